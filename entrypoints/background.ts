@@ -1,0 +1,25 @@
+import { browser } from 'wxt/browser';
+import { defineBackground } from 'wxt/utils/define-background';
+import { browserEffects, sealSessionArea } from '../src/messaging/browser-effects.ts';
+import { createWorker } from '../src/messaging/worker.ts';
+
+/** Every listener is added in this first turn: a late one misses the event that woke the worker. */
+export default defineBackground({
+  main() {
+    const worker = createWorker(browserEffects());
+    browser.runtime.onMessage.addListener((message, sender, respond) =>
+      // True keeps the channel open; undefined leaves the message to others, in both browsers.
+      worker.onMessage(message, sender, respond) ? true : undefined,
+    );
+    browser.alarms.onAlarm.addListener(({ name }) => worker.onAlarm(name));
+    browser.idle.onStateChanged.addListener((state) => {
+      if (state === 'locked') worker.onMachineLocked();
+    });
+    browser.runtime.onStartup.addListener(() => worker.resume());
+    browser.runtime.onInstalled.addListener(({ reason }) => {
+      if (reason === 'install') void browser.runtime.openOptionsPage();
+    });
+    void sealSessionArea().catch(() => undefined);
+    worker.resume();
+  },
+});

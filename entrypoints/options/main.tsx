@@ -1,0 +1,38 @@
+import { browser } from 'wxt/browser';
+import { pageClient, readSettings, readSnapshot, watchState } from '../../src/messaging/page.ts';
+import { createPasswords, startKdfWorker } from '../../src/messaging/password.ts';
+import { showSettings } from '../../src/ui/kit/page.ts';
+import { startOptions } from '../../src/ui/options/start.tsx';
+import '../../src/ui/kit/kit.css';
+import '../../src/ui/options/options.css';
+
+const root = document.getElementById('app');
+if (!root) throw new Error('The page has no place for its content.');
+
+const client = pageClient();
+const settings = await readSettings();
+showSettings(settings);
+
+startOptions(
+  {
+    client,
+    passwords: createPasswords({ client, start: startKdfWorker }),
+    readSnapshot,
+    watchSnapshot: (changed) => watchState({ snapshot: changed, settings: showSettings }),
+    askForHost: (origin) => browser.permissions.request({ origins: [`${origin}/*`] }),
+    now: () => Date.now(),
+    version: browser.runtime.getManifest().version,
+    development: settings.locale !== 'en' || import.meta.env.DEV,
+    hash: {
+      get: () => location.hash,
+      set: (hash) => {
+        location.hash = hash;
+      },
+      watch: (changed) => {
+        addEventListener('hashchange', changed);
+        return () => removeEventListener('hashchange', changed);
+      },
+    },
+  },
+  root,
+);

@@ -1,0 +1,57 @@
+import { browser } from 'wxt/browser';
+import { pageClient, readSettings, readSnapshot, watchState } from '../../src/messaging/page.ts';
+import type { PopupEffects } from '../../src/ui/popup/effects.ts';
+import { showSettings, startPage } from '../../src/ui/kit/page.ts';
+import { startPopup } from '../../src/ui/popup/app.tsx';
+import '../../src/ui/kit/kit.css';
+import '../../src/ui/popup/popup.css';
+
+const client = pageClient();
+const { session } = browser.storage;
+
+const effects: PopupEffects = {
+  client,
+  session: {
+    get: async (key) => (await session.get(key))[key],
+    set: (key, value) => session.set({ [key]: value }),
+    remove: (key) => session.remove(key),
+  },
+  readSnapshot,
+  watchSnapshot: (changed) => watchState({ snapshot: changed }),
+  unlock: async (password) => {
+    // Argon2id and its Worker are fetched by whoever types a password, and by nobody else.
+    const { createPasswords, startKdfWorker } = await import('../../src/messaging/password.ts');
+    return createPasswords({ client, start: startKdfWorker }).unlock(password);
+  },
+  now: () => Date.now(),
+  randomId: () => crypto.randomUUID(),
+  later: (milliseconds, then) => {
+    const timer = setTimeout(then, milliseconds);
+    return () => clearTimeout(timer);
+  },
+  openTab: async (url) => void (await browser.tabs.create({ url })),
+  openOptions: () => browser.runtime.openOptionsPage(),
+  openPopupTab: async () => {
+    await browser.tabs.create({ url: location.origin + location.pathname });
+  },
+  mark: (name) => void performance.mark(name),
+  hash: {
+    get: () => location.hash,
+    set: (hash) => {
+      location.hash = hash;
+    },
+    watch: (changed) => {
+      addEventListener('hashchange', changed);
+      return () => removeEventListener('hashchange', changed);
+    },
+  },
+};
+
+startPage({ now: effects.now, root: document.documentElement });
+watchState({ settings: showSettings });
+const root = document.getElementById('app');
+// Theme and language come before the first paint; both stores are read at once.
+void readSettings().then((settings) => {
+  showSettings(settings);
+  if (root) startPopup(effects, root);
+});

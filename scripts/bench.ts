@@ -1,0 +1,45 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { arch, cpus, platform } from 'node:os';
+import { join } from 'node:path';
+import { printed, type Figure } from './bench/figures.ts';
+import { pageFigures } from './bench/pages.ts';
+import { serviceFigures } from './bench/service.ts';
+import { sizeFigures } from './bench/sizes.ts';
+import { stampFigures } from './bench/stamps.ts';
+import { build } from './build.ts';
+import { fail, step } from './progress.mjs';
+import { ROOT } from './tool.ts';
+
+const HELP = `npm run bench [-- --quick]
+
+Measures Keystamp side by side with the vendor's packages and with the least that is possible, all
+in one run: compare within a run, never across runs. Prints a table; .output/bench/figures.json has
+the same. MISS marks a target that this run did not reach. --quick takes fewer samples.`;
+
+const FOLDER = join(ROOT, '.output', 'bench');
+
+async function measure(quick: boolean): Promise<Figure[]> {
+  const rounds = quick ? 5 : 25;
+  await build('zip');
+  const stamps = await step('stampers in a worker', () => stampFigures(quick ? 3 : 9, 500));
+  const pages = await step('popup and worker', () => pageFigures(rounds));
+  const service = await step('local service', () => serviceFigures(quick ? 3 : 9, 200));
+  return [...stamps, ...pages, ...sizeFigures(), ...service];
+}
+
+async function main(args: readonly string[]): Promise<void> {
+  if (args.includes('--help')) return console.log(HELP);
+  const figures = await measure(args.includes('--quick'));
+  mkdirSync(FOLDER, { recursive: true });
+  const machine = {
+    platform: platform(),
+    arch: arch(),
+    cpus: cpus().length,
+    cpu: cpus()[0]?.model,
+  };
+  const report = { measuredAt: new Date().toISOString(), machine, figures };
+  writeFileSync(join(FOLDER, 'figures.json'), `${JSON.stringify(report, null, 2)}\n`);
+  console.log(`\n${printed(figures)}\n\nFigures: .output/bench/figures.json`);
+}
+
+await main(process.argv.slice(2)).catch(fail);

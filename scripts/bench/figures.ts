@@ -1,0 +1,94 @@
+/** One measured quantity, with what it is compared to in the same run. */
+export type Figure = {
+  readonly group: string;
+  readonly name: string;
+  readonly unit: string;
+  readonly median: number;
+  /** Interquartile range; 0 for sizes. */
+  readonly spread: number;
+  readonly samples: number;
+  /** 95th percentile, for times. */
+  readonly p95?: number;
+  /** Quotient with the group's baseline, which has 1. */
+  readonly ratio?: number;
+  /** Words of the target of platform.md 4.3 or of the issue, and whether it holds. */
+  readonly target?: string;
+  readonly holds?: boolean;
+};
+
+/** The value below which the share `q` (0..1) of the values lies, between neighbours by line. */
+export function quantile(values: readonly number[], q: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = (sorted.length - 1) * q;
+  const low = sorted[Math.floor(at)] ?? Number.NaN;
+  const high = sorted[Math.ceil(at)] ?? Number.NaN;
+  return low + (high - low) * (at - Math.floor(at));
+}
+
+type Target = { readonly words: string; readonly holds: (figure: Figure) => boolean };
+
+/** A figure of repeated samples. */
+export function figure(
+  group: string,
+  name: string,
+  unit: string,
+  values: readonly number[],
+  target?: Target,
+): Figure {
+  const plain: Figure = {
+    group,
+    name,
+    unit,
+    median: quantile(values, 0.5),
+    spread: quantile(values, 0.75) - quantile(values, 0.25),
+    samples: values.length,
+    ...(unit === 'ms' ? { p95: quantile(values, 0.95) } : {}),
+  };
+  return target ? { ...plain, target: target.words, holds: target.holds(plain) } : plain;
+}
+
+/** The same figures with their quotient to the one called `baseline`. */
+export function against(baseline: string, figures: readonly Figure[]): Figure[] {
+  const base = figures.find(({ name }) => name === baseline);
+  if (!base) throw new Error(`no figure ${baseline}`);
+  return figures.map((one) => ({ ...one, ratio: one.median / base.median }));
+}
+
+function shown(value: number): string {
+  if (value >= 1000) return Math.round(value).toLocaleString('en');
+  return value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2);
+}
+
+function cells(one: Figure): string[] {
+  return [
+    one.name,
+    `${shown(one.median)} ${one.unit}`,
+    one.samples > 1 ? `± ${shown(one.spread)}` : '',
+    one.p95 === undefined ? '' : `p95 ${shown(one.p95)}`,
+    one.ratio === undefined ? '' : `${one.ratio.toFixed(2)}×`,
+    one.target === undefined ? '' : `${one.holds ? 'ok  ' : 'MISS'} ${one.target}`,
+  ];
+}
+
+/** A table of all figures, grouped. */
+export function printed(figures: readonly Figure[]): string {
+  const groups = [...new Set(figures.map(({ group }) => group))];
+  const rows = figures.map(cells);
+  const widths = [0, 1, 2, 3, 4].map((at) =>
+    Math.max(...rows.map((row) => (row[at] ?? '').length)),
+  );
+  const line = (one: Figure) =>
+    cells(one)
+      .map((cell, at) =>
+        at === 0 || at === 5 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0),
+      )
+      .join('  ')
+      .trimEnd();
+  return groups
+    .map((group) =>
+      [group, ...figures.filter((one) => one.group === group).map((one) => `  ${line(one)}`)].join(
+        '\n',
+      ),
+    )
+    .join('\n\n');
+}

@@ -1,0 +1,185 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { build } from 'vite';
+import { OPERATIONS } from '../../src/protocol/operations.ts';
+import { launchKeystamp, type Keystamp } from '../../test/e2e/browser.ts';
+import { setUp } from '../../test/e2e/person.ts';
+import { startService } from '../../test/e2e/service.ts';
+import { ROOT } from '../tool.ts';
+import { against, figure, type Figure } from './figures.ts';
+
+/*
+ * Times inside the browser, by its own clock: pages mark when they can be used, messages are timed
+ * by the page that sends them. The test driver only says when to begin.
+ */
+
+const POPUP = 'Popup as a tab, navigation to interactive';
+const COLD = 'Worker, from a page’s first message to the stamped and stored activity';
+const EMPTY = join(ROOT, '.output', 'bench', 'empty');
+const MARK = 'keystamp:interactive';
+
+/** The least an extension page can be: one script that marks at once. */
+function writeEmptyExtension(): void {
+  mkdirSync(EMPTY, { recursive: true });
+  const manifest = {
+    manifest_version: 3,
+    name: 'Empty',
+    version: '1',
+    background: { service_worker: 'background.js' },
+    action: { default_popup: 'popup.html' },
+  };
+  writeFileSync(join(EMPTY, 'manifest.json'), JSON.stringify(manifest));
+  writeFileSync(join(EMPTY, 'background.js'), 'chrome.runtime.onMessage.addListener(() => {});');
+  writeFileSync(join(EMPTY, 'popup.js'), `performance.mark('${MARK}');`);
+  writeFileSync(
+    join(EMPTY, 'popup.html'),
+    '<!doctype html><title>Empty</title><p>Empty</p><script type="module" src="popup.js"></script>',
+  );
+}
+
+/** Milliseconds from navigation to the mark, in the page's own time. */
+async function interactive(browser: Keystamp): Promise<number> {
+  const page = await browser.openPage('popup.html');
+  await page.waitForFunction((name) => performance.getEntriesByName(name).length > 0, MARK);
+  const at = await page.evaluate(
+    (name) => performance.getEntriesByName(name)[0]?.startTime ?? 0,
+    MARK,
+  );
+  await page.close();
+  return at;
+}
+
+/** The pages' own client as a script that sets `globalThis.pageClient`. */
+async function clientScript(): Promise<string> {
+  const entry = join(import.meta.dirname, 'page-client.ts');
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: { write: false, minify: true, lib: { entry, formats: ['iife'], name: 'bench' } },
+  });
+  const [first] = Array.isArray(built) ? built : [built];
+  const chunk = first && 'output' in first ? first.output[0] : undefined;
+  if (chunk?.type !== 'chunk') throw new Error('the client was not built');
+  return chunk.code;
+}
+
+type Call = { readonly name: string; readonly input: object };
+
+/** Milliseconds that a call takes a page whose client knows nothing of the worker yet. */
+function timeCall(page: Page, call: Call): Promise<number> {
+  return page.evaluate(async ({ name, input }) => {
+    type Ask = (name: string, input: object) => Promise<unknown>;
+    const { call: ask } = (Reflect.get(globalThis, 'pageClient') as () => { call: Ask })();
+    const started = performance.now();
+    await ask(name, input);
+    return performance.now() - started;
+  }, call);
+}
+
+/** Waits until an activity has ended, so that the next sample has the machine for itself. */
+async function settle(page: Page, id: string): Promise<void> {
+  await page.evaluate(async (entry) => {
+    type Entry = { readonly state: string; readonly revision: number };
+    type Ask = (name: string, input: object) => Promise<Entry>;
+    const { call: ask } = (Reflect.get(globalThis, 'pageClient') as () => { call: Ask })();
+    let seen = await ask('activities_get', { id: entry });
+    while (seen.state !== 'completed') {
+      seen = await ask('activities_wait', { id: entry, revision: seen.revision });
+    }
+  }, id);
+}
+
+async function activeProfile(page: Page): Promise<{ id: string; walletId: string }> {
+  return page.evaluate(async () => {
+    type Get = { storage: { session: { get: (key: string) => Promise<unknown> } } };
+    const { storage } = Reflect.get(globalThis, 'chrome') as Get;
+    const { snapshot } = (await storage.session.get('snapshot')) as {
+      snapshot: { state: { activeProfileId: string }; home: { wallets: { id: string }[] } };
+    };
+    return { id: snapshot.state.activeProfileId, walletId: snapshot.home.wallets[0]?.id ?? '' };
+  });
+}
+
+async function popupFigures(
+  keystamp: Keystamp,
+  empty: Keystamp,
+  rounds: number,
+): Promise<Figure[]> {
+  const alive: number[] = [];
+  const dead: number[] = [];
+  const least: number[] = [];
+  for (let round = 0; round <= rounds; round++) {
+    const samples = [await interactive(empty), await interactive(keystamp)];
+    await keystamp.stopWorker();
+    samples.push(await interactive(keystamp));
+    // The first round warms the disk and the code caches.
+    if (round > 0) [least, alive, dead].forEach((list, at) => list.push(samples[at] ?? Number.NaN));
+  }
+  const target = {
+    words: 'p50 ≤ 100, p95 ≤ 150 ms',
+    holds: ({ median, p95 = Infinity }: Figure) => median <= 100 && p95 <= 150,
+  };
+  return against('empty extension', [
+    figure(POPUP, 'empty extension', 'ms', least),
+    figure(POPUP, 'Keystamp, worker alive', 'ms', alive),
+    figure(POPUP, 'Keystamp, worker stopped', 'ms', dead, target),
+  ]);
+}
+
+async function stampFigures(keystamp: Keystamp, rounds: number): Promise<Figure[]> {
+  const page = await keystamp.openPage('options.html');
+  const { id: profileId, walletId } = await activeProfile(page);
+  await page.evaluate(await clientScript());
+  const submit = async (name: string): Promise<number> => {
+    const id = crypto.randomUUID();
+    const operation = OPERATIONS.update_wallet.name;
+    const input = { id, profileId, operation, parameters: { walletId, walletName: name } };
+    const passed = await timeCall(page, { name: 'activities_submit', input });
+    await settle(page, id);
+    return passed;
+  };
+  const cold: number[] = [];
+  const warm: number[] = [];
+  const hello: number[] = [];
+  for (let round = 0; round <= rounds; round++) {
+    const ask = await timeCall(page, { name: 'keys_list', input: {} });
+    const second = await submit(`Warm ${round}`);
+    await keystamp.stopWorker();
+    const first = await submit(`Cold ${round}`);
+    // The first round warms the disk and the code caches.
+    if (round === 0) continue;
+    hello.push(ask);
+    warm.push(second);
+    cold.push(first);
+  }
+  const goal = (p50: number, p95: number) => ({
+    words: `p50 ≤ ${p50}, p95 ≤ ${p95} ms`,
+    holds: ({ median, p95: high = Infinity }: Figure) => median <= p50 && high <= p95,
+  });
+  return against('a call without a stamp, worker alive', [
+    figure(COLD, 'a call without a stamp, worker alive', 'ms', hello),
+    figure(COLD, 'stamp, worker alive', 'ms', warm),
+    figure(COLD, 'stamp, worker stopped', 'ms', cold, goal(25, 45)),
+  ]);
+}
+
+/** Popup and worker times over the built extension, set up against a fresh local service. */
+export async function pageFigures(rounds: number): Promise<Figure[]> {
+  writeEmptyExtension();
+  const service = await startService();
+  const empty = await launchKeystamp({ extensionDir: EMPTY });
+  const keystamp = await launchKeystamp();
+  try {
+    await (await setUp(keystamp, service.url)).close();
+    const popup = await keystamp.openPage('popup.html');
+    await popup.getByText('Main wallet').waitFor();
+    await popup.close();
+    const stamps = await stampFigures(keystamp, rounds);
+    return [...(await popupFigures(keystamp, empty, rounds)), ...stamps];
+  } finally {
+    await keystamp.close();
+    await empty.close();
+    await service.stop();
+  }
+}

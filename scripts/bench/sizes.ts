@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { ROOT } from '../tool.ts';
+import { figure, type Figure } from './figures.ts';
+
+const GROUP = 'Sizes';
+const BUILD = join(ROOT, '.output', 'chrome-mv3');
+const KB = 1024;
+
+/** Bytes of a file as `gzip -9` packs it. */
+const packed = (file: string): number =>
+  gzipSync(readFileSync(join(BUILD, file)), { level: 9 }).length;
+
+/** These files and what they import statically, at any distance. */
+function closureOf(files: readonly string[]): string[] {
+  const found = new Set<string>();
+  const visit = (file: string): void => {
+    if (found.has(file)) return;
+    found.add(file);
+    if (!file.endsWith('.js')) return;
+    const text = readFileSync(join(BUILD, file), 'utf8');
+    for (const [, name = ''] of text.matchAll(/\b(?:from|import)\s*["'`](\.[^"'`]+)["'`]/g))
+      visit(posix.join(posix.dirname(file), name));
+  };
+  for (const file of files) visit(file);
+  return [...found];
+}
+
+/** A page's own files: the scripts and styles that its HTML names, and what those import statically. */
+export function filesOf(page: string): string[] {
+  const html = readFileSync(join(BUILD, page), 'utf8');
+  const named = html.matchAll(/(?:src|href)="\/([^"]+\.(?:js|css))"/g);
+  return closureOf([...named].map(([, name = '']) => name));
+}
+
+const sum = (files: readonly string[]): number =>
+  files.reduce((all, file) => all + packed(file), 0);
+
+function zipBytes(): number {
+  const zip = readdirSync(join(ROOT, '.output')).find((name) => name.endsWith('chrome.zip'));
+  if (!zip) throw new Error('no zip: npm run zip makes it');
+  return statSync(join(ROOT, '.output', zip)).size;
+}
+
+const below = (kb: number) => ({
+  words: `≤ ${kb} KB`,
+  holds: ({ median }: Figure) => median <= kb,
+});
+
+/** Kilobytes (1024) of the store archive, and gzip -9 of what the worker and each page load first. */
+export function sizeFigures(): Figure[] {
+  return [
+    figure(GROUP, 'zip', 'KB', [zipBytes() / KB], below(150)),
+    figure(GROUP, 'background, gz', 'KB', [sum(closureOf(['background.js'])) / KB], below(35)),
+    figure(GROUP, 'popup first load, gz', 'KB', [sum(filesOf('popup.html')) / KB]),
+    figure(GROUP, 'options first load, gz', 'KB', [sum(filesOf('options.html')) / KB]),
+  ];
+}

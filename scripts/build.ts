@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { withLock } from './lock.mjs';
+import { clearModuleReport } from './module-report.ts';
+import { fail, step } from './progress.mjs';
+import { ROOT, tool } from './tool.ts';
+
+const BROWSERS = ['chrome', 'firefox'] as const;
+
+/**
+ * Builds the extension for Chromium and Firefox into .output/. Waits for another build of this
+ * folder, because each one empties its output first.
+ */
+export async function build(command: 'build' | 'zip' = 'build'): Promise<void> {
+  const waiting = (pid: number) => console.log(`  … waiting for another build (process ${pid})`);
+  await withLock(join(ROOT, '.keystamp', 'build.lock'), waiting, async () => {
+    for (const browser of BROWSERS) {
+      const label = command === 'zip' ? 'packing' : 'building';
+      clearModuleReport(`.output/${browser}-mv3`);
+      await step(`${label} the extension for ${browser}`, () =>
+        tool('wxt', command, '-b', browser),
+      );
+    }
+  });
+}
+
+if (import.meta.main) {
+  try {
+    await build(process.argv.includes('--zip') ? 'zip' : 'build');
+    console.log('  .output/chrome-mv3 and .output/firefox-mv3 hold the extension');
+  } catch (error) {
+    fail(error);
+  }
+}

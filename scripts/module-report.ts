@@ -1,0 +1,57 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import type { Plugin } from 'vite';
+import { ROOT } from './tool.ts';
+
+/** Chunk file (`chunks/popup-x.js`) to the repository's modules that ended up in it. */
+export type ModuleReport = Readonly<Record<string, readonly string[]>>;
+
+/** The report of one build lies beside it: `.output/chrome-mv3.modules.json`. */
+export const moduleReportFile = (outDir: string): string => `${outDir}.modules.json`;
+
+/**
+ * Vite plugin that writes down which module went into which chunk, so that a test can tell that the
+ * popup holds no vault code. WXT runs one Vite build for all pages and one for each worker or
+ * script; the report collects them, `clearModuleReport` starts it anew.
+ */
+export function moduleReport(): Plugin {
+  let outDir = '';
+  return {
+    name: 'keystamp:module-report',
+    apply: 'build',
+    configResolved(config) {
+      outDir = resolve(config.root, config.build.outDir);
+    },
+    // Not writeBundle: the bundles of `new Worker(…)` are generated, then written by the page's build.
+    generateBundle(_options, bundle) {
+      const file = moduleReportFile(outDir);
+      const report: Record<string, readonly string[]> = { ...readModuleReport(file) };
+      for (const [name, output] of Object.entries(bundle)) {
+        if (output.type === 'chunk') report[name] = output.moduleIds.map(shortName);
+      }
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, JSON.stringify(report, null, 1));
+    },
+  };
+}
+
+/** The report as written, or an empty one when there is none. */
+export function readModuleReport(file: string): ModuleReport {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as ModuleReport;
+  } catch {
+    return {};
+  }
+}
+
+export function clearModuleReport(outDir: string): void {
+  rmSync(moduleReportFile(join(ROOT, outDir)), { force: true });
+}
+
+/** A path from the repository's folder; virtual modules keep their names. */
+function shortName(id: string): string {
+  const [path = ''] = id.split('?');
+  return path.startsWith(ROOT)
+    ? relative(ROOT, path).split(sep).join('/')
+    : id.replaceAll('\0', '');
+}

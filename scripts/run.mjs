@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process';
+
+/**
+ * Runs a program to its end. Never rejects: a program that cannot start has the code `not started`.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {string} cwd
+ * @returns {Promise<{ code: number | string, output: string }>} stdout and stderr as they came
+ */
+export function run(command, args, cwd) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: command.endsWith('.cmd'),
+    });
+    let output = '';
+    const add = (/** @type {Buffer} */ chunk) => {
+      output += chunk.toString('utf8');
+    };
+    child.stdout.on('data', add);
+    child.stderr.on('data', add);
+    child.on('error', (error) => resolve({ code: 'not started', output: error.message }));
+    child.on('close', (code, signal) => resolve({ code: code ?? signal ?? 'no code', output }));
+  });
+}

@@ -1,0 +1,128 @@
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { launchKeystamp } from '../test/e2e/browser.ts';
+import type { Keystamp } from '../test/e2e/browser.ts';
+import { startService } from '../test/e2e/service.ts';
+import type { RunningService } from '../test/e2e/service.ts';
+import { build } from './build.ts';
+import { withLock } from './lock.mjs';
+import { fail, step, StepError } from './progress.mjs';
+import { ROOT } from './tool.ts';
+import { tour } from './tour.ts';
+
+const HELP = `npm start [-- --port N | --tour]
+
+Builds the extension, starts the local service (its data in .keystamp/service), and opens a Chromium
+with Keystamp in it (its profile in .keystamp/profile). Ctrl-C or closing the browser ends both; the
+next start finds everything as it was. Delete .keystamp to begin anew.
+
+Without a display it runs the guided tour instead (npm run tour): headless, with a fresh profile and
+a service in memory.
+
+  --port N   port of the local service; 8788 or the next free one by default
+  --tour     the tour, even with a display`;
+
+const FIRST_PORT = 8788;
+const PORTS_TO_TRY = 50;
+const DATA = join(ROOT, '.keystamp', 'service');
+const PROFILE = join(ROOT, '.keystamp', 'profile');
+
+function hasDisplay(): boolean {
+  if (process.platform === 'darwin' || process.platform === 'win32') return true;
+  return Boolean(process.env['DISPLAY']) || Boolean(process.env['WAYLAND_DISPLAY']);
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });
+}
+
+async function choosePort(wanted: string | undefined): Promise<number> {
+  if (wanted !== undefined) {
+    const port = Number(wanted);
+    if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+      throw new StepError(`--port takes a number from 1 to 65535, not ${wanted}.`);
+    }
+    if (await isFree(port)) return port;
+    throw new StepError(`Port ${port} is in use. Leave --port out to take a free one.`);
+  }
+  for (let port = FIRST_PORT; port < FIRST_PORT + PORTS_TO_TRY; port += 1) {
+    if (await isFree(port)) {
+      if (port !== FIRST_PORT) console.log(`  ! port ${FIRST_PORT} is in use; taking ${port}`);
+      return port;
+    }
+  }
+  throw new StepError(`No free port from ${FIRST_PORT} on. Name one: npm start -- --port N`);
+}
+
+function portArgument(args: readonly string[]): string | undefined {
+  const at = args.findIndex((arg) => arg === '--port' || arg.startsWith('--port='));
+  if (at < 0) return undefined;
+  return args[at]?.includes('=') ? args[at]?.slice('--port='.length) : (args[at + 1] ?? '');
+}
+
+function openBrowser(service: RunningService): Promise<Keystamp> {
+  return step('opening Chromium with Keystamp', async () => {
+    const keystamp = await launchKeystamp({
+      profileDir: PROFILE,
+      headless: false,
+      ownSignals: true,
+    });
+    const page = keystamp.context.pages()[0] ?? (await keystamp.context.newPage());
+    const hash = `#/setup?service=${encodeURIComponent(service.url)}`;
+    await page.goto(`chrome-extension://${keystamp.extensionId}/options.html${hash}`);
+    await page.bringToFront();
+    return keystamp;
+  });
+}
+
+/** Resolves at the first of: browser closed, Ctrl-C, SIGTERM. */
+function untilEnd(keystamp: Keystamp): Promise<void> {
+  return new Promise((resolve) => {
+    keystamp.context.once('close', () => resolve());
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.once(signal, () => resolve());
+    }
+  });
+}
+
+async function start(args: readonly string[]): Promise<void> {
+  await build();
+  const port = await choosePort(portArgument(args));
+  const first = !existsSync(DATA);
+  const service = await step(`starting the local service${first ? ' (first time)' : ''}`, () =>
+    startService({ args: ['--port', String(port), '--data', DATA] }),
+  );
+  try {
+    const keystamp = await openBrowser(service);
+    console.log(`\n  service       ${service.url}`);
+    console.log(`  organization  ${service.organizationId}`);
+    console.log('\n  Keystamp is in the browser’s toolbar. Ctrl-C ends browser and service.\n');
+    await untilEnd(keystamp);
+    await keystamp.close();
+  } finally {
+    await service.stop();
+  }
+  console.log('  ended; npm start goes on from here');
+}
+
+async function main(args: readonly string[]): Promise<void> {
+  if (args.includes('--help')) return console.log(HELP);
+  if (args.includes('--tour') || !hasDisplay()) {
+    if (!args.includes('--tour')) console.log('No display: the guided tour, headless.\n');
+    await build();
+    return tour();
+  }
+  const taken = (pid: number): never => {
+    throw new StepError(
+      `Keystamp runs from this folder already (process ${pid}). End that one first, by Ctrl-C there.`,
+    );
+  };
+  await withLock(join(ROOT, '.keystamp', 'start.lock'), taken, () => start(args));
+}
+
+await main(process.argv.slice(2)).catch(fail);

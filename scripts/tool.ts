@@ -1,0 +1,16 @@
+import { dirname, join } from 'node:path';
+import { StepError } from './progress.mjs';
+import { run } from './run.mjs';
+
+/** The repository's folder, absolute. */
+export const ROOT = dirname(import.meta.dirname);
+
+/**
+ * Runs a command of node_modules/.bin quietly in the repository's folder and returns what it
+ * printed. Throws a `StepError` with all of that when it ends with anything but 0.
+ */
+export async function tool(name: string, ...args: readonly string[]): Promise<string> {
+  const { code, output } = await run(join(ROOT, 'node_modules', '.bin', name), args, ROOT);
+  if (code === 0) return output;
+  throw new StepError(`${name} ${args.join(' ')} ended with ${code}:\n${output.trim()}`);
+}

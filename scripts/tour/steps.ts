@@ -1,0 +1,120 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Page } from 'playwright-core';
+import type { Keystamp } from '../../test/e2e/browser.ts';
+import { oracleAt, type Oracle } from '../../test/e2e/oracle.ts';
+import {
+  button,
+  chooseLocalService,
+  choosePassword,
+  enrolNewKey,
+  operation,
+  say,
+  unlock,
+} from '../../test/e2e/person.ts';
+import type { RunningService } from '../../test/e2e/service.ts';
+import { shownStatus, WALKS, type Walk } from '../../test/e2e/walkthrough.ts';
+
+/** What a step works with. */
+export type Tour = {
+  readonly keystamp: Keystamp;
+  readonly service: RunningService;
+  /** The tab that the step before left; a step that opens another one puts it here. */
+  page: Page;
+  /** Puts a line into the closing table: what the screen (not the step) says became of it. */
+  readonly report: (operation: string, status: string) => void;
+  /** Saves the page under .output/tour/, numbered in order. */
+  readonly shoot: (name: string) => Promise<void>;
+};
+
+export type Step = {
+  readonly name: string;
+  /** Throws when the screen is not what a user would have to see. */
+  readonly run: (tour: Tour) => Promise<void>;
+};
+
+const POPUP = { width: 380, height: 600 };
+
+/** From the empty browser to a profile that works. */
+const SET_UP: readonly Step[] = [
+  {
+    name: 'set-up: a password',
+    run: async (tour) => {
+      const service = encodeURIComponent(tour.service.url);
+      tour.page = await tour.keystamp.openPage(`options.html#/setup?service=${service}`);
+      await tour.page.getByLabel(say('options.password.new'), { exact: true }).fill('abc123');
+      await tour.shoot('set-up-password');
+      await choosePassword(tour.page);
+    },
+  },
+  {
+    name: 'set-up: the local service',
+    run: async ({ page, service, shoot }) => {
+      await shoot('set-up-service');
+      await chooseLocalService(page, service.url);
+    },
+  },
+  {
+    name: 'set-up: an API key, enrolled and proved by whoami',
+    run: async ({ page, shoot }) => {
+      await shoot('set-up-key');
+      await enrolNewKey(page);
+      await shoot('set-up-proof');
+      await button(page, 'options.proof.finish').click();
+      await shoot('options');
+    },
+  },
+];
+
+const LOCK: readonly Step[] = [
+  {
+    name: 'popup: lock, a wrong password, unlock',
+    run: async (tour) => {
+      await tour.page.close();
+      tour.page = await tour.keystamp.openPage('popup.html');
+      await tour.page.setViewportSize(POPUP);
+      await button(tour.page, 'popup.lock').click();
+      await unlock(tour.page, 'not the password');
+      await tour.page.getByText(say('kit.unlock.wrong')).waitFor();
+      await tour.shoot('wrong-password');
+      await unlock(tour.page);
+      await tour.page.getByText('Main wallet').waitFor();
+      await tour.shoot('home');
+    },
+  },
+];
+
+/** An operation as a person does it, and what the service says is stored afterwards. */
+function stepOf(walk: Walk): Step {
+  return {
+    name: operation(walk.operation).title,
+    run: async ({ page, service, shoot, report }) => {
+      witness ??= oracleAt(service.url);
+      const scene = { page, service, shoot, oracle: await witness };
+      await walk.run(scene);
+      const stored = await walk.stored(scene);
+      if (!isDeepStrictEqual(stored, walk.expected)) {
+        throw new Error(`the service stores ${JSON.stringify(stored)}`);
+      }
+      report(walk.operation, await shownStatus(page));
+    },
+  };
+}
+
+let witness: Promise<Oracle> | undefined;
+
+const END: readonly Step[] = [
+  {
+    name: 'home after all of it',
+    run: async ({ page, shoot }) => {
+      await page.goto(`${page.url().split('#')[0] ?? ''}#/`);
+      await page.getByText('Payroll 2027').waitFor();
+      await shoot('home-after');
+    },
+  },
+];
+
+/**
+ * The tour, in order; each step goes on from the screen that the one before it left. Steps act as a
+ * user does: they click, type and read what is shown, never call into the extension.
+ */
+export const STEPS: readonly Step[] = [...SET_UP, ...LOCK, ...WALKS.map(stepOf), ...END];

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { fail, StepError } from './progress.mjs';
+import { ROOT } from './tool.ts';
+
+const HELP = `npm run trials [-- N]
+
+The randomised trials, longer than npm test has time for: N activities (1,000 when left out) go
+through a network that breaks at random, to a worker that is stopped at random; none may be lost and
+none done twice.`;
+
+const DEFAULT = 1000;
+const FILES = ['test/messaging/exactly-once.test.ts'];
+
+function count(args: readonly string[]): number {
+  const trials = Number(args[0] ?? DEFAULT);
+  if (Number.isInteger(trials) && trials > 0) return trials;
+  throw new StepError(`npm run trials takes a whole number, not ${args[0]}.`);
+}
+
+async function main(args: readonly string[]): Promise<void> {
+  if (args.includes('--help')) return console.log(HELP);
+  const env = { ...process.env, KEYSTAMP_TRIALS: String(count(args)) };
+  const bin = join(ROOT, 'node_modules', '.bin', 'vitest');
+  const code = await new Promise<number>((resolve) => {
+    const child = spawn(bin, ['run', '--project', 'unit', ...FILES], {
+      cwd: ROOT,
+      env,
+      stdio: 'inherit',
+    });
+    child.on('error', () => resolve(127));
+    child.on('close', (status) => resolve(status ?? 1));
+  });
+  if (code !== 0) throw new StepError(`The trials ended with ${code}.`);
+}
+
+await main(process.argv.slice(2)).catch(fail);

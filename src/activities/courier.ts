@@ -1,0 +1,146 @@
+import { advance, isSettled, planOf, type Event } from './machine.ts';
+import type { OutboxEntry } from './outbox-record.ts';
+import type { Outbox } from './outbox.ts';
+import { createStep, momentOf, type Kept, type StepEffects } from './step.ts';
+
+/** Runs `work` when nobody else holds the lock of that name; else answers without running it. */
+export type TryLock = (name: string, work: () => Promise<void>) => Promise<void>;
+
+export type CourierEffects = StepEffects & {
+  readonly outbox: Outbox;
+  readonly tryLock: TryLock;
+  /** Runs something later in this life of the worker; the answer cancels it. */
+  readonly later: (ms: number, act: () => void) => () => void;
+  /** Wakes the worker at a moment, dead or alive; null: not any more. */
+  readonly alarm: (at: number | null) => Promise<void>;
+  /** Called after each change that is on disk. */
+  readonly onChange: (id: string) => void;
+};
+
+/** Carries entries to their end, each in one pair of hands at a time, whatever life of the worker. */
+export type Courier = {
+  /** Does what is due, step by step, until the entry rests. Never rejects. */
+  readonly drive: (id: string) => Promise<void>;
+  /** Takes up everything that is not settled: for a new worker, and for the alarm. */
+  readonly resume: () => Promise<void>;
+  /** After an unlock: what waited for it is due now. */
+  readonly wake: () => Promise<void>;
+  /**
+   * The user asks for an entry again: the same bytes, or the same look-up, now. One that is in hand
+   * already stays there. Undefined when there is none.
+   */
+  readonly retry: (id: string) => Promise<OutboxEntry | undefined>;
+  /** Stops the timers of this life. What is on disk stays as it is. */
+  readonly stop: () => void;
+};
+
+/** Browsers do not wake a worker sooner (platform.md 5). */
+const SOONEST_ALARM_MS = 30_000;
+
+/** Sends, sends the same bytes again, polls, looks up. */
+export function createCourier(effects: CourierEffects): Courier {
+  const { outbox, clock, tryLock } = effects;
+  const timers = createTimers(effects.later);
+  const bell = createBell(effects);
+  const step = createStep(effects);
+  const lock = (id: string, work: () => Promise<void>) => tryLock(`keystamp-entry-${id}`, work);
+
+  async function drive(id: string): Promise<void> {
+    timers.cancel(id);
+    try {
+      await lock(id, () => driveLocked(id));
+    } catch {
+      // The store refused: the alarm comes back to what is on disk.
+      await bell.ring(clock.now()).catch(() => undefined);
+    }
+  }
+
+  async function driveLocked(id: string): Promise<void> {
+    let entry = await outbox.get(id);
+    while (entry) {
+      const { profileId } = entry.record;
+      const plan = planOf(entry.record, { now: clock.now(), offsetMs: clock.offset(profileId) });
+      if (plan.kind === 'nothing') return;
+      // Whoever kills the worker from here on, the alarm takes over.
+      await bell.ring(plan.at);
+      const wait = plan.at - clock.now();
+      if (wait > 0) return timers.set(id, wait, () => void drive(id));
+      entry = await step(entry, plan.kind, (next) => keep(effects, next));
+    }
+  }
+
+  async function apply(id: string, event: Event): Promise<void> {
+    await lock(id, async () => {
+      const entry = await outbox.get(id);
+      if (!entry) return;
+      const { record } = advance(entry.record, event, momentOf(effects, entry.record));
+      if (record !== entry.record) await keep(effects, { record });
+    });
+    void drive(id);
+  }
+
+  return {
+    drive,
+    resume: async () => {
+      const open = await outbox.unsettled();
+      await bell.reset(open.flatMap(({ nextAt }) => nextAt ?? []));
+      for (const { id } of open) void drive(id);
+    },
+    wake: async () => {
+      const blocked = (await outbox.unsettled()).filter(({ nextAt }) => nextAt === null);
+      await Promise.all(blocked.map(({ id }) => apply(id, { kind: 'wake' })));
+    },
+    retry: async (id) => {
+      const entry = await outbox.get(id);
+      if (!entry || entry.record.hidden) return undefined;
+      await apply(id, { kind: isSettled(entry.record.state) ? 'reopen' : 'wake' });
+      return outbox.get(id);
+    },
+    stop: timers.stop,
+  };
+}
+
+async function keep({ outbox, onChange }: CourierEffects, { record, facts }: Kept): Promise<void> {
+  await outbox.save(record, facts);
+  onChange(record.id);
+}
+
+/** The one alarm that all entries share. */
+function createBell({ clock, alarm }: Pick<CourierEffects, 'clock' | 'alarm'>) {
+  let set: number | null = null;
+
+  /** Sees to it that the alarm rings about then; one that rings sooner stays. */
+  async function ring(at: number): Promise<void> {
+    const now = clock.now();
+    const when = Math.max(at, now + SOONEST_ALARM_MS);
+    if (set !== null && set > now && set <= when) return;
+    set = when;
+    await alarm(when);
+  }
+
+  /** Sets the alarm anew, for the first of these moments; for none of them when there are none. */
+  async function reset(moments: readonly number[]): Promise<void> {
+    set = null;
+    if (moments.length === 0) await alarm(null);
+    else await ring(Math.min(...moments));
+  }
+
+  return { ring, reset };
+}
+
+/** One timer an entry, of this life of the worker. */
+function createTimers(later: CourierEffects['later']) {
+  const running = new Map<string, () => void>();
+  const cancel = (id: string): void => {
+    running.get(id)?.();
+    running.delete(id);
+  };
+  return {
+    cancel,
+    set: (id: string, ms: number, act: () => void): void => {
+      cancel(id);
+      running.set(id, later(ms, act));
+    },
+    stop: (): void => Array.from(running.keys()).forEach(cancel),
+  };
+}

@@ -1,0 +1,53 @@
+import * as v from 'valibot';
+import { KeystampError } from '../protocol/errors.ts';
+import { uuid } from '../protocol/fields.ts';
+import { parseOrThrow } from '../protocol/parse.ts';
+import { readBaseUrl } from '../protocol/profile.ts';
+import type { Reply, Transport } from './transport.ts';
+import { verdictOf } from './verdict.ts';
+
+const point = v.pipe(v.string(), v.regex(/^04[0-9a-f]{128}$/));
+const enrolled = v.object({ organizationId: uuid, userId: uuid, apiKeyId: uuid });
+const info = v.object({ enclaveQuorumPublic: point, otpPublic: point });
+
+/** What a local service gives for a key: who it stamps for now, and the keys to trust there. */
+export type Enrolment = v.InferOutput<typeof enrolled> & {
+  readonly trust: { readonly signer: string; readonly otp: string };
+};
+
+/** A public key to register. */
+export type Newcomer = {
+  readonly publicKey: string;
+  readonly curve: string;
+  readonly userName: string;
+};
+
+/**
+ * Registers a public key at a local service. Errors: `invalid_input` for an address that is not on this
+ * computer, and those of a request.
+ */
+export async function enrol(
+  transport: Transport,
+  baseUrl: string,
+  { publicKey, curve, userName }: Newcomer,
+): Promise<Enrolment> {
+  const address = readBaseUrl(baseUrl);
+  if (!address.ok || !address.loopback) {
+    const message = address.ok
+      ? 'Only a local service, on 127.0.0.1 or localhost, registers keys this way.'
+      : address.reason;
+    throw new KeystampError('invalid_input', message, { field: 'baseUrl' });
+  }
+  const { url } = address;
+  const about = await transport.get(url, `${url}/local/info`);
+  const { enclaveQuorumPublic, otpPublic } = demand(info, about);
+  const body = JSON.stringify({ publicKey, curveType: `API_KEY_CURVE_${curve}`, userName });
+  const reply = await transport.post(url, `${url}/local/enrol`, body, null);
+  return { ...demand(enrolled, reply), trust: { signer: enclaveQuorumPublic, otp: otpPublic } };
+}
+
+function demand<T>(schema: v.GenericSchema<unknown, T>, reply: Reply): T {
+  const verdict = verdictOf(reply, 0);
+  if (verdict.kind !== 'answer') throw verdict.error;
+  return parseOrThrow(schema, verdict.value, '', 'service_malformed');
+}

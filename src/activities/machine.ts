@@ -1,0 +1,242 @@
+import { SETTLED, type EntryState } from '../protocol/entry.ts';
+
+/*
+ * The life of one activity as a pure function: what happened, and what to do next. Nothing here
+ * reads a clock, a store or the network.
+ */
+
+/** The service takes a body while its `timestampMs` is under one hour old (protocol.md 7.4). */
+export const WINDOW_MS = 3_600_000;
+/** The last minute of the window is left alone: a request on its way must not arrive too late. */
+const MARGIN_MS = 60_000;
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 30_000;
+/** A service may ask for a longer pause than ours, within reason. */
+const LONGEST_ASKED_MS = 600_000;
+/** Look-ups that could not be made, one after another, before the outcome is called unknown. */
+const MOST_LOOKS = 20;
+
+/** The part of an outbox record that the machine moves. */
+export type Progress = {
+  readonly state: EntryState;
+  /** Part of the stamped body, by the service's clock. */
+  readonly timestampMs: number;
+  /** Times the bytes were handed to the network. Never goes down. */
+  readonly attempts: number;
+  /** Failures in a row, for the back-off. */
+  readonly failures: number;
+  readonly polls: number;
+  readonly looks: number;
+  /** True once a send ended without an answer: a later refusal alone proves nothing then. */
+  readonly doubt: boolean;
+  /** True when the next step is to look the fingerprint up instead of sending. */
+  readonly seeking: boolean;
+  readonly activityId: string | null;
+  /** Milliseconds since the epoch by this computer; null when nothing is planned. */
+  readonly nextAt: number | null;
+  readonly updatedAt: number;
+  readonly revision: number;
+};
+
+/** What can happen to an entry. */
+export type Event =
+  /** The bytes leave now. */
+  | { readonly kind: 'sending' }
+  /** A verified answer about this very activity; `end` is null while the service works on it. */
+  | {
+      readonly kind: 'reply';
+      readonly activityId: string;
+      readonly end: 'completed' | 'failed' | 'rejected' | null;
+    }
+  /** The service said no to the request itself. */
+  | { readonly kind: 'refused' }
+  /** The send ended without a usable answer. `executed` may be either. */
+  | { readonly kind: 'no-outcome'; readonly waitMs?: number }
+  /** The service did not take the request now and said so: nothing was executed by this send. */
+  | { readonly kind: 'deferred'; readonly waitMs?: number }
+  /** The answer is about something else than what was stamped. */
+  | { readonly kind: 'mismatch' }
+  /** A whole look-up did not find the fingerprint. */
+  | { readonly kind: 'missing' }
+  /** A poll or a look-up could not be made, or did not end in a usable answer. */
+  | { readonly kind: 'no-answer'; readonly waitMs?: number }
+  /** The next step needs the vault. */
+  | { readonly kind: 'blocked' }
+  /** The user, an unlock or a new worker: what is planned is due now. */
+  | { readonly kind: 'wake' }
+  /** The user asks again about a refused or unknown outcome; the bytes stay the same. */
+  | { readonly kind: 'reopen' };
+
+/** When something happens: both clocks, and a random number in [0, 1) for the jitter. */
+export type Moment = {
+  /** This computer's clock, milliseconds since the epoch. */
+  readonly now: number;
+  /** The service's clock minus ours. */
+  readonly offsetMs: number;
+  readonly jitter: number;
+};
+
+/** What to do next, and when by this computer's clock. */
+export type Plan =
+  { readonly kind: 'send' | 'poll' | 'look'; readonly at: number } | { readonly kind: 'nothing' };
+
+/** The machine's state of an activity that has just been stamped: due at once. */
+export function start(now: number, timestampMs: number): Progress {
+  return {
+    state: 'stamped',
+    timestampMs,
+    attempts: 0,
+    failures: 0,
+    polls: 0,
+    looks: 0,
+    doubt: false,
+    seeking: false,
+    activityId: null,
+    nextAt: now,
+    updatedAt: now,
+    revision: 1,
+  };
+}
+
+/** Whether nothing but the user changes this state any more. */
+export function isSettled(state: EntryState): boolean {
+  return SETTLED.includes(state);
+}
+
+/** Whether the service would still take the body. */
+export function isFresh(
+  one: Pick<Progress, 'timestampMs'>,
+  { now, offsetMs }: Pick<Moment, 'now' | 'offsetMs'>,
+): boolean {
+  return now + offsetMs - one.timestampMs < WINDOW_MS - MARGIN_MS;
+}
+
+/** What is to be done about an entry as it stands. Settled and blocked ones: nothing. */
+export function planOf(one: Progress, moment: Pick<Moment, 'now' | 'offsetMs'>): Plan {
+  if (isSettled(one.state) || one.nextAt === null) return { kind: 'nothing' };
+  if (one.state === 'pending') return { kind: 'poll', at: one.nextAt };
+  const look = one.seeking || !isFresh(one, moment);
+  return { kind: look ? 'look' : 'send', at: one.nextAt };
+}
+
+/**
+ * The record after an event, and the plan that follows. An event that does not belong to the state
+ * changes nothing: a settled entry stays as it is, whatever arrives late.
+ */
+export function advance<R extends Progress>(
+  record: R,
+  event: Event,
+  moment: Moment,
+): { readonly record: R; readonly plan: Plan } {
+  const change = changeOf(record, event, moment);
+  if (!change) return { record, plan: planOf(record, moment) };
+  const next = {
+    ...record,
+    ...change,
+    updatedAt: Math.max(record.updatedAt, moment.now),
+    revision: record.revision + 1,
+  };
+  return { record: next, plan: planOf(next, moment) };
+}
+
+type Change = Partial<Omit<Progress, 'timestampMs' | 'revision' | 'updatedAt'>>;
+
+function changeOf(one: Progress, event: Event, moment: Moment): Change | undefined {
+  if (isSettled(one.state)) return event.kind === 'reopen' ? reopened(one, moment) : undefined;
+  switch (event.kind) {
+    case 'sending':
+      return sent(one, moment);
+    case 'reply':
+      return replied(one, event, moment);
+    case 'refused':
+      return refused(one, moment);
+    case 'no-outcome':
+      return { ...delayed(one, event, moment), state: 'waiting', doubt: true };
+    case 'deferred':
+      return { ...delayed(one, event, moment), state: 'waiting' };
+    case 'mismatch':
+      return { state: 'mismatch', nextAt: null };
+    case 'missing':
+      return missed(one, moment);
+    case 'no-answer':
+      return unanswered(one, event, moment);
+    case 'blocked':
+      return one.nextAt === null ? undefined : { ...atRest(one), nextAt: null };
+    case 'wake':
+      return { ...atRest(one), nextAt: moment.now };
+    case 'reopen':
+      return undefined;
+  }
+}
+
+function sent(one: Progress, moment: Moment): Change | undefined {
+  if (one.state === 'pending' || one.seeking || !isFresh(one, moment)) return undefined;
+  // Found as `sending`: whoever sent it was stopped before the answer.
+  const doubt = one.doubt || one.state === 'sending';
+  return { state: 'sending', attempts: one.attempts + 1, doubt, nextAt: moment.now };
+}
+
+/** `sending` is a state of the moment: an entry that waits is `waiting`. */
+function atRest(one: Progress): Change {
+  return one.state === 'sending' ? { state: 'waiting', doubt: true } : {};
+}
+
+function reopened(one: Progress, moment: Moment): Change | undefined {
+  if (one.state !== 'refused' && one.state !== 'unknown') return undefined;
+  const seeking = one.state === 'unknown' && one.seeking;
+  return { state: 'waiting', failures: 0, looks: 0, seeking, nextAt: moment.now };
+}
+
+type Reply = Extract<Event, { kind: 'reply' }>;
+
+function replied(one: Progress, { activityId, end }: Reply, moment: Moment): Change {
+  if (one.activityId !== null && one.activityId !== activityId) {
+    return { state: 'mismatch', nextAt: null };
+  }
+  if (end !== null) return { state: end, activityId, nextAt: null };
+  const nextAt = moment.now + pollDelay(one.polls, moment.jitter);
+  return { state: 'pending', activityId, polls: one.polls + 1, failures: 0, nextAt };
+}
+
+function refused(one: Progress, moment: Moment): Change {
+  // An earlier send may have been carried out before this refusal, so the list is asked first.
+  if (one.doubt) return { state: 'waiting', seeking: true, nextAt: moment.now };
+  return { state: 'refused', nextAt: null };
+}
+
+function missed(one: Progress, moment: Moment): Change {
+  if (!isFresh(one, moment)) return { state: 'unknown', nextAt: null };
+  // The service's refusal together with its list is proof enough. Without a refusal before, the
+  // clocks were corrected meanwhile, and there is time to send.
+  return one.seeking ? { state: 'refused', nextAt: null } : { nextAt: moment.now };
+}
+
+function unanswered(one: Progress, event: { waitMs?: number }, moment: Moment): Change {
+  const delay = delayed(one, event, moment);
+  if (one.state === 'pending') return delay;
+  const looks = one.looks + 1;
+  if (looks >= MOST_LOOKS) return { state: 'unknown', looks, nextAt: null };
+  return { ...delay, looks };
+}
+
+function delayed(one: Progress, event: { waitMs?: number }, moment: Moment) {
+  const failures = one.failures + 1;
+  return { failures, nextAt: moment.now + backoff(failures, moment.jitter, event.waitMs) };
+}
+
+/**
+ * Milliseconds before the next try after so many failures in a row: 0.5 s doubling to 30 s, half of it
+ * jitter, and at least what the service asked for (ten minutes of that at most).
+ */
+export function backoff(failures: number, jitter: number, askedMs = 0): number {
+  const whole = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(failures - 1, 10));
+  const own = whole / 2 + (whole / 2) * jitter;
+  return Math.round(Math.max(own, Math.min(askedMs, LONGEST_ASKED_MS)));
+}
+
+/** From 0.5 s growing to 5 s (protocol.md 8.4), slower for activities that wait for people. */
+function pollDelay(polls: number, jitter: number): number {
+  if (polls > 150) return 300_000;
+  if (polls > 30) return 30_000;
+  return Math.round(Math.min(5000, 500 * 1.5 ** polls) * (0.9 + 0.2 * jitter));
+}

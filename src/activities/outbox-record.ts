@@ -1,0 +1,132 @@
+import * as v from 'valibot';
+import * as aead from '../crypto/aead.ts';
+import { fromUtf8, utf8, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
+import { ENTRY_STATES } from '../protocol/entry.ts';
+import { activity } from '../protocol/records.ts';
+
+/*
+ * What was stamped, on disk before it is sent. The body and its stamp (a code or a contact may be in a
+ * body), the parameters, the answer and the error are sealed under the vault's outbox key; the clear
+ * members are what a locked Keystamp needs to go on sending and to show that something is under way.
+ */
+
+const text = v.pipe(v.string(), v.maxLength(500));
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const bytes = v.custom<Bytes>((value) => value instanceof Uint8Array);
+
+/** What stands in clear. */
+export const OutboxRecord = v.object({
+  id: text,
+  /** Who asked: `popup`, or later the origin of a page. */
+  origin: text,
+  profileId: text,
+  organizationId: text,
+  keyId: text,
+  baseUrl: text,
+  operation: text,
+  type: text,
+  fingerprint: text,
+  createdAt: v.number(),
+  state: v.picklist(ENTRY_STATES),
+  timestampMs: v.number(),
+  attempts: count,
+  failures: count,
+  polls: count,
+  looks: count,
+  doubt: v.boolean(),
+  seeking: v.boolean(),
+  activityId: v.nullable(text),
+  nextAt: v.nullable(v.number()),
+  updatedAt: v.number(),
+  revision: count,
+  /** The user took it off the lists. The row stays, so that its id is never used again. */
+  hidden: v.optional(v.boolean(), false),
+});
+export type OutboxRecord = v.InferOutput<typeof OutboxRecord>;
+
+/** A row as stored: the clear record and its two sealed parts. */
+export const StoredRow = v.object({
+  ...OutboxRecord.entries,
+  sealedLetter: v.nullable(bytes),
+  sealedFacts: bytes,
+});
+export type StoredRow = v.InferOutput<typeof StoredRow>;
+
+/** The exact bytes to send, as text, with their stamp. Gone once the activity has ended. */
+const Letter = v.strictObject({
+  path: v.string(),
+  body: v.string(),
+  stamp: v.strictObject({ header: v.string(), value: v.string() }),
+});
+export type Letter = v.InferOutput<typeof Letter>;
+
+const values = v.record(v.string(), v.unknown());
+const wireError = v.looseObject({ code: v.string(), message: v.string() });
+
+/** What is known of an entry and is nobody else's business. */
+const Facts = v.object({
+  /** SHA-256 of what the asker gave, to tell a repeated request from another one. */
+  asked: v.string(),
+  /** As stamped, secret ones left out. */
+  parameters: values,
+  activity: v.nullable(v.omit(activity, ['votes', 'intent'])),
+  result: v.nullable(values),
+  error: v.nullable(wireError),
+});
+export type Facts = v.InferOutput<typeof Facts>;
+
+/** An entry as read: `letter` and `facts` are null while the outbox key is not in memory. */
+export type OutboxEntry = {
+  readonly record: OutboxRecord;
+  readonly letter: Letter | null;
+  readonly facts: Facts | null;
+};
+
+type Part = 'letter' | 'facts';
+/** What never changes of an entry: where it goes, for whom, and what it is. */
+type Head = Pick<
+  OutboxRecord,
+  'id' | 'profileId' | 'organizationId' | 'keyId' | 'baseUrl' | 'operation' | 'type' | 'fingerprint'
+>;
+
+/** Seals one part of an entry under the outbox key (32 bytes), bound to the entry's head. */
+export function sealPart(
+  key: Bytes,
+  part: Part,
+  head: Head,
+  value: Letter | Facts,
+  random: RandomBytes,
+): Promise<Bytes> {
+  return aead.seal(key, utf8(JSON.stringify(value)), associated(part, head), random);
+}
+
+/** The letter, or null when it does not open: spent, damaged, changed, or of another vault. */
+export async function openLetter(key: Bytes, row: StoredRow): Promise<Letter | null> {
+  if (row.sealedLetter === null) return null;
+  return readAs(Letter, await unseal(key, 'letter', row, row.sealedLetter));
+}
+
+/** The facts, or null when they do not open. Such an entry shows its clear part. */
+export async function openFacts(key: Bytes, row: StoredRow): Promise<Facts | null> {
+  return readAs(Facts, await unseal(key, 'facts', row, row.sealedFacts));
+}
+
+/** Without this, who can write to the disk could send a stamped body to another host. */
+function associated(part: Part, head: Head): Bytes {
+  const { id, profileId, organizationId, keyId, baseUrl, operation, type, fingerprint } = head;
+  const clear = [id, profileId, organizationId, keyId, baseUrl, operation, type, fingerprint];
+  return utf8(JSON.stringify(['keystamp/outbox', part, ...clear]));
+}
+
+async function unseal(key: Bytes, part: Part, head: Head, sealed: Bytes): Promise<unknown> {
+  try {
+    return JSON.parse(fromUtf8(await aead.open(key, sealed, associated(part, head))));
+  } catch {
+    return undefined;
+  }
+}
+
+function readAs<T>(schema: v.GenericSchema<unknown, T>, value: unknown): T | null {
+  const parsed = v.safeParse(schema, value);
+  return parsed.success ? parsed.output : null;
+}

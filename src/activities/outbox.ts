@@ -1,0 +1,203 @@
+import * as v from 'valibot';
+import type { Bytes, RandomBytes } from '../crypto/bytes.ts';
+import { ENTRY_STATES, type EntryState } from '../protocol/entry.ts';
+import { KeystampError } from '../protocol/errors.ts';
+import { read, write, type Connect } from '../storage/database.ts';
+import { isSettled } from './machine.ts';
+import {
+  openFacts,
+  openLetter,
+  OutboxRecord,
+  sealPart,
+  StoredRow,
+  type Facts,
+  type Letter,
+  type OutboxEntry,
+} from './outbox-record.ts';
+
+export type OutboxEffects = {
+  readonly connect: Connect;
+  /** 32 bytes; undefined before the first unlock since the browser started. */
+  readonly outboxKey: () => Promise<Bytes | undefined>;
+  readonly random: RandomBytes;
+};
+
+/** Which entries to list: newest first, created before a moment. */
+export type Range = {
+  readonly profileId: string | null;
+  readonly before: number | null;
+  readonly limit: number;
+};
+
+/** What was stamped, on disk. Everything may throw `storage_failed` or `storage_full`. */
+export type Outbox = {
+  /**
+   * Writes a new entry and answers when it is on disk (power loss too). `invalid_input` when the id
+   * is taken, `vault_locked` while the outbox key is not in memory.
+   */
+  readonly add: (record: OutboxRecord, letter: Letter, facts: Facts) => Promise<void>;
+  /** Writes an entry's progress, and its facts when they changed. Bytes that are spent are dropped. */
+  readonly save: (record: OutboxRecord, facts?: Facts) => Promise<void>;
+  /** Undefined when there is none. */
+  readonly get: (id: string) => Promise<OutboxEntry | undefined>;
+  /** Newest first, without letters. */
+  readonly list: (range: Range) => Promise<readonly OutboxEntry[]>;
+  /** Everything that is not settled. */
+  readonly unsettled: () => Promise<readonly OutboxRecord[]>;
+  /** How many entries wait for the user: an outcome to look at, or a step that needs the vault. */
+  readonly countWaiting: () => Promise<number>;
+  /** Takes an entry off the lists. `invalid_input` while it is not settled. */
+  readonly hide: (id: string) => Promise<void>;
+  /**
+   * The next `timestampMs` of a profile: `now`, or one more than the last, whichever is later, kept
+   * on disk. Two equal intents in one millisecond would be one activity (protocol.md 7.5).
+   */
+  readonly tick: (profileId: string, now: number) => Promise<number>;
+};
+
+const OPEN_STATES = ENTRY_STATES.filter((state) => !isSettled(state));
+/** Settled, but not as anyone wished. */
+const ASK_USER: readonly EntryState[] = ['mismatch', 'unknown'];
+/** Ended for good: the bytes are of no more use, and a code may be in them. */
+const SPENT: readonly EntryState[] = ['completed', 'failed', 'rejected', 'mismatch'];
+
+/** The outbox over its store. */
+export function createOutbox(effects: OutboxEffects): Outbox {
+  const { connect } = effects;
+  return {
+    add: (record, letter, facts) => add(effects, record, letter, facts),
+    save: (record, facts) => save(effects, record, facts),
+    get: async (id) => {
+      const row = parsedRow(await read(await connect(), (db) => db.get('outbox', id)));
+      if (!row) return undefined;
+      const key = await effects.outboxKey();
+      return entryOf(row, key, key ? await openLetter(key, row) : null);
+    },
+    list: (range) => list(effects, range),
+    unsettled: () => unsettled(connect),
+    countWaiting: async () => {
+      const settled = (await inStates(connect, ASK_USER)).filter(({ hidden }) => !hidden);
+      const blocked = (await unsettled(connect)).filter(({ nextAt }) => nextAt === null);
+      return settled.length + blocked.length;
+    },
+    hide: (id) => hide(connect, id),
+    tick: (profileId, now) => tick(connect, profileId, now),
+  };
+}
+
+async function demandKey({ outboxKey }: OutboxEffects): Promise<Bytes> {
+  const key = await outboxKey();
+  if (!key) throw new KeystampError('vault_locked');
+  return key;
+}
+
+async function add(
+  effects: OutboxEffects,
+  record: OutboxRecord,
+  letter: Letter,
+  facts: Facts,
+): Promise<void> {
+  const { connect, random } = effects;
+  const key = await demandKey(effects);
+  const row: StoredRow = {
+    ...record,
+    sealedLetter: await sealPart(key, 'letter', record, letter, random),
+    sealedFacts: await sealPart(key, 'facts', record, facts, random),
+  };
+  await write(await connect(), ['outbox'], async (transaction) => {
+    const store = transaction.objectStore('outbox');
+    if ((await store.get(record.id)) !== undefined) {
+      throw new KeystampError('invalid_input', 'This id has been used.', { field: 'id' });
+    }
+    await store.put(row);
+  });
+}
+
+async function save(effects: OutboxEffects, record: OutboxRecord, facts?: Facts): Promise<void> {
+  const { connect, random } = effects;
+  const sealed = facts && {
+    sealedFacts: await sealPart(await demandKey(effects), 'facts', record, facts, random),
+  };
+  const spent = SPENT.includes(record.state) && { sealedLetter: null };
+  await write(await connect(), ['outbox'], async (transaction) => {
+    const store = transaction.objectStore('outbox');
+    const row = parsedRow(await store.get(record.id));
+    // Wiped in between: it must not come back.
+    if (row) await store.put({ ...row, ...record, ...spent, ...sealed });
+  });
+}
+
+async function list(
+  { connect, outboxKey }: OutboxEffects,
+  { profileId, before, limit }: Range,
+): Promise<readonly OutboxEntry[]> {
+  const end = before ?? Number.MAX_VALUE;
+  const rows = await read(await connect(), async (db) => {
+    if (profileId === null) return db.getAll('outbox');
+    const range = IDBKeyRange.bound([profileId, 0], [profileId, end], false, true);
+    return db.getAllFromIndex('outbox', 'profile', range);
+  });
+  const found = rows
+    .filter((row) => row.createdAt < end && row['hidden'] !== true)
+    .sort((a, b) => b.createdAt - a.createdAt)
+    .slice(0, limit)
+    .flatMap((row) => parsedRow(row) ?? []);
+  const key = await outboxKey();
+  return Promise.all(found.map((row) => entryOf(row, key, null)));
+}
+
+async function entryOf(
+  row: StoredRow,
+  key: Bytes | undefined,
+  letter: Letter | null,
+): Promise<OutboxEntry> {
+  const { sealedLetter: _letter, sealedFacts: _facts, ...record } = row;
+  return { record, letter, facts: key ? await openFacts(key, row) : null };
+}
+
+function unsettled(connect: Connect): Promise<readonly OutboxRecord[]> {
+  return inStates(connect, OPEN_STATES);
+}
+
+async function inStates(
+  connect: Connect,
+  states: readonly EntryState[],
+): Promise<readonly OutboxRecord[]> {
+  const rows = await read(await connect(), (db) =>
+    Promise.all(states.map((state) => db.getAllFromIndex('outbox', 'state', state))),
+  );
+  return rows.flat().flatMap((row) => {
+    const parsed = v.safeParse(OutboxRecord, row);
+    return parsed.success ? [parsed.output] : [];
+  });
+}
+
+/** Rows of another version are left alone on disk and not shown. */
+function parsedRow(stored: unknown): StoredRow | undefined {
+  const parsed = v.safeParse(StoredRow, stored);
+  return parsed.success ? parsed.output : undefined;
+}
+
+async function hide(connect: Connect, id: string): Promise<void> {
+  await write(await connect(), ['outbox'], async (transaction) => {
+    const store = transaction.objectStore('outbox');
+    const row = parsedRow(await store.get(id));
+    if (!row) return;
+    if (!isSettled(row.state)) {
+      const message = 'This activity is still under way.';
+      throw new KeystampError('invalid_input', message, { field: 'id' });
+    }
+    await store.put({ ...row, sealedLetter: null, hidden: true });
+  });
+}
+
+async function tick(connect: Connect, profileId: string, now: number): Promise<number> {
+  const name = `timestamp:${profileId}`;
+  return write(await connect(), ['meta'], async (transaction) => {
+    const store = transaction.objectStore('meta');
+    const last = v.safeParse(v.number(), await store.get(name));
+    const next = Math.max(Math.round(now), last.success ? last.output + 1 : 0);
+    await store.put(next, name);
+    return next;
+  });
+}

@@ -1,0 +1,73 @@
+import { toHex, utf8 } from '../crypto/bytes.ts';
+import { buildEncryptedBundle, openTargetBundle } from '../crypto/bundle.ts';
+import { exportPublic, generateKeyPair, sealToTarget } from '../crypto/hpke.ts';
+import { compressed } from '../crypto/p256.ts';
+import { KeystampError } from '../protocol/errors.ts';
+import { otpCode } from '../protocol/fields.ts';
+import type { Preparation, Version } from '../protocol/operation.ts';
+import { parseOrThrow } from '../protocol/parse.ts';
+import type { Profile } from '../protocol/profile.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What a preparation works on. */
+export type Draft = {
+  readonly version: Version;
+  readonly profile: Profile;
+  /** As the page gave them, secret fields not among them. */
+  readonly parameters: Values;
+  /** The secret fields, opened. */
+  readonly secrets: Readonly<Record<string, string>>;
+  /** The key that will stamp. */
+  readonly key: { readonly curve: string; readonly publicKey: string };
+};
+
+/** The parameters as they will be stamped, not yet checked against the version's schema. */
+export async function prepare(draft: Draft): Promise<Values> {
+  const { version, parameters, secrets } = draft;
+  const stray = Object.keys(secrets).find((name) => version.fields[name]?.secret !== true);
+  if (stray !== undefined) {
+    const detail = { field: `parameters.${stray}`, rule: 'unknown_member' } as const;
+    throw new KeystampError('invalid_input', undefined, detail);
+  }
+  const { prepare: step } = version;
+  return step ? PREPARATIONS[step.how](draft, step.field) : { ...parameters, ...secrets };
+}
+
+type Step = (draft: Draft, name: string) => Promise<Values>;
+
+const PREPARATIONS: Readonly<Record<Preparation['how'], Step>> = {
+  'seal-code': sealCode,
+};
+
+/**
+ * Seals the typed code to the enclave (protocol.md 6): opens the signed bundle that the field holds
+ * with the profile's pinned key, and puts the encrypted bundle in its place.
+ */
+async function sealCode(draft: Draft, name: string): Promise<Values> {
+  const { profile, parameters, secrets, key } = draft;
+  const field = `parameters.${name}`;
+  const { [name]: typed, ...others } = secrets;
+  const code = parseOrThrow(otpCode, typed?.trim(), field);
+  const bundle = parameters[name];
+  if (typeof bundle !== 'string') {
+    throw new KeystampError('generation_mixed', undefined, { field });
+  }
+  const target = await openTargetBundle(bundle, {
+    pinnedPublic: profile.trust.otp,
+    organizationId: profile.organizationId,
+  });
+  const publicKey = key.curve === 'P256' ? key.publicKey : await passingKey();
+  const plaintext = utf8(JSON.stringify({ otp_code: code, public_key: publicKey }));
+  const sealed = buildEncryptedBundle(await sealToTarget(target, plaintext));
+  return { ...parameters, ...others, [name]: sealed };
+}
+
+/**
+ * The token is bound to a P-256 key. A profile that stamps on another curve gets one whose private
+ * half is forgotten at once: nothing that Keystamp does with a token needs it.
+ */
+async function passingKey(): Promise<string> {
+  const { publicKey } = await generateKeyPair();
+  return toHex(compressed(await exportPublic(publicKey)));
+}

@@ -1,0 +1,91 @@
+import { queryBody } from '../protocol/envelope.ts';
+import { KeystampError } from '../protocol/errors.ts';
+import type { QueryRow } from '../protocol/operation.ts';
+import { parseOrThrow } from '../protocol/parse.ts';
+import type { Clock } from './clock.ts';
+import { backoff } from './machine.ts';
+import type { Priority, Scheduler } from './scheduler.ts';
+import type { Stamp, Transport } from './transport.ts';
+import { verdictOf } from './verdict.ts';
+
+/** Whom to ask, and with which key. */
+export type Target = {
+  readonly profileId: string;
+  readonly baseUrl: string;
+  readonly organizationId: string;
+  readonly keyId: string;
+};
+
+export type QueryEffects = {
+  readonly transport: Transport;
+  readonly scheduler: Scheduler;
+  readonly clock: Clock;
+  /** A stamp by a key of the vault; `vault_locked`, `key_unknown`. */
+  readonly stamp: (keyId: string, body: string) => Promise<Stamp>;
+  readonly random: () => number;
+  readonly sleep: (ms: number) => Promise<void>;
+};
+
+/** The most that a waiting page is kept for a rate limit, a single time. */
+const PATIENCE_MS = 5000;
+const MOST_TRIES = 3;
+
+export type Queries = ReturnType<typeof createQueries>;
+
+/** Stamped questions. A query changes nothing, so what failed on the way is asked again. */
+export function createQueries(effects: QueryEffects) {
+  const { transport, scheduler, clock, stamp, random, sleep } = effects;
+
+  /**
+   * Asks once.
+   * @throws the error of the verdict; `service_malformed` when the answer has another form
+   */
+  async function askOnce<R>(
+    target: Target,
+    row: QueryRow<string, QueryRow['fields'], R>,
+    body: string,
+    priority: Priority,
+  ): Promise<R> {
+    const { profileId } = target;
+    const signed = await stamp(target.keyId, body);
+    const reply = await scheduler.run(profileId, priority, () =>
+      transport.post(profileId, target.baseUrl + row.path, body, signed),
+    );
+    const verdict = verdictOf(reply, clock.offset(profileId));
+    if (verdict.kind === 'answer') {
+      return parseOrThrow(row.result, verdict.value, '', 'service_malformed');
+    }
+    if (verdict.kind === 'deferred') scheduler.pause(profileId, Math.max(verdict.waitMs, 1000));
+    throw verdict.error;
+  }
+
+  /**
+   * Asks, up to three times where asking again can help. Errors: `invalid_input` for parameters the
+   * row does not take, `vault_locked`, and whatever the service or the way to it say.
+   */
+  async function ask<R>(
+    target: Target,
+    row: QueryRow<string, QueryRow['fields'], R>,
+    parameters: Readonly<Record<string, unknown>>,
+    priority: Priority = 'user',
+  ): Promise<R> {
+    const checked = parseOrThrow(row.parameters, parameters, 'parameters');
+    const body = queryBody(target.organizationId, checked);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await askOnce(target, row, body, priority);
+      } catch (error) {
+        const again = error instanceof KeystampError && canRepeat(error) && attempt < MOST_TRIES;
+        if (!again) throw error;
+        await sleep(backoff(attempt, random()));
+      }
+    }
+  }
+
+  return { ask };
+}
+
+function canRepeat({ code, detail }: KeystampError): boolean {
+  if (code === 'rate_limited') return (detail?.waitMs ?? 0) <= PATIENCE_MS;
+  return code === 'service_unavailable' || code === 'service_unreachable';
+}

@@ -1,0 +1,209 @@
+import { KeystampError, toWire } from '../protocol/errors.ts';
+import { versionOfType, type Version } from '../protocol/operation.ts';
+import { submitRowOf } from '../protocol/operations.ts';
+import type { Activity } from '../protocol/records.ts';
+import type { Clock } from './clock.ts';
+import { advance, type Event, type Moment } from './machine.ts';
+import type { Facts, Letter, OutboxEntry, OutboxRecord } from './outbox-record.ts';
+import type { Queries } from './queries.ts';
+import type { Scheduler } from './scheduler.ts';
+import { createSeeker, type Seeker } from './seek.ts';
+import type { Transport } from './transport.ts';
+import { verdictOf, type Verdict } from './verdict.ts';
+import {
+  endError,
+  endOf,
+  parametersOf,
+  resultOf,
+  type Stamped,
+  verifiedActivity,
+} from './verify.ts';
+
+/** A completed activity whose result cannot be read is asked for this often, then left as it is. */
+const MOST_UNREADABLE = 4;
+
+export type StepEffects = {
+  readonly transport: Transport;
+  readonly scheduler: Scheduler;
+  readonly queries: Queries;
+  readonly clock: Clock;
+  /** In [0, 1), for jitter. */
+  readonly random: () => number;
+};
+
+/** An entry's change, to be on disk before the step goes on. */
+export type Kept = { readonly record: OutboxRecord; readonly facts?: Facts };
+export type Keep = (next: Kept) => Promise<void>;
+
+/** What can be planned. */
+export type Kind = 'send' | 'poll' | 'look';
+
+/** Does one planned thing and answers the entry after it; undefined when it must rest. */
+export type Step = (entry: OutboxEntry, kind: Kind, keep: Keep) => Promise<OutboxEntry | undefined>;
+
+type Move = (event: Event, facts?: Partial<Facts>) => Promise<void>;
+/** What a step brought: a verdict, or a whole look-up without the fingerprint in it. */
+type Found = Verdict | { readonly kind: 'missing' };
+
+/** Both clocks and fresh jitter. */
+export function momentOf(
+  { clock, random }: Pick<StepEffects, 'clock' | 'random'>,
+  { profileId }: OutboxRecord,
+): Moment {
+  return { now: clock.now(), offsetMs: clock.offset(profileId), jitter: random() };
+}
+
+/** The hands of the courier. Rejects only when the store refuses a change. */
+export function createStep(effects: StepEffects): Step {
+  const seek = createSeeker(effects.queries);
+  return async (entry, kind, keep) => {
+    let current = entry;
+    const move: Move = async (event, facts) => {
+      const { record } = advance(current.record, event, momentOf(effects, current.record));
+      const merged = facts && current.facts ? { ...current.facts, ...facts } : undefined;
+      await keep(merged ? { record, facts: merged } : { record });
+      current = { ...current, record, facts: merged ?? current.facts };
+    };
+    const { letter } = entry;
+    const version = versionOf(entry.record);
+    if (!letter || !entry.facts || !version) {
+      // The outbox key is not in memory: nothing can be read before the next unlock.
+      await move({ kind: 'blocked' });
+      return undefined;
+    }
+    const leave = async () => {
+      await move({ kind: 'sending' });
+      return current.record.state === 'sending';
+    };
+    try {
+      const found =
+        kind === 'send'
+          ? await send(effects, entry.record, letter, leave)
+          : await ask(seek, entry.record, kind);
+      await settle(current, { version, letter }, found, move);
+    } catch (error) {
+      await fail(kind, error, move);
+    }
+    return current;
+  };
+}
+
+/** Throws when the way there or back failed; a refusal is an answer. */
+async function send(
+  { transport, scheduler, clock }: StepEffects,
+  { profileId, baseUrl }: OutboxRecord,
+  { path, body, stamp }: Letter,
+  leave: () => Promise<boolean>,
+): Promise<Found> {
+  return scheduler.run(profileId, 'user', async () => {
+    // It may have grown too old while it waited for its turn.
+    if (!(await leave())) throw new KeystampError('service_unreachable');
+    const reply = await transport.post(profileId, baseUrl + path, body, stamp);
+    const verdict = verdictOf(reply, clock.offset(profileId));
+    if (verdict.kind === 'deferred') scheduler.pause(profileId, Math.max(verdict.waitMs, 1000));
+    return verdict;
+  });
+}
+
+async function ask(seek: Seeker, record: OutboxRecord, kind: 'poll' | 'look'): Promise<Found> {
+  if (kind === 'poll') {
+    return { kind: 'answer', value: await seek.poll(record, record.activityId ?? '') };
+  }
+  const value = await seek.byFingerprint(record);
+  return value ? { kind: 'answer', value } : { kind: 'missing' };
+}
+
+async function settle(
+  entry: OutboxEntry,
+  sent: { readonly version: Version; readonly letter: Letter },
+  found: Found,
+  move: Move,
+): Promise<void> {
+  switch (found.kind) {
+    case 'answer':
+      return accept(entry, sent.version, sent.letter, found.value, move);
+    case 'missing':
+      return move(found, { error: notListed(entry) });
+    case 'refused':
+      return move({ kind: 'refused' }, { error: toWire(found.error) });
+    case 'deferred':
+      return move({ kind: 'deferred', waitMs: found.waitMs }, { error: toWire(found.error) });
+    case 'unknown':
+      return move({ kind: 'no-outcome', ...waitOf(found.error) }, { error: toWire(found.error) });
+  }
+}
+
+async function accept(
+  { record, facts }: OutboxEntry,
+  version: Version,
+  letter: Letter,
+  answer: unknown,
+  move: Move,
+): Promise<void> {
+  const { organizationId, fingerprint, activityId } = record;
+  const parameters = parametersOf(letter.body);
+  const stamped: Stamped = { version, organizationId, fingerprint, parameters, activityId };
+  const activity = verifiedActivity(stamped, answer);
+  const { result, error } = readEnd(version, activity, record);
+  await move(
+    { kind: 'reply', activityId: activity.id, end: endOf(activity) },
+    { activity: withoutVotes(activity), result: result ?? facts?.result ?? null, error },
+  );
+}
+
+/**
+ * The result, or why there is none. A result that cannot be read is an answer of unknown worth:
+ * thrown the first times, so that the service is asked again; then kept as the entry's error.
+ */
+function readEnd(version: Version, activity: Activity, record: OutboxRecord) {
+  try {
+    const result = resultOf(version, activity);
+    const error = endError(activity);
+    return { result, error: error ? toWire(error) : null };
+  } catch (error) {
+    if (record.failures < MOST_UNREADABLE) throw error;
+    return { result: null, error: toWire(error) };
+  }
+}
+
+function withoutVotes({ votes: _votes, intent: _intent, ...rest }: Activity) {
+  return rest;
+}
+
+function versionOf({ operation, type }: OutboxRecord): Version | undefined {
+  const row = submitRowOf(operation);
+  return row && versionOfType(row, type);
+}
+
+/** Why a look-up that found nothing says what it says: the refusal before it, or that it is late. */
+function notListed({ record, facts }: OutboxEntry): Facts['error'] {
+  if (record.seeking && facts?.error) return facts.error;
+  const message =
+    'The service does not list this activity, and it is too late to send it again. It was most likely not carried out. Look at the result before you do it again.';
+  return toWire(new KeystampError('outcome_unknown', message));
+}
+
+/** What a step that threw means. A full or refusing store is the caller's: nothing can be noted. */
+async function fail(kind: Kind, error: unknown, move: Move): Promise<void> {
+  const wire = toWire(error);
+  switch (wire.code) {
+    case 'storage_failed':
+    case 'storage_full':
+      throw error;
+    case 'vault_locked':
+    case 'key_unknown':
+      return move({ kind: 'blocked' }, { error: wire });
+    case 'reply_mismatch':
+      return move({ kind: 'mismatch' }, { error: wire });
+    default:
+      return move(
+        { kind: kind === 'send' ? 'no-outcome' : 'no-answer', ...waitOf(error) },
+        { error: wire },
+      );
+  }
+}
+
+function waitOf(error: unknown): { waitMs?: number } {
+  const waitMs = error instanceof KeystampError ? error.detail?.waitMs : undefined;
+  return waitMs === undefined ? {} : { waitMs };
+}

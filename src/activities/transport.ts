@@ -1,0 +1,149 @@
+import { KeystampError } from '../protocol/errors.ts';
+import type { Clock } from './clock.ts';
+import type { Rate, Scheduler } from './scheduler.ts';
+
+/**
+ * Larger answers are cut off while they arrive. A contract interface of 400,000 characters stands four
+ * times in its own activity: intent and vote, in both envelope forms.
+ */
+export const REPLY_LIMIT = 4 * 1024 * 1024;
+const TIMEOUT_MS = 20_000;
+
+/** A signature header as a stamper gives it. */
+export type Stamp = { readonly header: string; readonly value: string };
+
+/** What came back: a status and a JSON value that nobody has looked into yet. */
+export type Reply = {
+  readonly status: number;
+  readonly json: unknown;
+  /** `Retry-After` in milliseconds, 0 when there is none. */
+  readonly waitMs: number;
+};
+
+export type TransportEffects = {
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  readonly clock: Clock;
+  readonly scheduler: Pick<Scheduler, 'observe'>;
+  readonly timeoutMs?: number;
+};
+
+/**
+ * Posts the exact text, or asks without one. Errors: `service_unreachable`, `service_timeout`, `service_too_large`,
+ * `service_not_json`; each means that the outcome is unknown.
+ */
+export type Transport = {
+  readonly post: (
+    profileId: string,
+    url: string,
+    body: string,
+    stamp: Stamp | null,
+  ) => Promise<Reply>;
+  readonly get: (profileId: string, url: string) => Promise<Reply>;
+};
+
+/** Sends without cookies, cache or redirects: a redirect would hand the stamp to another host. */
+export function createTransport(effects: TransportEffects): Transport {
+  return {
+    post: (profileId, url, body, stamp) => {
+      const own = stamp && { [stamp.header]: stamp.value };
+      const headers = { 'Content-Type': 'application/json', ...ACCEPT, ...own };
+      return exchange(effects, profileId, url, { method: 'POST', body, headers });
+    },
+    get: (profileId, url) => exchange(effects, profileId, url, { headers: ACCEPT }),
+  };
+}
+
+const ACCEPT = { Accept: 'application/json' };
+
+async function exchange(
+  { fetch, clock, scheduler, timeoutMs = TIMEOUT_MS }: TransportEffects,
+  profileId: string,
+  url: string,
+  init: RequestInit,
+): Promise<Reply> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const sentAt = clock.now();
+  try {
+    const response = await fetch(url, {
+      ...init,
+      redirect: 'error',
+      credentials: 'omit',
+      cache: 'no-store',
+      referrerPolicy: 'no-referrer',
+      signal,
+    });
+    const { headers, status } = response;
+    clock.observe(profileId, { date: headers.get('date'), sentAt, receivedAt: clock.now() });
+    scheduler.observe(profileId, rateOf(headers));
+    const text = await readText(response, signal);
+    return { status, json: readJson(text, status), waitMs: retryAfter(headers, clock.now()) };
+  } catch (error) {
+    if (error instanceof KeystampError) throw error;
+    const code = signal.aborted ? 'service_timeout' : 'service_unreachable';
+    throw new KeystampError(code, undefined, undefined, error);
+  }
+}
+
+async function readText(response: Response, signal: AbortSignal): Promise<string> {
+  const declared = Number(response.headers.get('content-length') ?? '0');
+  const reader = response.body?.getReader();
+  if (!reader) return '';
+  if (declared > REPLY_LIMIT) {
+    await reader.cancel().catch(() => undefined);
+    throw new KeystampError('service_too_large');
+  }
+  const decoder = new TextDecoder();
+  let size = 0;
+  let text = '';
+  for (;;) {
+    const { done, value } = await untilAborted(reader.read(), signal);
+    if (done) return text + decoder.decode();
+    size += value.length;
+    if (size > REPLY_LIMIT) {
+      await reader.cancel().catch(() => undefined);
+      throw new KeystampError('service_too_large');
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+/** A body that stalls must end with the signal, also where the body does not listen to it. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(new KeystampError('service_timeout'));
+    if (signal.aborted) return abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
+function readJson(text: string, status: number): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // A gateway's own page for an overloaded or broken service is a fault of the service.
+    if (status === 429 || status >= 500) return null;
+    throw new KeystampError('service_not_json', undefined, { status });
+  }
+}
+
+function rateOf(headers: Headers): Rate {
+  return {
+    limit: count(headers.get('ratelimit-limit')),
+    remaining: count(headers.get('ratelimit-remaining')),
+  };
+}
+
+/** The first whole number: the header may go on as in `100, 100;window=60`. */
+function count(text: string | null): number | null {
+  const digits = text === null ? null : /^\s*(\d{1,6})/.exec(text);
+  return digits ? Number(digits[1]) : null;
+}
+
+/** Seconds or a date (RFC 9110 10.2.3). */
+function retryAfter(headers: Headers, now: number): number {
+  const text = headers.get('retry-after');
+  if (text === null) return 0;
+  const ms = /^\d{1,6}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
+  return Number.isFinite(ms) && ms > 0 ? ms : 0;
+}

@@ -1,0 +1,62 @@
+import { readRefusal } from '../protocol/envelope.ts';
+import { KeystampError, type ErrorCode, type ErrorDetail } from '../protocol/errors.ts';
+import { skewSentence } from './clock.ts';
+import type { Reply } from './transport.ts';
+
+/**
+ * What an answer means for the request it answers:
+ * - `answer`: the service did what was asked; `value` is still to be read
+ * - `refused`: the service looked at the request and said no; the same bytes get the same no
+ * - `deferred`: not now; nothing was carried out
+ * - `unknown`: a fault on the way or in the service; the request may have been carried out
+ */
+export type Verdict =
+  | { readonly kind: 'answer'; readonly value: unknown }
+  | { readonly kind: 'refused' | 'unknown'; readonly error: KeystampError }
+  | { readonly kind: 'deferred'; readonly error: KeystampError; readonly waitMs: number };
+
+/** Codes that come with 429 although waiting a few seconds does not help (protocol.md 7.3). */
+const ONLY_RATE = ['', 'RATE_LIMIT_EXCEEDED'];
+
+/**
+ * Reads status and error body (protocol.md 7). `offsetMs` is the service's clock minus ours, named
+ * when the refusal is about time.
+ */
+export function verdictOf({ status, json, waitMs }: Reply, offsetMs: number): Verdict {
+  if (status >= 200 && status < 300) return { kind: 'answer', value: json };
+  const refusal = readRefusal(json);
+  const detail: ErrorDetail = {
+    status,
+    ...(waitMs > 0 && { waitMs }),
+    ...(refusal?.serviceCode && { serviceCode: refusal.serviceCode }),
+    ...(refusal?.serviceMessage && { serviceMessage: refusal.serviceMessage }),
+  };
+  if (status >= 500) {
+    return { kind: 'unknown', error: new KeystampError('service_unavailable', undefined, detail) };
+  }
+  if (status === 429 && ONLY_RATE.includes(refusal?.serviceCode ?? '')) {
+    const error = new KeystampError('rate_limited', undefined, detail);
+    return { kind: 'deferred', error, waitMs };
+  }
+  if (!refusal || status < 400) {
+    return { kind: 'unknown', error: new KeystampError('service_malformed', undefined, detail) };
+  }
+  const code = status === 401 ? 'unauthenticated' : 'service_error';
+  return { kind: 'refused', error: explain(code, detail, offsetMs) };
+}
+
+const PLAIN = {
+  service_error: 'The service refused the request.',
+  unauthenticated: 'The service did not accept the stamp.',
+} as const satisfies Partial<Record<ErrorCode, string>>;
+
+/** The exact words of a stale timestamp are not public (protocol.md 7.3), so any about time count. */
+const ABOUT_TIME = /timestamp|clock|liveness|too old|in the future|stale/i;
+
+function explain(code: keyof typeof PLAIN, detail: ErrorDetail, offsetMs: number): KeystampError {
+  const { serviceCode, serviceMessage = '' } = detail;
+  const timely = serviceCode === 'INVALID_TIME' || ABOUT_TIME.test(serviceMessage);
+  const skew = timely ? skewSentence(offsetMs) : undefined;
+  // Without a skew the words are the catalogue's, and those of the service's code: pages add them.
+  return new KeystampError(code, skew && `${PLAIN[code]} ${skew}`, detail);
+}

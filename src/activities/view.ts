@@ -1,0 +1,75 @@
+import type { EntryView } from '../protocol/entry.ts';
+import { fromWire, isErrorCode, toWire, type WireError } from '../protocol/errors.ts';
+import { ROWS } from '../protocol/operations.ts';
+import type { Version } from '../protocol/operation.ts';
+import type { Facts, OutboxEntry } from './outbox-record.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Names of all fields that the table marks secret; a result member of such a name is one too. */
+const SECRET = new Set(
+  ROWS.flatMap((row) => (row.kind === 'submit' ? row.versions : []))
+    .flatMap((version) => Object.entries(version.fields))
+    .flatMap(([name, field]) => (field.secret ? [name] : [])),
+);
+
+/** The parameters without the secret ones. */
+export function withoutSecrets(version: Version, parameters: Values): Values {
+  return Object.fromEntries(
+    Object.entries(parameters).filter(([name]) => version.fields[name]?.secret !== true),
+  );
+}
+
+/** A value without the members that carry secrets, at any depth. */
+function redact(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(redact);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, one]) => (SECRET.has(name) ? [] : [[name, redact(one)]])),
+  );
+}
+
+/** An entry as its own page sees it, secret results included: the user asked for them. */
+export function viewOf({ record, facts }: OutboxEntry): EntryView {
+  return {
+    id: record.id,
+    profileId: record.profileId,
+    operation: record.operation,
+    type: record.type,
+    fingerprint: record.fingerprint,
+    createdAt: record.createdAt,
+    updatedAt: record.updatedAt,
+    state: record.state,
+    attempts: record.attempts,
+    nextAt: record.nextAt,
+    parameters: facts?.parameters ?? null,
+    activity: facts?.activity ?? null,
+    result: facts?.result ?? null,
+    error: wireOf(facts?.error ?? null),
+    revision: record.revision,
+  };
+}
+
+/** An entry as lists and snapshots show it: no secret results. */
+export function listed(entry: OutboxEntry): EntryView {
+  const view = viewOf(entry);
+  const { activity, result } = view;
+  return {
+    ...view,
+    activity: activity && { ...activity, result: recordOf(redact(activity.result ?? {})) },
+    result: result && recordOf(redact(result)),
+  };
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+/** What is stored is from this table, but of whatever version wrote it. */
+function wireOf(stored: Facts['error']): WireError | null {
+  if (!stored || !isErrorCode(stored.code)) return null;
+  const { code, message, detail } = stored;
+  const known =
+    typeof detail === 'object' && detail !== null ? { code, message, detail } : { code, message };
+  return toWire(fromWire(known));
+}

@@ -1,0 +1,57 @@
+import { KeystampError } from '../protocol/errors.ts';
+import { concat, randomBytes, type Bytes, type RandomBytes } from './bytes.ts';
+
+const NONCE = 12;
+const TAG = 16;
+
+/**
+ * AES-256-GCM: a fresh random nonce (12 bytes), then the ciphertext with its tag (16 bytes). One
+ * key must not seal more than 2^32 times (NIST SP 800-38D 8.3), far beyond what a person does.
+ */
+export async function seal(
+  key: Bytes,
+  plaintext: Bytes,
+  aad: Bytes,
+  random: RandomBytes = randomBytes,
+): Promise<Bytes> {
+  const iv = random(NONCE);
+  const cipher = await importKey(key, 'encrypt');
+  const sealed = await crypto.subtle.encrypt(
+    { name: 'AES-GCM', iv, additionalData: aad },
+    cipher,
+    plaintext,
+  );
+  return concat(iv, new Uint8Array(sealed));
+}
+
+/** The plaintext that {@link seal} closed; `malformed` for another key, other `aad` or any damage. */
+export async function open(key: Bytes, sealed: Bytes, aad: Bytes): Promise<Bytes> {
+  if (sealed.length < NONCE + TAG) throw unreadable();
+  const iv = sealed.subarray(0, NONCE);
+  const cipher = await importKey(key, 'decrypt');
+  try {
+    const plaintext = await crypto.subtle.decrypt(
+      { name: 'AES-GCM', iv, additionalData: aad },
+      cipher,
+      sealed.subarray(NONCE),
+    );
+    return new Uint8Array(plaintext);
+  } catch {
+    throw unreadable();
+  }
+}
+
+function importKey(key: Bytes, use: 'encrypt' | 'decrypt'): Promise<CryptoKey> {
+  // Web Crypto would take 16 bytes silently and mean AES-128.
+  if (key.length !== 32) {
+    throw new KeystampError('malformed', `An AES-256 key has 32 bytes, got ${key.length}.`);
+  }
+  return crypto.subtle.importKey('raw', key, 'AES-GCM', false, [use]);
+}
+
+function unreadable(): KeystampError {
+  return new KeystampError(
+    'malformed',
+    'The sealed bytes do not open: damaged, or of another key.',
+  );
+}

@@ -1,0 +1,170 @@
+// The service's bundles: the signed wrapper around a target key or an export (protocol.md 5.2, 5.4),
+// and the encrypted bundle that goes back (5.3). All are JSON texts.
+import * as v from 'valibot';
+import { KeystampError } from '../protocol/errors.ts';
+import { fromHex, fromUtf8, toHex, utf8, type Bytes } from './bytes.ts';
+import * as der from './der.ts';
+import { importPublic, type Sealed } from './hpke.ts';
+import * as p256 from './p256.ts';
+
+const VERSION = 'v1.0.0';
+
+const Hex = v.pipe(v.string(), v.maxLength(65_536), v.regex(/^(?:[0-9a-f]{2})*$/i));
+const Wrapper = v.strictObject({
+  version: v.literal(VERSION),
+  data: Hex,
+  dataSignature: Hex,
+  enclaveQuorumPublic: Hex,
+});
+// Loose on purpose: it is read only after its signature holds, and the signer may add members.
+const SignedData = v.looseObject({
+  organizationId: v.optional(v.string()),
+  userId: v.optional(v.string()),
+  targetPublic: v.optional(Hex),
+  encappedPublic: v.optional(Hex),
+  ciphertext: v.optional(Hex),
+});
+const EncryptedBundle = v.strictObject({ encappedPublic: Hex, ciphertext: Hex });
+
+/** What a signed wrapper says, after its signature held. Which members are there depends on its use. */
+export type SignedData = v.InferOutput<typeof SignedData>;
+
+/** Who signs bundles: the public key as 65 bytes, and ECDSA P-256/SHA-256 giving 64 bytes r, s. */
+export type BundleSigner = {
+  readonly publicKey: Bytes;
+  readonly sign: (message: Bytes) => Promise<Bytes>;
+};
+
+/** The signed wrapper as JSON text. The signature is over the UTF-8 JSON of `data`. */
+export async function signBundle(data: object, signer: BundleSigner): Promise<string> {
+  const bytes = utf8(JSON.stringify(data));
+  const signature = await signer.sign(bytes);
+  const wrapper: v.InferOutput<typeof Wrapper> = {
+    version: VERSION,
+    data: toHex(bytes),
+    dataSignature: toHex(der.encode(signature)),
+    enclaveQuorumPublic: toHex(signer.publicKey),
+  };
+  return JSON.stringify(wrapper);
+}
+
+/** What a bundle must name to be used. */
+export type BundlePin = {
+  /** The trusted signer: 130 hex digits (65 bytes), from the profile. */
+  readonly pinnedPublic: string;
+  readonly organizationId: string;
+  /** Left out for bundles that name no user. */
+  readonly userId?: string;
+};
+
+/**
+ * The data of a signed wrapper. In this order: form and version, signer equal to the pinned key,
+ * signature under the *pinned* key (`bundle_invalid`), then organization and user
+ * (`bundle_foreign`). The retired form without version is refused.
+ */
+export async function openSignedBundle(text: string, pin: BundlePin): Promise<SignedData> {
+  const wrapper = parseWrapper(text);
+  if (wrapper.enclaveQuorumPublic.toLowerCase() !== pin.pinnedPublic.toLowerCase()) {
+    throw invalid('It is signed by another key than the one this profile trusts.');
+  }
+  const bytes = fromHex(wrapper.data);
+  if (!(await verifies(pin.pinnedPublic, wrapper.dataSignature, bytes))) {
+    throw invalid('Its signature does not hold.');
+  }
+  const data = v.safeParse(SignedData, parseJson(signedText(bytes)));
+  if (!data.success) throw invalid('Its signed data does not have the expected form.');
+  if (data.output.organizationId !== pin.organizationId) throw foreign('organization');
+  if (pin.userId !== undefined && data.output.userId !== pin.userId) throw foreign('user');
+  return data.output;
+}
+
+/** The target key (65 bytes, on the curve) of an import or OTP bundle; errors as its opening. */
+export async function openTargetBundle(text: string, pin: BundlePin): Promise<Bytes> {
+  const { targetPublic } = await openSignedBundle(text, pin);
+  if (targetPublic === undefined) throw invalid('It holds no target key.');
+  const point = fromHex(targetPublic);
+  try {
+    await importPublic(point);
+  } catch (cause) {
+    throw invalid('Its target key is not a point of P-256.', cause);
+  }
+  return point;
+}
+
+/** The JSON text of an encrypted bundle. */
+export function buildEncryptedBundle(sealed: Sealed): string {
+  const bundle: v.InferOutput<typeof EncryptedBundle> = {
+    encappedPublic: toHex(sealed.encappedPublic),
+    ciphertext: toHex(sealed.ciphertext),
+  };
+  return JSON.stringify(bundle);
+}
+
+/** The opposite of {@link buildEncryptedBundle}; `malformed` for anything else, such as bare hex. */
+export function parseEncryptedBundle(text: string): Sealed {
+  const bundle = v.safeParse(EncryptedBundle, parseJson(text));
+  if (!bundle.success) {
+    throw new KeystampError(
+      'malformed',
+      'Expected the JSON text {"encappedPublic": hex, "ciphertext": hex}.',
+    );
+  }
+  const encappedPublic = fromHex(bundle.output.encappedPublic);
+  if (encappedPublic.length !== 65) {
+    throw new KeystampError(
+      'malformed',
+      `encappedPublic must be 65 bytes (130 hex digits), got ${encappedPublic.length} bytes.`,
+    );
+  }
+  return { encappedPublic, ciphertext: fromHex(bundle.output.ciphertext) };
+}
+
+function parseWrapper(text: string): v.InferOutput<typeof Wrapper> {
+  const json = parseJson(text);
+  if (json === undefined) throw invalid('It is not JSON.');
+  if (typeof json === 'object' && json !== null && !('version' in json)) {
+    throw invalid('It is of the retired form without a version.');
+  }
+  const wrapper = v.safeParse(Wrapper, json);
+  if (!wrapper.success) throw invalid('It does not have the expected form.');
+  return wrapper.output;
+}
+
+async function verifies(pinnedPublic: string, signature: string, bytes: Bytes): Promise<boolean> {
+  try {
+    const rs = der.decode(fromHex(signature), der.P256_ORDER);
+    return await p256.verify(fromHex(pinnedPublic), rs, bytes);
+  } catch (error) {
+    if (error instanceof KeystampError && error.code === 'malformed') return false;
+    throw error;
+  }
+}
+
+function signedText(bytes: Bytes): string {
+  try {
+    return fromUtf8(bytes);
+  } catch {
+    throw invalid('Its signed data is not text.');
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function invalid(why: string, cause?: unknown): KeystampError {
+  const message = `The service’s encryption bundle was refused. ${why} Nothing was encrypted.`;
+  return new KeystampError('bundle_invalid', message, undefined, cause);
+}
+
+function foreign(what: 'organization' | 'user'): KeystampError {
+  return new KeystampError(
+    'bundle_foreign',
+    `The service’s encryption bundle is for another ${what}. Nothing was encrypted.`,
+    { field: `${what}Id` },
+  );
+}

@@ -1,0 +1,54 @@
+// What a stored password header may demand, apart from the derivation itself, so that the service
+// worker can check it without the WebAssembly of the derivation in its bundle.
+import * as v from 'valibot';
+import { KeystampError } from '../protocol/errors.ts';
+import * as base64url from './base64url.ts';
+
+const integer = (least: number, most: number) =>
+  v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
+
+const salt = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{22,86}$/));
+
+/**
+ * The bounds hold on every read (platform.md 1.4): a floor, so that a changed or restored header
+ * cannot make the password cheap to guess; a ceiling, so that it cannot stop the machine.
+ */
+export const KDF_BOUNDS = {
+  argon2id: { memoryKib: [65_536, 131_072], iterations: [3, 24], parallelism: [1, 1] },
+  pbkdf2: { iterations: [1_300_000, 20_000_000] },
+} as const;
+
+const { argon2id, pbkdf2 } = KDF_BOUNDS;
+
+/** How a password becomes a key. `salt` is base64url of 16 to 64 bytes. */
+export const KdfParameters = v.variant('kdf', [
+  v.strictObject({
+    kdf: v.literal('argon2id'),
+    memoryKib: integer(...argon2id.memoryKib),
+    iterations: integer(...argon2id.iterations),
+    parallelism: integer(...argon2id.parallelism),
+    salt,
+  }),
+  v.strictObject({
+    kdf: v.literal('pbkdf2-sha256'),
+    iterations: integer(...pbkdf2.iterations),
+    salt,
+  }),
+]);
+export type KdfParameters = v.InferOutput<typeof KdfParameters>;
+
+/** The parameters, as a fresh value; `kdf_refused` for anything outside the bounds. */
+export function checkKdfParameters(value: unknown): KdfParameters {
+  const parsed = v.safeParse(KdfParameters, value);
+  if (!parsed.success) throw refused();
+  try {
+    base64url.decode(parsed.output.salt);
+  } catch {
+    throw refused();
+  }
+  return parsed.output;
+}
+
+function refused(): KeystampError {
+  return new KeystampError('kdf_refused');
+}

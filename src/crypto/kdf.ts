@@ -1,0 +1,106 @@
+// Password to key-encryption key. Only the pages' Worker imports this: the derivation blocks its
+// thread for a third of a second on purpose (platform.md 1.2).
+import { argon2id } from 'hash-wasm';
+import { KeystampError } from '../protocol/errors.ts';
+import * as base64url from './base64url.ts';
+import { randomBytes, utf8, wipe, type Bytes, type RandomBytes } from './bytes.ts';
+import { checkKdfParameters, KDF_BOUNDS, type KdfParameters } from './kdf-parameters.ts';
+
+const KEK_LENGTH = 32;
+const SALT_LENGTH = 16;
+/** Middle of the 300 to 500 ms that an unlock may take (platform.md 1.4). */
+const TARGET_MS = 400;
+const ENOUGH_MS = 300;
+
+/**
+ * The key-encryption key, 32 bytes. The password is taken in Unicode form NFKC, so that it is the
+ * same from every keyboard. `kdf_refused` for parameters outside the bounds, `weak_password` for an
+ * empty password. The caller wipes the result.
+ */
+export async function deriveKek(password: string, parameters: KdfParameters): Promise<Bytes> {
+  const checked = checkKdfParameters(parameters);
+  const secret = utf8(password.normalize('NFKC'));
+  if (secret.length === 0) throw new KeystampError('weak_password', 'The password is empty.');
+  try {
+    return await (checked.kdf === 'argon2id'
+      ? byArgon2id(secret, checked)
+      : byPbkdf2(secret, checked));
+  } finally {
+    wipe(secret);
+  }
+}
+
+type Argon2id = Extract<KdfParameters, { kdf: 'argon2id' }>;
+type Pbkdf2 = Extract<KdfParameters, { kdf: 'pbkdf2-sha256' }>;
+
+async function byArgon2id(secret: Bytes, parameters: Argon2id): Promise<Bytes> {
+  const kek = await argon2id({
+    password: secret,
+    salt: base64url.decode(parameters.salt),
+    memorySize: parameters.memoryKib,
+    iterations: parameters.iterations,
+    parallelism: parameters.parallelism,
+    hashLength: KEK_LENGTH,
+    outputType: 'binary',
+  });
+  return Uint8Array.from(kek);
+}
+
+async function byPbkdf2(secret: Bytes, parameters: Pbkdf2): Promise<Bytes> {
+  const key = await crypto.subtle.importKey('raw', secret, 'PBKDF2', false, ['deriveBits']);
+  const salt = base64url.decode(parameters.salt);
+  const bits = await crypto.subtle.deriveBits(
+    { name: 'PBKDF2', hash: 'SHA-256', salt, iterations: parameters.iterations },
+    key,
+    KEK_LENGTH * 8,
+  );
+  return new Uint8Array(bits);
+}
+
+/** Runs one derivation with these parameters and answers the milliseconds it took. */
+export type Measure = (parameters: KdfParameters) => Promise<number>;
+
+/**
+ * Parameters for a new vault, with a fresh salt: Argon2id at its floor with the passes raised until an
+ * unlock takes 300 to 500 ms here, or PBKDF2 likewise where Argon2id cannot run (WebAssembly
+ * refused). Never below the floors, however slow the machine.
+ */
+export async function calibrate(
+  measure: Measure,
+  random: RandomBytes = randomBytes,
+): Promise<KdfParameters> {
+  const salt = base64url.encode(random(SALT_LENGTH));
+  const [memoryKib] = KDF_BOUNDS.argon2id.memoryKib;
+  const start: KdfParameters = { kdf: 'argon2id', memoryKib, iterations: 3, parallelism: 1, salt };
+  let elapsed: number;
+  try {
+    // The first run also compiles the module; it is not counted.
+    await measure(start);
+    elapsed = await measure(start);
+  } catch {
+    return calibratePbkdf2(measure, salt);
+  }
+  const iterations = raise(KDF_BOUNDS.argon2id.iterations, elapsed);
+  return { ...start, iterations };
+}
+
+async function calibratePbkdf2(measure: Measure, salt: string): Promise<KdfParameters> {
+  const bounds = KDF_BOUNDS.pbkdf2.iterations;
+  const start: KdfParameters = { kdf: 'pbkdf2-sha256', iterations: bounds[0], salt };
+  return { ...start, iterations: raise(bounds, await measure(start)) };
+}
+
+/** Both derivations cost in proportion to their iterations. */
+function raise([floor, ceiling]: readonly [number, number], elapsed: number): number {
+  if (elapsed >= ENOUGH_MS) return floor;
+  return Math.min(ceiling, Math.floor((floor * TARGET_MS) / Math.max(elapsed, 1)));
+}
+
+/** Milliseconds of one real derivation with a fixed password, by the given clock. */
+export function measureWith(now: () => number): Measure {
+  return async (parameters) => {
+    const start = now();
+    wipe(await deriveKek('calibration', parameters));
+    return now() - start;
+  };
+}

@@ -1,0 +1,112 @@
+// Signing with API keys as the extension's worker does it: on Web Crypto where browsers have the
+// curve, on the small @noble/secp256k1 where they do not. No other curve arithmetic comes in here:
+// the worker starts cold at almost every click, and its start grows with its size (platform.md 4.2).
+import { getPublicKey, signAsync } from '@noble/secp256k1';
+import { KeystampError } from '../protocol/errors.ts';
+import { concat, equal, fromHex, utf8, wipe, type Bytes } from './bytes.ts';
+import * as der from './der.ts';
+import * as p256 from './p256.ts';
+import type { ApiKeyCurve } from './schemes.ts';
+
+/** A key pair: private key 32 bytes; public key 33 (compressed) or, on Ed25519, 32. */
+export type KeyPair = {
+  readonly curve: ApiKeyCurve;
+  readonly privateKey: Bytes;
+  readonly publicKey: Uint8Array;
+};
+
+/** Signs with a key that it holds. */
+export type Signer = {
+  /** The signature as the stamp's scheme encodes it: DER, or 64 bytes on Ed25519. */
+  readonly sign: (message: Bytes) => Promise<Bytes>;
+  /** Wipes what can be wiped; the signer must not be used after. */
+  readonly forget: () => void;
+};
+
+type Row = {
+  /** What signs, over a private key (32 bytes) that stays unchanged as long as it is used. */
+  readonly sign: (pair: KeyPair) => Promise<Signer['sign']>;
+  /** Whether the two halves belong together; throws when the private one is none. */
+  readonly belong: (pair: KeyPair) => Promise<boolean>;
+};
+
+// PrivateKeyInfo (RFC 8410, 7) of an Ed25519 seed without its public key.
+const ED25519_HEAD = fromHex('302e020100300506032b657004220420');
+const TRIAL = utf8('keystamp: does this key pair belong together?');
+
+async function importSeed(seed: Uint8Array): Promise<CryptoKey> {
+  const encoded = concat(ED25519_HEAD, seed);
+  try {
+    return await crypto.subtle.importKey('pkcs8', encoded, 'Ed25519', false, ['sign']);
+  } finally {
+    wipe(encoded);
+  }
+}
+
+async function signSeed(key: CryptoKey, message: Bytes): Promise<Bytes> {
+  return new Uint8Array(await crypto.subtle.sign('Ed25519', key, message));
+}
+
+const CURVES: Readonly<Record<ApiKeyCurve, Row>> = {
+  P256: {
+    sign: async ({ privateKey, publicKey }) => {
+      const key = await p256.importSigningKey(privateKey, publicKey);
+      return async (message) => der.encode(await p256.sign(key, message));
+    },
+    belong: async ({ privateKey, publicKey }) => {
+      // Some browsers check the pair on import, others not: a signature tells in all of them.
+      const key = await p256.importSigningKey(privateKey, publicKey).catch(() => undefined);
+      return key !== undefined && p256.verify(publicKey, await p256.sign(key, TRIAL), TRIAL);
+    },
+  },
+  SECP256K1: {
+    sign: ({ privateKey }) =>
+      Promise.resolve(async (message) =>
+        der.encode(new Uint8Array(await signAsync(message, privateKey))),
+      ),
+    belong: ({ privateKey, publicKey }) =>
+      Promise.resolve(equal(getPublicKey(privateKey, true), publicKey)),
+  },
+  ED25519: {
+    sign: async ({ privateKey }) => {
+      const key = await importSeed(privateKey);
+      return (message) => signSeed(key, message);
+    },
+    belong: async ({ privateKey, publicKey }) => {
+      const raw = new Uint8Array(publicKey);
+      const verifying = await crypto.subtle.importKey('raw', raw, 'Ed25519', false, ['verify']);
+      const signature = await signSeed(await importSeed(privateKey), TRIAL);
+      return crypto.subtle.verify('Ed25519', verifying, signature, TRIAL);
+    },
+  },
+};
+
+/**
+ * A signer of the pair. It keeps its own copy: the caller wipes `privateKey`. Once it has forgotten
+ * the key, `sign` rejects with `vault_locked`: a wiped key is zeros, and zeros are a valid seed.
+ */
+export async function createSigner(pair: KeyPair): Promise<Signer> {
+  const privateKey = pair.privateKey.slice();
+  let held: Signer['sign'] | undefined = await CURVES[pair.curve].sign({ ...pair, privateKey });
+  return {
+    sign: (message) => held?.(message) ?? Promise.reject(new KeystampError('vault_locked')),
+    forget: () => {
+      held = undefined;
+      wipe(privateKey);
+    },
+  };
+}
+
+/**
+ * Proves that the private key is the public key's. Throws `key_mismatch` when it is another's,
+ * `key_malformed` when one of the two is no key of the curve.
+ */
+export async function provePair(pair: KeyPair): Promise<void> {
+  let fits: boolean;
+  try {
+    fits = await CURVES[pair.curve].belong(pair);
+  } catch (error) {
+    throw new KeystampError('key_malformed', undefined, { field: 'privateKey' }, error);
+  }
+  if (!fits) throw new KeystampError('key_mismatch', undefined, { field: 'publicKey' });
+}

@@ -1,0 +1,141 @@
+// API-key stamps (protocol.md 1.1): the `X-Stamp` header over the exact body bytes.
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import * as v from 'valibot';
+import { KeystampError } from '../protocol/errors.ts';
+import * as base64url from './base64url.ts';
+import { concat, fromHex, fromUtf8, toHex, utf8, type Bytes } from './bytes.ts';
+import * as der from './der.ts';
+import { parsePublicKey } from './keys.ts';
+import * as p256 from './p256.ts';
+import { SCHEME_OF_CURVE, type ApiKeyCurve } from './schemes.ts';
+
+/** Three times the longest real stamp. */
+const LONGEST = 2048;
+
+const Stamp = v.strictObject({ publicKey: v.string(), scheme: v.string(), signature: v.string() });
+/** A stamp's three members: hex, the scheme's name, hex. */
+export type Stamp = v.InferOutput<typeof Stamp>;
+
+/** The header value: base64url of the JSON of the three members. */
+export function encodeStamp({ publicKey, scheme, signature }: Stamp): string {
+  return base64url.encode(utf8(JSON.stringify({ publicKey, scheme, signature })));
+}
+
+/**
+ * The three members of a header value; `malformed` unless it is unpadded base64url of a JSON object
+ * with exactly three string members. Their order is free. The members are not looked into.
+ */
+export function decodeStamp(headerValue: string): Stamp {
+  if (headerValue.length > LONGEST) throw malformed(`it has ${headerValue.length} characters`);
+  const stamp = v.safeParse(Stamp, parseJson(fromUtf8(base64url.decode(headerValue))));
+  if (!stamp.success) {
+    throw malformed('expected the JSON members publicKey, scheme and signature, all texts');
+  }
+  return stamp.output;
+}
+
+/** A stamp whose signature holds. `publicKey` is lower-case hex, whatever case the stamp had. */
+export type VerifiedStamp = {
+  readonly publicKey: string;
+  readonly scheme: string;
+  readonly curve: ApiKeyCurve;
+};
+
+/**
+ * Checks a stamp against the exact body bytes. Throws `malformed` when the value is not a stamp of a
+ * known scheme with a key and signature of that scheme, `unauthenticated` when it is one but
+ * the signature is not of this body by this key.
+ */
+export async function verifyStamp(headerValue: string, body: Bytes): Promise<VerifiedStamp> {
+  const stamp = decodeStamp(headerValue);
+  const row = SCHEMES.get(stamp.scheme);
+  if (!row) throw malformed('its scheme is not known');
+  const publicKey = readPublicKey(row.curve, stamp.publicKey);
+  const signature = row.signature(fromHex(stamp.signature));
+  if (!(await row.verify(publicKey, signature, body))) {
+    throw new KeystampError(
+      'unauthenticated',
+      'The stamp’s signature is not of this body by this key.',
+    );
+  }
+  return { publicKey: toHex(publicKey), scheme: stamp.scheme, curve: row.curve };
+}
+
+type Scheme = {
+  readonly curve: ApiKeyCurve;
+  /** The 64 bytes of the signature from the stamp's encoding; `malformed` when it is not one. */
+  readonly signature: (encoded: Bytes) => Bytes;
+  readonly verify: (publicKey: Bytes, signature: Bytes, body: Bytes) => boolean | Promise<boolean>;
+};
+
+const secp256k1Signature = (encoded: Bytes) => der.decode(encoded, der.SECP256K1_ORDER);
+
+const SCHEMES: ReadonlyMap<string, Scheme> = new Map<string, Scheme>([
+  [
+    SCHEME_OF_CURVE.P256,
+    {
+      curve: 'P256',
+      signature: (encoded) => der.decode(encoded, der.P256_ORDER),
+      verify: p256.verify,
+    },
+  ],
+  [
+    SCHEME_OF_CURVE.SECP256K1,
+    {
+      curve: 'SECP256K1',
+      signature: secp256k1Signature,
+      verify: (key, signature, body) => secp256k1.verify(signature, body, key, { lowS: false }),
+    },
+  ],
+  [
+    'SIGNATURE_SCHEME_TK_API_SECP256K1_EIP191',
+    {
+      curve: 'SECP256K1',
+      signature: secp256k1Signature,
+      verify: (key, signature, body) =>
+        secp256k1.verify(signature, eip191(body), key, { lowS: false, prehash: false }),
+    },
+  ],
+  [
+    SCHEME_OF_CURVE.ED25519,
+    {
+      curve: 'ED25519',
+      signature: rawSignature,
+      // Strict RFC 8032 5.1.7; the lenient ZIP 215 rules are for consensus systems.
+      verify: (key, signature, body) => ed25519.verify(signature, body, key, { zip215: false }),
+    },
+  ],
+]);
+
+function rawSignature(encoded: Bytes): Bytes {
+  if (encoded.length !== 64) throw malformed(`its signature has ${encoded.length} bytes, not 64`);
+  return encoded;
+}
+
+/** The digest of EIP-191 version 0x45 (personal_sign). */
+function eip191(body: Bytes): Bytes {
+  return keccak_256(concat(utf8(`\x19Ethereum Signed Message:\n${body.length}`), body));
+}
+
+function readPublicKey(curve: ApiKeyCurve, text: string): Bytes {
+  try {
+    return parsePublicKey(curve, text);
+  } catch (cause) {
+    if (cause instanceof KeystampError) throw malformed(cause.message);
+    throw cause;
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function malformed(why: string): KeystampError {
+  return new KeystampError('malformed', `The stamp is malformed: ${why}`);
+}

@@ -1,0 +1,32 @@
+import type { Profiles } from '../activities/profiles.ts';
+import { DEFAULT_SETTINGS, type AppState, type Settings } from '../protocol/state.ts';
+import type { Item } from '../storage/area.ts';
+import type { Vault } from '../vault/vault.ts';
+
+/** Reads the state of Keystamp as pages see it, fresh from the stores. */
+export function createAppState(from: {
+  readonly vault: Vault;
+  readonly profiles: Profiles;
+  readonly settings: Item<Settings>;
+}): () => Promise<AppState> {
+  const { vault, profiles, settings } = from;
+  return async () => {
+    const [status, lockAt, all, activeProfileId, chosen] = await Promise.all([
+      vault.status(),
+      vault.lockAt(),
+      profiles.list(),
+      profiles.activeId(),
+      // Settings of another version are as good as none.
+      settings.get().catch(() => undefined),
+    ]);
+    // The deadline may pass between the two looks.
+    const locked = status === 'unlocked' && lockAt === null;
+    return {
+      vault: locked ? 'locked' : status,
+      lockAt: status === 'unlocked' ? lockAt : null,
+      profiles: all,
+      activeProfileId,
+      settings: chosen ?? DEFAULT_SETTINGS,
+    };
+  };
+}

@@ -1,0 +1,163 @@
+import * as v from 'valibot';
+import type { EntryView } from '../protocol/entry.ts';
+import { label, uuid } from '../protocol/fields.ts';
+import { profile, type Profile } from '../protocol/profile.ts';
+import { settings, type AppState, type Home, type KeyView } from '../protocol/state.ts';
+
+/*
+ * Everything that Keystamp's own pages may ask of the worker. One row a call: the input's schema,
+ * the schema of what travels sealed (HPKE to the worker's key of this life; messages never carry a
+ * secret in clear), and the answer's type. How pages wait for an answer stands in manners.ts.
+ */
+
+/** Marks the type of an answer; carries no value. */
+type Answer<T> = { readonly answer?: T };
+
+export type Call<I, S, A> = {
+  readonly input: v.GenericSchema<unknown, I>;
+  readonly secret: v.GenericSchema<unknown, S> | null;
+} & Answer<A>;
+
+function call<I, A, S = null>(
+  input: v.GenericSchema<unknown, I>,
+  secret: v.GenericSchema<unknown, S> | null = null,
+): Call<I, S, A> {
+  return { input, secret };
+}
+
+const nothing = v.strictObject({});
+/** 32 bytes, base64url. */
+const key32 = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
+const short = v.pipe(v.string(), v.maxLength(2048));
+const parameters = v.record(v.pipe(v.string(), v.maxLength(64)), v.unknown());
+
+/** Password parameters travel as JSON and are checked by the vault, floors and ceilings. */
+const kdf = v.record(v.string(), v.union([v.string(), v.number()]));
+export type Kdf = v.InferOutput<typeof kdf>;
+
+const kek = v.strictObject({ kek: key32 });
+
+const draft = v.strictObject({ ...profile.entries, id: v.nullable(uuid) });
+export type ProfileDraft = v.InferOutput<typeof draft>;
+
+/** What `whoami` said for a profile, or why it did not work. */
+export type Check = {
+  readonly organizationId: string;
+  readonly organizationName: string;
+  readonly userId: string;
+  readonly userName: string;
+};
+
+/** What the local service gives for an enrolled key. */
+export type Enrolment = {
+  readonly organizationId: string;
+  readonly userId: string;
+  readonly apiKeyId: string;
+  readonly trust: { readonly signer: string; readonly otp: string };
+};
+
+/** What the page needs before it can derive the key-encryption key. */
+export type Challenge = { readonly kdf: Kdf; readonly waitMs: number };
+
+export const CALLS = {
+  state: call<object, AppState>(nothing),
+  vault_challenge: call<object, Challenge>(nothing),
+  vault_create: call<{ kdf: Kdf }, AppState, { kek: string }>(v.strictObject({ kdf }), kek),
+  vault_unlock: call<object, AppState, { kek: string }>(nothing, kek),
+  vault_lock: call<object, AppState>(nothing),
+  /** The user is here: moves the lock deadline. */
+  vault_touch: call<object, AppState>(nothing),
+  vault_password: call<{ kdf: Kdf }, AppState, { oldKek: string; newKek: string }>(
+    v.strictObject({ kdf }),
+    v.strictObject({ oldKek: key32, newKek: key32 }),
+  ),
+  vault_wipe: call<{ confirm: 'wipe everything' }, AppState>(
+    v.strictObject({ confirm: v.literal('wipe everything') }),
+  ),
+  settings_save: call<v.InferOutput<typeof settings>, AppState>(settings),
+
+  keys_list: call<object, readonly KeyView[]>(nothing),
+  keys_create: call<{ name: string }, KeyView>(v.strictObject({ name: label })),
+  /** A key pair that the page read from what the user gave: see key-text.ts. */
+  keys_import: call<
+    { name: string; curve: KeyView['curve']; publicKey: string },
+    KeyView,
+    { privateKey: string }
+  >(
+    v.strictObject({
+      name: label,
+      curve: v.picklist(['P256', 'SECP256K1', 'ED25519']),
+      publicKey: short,
+    }),
+    v.strictObject({ privateKey: key32 }),
+  ),
+  keys_remove: call<{ id: string }, readonly KeyView[]>(v.strictObject({ id: uuid })),
+
+  /** `id` null makes a new profile; the first one becomes active. */
+  profiles_save: call<ProfileDraft, Profile>(draft),
+  profiles_remove: call<{ id: string }, AppState>(v.strictObject({ id: uuid })),
+  profiles_select: call<{ id: string }, AppState>(v.strictObject({ id: uuid })),
+  /** All profile ids in their new order. */
+  profiles_order: call<{ ids: string[] }, AppState>(
+    v.strictObject({ ids: v.pipe(v.array(uuid), v.maxLength(100)) }),
+  ),
+  /** Stamps a `whoami` with the profile's key; remembers the answer in the profile. */
+  profiles_check: call<{ id: string }, Check>(v.strictObject({ id: uuid })),
+  /** Registers a key of the vault at the local service. Loopback only. */
+  profiles_enrol: call<{ baseUrl: string; keyId: string; userName: string }, Enrolment>(
+    v.strictObject({ baseUrl: short, keyId: uuid, userName: label }),
+  ),
+
+  /** Refreshes the first screen from the service. */
+  home: call<{ profileId: string }, Home>(v.strictObject({ profileId: uuid })),
+  /** Any query row of the operations table. */
+  query: call<
+    { profileId: string; operation: string; parameters: Record<string, unknown> },
+    Readonly<Record<string, unknown>>
+  >(v.strictObject({ profileId: uuid, operation: short, parameters })),
+
+  /**
+   * Builds, stamps and stores an activity, then sends it. Answers as soon as it is stored. `id` is
+   * the page's: a repeated call finds the same entry. Secret fields travel in `secret.fields`, not
+   * in `parameters`.
+   */
+  activities_submit: call<
+    { id: string; profileId: string; operation: string; parameters: Record<string, unknown> },
+    EntryView,
+    { fields: Record<string, string> }
+  >(
+    v.strictObject({ id: uuid, profileId: uuid, operation: short, parameters }),
+    // Without secret fields there is nothing to seal.
+    v.optional(
+      v.strictObject({ fields: v.record(v.string(), v.pipe(v.string(), v.maxLength(8192))) }),
+      { fields: {} },
+    ),
+  ),
+  activities_get: call<{ id: string }, EntryView>(v.strictObject({ id: uuid })),
+  activities_list: call<
+    { profileId: string | null; before: number | null; limit: number },
+    readonly EntryView[]
+  >(
+    v.strictObject({
+      profileId: v.nullable(uuid),
+      before: v.nullable(v.number()),
+      limit: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(200)),
+    }),
+  ),
+  /** Answers when the entry's revision is above the given one, or unchanged after 20 s. */
+  activities_wait: call<{ id: string; revision: number }, EntryView>(
+    v.strictObject({ id: uuid, revision: v.pipe(v.number(), v.integer()) }),
+  ),
+  /** Sends the same bytes, or asks the service, now instead of at `nextAt`. */
+  activities_retry: call<{ id: string }, EntryView>(v.strictObject({ id: uuid })),
+  /** Takes a settled entry off the lists. */
+  activities_dismiss: call<{ id: string }, null>(v.strictObject({ id: uuid })),
+} as const;
+
+export type CallName = keyof typeof CALLS;
+export type InputOf<N extends CallName> =
+  (typeof CALLS)[N] extends Call<infer I, infer _S, infer _A> ? I : never;
+export type SecretOf<N extends CallName> =
+  (typeof CALLS)[N] extends Call<infer _I, infer S, infer _A> ? S : never;
+export type AnswerOf<N extends CallName> =
+  (typeof CALLS)[N] extends Call<infer _I, infer _S, infer A> ? A : never;

@@ -1,0 +1,52 @@
+import * as base64url from '../../crypto/base64url.ts';
+import { fromHex } from '../../crypto/bytes.ts';
+import { generatePair } from '../../crypto/p256.ts';
+import { KeystampError } from '../../protocol/errors.ts';
+import type { KeyView } from '../../protocol/state.ts';
+import type { Profiles } from '../../activities/profiles.ts';
+import type { Vault } from '../../vault/vault.ts';
+import type { HandlersOf } from './handlers.ts';
+
+export type KeysDesk = {
+  readonly vault: Vault;
+  readonly profiles: Profiles;
+};
+
+type Names = 'keys_list' | 'keys_create' | 'keys_import' | 'keys_remove';
+type Facts = Omit<KeyView, 'usedBy'>;
+
+/** Calls about API keys. Private halves come in sealed and never go out. */
+export function keyHandlers({ vault, profiles }: KeysDesk): HandlersOf<Names> {
+  const list = async (): Promise<readonly KeyView[]> => {
+    const [keys, all] = await Promise.all([vault.listKeys(), profiles.list()]);
+    return keys.map((facts) => viewOf(facts, all));
+  };
+
+  return {
+    keys_list: list,
+    keys_create: async ({ name }) => {
+      const pair = await generatePair();
+      return viewOf(await vault.addKey({ name, curve: 'P256', ...pair }), []);
+    },
+    keys_import: async ({ name, curve, publicKey }, { privateKey }) => {
+      const pair = { privateKey: base64url.decode(privateKey), publicKey: fromHex(publicKey) };
+      return viewOf(await vault.addKey({ name, curve, ...pair }), []);
+    },
+    keys_remove: async ({ id }) => {
+      const users = (await profiles.list()).filter(({ keyId }) => keyId === id);
+      if (users.length > 0) {
+        const names = users.map(({ name }) => `“${name}”`).join(', ');
+        const message = `${names} still uses this API key. Choose another key there first.`;
+        throw new KeystampError('key_in_use', message);
+      }
+      await vault.removeKey(id);
+      return list();
+    },
+  };
+}
+
+function viewOf(facts: Facts, all: readonly { id: string; keyId: string }[]): KeyView {
+  const { id, name, curve, publicKey, createdAt } = facts;
+  const usedBy = all.filter((one) => one.keyId === id).map((one) => one.id);
+  return { id, name, curve, publicKey, createdAt, usedBy };
+}

@@ -1,0 +1,104 @@
+import { enrol } from '../../activities/enrol.ts';
+import type { HomeReader } from '../../activities/home.ts';
+import type { Profiles } from '../../activities/profiles.ts';
+import type { Transport } from '../../activities/transport.ts';
+import { KeystampError } from '../../protocol/errors.ts';
+import { readBaseUrl, TURNKEY_BASE_URL, type Profile } from '../../protocol/profile.ts';
+import type { AppState } from '../../protocol/state.ts';
+import type { Vault } from '../../vault/vault.ts';
+import type { ProfileDraft } from '../calls.ts';
+import type { HandlersOf } from './handlers.ts';
+
+export type ProfilesDesk = {
+  readonly profiles: Profiles;
+  readonly vault: Vault;
+  readonly home: HomeReader;
+  readonly transport: Transport;
+  /** Whether the browser lets us reach a host, as a match pattern such as `https://host/*`. */
+  readonly mayReach: (pattern: string) => Promise<boolean>;
+  readonly newId: () => string;
+  readonly published: () => Promise<AppState>;
+};
+
+type Names =
+  | 'profiles_save'
+  | 'profiles_remove'
+  | 'profiles_select'
+  | 'profiles_order'
+  | 'profiles_check'
+  | 'profiles_enrol';
+
+/** Calls about service profiles. */
+export function profileHandlers(desk: ProfilesDesk): HandlersOf<Names> {
+  const { profiles, vault, home, transport, newId, published } = desk;
+
+  const findKey = async (id: string) => {
+    const key = (await vault.listKeys()).find((one) => one.id === id);
+    if (!key) throw new KeystampError('key_unknown', undefined, { field: 'keyId' });
+    return key;
+  };
+
+  return {
+    profiles_save: async (draft) => {
+      await findKey(draft.keyId);
+      await checkHost(desk, draft);
+      const all = await profiles.list();
+      const before = all.find((one) => one.id === draft.id);
+      if (draft.id !== null && !before) throw new KeystampError('profile_unknown');
+      const saved: Profile = {
+        ...draft,
+        id: before?.id ?? newId(),
+        order: before ? draft.order : Math.max(-1, ...all.map(({ order }) => order)) + 1,
+        known: before && sameIdentity(before, draft) ? before.known : null,
+      };
+      await profiles.save(saved);
+      await published();
+      return saved;
+    },
+    profiles_remove: async ({ id }) => {
+      await profiles.remove(id);
+      return published();
+    },
+    profiles_select: async ({ id }) => {
+      await profiles.select(id);
+      return published();
+    },
+    profiles_order: async ({ ids }) => {
+      await profiles.order(ids);
+      return published();
+    },
+    profiles_check: async ({ id }) => {
+      const identity = await home.identify(await profiles.get(id));
+      await published();
+      return identity;
+    },
+    profiles_enrol: async ({ baseUrl, keyId, userName }) => {
+      const { publicKey, curve } = await findKey(keyId);
+      return enrol(transport, baseUrl, { publicKey, curve, userName });
+    },
+  };
+}
+
+/** What `whoami` said holds only for the same key at the same place. */
+function sameIdentity(before: Profile, draft: ProfileDraft): boolean {
+  return (
+    before.keyId === draft.keyId &&
+    before.organizationId === draft.organizationId &&
+    before.baseUrl === draft.baseUrl
+  );
+}
+
+async function checkHost({ mayReach }: ProfilesDesk, draft: ProfileDraft): Promise<void> {
+  const address = readBaseUrl(draft.baseUrl);
+  if (!address.ok) throw new KeystampError('invalid_input', address.reason, { field: 'baseUrl' });
+  const wrong =
+    (draft.service === 'local' && !address.loopback) ||
+    (draft.service === 'turnkey' && address.url !== TURNKEY_BASE_URL);
+  if (wrong) {
+    const message = 'This address does not belong to the chosen service. Choose “custom”.';
+    throw new KeystampError('invalid_input', message, { field: 'baseUrl' });
+  }
+  // Permission for loopback comes with the installation.
+  if (address.loopback || (await mayReach(`${address.origin}/*`))) return;
+  throw new KeystampError('host_permission_missing', undefined, { field: 'baseUrl' });
+}

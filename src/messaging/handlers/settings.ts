@@ -1,0 +1,21 @@
+import type { AppState, Settings } from '../../protocol/state.ts';
+import type { Item } from '../../storage/area.ts';
+import type { Vault } from '../../vault/vault.ts';
+import type { HandlersOf } from './handlers.ts';
+
+export type SettingsDesk = {
+  readonly settings: Item<Settings>;
+  readonly vault: Vault;
+  readonly published: () => Promise<AppState>;
+};
+
+/** The call about the user's choices. A new auto-lock time counts from now. */
+export function settingsHandlers(desk: SettingsDesk): HandlersOf<'settings_save'> {
+  return {
+    settings_save: async (chosen) => {
+      await desk.settings.set(chosen);
+      await desk.vault.touch();
+      return desk.published();
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import * as base64url from '../../crypto/base64url.ts';
+import { wipe, type Bytes } from '../../crypto/bytes.ts';
+import { checkKdfParameters } from '../../crypto/kdf-parameters.ts';
+import type { AppState } from '../../protocol/state.ts';
+import type { Vault } from '../../vault/vault.ts';
+import type { HandlersOf } from './handlers.ts';
+
+export type VaultDesk = {
+  readonly vault: Vault;
+  /** The state after a change, told to all pages. */
+  readonly published: () => Promise<AppState>;
+  /** What waited for the vault goes on. */
+  readonly onUnlock: () => void;
+  /** Everything that Keystamp has stored, the vault last. */
+  readonly wipeAll: () => Promise<void>;
+};
+
+type Names =
+  | 'state'
+  | 'vault_challenge'
+  | 'vault_create'
+  | 'vault_unlock'
+  | 'vault_lock'
+  | 'vault_touch'
+  | 'vault_password'
+  | 'vault_wipe';
+
+/** Calls about the vault as a whole. Keys that arrive are wiped once used. */
+export function vaultHandlers(desk: VaultDesk): HandlersOf<Names> {
+  const { vault, published, onUnlock, wipeAll } = desk;
+  return {
+    state: () => published(),
+    vault_challenge: async () => {
+      const { kdf, waitMs } = await vault.parameters();
+      return { kdf: { ...kdf }, waitMs };
+    },
+    vault_create: async ({ kdf }, { kek }) => {
+      await withKey(kek, (key) => vault.create(key, checkKdfParameters(kdf)));
+      return published();
+    },
+    vault_unlock: async (_, { kek }) => {
+      await withKey(kek, (key) => vault.unlock(key));
+      onUnlock();
+      return published();
+    },
+    vault_lock: async () => {
+      await vault.lock();
+      return published();
+    },
+    vault_touch: async () => {
+      await vault.touch();
+      return published();
+    },
+    vault_password: async ({ kdf }, { oldKek, newKek }) => {
+      await withKey(oldKek, (before) =>
+        withKey(newKek, (after) => vault.changePassword(before, after, checkKdfParameters(kdf))),
+      );
+      return published();
+    },
+    vault_wipe: async () => {
+      await wipeAll();
+      return published();
+    },
+  };
+}
+
+/** Hands over the key (32 bytes) of a base64url text, and wipes it after. */
+async function withKey(text: string, use: (key: Bytes) => Promise<void>): Promise<void> {
+  const key = base64url.decode(text);
+  try {
+    await use(key);
+  } finally {
+    wipe(key);
+  }
+}

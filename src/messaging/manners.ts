@@ -1,0 +1,48 @@
+import type { CallName } from './calls.ts';
+
+/** How a page treats a call that is not answered. */
+export type Manners = {
+  /** `repeat`: asking again does no harm. `once`: the user decides. */
+  readonly again: 'repeat' | 'once';
+  /** Milliseconds until the watchdog gives up; an answer may take this long by design. */
+  readonly patience: number;
+};
+
+const ONCE: Manners = { again: 'once', patience: 10_000 };
+const REPEAT: Manners = { again: 'repeat', patience: 10_000 };
+/** The worker asks the service first: its own time-out and one more try fit in. */
+const SERVICE: Manners = { again: 'repeat', patience: 40_000 };
+
+/**
+ * The page's half of the calls table, apart from the schemas, which only the worker needs: pages
+ * load without them.
+ */
+export const MANNERS = {
+  state: REPEAT,
+  vault_challenge: REPEAT,
+  vault_create: ONCE,
+  vault_unlock: ONCE,
+  vault_lock: REPEAT,
+  vault_touch: REPEAT,
+  vault_password: ONCE,
+  vault_wipe: ONCE,
+  settings_save: REPEAT,
+  keys_list: REPEAT,
+  keys_create: ONCE,
+  keys_import: ONCE,
+  keys_remove: ONCE,
+  profiles_save: ONCE,
+  profiles_remove: ONCE,
+  profiles_select: REPEAT,
+  profiles_order: REPEAT,
+  profiles_check: SERVICE,
+  profiles_enrol: SERVICE,
+  home: SERVICE,
+  query: SERVICE,
+  activities_submit: REPEAT,
+  activities_get: REPEAT,
+  activities_list: REPEAT,
+  activities_wait: { again: 'repeat', patience: 30_000 },
+  activities_retry: REPEAT,
+  activities_dismiss: REPEAT,
+} as const satisfies Record<CallName, Manners>;

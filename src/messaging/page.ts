@@ -1,0 +1,69 @@
+import * as v from 'valibot';
+import { browser } from 'wxt/browser';
+import {
+  DEFAULT_SETTINGS,
+  settings,
+  SETTINGS_KEY,
+  SNAPSHOT_KEY,
+  type Settings,
+  type Snapshot,
+} from '../protocol/state.ts';
+import { createClient, type Client } from './client.ts';
+
+/** The client of this page over the browser's own messaging. */
+export function pageClient(): Client {
+  return createClient({
+    send: (message) => browser.runtime.sendMessage(message),
+    later: (ms, act) => {
+      const timer = setTimeout(act, ms);
+      return () => clearTimeout(timer);
+    },
+  });
+}
+
+/** Only what tells a snapshot of this version: the worker writes it, and nobody else can. */
+const isSnapshot = (value: unknown): value is Snapshot =>
+  v.is(v.looseObject({ v: v.literal(1), state: v.looseObject({ vault: v.string() }) }), value);
+
+/** What the worker last knew, straight from memory, without waking it; null when there is none. */
+export async function readSnapshot(): Promise<Snapshot | null> {
+  try {
+    const { [SNAPSHOT_KEY]: stored } = await browser.storage.session.get(SNAPSHOT_KEY);
+    return isSnapshot(stored) ? stored : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The settings, straight from disk: theme and locale are needed before anything is drawn. */
+export async function readSettings(): Promise<Settings> {
+  try {
+    const { [SETTINGS_KEY]: stored } = await browser.storage.local.get(SETTINGS_KEY);
+    const parsed = v.safeParse(settings, stored);
+    return parsed.success ? parsed.output : DEFAULT_SETTINGS;
+  } catch {
+    return DEFAULT_SETTINGS;
+  }
+}
+
+/** Calls back with every new snapshot (null once it is gone) and new settings. Answers the way out. */
+export function watchState(on: {
+  readonly snapshot?: (snapshot: Snapshot | null) => void;
+  readonly settings?: (settings: Settings) => void;
+}): () => void {
+  const listener = (
+    changes: Readonly<Record<string, { readonly newValue?: unknown }>>,
+    area: string,
+  ): void => {
+    if (area === 'session' && Object.hasOwn(changes, SNAPSHOT_KEY)) {
+      const value = changes[SNAPSHOT_KEY]?.newValue;
+      on.snapshot?.(isSnapshot(value) ? value : null);
+    }
+    if (area === 'local' && Object.hasOwn(changes, SETTINGS_KEY)) {
+      const parsed = v.safeParse(settings, changes[SETTINGS_KEY]?.newValue);
+      if (parsed.success) on.settings?.(parsed.output);
+    }
+  };
+  browser.storage.onChanged.addListener(listener);
+  return () => browser.storage.onChanged.removeListener(listener);
+}

@@ -1,0 +1,121 @@
+// Passwords stay in the page: its Worker turns them into a key-encryption key, and only that leaves,
+// sealed to the service worker.
+import * as base64url from '../crypto/base64url.ts';
+import { wipe } from '../crypto/bytes.ts';
+import type { KdfParameters } from '../crypto/kdf-parameters.ts';
+import { fromWire, KeystampError } from '../protocol/errors.ts';
+import type { AppState } from '../protocol/state.ts';
+import type { Kdf } from './calls.ts';
+import type { Client } from './client.ts';
+import type { KdfReply, KdfRequest } from './kdf.ts';
+import { strengthOf } from './strength.ts';
+
+/** A running key-derivation Worker. */
+export type KdfPort = {
+  readonly ask: (request: KdfRequest) => Promise<KdfReply>;
+  readonly end: () => void;
+};
+
+/** Starts the Worker of this page. It is made for one password and ended after it. */
+export function startKdfWorker(): KdfPort {
+  const worker = new Worker(new URL('./kdf-worker.ts', import.meta.url), { type: 'module' });
+  return {
+    ask: (request) =>
+      new Promise((resolve, reject) => {
+        worker.addEventListener('message', ({ data }) => resolve(data as KdfReply), { once: true });
+        worker.addEventListener('error', () => reject(new KeystampError('internal')), {
+          once: true,
+        });
+        worker.postMessage(request);
+      }),
+    end: () => worker.terminate(),
+  };
+}
+
+type Effects = {
+  readonly client: Client;
+  readonly start: () => KdfPort;
+};
+
+const STRONGEST = 'argon2id';
+
+export type Passwords = ReturnType<typeof createPasswords>;
+
+/** What the pages do with passwords. Everything rejects with `KeystampError`. */
+export function createPasswords({ client, start }: Effects) {
+  async function worked<T>(work: (port: KdfPort) => Promise<T>): Promise<T> {
+    const port = start();
+    try {
+      return await work(port);
+    } finally {
+      port.end();
+    }
+  }
+
+  /** Puts the vault under the strongest derivation, where this page has it now. */
+  async function upgrade(password: string, oldKek: string): Promise<AppState> {
+    const { kdf, kek } = await worked((port) => fresh(port, password));
+    if (kdf.kdf !== STRONGEST) throw new KeystampError('kdf_refused');
+    return client.call('vault_password', { kdf }, { oldKek, newKek: kek });
+  }
+
+  return {
+    /** Milliseconds until the vault takes another try; 0 for now. */
+    waitMs: async (): Promise<number> => (await client.call('vault_challenge', {})).waitMs,
+
+    /** @throws `wrong_password` and `backoff`, with `waitMs` of the next try in the detail */
+    unlock: async (password: string): Promise<AppState> => {
+      const { kdf, waitMs } = await client.call('vault_challenge', {});
+      if (waitMs > 0) throw new KeystampError('backoff', undefined, { waitMs });
+      const kek = await worked((port) => derive(port, password, kdf));
+      const state = await client.call('vault_unlock', {}, { kek });
+      if (kdf['kdf'] === STRONGEST) return state;
+      // A vault made where WebAssembly was refused. The vault is open already: no fault of this is told.
+      return upgrade(password, kek).catch(() => state);
+    },
+
+    /** A new vault under this password. @throws `weak_password`, `vault_exists` */
+    create: async (password: string): Promise<AppState> => {
+      refuseWeak(password);
+      const { kdf, kek } = await worked((port) => fresh(port, password));
+      return client.call('vault_create', { kdf }, { kek });
+    },
+
+    /** Another password for the vault, with a fresh salt. @throws `wrong_password`, `weak_password` */
+    change: async (oldPassword: string, newPassword: string): Promise<AppState> => {
+      refuseWeak(newPassword);
+      const { kdf: oldKdf, waitMs } = await client.call('vault_challenge', {});
+      if (waitMs > 0) throw new KeystampError('backoff', undefined, { waitMs });
+      const { kdf, oldKek, newKek } = await worked(async (port) => {
+        const old = await derive(port, oldPassword, oldKdf);
+        const next = await fresh(port, newPassword);
+        return { kdf: next.kdf, oldKek: old, newKek: next.kek };
+      });
+      return client.call('vault_password', { kdf }, { oldKek, newKek });
+    },
+  };
+}
+
+function refuseWeak(password: string): void {
+  if (strengthOf(password).level === 'weak') throw new KeystampError('weak_password');
+}
+
+async function derive(port: KdfPort, password: string, kdf: Kdf): Promise<string> {
+  // The Worker checks the parameters against floors and ceilings before it uses them.
+  const reply = await port.ask({ do: 'derive', password, kdf: kdf as KdfParameters });
+  if ('error' in reply) throw fromWire(reply.error);
+  if (!('kek' in reply)) throw new KeystampError('internal');
+  const text = base64url.encode(reply.kek);
+  wipe(reply.kek);
+  return text;
+}
+
+async function fresh(
+  port: KdfPort,
+  password: string,
+): Promise<{ kdf: KdfParameters; kek: string }> {
+  const reply = await port.ask({ do: 'calibrate' });
+  if ('error' in reply) throw fromWire(reply.error);
+  if (!('kdf' in reply)) throw new KeystampError('internal');
+  return { kdf: reply.kdf, kek: await derive(port, password, reply.kdf) };
+}

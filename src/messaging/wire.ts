@@ -1,0 +1,76 @@
+import * as v from 'valibot';
+import { utf8, type Bytes } from '../crypto/bytes.ts';
+import { isErrorCode, type WireError } from '../protocol/errors.ts';
+import { isRule, type Rule } from '../protocol/rules.ts';
+
+/*
+ * The form of what travels between Keystamp's pages and its worker. JSON only: browsers turn Dates,
+ * Maps and bytes into something else (platform.md 5).
+ */
+
+/** Marks our messages; anything else is nobody's business here. */
+export const MARK = 'keystamp/1';
+/** The one call outside the table: is anybody there, and what is the key of this life? */
+export const HELLO = 'hello';
+
+const text = v.pipe(v.string(), v.maxLength(200));
+const hex = v.pipe(v.string(), v.maxLength(200_000), v.regex(/^(?:[0-9a-f]{2})+$/));
+/** What a page sends. `sealed` is HPKE (RFC 9180) to the key of that life of the worker, in hex. */
+export const request = v.strictObject({
+  mark: v.literal(MARK),
+  call: text,
+  input: v.unknown(),
+  sealed: v.nullable(v.strictObject({ life: text, encappedPublic: hex, ciphertext: hex })),
+});
+export type Request = v.InferOutput<typeof request>;
+
+/** The key of one life of the worker: secrets sealed to it open nowhere else and never again. */
+export const greeting = v.strictObject({
+  life: text,
+  /** Hex, 65 bytes. */
+  publicKey: v.pipe(v.string(), v.regex(/^04[0-9a-f]{128}$/)),
+});
+export type Greeting = v.InferOutput<typeof greeting>;
+
+/** `stale`: the sealed part is for an earlier life of the worker; nothing was done. */
+export type Reply =
+  | { readonly ok: true; readonly answer: unknown }
+  | { readonly ok: false; readonly error: WireError; readonly stale?: true };
+
+const wireError = v.strictObject({
+  code: v.custom<WireError['code']>(isErrorCode),
+  message: v.string(),
+  detail: v.optional(
+    v.strictObject({
+      field: v.optional(v.string()),
+      rule: v.optional(v.custom<Rule>(isRule)),
+      serviceCode: v.optional(v.string()),
+      serviceMessage: v.optional(v.string()),
+      status: v.optional(v.number()),
+      waitMs: v.optional(v.number()),
+    }),
+  ),
+});
+
+const reply = v.variant('ok', [
+  v.strictObject({ ok: v.literal(true), answer: v.unknown() }),
+  v.strictObject({ ok: v.literal(false), error: wireError, stale: v.optional(v.literal(true)) }),
+]);
+
+/** The reply in a message's answer, or undefined for anything else: nobody of us answered. */
+export function readReply(value: unknown): Reply | undefined {
+  const parsed = v.safeParse(reply, value);
+  if (!parsed.success) return undefined;
+  const { output } = parsed;
+  if (output.ok) return { ok: true, answer: output.answer };
+  const { code, message, detail } = output.error;
+  const kept =
+    detail && Object.fromEntries(Object.entries(detail).filter(([, one]) => one !== undefined));
+  const error: WireError = kept ? { code, message, detail: kept } : { code, message };
+  return output.stale ? { ok: false, error, stale: true } : { ok: false, error };
+}
+
+/** Binds a sealed secret to its call: one made for another call does not open. */
+export function sealInfo(call: string): Bytes {
+  return utf8(`keystamp/message/${call}`);
+}

@@ -1,0 +1,126 @@
+import type { TryLock } from '../activities/courier.ts';
+import type { RandomBytes } from '../crypto/bytes.ts';
+import { settings, SETTINGS_KEY, type AppState } from '../protocol/state.ts';
+import { item, type Area } from '../storage/area.ts';
+import { deleteDatabase, type Connect } from '../storage/database.ts';
+import { createVault } from '../vault/vault.ts';
+import { createAppState } from './app-state.ts';
+import { createChanges } from './changes.ts';
+import { activityHandlers } from './handlers/activities.ts';
+import type { Handlers } from './handlers/handlers.ts';
+import { keyHandlers } from './handlers/keys.ts';
+import { profileHandlers } from './handlers/profiles.ts';
+import { queryHandlers } from './handlers/queries.ts';
+import { settingsHandlers } from './handlers/settings.ts';
+import { vaultHandlers } from './handlers/vault.ts';
+import { createOffice } from './office.ts';
+import { createSecrets } from './secrets.ts';
+import { createServer, type Listener } from './server.ts';
+import { createSnapshots } from './snapshot.ts';
+
+/** A key-value area of the browser that can be emptied. */
+export type ClearableArea = Area & { readonly clear: () => Promise<void> };
+
+/** The names under which the worker asks to be woken. */
+export const ALARMS = { outbox: 'keystamp-outbox', lock: 'keystamp-lock' } as const;
+export type AlarmName = (typeof ALARMS)[keyof typeof ALARMS];
+
+/** Everything that the background does outside its own memory. */
+export type WorkerEffects = {
+  readonly connect: Connect;
+  readonly session: ClearableArea;
+  readonly local: ClearableArea;
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly random: RandomBytes;
+  /** A fresh UUID. */
+  readonly newId: () => string;
+  readonly later: (ms: number, act: () => void) => () => void;
+  readonly tryLock: TryLock;
+  /** Wakes the worker under a name at a moment; null: not any more. */
+  readonly alarm: (name: AlarmName, at: number | null) => Promise<void>;
+  readonly mayReach: (pattern: string) => Promise<boolean>;
+  /** Shows how many things wait for the user; 0 shows nothing. */
+  readonly badge: (count: number) => Promise<void>;
+  readonly ownId: string;
+  readonly ownUrl: string;
+  /** For tests; 20 s otherwise. */
+  readonly timeoutMs?: number;
+};
+
+/** One life of the background. */
+export type Worker = {
+  readonly onMessage: Listener;
+  readonly onAlarm: (name: string) => void;
+  /** The machine was locked by its user. */
+  readonly onMachineLocked: () => void;
+  /** Takes up what an earlier life left. */
+  readonly resume: () => void;
+  /** Ends this life's timers. Tests re-create the whole worker over the same stores. */
+  readonly stop: () => void;
+};
+
+/** Builds one life of the background over its effects. Nothing runs before something happens. */
+export function createWorker(effects: WorkerEffects): Worker {
+  const { later, now, local, session } = effects;
+  const changes = createChanges(later);
+  const vault = createVault({ ...effects, clock: now, onLock: () => quietly(publish()) });
+  const office = createOffice({
+    ...effects,
+    vault,
+    alarm: (at) => effects.alarm(ALARMS.outbox, at),
+    onChange: (id) => {
+      changes.tell(id);
+      quietly(publish());
+    },
+  });
+  const { outbox, courier } = office;
+  const chosen = item(local, SETTINGS_KEY, settings);
+  const snapshots = createSnapshots({
+    area: session,
+    state: createAppState({ ...office, vault, settings: chosen }),
+    newest: office.home.newest,
+    onState: async ({ lockAt }) => {
+      await effects.alarm(ALARMS.lock, lockAt);
+      await effects.badge(await outbox.countWaiting());
+    },
+  });
+  const publish = (): Promise<AppState> => snapshots.publish();
+
+  async function wipeAll(): Promise<void> {
+    courier.stop();
+    await vault.wipe();
+    await snapshots.clear();
+    await deleteDatabase();
+    await local.clear();
+    await session.clear();
+  }
+
+  const shared = { ...effects, ...office, vault, published: publish };
+  const handlers: Handlers = {
+    ...vaultHandlers({ ...shared, wipeAll, onUnlock: () => quietly(courier.wake()) }),
+    ...settingsHandlers({ ...shared, settings: chosen }),
+    ...keyHandlers(shared),
+    ...profileHandlers(shared),
+    ...queryHandlers({ ...shared, keepHome: snapshots.keepHome }),
+    ...activityHandlers({ ...shared, changed: changes.next, onHidden: () => quietly(publish()) }),
+  };
+
+  return {
+    onMessage: createServer({ ...effects, handlers, secrets: createSecrets(effects.random) }),
+    onAlarm: (name) => {
+      if (name === ALARMS.outbox) quietly(courier.resume());
+      // Reading the deadline locks when it has passed.
+      if (name === ALARMS.lock) quietly(publish());
+    },
+    onMachineLocked: () => quietly(vault.lock().then(publish)),
+    resume: () => quietly(courier.resume().then(publish)),
+    stop: courier.stop,
+  };
+}
+
+/** For what nobody waits for: a failure shows in the next state that somebody asks for. */
+function quietly(work: Promise<unknown>): void {
+  work.catch(() => undefined);
+}

@@ -1,0 +1,104 @@
+import * as v from 'valibot';
+import type { SmartContractInterfaceType } from './enums.ts';
+import type { Rule } from './rules.ts';
+
+/** One callable or emitted thing of a contract, as shown before it is sent. */
+export type ContractEntry = {
+  readonly kind:
+    'function' | 'event' | 'error' | 'constructor' | 'instruction' | 'account' | 'other';
+  /** Such as `transfer(address to, uint256 amount)`. */
+  readonly signature: string;
+  /** For functions: `view`, `payable`, ...; else empty. */
+  readonly note: string;
+};
+
+export type ContractInterface =
+  | { readonly ok: true; readonly entries: readonly ContractEntry[] }
+  | { readonly ok: false; readonly rule: Rule };
+
+/** 400,000 characters at most (protocol.md 2.4, PT `tk_max_length`). */
+export const CONTRACT_INTERFACE_LIMIT = 400_000;
+
+const abiInput = v.object({ name: v.optional(v.string(), ''), type: v.string() });
+const abiEntry = v.object({
+  type: v.string(),
+  name: v.optional(v.string(), ''),
+  inputs: v.optional(v.array(abiInput), []),
+  stateMutability: v.optional(v.string(), ''),
+});
+
+const idlArgument = v.object({ name: v.string() });
+const idlInstruction = v.object({
+  name: v.pipe(v.string(), v.minLength(1)),
+  args: v.optional(v.array(idlArgument), []),
+});
+const idlNamed = v.object({ name: v.string() });
+const idl = v.object({
+  instructions: v.array(idlInstruction, 'idl_instructions'),
+  accounts: v.optional(v.array(idlNamed), []),
+  events: v.optional(v.array(idlNamed), []),
+});
+
+const NAMED = new Set(['function', 'event', 'error']);
+const KINDS = new Set(['function', 'event', 'error', 'constructor']);
+
+function abiKind(type: string): ContractEntry['kind'] {
+  for (const kind of ['function', 'event', 'error', 'constructor'] as const) {
+    if (type === kind) return kind;
+  }
+  return 'other';
+}
+
+function readAbi(value: unknown): ContractInterface {
+  if (!Array.isArray(value)) return { ok: false, rule: 'abi_array' };
+  const parsed = v.safeParse(v.array(abiEntry), value);
+  if (!parsed.success) return { ok: false, rule: 'abi_entry' };
+  if (parsed.output.some((entry) => NAMED.has(entry.type) && entry.name === '')) {
+    return { ok: false, rule: 'abi_entry' };
+  }
+  const entries = parsed.output.map((entry) => ({
+    kind: abiKind(entry.type),
+    signature: `${entry.name || entry.type}${KINDS.has(entry.type) ? `(${entry.inputs.map((i) => `${i.type} ${i.name}`.trim()).join(', ')})` : ''}`,
+    note: entry.stateMutability,
+  }));
+  return { ok: true, entries };
+}
+
+function readIdl(value: unknown): ContractInterface {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return { ok: false, rule: 'idl_object' };
+  }
+  if (!Object.hasOwn(value, 'types')) return { ok: false, rule: 'idl_types' };
+  const parsed = v.safeParse(idl, value);
+  if (!parsed.success) return { ok: false, rule: 'idl_instructions' };
+  const { instructions, accounts, events } = parsed.output;
+  const entries: ContractEntry[] = [
+    ...instructions.map(({ name, args }) => ({
+      kind: 'instruction' as const,
+      signature: `${name}(${args.map((a) => a.name).join(', ')})`,
+      note: '',
+    })),
+    ...accounts.map(({ name }) => ({ kind: 'account' as const, signature: name, note: '' })),
+    ...events.map(({ name }) => ({ kind: 'event' as const, signature: name, note: '' })),
+  ];
+  return { ok: true, entries };
+}
+
+/**
+ * Reads a contract interface: an ABI array for Ethereum, an Anchor IDL object (its `types` member
+ * is mandatory, even empty: protocol.md 2.4) for Solana. Says by rule what is wrong with it.
+ */
+export function readContractInterface(
+  text: string,
+  type: SmartContractInterfaceType,
+): ContractInterface {
+  if (text.length > CONTRACT_INTERFACE_LIMIT)
+    return { ok: false, rule: 'contract_interface_length' };
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { ok: false, rule: 'json' };
+  }
+  return type === 'SMART_CONTRACT_INTERFACE_TYPE_ETHEREUM' ? readAbi(value) : readIdl(value);
+}

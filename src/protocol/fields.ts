@@ -1,0 +1,181 @@
+import * as v from 'valibot';
+import { CONTRACT_INTERFACE_LIMIT } from './contract-interface.ts';
+
+/** Things of the organization that a form can pick from; the rows that list them say how. */
+export type Source = 'wallet' | 'user' | 'userTag' | 'apiKey' | 'privateKey' | 'activity';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** How a person gives a value. Forms switch on `kind`; nothing else decides the look of a field. */
+export type Control =
+  | {
+      readonly kind: 'text';
+      readonly mode?: 'email' | 'tel' | 'decimal' | 'numeric' | 'url';
+      readonly example?: string;
+    }
+  | { readonly kind: 'lines'; readonly example?: string }
+  | { readonly kind: 'flag' }
+  | {
+      readonly kind: 'choice';
+      readonly options: (values: Values) => readonly string[];
+      readonly numeric?: boolean;
+    }
+  | { readonly kind: 'choices'; readonly options: (values: Values) => readonly string[] }
+  | { readonly kind: 'pick'; readonly of: Source; readonly many: boolean }
+  /** JSON text of a contract interface; `type` names the field that holds its chain. */
+  | { readonly kind: 'contract-interface'; readonly type: string }
+  /** Derivation rows of a new wallet: a person picks chains, the form writes the accounts. */
+  | { readonly kind: 'accounts' }
+  | { readonly kind: 'page' }
+  /** A code the user received. Never shown, never stored in clear. */
+  | { readonly kind: 'code' };
+
+/** What a field says about itself besides its value's schema. */
+export type FieldFacts = {
+  readonly label: string;
+  readonly help?: string;
+  readonly control: Control;
+  /** True: typed into a secret input, sealed on its way to the worker, never logged or listed. */
+  readonly secret?: boolean;
+  /** This value replaces `member` of the record that field `pick` chose: shown as old and new. */
+  readonly replaces?: { readonly pick: string; readonly member: string };
+  /** A form starts with this value. */
+  readonly initial?: unknown;
+  /** A form starts with the id of the user who stamps (import needs the same user, protocol.md 2.2). */
+  readonly self?: boolean;
+  /** Hidden behind "More": rarely needed. */
+  readonly advanced?: boolean;
+  /** Not asked for: an earlier step or the worker fills it. */
+  readonly filled?: boolean;
+};
+
+export type Field<S extends v.GenericSchema = v.GenericSchema> = FieldFacts & {
+  readonly schema: S;
+};
+
+export type Fields = Readonly<Record<string, Field>>;
+
+/** Makes a field of a schema and its facts. */
+export function field<S extends v.GenericSchema>(schema: S, facts: FieldFacts): Field<S> {
+  return { ...facts, schema };
+}
+
+/** The same field, which may be left out. An optional member is never sent as null. */
+export function optional<S extends v.GenericSchema>(
+  base: Field<S>,
+): Field<v.OptionalSchema<S, undefined>> {
+  return { ...base, schema: v.optional(base.schema) };
+}
+
+/** Whether a field may be left out. */
+export function isOptional(one: Field): boolean {
+  return v.is(one.schema, undefined);
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const LABEL = /^[\p{L}\p{M}\p{N} _\-:/.]*$/u;
+// The published rule is a private validator (`tk_email`); this refuses what no mail system takes.
+const EMAIL = /^[^\s@,;<>()[\]\\"]{1,64}@[a-z0-9](?:[a-z0-9-]{0,62}\.)+[a-z]{2,63}$/i;
+const E164 = /^\+[1-9]\d{6,14}$/;
+
+/** UUID text, any version (protocol.md 2.0: ids are UUIDv4, v5 or v7). */
+export const uuid = v.pipe(v.string('missing'), v.regex(UUID, 'uuid'));
+/** 1 to 64 letters, digits, space and `_ - : / .` (protocol.md 2.0, `tk_label`: choice of section 13). */
+export const label = v.pipe(
+  v.string('missing'),
+  v.minLength(1, 'label_length'),
+  v.maxLength(64, 'label_length'),
+  v.regex(LABEL, 'label_characters'),
+);
+export const email = v.pipe(
+  v.string('missing'),
+  v.maxLength(254, 'email'),
+  v.regex(EMAIL, 'email'),
+);
+/** E.164: `+`, country code, at most 15 digits. */
+export const phone = v.pipe(v.string('missing'), v.regex(E164, 'phone'));
+
+/** Text of at most `max` characters, not empty. */
+export const text = (max: number) =>
+  v.pipe(v.string('missing'), v.minLength(1, 'missing'), v.maxLength(max, 'too_long'));
+
+/** A whole number of seconds as decimal text, at most `max` (protocol.md 2.8, 6). */
+export const seconds = (max: number, rule: 'seconds_otp' | 'seconds_token') =>
+  v.pipe(
+    v.string('missing'),
+    v.regex(/^[1-9]\d{0,8}$/, 'seconds'),
+    v.check((value) => Number(value) <= max, rule),
+  );
+
+/** A value of a closed list. */
+export const oneOf = <const T extends readonly string[]>(values: T) => v.picklist(values, 'choice');
+
+/** A list of distinct values, 100 at most unless told otherwise. */
+export const listOf = <T>(item: v.GenericSchema<unknown, T>, min: 0 | 1, max = 100) =>
+  v.pipe(
+    v.array(item, 'wrong_type'),
+    v.minLength(min, 'choose_some'),
+    v.maxLength(max, 'too_many'),
+    v.check((values) => new Set(values).size === values.length, 'duplicate'),
+  );
+
+/** The e-mail address to set, or '' to remove it (protocol.md 2.6). */
+export const emailOrNone = v.pipe(
+  v.string('missing'),
+  v.check((value) => value === '' || v.is(email, value), 'email'),
+);
+/** The phone number to set, or '' to remove it (protocol.md 2.5). */
+export const phoneOrNone = v.pipe(
+  v.string('missing'),
+  v.check((value) => value === '' || v.is(phone, value), 'phone'),
+);
+/** Where a code goes: an e-mail address or a phone number. */
+export const contact = v.pipe(
+  v.string('missing'),
+  v.check((value) => EMAIL.test(value) || E164.test(value.replace(/[\s-]/g, '')), 'contact'),
+);
+
+/** JSON text of a contract interface; its inside is read by `readContractInterface`. */
+export const contractInterface = v.pipe(
+  v.string('missing'),
+  v.minLength(2, 'missing'),
+  v.maxLength(CONTRACT_INTERFACE_LIMIT, 'contract_interface_length'),
+);
+
+const HEX = /^(?:[0-9a-f]{2})+$/i;
+
+function isEncryptedBundle(value: string): boolean {
+  try {
+    const parsed: unknown = JSON.parse(value);
+    const shape = v.strictObject({
+      encappedPublic: v.pipe(v.string(), v.length(130), v.regex(HEX)),
+      ciphertext: v.pipe(v.string(), v.minLength(32), v.regex(HEX)),
+    });
+    return v.is(shape, parsed);
+  } catch {
+    return false;
+  }
+}
+
+/** JSON text `{"encappedPublic": 130 hex, "ciphertext": hex}` (protocol.md 5.3). */
+export const encryptedBundle = v.pipe(
+  v.string('missing'),
+  v.maxLength(4096, 'too_long'),
+  v.check(isEncryptedBundle, 'encrypted_bundle'),
+);
+
+/** Verification token: JWT, three base64url parts (protocol.md 6). */
+export const token = v.pipe(
+  v.string('missing'),
+  v.maxLength(4096, 'too_long'),
+  v.regex(/^[\w-]+\.[\w-]+\.[\w-]+$/, 'token'),
+);
+
+/** 6 to 9 letters and digits; Crockford base32 by default, so case does not matter to a reader. */
+export const otpCode = v.pipe(v.string('missing'), v.regex(/^[0-9A-Za-z]{6,9}$/, 'otp_code'));
+
+/** Compressed P-256 public key, 66 hex digits. */
+export const publicKeyHex = v.pipe(
+  v.string('missing'),
+  v.regex(/^0[23][0-9a-f]{64}$/i, 'hex_public_key'),
+);

@@ -1,0 +1,58 @@
+import * as v from 'valibot';
+import { KeystampError } from './errors.ts';
+import { isRule, RULES, type Rule } from './rules.ts';
+
+/** One refused value: where, by which rule, in which words. Never the value itself. */
+export type Refusal = { readonly field: string; readonly rule: Rule; readonly sentence: string };
+
+export type Parsed<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly refusals: readonly [Refusal, ...Refusal[]] };
+
+function ruleOf(issue: v.BaseIssue<unknown>): Rule {
+  if (isRule(issue.message)) return issue.message;
+  if (issue.kind !== 'schema') return 'too_long';
+  if (issue.expected === 'never') return 'unknown_member';
+  return issue.received === 'undefined' ? 'missing' : 'wrong_type';
+}
+
+function refusalOf(issue: v.BaseIssue<unknown>): Refusal {
+  const rule = ruleOf(issue);
+  const field = (issue.path ?? []).map((step) => String(step.key)).join('.');
+  return { field, rule, sentence: RULES[rule] };
+}
+
+/**
+ * Parses a value from outside against a schema, all refusals listed, the first one of each field
+ * only. Never throws.
+ */
+export function parse<T>(schema: v.GenericSchema<unknown, T>, value: unknown): Parsed<T> {
+  const outcome = v.safeParse(schema, value);
+  if (outcome.success) return { ok: true, value: outcome.output };
+  const [first, ...rest] = outcome.issues.map(refusalOf);
+  if (!first) throw new KeystampError('internal');
+  const later = rest.filter(
+    (one, at) => [first, ...rest].findIndex((x) => x.field === one.field) > at,
+  );
+  return { ok: false, refusals: [first, ...later] };
+}
+
+/**
+ * Parses or throws `code` (default `invalid_input`) naming the first refused field, and the rule
+ * unless it is an answer of the service.
+ * @param where prefix of the field's path, such as `parameters`
+ */
+export function parseOrThrow<T>(
+  schema: v.GenericSchema<unknown, T>,
+  value: unknown,
+  where = '',
+  code: 'invalid_input' | 'service_malformed' | 'malformed' = 'invalid_input',
+): T {
+  const parsed = parse(schema, value);
+  if (parsed.ok) return parsed.value;
+  const { field: member, rule } = parsed.refusals[0];
+  const field = [where, member].filter(Boolean).join('.');
+  // The rules' sentences are for whoever fills in a field; nobody can mend the service's answer.
+  const detail = code === 'service_malformed' ? { field } : { field, rule };
+  throw new KeystampError(code, undefined, detail);
+}

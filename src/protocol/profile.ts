@@ -1,0 +1,95 @@
+import * as v from 'valibot';
+import { label, uuid } from './fields.ts';
+import { GENERATIONS } from './operation.ts';
+
+/*
+ * A service profile: one organization at one service, with the API key that stamps for it.
+ */
+
+export const SERVICE_KINDS = ['local', 'turnkey', 'custom'] as const;
+export type ServiceKind = (typeof SERVICE_KINDS)[number];
+
+/** Marks that tell profiles apart at a glance; each is a token in the style sheet. */
+export const PROFILE_COLOURS = ['blue', 'green', 'amber', 'red', 'violet', 'grey'] as const;
+export type ProfileColour = (typeof PROFILE_COLOURS)[number];
+
+export const TURNKEY_BASE_URL = 'https://api.turnkey.com';
+export const LOCAL_BASE_URL = 'http://127.0.0.1:8788';
+
+/** Uncompressed P-256 points, 130 hex digits, of the deployed service (protocol.md 5.5). */
+export const TURNKEY_TRUST = {
+  signer:
+    '04cf288fe433cc4e1aa0ce1632feac4ea26bf2f5a09dcfe5a42c398e06898710330f0572882f4dbdf0f5304b8fc8703acd69adca9a4bbf7f5d00d20a5e364b2569',
+  otp: '046b4f88421f76b6ba418afc2ea1d8ced671337d7db6b80478a60d8531bf8f17fa9a512f0fef96fc0c9b4cd9dff70b34992e520ce04c79d931f6ff6296b547d201',
+} as const;
+
+export type BaseUrl =
+  | { readonly ok: true; readonly url: string; readonly origin: string; readonly loopback: boolean }
+  | { readonly ok: false; readonly reason: string };
+
+const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost']);
+
+/**
+ * Reads a base URL strictly: https, or http on 127.0.0.1 and localhost; no user name or password,
+ * query or fragment; a plain path prefix at most. Gives it without a trailing slash.
+ */
+export function readBaseUrl(text: string): BaseUrl {
+  const trimmed = text.trim();
+  if (!URL.canParse(trimmed))
+    return { ok: false, reason: 'This is not a complete address. It starts with https://' };
+  const url = new URL(trimmed);
+  const loopback = LOOPBACK_HOSTS.has(url.hostname);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback)) {
+    return { ok: false, reason: 'Use https. Plain http is for 127.0.0.1 and localhost only.' };
+  }
+  if (url.username || url.password) {
+    return { ok: false, reason: 'Leave user name and password out of the address.' };
+  }
+  if (url.search || url.hash || trimmed.includes('?') || trimmed.includes('#')) {
+    return { ok: false, reason: 'Leave out everything after ? or #.' };
+  }
+  if (
+    !/^[\w./~-]*$/.test(url.pathname) ||
+    /\/\.{1,2}(?:\/|$)|\/\//.test(trimmed.slice(url.protocol.length + 2))
+  ) {
+    return { ok: false, reason: 'The path may have letters, digits and - . _ ~ only.' };
+  }
+  const path = url.pathname.replace(/\/+$/, '');
+  return { ok: true, url: url.origin + path, origin: url.origin, loopback };
+}
+
+const point = v.pipe(v.string(), v.regex(/^04[0-9a-f]{128}$/, 'hex_public_key'));
+
+/** A profile as stored. Nothing in it is secret; the key itself is in the vault under `keyId`. */
+export const profile = v.strictObject({
+  id: uuid,
+  name: label,
+  colour: v.picklist(PROFILE_COLOURS),
+  order: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  service: v.picklist(SERVICE_KINDS),
+  baseUrl: v.pipe(
+    v.string(),
+    v.maxLength(500),
+    v.check((value) => {
+      const read = readBaseUrl(value);
+      return read.ok && read.url === value;
+    }, 'url'),
+  ),
+  organizationId: uuid,
+  keyId: uuid,
+  otpGeneration: v.picklist(GENERATIONS),
+  /** Where passkey stamps go: `X-Stamp` by interface.md, `X-Stamp-Webauthn` at the deployed service. */
+  passkeyHeader: v.picklist(['X-Stamp', 'X-Stamp-Webauthn']),
+  /** The keys that sign import and code bundles; bundles under any other key are refused. */
+  trust: v.strictObject({ signer: point, otp: point }),
+  /** What the last successful `whoami` said. */
+  known: v.nullable(
+    v.strictObject({
+      organizationName: v.string(),
+      userId: v.string(),
+      userName: v.string(),
+      at: v.number(),
+    }),
+  ),
+});
+export type Profile = v.InferOutput<typeof profile>;

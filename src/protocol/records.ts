@@ -1,0 +1,136 @@
+import * as v from 'valibot';
+import { CREDENTIAL_TYPE } from './enums.ts';
+
+/*
+ * What the service answers. These read liberally: members that Keystamp does not know are dropped,
+ * optional lists may be absent (protocol.md 4, User), and enum members stay plain strings, because
+ * an unknown value of a newer service must be shown as it is, not refuse the whole answer.
+ */
+
+/** Text of an answer, bounded: hostile services do not fill memory. */
+const answer = v.pipe(v.string(), v.maxLength(100_000));
+const id = v.pipe(v.string(), v.maxLength(200));
+
+/** `{seconds, nanos}` of the deployed API, or the plain string of interface.md 2.1. */
+export const timestamp = v.union([
+  v.object({ seconds: v.pipe(v.string(), v.maxLength(20)), nanos: v.optional(v.string(), '0') }),
+  v.pipe(v.string(), v.maxLength(40)),
+]);
+export type Timestamp = v.InferOutput<typeof timestamp>;
+
+/** Milliseconds since the epoch of either form; undefined when it cannot be read. */
+export function millisecondsOf(value: Timestamp | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value !== 'string') return finite(Number(value.seconds) * 1000);
+  return /^\d+$/.test(value) ? finite(Number(value)) : finite(Date.parse(value));
+}
+
+function finite(value: number): number | undefined {
+  return Number.isFinite(value) ? value : undefined;
+}
+
+/** API key record, interface.md 2.2. `expirationSeconds` is a duration, absent on long-lived keys. */
+export const apiKey = v.object({
+  credential: v.object({
+    publicKey: id,
+    type: v.union([v.picklist(CREDENTIAL_TYPE), id]),
+    sessionProfileId: v.optional(id),
+  }),
+  apiKeyId: id,
+  apiKeyName: answer,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  expirationSeconds: v.optional(v.pipe(v.string(), v.maxLength(20))),
+});
+export type ApiKeyRecord = v.InferOutput<typeof apiKey>;
+
+export const wallet = v.object({
+  walletId: id,
+  walletName: answer,
+  createdAt: v.optional(timestamp),
+  updatedAt: v.optional(timestamp),
+  exported: v.optional(v.boolean(), false),
+  imported: v.optional(v.boolean(), false),
+});
+
+export const user = v.object({
+  userId: id,
+  userName: answer,
+  userEmail: v.optional(v.nullable(answer)),
+  userPhoneNumber: v.optional(v.nullable(answer)),
+  apiKeys: v.optional(v.array(apiKey), []),
+  userTags: v.optional(v.array(id), []),
+  createdAt: v.optional(timestamp),
+  updatedAt: v.optional(timestamp),
+});
+
+export const tag = v.object({
+  tagId: id,
+  tagName: answer,
+  tagType: v.optional(answer),
+  createdAt: v.optional(timestamp),
+  updatedAt: v.optional(timestamp),
+});
+
+export const address = v.object({ format: id, address: answer });
+
+export const privateKey = v.object({
+  privateKeyId: id,
+  publicKey: answer,
+  privateKeyName: answer,
+  curve: id,
+  addresses: v.optional(v.array(address), []),
+  privateKeyTags: v.optional(v.array(id), []),
+  createdAt: v.optional(timestamp),
+  updatedAt: v.optional(timestamp),
+  exported: v.optional(v.boolean(), false),
+  imported: v.optional(v.boolean(), false),
+});
+
+export const smartContractInterface = v.object({
+  smartContractInterfaceId: id,
+  smartContractAddress: answer,
+  smartContractInterface: v.pipe(v.string(), v.maxLength(500_000)),
+  type: id,
+  label: answer,
+  notes: v.optional(v.nullable(answer)),
+  createdAt: v.optional(timestamp),
+  updatedAt: v.optional(timestamp),
+});
+
+/** One approval or rejection, protocol.md 4: anyone can verify `signature` over `message` again. */
+export const vote = v.object({
+  id,
+  userId: id,
+  user: v.optional(v.nullable(user)),
+  activityId: id,
+  selection: id,
+  message: v.pipe(v.string(), v.maxLength(1_000_000)),
+  publicKey: answer,
+  signature: answer,
+  scheme: id,
+  createdAt: timestamp,
+});
+export type Vote = v.InferOutput<typeof vote>;
+
+const failure = v.object({ code: v.optional(v.number()), message: v.optional(answer) });
+const members = v.record(v.string(), v.unknown());
+
+/** The flat activity of the deployed API (protocol.md 2.0). */
+export const activity = v.object({
+  id,
+  organizationId: id,
+  /** One of ACTIVITY_STATUS, or a newer value: shown as it is, never taken for success. */
+  status: id,
+  type: id,
+  intent: v.optional(v.nullable(members), {}),
+  result: v.optional(v.nullable(members), {}),
+  votes: v.optional(v.nullable(v.array(vote)), []),
+  fingerprint: id,
+  canApprove: v.optional(v.boolean(), false),
+  canReject: v.optional(v.boolean(), false),
+  createdAt: v.optional(timestamp),
+  updatedAt: v.optional(timestamp),
+  failure: v.optional(v.nullable(failure)),
+});
+export type Activity = v.InferOutput<typeof activity>;

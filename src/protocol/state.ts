@@ -1,0 +1,72 @@
+import * as v from 'valibot';
+import type { EntryView } from './entry.ts';
+import type { Profile } from './profile.ts';
+
+/** What the user chose about Keystamp itself. */
+export const settings = v.strictObject({
+  /** Minutes without use after which the vault locks, 1 to 240. */
+  autoLockMinutes: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(240)),
+  theme: v.picklist(['system', 'light', 'dark']),
+  contrast: v.picklist(['system', 'more']),
+  locale: v.pipe(v.string(), v.maxLength(20)),
+});
+export type Settings = v.InferOutput<typeof settings>;
+
+export const DEFAULT_SETTINGS: Settings = {
+  autoLockMinutes: 15,
+  theme: 'system',
+  contrast: 'system',
+  locale: 'en',
+};
+
+export type VaultStatus = 'missing' | 'locked' | 'unlocked' | 'damaged';
+
+export type AppState = {
+  readonly vault: VaultStatus;
+  /** Milliseconds since the epoch; null when locked. */
+  readonly lockAt: number | null;
+  readonly profiles: readonly Profile[];
+  readonly activeProfileId: string | null;
+  readonly settings: Settings;
+};
+
+/** A named thing of the organization, as the first screen lists it. */
+export type Named = { readonly id: string; readonly name: string };
+
+/** What the popup's first screen shows of one profile. */
+export type Home = {
+  readonly profileId: string;
+  readonly organizationName: string;
+  readonly userName: string;
+  readonly wallets: readonly Named[];
+  readonly privateKeys: readonly Named[];
+  /** Newest first, 20 at most. */
+  readonly entries: readonly EntryView[];
+  /** When the service was last asked; milliseconds since the epoch. */
+  readonly at: number;
+  /** Difference of the service's clock to ours, in milliseconds, where it is over 30 s; else 0. */
+  readonly clockSkewMs: number;
+};
+
+/**
+ * The one item that pages read themselves from `storage.session` (memory only) for their first
+ * screen, while the worker wakes up. The worker writes it; `home` is null while locked.
+ */
+export type Snapshot = { readonly v: 1; readonly state: AppState; readonly home: Home | null };
+
+/** Key of the snapshot in `storage.session`. */
+export const SNAPSHOT_KEY = 'snapshot';
+/** Key of the {@link Settings} in `storage.local`, for theme and locale before anything else. */
+export const SETTINGS_KEY = 'settings';
+
+/** A key of the vault as pages see it. */
+export type KeyView = {
+  readonly id: string;
+  readonly name: string;
+  readonly curve: 'P256' | 'SECP256K1' | 'ED25519';
+  /** Hex: 33 bytes compressed, or 32 for Ed25519. */
+  readonly publicKey: string;
+  readonly createdAt: number;
+  /** Profiles that stamp with it. */
+  readonly usedBy: readonly string[];
+};

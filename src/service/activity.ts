@@ -1,0 +1,135 @@
+// Submits: claim the fingerprint, carry the effect out, record the end, all in one transaction.
+import { and, eq, sql } from 'drizzle-orm';
+import { fingerprint } from '../crypto/fingerprint.ts';
+import type { RandomBytes } from '../crypto/bytes.ts';
+import type { Stamp } from '../crypto/stamp.ts';
+import type { Version } from '../protocol/operation.ts';
+import type { ActivityRow } from './activity-record.ts';
+import { keyNotFound } from './authentication.ts';
+import type { Caller } from './context.ts';
+import { transact, type Database } from './database.ts';
+import { randomId, timeId } from './ids.ts';
+import { errorBody, KeptRefusal, parseFailure, Refusal } from './refusal.ts';
+import { activities } from './schema.ts';
+
+/** A submit that passed every check but those of its own effect. */
+export type Submission = {
+  readonly caller: Caller;
+  readonly stamp: Stamp;
+  /** The exact text that was stamped. */
+  readonly body: string;
+  readonly version: Version;
+  readonly now: number;
+};
+
+/** Carries the effect out in the transaction; gives the members of the result. */
+export type Effect = (tx: Database) => Promise<unknown>;
+
+/** How an activity ended. A failed one is answered by the refusal that it keeps. */
+export type Outcome = { readonly row: ActivityRow; readonly refusal: Refusal | undefined };
+
+/** The stored activity of these bytes, or undefined. */
+export async function findActivity(
+  db: Database,
+  organizationId: string,
+  body: string,
+): Promise<Outcome | undefined> {
+  const name = await fingerprint(body);
+  const [row] = await db
+    .select()
+    .from(activities)
+    .where(and(eq(activities.organizationId, organizationId), eq(activities.fingerprint, name)));
+  return row && { row, refusal: keptRefusal(row) };
+}
+
+/**
+ * Carries a submission out, or answers what its bytes did before. The claim is an insert under a
+ * unique constraint, so of any number of processes on one database one executes: the others
+ * wait in their insert for its commit, and find the row. A throw leaves neither activity nor effect;
+ * only a {@link KeptRefusal} is recorded, as FAILED.
+ */
+export async function submit(
+  db: Database,
+  random: RandomBytes,
+  submission: Submission,
+  effect: Effect,
+): Promise<Outcome> {
+  const row = await newRow(submission, random);
+  const claimed = await transact(db, async (tx) => {
+    const voter = await claim(tx, row, submission.caller);
+    return voter && settle(tx, { ...row, voter }, effect);
+  });
+  if (claimed) return claimed;
+  const known = await findActivity(db, row.organizationId, row.body);
+  if (known) return known;
+  throw keyNotFound(submission.caller);
+}
+
+async function newRow({ caller, stamp, body, version, now }: Submission, random: RandomBytes) {
+  return {
+    id: timeId(now, random),
+    organizationId: caller.organizationId,
+    fingerprint: await fingerprint(body),
+    type: version.type,
+    status: 'ACTIVITY_STATUS_CREATED',
+    body,
+    voteId: randomId(random),
+    userId: caller.userId,
+    publicKey: caller.publicKey,
+    signature: stamp.signature.toLowerCase(),
+    scheme: stamp.scheme,
+    voter: null,
+    result: null,
+    failure: null,
+    executions: 0,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** The user who stamped, as JSON, if the claim is won; see `claim_activity` in migrations.ts. */
+async function claim(
+  tx: Database,
+  row: ActivityRow,
+  { apiKeyId }: Caller,
+): Promise<string | undefined> {
+  const [claimed] = await tx
+    .select({
+      voter: sql<string | null>`claim_activity(${apiKeyId}, ${row.id}, ${row.fingerprint},
+        ${row.type}, ${row.body}, ${row.voteId}, ${row.signature}, ${row.scheme}, ${row.createdAt})`,
+    })
+    .from(sql`(values (1)) as once`);
+  return claimed?.voter ?? undefined;
+}
+
+async function settle(tx: Database, row: ActivityRow, effect: Effect): Promise<Outcome> {
+  const ended = await carryOut(tx, effect);
+  const end =
+    ended instanceof KeptRefusal
+      ? {
+          status: 'ACTIVITY_STATUS_FAILED',
+          result: null,
+          failure: JSON.stringify(errorBody(ended)),
+        }
+      : { status: 'ACTIVITY_STATUS_COMPLETED', result: JSON.stringify(ended), failure: null };
+  await tx.execute(
+    sql`select settle_activity(${row.id}, ${end.status}, ${end.result}, ${end.failure})`,
+  );
+  const refusal = ended instanceof KeptRefusal ? ended : undefined;
+  return { row: { ...row, ...end, executions: 1 }, refusal };
+}
+
+async function carryOut(tx: Database, effect: Effect): Promise<unknown> {
+  try {
+    return await effect(tx);
+  } catch (error) {
+    if (error instanceof KeptRefusal) return error;
+    throw error;
+  }
+}
+
+function keptRefusal({ failure }: ActivityRow): Refusal | undefined {
+  if (failure === null) return undefined;
+  const { code: grpc, message, turnkeyErrorCode: code } = parseFailure(failure);
+  return new Refusal({ grpc, message, code });
+}

@@ -1,0 +1,157 @@
+// From a request to its answer: the checks in their order, then the handler of the row.
+import type { RandomBytes } from '../crypto/bytes.ts';
+import { submitRequest } from '../protocol/envelope.ts';
+import { versionOfType } from '../protocol/operation.ts';
+import type { QueryRow, SubmitRow, Version } from '../protocol/operation.ts';
+import { parse, type Refusal as Broken } from '../protocol/parse.ts';
+import type { Rule } from '../protocol/rules.ts';
+import type { ServiceErrorCode } from '../protocol/service-errors.ts';
+import { findActivity, submit, type Outcome } from './activity.ts';
+import { supersetActivity } from './activity-record.ts';
+import type { Authentication } from './authentication.ts';
+import { membersOf, parseBody, receive, type JsonObject } from './body.ts';
+import type { Caller, Context, ServiceInfo } from './context.ts';
+import type { Database } from './database.ts';
+import type { Enclave } from './enclave.ts';
+import { queryHandlerOf, submitHandlerOf } from './handlers/table.ts';
+import { badRequest, forbidden, invalid, Refusal } from './refusal.ts';
+import type * as v from 'valibot';
+
+/** What answering needs. */
+export type Answering = {
+  readonly db: Database;
+  readonly clock: () => number;
+  readonly random: RandomBytes;
+  readonly enclave: Enclave;
+  readonly authentication: Authentication;
+  /** Names the organization that `/local/enrol` enrols into. */
+  readonly info: ServiceInfo;
+};
+
+/** The record that a query asks for. */
+export async function answerQuery(service: Answering, row: QueryRow, request: Request) {
+  const body = await receive(request);
+  const { json } = parseBody(body);
+  const { organizationId, ...parameters } = json;
+  const stamped = { headers: request.headers, body, organizationId };
+  const { caller } = await service.authentication.authenticate(stamped, true);
+  const values = parseMembers(row.fields, row.parameters, parameters, '');
+  const context = contextOf(service, caller, request, service.db, service.clock());
+  return queryHandlerOf(row)(values, context);
+}
+
+/** The activity of a submit, `{activity}`. */
+export async function answerSubmit(service: Answering, row: SubmitRow, request: Request) {
+  const body = await receive(request);
+  const { text, json } = parseBody(body);
+  const stamped = { headers: request.headers, body, organizationId: json['organizationId'] };
+  const authenticated = await service.authentication.authenticate(stamped, false);
+  const { caller } = authenticated;
+  const now = service.clock();
+  const { type, timestampMs, parameters } = parseEnvelope(json);
+  const version = demandVersion(row, type);
+  const stale = staleness(Number(timestampMs), now);
+  if (stale) return answer(await known(service, caller, text, stale));
+  const values = parseMembers(version.fields, version.parameters, parameters, 'parameters');
+  if (!caller.root) throw forbidden();
+  const effect = (db: Database) =>
+    submitHandlerOf(row)(values, contextOf(service, caller, request, db, now), version);
+  try {
+    const submission = { ...authenticated, body: text, version, now };
+    return answer(await submit(service.db, service.random, submission, effect));
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'PUBLIC_KEY_NOT_FOUND') {
+      service.authentication.forget(caller);
+    }
+    throw error;
+  }
+}
+
+function answer({ row, refusal }: Outcome) {
+  if (refusal) throw refusal;
+  return { activity: supersetActivity(row) };
+}
+
+function contextOf(
+  { random, enclave }: Answering,
+  caller: Caller,
+  request: Request,
+  db: Database,
+  now: number,
+): Context {
+  const { origin } = new URL(request.url);
+  return { db, caller, organizationId: caller.organizationId, now, random, enclave, origin };
+}
+
+function parseEnvelope(json: JsonObject) {
+  const parsed = parse(submitRequest, json);
+  if (!parsed.ok) throw badMember(parsed.refusals[0], '');
+  // As received: the schema's copy lacks members of forbidden names, which must be refused.
+  return { ...parsed.value, parameters: membersOf(json['parameters']) };
+}
+
+function demandVersion(row: SubmitRow, type: string): Version {
+  const version = versionOfType(row, type);
+  if (version) return version;
+  const types = row.versions.map((one) => one.type).join(' or ');
+  throw badRequest(`invalid request body: type: this path takes ${types}`);
+}
+
+const HOUR = 3_600_000;
+const AHEAD = 300_000;
+
+/**
+ * The refusal of a timestamp outside the window (protocol.md 7.4), or undefined. Code and words are
+ * this service's choice (section 13).
+ */
+function staleness(timestampMs: number, now: number): Refusal | undefined {
+  if (now - timestampMs >= HOUR) {
+    return badRequest(
+      'invalid request body: timestampMs: the request is too old; it must be less than 1 hour old',
+    );
+  }
+  if (timestampMs - now > AHEAD) {
+    return badRequest(
+      'invalid request body: timestampMs: the request is from the future; it may be at most 5 minutes ahead',
+    );
+  }
+  return undefined;
+}
+
+/** Bytes that were carried out are answered however old they are: nothing happens again. */
+async function known(service: Answering, caller: Caller, text: string, stale: Refusal) {
+  const found = await findActivity(service.db, caller.organizationId, text);
+  if (found) return found;
+  throw stale;
+}
+
+function parseMembers<T>(
+  fields: Readonly<Record<string, unknown>>,
+  schema: v.GenericSchema<unknown, T>,
+  members: JsonObject,
+  where: string,
+): T {
+  // The schema would take `constructor` for a member it knows: it looks with `in`.
+  const stranger = Object.keys(members).find((name) => !Object.hasOwn(fields, name));
+  if (stranger !== undefined) {
+    const path = [where, stranger.slice(0, 50)].filter(Boolean).join('.');
+    throw badRequest(`invalid request body: ${path}: This member does not belong here.`);
+  }
+  const parsed = parse(schema, members);
+  if (parsed.ok) return parsed.value;
+  throw badMember(parsed.refusals[0], where);
+}
+
+/** Rules that the published catalogue has words for (protocol.md 7.3). */
+const PUBLISHED: Partial<Record<Rule, readonly [words: string, code: ServiceErrorCode]>> = {
+  email: ['invalid email address', 'INVALID_EMAIL'],
+  format_curve: ['invalid address format', 'REQUEST_INVALID'],
+  path: ['invalid path', 'REQUEST_INVALID'],
+};
+
+function badMember({ field, rule, sentence }: Broken, where: string): Refusal {
+  const path = [where, field].filter(Boolean).join('.');
+  if (rule === 'missing') return badRequest(`invalid request body: missing field \`${path}\``);
+  const [words, code] = PUBLISHED[rule] ?? ['invalid request body', 'REQUEST_INVALID'];
+  return invalid(`${words}: ${path}: ${sentence}`, code);
+}

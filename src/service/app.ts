@@ -1,0 +1,123 @@
+// The routes: one per row of the operations table, the local helpers, and what every answer has.
+import { Hono } from 'hono';
+import { KeystampError } from '../protocol/errors.ts';
+import { ROWS } from '../protocol/operations.ts';
+import { answerQuery, answerSubmit, type Answering } from './answer.ts';
+import { isOwnHost } from './hosts.ts';
+import { createLimits, GENEROUS, type Allowance } from './limits.ts';
+import { addLocalRoutes } from './local.ts';
+import type { Environment, Peer } from './peer.ts';
+import { errorBody, fault, Refusal } from './refusal.ts';
+
+/** Set-up of the routes. */
+export type AppOptions = {
+  /** The address listened on; a Host header may name it. */
+  readonly host?: string;
+  /** Requests per second and peer; no limit that anybody meets when left out. */
+  readonly rate?: number;
+  /** Told of faults, without values: for an operator's log. */
+  readonly log?: (line: string) => void;
+};
+
+/** From a request to its answer. */
+export type Handle = (request: Request, peer: Peer) => Promise<Response>;
+
+/** The service as one function: the routes, and what every answer has. */
+export function createApp(service: Answering, options: AppOptions): Handle {
+  const { clock } = service;
+  const limits = createLimits(options.rate ?? GENEROUS, clock);
+  const routes = createRoutes(service, options.log);
+  return async (request, peer) => {
+    const allowance = limits.take(peer.address);
+    const refused = demandOwnHost(request, options.host ?? '127.0.0.1') ?? overRate(allowance);
+    const response = refused ? refusalResponse(refused) : await routes.fetch(request, peer);
+    response.headers.set('Date', new Date(clock()).toUTCString());
+    response.headers.set('X-Content-Type-Options', 'nosniff');
+    response.headers.set('ratelimit-limit', String(allowance.limit));
+    response.headers.set('ratelimit-remaining', String(allowance.remaining));
+    return response;
+  };
+}
+
+function createRoutes(service: Answering, log: AppOptions['log']): Hono<Environment> {
+  const app = new Hono<Environment>();
+  addPublicRoutes(app, service);
+  addLocalRoutes(app, service);
+  app.notFound(() => refusalResponse(new Refusal({ grpc: 5, message: 'not found' })));
+  app.onError((error) => {
+    if (error instanceof Refusal) return refusalResponse(error);
+    log?.(describeFault(error));
+    return refusalResponse(fault());
+  });
+  return app;
+}
+
+function demandOwnHost(request: Request, listening: string): Refusal | undefined {
+  const host = request.headers.get('Host') ?? new URL(request.url).host;
+  if (isOwnHost(host, listening)) return undefined;
+  const message = 'this service does not answer to the name in the Host header';
+  return new Refusal({ grpc: 7, message, code: 'FORBIDDEN' });
+}
+
+function overRate({ allowed, retryAfter }: Allowance): Refusal | undefined {
+  if (allowed) return undefined;
+  return new Refusal({
+    grpc: 8,
+    message: 'Too many requests. Please wait and try again in a few seconds',
+    code: 'RATE_LIMIT_EXCEEDED',
+    headers: { 'Retry-After': String(retryAfter) },
+  });
+}
+
+/** Open to every origin, as the deployed API is (protocol.md 1.4): the stamp is what counts. */
+const OPEN = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'Date, ratelimit-limit, ratelimit-remaining, Retry-After',
+};
+
+function addPublicRoutes(app: Hono<Environment>, service: Answering): void {
+  app.options('/public/*', () => {
+    const allow = {
+      'Access-Control-Allow-Methods': 'POST, OPTIONS',
+      'Access-Control-Allow-Headers': '*',
+      'Access-Control-Max-Age': '7200',
+    };
+    return new Response(null, { status: 204, headers: { ...OPEN, ...allow } });
+  });
+  for (const row of ROWS) {
+    app.post(row.path, async (c) => {
+      const answer =
+        row.kind === 'query'
+          ? await answerQuery(service, row, c.req.raw)
+          : await answerSubmit(service, row, c.req.raw);
+      return c.json(answer, 200, OPEN);
+    });
+    app.all(row.path, () => {
+      throw new Refusal({
+        grpc: 3,
+        status: 405,
+        message: 'this path takes POST only',
+        code: 'REQUEST_INVALID',
+        headers: { Allow: 'POST, OPTIONS' },
+      });
+    });
+  }
+}
+
+function refusalResponse(refusal: Refusal): Response {
+  return Response.json(errorBody(refusal), {
+    status: refusal.status,
+    headers: { ...OPEN, ...refusal.headers },
+  });
+}
+
+/** Name, code and places: messages are left out because the database's hold parameters. */
+function describeFault(error: Error): string {
+  const cause: unknown = error.cause;
+  const code: unknown =
+    error instanceof KeystampError
+      ? error.code
+      : typeof cause === 'object' && cause !== null && Reflect.get(cause, 'code');
+  const places = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  return [`fault: ${error.name}${code ? ` (${JSON.stringify(code)})` : ''}`, ...places].join('\n');
+}

@@ -1,0 +1,60 @@
+// The command line of `npm run service`.
+import { parseArgs } from 'node:util';
+
+export type Arguments = {
+  readonly port: number;
+  readonly host: string;
+  /** A folder, or `memory`. */
+  readonly data: string;
+  readonly rate: number | undefined;
+};
+
+export const DEFAULT_PORT = 8788;
+
+export const HELP = `The local service: the whole interface on this machine, for development and tests.
+
+  npm run service -- [options]
+
+  --port N       port to listen on, 0 for any free one (${DEFAULT_PORT})
+  --host ADDRESS address to listen on (127.0.0.1). The helpers under /local stay on this machine.
+  --data DIR     folder of the database and the master key (.keystamp/service), or
+  --data memory  nothing is kept
+  --rate N       answer 429 to more than N requests a second from one address (off)
+  --help         this text
+
+Environment:
+  DATABASE_URL           postgres://... : this server instead of the embedded database; several
+                         services may share it if they share the master key
+  KEYSTAMP_SERVICE_KEY   master key, 64 hex digits (else a file in the data folder)
+`;
+
+/** What the command line asks for; `help` for `--help`; a sentence for what cannot be read. */
+export function readArguments(
+  args: readonly string[],
+): { readonly arguments: Arguments } | { readonly help: true } | { readonly error: string } {
+  const text = { type: 'string' } as const;
+  const options = {
+    port: text,
+    host: text,
+    data: text,
+    rate: text,
+    help: { type: 'boolean', short: 'h' },
+  } as const;
+  try {
+    const { values } = parseArgs({ args: [...args], options, allowPositionals: false });
+    if (values.help) return { help: true };
+    const { port = String(DEFAULT_PORT), host = '127.0.0.1', data = '.keystamp/service' } = values;
+    if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
+      return { error: `--port takes a number from 0 to 65535, not ${port}` };
+    }
+    const { rate } = values;
+    if (rate !== undefined && !/^[1-9]\d{0,6}$/.test(rate)) {
+      return { error: `--rate takes a whole number of requests per second, not ${rate}` };
+    }
+    if (data === '') return { error: '--data takes a folder, or the word memory' };
+    const chosen = rate === undefined ? undefined : Number(rate);
+    return { arguments: { port: Number(port), host, data, rate: chosen } };
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) };
+  }
+}

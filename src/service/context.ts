@@ -1,0 +1,71 @@
+// What handlers are given, and the shape of one: typed from the operations table.
+import type * as v from 'valibot';
+import type { RandomBytes } from '../crypto/bytes.ts';
+import type { Version } from '../protocol/operation.ts';
+import type { Operations, QueryName, SubmitName } from '../protocol/operations.ts';
+import type { Database } from './database.ts';
+import type { Enclave } from './enclave.ts';
+
+/** The credential whose stamp holds, and the user it belongs to. */
+export type Caller = {
+  readonly organizationId: string;
+  readonly userId: string;
+  /** Whether the user may act: only root users may, no policies exist here. */
+  readonly root: boolean;
+  readonly apiKeyId: string;
+  /** Lower-case hex. */
+  readonly publicKey: string;
+};
+
+export type Context = {
+  /** For submits, the transaction that claimed the activity: all effects go through it. */
+  readonly db: Database;
+  readonly caller: Caller;
+  /** `caller.organizationId`. */
+  readonly organizationId: string;
+  /** Milliseconds since the epoch, one moment for the whole request. */
+  readonly now: number;
+  readonly random: RandomBytes;
+  readonly enclave: Enclave;
+  /** Origin that the caller reached, for links to this service. */
+  readonly origin: string;
+};
+
+/** What a client must know to use this service. */
+export type ServiceInfo = {
+  readonly organizationId: string;
+  readonly organizationName: string;
+  /** Hex of 65 bytes: signs import bundles. */
+  readonly enclaveQuorumPublic: string;
+  /** Hex of 65 bytes: signs code bundles and tokens. */
+  readonly otpPublic: string;
+};
+
+type First<N extends SubmitName> = Operations[N]['versions'][0];
+/** Parsed parameters of an operation's first version. */
+export type SubmitValues<N extends SubmitName> = v.InferOutput<First<N>['parameters']>;
+/** What an operation's first version answers. */
+export type SubmitResult<N extends SubmitName> = v.InferOutput<First<N>['result']>;
+export type QueryValues<N extends QueryName> = v.InferOutput<Operations[N]['parameters']>;
+export type QueryResult<N extends QueryName> = v.InferOutput<Operations[N]['result']>;
+
+/**
+ * Carries a submit out. `values` are typed by the first version; a row with several versions looks
+ * at `version` and reads the members of the others itself. Throws `Refusal` to undo everything.
+ */
+export type SubmitHandler<N extends SubmitName> = (
+  values: SubmitValues<N>,
+  context: Context,
+  version: Version,
+) => Promise<SubmitResult<N>>;
+
+/** Answers a query. */
+export type QueryHandler<N extends QueryName> = (
+  values: QueryValues<N>,
+  context: Context,
+) => Promise<QueryResult<N>>;
+
+/** Some of the submit handlers, by name. */
+export type SubmitHandlers<N extends SubmitName> = { readonly [K in N]: SubmitHandler<K> };
+/** Some of the query handlers, by name. */
+export type QueryHandlers<N extends QueryName> = { readonly [K in N]: QueryHandler<K> };

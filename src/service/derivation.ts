@@ -1,0 +1,151 @@
+// New wallets: BIP-39 mnemonic, BIP-32 for the two ECDSA curves, SLIP-10 for Ed25519.
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha512 } from '@noble/hashes/sha2.js';
+import { p256 } from '@noble/curves/nist.js';
+import { HDKey } from '@scure/bip32';
+import { entropyToMnemonic, mnemonicToSeedWebcrypto } from '@scure/bip39';
+import { wordlist } from '@scure/bip39/wordlists/english.js';
+import { addressOf } from '../addresses/address.ts';
+import { concat, utf8, wipe, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
+import { publicKeyOf } from '../crypto/keys.ts';
+import type { AddressFormat, Curve } from '../protocol/enums.ts';
+import { KeystampError } from '../protocol/errors.ts';
+import { invalid } from './refusal.ts';
+
+/** An account as create_wallet asks for it. */
+export type AccountRequest = {
+  readonly curve: Curve;
+  /** Such as `m/44'/60'/0'/0/0`. */
+  readonly path: string;
+  readonly addressFormat: AddressFormat;
+  readonly name?: string | undefined;
+};
+
+export type Account = AccountRequest & { readonly address: string };
+
+/** Entropy of a mnemonic of so many words, in bytes (BIP-39). */
+const ENTROPY_PER_WORD = 4 / 3;
+
+/** A fresh wallet: its entropy, to be sealed, and the accounts with their addresses. */
+export async function createWallet(
+  requests: readonly AccountRequest[],
+  words: number,
+  random: RandomBytes,
+): Promise<{ entropy: Bytes; accounts: Account[] }> {
+  const entropy = random(words * ENTROPY_PER_WORD);
+  const accounts = await deriveAccounts(entropy, requests);
+  return { entropy, accounts };
+}
+
+/** The accounts of a wallet's entropy. 400 for a path or format that the curve does not have. */
+export async function deriveAccounts(
+  entropy: Bytes,
+  requests: readonly AccountRequest[],
+): Promise<Account[]> {
+  const seed = await mnemonicToSeedWebcrypto(entropyToMnemonic(entropy, wordlist));
+  try {
+    return requests.map((request) => ({ ...request, address: derive(seed, request) }));
+  } finally {
+    wipe(seed);
+  }
+}
+
+function derive(seed: Uint8Array, { curve, path, addressFormat }: AccountRequest): string {
+  const steps = parsePath(path);
+  try {
+    return addressOf(addressFormat, { curve, bytes: DERIVE[curve](seed, steps) });
+  } catch (error) {
+    if (!(error instanceof KeystampError)) throw error;
+    throw invalid(`invalid address format: ${error.message}`);
+  }
+}
+
+const HARDENED = 0x8000_0000;
+
+/** The steps of a path, hardened ones with the top bit set; 400 for a step beyond 2^31 - 1. */
+export function parsePath(path: string): number[] {
+  return path
+    .split('/')
+    .slice(1)
+    .map((step) => {
+      const index = Number.parseInt(step, 10);
+      if (index >= HARDENED) throw invalid('invalid path: a step may be 2147483647 at most');
+      return step.endsWith("'") ? index + HARDENED : index;
+    });
+}
+
+const DERIVE: Readonly<Record<Curve, (seed: Uint8Array, steps: readonly number[]) => Bytes>> = {
+  CURVE_SECP256K1: (seed, steps) => {
+    const key = steps.reduce(
+      (parent, step) => parent.deriveChild(step),
+      HDKey.fromMasterSeed(seed),
+    );
+    if (!key.publicKey) throw new KeystampError('internal');
+    return Uint8Array.from(key.publicKey);
+  },
+  CURVE_ED25519: (seed, steps) => publicKeyOf('ED25519', slip10Ed25519(seed, steps).key),
+  CURVE_P256: (seed, steps) => publicKeyOf('P256', slip10P256(seed, steps).key),
+};
+
+/** A node of a SLIP-10 tree: private key and chain code, 32 bytes each. */
+export type Node = { readonly key: Bytes; readonly chainCode: Bytes };
+
+function node(i: Uint8Array): Node {
+  return { key: i.slice(0, 32), chainCode: i.slice(32) };
+}
+
+const ser32 = (step: number) => {
+  const bytes = new Uint8Array(4);
+  new DataView(bytes.buffer).setUint32(0, step);
+  return bytes;
+};
+
+/** SLIP-10 on Ed25519. It knows hardened steps only: 400 for any other. */
+export function slip10Ed25519(seed: Uint8Array, steps: readonly number[]): Node {
+  return steps.reduce(
+    (parent, step) => {
+      if (step < HARDENED) {
+        throw invalid(
+          "invalid path: Ed25519 derives hardened steps only, such as m/44'/501'/0'/0'",
+        );
+      }
+      return node(
+        hmac(sha512, parent.chainCode, concat(Uint8Array.of(0), parent.key, ser32(step))),
+      );
+    },
+    node(hmac(sha512, utf8('ed25519 seed'), seed)),
+  );
+}
+
+/** SLIP-10 on P-256: as BIP-32, with its own seed text and another try where BIP-32 gives up. */
+export function slip10P256(seed: Uint8Array, steps: readonly number[]): Node {
+  let master = hmac(sha512, utf8('Nist256p1 seed'), seed);
+  while (!p256.utils.isValidSecretKey(master.subarray(0, 32))) {
+    master = hmac(sha512, utf8('Nist256p1 seed'), master);
+  }
+  return steps.reduce(childP256, node(master));
+}
+
+function childP256(parent: Node, step: number): Node {
+  const own =
+    step >= HARDENED ? concat(Uint8Array.of(0), parent.key) : p256.getPublicKey(parent.key, true);
+  let data = concat(own, ser32(step));
+  for (;;) {
+    const i = hmac(sha512, parent.chainCode, data);
+    const key = addScalars(i.subarray(0, 32), parent.key);
+    if (key) return { key, chainCode: i.slice(32) };
+    data = concat(Uint8Array.of(1), i.subarray(32), ser32(step));
+  }
+}
+
+/** (left + right) mod n as 32 bytes; undefined where SLIP-10 wants another try. */
+function addScalars(left: Uint8Array, right: Uint8Array): Bytes | undefined {
+  const field = p256.Point.Fn;
+  if (!field.isValid(toNumber(left))) return undefined;
+  const sum = field.add(toNumber(left), toNumber(right));
+  return sum === 0n ? undefined : Uint8Array.from(field.toBytes(sum));
+}
+
+function toNumber(bytes: Uint8Array): bigint {
+  return bytes.reduce((value, byte) => (value << 8n) | BigInt(byte), 0n);
+}

@@ -1,0 +1,114 @@
+// What the deployed service keeps in enclaves. Here it is one process with a master key: good for
+// development, no protection against whoever runs the machine.
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import * as aead from '../crypto/aead.ts';
+import type { BundleSigner } from '../crypto/bundle.ts';
+import { fromHex, toHex, utf8, wipe, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
+import * as hpke from '../crypto/hpke.ts';
+import { generatePrivateKey, publicKeyOf } from '../crypto/keys.ts';
+import * as p256 from '../crypto/p256.ts';
+import { underSetupLock, type Database } from './database.ts';
+import { enclaveKeys } from './schema.ts';
+
+/** A signing key of the enclave: bundles take it as it is, tokens the two Web Crypto keys. */
+export type SigningKey = BundleSigner & { readonly key: CryptoKey; readonly verifyKey: CryptoKey };
+
+/** A key pair that something is encrypted to, its private half sealed for the database. */
+export type Target = { readonly publicKey: Bytes; readonly sealed: string };
+
+/** The keys and the box. `label` names what is sealed: a box opens under its own label only. */
+export type Enclave = {
+  /** Signs import bundles; its public half is the profile's `trust.signer`. */
+  readonly signer: SigningKey;
+  /** Signs code bundles and the tokens of the enclave generation; `trust.otp`. */
+  readonly otp: SigningKey;
+  /** Signs the tokens of the legacy generation. */
+  readonly legacyToken: SigningKey;
+  readonly seal: (plaintext: Bytes, label: string) => Promise<string>;
+  readonly open: (sealed: string, label: string) => Promise<Bytes>;
+  readonly createTarget: (label: string) => Promise<Target>;
+  /** The plaintext that was encrypted to a target; `malformed` when it was to another. */
+  readonly openTarget: (target: Target, label: string, sealed: hpke.Sealed) => Promise<Bytes>;
+  /** Keyed hash, 32 bytes: without the master key a short code cannot be found from it. */
+  readonly mac: (label: string, text: string) => Bytes;
+};
+
+type KeyName = 'signer' | 'otp' | 'legacy_token';
+
+/**
+ * Reads the enclave's keys, or makes them at the first start. Rejects when the master key (32
+ * bytes) is not the one that sealed them.
+ */
+export async function createEnclave(
+  db: Database,
+  master: Bytes,
+  random: RandomBytes,
+): Promise<Enclave> {
+  const seal: Enclave['seal'] = async (plaintext, label) =>
+    toHex(await aead.seal(master, plaintext, utf8(label), random));
+  const open: Enclave['open'] = (sealed, label) => aead.open(master, fromHex(sealed), utf8(label));
+  const box = { seal, open };
+  const [signer, otp, legacyToken] = await underSetupLock(db, async (tx) => [
+    await signingKey(tx, 'signer', box, random),
+    await signingKey(tx, 'otp', box, random),
+    await signingKey(tx, 'legacy_token', box, random),
+  ]);
+  const macKey = hmac(sha256, master, utf8('keystamp-service mac'));
+  return {
+    signer,
+    otp,
+    legacyToken,
+    seal,
+    open,
+    createTarget: async (label) => {
+      const scalar = generatePrivateKey('P256', random);
+      const publicKey = p256.uncompressed(publicKeyOf('P256', scalar));
+      const sealed = await seal(scalar, label);
+      wipe(scalar);
+      return { publicKey, sealed };
+    },
+    openTarget: async (target, label, sealed) => {
+      const scalar = await open(target.sealed, label);
+      const privateKey = await hpke.importPrivateKey(scalar, target.publicKey);
+      wipe(scalar);
+      return hpke.openFromTarget({ privateKey, publicKey: target.publicKey }, sealed);
+    },
+    mac: (label, text) => hmac(sha256, macKey, utf8(`${label}\n${text}`)).slice(),
+  };
+}
+
+async function signingKey(
+  tx: Database,
+  name: KeyName,
+  box: Pick<Enclave, 'seal' | 'open'>,
+  random: RandomBytes,
+): Promise<SigningKey> {
+  const label = `enclave-key:${name}`;
+  const stored = (await tx.select().from(enclaveKeys)).find((one) => one.name === name);
+  if (stored) return usable(await openStored(box, stored.sealed, label), fromHex(stored.publicKey));
+  const scalar = generatePrivateKey('P256', random);
+  const publicKey = p256.uncompressed(publicKeyOf('P256', scalar));
+  const sealed = await box.seal(scalar, label);
+  await tx.insert(enclaveKeys).values({ name, publicKey: toHex(publicKey), sealed });
+  return usable(scalar, publicKey);
+}
+
+async function openStored(box: Pick<Enclave, 'open'>, sealed: string, label: string) {
+  try {
+    return await box.open(sealed, label);
+  } catch (cause) {
+    throw new Error(
+      'The master key does not open this database. Give the one it was made with in KEYSTAMP_SERVICE_KEY, or start with another folder.',
+      { cause },
+    );
+  }
+}
+
+async function usable(scalar: Bytes, publicKey: Bytes): Promise<SigningKey> {
+  const key = await p256.importSigningKey(scalar, publicKey);
+  wipe(scalar);
+  const ecdsa = { name: 'ECDSA', namedCurve: 'P-256' };
+  const verifyKey = await crypto.subtle.importKey('raw', publicKey, ecdsa, true, ['verify']);
+  return { key, verifyKey, publicKey, sign: (message) => p256.sign(key, message) };
+}

@@ -1,0 +1,41 @@
+import { and, asc, desc, eq, gt, inArray, lt } from 'drizzle-orm';
+import { flatActivity, supersetActivity } from '../activity-record.ts';
+import type { QueryHandlers } from '../context.ts';
+import { notFound } from '../refusal.ts';
+import { activities } from '../schema.ts';
+
+const DEFAULT_LIMIT = 10;
+
+export const activityQueries: QueryHandlers<'get_activity' | 'list_activities'> = {
+  get_activity: async ({ activityId }, { db, organizationId }) => {
+    const [row] = await db
+      .select()
+      .from(activities)
+      .where(and(eq(activities.organizationId, organizationId), eq(activities.id, activityId)));
+    if (!row) throw notFound('activity', activityId, organizationId);
+    return { activity: supersetActivity(row) };
+  },
+
+  // Newest first. `before` asks for the page of newer ones that ends right before that activity in
+  // the list, `after` for the page of older ones behind it (protocol.md 3.1: both are object ids).
+  list_activities: async (values, { db, organizationId }) => {
+    const { filterByStatus = [], filterByType = [], paginationOptions: page = {} } = values;
+    const { id } = activities;
+    const newer = page.before !== undefined;
+    const rows = await db
+      .select()
+      .from(activities)
+      .where(
+        and(
+          eq(activities.organizationId, organizationId),
+          filterByStatus.length > 0 ? inArray(activities.status, filterByStatus) : undefined,
+          filterByType.length > 0 ? inArray(activities.type, filterByType) : undefined,
+          page.before === undefined ? undefined : gt(id, page.before),
+          page.after === undefined ? undefined : lt(id, page.after),
+        ),
+      )
+      .orderBy(newer ? asc(id) : desc(id))
+      .limit(Number(page.limit ?? DEFAULT_LIMIT));
+    return { activities: (newer ? rows.reverse() : rows).map(flatActivity) };
+  },
+};

@@ -1,0 +1,34 @@
+import { and, asc, eq } from 'drizzle-orm';
+import type { QueryHandlers } from '../context.ts';
+import { isId } from '../ids.ts';
+import { notFound } from '../refusal.ts';
+import { apiKeys, users } from '../schema.ts';
+import { wireApiKey } from '../wire.ts';
+
+export const apiKeyQueries: QueryHandlers<'get_api_key' | 'get_api_keys'> = {
+  get_api_key: async ({ apiKeyId }, { db, organizationId }) => {
+    const [row] = isId(apiKeyId)
+      ? await db
+          .select()
+          .from(apiKeys)
+          .where(and(eq(apiKeys.organizationId, organizationId), eq(apiKeys.id, apiKeyId)))
+      : [];
+    if (!row) throw notFound('api key', apiKeyId, organizationId);
+    return { apiKey: wireApiKey(row) };
+  },
+
+  // Without a user: those of the whole organization, as every user may read it (protocol.md 8.5).
+  get_api_keys: async ({ userId }, { db, organizationId }) => {
+    const chosen = userId === undefined ? undefined : eq(apiKeys.userId, userId);
+    if (userId !== undefined) {
+      const user = and(eq(users.organizationId, organizationId), eq(users.id, userId));
+      if ((await db.$count(users, user)) === 0) throw notFound('user', userId, organizationId);
+    }
+    const rows = await db
+      .select()
+      .from(apiKeys)
+      .where(and(eq(apiKeys.organizationId, organizationId), chosen))
+      .orderBy(asc(apiKeys.createdAt), asc(apiKeys.id));
+    return { apiKeys: rows.map(wireApiKey) };
+  },
+};

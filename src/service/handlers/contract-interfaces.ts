@@ -1,0 +1,44 @@
+import { asc, eq } from 'drizzle-orm';
+import { readContractInterface } from '../../protocol/contract-interface.ts';
+import { RULES } from '../../protocol/rules.ts';
+import type { QueryHandlers, SubmitHandlers } from '../context.ts';
+import { randomId } from '../ids.ts';
+import { badRequest } from '../refusal.ts';
+import { contractInterfaces } from '../schema.ts';
+import { wireContractInterface } from '../wire.ts';
+
+export const contractInterfaceQueries: QueryHandlers<'list_smart_contract_interfaces'> = {
+  list_smart_contract_interfaces: async (_values, { db, organizationId }) => {
+    const rows = await db
+      .select()
+      .from(contractInterfaces)
+      .where(eq(contractInterfaces.organizationId, organizationId))
+      .orderBy(asc(contractInterfaces.createdAt), asc(contractInterfaces.id));
+    return { smartContractInterfaces: rows.map(wireContractInterface) };
+  },
+};
+
+export const contractInterfaceSubmits: SubmitHandlers<'create_smart_contract_interface'> = {
+  create_smart_contract_interface: async (values, { db, organizationId, now, random }) => {
+    const { smartContractAddress, smartContractInterface, type, label, notes } = values;
+    const read = readContractInterface(smartContractInterface, type);
+    if (!read.ok) {
+      throw badRequest(
+        `invalid request body: parameters.smartContractInterface: ${RULES[read.rule]}`,
+      );
+    }
+    const id = randomId(random);
+    await db.insert(contractInterfaces).values({
+      id,
+      organizationId,
+      address: smartContractAddress,
+      definition: smartContractInterface,
+      type,
+      label,
+      notes: notes ?? null,
+      createdAt: now,
+      updatedAt: now,
+    });
+    return { smartContractInterfaceId: id };
+  },
+};

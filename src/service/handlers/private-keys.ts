@@ -1,0 +1,172 @@
+import { and, asc, desc, eq, gt, isNull } from 'drizzle-orm';
+import * as v from 'valibot';
+import { addressOf } from '../../addresses/address.ts';
+import { parseEncryptedBundle, signBundle } from '../../crypto/bundle.ts';
+import { fromHex, toHex, wipe, type Bytes } from '../../crypto/bytes.ts';
+import { publicKeyOf } from '../../crypto/keys.ts';
+import type { AddressFormat, Curve } from '../../protocol/enums.ts';
+import { KeystampError } from '../../protocol/errors.ts';
+import type { Context, QueryHandlers, SubmitHandlers } from '../context.ts';
+import { brokenConstraint } from '../database.ts';
+import { nameId, randomId } from '../ids.ts';
+import { conflict, forbidden, invalid, notFound } from '../refusal.ts';
+import { importTargets, privateKeys, users } from '../schema.ts';
+import { wirePrivateKey } from '../wire.ts';
+
+/** How long a target waits for its import, and how many of a user's are tried: choices. */
+const TARGET_LIFE_MS = 24 * 3_600_000;
+const TARGETS_TRIED = 5;
+
+const Addresses = v.array(v.object({ format: v.string(), address: v.string() }));
+
+export const privateKeyQueries: QueryHandlers<'list_private_keys'> = {
+  list_private_keys: async (_values, { db, organizationId }) => {
+    const rows = await db
+      .select()
+      .from(privateKeys)
+      .where(eq(privateKeys.organizationId, organizationId))
+      .orderBy(asc(privateKeys.createdAt), asc(privateKeys.id));
+    return {
+      privateKeys: rows.map((row) =>
+        wirePrivateKey(row, v.parse(Addresses, JSON.parse(row.addresses))),
+      ),
+    };
+  },
+};
+
+export const privateKeySubmits: SubmitHandlers<'init_import_private_key' | 'import_private_key'> = {
+  init_import_private_key: async ({ userId }, context) => {
+    const { db, organizationId, now, random, enclave } = context;
+    await demandSelf(userId, context);
+    const id = randomId(random);
+    const { publicKey, sealed } = await enclave.createTarget(targetLabel(id));
+    const targetPublic = toHex(publicKey);
+    const own = { id, organizationId, userId, createdAt: now };
+    await db.insert(importTargets).values({ ...own, publicKey: targetPublic, sealed });
+    const data = { targetPublic, organizationId, userId: userId.toLowerCase() };
+    return { importBundle: await signBundle(data, enclave.signer) };
+  },
+
+  import_private_key: async (values, context) => {
+    const { db, organizationId, now, enclave } = context;
+    const { userId, privateKeyName: name, encryptedBundle, curve, addressFormats } = values;
+    await demandSelf(userId, context);
+    const { targetId, plaintext } = await openImport(encryptedBundle, context);
+    const { id, publicKey, addresses } = describeKey(
+      organizationId,
+      curve,
+      plaintext,
+      addressFormats,
+    );
+    const sealed = await enclave.seal(plaintext, `private-key:${organizationId}:${id}`);
+    wipe(plaintext);
+    const stamps = { createdAt: now, updatedAt: now };
+    const key = { organizationId, id, name, curve, publicKey, sealed, imported: true, ...stamps };
+    await db
+      .insert(privateKeys)
+      .values({ ...key, addresses: JSON.stringify(addresses) })
+      .catch((error: unknown) => {
+        if (brokenConstraint(error) === undefined) throw error;
+        throw conflict(`private key with ID ${id} has already been imported in this organization`);
+      });
+    await useTarget(targetId, context);
+    return { privateKeyId: id, addresses };
+  },
+};
+
+const targetLabel = (id: string) => `import-target:${id}`;
+
+/** An import that names another user is denied by default (protocol.md 2.2). */
+async function demandSelf(userId: string, { db, caller, organizationId }: Context): Promise<void> {
+  if (userId.toLowerCase() === caller.userId) return;
+  const user = and(eq(users.organizationId, organizationId), eq(users.id, userId));
+  if ((await db.$count(users, user)) === 0) throw notFound('user', userId, organizationId);
+  throw forbidden('A private key is imported by the user who stamps the request.');
+}
+
+/** The key's bytes: the bundle does not name its target, so the user's newest are tried. */
+async function openImport(
+  bundle: string,
+  { db, caller, now, enclave }: Context,
+): Promise<{ targetId: string; plaintext: Bytes }> {
+  const targets = await db
+    .select()
+    .from(importTargets)
+    .where(
+      and(
+        eq(importTargets.userId, caller.userId),
+        isNull(importTargets.usedAt),
+        gt(importTargets.createdAt, now - TARGET_LIFE_MS),
+      ),
+    )
+    .orderBy(desc(importTargets.createdAt))
+    .limit(TARGETS_TRIED);
+  if (targets.length === 0) {
+    throw invalid('no import was started by this user: run init_import_private_key first');
+  }
+  const sealed = parseEncryptedBundle(bundle);
+  for (const { id, publicKey, sealed: sealedKey } of targets) {
+    const target = { publicKey: fromHex(publicKey), sealed: sealedKey };
+    const plaintext = await enclave.openTarget(target, targetLabel(id), sealed).catch(notMine);
+    if (plaintext) return { targetId: id, plaintext };
+  }
+  throw invalid(
+    'failed to decrypt encrypted bundle: it is not encrypted to the target of an import that this user started and has not used',
+  );
+}
+
+function notMine(error: unknown): undefined {
+  if (error instanceof KeystampError && error.code === 'malformed') return undefined;
+  throw error;
+}
+
+const API_CURVE = {
+  CURVE_SECP256K1: 'SECP256K1',
+  CURVE_ED25519: 'ED25519',
+  CURVE_P256: 'P256',
+} as const satisfies Record<Curve, string>;
+
+function describeKey(
+  organizationId: string,
+  curve: Curve,
+  bytes: Bytes,
+  formats: readonly AddressFormat[],
+) {
+  const publicKey = publicKeyOfImport(curve, bytes);
+  const id = nameId('private key', organizationId, curve, toHex(publicKey));
+  const addresses = formats.map((format) => ({
+    format,
+    address: derive(format, { curve, bytes: publicKey }),
+  }));
+  return { id, publicKey: toHex(publicKey), addresses };
+}
+
+function publicKeyOfImport(curve: Curve, bytes: Bytes): Bytes {
+  // RFC 8032 takes any 32 bytes; all zeros is nobody's key but a client's mistake.
+  const blank = bytes.every((byte) => byte === 0);
+  try {
+    if (!blank) return publicKeyOf(API_CURVE[curve], bytes);
+  } catch (error) {
+    if (!(error instanceof KeystampError)) throw error;
+  }
+  throw invalid(`invalid private key: the decrypted ${bytes.length} bytes are no key of ${curve}`);
+}
+
+function derive(format: AddressFormat, publicKey: { curve: Curve; bytes: Bytes }): string {
+  try {
+    return addressOf(format, publicKey);
+  } catch (error) {
+    if (!(error instanceof KeystampError)) throw error;
+    throw invalid(`invalid address format: ${error.message}`);
+  }
+}
+
+/** Spends the target; another import that spent it meanwhile wins. */
+async function useTarget(id: string, { db, now }: Context): Promise<void> {
+  const [used] = await db
+    .update(importTargets)
+    .set({ usedAt: now })
+    .where(and(eq(importTargets.id, id), isNull(importTargets.usedAt)))
+    .returning({ id: importTargets.id });
+  if (!used) throw conflict('the target of this import was used already');
+}

@@ -1,0 +1,50 @@
+// Every operation's handler. A row without one does not compile.
+import type { QueryRow, SubmitRow, Version } from '../../protocol/operation.ts';
+import type { QueryName, SubmitName } from '../../protocol/operations.ts';
+import type { Context, QueryHandlers, SubmitHandlers } from '../context.ts';
+import { activityQueries } from './activities.ts';
+import { contractInterfaceQueries, contractInterfaceSubmits } from './contract-interfaces.ts';
+import { apiKeyQueries } from './api-keys.ts';
+import { onRampQueries, onRampSubmits } from './on-ramps.ts';
+import { otpSubmits } from './otps.ts';
+import { privateKeyQueries, privateKeySubmits } from './private-keys.ts';
+import { tagQueries, tagSubmits } from './tags.ts';
+import { userQueries, userSubmits } from './users.ts';
+import { walletQueries, walletSubmits } from './wallets.ts';
+
+/** Handlers of the submits, by operation name. */
+export const SUBMITS: SubmitHandlers<SubmitName> = {
+  ...contractInterfaceSubmits,
+  ...onRampSubmits,
+  ...otpSubmits,
+  ...privateKeySubmits,
+  ...tagSubmits,
+  ...userSubmits,
+  ...walletSubmits,
+};
+
+/** Handlers of the queries, by operation name. */
+export const QUERIES: QueryHandlers<QueryName> = {
+  ...activityQueries,
+  ...apiKeyQueries,
+  ...contractInterfaceQueries,
+  ...onRampQueries,
+  ...privateKeyQueries,
+  ...tagQueries,
+  ...userQueries,
+  ...walletQueries,
+};
+
+type AnySubmit = (values: unknown, context: Context, version: Version) => Promise<object>;
+type AnyQuery = (values: unknown, context: Context) => Promise<object>;
+
+/** The handler of a row. Its values must have been parsed by one of the row's versions. */
+export function submitHandlerOf(row: SubmitRow): AnySubmit {
+  // The registry's derive step: a row's name is a key of the table above by that table's type.
+  return SUBMITS[row.name as SubmitName] as AnySubmit;
+}
+
+/** The handler of a row. Its values must have been parsed by the row's schema. */
+export function queryHandlerOf(row: QueryRow): AnyQuery {
+  return QUERIES[row.name as QueryName] as AnyQuery;
+}

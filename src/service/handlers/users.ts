@@ -1,0 +1,58 @@
+import { and, eq } from 'drizzle-orm';
+import type { Context, QueryHandlers, SubmitHandlers } from '../context.ts';
+import { readPeople } from '../people.ts';
+import { notFound } from '../refusal.ts';
+import { organizations, users } from '../schema.ts';
+import { demandVerified } from '../token.ts';
+import { wireUser } from '../wire.ts';
+
+export const userQueries: QueryHandlers<'whoami' | 'list_users'> = {
+  whoami: async (_values, { db, caller }) => {
+    const [row] = await db
+      .select({ organizationName: organizations.name, username: users.name })
+      .from(users)
+      .innerJoin(organizations, eq(organizations.id, users.organizationId))
+      .where(eq(users.id, caller.userId));
+    if (!row) throw notFound('user', caller.userId, caller.organizationId);
+    return { organizationId: caller.organizationId, userId: caller.userId, ...row };
+  },
+
+  list_users: async (_values, { db, organizationId }) => {
+    const people = await readPeople(db, organizationId);
+    return { users: people.map(wireUser) };
+  },
+};
+
+type UserSubmit = 'update_user_name' | 'update_user_email' | 'update_user_phone_number';
+
+export const userSubmits: SubmitHandlers<UserSubmit> = {
+  update_user_name: ({ userId, userName }, context) =>
+    updateUser(userId, { name: userName }, context),
+
+  update_user_email: async ({ userId, userEmail, verificationToken: token }, context) => {
+    if (token !== undefined) await demandVerified(token, userEmail, 'OTP_TYPE_EMAIL', context);
+    const emailVerified = token !== undefined;
+    return updateUser(userId, { email: userEmail || null, emailVerified }, context);
+  },
+
+  update_user_phone_number: async (values, context) => {
+    const { userId, userPhoneNumber, verificationToken: token } = values;
+    if (token !== undefined) await demandVerified(token, userPhoneNumber, 'OTP_TYPE_SMS', context);
+    const phoneVerified = token !== undefined;
+    return updateUser(userId, { phone: userPhoneNumber || null, phoneVerified }, context);
+  },
+};
+
+async function updateUser(
+  userId: string,
+  change: Partial<typeof users.$inferInsert>,
+  { db, organizationId, now }: Context,
+): Promise<{ userId: string }> {
+  const [updated] = await db
+    .update(users)
+    .set({ ...change, updatedAt: now })
+    .where(and(eq(users.organizationId, organizationId), eq(users.id, userId)))
+    .returning({ id: users.id });
+  if (!updated) throw notFound('user', userId, organizationId);
+  return { userId: updated.id };
+}

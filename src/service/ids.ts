@@ -1,0 +1,40 @@
+// Identifiers (RFC 9562). Version 4 for things, 7 for activities so that they sort by time, 8 for
+// ids that are made of what they name.
+import { sha256 } from '@noble/hashes/sha2.js';
+import { toHex, utf8, concat, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
+
+function format(bytes: Bytes, version: number): string {
+  const own = bytes.slice(0, 16);
+  own[6] = ((own[6] ?? 0) & 0x0f) | (version << 4);
+  own[8] = ((own[8] ?? 0) & 0x3f) | 0x80;
+  const hex = toHex(own);
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)]
+    .join('-')
+    .toLowerCase();
+}
+
+/** A random id, version 4. */
+export function randomId(random: RandomBytes): string {
+  return format(random(16), 4);
+}
+
+/** An id that sorts by the time (milliseconds since the epoch) it was made, version 7. */
+export function timeId(now: number, random: RandomBytes): string {
+  const bytes = random(16);
+  const time = new DataView(bytes.buffer);
+  time.setUint32(0, Math.floor(now / 0x10000));
+  time.setUint16(4, now % 0x10000);
+  return format(bytes, 7);
+}
+
+/** The same id for the same parts, version 8. The parts cannot be found from it. */
+export function nameId(...parts: readonly string[]): string {
+  return format(sha256(concat(...parts.map((part) => sha256(utf8(part))))), 8);
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Whether a text from outside is an id at all; the database refuses anything else. */
+export function isId(value: unknown): value is string {
+  return typeof value === 'string' && UUID.test(value);
+}

@@ -1,0 +1,148 @@
+// Helpers for whoever sits at this machine: enrol a key, read codes "sent", count effects, pay in
+// the sandbox. For loopback peers only, and never for a web page: it could read the codes.
+import { and, count, desc, eq, gt, sum } from 'drizzle-orm';
+import type { Hono } from 'hono';
+import * as v from 'valibot';
+import { fromUtf8 } from '../crypto/bytes.ts';
+import { parsePublicKey } from '../crypto/keys.ts';
+import { API_KEY_CURVES, type ApiKeyCurve } from '../crypto/schemes.ts';
+import { API_KEY_CURVE } from '../protocol/enums.ts';
+import { KeystampError } from '../protocol/errors.ts';
+import { label } from '../protocol/fields.ts';
+import { parse } from '../protocol/parse.ts';
+import type { Answering } from './answer.ts';
+import type { Environment } from './peer.ts';
+import { parseBody, receive } from './body.ts';
+import { addCheckoutRoutes } from './checkout.ts';
+import { isExtensionOrigin, isLoopbackPeer } from './hosts.ts';
+import { nameId, randomId } from './ids.ts';
+import { badRequest, Refusal } from './refusal.ts';
+import { activities, apiKeys, sentCodes, users } from './schema.ts';
+
+const CODES_SHOWN = 20;
+
+/** Adds the routes under `/local`. */
+export function addLocalRoutes(app: Hono<Environment>, service: Answering): void {
+  app.use('/local/*', async (c, next) => {
+    demandLocal(c.env.address, c.req.raw);
+    await next();
+    c.res.headers.set('Cross-Origin-Resource-Policy', 'same-origin');
+    c.res.headers.set('Cache-Control', 'no-store');
+    const origin = c.req.header('Origin');
+    if (origin !== undefined && isExtensionOrigin(origin)) {
+      c.res.headers.set('Access-Control-Allow-Origin', origin);
+      c.res.headers.set('Vary', 'Origin');
+    }
+  });
+  app.options('/local/*', () => {
+    const headers = {
+      'Access-Control-Allow-Methods': 'GET, POST, OPTIONS',
+      'Access-Control-Allow-Headers': 'Content-Type',
+    };
+    return new Response(null, { status: 204, headers });
+  });
+  app.get('/local/info', (c) => c.json(service.info));
+  app.post('/local/enrol', async (c) => c.json(await enrol(service, c.req.raw)));
+  app.get('/local/otp', async (c) => c.json({ codes: await readCodes(service) }));
+  app.get('/local/effects', async (c) => c.json(await countEffects(service)));
+  addCheckoutRoutes(app, service);
+}
+
+function demandLocal(peer: string, request: Request): void {
+  if (!isLoopbackPeer(peer)) throw new Refusal({ grpc: 5, message: 'not found' });
+  const origin = request.headers.get('Origin');
+  const own = new URL(request.url).origin;
+  if (origin === null || origin === own || isExtensionOrigin(origin)) return;
+  throw new Refusal({
+    grpc: 7,
+    message: 'web pages may not use the local helpers',
+    code: 'FORBIDDEN',
+  });
+}
+
+const Enrolment = v.strictObject({
+  publicKey: v.pipe(v.string('missing'), v.maxLength(200, 'too_long')),
+  curveType: v.picklist(API_KEY_CURVE, 'choice'),
+  userName: v.optional(label),
+});
+
+async function enrol({ db, clock, random, info }: Answering, request: Request) {
+  const parsed = parse(Enrolment, parseBody(await receive(request)).json);
+  if (!parsed.ok) {
+    const { field, sentence } = parsed.refusals[0];
+    throw badRequest(`invalid request body: ${field}: ${sentence}`);
+  }
+  const { curveType, userName = 'Keystamp user' } = parsed.value;
+  const curve = curveOf(curveType);
+  const publicKey = readPublicKey(curve, parsed.value.publicKey);
+  const { organizationId } = info;
+  const now = clock();
+  // Named by the key, so that two requests at once make one user.
+  const userId = nameId('enrolled user', organizationId, publicKey);
+  const owned = { organizationId, createdAt: now, updatedAt: now };
+  return db.transaction(async (tx) => {
+    await tx
+      .insert(users)
+      .values({ ...owned, id: userId, name: userName, root: true })
+      .onConflictDoNothing();
+    const key = { ...owned, id: randomId(random), userId, name: `Key of ${userName}`.slice(0, 64) };
+    await tx
+      .insert(apiKeys)
+      .values({ ...key, publicKey, curve })
+      .onConflictDoNothing();
+    const [enrolled] = await tx
+      .select({ apiKeyId: apiKeys.id, userId: apiKeys.userId })
+      .from(apiKeys)
+      .where(and(eq(apiKeys.organizationId, organizationId), eq(apiKeys.publicKey, publicKey)));
+    return { organizationId, ...enrolled };
+  });
+}
+
+function curveOf(type: (typeof API_KEY_CURVE)[number]): ApiKeyCurve {
+  const curve = API_KEY_CURVES.find((one) => type === `API_KEY_CURVE_${one}`);
+  if (!curve) throw new KeystampError('internal');
+  return curve;
+}
+
+function readPublicKey(curve: ApiKeyCurve, text: string): string {
+  try {
+    parsePublicKey(curve, text);
+    return text.toLowerCase();
+  } catch (error) {
+    if (!(error instanceof KeystampError)) throw error;
+    throw badRequest(`invalid request body: publicKey: ${error.message}`);
+  }
+}
+
+/** The codes that have not expired, newest first; expired ones are forgotten here. */
+async function readCodes({ db, clock, enclave }: Answering) {
+  const rows = await db
+    .select()
+    .from(sentCodes)
+    .where(gt(sentCodes.expiresAt, clock()))
+    .orderBy(desc(sentCodes.createdAt))
+    .limit(CODES_SHOWN);
+  return Promise.all(
+    rows.map(async ({ otpId, contact, sealed, createdAt, expiresAt }) => {
+      const code = fromUtf8(await enclave.open(sealed, `sent-code:${otpId}`));
+      return { otpId, contact, code, createdAt, expiresAt };
+    }),
+  );
+}
+
+/** Per activity type, how often effects were carried out and how many activities there are. */
+async function countEffects({ db }: Answering) {
+  const rows = await db
+    .select({
+      type: activities.type,
+      status: activities.status,
+      activities: count(),
+      executions: sum(activities.executions).mapWith(Number),
+    })
+    .from(activities)
+    .groupBy(activities.type, activities.status);
+  const effects = rows
+    .filter((row) => row.status === 'ACTIVITY_STATUS_COMPLETED')
+    .map((row) => [row.type, row.executions] as const);
+  return { effects: Object.fromEntries(effects), activities: rows };
+}

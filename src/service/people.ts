@@ -1,0 +1,52 @@
+// Users read whole: record, keys and tags.
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import * as v from 'valibot';
+import type { Database } from './database.ts';
+import { users } from './schema.ts';
+
+const Person = v.object({
+  id: v.string(),
+  name: v.string(),
+  email: v.nullable(v.string()),
+  phone: v.nullable(v.string()),
+  createdAt: v.number(),
+  updatedAt: v.number(),
+  apiKeys: v.array(
+    v.object({
+      id: v.string(),
+      name: v.string(),
+      publicKey: v.string(),
+      curve: v.string(),
+      expirationSeconds: v.nullable(v.number()),
+      createdAt: v.number(),
+      updatedAt: v.number(),
+    }),
+  ),
+  tagIds: v.array(v.string()),
+});
+/** A user with keys and tags. */
+export type Person = v.InferOutput<typeof Person>;
+
+/** JSON text of the {@link Person} of a row of `users` in scope; the function is a migration's. */
+const personJson = sql<string>`person_json(${users}.id)`;
+
+/** Reads what the database's `person_json` gave. */
+export function parsePerson(text: string): Person {
+  return v.parse(Person, JSON.parse(text));
+}
+
+/** The users of an organization, oldest first; all of them, or those of the given ids. */
+export async function readPeople(
+  db: Database,
+  organizationId: string,
+  ids?: readonly string[],
+): Promise<Person[]> {
+  const rows = await db
+    .select({ person: personJson })
+    .from(users)
+    .where(
+      and(eq(users.organizationId, organizationId), ids ? inArray(users.id, [...ids]) : undefined),
+    )
+    .orderBy(asc(users.createdAt), asc(users.id));
+  return rows.map(({ person }) => parsePerson(person));
+}

@@ -1,0 +1,95 @@
+// Refusals: what the service answers instead of a result (protocol.md 7.1).
+import { HTTP_OF_GRPC, type ServiceErrorCode } from '../protocol/service-errors.ts';
+
+type Grpc = keyof typeof HTTP_OF_GRPC;
+
+type Facts = {
+  readonly grpc: Grpc;
+  readonly message: string;
+  /** `turnkeyErrorCode`; empty where the published catalogue has none. */
+  readonly code?: ServiceErrorCode | '';
+  /** HTTP status where it is not the one of `grpc`. */
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** A request that is not carried out. Its text may leave: it never holds a secret. */
+export class Refusal extends Error {
+  readonly grpc: Grpc;
+  readonly code: ServiceErrorCode | '';
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor({ grpc, message, code = '', status, headers = {} }: Facts) {
+    super(message);
+    this.name = 'Refusal';
+    this.grpc = grpc;
+    this.code = code;
+    this.status = status ?? HTTP_OF_GRPC[grpc];
+    this.headers = headers;
+  }
+}
+
+/**
+ * A refusal that is remembered: the transaction is kept and the activity ends FAILED, so that the
+ * same bytes meet the same answer and a counted attempt stays counted (a wrong one-time code).
+ */
+export class KeptRefusal extends Refusal {
+  constructor(facts: Facts) {
+    super(facts);
+    this.name = 'KeptRefusal';
+  }
+}
+
+/** 400: the request is not one that this operation takes. */
+export function invalid(message: string, code: ServiceErrorCode | '' = ''): Refusal {
+  return new Refusal({ grpc: 3, message, code });
+}
+
+/** 400 before anything of the operation is looked at. */
+export function badRequest(message: string): Refusal {
+  return invalid(message, 'REQUEST_INVALID');
+}
+
+/** 404 in the words of the published catalogue (protocol.md 7.3). */
+export function notFound(what: string, id: string, organizationId: string): Refusal {
+  const message = `unable to find ${what} ${id} in organization ${organizationId}`;
+  return new Refusal({ grpc: 5, message });
+}
+
+/** 409: it exists already. */
+export function conflict(message: string): Refusal {
+  return new Refusal({ grpc: 6, message });
+}
+
+/** 401 with one of the codes for stamps. */
+export function unauthenticated(message: string, code: ServiceErrorCode | '' = ''): Refusal {
+  return new Refusal({ grpc: 16, message, code });
+}
+
+/** 403 by policy, in the words that the deployed service's users meet (protocol.md 7.3). */
+export function forbidden(why = 'No policies evaluated to outcome: Allow'): Refusal {
+  return new Refusal({
+    grpc: 7,
+    message: `You don't have sufficient permissions to take this action. ${why}`,
+  });
+}
+
+/** 500 without a word about the fault. */
+export function fault(): Refusal {
+  return new Refusal({ grpc: 13, message: 'internal server error', code: 'INTERNAL' });
+}
+
+const DETAIL = 'type.googleapis.com/errors.v1.TurnkeyErrorDetail';
+
+/** The body of a refusal, protocol.md 7.1. */
+export function errorBody({ grpc, message, code }: Pick<Refusal, 'grpc' | 'message' | 'code'>) {
+  const details = code === '' ? [] : [{ '@type': DETAIL, turnkeyErrorCode: code }];
+  return { code: grpc, message, details, turnkeyErrorCode: code };
+}
+export type ErrorBody = ReturnType<typeof errorBody>;
+
+/** The body of a stored refusal: {@link errorBody} wrote it. */
+export function parseFailure(text: string): ErrorBody {
+  return JSON.parse(text) as ErrorBody;
+}

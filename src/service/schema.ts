@@ -1,0 +1,214 @@
+// The tables, as Drizzle sees them; migrations.ts makes them. Times are milliseconds since the
+// epoch. A `sealed` column is hex of an AEAD box under the service's master key (enclave.ts).
+import { bigint, boolean, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+
+const time = (name: string) => bigint(name, { mode: 'number' });
+const stamps = {
+  createdAt: time('created_at').notNull(),
+  updatedAt: time('updated_at').notNull(),
+};
+const owned = { organizationId: uuid('organization_id').notNull() };
+
+export const organizations = pgTable('organizations', {
+  id: uuid('id').primaryKey(),
+  name: text('name').notNull(),
+  createdAt: time('created_at').notNull(),
+});
+
+export const users = pgTable('users', {
+  id: uuid('id').primaryKey(),
+  ...owned,
+  name: text('name').notNull(),
+  email: text('email'),
+  /** True after a verification token came with the address (protocol.md 6). */
+  emailVerified: boolean('email_verified').notNull().default(false),
+  phone: text('phone'),
+  phoneVerified: boolean('phone_verified').notNull().default(false),
+  root: boolean('root').notNull(),
+  ...stamps,
+});
+
+export const apiKeys = pgTable('api_keys', {
+  id: uuid('id').primaryKey(),
+  ...owned,
+  userId: uuid('user_id').notNull(),
+  name: text('name').notNull(),
+  /** Lower-case hex. */
+  publicKey: text('public_key').notNull(),
+  /** One of `API_KEY_CURVES`. */
+  curve: text('curve').notNull(),
+  /** A duration from `createdAt`; null on long-lived keys (protocol.md 2.1). */
+  expirationSeconds: bigint('expiration_seconds', { mode: 'number' }),
+  ...stamps,
+});
+
+export const tags = pgTable('tags', {
+  id: uuid('id').primaryKey(),
+  ...owned,
+  name: text('name').notNull(),
+  ...stamps,
+});
+
+export const userTags = pgTable(
+  'user_tags',
+  { tagId: uuid('tag_id').notNull(), userId: uuid('user_id').notNull() },
+  (table) => [primaryKey({ columns: [table.tagId, table.userId] })],
+);
+
+export const wallets = pgTable('wallets', {
+  id: uuid('id').primaryKey(),
+  ...owned,
+  name: text('name').notNull(),
+  /** The mnemonic's entropy. */
+  sealed: text('sealed').notNull(),
+  ...stamps,
+});
+
+export const walletAccounts = pgTable('wallet_accounts', {
+  id: uuid('id').primaryKey(),
+  ...owned,
+  walletId: uuid('wallet_id').notNull(),
+  name: text('name'),
+  curve: text('curve').notNull(),
+  path: text('path').notNull(),
+  addressFormat: text('address_format').notNull(),
+  address: text('address').notNull(),
+  ...stamps,
+});
+
+export const privateKeys = pgTable(
+  'private_keys',
+  {
+    ...owned,
+    /** Made of the key material, so that the same key has the same id (protocol.md 5.6). */
+    id: uuid('id').notNull(),
+    name: text('name').notNull(),
+    curve: text('curve').notNull(),
+    publicKey: text('public_key').notNull(),
+    /** JSON of `{format, address}` in the order asked for. */
+    addresses: text('addresses').notNull(),
+    sealed: text('sealed').notNull(),
+    imported: boolean('imported').notNull(),
+    ...stamps,
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.id] })],
+);
+
+/** Key pairs that an import is encrypted to, each good for one import. */
+export const importTargets = pgTable('import_targets', {
+  id: uuid('id').primaryKey(),
+  ...owned,
+  userId: uuid('user_id').notNull(),
+  publicKey: text('public_key').notNull(),
+  sealed: text('sealed').notNull(),
+  createdAt: time('created_at').notNull(),
+  usedAt: time('used_at'),
+});
+
+export const otps = pgTable('otps', {
+  id: uuid('id').primaryKey(),
+  ...owned,
+  /** `legacy` or `enclave`. */
+  generation: text('generation').notNull(),
+  type: text('type').notNull(),
+  contact: text('contact').notNull(),
+  userIdentifier: text('user_identifier'),
+  /** Keyed hash of the code; the code itself is nowhere but in {@link sentCodes}, sealed. */
+  hash: text('hash').notNull(),
+  /** Private half of the key that the code is encrypted to; null in the legacy generation. */
+  sealed: text('sealed'),
+  publicKey: text('public_key'),
+  failures: integer('failures').notNull().default(0),
+  createdAt: time('created_at').notNull(),
+  expiresAt: time('expires_at').notNull(),
+  usedAt: time('used_at'),
+});
+
+/**
+ * What a mail or text message would have carried. Sealed, short-lived, and in the database rather
+ * than in memory, so that `/local/otp` of every process that shares the database shows it.
+ */
+export const sentCodes = pgTable('sent_codes', {
+  otpId: uuid('otp_id').primaryKey(),
+  contact: text('contact').notNull(),
+  sealed: text('sealed').notNull(),
+  createdAt: time('created_at').notNull(),
+  expiresAt: time('expires_at').notNull(),
+});
+
+export const verificationTokens = pgTable('verification_tokens', {
+  id: uuid('id').primaryKey(),
+  ...owned,
+  expiresAt: time('expires_at').notNull(),
+});
+
+export const onRamps = pgTable('on_ramps', {
+  id: uuid('id').primaryKey(),
+  ...owned,
+  status: text('status').notNull(),
+  /** JSON of the parameters, for the checkout page. */
+  details: text('details').notNull(),
+  ...stamps,
+});
+
+export const contractInterfaces = pgTable('contract_interfaces', {
+  id: uuid('id').primaryKey(),
+  ...owned,
+  address: text('address').notNull(),
+  definition: text('definition').notNull(),
+  type: text('type').notNull(),
+  label: text('label').notNull(),
+  notes: text('notes'),
+  ...stamps,
+});
+
+/** One row per fingerprint and organization: the unique pair is what makes execution once. */
+export const activities = pgTable('activities', {
+  id: uuid('id').primaryKey(),
+  ...owned,
+  fingerprint: text('fingerprint').notNull(),
+  type: text('type').notNull(),
+  status: text('status').notNull(),
+  /** The exact text that was stamped; the intent is read from it. */
+  body: text('body').notNull(),
+  voteId: uuid('vote_id').notNull(),
+  userId: uuid('user_id').notNull(),
+  publicKey: text('public_key').notNull(),
+  signature: text('signature').notNull(),
+  scheme: text('scheme').notNull(),
+  /** JSON of the user record as it was when the vote was cast. */
+  voter: text('voter'),
+  /** JSON of the members under the result key. */
+  result: text('result'),
+  /** JSON of `{code, message, details}`. */
+  failure: text('failure'),
+  /** How often the effect was carried out in this row's transactions; never more than 1. */
+  executions: integer('executions').notNull().default(0),
+  ...stamps,
+});
+
+export const enclaveKeys = pgTable('enclave_keys', {
+  name: text('name').primaryKey(),
+  publicKey: text('public_key').notNull(),
+  sealed: text('sealed').notNull(),
+});
+
+/** All tables, as Drizzle takes them. */
+export const schema = {
+  organizations,
+  users,
+  apiKeys,
+  tags,
+  userTags,
+  wallets,
+  walletAccounts,
+  privateKeys,
+  importTargets,
+  otps,
+  sentCodes,
+  verificationTokens,
+  onRamps,
+  contractInterfaces,
+  activities,
+  enclaveKeys,
+};

@@ -1,0 +1,212 @@
+// The demo organization of a first start: something to rename, tag and delete.
+import { asc } from 'drizzle-orm';
+import { addressOf } from '../addresses/address.ts';
+import { toHex, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
+import { generatePrivateKey, publicKeyOf } from '../crypto/keys.ts';
+import type { AddressFormat, Curve } from '../protocol/enums.ts';
+import { underSetupLock, type Database } from './database.ts';
+import { createWallet, type AccountRequest } from './derivation.ts';
+import type { Enclave } from './enclave.ts';
+import { nameId, randomId } from './ids.ts';
+import * as t from './schema.ts';
+
+type Seeding = {
+  readonly db: Database;
+  readonly enclave: Enclave;
+  readonly random: RandomBytes;
+  readonly now: number;
+};
+
+type Owned = {
+  readonly organizationId: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+};
+
+export type Organization = { readonly id: string; readonly name: string };
+
+const NAME = 'Demo organization';
+
+const USERS = [
+  { name: 'Alice Ackermann', email: 'alice@demo.example', phone: '+15555550101', root: true },
+  { name: 'Bob Brandt', email: 'bob@demo.example', phone: '+15555550102', root: true },
+  { name: 'Carol Chen', email: 'carol@demo.example', phone: null, root: false },
+  { name: 'Dave Dorn', email: null, phone: '+15555550104', root: false },
+  { name: 'Erin Evans', email: 'erin@demo.example', phone: null, root: false },
+] as const;
+
+/** Tag name -> places in {@link USERS}. */
+const TAGS: Readonly<Record<string, readonly number[]>> = {
+  Signers: [0, 1],
+  Treasury: [0, 2],
+  Operations: [1, 3],
+  Contractors: [4],
+};
+
+const account = (path: string, format: AddressFormat, curve: Curve): AccountRequest => ({
+  curve,
+  path,
+  addressFormat: format,
+});
+const ETHEREUM = account("m/44'/60'/0'/0/0", 'ADDRESS_FORMAT_ETHEREUM', 'CURVE_SECP256K1');
+const BITCOIN = account(
+  "m/84'/0'/0'/0/0",
+  'ADDRESS_FORMAT_BITCOIN_MAINNET_P2WPKH',
+  'CURVE_SECP256K1',
+);
+const SOLANA = account("m/44'/501'/0'/0'", 'ADDRESS_FORMAT_SOLANA', 'CURVE_ED25519');
+
+const WALLETS: Readonly<Record<string, readonly AccountRequest[]>> = {
+  'Main wallet': [ETHEREUM, BITCOIN, SOLANA],
+  'Treasury reserve': [ETHEREUM, BITCOIN],
+  Payroll: [ETHEREUM],
+  'Solana operations': [SOLANA],
+};
+
+const KEYS = [
+  {
+    name: 'Deployer key',
+    curve: 'CURVE_SECP256K1',
+    api: 'SECP256K1',
+    format: 'ADDRESS_FORMAT_ETHEREUM',
+  },
+  {
+    name: 'Program upgrade key',
+    curve: 'CURVE_ED25519',
+    api: 'ED25519',
+    format: 'ADDRESS_FORMAT_SOLANA',
+  },
+] as const;
+
+const ERC20 = [
+  {
+    type: 'function',
+    name: 'balanceOf',
+    stateMutability: 'view',
+    inputs: [{ name: 'owner', type: 'address' }],
+    outputs: [{ name: '', type: 'uint256' }],
+  },
+  {
+    type: 'function',
+    name: 'transfer',
+    stateMutability: 'nonpayable',
+    inputs: [
+      { name: 'to', type: 'address' },
+      { name: 'amount', type: 'uint256' },
+    ],
+    outputs: [{ name: '', type: 'bool' }],
+  },
+  {
+    type: 'event',
+    name: 'Transfer',
+    inputs: [
+      { name: 'from', type: 'address', indexed: true },
+      { name: 'to', type: 'address', indexed: true },
+      { name: 'amount', type: 'uint256' },
+    ],
+  },
+];
+const COUNTER = {
+  address: '11111111111111111111111111111112',
+  metadata: { name: 'counter', version: '0.1.0', spec: '0.1.0' },
+  instructions: [
+    { name: 'increment', accounts: [{ name: 'counter' }], args: [{ name: 'by', type: 'u64' }] },
+  ],
+  types: [],
+};
+
+const INTERFACES = [
+  {
+    label: 'USDC token',
+    type: 'SMART_CONTRACT_INTERFACE_TYPE_ETHEREUM',
+    address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+    definition: ERC20,
+  },
+  {
+    label: 'Counter program',
+    type: 'SMART_CONTRACT_INTERFACE_TYPE_SOLANA',
+    address: COUNTER.address,
+    definition: COUNTER,
+  },
+] as const;
+
+/** The oldest organization; where there is none, the demo one, made once however many processes start. */
+export async function seedDemo({ db, enclave, random, now }: Seeding): Promise<Organization> {
+  return underSetupLock(db, async (tx) => {
+    const [first] = await tx
+      .select()
+      .from(t.organizations)
+      .orderBy(asc(t.organizations.createdAt), asc(t.organizations.id))
+      .limit(1);
+    if (first) return first;
+    const organization = { id: randomId(random), name: NAME };
+    await tx.insert(t.organizations).values({ ...organization, createdAt: now });
+    // A moment ago: what is made next sorts behind.
+    const before = now - 1000;
+    const owned = { organizationId: organization.id, createdAt: before, updatedAt: before };
+    const seeding = { db: tx, enclave, random, now };
+    await seedPeople(seeding, owned);
+    for (const [place, [name, accounts]] of Object.entries(WALLETS).entries()) {
+      await seedWallet(seeding, { ...owned, createdAt: before + place }, name, accounts);
+    }
+    for (const key of KEYS) await seedKey(seeding, owned, key);
+    await tx.insert(t.contractInterfaces).values(
+      INTERFACES.map(({ definition, ...rest }) => ({
+        ...owned,
+        ...rest,
+        id: randomId(random),
+        definition: JSON.stringify(definition),
+        notes: 'Of the demo organization.',
+      })),
+    );
+    return organization;
+  });
+}
+
+async function seedPeople({ db, random }: Seeding, owned: Owned): Promise<void> {
+  // A millisecond apart, so that lists keep this order.
+  const people = USERS.map((user, place) => {
+    const createdAt = owned.createdAt + place;
+    return { ...owned, createdAt, ...user, id: randomId(random) };
+  });
+  await db.insert(t.users).values(people);
+  for (const [name, places] of Object.entries(TAGS)) {
+    const tagId = randomId(random);
+    await db.insert(t.tags).values({ ...owned, id: tagId, name });
+    const carriers = people.filter((_, place) => places.includes(place));
+    await db.insert(t.userTags).values(carriers.map(({ id: userId }) => ({ tagId, userId })));
+  }
+}
+
+async function seedWallet(
+  { db, enclave, random }: Seeding,
+  owned: Owned,
+  name: string,
+  requests: readonly AccountRequest[],
+): Promise<void> {
+  const { entropy, accounts } = await createWallet(requests, 12, random);
+  const walletId = randomId(random);
+  const sealed = await enclave.seal(entropy, `wallet:${walletId}`);
+  await db.insert(t.wallets).values({ ...owned, id: walletId, name, sealed });
+  await db.insert(t.walletAccounts).values(
+    accounts.map(({ curve, path, addressFormat, address }) => {
+      const row = { ...owned, id: randomId(random), walletId, name: null };
+      return { ...row, curve, path, addressFormat, address };
+    }),
+  );
+}
+
+async function seedKey(
+  { db, enclave, random }: Seeding,
+  owned: Owned,
+  { name, curve, api, format }: (typeof KEYS)[number],
+): Promise<void> {
+  const secret = generatePrivateKey(api, random);
+  const bytes: Bytes = publicKeyOf(api, secret);
+  const publicKey = toHex(bytes);
+  const id = nameId('private key', owned.organizationId, curve, publicKey);
+  const sealed = await enclave.seal(secret, `private-key:${owned.organizationId}:${id}`);
+  const addresses = JSON.stringify([{ format, address: addressOf(format, { curve, bytes }) }]);
+  const key = { ...owned, id, name, curve, publicKey, addresses, sealed, imported: false };
+  await db.insert(t.privateKeys).values(key);
+}

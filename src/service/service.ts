@@ -1,0 +1,50 @@
+// The service as a function from request to answer; main.ts puts it on a port.
+import { toHex, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
+import { createApp, type AppOptions } from './app.ts';
+import { createAuthentication } from './authentication.ts';
+import type { ServiceInfo } from './context.ts';
+import type { OpenDatabase } from './database.ts';
+import { createEnclave } from './enclave.ts';
+import type { Peer } from './peer.ts';
+import { seedDemo } from './seed.ts';
+
+/** Effects of a service. */
+export type ServiceEffects = {
+  readonly database: OpenDatabase;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+  readonly random: RandomBytes;
+  /** Seals what must not be read from the database; 32 bytes, the same for all its processes. */
+  readonly master: Bytes;
+  readonly options?: AppOptions;
+};
+
+export type Service = {
+  readonly info: ServiceInfo;
+  /** Never rejects. `peer` is loopback when left out: the caller is in this process. */
+  readonly handle: (request: Request, peer?: Peer) => Promise<Response>;
+  readonly close: () => Promise<void>;
+};
+
+const INSIDE: Peer = { address: '127.0.0.1' };
+
+/** Makes the keys and the demo organization where there are none. */
+export async function createService(effects: ServiceEffects): Promise<Service> {
+  const { database, clock, random, master, options = {} } = effects;
+  const { db } = database;
+  const enclave = await createEnclave(db, master, random);
+  const organization = await seedDemo({ db, enclave, random, now: clock() });
+  const info: ServiceInfo = {
+    organizationId: organization.id,
+    organizationName: organization.name,
+    enclaveQuorumPublic: toHex(enclave.signer.publicKey),
+    otpPublic: toHex(enclave.otp.publicKey),
+  };
+  const authentication = createAuthentication(db, clock);
+  const handle = createApp({ db, clock, random, enclave, authentication, info }, options);
+  return {
+    info,
+    handle: (request, peer = INSIDE) => handle(request, peer),
+    close: database.close,
+  };
+}

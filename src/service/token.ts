@@ -1,0 +1,116 @@
+// Verification tokens: ES256 JWTs in the two forms of protocol.md 6.
+import { eq } from 'drizzle-orm';
+import { CompactSign, compactVerify } from 'jose';
+import * as v from 'valibot';
+import { fromUtf8, utf8 } from '../crypto/bytes.ts';
+import { KeystampError } from '../protocol/errors.ts';
+import type { OtpType } from '../protocol/enums.ts';
+import type { Generation } from '../protocol/operation.ts';
+import type { Context } from './context.ts';
+import type { Enclave } from './enclave.ts';
+import { randomId } from './ids.ts';
+import { normaliseContact } from './otp.ts';
+import { invalid } from './refusal.ts';
+import { verificationTokens } from './schema.ts';
+
+/** What a token attests. */
+export type Attested = {
+  readonly type: string;
+  readonly contact: string;
+  /** Compressed P-256 hex; only the enclave generation always has one. */
+  readonly publicKey: string | undefined;
+  readonly lifeSeconds: number;
+};
+
+const keyOf = (enclave: Enclave, generation: Generation) =>
+  generation === 'enclave' ? enclave.otp : enclave.legacyToken;
+
+/** Signs a token and remembers its id, which is how a legacy token's organization is known. */
+export async function issueToken(
+  generation: Generation,
+  { type, contact, publicKey, lifeSeconds }: Attested,
+  { db, organizationId, now, random, enclave }: Context,
+): Promise<string> {
+  const id = randomId(random);
+  const expiresAt = now + lifeSeconds * 1000;
+  await db.insert(verificationTokens).values({ id, organizationId, expiresAt });
+  const bound = publicKey === undefined ? {} : { public_key: publicKey };
+  const enclaveClaims = {
+    exp: String(expiresAt),
+    id,
+    organization_id: organizationId,
+    verification_type: type,
+    contact,
+  };
+  const legacyClaims = { contact, exp: Math.floor(expiresAt / 1000), id, verification_type: type };
+  const claims = generation === 'enclave' ? enclaveClaims : legacyClaims;
+  // Member order as in the captured tokens of each generation.
+  const header =
+    generation === 'enclave' ? { typ: 'JWT', alg: 'ES256' } : { alg: 'ES256', typ: 'JWT' };
+  return new CompactSign(utf8(JSON.stringify({ ...claims, ...bound })))
+    .setProtectedHeader(header)
+    .sign(keyOf(enclave, generation).key);
+}
+
+const Claims = v.object({
+  /** Milliseconds as text, or seconds as a number. */
+  exp: v.union([v.pipe(v.string(), v.regex(/^\d{1,16}$/)), v.number()]),
+  id: v.pipe(v.string(), v.uuid()),
+  organization_id: v.optional(v.string()),
+  verification_type: v.string(),
+  contact: v.string(),
+});
+
+/**
+ * Demands a token of this service that attests `contact`: signature, expiry, organization, type and
+ * contact, in this order. 400 naming what does not hold (a choice of protocol.md 13).
+ */
+export async function demandVerified(
+  token: string,
+  contact: string,
+  type: OtpType,
+  context: Context,
+): Promise<void> {
+  const { db, organizationId, now, enclave } = context;
+  const claims = await readClaims(token, enclave);
+  if (!claims) throw refused('its signature does not hold');
+  const expiresAt = typeof claims.exp === 'string' ? Number(claims.exp) : claims.exp * 1000;
+  if (now >= expiresAt) throw refused('it has expired');
+  const [issued] = await db
+    .select({ organizationId: verificationTokens.organizationId })
+    .from(verificationTokens)
+    .where(eq(verificationTokens.id, claims.id));
+  const named = claims.organization_id ?? organizationId;
+  if (issued?.organizationId !== organizationId || named !== organizationId) {
+    throw refused('it is of another organization');
+  }
+  if (claims.verification_type !== type) throw refused('it attests another kind of contact');
+  if (normaliseContact(claims.contact) !== normaliseContact(contact)) {
+    throw refused('it attests another contact than the new one');
+  }
+}
+
+function refused(why: string) {
+  return invalid(`invalid verification token: ${why}`, 'REQUEST_INVALID');
+}
+
+async function readClaims(token: string, enclave: Enclave) {
+  for (const { verifyKey } of [enclave.otp, enclave.legacyToken]) {
+    const payload = await compactVerify(token, verifyKey, { algorithms: ['ES256'] }).then(
+      (verified) => verified.payload,
+      () => undefined,
+    );
+    if (payload) return parseClaims(payload);
+  }
+  return undefined;
+}
+
+function parseClaims(payload: Uint8Array) {
+  try {
+    const claims = v.safeParse(Claims, JSON.parse(fromUtf8(payload)));
+    return claims.success ? claims.output : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof KeystampError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,83 @@
+// Rows as the wire has them (interface.md 2, protocol.md 4).
+import type { Person } from './people.ts';
+import type { apiKeys, contractInterfaces, privateKeys, tags, wallets } from './schema.ts';
+
+/** `{seconds, nanos}`, strings; the deployed service's nanos are "0" in every capture. */
+export type WireTime = { readonly seconds: string; readonly nanos: string };
+
+/** A time in milliseconds since the epoch as the wire has it. */
+export function wireTime(at: number): WireTime {
+  return { seconds: String(Math.floor(at / 1000)), nanos: '0' };
+}
+
+const times = (row: { readonly createdAt: number; readonly updatedAt: number }) => ({
+  createdAt: wireTime(row.createdAt),
+  updatedAt: wireTime(row.updatedAt),
+});
+
+/** interface.md 2.2; `expirationSeconds` is absent on long-lived keys. */
+export function wireApiKey(row: Omit<typeof apiKeys.$inferSelect, 'organizationId' | 'userId'>) {
+  return {
+    credential: { publicKey: row.publicKey, type: `CREDENTIAL_TYPE_API_KEY_${row.curve}` },
+    apiKeyId: row.id,
+    apiKeyName: row.name,
+    ...times(row),
+    ...(row.expirationSeconds !== null && { expirationSeconds: String(row.expirationSeconds) }),
+  };
+}
+
+/** The whole user record; a contact that is not set is absent. */
+export function wireUser(row: Person) {
+  return {
+    userId: row.id,
+    userName: row.name,
+    ...(row.email !== null && { userEmail: row.email }),
+    ...(row.phone !== null && { userPhoneNumber: row.phone }),
+    authenticators: [],
+    apiKeys: row.apiKeys.map(wireApiKey),
+    userTags: [...row.tagIds],
+    oauthProviders: [],
+    ...times(row),
+  };
+}
+
+export function wireTag(row: typeof tags.$inferSelect) {
+  return { tagId: row.id, tagName: row.name, tagType: 'TAG_TYPE_USER', ...times(row) };
+}
+
+export function wireWallet(row: typeof wallets.$inferSelect) {
+  const { id: walletId, name: walletName } = row;
+  return { walletId, walletName, ...times(row), exported: false, imported: false };
+}
+
+/** `addresses` are parsed by the caller. */
+export function wirePrivateKey(
+  row: Omit<typeof privateKeys.$inferSelect, 'addresses' | 'sealed'>,
+  addresses: { format: string; address: string }[],
+) {
+  return {
+    privateKeyId: row.id,
+    publicKey: row.publicKey,
+    privateKeyName: row.name,
+    curve: row.curve,
+    addresses,
+    privateKeyTags: [],
+    ...times(row),
+    exported: false,
+    imported: row.imported,
+  };
+}
+
+/** The chain's bare name is what the deployed service lists (protocol.md 2.4). */
+export function wireContractInterface(row: typeof contractInterfaces.$inferSelect) {
+  return {
+    organizationId: row.organizationId,
+    smartContractInterfaceId: row.id,
+    smartContractAddress: row.address,
+    smartContractInterface: row.definition,
+    type: row.type.replace('SMART_CONTRACT_INTERFACE_TYPE_', ''),
+    label: row.label,
+    notes: row.notes ?? '',
+    ...times(row),
+  };
+}

@@ -1,0 +1,47 @@
+import * as v from 'valibot';
+import { KeystampError } from '../protocol/errors.ts';
+import { storageError } from './database.ts';
+
+/**
+ * A key-value store of JSON values: the browser's session or local area, adapted at the entrypoint.
+ * `get` answers undefined for a key that is not there.
+ */
+export type Area = {
+  readonly get: (key: string) => Promise<unknown>;
+  readonly set: (key: string, value: unknown) => Promise<void>;
+  readonly remove: (key: string) => Promise<void>;
+};
+
+/** One typed value of an {@link Area}. */
+export type Item<T> = {
+  /** Undefined when there is none; `malformed` when what is there is not of the schema. */
+  readonly get: () => Promise<T | undefined>;
+  readonly set: (value: T) => Promise<void>;
+  readonly remove: () => Promise<void>;
+};
+
+/**
+ * The value under `key`, parsed on every read. Failures of the area are `storage_full` or
+ * `storage_failed`.
+ */
+export function item<T>(area: Area, key: string, schema: v.GenericSchema<T, T>): Item<T> {
+  return {
+    get: async () => {
+      const stored = await guard(() => area.get(key));
+      if (stored === undefined || stored === null) return undefined;
+      const parsed = v.safeParse(schema, stored);
+      if (parsed.success) return parsed.output;
+      throw new KeystampError('malformed', `What is stored as “${key}” is not of its form.`);
+    },
+    set: (value) => guard(() => area.set(key, value)),
+    remove: () => guard(() => area.remove(key)),
+  };
+}
+
+async function guard<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    throw storageError(error);
+  }
+}

@@ -1,0 +1,229 @@
+import {
+  deleteDB,
+  openDB,
+  type DBSchema,
+  type IDBPDatabase,
+  type IDBPTransaction,
+  type StoreNames,
+} from 'idb';
+import { KeystampError } from '../protocol/errors.ts';
+
+/** Name of the one IndexedDB database. */
+export const DATABASE = 'keystamp';
+const VERSION = 1;
+
+/** What the store needs to know of an outbox entry; its owner parses the rest on read. */
+export type OutboxRow = {
+  readonly id: string;
+  readonly profileId: string;
+  readonly state: string;
+  readonly createdAt: number;
+  /** Absent or null: not listed in the index `nextAt`. */
+  readonly nextAt?: number | null;
+  readonly [member: string]: unknown;
+};
+
+/**
+ * The stores. Values are `unknown` where their owner parses them on read: what is on disk is input
+ * like any other.
+ */
+export type Schema = DBSchema & {
+  /** The vault, one record under the key `main` (src/vault/copies). */
+  vault: { key: string; value: unknown };
+  outbox: {
+    key: string;
+    value: OutboxRow;
+    indexes: {
+      state: string;
+      /** Profile, then creation time. */
+      profile: [string, number];
+      nextAt: number;
+    };
+  };
+  /** Small facts by name: last timestamps, back-off, active profile. */
+  meta: { key: string; value: unknown };
+  profiles: { key: string; value: { readonly id: string; readonly [member: string]: unknown } };
+};
+
+export type Database = IDBPDatabase<Schema>;
+export type Store = StoreNames<Schema>;
+
+/** What may befall an open connection. */
+export type DatabaseEvents = {
+  /** Another context waits for a newer version: this connection has been closed. */
+  readonly onBlocking?: () => void;
+  /** The browser has dropped the connection. */
+  readonly onTerminated?: () => void;
+};
+
+/**
+ * Opens the database, bringing it up to date. `storage_failed` when it cannot be opened; the cause
+ * is kept. A damaged backing store shows itself here (platform.md 5).
+ */
+export async function openDatabase(events: DatabaseEvents = {}): Promise<Database> {
+  let opened: Database | undefined;
+  try {
+    opened = await openDB<Schema>(DATABASE, VERSION, {
+      upgrade,
+      blocking: () => {
+        // Without this, the other context's upgrade would wait for ever.
+        opened?.close();
+        events.onBlocking?.();
+      },
+      terminated: () => events.onTerminated?.(),
+    });
+    return opened;
+  } catch (cause) {
+    throw storageError(cause);
+  }
+}
+
+/** One step a version, so that an old database passes through every one after its own. */
+function upgrade(db: Database, oldVersion: number): void {
+  if (oldVersion < 1) {
+    db.createObjectStore('vault');
+    const outbox = db.createObjectStore('outbox', { keyPath: 'id' });
+    outbox.createIndex('state', 'state');
+    outbox.createIndex('profile', ['profileId', 'createdAt']);
+    outbox.createIndex('nextAt', 'nextAt');
+    db.createObjectStore('meta');
+    db.createObjectStore('profiles', { keyPath: 'id' });
+  }
+}
+
+/** Deletes the database with all it holds. For one that does not open any more, and for a wipe. */
+export async function deleteDatabase(): Promise<void> {
+  try {
+    await deleteDB(DATABASE);
+  } catch (cause) {
+    throw storageError(cause);
+  }
+}
+
+/** Gives the open connection, opening it when there is none. */
+export type Connect = () => Promise<Database>;
+
+/** What {@link createConnection} can be told, and what it reports. */
+export type ConnectionOptions = DatabaseEvents & {
+  /** Resolves after a moment, before a failed opening is tried again. */
+  readonly pause: () => Promise<void>;
+  /** A database that would not open three times was deleted; what it held is gone. */
+  readonly onRecreated?: (cause: unknown) => void;
+};
+
+/**
+ * The one connection, opened on first use and again after the browser or an upgrade closed it. A
+ * database that fails to open three times is deleted and made anew: the vault restores itself from
+ * its second copy. Never for a full disk or for a database of a newer version, which are no damage.
+ */
+export function createConnection(options: ConnectionOptions): Connect {
+  let current: Promise<Database> | undefined;
+  const forget = () => {
+    current = undefined;
+  };
+  const events: DatabaseEvents = {
+    onBlocking: () => {
+      forget();
+      options.onBlocking?.();
+    },
+    onTerminated: () => {
+      forget();
+      options.onTerminated?.();
+    },
+  };
+  return () => {
+    current ??= openPatiently(events, options).catch((error: unknown) => {
+      forget();
+      throw error;
+    });
+    return current;
+  };
+}
+
+async function openPatiently(
+  events: DatabaseEvents,
+  { pause, onRecreated }: ConnectionOptions,
+): Promise<Database> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await openDatabase(events);
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      if (attempt === 3) {
+        await deleteDatabase();
+        onRecreated?.(error);
+      } else if (attempt > 3) {
+        throw error;
+      }
+      await pause();
+    }
+  }
+}
+
+function isDamage(error: unknown): boolean {
+  if (!(error instanceof KeystampError) || error.code === 'storage_full') return false;
+  // A newer version of Keystamp has been here: its data is whole.
+  return !(error.cause instanceof Error && error.cause.name === 'VersionError');
+}
+
+/** A read-write transaction over some stores, as {@link write} hands it out. */
+export type Write<S extends Store> = IDBPTransaction<Schema, S[], 'readwrite'>;
+
+/**
+ * Runs `act` in one transaction and answers when it is on disk (strict durability: power loss too).
+ * All or nothing: when `act` throws, nothing is written. `act` must await nothing but the
+ * transaction's own requests, else the transaction ends early. Errors: `storage_full`,
+ * `storage_failed`, and what `act` throws.
+ */
+export async function write<S extends Store, T>(
+  db: Database,
+  stores: readonly S[],
+  act: (transaction: Write<S>) => Promise<T>,
+): Promise<T> {
+  try {
+    const transaction = db.transaction([...stores], 'readwrite', { durability: 'strict' });
+    try {
+      const result = await act(transaction);
+      await transaction.done;
+      return result;
+    } catch (error) {
+      await abort(transaction);
+      throw error;
+    }
+  } catch (error) {
+    throw storageError(error);
+  }
+}
+
+async function abort(transaction: {
+  abort: () => void;
+  readonly done: Promise<void>;
+}): Promise<void> {
+  try {
+    transaction.abort();
+  } catch {
+    // It has ended already, by its own failure.
+  }
+  await transaction.done.catch(() => undefined);
+}
+
+/** Runs a reading `act`; its failures are `storage_failed`. */
+export async function read<T>(db: Database, act: (db: Database) => Promise<T>): Promise<T> {
+  try {
+    return await act(db);
+  } catch (error) {
+    throw storageError(error);
+  }
+}
+
+/**
+ * A storage failure in our words: `storage_full` for a quota, else `storage_failed`, with the cause
+ * kept. One of our own errors passes as it is. Quotas show as a DOMException in IndexedDB and as a
+ * plain message in the browser's storage areas.
+ */
+export function storageError(error: unknown): KeystampError {
+  if (error instanceof KeystampError) return error;
+  const text = error instanceof Error ? `${error.name} ${error.message}` : String(error);
+  const code = /quota/i.test(text) ? 'storage_full' : 'storage_failed';
+  return new KeystampError(code, undefined, undefined, error);
+}

@@ -1,0 +1,94 @@
+import { t } from '../i18n.ts';
+import { shorten } from '../kit/format.ts';
+import type { Part } from './review.ts';
+import { VisibleText } from './visible-text.tsx';
+import { choiceWord, nameText } from './words.ts';
+
+function RecordPart(props: { readonly id: string; readonly name: string | undefined }) {
+  const { id, name } = props;
+  if (name === undefined) return <span class="mono">{id}</span>;
+  return (
+    <span class="record-part">
+      <strong>
+        <VisibleText text={nameText(name)} />
+      </strong>{' '}
+      <span class="muted mono small" title={id}>
+        {shorten(id)}
+      </span>
+    </span>
+  );
+}
+
+/** One part of a sentence: short and in line. */
+function InSentence({ part }: { readonly part: Part }) {
+  switch (part.kind) {
+    case 'words':
+      return <>{part.text}</>;
+    case 'literal':
+      return (
+        <strong>
+          <VisibleText text={part.text} />
+        </strong>
+      );
+    case 'choice':
+      return <strong>{choiceWord(part.value)}</strong>;
+    case 'flag':
+      return <strong>{t(part.on ? 'popup.on' : 'popup.off')}</strong>;
+    case 'record':
+      return <RecordPart id={part.id} name={part.name} />;
+    case 'secret':
+      return <span class="muted">{t('popup.secret', { count: part.length })}</span>;
+    case 'none':
+      return <span class="muted">{t('popup.none')}</span>;
+  }
+}
+
+/** A sentence in parts. */
+export function Sentence({ parts }: { readonly parts: readonly Part[] }) {
+  return (
+    <>
+      {parts.map((part, at) => (
+        <InSentence key={at} part={part} />
+      ))}
+    </>
+  );
+}
+
+/** Text that is longer than this stands in a box of its own that scrolls. */
+const LONG = 300;
+
+/** One part as a value in a table: whole, however long. */
+function InTable({ part }: { readonly part: Part }) {
+  if (part.kind === 'choice') return <>{choiceWord(part.value)}</>;
+  if (part.kind === 'flag') return <>{t(part.on ? 'popup.on' : 'popup.off')}</>;
+  if (part.kind === 'record') {
+    return (
+      <span class="stack-tight">
+        {part.name !== undefined && <VisibleText text={nameText(part.name)} />}
+        <span class="muted mono break">{part.id}</span>
+      </span>
+    );
+  }
+  if (part.kind !== 'literal') return <InSentence part={part} />;
+  const lines = part.text.length > LONG || part.text.includes('\n');
+  if (!lines) return <VisibleText text={part.text} grouped />;
+  return (
+    <div class="long-text mono" tabIndex={0} role="region" aria-label={t('popup.wholeValue')}>
+      <VisibleText text={part.text} layout="lines" />
+    </div>
+  );
+}
+
+/** A value in a table; lists one under the other. */
+export function Value({ parts }: { readonly parts: readonly Part[] }) {
+  if (parts.length === 1 && parts[0]) return <InTable part={parts[0]} />;
+  return (
+    <ul class="values">
+      {parts.map((part, at) => (
+        <li key={at}>
+          <InTable part={part} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,82 @@
+import { ACTIVITY_TYPE } from '../../protocol/enums.ts';
+import { uuid, type Fields, type Source } from '../../protocol/fields.ts';
+import type { QueryRow } from '../../protocol/operation.ts';
+import { parse } from '../../protocol/parse.ts';
+import type { Values } from './draft.ts';
+
+/** A record of the organization that a form can pick. */
+export type Item = {
+  readonly id: string;
+  readonly name: string;
+  /** The record as the service listed it. */
+  readonly record: Values;
+};
+
+/** The records of a source by id, in the service's order. */
+export type Items = ReadonlyMap<string, Item>;
+
+/** What is known of the organization's records while a form is open. */
+export type Known = Readonly<Partial<Record<Source, Items>>>;
+
+function isRecord(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The records in a listing's answer. Entries without an id are left out. */
+export function itemsOf(listing: QueryRow, answer: Values): Items {
+  const { lists } = listing;
+  const list: unknown = lists && answer[lists.member];
+  if (!lists || !Array.isArray(list)) return new Map();
+  const items = list.filter(isRecord).flatMap((record): [string, Item][] => {
+    const id = record[lists.id];
+    const name = record[lists.name];
+    if (typeof id !== 'string') return [];
+    return [[id, { id, name: typeof name === 'string' ? name : '', record }]];
+  });
+  return new Map(items);
+}
+
+/** The sources that a form's pickers and its review need, each once. */
+export function sourcesOf(fields: Fields, affected?: Source): readonly Source[] {
+  const picked = Object.values(fields).flatMap(({ control, filled }) =>
+    control.kind === 'pick' && !filled ? [control.of] : [],
+  );
+  return [...new Set(affected ? [...picked, affected] : picked)];
+}
+
+/** Whether a name is one of the service's activity types, which read better in plain words. */
+export function isActivityType(name: string): boolean {
+  return ACTIVITY_TYPE.some((one) => one === name);
+}
+
+/** How many matches a picker draws at once; more are counted, not drawn. */
+export const SHOWN = 50;
+
+export type Matches = {
+  readonly shown: readonly Item[];
+  /** Matches that are not shown. */
+  readonly more: number;
+  /** The typed text as an id that the list does not have: may be used all the same. */
+  readonly pasted: string | undefined;
+};
+
+/** Records whose name or id contains what was typed, names that start with it first. */
+export function search(items: Items, typed: string): Matches {
+  const wanted = typed.trim().toLowerCase();
+  const all = [...items.values()];
+  const first: Item[] = [];
+  const then: Item[] = [];
+  for (const item of all) {
+    const name = item.name.toLowerCase();
+    if (name.startsWith(wanted)) first.push(item);
+    else if (name.includes(wanted) || item.id.toLowerCase().includes(wanted)) then.push(item);
+  }
+  const found = [...first, ...then];
+  const pasted = isId(typed) && !items.has(typed.trim()) ? typed.trim() : undefined;
+  return { shown: found.slice(0, SHOWN), more: Math.max(0, found.length - SHOWN), pasted };
+}
+
+/** True for the text of an id, blanks around it aside. */
+export function isId(typed: string): boolean {
+  return parse(uuid, typed.trim()).ok;
+}

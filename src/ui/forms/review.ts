@@ -1,0 +1,134 @@
+import type { Control, Field, Fields } from '../../protocol/fields.ts';
+import type { Affects, Row } from '../../protocol/operation.ts';
+import type { Values } from './draft.ts';
+import type { Item, Items, Known } from './picking.ts';
+
+/** One part of a value or sentence, ready to be worded and drawn. */
+export type Part =
+  /** Words of the sentence itself. */
+  | { readonly kind: 'words'; readonly text: string }
+  /** A value as it is sent, of unknown origin: drawn with hidden characters made visible. */
+  | { readonly kind: 'literal'; readonly text: string }
+  /** A value of a closed list: drawn by its readable name. */
+  | { readonly kind: 'choice'; readonly value: string }
+  | { readonly kind: 'flag'; readonly on: boolean }
+  /** A record of the organization; `name` undefined when it is not in the list. */
+  | { readonly kind: 'record'; readonly id: string; readonly name: string | undefined }
+  /** Not shown, only that it is there and how long. */
+  | { readonly kind: 'secret'; readonly length: number }
+  /** Left out, or empty. */
+  | { readonly kind: 'none' };
+
+/** One parameter as the table of the review lists it. */
+export type ReviewRow = {
+  readonly name: string;
+  readonly label: string;
+  readonly parts: readonly Part[];
+  /** What stands there now, for values that replace something; undefined when it is not known. */
+  readonly old: readonly Part[] | undefined;
+};
+
+const NONE: readonly Part[] = [{ kind: 'none' }];
+
+function recordPart(id: string, items: Items | undefined): Part {
+  return { kind: 'record', id, name: items?.get(id)?.name };
+}
+
+function onePart(control: Control, value: unknown, known: Known): Part {
+  if (value === undefined || value === null || value === '') return { kind: 'none' };
+  if (typeof value === 'boolean') return { kind: 'flag', on: value };
+  if (typeof value === 'number') return { kind: 'literal', text: String(value) };
+  if (typeof value !== 'string') return { kind: 'literal', text: JSON.stringify(value, null, 2) };
+  if (control.kind === 'pick') return recordPart(value, known[control.of]);
+  if (control.kind === 'choice' || control.kind === 'choices') return { kind: 'choice', value };
+  return { kind: 'literal', text: value };
+}
+
+/** A value as parts: one for a single value, one each for a list. Never empty. */
+export function partsOf(control: Control, value: unknown, known: Known): readonly Part[] {
+  if (!Array.isArray(value)) return [onePart(control, value, known)];
+  if (value.length === 0) return NONE;
+  return value.map((one: unknown) => onePart(control, one, known));
+}
+
+/** What a person chose, as the summary and the table need it. */
+export type Subject = {
+  readonly fields: Fields;
+  readonly parameters: Values;
+  readonly secrets: Readonly<Record<string, string>>;
+  readonly known: Known;
+};
+
+function partsAt(subject: Subject, name: string, one: Field): readonly Part[] {
+  const secret = Object.hasOwn(subject.secrets, name) ? subject.secrets[name] : undefined;
+  if (secret !== undefined) return [{ kind: 'secret', length: secret.length }];
+  return partsOf(one.control, subject.parameters[name], subject.known);
+}
+
+/**
+ * The sentence of what will happen, in parts.
+ * @param template the row's summary with `{field}` for values, already in the reader's language
+ */
+export function summaryOf(template: string, subject: Subject): readonly Part[] {
+  return template.split(/(\{\w+\})/).flatMap((piece): readonly Part[] => {
+    const name = /^\{(\w+)\}$/.exec(piece)?.[1];
+    if (name === undefined) return piece === '' ? [] : [{ kind: 'words', text: piece }];
+    const one = Object.hasOwn(subject.fields, name) ? subject.fields[name] : undefined;
+    return one ? listed(partsAt(subject, name, one)) : [{ kind: 'words', text: piece }];
+  });
+}
+
+function listed(parts: readonly Part[]): readonly Part[] {
+  return parts.flatMap((part, at): Part[] =>
+    at === 0 ? [part] : [{ kind: 'words', text: ', ' }, part],
+  );
+}
+
+/** Key of the row's summary for these values, such as `default` or `remove`. */
+export function variantOf(row: Row, parameters: Values): string {
+  const variant = row.variant?.(parameters) ?? 'default';
+  return Object.hasOwn(row.summary, variant) ? variant : 'default';
+}
+
+function oldParts(subject: Subject, one: Field): readonly Part[] | undefined {
+  if (!one.replaces) return undefined;
+  const { pick, member } = one.replaces;
+  const picker = subject.fields[pick]?.control;
+  const id = subject.parameters[pick];
+  if (picker?.kind !== 'pick' || typeof id !== 'string') return undefined;
+  const item = subject.known[picker.of]?.get(id);
+  return item && partsOf(one.control, item.record[member], subject.known);
+}
+
+/** Every parameter that is sent, in the table's order; nothing is left out or cut. */
+export function rowsOf(subject: Subject): readonly ReviewRow[] {
+  const sent = Object.entries(subject.fields).filter(
+    ([name]) => Object.hasOwn(subject.parameters, name) || Object.hasOwn(subject.secrets, name),
+  );
+  return sent.map(([name, one]) => ({
+    name,
+    label: one.label,
+    parts: partsAt(subject, name, one),
+    old: oldParts(subject, one),
+  }));
+}
+
+/** Records that change besides the named ones, or undefined where their list is not known. */
+export function affectedBy(
+  affects: Affects,
+  parameters: Values,
+  known: Known,
+): readonly Item[] | undefined {
+  const items = known[affects.of];
+  const ids = parameters[affects.by];
+  if (!items || !Array.isArray(ids)) return undefined;
+  return [...items.values()].filter(({ record }) => {
+    const members = record[affects.member];
+    return Array.isArray(members) && members.some((one) => ids.includes(one));
+  });
+}
+
+/** Whether a row only reads: then nothing is decided, and the form asks at once. */
+export function isRead(row: Row): boolean {
+  return row.kind === 'query';
+}

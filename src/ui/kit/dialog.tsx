@@ -1,0 +1,47 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { t } from '../i18n.ts';
+import { IconButton } from './button.tsx';
+
+/**
+ * A modal question. The browser's own dialog keeps the focus inside, closes on Escape and gives the
+ * focus back; `onClose` runs on every way out but the actions.
+ */
+export function Dialog(props: {
+  readonly open: boolean;
+  readonly title: ComponentChildren;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+  readonly actions?: ComponentChildren;
+}) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!dialog) return;
+    if (props.open && !dialog.open) dialog.showModal();
+    if (!props.open && dialog.open) dialog.close();
+  }, [props.open]);
+  return (
+    <dialog
+      ref={ref}
+      class="dialog"
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        props.onClose();
+      }}
+    >
+      {props.open && (
+        <>
+          <header class="dialog-head">
+            <h2 id={id}>{props.title}</h2>
+            <IconButton name="close" label={t('kit.close')} onClick={props.onClose} />
+          </header>
+          <div class="dialog-body">{props.children}</div>
+          {props.actions && <footer class="dialog-actions">{props.actions}</footer>}
+        </>
+      )}
+    </dialog>
+  );
+}

@@ -1,0 +1,65 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { t } from '../i18n.ts';
+import { Icon } from './icon.tsx';
+
+/** A popup screen: bar on top, scrolling body, the one primary action at the bottom. */
+export function Screen(props: {
+  readonly top?: ComponentChildren;
+  readonly children: ComponentChildren;
+  readonly action?: ComponentChildren;
+}) {
+  return (
+    <div class="screen">
+      {props.top}
+      <main class="screen-body">{props.children}</main>
+      {props.action && <footer class="screen-action">{props.action}</footer>}
+    </div>
+  );
+}
+
+/**
+ * The bar of a screen: back (always the same place), title, and what stands at the right. With
+ * `focusTitle` the title takes the focus when the screen appears, so that it is read out.
+ */
+export function TopBar(props: {
+  readonly title?: ComponentChildren;
+  /** Where "back" leads: a hash, or something to do. */
+  readonly back?: string | (() => void) | undefined;
+  readonly lead?: ComponentChildren;
+  readonly children?: ComponentChildren;
+  readonly focusTitle?: boolean;
+}) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (props.focusTitle) title.current?.focus();
+  }, []);
+  const { back } = props;
+  return (
+    <header class="top-bar">
+      {typeof back === 'string' && (
+        <a class="icon-button" href={back} aria-label={t('kit.back')} title={t('kit.back')}>
+          <Icon name="back" />
+        </a>
+      )}
+      {typeof back === 'function' && (
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={t('kit.back')}
+          title={t('kit.back')}
+          onClick={back}
+        >
+          <Icon name="back" />
+        </button>
+      )}
+      {props.lead}
+      {props.title && (
+        <h1 class="top-title" ref={title} tabIndex={-1}>
+          {props.title}
+        </h1>
+      )}
+      <span class="top-end">{props.children}</span>
+    </header>
+  );
+}

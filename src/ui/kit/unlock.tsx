@@ -1,0 +1,116 @@
+import { useEffect, useState } from 'preact/hooks';
+import { toWire, type WireError } from '../../protocol/errors.ts';
+import { t } from '../i18n.ts';
+import { Button } from './button.tsx';
+import { clockNow } from './clock.ts';
+import { Field } from './field.tsx';
+import { SecretInput } from './inputs.tsx';
+import { Stamp } from './stamp.tsx';
+import { ErrorState } from './states.tsx';
+import { Banner } from './surfaces.tsx';
+
+/** Whole seconds left until `until`, counted down; 0 when it has passed. */
+export function useCountdown(until: number): number {
+  const left = () => Math.max(0, Math.ceil((until - clockNow()) / 1000));
+  const [seconds, setSeconds] = useState(left);
+  useEffect(() => {
+    setSeconds(left());
+    const timer = setInterval(() => setSeconds(left()), 250);
+    return () => clearInterval(timer);
+  }, [until]);
+  return seconds;
+}
+
+type Lock = {
+  /** Unlocks or rejects with a `KeystampError`: `wrong_password`, `backoff` with `waitMs`, … */
+  readonly unlock: (password: string) => Promise<unknown>;
+  /** Milliseconds to wait before the next try, asked once when the screen appears. */
+  readonly waitMs: () => Promise<number>;
+};
+
+function useUnlock(lock: Lock) {
+  const [password, setPassword] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<WireError | null>(null);
+  const [until, setUntil] = useState(0);
+  const [tries, setTries] = useState(0);
+  const wait = useCountdown(until);
+  const ask = async () => {
+    try {
+      setUntil(clockNow() + (await lock.waitMs()));
+    } catch {
+      // The try itself says what is wrong; the countdown is only a courtesy.
+    }
+  };
+  useEffect(() => void ask(), []);
+  const submit = async () => {
+    if (busy || wait > 0 || password === '') return;
+    setBusy(true);
+    setError(null);
+    try {
+      await lock.unlock(password);
+    } catch (cause) {
+      const wire = toWire(cause);
+      setError(wire);
+      if (wire.detail?.waitMs) setUntil(clockNow() + wire.detail.waitMs);
+      else await ask();
+    }
+    setPassword('');
+    setBusy(false);
+    setTries((count) => count + 1);
+  };
+  return { password, setPassword, busy, error, wait, tries, submit };
+}
+
+/** The locked vault: password in, vault open. Wrong passwords meet a wait that is counted down. */
+export function Unlock(props: Lock) {
+  const { password, setPassword, busy, error, wait, tries, submit } = useUnlock(props);
+  const wrong = error?.code === 'wrong_password' ? t('kit.unlock.wrong') : null;
+  const other = error && error.code !== 'wrong_password' && error.code !== 'backoff' ? error : null;
+  const waitText = wait > 0 ? t('kit.unlock.wait', { count: wait }) : null;
+  return (
+    <form
+      class="unlock"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <Stamp size={64} />
+      <h1>{t('kit.unlock.title')}</h1>
+      <Field
+        label={t('kit.unlock.password')}
+        error={wrong}
+        help={waitText && `${waitText} ${t('kit.unlock.waitWhy')}`}
+      >
+        {(ids) => (
+          // A fresh input after each try takes the focus back from the button.
+          <SecretInput key={tries} {...ids} value={password} onInput={setPassword} focus />
+        )}
+      </Field>
+      <Button kind="primary" submit wide busy={busy} disabled={wait > 0}>
+        {busy ? t('kit.unlock.deriving') : t('kit.unlock.action')}
+      </Button>
+      {other && <ErrorState error={other} />}
+    </form>
+  );
+}
+
+/** The damaged vault: said plainly, with what can be done. Never a fresh welcome. */
+export function Damaged(props: { readonly onReload: () => void; readonly onWipe: () => void }) {
+  return (
+    <div class="unlock">
+      <Stamp size={64} />
+      <h1>{t('kit.unlock.damagedTitle')}</h1>
+      <Banner tone="danger" title={t('kit.unlock.damagedWhat')}>
+        <p>{t('kit.unlock.damagedDo')}</p>
+      </Banner>
+      <Button kind="primary" wide icon="refresh" onClick={props.onReload}>
+        {t('kit.unlock.reload')}
+      </Button>
+      <Button kind="danger" wide onClick={props.onWipe}>
+        {t('kit.unlock.wipe')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { t } from '../i18n.ts';
+import { Stamp } from '../kit/stamp.tsx';
+import { Card } from '../kit/surfaces.tsx';
+import { Section } from './section.tsx';
+import { useStore } from './store.ts';
+
+/** What the shipped files contain of others, each under the licence of its package. */
+const PACKAGES = [
+  ['Preact', 'MIT'],
+  ['@preact/signals', 'MIT'],
+  ['valibot', 'MIT'],
+  ['@noble/curves', 'MIT'],
+  ['@noble/hashes', 'MIT'],
+  ['@scure/base', 'MIT'],
+  ['hash-wasm', 'MIT'],
+  ['idb', 'ISC'],
+  ['qr', 'MIT OR Apache-2.0'],
+] as const;
+
+/** What Keystamp is, what it does not do, and whose work it holds. */
+export function AboutSection() {
+  const { effects } = useStore();
+  return (
+    <Section title={t('options.section.about')}>
+      <Card>
+        <div class="about">
+          <Stamp size={48} />
+          <div>
+            <p class="about-name">{t('kit.name')}</p>
+            <p class="muted">{t('options.about.version', { version: effects.version })}</p>
+          </div>
+        </div>
+        <p>{t('options.about.what')}</p>
+        <p>{t('options.about.stamp')}</p>
+      </Card>
+      <Card title={t('options.about.notTitle')}>
+        <ul class="bullets">
+          <li>{t('options.about.notCustody')}</li>
+          <li>{t('options.about.notNetwork')}</li>
+          <li>{t('options.about.notRecovery')}</li>
+          <li>{t('options.about.notEnclave')}</li>
+        </ul>
+      </Card>
+      <Card title={t('options.about.licences')}>
+        <p class="muted">{t('options.about.licencesWhat')}</p>
+        <ul class="licences">
+          {PACKAGES.map(([name, licence]) => (
+            <li key={name}>
+              <span>{name}</span> <span class="muted">{licence}</span>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </Section>
+  );
+}

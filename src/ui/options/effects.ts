@@ -1,0 +1,28 @@
+import type { Client } from '../../messaging/client.ts';
+import type { Passwords } from '../../messaging/password.ts';
+import type { Snapshot } from '../../protocol/state.ts';
+
+/** Everything the options page needs from outside. */
+export type OptionsEffects = {
+  readonly client: Client;
+  readonly passwords: Passwords;
+  /** What the worker last knew, straight from memory, without waking it. */
+  readonly readSnapshot: () => Promise<Snapshot | null>;
+  readonly watchSnapshot: (changed: (snapshot: Snapshot | null) => void) => () => void;
+  /**
+   * Asks the person for leave to reach one origin. Must be called in the click itself: browsers
+   * refuse it later.
+   */
+  readonly askForHost: (origin: string) => Promise<boolean>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Version of the extension. */
+  readonly version: string;
+  /** Offers the pseudo-locale. */
+  readonly development: boolean;
+  readonly hash: {
+    readonly get: () => string;
+    readonly set: (hash: string) => void;
+    readonly watch: (changed: () => void) => () => void;
+  };
+};

@@ -1,0 +1,226 @@
+import * as v from 'valibot';
+import { useState } from 'preact/hooks';
+import { label } from '../../protocol/fields.ts';
+import type { KeyView } from '../../protocol/state.ts';
+import { said, t } from '../i18n.ts';
+import { Button } from '../kit/button.tsx';
+import { Field } from '../kit/field.tsx';
+import { SecretInput, Select, TextInput } from '../kit/inputs.tsx';
+import { ErrorState } from '../kit/states.tsx';
+import { useStore, useTask } from './store.ts';
+
+type Curve = KeyView['curve'];
+const CURVES: readonly Curve[] = ['P256', 'SECP256K1', 'ED25519'];
+/** A key file is one line; anything longer is another file. */
+const LARGEST_FILE = 4096;
+
+function nameFault(name: string): string | null {
+  const parsed = v.safeParse(label, name.trim());
+  if (parsed.success) return null;
+  return said(`rule.${parsed.issues[0].message}`) ?? parsed.issues[0].message;
+}
+
+/** 32 bytes in hex without a curve's name may belong to any of the three curves. */
+export function isAmbiguous(text: string): boolean {
+  return /^(?:0x)?[0-9a-f]{64}$/i.test(text.trim());
+}
+
+function NameField(props: {
+  readonly name: string;
+  readonly onInput: (name: string) => void;
+  readonly tried: boolean;
+}) {
+  return (
+    <Field
+      label={t('options.key.name')}
+      help={t('options.key.nameHelp')}
+      error={props.tried ? nameFault(props.name) : null}
+    >
+      {(ids) => <TextInput {...ids} value={props.name} onInput={props.onInput} maxLength={64} />}
+    </Field>
+  );
+}
+
+/** A new key, made inside the extension; its private half never leaves it. */
+export function CreateKey({ onKey }: { readonly onKey: (key: KeyView) => void }) {
+  const { effects } = useStore();
+  const task = useTask();
+  const [name, setName] = useState('Keystamp');
+  const [tried, setTried] = useState(false);
+  const submit = async () => {
+    setTried(true);
+    if (task.busy || nameFault(name)) return;
+    await task.run(async () =>
+      onKey(await effects.client.call('keys_create', { name: name.trim() })),
+    );
+  };
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <p class="muted">{t('options.key.createWhat')}</p>
+      <NameField name={name} onInput={setName} tried={tried} />
+      {task.error && <ErrorState error={task.error} />}
+      <div class="actions">
+        <Button kind="primary" submit busy={task.busy} icon="key">
+          {t('options.key.create')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function useKeyFile(onText: (text: string) => void) {
+  const [file, setFile] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const read = async (chosen: File | undefined) => {
+    setError(null);
+    setFile(null);
+    if (!chosen) return;
+    if (chosen.size > LARGEST_FILE) {
+      setError(t('options.key.fileTooLarge'));
+      return;
+    }
+    onText((await chosen.text()).trim());
+    setFile(chosen.name);
+  };
+  return { file, error, read, clear: () => setFile(null) };
+}
+
+function useImport(onKey: (key: KeyView) => void) {
+  const { effects } = useStore();
+  const task = useTask();
+  const [name, setName] = useState('');
+  const [text, setText] = useState('');
+  const [publicKey, setPublicKey] = useState('');
+  const [curve, setCurve] = useState<Curve>('P256');
+  const [tried, setTried] = useState(false);
+  const submit = async () => {
+    setTried(true);
+    if (task.busy || nameFault(name) || text === '') return;
+    await task.run(async () => {
+      // Reading a key takes curve arithmetic that nothing else on the page needs.
+      const { importKey } = await import('../../messaging/key-text.ts');
+      const key = await importKey(effects.client, {
+        name: name.trim(),
+        text,
+        curve: isAmbiguous(text) ? curve : null,
+        publicKey: publicKey.trim() || null,
+      });
+      setText('');
+      onKey(key);
+    });
+  };
+  return {
+    task,
+    name,
+    setName,
+    text,
+    setText,
+    publicKey,
+    setPublicKey,
+    curve,
+    setCurve,
+    tried,
+    submit,
+  };
+}
+
+/** A key brought along: pasted into a secret input or read from a key file. */
+export function BringKey({ onKey }: { readonly onKey: (key: KeyView) => void }) {
+  const form = useImport(onKey);
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit();
+      }}
+    >
+      <p class="muted">{t('options.key.bringWhat')}</p>
+      <NameField name={form.name} onInput={form.setName} tried={form.tried} />
+      <SecretFields form={form} />
+      <CompareFields form={form} />
+      {form.task.error && <ErrorState error={form.task.error} />}
+      <div class="actions">
+        <Button kind="primary" submit busy={form.task.busy} icon="import">
+          {t('options.key.bring')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type Form = { readonly form: ReturnType<typeof useImport> };
+
+function SecretFields({ form }: Form) {
+  const file = useKeyFile(form.setText);
+  const missing = form.tried && form.text === '' ? t('options.key.textMissing') : null;
+  return (
+    <>
+      <Field label={t('options.key.text')} help={t('options.key.textHelp')} error={missing}>
+        {(ids) => (
+          <SecretInput
+            {...ids}
+            value={form.text}
+            maxLength={4096}
+            onInput={(text) => {
+              file.clear();
+              form.setText(text);
+            }}
+          />
+        )}
+      </Field>
+      <Field label={t('options.key.file')} optional error={file.error}>
+        {(ids) => (
+          <>
+            <input
+              {...ids}
+              class="file"
+              type="file"
+              autocomplete="off"
+              onChange={(event) => void file.read(event.currentTarget.files?.[0])}
+            />
+            {file.file && (
+              <span class="help">{t('options.key.fileRead', { name: file.file })}</span>
+            )}
+          </>
+        )}
+      </Field>
+    </>
+  );
+}
+
+function CompareFields({ form }: Form) {
+  return (
+    <>
+      {isAmbiguous(form.text) && (
+        <Field label={t('options.key.curve')} help={t('options.key.curveHelp')}>
+          {(ids) => (
+            <Select
+              {...ids}
+              value={form.curve}
+              options={CURVES.map((value) => ({ value, label: t(`options.curve.${value}`) }))}
+              onChange={(value) => form.setCurve(CURVES.find((one) => one === value) ?? 'P256')}
+            />
+          )}
+        </Field>
+      )}
+      <Field label={t('options.key.public')} optional help={t('options.key.publicHelp')}>
+        {(ids) => (
+          <TextInput
+            {...ids}
+            mono
+            value={form.publicKey}
+            onInput={form.setPublicKey}
+            maxLength={200}
+          />
+        )}
+      </Field>
+    </>
+  );
+}

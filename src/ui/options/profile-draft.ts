@@ -1,0 +1,149 @@
+import * as v from 'valibot';
+import type { Enrolment, ProfileDraft } from '../../messaging/calls.ts';
+import { label, uuid } from '../../protocol/fields.ts';
+import {
+  LOCAL_BASE_URL,
+  PROFILE_COLOURS,
+  readBaseUrl,
+  TURNKEY_BASE_URL,
+  TURNKEY_TRUST,
+  type Profile,
+  type ServiceKind,
+} from '../../protocol/profile.ts';
+
+/** What a person fills in about a service; texts as typed. */
+export type ServiceDraft = {
+  readonly service: ServiceKind;
+  readonly baseUrl: string;
+  readonly name: string;
+  readonly colour: Profile['colour'];
+  readonly organizationId: string;
+  readonly otpGeneration: Profile['otpGeneration'];
+  readonly passkeyHeader: Profile['passkeyHeader'];
+  readonly signer: string;
+  readonly otp: string;
+};
+
+export type DraftField = 'name' | 'baseUrl' | 'organizationId' | 'signer' | 'otp';
+/** Rule names of `rule.<name>`, or a ready sentence for the address. */
+export type DraftErrors = Readonly<Partial<Record<DraftField, string>>>;
+
+const NAMES: Readonly<Record<ServiceKind, string>> = {
+  local: 'Local service',
+  turnkey: 'Turnkey',
+  custom: '',
+};
+
+/** The usual values of a kind of service. Where passkey stamps go differs: interface.md 1, DESIGN. */
+export function usual(service: ServiceKind): Omit<ServiceDraft, 'colour' | 'organizationId'> {
+  return {
+    service,
+    baseUrl: { local: LOCAL_BASE_URL, turnkey: TURNKEY_BASE_URL, custom: '' }[service],
+    name: NAMES[service],
+    otpGeneration: service === 'turnkey' ? 'enclave' : 'legacy',
+    passkeyHeader: service === 'turnkey' ? 'X-Stamp-Webauthn' : 'X-Stamp',
+    ...TURNKEY_TRUST,
+  };
+}
+
+/** A draft for a new profile, with the first colour that no other profile has. */
+export function newDraft(service: ServiceKind, profiles: readonly Profile[]): ServiceDraft {
+  const colour =
+    PROFILE_COLOURS.find((one) => profiles.every((profile) => profile.colour !== one)) ?? 'blue';
+  return { ...usual(service), colour, organizationId: '' };
+}
+
+/** Another kind of service: its usual values replace the old kind's, the rest stays. */
+export function withService(draft: ServiceDraft, service: ServiceKind): ServiceDraft {
+  if (service === draft.service) return draft;
+  const renamed = draft.name !== NAMES[draft.service] && draft.name !== '';
+  const next = usual(service);
+  return { ...draft, ...next, name: renamed ? draft.name : next.name };
+}
+
+/** The draft of a stored profile. */
+export function draftOf(profile: Profile): ServiceDraft {
+  const { service, baseUrl, name, colour, organizationId, otpGeneration, passkeyHeader } = profile;
+  return {
+    service,
+    baseUrl,
+    name,
+    colour,
+    organizationId,
+    otpGeneration,
+    passkeyHeader,
+    signer: profile.trust.signer,
+    otp: profile.trust.otp,
+  };
+}
+
+/**
+ * What a link's address fills in. It fills in only: nothing is asked of the address. Undefined for
+ * an address that no profile takes.
+ */
+export function draftFromLink(
+  service: string,
+  profiles: readonly Profile[],
+): ServiceDraft | undefined {
+  const address = readBaseUrl(service);
+  if (!address.ok) return undefined;
+  if (address.url === TURNKEY_BASE_URL) return newDraft('turnkey', profiles);
+  const kind = address.loopback ? 'local' : 'custom';
+  return { ...newDraft(kind, profiles), baseUrl: address.url };
+}
+
+function ruleOf(schema: v.GenericSchema, value: string): string | undefined {
+  const parsed = v.safeParse(schema, value);
+  return parsed.success ? undefined : parsed.issues[0].message;
+}
+
+const POINT = /^04[0-9a-f]{128}$/;
+
+/**
+ * What is wrong with a draft, by field. `organization` is false while it is not known yet: the local
+ * service tells it when the key is registered there.
+ */
+export function faults(draft: ServiceDraft, organization: boolean): DraftErrors {
+  const address = readBaseUrl(draft.baseUrl);
+  const wrongHost = draft.service === 'local' && address.ok && !address.loopback;
+  const found: Partial<Record<DraftField, string | undefined>> = {
+    name: ruleOf(label, draft.name.trim()),
+    baseUrl: address.ok ? (wrongHost ? 'options.service.notLocal' : undefined) : address.reason,
+    organizationId: organization ? ruleOf(uuid, draft.organizationId.trim()) : undefined,
+    signer: POINT.test(draft.signer.trim().toLowerCase()) ? undefined : 'options.service.point',
+    otp: POINT.test(draft.otp.trim().toLowerCase()) ? undefined : 'options.service.point',
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, fault]) => fault !== undefined));
+}
+
+/** The profile to save of a draft without faults. */
+export function profileOf(
+  draft: ServiceDraft,
+  keyId: string,
+  before: Profile | null,
+): ProfileDraft {
+  const address = readBaseUrl(draft.baseUrl);
+  const { service, colour, otpGeneration, passkeyHeader } = draft;
+  return {
+    id: before?.id ?? null,
+    order: before?.order ?? 0,
+    known: before?.known ?? null,
+    service,
+    colour,
+    otpGeneration,
+    passkeyHeader,
+    keyId,
+    name: draft.name.trim(),
+    baseUrl: address.ok ? address.url : draft.baseUrl,
+    organizationId: draft.organizationId.trim().toLowerCase(),
+    trust: {
+      signer: draft.signer.trim().toLowerCase(),
+      otp: draft.otp.trim().toLowerCase(),
+    },
+  };
+}
+
+/** The draft with what the local service said when it registered the key. */
+export function enrolled(draft: ServiceDraft, enrolment: Enrolment): ServiceDraft {
+  return { ...draft, organizationId: enrolment.organizationId, ...enrolment.trust };
+}

@@ -1,0 +1,86 @@
+import type { Profile } from '../../protocol/profile.ts';
+import { t } from '../i18n.ts';
+import { Button, IconButton } from '../kit/button.tsx';
+import { shorten } from '../kit/format.ts';
+import { ErrorState } from '../kit/states.tsx';
+import { Badge, Card, List, ListRow, Mark } from '../kit/surfaces.tsx';
+import { hashOf } from './route.ts';
+import { change, useAppState, useStore, useTask } from './store.ts';
+
+/** Profiles by their order. */
+export function inOrder(profiles: readonly Profile[]): readonly Profile[] {
+  return profiles.toSorted((a, b) => a.order - b.order);
+}
+
+/** The ids with the one at `index` moved up (-1) or down (1). */
+export function moved(ids: readonly string[], index: number, by: -1 | 1): string[] {
+  const [id] = ids.slice(index, index + 1);
+  const rest = ids.filter((_, at) => at !== index);
+  return id === undefined ? [...ids] : rest.toSpliced(index + by, 0, id);
+}
+
+function host(profile: Profile): string {
+  return new URL(profile.baseUrl).host;
+}
+
+/** All profiles: which is active, their order, and the way to each. */
+export function ProfilesCard() {
+  const store = useStore();
+  const { profiles, activeProfileId } = useAppState();
+  const task = useTask();
+  const sorted = inOrder(profiles);
+  const ids = sorted.map(({ id }) => id);
+  const move = (index: number, by: -1 | 1) =>
+    void task.run(() =>
+      change(store, store.effects.client.call('profiles_order', { ids: moved(ids, index, by) })),
+    );
+  return (
+    <Card
+      title={t('options.profiles.title')}
+      aside={
+        <Button icon="plus" small onClick={() => store.go({ at: 'setup', service: null })}>
+          {t('options.profiles.add')}
+        </Button>
+      }
+    >
+      <p class="muted">{t('options.profiles.what')}</p>
+      {task.error && <ErrorState error={task.error} />}
+      <List label={t('options.profiles.title')}>
+        {sorted.map((profile, index) => (
+          <ListRow
+            key={profile.id}
+            href={hashOf({ at: 'profile', id: profile.id })}
+            lead={<Mark colour={profile.colour} large />}
+            title={
+              <>
+                {profile.name}{' '}
+                {profile.id === activeProfileId && (
+                  <Badge tone="info">{t('options.profiles.active')}</Badge>
+                )}
+              </>
+            }
+            detail={`${profile.known?.organizationName ?? shorten(profile.organizationId)} · ${host(profile)}`}
+            trail={
+              profiles.length > 1 && (
+                <>
+                  <IconButton
+                    name="up"
+                    label={t('options.profiles.up', { name: profile.name })}
+                    disabled={index === 0}
+                    onClick={() => move(index, -1)}
+                  />
+                  <IconButton
+                    name="down"
+                    label={t('options.profiles.down', { name: profile.name })}
+                    disabled={index === sorted.length - 1}
+                    onClick={() => move(index, 1)}
+                  />
+                </>
+              )
+            }
+          />
+        ))}
+      </List>
+    </Card>
+  );
+}

@@ -1,0 +1,79 @@
+import type { KeyView } from '../../protocol/state.ts';
+import { t } from '../i18n.ts';
+import { Qr } from '../kit/qr.tsx';
+import { CopyText, Facts } from '../kit/values.tsx';
+
+/** The public half of a key, to copy or to scan, with what it is. */
+export function PublicKey({ view }: { readonly view: KeyView }) {
+  return (
+    <div class="public-key">
+      <Qr text={view.publicKey} what={t('options.key.publicHalf')} />
+      <div class="stack">
+        <p class="muted">{t('options.key.publicWhat')}</p>
+        <Facts
+          rows={[
+            [t('options.key.name'), view.name],
+            [t('options.key.curve'), t(`options.curve.${view.curve}`)],
+            [
+              t('options.key.publicHalf'),
+              <CopyText
+                text={view.publicKey}
+                shorten={false}
+                mono
+                what={t('options.key.publicHalf')}
+              />,
+            ],
+          ]}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** The request that registers the key with a user who has a working key already. */
+function requestText(view: KeyView, organizationId: string): string {
+  const body = {
+    type: 'ACTIVITY_TYPE_CREATE_API_KEYS_V2',
+    timestampMs: '<now, in milliseconds>',
+    organizationId,
+    parameters: {
+      userId: '<your user id>',
+      apiKeys: [
+        {
+          apiKeyName: view.name,
+          publicKey: view.publicKey,
+          curveType: `API_KEY_CURVE_${view.curve}`,
+        },
+      ],
+    },
+  };
+  return JSON.stringify(body, null, 2);
+}
+
+/** How to make a service know a public key (protocol.md 2: create_api_keys). */
+export function HowToRegister(props: {
+  readonly view: KeyView;
+  readonly organizationId: string;
+  readonly turnkey: boolean;
+}) {
+  const text = requestText(props.view, props.organizationId);
+  return (
+    <div class="stack">
+      <h2>{t('options.register.title')}</h2>
+      <ol class="steps-list">
+        {props.turnkey && <li>{t('options.register.dashboard')}</li>}
+        <li>{t(props.turnkey ? 'options.register.adminToo' : 'options.register.admin')}</li>
+        <li>{t('options.register.back')}</li>
+      </ol>
+      <details class="more">
+        <summary>{t('options.register.request')}</summary>
+        <div class="code">
+          <pre class="mono" tabIndex={0}>
+            {text}
+          </pre>
+          <CopyText text={text} what={t('options.register.requestName')} />
+        </div>
+      </details>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+/** The parts of the page that stand in its menu. */
+export const SECTIONS = ['keys', 'security', 'history', 'appearance', 'about'] as const;
+export type Section = (typeof SECTIONS)[number];
+
+export type Route =
+  | { readonly at: Section }
+  | { readonly at: 'profile'; readonly id: string }
+  /** Another profile, or the first one: `service` only fills in the address field. */
+  | { readonly at: 'setup'; readonly service: string | null };
+
+/** Longer than any address that a profile takes. */
+const LONGEST = 600;
+
+/** Reads a location hash; anything unknown is the first section. */
+export function readRoute(hash: string): Route {
+  const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
+  const [first = '', second = ''] = path.split('/');
+  if (first === 'setup') {
+    const service = new URLSearchParams(query).get('service');
+    return { at: 'setup', service: service && service.length <= LONGEST ? service : null };
+  }
+  if (first === 'profile' && second) return { at: 'profile', id: second };
+  return { at: SECTIONS.find((section) => section === first) ?? 'keys' };
+}
+
+/** The hash of a route. */
+export function hashOf(route: Route): string {
+  if (route.at === 'profile') return `#/profile/${route.id}`;
+  if (route.at !== 'setup') return `#/${route.at}`;
+  const query = route.service === null ? '' : `?service=${encodeURIComponent(route.service)}`;
+  return `#/setup${query}`;
+}

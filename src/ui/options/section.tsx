@@ -1,0 +1,23 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+/** A section of the page: its title takes the focus when it is opened, so that it is read out. */
+export function Section(props: {
+  readonly title: string;
+  readonly children: ComponentChildren;
+  readonly action?: ComponentChildren;
+}) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus({ preventScroll: true }), []);
+  return (
+    <div class="section">
+      <header class="section-head">
+        <h1 ref={title} tabIndex={-1}>
+          {props.title}
+        </h1>
+        {props.action}
+      </header>
+      {props.children}
+    </div>
+  );
+}

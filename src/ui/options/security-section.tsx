@@ -1,0 +1,150 @@
+import { useState } from 'preact/hooks';
+import { t } from '../i18n.ts';
+import { Button } from '../kit/button.tsx';
+import { Field } from '../kit/field.tsx';
+import { SecretInput, TextInput } from '../kit/inputs.tsx';
+import { ErrorState } from '../kit/states.tsx';
+import { Card } from '../kit/surfaces.tsx';
+import { toast } from '../kit/toasts.tsx';
+import { NewPassword, useNewPassword } from './new-password.tsx';
+import { Section } from './section.tsx';
+import { change, useAppState, useStore, useTask } from './store.ts';
+import { WipeDialog } from './wipe-dialog.tsx';
+
+const MINUTES = { least: 1, most: 240 } as const;
+
+/** Whole minutes within the bounds, or null. */
+function minutesOf(text: string): number | null {
+  const value = /^\d{1,3}$/.test(text.trim()) ? Number(text) : 0;
+  return value >= MINUTES.least && value <= MINUTES.most ? value : null;
+}
+
+/** Lock, auto-lock, password, wipe. */
+export function SecuritySection() {
+  const [wiping, setWiping] = useState(false);
+  return (
+    <Section title={t('options.section.security')}>
+      <LockCard />
+      <PasswordCard />
+      <Card title={t('options.wipe.title')}>
+        <p class="muted">{t('options.wipe.what')}</p>
+        <div>
+          <Button kind="danger" icon="trash" onClick={() => setWiping(true)}>
+            {t('kit.unlock.wipe')}
+          </Button>
+        </div>
+      </Card>
+      <WipeDialog open={wiping} onClose={() => setWiping(false)} />
+    </Section>
+  );
+}
+
+function LockCard() {
+  const store = useStore();
+  const { settings } = useAppState();
+  const task = useTask();
+  const [minutes, setMinutes] = useState(String(settings.autoLockMinutes));
+  const value = minutesOf(minutes);
+  const save = (autoLockMinutes: number) =>
+    void task.run(async () => {
+      await change(
+        store,
+        store.effects.client.call('settings_save', { ...settings, autoLockMinutes }),
+      );
+      toast(t('options.saved'), 'good');
+    });
+  const lock = () =>
+    void task.run(() => change(store, store.effects.client.call('vault_lock', {})));
+  return (
+    <Card title={t('options.lock.title')}>
+      <form
+        class="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (value !== null) save(value);
+        }}
+      >
+        <Field
+          label={t('options.lock.minutes')}
+          help={t('options.lock.minutesHelp')}
+          error={value === null ? t('options.lock.minutesWrong', MINUTES) : null}
+        >
+          {(ids) => (
+            <span class="minutes">
+              <TextInput
+                {...ids}
+                inputMode="numeric"
+                maxLength={3}
+                value={minutes}
+                onInput={setMinutes}
+              />
+            </span>
+          )}
+        </Field>
+        {task.error && <ErrorState error={task.error} />}
+        <div class="cluster">
+          <Button
+            submit
+            busy={task.busy}
+            disabled={value === null || value === settings.autoLockMinutes}
+          >
+            {t('options.save')}
+          </Button>
+          <Button icon="lock" onClick={lock}>
+            {t('options.lock.now')}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+function PasswordCard() {
+  const store = useStore();
+  const task = useTask();
+  const [old, setOld] = useState('');
+  const [tried, setTried] = useState(false);
+  const entry = useNewPassword();
+  const wrong = task.error?.code === 'wrong_password';
+  const oldError = wrong
+    ? t('kit.unlock.wrong')
+    : tried && old === ''
+      ? t('options.password.oldMissing')
+      : null;
+  const submit = async () => {
+    setTried(true);
+    if (task.busy || !entry.accept() || old === '') return;
+    const changed = await task.run(async () => {
+      store.accept(await store.effects.passwords.change(old, entry.first));
+    });
+    setOld('');
+    if (!changed) return;
+    entry.clear();
+    setTried(false);
+    toast(t('options.password.changed'), 'good');
+  };
+  return (
+    <Card title={t('options.password.title')}>
+      <p class="muted">{t('options.password.what')}</p>
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <Field label={t('options.password.old')} error={oldError}>
+          {(ids) => <SecretInput {...ids} value={old} onInput={setOld} />}
+        </Field>
+        <NewPassword entry={entry} change />
+        {task.error && !wrong && <ErrorState error={task.error} />}
+        <div class="actions">
+          <Button submit busy={task.busy}>
+            {task.busy ? t('options.setup.deriving') : t('options.password.change')}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,180 @@
+import { GENERATIONS } from '../../protocol/operation.ts';
+import { PROFILE_COLOURS, SERVICE_KINDS } from '../../protocol/profile.ts';
+import { said, t } from '../i18n.ts';
+import { Radios } from '../kit/choices.tsx';
+import { Field } from '../kit/field.tsx';
+import { Select, TextInput } from '../kit/inputs.tsx';
+import { Mark } from '../kit/surfaces.tsx';
+import {
+  withService,
+  type DraftErrors,
+  type DraftField,
+  type ServiceDraft,
+} from './profile-draft.ts';
+
+type Props = {
+  readonly draft: ServiceDraft;
+  readonly errors: DraftErrors;
+  readonly onChange: (draft: ServiceDraft) => void;
+};
+
+/** The sentence of a fault: a rule's, one of this page's, or the ready one it is. */
+function faultText(fault: string | undefined): string | undefined {
+  if (fault === undefined) return undefined;
+  return said(`rule.${fault}`) ?? said(fault) ?? fault;
+}
+
+/** Which kind of service, each with what it is. */
+export function ServiceChoice({ draft, onChange }: Omit<Props, 'errors'>) {
+  return (
+    <Field label={t('options.service.kind')} group>
+      {(ids) => (
+        <Radios
+          {...ids}
+          value={draft.service}
+          onChange={(value) => {
+            const kind = SERVICE_KINDS.find((one) => one === value);
+            if (kind) onChange(withService(draft, kind));
+          }}
+          options={SERVICE_KINDS.map((kind) => ({
+            value: kind,
+            label: t(`options.service.${kind}`),
+            detail: t(`options.service.${kind}What`),
+          }))}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** Address, name and organization. The organization is not asked for while `enrols`. */
+export function ServiceFields({
+  draft,
+  errors,
+  onChange,
+  enrols,
+}: Props & { readonly enrols: boolean }) {
+  const text = (field: DraftField) => ({
+    value: draft[field],
+    onInput: (value: string) => onChange({ ...draft, [field]: value }),
+  });
+  return (
+    <>
+      {draft.service !== 'turnkey' && (
+        <Field
+          label={t('options.service.baseUrl')}
+          error={faultText(errors.baseUrl)}
+          help={t(
+            draft.service === 'local' ? 'options.service.localHelp' : 'options.service.hostHelp',
+          )}
+        >
+          {(ids) => (
+            <TextInput {...ids} {...text('baseUrl')} type="url" inputMode="url" maxLength={500} />
+          )}
+        </Field>
+      )}
+      {!enrols && (
+        <Field
+          label={t('options.service.organization')}
+          error={faultText(errors.organizationId)}
+          help={t('options.service.organizationHelp')}
+        >
+          {(ids) => <TextInput {...ids} {...text('organizationId')} maxLength={64} />}
+        </Field>
+      )}
+      <Field
+        label={t('options.profile.name')}
+        error={faultText(errors.name)}
+        help={t('options.profile.nameHelp')}
+      >
+        {(ids) => <TextInput {...ids} {...text('name')} maxLength={64} />}
+      </Field>
+    </>
+  );
+}
+
+/** The colour that tells this profile from the others. */
+export function ColourField({ draft, onChange }: Omit<Props, 'errors'>) {
+  return (
+    <Field label={t('options.profile.colour')} group>
+      {(ids) => (
+        <div class="swatches" role="radiogroup" aria-labelledby={ids['aria-labelledby']}>
+          {PROFILE_COLOURS.map((colour) => (
+            <label class="swatch" key={colour}>
+              <input
+                type="radio"
+                name={`${ids.id}-colour`}
+                checked={draft.colour === colour}
+                onChange={() => onChange({ ...draft, colour })}
+              />
+              <Mark colour={colour} large />
+              <span>{t(`kit.colour.${colour}`)}</span>
+            </label>
+          ))}
+        </div>
+      )}
+    </Field>
+  );
+}
+
+/** What rarely differs from the usual: code generation, passkey header, trusted signers. */
+export function AdvancedFields({ draft, errors, onChange }: Props) {
+  const wrong = errors.signer !== undefined || errors.otp !== undefined;
+  const point = (field: 'signer' | 'otp') => (
+    <Field
+      label={t(`options.service.${field}`)}
+      error={faultText(errors[field])}
+      help={t(`options.service.${field}Help`)}
+    >
+      {(ids) => (
+        <TextInput
+          {...ids}
+          mono
+          maxLength={140}
+          value={draft[field]}
+          onInput={(value) => onChange({ ...draft, [field]: value })}
+        />
+      )}
+    </Field>
+  );
+  return (
+    <details class="more" open={wrong}>
+      <summary>{t('options.service.advanced')}</summary>
+      <div class="form">
+        <Field label={t('options.service.generation')} help={t('options.service.generationHelp')}>
+          {(ids) => (
+            <Select
+              {...ids}
+              value={draft.otpGeneration}
+              options={GENERATIONS.map((value) => ({
+                value,
+                label: t(`options.service.generation.${value}`),
+              }))}
+              onChange={(value) => {
+                const otpGeneration = GENERATIONS.find((one) => one === value);
+                if (otpGeneration) onChange({ ...draft, otpGeneration });
+              }}
+            />
+          )}
+        </Field>
+        <Field label={t('options.service.passkey')} help={t('options.service.passkeyHelp')}>
+          {(ids) => (
+            <Select
+              {...ids}
+              value={draft.passkeyHeader}
+              options={['X-Stamp', 'X-Stamp-Webauthn'].map((value) => ({ value, label: value }))}
+              onChange={(value) =>
+                onChange({
+                  ...draft,
+                  passkeyHeader: value === 'X-Stamp' ? 'X-Stamp' : 'X-Stamp-Webauthn',
+                })
+              }
+            />
+          )}
+        </Field>
+        {point('signer')}
+        {point('otp')}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,43 @@
+import { t } from '../../i18n.ts';
+import { Button } from '../../kit/button.tsx';
+import { ErrorState } from '../../kit/states.tsx';
+import { Banner } from '../../kit/surfaces.tsx';
+import { NewPassword, useNewPassword } from '../new-password.tsx';
+import { useStore, useTask } from '../store.ts';
+
+/** First step: the password that the vault is made under. */
+export function PasswordStep({ onDone }: { readonly onDone: () => void }) {
+  const store = useStore();
+  const entry = useNewPassword();
+  const task = useTask();
+  const submit = async () => {
+    if (task.busy || !entry.accept()) return;
+    const made = await task.run(async () => {
+      store.accept(await store.effects.passwords.create(entry.first));
+    });
+    if (!made) return;
+    entry.clear();
+    onDone();
+  };
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <p>{t('options.setup.passwordWhat')}</p>
+      <NewPassword entry={entry} focus />
+      <Banner tone="warn" live={false} title={t('options.setup.noRecoveryTitle')}>
+        <p>{t('options.setup.noRecovery')}</p>
+      </Banner>
+      {task.error && <ErrorState error={task.error} />}
+      <div class="actions">
+        <Button kind="primary" submit busy={task.busy}>
+          {task.busy ? t('options.setup.deriving') : t('options.setup.createVault')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,15 @@
+import { render } from 'preact';
+import { errorTexts, rowTexts, ruleTexts } from '../../protocol/texts.ts';
+import { addMessages } from '../i18n.ts';
+import { startPage } from '../kit/page.ts';
+import { optionsMessages } from '../messages/en/options.ts';
+import { App } from './app.tsx';
+import type { OptionsEffects } from './effects.ts';
+import { createStore } from './store.ts';
+
+/** Shows the options page in `root`. */
+export function startOptions(effects: OptionsEffects, root: HTMLElement): void {
+  startPage({ now: effects.now, root: root.ownerDocument.documentElement });
+  for (const texts of [optionsMessages, rowTexts(), ruleTexts(), errorTexts()]) addMessages(texts);
+  render(<App store={createStore(effects)} />, root);
+}

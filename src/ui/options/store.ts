@@ -1,0 +1,126 @@
+import { signal, type ReadonlySignal } from '@preact/signals';
+import { createContext } from 'preact';
+import { useContext, useState } from 'preact/hooks';
+import { KeystampError, toWire, type WireError } from '../../protocol/errors.ts';
+import type { AppState } from '../../protocol/state.ts';
+import { showSettings } from '../kit/page.ts';
+import type { OptionsEffects } from './effects.ts';
+import { hashOf, readRoute, type Route } from './route.ts';
+
+/** The lock deadline is moved at most this often while the user is at work. */
+const TOUCH_MS = 20_000;
+
+/** What the parts of the page share. */
+export type Store = {
+  readonly effects: OptionsEffects;
+  /** Undefined until the first answer. */
+  readonly state: ReadonlySignal<AppState | undefined>;
+  readonly startError: ReadonlySignal<WireError | undefined>;
+  readonly route: ReadonlySignal<Route>;
+  readonly start: () => Promise<void>;
+  /** Takes a state that a call answered. */
+  readonly accept: (state: AppState) => void;
+  /** Asks the worker for its state again. */
+  readonly refresh: () => Promise<void>;
+  readonly go: (route: Route) => void;
+  /** The user is here. */
+  readonly touch: () => void;
+};
+
+/** Waits for a call that answers the new state, and takes it. */
+export async function change(store: Store, call: Promise<AppState>): Promise<void> {
+  store.accept(await call);
+}
+
+/** Makes the page's store. */
+export function createStore(effects: OptionsEffects): Store {
+  const { client, hash, now } = effects;
+  const state = signal<AppState | undefined>(undefined);
+  const startError = signal<WireError | undefined>(undefined);
+  const route = signal<Route>(readRoute(hash.get()));
+  let touched = 0;
+
+  const accept = (next: AppState): void => {
+    state.value = next;
+    startError.value = undefined;
+    showSettings(next.settings);
+  };
+
+  const refresh = async (): Promise<void> => {
+    try {
+      accept(await client.call('state', {}));
+    } catch (error) {
+      startError.value = toWire(error);
+    }
+  };
+
+  const start = async (): Promise<void> => {
+    const early = async () => {
+      const stored = await effects.readSnapshot();
+      if (stored && !state.peek()) accept(stored.state);
+    };
+    await Promise.all([early(), refresh()]);
+  };
+
+  hash.watch(() => {
+    route.value = readRoute(hash.get());
+  });
+  effects.watchSnapshot((snapshot) => {
+    if (snapshot) accept(snapshot.state);
+  });
+
+  return {
+    effects,
+    state,
+    startError,
+    route,
+    start,
+    accept,
+    refresh,
+    go: (next) => {
+      route.value = next;
+      if (hash.get() !== hashOf(next)) hash.set(hashOf(next));
+    },
+    touch: () => {
+      if (state.peek()?.vault !== 'unlocked' || now() - touched < TOUCH_MS) return;
+      touched = now();
+      void client.call('vault_touch', {}).then(accept, () => undefined);
+    },
+  };
+}
+
+export const StoreContext = createContext<Store | undefined>(undefined);
+
+/** The store of the page this component stands in. */
+export function useStore(): Store {
+  const store = useContext(StoreContext);
+  if (!store) throw new KeystampError('internal');
+  return store;
+}
+
+/** The state of an unlocked page; sections are shown only then. */
+export function useAppState(): AppState {
+  const state = useStore().state.value;
+  if (!state) throw new KeystampError('internal');
+  return state;
+}
+
+/** One thing the page does at a time: whether it runs, what went wrong, and how to start it. */
+export function useTask() {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<WireError | null>(null);
+  const run = async (work: () => Promise<void>): Promise<boolean> => {
+    setBusy(true);
+    setError(null);
+    try {
+      await work();
+      return true;
+    } catch (cause) {
+      setError(toWire(cause));
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, error, run, clear: () => setError(null) };
+}

@@ -1,0 +1,61 @@
+import { useState } from 'preact/hooks';
+import { t } from '../i18n.ts';
+import { Button } from '../kit/button.tsx';
+import { Dialog } from '../kit/dialog.tsx';
+import { Field } from '../kit/field.tsx';
+import { TextInput } from '../kit/inputs.tsx';
+import { ErrorState } from '../kit/states.tsx';
+import { change, useStore, useTask } from './store.ts';
+
+/** The same in every language: it is what the worker takes. */
+const WORDS = 'wipe everything';
+
+/** Wiping asks for the words to be typed, after saying what is lost. */
+export function WipeDialog(props: { readonly open: boolean; readonly onClose: () => void }) {
+  const store = useStore();
+  const task = useTask();
+  const [typed, setTyped] = useState('');
+  const ready = typed.trim().toLowerCase() === WORDS;
+  const close = () => {
+    setTyped('');
+    task.clear();
+    props.onClose();
+  };
+  const wipe = async () => {
+    if (!ready) return;
+    const wiped = await task.run(() =>
+      change(store, store.effects.client.call('vault_wipe', { confirm: WORDS })),
+    );
+    if (!wiped) return;
+    close();
+    store.go({ at: 'setup', service: null });
+  };
+  return (
+    <Dialog
+      open={props.open}
+      title={t('options.wipe.title')}
+      onClose={close}
+      actions={
+        <>
+          <Button onClick={close}>{t('kit.cancel')}</Button>
+          <Button kind="danger" busy={task.busy} disabled={!ready} onClick={() => void wipe()}>
+            {t('options.wipe.do')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('options.wipe.lost')}</p>
+      <ul class="bullets">
+        <li>{t('options.wipe.lostKeys')}</li>
+        <li>{t('options.wipe.lostProfiles')}</li>
+        <li>{t('options.wipe.lostHistory')}</li>
+        <li>{t('options.wipe.lostSettings')}</li>
+      </ul>
+      <p>{t('options.wipe.kept')}</p>
+      <Field label={t('options.wipe.type', { words: WORDS })}>
+        {(ids) => <TextInput {...ids} value={typed} onInput={setTyped} maxLength={40} />}
+      </Field>
+      {task.error && <ErrorState error={task.error} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { EntryView } from '../../protocol/entry.ts';
+import type { KeystampError } from '../../protocol/errors.ts';
+import { t } from '../i18n.ts';
+import { Button } from '../kit/button.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../kit/states.tsx';
+import { List } from '../kit/surfaces.tsx';
+import { useStore } from './context.ts';
+import { EntryRow } from './entry-row.tsx';
+import { Frame } from './frame.tsx';
+import { asKeystampError } from './store.ts';
+
+const PAGE = 50;
+
+/** Everything stamped with this profile, newest first, a page at a time. */
+function useEntries(profileId: string | undefined) {
+  const { client } = useStore().effects;
+  const [entries, setEntries] = useState<readonly EntryView[] | undefined>(undefined);
+  const [error, setError] = useState<KeystampError | undefined>(undefined);
+  const [more, setMore] = useState(true);
+  const load = async (known: readonly EntryView[]) => {
+    if (profileId === undefined) return;
+    setError(undefined);
+    try {
+      const before = known.at(-1)?.createdAt ?? null;
+      const page = await client.call('activities_list', { profileId, before, limit: PAGE });
+      const fresh = page.filter((one) => !known.some((other) => other.id === one.id));
+      setEntries([...known, ...fresh]);
+      setMore(page.length === PAGE && fresh.length > 0);
+    } catch (cause) {
+      setError(asKeystampError(cause));
+    }
+  };
+  useEffect(() => {
+    setEntries(undefined);
+    void load([]);
+  }, [profileId]);
+  return { entries, error, more, load: () => load(entries ?? []) };
+}
+
+/** All activities of the profile. */
+export function ActivitiesScreen() {
+  const store = useStore();
+  const { entries, error, more, load } = useEntries(store.profile.value?.id);
+  return (
+    <Frame title={t('popup.activities.title')}>
+      {error && <ErrorState error={error} onRetry={() => void load()} />}
+      {!entries && !error && <Skeleton rows={6} />}
+      {entries?.length === 0 && (
+        <EmptyState icon="history" title={t('popup.activities.none')}>
+          {t('popup.activities.noneText')}
+        </EmptyState>
+      )}
+      {entries && entries.length > 0 && (
+        <List label={t('popup.activities.title')}>
+          {entries.map((entry) => (
+            <EntryRow key={entry.id} entry={entry} />
+          ))}
+        </List>
+      )}
+      {entries && entries.length > 0 && more && (
+        <Button onClick={() => void load()}>{t('popup.activities.older')}</Button>
+      )}
+    </Frame>
+  );
+}

@@ -1,0 +1,227 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { SETTLED, type EntryState, type EntryView } from '../../protocol/entry.ts';
+import type { KeystampError } from '../../protocol/errors.ts';
+import type { SubmitRow } from '../../protocol/operation.ts';
+import { versionOfType } from '../../protocol/operation.ts';
+import { submitRowOf } from '../../protocol/operations.ts';
+import { said, t } from '../i18n.ts';
+import { Button } from '../kit/button.tsx';
+import { StateBadge } from '../kit/entry-state.tsx';
+import { ErrorState, Skeleton } from '../kit/states.tsx';
+import { Banner } from '../kit/surfaces.tsx';
+import { useCountdown } from '../kit/unlock.tsx';
+import { CopyText, Facts, RelativeTime } from '../kit/values.tsx';
+import { Value } from '../forms/parts.tsx';
+import { rowsOf } from '../forms/review.ts';
+import { choiceWord, labelText, rowText } from '../forms/words.ts';
+import { useStore } from './context.ts';
+import { clearSent, reopenForm } from './desk.ts';
+import { Frame } from './frame.tsx';
+import { OpenLink } from './open-link.tsx';
+import { RecordView } from './record-view.tsx';
+import { asKeystampError } from './store.ts';
+import { StatusWatch } from './status-watch.tsx';
+import { useEntry } from './watching.ts';
+
+/** Settled states that stay on the first screen until the user takes them off. */
+const DISMISSIBLE: readonly EntryState[] = ['unknown', 'mismatch', 'failed', 'rejected', 'refused'];
+
+/** Settled states after which nothing was changed at the service. */
+const UNDONE: readonly EntryState[] = ['failed', 'rejected', 'refused'];
+
+/** One activity, live, from the stamp to the end. */
+export function ActivityScreen({ id }: { readonly id: string }) {
+  const store = useStore();
+  const { entry, error, again } = useEntry(id);
+  const row = entry && submitRowOf(entry.operation);
+  const title = row ? rowText(row, 'title') : t('popup.activity.title');
+  useEffect(() => {
+    if (entry?.state === 'completed') clearSent(store, entry.id);
+  }, [entry?.state]);
+  return (
+    <Frame
+      title={title}
+      action={
+        <Button kind="primary" wide onClick={() => store.go({ screen: 'home' })}>
+          {t(
+            entry && !SETTLED.includes(entry.state)
+              ? 'popup.activity.leave'
+              : 'popup.activity.done',
+          )}
+        </Button>
+      }
+    >
+      {error && <ErrorState error={error} onRetry={() => again()} />}
+      {entry ? <Entry entry={entry} row={row} again={again} /> : !error && <Skeleton rows={5} />}
+    </Frame>
+  );
+}
+
+type EntryProps = {
+  readonly entry: EntryView;
+  readonly row: SubmitRow | undefined;
+  readonly again: (entry?: EntryView) => void;
+};
+
+function Entry({ entry, row, again }: EntryProps) {
+  return (
+    <>
+      <div class="state-line" data-state={entry.state} data-entry={entry.id} role="status">
+        <StateBadge state={entry.state} />
+        <RelativeTime at={entry.createdAt} />
+      </div>
+      <p>{stateText(entry, row)}</p>
+      {entry.error && <ErrorState error={entry.error} />}
+      <Acts entry={entry} again={again} />
+      {row && entry.result && <Outcome entry={entry} row={row} result={entry.result} />}
+      {row && entry.parameters && <Asked entry={entry} row={row} />}
+      <Ids entry={entry} />
+    </>
+  );
+}
+
+/** The state in plain words: what it is, and what happens next. */
+function stateText(entry: EntryView, row: SubmitRow | undefined): string {
+  if (entry.state === 'completed' && row) return `${rowText(row, 'done')}.`;
+  if (entry.state === 'pending') {
+    const status = entry.activity?.status ?? '';
+    return (
+      said(`popup.status.${status}`) ??
+      t('popup.status.other', { status: choiceWord(status) || t('popup.none') })
+    );
+  }
+  return t(`popup.state.${entry.state}`);
+}
+
+/** Whether the same bytes may be sent, or the service be asked, at the user's word. */
+function askOf({ state, error }: EntryView): 'retry' | 'ask' | undefined {
+  if (state === 'waiting') return 'retry';
+  // The key may have been registered or renewed since: the bytes were kept for that.
+  if (state === 'refused' && error?.code === 'unauthenticated') return 'retry';
+  return state === 'pending' || state === 'unknown' ? 'ask' : undefined;
+}
+
+function Acts({ entry, again }: Omit<EntryProps, 'row'>) {
+  const store = useStore();
+  const { client } = store.effects;
+  const [error, setError] = useState<KeystampError | undefined>(undefined);
+  const attempt = async (act: () => Promise<void>) => {
+    setError(undefined);
+    await act().catch((cause: unknown) => setError(asKeystampError(cause)));
+  };
+  const retry = () =>
+    attempt(async () => again(await client.call('activities_retry', { id: entry.id })));
+  const dismiss = () =>
+    attempt(async () => {
+      await client.call('activities_dismiss', { id: entry.id });
+      store.go({ screen: 'home' });
+      await store.refresh();
+    });
+  const change = () => {
+    reopenForm(store, entry.id);
+    store.go({ screen: 'form', operation: entry.operation });
+  };
+  const seconds = useCountdown(entry.nextAt ?? 0);
+  const ask = askOf(entry);
+  const waits = ask !== undefined && !SETTLED.includes(entry.state);
+  const mayDismiss = DISMISSIBLE.includes(entry.state);
+  const mayChange = UNDONE.includes(entry.state);
+  return (
+    <>
+      {waits && seconds > 0 && (
+        <p class="muted">
+          {t(`popup.activity.${ask === 'retry' ? 'nextSend' : 'nextAsk'}`, { count: seconds })}
+        </p>
+      )}
+      {error && <ErrorState error={error} />}
+      {(ask || mayDismiss) && (
+        <div class="cluster">
+          {mayChange && (
+            <Button small icon="pencil" onClick={change}>
+              {t('popup.activity.change')}
+            </Button>
+          )}
+          {ask && (
+            <Button small icon="refresh" onClick={() => void retry()}>
+              {t(`popup.activity.${ask}`)}
+            </Button>
+          )}
+          {mayDismiss && (
+            <Button small onClick={() => void dismiss()}>
+              {t('popup.activity.dismiss')}
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Outcome(props: {
+  readonly entry: EntryView;
+  readonly row: SubmitRow;
+  readonly result: Readonly<Record<string, unknown>>;
+}) {
+  const { entry, row, result } = props;
+  const shown = Object.entries(result).filter(([name]) => name !== row.opens);
+  const head = useRef<HTMLHeadingElement>(null);
+  useEffect(() => head.current?.scrollIntoView({ block: 'nearest' }), []);
+  return (
+    <section class="section" aria-label={t('popup.activity.result')}>
+      <header class="section-head">
+        <h2 ref={head}>{t('popup.activity.result')}</h2>
+      </header>
+      {row.opens && <OpenLink text={result[row.opens]} profileId={entry.profileId} />}
+      {row.follows && (
+        <StatusWatch follows={row.follows} result={result} profileId={entry.profileId} />
+      )}
+      <RecordView record={Object.fromEntries(shown)} />
+    </section>
+  );
+}
+
+function Asked({ entry, row }: { readonly entry: EntryView; readonly row: SubmitRow }) {
+  const version = versionOfType(row, entry.type) ?? row.versions[0];
+  const rows = rowsOf({
+    fields: version.fields,
+    parameters: entry.parameters ?? {},
+    secrets: {},
+    known: {},
+  });
+  if (rows.length === 0) return null;
+  return (
+    <details class="more">
+      <summary>{t('popup.activity.asked')}</summary>
+      <Facts
+        rows={rows.map((one) => [
+          labelText(row, one.name),
+          <Value key={one.name} parts={one.parts} />,
+        ])}
+      />
+    </details>
+  );
+}
+
+function Ids({ entry }: { readonly entry: EntryView }) {
+  const { activity } = entry;
+  const fingerprint = t('popup.activity.fingerprint');
+  const rows: [string, preact.ComponentChildren][] = [
+    [fingerprint, <CopyText text={entry.fingerprint} mono what={fingerprint} />],
+    [t('popup.activity.type'), <span class="mono break">{entry.type}</span>],
+    [t('popup.activity.attempts'), String(entry.attempts)],
+  ];
+  if (activity) {
+    const id = t('popup.activity.id');
+    rows.unshift([id, <CopyText text={activity.id} mono what={id} />]);
+    rows.push([t('popup.activity.status'), choiceWord(activity.status)]);
+  }
+  return (
+    <section class="section" aria-label={t('popup.activity.ids')}>
+      <header class="section-head">
+        <h2>{t('popup.activity.ids')}</h2>
+      </header>
+      {entry.state === 'mismatch' && <Banner tone="danger" title={t('popup.activity.mismatch')} />}
+      <Facts rows={rows} />
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Client } from '../../messaging/client.ts';
+import type { AppState, Snapshot } from '../../protocol/state.ts';
+
+/** Memory-only storage that outlives the popup: `storage.session`. Never holds a secret of ours. */
+export type Session = {
+  readonly get: (key: string) => Promise<unknown>;
+  readonly set: (key: string, value: unknown) => Promise<void>;
+  readonly remove: (key: string) => Promise<void>;
+};
+
+/** Everything the popup needs from outside. */
+export type PopupEffects = {
+  readonly client: Client;
+  readonly session: Session;
+  /** What the worker last knew, straight from memory, without waking it. */
+  readonly readSnapshot: () => Promise<Snapshot | null>;
+  readonly watchSnapshot: (changed: (snapshot: Snapshot | null) => void) => () => void;
+  /** Opens the vault by its password. The password does not leave the page. */
+  readonly unlock: (password: string) => Promise<AppState>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** A fresh UUID. */
+  readonly randomId: () => string;
+  /** Calls back after the given milliseconds; answers how to cancel. */
+  readonly later: (milliseconds: number, then: () => void) => () => void;
+  readonly openTab: (href: string) => Promise<void>;
+  /** Opens the options page, which shows the set-up where there is no vault yet. */
+  readonly openOptions: () => Promise<void>;
+  /** Opens the popup as a tab, which stays open beside a file dialog. */
+  readonly openPopupTab: () => Promise<void>;
+  /** Sets a performance mark. */
+  readonly mark: (name: string) => void;
+  /** The location hash, its changes, and setting it. */
+  readonly hash: {
+    readonly get: () => string;
+    readonly set: (hash: string) => void;
+    readonly watch: (changed: () => void) => () => void;
+  };
+};

@@ -1,0 +1,119 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { KeystampError } from '../../protocol/errors.ts';
+import type { Row } from '../../protocol/operation.ts';
+import { rowOf } from '../../protocol/operations.ts';
+import { t } from '../i18n.ts';
+import { Button } from '../kit/button.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../kit/states.tsx';
+import { FormFields } from '../forms/fields.tsx';
+import { isRead } from '../forms/review.ts';
+import { rowText } from '../forms/words.ts';
+import { useStore } from './context.ts';
+import { keepAnswer, openForm, type Work } from './desk.ts';
+import { FirstStep } from './first-step.tsx';
+import { Frame } from './frame.tsx';
+import { showRefusal } from './refusals.ts';
+import { asReadError } from './store.ts';
+
+/** The operation that this row begins with, if it does. */
+function firstOf(row: Row): Row | undefined {
+  return row.kind === 'submit' && row.begins ? rowOf(row.begins.with) : undefined;
+}
+
+/** Takes a form from the desk, or starts one. */
+function useWork(row: Row | undefined): Work | undefined {
+  const store = useStore();
+  const profile = store.profile.value;
+  const [work, setWork] = useState<Work | undefined>(undefined);
+  useEffect(() => {
+    if (row && profile) void openForm(store, profile, row, firstOf(row)).then(setWork);
+  }, [row, profile?.id, profile?.otpGeneration]);
+  return work;
+}
+
+/** An operation's form: what it does, its fields, and the way to the review. */
+export function FormScreen({ operation }: { readonly operation: string }) {
+  const row = rowOf(operation);
+  const work = useWork(row);
+  if (!row) {
+    return (
+      <Frame title={t('popup.operations.title')}>
+        <EmptyState icon="search" title={t('popup.unknownOperation')} />
+      </Frame>
+    );
+  }
+  if (!work || work.form.row !== row) {
+    return (
+      <Frame title={rowText(row, 'title')}>
+        <Skeleton rows={4} />
+      </Frame>
+    );
+  }
+  return work.form.waits.value && work.first ? (
+    <FirstStep key={row.name} work={work} first={work.first} />
+  ) : (
+    <Sheet key={row.name} work={work} />
+  );
+}
+
+const FORM_ID = 'operation-form';
+
+function Sheet({ work }: { readonly work: Work }) {
+  const store = useStore();
+  const { form } = work;
+  const { row } = form;
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<KeystampError | undefined>(undefined);
+
+  async function ask(): Promise<void> {
+    const ready = form.submit();
+    if (!ready) return;
+    if (!isRead(row)) return store.go({ screen: 'review', operation: row.name });
+    setBusy(true);
+    setError(undefined);
+    try {
+      const parameters = { ...ready.parameters };
+      const input = { profileId: work.profile.id, operation: row.name, parameters };
+      keepAnswer(store, { row, answer: await store.effects.client.call('query', input) });
+      store.go({ screen: 'result', operation: row.name });
+    } catch (cause) {
+      const known = asReadError(cause);
+      if (!showRefusal(form, known)) setError(known);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Frame
+      title={rowText(row, 'title')}
+      action={
+        <Button kind="primary" wide submit busy={busy} form={FORM_ID}>
+          {isRead(row) ? rowText(row, 'action') : t('popup.form.review')}
+        </Button>
+      }
+    >
+      <p class="muted">{rowText(row, 'about')}</p>
+      {form.begun.value !== null && (
+        <p class="note">
+          {work.first && `${rowText(work.first.row, 'done')}. `}
+          <Button kind="quiet" small onClick={form.startOver}>
+            {t('popup.form.startOver')}
+          </Button>
+        </p>
+      )}
+      {error && <ErrorState error={error} onRetry={() => void ask()} />}
+      <form
+        id={FORM_ID}
+        class="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!busy) void ask();
+        }}
+      >
+        <FormFields session={form} />
+      </form>
+    </Frame>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ComponentChildren } from 'preact';
+import { Screen, TopBar } from '../kit/layout.tsx';
+import { useStore } from './context.ts';
+
+/** A screen below home: back at its place, the title, the body, one action at the bottom. */
+export function Frame(props: {
+  readonly title: string;
+  readonly children: ComponentChildren;
+  readonly action?: ComponentChildren;
+  /** At the right of the bar. */
+  readonly aside?: ComponentChildren;
+}) {
+  const store = useStore();
+  return (
+    <Screen
+      top={
+        <TopBar title={props.title} back={store.back} focusTitle>
+          {props.aside}
+        </TopBar>
+      }
+      action={props.action}
+    >
+      {props.children}
+    </Screen>
+  );
+}

@@ -1,0 +1,62 @@
+import { useState } from 'preact/hooks';
+import type { Profile } from '../../protocol/profile.ts';
+import { t } from '../i18n.ts';
+import { Button } from '../kit/button.tsx';
+import { ErrorState } from '../kit/states.tsx';
+import { CopyText } from '../kit/values.tsx';
+import type { KeystampError } from '../../protocol/errors.ts';
+import { VisibleText } from '../forms/visible-text.tsx';
+import { useStore } from './context.ts';
+import { readLink, type Link } from './link.ts';
+import { asKeystampError } from './store.ts';
+
+function checked(text: unknown, profile: Profile): Link | KeystampError {
+  try {
+    return readLink(text, profile);
+  } catch (error) {
+    return asKeystampError(error);
+  }
+}
+
+/**
+ * An address that the service answered: checked, shown in full with its host, and opened in a tab
+ * by a click and nothing else. It is never a link, so a page cannot be reached any other way.
+ */
+export function OpenLink(props: { readonly text: unknown; readonly profileId: string }) {
+  const store = useStore();
+  const [error, setError] = useState<KeystampError | undefined>(undefined);
+  const profiles = store.snapshot.value?.state.profiles ?? [];
+  const profile = profiles.find((one) => one.id === props.profileId);
+  if (!profile) return null;
+  const link = checked(props.text, profile);
+  if (!('href' in link)) {
+    return (
+      <div class="stack-tight">
+        <ErrorState error={link} title={t('popup.link.refused')} />
+        <p class="mono link-text">
+          <VisibleText text={String(props.text)} />
+        </p>
+      </div>
+    );
+  }
+  const open = () =>
+    store.effects.openTab(link.href).catch((cause: unknown) => setError(asKeystampError(cause)));
+  return (
+    <div class="link-box">
+      <p class="muted">{t('popup.link.opens')}</p>
+      <p class="link-host">
+        <strong>{link.host}</strong>
+      </p>
+      <p class="mono break link-text">
+        <VisibleText text={link.href} />
+      </p>
+      <div class="cluster">
+        <Button kind="primary" icon="external" onClick={() => void open()}>
+          {t('popup.link.open')}
+        </Button>
+        <CopyText text={link.href} what={t('popup.link.address')} />
+      </div>
+      {error && <ErrorState error={error} />}
+    </div>
+  );
+}

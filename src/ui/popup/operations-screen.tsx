@@ -1,0 +1,87 @@
+import { useState } from 'preact/hooks';
+import type { TargetedKeyboardEvent } from 'preact';
+import type { Row } from '../../protocol/operation.ts';
+import { ROWS } from '../../protocol/operations.ts';
+import { t } from '../i18n.ts';
+import { TextInput } from '../kit/inputs.tsx';
+import { EmptyState } from '../kit/states.tsx';
+import { Badge, List, ListRow } from '../kit/surfaces.tsx';
+import { rowText } from '../forms/words.ts';
+import { useStore } from './context.ts';
+import { Frame } from './frame.tsx';
+import { hashOf } from './route.ts';
+
+/** Rows whose title, sentence or name contains every word that was typed. */
+export function matchingRows(typed: string): readonly Row[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  return ROWS.filter((row) => {
+    const text = [rowText(row, 'title'), rowText(row, 'about'), row.name].join(' ').toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+function Title({ row }: { readonly row: Row }) {
+  const title = rowText(row, 'title');
+  if (row.risk !== 'irreversible') return <>{title}</>;
+  return (
+    <span class="cluster">
+      {title} <Badge tone="danger">{t('popup.irreversible')}</Badge>
+    </span>
+  );
+}
+
+function Rows({ title, rows }: { readonly title: string; readonly rows: readonly Row[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <section class="section" aria-label={title}>
+      <header class="section-head">
+        <h2>{title}</h2>
+      </header>
+      <List label={title}>
+        {rows.map((row) => (
+          <ListRow
+            key={row.name}
+            href={hashOf({ screen: 'form', operation: row.name })}
+            title={<Title row={row} />}
+            detail={rowText(row, 'about')}
+          />
+        ))}
+      </List>
+    </section>
+  );
+}
+
+/** All operations, the ten of the interface first; typing narrows them, Enter takes the first. */
+export function OperationsScreen() {
+  const store = useStore();
+  const [typed, setTyped] = useState('');
+  const rows = matchingRows(typed);
+  const core = rows.filter((row) => row.core);
+  const others = rows.filter((row) => !row.core);
+  const first = core[0] ?? others[0];
+  const key = (event: TargetedKeyboardEvent<HTMLDivElement>) => {
+    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+    if (first && typed.trim() !== '') store.go({ screen: 'form', operation: first.name });
+  };
+  return (
+    <Frame title={t('popup.operations.title')}>
+      <div onKeyDown={key}>
+        <TextInput
+          type="search"
+          value={typed}
+          onInput={setTyped}
+          placeholder={t('popup.operations.filter')}
+          aria-label={t('popup.operations.filter')}
+          focus
+        />
+      </div>
+      {rows.length === 0 && (
+        <EmptyState icon="search" title={t('kit.noMatch', { text: typed })}>
+          {t('popup.operations.tryOther')}
+        </EmptyState>
+      )}
+      <Rows title={t('popup.operations.core')} rows={core} />
+      <Rows title={t('popup.operations.others')} rows={others} />
+    </Frame>
+  );
+}

@@ -1,0 +1,68 @@
+import { useState } from 'preact/hooks';
+import type { KeystampError } from '../../protocol/errors.ts';
+import type { Profile } from '../../protocol/profile.ts';
+import { t } from '../i18n.ts';
+import { Button } from '../kit/button.tsx';
+import { shorten } from '../kit/format.ts';
+import { ErrorState } from '../kit/states.tsx';
+import { Badge, List, ListRow, Mark } from '../kit/surfaces.tsx';
+import { VisibleText } from '../forms/visible-text.tsx';
+import { useStore } from './context.ts';
+import { Frame } from './frame.tsx';
+import { asKeystampError } from './store.ts';
+
+function Detail({ profile }: { readonly profile: Profile }) {
+  const { host } = new URL(profile.baseUrl);
+  return (
+    <>
+      <VisibleText text={profile.known?.organizationName || shorten(profile.organizationId)} /> ·{' '}
+      {host}
+    </>
+  );
+}
+
+/** The organizations side by side; one is at work. */
+export function ProfilesScreen() {
+  const store = useStore();
+  const [error, setError] = useState<KeystampError | undefined>(undefined);
+  const state = store.snapshot.value?.state;
+  const profiles = (state?.profiles ?? []).toSorted((a, b) => a.order - b.order);
+  const choose = (id: string) => {
+    setError(undefined);
+    store.select(id).then(
+      () => store.go({ screen: 'home' }),
+      (cause: unknown) => setError(asKeystampError(cause)),
+    );
+  };
+  return (
+    <Frame
+      title={t('popup.profiles.title')}
+      action={
+        <Button wide icon="gear" onClick={() => void store.effects.openOptions()}>
+          {t('popup.profiles.manage')}
+        </Button>
+      }
+    >
+      {error && <ErrorState error={error} />}
+      <List label={t('popup.profiles.title')}>
+        {profiles.map((profile) => (
+          <ListRow
+            key={profile.id}
+            lead={<Mark colour={profile.colour} large />}
+            title={
+              <span class="cluster">
+                <VisibleText text={profile.name} />
+                {profile.id === state?.activeProfileId && (
+                  <Badge tone="good">{t('popup.profiles.active')}</Badge>
+                )}
+              </span>
+            }
+            detail={<Detail profile={profile} />}
+            current={profile.id === state?.activeProfileId}
+            onClick={() => choose(profile.id)}
+          />
+        ))}
+      </List>
+    </Frame>
+  );
+}

@@ -1,0 +1,82 @@
+import { dateTime, t } from '../i18n.ts';
+import { CopyText, Facts, RelativeTime } from '../kit/values.tsx';
+import { visibleText } from '../forms/visible.ts';
+import { VisibleText } from '../forms/visible-text.tsx';
+import { memberText } from './names.ts';
+import { recordRows, type Cell } from './record.ts';
+import { choiceWord } from '../forms/words.ts';
+
+/** Longer values get a button that copies them. */
+const COPY_FROM = 20;
+/** Tokens and the like: nobody reads them, so their ends stand for them. */
+const TOKEN = /^[\w.+/=-]{120,}$/;
+
+function CellView({ cell, label }: { readonly cell: Cell; readonly label: string }) {
+  switch (cell.kind) {
+    case 'time':
+      return (
+        <span class="stack-tight">
+          <span>{dateTime(cell.at)}</span>
+          <span class="muted">
+            <RelativeTime at={cell.at} />
+          </span>
+        </span>
+      );
+    case 'id':
+      return <CopyText text={cell.text} mono what={label} />;
+    case 'choice':
+      return (
+        <span class="stack-tight">
+          <span>{choiceWord(cell.value)}</span>
+          <span class="muted mono break">{cell.value}</span>
+        </span>
+      );
+    case 'flag':
+      return <>{t(cell.on ? 'popup.yes' : 'popup.no')}</>;
+    case 'never':
+      return <>{t('popup.never')}</>;
+    case 'none':
+      return <span class="muted">{t('popup.none')}</span>;
+    case 'text':
+      return cell.text.length < COPY_FROM ? (
+        <VisibleText text={cell.text} />
+      ) : (
+        <TextCell text={cell.text} label={label} />
+      );
+  }
+}
+
+function TextCell({ text, label }: { readonly text: string; readonly label: string }) {
+  if (TOKEN.test(text)) return <CopyText text={text} mono what={label} />;
+  return (
+    <span class="text-cell">
+      <span class="long-text" tabIndex={0} role="region" aria-label={label}>
+        <VisibleText text={text} layout={text.includes('\n') ? 'lines' : 'line'} grouped />
+      </span>
+      <CopyText text={text} what={label} />
+    </span>
+  );
+}
+
+function labelOf(path: readonly string[]): string {
+  return path
+    .map((name) => (/^[A-Z0-9_]+$/.test(name) ? choiceWord(name) : memberText(name)))
+    .map(visibleText)
+    .join(' · ');
+}
+
+/** Every member of a record, by its name in words. */
+export function RecordView({ record }: { readonly record: Readonly<Record<string, unknown>> }) {
+  const rows = recordRows(record).map((row) => {
+    const label = labelOf(row.path);
+    const value = (
+      <span class="stack-tight">
+        {row.cells.map((cell, at) => (
+          <CellView key={at} cell={cell} label={label} />
+        ))}
+      </span>
+    );
+    return [label, value] as const;
+  });
+  return <Facts rows={rows} />;
+}

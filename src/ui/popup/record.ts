@@ -1,0 +1,102 @@
+import { isId } from '../forms/picking.ts';
+import { millisecondsOf, timestamp } from '../../protocol/records.ts';
+import { parse } from '../../protocol/parse.ts';
+
+/** One value of a record, by how it is drawn. */
+export type Cell =
+  | { readonly kind: 'time'; readonly at: number }
+  | { readonly kind: 'id'; readonly text: string }
+  | { readonly kind: 'choice'; readonly value: string }
+  | { readonly kind: 'flag'; readonly on: boolean }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'never' }
+  | { readonly kind: 'none' };
+
+/** A record's value with the names of the members that lead to it. */
+export type RecordRow = { readonly path: readonly string[]; readonly cells: readonly Cell[] };
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Records inside records are followed this far; deeper ones are shown as JSON. */
+const DEEPEST = 4;
+/** A date can hold 8.64e15 ms either way; a service that says more gets its text shown instead. */
+const LAST_DATE = 8.64e15;
+const CHOICE = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function timeOf(value: unknown): number | undefined {
+  if (!isMembers(value)) return undefined;
+  const parsed = parse(timestamp, value);
+  const at = parsed.ok ? millisecondsOf(parsed.value) : undefined;
+  return at !== undefined && Math.abs(at) <= LAST_DATE ? at : undefined;
+}
+
+function cellOf(value: unknown): Cell {
+  if (value === undefined || value === null || value === '') return { kind: 'none' };
+  if (typeof value === 'boolean') return { kind: 'flag', on: value };
+  if (typeof value === 'number') return { kind: 'text', text: String(value) };
+  if (typeof value !== 'string') return { kind: 'text', text: JSON.stringify(value, null, 2) };
+  if (isId(value)) return { kind: 'id', text: value };
+  return CHOICE.test(value) ? { kind: 'choice', value } : { kind: 'text', text: value };
+}
+
+function listRows(path: readonly string[], list: readonly unknown[], depth: number): RecordRow[] {
+  if (list.length === 0) return [{ path, cells: [{ kind: 'none' }] }];
+  if (!list.every(isMembers)) return [{ path, cells: list.map(cellOf) }];
+  return list.flatMap((one) => pairRow(path, one) ?? memberRows(path, one, depth + 1));
+}
+
+/** An address with its format reads as one row, named by the format. */
+function pairRow(path: readonly string[], one: Members): RecordRow[] | undefined {
+  const { format, address, ...rest } = one;
+  if (typeof format !== 'string' || typeof address !== 'string') return undefined;
+  if (Object.keys(rest).length > 0) return undefined;
+  return [{ path: [...path, format], cells: [{ kind: 'text', text: address }] }];
+}
+
+/**
+ * When a record with a creation time and a life in seconds ends (protocol.md 2.1: the number is a
+ * duration). A credential without one never does.
+ */
+function expiryRow(path: readonly string[], members: Members): RecordRow[] {
+  const made = timeOf(members['createdAt']);
+  const life = members['expirationSeconds'];
+  if (made === undefined || !isMembers(members['credential'])) return [];
+  const lasts = typeof life === 'string' && /^\d+$/.test(life) ? Number(life) : 0;
+  const at = made + lasts * 1000;
+  const ends = lasts > 0 && at <= LAST_DATE;
+  return [{ path: [...path, 'expires'], cells: [ends ? { kind: 'time', at } : { kind: 'never' }] }];
+}
+
+function memberRows(path: readonly string[], members: Members, depth: number): RecordRow[] {
+  const rows = Object.entries(members).flatMap(([name, value]): RecordRow[] => {
+    const at = timeOf(value);
+    const here = [...path, name];
+    if (at !== undefined) return [{ path: here, cells: [{ kind: 'time', at }] }];
+    if (depth < DEEPEST && Array.isArray(value)) return listRows(here, value, depth);
+    if (depth < DEEPEST && isMembers(value)) return memberRows(here, value, depth + 1);
+    return [{ path: here, cells: [cellOf(value)] }];
+  });
+  return [...rows, ...expiryRow(path, members)];
+}
+
+/** Every value of a record, in its order, nothing left out; with the expiry worked out. */
+export function recordRows(record: Members): readonly RecordRow[] {
+  return memberRows([], record, 0);
+}
+
+/** The list in an answer, when the answer is one list of records; else undefined. */
+export function listIn(answer: Members): readonly Members[] | undefined {
+  const [only, ...others] = Object.values(answer);
+  if (others.length > 0 || !Array.isArray(only) || !only.every(isMembers)) return undefined;
+  return only;
+}
+
+/** The record in an answer that wraps just one; the answer itself otherwise. */
+export function unwrapped(answer: Members): Members {
+  const [only, ...others] = Object.values(answer);
+  return others.length === 0 && isMembers(only) ? only : answer;
+}

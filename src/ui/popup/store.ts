@@ -1,0 +1,203 @@
+import { batch, computed, signal } from '@preact/signals';
+import type { ReadonlySignal } from '@preact/signals';
+import { ERRORS, KeystampError } from '../../protocol/errors.ts';
+import type { Profile } from '../../protocol/profile.ts';
+import type { AppState, Home, Snapshot } from '../../protocol/state.ts';
+import { said } from '../i18n.ts';
+import type { PopupEffects } from './effects.ts';
+import { hashOf, parentOf, readRoute, type Route } from './route.ts';
+
+/** How old the home screen's data may be before it is fetched again on opening. */
+const FRESH_MS = 10_000;
+/** The lock deadline is moved at most this often while the user is at work. */
+const TOUCH_MS = 20_000;
+
+/** What all screens share: the snapshot, where the popup is, and what went wrong. */
+export type Store = {
+  readonly effects: PopupEffects;
+  /** Undefined until the first read; `home` is null while locked or not fetched yet. */
+  readonly snapshot: ReadonlySignal<Snapshot | undefined>;
+  readonly profile: ReadonlySignal<Profile | undefined>;
+  readonly route: ReadonlySignal<Route>;
+  /** Why the worker could not be asked at all. */
+  readonly startError: ReadonlySignal<KeystampError | undefined>;
+  readonly refreshing: ReadonlySignal<boolean>;
+  readonly refreshError: ReadonlySignal<KeystampError | undefined>;
+  readonly start: () => Promise<void>;
+  readonly refresh: () => Promise<void>;
+  /** Refreshes what the first screen shows where it may be old. */
+  readonly freshen: () => Promise<void>;
+  readonly select: (profileId: string) => Promise<void>;
+  readonly lock: () => Promise<void>;
+  /** Takes a state that a call answered, such as unlock's. */
+  readonly accept: (state: AppState) => void;
+  /** The user is here. */
+  readonly touch: () => void;
+  readonly go: (route: Route) => void;
+  readonly back: () => void;
+};
+
+/** Every rejection of the client is a KeystampError; anything else is a fault of ours. */
+export function asKeystampError(error: unknown): KeystampError {
+  return error instanceof KeystampError
+    ? error
+    : new KeystampError('internal', undefined, undefined, error);
+}
+
+/**
+ * An error of a question that changes nothing. The catalogue's sentences for lost requests promise
+ * that the same bytes are sent again, which is true of activities only.
+ */
+export function asReadError(error: unknown): KeystampError {
+  const known = asKeystampError(error);
+  const { code, message, detail } = known;
+  if (message !== ERRORS[code].sentence) return known;
+  const words = said(`popup.read.${code}`);
+  return words === undefined ? known : new KeystampError(code, words, detail, error);
+}
+
+/** A home of another profile, or of a locked vault, is not shown. */
+function homeFor(state: AppState, home: Home | null): Home | null {
+  return state.vault === 'unlocked' && home?.profileId === state.activeProfileId ? home : null;
+}
+
+/** Where the popup is, kept in the location hash so that the browser's own "back" works too. */
+function createPlace(hash: PopupEffects['hash']) {
+  const route = signal<Route>(readRoute(hash.get()));
+  const go = (to: Route): void => {
+    route.value = to;
+    if (hash.get() !== hashOf(to)) hash.set(hashOf(to));
+  };
+  hash.watch(() => {
+    route.value = readRoute(hash.get());
+  });
+  return { route, go, back: () => go(parentOf(route.peek()) ?? { screen: 'home' }) };
+}
+
+/** The snapshot, from whoever knows it first; the worker's own answer wins. */
+function createKnowledge({ client, readSnapshot, watchSnapshot }: PopupEffects) {
+  const snapshot = signal<Snapshot | undefined>(undefined);
+  const startError = signal<KeystampError | undefined>(undefined);
+  const profile = computed(() => {
+    const state = snapshot.value?.state;
+    return state?.profiles.find((one) => one.id === state.activeProfileId);
+  });
+
+  function take(state: AppState, home: Home | null): void {
+    snapshot.value = { v: 1, state, home: homeFor(state, home) };
+  }
+
+  const accept = (state: AppState): void => take(state, snapshot.peek()?.home ?? null);
+
+  async function readStored(): Promise<void> {
+    const stored = await readSnapshot();
+    if (stored && !snapshot.peek()) take(stored.state, stored.home);
+  }
+
+  async function wake(): Promise<void> {
+    startError.value = undefined;
+    try {
+      accept(await client.call('state', {}));
+    } catch (error) {
+      startError.value = asKeystampError(error);
+    }
+  }
+
+  watchSnapshot((next) => {
+    if (next) take(next.state, next.home ?? snapshot.peek()?.home ?? null);
+  });
+  return { snapshot, profile, startError, take, accept, readStored, wake };
+}
+
+/** Fetches the first screen's data anew, one fetch at a time. */
+function createRefresher(
+  { client }: PopupEffects,
+  { snapshot, profile, take }: ReturnType<typeof createKnowledge>,
+) {
+  const refreshing = signal(false);
+  const refreshError = signal<KeystampError | undefined>(undefined);
+
+  async function refresh(): Promise<void> {
+    const id = profile.peek()?.id;
+    const unlocked = snapshot.peek()?.state.vault === 'unlocked';
+    if (!unlocked || id === undefined || refreshing.peek()) return;
+    refreshing.value = true;
+    try {
+      const home = await client.call('home', { profileId: id });
+      const state = snapshot.peek()?.state;
+      batch(() => {
+        if (state) take(state, home);
+        refreshError.value = undefined;
+      });
+    } catch (error) {
+      refreshError.value = asReadError(error);
+    } finally {
+      refreshing.value = false;
+    }
+    // Another profile was chosen meanwhile.
+    if (profile.peek() && profile.peek()?.id !== id) await refresh();
+  }
+
+  return { refreshing, refreshError, refresh };
+}
+
+/**
+ * Makes the popup's store. The snapshot is read from session storage by the page itself, at once,
+ * while the worker wakes up in parallel; later the worker's own answer and its changes replace it.
+ */
+export function createStore(effects: PopupEffects): Store {
+  const { client, now } = effects;
+  const knowledge = createKnowledge(effects);
+  const refresher = createRefresher(effects, knowledge);
+  const { snapshot, profile, startError, accept } = knowledge;
+  const { refreshing, refreshError, refresh } = refresher;
+  let touched = 0;
+
+  async function start(): Promise<void> {
+    await Promise.all([knowledge.readStored(), knowledge.wake()]);
+    const at = snapshot.peek()?.home?.at ?? 0;
+    if (now() - at > FRESH_MS) await refresh();
+  }
+
+  /** What was completed since the service was last asked has changed what the screen lists. */
+  async function freshen(): Promise<void> {
+    const home = snapshot.peek()?.home;
+    if (!home) return;
+    const changed = home.entries.some(
+      (one) => one.state === 'completed' && one.updatedAt > home.at,
+    );
+    if (changed || now() - home.at > FRESH_MS) await refresh();
+  }
+
+  async function change(next: Promise<AppState>): Promise<void> {
+    accept(await next);
+    refreshError.value = undefined;
+    await refresh();
+  }
+
+  function touch(): void {
+    if (snapshot.peek()?.state.vault !== 'unlocked' || now() - touched < TOUCH_MS) return;
+    touched = now();
+    void client.call('vault_touch', {}).then(accept, () => undefined);
+  }
+
+  return {
+    effects,
+    snapshot,
+    profile,
+    startError,
+    refreshing,
+    refreshError,
+    start,
+    refresh,
+    freshen,
+    ...createPlace(effects.hash),
+    select: (profileId) => change(client.call('profiles_select', { id: profileId })),
+    lock: () => change(client.call('vault_lock', {})),
+    accept: (state) => {
+      accept(state);
+      void refresh();
+    },
+    touch,
+  };
+}

@@ -1,0 +1,73 @@
+import { useEffect, useState } from 'preact/hooks';
+import { SETTLED, type EntryView } from '../../protocol/entry.ts';
+import type { KeystampError } from '../../protocol/errors.ts';
+import { useStore } from './context.ts';
+import { asKeystampError, type Store } from './store.ts';
+
+/** Between two tries to ask the worker after an error. */
+const PAUSE_MS = 2000;
+
+export type Watched = {
+  readonly entry: EntryView | undefined;
+  readonly error: KeystampError | undefined;
+  /** Takes an entry that another call answered, or asks anew without one. */
+  readonly again: (entry?: EntryView) => void;
+};
+
+/** Follows an activity until it is settled or `stopped` says so; every change is told. */
+export async function follow(
+  { effects }: Pick<Store, 'effects'>,
+  id: string,
+  told: (entry: EntryView) => void,
+  stopped: () => boolean,
+): Promise<void> {
+  const { client, later } = effects;
+  let entry = await client.call('activities_get', { id });
+  while (!stopped()) {
+    told(entry);
+    if (SETTLED.includes(entry.state)) return;
+    const { revision } = entry;
+    entry = await client.call('activities_wait', { id, revision });
+    // A worker that answers at once and unchanged must not be asked in a tight loop.
+    if (entry.revision === revision) await new Promise<void>((go) => void later(300, go));
+  }
+}
+
+/** An activity, live. */
+export function useEntry(id: string | null): Watched {
+  const store = useStore();
+  const [entry, setEntry] = useState<EntryView | undefined>(undefined);
+  const [error, setError] = useState<KeystampError | undefined>(undefined);
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    if (id === null) return undefined;
+    let stopped = false;
+    let cancel = () => {};
+    const told = (next: EntryView) => {
+      setEntry(next);
+      setError(undefined);
+    };
+    const failed = (cause: unknown) => {
+      if (stopped) return;
+      const known = asKeystampError(cause);
+      setError(known);
+      // An unknown activity or a locked vault will not get better by asking.
+      if (known.code === 'timeout')
+        cancel = store.effects.later(PAUSE_MS, () => setRound(round + 1));
+    };
+    void follow(store, id, told, () => stopped).catch(failed);
+    return () => {
+      stopped = true;
+      cancel();
+    };
+  }, [id, round]);
+  return {
+    entry: entry?.id === id ? entry : undefined,
+    error,
+    again: (next) => {
+      if (next) setEntry(next);
+      setError(undefined);
+      setRound(round + 1);
+    },
+  };
+}

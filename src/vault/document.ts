@@ -1,0 +1,171 @@
+// The vault as one document: the header, the API keys and the private records, each sealed under
+// the vault key with its own clear facts as associated data.
+import * as v from 'valibot';
+import * as aead from '../crypto/aead.ts';
+import * as base64url from '../crypto/base64url.ts';
+import { toHex, utf8, wipe, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
+import { API_KEY_CURVES, type ApiKeyCurve } from '../crypto/schemes.ts';
+import { KeystampError } from '../protocol/errors.ts';
+import { label, uuid } from '../protocol/fields.ts';
+import { VaultHeader } from './header.ts';
+
+/** More keys than any organization allows a user (protocol.md 7.6), and still quick to re-seal. */
+export const MOST_KEYS = 100;
+
+const sealed = v.pipe(v.string(), v.maxLength(200_000), v.regex(/^[\w-]{38,}$/));
+
+const publicFacts = {
+  id: uuid,
+  name: label,
+  curve: v.picklist(API_KEY_CURVES),
+  /** Hex: 33 bytes compressed, or 32 for Ed25519. */
+  publicKey: v.pipe(v.string(), v.regex(/^(?:[0-9a-f]{64}|[0-9a-f]{66})$/)),
+  /** Milliseconds since the epoch. */
+  createdAt: v.pipe(v.number(), v.integer(), v.minValue(0)),
+};
+
+/** What anyone may know of an API key. */
+export const KeyFacts = v.strictObject(publicFacts);
+export type KeyFacts = v.InferOutput<typeof KeyFacts>;
+
+/** An API key as stored: its facts, and the private key (32 bytes) sealed. */
+export const KeyRecord = v.strictObject({ ...publicFacts, sealed });
+export type KeyRecord = v.InferOutput<typeof KeyRecord>;
+
+/** Anything else that is private, by name. */
+export const PrivateRecord = v.strictObject({
+  name: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9.-]{0,63}$/)),
+  sealed,
+});
+export type PrivateRecord = v.InferOutput<typeof PrivateRecord>;
+
+/** The whole vault. `revision` grows with every write: of two good copies, the later one counts. */
+export const VaultDocument = v.strictObject({
+  v: v.literal(1),
+  revision: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  header: VaultHeader,
+  keys: v.pipe(v.array(KeyRecord), v.maxLength(MOST_KEYS)),
+  records: v.pipe(v.array(PrivateRecord), v.maxLength(1000)),
+});
+export type VaultDocument = v.InferOutput<typeof VaultDocument>;
+
+/** Seals a private key (32 bytes) under its facts. */
+export async function sealKey(
+  vaultKey: Bytes,
+  facts: KeyFacts,
+  privateKey: Bytes,
+  random: RandomBytes,
+): Promise<KeyRecord> {
+  const checked = v.parse(KeyFacts, facts);
+  const bytes = await aead.seal(vaultKey, privateKey, keyData(checked), random);
+  return { ...checked, sealed: base64url.encode(bytes) };
+}
+
+/** The private key of a record, 32 bytes; `vault_damaged` when record and key are not one. */
+export async function openKey(vaultKey: Bytes, record: KeyRecord): Promise<Bytes> {
+  return openSealed(vaultKey, record.sealed, keyData(factsOf(record)));
+}
+
+/** The record without its sealed part. */
+export function factsOf({ id, name, curve, publicKey, createdAt }: KeyRecord): KeyFacts {
+  return { id, name, curve, publicKey, createdAt };
+}
+
+/** Seals a private record under its name. */
+export async function sealPrivate(
+  vaultKey: Bytes,
+  name: string,
+  plaintext: Bytes,
+  random: RandomBytes,
+): Promise<PrivateRecord> {
+  const bytes = await aead.seal(vaultKey, plaintext, recordData(name), random);
+  return v.parse(PrivateRecord, { name, sealed: base64url.encode(bytes) });
+}
+
+/** The plaintext of a private record; `vault_damaged` when record and name are not one. */
+export function openPrivate(vaultKey: Bytes, record: PrivateRecord): Promise<Bytes> {
+  return openSealed(vaultKey, record.sealed, recordData(record.name));
+}
+
+/** Opens everything once and forgets it; `vault_damaged` when something does not open. */
+export async function proveOpens(vaultKey: Bytes, document: VaultDocument): Promise<void> {
+  for (const record of document.keys) wipe(await openKey(vaultKey, record));
+  for (const record of document.records) wipe(await openPrivate(vaultKey, record));
+}
+
+/** Everything sealed anew under another vault key. The header is the caller's. */
+export async function reseal(
+  document: VaultDocument,
+  oldKey: Bytes,
+  newKey: Bytes,
+  random: RandomBytes,
+): Promise<Pick<VaultDocument, 'keys' | 'records'>> {
+  const keys: KeyRecord[] = [];
+  for (const record of document.keys) {
+    const privateKey = await openKey(oldKey, record);
+    keys.push(await sealKey(newKey, factsOf(record), privateKey, random));
+    wipe(privateKey);
+  }
+  const records: PrivateRecord[] = [];
+  for (const record of document.records) {
+    const plaintext = await openPrivate(oldKey, record);
+    records.push(await sealPrivate(newKey, record.name, plaintext, random));
+    wipe(plaintext);
+  }
+  return { keys, records };
+}
+
+/**
+ * The facts of a new key, with an id of version 4 (RFC 9562) from the given randomness;
+ * `invalid_input` naming the field that is not what it must be.
+ */
+export function newFacts(
+  key: { readonly name: string; readonly curve: ApiKeyCurve; readonly publicKey: Uint8Array },
+  createdAt: number,
+  random: RandomBytes,
+): KeyFacts {
+  const { name, curve } = key;
+  return parseFacts({
+    id: randomId(random),
+    name,
+    curve,
+    publicKey: toHex(key.publicKey),
+    createdAt,
+  });
+}
+
+/** The facts of a key under another name; `invalid_input` when it is none. */
+export function renamedFacts(record: KeyRecord, name: string): KeyFacts {
+  return parseFacts({ ...factsOf(record), name });
+}
+
+function parseFacts(facts: KeyFacts): KeyFacts {
+  const parsed = v.safeParse(KeyFacts, facts);
+  if (parsed.success) return parsed.output;
+  const field = v.getDotPath(parsed.issues[0]) ?? 'name';
+  throw new KeystampError('invalid_input', `The key’s ${field} is not what it must be.`, { field });
+}
+
+function randomId(random: RandomBytes): string {
+  const bytes = random(16);
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  return toHex(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/** In the schema's order of members, whatever the order on disk. */
+function keyData(facts: KeyFacts): Bytes {
+  return utf8(JSON.stringify(['keystamp/vault/key', v.parse(KeyFacts, facts)]));
+}
+
+function recordData(name: string): Bytes {
+  return utf8(JSON.stringify(['keystamp/vault/record', name]));
+}
+
+async function openSealed(vaultKey: Bytes, text: string, aad: Bytes): Promise<Bytes> {
+  try {
+    return await aead.open(vaultKey, base64url.decode(text), aad);
+  } catch (cause) {
+    throw new KeystampError('vault_damaged', undefined, undefined, cause);
+  }
+}

@@ -1,0 +1,58 @@
+import * as v from 'valibot';
+import * as aead from '../crypto/aead.ts';
+import * as base64url from '../crypto/base64url.ts';
+import { utf8, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
+import { KdfParameters } from '../crypto/kdf-parameters.ts';
+import { KeystampError } from '../protocol/errors.ts';
+
+const clear = {
+  v: v.literal(1),
+  /** Milliseconds since the epoch. */
+  createdAt: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  /** Bounds are part of the schema: parameters outside them are never used. */
+  kdf: KdfParameters,
+};
+
+/**
+ * How the password opens the vault. `wrapped` is base64url of nonce (12), the vault key sealed under
+ * the key-encryption key (32) and tag (16); all other members are its associated data.
+ */
+export const VaultHeader = v.strictObject({
+  ...clear,
+  wrapped: v.pipe(v.string(), v.regex(/^[\w-]{80}$/)),
+});
+export type VaultHeader = v.InferOutput<typeof VaultHeader>;
+
+const Clear = v.strictObject(clear);
+type Clear = v.InferOutput<typeof Clear>;
+
+/** Wraps the vault key under the key-encryption key, 32 bytes each. */
+export async function wrap(
+  kek: Bytes,
+  vaultKey: Bytes,
+  facts: Omit<Clear, 'v'>,
+  random: RandomBytes,
+): Promise<VaultHeader> {
+  const head = v.parse(Clear, { v: 1, ...facts });
+  const wrapped = await aead.seal(kek, vaultKey, associated(head), random);
+  return { ...head, wrapped: base64url.encode(wrapped) };
+}
+
+/**
+ * The vault key. Undefined when the key does not fit, which is a wrong password or a header that
+ * was changed: the two look the same by design.
+ */
+export async function unwrap(kek: Bytes, header: VaultHeader): Promise<Bytes | undefined> {
+  const { wrapped, ...head } = header;
+  try {
+    return await aead.open(kek, base64url.decode(wrapped), associated(head));
+  } catch (error) {
+    if (error instanceof KeystampError && error.code === 'malformed') return undefined;
+    throw error;
+  }
+}
+
+/** JSON in the schema's order of members, whatever the order on disk. */
+function associated(head: Clear): Bytes {
+  return utf8(JSON.stringify(['keystamp/vault/header', v.parse(Clear, head)]));
+}

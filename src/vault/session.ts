@@ -1,0 +1,109 @@
+// What is in memory while unlocked. The browser's session area outlives the worker, is never on
+// disk, and is gone with the browser (platform.md 1.5). It takes JSON, so keys are base64url there.
+import * as v from 'valibot';
+import * as base64url from '../crypto/base64url.ts';
+import { wiping, type Bytes } from '../crypto/bytes.ts';
+import { item, type Area } from '../storage/area.ts';
+
+/** Key of the record in the session area. */
+export const SESSION_KEY = 'vault.session';
+
+/** How far the clock may be set back before the vault locks: more than any time server corrects. */
+const CLOCK_SLACK_MS = 60_000;
+
+const key32 = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
+const time = v.pipe(v.number(), v.finite());
+
+const SessionRecord = v.strictObject({
+  /** Null once locked. */
+  unlocked: v.nullable(v.strictObject({ vaultKey: key32, touchedAt: time, lockAt: time })),
+  /** Stays when locked, so that bytes already stamped can be sent again. */
+  outboxKey: key32,
+});
+type SessionRecord = v.InferOutput<typeof SessionRecord>;
+
+function isCurrent({ touchedAt, lockAt }: NonNullable<SessionRecord['unlocked']>, now: number) {
+  return now < lockAt && now >= touchedAt - CLOCK_SLACK_MS;
+}
+
+/** What a session is made over. */
+export type SessionEffects = {
+  readonly area: Area;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+  /** Milliseconds without use after which the vault locks. */
+  readonly autoLockMs: () => Promise<number>;
+  /** Called on every lock, by the user, the deadline or a wipe, before anything else happens. */
+  readonly onLock: () => void;
+};
+
+/** The session of one worker life over the session area. */
+export function createSession({ area, clock, autoLockMs, onLock }: SessionEffects) {
+  const stored = item(area, SESSION_KEY, SessionRecord);
+
+  /** A record that does not parse is of an older version: as good as none. */
+  const load = () => stored.get().catch(() => undefined);
+
+  /** The record while the deadline has not passed; else locks. Every use of the key comes here. */
+  async function live() {
+    const record = await load();
+    if (!record?.unlocked) return undefined;
+    if (isCurrent(record.unlocked, clock())) return { ...record, unlocked: record.unlocked };
+    await lock();
+    return undefined;
+  }
+
+  async function start(vaultKey: Bytes, outboxKey: Bytes): Promise<void> {
+    const now = clock();
+    const unlocked = {
+      vaultKey: base64url.encode(vaultKey),
+      touchedAt: now,
+      lockAt: now + (await autoLockMs()),
+    };
+    await stored.set({ unlocked, outboxKey: base64url.encode(outboxKey) });
+  }
+
+  /** Forgets the vault key. Also when the area fails, `onLock` has been called. */
+  async function lock(): Promise<void> {
+    onLock();
+    const record = await load();
+    if (record?.unlocked) await stored.set({ ...record, unlocked: null });
+  }
+
+  /** Moves the deadline; null when locked already. */
+  async function touch(): Promise<number | null> {
+    const record = await live();
+    if (!record) return null;
+    const now = clock();
+    const lockAt = now + (await autoLockMs());
+    await stored.set({ ...record, unlocked: { ...record.unlocked, touchedAt: now, lockAt } });
+    return lockAt;
+  }
+
+  /** The deadline, milliseconds since the epoch; null when locked. */
+  async function lockAt(): Promise<number | null> {
+    return (await live())?.unlocked.lockAt ?? null;
+  }
+
+  /** Runs `use` with the vault key and wipes it after; undefined when locked. */
+  async function withVaultKey<T>(use: (vaultKey: Bytes) => Promise<T>): Promise<T | undefined> {
+    const record = await live();
+    if (!record) return undefined;
+    const vaultKey = base64url.decode(record.unlocked.vaultKey);
+    return wiping([vaultKey], () => use(vaultKey));
+  }
+
+  /** The outbox key, locked or not; undefined before the first unlock since the browser started. */
+  async function outboxKey(): Promise<Bytes | undefined> {
+    const record = await load();
+    return record && base64url.decode(record.outboxKey);
+  }
+
+  /** Forgets everything. */
+  async function end(): Promise<void> {
+    onLock();
+    await stored.remove();
+  }
+
+  return { start, lock, touch, lockAt, withVaultKey, outboxKey, end };
+}

@@ -1,0 +1,36 @@
+import * as base64url from '../crypto/base64url.ts';
+import { toHex, utf8 } from '../crypto/bytes.ts';
+import { SCHEME_OF_CURVE, STAMP_HEADER } from '../crypto/schemes.ts';
+import { createSigner, type KeyPair } from '../crypto/signing.ts';
+
+/** A request's stamp: the header that goes with the body that was stamped. */
+export type Stamped = { readonly header: string; readonly value: string };
+
+/** Signs exact bodies. */
+export type Stamper = {
+  /** The stamp over the UTF-8 bytes of `body`, which must be sent unchanged. */
+  readonly stamp: (body: string) => Promise<Stamped>;
+};
+
+/** A stamper that holds a key. */
+export type KeyStamper = Stamper & {
+  /** Wipes what can be wiped. A stamp asked for later may fail with `vault_locked`. */
+  readonly forget: () => void;
+};
+
+/**
+ * A stamper of the key. It keeps its own copy: the caller wipes `privateKey`. Keys are imported once,
+ * into Web Crypto and not extractable where it has the curve.
+ */
+export async function createStamper(key: KeyPair): Promise<KeyStamper> {
+  // The start of every stamp of this key is the same text.
+  const head = `{"publicKey":"${toHex(key.publicKey)}","scheme":"${SCHEME_OF_CURVE[key.curve]}","signature":"`;
+  const { sign, forget } = await createSigner(key);
+  return {
+    stamp: async (body) => {
+      const signature = toHex(await sign(utf8(body)));
+      return { header: STAMP_HEADER, value: base64url.encode(utf8(`${head}${signature}"}`)) };
+    },
+    forget,
+  };
+}

@@ -1,0 +1,231 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  advance,
+  backoff,
+  isSettled,
+  planOf,
+  start,
+  WINDOW_MS,
+  type Event,
+  type Moment,
+  type Progress,
+} from '../../src/activities/machine.ts';
+
+const NOW = 1_763_700_000_000;
+const at = (now = NOW, jitter = 0.5): Moment => ({ now, offsetMs: 0, jitter });
+const run = (events: readonly Event[], from: Progress = start(NOW, NOW), moment = at()) =>
+  events.reduce((record, event) => advance(record, event, moment).record, from);
+
+const wait = fc.option(fc.nat(2_000_000), { nil: undefined });
+const delayed = <K extends string>(kind: K) =>
+  wait.map((waitMs) => (waitMs === undefined ? { kind } : { kind, waitMs }));
+const anyEvent: fc.Arbitrary<Event> = fc.oneof(
+  fc.constantFrom<Event>(
+    { kind: 'sending' },
+    { kind: 'refused' },
+    { kind: 'mismatch' },
+    { kind: 'missing' },
+    { kind: 'blocked' },
+    { kind: 'wake' },
+  ),
+  delayed('no-outcome' as const),
+  delayed('deferred' as const),
+  delayed('no-answer' as const),
+  fc.record({
+    kind: fc.constant('reply' as const),
+    activityId: fc.constantFrom('a', 'b'),
+    end: fc.constantFrom('completed' as const, 'failed' as const, 'rejected' as const, null),
+  }),
+);
+const history = fc.array(
+  fc.tuple(
+    anyEvent,
+    fc.record({
+      pass: fc.nat(900_000),
+      offsetMs: fc.integer({ min: -60_000, max: 60_000 }),
+      jitter: fc.double({ min: 0, max: 0.999, noNaN: true }),
+    }),
+  ),
+  { maxLength: 60 },
+);
+
+/** Every record on the way through a history, with the moment that made it. */
+function walk(steps: readonly [Event, { pass: number; offsetMs: number; jitter: number }][]) {
+  let now = NOW;
+  const path: { record: Progress; moment: Moment; event: Event | null }[] = [
+    { record: start(NOW, NOW), moment: at(), event: null },
+  ];
+  for (const [event, { pass, offsetMs, jitter }] of steps) {
+    now += pass;
+    const moment = { now, offsetMs, jitter };
+    const before = path.at(-1)?.record ?? start(NOW, NOW);
+    path.push({ record: advance(before, event, moment).record, moment, event });
+  }
+  return path;
+}
+
+const pairs = <T>(list: readonly T[]): [T, T][] =>
+  list.slice(1).flatMap((one, i) => {
+    const before = list[i];
+    return before === undefined ? [] : [[before, one] as [T, T]];
+  });
+
+describe('advance', () => {
+  test('behavior: a settled entry never changes again, whatever comes late', () => {
+    fc.assert(
+      fc.property(history, (steps) => {
+        for (const [before, after] of pairs(walk(steps))) {
+          if (isSettled(before.record.state)) expect(after.record).toBe(before.record);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('behavior: the timestamp, and with it the bytes, never change', () => {
+    fc.assert(
+      fc.property(history, (steps) => {
+        for (const { record } of walk(steps)) expect(record.timestampMs).toBe(NOW);
+      }),
+    );
+  });
+
+  test('behavior: attempts and revision only grow, by one at a time', () => {
+    fc.assert(
+      fc.property(history, (steps) => {
+        for (const [before, after] of pairs(walk(steps))) {
+          const attempts = after.record.attempts - before.record.attempts;
+          expect([0, 1]).toContain(attempts);
+          if (attempts === 1) expect(after.event?.kind).toBe('sending');
+          const changed = after.record !== before.record;
+          expect(after.record.revision - before.record.revision).toBe(changed ? 1 : 0);
+        }
+      }),
+    );
+  });
+
+  test('behavior: nothing is sent past the window, or while the service has it', () => {
+    fc.assert(
+      fc.property(history, (steps) => {
+        for (const [before, after] of pairs(walk(steps))) {
+          if (after.record.attempts === before.record.attempts) continue;
+          const { now, offsetMs } = after.moment;
+          expect(now + offsetMs - NOW).toBeLessThan(WINDOW_MS);
+          expect(before.record.state).not.toBe('pending');
+          expect(before.record.seeking).toBe(false);
+        }
+      }),
+    );
+  });
+
+  test('behavior: doubt stays: after a lost answer a refusal alone settles nothing', () => {
+    fc.assert(
+      fc.property(history, (steps) => {
+        for (const [before, after] of pairs(walk(steps))) {
+          if (before.record.doubt) expect(after.record.doubt).toBe(true);
+          if (isSettled(before.record.state)) continue;
+          if (before.record.doubt && after.event?.kind === 'refused') {
+            expect(after.record.state).not.toBe('refused');
+          }
+        }
+      }),
+    );
+  });
+
+  test('behavior: an open entry has a plan, unless it waits for the vault', () => {
+    fc.assert(
+      fc.property(history, (steps) => {
+        for (const { record, moment } of walk(steps)) {
+          const { kind } = planOf(record, moment);
+          expect(kind === 'nothing').toBe(isSettled(record.state) || record.nextAt === null);
+        }
+      }),
+    );
+  });
+
+  test('behavior: the plain way: sent, answered, done', () => {
+    const sending = run([{ kind: 'sending' }]);
+    expect(sending).toMatchObject({ state: 'sending', attempts: 1, doubt: false });
+    const done = run([{ kind: 'reply', activityId: 'a', end: 'completed' }], sending);
+    expect(done).toMatchObject({ state: 'completed', activityId: 'a', nextAt: null });
+  });
+
+  test('behavior: consensus is progress: the activity is polled, ever more slowly', () => {
+    let record = run([{ kind: 'sending' }]);
+    const delays: number[] = [];
+    for (let i = 0; i < 200; i++) {
+      record = run([{ kind: 'reply', activityId: 'a', end: null }], record);
+      expect(planOf(record, at())).toMatchObject({ kind: 'poll' });
+      delays.push((record.nextAt ?? 0) - NOW);
+    }
+    expect(delays[0]).toBe(500);
+    expect(delays[10]).toBe(5000);
+    expect(delays[40]).toBe(30_000);
+    expect(delays[199]).toBe(300_000);
+  });
+
+  test('behavior: a send that found another send unfinished leaves doubt', () => {
+    expect(run([{ kind: 'sending' }, { kind: 'sending' }])).toMatchObject({
+      attempts: 2,
+      doubt: true,
+    });
+  });
+
+  test('behavior: a refusal after a lost answer is looked up; found missing, it is a refusal', () => {
+    const refused = run([{ kind: 'sending' }, { kind: 'no-outcome' }, { kind: 'refused' }]);
+    expect(refused).toMatchObject({ state: 'waiting', seeking: true });
+    expect(planOf(refused, at())).toEqual({ kind: 'look', at: NOW });
+    expect(run([{ kind: 'missing' }], refused)).toMatchObject({ state: 'refused' });
+  });
+
+  test('behavior: past the window the entry is looked up, and unknown when it is not found', () => {
+    const lost = run([{ kind: 'sending' }, { kind: 'no-outcome' }]);
+    const late = at(NOW + WINDOW_MS);
+    expect(planOf(lost, late).kind).toBe('look');
+    expect(advance(lost, { kind: 'missing' }, late).record.state).toBe('unknown');
+  });
+
+  test('behavior: by the service’s clock, not ours', () => {
+    const lost = run([{ kind: 'sending' }, { kind: 'no-outcome' }]);
+    expect(planOf(lost, { now: NOW, offsetMs: WINDOW_MS }).kind).toBe('look');
+    expect(planOf(lost, { now: NOW + WINDOW_MS, offsetMs: -WINDOW_MS }).kind).toBe('send');
+  });
+
+  test('behavior: twenty look-ups that cannot be made end in unknown', () => {
+    const lost = run([{ kind: 'sending' }, { kind: 'no-outcome' }]);
+    const late = at(NOW + WINDOW_MS);
+    const tried = Array.from({ length: 19 }, (): Event => ({ kind: 'no-answer' }));
+    const almost = run(tried, lost, late);
+    expect(almost.state).toBe('waiting');
+    expect(run([{ kind: 'no-answer' }], almost, late).state).toBe('unknown');
+  });
+
+  test('behavior: only the user reopens, and only what was refused or is unknown', () => {
+    const refused = run([{ kind: 'sending' }, { kind: 'refused' }]);
+    const again = run([{ kind: 'reopen' }], refused);
+    expect(again).toMatchObject({ state: 'waiting', seeking: false, attempts: 1 });
+    const done = run([{ kind: 'reply', activityId: 'a', end: 'completed' }, { kind: 'reopen' }]);
+    expect(done.state).toBe('completed');
+  });
+
+  test('error: another activity id than before is a mismatch', () => {
+    const pending = run([{ kind: 'reply', activityId: 'a', end: null }]);
+    const other = run([{ kind: 'reply', activityId: 'b', end: 'completed' }], pending);
+    expect(other.state).toBe('mismatch');
+  });
+});
+
+describe('backoff', () => {
+  test('behavior: doubles from half a second to thirty, half of it by chance', () => {
+    expect([1, 2, 3, 4, 9, 500].map((n) => backoff(n, 0.999999))).toEqual([
+      500, 1000, 2000, 4000, 30_000, 30_000,
+    ]);
+    expect([1, 9].map((n) => backoff(n, 0))).toEqual([250, 15_000]);
+  });
+
+  test('behavior: waits as long as the service asks, ten minutes at most', () => {
+    expect(backoff(1, 0, 45_000)).toBe(45_000);
+    expect(backoff(1, 0, 86_400_000)).toBe(600_000);
+  });
+});

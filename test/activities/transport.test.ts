@@ -1,0 +1,201 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClock } from '../../src/activities/clock.ts';
+import { createTransport, REPLY_LIMIT, type Transport } from '../../src/activities/transport.ts';
+import type { Rate } from '../../src/activities/scheduler.ts';
+import { verdictOf } from '../../src/activities/verdict.ts';
+
+const STAMP = { header: 'X-Stamp', value: 'c3RhbXA' };
+
+describe('createTransport', () => {
+  let server: Server;
+  let base = '';
+  const seen: { method: string; headers: Record<string, unknown>; body: string }[] = [];
+  const rates: Rate[] = [];
+  let transport: Transport;
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      let body = '';
+      request.on('data', (chunk: Buffer) => (body += chunk.toString('utf8')));
+      request.on('end', () => {
+        const { method = '', headers } = request;
+        seen.push({ method, headers, body });
+        ROUTES[request.url ?? '']?.(response);
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    transport = createTransport({
+      fetch: (url, init) => fetch(url, init),
+      clock: createClock(() => Date.now()),
+      scheduler: { observe: (_, rate) => void rates.push(rate) },
+      timeoutMs: 300,
+    });
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  type Answer = Parameters<NonNullable<Parameters<typeof createServer>[1]>>[1];
+  const ROUTES: Record<string, (response: Answer) => void> = {
+    '/ok': (response) => {
+      response.setHeader('Set-Cookie', 'a=b');
+      response.setHeader('ratelimit-limit', '60, 60;window=1');
+      response.setHeader('ratelimit-remaining', '59');
+      response.setHeader('Retry-After', '3');
+      response.end('{"a":1}');
+    },
+    '/redirect': (response) => response.writeHead(307, { Location: `${base}/ok` }).end(),
+    '/slow': () => {},
+    '/stall': (response) => {
+      response.writeHead(200);
+      response.write('{"a":');
+    },
+    '/endless': (response) => {
+      response.writeHead(200);
+      const more = () => {
+        while (!response.destroyed && response.write('x'.repeat(65_536)));
+        if (!response.destroyed) response.once('drain', more);
+      };
+      more();
+    },
+    '/declared': (response) => {
+      response.writeHead(200, { 'Content-Length': String(REPLY_LIMIT + 1) });
+      response.write('{');
+    },
+    '/limit': (response) => response.end(JSON.stringify('x'.repeat(REPLY_LIMIT - 2))),
+    '/html': (response) => response.end('<html>'),
+    '/html503': (response) => response.writeHead(503).end('<html>'),
+    '/empty': (response) => response.end(),
+    '/gone': (response) => response.destroy(),
+  };
+
+  const post = (path: string, body = '{"b":2}') => transport.post('p', base + path, body, STAMP);
+
+  test('behavior: the exact text, the stamp, nothing of the browser’s', async () => {
+    const body = '{"z":1, "a":"ä\\u0041"}';
+    expect(await post('/ok', body)).toEqual({ status: 200, json: { a: 1 }, waitMs: 3000 });
+    await post('/ok');
+    const [first, second] = seen;
+    expect(first).toMatchObject({ method: 'POST', body });
+    expect(first?.headers).toMatchObject({
+      'x-stamp': STAMP.value,
+      'content-type': 'application/json',
+    });
+    expect(second?.headers['cookie']).toBeUndefined();
+    expect(second?.headers['referer']).toBeUndefined();
+    expect(rates[0]).toEqual({ limit: 60, remaining: 59 });
+  });
+
+  test('behavior: a question without body or stamp', async () => {
+    expect(await transport.get('p', `${base}/ok`)).toMatchObject({ json: { a: 1 } });
+    expect(seen.at(-1)).toMatchObject({ method: 'GET', body: '' });
+    expect(seen.at(-1)?.headers['x-stamp']).toBeUndefined();
+  });
+
+  test('behavior: an answer of the largest size is read', async () => {
+    expect((await post('/limit')).status).toBe(200);
+  });
+
+  const failures: [string, string][] = [
+    ['/redirect', 'service_unreachable'],
+    ['/gone', 'service_unreachable'],
+    ['/slow', 'service_timeout'],
+    ['/stall', 'service_timeout'],
+    ['/endless', 'service_too_large'],
+    ['/declared', 'service_too_large'],
+    ['/html', 'service_not_json'],
+    ['/empty', 'service_not_json'],
+  ];
+  for (const [path, code] of failures) {
+    test(`error: ${path} is ${code}`, async () => {
+      await expect(post(path)).rejects.toMatchObject({ code });
+    });
+  }
+
+  test('behavior: a redirect hands the stamp to nobody', async () => {
+    const before = seen.length;
+    await post('/redirect').catch(() => undefined);
+    expect(seen).toHaveLength(before + 1);
+  });
+
+  test('behavior: the page of a broken gateway is a fault of the service', async () => {
+    expect(await post('/html503')).toMatchObject({ status: 503, json: null });
+  });
+});
+
+describe('verdictOf', () => {
+  const of = (status: number, json: unknown, waitMs = 0, offsetMs = 0) =>
+    verdictOf({ status, json, waitMs }, offsetMs);
+  const refusal = (code: string, message = 'words') => ({
+    code: 3,
+    message,
+    details: [],
+    turnkeyErrorCode: code,
+  });
+
+  test('behavior: 2xx is an answer, whatever is in it', () => {
+    expect(of(200, null)).toEqual({ kind: 'answer', value: null });
+    expect(of(201, { a: 1 })).toEqual({ kind: 'answer', value: { a: 1 } });
+  });
+
+  const rows: [string, ReturnType<typeof of>, object][] = [
+    [
+      '5xx',
+      of(500, refusal('INTERNAL')),
+      { kind: 'unknown', error: { code: 'service_unavailable' } },
+    ],
+    ['5xx without a body', of(503, null), { kind: 'unknown' }],
+    ['5xx with a wait', of(503, null, 5000), { error: { detail: { waitMs: 5000 } } }],
+    ['a rate limit', of(429, null, 2000), { kind: 'deferred', waitMs: 2000 }],
+    ['a named rate limit', of(429, refusal('RATE_LIMIT_EXCEEDED')), { kind: 'deferred' }],
+    ['a used-up quota', of(429, refusal('SIGNING_QUOTA_EXCEEDED')), { kind: 'refused' }],
+    ['too many codes', of(429, refusal('MAX_OTP_INITIATED')), { kind: 'refused' }],
+    ['400', of(400, refusal('')), { kind: 'refused', error: { code: 'service_error' } }],
+    ['401', of(401, refusal('')), { kind: 'refused', error: { code: 'unauthenticated' } }],
+    ['403', of(403, { code: 7, message: 'No policies evaluated' }), { kind: 'refused' }],
+    ['409', of(409, refusal('')), { kind: 'refused' }],
+    [
+      'a code in the details alone',
+      of(401, { message: 'm', details: [{ turnkeyErrorCode: 'API_KEY_EXPIRED' }] }),
+      { error: { detail: { serviceCode: 'API_KEY_EXPIRED' } } },
+    ],
+    [
+      '4xx that nobody of the service said',
+      of(404, { error: 'nope' }),
+      { kind: 'unknown', error: { code: 'service_malformed' } },
+    ],
+    ['4xx with wrong types', of(400, { message: 7 }), { kind: 'unknown' }],
+    ['3xx', of(304, refusal('')), { kind: 'unknown' }],
+  ];
+  for (const [name, verdict, expected] of rows) {
+    test(`behavior: ${name}`, () => {
+      expect(verdict).toMatchObject(expected);
+    });
+  }
+
+  test('behavior: the service’s code is kept: pages explain it', () => {
+    const verdict = of(401, refusal('PUBLIC_KEY_NOT_FOUND'));
+    expect(verdict).toMatchObject({
+      kind: 'refused',
+      error: { code: 'unauthenticated', detail: { serviceCode: 'PUBLIC_KEY_NOT_FOUND' } },
+    });
+  });
+
+  test('behavior: the clock is named when it is off and the refusal is about time', () => {
+    const late = of(400, refusal('INVALID_TIME'), 0, 90_000);
+    expect(late.kind === 'refused' && late.error.message).toContain('90 seconds behind');
+    const other = of(400, refusal('', 'wallet label must be unique'), 0, 90_000);
+    expect(other.kind === 'refused' && other.error.message).not.toContain('clock');
+    const near = of(400, refusal('', 'timestamp is stale'), 0, 1000);
+    expect(near.kind === 'refused' && near.error.message).not.toContain('seconds');
+  });
+
+  test('behavior: the service’s own words are kept, at most 500 characters', () => {
+    const verdict = of(400, refusal('', 'x'.repeat(5000)));
+    expect(verdict.kind === 'refused' && verdict.error.detail?.serviceMessage).toHaveLength(500);
+  });
+});

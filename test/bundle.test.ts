@@ -1,0 +1,206 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { parseSync, Visitor } from 'vite';
+import { describe, expect, test } from 'vitest';
+import { moduleReportFile, readModuleReport } from '../scripts/module-report.ts';
+import type { ModuleReport } from '../scripts/module-report.ts';
+import { ROOT } from '../scripts/tool.ts';
+import { FOR_PAGES, membersRead } from '../scripts/wordless.ts';
+import { errorTexts, rowTexts, ruleTexts } from '../src/protocol/texts.ts';
+import { listFiles } from './floors/source.ts';
+import { PAGE_MAY_NOT_HOLD } from './floors/rules.ts';
+
+/*
+ * What a user installs, held as files: `npm test` builds both before it comes here. The numbers are
+ * those of platform.md 6, the threats that a build can answer.
+ */
+
+const BUILDS = ['.output/chrome-mv3', '.output/firefox-mv3'];
+
+/** Hosts that a bundle may name at all (threat 27: a dependency that phones home). */
+const ALLOWED_HOSTS = new Set([
+  '127.0.0.1',
+  'localhost',
+  'api.turnkey.com',
+  // XML namespaces: names, never fetched.
+  'www.w3.org',
+  // In hash-wasm's licence notice, a comment at the head of the key derivation's file.
+  'www.npmjs.com',
+]);
+
+type Manifest = {
+  readonly manifest_version: number;
+  readonly permissions: readonly string[];
+  readonly host_permissions: readonly string[];
+  readonly optional_host_permissions: readonly string[];
+  readonly content_security_policy: { readonly extension_pages: string };
+  readonly incognito: string;
+  readonly key?: string;
+} & Readonly<Record<string, unknown>>;
+
+function readManifest(build: string): Manifest {
+  return JSON.parse(readFileSync(join(ROOT, build, 'manifest.json'), 'utf8')) as Manifest;
+}
+
+function read(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8');
+}
+
+/** Members of other things that share their name with one that only pages read of a row. */
+const OTHER_MEMBERS: Readonly<Record<string, readonly string[]>> = {
+  // browser.action
+  'src/messaging/browser-effects.ts': ['action'],
+  // The end of a transaction, and of a stream.
+  'src/storage/database.ts': ['done'],
+  'src/activities/transport.ts': ['done'],
+  // valibot's schema of alternatives
+  'src/crypto/kdf-parameters.ts': ['variant'],
+  'src/messaging/wire.ts': ['variant'],
+  // Makes fields of facts; finds the query behind a picker, which only pages do.
+  'src/protocol/operations.ts': ['example', 'lists'],
+};
+
+/**
+ * Sentences that the code of a worker says itself, as the head of longer ones. Words of one piece
+ * are left out: they are names of other things too.
+ */
+const SAID_BY_CODE = ['The service refused the request.', 'The service did not accept the stamp.'];
+const WORDS = Object.values({ ...rowTexts(), ...errorTexts(), ...ruleTexts() }).filter(
+  (text) => / .* /.test(text) && !SAID_BY_CODE.includes(text),
+);
+
+/** Chunks that a page loads or can come to load: any chunk that names another one reaches it. */
+function chunksOf(build: string, page: string, report: ModuleReport): string[] {
+  const reached = new Set<string>();
+  const queue = [page];
+  for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
+    const text = read(`${build}/${file}`);
+    for (const chunk of Object.keys(report)) {
+      if (reached.has(chunk) || !text.includes(basename(chunk))) continue;
+      reached.add(chunk);
+      queue.push(chunk);
+    }
+  }
+  return [...reached];
+}
+
+describe.for(BUILDS)('%s', (build) => {
+  if (!existsSync(join(ROOT, build, 'manifest.json'))) {
+    throw new Error(`${build} is not built: npm run build`);
+  }
+  const manifest = readManifest(build);
+  const report = readModuleReport(moduleReportFile(join(ROOT, build)));
+
+  test.for(['popup.html', 'options.html'])('behavior: %s holds no vault code', (page) => {
+    const chunks = chunksOf(build, page, report);
+    expect(chunks.length).toBeGreaterThan(0);
+    const held = chunks.flatMap((chunk) => report[chunk] ?? []);
+    expect(held.filter((name) => name.startsWith('entrypoints/')).length).toBeGreaterThan(0);
+    expect(held.filter((name) => PAGE_MAY_NOT_HOLD.test(name))).toEqual([]);
+  });
+
+  test('behavior: the worker is where the vault is', () => {
+    const held = (report['background.js'] ?? []).filter((name) => name.startsWith('src/vault/'));
+    expect(held.length).toBeGreaterThan(0);
+  });
+
+  test('behavior: the worker is one file', () => {
+    const code = read(`${build}/background.js`);
+    const { program, errors } = parseSync('background.js', code, { sourceType: 'script' });
+    // A script, not a module: a static import would be an error.
+    expect(errors).toEqual([]);
+    const imports: number[] = [];
+    new Visitor({ ImportExpression: ({ start }) => imports.push(start) }).visit(program);
+    expect(imports).toEqual([]);
+    expect(code).not.toContain('importScripts');
+  });
+
+  test('behavior: workers leave the words of forms and errors to the pages, and read none', () => {
+    const missing = (text: string) => WORDS.filter((one) => !text.includes(one));
+    expect(WORDS.length).toBeGreaterThan(200);
+    const workers = ['background.js', ...Object.keys(report).filter((one) => /kdf-wor/.test(one))];
+    expect(workers.length).toBeGreaterThan(1);
+    for (const worker of workers) expect(missing(read(`${build}/${worker}`))).toEqual(WORDS);
+    const pages = chunksOf(build, 'popup.html', report).map((chunk) => read(`${build}/${chunk}`));
+    expect(missing(pages.join('\n'))).toEqual([]);
+
+    const own = (report['background.js'] ?? []).filter((name) =>
+      /^(?:src|entrypoints)\//.test(name),
+    );
+    const readThere = own.flatMap((name) =>
+      membersRead(read(name))
+        .filter((member) => FOR_PAGES.includes(member))
+        .filter((member) => !OTHER_MEMBERS[name]?.includes(member))
+        .map((member) => `${name}: ${member}`),
+    );
+    expect(readThere).toEqual([]);
+  });
+
+  test('behavior: no host but the known ones is named (threat 27)', () => {
+    const named = listFiles(build)
+      .filter((path) => /\.(js|html|css|json)$/.test(path))
+      .flatMap((path) =>
+        [...read(path).matchAll(/\b(?:https?|wss?):\/\/([a-z0-9.-]+\.[a-z0-9-]+|localhost)/gi)].map(
+          ([url, host = '']) => ({ path, url, host: host.toLowerCase() }),
+        ),
+      );
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter(({ host }) => !ALLOWED_HOSTS.has(host))).toEqual([]);
+  });
+
+  test('behavior: pages run only what is packed, and no site can frame them (threat 7)', () => {
+    const policy = new Map(
+      manifest.content_security_policy.extension_pages
+        .split(';')
+        .map((part) => part.trim().split(/\s+/))
+        .map(([name = '', ...values]) => [name, values] as const),
+    );
+    expect(policy.get('default-src')).toEqual(["'none'"]);
+    expect(policy.get('script-src')).toEqual(["'self'", "'wasm-unsafe-eval'"]);
+    expect(policy.get('frame-ancestors')).toEqual(["'none'"]);
+    expect(policy.get('base-uri')).toEqual(["'none'"]);
+    expect(policy.get('form-action')).toEqual(["'none'"]);
+    expect(policy.get('object-src') ?? policy.get('default-src')).toEqual(["'none'"]);
+    expect([...policy.values()].flat()).not.toContain("'unsafe-inline'");
+    expect([...policy.values()].flat()).not.toContain("'unsafe-eval'");
+  });
+
+  test('behavior: pages can neither probe nor message the extension (threats 18, 31)', () => {
+    expect(manifest).not.toHaveProperty('web_accessible_resources');
+    expect(manifest).not.toHaveProperty('externally_connectable');
+  });
+
+  test('behavior: it asks for no more than it needs', () => {
+    expect(manifest.manifest_version).toBe(3);
+    expect([...manifest.permissions].sort()).toEqual(['alarms', 'idle', 'storage']);
+    expect([...manifest.host_permissions].sort()).toEqual([
+      'http://127.0.0.1/*',
+      'http://localhost/*',
+    ]);
+    expect(manifest.optional_host_permissions).toEqual(['https://*/*']);
+    expect(manifest.incognito).toBe('spanning');
+  });
+
+  test('behavior: nothing but the extension is packed', () => {
+    const odd = listFiles(build).filter(
+      (path) => !/\.(js|html|css|json|png|svg|woff2)$/.test(path),
+    );
+    expect(odd).toEqual([]);
+    expect(listFiles(build).filter((path) => path.endsWith('.map'))).toEqual([]);
+  });
+
+  test('behavior: no inline script is left in a page', () => {
+    for (const path of listFiles(build).filter((name) => name.endsWith('.html'))) {
+      expect(read(path), path).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>/i);
+      expect(read(path), path).not.toMatch(/\son[a-z]+\s*=|<style|\sstyle=/i);
+    }
+  });
+});
+
+describe('chunksOf', () => {
+  test('error: a page that loaded the worker’s code would be found out', () => {
+    const [build = ''] = BUILDS;
+    const report = { 'background.js': ['src/vault/x.ts'] };
+    expect(chunksOf(build, 'manifest.json', report)).toEqual(['background.js']);
+  });
+});

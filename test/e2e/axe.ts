@@ -1,0 +1,49 @@
+import axe from 'axe-core';
+import type { AxeResults, Result } from 'axe-core';
+import type { Page } from 'playwright-core';
+
+/** WCAG 2.0 to 2.2, levels A and AA, and axe's own best practices. */
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/**
+ * The accessibility faults that axe-core finds in the page as it is now; none is an empty array.
+ *
+ * axe runs in an isolated world of its own over the debugging protocol: the page's Content Security
+ * Policy does not refuse it there, and the page's globals stay as they were.
+ */
+export async function axeViolations(page: Page): Promise<readonly Result[]> {
+  const session = await page.context().newCDPSession(page);
+  try {
+    const { frameTree } = await session.send('Page.getFrameTree');
+    const { executionContextId } = await session.send('Page.createIsolatedWorld', {
+      frameId: frameTree.frame.id,
+      worldName: 'keystamp-axe',
+    });
+    const evaluate = async (expression: string): Promise<unknown> => {
+      const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+        contextId: executionContextId,
+        expression,
+        awaitPromise: true,
+        returnByValue: true,
+      });
+      if (exceptionDetails) {
+        throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+      }
+      return result.value;
+    };
+    await evaluate(`${axe.source};undefined`);
+    const options = JSON.stringify({ runOnly: TAGS, resultTypes: ['violations'] });
+    const text = await evaluate(`axe.run(document, ${options}).then((r) => JSON.stringify(r))`);
+    return (JSON.parse(String(text)) as AxeResults).violations;
+  } finally {
+    await session.detach();
+  }
+}
+
+/** Violations as short lines for a test's failure text: rule, what to do, where. */
+export function describeViolations(violations: readonly Result[]): string[] {
+  return violations.map(
+    ({ id, help, nodes }) =>
+      `${id}: ${help} at ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
+  );
+}

@@ -1,0 +1,129 @@
+import { ERRORS } from '../../src/protocol/errors.ts';
+import { SERVICE_ERRORS, type ServiceErrorCode } from '../../src/protocol/service-errors.ts';
+import type { Fault } from './faults.ts';
+import { say } from './person.ts';
+
+/*
+ * What a broken network, a gateway or a wrong service answers, and the sentence that Keystamp must
+ * show for it.
+ */
+
+/** A fault by name, and the sentence of the catalogue that it is told in. */
+export type BadAnswer = readonly [name: string, fault: Fault, sentence: string];
+
+const HTML = '<!doctype html><title>Sign in</title><h1>Hotel network</h1>';
+const UNAVAILABLE = ERRORS.service_unavailable.sentence;
+
+/** An error body as the service writes it (protocol.md 7.1). */
+export const refusal = (code: number, turnkeyErrorCode: string, message: string): string =>
+  JSON.stringify({ code, message, details: [], turnkeyErrorCode });
+
+/** Answers to a submit that leave its outcome unknown. */
+export const BROKEN: readonly BadAnswer[] = [
+  ['a connection dropped', { kind: 'drop-before' }, ERRORS.service_unreachable.sentence],
+  [
+    'a connection dropped after the work was done',
+    { kind: 'drop-after' },
+    ERRORS.service_unreachable.sentence,
+  ],
+  [
+    'a web page with status 200',
+    { kind: 'answer-after', status: 200, type: 'text/html', body: HTML },
+    ERRORS.service_not_json.sentence,
+  ],
+  [
+    'a web page with status 403',
+    { kind: 'answer', status: 403, type: 'text/html', body: HTML },
+    ERRORS.service_not_json.sentence,
+  ],
+  [
+    'a web page with status 502',
+    { kind: 'answer-after', status: 502, type: 'text/html', body: HTML },
+    UNAVAILABLE,
+  ],
+  ['a status 500 without a word', { kind: 'answer', status: 500, body: '' }, UNAVAILABLE],
+  [
+    'the service’s own status 500',
+    { kind: 'answer', status: 500, body: refusal(13, 'INTERNAL', 'internal server error') },
+    SERVICE_ERRORS.INTERNAL,
+  ],
+  [
+    'an answer of 5 MB',
+    { kind: 'answer-after', status: 200, body: JSON.stringify({ activity: 'x'.repeat(5e6) }) },
+    ERRORS.service_too_large.sentence,
+  ],
+  [
+    'an answer cut short',
+    { kind: 'edit', change: (body) => body.slice(0, body.length / 2) },
+    ERRORS.service_not_json.sentence,
+  ],
+  [
+    'a number for a status',
+    { kind: 'edit', change: (body) => body.replace(/"status":"\w+"/, '"status":7') },
+    ERRORS.service_malformed.sentence,
+  ],
+  [
+    'a word for the activity',
+    { kind: 'answer-after', status: 200, body: '{"activity":"done"}' },
+    ERRORS.service_malformed.sentence,
+  ],
+  [
+    'JSON of something else',
+    { kind: 'answer-after', status: 200, body: '{"hello":"world"}' },
+    ERRORS.service_malformed.sentence,
+  ],
+];
+
+/** Replaces members of the answered activity. */
+export const answering = (change: (activity: Record<string, unknown>) => object): Fault => ({
+  kind: 'edit',
+  change: (body) => {
+    const { activity } = JSON.parse(body) as { activity: Record<string, unknown> };
+    return JSON.stringify({ activity: { ...activity, ...change(activity) } });
+  },
+});
+
+/** An id that nothing has. */
+export const OTHER_ID = '00000000-0000-4000-8000-000000000000';
+
+/** Answers about something else than was stamped, by what differs. */
+export const FOREIGN: readonly (readonly [string, Fault])[] = [
+  ['organization', answering(() => ({ organizationId: OTHER_ID }))],
+  ['kind of activity', answering(() => ({ type: 'ACTIVITY_TYPE_DELETE_WALLETS' }))],
+  ['request', answering(() => ({ fingerprint: `sha256:${'0'.repeat(64)}` }))],
+  [
+    'content',
+    {
+      kind: 'edit',
+      change: (body) => body.replace(/"walletName":"[^"]*"/, '"walletName":"Another name"'),
+    },
+  ],
+];
+
+/** Each kind of 401 with the service's words for it (protocol.md 7.2). */
+export const STAMPS_REFUSED: readonly (readonly [ServiceErrorCode, string])[] = [
+  ['PUBLIC_KEY_NOT_FOUND', 'could not find public key in organization'],
+  ['SIGNATURE_INVALID', 'could not verify signature'],
+  ['SIGNATURE_MISSING', 'no stamp was given'],
+  ['API_KEY_EXPIRED', 'expired api key'],
+];
+
+/** Answers to a question, which changes nothing: no sentence promises another send. */
+export const UNREAD: readonly BadAnswer[] = [
+  ['a connection dropped', { kind: 'drop-before' }, say('popup.read.service_unreachable')],
+  [
+    'a web page',
+    { kind: 'answer', status: 200, type: 'text/html', body: HTML },
+    say('popup.read.service_not_json'),
+  ],
+  [
+    'an answer of 5 MB',
+    { kind: 'answer', status: 200, body: JSON.stringify({ wallets: 'x'.repeat(5e6) }) },
+    ERRORS.service_too_large.sentence,
+  ],
+  [
+    'JSON of something else',
+    { kind: 'answer', status: 200, body: '{"wallets":"none"}' },
+    say('popup.read.service_malformed'),
+  ],
+];

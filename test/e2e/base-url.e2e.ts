@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SNAPSHOT_KEY, type Snapshot } from '../../src/protocol/state.ts';
+import { launchKeystamp, type Keystamp } from './browser.ts';
+import { call, readArea } from './inside.ts';
+import { button, say, setUp } from './person.ts';
+import { startService, type RunningService } from './service.ts';
+
+/* Which addresses Keystamp takes for a service: plain https and loopback, nothing else. */
+
+const PATIENCE = { timeout: 15_000 };
+
+let service: RunningService;
+let keystamp: Keystamp;
+let options: Page;
+
+const label = (place: Page, key: string) => place.getByLabel(say(key), { exact: true });
+
+beforeAll(async () => {
+  service = await startService();
+  keystamp = await launchKeystamp();
+  options = await setUp(keystamp, service.url);
+});
+
+afterAll(async () => {
+  await keystamp?.close();
+  await service?.stop();
+});
+
+describe('the address of a service', () => {
+  const REFUSED: readonly [string, string][] = [
+    ['http://service.example', 'Use https.'],
+    ['http://127.0.0.1.service.example', 'Use https.'],
+    ['http://[::1]:8788', 'Use https.'],
+    ['http://0x7f000001.example', 'Use https.'],
+    ['https://user:secret@service.example', 'Leave user name and password out'],
+    ['https://user@service.example', 'Leave user name and password out'],
+    ['https://service.example/?key=1', 'Leave out everything after'],
+    ['https://service.example/#top', 'Leave out everything after'],
+    ['https://service.example/a/../b', 'The path may have'],
+    ['javascript:alert(1)', 'Use https.'],
+    ['data:text/html,x', 'Use https.'],
+    ['ftp://service.example', 'Use https.'],
+    ['service.example', 'not a complete address'],
+  ];
+
+  test('error: what is no plain https or loopback address is named and not gone on with', async () => {
+    await options.goto(`${options.url().split('#')[0] ?? ''}#/setup`);
+    await options.getByRole('radio', { name: say('options.service.custom') }).check();
+    await label(options, 'options.service.organization').fill(randomUUID());
+    await label(options, 'options.profile.name').fill('Custom');
+    for (const [address, words] of REFUSED) {
+      await label(options, 'options.service.baseUrl').fill(address);
+      await button(options, 'options.setup.continue').click();
+      await options
+        .locator('.field-error', { hasText: words })
+        .waitFor(PATIENCE)
+        .catch(() => {
+          throw new Error(`${address} was not refused with: ${words}`);
+        });
+    }
+    await options.getByRole('radio', { name: say('options.service.local') }).check();
+    await label(options, 'options.service.baseUrl').fill('https://service.example');
+    await button(options, 'options.setup.continue').click();
+    await options.getByText(say('options.service.notLocal'), { exact: true }).waitFor(PATIENCE);
+  });
+
+  test('error: the worker refuses them as well, and a host that was not allowed', async () => {
+    const { state } = (await readArea(options, 'session'))[SNAPSHOT_KEY] as Snapshot;
+    const [first] = state.profiles;
+    const save = (service: string, baseUrl: string) =>
+      call(options, 'profiles_save', { ...first, id: null, name: 'Raw', service, baseUrl });
+    for (const [address] of REFUSED) {
+      expect([address, await save('custom', address)]).toMatchObject([
+        address,
+        { ok: false, error: { code: 'invalid_input' } },
+      ]);
+    }
+    const wrong: readonly [string, string, string][] = [
+      ['local', 'https://service.example', 'invalid_input'],
+      ['turnkey', 'https://api.turnkey.example', 'invalid_input'],
+      ['custom', 'https://service.example', 'host_permission_missing'],
+    ];
+    for (const [kind, address, code] of wrong) {
+      expect(await save(kind, address)).toMatchObject({ ok: false, error: { code } });
+    }
+  });
+
+  test('error: a link with such an address is not taken over', async () => {
+    for (const address of [
+      'javascript:alert(1)',
+      'http://service.example',
+      'https://a:b@c.example',
+    ]) {
+      const page = await keystamp.openPage(
+        `options.html#/setup?service=${encodeURIComponent(address)}`,
+      );
+      await page.getByText(say('options.setup.linkRefused'), { exact: true }).waitFor(PATIENCE);
+      await page.close();
+    }
+  });
+});

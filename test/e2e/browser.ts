@@ -1,0 +1,221 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { chromium } from 'playwright-core';
+import type { BrowserContext, ConsoleMessage, Page, Worker } from 'playwright-core';
+import { findChromium } from '../../scripts/chromium.mjs';
+import { ROOT } from '../../scripts/tool.ts';
+
+/** The build that tests load unless told otherwise; `npm run build` makes it. */
+export const CHROME_BUILD = join(ROOT, '.output', 'chrome-mv3');
+
+const WORKER_START_MS = 15_000;
+const FIRST_PAGE_MS = 15_000;
+
+/** Where a log line came from: a page's URL or `worker`. */
+export type LogLine = {
+  readonly from: string;
+  readonly level: string;
+  readonly text: string;
+};
+
+export type LaunchOptions = {
+  /** Profile folder; a fresh one by default, removed at `close` and kept at `kill`. */
+  readonly profileDir?: string;
+  readonly extensionDir?: string;
+  readonly colorScheme?: 'light' | 'dark';
+  readonly headless?: boolean;
+  /** The caller ends the browser on SIGINT and SIGTERM; else Playwright does, and ends the process. */
+  readonly ownSignals?: boolean;
+  /** More command-line switches of Chromium. */
+  readonly args?: readonly string[];
+};
+
+/** A running Chromium with Keystamp in it. */
+export type Keystamp = {
+  readonly context: BrowserContext;
+  readonly extensionId: string;
+  readonly profileDir: string;
+  /** Everything that pages and worker wrote to their consoles, and what they threw uncaught. */
+  readonly logs: readonly LogLine[];
+  /**
+   * The service worker. It is the same object over all its lives: after `stopWorker` an `evaluate`
+   * waits until some event has started the worker again.
+   */
+  readonly worker: () => Promise<Worker>;
+  /** Opens a page of the extension in a new tab: `popup.html`, `options.html#/setup`. */
+  readonly openPage: (path: string) => Promise<Page>;
+  /** Stops the worker as the browser does when it is idle; it starts again at the next event that
+   * it listens to. Resolves when it has stopped. */
+  readonly stopWorker: () => Promise<void>;
+  /** Ends the browser in good order; removes a profile that the harness made. */
+  readonly close: () => Promise<void>;
+  /** SIGKILL to the whole browser at once, as a power cut would; the profile stays. */
+  readonly kill: () => Promise<void>;
+};
+
+/**
+ * Starts Chromium with the built extension. Playwright attaches to the service worker, and a worker
+ * with a debugger attached is never stopped for idleness (platform.md 5): use `stopWorker`, or raw
+ * CDP for tests of idleness itself.
+ */
+export async function launchKeystamp(options: LaunchOptions = {}): Promise<Keystamp> {
+  const extensionDir = options.extensionDir ?? CHROME_BUILD;
+  if (!existsSync(join(extensionDir, 'manifest.json'))) {
+    throw new Error(`${extensionDir} holds no extension: run npm run build first`);
+  }
+  const ownProfile = options.profileDir === undefined;
+  const profileDir = options.profileDir ?? mkdtempSync(join(tmpdir(), 'keystamp-profile-'));
+  const context = await launch(profileDir, extensionDir, options);
+  const logs: LogLine[] = [];
+  collectLogs(context, logs);
+  const first = await liveWorker(context);
+  const extensionId = new URL(first.url()).host;
+  if (opensOptions(extensionDir)) await firstPage(context);
+  return {
+    context,
+    extensionId,
+    profileDir,
+    logs,
+    worker: () => liveWorker(context),
+    openPage: async (path) => {
+      const page = await context.newPage();
+      await page.goto(`chrome-extension://${extensionId}/${path}`);
+      return page;
+    },
+    stopWorker: () => stopWorkers(context, extensionId),
+    close: async () => {
+      await context.close();
+      if (ownProfile) rmSync(profileDir, { recursive: true, force: true, maxRetries: 5 });
+    },
+    kill: () => killGroup(context),
+  };
+}
+
+async function launch(
+  profileDir: string,
+  extensionDir: string,
+  { headless = true, colorScheme = 'light', ownSignals = false, args = [] }: LaunchOptions,
+): Promise<BrowserContext> {
+  try {
+    return await chromium.launchPersistentContext(profileDir, {
+      executablePath: chromiumPath(),
+      headless,
+      colorScheme: headless ? colorScheme : null,
+      viewport: headless ? { width: 1000, height: 760 } : null,
+      // Root has no sandbox; everyone else keeps it.
+      chromiumSandbox: process.getuid?.() !== 0,
+      handleSIGINT: !ownSignals,
+      handleSIGTERM: !ownSignals,
+      handleSIGHUP: !ownSignals,
+      args: [...switches(extensionDir), ...args],
+      // Playwright switches the back/forward cache off; extension pages meet it in real life.
+      ignoreDefaultArgs: ['--disable-back-forward-cache'],
+    });
+  } catch (error) {
+    if (!String(error).includes('No usable sandbox')) throw error;
+    throw new Error(
+      'This system refuses Chromium its sandbox (Ubuntu 24.04 does, outside its own packages): ' +
+        'sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0',
+      { cause: error },
+    );
+  }
+}
+
+function chromiumPath(): string {
+  const { found, refused } = findChromium();
+  if (found) return found.path;
+  throw new Error(`No usable Chromium: run node scripts/setup.mjs. ${refused.join('; ')}`);
+}
+
+function switches(extensionDir: string): string[] {
+  return [
+    `--disable-extensions-except=${extensionDir}`,
+    `--load-extension=${extensionDir}`,
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--disable-search-engine-choice-screen',
+  ];
+}
+
+function collectLogs(context: BrowserContext, logs: LogLine[]): void {
+  const add = (from: string, message: ConsoleMessage) =>
+    logs.push({ from, level: message.type(), text: message.text() });
+  const watch = (worker: Worker) => worker.on('console', (message) => add('worker', message));
+  context.serviceWorkers().forEach(watch);
+  context.on('serviceworker', watch);
+  // A worker's message arrives on both the worker and its context: only pages are taken here.
+  context.on('console', (message) => {
+    if (message.page()) add(message.page()?.url() ?? '', message);
+  });
+  context.on('weberror', (error) =>
+    logs.push({
+      from: error.page()?.url() ?? 'worker',
+      level: 'uncaught',
+      text: String(error.error()),
+    }),
+  );
+}
+
+function opensOptions(extensionDir: string): boolean {
+  return readFileSync(join(extensionDir, 'manifest.json'), 'utf8').includes('"options_ui"');
+}
+
+/**
+ * Waits for the options page that opens at installation, which is every start for an extension from
+ * the command line: it takes over whichever tab is blank, also one that a test has just opened.
+ */
+async function firstPage(context: BrowserContext): Promise<void> {
+  const late = Date.now() + FIRST_PAGE_MS;
+  while (!context.pages().some((page) => page.url().includes('/options.html'))) {
+    if (Date.now() > late) throw new Error('The options page did not open at the start');
+    await sleep(20);
+  }
+}
+
+async function liveWorker(context: BrowserContext): Promise<Worker> {
+  const running = context.serviceWorkers().at(-1);
+  if (running) return running;
+  return context.waitForEvent('serviceworker', { timeout: WORKER_START_MS });
+}
+
+/**
+ * Resolves when the browser itself says that no worker runs. `ServiceWorker.stopAllWorkers` is only
+ * known to a page's session, not to the browser's; without an open extension page one is opened.
+ */
+async function stopWorkers(context: BrowserContext, extensionId: string): Promise<void> {
+  const prefix = `chrome-extension://${extensionId}/`;
+  const open = context.pages().find((page) => page.url().startsWith(prefix));
+  const page = open ?? (await context.newPage());
+  if (!open) await page.goto(`${prefix}manifest.json`);
+  const session = await context.newCDPSession(page);
+  const stopped = new Promise<void>((resolve) => {
+    session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+      if (versions.every(({ runningStatus }) => runningStatus === 'stopped')) resolve();
+    });
+  });
+  try {
+    await session.send('ServiceWorker.enable');
+    await session.send('ServiceWorker.stopAllWorkers');
+    await stopped;
+  } finally {
+    await session.detach();
+    if (!open) await page.close();
+  }
+}
+
+/** Playwright starts the browser as leader of its own process group. */
+async function killGroup(context: BrowserContext): Promise<void> {
+  const session = await context.browser()?.newBrowserCDPSession();
+  const answer = await session?.send('SystemInfo.getProcessInfo');
+  const pid = answer?.processInfo.find(({ type }) => type === 'browser')?.id;
+  if (!pid) throw new Error('The browser does not tell its process id');
+  const closed = new Promise<void>((resolve) => context.once('close', () => resolve()));
+  process.kill(-pid, 'SIGKILL');
+  await closed;
+}

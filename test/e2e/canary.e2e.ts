@@ -1,0 +1,372 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Generation } from '../../src/protocol/operation.ts';
+import { launchKeystamp, type Keystamp } from './browser.ts';
+import { readArea, readDatabase, writeArea } from './inside.ts';
+import { oracleAt, type Oracle } from './oracle.ts';
+import {
+  approve,
+  button,
+  chooseLocalService,
+  enrolNewKey,
+  fill,
+  openForm,
+  openPopup,
+  operation,
+  say,
+  unlock,
+} from './person.ts';
+import { startService, type RunningService } from './service.ts';
+
+/*
+ * Must show 5 (platform.md 6, threats 25 and 26): what a person types in confidence is found nowhere
+ * afterwards. Not in the files of the browser profile, not in messages between pages and worker, not
+ * on a console, not in an error. The same search finds what was put there on purpose.
+ */
+
+const PATIENCE = { timeout: 15_000 };
+
+/** Each is typed into the real pages once or more. None occurs in the sources. */
+const tag = randomBytes(6).toString('hex');
+const KEY = `0f${randomBytes(31).toString('hex')}`;
+const FILE_KEY = `0e${randomBytes(31).toString('hex')}`;
+const MALFORMED_KEY = `0d${randomBytes(31).toString('hex')}zz`;
+const PASSWORDS = {
+  first: `canary-first-${tag}-ostrich-lantern`,
+  wrong: `canary-wrong-${tag}-ostrich-lantern`,
+  second: `canary-second-${tag}-ostrich-lantern`,
+} as const;
+/** Put on disk on purpose, so that the search is known to find. */
+const CONTROL = `0c${randomBytes(31).toString('hex')}`;
+const TYPED_CONTROL = `canary-typed-${tag}`;
+
+let service: RunningService;
+let oracle: Oracle;
+let profileDir: string;
+let keystamp: Keystamp;
+/** Everything that a page sent to the worker, as JSON. */
+const messages: string[] = [];
+/** Everything that any page said of an error, and the whole text of each page visited. */
+const texts: string[] = [];
+/** Codes that were sent and typed. */
+const codes: string[] = [];
+
+/** Runs in each page before its own scripts. */
+function listen(): void {
+  const { runtime } = Reflect.get(globalThis, 'chrome') as {
+    runtime?: { sendMessage: (...sent: unknown[]) => unknown };
+  };
+  if (!runtime) return;
+  const real = runtime.sendMessage.bind(runtime);
+  const heard = (value: unknown) => {
+    const tell = Reflect.get(globalThis, 'canaryHeard') as (text: string) => void;
+    tell(JSON.stringify(value) ?? '');
+  };
+  runtime.sendMessage = (...sent: unknown[]) => {
+    heard(sent);
+    const answer = real(...sent) as Promise<unknown>;
+    return answer.then((value) => {
+      heard(value);
+      return value;
+    });
+  };
+}
+
+const remember = async (page: Page) => {
+  texts.push(page.url(), await page.locator('body').innerText());
+};
+
+const label = (page: Page, key: string) => page.getByLabel(say(key), { exact: true });
+
+beforeAll(async () => {
+  service = await startService();
+  oracle = await oracleAt(service.url);
+  // Browsers write this path into their logs: nothing in it may begin like what is typed.
+  profileDir = mkdtempSync(join(tmpdir(), 'keystamp-profile-'));
+  keystamp = await launchKeystamp({ profileDir });
+  await keystamp.context.exposeFunction('canaryHeard', (text: string) => messages.push(text));
+  await keystamp.context.addInitScript(listen);
+});
+
+afterAll(async () => {
+  await keystamp?.close();
+  await service?.stop();
+  rmSync(profileDir, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** The set-up with a key that is brought, after one that cannot be read. */
+async function setUpByKey(page: Page): Promise<void> {
+  await label(page, 'options.password.new').fill(PASSWORDS.first);
+  await label(page, 'options.password.repeat').fill(PASSWORDS.wrong);
+  await button(page, 'options.setup.createVault').click();
+  await page.getByText(say('options.password.differs'), { exact: true }).waitFor(PATIENCE);
+  await remember(page);
+  await label(page, 'options.password.repeat').fill(PASSWORDS.first);
+  await button(page, 'options.setup.createVault').click();
+  await page.getByRole('heading', { name: say('options.setup.service') }).waitFor(PATIENCE);
+  await chooseLocalService(page, service.url);
+  await page.getByRole('radio', { name: say('options.key.origin.bring') }).check();
+  await label(page, 'options.key.name').fill('Canary');
+  for (const text of [MALFORMED_KEY, `${KEY}:p384`]) {
+    await label(page, 'options.key.text').fill(text);
+    await button(page, 'options.key.bring').click();
+    await page.getByRole('alert').first().waitFor(PATIENCE);
+    await remember(page);
+  }
+  await label(page, 'options.key.text').fill(KEY);
+  await page.getByLabel(say('options.key.public')).fill(`02${'11'.repeat(32)}`);
+  await button(page, 'options.key.bring').click();
+  await page.getByRole('alert').first().waitFor(PATIENCE);
+  await remember(page);
+  await page.getByLabel(say('options.key.public')).fill('');
+  await button(page, 'options.key.bring').click();
+  await button(page, 'options.register.doLocal').click();
+  await page.getByText(say('options.proof.good'), { exact: true }).waitFor(PATIENCE);
+  await button(page, 'options.proof.finish').click();
+}
+
+/** A second key by its file. */
+async function bringFile(page: Page): Promise<void> {
+  await button(page, 'options.keys.bring').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(say('options.key.name'), { exact: true }).fill('By file');
+  const buffer = Buffer.from(`${FILE_KEY}:secp256k1\n`);
+  await dialog
+    .locator('input[type="file"]')
+    .setInputFiles({ name: 'key.private', mimeType: 'text/plain', buffer });
+  await button(dialog, 'options.key.bring').click();
+  await dialog.getByRole('img').waitFor(PATIENCE);
+  await remember(page);
+  await button(dialog, 'kit.close').click();
+}
+
+/** Starts a code and types `typed` of it; nine letters and digits, so that it can be searched for. */
+async function verifyCode(page: Page, generation: Generation, wrong: boolean): Promise<void> {
+  const row = operation('verify_otp');
+  const first = operation('init_otp');
+  const contact = 'alice@demo.example';
+  await openForm(page, row);
+  await fill(page, first, { contact, otpLength: '9' }, generation);
+  await page.getByRole('button', { name: first.action, exact: true }).click();
+  const field = page.locator(
+    '[data-field="otpCode"] input, [data-field="encryptedOtpBundle"] input',
+  );
+  await field.waitFor(PATIENCE);
+  const sent = await oracle.code(contact);
+  const code = wrong ? sent.slice(1) + sent.slice(0, 1) : sent;
+  codes.push(sent, code);
+  await field.fill(code);
+  await remember(page);
+  await approve(page, row);
+  await page
+    .locator(wrong ? '[data-state="failed"], [data-state="refused"]' : '[data-state="completed"]')
+    .waitFor(PATIENCE);
+  await remember(page);
+}
+
+async function typeEverything(): Promise<void> {
+  const options = await keystamp.openPage('options.html#/setup');
+  await setUpByKey(options);
+  await bringFile(options);
+
+  const popup = await openPopup(keystamp);
+  await verifyCode(popup, 'legacy', true);
+  await verifyCode(popup, 'legacy', false);
+  await popup.close();
+
+  await button(options, 'options.profiles.add').click();
+  await chooseLocalService(options, service.url, { name: 'Second', generation: 'enclave' });
+  await enrolNewKey(options);
+  await button(options, 'options.proof.finish').click();
+  const second = await openPopup(keystamp);
+  await second.goto(`${second.url()}#/profiles`);
+  await second.getByText('Second', { exact: true }).click();
+  await second.getByRole('link', { name: `${say('popup.profiles.switch')} Second` }).waitFor();
+  await verifyCode(second, 'enclave', false);
+
+  await options.getByRole('link', { name: say('options.section.security') }).click();
+  for (const old of [PASSWORDS.wrong, PASSWORDS.first]) {
+    await label(options, 'options.password.old').fill(old);
+    await label(options, 'options.password.newOne').fill(PASSWORDS.second);
+    await label(options, 'options.password.newRepeat').fill(PASSWORDS.second);
+    await button(options, 'options.password.change').click();
+    const said = old === PASSWORDS.wrong ? 'kit.unlock.wrong' : 'options.password.changed';
+    await options.getByText(say(said), { exact: true }).waitFor(PATIENCE);
+    await remember(options);
+  }
+  await button(options, 'options.lock.now').click();
+  await unlock(second, PASSWORDS.wrong);
+  await second.getByText(say('kit.unlock.wrong'), { exact: true }).waitFor(PATIENCE);
+  await remember(second);
+  await keystamp.stopWorker();
+  await unlock(second, PASSWORDS.second);
+  await label(options, 'options.password.old').waitFor(PATIENCE);
+  await options.getByRole('link', { name: say('options.section.history') }).click();
+  await options.getByRole('listitem').first().waitFor(PATIENCE);
+  await remember(options);
+}
+
+/** Windows of a form: compression breaks long runs, and one piece is as bad as the whole. */
+function pieces(form: Buffer, length: number): Buffer[] {
+  const starts = Array.from({ length: Math.ceil(form.length / length) }, (_, at) => at * length);
+  return starts.flatMap((at) => {
+    const piece = form.subarray(at, at + length);
+    return piece.length === length ? [piece] : [];
+  });
+}
+
+/** Base64 of bytes wherever they begin in a longer text, without the digits shared with others. */
+function base64Forms(bytes: Buffer): Buffer[] {
+  return [0, 1, 2].flatMap((shift) => {
+    const text = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64');
+    const whole = text.slice(
+      shift === 0 ? 0 : shift + 1,
+      Math.floor(((bytes.length + shift) * 4) / 3),
+    );
+    return [whole, whole.replaceAll('+', '-').replaceAll('/', '_')].map((one) => Buffer.from(one));
+  });
+}
+
+/** Everything that bytes could be written as. */
+function formsOf(bytes: Buffer): Buffer[] {
+  const hex = bytes.toString('hex');
+  const texts = [hex, hex.toUpperCase()];
+  return [
+    ...pieces(bytes, 8),
+    ...texts.flatMap((text) => pieces(Buffer.from(text), 12)),
+    ...texts.flatMap((text) => pieces(Buffer.from(text, 'utf16le'), 24)),
+    ...base64Forms(bytes).flatMap((form) => pieces(form, 12)),
+  ];
+}
+
+/** A text as typed, in both encodings of browsers, and as bytes. */
+function formsOfText(text: string): Buffer[] {
+  const bytes = Buffer.from(text);
+  return [bytes, Buffer.from(text, 'utf16le'), ...formsOf(bytes)];
+}
+
+type Needles = Readonly<Record<string, readonly Buffer[]>>;
+
+function secrets(): Needles {
+  const key = (hex: string) => [...formsOf(Buffer.from(hex, 'hex')), ...formsOfText(hex)];
+  return {
+    'the key as hex': key(KEY),
+    'the key of the file': key(FILE_KEY),
+    'the key that could not be read': key(MALFORMED_KEY.slice(0, 64)),
+    ...Object.fromEntries(
+      Object.entries(PASSWORDS).map(([name, text]) => [`password ${name}`, formsOfText(text)]),
+    ),
+    ...Object.fromEntries(
+      codes.map((code, at) => [`code ${at}`, [Buffer.from(code), Buffer.from(code, 'utf16le')]]),
+    ),
+  };
+}
+
+/** Names of what was found in the bytes. */
+function found(bytes: Buffer, needles: Needles): string[] {
+  return Object.entries(needles).flatMap(([name, forms]) =>
+    forms.some((form) => bytes.includes(form)) ? [name] : [],
+  );
+}
+
+/** `file: what` for each that any file of the profile holds. */
+function foundOnDisk(needles: Needles): string[] {
+  return readdirSync(profileDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .flatMap((entry) => {
+      const path = join(entry.parentPath, entry.name);
+      return found(readFileSync(path), needles).map(
+        (name) => `${path.slice(profileDir.length)}: ${name}`,
+      );
+    });
+}
+
+describe('what is typed in confidence', () => {
+  beforeAll(typeEverything);
+
+  test('behavior: is in no message between pages and worker, though all were heard', () => {
+    for (const call of [
+      'vault_create',
+      'vault_unlock',
+      'vault_password',
+      'keys_import',
+      'activities_submit',
+    ]) {
+      expect(messages.some((text) => text.includes(`"call":"${call}"`))).toBe(true);
+    }
+    expect(messages.some((text) => text.includes('"code":"wrong_password"'))).toBe(true);
+    expect(found(Buffer.from(messages.join('\n')), secrets())).toEqual([]);
+  });
+
+  test('behavior: is on no console and in no page or error text', () => {
+    const lines = keystamp.logs.map(({ text }) => text);
+    expect(texts.length).toBeGreaterThan(20);
+    expect(texts.some((text) => text.includes(say('kit.unlock.wrong')))).toBe(true);
+    expect(found(Buffer.from([...lines, ...texts].join('\n')), secrets())).toEqual([]);
+  });
+
+  test('behavior: is in no storage area, not even in memory, and not in the history', async () => {
+    const page = await keystamp.openPage('options.html#/history');
+    const areas = [
+      await readArea(page, 'local'),
+      await readArea(page, 'session'),
+      await readDatabase(page),
+    ];
+    expect(JSON.stringify(areas)).toContain('vault.session');
+    expect(found(Buffer.from(JSON.stringify(areas)), secrets())).toEqual([]);
+    await page.close();
+  });
+
+  test('behavior: is in no file of the profile once the browser is closed; controls are', async () => {
+    const page = await keystamp.openPage('options.html');
+    await writeArea(page, 'local', { control: CONTROL });
+    await page.evaluate(() => {
+      const input = document.createElement('input');
+      input.id = 'control';
+      document.body.prepend(input);
+    });
+    await page.locator('#control').pressSequentially(TYPED_CONTROL);
+    await page.evaluate(() => {
+      location.hash = '#/about';
+    });
+    const controls = { stored: formsOfText(CONTROL), typed: formsOfText(TYPED_CONTROL) };
+    // The browser writes what was typed a moment later, and again when it closes.
+    await expect
+      .poll(() => foundOnDisk(controls).map((place) => place.split(': ')[1]), PATIENCE)
+      .toEqual(expect.arrayContaining(['stored', 'typed']));
+    await keystamp.close();
+    expect(codes.filter((code) => code.length === 9)).toHaveLength(6);
+    expect(foundOnDisk(secrets())).toEqual([]);
+  });
+});
+
+describe('the search', () => {
+  const bytes = Buffer.from(CONTROL, 'hex');
+  const written: readonly [string, Buffer][] = [
+    ['raw bytes', bytes],
+    ['hex', Buffer.from(CONTROL)],
+    ['capital hex', Buffer.from(CONTROL.toUpperCase())],
+    ['UTF-16', Buffer.from(CONTROL, 'utf16le')],
+    ['base64', Buffer.from(bytes.toString('base64'))],
+    ['base64url', Buffer.from(bytes.toString('base64url'))],
+    [
+      'base64 after one byte',
+      Buffer.from(Buffer.concat([Buffer.from('x'), bytes]).toString('base64')),
+    ],
+    [
+      'base64 after two bytes',
+      Buffer.from(Buffer.concat([Buffer.from('xy'), bytes]).toString('base64')),
+    ],
+    ['hex cut in two', Buffer.from(`${CONTROL.slice(0, 30)}\0${CONTROL.slice(30)}`)],
+  ];
+
+  test.each(written)('behavior: finds a key written as %s', (_, form) => {
+    const file = Buffer.concat([randomBytes(1000), form, randomBytes(1000)]);
+    expect(found(file, { control: formsOf(bytes) })).toEqual(['control']);
+    expect(found(randomBytes(3000), { control: formsOf(bytes) })).toEqual([]);
+  });
+});

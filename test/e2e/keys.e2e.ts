@@ -1,0 +1,405 @@
+import { createECDH, createPrivateKey, createPublicKey, randomBytes } from 'node:crypto';
+import type { Locator, Page } from 'playwright-core';
+import decodeQR from 'qr/decode.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SERVICE_ERRORS } from '../../src/protocol/service-errors.ts';
+import { launchKeystamp, type Keystamp } from './browser.ts';
+import { startFaults, type FaultyService } from './faults.ts';
+import { call, readArea } from './inside.ts';
+import { oracleAt, type Oracle } from './oracle.ts';
+import { button, say, setUp } from './person.ts';
+import { startService, type RunningService } from './service.ts';
+
+/*
+ * API keys made in Keystamp and brought along, each proved by a whoami at the real local service.
+ * Public halves are computed here by OpenSSL.
+ */
+
+const PATIENCE = { timeout: 15_000 };
+
+type Curve = 'P256' | 'SECP256K1' | 'ED25519';
+
+let service: RunningService;
+let faults: FaultyService;
+let oracle: Oracle;
+let keystamp: Keystamp;
+let options: Page;
+
+function publicOf(curve: Curve, secret: string): string {
+  if (curve !== 'ED25519') {
+    const ecdh = createECDH(curve === 'P256' ? 'prime256v1' : 'secp256k1');
+    ecdh.setPrivateKey(secret, 'hex');
+    return ecdh.getPublicKey('hex', 'compressed');
+  }
+  const der = Buffer.from(`302e020100300506032b657004220420${secret}`, 'hex');
+  const { x = '' } = createPublicKey(
+    createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }),
+  ).export({ format: 'jwk' });
+  return Buffer.from(x, 'base64url').toString('hex');
+}
+
+/** 32 random bytes in hex that are in range on every curve. */
+const secret = () => `0f${randomBytes(31).toString('hex')}`;
+
+const label = (place: Page | Locator, key: string) => place.getByLabel(say(key), { exact: true });
+const textInput = (place: Page | Locator) => label(place, 'options.key.text');
+/** Its label also says that it is optional. */
+const publicInput = (place: Page | Locator) => place.getByLabel(say('options.key.public'));
+const fileInput = (place: Page | Locator) => place.locator('input[type="file"]');
+const alert = (place: Page | Locator) => place.getByRole('alert');
+const keyRow = (name: string) =>
+  options
+    .getByRole('list', { name: say('options.keys.title') })
+    .getByRole('listitem')
+    .filter({ hasText: name });
+
+async function overview(): Promise<void> {
+  await options.goto(`${options.url().split('#')[0] ?? ''}#/keys`);
+  await options.getByRole('heading', { name: say('options.keys.title') }).waitFor(PATIENCE);
+}
+
+/** Opens the dialog in which a key is brought. */
+async function openBring(): Promise<Locator> {
+  await overview();
+  await button(options, 'options.keys.bring').click();
+  const dialog = options.getByRole('dialog');
+  await textInput(dialog).waitFor(PATIENCE);
+  return dialog;
+}
+
+const close = (dialog: Locator) => button(dialog, 'kit.close').click();
+const bring = (place: Page | Locator) => button(place, 'options.key.bring').click();
+
+async function chooseCurve(place: Page | Locator, curve: Curve): Promise<void> {
+  await label(place, 'options.key.curve').selectOption(curve);
+}
+
+beforeAll(async () => {
+  service = await startService();
+  faults = await startFaults(service.url);
+  oracle = await oracleAt(service.url);
+  keystamp = await launchKeystamp();
+  keystamp.context.setDefaultTimeout(PATIENCE.timeout);
+  options = await setUp(keystamp, faults.url);
+  await keyRow('Keystamp').waitFor(PATIENCE);
+});
+
+afterAll(async () => {
+  await keystamp?.close();
+  await faults?.stop();
+  await service?.stop();
+});
+
+describe('a key made inside', () => {
+  test('behavior: shows its public half as text, to copy, and as a code that reads the same', async () => {
+    await button(options, 'options.keys.create').click();
+    const dialog = options.getByRole('dialog');
+    await label(dialog, 'options.key.name').fill('Made inside');
+    await button(dialog, 'options.key.create').click();
+    const qr = dialog.getByRole('img', {
+      name: say('kit.qrLabel', { what: say('options.key.publicHalf') }),
+    });
+    await qr.waitFor(PATIENCE);
+    const shown = await dialog.locator('.copy-text').innerText();
+    expect(shown).toMatch(/^0[23][0-9a-f]{64}$/);
+    await dialog
+      .getByRole('button', { name: say('kit.copyThing', { what: say('options.key.publicHalf') }) })
+      .click();
+    await dialog.getByText(say('kit.copied'), { exact: true }).waitFor({ state: 'attached' });
+    expect(await pasted()).toBe(shown);
+    expect(await read(qr)).toBe(shown);
+    await close(dialog);
+    await keyRow('Made inside').getByText(say('options.keys.unused')).waitFor(PATIENCE);
+  });
+});
+
+/** What a person would paste elsewhere. */
+async function pasted(): Promise<string> {
+  const page = await keystamp.context.newPage();
+  await page.setContent('<textarea></textarea>');
+  await page.locator('textarea').press('Control+V');
+  const text = await page.locator('textarea').inputValue();
+  await page.close();
+  return text;
+}
+
+/** Reads a drawn code as a camera would: from black and white dots. */
+async function read(qr: Locator): Promise<string> {
+  const drawn = await qr.locator('.qr-dots').getAttribute('d');
+  const dark = new Set(
+    [...(drawn ?? '').matchAll(/M(\d+) (\d+)h1/g)].map(([, x, y]) => `${x} ${y}`),
+  );
+  const most = Math.max(...[...dark].flatMap((at) => at.split(' ').map(Number)));
+  const scale = 4;
+  const size = (most + 5) * scale;
+  const data = new Uint8Array(size * size * 4).fill(255);
+  for (let y = 0; y < size; y++) {
+    for (let x = 0; x < size; x++) {
+      const on = dark.has(`${Math.floor(x / scale)} ${Math.floor(y / scale)}`);
+      if (on) data.fill(0, (y * size + x) * 4, (y * size + x) * 4 + 3);
+    }
+  }
+  return decodeQR({ width: size, height: size, data });
+}
+
+type Brought = {
+  readonly what: string;
+  readonly curve: Curve;
+  readonly text: (secret: string) => string;
+  readonly from: 'text' | 'file';
+  /** The digits alone do not say the curve. */
+  readonly ask: boolean;
+};
+
+const BROUGHT: readonly Brought[] = [
+  { what: 'P-256 hex', curve: 'P256', text: (hex) => hex, from: 'text', ask: true },
+  {
+    what: 'P-256 hex in capitals after 0x',
+    curve: 'P256',
+    text: (hex) => `0x${hex.toUpperCase()}`,
+    from: 'text',
+    ask: true,
+  },
+  { what: 'secp256k1 hex', curve: 'SECP256K1', text: (hex) => hex, from: 'text', ask: true },
+  { what: 'Ed25519 seed', curve: 'ED25519', text: (hex) => hex, from: 'text', ask: true },
+  {
+    what: 'Ed25519 seed and public half',
+    curve: 'ED25519',
+    text: (hex) => hex + publicOf('ED25519', hex),
+    from: 'text',
+    ask: false,
+  },
+  {
+    what: 'P-256 key file',
+    curve: 'P256',
+    text: (hex) => `${hex}:p256\n`,
+    from: 'file',
+    ask: false,
+  },
+  {
+    what: 'secp256k1 key file',
+    curve: 'SECP256K1',
+    text: (hex) => `${hex}:secp256k1`,
+    from: 'file',
+    ask: false,
+  },
+  {
+    what: 'Ed25519 key file',
+    curve: 'ED25519',
+    text: (hex) => `${hex}:ed25519\n`,
+    from: 'file',
+    ask: false,
+  },
+];
+
+describe('a key brought along', () => {
+  test.each(BROUGHT.map((one) => [one.what, one] as const))(
+    'behavior: %s is read, registered, and its stamp accepted',
+    async (what, { curve, text, from, ask }) => {
+      const hex = secret();
+      const expected = publicOf(curve, hex);
+      await options.goto(
+        `${options.url().split('#')[0] ?? ''}#/setup?service=${encodeURIComponent(faults.url)}`,
+      );
+      await options.reload();
+      await label(options, 'options.profile.name').fill(what);
+      await button(options, 'options.setup.continue').click();
+      await options.getByRole('radio', { name: say('options.key.origin.bring') }).check();
+      await label(options, 'options.key.name').fill(what);
+      if (from === 'text') await textInput(options).fill(text(hex));
+      else {
+        const buffer = Buffer.from(text(hex));
+        const file = { name: 'key.private', mimeType: 'text/plain', buffer };
+        await fileInput(options).setInputFiles(file);
+        await options.getByText(say('options.key.fileRead', { name: file.name })).waitFor(PATIENCE);
+      }
+      expect(await label(options, 'options.key.curve').count()).toBe(ask ? 1 : 0);
+      if (ask) await chooseCurve(options, curve);
+      await publicInput(options).fill(expected);
+      await bring(options);
+      await options.getByText(expected, { exact: true }).waitFor(PATIENCE);
+      const seen = faults.seen.length;
+      await button(options, 'options.register.doLocal').click();
+      await options.getByText(say('options.proof.good'), { exact: true }).waitFor(PATIENCE);
+
+      const { users } = await oracle.client.getUsers({ organizationId: oracle.organizationId });
+      const key = users
+        .flatMap(({ apiKeys }) => apiKeys)
+        .find(({ credential }) => credential.publicKey === expected);
+      expect(key?.credential.type).toBe(`CREDENTIAL_TYPE_API_KEY_${curve}`);
+      const whoami = faults.seen.slice(seen).find(({ path }) => path.endsWith('/whoami'));
+      const stamp = JSON.parse(
+        Buffer.from(whoami?.stamp ?? '', 'base64url').toString('utf8'),
+      ) as object;
+      expect(stamp).toMatchObject({ publicKey: expected });
+      await button(options, 'options.proof.finish').click();
+    },
+  );
+
+  test('error: one that does not belong to the given public half is refused', async () => {
+    const dialog = await openBring();
+    await label(dialog, 'options.key.name').fill('Mismatch');
+    await textInput(dialog).fill(`${secret()}:p256`);
+    await publicInput(dialog).fill(publicOf('P256', secret()));
+    await bring(dialog);
+    await alert(dialog).filter({ hasText: 'not the one given' }).waitFor(PATIENCE);
+    await publicInput(dialog).fill('02abcd');
+    await bring(dialog);
+    await alert(dialog).filter({ hasText: 'A P256 public key has 66 hex digits' }).waitFor();
+    await close(dialog);
+    expect(await keyRow('Mismatch').count()).toBe(0);
+  });
+
+  test('error: a seed with another key’s public half is refused', async () => {
+    const dialog = await openBring();
+    await label(dialog, 'options.key.name').fill('Halves');
+    await textInput(dialog).fill(secret() + publicOf('ED25519', secret()));
+    await bring(dialog);
+    await alert(dialog).filter({ hasText: 'not the public key of the first 64' }).waitFor(PATIENCE);
+    await close(dialog);
+  });
+
+  const hex = secret();
+  const order = 'ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551';
+  const MALFORMED: readonly [string, string][] = [
+    [publicOf('P256', hex), 'This is a public key.'],
+    [hex.slice(2), 'has 64 hex digits, got 62'],
+    [`${hex}00`, 'has 64 hex digits, got 66'],
+    [`${hex.slice(1)}g`, 'not all hex digits'],
+    [`${hex}:p384`, 'The curve after the colon'],
+    [order, 'not in the range of P256 private keys'],
+    ['0'.repeat(64), 'not in the range of P256 private keys'],
+    ['-----BEGIN EC PRIVATE KEY-----', 'This is a PEM file.'],
+    [`{"privateKey":"${hex}"}`, 'This is JSON.'],
+    ['7d2c9a4e-0f4b-4c0a-9d0e-1b2c3d4e5f60', 'This is an id, not a key.'],
+    ['0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf', 'This is an address, not a key.'],
+    ['abandon '.repeat(11) + 'about', 'This looks like a recovery phrase.'],
+    ['   ', 'Nothing was given.'],
+  ];
+
+  test('error: each malformed input is named, none of it repeated, and no key is added', async () => {
+    const dialog = await openBring();
+    await bring(dialog);
+    await dialog.getByText(say('options.key.textMissing'), { exact: true }).waitFor(PATIENCE);
+    await label(dialog, 'options.key.name').fill('Malformed');
+    for (const [text, words] of MALFORMED) {
+      await textInput(dialog).fill(text);
+      await bring(dialog);
+      const shown = alert(dialog).filter({ hasText: words });
+      await shown.waitFor(PATIENCE).catch(async () => {
+        throw new Error(`${words}: ${await dialog.innerText()}`);
+      });
+      if (text.trim()) expect(await shown.innerText()).not.toContain(text);
+      await textInput(dialog).fill('');
+    }
+    const buffer = Buffer.alloc(5000, '0');
+    await fileInput(dialog).setInputFiles({ name: 'video.mp4', mimeType: 'text/plain', buffer });
+    await dialog.getByText(say('options.key.fileTooLarge'), { exact: true }).waitFor(PATIENCE);
+    await close(dialog);
+    expect(await keyRow('Malformed').count()).toBe(0);
+  });
+
+  test('error: a key that is in the vault already is not taken twice', async () => {
+    const text = `${secret()}:secp256k1`;
+    for (const name of ['Once', 'Twice']) {
+      const dialog = await openBring();
+      await label(dialog, 'options.key.name').fill(name);
+      await textInput(dialog).fill(text);
+      await bring(dialog);
+      if (name === 'Once') await dialog.getByRole('img').waitFor(PATIENCE);
+      else await alert(dialog).filter({ hasText: 'already' }).waitFor(PATIENCE);
+      await close(dialog);
+    }
+    expect(await keyRow('Twice').count()).toBe(0);
+  });
+});
+
+describe('the end of a key', () => {
+  const removeButton = (name: string) =>
+    options.getByRole('button', { name: say('options.keys.remove', { name }), exact: true });
+
+  test('error: a key in use cannot be removed, not even past the page', async () => {
+    await overview();
+    await removeButton('Keystamp').click();
+    const dialog = options.getByRole('dialog');
+    await dialog
+      .getByText(say('options.keys.inUse', { names: 'Local service' }), { exact: true })
+      .waitFor(PATIENCE);
+    expect(await button(dialog, 'options.keys.removeDo').count()).toBe(0);
+    await button(dialog, 'kit.cancel').click();
+    const { answer } = (await call(options, 'keys_list', {})) as {
+      answer: { id: string; name: string }[];
+    };
+    const id = answer.find(({ name }) => name === 'Keystamp')?.id;
+    expect(await call(options, 'keys_remove', { id })).toMatchObject({
+      ok: false,
+      error: { code: 'key_in_use' },
+    });
+  });
+
+  test('behavior: an unused key is removed', async () => {
+    await removeButton('Once').click();
+    const dialog = options.getByRole('dialog');
+    await button(dialog, 'options.keys.removeDo').click();
+    await keyRow('Once').waitFor({ state: 'detached', timeout: 15_000 });
+    expect(JSON.stringify(await readArea(options, 'local'))).not.toContain('"Once"');
+  });
+});
+
+describe('a refused stamp', () => {
+  const cause = (name: string) =>
+    options.locator('.causes').getByText(say(`options.cause.${name}`), { exact: true });
+  const testNow = () => button(options, 'options.profile.test').click();
+  const openProfile = async () => {
+    await overview();
+    await options
+      .getByRole('list', { name: say('options.profiles.title') })
+      .getByRole('link')
+      .first()
+      .click();
+    await label(options, 'options.service.organization').waitFor(PATIENCE);
+  };
+  const save = async () => {
+    await button(options, 'options.profile.save').click();
+    await options
+      .getByText(say('options.profile.saved'), { exact: true })
+      .first()
+      .waitFor(PATIENCE);
+  };
+
+  test('error: an unregistered key and a wrong organization are explained by the real answers', async () => {
+    await openProfile();
+    await label(options, 'options.profile.key').selectOption({ label: 'Made inside' });
+    await save();
+    await testNow();
+    await cause('key').waitFor(PATIENCE);
+    await alert(options).filter({ hasText: 'could not find public key' }).waitFor(PATIENCE);
+
+    await label(options, 'options.profile.key').selectOption({ label: 'Keystamp' });
+    await label(options, 'options.service.organization').fill(crypto.randomUUID());
+    await save();
+    await testNow();
+    await cause('organization').waitFor(PATIENCE);
+    await alert(options).filter({ hasText: 'no organization found' }).waitFor(PATIENCE);
+
+    await label(options, 'options.service.organization').fill(service.organizationId);
+    await save();
+    await testNow();
+    await options.getByText(say('options.proof.good'), { exact: true }).waitFor(PATIENCE);
+  });
+
+  const answers: readonly [code: keyof typeof SERVICE_ERRORS, cause: string][] = [
+    ['API_KEY_EXPIRED', 'expired'],
+    ['INVALID_TIME', 'clock'],
+    ['SIGNATURE_INVALID', 'signature'],
+    ['REQUEST_NOT_AUTHORIZED', 'rights'],
+  ];
+
+  test.each(answers)('error: %s is explained as: %s', async (turnkeyErrorCode, name) => {
+    await openProfile();
+    const body = JSON.stringify({ code: 16, message: 'refused', details: [], turnkeyErrorCode });
+    faults.next('/whoami', { kind: 'answer', status: 401, body });
+    await testNow();
+    await cause(name).waitFor(PATIENCE);
+  });
+});

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { launchKeystamp, type Keystamp } from './browser.ts';
+import { oracleAt, type Oracle } from './oracle.ts';
+import {
+  button,
+  chooseLocalService,
+  enrolNewKey,
+  fill,
+  openForm,
+  openPopup,
+  operation,
+  reach,
+  say,
+  setUp,
+} from './person.ts';
+import { startService, type RunningService } from './service.ts';
+import { WALKS, type Scene } from './walkthrough.ts';
+
+/*
+ * Must show 2: every operation from the popup's form to the service's stored effect, in a real
+ * Chromium, with the vendor's client as the witness.
+ */
+
+let service: RunningService;
+let keystamp: Keystamp;
+let oracle: Oracle;
+let page: Page;
+
+beforeAll(async () => {
+  service = await startService();
+  keystamp = await launchKeystamp();
+  oracle = await oracleAt(service.url);
+  await (await setUp(keystamp, service.url)).close();
+  page = await openPopup(keystamp);
+});
+
+afterAll(async () => {
+  await keystamp?.close();
+  await service?.stop();
+});
+
+describe('the ten operations', () => {
+  test.each(WALKS.map((walk) => [walk.operation, walk] as const))(
+    'behavior: %s from the form to the stored effect',
+    async (_, walk) => {
+      const scene: Scene = { page, service, oracle, shoot: () => Promise.resolve() };
+      await walk.run(scene);
+      expect(await walk.stored(scene)).toEqual(walk.expected);
+    },
+  );
+
+  test('behavior: each submit was carried out once', async () => {
+    const effects = await oracle.effects();
+    const counted = WALKS.map((walk) => operation(walk.operation)).flatMap((row) =>
+      row.kind === 'submit' ? [effects[row.versions[0].type]] : [],
+    );
+    expect(counted).toEqual(Array.from({ length: 9 }, () => 1));
+  });
+
+  test('behavior: nothing was complained about on any console', () => {
+    const loud = keystamp.logs.filter(({ level }) => level === 'error' || level === 'uncaught');
+    expect(loud).toEqual([]);
+  });
+});
+
+describe('the second generation of one-time codes', () => {
+  test('behavior: the code is encrypted before it leaves, and verified', async () => {
+    const options = await keystamp.openPage('options.html#/setup');
+    await chooseLocalService(options, service.url, { name: 'Second', generation: 'enclave' });
+    await enrolNewKey(options);
+    await button(options, 'options.proof.finish').click();
+    await options.close();
+    await page.goto(`${page.url().split('#')[0] ?? ''}#/profiles`);
+    await page.getByText('Second', { exact: true }).click();
+    await page.getByRole('link', { name: `${say('popup.profiles.switch')} Second` }).waitFor();
+    const walk = WALKS.find((one) => one.operation === 'verify_otp');
+    await walk?.run({ page, service, oracle, shoot: () => Promise.resolve() });
+    expect((await oracle.effects())['ACTIVITY_TYPE_VERIFY_OTP_V2']).toBe(1);
+  });
+});
+
+describe('refusals at the form', () => {
+  test('error: a wrong value is named at its field and nothing is sent', async () => {
+    const before = await oracle.effects();
+    const row = operation('update_user_email');
+    await openForm(page, row);
+    await fill(page, row, { userId: 'Alice', userEmail: 'no address' });
+    await page.getByRole('button', { name: say('popup.form.review') }).click();
+    await page
+      .locator('[data-field="userEmail"] .field-error', { hasText: 'name@example.com' })
+      .waitFor();
+    expect(await oracle.effects()).toEqual(before);
+  });
+
+  test('error: the service’s own refusal is shown in its words', async () => {
+    const row = operation('update_wallet');
+    await openForm(page, row);
+    await fill(page, row, { walletId: 'Main wallet', walletName: 'Treasury reserve' });
+    await page.getByRole('button', { name: say('popup.form.review') }).click();
+    await page.getByRole('button', { name: row.action, exact: true }).click();
+    await reach(page, 'refused');
+    await page.getByText('wallet label must be unique').first().waitFor();
+  });
+});

@@ -1,0 +1,290 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { axeViolations, describeViolations } from './axe.ts';
+import { launchKeystamp, type Keystamp } from './browser.ts';
+import { button, choosePassword, openPopup, PASSWORD, run, say, setUp, unlock } from './person.ts';
+import { shoot } from './screenshots.ts';
+import { startService, type RunningService } from './service.ts';
+import { unmarked } from './wording.ts';
+
+const SECTIONS = ['keys', 'security', 'history', 'appearance', 'about'] as const;
+/** Names that come from data, people and packages: they are not translated. */
+const NOT_WORDS = /^[\d\s.,:·/()…-]*$|^Keystamp$|^Local service$|^Demo organization\b/;
+
+/** As long as a profile's name may be. */
+const LONG_NAME = 'Treasury of the European branch - production wallets and keys 01';
+const BASE_POINT_X = '6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296';
+
+/** A call as the pages send it; only calls without a secret travel like this. */
+async function ask(page: Page, call: string, input: object): Promise<unknown> {
+  const message = JSON.stringify({ mark: 'keystamp/1', call, input, sealed: null });
+  const reply: unknown = await page.evaluate(`chrome.runtime.sendMessage(${message})`);
+  expect(reply).toMatchObject({ ok: true });
+  return (reply as { answer: unknown }).answer;
+}
+
+async function open(page: Page, section: string): Promise<void> {
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, `#/${section}`);
+  await page.locator('.section h1').waitFor();
+  await expect.poll(() => page.locator('.skeleton').count()).toBe(0);
+}
+
+/** Breaks both copies of the vault on disk, or puts the second one back. */
+async function damage(page: Page, what: 'flip' | 'mend', second: unknown): Promise<void> {
+  const copy = what === 'flip' ? { vault: { broken: true } } : second;
+  await page.evaluate(`chrome.storage.local.set(${JSON.stringify(copy)})`);
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('keystamp');
+        opening.onerror = () => reject(new Error('no database'));
+        opening.onsuccess = () => {
+          const tx = opening.result.transaction('vault', 'readwrite');
+          tx.objectStore('vault').put({ broken: true }, 'main');
+          tx.oncomplete = () => {
+            opening.result.close();
+            resolve();
+          };
+        };
+      }),
+  );
+}
+
+describe('options page', () => {
+  let service: RunningService;
+  let keystamp: Keystamp;
+  let page: Page;
+  beforeAll(async () => {
+    [service, keystamp] = await Promise.all([startService(), launchKeystamp()]);
+  });
+  afterAll(async () => {
+    await keystamp.close();
+    await service.stop();
+  });
+
+  const look = async (name: string) => {
+    await shoot(page, `options/${name}`, { fullPage: true });
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      // Colours that are still changing have other contrasts.
+      await page.waitForTimeout(200);
+      const violations = describeViolations(await axeViolations(page));
+      expect(violations, `${name}, ${colorScheme}`).toEqual([]);
+    }
+    const overflow = () => document.documentElement.scrollWidth - innerWidth;
+    await page.setViewportSize({ width: 320, height: 700 });
+    expect(await page.evaluate(overflow), `${name} at 320 px`).toBeLessThanOrEqual(0);
+    await shoot(page, `options/${name}-320`, { fullPage: true, schemes: ['light'] });
+    await page.setViewportSize({ width: 1000, height: 760 });
+  };
+
+  test('behavior: a link fills in an address and does nothing by itself', async () => {
+    const link = 'https://keys.example.com/api';
+    page = await keystamp.openPage(`options.html#/setup?service=${encodeURIComponent(link)}`);
+    await button(page, 'options.setup.createVault').waitFor();
+    await look('password');
+    await choosePassword(page);
+    await page.getByText(say('options.setup.linked')).waitFor();
+    const address = page.getByLabel(say('options.service.baseUrl'), { exact: true });
+    expect(await address.inputValue()).toBe(link);
+    expect(await ask(page, 'state', {})).toMatchObject({ profiles: [], vault: 'unlocked' });
+    await look('service');
+    await page.close();
+  });
+
+  test('error: a local service that does not run is explained, and a second try works', async () => {
+    page = await keystamp.openPage('options.html#/setup?service=http%3A%2F%2F127.0.0.1%3A9');
+    await button(page, 'options.setup.continue').click();
+    await button(page, 'options.key.create').click();
+    await button(page, 'options.register.doLocal').click();
+    await page.getByText(say('options.cause.downLocal')).waitFor();
+    await look('register-down');
+    await button(page, 'options.setup.backToService').click();
+    await page.getByLabel(say('options.service.baseUrl'), { exact: true }).fill(service.url);
+    await button(page, 'options.setup.continue').click();
+    await button(page, 'options.register.doLocal').click();
+    await page.getByText(say('options.proof.good'), { exact: true }).waitFor();
+    await look('proof');
+    await button(page, 'options.proof.finish').click();
+    await page.getByText('Demo organization').waitFor();
+  });
+
+  test('error: an organization that does not know the key is explained, then mended', async () => {
+    await page.locator('a.row-act').first().click();
+    const id = page.getByLabel(say('options.service.organization'), { exact: true });
+    const right = await id.inputValue();
+    await id.fill(randomUUID());
+    await button(page, 'options.profile.save').click();
+    await page.getByText(say('options.profile.saved')).waitFor();
+    await button(page, 'options.profile.test').click();
+    await page.getByText(say('options.cause.organization')).waitFor();
+    await look('profile-refused');
+    await id.fill(right);
+    await button(page, 'options.profile.save').click();
+    await expect
+      .poll(() => ask(page, 'state', {}))
+      .toMatchObject({ profiles: [{ organizationId: right }] });
+    await button(page, 'options.profile.test').click();
+    await page.getByText(say('options.proof.good'), { exact: true }).waitFor();
+    await look('profile');
+  });
+
+  test('behavior: history shows what was stamped, with its state', async () => {
+    const popup = await openPopup(keystamp);
+    await run(popup, 'create_user_tag', { userTagName: 'Approvers' });
+    await popup.close();
+    await open(page, 'history');
+    const row = page.locator('.entry summary').first();
+    await row.getByText(say('kit.state.completed')).waitFor();
+    await row.click();
+    await page.getByText(say('options.history.fingerprint'), { exact: true }).waitFor();
+    await look('history');
+  });
+
+  test('behavior: every section is free of faults, in both schemes and at 320 px', async () => {
+    for (const section of SECTIONS) {
+      await open(page, section);
+      await look(section);
+    }
+  });
+
+  test('error: a brought key that the service does not know is refused with what to do', async () => {
+    await open(page, 'keys');
+    await button(page, 'options.profiles.add').click();
+    await page.getByRole('radio', { name: say('options.service.custom') }).check();
+    await page.getByLabel(say('options.service.baseUrl'), { exact: true }).fill(service.url);
+    const organization = page.getByLabel(say('options.service.organization'), { exact: true });
+    await organization.fill(service.organizationId);
+    await page.getByLabel(say('options.profile.name'), { exact: true }).fill(LONG_NAME);
+    await button(page, 'options.setup.continue').click();
+    await page.getByRole('radio', { name: say('options.key.origin.bring') }).check();
+    await page.getByLabel(say('options.key.name'), { exact: true }).fill('Brought');
+    const secret = page.getByLabel(say('options.key.text'), { exact: true });
+    await secret.fill('0'.repeat(63) + '1');
+    await page.getByLabel(say('options.key.curve'), { exact: true }).waitFor();
+    // The key 1 belongs to the base point of the curve (SEC 2, 2.4.2), not to its negative.
+    const publicKey = page.getByLabel(new RegExp(say('options.key.public')));
+    await publicKey.fill(`02${BASE_POINT_X}`);
+    await button(page, 'options.key.bring').click();
+    await page.getByRole('alert').waitFor();
+    await look('key-mismatch');
+    await publicKey.fill(`03${BASE_POINT_X}`);
+    await button(page, 'options.key.bring').click();
+    await page.getByText(say('options.register.request')).click();
+    await look('register');
+    await button(page, 'options.register.done').click();
+    await page.getByText(say('options.cause.keyDo')).waitFor();
+    await look('proof-refused');
+    await button(page, 'options.proof.later').click();
+    await open(page, 'keys');
+    await look('two-profiles');
+  });
+
+  test('behavior: a profile moves up, a key in use stays, an unused one goes', async () => {
+    const up = say('options.profiles.up').replace('{name}', LONG_NAME);
+    await page.getByRole('button', { name: up }).click();
+    await expect.poll(() => page.locator('a.row-act').first().innerText()).toContain(LONG_NAME);
+    const remove = say('options.keys.remove').replace('{name}', 'Brought');
+    await page.getByRole('button', { name: remove }).click();
+    await page.getByRole('dialog').getByText(LONG_NAME).waitFor();
+    await look('key-in-use');
+    await button(page, 'kit.cancel').click();
+    await page.locator('a.row-act').first().click();
+    await button(page, 'options.profile.removeAsk').click();
+    await button(page.getByRole('dialog'), 'options.profile.remove').click();
+    await page.getByRole('button', { name: remove }).click();
+    await button(page, 'options.keys.removeDo').click();
+    await expect.poll(() => page.getByRole('button', { name: remove }).count()).toBe(0);
+    expect(await ask(page, 'keys_list', {})).toHaveLength(1);
+  });
+
+  test('behavior: theme, contrast and language hold at once and are kept', async () => {
+    await open(page, 'appearance');
+    const { settings } = (await ask(page, 'state', {})) as { settings: object };
+    await page.getByRole('radio', { name: say('options.theme.dark') }).check();
+    await page.getByRole('radio', { name: say('options.contrast.more') }).check();
+    const root = page.locator('html');
+    await expect.poll(() => root.getAttribute('data-theme')).toBe('dark');
+    await expect.poll(() => root.getAttribute('data-contrast')).toBe('more');
+    await look('appearance-contrast');
+    await page.reload();
+    await expect.poll(() => root.getAttribute('data-theme')).toBe('dark');
+    await ask(page, 'settings_save', settings);
+    await expect.poll(() => root.getAttribute('data-theme')).toBeNull();
+  });
+
+  test('behavior: no text of any section bypasses the catalogue', async () => {
+    const { settings } = (await ask(page, 'state', {})) as { settings: object };
+    await ask(page, 'settings_save', {
+      ...settings,
+      theme: 'system',
+      contrast: 'system',
+      locale: 'en-XA',
+    });
+    await page.reload();
+    try {
+      for (const section of SECTIONS) {
+        await open(page, section);
+        await look(`${section}-pseudo`);
+        expect(await unmarked(page, NOT_WORDS), section).toEqual([]);
+      }
+    } finally {
+      await ask(page, 'settings_save', settings);
+      await page.reload();
+    }
+  });
+
+  test('error: wrong passwords meet a wait, a right one opens; changed passwords count', async () => {
+    await open(page, 'security');
+    await page.getByLabel(say('options.password.old'), { exact: true }).fill(PASSWORD);
+    const next = 'walnut carpet thunder bicycle';
+    await page.getByLabel(say('options.password.newOne'), { exact: true }).fill(next);
+    await page.getByLabel(say('options.password.newRepeat'), { exact: true }).fill(next);
+    await button(page, 'options.password.change').click();
+    await page.getByText(say('options.password.changed')).waitFor({ timeout: 30_000 });
+    await button(page, 'options.lock.now').click();
+    await unlock(page, PASSWORD);
+    await page.getByText(say('kit.unlock.wrong')).waitFor();
+    await look('locked');
+    const submit = button(page, 'kit.unlock.action');
+    await expect.poll(() => submit.isEnabled(), { timeout: 30_000 }).toBe(true);
+    await unlock(page, next);
+    await page.getByRole('heading', { name: say('options.section.security') }).waitFor();
+  });
+
+  test('error: a vault damaged in both places is said plainly, never taken for a missing one', async () => {
+    await ask(page, 'vault_lock', {});
+    const second: unknown = await page.evaluate(`chrome.storage.local.get('vault')`);
+    await damage(page, 'flip', second);
+    await keystamp.stopWorker();
+    await page.reload();
+    await page.getByText(say('kit.unlock.damagedTitle')).waitFor();
+    await look('damaged');
+    expect(await button(page, 'options.setup.createVault').count()).toBe(0);
+    await damage(page, 'mend', second);
+    await keystamp.stopWorker();
+    await page.reload();
+    await unlock(page, 'walnut carpet thunder bicycle');
+    await open(page, 'security');
+  });
+
+  test('behavior: wiping asks for its words and ends at the first screen', async () => {
+    await button(page, 'kit.unlock.wipe').click();
+    const wipe = page.getByRole('dialog').getByRole('button', { name: say('options.wipe.do') });
+    expect(await wipe.isDisabled()).toBe(true);
+    await look('wipe');
+    await page.getByRole('dialog').getByRole('textbox').fill('wipe everything');
+    await wipe.click();
+    await button(page, 'options.setup.createVault').waitFor();
+    await page.close();
+    await (await setUp(keystamp, service.url)).close();
+  });
+
+  test('behavior: nothing was logged and nothing was thrown', () => {
+    const bad = keystamp.logs.filter(({ level }) => ['warning', 'uncaught'].includes(level));
+    expect(bad).toEqual([]);
+  });
+});

@@ -1,0 +1,52 @@
+import { ApiKeyStamper } from '@turnkey/api-key-stamper';
+import { TurnkeyClient } from '@turnkey/http';
+import { toHex } from '../../src/crypto/bytes.ts';
+import { generatePrivateKey, publicKeyOf } from '../../src/crypto/keys.ts';
+
+/**
+ * A second witness at the local service: the vendor's own client with a key of its own. Tests ask it
+ * what is really stored, so that Keystamp never testifies for itself.
+ */
+export type Oracle = {
+  readonly client: TurnkeyClient;
+  readonly organizationId: string;
+  readonly userId: string;
+  /** How many activities of each type were carried out. */
+  readonly effects: () => Promise<Readonly<Record<string, number>>>;
+  /** The newest code that the local service "sent" to a contact. */
+  readonly code: (contact: string) => Promise<string>;
+};
+
+async function json<T>(url: string, init?: RequestInit): Promise<T> {
+  const answer = await fetch(url, init);
+  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as T;
+}
+
+/** Enrols a fresh P-256 key at the local service and makes the vendor's client with it. */
+export async function oracleAt(url: string): Promise<Oracle> {
+  const privateKey = generatePrivateKey('P256');
+  const publicKey = toHex(publicKeyOf('P256', privateKey));
+  const enrolled = await json<{ organizationId: string; userId: string }>(`${url}/local/enrol`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ publicKey, curveType: 'API_KEY_CURVE_P256', userName: 'Oracle' }),
+  });
+  const stamper = new ApiKeyStamper({ apiPublicKey: publicKey, apiPrivateKey: toHex(privateKey) });
+  return {
+    ...enrolled,
+    client: new TurnkeyClient({ baseUrl: url }, stamper),
+    effects: async () =>
+      (await json<{ effects: Record<string, number> }>(`${url}/local/effects`)).effects,
+    code: async (contact) => {
+      const { codes } = await json<{
+        codes: { contact: string; code: string; createdAt: number }[];
+      }>(`${url}/local/otp`);
+      const newest = codes
+        .filter((one) => one.contact === contact)
+        .sort((a, b) => b.createdAt - a.createdAt)[0];
+      if (!newest) throw new Error(`no code was sent to ${contact}`);
+      return newest.code;
+    },
+  };
+}

@@ -1,0 +1,156 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ROWS } from '../../src/protocol/operations.ts';
+import { launchKeystamp, type Keystamp } from './browser.ts';
+import { call } from './inside.ts';
+import { button, choosePassword, openPopup, say, setUp } from './person.ts';
+import { startService, type RunningService } from './service.ts';
+
+/*
+ * What Keystamp's own pages keep to (platform.md 6, threats 21 and 25): inputs that the browser neither
+ * completes nor remembers, and a policy under which nothing foreign runs.
+ */
+
+const PATIENCE = { timeout: 15_000 };
+
+let service: RunningService;
+let keystamp: Keystamp;
+
+const address = (path: string) => `chrome-extension://${keystamp.extensionId}/${path}`;
+
+beforeAll(async () => {
+  service = await startService();
+  keystamp = await launchKeystamp();
+  keystamp.context.setDefaultTimeout(PATIENCE.timeout);
+  await (await setUp(keystamp, service.url)).close();
+});
+
+afterAll(async () => {
+  await keystamp?.close();
+  await service?.stop();
+});
+
+/** A loopback address, so that only the policy stands in the way. */
+const FOREIGN = 'http://127.0.0.1:9/';
+
+type Input = { readonly type: string; readonly autocomplete: string; readonly spellcheck: string };
+/** Kinds whose value is chosen, not typed. */
+const CHOSEN = ['radio', 'checkbox', 'file'];
+
+const inputsOf = (page: Page): Promise<readonly Input[]> =>
+  page.locator('input, textarea').evaluateAll((all) =>
+    all.map((one) => ({
+      type: one.getAttribute('type') ?? one.tagName.toLowerCase(),
+      autocomplete: one.getAttribute('autocomplete') ?? '',
+      spellcheck: one.getAttribute('spellcheck') ?? '',
+    })),
+  );
+
+/** Holds the rules of every typed input; gives how many there are, and how many are for secrets. */
+async function expectKept(page: Page, where: string): Promise<{ typed: number; secret: number }> {
+  const typed = (await inputsOf(page)).filter(({ type }) => !CHOSEN.includes(type));
+  expect([where, typed.filter((one) => one.autocomplete !== 'off')]).toEqual([where, []]);
+  expect([where, typed.filter((one) => one.spellcheck !== 'false')]).toEqual([where, []]);
+  const secret = typed.filter(({ type }) => type === 'password').length;
+  return { typed: typed.length, secret };
+}
+
+describe('what is typed', () => {
+  test('behavior: no input of any form is completed, remembered or spell-checked', async () => {
+    const popup = await openPopup(keystamp);
+    let inputs = 0;
+    for (const { name, title } of ROWS) {
+      await popup.goto(address(`popup.html#/form/${name}`));
+      await popup.getByRole('heading', { name: title }).first().waitFor();
+      await popup.locator('.screen-action').getByRole('button').waitFor();
+      inputs += (await expectKept(popup, name)).typed;
+    }
+    expect(inputs).toBeGreaterThan(40);
+    await popup.close();
+  });
+
+  test('behavior: passwords and keys go into password inputs on every screen', async () => {
+    const page = await keystamp.openPage('options.html#/security');
+    await page.getByLabel(say('options.password.old'), { exact: true }).waitFor();
+    expect(await expectKept(page, 'security')).toMatchObject({ secret: 3 });
+    await page.goto(address('options.html#/keys'));
+    await button(page, 'options.keys.bring').click();
+    await page.getByLabel(say('options.key.text'), { exact: true }).waitFor();
+    expect(await expectKept(page, 'bring a key')).toMatchObject({ secret: 1 });
+    await call(page, 'vault_lock', {});
+    await page.getByLabel(say('kit.unlock.password'), { exact: true }).waitFor();
+    expect(await expectKept(page, 'lock screen')).toMatchObject({ secret: 1 });
+    await call(page, 'vault_wipe', { confirm: 'wipe everything' });
+    await page.reload();
+    await page.getByLabel(say('options.password.new'), { exact: true }).waitFor();
+    expect(await expectKept(page, 'set-up')).toMatchObject({ secret: 2 });
+    await choosePassword(page);
+    expect(await expectKept(page, 'service')).toMatchObject({ secret: 0 });
+    await page.close();
+  });
+});
+
+describe('the pages’ own policy', () => {
+  test.each(['popup.html', 'options.html'])(
+    'behavior: %s runs no foreign or inline code',
+    async (path) => {
+      const page = await keystamp.openPage(path);
+      const blocked = await page.evaluate(async (url) => {
+        const violated: string[] = [];
+        document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
+          violated.push(effectiveDirective),
+        );
+        const add = (html: string) => {
+          const place = document.createElement('div');
+          place.innerHTML = html;
+          document.body.append(place);
+          return place;
+        };
+        const inline = document.createElement('script');
+        inline.textContent = 'globalThis.ran = 1';
+        document.body.append(inline);
+        const foreign = document.createElement('script');
+        foreign.src = url;
+        document.body.append(foreign);
+        add('<img src="x" onerror="globalThis.ran = 2">');
+        add('<a id="link" href="javascript:globalThis.ran = 3">x</a>').querySelector('a')?.click();
+        add('<style>body { color: red }</style>');
+        add(`<iframe src="${url}"></iframe><img src="${url}">`);
+        const fetched = await fetch('http://192.0.2.1/').then(
+          () => 'sent',
+          () => 'refused',
+        );
+        // In a task of its own: what a debugger evaluates is let through by the policy.
+        const evaluated = await new Promise((done) => {
+          setTimeout(() => {
+            try {
+              done((Reflect.construct(Function, ['return 1']) as () => unknown)());
+            } catch {
+              done('refused');
+            }
+          }, 300);
+        });
+        return {
+          ran: Reflect.get(globalThis, 'ran') as unknown,
+          fetched,
+          evaluated,
+          violated: [...new Set(violated)].toSorted(),
+        };
+      }, FOREIGN);
+      expect(blocked).toEqual({
+        ran: undefined,
+        fetched: 'refused',
+        evaluated: 'refused',
+        violated: expect.arrayContaining([
+          'connect-src',
+          'frame-src',
+          'img-src',
+          'script-src-attr',
+          'script-src-elem',
+          'style-src-elem',
+        ]),
+      });
+      await page.close();
+    },
+  );
+});

@@ -1,0 +1,293 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { isOptional } from '../../src/protocol/fields.ts';
+import { ROWS } from '../../src/protocol/operations.ts';
+import { axeViolations, describeViolations } from './axe.ts';
+import { launchKeystamp, type Keystamp } from './browser.ts';
+import { startFaults, type FaultyService } from './faults.ts';
+import { oracleAt } from './oracle.ts';
+import {
+  approve,
+  button,
+  fill,
+  openForm,
+  openPopup,
+  operation,
+  reach,
+  run,
+  say,
+  setUp,
+  unlock,
+} from './person.ts';
+import { shoot } from './screenshots.ts';
+import { startService, type RunningService } from './service.ts';
+import { unmarked } from './wording.ts';
+
+/*
+ * Must show 6 for the popup: every screen in light and dark, looked at as pictures in
+ * .output/screenshots, with no fault that axe-core knows, none of it too wide, no text in the code.
+ */
+
+const NARROW = 320;
+const POPUP = { width: 380, height: 600 };
+/** Names and values of the demo organization, numbers, and the service's own words. */
+const DATA =
+  /^[\d\s.,:·/()…+×-]*$|^Keystamp$|^Local service$|Demo organization|wallet$|^Treasury|^Payroll|^Solana operations$|key$|^ACTIVITY_|^CREDENTIAL_|@(?:demo\.)?example(?:\.com)?|^USDC token$|^[A-Z]{2}$|encappedPublic|^Treasury hot key$|^(Alice|Bob|Carol|Dave|Erin)\b|^\/$|^m\//;
+
+let service: RunningService;
+let proxy: FaultyService;
+let keystamp: Keystamp;
+let page: Page;
+
+beforeAll(async () => {
+  service = await startService();
+  proxy = await startFaults(service.url);
+  keystamp = await launchKeystamp();
+});
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await shoot(page, 'popup-failure', { schemes: ['light'] });
+});
+
+afterAll(async () => {
+  await keystamp?.close();
+  await proxy?.stop();
+  await service?.stop();
+});
+
+async function widerThanItself(): Promise<number> {
+  return page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+}
+
+/** Two frames later, and after every fade. */
+async function settled(): Promise<void> {
+  await page.evaluate(async () => {
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => null)));
+  });
+}
+
+/** Pictures in both schemes; axe in both; no sideways scrolling at both widths. */
+async function look(name: string): Promise<void> {
+  await page.setViewportSize(POPUP);
+  await shoot(page, `popup-${name}`);
+  for (const colorScheme of ['dark', 'light'] as const) {
+    // Colours that are still fading from one scheme to the other are no colours of ours.
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await settled();
+    expect(describeViolations(await axeViolations(page)), `${name}, ${colorScheme}`).toEqual([]);
+  }
+  expect(await widerThanItself(), `${name} at ${POPUP.width}`).toBe(0);
+  await page.setViewportSize({ ...POPUP, width: NARROW });
+  expect(await widerThanItself(), `${name} at ${NARROW}`).toBe(0);
+  await shoot(page, `popup-${name}-narrow`, { schemes: ['light'] });
+  await page.setViewportSize(POPUP);
+}
+
+async function go(hash: string): Promise<void> {
+  await page.goto(`${page.url().split('#')[0] ?? ''}#/${hash}`);
+}
+
+describe('screens of the popup', () => {
+  test('behavior: no vault yet', async () => {
+    page = await openPopup(keystamp);
+    await button(page, 'popup.noVault.action').waitFor();
+    await look('no-vault');
+    await page.close();
+    await (await setUp(keystamp, proxy.url)).close();
+    page = await openPopup(keystamp);
+  });
+
+  test('behavior: home', async () => {
+    await page.getByText('Main wallet').waitFor();
+    await look('home');
+  });
+
+  test('behavior: locked, wrong password', async () => {
+    await button(page, 'popup.lock').click();
+    await button(page, 'kit.unlock.action').waitFor();
+    await look('locked');
+    await unlock(page, 'wrong');
+    await page.getByText(say('kit.unlock.wrong')).waitFor();
+    await look('locked-wrong');
+    await unlock(page);
+    await page.getByText('Main wallet').waitFor();
+  });
+
+  test('behavior: operations, and none found', async () => {
+    await go('operations');
+    await page.getByRole('searchbox').waitFor();
+    await look('operations');
+    await page.getByRole('searchbox').fill('zebra');
+    await look('operations-none');
+  });
+
+  test.each(ROWS.map(({ name }) => [name]))(
+    'behavior: the form of %s, empty and refused',
+    async (name) => {
+      await openForm(page, operation(name));
+      await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+      await look(`form-${name}`);
+      // A form that may be empty would be sent.
+      const row = operation(name);
+      const { fields } = row.kind === 'submit' ? row.versions[0] : row;
+      const needed = Object.values(fields).filter(
+        (one) => !isOptional(one) && one.initial === undefined && !one.self,
+      );
+      if (needed.length === 0) return;
+      await page.locator('.screen-action').getByRole('button').click();
+      await page.locator('.field-error:not(:empty)').first().waitFor();
+      await look(`form-${name}-refused`);
+    },
+  );
+
+  test('behavior: review with old and new value; twice for what cannot be undone', async () => {
+    const rename = operation('update_user_email');
+    await openForm(page, rename);
+    await fill(page, rename, {
+      userId: 'Alice',
+      userEmail: 'alice.of.a.rather.long.name@subdomain.of.demo.example',
+    });
+    await button(page, 'popup.form.review').click();
+    await page.getByText('alice@demo.example').waitFor();
+    await look('review');
+    const remove = operation('delete_user_tags');
+    await openForm(page, remove);
+    await fill(page, remove, { userTagIds: ['Contractors', 'Signers'] });
+    await button(page, 'popup.form.review').click();
+    await page.getByRole('button', { name: `${remove.action}…` }).click();
+    await page.getByRole('dialog').waitFor();
+    await look('review-twice');
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: say('kit.cancel') })
+      .click();
+  });
+
+  test('behavior: an activity while it waits, refused, and completed', async () => {
+    const row = operation('update_wallet');
+    const drop = { kind: 'drop-before' } as const;
+    proxy.next(row.name, drop, drop, drop, drop);
+    await openForm(page, row);
+    await fill(page, row, { walletId: 'Payroll', walletName: 'Payroll two' });
+    await approve(page, row);
+    await reach(page, 'waiting');
+    await look('activity-waiting');
+    await reach(page, 'completed');
+    await look('activity-completed');
+    await openForm(page, row);
+    await fill(page, row, { walletId: 'Main wallet', walletName: 'Treasury reserve' });
+    await approve(page, row);
+    await reach(page, 'refused');
+    await look('activity-refused');
+  });
+
+  test('behavior: results of queries, activities, profiles', async () => {
+    const row = operation('get_api_key');
+    await openForm(page, row);
+    await fill(page, row, { apiKeyId: 'Keystamp' });
+    await page.getByRole('button', { name: row.action, exact: true }).click();
+    await page.getByText('CREDENTIAL_TYPE_API_KEY_P256').waitFor();
+    await look('api-key');
+    await openForm(page, operation('list_users'));
+    await page.getByRole('button', { name: operation('list_users').action, exact: true }).click();
+    await page.getByText('Alice Ackermann').first().waitFor();
+    await look('users');
+    await go('activities');
+    await page.getByText(operation('update_wallet').title).first().waitFor();
+    await look('activities');
+    await go('profiles');
+    await page.getByText('Local service').first().waitFor();
+    await look('profiles');
+  });
+
+  test('behavior: the code step and a purchase', async () => {
+    const otp = operation('verify_otp');
+    const first = operation('init_otp');
+    await openForm(page, otp);
+    await fill(page, first, { contact: 'bob@demo.example' });
+    await page.getByRole('button', { name: first.action, exact: true }).click();
+    await page.locator('[data-field="otpCode"] input').fill('12');
+    await button(page, 'popup.form.review').click();
+    await look('otp-code-refused');
+    await page
+      .locator('[data-field="otpCode"] input')
+      .fill(await (await oracleAt(service.url)).code('bob@demo.example'));
+    await approve(page, otp);
+    await reach(page, 'completed');
+    await look('otp-done');
+    await run(page, 'init_fiat_on_ramp', {
+      walletAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+      network: 'FIAT_ON_RAMP_BLOCKCHAIN_NETWORK_BITCOIN',
+      cryptoCurrencyCode: 'FIAT_ON_RAMP_CRYPTO_CURRENCY_BTC',
+    });
+    // The profile's service is the proxy; an address of another origin is shown and not opened.
+    await page.getByText(say('popup.link.refused')).waitFor();
+    await look('on-ramp-refused');
+  });
+
+  test('behavior: home after all that', async () => {
+    await go('');
+    await page.getByText('Payroll two').waitFor();
+    await look('home-used');
+  });
+
+  test('behavior: high contrast, and no motion where none is wanted', async () => {
+    await page.emulateMedia({ contrast: 'more', reducedMotion: 'reduce' });
+    await shoot(page, 'popup-home-contrast');
+    expect(describeViolations(await axeViolations(page))).toEqual([]);
+    const moving = await page.evaluate(
+      () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
+    );
+    expect(moving).toBe(0);
+    await page.emulateMedia({ contrast: null, reducedMotion: null });
+  });
+});
+
+describe('words of the popup', () => {
+  test('behavior: nothing is written into the code: the pseudo-locale marks it all', async () => {
+    await page.evaluate(`chrome.storage.local.set({ settings: {
+      autoLockMinutes: 15, theme: 'system', contrast: 'system', locale: 'en-XA' } })`);
+    await page.reload();
+    await page.locator('text=⟦').first().waitFor();
+    const found: Record<string, string[]> = {};
+    const check = async (name: string) => {
+      await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+      const left = await unmarked(page, DATA);
+      if (left.length > 0) found[name] = left;
+      expect(await widerThanItself(), name).toBe(0);
+    };
+    await go('');
+    // The tables' own words come after the first paint.
+    await page.getByText('Verify otp').first().waitFor({ state: 'detached' });
+    await check('home');
+    await go('operations');
+    await page.getByRole('searchbox').waitFor();
+    await check('operations');
+    for (const { name } of ROWS.filter(({ core }) => core)) {
+      await go(`form/${name}`);
+      await page.locator('[data-field]').first().waitFor();
+      await check(`form ${name}`);
+    }
+    await go('profiles');
+    await check('profiles');
+    await go('activities');
+    await check('activities');
+    await shoot(page, 'popup-pseudo', { schemes: ['light'] });
+    expect(found).toEqual({});
+  });
+});
+
+describe('the last screen', () => {
+  test('behavior: home when the service is gone', async () => {
+    await page.evaluate('chrome.storage.local.remove("settings")');
+    await proxy.stop();
+    await page.close();
+    page = await openPopup(keystamp);
+    await page.getByRole('button', { name: say('popup.refresh') }).click();
+    await page.getByText(say('kit.retry')).first().waitFor();
+    await look('home-unreachable');
+  });
+});

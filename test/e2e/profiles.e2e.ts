@@ -1,0 +1,140 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchKeystamp, type Keystamp } from './browser.ts';
+import { startFaults, type FaultyService } from './faults.ts';
+import { button, chooseLocalService, enrolNewKey, openPopup, say, setUp } from './person.ts';
+import { startService, type RunningService } from './service.ts';
+
+/* Several organizations side by side, each at a service of its own. */
+
+const PATIENCE = { timeout: 15_000 };
+
+let services: readonly RunningService[];
+/** Counts what reaches each service. */
+let doors: readonly FaultyService[];
+let keystamp: Keystamp;
+let options: Page;
+
+const rows = (page: Page): Locator =>
+  page.getByRole('list', { name: say('options.profiles.title') }).getByRole('listitem');
+/** Names (one word each, before the badge) as listed, each with its colour. */
+const listed = async (page: Page): Promise<readonly string[]> =>
+  Promise.all(
+    (await rows(page).all()).map(async (row) => {
+      const name = /^\w+/.exec(await row.locator('.row-title').innerText())?.[0] ?? '';
+      const mark = await row.locator('.mark').getAttribute('class');
+      return `${name} ${/mark-(\w+)/.exec(mark ?? '')?.[1]}`;
+    }),
+  );
+const overview = async () => {
+  await options.getByRole('link', { name: say('options.section.keys') }).click();
+  await rows(options).first().waitFor(PATIENCE);
+};
+/** How many requests each service has seen so far. */
+const counts = () => doors.map(({ seen }) => seen.length);
+
+beforeAll(async () => {
+  services = await Promise.all([startService(), startService()]);
+  doors = await Promise.all(services.map(({ url }) => startFaults(url)));
+  keystamp = await launchKeystamp();
+  options = await setUp(keystamp, doors[0]?.url ?? '', { name: 'First' });
+  await rows(options).first().waitFor(PATIENCE);
+});
+
+afterAll(async () => {
+  await keystamp?.close();
+  await Promise.all((doors ?? []).map(({ stop }) => stop()));
+  await Promise.all((services ?? []).map(({ stop }) => stop()));
+});
+
+describe('several profiles', () => {
+  test('behavior: a second one is added, with a colour and a key of its own', async () => {
+    await button(options, 'options.profiles.add').click();
+    await chooseLocalService(options, doors[1]?.url ?? '', { name: 'Second' });
+    await enrolNewKey(options);
+    await button(options, 'options.proof.finish').click();
+    await expect.poll(() => listed(options)).toEqual(['First blue', 'Second green']);
+  });
+
+  test('error: a name that another profile has is refused', async () => {
+    await rows(options).filter({ hasText: 'Second' }).getByRole('link').click();
+    const name = options.getByLabel(say('options.profile.name'), { exact: true });
+    await name.fill('First');
+    await button(options, 'options.profile.save').click();
+    await options.getByRole('alert').filter({ hasText: 'Another profile has this name' }).waitFor();
+    await name.fill('');
+    await button(options, 'options.profile.save').click();
+    await options.locator('.field-error', { hasText: /./ }).first().waitFor(PATIENCE);
+    await overview();
+    expect(await listed(options)).toEqual(['First blue', 'Second green']);
+  });
+
+  test('behavior: name and colour are changed, and show in the popup', async () => {
+    await rows(options).filter({ hasText: 'Second' }).getByRole('link').click();
+    await options.getByLabel(say('options.profile.name'), { exact: true }).fill('Treasury');
+    await options.getByRole('radio', { name: say('kit.colour.red'), exact: true }).check();
+    await button(options, 'options.profile.save').click();
+    await options.getByText(say('options.profile.saved'), { exact: true }).waitFor(PATIENCE);
+    await overview();
+    expect(await listed(options)).toEqual(['First blue', 'Treasury red']);
+    const popup = await openPopup(keystamp);
+    await popup.goto(`${popup.url()}#/profiles`);
+    await expect.poll(() => listed(popup)).toEqual(['First blue', 'Treasury red']);
+    await popup.close();
+  });
+
+  test('behavior: the order is changed and kept', async () => {
+    await options
+      .getByRole('button', { name: say('options.profiles.up', { name: 'Treasury' }) })
+      .click();
+    await expect.poll(() => listed(options)).toEqual(['Treasury red', 'First blue']);
+    await keystamp.stopWorker();
+    await options.reload();
+    await expect.poll(() => listed(options)).toEqual(['Treasury red', 'First blue']);
+    const popup = await openPopup(keystamp);
+    await popup.goto(`${popup.url()}#/profiles`);
+    await expect.poll(() => listed(popup)).toEqual(['Treasury red', 'First blue']);
+    await popup.close();
+  });
+
+  test('behavior: the switcher changes which service is asked, and only that one', async () => {
+    const popup = await openPopup(keystamp);
+    const current = (name: string) =>
+      popup.getByRole('link', { name: `${say('popup.profiles.switch')} ${name}` });
+    await current('First').waitFor(PATIENCE);
+    await popup.getByText('Main wallet', { exact: true }).first().waitFor(PATIENCE);
+    await current('First').click();
+    const [first] = counts();
+    await rows(popup).filter({ hasText: 'Treasury' }).getByRole('button').click();
+    await current('Treasury').waitFor(PATIENCE);
+    await popup.getByText('Main wallet', { exact: true }).first().waitFor(PATIENCE);
+    const [still, second = 0] = counts();
+    expect(still).toBe(first);
+    await popup.getByRole('button', { name: say('popup.refresh'), exact: true }).click();
+    await expect.poll(() => counts()[1]).toBeGreaterThan(second);
+    expect(counts()[0]).toBe(first);
+    await expect
+      .poll(() => rows(options).filter({ hasText: 'Treasury' }).innerText())
+      .toContain(say('options.profiles.active'));
+    await popup.close();
+  });
+
+  test('behavior: removing the active one makes the other active; its key stays, unused', async () => {
+    await overview();
+    await rows(options).filter({ hasText: 'Treasury' }).getByRole('link').click();
+    await button(options, 'options.profile.removeAsk').click();
+    const dialog = options.getByRole('dialog');
+    await button(dialog, 'kit.cancel').click();
+    await dialog.waitFor({ state: 'hidden' });
+    await button(options, 'options.profile.removeAsk').click();
+    await button(dialog, 'options.profile.remove').click();
+    await expect.poll(() => listed(options)).toEqual(['First blue']);
+    expect(await rows(options).first().innerText()).toContain(say('options.profiles.active'));
+    await options.getByText(say('options.keys.unused'), { exact: true }).waitFor(PATIENCE);
+    const popup = await openPopup(keystamp);
+    await popup
+      .getByRole('link', { name: `${say('popup.profiles.switch')} First` })
+      .waitFor(PATIENCE);
+    await popup.close();
+  });
+});

@@ -1,0 +1,33 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { ROOT } from '../../scripts/tool.ts';
+
+export const SCREENSHOTS = join(ROOT, '.output', 'screenshots');
+
+export type ShootOptions = {
+  readonly schemes?: readonly ('light' | 'dark')[];
+  readonly folder?: string;
+  /** The whole scroll height instead of the visible part. */
+  readonly fullPage?: boolean;
+};
+
+/**
+ * Saves the page as `<folder>/<name>-<scheme>.png` in each colour scheme, animations finished and
+ * the text caret hidden. Returns the paths. The page is left in the last scheme.
+ */
+export async function shoot(
+  page: Page,
+  name: string,
+  { schemes = ['light', 'dark'], folder = SCREENSHOTS, fullPage = false }: ShootOptions = {},
+): Promise<string[]> {
+  const paths: string[] = [];
+  for (const scheme of schemes) {
+    const path = join(folder, `${name}-${scheme}.png`);
+    mkdirSync(dirname(path), { recursive: true });
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.screenshot({ path, fullPage, animations: 'disabled', caret: 'hide' });
+    paths.push(path);
+  }
+  return paths;
+}

@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { StepError } from '../../scripts/progress.mjs';
+import { ROOT } from '../../scripts/tool.ts';
+
+const READY = 'keystamp-service ready ';
+const START_MS = 60_000;
+const STOP_MS = 5000;
+
+export const SERVICE_MAIN = join(ROOT, 'src', 'service', 'main.ts');
+
+export type ServiceOptions = {
+  /** Arguments of `npm run service`; a free port and a database in memory by default. */
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+};
+
+/** A local service in a process of its own. */
+export type RunningService = {
+  readonly url: string;
+  readonly organizationId: string;
+  /** Uncompressed P-256 point in hex, 65 bytes. */
+  readonly enclaveQuorumPublic: string;
+  /** All that it printed after the ready line and on stderr. */
+  readonly output: () => string;
+  /** SIGTERM, and SIGKILL when it has not gone after five seconds. Resolves when it is gone. */
+  readonly stop: () => Promise<void>;
+  /** SIGKILL, as a crash would. */
+  readonly kill: () => Promise<void>;
+};
+
+type Ready = Pick<RunningService, 'url' | 'organizationId' | 'enclaveQuorumPublic'>;
+
+/** True when this copy has a local service to start. */
+export const serviceExists = (): boolean => existsSync(SERVICE_MAIN);
+
+/**
+ * Starts the local service and waits for its ready line. Rejects with what the service printed when
+ * it ends before that, or takes longer than a minute.
+ */
+export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
+  const args = options.args ?? ['--port', '0', '--data', 'memory'];
+  const child = spawn(process.execPath, [SERVICE_MAIN, ...args], {
+    cwd: ROOT,
+    env: { ...process.env, ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  // Without this a test that ends by an exception would leave the service running.
+  const orphan = () => child.kill('SIGKILL');
+  process.once('exit', orphan);
+  const gone = new Promise<void>((resolve) => {
+    child.once('error', () => resolve());
+    child.once('close', () => resolve());
+  });
+  void gone.then(() => process.removeListener('exit', orphan));
+
+  let printed = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    printed += chunk.toString('utf8');
+  });
+  const ready = await readyLine(child, gone, (line) => {
+    printed += `${line}\n`;
+  }).catch((error: unknown) => {
+    child.kill('SIGKILL');
+    throw new StepError(`The local service did not start: ${String(error)}\n${printed}`);
+  });
+  return {
+    ...ready,
+    output: () => printed,
+    stop: () => stop(child, gone),
+    kill: () => kill(child, gone),
+  };
+}
+
+function readyLine(
+  child: ChildProcess,
+  gone: Promise<void>,
+  other: (line: string) => void,
+): Promise<Ready> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error('no ready line in a minute')), START_MS);
+    void gone.then(() => {
+      clearTimeout(late);
+      reject(new Error(`it ended with ${child.exitCode ?? child.signalCode}`));
+    });
+    if (!child.stdout) throw new Error('the service has no stdout');
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (!line.startsWith(READY)) return other(line);
+      clearTimeout(late);
+      try {
+        resolve(parseReady(line.slice(READY.length)));
+      } catch (error) {
+        reject(error instanceof Error ? error : new Error(String(error)));
+      }
+    });
+  });
+}
+
+function parseReady(text: string): Ready {
+  const value: unknown = JSON.parse(text);
+  const members = ['url', 'organizationId', 'enclaveQuorumPublic'] as const;
+  const [url, organizationId, enclaveQuorumPublic] = members.map((name) => member(value, name));
+  if (!url || !organizationId || !enclaveQuorumPublic) throw new Error(`ready line: ${text}`);
+  return { url, organizationId, enclaveQuorumPublic };
+}
+
+function member(value: unknown, name: string): string | undefined {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  const found: unknown = Reflect.get(value, name);
+  return typeof found === 'string' ? found : undefined;
+}
+
+async function stop(child: ChildProcess, gone: Promise<void>): Promise<void> {
+  child.kill('SIGTERM');
+  const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+  await gone;
+  clearTimeout(late);
+}
+
+async function kill(child: ChildProcess, gone: Promise<void>): Promise<void> {
+  child.kill('SIGKILL');
+  await gone;
+}

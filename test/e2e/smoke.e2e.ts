@@ -1,0 +1,146 @@
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { axeViolations, describeViolations } from './axe.ts';
+import { launchKeystamp } from './browser.ts';
+import type { Keystamp } from './browser.ts';
+import { shoot } from './screenshots.ts';
+
+/** The id that the manifest's key gives; another one would orphan stored data and passkeys. */
+const EXTENSION_ID = 'hmnilgjcgemonjkcegelobanpobgcgmm';
+
+describe('launchKeystamp', () => {
+  let keystamp: Keystamp;
+  beforeAll(async () => {
+    keystamp = await launchKeystamp();
+  });
+  afterAll(() => keystamp.close());
+
+  const faults = () =>
+    keystamp.logs.filter(({ level }) => ['error', 'warning', 'uncaught'].includes(level));
+
+  test('behavior: the extension has its fixed id', () => {
+    expect(keystamp.extensionId).toBe(EXTENSION_ID);
+  });
+
+  for (const path of ['popup.html', 'options.html']) {
+    test(`behavior: ${path} opens without a word of complaint`, async () => {
+      const page = await keystamp.openPage(path);
+      expect(await page.title()).toBe('Keystamp');
+      for (const file of await shoot(page, `smoke/${path.replace('.html', '')}`)) {
+        expect(statSync(file).size).toBeGreaterThan(500);
+      }
+      expect(faults()).toEqual([]);
+      await page.close();
+    });
+  }
+
+  test('behavior: the console and uncaught errors of pages and worker are collected', async () => {
+    const page = await keystamp.openPage('popup.html');
+    const worker = await keystamp.worker();
+    const before = keystamp.logs.length;
+    await page.evaluate(() => {
+      console.warn('from the page');
+      setTimeout(() => {
+        throw new Error('page fault');
+      });
+    });
+    await worker.evaluate(() => console.error('from the worker'));
+    const lines = () => keystamp.logs.slice(before).map(({ level, text }) => `${level} ${text}`);
+    await expect
+      .poll(lines)
+      .toEqual(
+        expect.arrayContaining([
+          'warning from the page',
+          'error from the worker',
+          'uncaught Error: page fault',
+        ]),
+      );
+    expect(lines()).toHaveLength(3);
+    await page.close();
+  });
+
+  test('behavior: a killed browser leaves a profile that opens again', async () => {
+    const doomed = await launchKeystamp();
+    const worker = await doomed.worker();
+    await worker.evaluate(async () => {
+      const { storage } = Reflect.get(globalThis, 'chrome') as {
+        storage: { local: { set: (items: object) => Promise<void> } };
+      };
+      await storage.local.set({ probe: 'kept' });
+    });
+    await doomed.kill();
+    expect(existsSync(doomed.profileDir)).toBe(true);
+
+    const revived = await launchKeystamp({ profileDir: doomed.profileDir });
+    const kept = await (
+      await revived.worker()
+    ).evaluate(async () => {
+      const { storage } = Reflect.get(globalThis, 'chrome') as {
+        storage: { local: { get: (name: string) => Promise<{ probe?: string }> } };
+      };
+      return (await storage.local.get('probe')).probe;
+    });
+    await revived.close();
+    rmSync(doomed.profileDir, { recursive: true, force: true });
+    expect(kept).toBe('kept');
+  });
+});
+
+describe('stopWorker', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'keystamp-probe-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const probe = {
+    'manifest.json': JSON.stringify({
+      manifest_version: 3,
+      name: 'Probe',
+      version: '1',
+      background: { service_worker: 'worker.js' },
+    }),
+    'worker.js': `
+      let count = 0;
+      console.log('worker starts');
+      chrome.runtime.onMessage.addListener((message, sender, answer) => answer((count += 1)));`,
+    'page.html': '<!doctype html><title>Probe</title>',
+  };
+
+  test('behavior: the worker starts again with fresh memory, still listened to', async () => {
+    for (const [name, text] of Object.entries(probe)) writeFileSync(join(folder, name), text);
+    const browser = await launchKeystamp({ extensionDir: folder });
+    try {
+      const page = await browser.openPage('page.html');
+      const ask = () =>
+        page.evaluate(() => {
+          const { runtime } = Reflect.get(globalThis, 'chrome') as {
+            runtime: { sendMessage: (message: unknown) => Promise<number> };
+          };
+          return runtime.sendMessage('count');
+        });
+      expect([await ask(), await ask()]).toEqual([1, 2]);
+
+      await browser.stopWorker();
+      expect(await ask()).toBe(1);
+      expect(await (await browser.worker()).evaluate('count')).toBe(1);
+      expect(browser.logs).toContainEqual({ from: 'worker', level: 'log', text: 'worker starts' });
+    } finally {
+      await browser.close();
+    }
+  });
+});
+
+describe('axeViolations', () => {
+  test('behavior: an unlabelled input is found on an extension page, under its own CSP', async () => {
+    const keystamp = await launchKeystamp();
+    try {
+      const page = await keystamp.openPage('options.html');
+      await page.evaluate(() => document.body.append(document.createElement('input')));
+      const found = describeViolations(await axeViolations(page));
+      expect(found.filter((line) => line.startsWith('label:'))).toHaveLength(1);
+      expect(await page.evaluate(() => typeof Reflect.get(globalThis, 'axe'))).toBe('undefined');
+    } finally {
+      await keystamp.close();
+    }
+  });
+});

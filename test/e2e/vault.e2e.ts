@@ -1,0 +1,406 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SNAPSHOT_KEY, type Snapshot } from '../../src/protocol/state.ts';
+import { launchKeystamp, type Keystamp } from './browser.ts';
+import { startFaults, type FaultyService } from './faults.ts';
+import { call, readArea, readDatabase, sealedCall, writeArea, writeRecord } from './inside.ts';
+import {
+  button,
+  fill,
+  openForm,
+  openPopup,
+  operation,
+  PASSWORD,
+  say,
+  setUp,
+  unlock,
+} from './person.ts';
+import { startService, type RunningService } from './service.ts';
+
+/*
+ * Lock, unlock, wait, damage and wipe, as a person meets them. The browser is restarted over one
+ * profile folder; a counting proxy stands before the service, so that "nothing was stamped" means
+ * that nothing arrived.
+ */
+
+/** Keys of the records under test: src/vault/session, src/vault/copies. */
+const SESSION = 'vault.session';
+const NEW_PASSWORD = 'seven-brave-otters-juggle-lanterns';
+const PATIENCE = { timeout: 15_000 };
+
+type SessionRecord = {
+  readonly unlocked: { readonly vaultKey: string; readonly lockAt: number } | null;
+  readonly outboxKey: string;
+};
+type Answer = { readonly ok: boolean; readonly error?: { readonly code: string } };
+
+let service: RunningService;
+let faults: FaultyService;
+let profileDir: string;
+let keystamp: Keystamp;
+let popup: Page;
+/** The vault's present one. */
+let password = PASSWORD;
+
+const lockScreen = (page: Page) => page.getByRole('heading', { name: say('kit.unlock.title') });
+const home = (page: Page) => page.getByRole('link', { name: say('popup.home.act') });
+const waiting = (page: Page) => page.getByText(say('kit.unlock.waitWhy'), { exact: false });
+const session = async () => (await readArea(popup, 'session'))[SESSION] as SessionRecord;
+const code = async (answer: Promise<unknown>) => ((await answer) as Answer).error?.code;
+
+async function restart(): Promise<void> {
+  await keystamp.close();
+  keystamp = await launchKeystamp({ profileDir });
+  popup = await openPopup(keystamp);
+}
+
+/** Types a wrong password and waits for its verdict. */
+async function typeWrong(page: Page): Promise<void> {
+  await unlock(page, 'not the password');
+  await page.getByText(say('kit.unlock.wrong'), { exact: true }).waitFor(PATIENCE);
+}
+
+/** The seconds that the lock screen counts down from; 0 when it does not. */
+async function shownWait(page: Page): Promise<number> {
+  if (!(await waiting(page).count())) return 0;
+  return Number(/\d+/.exec(await waiting(page).innerText())?.[0]);
+}
+
+async function waitOver(page: Page): Promise<void> {
+  await waiting(page).waitFor({ state: 'detached', timeout: 30_000 });
+}
+
+beforeAll(async () => {
+  service = await startService();
+  faults = await startFaults(service.url);
+  profileDir = mkdtempSync(join(tmpdir(), 'keystamp-vault-'));
+  keystamp = await launchKeystamp({ profileDir });
+  await (await setUp(keystamp, faults.url)).close();
+  popup = await openPopup(keystamp);
+  await home(popup).waitFor(PATIENCE);
+});
+
+afterAll(async () => {
+  await keystamp?.close();
+  await faults?.stop();
+  await service?.stop();
+  rmSync(profileDir, { recursive: true, force: true, maxRetries: 5 });
+});
+
+describe('lock', () => {
+  test('behavior: lock now shows the lock screen on every page and forgets the vault key', async () => {
+    const options = await keystamp.openPage('options.html#/security');
+    await button(options, 'options.lock.now').click();
+    await Promise.all([lockScreen(options).waitFor(PATIENCE), lockScreen(popup).waitFor(PATIENCE)]);
+    expect((await session()).unlocked).toBeNull();
+
+    await unlock(popup);
+    await home(popup).waitFor(PATIENCE);
+    await button(options, 'options.lock.now').waitFor(PATIENCE);
+    await options.close();
+  });
+
+  test('behavior: a worker stopped at the lock screen wakes up to unlock', async () => {
+    await popup.getByRole('button', { name: say('popup.lock') }).click();
+    await lockScreen(popup).waitFor(PATIENCE);
+    await keystamp.stopWorker();
+    await unlock(popup);
+    await home(popup).waitFor(PATIENCE);
+  });
+
+  test('behavior: past the deadline every call is refused by a worker that was stopped', async () => {
+    const record = await session();
+    const { state } = (await readArea(popup, 'session'))[SNAPSHOT_KEY] as Snapshot;
+    const profileId = state.activeProfileId ?? '';
+    const expire = async () => {
+      const unlocked = { ...record.unlocked, lockAt: Date.now() - 1 };
+      await writeArea(popup, 'session', { [SESSION]: { ...record, unlocked } });
+      await keystamp.stopWorker();
+    };
+    const before = faults.seen.length;
+    const parameters = { walletId: profileId, walletName: 'Too late' };
+    const calls: readonly [string, object][] = [
+      ['profiles_check', { id: profileId }],
+      ['home', { profileId }],
+      ['query', { profileId, operation: 'list_wallets', parameters: {} }],
+    ];
+    for (const [name, input] of calls) {
+      await expire();
+      expect([name, await code(call(popup, name, input))]).toEqual([name, 'vault_locked']);
+    }
+    await expire();
+    const submit = { id: crypto.randomUUID(), profileId, operation: 'update_wallet', parameters };
+    expect(await code(sealedCall(popup, 'activities_submit', submit, { fields: {} }))).toBe(
+      'vault_locked',
+    );
+    expect(faults.seen.slice(before)).toEqual([]);
+    expect((await session()).unlocked).toBeNull();
+    await lockScreen(popup).waitFor(PATIENCE);
+    await unlock(popup);
+    await home(popup).waitFor(PATIENCE);
+  });
+
+  test('behavior: past the deadline an approved review ends at the lock screen, unstamped', async () => {
+    const row = operation('update_wallet');
+    await openForm(popup, row);
+    await fill(popup, row, { walletId: 'Payroll', walletName: 'Too late' });
+    await button(popup, 'popup.form.review').click();
+    const approve = popup.getByRole('button', { name: row.action, exact: true });
+    await approve.waitFor(PATIENCE);
+    const { unlocked, ...record } = await session();
+    const before = faults.seen.length;
+    await writeArea(popup, 'session', {
+      [SESSION]: { ...record, unlocked: { ...unlocked, lockAt: Date.now() - 1 } },
+    });
+    await keystamp.stopWorker();
+    await approve.click();
+    await lockScreen(popup).waitFor(PATIENCE);
+    expect(faults.seen.slice(before).filter(({ path }) => path.includes('/submit/'))).toEqual([]);
+    expect((await readDatabase(popup))['outbox']).toEqual({});
+
+    await unlock(popup);
+    await popup.goto(`${popup.url().split('#')[0] ?? ''}#/`);
+    await home(popup).waitFor(PATIENCE);
+  });
+
+  test('behavior: a shorter time without use moves the deadline; other than 1 to 240 is refused', async () => {
+    const options = await keystamp.openPage('options.html#/security');
+    const minutes = options.getByLabel(say('options.lock.minutes'), { exact: true });
+    const wrong = say('options.lock.minutesWrong', { least: 1, most: 240 });
+    for (const text of ['0', '241', 'abc', '1.5']) {
+      await minutes.fill(text);
+      await options.getByText(wrong, { exact: true }).waitFor(PATIENCE);
+    }
+    await minutes.fill('1');
+    await button(options, 'options.save').click();
+    await options.getByText(say('options.saved'), { exact: true }).waitFor(PATIENCE);
+    const left = ((await session()).unlocked?.lockAt ?? 0) - Date.now();
+    expect(left).toBeGreaterThan(30_000);
+    expect(left).toBeLessThanOrEqual(60_000);
+    await minutes.fill('240');
+    await button(options, 'options.save').click();
+    await expect
+      .poll(async () => ((await session()).unlocked?.lockAt ?? 0) - Date.now())
+      .toBeGreaterThan(200 * 60_000);
+    await options.close();
+  });
+});
+
+describe('a wrong password', () => {
+  test('error: is named; from the third on the wait grows and is counted down', async () => {
+    await popup.getByRole('button', { name: say('popup.lock') }).click();
+    const shown: number[] = [];
+    for (let tried = 1; tried <= 6; tried++) {
+      await typeWrong(popup);
+      shown.push(await shownWait(popup));
+      expect(await button(popup, 'kit.unlock.action').isDisabled()).toBe(tried > 2);
+      if (tried < 6) await waitOver(popup);
+    }
+    expect(shown).toEqual([0, 0, 1, 2, 4, 8]);
+    await expect.poll(() => shownWait(popup)).toBeLessThan(8);
+  });
+
+  test('error: the wait and the lock outlast a restart, and the worker itself holds to it', async () => {
+    await restart();
+    await lockScreen(popup).waitFor(PATIENCE);
+    await waiting(popup).waitFor(PATIENCE);
+    const left = await shownWait(popup);
+    expect(left).toBeGreaterThan(0);
+    expect(left).toBeLessThanOrEqual(8);
+    const kek = Buffer.alloc(32, 1).toString('base64url');
+    expect(await code(sealedCall(popup, 'vault_unlock', {}, { kek }))).toBe('backoff');
+    expect(await session()).toBeUndefined();
+  });
+
+  test('behavior: the right password opens it after the wait and ends the count', async () => {
+    await waitOver(popup);
+    await unlock(popup);
+    await home(popup).waitFor(PATIENCE);
+    await popup.getByRole('button', { name: say('popup.lock') }).click();
+    await typeWrong(popup);
+    expect(await shownWait(popup)).toBe(0);
+    await unlock(popup);
+    await home(popup).waitFor(PATIENCE);
+  });
+});
+
+describe('change of the password', () => {
+  const change = async (options: Page, old: string, next: string) => {
+    const input = (key: string) => options.getByLabel(say(key), { exact: true });
+    await input('options.password.old').fill(old);
+    await input('options.password.newOne').fill(next);
+    await input('options.password.newRepeat').fill(next);
+    await button(options, 'options.password.change').click();
+  };
+
+  test('error: a wrong present password, a weak new one and two that differ are named', async () => {
+    const options = await keystamp.openPage('options.html#/security');
+    await change(options, 'not the password', NEW_PASSWORD);
+    await options.getByText(say('kit.unlock.wrong'), { exact: true }).waitFor(PATIENCE);
+    await change(options, PASSWORD, 'password1');
+    await options.getByText(say('options.password.weak'), { exact: true }).waitFor(PATIENCE);
+    await options.getByLabel(say('options.password.newOne'), { exact: true }).fill(NEW_PASSWORD);
+    await button(options, 'options.password.change').click();
+    await options.getByText(say('options.password.differs'), { exact: true }).waitFor(PATIENCE);
+    await options.close();
+  });
+
+  test('behavior: the old one is refused, the new one opens, and the keys still stamp', async () => {
+    const before = await readArea(popup, 'local');
+    const options = await keystamp.openPage('options.html#/security');
+    await change(options, PASSWORD, NEW_PASSWORD);
+    await options.getByText(say('options.password.changed'), { exact: true }).waitFor(PATIENCE);
+    const after = await readArea(popup, 'local');
+    expect(after['vault']).not.toEqual(before['vault']);
+
+    await button(options, 'options.lock.now').click();
+    await unlock(options, PASSWORD);
+    await options.getByText(say('kit.unlock.wrong'), { exact: true }).waitFor(PATIENCE);
+    await unlock(options, NEW_PASSWORD);
+    password = NEW_PASSWORD;
+    await options.getByRole('link', { name: say('options.section.keys') }).click();
+    await options.locator('.list a.row-act').first().click();
+    const seen = faults.seen.length;
+    await button(options, 'options.profile.test').click();
+    await options.getByText(say('options.proof.good'), { exact: true }).waitFor(PATIENCE);
+    expect(faults.seen.slice(seen).map(({ path }) => path)).toContain('/public/v1/query/whoami');
+    await options.close();
+  });
+});
+
+describe('damage', () => {
+  const lock = async () => {
+    await popup.getByRole('button', { name: say('popup.lock') }).click();
+    await lockScreen(popup).waitFor(PATIENCE);
+  };
+  const copies = async () => ({
+    main: (await readDatabase(popup))['vault']?.['"main"'],
+    second: (await readArea(popup, 'local'))['vault'],
+  });
+  const opens = async () => {
+    await unlock(popup, password);
+    await home(popup).waitFor(PATIENCE);
+  };
+
+  const garbage: readonly [string, unknown][] = [
+    ['bytes of another kind', Array.from({ length: 64 }, () => 7)],
+    ['a text cut short', { text: '{"v":1,"revision":', digest: 'sha256:00' }],
+  ];
+
+  test.each(garbage)('behavior: a first copy of %s is replaced by the second', async (_, value) => {
+    const { second } = await copies();
+    await lock();
+    await writeRecord(popup, 'vault', 'main', value);
+    await keystamp.stopWorker();
+    await opens();
+    expect(await copies()).toEqual({ main: second, second });
+  });
+
+  test('behavior: a damaged second copy is replaced by the first', async () => {
+    const { main } = await copies();
+    await lock();
+    await writeArea(popup, 'local', { vault: 'garbage' });
+    await keystamp.stopWorker();
+    await opens();
+    expect(await copies()).toEqual({ main, second: main });
+  });
+
+  test('behavior: a database whose files are garbage comes back from the second copy', async () => {
+    const { second } = await copies();
+    await keystamp.close();
+    const store = readdirSync(join(profileDir, 'Default', 'IndexedDB')).filter(
+      (name) => name.startsWith('chrome-extension_') && name.endsWith('.leveldb'),
+    );
+    expect(store).toHaveLength(1);
+    const folder = join(profileDir, 'Default', 'IndexedDB', store[0] ?? '');
+    const broken = readdirSync(folder).filter((name) => /^CURRENT$|^MANIFEST-/.test(name));
+    expect(broken.length).toBeGreaterThan(1);
+    for (const name of broken) writeFileSync(join(folder, name), Buffer.alloc(512, 0xa5));
+
+    keystamp = await launchKeystamp({ profileDir });
+    popup = await openPopup(keystamp);
+    await lockScreen(popup).waitFor(PATIENCE);
+    await unlock(popup, password);
+    await lockScreen(popup).waitFor({ state: 'detached', timeout: 15_000 });
+    await home(popup).waitFor(PATIENCE);
+    await expect.poll(copies).toEqual({ main: second, second });
+  });
+
+  test('behavior: with both copies damaged it says so on every page, and offers no fresh start', async () => {
+    await lock();
+    await writeRecord(popup, 'vault', 'main', 'garbage');
+    await writeArea(popup, 'local', { vault: { text: '{}', digest: 'garbage' } });
+    await restart();
+    const options = await keystamp.openPage('options.html#/setup');
+    const said = (page: Page) => page.getByText(say('kit.unlock.damagedTitle'), { exact: true });
+    await Promise.all([said(popup).waitFor(PATIENCE), said(options).waitFor(PATIENCE)]);
+    await button(popup, 'kit.unlock.reload').click();
+    await said(popup).waitFor(PATIENCE);
+    for (const page of [popup, options]) {
+      expect(await page.locator('input').count()).toBe(0);
+      expect(await page.getByText(say('popup.noVault.title'), { exact: true }).count()).toBe(0);
+    }
+    const salt = 'A'.repeat(22);
+    const kdf = { kdf: 'argon2id', memoryKib: 65_536, iterations: 3, parallelism: 1, salt };
+    const kek = Buffer.alloc(32, 1).toString('base64url');
+    expect(await call(options, 'vault_challenge', {})).toMatchObject({
+      error: { code: 'vault_damaged' },
+    });
+    expect(await code(sealedCall(options, 'vault_create', { kdf }, { kek }))).toBe('vault_damaged');
+    expect((await copies()).main).toBe('garbage');
+  });
+});
+
+describe('wipe everything', () => {
+  const WORDS = 'wipe everything';
+
+  test('behavior: takes the typed words, leaves nothing, and starts from the beginning', async () => {
+    const options = await keystamp.openPage('options.html');
+    await button(options, 'kit.unlock.wipe').click();
+    const dialog = options.getByRole('dialog');
+    const wipe = button(dialog, 'options.wipe.do');
+    const typed = dialog.getByLabel(say('options.wipe.type', { words: WORDS }), { exact: true });
+    for (const text of ['', 'wipe', 'wipe everythin', 'yes']) {
+      await typed.fill(text);
+      expect(await wipe.isDisabled()).toBe(true);
+    }
+    expect((await readArea(options, 'local'))['vault']).toBeDefined();
+    await typed.fill(WORDS);
+    await wipe.click();
+    await options
+      .getByRole('heading', { name: say('options.setup.password'), exact: true })
+      .waitFor(PATIENCE);
+
+    expect(await readArea(options, 'local')).toEqual({});
+    const { snapshot, ...rest } = await readArea(options, 'session');
+    expect(rest).toEqual({});
+    expect((snapshot as Snapshot).state).toMatchObject({ vault: 'missing', profiles: [] });
+    expect(await readDatabase(options)).toMatchObject({ vault: {}, outbox: {}, profiles: {} });
+    expect(await call(options, 'vault_challenge', {})).toMatchObject({
+      error: { code: 'vault_missing' },
+    });
+    await popup.getByText(say('popup.noVault.title'), { exact: true }).waitFor(PATIENCE);
+    await options.close();
+  });
+
+  test('behavior: set up again after it, it wipes from the security section as well', async () => {
+    const options = await setUp(keystamp, faults.url);
+    await restart();
+    await lockScreen(popup).waitFor(PATIENCE);
+    await unlock(popup);
+    await home(popup).waitFor(PATIENCE);
+    const security = await keystamp.openPage('options.html#/security');
+    await button(security, 'kit.unlock.wipe').click();
+    const dialog = security.getByRole('dialog');
+    await dialog.getByLabel(say('options.wipe.type', { words: WORDS })).fill(WORDS);
+    await button(dialog, 'options.wipe.do').click();
+    await popup.getByText(say('popup.noVault.title'), { exact: true }).waitFor(PATIENCE);
+    expect(await readArea(security, 'local')).toEqual({});
+    await restart();
+    await popup.getByText(say('popup.noVault.title'), { exact: true }).waitFor(PATIENCE);
+    expect(options.isClosed()).toBe(true);
+  });
+});

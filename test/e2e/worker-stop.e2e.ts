@@ -1,0 +1,271 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { launchKeystamp, type Keystamp } from './browser.ts';
+import { startFaults, type Fault, type FaultyService } from './faults.ts';
+import { oracleAt, type Oracle } from './oracle.ts';
+import { button, openPopup, setUp, unlock } from './person.ts';
+import { startService, type RunningService } from './service.ts';
+import {
+  approval,
+  carriedOut,
+  CODE,
+  countOf,
+  held,
+  openListed,
+  RENAME,
+  shownId,
+  trialOf,
+  type Subject,
+  type Trial,
+} from './trouble.ts';
+
+/*
+ * Must show 3 (platform.md 7): wherever the worker or the whole browser is stopped between the click
+ * and the reply, the activity completes, the service carries it out once, and every send is the same
+ * bytes under the same stamp. A real Chromium, and a proxy that breaks the way to a real service.
+ */
+
+/** From the click to the stop: before the message is read, while it is stamped and stored, after. */
+const MOMENTS = [0, 4, 8, 16, 32];
+
+const SUBJECTS = [RENAME, CODE].map((subject) => [subject.row.name, subject] as const);
+
+let profileDir: string;
+let service: RunningService;
+let proxy: FaultyService;
+let oracle: Oracle;
+let keystamp: Keystamp;
+let page: Page;
+
+beforeAll(async () => {
+  profileDir = mkdtempSync(join(tmpdir(), 'keystamp-profile-'));
+  service = await startService();
+  proxy = await startFaults(service.url);
+  oracle = await oracleAt(service.url);
+  keystamp = await launchKeystamp({ profileDir });
+  await (await setUp(keystamp, proxy.url)).close();
+  page = await openPopup(keystamp);
+});
+
+afterAll(async () => {
+  await keystamp?.close();
+  await proxy?.stop();
+  await service?.stop();
+  rmSync(profileDir, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** Takes a subject to its review and starts counting. */
+async function prepared(subject: Subject): Promise<Trial> {
+  await subject.prepare(page, oracle);
+  return trialOf(subject, { proxy, oracle });
+}
+
+/** Stamps, and comes back when the request has reached the proxy, which does `fault` to it. */
+async function sendInto({ row }: Subject, fault: Fault): Promise<void> {
+  proxy.next(row.path, fault);
+  const arrived = proxy.arrival(row.path);
+  await approval(page, row).click();
+  await arrived;
+}
+
+/** The same, held: carried out by the service, and nobody has heard of it. */
+async function sendHeld(subject: Subject): Promise<ReturnType<typeof held>> {
+  const count = await countOf(oracle, subject.row);
+  const answer = held();
+  await sendInto(subject, answer.fault);
+  await carriedOut(oracle, subject.row, count + 1);
+  return answer;
+}
+
+describe.each(SUBJECTS)('the worker stopped on the way of %s', (_, subject) => {
+  test.each(MOMENTS)('behavior: %s ms after the click: completed, once', async (ms) => {
+    const trial = await prepared(subject);
+    // A session that is ready: making one takes longer than the worker needs to stamp and store.
+    const session = await keystamp.context.newCDPSession(page);
+    await session.send('ServiceWorker.enable');
+    const click = approval(page, subject.row).evaluate((element: HTMLElement) => element.click());
+    await sleep(ms);
+    await session.send('ServiceWorker.stopAllWorkers');
+    await click;
+    await session.detach();
+    await trial.demandOnce(page);
+  });
+
+  test('behavior: right after the click: completed, once', async () => {
+    const trial = await prepared(subject);
+    await approval(page, subject.row).click();
+    await keystamp.stopWorker();
+    await trial.demandOnce(page);
+  });
+
+  test.each([
+    ['released', 'release'],
+    ['dropped', 'drop'],
+  ] as const)(
+    'behavior: carried out, before the answer, which is %s then: completed, once',
+    async (_then, letGo) => {
+      const trial = await prepared(subject);
+      const answer = await sendHeld(subject);
+      await keystamp.stopWorker();
+      answer[letGo]();
+      await trial.demandOnce(page);
+      expect(trial.sends().length).toBeGreaterThan(1);
+    },
+  );
+
+  test.each(['drop-before', 'drop-after'] as const)(
+    'behavior: after a connection lost (%s): completed, once',
+    async (kind) => {
+      const trial = await prepared(subject);
+      await sendInto(subject, { kind });
+      await keystamp.stopWorker();
+      await trial.demandOnce(page);
+      expect(trial.sends().length).toBeGreaterThan(1);
+    },
+  );
+
+  test('behavior: stopped again and again: completed, once', async () => {
+    const trial = await prepared(subject);
+    for (const kind of ['drop-before', 'drop-after', 'drop-after'] as const) {
+      proxy.next(subject.row.path, { kind });
+    }
+    await approval(page, subject.row).click();
+    for (let send = 1; send <= 3; send++) {
+      await expect
+        .poll(() => trial.sends().length, { timeout: 15_000 })
+        .toBeGreaterThanOrEqual(send);
+      await keystamp.stopWorker();
+    }
+    await trial.demandOnce(page);
+    expect(trial.sends().length).toBeGreaterThan(3);
+  });
+});
+
+describe.each(SUBJECTS)('the vault locked on the way of %s', (_, subject) => {
+  async function lock(): Promise<void> {
+    await page.goto(`${page.url().split('#')[0] ?? ''}#/`);
+    await button(page, 'popup.lock').click();
+    await button(page, 'kit.unlock.action').waitFor();
+  }
+
+  test('behavior: the same bytes are sent again while locked', async () => {
+    const trial = await prepared(subject);
+    const answer = await sendHeld(subject);
+    const id = await shownId(page);
+    await lock();
+    const again = proxy.arrival(subject.row.path);
+    answer.drop();
+    await again;
+    await button(page, 'kit.unlock.action').waitFor();
+    await unlock(page);
+    await openListed(page, id);
+    await trial.demandOnce(page);
+    expect(trial.sends()).toHaveLength(2);
+  });
+
+  test('behavior: also by a worker that starts while locked', async () => {
+    const trial = await prepared(subject);
+    const answer = await sendHeld(subject);
+    const id = await shownId(page);
+    await lock();
+    await page.close();
+    await keystamp.stopWorker();
+    const again = proxy.arrival(subject.row.path);
+    answer.drop();
+    page = await openPopup(keystamp);
+    await again;
+    await button(page, 'kit.unlock.action').waitFor();
+    await unlock(page);
+    await openListed(page, id);
+    await trial.demandOnce(page);
+    expect(trial.sends()).toHaveLength(2);
+  });
+});
+
+describe.each(SUBJECTS)('the whole browser killed on the way of %s', (_, subject) => {
+  const badge = async () => {
+    const worker = await keystamp.worker();
+    return worker.evaluate<string>('chrome.action.getBadgeText({})');
+  };
+
+  test('behavior: nothing leaves before the unlock, then the same bytes', async () => {
+    const trial = await prepared(subject);
+    const answer = await sendHeld(subject);
+    const id = await shownId(page);
+    await keystamp.kill();
+    answer.drop();
+    keystamp = await launchKeystamp({ profileDir });
+    page = await openPopup(keystamp);
+    await button(page, 'kit.unlock.action').waitFor();
+    // The worker has looked at the entry, and says that it waits for the user.
+    await expect.poll(badge, { timeout: 15_000 }).toBe('1');
+    expect(trial.sends()).toHaveLength(1);
+    await unlock(page);
+    await openListed(page, id);
+    await trial.demandOnce(page);
+    expect(trial.sends()).toHaveLength(2);
+  });
+});
+
+describe('the last click', () => {
+  test('behavior: twice in one turn of the page is one activity', async () => {
+    const trial = await prepared(RENAME);
+    await approval(page, RENAME.row).evaluate((element: HTMLElement) => {
+      element.click();
+      element.click();
+    });
+    await trial.demandOnce(page);
+    expect(trial.sends()).toHaveLength(1);
+  });
+
+  test('behavior: a double click is one activity', async () => {
+    const trial = await prepared(RENAME);
+    const answer = held();
+    proxy.next(RENAME.row.path, answer.fault);
+    await approval(page, RENAME.row).dblclick();
+    await expect.poll(trial.effects, { timeout: 15_000 }).toBe(1);
+    answer.release();
+    await trial.demandOnce(page);
+    expect(trial.sends()).toHaveLength(1);
+  });
+});
+
+describe('with no page open', () => {
+  test('behavior: the alarm brings the stopped worker back, and it finishes', async () => {
+    const trial = await prepared(RENAME);
+    const answer = await sendHeld(RENAME);
+    const id = await shownId(page);
+    await page.close();
+    await keystamp.stopWorker();
+    const again = proxy.arrival(RENAME.row.path);
+    answer.drop();
+    await again;
+    page = await openPopup(keystamp);
+    await openListed(page, id);
+    await trial.demandOnce(page);
+    expect(trial.sends()).toHaveLength(2);
+  });
+});
+
+describe('all of it together', () => {
+  test('behavior: timestamps grow strictly from each activity to the next', () => {
+    const bodies = proxy.seen
+      .filter(({ path }) => path.includes('/submit/'))
+      .map(({ body }) => body);
+    const stamped = [...new Set(bodies)].map((body) => {
+      const { timestampMs } = JSON.parse(body) as { timestampMs: string };
+      return Number(timestampMs);
+    });
+    expect(stamped.length).toBeGreaterThan(20);
+    expect(stamped).toEqual([...new Set(stamped)].sort((a, b) => a - b));
+  });
+
+  test('behavior: nothing was thrown uncaught', () => {
+    const loud = keystamp.logs.filter(({ level }) => level === 'uncaught');
+    expect(loud).toEqual([]);
+  });
+});

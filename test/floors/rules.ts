@@ -1,0 +1,78 @@
+/*
+ * DESIGN: who may import whom, and who may touch what. The floors test holds these tables against
+ * the source. A new exception is a row here with its reason.
+ */
+
+/** A folder directly in src/, or `entrypoints`. */
+export type Part = string;
+
+/** Higher floors import lower ones, never the other way nor a neighbour on the same floor. */
+export const FLOORS: Readonly<Record<Part, number>> = {
+  entrypoints: 6,
+  'src/ui': 5,
+  'src/messaging': 4,
+  'src/activities': 3,
+  'src/permissions': 3,
+  'src/vault': 2,
+  'src/crypto': 1,
+  'src/addresses': 1,
+  'src/storage': 1,
+  'src/protocol': 0,
+};
+
+/** Parts that may import less than their floor allows, or that stand beside the floors. */
+export const REACH: Readonly<Record<Part, readonly Part[]>> = {
+  'src/ui': ['src/messaging', 'src/protocol'],
+  'src/service': ['src/protocol', 'src/crypto', 'src/addresses'],
+  'src/sdk': ['src/protocol'],
+};
+
+/** npm packages and Node's own modules, by who may import them. What has no row is free. */
+export const PACKAGES: readonly { readonly name: RegExp; readonly parts: readonly Part[] }[] = [
+  { name: /^node:/, parts: ['src/service'] },
+  {
+    name: /^(hono|@hono\/|drizzle-orm|@electric-sql\/|postgres$|jose$)/,
+    parts: ['src/service'],
+  },
+  { name: /^(preact|@preact\/|qr$)/, parts: ['entrypoints', 'src/ui'] },
+  { name: /^hash-wasm/, parts: ['src/crypto'] },
+  { name: /^@scure\/bip/, parts: ['src/addresses', 'src/service'] },
+  { name: /^idb/, parts: ['src/storage'] },
+];
+
+/** Folders and files are called by what they hold. */
+export const REFUSED_NAME = /(^|-)(utils?|helpers?|common|misc|types)(-|$)/;
+
+export const MAX_LINES = 400;
+export const MAX_ENTRYPOINT_LINES = 60;
+
+/** Tables may be long: a row is read by itself. */
+export const LONG_TABLES: Readonly<Record<string, string>> = {
+  'src/protocol/operations.ts': 'the operations table',
+  'src/protocol/enums.ts': 'the service’s closed lists of values',
+};
+/** Message catalogues of the i18n layer, one a language. */
+export const MESSAGES = /^src\/ui\/(i18n|messages)\/[a-z-]+\.ts$/;
+
+/** Where effects are built: the extension's entrypoints and the service's program. */
+export const EFFECT_BUILDERS = /^(entrypoints\/|src\/service\/main\.ts$)/;
+
+/**
+ * Effects are parameters (`createX(effects)`). These files under src/ are the
+ * thin adapters that may name the real thing.
+ */
+export const ADAPTERS: Readonly<Record<string, { effects: readonly Effect[]; reason: string }>> = {
+  'src/messaging/page.ts': { effects: ['browser'], reason: 'a page’s own messaging and storage' },
+  'src/messaging/browser-effects.ts': {
+    effects: ['browser', 'clock', 'network', 'random'],
+    reason: 'the background’s effects over the real browser',
+  },
+  'src/crypto/bytes.ts': { effects: ['random'], reason: 'the one source of randomness' },
+};
+export type Effect = 'clock' | 'random' | 'network' | 'browser';
+
+/** Where a value may be asserted through `unknown`: the derive step of the table, raw bytes. */
+export const ASSERTIONS: readonly string[] = ['src/protocol/operation.ts', 'src/crypto/bytes.ts'];
+
+/** What an entrypoint or page bundle may not contain, however it got there. */
+export const PAGE_MAY_NOT_HOLD = /^src\/(vault|activities|permissions|storage|service)\//;

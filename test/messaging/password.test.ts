@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import * as base64url from '../../src/crypto/base64url.ts';
+import { checkKdfParameters } from '../../src/crypto/kdf-parameters.ts';
+import { deriveKek } from '../../src/crypto/kdf.ts';
+import type { CallName } from '../../src/messaging/calls.ts';
+import type { Client } from '../../src/messaging/client.ts';
+import { serve, type KdfReply } from '../../src/messaging/kdf.ts';
+import { createPasswords, type KdfPort } from '../../src/messaging/password.ts';
+
+const PASSWORD = 'walnut carpet thunder bicycle';
+const KDF = {
+  kdf: 'argon2id',
+  memoryKib: 65_536,
+  iterations: 3,
+  parallelism: 1,
+  salt: 'AAECAwQFBgcICQoLDA0ODw',
+} as const;
+
+type Asked = { name: CallName; input: unknown; secret: unknown };
+
+/** The derivation itself, behind a real message channel instead of a Worker. */
+function overChannel(ended: () => void): KdfPort {
+  const { port1, port2 } = new MessageChannel();
+  serve({
+    addEventListener: (_type, listener) => {
+      port2.addEventListener('message', (event) => listener(event));
+      port2.start();
+    },
+    postMessage: (reply, transfer) => port2.postMessage(reply, transfer),
+  });
+  return {
+    ask: (request) =>
+      new Promise((resolve) => {
+        port1.addEventListener('message', (event) => resolve(event.data as KdfReply), {
+          once: true,
+        });
+        port1.start();
+        port1.postMessage(request);
+      }),
+    end: () => {
+      port1.close();
+      ended();
+    },
+  };
+}
+
+function bench(waitMs = 0, kdf: object = KDF) {
+  const asked: Asked[] = [];
+  let ended = 0;
+  let started = 0;
+  const client = {
+    call: async (name: CallName, input: unknown, secret?: unknown) => {
+      asked.push({ name, input, secret });
+      return name === 'vault_challenge' ? { kdf, waitMs } : { vault: 'unlocked' };
+    },
+  } as unknown as Client;
+  const start = () => {
+    started++;
+    return overChannel(() => {
+      ended++;
+    });
+  };
+  const passwords = createPasswords({ client, start });
+  return { passwords, asked, workers: () => ({ started, ended }) };
+}
+
+describe('createPasswords', () => {
+  test('behavior: unlock sends only the derived key, as a sealed argument, and ends the Worker', async () => {
+    const { passwords, asked, workers } = bench();
+    await passwords.unlock(PASSWORD);
+    const kek = base64url.encode(await deriveKek(PASSWORD, KDF));
+    expect(asked.map(({ name }) => name)).toEqual(['vault_challenge', 'vault_unlock']);
+    expect(asked[1]).toEqual({ name: 'vault_unlock', input: {}, secret: { kek } });
+    expect(JSON.stringify(asked)).not.toContain('walnut');
+    expect(workers()).toEqual({ started: 1, ended: 1 });
+  });
+
+  test('behavior: unlock moves a vault from PBKDF2 to Argon2id, sealed both ways', async () => {
+    const old = { kdf: 'pbkdf2-sha256', iterations: 1_300_000, salt: KDF.salt } as const;
+    const { passwords, asked } = bench(0, old);
+    await passwords.unlock(PASSWORD);
+    const oldKek = base64url.encode(await deriveKek(PASSWORD, old));
+    const [, , change] = asked;
+    if (change?.name !== 'vault_password') throw new Error('the vault was not moved');
+    const { kdf } = change.input as { kdf: unknown };
+    expect(checkKdfParameters(kdf)).toMatchObject({ kdf: 'argon2id' });
+    const newKek = base64url.encode(await deriveKek(PASSWORD, checkKdfParameters(kdf)));
+    expect(change.secret).toEqual({ oldKek, newKek });
+  });
+
+  test('behavior: create calibrates parameters within the bounds, with a salt of its own', async () => {
+    const { passwords, asked } = bench();
+    await passwords.create(PASSWORD);
+    const { input, secret } = asked[0] ?? {};
+    const { kdf } = input as { kdf: unknown };
+    const checked = checkKdfParameters(kdf);
+    expect(checked.salt).not.toBe(KDF.salt);
+    const kek = base64url.encode(await deriveKek(PASSWORD, checked));
+    expect(secret).toEqual({ kek });
+  });
+
+  test('behavior: change derives the old key by the stored parameters and the new by fresh ones', async () => {
+    const { passwords, asked } = bench();
+    await passwords.change('an old one', PASSWORD);
+    const { input, secret } = asked[1] ?? {};
+    const { kdf } = input as { kdf: unknown };
+    expect(secret).toEqual({
+      oldKek: base64url.encode(await deriveKek('an old one', KDF)),
+      newKek: base64url.encode(await deriveKek(PASSWORD, checkKdfParameters(kdf))),
+    });
+  });
+
+  test('error: a weak new password is refused before anything is asked', async () => {
+    const { passwords, asked, workers } = bench();
+    await expect(passwords.create('Password2024!')).rejects.toMatchObject({
+      code: 'weak_password',
+    });
+    await expect(passwords.change(PASSWORD, '12345678')).rejects.toMatchObject({
+      code: 'weak_password',
+    });
+    expect(asked).toEqual([]);
+    expect(workers().started).toBe(0);
+  });
+
+  test('error: no derivation starts while the vault asks to wait', async () => {
+    const { passwords, workers } = bench(9000);
+    await expect(passwords.unlock(PASSWORD)).rejects.toMatchObject({
+      code: 'backoff',
+      detail: { waitMs: 9000 },
+    });
+    expect(workers().started).toBe(0);
+  });
+
+  test('error: parameters outside the bounds are refused, and the Worker is ended', async () => {
+    const { passwords, workers } = bench();
+    const hostile = { ...KDF, memoryKib: 8_388_608 };
+    const client = { call: async () => ({ kdf: hostile, waitMs: 0 }) } as unknown as Client;
+    let ended = false;
+    const weak = createPasswords({
+      client,
+      start: () =>
+        overChannel(() => {
+          ended = true;
+        }),
+    });
+    await expect(weak.unlock(PASSWORD)).rejects.toMatchObject({ code: 'kdf_refused' });
+    expect(ended).toBe(true);
+    await expect(passwords.unlock('')).rejects.toMatchObject({ code: 'weak_password' });
+    expect(workers()).toEqual({ started: 1, ended: 1 });
+  });
+});

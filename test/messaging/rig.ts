@@ -1,0 +1,273 @@
+// A browser around Keystamp's background: stores that outlive it, messages, alarms, locks, and a
+// network that ends in the real service. The background can be stopped at any moment; the next
+// message or alarm starts another life over the same stores.
+import { IDBFactory } from 'fake-indexeddb';
+import 'fake-indexeddb/auto';
+import * as base64url from '../../src/crypto/base64url.ts';
+import { randomBytes } from '../../src/crypto/bytes.ts';
+import { createClient, type Client } from '../../src/messaging/client.ts';
+import { createWorker, type ClearableArea, type Worker } from '../../src/messaging/worker.ts';
+import type { Profile } from '../../src/protocol/profile.ts';
+import { DEFAULT_SETTINGS } from '../../src/protocol/state.ts';
+import { createConnection } from '../../src/storage/database.ts';
+import type { Service } from '../../src/service/service.ts';
+
+export const OWN_ID = 'keystamp-extension-id';
+export const OWN_URL = `chrome-extension://${OWN_ID}/`;
+export const PAGE = { id: OWN_ID, url: `${OWN_URL}popup.html`, origin: OWN_URL.slice(0, -1) };
+export const BASE_URL = 'http://127.0.0.1:8788';
+export const KDF = {
+  kdf: 'argon2id',
+  memoryKib: 65_536,
+  iterations: 3,
+  parallelism: 1,
+  salt: base64url.encode(new Uint8Array(16)),
+};
+
+/** What `runtime.sendMessage` says in Chromium when the worker dies with a message in hand. */
+const DIED =
+  'A listener indicated an asynchronous response by returning true, but the message channel closed before a response was received';
+
+/** Never settles: what a stopped worker's effects look like to the worker. */
+const never = <T>() => new Promise<T>(() => undefined);
+
+/** How many times faster than real time everything here runs. */
+export const SPEED = 100;
+
+/** Clocks of this computer and of the service; `shift` moves both, `skew` only the service's. */
+export type Time = { shift: number; skew: number; readonly now: () => number };
+
+export function createTime(): Time {
+  const begun = Date.now();
+  const time = {
+    shift: 0,
+    skew: 0,
+    now: () => begun + (Date.now() - begun) * SPEED + time.shift,
+  };
+  return time;
+}
+
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+export type Rig = {
+  readonly client: Client;
+  readonly time: Time;
+  /** Ends the present life of the worker where it stands. */
+  readonly kill: () => void;
+  /** Starts a life when there is none. */
+  readonly wake: () => Worker;
+  /** Everything that pages sent, as text. */
+  readonly sent: string[];
+  readonly session: Map<string, unknown>;
+  readonly local: Map<string, unknown>;
+  readonly alarms: Map<string, number>;
+  readonly badge: { count: number };
+  /** Hosts outside this computer that the browser lets us reach. */
+  readonly permissions: Set<string>;
+  /** The network; tests put another one in. */
+  net: Fetch;
+  /** Sends like {@link Rig.client}, with any sender. */
+  readonly raw: (message: unknown, sender?: object) => Promise<unknown>;
+  readonly lives: () => number;
+  readonly close: () => void;
+};
+
+/** A fetch that is the service itself, as a browser would deliver its answers. */
+export function fetchFrom(service: Service): Fetch {
+  return async (url, init) => {
+    const { signal: _signal, ...rest } = init;
+    return service.handle(new Request(url, rest));
+  };
+}
+
+export function createRig(net: Fetch, time: Time = createTime(), timeoutMs = 400): Rig {
+  globalThis.indexedDB = new IDBFactory();
+  const session = new Map<string, unknown>();
+  const local = new Map<string, unknown>();
+  const alarms = new Map<string, number>();
+  const bells = new Map<string, ReturnType<typeof setTimeout>>();
+  const locks = new Map<string, object>();
+  const permissions = new Set<string>();
+  const badge = { count: 0 };
+  const sent: string[] = [];
+  let life: { worker: Worker; alive: boolean; readonly died: (() => void)[] } | undefined;
+  let lives = 0;
+  let closed = false;
+
+  const laterAt = (speed: number) => (ms: number, act: () => void) => {
+    const timer = setTimeout(act, ms / speed);
+    return () => clearTimeout(timer);
+  };
+  const laterReal = laterAt(SPEED);
+
+  const areaOf = (map: Map<string, unknown>): ClearableArea => ({
+    get: async (key) => structuredClone(map.get(key)),
+    set: async (key, value) => void map.set(key, JSON.parse(JSON.stringify(value))),
+    remove: async (key) => void map.delete(key),
+    clear: async () => map.clear(),
+  });
+
+  function startLife() {
+    lives += 1;
+    const own = { alive: true, died: [] as (() => void)[], worker: undefined as never as Worker };
+    /** Runs only while this life lasts, and answers only to it. */
+    const live =
+      <A extends unknown[], T>(act: (...args: A) => Promise<T>) =>
+      async (...args: A): Promise<T> => {
+        if (!own.alive) return never();
+        const result = await act(...args).then(
+          (value) => ({ value }),
+          (error: unknown) => ({ error }),
+        );
+        if (!own.alive) return never();
+        if ('error' in result) throw result.error;
+        return result.value;
+      };
+    const liveArea = (map: Map<string, unknown>): ClearableArea => {
+      const area = areaOf(map);
+      return {
+        get: live(area.get),
+        set: live(area.set),
+        remove: live(area.remove),
+        clear: live(area.clear),
+      };
+    };
+    own.worker = createWorker({
+      connect: live(createConnection({ pause: async () => undefined })),
+      session: liveArea(session),
+      local: liveArea(local),
+      fetch: live((url: string, init: RequestInit) => rig.net(url, init)),
+      now: time.now,
+      random: randomBytes,
+      newId: () => crypto.randomUUID(),
+      later: (ms, act) => laterReal(ms, () => own.alive && act()),
+      tryLock: live(async (name: string, work: () => Promise<void>) => {
+        if (locks.has(name)) return;
+        locks.set(name, own);
+        try {
+          await work();
+        } finally {
+          if (locks.get(name) === own) locks.delete(name);
+        }
+      }),
+      alarm: live(async (name: string, at: number | null) => setAlarm(name, at)),
+      mayReach: live(async (pattern: string) => permissions.has(pattern)),
+      badge: live(async (count: number) => void (badge.count = count)),
+      ownId: OWN_ID,
+      ownUrl: OWN_URL,
+      timeoutMs,
+    });
+    life = own;
+    own.worker.resume();
+    return own;
+  }
+
+  function setAlarm(name: string, at: number | null): void {
+    clearTimeout(bells.get(name));
+    bells.delete(name);
+    alarms.delete(name);
+    if (at === null || closed) return;
+    alarms.set(name, at);
+    const ring = () => {
+      alarms.delete(name);
+      wake().onAlarm(name);
+    };
+    bells.set(name, setTimeout(ring, Math.max(0, at - time.now()) / SPEED));
+  }
+
+  const wake = (): Worker => (life ?? startLife()).worker;
+
+  function kill(): void {
+    if (!life) return;
+    const { died } = life;
+    life.alive = false;
+    life.worker.stop();
+    for (const [name, owner] of locks) if (owner === life) locks.delete(name);
+    life = undefined;
+    for (const tell of died) tell();
+  }
+
+  function raw(message: unknown, sender: object = PAGE): Promise<unknown> {
+    sent.push(JSON.stringify(message));
+    const copy: unknown = JSON.parse(JSON.stringify(message));
+    wake();
+    const own = life;
+    if (!own) throw new Error('no life');
+    return new Promise((resolve, reject) => {
+      own.died.push(() => reject(new Error(DIED)));
+      const kept = own.worker.onMessage(copy, sender, (reply) => {
+        if (own.alive) resolve(JSON.parse(JSON.stringify(reply)));
+      });
+      if (!kept) resolve(undefined);
+    });
+  }
+
+  // Its watchdog must not take a busy test machine for a dead worker.
+  const client = createClient({ send: (message) => raw(message), later: laterAt(4) });
+  const rig: Rig = {
+    client,
+    time,
+    kill,
+    wake,
+    sent,
+    session,
+    local,
+    alarms,
+    badge,
+    permissions,
+    net,
+    raw,
+    lives: () => lives,
+    close: () => {
+      closed = true;
+      kill();
+      for (const bell of bells.values()) clearTimeout(bell);
+    },
+  };
+  return rig;
+}
+
+/** 32 bytes of a made-up password. */
+export const newKek = () => base64url.encode(randomBytes(32));
+
+/** Creates vault, key, enrolment and profile through the client, as the options page does. */
+export async function setUp(rig: Rig, changes: Partial<Profile> = {}) {
+  const { client } = rig;
+  const kek = newKek();
+  // Four hours here are two minutes of the test.
+  await client.call('settings_save', { ...DEFAULT_SETTINGS, autoLockMinutes: 240 });
+  await client.call('vault_create', { kdf: KDF }, { kek });
+  const key = await client.call('keys_create', { name: 'Test key' });
+  const enrolment = await client.call('profiles_enrol', {
+    baseUrl: BASE_URL,
+    keyId: key.id,
+    userName: 'Tester',
+  });
+  const profile = await client.call('profiles_save', {
+    id: null,
+    name: 'Local',
+    colour: 'blue',
+    order: 0,
+    service: 'local',
+    baseUrl: BASE_URL,
+    organizationId: enrolment.organizationId,
+    keyId: key.id,
+    otpGeneration: 'enclave',
+    passkeyHeader: 'X-Stamp',
+    trust: enrolment.trust,
+    known: null,
+    ...changes,
+  });
+  return { kek, key, enrolment, profile };
+}
+
+/** Follows an entry until it rests in one of the given states; throws after a real while. */
+export async function follow(rig: Rig, id: string, states: readonly string[], realMs = 15_000) {
+  const end = Date.now() + realMs;
+  let view = await rig.client.call('activities_get', { id });
+  while (!states.includes(view.state)) {
+    if (Date.now() > end) throw new Error(`still ${view.state}: ${JSON.stringify(view)}`);
+    view = await rig.client.call('activities_wait', { id, revision: view.revision });
+  }
+  return view;
+}

@@ -1,0 +1,222 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import * as v from 'valibot';
+import { endError, endOf } from '../../src/activities/verify.ts';
+import {
+  echoes,
+  queryBody,
+  readActivity,
+  readRefusal,
+  readResult,
+  submitBody,
+  submitRequest,
+} from '../../src/protocol/envelope.ts';
+import { ACTIVITY_STATUS } from '../../src/protocol/enums.ts';
+import { ERRORS, KeystampError } from '../../src/protocol/errors.ts';
+import { OPERATIONS } from '../../src/protocol/operations.ts';
+
+const ORGANIZATION = '651b573c-861b-4f10-a478-cbcfe0c226af';
+const WALLET = 'ac651e99-579f-5c7c-8e06-16430bc25dc1';
+const [version] = OPERATIONS.update_wallet.versions;
+
+const flat = {
+  id: '019660f7-801d-75d8-a40e-e4f69944b711',
+  organizationId: ORGANIZATION,
+  status: 'ACTIVITY_STATUS_COMPLETED',
+  type: 'ACTIVITY_TYPE_UPDATE_WALLET',
+  intent: { updateWalletIntent: { walletId: WALLET, walletName: 'Treasury' } },
+  result: { updateWalletResult: { walletId: WALLET } },
+  votes: [],
+  fingerprint: `sha256:${'0'.repeat(64)}`,
+  canApprove: false,
+  canReject: true,
+  createdAt: { seconds: '1745383555', nanos: '0' },
+  updatedAt: { seconds: '1745383555', nanos: '0' },
+  failure: null,
+};
+
+/** The same activity as interface.md 2.1 lays it out: the fields once more under `result.activity`. */
+const nested = {
+  activity: {
+    id: flat.id,
+    status: flat.status,
+    type: flat.type,
+    organizationId: flat.organizationId,
+    timestampMs: '1745383555000',
+    result: { activity: { ...flat, createdAt: '1745383555000', updatedAt: '1745383555000' } },
+  },
+};
+
+function code(run: () => unknown): string {
+  try {
+    run();
+  } catch (error) {
+    return error instanceof KeystampError ? error.code : String(error);
+  }
+  return 'none';
+}
+
+describe('submitBody', () => {
+  test('behavior: has the four members of interface.md 4.1 in that order', () => {
+    const body = submitBody(version, ORGANIZATION, 1_700_000_000_000, { walletId: WALLET });
+    expect(body).toBe(
+      `{"type":"ACTIVITY_TYPE_UPDATE_WALLET","timestampMs":"1700000000000","organizationId":"${ORGANIZATION}","parameters":{"walletId":"${WALLET}"}}`,
+    );
+    expect(v.is(submitRequest, JSON.parse(body))).toBe(true);
+  });
+
+  test('behavior: leaves members out that are undefined', () => {
+    const body = submitBody(version, ORGANIZATION, 1, { walletId: WALLET, walletName: undefined });
+    expect(body).not.toContain('walletName');
+  });
+});
+
+describe('queryBody', () => {
+  test('behavior: is flat, the organization first', () => {
+    const body = queryBody(ORGANIZATION, { apiKeyId: WALLET });
+    expect(body).toBe(`{"organizationId":"${ORGANIZATION}","apiKeyId":"${WALLET}"}`);
+  });
+});
+
+describe('readActivity', () => {
+  test('behavior: reads the flat form of the deployed service', () => {
+    expect(readActivity({ activity: flat }).intent).toEqual(flat.intent);
+  });
+
+  test('behavior: reads the nested form of interface.md', () => {
+    const read = readActivity(nested);
+    expect(read.intent).toEqual(flat.intent);
+    expect(read.createdAt).toBe('1745383555000');
+  });
+
+  test('behavior: reads the superset of the local service without the inner copy', () => {
+    const { result, ...rest } = flat;
+    const read = readActivity({ activity: { ...rest, result: { ...result, activity: flat } } });
+    expect(read.result).toEqual(result);
+  });
+
+  test('error: an answer without an activity is malformed', () => {
+    for (const answer of [null, [], 'x', {}, { activity: 7 }, { activity: { id: 1 } }]) {
+      expect(code(() => readActivity(answer))).toBe('service_malformed');
+    }
+  });
+
+  test('error: it is told in the words of an answer, not of a form, and names the member', () => {
+    expect(() => readActivity({ activity: { ...flat, status: 7 } })).toThrow(
+      expect.objectContaining({
+        message: ERRORS.service_malformed.sentence,
+        detail: { field: 'activity.status' },
+      }),
+    );
+  });
+
+  test('behavior: an unknown status is kept as it is', () => {
+    expect(readActivity({ activity: { ...flat, status: 'ACTIVITY_STATUS_NEW' } }).status).toBe(
+      'ACTIVITY_STATUS_NEW',
+    );
+  });
+
+  const captured = new URL('../../../shared/captured/turnkey-activities.json', import.meta.url);
+  test.runIf(existsSync(captured))('behavior: reads every captured activity', () => {
+    const shape = v.object({
+      activities: v.array(v.object({ rawResponseBody: v.string(), fingerprint: v.string() })),
+    });
+    const { activities } = v.parse(shape, JSON.parse(readFileSync(captured, 'utf8')));
+    expect(activities.length).toBeGreaterThan(0);
+    for (const { rawResponseBody, fingerprint } of activities) {
+      const read = readActivity(JSON.parse(rawResponseBody));
+      expect(read.fingerprint).toBe(fingerprint);
+      expect(read.votes?.[0]?.selection).toBe('VOTE_SELECTION_APPROVED');
+    }
+  });
+});
+
+describe('readResult', () => {
+  test('behavior: gives the member under the result key', () => {
+    expect(readResult(version, readActivity({ activity: flat }))).toEqual({ walletId: WALLET });
+  });
+
+  test('error: a result of another operation is malformed', () => {
+    const other = { ...flat, result: { updateUserNameResult: { userId: WALLET } } };
+    expect(code(() => readResult(version, readActivity({ activity: other })))).toBe(
+      'service_malformed',
+    );
+  });
+});
+
+describe('echoes', () => {
+  const echo = (intent: object, parameters: object) =>
+    echoes(
+      version,
+      readActivity({ activity: { ...flat, intent: { updateWalletIntent: intent } } }),
+      parameters,
+    );
+
+  test('behavior: order and nulls do not count', () => {
+    expect(echo({ walletName: 'a', walletId: WALLET }, { walletId: WALLET, walletName: 'a' })).toBe(
+      true,
+    );
+    expect(echo({ walletId: WALLET }, { walletId: WALLET, walletName: null })).toBe(true);
+  });
+
+  test('behavior: another value, a missing or an added member is no echo', () => {
+    expect(echo({ walletId: WALLET, walletName: 'b' }, { walletId: WALLET, walletName: 'a' })).toBe(
+      false,
+    );
+    expect(echo({ walletId: WALLET }, { walletId: WALLET, walletName: 'a' })).toBe(false);
+    expect(
+      echo({ walletId: WALLET, walletName: 'a', x: 1 }, { walletId: WALLET, walletName: 'a' }),
+    ).toBe(false);
+  });
+
+  test('behavior: the order of a list counts', () => {
+    expect(echo({ walletId: ['a', 'b'] }, { walletId: ['b', 'a'] })).toBe(false);
+  });
+});
+
+describe('how an activity ended', () => {
+  const withStatus = (status: string) =>
+    readActivity({ activity: { ...flat, status, failure: { code: 3, message: 'no' } } });
+
+  test('behavior: COMPLETED, FAILED and REJECTED only; never an unknown one', () => {
+    const ended = (status: string) => endOf(withStatus(status)) !== null;
+    const terminal = ACTIVITY_STATUS.filter(ended).map((one) =>
+      one.slice('ACTIVITY_STATUS_'.length),
+    );
+    expect(terminal).toEqual(['COMPLETED', 'FAILED', 'REJECTED']);
+    expect(ended('ACTIVITY_STATUS_NEW')).toBe(false);
+  });
+
+  test('error: names failed and rejected apart', () => {
+    const code = (status: string) => endError(withStatus(status))?.code ?? 'none';
+    expect(code('ACTIVITY_STATUS_FAILED')).toBe('activity_failed');
+    expect(code('ACTIVITY_STATUS_REJECTED')).toBe('activity_rejected');
+    expect(code('ACTIVITY_STATUS_PENDING')).toBe('none');
+  });
+});
+
+describe('readRefusal', () => {
+  test('behavior: takes the top-level code, else the one in the details', () => {
+    const detail = { '@type': 'x', turnkeyErrorCode: 'API_KEY_EXPIRED' };
+    expect(
+      readRefusal({
+        code: 16,
+        message: 'expired api key',
+        turnkeyErrorCode: '',
+        details: [detail],
+      }),
+    ).toEqual({
+      serviceCode: 'API_KEY_EXPIRED',
+      serviceMessage: 'expired api key',
+    });
+    expect(readRefusal({ message: 'm', turnkeyErrorCode: 'SIGNATURE_INVALID' })?.serviceCode).toBe(
+      'SIGNATURE_INVALID',
+    );
+  });
+
+  test('behavior: cuts long words and says nothing about other bodies', () => {
+    expect(readRefusal({ message: 'x'.repeat(9000) })?.serviceMessage).toHaveLength(500);
+    for (const body of ['<html>', null, 3, {}, { details: 'x' }])
+      expect(readRefusal(body)).toBeUndefined();
+  });
+});

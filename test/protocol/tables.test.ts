@@ -1,0 +1,180 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import * as v from 'valibot';
+import { readContractInterface } from '../../src/protocol/contract-interface.ts';
+import { formatsOf } from '../../src/protocol/curves.ts';
+import * as enums from '../../src/protocol/enums.ts';
+import { ERRORS, fromWire, isErrorCode, KeystampError, toWire } from '../../src/protocol/errors.ts';
+import { readBaseUrl } from '../../src/protocol/profile.ts';
+import { millisecondsOf } from '../../src/protocol/records.ts';
+import { choiceText, errorTexts } from '../../src/protocol/texts.ts';
+
+const shared = (name: string) => new URL(`../../../shared/${name}`, import.meta.url);
+const read = (name: string): unknown => JSON.parse(readFileSync(shared(name), 'utf8'));
+
+describe('enums', () => {
+  const published = 'captured/turnkey-enums.json';
+  test.runIf(existsSync(shared(published)))(
+    'behavior: every published list stands here whole',
+    () => {
+      const lists: unknown[] = Object.values(enums);
+      const shape = v.object({ enums: v.record(v.string(), v.array(v.string())) });
+      for (const values of Object.values(v.parse(shape, read(published)).enums)) {
+        expect(lists).toContainEqual(values);
+      }
+    },
+  );
+});
+
+describe('formatsOf', () => {
+  test('behavior: 29, 8 and 2 formats; the two SPARK formats are not offered', () => {
+    expect(enums.CURVE.map((curve) => formatsOf(curve).length)).toEqual([29, 8, 2]);
+    const all = new Set(enums.CURVE.flatMap((curve) => formatsOf(curve)));
+    expect(enums.ADDRESS_FORMAT.filter((format) => !all.has(format))).toEqual([
+      'ADDRESS_FORMAT_SPARK_MAINNET',
+      'ADDRESS_FORMAT_SPARK_REGTEST',
+    ]);
+  });
+});
+
+describe('readContractInterface', () => {
+  const evm = (text: string) =>
+    readContractInterface(text, 'SMART_CONTRACT_INTERFACE_TYPE_ETHEREUM');
+  const svm = (text: string) => readContractInterface(text, 'SMART_CONTRACT_INTERFACE_TYPE_SOLANA');
+
+  test('behavior: lists the functions and events of an ABI', () => {
+    const abi = [
+      {
+        type: 'function',
+        name: 'transfer',
+        inputs: [
+          { name: 'to', type: 'address' },
+          { name: 'amount', type: 'uint256' },
+        ],
+        outputs: [{ name: '', type: 'bool' }],
+        stateMutability: 'nonpayable',
+      },
+      {
+        type: 'event',
+        name: 'Transfer',
+        inputs: [{ name: 'from', type: 'address', indexed: true }],
+      },
+      { type: 'receive', stateMutability: 'payable' },
+    ];
+    expect(evm(JSON.stringify(abi))).toEqual({
+      ok: true,
+      entries: [
+        { kind: 'function', signature: 'transfer(address to, uint256 amount)', note: 'nonpayable' },
+        { kind: 'event', signature: 'Transfer(address from)', note: '' },
+        { kind: 'other', signature: 'receive', note: 'payable' },
+      ],
+    });
+  });
+
+  test('behavior: lists the instructions and accounts of an IDL', () => {
+    const idl = {
+      types: [],
+      accounts: [{ name: 'Vault' }],
+      instructions: [{ name: 'deposit', args: [{ name: 'amount', type: 'u64' }] }],
+    };
+    expect(svm(JSON.stringify(idl))).toEqual({
+      ok: true,
+      entries: [
+        { kind: 'instruction', signature: 'deposit(amount)', note: '' },
+        { kind: 'account', signature: 'Vault', note: '' },
+      ],
+    });
+  });
+
+  test.each([
+    ['abi', 'not json', 'json'],
+    ['abi', '{}', 'abi_array'],
+    ['abi', '[1]', 'abi_entry'],
+    ['abi', '[{"type":"function"}]', 'abi_entry'],
+    ['abi', `["${'x'.repeat(400_000)}"]`, 'contract_interface_length'],
+    ['idl', '[]', 'idl_object'],
+    ['idl', '{"instructions":[]}', 'idl_types'],
+    ['idl', '{"types":[]}', 'idl_instructions'],
+    ['idl', '{"types":[],"instructions":[{}]}', 'idl_instructions'],
+  ])('error: %s %.20j is refused as %s', (chain, text, rule) => {
+    expect((chain === 'abi' ? evm : svm)(text)).toEqual({ ok: false, rule });
+  });
+});
+
+describe('readBaseUrl', () => {
+  test.each([
+    ['https://api.turnkey.com', 'https://api.turnkey.com'],
+    [' https://api.turnkey.com/ ', 'https://api.turnkey.com'],
+    ['https://example.com/turnkey/', 'https://example.com/turnkey'],
+    ['http://127.0.0.1:8788', 'http://127.0.0.1:8788'],
+    ['http://localhost:1', 'http://localhost:1'],
+  ])('behavior: %s', (text, url) => expect(readBaseUrl(text)).toMatchObject({ ok: true, url }));
+
+  test.each([
+    'http://example.com',
+    'http://127.0.0.2',
+    'http://127.0.0.1.example.com',
+    'http://localhost.example.com',
+    'https://user:pw@example.com',
+    'https://user@example.com',
+    'https://example.com/?x=1',
+    'https://example.com/?',
+    'https://example.com/#x',
+    'https://example.com/a/../b',
+    'https://example.com/a/./b',
+    'https://example.com//b',
+    'https://example.com/a%2fb',
+    'https://example.com/a b',
+    'ftp://example.com',
+    'javascript:alert(1)',
+    'example.com',
+    '',
+  ])('error: refuses %j', (text) => expect(readBaseUrl(text).ok).toBe(false));
+});
+
+describe('millisecondsOf', () => {
+  test.each([
+    [{ seconds: '1745383555', nanos: '0' }, 1_745_383_555_000],
+    ['1745383555000', 1_745_383_555_000],
+    ['2025-04-23T04:45:55.000Z', 1_745_383_555_000],
+    ['soon', undefined],
+    [undefined, undefined],
+  ])('behavior: %j is %s', (value, expected) => expect(millisecondsOf(value)).toBe(expected));
+});
+
+describe('errors', () => {
+  test('behavior: a wire error has no stack, no cause, and comes back as it was', () => {
+    const cause = new Error('secret detail');
+    const wire = toWire(new KeystampError('wrong_password', undefined, { waitMs: 4000 }, cause));
+    expect(JSON.stringify(wire)).not.toContain('secret');
+    expect(Object.keys(wire)).toEqual(['code', 'message', 'detail']);
+    expect(fromWire(wire)).toMatchObject({ code: 'wrong_password', detail: { waitMs: 4000 } });
+  });
+
+  test('behavior: a foreign error leaves as internal, without its text', () => {
+    expect(toWire(new TypeError('cannot read x of undefined'))).toEqual({
+      code: 'internal',
+      message: ERRORS.internal.sentence,
+    });
+    expect(toWire('boom').code).toBe('internal');
+  });
+
+  test('behavior: inherited names are no codes', () => {
+    expect(['constructor', '__proto__', 'internal'].map(isErrorCode)).toEqual([false, false, true]);
+    expect(Object.hasOwn(errorTexts(), 'service.toString')).toBe(false);
+    expect(errorTexts()['service.API_KEY_EXPIRED']).toContain('expired');
+  });
+});
+
+describe('choiceText', () => {
+  test.each([
+    ['FIAT_ON_RAMP_CURRENCY_AUD', 'AUD'],
+    ['FIAT_ON_RAMP_BLOCKCHAIN_NETWORK_BITCOIN', 'Bitcoin'],
+    ['ADDRESS_FORMAT_BITCOIN_MAINNET_P2TR', 'Bitcoin P2TR'],
+    ['ADDRESS_FORMAT_BITCOIN_TESTNET_P2WPKH', 'Bitcoin testnet P2WPKH'],
+    ['CURVE_SECP256K1', 'secp256k1'],
+    ['ACTIVITY_STATUS_CONSENSUS_NEEDED', 'Consensus needed'],
+    ['constructor', 'Constructor'],
+    ['SOMETHING_NEW', 'Something new'],
+  ])('behavior: %s is %s', (value, name) => expect(choiceText(value)).toBe(name));
+});

@@ -1,0 +1,331 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { randomBytes } from '../../src/crypto/bytes.ts';
+import { ROWS } from '../../src/protocol/operations.ts';
+import type { OpenDatabase } from '../../src/service/database.ts';
+import {
+  createKey,
+  demandSubmit,
+  effectsOf,
+  enrol,
+  freshService,
+  openMemory,
+  refusalOf,
+  send,
+  serviceOver,
+  URL_BASE,
+  type Caller,
+  type TestService,
+} from './harness.ts';
+
+const MASTER = randomBytes(32);
+const WHOAMI = '/public/v1/query/whoami';
+
+let database: OpenDatabase;
+let service: TestService;
+let root: Caller;
+
+// Nothing here changes what another test reads, so one organization serves all.
+beforeAll(async () => {
+  database = await openMemory();
+  service = await freshService(database, {}, MASTER);
+  root = await enrol(service);
+});
+afterAll(() => database.close());
+
+describe('routes', () => {
+  test.each(ROWS.map((row) => [row.path]))(
+    'behavior: %s exists and wants a stamp',
+    async (path) => {
+      const answer = await send(service, path, { method: 'POST', body: '{}' });
+      expect(answer.body['turnkeyErrorCode']).toBe('SIGNATURE_MISSING');
+    },
+  );
+
+  test('error: an unknown path, and GET on a known one', async () => {
+    const unknown = await send(service, '/public/v1/submit/delete_everything', { method: 'POST' });
+    expect(refusalOf(unknown)).toEqual({ status: 404, code: 5, turnkey: '', message: 'not found' });
+    const get = await send(service, WHOAMI);
+    expect(get.status).toBe(405);
+    expect(get.headers.get('Allow')).toBe('POST, OPTIONS');
+  });
+});
+
+describe('the Host header', () => {
+  const from = (host: string, by = service) => send(by, '/local/info', { headers: { Host: host } });
+
+  test.each(['127.0.0.1:8788', 'localhost:8788', 'LOCALHOST', '[::1]:8788', '127.0.0.1'])(
+    'behavior: %s is this service',
+    async (host) => {
+      expect((await from(host)).status).toBe(200);
+    },
+  );
+
+  test.each(['evil.example', 'evil.example:8788', '127.0.0.1.evil.example', 'localhost.evil', ''])(
+    'error: "%s" is refused: its page may have rebound the name',
+    async (host) => {
+      const answer = await from(host);
+      expect(refusalOf(answer)).toMatchObject({ status: 403, code: 7, turnkey: 'FORBIDDEN' });
+    },
+  );
+
+  test('behavior: the host listened on, and any address when it listens on all', async () => {
+    const named = await serviceOver(database, { host: 'keystamp.test' }, MASTER);
+    expect((await from('keystamp.test:8788', named)).status).toBe(200);
+    expect((await from('192.168.7.7:8788', named)).status).toBe(403);
+    const open = await serviceOver(database, { host: '0.0.0.0' }, MASTER);
+    expect((await from('192.168.7.7:8788', open)).status).toBe(200);
+    expect((await from('evil.example', open)).status).toBe(403);
+  });
+});
+
+describe('CORS', () => {
+  test('behavior: open, for answers and refusals', async () => {
+    const preflight = await send(service, WHOAMI, {
+      method: 'OPTIONS',
+      headers: { Origin: 'https://app.example', 'Access-Control-Request-Headers': 'x-stamp' },
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('Access-Control-Allow-Headers')).toBe('*');
+    const refused = await send(service, WHOAMI, { method: 'POST', body: '{}' });
+    const answered = await root.query('whoami');
+    for (const { headers } of [preflight, refused, answered]) {
+      expect(headers.get('Access-Control-Allow-Origin')).toBe('*');
+      expect(headers.get('Access-Control-Expose-Headers')).toMatch(/Date, ratelimit-limit/);
+      expect(headers.get('Date')).toBe(new Date(service.time.now).toUTCString());
+    }
+  });
+});
+
+describe('bodies', () => {
+  test.each([
+    ['nothing', ''],
+    ['no JSON', '{"organizationId":'],
+    ['a list', '[]'],
+    ['a text', '"x"'],
+    ['no UTF-8', Uint8Array.of(0x7b, 0xff, 0x7d)],
+  ])('error: %s', async (_what, body) => {
+    const answer = await send(service, WHOAMI, { method: 'POST', body });
+    expect(refusalOf(answer)).toEqual({
+      status: 400,
+      code: 3,
+      turnkey: 'REQUEST_INVALID',
+      message: 'bad request body',
+    });
+  });
+
+  test('error: nested too deeply, at once and without a crash', async () => {
+    const body = `{"x":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
+    const answer = await send(service, WHOAMI, { method: 'POST', body });
+    expect(answer.body['message']).toMatch(/nested too deeply/);
+  });
+
+  test('error: over 1 MiB, declared or not', async () => {
+    const body = JSON.stringify({ x: 'x'.repeat(1_048_577) });
+    const declared = { method: 'POST', body, headers: { 'Content-Length': String(body.length) } };
+    const streamed = { method: 'POST', body: new Blob([body]).stream(), duplex: 'half' } as const;
+    for (const init of [declared, streamed]) {
+      const answer = await send(service, WHOAMI, init);
+      expect(refusalOf(answer)).toMatchObject({ status: 413, code: 3 });
+      expect(answer.body['message']).toMatch(/1048576 bytes at most/);
+    }
+  });
+
+  test('behavior: random bodies never end in a fault, on any path', async () => {
+    const paths = fc.constantFrom(...ROWS.map((row) => row.path));
+    await fc.assert(
+      fc.asyncProperty(paths, fc.json({ maxDepth: 4 }), async (path, body) => {
+        const { status } = await root.post(path, body);
+        expect(status).toBeGreaterThanOrEqual(400);
+        expect(status).toBeLessThan(500);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('behavior: random parameters never end in a fault, on any operation', async () => {
+    const cases = fc.constantFrom(...ROWS).chain((row) => {
+      const value = fc.oneof(
+        fc.string({ unit: 'binary' }),
+        fc.constantFrom(root.userId, '', 'CURVE_SECP256K1', '{}', null, [], '__proto__'),
+        fc.jsonValue({ maxDepth: 2 }),
+      );
+      const versions = row.kind === 'submit' ? row.versions : [{ type: '', fields: row.fields }];
+      return fc.constantFrom(...versions).chain(({ type, fields }) => {
+        const members = Object.fromEntries(Object.keys(fields).map((name) => [name, value]));
+        return fc.tuple(fc.constant(row), fc.constant(type), fc.record(members));
+      });
+    });
+    await fc.assert(
+      fc.asyncProperty(cases, async ([row, type, parameters]) => {
+        const { organizationId } = root;
+        const timestampMs = String(service.time.now);
+        const submit = { type, timestampMs, organizationId, parameters };
+        const body = row.kind === 'submit' ? submit : { organizationId, ...parameters };
+        expect((await root.post(row.path, JSON.stringify(body))).status).toBeLessThan(500);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('behavior: random stamps never end in a fault', async () => {
+    const body = JSON.stringify({ organizationId: root.organizationId });
+    const members = { publicKey: fc.string(), scheme: fc.string(), signature: fc.string() };
+    const stamps = fc
+      .record(members)
+      .map((one) => Buffer.from(JSON.stringify(one)).toString('base64url'));
+    await fc.assert(
+      fc.asyncProperty(stamps, async (stamp) => {
+        expect((await root.post(WHOAMI, body, { 'X-Stamp': stamp })).status).toBe(401);
+      }),
+    );
+  });
+
+  test('error: a fault tells nothing of itself', async () => {
+    const lines: string[] = [];
+    const broken = await serviceOver(database, { log: (line) => lines.push(line) }, MASTER);
+    const who = await enrol(broken);
+    await database.db.execute('alter table wallets rename to wallets_gone');
+    try {
+      const answer = await who.query('list_wallets');
+      expect(refusalOf(answer)).toEqual({
+        status: 500,
+        code: 13,
+        turnkey: 'INTERNAL',
+        message: 'internal server error',
+      });
+    } finally {
+      await database.db.execute('alter table wallets_gone rename to wallets');
+    }
+    expect(lines.join('\n')).toMatch(/^fault: Error \("42P01"\)\n +at /);
+    expect(lines.join('\n')).not.toContain(who.organizationId);
+  });
+});
+
+describe('rates', () => {
+  test('behavior: every answer tells limit and rest; nobody meets the default', async () => {
+    const { headers } = await root.query('whoami');
+    expect(Number(headers.get('ratelimit-limit'))).toBeGreaterThanOrEqual(1000);
+    expect(Number(headers.get('ratelimit-remaining'))).toBeGreaterThan(900);
+  });
+
+  test('error: 429 with Retry-After above the rate, by peer, until a token is back', async () => {
+    const limited = await serviceOver(database, { rate: 2 }, MASTER);
+    const ask = (address?: string) => send(limited, '/local/info', {}, address);
+    expect((await ask()).headers.get('ratelimit-remaining')).toBe('1');
+    expect((await ask()).headers.get('ratelimit-remaining')).toBe('0');
+    const refused = await ask();
+    expect(refusalOf(refused)).toEqual({
+      status: 429,
+      code: 8,
+      turnkey: 'RATE_LIMIT_EXCEEDED',
+      message: 'Too many requests. Please wait and try again in a few seconds',
+    });
+    expect(refused.headers.get('Retry-After')).toBe('1');
+    expect(refused.headers.get('ratelimit-limit')).toBe('2');
+    expect((await ask('127.0.0.2')).status).toBe(200);
+    limited.time.now += 500;
+    expect((await ask()).status).toBe(200);
+    expect((await ask()).status).toBe(429);
+  });
+});
+
+describe('local helpers', () => {
+  const enrolment = async (change: object = {}) => {
+    const { publicKey } = await createKey();
+    return JSON.stringify({ publicKey, curveType: 'API_KEY_CURVE_P256', ...change });
+  };
+
+  test('behavior: info names the organization and the trusted keys', async () => {
+    const { body } = await send(service, '/local/info');
+    expect(body).toEqual(service.info);
+    expect(body['enclaveQuorumPublic']).toMatch(/^04[0-9a-f]{128}$/);
+    expect(body['otpPublic']).not.toBe(body['enclaveQuorumPublic']);
+  });
+
+  test('behavior: the same key enrols once, also at the same moment', async () => {
+    const body = await enrolment({ userName: 'Me' });
+    const enrolled = await Promise.all(
+      Array.from({ length: 5 }, () => send(service, '/local/enrol', { method: 'POST', body })),
+    );
+    expect(new Set(enrolled.map((one) => JSON.stringify(one.body))).size).toBe(1);
+    expect(enrolled[0]?.body).toEqual({
+      organizationId: service.info.organizationId,
+      userId: expect.any(String),
+      apiKeyId: expect.any(String),
+    });
+  });
+
+  test.each([
+    ['a curve of nobody', { curveType: 'P256' }],
+    ['a key of another curve', { curveType: 'API_KEY_CURVE_ED25519' }],
+    ['a point not on the curve', { publicKey: `02${'f'.repeat(64)}` }],
+    ['no key', { publicKey: undefined }],
+    ['a name too long', { userName: 'x'.repeat(65) }],
+    ['a member too many', { root: false }],
+  ])('error: %s', async (_what, change) => {
+    const init = { method: 'POST', body: await enrolment(change) };
+    expect(refusalOf(await send(service, '/local/enrol', init))).toMatchObject({
+      status: 400,
+      turnkey: 'REQUEST_INVALID',
+    });
+  });
+
+  test.each(['/local/info', '/local/otp', '/local/effects', '/local/checkout/x'])(
+    'error: %s does not exist for other machines',
+    async (path) => {
+      expect((await send(service, path, {}, '192.168.1.5')).status).toBe(404);
+      expect((await send(service, path, {}, '::ffff:10.0.0.1')).status).toBe(404);
+      expect((await send(service, path, {}, '')).status).toBe(404);
+    },
+  );
+
+  test.each(['127.0.0.1', '127.1.2.3', '::1', '::ffff:127.0.0.1'])(
+    'behavior: %s is this machine',
+    async (address) => {
+      expect((await send(service, '/local/info', {}, address)).status).toBe(200);
+    },
+  );
+
+  test.each([
+    'https://evil.example',
+    'http://localhost:3000',
+    'null',
+    'file://',
+    'chrome-extension://x.evil.example/',
+  ])('error: a page of %s may neither read codes nor enrol nor pay', async (origin) => {
+    const headers = { Origin: origin };
+    for (const init of [{ headers }, { headers, method: 'POST', body: await enrolment() }]) {
+      for (const path of ['/local/otp', '/local/enrol', '/local/checkout/x/pay']) {
+        const answer = await send(service, path, init);
+        expect(answer.status).toBe(403);
+      }
+    }
+    const preflight = await send(service, '/local/enrol', { headers, method: 'OPTIONS' });
+    expect(preflight.status).toBe(403);
+  });
+
+  test.each(['chrome-extension://abcdefghijklmnop', 'moz-extension://0a-1b', URL_BASE])(
+    'behavior: %s may',
+    async (origin) => {
+      const { status, headers } = await send(service, '/local/otp', {
+        headers: { Origin: origin },
+      });
+      expect(status).toBe(200);
+      expect(headers.get('Access-Control-Allow-Origin')).toBe(origin === URL_BASE ? null : origin);
+      expect(headers.get('Cache-Control')).toBe('no-store');
+    },
+  );
+
+  test('behavior: effects are counted by type', async () => {
+    const wallet = { walletName: 'New', accounts: [] };
+    const [{ type }] = demandSubmit('create_wallet').versions;
+    const before = await effectsOf(service, type);
+    expect((await root.submit('create_wallet', wallet)).status).toBe(200);
+    expect(await effectsOf(service, type)).toBe(before + 1);
+    const { body } = await send(service, '/local/effects');
+    const status = 'ACTIVITY_STATUS_COMPLETED';
+    const rows = { type, status, activities: before + 1, executions: before + 1 };
+    expect(body['activities']).toContainEqual(rows);
+  });
+});

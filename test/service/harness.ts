@@ -1,0 +1,220 @@
+// The service in this process on an embedded database, and a caller that stamps as Keystamp does.
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { sql } from 'drizzle-orm';
+import { randomBytes, toHex, utf8, type Bytes } from '../../src/crypto/bytes.ts';
+import * as der from '../../src/crypto/der.ts';
+import { generatePrivateKey, publicKeyOf } from '../../src/crypto/keys.ts';
+import type { ApiKeyCurve } from '../../src/crypto/schemes.ts';
+import * as p256 from '../../src/crypto/p256.ts';
+import { SCHEME_OF_CURVE } from '../../src/crypto/schemes.ts';
+import { encodeStamp } from '../../src/crypto/stamp.ts';
+import { queryBody, submitBody } from '../../src/protocol/envelope.ts';
+import {
+  queryRowOf,
+  submitRowOf,
+  type QueryName,
+  type SubmitName,
+} from '../../src/protocol/operations.ts';
+import { versionOfType, type QueryRow, type SubmitRow } from '../../src/protocol/operation.ts';
+import type { AppOptions } from '../../src/service/app.ts';
+import { openDatabase, type OpenDatabase } from '../../src/service/database.ts';
+import { schema } from '../../src/service/schema.ts';
+import { createService, type Service } from '../../src/service/service.ts';
+
+export const URL_BASE = 'http://127.0.0.1:8788';
+
+/** 2025-11-21, a moment that tests move as they like. */
+export const START = 1_763_700_000_000;
+
+export type Json = Record<string, unknown>;
+export type Answer = { readonly status: number; readonly body: Json; readonly headers: Headers };
+
+export type TestService = Service & {
+  readonly database: OpenDatabase;
+  readonly time: { now: number };
+};
+
+/** A fresh service over an emptied database. */
+export async function freshService(
+  database: OpenDatabase,
+  options: AppOptions = {},
+  master: Bytes = randomBytes(32),
+): Promise<TestService> {
+  const names = Object.values(schema).map((table) => sql`${table}`);
+  await database.db.execute(sql`truncate ${sql.join(names, sql`, `)} cascade`);
+  return serviceOver(database, options, master);
+}
+
+/** Another service over a database as it is; every fault fails the test that caused it. */
+export async function serviceOver(
+  database: OpenDatabase,
+  options: AppOptions = {},
+  master: Bytes = randomBytes(32),
+): Promise<TestService> {
+  const time = { now: START };
+  const log = (line: string) => {
+    throw new Error(line);
+  };
+  const service = await createService({
+    database,
+    clock: () => time.now,
+    random: randomBytes,
+    master,
+    options: { log, ...options },
+  });
+  return { ...service, database, time };
+}
+
+export const openMemory = () => openDatabase('memory');
+
+/** A private key that stamps. */
+export type Key = {
+  readonly curve: ApiKeyCurve;
+  readonly publicKey: string;
+  readonly stamp: (body: string) => Promise<string>;
+};
+
+export async function createKey(curve: ApiKeyCurve = 'P256'): Promise<Key> {
+  const secret = generatePrivateKey(curve);
+  const publicKey = toHex(publicKeyOf(curve, secret));
+  const scheme = SCHEME_OF_CURVE[curve];
+  const signers: Record<ApiKeyCurve, (body: Bytes) => Bytes | Promise<Bytes>> = {
+    P256: async (body) =>
+      der.encode(
+        await p256.sign(await p256.importSigningKey(secret, publicKeyOf('P256', secret)), body),
+      ),
+    SECP256K1: (body) => der.encode(secp256k1.sign(body, secret)),
+    ED25519: (body) => ed25519.sign(body, secret),
+  };
+  const stamp = async (body: string) =>
+    encodeStamp({ publicKey, scheme, signature: toHex(await signers[curve](utf8(body))) });
+  return { curve, publicKey, stamp };
+}
+
+/** One request to the service, as the wire has it. */
+export async function send(
+  service: Service,
+  path: string,
+  init: RequestInit = {},
+  address = '127.0.0.1',
+): Promise<Answer> {
+  const response = await service.handle(new Request(`${URL_BASE}${path}`, init), { address });
+  const text = await response.text();
+  const isJson = response.headers.get('Content-Type')?.includes('json');
+  const body = (isJson ? JSON.parse(text) : { text }) as Json;
+  return { status: response.status, body, headers: response.headers };
+}
+
+export type Caller = Key & {
+  readonly userId: string;
+  readonly apiKeyId: string;
+  readonly organizationId: string;
+  /** Stamps and posts a body. */
+  readonly post: (path: string, body: string, headers?: Record<string, string>) => Promise<Answer>;
+  readonly query: (name: QueryName, parameters?: Json) => Promise<Answer>;
+  /** The body of a submit, each with a later timestamp. */
+  readonly body: (name: SubmitName, parameters: Json, type?: string) => string;
+  readonly submit: (name: SubmitName, parameters: Json, type?: string) => Promise<Answer>;
+};
+
+/** A root user enrolled by the local helper. */
+export async function enrol(service: TestService, curve: ApiKeyCurve = 'P256'): Promise<Caller> {
+  const key = await createKey(curve);
+  const enrolled = await send(service, '/local/enrol', {
+    method: 'POST',
+    body: JSON.stringify({ publicKey: key.publicKey, curveType: `API_KEY_CURVE_${curve}` }),
+  });
+  const { userId, apiKeyId } = enrolled.body as { userId: string; apiKeyId: string };
+  return caller(service, key, { userId, apiKeyId });
+}
+
+let sequence = 0;
+
+/** A caller with a key, whatever the service thinks of it. */
+export function caller(
+  service: TestService,
+  key: Key,
+  ids: { userId: string; apiKeyId: string },
+): Caller {
+  const { organizationId } = service.info;
+  const post: Caller['post'] = async (path, body, headers = {}) => {
+    const stamp = await key.stamp(body);
+    return send(service, path, { method: 'POST', body, headers: { 'X-Stamp': stamp, ...headers } });
+  };
+  const body: Caller['body'] = (name, parameters, type) => {
+    const row = demandSubmit(name);
+    const version = (type && versionOfType(row, type)) || row.versions[0];
+    sequence += 1;
+    return submitBody(version, organizationId, service.time.now + sequence, parameters);
+  };
+  return {
+    ...key,
+    ...ids,
+    organizationId,
+    post,
+    body,
+    query: (name, parameters = {}) => {
+      const row = demandQuery(name);
+      return post(row.path, queryBody(organizationId, parameters));
+    },
+    submit: (name, parameters, type) => post(demandSubmit(name).path, body(name, parameters, type)),
+  };
+}
+
+export function demandSubmit(name: SubmitName): SubmitRow {
+  const row = submitRowOf(name);
+  if (!row) throw new Error(name);
+  return row;
+}
+
+function demandQuery(name: QueryName): QueryRow {
+  const row = queryRowOf(name);
+  if (!row) throw new Error(name);
+  return row;
+}
+
+/** The activity of an answer; throws with the refusal when it is none. */
+export function activityOf(answer: Answer) {
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  return answer.body['activity'] as {
+    id: string;
+    status: string;
+    type: string;
+    fingerprint: string;
+    timestampMs: string;
+    intent: Record<string, Json>;
+    result: Record<string, Json> & { activity: Json };
+    votes: Record<string, Json>[];
+  } & Json;
+}
+
+/** The members under the one result key. */
+export function resultOf(answer: Answer): Json {
+  const { activity: _full, ...result } = activityOf(answer).result;
+  const [only, ...others] = Object.values(result);
+  if (!only || others.length > 0) throw new Error('one result member expected');
+  return only;
+}
+
+/** What a refusal says, for comparisons. */
+export function refusalOf({ status, body }: Answer) {
+  return {
+    status,
+    code: body['code'],
+    turnkey: body['turnkeyErrorCode'],
+    message: body['message'],
+  };
+}
+
+/** A list of a query, such as `wallets`. */
+export async function listOf(who: Caller, name: QueryName, member: string): Promise<Json[]> {
+  const answer = await who.query(name);
+  return answer.body[member] as Json[];
+}
+
+/** Executed effects of an activity type. */
+export async function effectsOf(service: TestService, type: string): Promise<number> {
+  const { body } = await send(service, '/local/effects');
+  return (body['effects'] as Record<string, number>)[type] ?? 0;
+}

@@ -1,0 +1,155 @@
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readArguments } from '../../src/service/arguments.ts';
+import { SERVICE_MAIN, startService } from '../e2e/service.ts';
+import { createKey } from './harness.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'keystamp-service-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const here = () => ['--port', '0', '--data', folder];
+
+describe('readArguments', () => {
+  test('behavior: defaults', () => {
+    expect(readArguments([])).toEqual({
+      arguments: { port: 8788, host: '127.0.0.1', data: '.keystamp/service', rate: undefined },
+    });
+  });
+
+  test('behavior: all of them', () => {
+    const args = ['--port', '0', '--host=::1', '--data', 'memory', '--rate', '5'];
+    expect(readArguments(args)).toEqual({
+      arguments: { port: 0, host: '::1', data: 'memory', rate: 5 },
+    });
+    expect(readArguments(['--help', '--port', 'x'])).toEqual({ help: true });
+  });
+
+  test.each([
+    [['--port', '65536'], /--port takes a number/],
+    [['--port', 'x'], /--port takes a number/],
+    [['--rate', '0'], /--rate takes/],
+    [['--data', ''], /--data takes/],
+    [['--colour'], /Unknown option '--colour'/],
+    [['start'], /Unexpected argument 'start'/],
+  ])('error: %j', (args, words) => {
+    const read = readArguments(args);
+    expect('error' in read && read.error).toMatch(words);
+  });
+});
+
+describe('npm run service', () => {
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, [SERVICE_MAIN, ...args], { encoding: 'utf8', timeout: 30_000 });
+
+  test('behavior: --help tells the options', () => {
+    const { status, stdout } = run('--help');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/--data DIR/);
+  });
+
+  test('error: a bad option ends with 2 and the help', () => {
+    const { status, stderr } = run('--port', 'x');
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/--port takes a number from 0 to 65535, not x/);
+  });
+
+  test('error: a taken port is said in plain words, before any data is touched', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await new Promise((listening) => taken.once('listening', listening));
+    const { port } = taken.address() as AddressInfo;
+    const unused = join(folder, 'data');
+    const { status, stderr, stdout } = run('--port', String(port), '--data', unused);
+    taken.close();
+    expect(status).toBe(1);
+    expect(stderr).toMatch(new RegExp(`^Port ${port} on 127.0.0.1 is taken`));
+    expect(stdout).toBe('');
+    expect(existsSync(unused)).toBe(false);
+  });
+
+  test('error: a master key that is none', () => {
+    const env = { ...process.env, KEYSTAMP_SERVICE_KEY: 'secret-but-short' };
+    const args = [SERVICE_MAIN, '--port', '0', '--data', 'memory'];
+    const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', env });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/KEYSTAMP_SERVICE_KEY must hold 64 hex digits/);
+    expect(stderr).not.toContain('secret-but-short');
+  });
+
+  test('behavior: a folder keeps everything, is held by one, and closes on SIGTERM', async () => {
+    // As an interrupted first start leaves it.
+    mkdirSync(join(folder, 'database.new'));
+    writeFileSync(join(folder, 'database.new', 'PG_VERSION'), '18');
+    const first = await startService({ args: here() });
+    const { publicKey } = await createKey();
+    const body = JSON.stringify({ publicKey, curveType: 'API_KEY_CURVE_P256' });
+    const enrol = async (url: string): Promise<unknown> =>
+      (await fetch(`${url}/local/enrol`, { method: 'POST', body })).json();
+    const enrolled = await enrol(first.url);
+    expect(statSync(join(folder, 'master.key')).mode & 0o777).toBe(0o600);
+    await expect(startService({ args: here() })).rejects.toThrow(
+      /in use by another local service \(process \d+\)/,
+    );
+    await first.stop();
+    expect(first.output()).toBe('');
+    expect(existsSync(join(folder, 'service.lock'))).toBe(false);
+
+    const second = await startService({ args: here() });
+    expect(second).toMatchObject({
+      organizationId: first.organizationId,
+      enclaveQuorumPublic: first.enclaveQuorumPublic,
+    });
+    expect(await enrol(second.url)).toEqual(enrolled);
+    await second.kill();
+
+    // The lock that a crash leaves behind is taken over, and what was answered is still there.
+    expect(existsSync(join(folder, 'service.lock'))).toBe(true);
+    const third = await startService({ args: here() });
+    expect(await enrol(third.url)).toEqual(enrolled);
+    await third.stop();
+
+    writeFileSync(join(folder, 'master.key'), `${'ab'.repeat(32)}\n`);
+    await expect(startService({ args: here() })).rejects.toThrow(/master key does not open/);
+    expect(readFileSync(join(folder, 'master.key'), 'utf8')).toBe(`${'ab'.repeat(32)}\n`);
+  }, 120_000);
+
+  test(
+    'behavior: over the wire: whole bodies, refusals, and the limit',
+    { timeout: 60_000 },
+    async () => {
+      const service = await startService({
+        args: ['--port', '0', '--data', 'memory', '--rate', '5'],
+      });
+      try {
+        const { url } = service;
+        expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+        const big = await fetch(`${url}/public/v1/query/whoami`, {
+          method: 'POST',
+          body: 'x'.repeat(2_000_000),
+        });
+        expect(big.status).toBe(413);
+        const statuses = await Promise.all(
+          Array.from({ length: 10 }, async () => (await fetch(`${url}/local/info`)).status),
+        );
+        expect(statuses.filter((one) => one === 429).length).toBeGreaterThanOrEqual(4);
+        expect(service.output()).toBe('');
+      } finally {
+        await service.stop();
+      }
+    },
+  );
+});

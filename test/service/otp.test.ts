@@ -1,0 +1,409 @@
+import { eq } from 'drizzle-orm';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildEncryptedBundle, openTargetBundle } from '../../src/crypto/bundle.ts';
+import { fromHex, randomBytes, utf8 } from '../../src/crypto/bytes.ts';
+import { sealToTarget } from '../../src/crypto/hpke.ts';
+import * as p256 from '../../src/crypto/p256.ts';
+import type { OpenDatabase } from '../../src/service/database.ts';
+import { randomId } from '../../src/service/ids.ts';
+import { createCode } from '../../src/service/otp.ts';
+import { otps, sentCodes, verificationTokens } from '../../src/service/schema.ts';
+import {
+  activityOf,
+  createKey,
+  enrol,
+  freshService,
+  listOf,
+  openMemory,
+  refusalOf,
+  resultOf,
+  send,
+  serviceOver,
+  type Answer,
+  type Caller,
+  type Json,
+  type TestService,
+} from './harness.ts';
+
+const INIT_V2 = 'ACTIVITY_TYPE_INIT_OTP_V2';
+const INIT_V3 = 'ACTIVITY_TYPE_INIT_OTP_V3';
+const VERIFY = 'ACTIVITY_TYPE_VERIFY_OTP';
+const VERIFY_V2 = 'ACTIVITY_TYPE_VERIFY_OTP_V2';
+const VERIFY_PATH = '/public/v1/submit/verify_otp';
+const MASTER = fromHex('22'.repeat(32));
+
+let database: OpenDatabase;
+let service: TestService;
+let root: Caller;
+
+beforeAll(async () => {
+  database = await openMemory();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  service = await freshService(database, {}, MASTER);
+  root = await enrol(service);
+});
+
+const request = (change: Json = {}) => ({
+  otpType: 'OTP_TYPE_EMAIL',
+  contact: 'name@example.com',
+  appName: 'Keystamp',
+  ...change,
+});
+
+async function begin(change: Json = {}, type = INIT_V2): Promise<Json & { otpId: string }> {
+  const result = resultOf(await root.submit('init_otp', request(change), type));
+  return { ...result, otpId: String(result['otpId']) };
+}
+
+async function sent(otpId: string, by: TestService = service): Promise<string> {
+  const { body } = await send(by, '/local/otp');
+  const found = (body['codes'] as Json[]).find((one) => one['otpId'] === otpId);
+  if (!found) throw new Error('no code');
+  return String(found['code']);
+}
+
+const verify = (parameters: Json, type = VERIFY) => root.submit('verify_otp', parameters, type);
+const wrong = (code: string) => (code.startsWith('0') ? '1' : '0') + code.slice(1);
+const tokenOf = (answer: Answer) => String(resultOf(answer)['verificationToken']);
+
+async function sealCode(bundle: unknown, code: string, publicKey: string): Promise<string> {
+  const { organizationId } = root;
+  const pin = { pinnedPublic: service.info.otpPublic, organizationId };
+  const target = await openTargetBundle(String(bundle), pin);
+  const plaintext = utf8(JSON.stringify({ otp_code: code, public_key: publicKey }));
+  return buildEncryptedBundle(await sealToTarget(target, plaintext));
+}
+
+describe('createCode', () => {
+  test.each([
+    [{}, /^[0-9A-HJKMNP-TV-Z]{9}$/],
+    [{ otpLength: 6 }, /^[0-9A-HJKMNP-TV-Z]{6}$/],
+    [{ otpLength: 8, alphanumeric: false }, /^\d{8}$/],
+  ])('behavior: %o', (change, form) => {
+    for (let i = 0; i < 50; i++) {
+      expect(createCode({ contact: 'name@example.com', ...change }, randomBytes)).toMatch(form);
+    }
+  });
+
+  test('behavior: digits are uniform though bytes are not a multiple of ten', () => {
+    // 250 and up would favour 0 to 5; they are drawn again.
+    const bytes = [255, 250, 249, 0, 1, 2, 3, 4];
+    const random = () => Uint8Array.of(bytes.shift() ?? 0);
+    const code = createCode({ contact: 'a@b.example', otpLength: 6, alphanumeric: false }, random);
+    expect(code).toBe('901234');
+  });
+
+  test.each(['user@example.com', '+1 999-999-9999'])('behavior: sandbox contact %s', (contact) => {
+    const six = { contact, otpLength: 6, alphanumeric: false };
+    expect(createCode(six, randomBytes)).toBe('000000');
+    expect(createCode({ contact }, randomBytes)).toHaveLength(9);
+  });
+});
+
+describe('legacy generation', () => {
+  test.each([INIT_V2, 'ACTIVITY_TYPE_INIT_OTP'])('behavior: %s and VERIFY_OTP', async (type) => {
+    const change = type === INIT_V2 ? {} : { appName: undefined };
+    const { otpId, ...others } = await begin(change, type);
+    expect(others).toEqual({});
+    const otpCode = await sent(otpId);
+    const token = tokenOf(await verify({ otpId, otpCode: otpCode.toLowerCase() }));
+    expect(decodeProtectedHeader(token)).toEqual({ alg: 'ES256', typ: 'JWT' });
+    expect(decodeJwt(token)).toEqual({
+      contact: 'name@example.com',
+      exp: service.time.now / 1000 + 3600,
+      id: expect.any(String),
+      verification_type: 'OTP_TYPE_EMAIL',
+    });
+  });
+
+  test('behavior: a public key is bound when given, and the life is as asked', async () => {
+    const { otpId } = await begin();
+    const { publicKey } = await createKey();
+    const parameters = { otpId, otpCode: await sent(otpId), publicKey, expirationSeconds: '60' };
+    const token = tokenOf(await verify(parameters));
+    expect(decodeJwt(token)).toMatchObject({
+      public_key: publicKey,
+      exp: service.time.now / 1000 + 60,
+    });
+  });
+
+  test('behavior: the same bytes give the same token; other bytes find the code used', async () => {
+    const { otpId } = await begin();
+    const parameters = { otpId, otpCode: await sent(otpId) };
+    const text = root.body('verify_otp', parameters);
+    const first = activityOf(await root.post(VERIFY_PATH, text));
+    expect(activityOf(await root.post(VERIFY_PATH, text))).toEqual(first);
+    const again = await verify(parameters);
+    expect(refusalOf(again)).toMatchObject({ status: 400, code: 3 });
+    expect(again.body['message']).toMatch(/used already/);
+  });
+});
+
+describe('enclave generation', () => {
+  test('behavior: INIT_OTP_V3 and VERIFY_OTP_V2, the token bound to the sealed key', async () => {
+    const { otpId, otpEncryptionTargetBundle: bundle } = await begin({}, INIT_V3);
+    const { publicKey } = await createKey();
+    const encryptedOtpBundle = await sealCode(bundle, await sent(otpId), publicKey);
+    const token = tokenOf(await verify({ otpId, encryptedOtpBundle }, VERIFY_V2));
+    expect(decodeProtectedHeader(token)).toEqual({ typ: 'JWT', alg: 'ES256' });
+    expect(decodeJwt(token)).toEqual({
+      exp: String(service.time.now + 3_600_000),
+      id: expect.any(String),
+      organization_id: root.organizationId,
+      verification_type: 'OTP_TYPE_EMAIL',
+      contact: 'name@example.com',
+      public_key: publicKey,
+    });
+    const [head, claims, signature = ''] = token.split('.');
+    const rs = new Uint8Array(Buffer.from(signature, 'base64url'));
+    const otpPublic = fromHex(service.info.otpPublic);
+    expect(await p256.verify(otpPublic, rs, utf8(`${head}.${claims}`))).toBe(true);
+  });
+
+  test('error: a bundle that holds no code, or is to another key, costs no try', async () => {
+    const { otpId, otpEncryptionTargetBundle: bundle } = await begin({}, INIT_V3);
+    const other = await begin({}, INIT_V3);
+    const { publicKey } = await createKey();
+    const code = await sent(otpId);
+    for (const encryptedOtpBundle of [
+      await sealCode(bundle, code, 'no key'),
+      await sealCode(other['otpEncryptionTargetBundle'], code, publicKey),
+    ]) {
+      const answer = await verify({ otpId, encryptedOtpBundle }, VERIFY_V2);
+      expect(refusalOf(answer)).toMatchObject({ status: 400, code: 3 });
+      expect(answer.body['message']).toMatch(/failed to decrypt encrypted OTP bundle/);
+    }
+    const [row] = await database.db.select().from(otps).where(eq(otps.id, otpId));
+    expect(row?.failures).toBe(0);
+  });
+});
+
+describe('generations', () => {
+  test('error: they are never mixed, either way', async () => {
+    const legacy = await begin();
+    const modern = await begin({}, INIT_V3);
+    const { publicKey } = await createKey();
+    const bundle = modern['otpEncryptionTargetBundle'];
+    const code = await sent(modern.otpId);
+    const encryptedOtpBundle = await sealCode(bundle, code, publicKey);
+    for (const answer of [
+      await verify({ otpId: modern.otpId, otpCode: code }),
+      await verify({ otpId: legacy.otpId, encryptedOtpBundle }, VERIFY_V2),
+    ]) {
+      expect(refusalOf(answer)).toMatchObject({ status: 400, code: 3, turnkey: 'REQUEST_INVALID' });
+      expect(answer.body['message']).toMatch(/was started in the (legacy|enclave) generation/);
+    }
+    expect((await verify({ otpId: modern.otpId, encryptedOtpBundle }, VERIFY_V2)).status).toBe(200);
+  });
+});
+
+describe('wrong codes', () => {
+  test('error: three lock the code, the right one then opens no more', async () => {
+    const { otpId } = await begin();
+    const code = await sent(otpId);
+    for (let i = 0; i < 3; i++) {
+      const answer = await verify({ otpId, otpCode: wrong(code) });
+      expect(refusalOf(answer)).toEqual({
+        status: 400,
+        code: 3,
+        turnkey: 'REQUEST_INVALID',
+        message: 'invalid OTP code',
+      });
+    }
+    expect((await verify({ otpId, otpCode: code })).body['message']).toMatch(/locked after 3/);
+  });
+
+  test('behavior: two wrong tries leave a third', async () => {
+    const { otpId } = await begin();
+    const otpCode = await sent(otpId);
+    await verify({ otpId, otpCode: wrong(otpCode) });
+    await verify({ otpId, otpCode: wrong(otpCode) });
+    expect((await verify({ otpId, otpCode })).status).toBe(200);
+  });
+
+  test('error: sending the same wrong bytes again costs no try and gets the same answer', async () => {
+    const { otpId } = await begin();
+    const otpCode = wrong(await sent(otpId));
+    const text = root.body('verify_otp', { otpId, otpCode });
+    const answers = [];
+    for (let i = 0; i < 5; i++) answers.push(refusalOf(await root.post(VERIFY_PATH, text)));
+    expect(new Set(answers.map((one) => JSON.stringify(one))).size).toBe(1);
+    const [row] = await database.db.select().from(otps).where(eq(otps.id, otpId));
+    expect(row?.failures).toBe(1);
+    const activities = await listOf(root, 'list_activities', 'activities');
+    const type = 'ACTIVITY_TYPE_VERIFY_OTP';
+    expect(activities.find((one) => one['type'] === type)).toMatchObject({
+      status: 'ACTIVITY_STATUS_FAILED',
+      result: {},
+      failure: { code: 3, message: 'invalid OTP code' },
+    });
+  });
+
+  test('error: many guesses at once count one by one', async () => {
+    const { otpId } = await begin();
+    const code = await sent(otpId);
+    const guesses = Array.from({ length: 10 }, () => verify({ otpId, otpCode: wrong(code) }));
+    const words = (await Promise.all(guesses)).map((one) => String(one.body['message']));
+    expect(words.filter((one) => one === 'invalid OTP code')).toHaveLength(3);
+    expect(words.filter((one) => /locked/.test(one))).toHaveLength(7);
+  });
+
+  test('error: expired and unknown codes', async () => {
+    const { otpId } = await begin({ expirationSeconds: '30' });
+    const otpCode = await sent(otpId);
+    service.time.now += 30_000;
+    expect((await verify({ otpId, otpCode })).body['message']).toMatch(/has expired/);
+    expect((await verify({ otpId: randomId(randomBytes), otpCode })).status).toBe(404);
+    expect((await verify({ otpId: 'x', otpCode })).status).toBe(404);
+  });
+
+  test.each([
+    ['1 to 5 characters', { otpCode: '12345' }, /6 to 9 letters and digits/],
+    ['over a day', { otpCode: '123456', expirationSeconds: '86401' }, /86400/],
+  ])('error: %s', async (_what, change, words) => {
+    const { otpId } = await begin();
+    expect((await verify({ otpId, ...change })).body['message']).toMatch(words);
+  });
+});
+
+describe('asking for codes', () => {
+  test('error: a fourth live code of a contact; a used one makes room', async () => {
+    const first = await begin();
+    await begin();
+    await begin();
+    const refused = await root.submit('init_otp', request(), INIT_V2);
+    expect(refusalOf(refused)).toEqual({
+      status: 429,
+      code: 8,
+      turnkey: 'MAX_OTP_INITIATED',
+      message: 'Max number of OTPs have been initiated please wait and try again',
+    });
+    await begin({ contact: 'other@example.com' });
+    await verify({ otpId: first.otpId, otpCode: await sent(first.otpId) });
+    await begin();
+  });
+
+  test('error: at once, only three of ten', async () => {
+    const asked = Array.from({ length: 10 }, () => root.submit('init_otp', request(), INIT_V3));
+    const statuses = (await Promise.all(asked)).map((one) => one.status);
+    expect(statuses.filter((one) => one === 200)).toHaveLength(3);
+  });
+
+  test('error: a fourth request of a group in three minutes', async () => {
+    const ask = (n: number) => {
+      const change = { contact: `n${n}@example.com`, userIdentifier: 'group' };
+      return root.submit('init_otp', request(change), INIT_V2);
+    };
+    for (let n = 0; n < 3; n++) expect((await ask(n)).status).toBe(200);
+    expect((await ask(3)).body['turnkeyErrorCode']).toBe('MAX_OTP_INITIATED');
+    service.time.now += 180_000;
+    expect((await ask(4)).status).toBe(200);
+  });
+
+  test.each([
+    [{ contact: '+15551234567' }, /OTP_TYPE_EMAIL needs an e-mail address/],
+    [{ otpType: 'OTP_TYPE_SMS' }, /OTP_TYPE_SMS needs a phone number/],
+    [{ contact: 'nobody' }, /contact/],
+    [{ otpLength: 5 }, /6 to 9 characters/],
+    [{ expirationSeconds: '601' }, /600 at most/],
+    [{ appName: undefined }, /missing field `parameters.appName`/],
+  ])('error: %o', async (change, words) => {
+    const answer = await root.submit('init_otp', request(change), INIT_V2);
+    expect(answer.status).toBe(400);
+    expect(answer.body['message']).toMatch(words);
+  });
+});
+
+describe('codes at rest', () => {
+  test('behavior: hashed and sealed; every service with the master key can show them', async () => {
+    const { otpId } = await begin();
+    const code = await sent(otpId);
+    const rows = [
+      await database.db.select().from(otps),
+      await database.db.select().from(sentCodes),
+    ];
+    expect(JSON.stringify(rows)).not.toContain(code);
+    const other = await serviceOver(database, {}, MASTER);
+    expect(await sent(otpId, other)).toBe(code);
+  });
+
+  test('behavior: expired codes are shown no more', async () => {
+    await begin();
+    service.time.now += 300_000;
+    expect((await send(service, '/local/otp')).body).toEqual({ codes: [] });
+  });
+});
+
+describe('verification tokens', () => {
+  const tokens: Record<string, () => Promise<string>> = {
+    legacy: async () => {
+      const { otpId } = await begin();
+      return tokenOf(await verify({ otpId, otpCode: await sent(otpId) }));
+    },
+    enclave: async () => {
+      const { otpId, otpEncryptionTargetBundle: bundle } = await begin({}, INIT_V3);
+      const { publicKey } = await createKey();
+      const encryptedOtpBundle = await sealCode(bundle, await sent(otpId), publicKey);
+      return tokenOf(await verify({ otpId, encryptedOtpBundle }, VERIFY_V2));
+    },
+  };
+  const setEmail = (verificationToken: string, userEmail = 'name@example.com') =>
+    root.submit('update_user_email', { userId: root.userId, userEmail, verificationToken });
+  const refusedFor = async (answer: Promise<Answer>) => String((await answer).body['message']);
+
+  describe.each(Object.keys(tokens))('%s', (generation) => {
+    const issue = () => tokens[generation]?.() ?? Promise.reject(new Error(generation));
+
+    test('behavior: it lets its contact be set', async () => {
+      const answer = await setEmail(await issue());
+      expect(resultOf(answer)).toEqual({ userId: root.userId });
+    });
+
+    test('error: another contact, or none', async () => {
+      const token = await issue();
+      expect(await refusedFor(setEmail(token, 'else@example.com'))).toMatch(/another contact/);
+      expect(await refusedFor(setEmail(token, ''))).toMatch(/another contact/);
+    });
+
+    test('error: expired, at its moment', async () => {
+      const token = await issue();
+      service.time.now += 3_599_999;
+      expect((await setEmail(token)).status).toBe(200);
+      service.time.now += 1;
+      expect(await refusedFor(setEmail(token))).toMatch(/has expired/);
+    });
+
+    test('error: for a phone number', async () => {
+      const { userId } = root;
+      const verificationToken = await issue();
+      const parameters = { userId, userPhoneNumber: '+15551234567', verificationToken };
+      const answer = root.submit('update_user_phone_number', parameters);
+      expect(await refusedFor(answer)).toMatch(/another kind of contact/);
+    });
+
+    test('error: another organization’s', async () => {
+      const token = await issue();
+      await database.db.delete(verificationTokens);
+      expect(await refusedFor(setEmail(token))).toMatch(/another organization/);
+    });
+
+    test('error: damaged', async () => {
+      const [head, claims, signature = ''] = (await issue()).split('.');
+      const other = (signature.startsWith('A') ? 'B' : 'A') + signature.slice(1);
+      expect(await refusedFor(setEmail(`${head}.${claims}.${other}`))).toMatch(/signature/);
+      const none = Buffer.from('{"alg":"none"}').toString('base64url');
+      expect(await refusedFor(setEmail(`${none}.${claims}.${signature}`))).toMatch(/signature/);
+    });
+  });
+
+  test('behavior: a phone number by SMS, however it was written', async () => {
+    const change = { otpType: 'OTP_TYPE_SMS', contact: '+1 555-123-4567' };
+    const { otpId } = await begin(change);
+    const verificationToken = tokenOf(await verify({ otpId, otpCode: await sent(otpId) }));
+    const parameters = { userId: root.userId, userPhoneNumber: '+15551234567', verificationToken };
+    expect((await root.submit('update_user_phone_number', parameters)).status).toBe(200);
+  });
+});

@@ -1,0 +1,189 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fromHex, randomBytes, toHex } from '../../src/crypto/bytes.ts';
+import { openDatabase, transact, type OpenDatabase } from '../../src/service/database.ts';
+import { activities } from '../../src/service/schema.ts';
+import { startService, type RunningService } from '../e2e/service.ts';
+import {
+  activityOf,
+  caller,
+  createKey,
+  effectsOf,
+  enrol,
+  listOf,
+  refusalOf,
+  resultOf,
+  send,
+  serviceOver,
+  type Json,
+  type TestService,
+} from './harness.ts';
+import { startPostgres, whyNoPostgres, type RunningPostgres } from './postgres.ts';
+
+const missing = whyNoPostgres();
+const reason = missing ? ` (skipped: ${missing})` : '';
+const MASTER = fromHex('33'.repeat(32));
+
+describe.skipIf(missing)(`two services on one PostgreSQL server${reason}`, () => {
+  let server: RunningPostgres;
+  const databases: OpenDatabase[] = [];
+  let first: TestService;
+  let second: TestService;
+
+  beforeAll(async () => {
+    server = await startPostgres();
+    // At the same moment: migrations, keys and the demo organization are made once.
+    databases.push(...(await Promise.all([openDatabase(server.url), openDatabase(server.url)])));
+    const [one, two] = databases;
+    if (!one || !two) throw new Error('no database');
+    [first, second] = await Promise.all([
+      serviceOver(one, {}, MASTER),
+      serviceOver(two, {}, MASTER),
+    ]);
+  });
+  afterAll(async () => {
+    await Promise.all(databases.map((one) => one.close()));
+    await server?.stop();
+  });
+
+  test('behavior: they are one service', async () => {
+    expect(second.info).toEqual(first.info);
+    const root = await enrol(first);
+    const there = caller(second, root, root);
+    expect(await listOf(there, 'list_wallets', 'wallets')).toHaveLength(4);
+  });
+
+  test('behavior: 20 identical submits at both at once have one effect', async () => {
+    const root = await enrol(first);
+    const there = caller(second, root, root);
+    const path = '/public/v1/submit/create_user_tag';
+    const body = root.body('create_user_tag', { userTagName: 'Once', userIds: [root.userId] });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => (i % 2 ? root : there).post(path, body)),
+    );
+    const [activity, ...others] = answers.map((one) => activityOf(one));
+    expect(activity?.status).toBe('ACTIVITY_STATUS_COMPLETED');
+    for (const other of others) expect(other).toEqual(activity);
+    expect(await effectsOf(second, 'ACTIVITY_TYPE_CREATE_USER_TAG')).toBe(1);
+    const tags = await listOf(there, 'list_user_tags', 'userTags');
+    expect(tags.filter((one) => one['tagName'] === 'Once')).toHaveLength(1);
+  });
+
+  test('behavior: a code is guessed three times at most, wherever', async () => {
+    const root = await enrol(first);
+    const there = caller(second, root, root);
+    const parameters = { otpType: 'OTP_TYPE_EMAIL', contact: 'n@example.com', appName: 'Test' };
+    const { otpId } = resultOf(await root.submit('init_otp', parameters));
+    const { body } = await send(second, '/local/otp');
+    const code = String((body['codes'] as Json[])[0]?.['code']);
+    const otpCode = (code.startsWith('0') ? '1' : '0') + code.slice(1);
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, i) =>
+        (i % 2 ? root : there).submit('verify_otp', { otpId, otpCode }),
+      ),
+    );
+    const words = answers.map((one) => refusalOf(one).message);
+    expect(words.filter((one) => one === 'invalid OTP code')).toHaveLength(3);
+  });
+
+  test('error: one name is given once, however many ask at once', async () => {
+    const root = await enrol(first);
+    const there = caller(second, root, root);
+    const wallets = await listOf(root, 'list_wallets', 'wallets');
+    const answers = await Promise.all(
+      wallets.map(({ walletId }, i) =>
+        (i % 2 ? root : there).submit('update_wallet', { walletId, walletName: 'Contested' }),
+      ),
+    );
+    expect(answers.filter((one) => one.status === 200)).toHaveLength(1);
+    for (const other of answers.filter((one) => one.status !== 200)) {
+      expect(refusalOf(other)).toMatchObject({
+        status: 400,
+        message: 'wallet label must be unique',
+      });
+    }
+  });
+
+  test('behavior: a transaction that the server ends for a deadlock is tried again', async () => {
+    const [one, two] = databases;
+    if (!one || !two) throw new Error('no database');
+    await one.db.execute(
+      sql`create table deadlock (id integer primary key, count integer not null)`,
+    );
+    await one.db.execute(sql`insert into deadlock values (1, 0), (2, 0)`);
+    let attempts = 0;
+    let held = 0;
+    const both = Promise.withResolvers<void>();
+    const addTo = (db: OpenDatabase['db'], ...ids: [number, number]) =>
+      transact(db, async (tx) => {
+        attempts += 1;
+        const add = (id: number) =>
+          tx.execute(sql`update deadlock set count = count + 1 where id = ${id}`);
+        await add(ids[0]);
+        held += 1;
+        if (held === 2) both.resolve();
+        await both.promise;
+        await add(ids[1]);
+      });
+    await Promise.all([addTo(one.db, 1, 2), addTo(two.db, 2, 1)]);
+    // The one that is tried again may meet the other once more.
+    expect(attempts).toBeGreaterThanOrEqual(3);
+    const where = sql`count = 2`;
+    const done = await one.db
+      .select({ id: sql<number>`id` })
+      .from(sql`deadlock`)
+      .where(where);
+    expect(done).toHaveLength(2);
+  });
+
+  test('behavior: two processes, and one of them killed, have one effect', async () => {
+    const env = { DATABASE_URL: server.url, KEYSTAMP_SERVICE_KEY: toHex(MASTER) };
+    const [one, two] = await Promise.all([
+      startService({ args: ['--port', '0'], env }),
+      startService({ args: ['--port', '0'], env }),
+    ]);
+    try {
+      expect(two.organizationId).toBe(first.info.organizationId);
+      const { key, post } = await stranger(one);
+      const { organizationId } = one;
+      const parameters = { userTagName: 'By processes', userIds: [] };
+      const type = 'ACTIVITY_TYPE_CREATE_USER_TAG';
+      const body = JSON.stringify({
+        type,
+        timestampMs: String(Date.now()),
+        organizationId,
+        parameters,
+      });
+      const stamp = await key.stamp(body);
+      const sent = [one, two, one, two].map((where) => post(where, body, stamp));
+      const answers = await Promise.all(sent);
+      expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+      await one.kill();
+      expect(await post(two, body, stamp)).toEqual(answers[0]);
+      const where = sql`${activities.body} = ${body}`;
+      const [row] = (await databases[0]?.db.select().from(activities).where(where)) ?? [];
+      expect(row?.executions).toBe(1);
+    } finally {
+      await Promise.all([one.kill(), two.stop()]);
+    }
+  });
+
+  test('error: another master key is refused at the start, in plain words', async () => {
+    const env = { DATABASE_URL: server.url, KEYSTAMP_SERVICE_KEY: toHex(randomBytes(32)) };
+    await expect(startService({ args: ['--port', '0'], env })).rejects.toThrow(
+      /The master key does not open this database/,
+    );
+  });
+});
+
+async function stranger(at: RunningService) {
+  const key = await createKey();
+  const enrolment = { publicKey: key.publicKey, curveType: 'API_KEY_CURVE_P256' };
+  await fetch(`${at.url}/local/enrol`, { method: 'POST', body: JSON.stringify(enrolment) });
+  const post = async (where: RunningService, body: string, stamp: string): Promise<unknown> => {
+    const path = '/public/v1/submit/create_user_tag';
+    const init = { method: 'POST', body, headers: { 'X-Stamp': stamp } };
+    return (await fetch(`${where.url}${path}`, init)).json();
+  };
+  return { key, post };
+}

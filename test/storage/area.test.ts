@@ -1,0 +1,36 @@
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { item } from '../../src/storage/area.ts';
+import { memoryArea } from './memory-area.ts';
+
+const schema = v.strictObject({ n: v.number() });
+
+describe('item', () => {
+  test('behavior: keeps a value, answers undefined for none', async () => {
+    const area = memoryArea();
+    const one = item(area, 'one', schema);
+    expect(await one.get()).toBeUndefined();
+    await one.set({ n: 1 });
+    expect(await item(area, 'one', schema).get()).toEqual({ n: 1 });
+    expect(await item(area, 'other', schema).get()).toBeUndefined();
+    await one.remove();
+    expect(await one.get()).toBeUndefined();
+  });
+
+  test('error: a stored value of another form is malformed', async () => {
+    const area = memoryArea();
+    await area.set('one', { n: 1, more: true });
+    await expect(item(area, 'one', schema).get()).rejects.toMatchObject({ code: 'malformed' });
+  });
+
+  test.each([
+    ['Resource::kQuotaBytes quota exceeded', 'storage_full'],
+    ['An unexpected error occurred', 'storage_failed'],
+  ])('error: a refusal “%s” is %s', async (message, code) => {
+    const refuse = () => Promise.reject(new Error(message));
+    const one = item({ get: refuse, set: refuse, remove: refuse }, 'one', schema);
+    for (const act of [() => one.get(), () => one.set({ n: 1 }), () => one.remove()]) {
+      await expect(act()).rejects.toMatchObject({ code });
+    }
+  });
+});

@@ -1,0 +1,185 @@
+import { IDBFactory } from 'fake-indexeddb';
+import 'fake-indexeddb/auto';
+import { openDB } from 'idb';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  createConnection,
+  DATABASE,
+  deleteDatabase,
+  openDatabase,
+  storageError,
+  write,
+} from '../../src/storage/database.ts';
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory();
+});
+
+const row = (id: string, more: object = {}) => ({
+  id,
+  profileId: 'p',
+  state: 'stamped',
+  createdAt: 1,
+  ...more,
+});
+
+/** A database that refuses to open the given number of times, as a damaged backing store does. */
+function damaged(times: number): () => number {
+  const real = new IDBFactory();
+  let opened = 0;
+  const open: IDBFactory['open'] = (...args) => {
+    opened++;
+    if (opened > times) return real.open(...args);
+    throw new DOMException(
+      'Internal error opening backing store for indexedDB.open.',
+      'UnknownError',
+    );
+  };
+  globalThis.indexedDB = Object.assign(Object.create(real), {
+    open,
+    deleteDatabase: (name: string) => real.deleteDatabase(name),
+  });
+  return () => opened;
+}
+
+describe('openDatabase', () => {
+  test('behavior: makes every store and index', async () => {
+    const db = await openDatabase();
+    expect([...db.objectStoreNames]).toEqual(['meta', 'outbox', 'profiles', 'vault']);
+    await write(db, ['outbox'], async (tx) => {
+      const outbox = tx.objectStore('outbox');
+      await outbox.put(row('late', { createdAt: 2, nextAt: 9 }));
+      await outbox.put(row('early', { nextAt: null }));
+      await outbox.put(row('other', { profileId: 'q', state: 'pending' }));
+    });
+    const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+    expect(ids(await db.getAllFromIndex('outbox', 'state', 'stamped'))).toEqual(['early', 'late']);
+    const range = IDBKeyRange.bound(['p', 0], ['p', Number.MAX_SAFE_INTEGER]);
+    expect(ids(await db.getAllFromIndex('outbox', 'profile', range))).toEqual(['early', 'late']);
+    expect(ids(await db.getAllFromIndex('outbox', 'nextAt'))).toEqual(['late']);
+  });
+
+  test('behavior: keeps what is there when opened again', async () => {
+    const db = await openDatabase();
+    await write(db, ['meta'], (tx) => tx.objectStore('meta').put(1, 'one'));
+    db.close();
+    expect(await (await openDatabase()).get('meta', 'one')).toBe(1);
+  });
+
+  test('behavior: closes and says so when a newer version wants to open', async () => {
+    const onBlocking = vi.fn();
+    await openDatabase({ onBlocking });
+    const newer = await openDB(DATABASE, 99);
+    expect(newer.version).toBe(99);
+    expect(onBlocking).toHaveBeenCalledOnce();
+    newer.close();
+    await expect(openDatabase()).rejects.toMatchObject({
+      code: 'storage_failed',
+      cause: { name: 'VersionError' },
+    });
+  });
+
+  test('behavior: a deletion elsewhere does not wait for it', async () => {
+    await openDatabase();
+    await deleteDatabase();
+    expect(await (await openDatabase()).getAllKeys('meta')).toEqual([]);
+  });
+});
+
+describe('write', () => {
+  test('behavior: asks for strict durability, and answers after it is complete', async () => {
+    const db = await openDatabase();
+    const transaction = vi.spyOn(db, 'transaction');
+    expect(await write(db, ['meta'], (tx) => tx.objectStore('meta').put('x', 'k'))).toBe('k');
+    expect(transaction).toHaveBeenCalledWith(['meta'], 'readwrite', { durability: 'strict' });
+    expect(await db.get('meta', 'k')).toBe('x');
+  });
+
+  test('error: writes nothing when a later step fails', async () => {
+    const db = await openDatabase();
+    const failing = write(db, ['meta', 'outbox'], async (tx) => {
+      await tx.objectStore('meta').put('x', 'k');
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toMatchObject({ code: 'storage_failed' });
+    expect(await db.get('meta', 'k')).toBeUndefined();
+  });
+
+  test('error: writes nothing when a later request is refused', async () => {
+    const db = await openDatabase();
+    const failing = write(db, ['meta', 'outbox'], async (tx) => {
+      await tx.objectStore('meta').put('x', 'k');
+      await tx.objectStore('outbox').add(row('a'));
+      await tx.objectStore('outbox').add(row('a'));
+    });
+    await expect(failing).rejects.toMatchObject({
+      code: 'storage_failed',
+      cause: { name: 'ConstraintError' },
+    });
+    expect(await db.count('outbox')).toBe(0);
+    expect(await db.get('meta', 'k')).toBeUndefined();
+  });
+
+  test('error: a closed connection is storage_failed', async () => {
+    const db = await openDatabase();
+    db.close();
+    const failing = write(db, ['meta'], (tx) => tx.objectStore('meta').put('x', 'k'));
+    await expect(failing).rejects.toMatchObject({ code: 'storage_failed' });
+  });
+});
+
+describe('createConnection', () => {
+  const pause = () => Promise.resolve();
+
+  test('behavior: opens once, and again after the connection was closed for an upgrade', async () => {
+    const connect = createConnection({ pause });
+    const [a, b] = await Promise.all([connect(), connect()]);
+    expect(a).toBe(b);
+    await deleteDatabase();
+    const again = await connect();
+    expect(again).not.toBe(a);
+    expect(await again.getAllKeys('vault')).toEqual([]);
+  });
+
+  test('behavior: tries a failed opening again before it gives anything up', async () => {
+    const opened = damaged(2);
+    const onRecreated = vi.fn();
+    expect((await createConnection({ pause, onRecreated })()).version).toBe(1);
+    expect(opened()).toBe(3);
+    expect(onRecreated).not.toHaveBeenCalled();
+  });
+
+  test('behavior: deletes and remakes a database that never opens, and says so', async () => {
+    damaged(3);
+    const onRecreated = vi.fn();
+    expect((await createConnection({ pause, onRecreated })()).version).toBe(1);
+    expect(onRecreated).toHaveBeenCalledWith(expect.objectContaining({ code: 'storage_failed' }));
+  });
+
+  test('error: gives up when even a new one does not open, and can be asked again later', async () => {
+    damaged(4);
+    const connect = createConnection({ pause });
+    await expect(connect()).rejects.toMatchObject({ code: 'storage_failed' });
+    expect((await connect()).version).toBe(1);
+  });
+
+  test('error: never deletes a database of a newer version', async () => {
+    const newer = await openDB(DATABASE, 99, {
+      upgrade: (db) => void db.createObjectStore('precious'),
+    });
+    newer.close();
+    await expect(createConnection({ pause })()).rejects.toMatchObject({ code: 'storage_failed' });
+    const kept = await openDB(DATABASE, 99);
+    expect([...kept.objectStoreNames]).toEqual(['precious']);
+  });
+});
+
+describe('storageError', () => {
+  test.each([
+    [new DOMException('Quota exceeded.', 'QuotaExceededError'), 'storage_full'],
+    [new DOMException('The transaction was aborted.', 'AbortError'), 'storage_failed'],
+    ['a text', 'storage_failed'],
+  ])('behavior: %s is %s', (error, code) => {
+    expect(storageError(error)).toMatchObject({ code, cause: error });
+  });
+});

@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest';
+import type { Row } from '../../../src/protocol/operation.ts';
+import { OPERATIONS, ROWS } from '../../../src/protocol/operations.ts';
+import { shapeOf } from '../../../src/ui/forms/model.ts';
+import { itemsOf, type Known } from '../../../src/ui/forms/picking.ts';
+import {
+  affectedBy,
+  partsOf,
+  rowsOf,
+  summaryOf,
+  variantOf,
+  type Subject,
+} from '../../../src/ui/forms/review.ts';
+
+const ADA = '7f1a3f0e-6c3c-4f0e-9a43-0d1a1f6a2b3c';
+const BOB = '0b9c3f0e-6c3c-4f0e-9a43-0d1a1f6a2b3c';
+const TAG = '1b9c3f0e-6c3c-4f0e-9a43-0d1a1f6a2b3c';
+const GONE = '2b9c3f0e-6c3c-4f0e-9a43-0d1a1f6a2b3c';
+
+const known: Known = {
+  user: itemsOf(OPERATIONS.list_users, {
+    users: [
+      { userId: ADA, userName: 'Ada', userEmail: 'ada@example.com', userTags: [TAG] },
+      { userId: BOB, userName: 'Bob \u202e', userEmail: null, userTags: [] },
+    ],
+  }),
+  userTag: itemsOf(OPERATIONS.list_user_tags, { userTags: [{ tagId: TAG, tagName: 'Signers' }] }),
+};
+
+function subject(row: Row, parameters: Record<string, unknown>, secrets = {}): Subject {
+  return { fields: shapeOf(row, 'legacy').fields, parameters, secrets, known };
+}
+
+describe('summaryOf', () => {
+  test('behavior: names picked records and quotes literal values', () => {
+    const row = OPERATIONS.update_user_name;
+    const parts = summaryOf(row.summary.default, subject(row, { userId: ADA, userName: 'Ida' }));
+    expect(parts).toEqual([
+      { kind: 'words', text: 'Rename the user ' },
+      { kind: 'record', id: ADA, name: 'Ada' },
+      { kind: 'words', text: ' to “' },
+      { kind: 'literal', text: 'Ida' },
+      { kind: 'words', text: '”.' },
+    ]);
+  });
+
+  test('behavior: an id that no list has stands without a name, a list is joined', () => {
+    const row = OPERATIONS.delete_user_tags;
+    const parts = summaryOf(row.summary.default, subject(row, { userTagIds: [TAG, GONE] }));
+    expect(parts).toEqual([
+      { kind: 'words', text: 'Delete ' },
+      { kind: 'record', id: TAG, name: 'Signers' },
+      { kind: 'words', text: ', ' },
+      { kind: 'record', id: GONE, name: undefined },
+      { kind: 'words', text: '. This cannot be undone.' },
+    ]);
+  });
+
+  test('behavior: a value with braces in it is not read as a template', () => {
+    const row = OPERATIONS.update_user_name;
+    const parts = summaryOf(
+      row.summary.default,
+      subject(row, { userId: ADA, userName: '{userId}' }),
+    );
+    expect(parts).toContainEqual({ kind: 'literal', text: '{userId}' });
+  });
+
+  test('behavior: braces that name no field stay as they are', () => {
+    const parts = summaryOf('{constructor} {nothing}', subject(OPERATIONS.update_user_name, {}));
+    expect(parts.map((one) => one.kind)).toEqual(['words', 'words', 'words']);
+  });
+
+  test.each(ROWS.map((row) => [row.name, row] as const))(
+    'behavior: every value in the sentences of %s is a field of it',
+    (_, row) => {
+      for (const template of Object.values(row.summary)) {
+        const wanted = [...template.matchAll(/\{\w+\}/g)].length;
+        const parts = summaryOf(template, subject(row, {}));
+        const words = parts.filter((one) => one.kind === 'words');
+        expect(words.some((one) => one.kind === 'words' && one.text.includes('{'))).toBe(false);
+        expect(parts.length - words.length).toBe(wanted);
+      }
+    },
+  );
+});
+
+describe('rowsOf', () => {
+  test('behavior: shows the old value beside the new one', () => {
+    const row = OPERATIONS.update_user_email;
+    const parameters = { userId: ADA, userEmail: 'new@example.com' };
+    expect(rowsOf(subject(row, parameters))).toEqual([
+      {
+        name: 'userId',
+        label: 'User',
+        parts: [{ kind: 'record', id: ADA, name: 'Ada' }],
+        old: undefined,
+      },
+      {
+        name: 'userEmail',
+        label: 'New e-mail address',
+        parts: [{ kind: 'literal', text: 'new@example.com' }],
+        old: [{ kind: 'literal', text: 'ada@example.com' }],
+      },
+    ]);
+  });
+
+  test('behavior: a removed value is none, and so is an old one that was never set', () => {
+    const row = OPERATIONS.update_user_email;
+    const [, email] = rowsOf(subject(row, { userId: BOB, userEmail: '' }));
+    expect([email?.parts, email?.old]).toEqual([[{ kind: 'none' }], [{ kind: 'none' }]]);
+    const [, unknown] = rowsOf(subject(row, { userId: GONE, userEmail: '' }));
+    expect(unknown?.old).toBeUndefined();
+  });
+
+  test('behavior: a secret shows its length and nothing else', () => {
+    const row = OPERATIONS.update_user_email;
+    const token = 'aaa.bbb.ccc';
+    const rows = rowsOf(subject(row, { userId: ADA, userEmail: '' }, { verificationToken: token }));
+    expect(JSON.stringify(rows)).not.toContain(token);
+    expect(rows[2]?.parts).toEqual([{ kind: 'secret', length: 11 }]);
+  });
+
+  test('behavior: lists every parameter that is sent, filled ones too, whole', () => {
+    const row = OPERATIONS.create_smart_contract_interface;
+    const long = `[${'x'.repeat(300_000)}]`;
+    const parameters = {
+      label: 'L',
+      type: 'T',
+      smartContractAddress: '0x',
+      smartContractInterface: long,
+    };
+    const rows = rowsOf(subject(row, parameters));
+    expect(rows.map((one) => one.name).toSorted()).toEqual(Object.keys(parameters).toSorted());
+    expect(rows.find((one) => one.name === 'smartContractInterface')?.parts).toEqual([
+      { kind: 'literal', text: long },
+    ]);
+    const code = OPERATIONS.verify_otp;
+    expect(rowsOf(subject(code, { otpId: 'r' }, { otpCode: '123456' }))).toHaveLength(2);
+  });
+});
+
+describe('partsOf', () => {
+  test('behavior: says what kind of value it is', () => {
+    const none = [{ kind: 'none' }];
+    expect(partsOf({ kind: 'flag' }, false, {})).toEqual([{ kind: 'flag', on: false }]);
+    expect(partsOf({ kind: 'choices', options: () => [] }, ['A'], {})).toEqual([
+      { kind: 'choice', value: 'A' },
+    ]);
+    expect(partsOf({ kind: 'text' }, 6, {})).toEqual([{ kind: 'literal', text: '6' }]);
+    expect(partsOf({ kind: 'accounts' }, [], {})).toEqual(none);
+    expect(partsOf({ kind: 'text' }, null, {})).toEqual(none);
+    expect(partsOf({ kind: 'page' }, { limit: '5' }, {})).toEqual([
+      { kind: 'literal', text: '{\n  "limit": "5"\n}' },
+    ]);
+  });
+});
+
+describe('variantOf', () => {
+  test('behavior: follows the row, and falls back to the default', () => {
+    expect(variantOf(OPERATIONS.update_user_email, { userEmail: '' })).toBe('remove');
+    expect(variantOf(OPERATIONS.update_user_email, { userEmail: 'a@b.example' })).toBe('default');
+    const odd: Row = { ...OPERATIONS.update_wallet, variant: () => 'constructor' };
+    expect(variantOf(odd, {})).toBe('default');
+  });
+});
+
+describe('affectedBy', () => {
+  const { affects } = OPERATIONS.delete_user_tags;
+
+  test('behavior: finds the users who lose a tag', () => {
+    if (!affects) throw new Error('the row affects nothing');
+    expect(affectedBy(affects, { userTagIds: [TAG] }, known)?.map((one) => one.name)).toEqual([
+      'Ada',
+    ]);
+    expect(affectedBy(affects, { userTagIds: [GONE] }, known)).toEqual([]);
+  });
+
+  test('behavior: an unknown list is not an empty one', () => {
+    if (!affects) throw new Error('the row affects nothing');
+    expect(affectedBy(affects, { userTagIds: [TAG] }, {})).toBeUndefined();
+  });
+});

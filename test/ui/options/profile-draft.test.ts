@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { CALLS } from '../../../src/messaging/calls.ts';
+import { LOCAL_BASE_URL, TURNKEY_BASE_URL, type Profile } from '../../../src/protocol/profile.ts';
+import {
+  draftFromLink,
+  draftOf,
+  enrolled,
+  faults,
+  newDraft,
+  profileOf,
+  withService,
+} from '../../../src/ui/options/profile-draft.ts';
+import * as v from 'valibot';
+
+const ID = '0b7c0a52-7f0e-4d5b-9a51-3f4d6c2e8a10';
+const OTHER = '7d0f9b1e-33cb-4a35-8a53-b2a9c61f1c77';
+const filled = { ...newDraft('turnkey', []), organizationId: ID };
+
+describe('newDraft', () => {
+  test('behavior: takes the first colour that no profile has', () => {
+    const profile: Profile = { ...profileOf(filled, OTHER, null), id: ID };
+    expect(newDraft('local', []).colour).toBe('blue');
+    expect(newDraft('local', [profile]).colour).toBe('green');
+  });
+});
+
+describe('withService', () => {
+  test('behavior: brings the usual values, keeps a name of one’s own and the organization', () => {
+    const local = withService(filled, 'local');
+    expect(local).toMatchObject({
+      baseUrl: LOCAL_BASE_URL,
+      name: 'Local service',
+      organizationId: ID,
+      passkeyHeader: 'X-Stamp',
+    });
+    expect(withService({ ...filled, name: 'Work' }, 'custom').name).toBe('Work');
+    expect(withService(filled, 'turnkey')).toBe(filled);
+  });
+});
+
+describe('draftFromLink', () => {
+  test.each([
+    ['http://127.0.0.1:9000/', 'local', 'http://127.0.0.1:9000'],
+    [TURNKEY_BASE_URL, 'turnkey', TURNKEY_BASE_URL],
+    ['https://keys.example.com/api/', 'custom', 'https://keys.example.com/api'],
+  ])('behavior: %s fills in a %s service', (link, service, baseUrl) => {
+    expect(draftFromLink(link, [])).toMatchObject({ service, baseUrl });
+  });
+
+  test.each([
+    'http://example.com',
+    'javascript:alert(1)',
+    'https://user:secret@example.com',
+    'https://example.com/?a=b',
+    'https://example.com/../x',
+    '',
+  ])('error: %j fills in nothing', (link) => {
+    expect(draftFromLink(link, [])).toBeUndefined();
+  });
+});
+
+describe('faults', () => {
+  test('behavior: a filled draft has none; the organization counts only when it is asked for', () => {
+    expect(faults(filled, true)).toEqual({});
+    expect(faults({ ...filled, organizationId: '' }, false)).toEqual({});
+  });
+
+  test('error: each field is named with its own reason', () => {
+    const wrong = { ...filled, name: 'a\u202eb', organizationId: 'x', signer: '04ab', otp: '' };
+    expect(faults({ ...wrong, baseUrl: 'ftp://x' }, true)).toEqual({
+      name: 'label_characters',
+      organizationId: 'uuid',
+      baseUrl: expect.stringContaining('https'),
+      signer: 'options.service.point',
+      otp: 'options.service.point',
+    });
+  });
+
+  test('error: the local service is on this computer', () => {
+    const away = { ...newDraft('local', []), baseUrl: 'https://example.com' };
+    expect(faults(away, false)).toEqual({ baseUrl: 'options.service.notLocal' });
+  });
+});
+
+describe('profileOf', () => {
+  test('behavior: is what profiles_save takes, spaces and trailing slashes gone', () => {
+    const typed = { ...filled, name: ' Work ', organizationId: ` ${ID.toUpperCase()} ` };
+    const made = profileOf(
+      { ...typed, service: 'custom', baseUrl: 'https://k.example/' },
+      OTHER,
+      null,
+    );
+    expect(v.parse(CALLS.profiles_save.input, made)).toMatchObject({
+      id: null,
+      name: 'Work',
+      organizationId: ID,
+      baseUrl: 'https://k.example',
+    });
+  });
+
+  test('behavior: an edited profile keeps its id and order', () => {
+    const before: Profile = { ...profileOf(filled, OTHER, null), id: ID, order: 4 };
+    expect(profileOf(draftOf(before), OTHER, before)).toEqual(before);
+  });
+});
+
+describe('enrolled', () => {
+  test('behavior: takes organization and trusted keys of the local service', () => {
+    const trust = { signer: `04${'a'.repeat(128)}`, otp: `04${'b'.repeat(128)}` };
+    const enrolment = { organizationId: ID, userId: OTHER, apiKeyId: OTHER, trust };
+    const made = enrolled(newDraft('local', []), enrolment);
+    expect(profileOf(made, OTHER, null)).toMatchObject({ organizationId: ID, trust });
+  });
+});

@@ -1,0 +1,24 @@
+import { describe, expect, test } from 'vitest';
+import { hashOf, readRoute, SECTIONS } from '../../../src/ui/options/route.ts';
+
+describe('readRoute', () => {
+  test.each(SECTIONS.map((at) => ({ at })))('behavior: $at is read back', (route) => {
+    expect(readRoute(hashOf(route))).toEqual(route);
+  });
+
+  test('behavior: the address of a link is read back whole', () => {
+    const route = { at: 'setup', service: 'https://k.example/a?b#c&d=e' } as const;
+    expect(readRoute(hashOf(route))).toEqual(route);
+    expect(readRoute('#/setup')).toEqual({ at: 'setup', service: null });
+  });
+
+  test.each(['', '#', '#/nothing', '#/constructor', '#/profile/', '#//evil.example'])(
+    'behavior: %j is the first section',
+    (hash) => expect(readRoute(hash)).toEqual({ at: 'keys' }),
+  );
+
+  test('error: an address of more than 600 characters is dropped', () => {
+    const hash = hashOf({ at: 'setup', service: `https://${'a'.repeat(600)}` });
+    expect(readRoute(hash)).toEqual({ at: 'setup', service: null });
+  });
+});

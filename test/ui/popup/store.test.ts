@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest';
+import { KeystampError } from '../../../src/protocol/errors.ts';
+import { addMessages } from '../../../src/ui/i18n.ts';
+import { popupMessages } from '../../../src/ui/messages/en/popup.ts';
+import { asKeystampError, asReadError, createStore } from '../../../src/ui/popup/store.ts';
+import { home, id, popupWorld, profile, unlocked } from './world.ts';
+
+const locked = { ...unlocked, vault: 'locked', lockAt: null } as const;
+const second = { ...profile, id: id(20), name: 'Second' };
+const refused = () => {
+  throw new KeystampError('service_unreachable');
+};
+
+describe('createStore', () => {
+  test('behavior: shows what is stored before the worker has answered', async () => {
+    let answer: () => void = () => undefined;
+    const waiting = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const state = async () => {
+      await waiting;
+      return unlocked;
+    };
+    const { effects } = popupWorld({ state, home: () => home }, { v: 1, state: unlocked, home });
+    const store = createStore(effects);
+    const started = store.start();
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(store.snapshot.value?.home).toEqual(home);
+    answer();
+    await started;
+  });
+
+  test('behavior: the worker’s answer replaces what was stored', async () => {
+    const world = popupWorld({ state: () => locked }, { v: 1, state: unlocked, home });
+    const store = createStore(world.effects);
+    await store.start();
+    expect(store.snapshot.value).toEqual({ v: 1, state: locked, home: null });
+    expect(world.calls('home')).toEqual([]);
+  });
+
+  test('behavior: asks the service once on opening, and not again while the answer is fresh', async () => {
+    const fresh = { ...home, at: 999_999 };
+    const world = popupWorld(
+      { state: () => unlocked, home: () => fresh },
+      { v: 1, state: unlocked, home },
+    );
+    const store = createStore(world.effects);
+    await store.start();
+    expect(world.calls('home')).toHaveLength(1);
+    await store.start();
+    expect(world.calls('home')).toHaveLength(1);
+    expect(store.snapshot.value?.home).toEqual(fresh);
+  });
+
+  test('behavior: two refreshes at once are one', async () => {
+    const world = popupWorld({ state: () => unlocked, home: () => home });
+    const store = createStore(world.effects);
+    await store.start();
+    const before = world.calls('home').length;
+    await Promise.all([store.refresh(), store.refresh()]);
+    expect(world.calls('home')).toHaveLength(before + 1);
+  });
+
+  test('behavior: never shows one profile’s records under another', async () => {
+    const both = { ...unlocked, profiles: [profile, second] };
+    const other = { ...both, activeProfileId: second.id };
+    const world = popupWorld({
+      state: () => both,
+      home: ({ profileId }: { profileId: string }) => ({ ...home, profileId }),
+      profiles_select: () => other,
+    });
+    const store = createStore(world.effects);
+    const seen: boolean[] = [];
+    store.snapshot.subscribe((one) => {
+      if (one?.home) seen.push(one.home.profileId === one.state.activeProfileId);
+    });
+    await store.start();
+    await store.select(second.id);
+    expect(seen).not.toContain(false);
+    expect(seen.length).toBeGreaterThan(1);
+    expect(store.profile.value?.name).toBe('Second');
+    expect(store.snapshot.value?.home?.profileId).toBe(second.id);
+  });
+
+  test('behavior: locking anywhere empties the screen here', async () => {
+    const world = popupWorld({ state: () => unlocked, home: () => home });
+    const store = createStore(world.effects);
+    await store.start();
+    world.publish({ v: 1, state: locked, home: null });
+    expect(store.snapshot.value).toEqual({ v: 1, state: locked, home: null });
+  });
+
+  test('behavior: moves the lock deadline seldom, and only while unlocked', async () => {
+    const world = popupWorld({
+      state: () => unlocked,
+      home: () => home,
+      vault_touch: () => unlocked,
+    });
+    const store = createStore(world.effects);
+    store.touch();
+    expect(world.calls('vault_touch')).toHaveLength(0);
+    await store.start();
+    for (let n = 0; n < 5; n += 1) store.touch();
+    expect(world.calls('vault_touch')).toHaveLength(1);
+    world.pass(20_000);
+    store.touch();
+    expect(world.calls('vault_touch')).toHaveLength(2);
+  });
+
+  test('error: a failed refresh keeps the old records and says why', async () => {
+    const { effects } = popupWorld(
+      { state: () => unlocked, home: refused },
+      { v: 1, state: unlocked, home },
+    );
+    const store = createStore(effects);
+    await store.start();
+    expect(store.refreshError.value?.code).toBe('service_unreachable');
+    expect(store.snapshot.value?.home).toEqual(home);
+    expect(store.refreshing.value).toBe(false);
+  });
+
+  test('error: a worker that cannot be reached is said, and asked again', async () => {
+    let alive = false;
+    const state = () => {
+      if (!alive) throw new KeystampError('worker_unreachable');
+      return locked;
+    };
+    const store = createStore(popupWorld({ state }).effects);
+    await store.start();
+    expect(store.startError.value?.code).toBe('worker_unreachable');
+    alive = true;
+    await store.start();
+    expect(store.startError.value).toBeUndefined();
+    expect(store.snapshot.value?.state.vault).toBe('locked');
+  });
+
+  test('behavior: the hash and the route follow each other', () => {
+    const { effects } = popupWorld();
+    const store = createStore(effects);
+    store.go({ screen: 'form', operation: 'update_wallet' });
+    expect(effects.hash.get()).toBe('#/form/update_wallet');
+    effects.hash.set('#/activities');
+    expect(store.route.value).toEqual({ screen: 'activities' });
+    store.back();
+    expect(store.route.value).toEqual({ screen: 'home' });
+    store.back();
+    expect(store.route.value).toEqual({ screen: 'home' });
+  });
+});
+
+describe('asKeystampError', () => {
+  test('error: anything of another kind is internal, its text stays inside', () => {
+    const error = asKeystampError(new Error('secret detail'));
+    expect([error.code, error.message.includes('secret')]).toEqual(['internal', false]);
+  });
+});
+
+describe('asReadError', () => {
+  test('behavior: a lost question does not promise that bytes are sent again', () => {
+    addMessages(popupMessages);
+    for (const code of [
+      'service_unreachable',
+      'service_timeout',
+      'service_not_json',
+      'service_malformed',
+      'service_unavailable',
+      'rate_limited',
+    ] as const) {
+      const { message } = asReadError(new KeystampError(code));
+      expect(message).not.toMatch(/same bytes|is kept|sends again/);
+    }
+  });
+
+  test('behavior: a message that says more stays', () => {
+    const error = new KeystampError('service_error', 'Exactly this.');
+    expect(asReadError(error)).toBe(error);
+  });
+});

@@ -1,0 +1,135 @@
+import type { Client } from '../../../src/messaging/client.ts';
+import type { CallName } from '../../../src/messaging/calls.ts';
+import type { EntryView } from '../../../src/protocol/entry.ts';
+import type { Profile } from '../../../src/protocol/profile.ts';
+import {
+  DEFAULT_SETTINGS,
+  type AppState,
+  type Home,
+  type Snapshot,
+} from '../../../src/protocol/state.ts';
+import type { PopupEffects } from '../../../src/ui/popup/effects.ts';
+
+/** An id that ends in the given number. */
+export const id = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+
+export const profile: Profile = {
+  id: id(1),
+  name: 'Local service',
+  colour: 'blue',
+  order: 0,
+  service: 'local',
+  baseUrl: 'http://127.0.0.1:8788',
+  organizationId: id(2),
+  keyId: id(3),
+  otpGeneration: 'legacy',
+  passkeyHeader: 'X-Stamp',
+  trust: { signer: `04${'a'.repeat(128)}`, otp: `04${'b'.repeat(128)}` },
+  known: { organizationName: 'Demo', userId: id(4), userName: 'Ada', at: 0 },
+};
+
+export const unlocked: AppState = {
+  vault: 'unlocked',
+  lockAt: 1,
+  profiles: [profile],
+  activeProfileId: profile.id,
+  settings: DEFAULT_SETTINGS,
+};
+
+export const home: Home = {
+  profileId: profile.id,
+  organizationName: 'Demo',
+  userName: 'Ada',
+  wallets: [{ id: id(5), name: 'Main' }],
+  privateKeys: [],
+  entries: [],
+  at: 1_000,
+  clockSkewMs: 0,
+};
+
+export const entry: EntryView = {
+  id: id(9),
+  profileId: profile.id,
+  operation: 'update_wallet',
+  type: 'ACTIVITY_TYPE_UPDATE_WALLET',
+  fingerprint: `sha256:${'0'.repeat(64)}`,
+  createdAt: 0,
+  updatedAt: 0,
+  state: 'sending',
+  attempts: 1,
+  nextAt: null,
+  parameters: null,
+  activity: null,
+  result: null,
+  error: null,
+  revision: 1,
+};
+
+type Asked = { readonly name: CallName; readonly input: unknown; readonly secret: unknown };
+
+/** Answers of a worker, by call; a thrown value rejects. */
+export type Answers = Partial<Record<CallName, (input: never) => unknown>>;
+
+/** The popup's surroundings with a worker that answers as told, and a clock that stands. */
+export function popupWorld(answers: Answers = {}, stored: Snapshot | null = null) {
+  const asked: Asked[] = [];
+  const kept = new Map<string, unknown>();
+  const watchers: ((snapshot: Snapshot | null) => void)[] = [];
+  const hashWatchers: (() => void)[] = [];
+  let hash = '';
+  let now = 1_000_000;
+  let made = 100;
+  const client = {
+    call: async (name: CallName, input: unknown, secret?: unknown) => {
+      asked.push({ name, input, secret });
+      const answer = answers[name];
+      if (!answer) throw new Error(`the test's worker does not know ${name}`);
+      return Promise.resolve(answer(input as never));
+    },
+  } as Client;
+  const effects: PopupEffects = {
+    client,
+    session: {
+      get: async (key) => Promise.resolve(kept.get(key)),
+      set: async (key, value) => Promise.resolve(void kept.set(key, structuredClone(value))),
+      remove: async (key) => Promise.resolve(void kept.delete(key)),
+    },
+    readSnapshot: async () => Promise.resolve(stored),
+    watchSnapshot: (changed) => {
+      watchers.push(changed);
+      return () => undefined;
+    },
+    unlock: async () => Promise.resolve(unlocked),
+    now: () => now,
+    randomId: () => id((made += 1)),
+    later: (_, then) => {
+      queueMicrotask(then);
+      return () => undefined;
+    },
+    openTab: async () => Promise.resolve(),
+    openOptions: async () => Promise.resolve(),
+    openPopupTab: async () => Promise.resolve(),
+    mark: () => undefined,
+    hash: {
+      get: () => hash,
+      set: (next) => {
+        hash = next;
+        for (const watcher of hashWatchers) watcher();
+      },
+      watch: (changed) => {
+        hashWatchers.push(changed);
+        return () => undefined;
+      },
+    },
+  };
+  return {
+    effects,
+    asked,
+    kept,
+    pass: (ms: number) => (now += ms),
+    publish: (snapshot: Snapshot | null) => {
+      for (const watcher of watchers) watcher(snapshot);
+    },
+    calls: (name: CallName) => asked.filter((one) => one.name === name),
+  };
+}

@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { fail, nextDelay, NO_BACKOFF, waitMs } from '../../src/vault/backoff.ts';
+
+const QUARTER = 15 * 60_000;
+
+describe('nextDelay', () => {
+  test.each([
+    [0, 0],
+    [1, 0],
+    [2, 0],
+    [3, 1000],
+    [4, 2000],
+    [5, 4000],
+    [12, 512_000],
+    [13, QUARTER],
+    [10_000, QUARTER],
+    [Number.MAX_SAFE_INTEGER, QUARTER],
+  ])('behavior: after %d failures it is %d ms', (failures, delay) => {
+    expect(nextDelay(failures)).toBe(delay);
+  });
+
+  test('behavior: never shrinks', () => {
+    fc.assert(
+      fc.property(fc.nat(), (failures) => {
+        expect(nextDelay(failures + 1)).toBeGreaterThanOrEqual(nextDelay(failures));
+      }),
+    );
+  });
+});
+
+describe('waitMs', () => {
+  test('behavior: runs down to nothing', () => {
+    let backoff = NO_BACKOFF;
+    for (let i = 0; i < 4; i++) backoff = fail(backoff, 10_000);
+    expect(backoff).toEqual({ failures: 4, notBefore: 12_000 });
+    expect([10_000, 11_000, 12_000, 13_000].map((now) => waitMs(backoff, now))).toEqual([
+      2000, 1000, 0, 0,
+    ]);
+  });
+
+  test('behavior: a clock set back does not lengthen it', () => {
+    const backoff = fail({ failures: 20, notBefore: 0 }, 5_000_000_000);
+    expect(waitMs(backoff, 0)).toBe(QUARTER);
+  });
+});

@@ -1,0 +1,313 @@
+import { createHash } from 'node:crypto';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { utf8 } from '../../src/crypto/bytes.ts';
+import { verifyStamp } from '../../src/crypto/stamp.ts';
+import { deleteDatabase } from '../../src/storage/database.ts';
+import { SECOND_KEY } from '../../src/vault/copies.ts';
+import { createWorld, freshKey, KEK, kdf, OTHER_KEK, type Copy, type World } from './world.ts';
+
+let world: World;
+let good: Copy;
+
+beforeEach(async () => {
+  world = createWorld();
+  await world.vault().create(KEK, kdf());
+  await world.vault().addKey(freshKey('A').key);
+  await world.vault().addKey(freshKey('B').key);
+  await world.vault().sealRecord('note', utf8('a note of 32 bytes, as keys are.'));
+  world.restartBrowser();
+  const main = await world.readMain();
+  if (!main) throw new Error('no vault was written');
+  good = main;
+});
+
+/** The copy with one bit of its text or of its digest changed. */
+function flip(copy: Copy, member: keyof Copy, at: number): Copy {
+  const bytes = utf8(copy[member]);
+  bytes[at] = (bytes[at] ?? 0) ^ 1;
+  return { ...copy, [member]: Buffer.from(bytes).toString() };
+}
+
+const digestOf = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
+
+/** A copy that someone changed with care: its digest is right. */
+function forge(edit: (document: Forged) => unknown): Copy {
+  const document: Forged = JSON.parse(good.text);
+  edit(document);
+  const text = JSON.stringify(document);
+  return { text, digest: digestOf(text) };
+}
+type Forged = {
+  revision: number;
+  header: { kdf: Record<string, unknown>; wrapped: string; createdAt: number };
+  keys: { id: string; name: string; publicKey: string; sealed: string }[];
+  records: { name: string; sealed: string }[];
+};
+
+/** That the vault opens, stamps, and lies whole on both disks again. */
+async function expectWhole(text = good.text): Promise<void> {
+  const vault = world.vault();
+  expect(await vault.status()).toBe('locked');
+  await vault.unlock(KEK);
+  const [key] = await vault.listKeys();
+  const { value } = await vault.stamper(key?.id ?? '').stamp('{}');
+  await verifyStamp(value, utf8('{}'));
+  expect((await world.readMain())?.text).toBe(text);
+  expect((await world.readSecond())?.text).toBe(text);
+}
+
+const DISKS = ['main', 'second'] as const;
+type Disk = (typeof DISKS)[number];
+const put = (disk: Disk, copy: unknown) =>
+  disk === 'main' ? world.writeMain(copy) : world.writeSecond(copy);
+
+test('behavior: both copies are the same text', async () => {
+  expect(await world.readSecond()).toEqual(good);
+});
+
+describe.each(DISKS)('damage to the %s copy', (disk) => {
+  test('behavior: any flipped bit is noticed, and repaired from the other', async () => {
+    const places: [keyof Copy, number][] = [
+      ...Array.from({ length: 40 }, (_, i): [keyof Copy, number] => [
+        'text',
+        Math.floor((i * good.text.length) / 40),
+      ]),
+      ['digest', 0],
+      ['digest', 20],
+      ['digest', good.digest.length - 1],
+    ];
+    for (const [member, at] of places) {
+      await put(disk, flip(good, member, at));
+      await expectWhole();
+      world.restartBrowser();
+    }
+  });
+
+  test.each<[string, unknown]>([
+    ['absent', undefined],
+    ['an empty object', {}],
+    ['a text', 'x'],
+    ['cut short', { text: '', digest: digestOf('') }],
+    ['no JSON', { text: '{', digest: digestOf('{') }],
+    ['of another version', { text: '{"v":2}', digest: digestOf('{"v":2}') }],
+  ])('behavior: %s is repaired', async (_name, copy) => {
+    await put(disk, copy);
+    await expectWhole();
+  });
+
+  test('behavior: a copy that is behind is brought up to date', async () => {
+    await world.vault().unlock(KEK);
+    const { id } = await world.vault().addKey(freshKey('C').key);
+    world.restartBrowser();
+    const newer = (await world.readMain())?.text;
+    await put(disk, good);
+    await expectWhole(newer);
+    expect((await world.vault().listKeys()).map((key) => key.id)).toContain(id);
+  });
+
+  test('behavior: a forged copy that does not open gives way to the good one', async () => {
+    const wrapped = (header: Forged['header']) =>
+      header.wrapped.replace(/^./, (c) => (c === 'A' ? 'B' : 'A'));
+    await put(
+      disk,
+      forge((d) => ((d.revision = 99), (d.header.wrapped = wrapped(d.header)))),
+    );
+    await expectWhole();
+  });
+
+  test('behavior: parameters out of bounds are never used', async () => {
+    await put(
+      disk,
+      forge((d) => ((d.revision = 99), (d.header.kdf['iterations'] = 1))),
+    );
+    expect((await world.vault().parameters()).kdf).toEqual(kdf());
+    await expectWhole();
+  });
+
+  test('error: the wrong password repairs nothing', async () => {
+    await put(disk, undefined);
+    await expect(world.vault().unlock(OTHER_KEK)).rejects.toMatchObject({ code: 'wrong_password' });
+    expect(await (disk === 'main' ? world.readMain() : world.readSecond())).toBeUndefined();
+  });
+});
+
+describe('damage to both copies', () => {
+  test('error: is damage, never an empty start', async () => {
+    await world.writeMain(flip(good, 'text', 100));
+    await world.writeSecond(flip(good, 'text', 200));
+    const vault = world.vault();
+    expect(await vault.status()).toBe('damaged');
+    const refused = [
+      () => vault.parameters(),
+      () => vault.unlock(KEK),
+      () => vault.create(KEK, kdf()),
+      () => vault.changePassword(KEK, OTHER_KEK, kdf(2)),
+      () => vault.listKeys(),
+    ];
+    for (const act of refused) await expect(act()).rejects.toMatchObject({ code: 'vault_damaged' });
+    expect(await world.readMain()).toEqual(flip(good, 'text', 100));
+    await vault.wipe();
+    expect(await vault.status()).toBe('missing');
+  });
+
+  test.each(DISKS)('error: is damage also when the %s copy is gone altogether', async (disk) => {
+    await world.writeMain({ ...good, digest: '' });
+    await world.writeSecond({ ...good, digest: '' });
+    await put(disk, undefined);
+    expect(await world.vault().status()).toBe('damaged');
+  });
+
+  test('error: cheap parameters in both are named', async () => {
+    const cheap = forge((d) => (d.header.kdf['memoryKib'] = 1024));
+    await world.writeMain(cheap);
+    await world.writeSecond(cheap);
+    expect(await world.vault().status()).toBe('damaged');
+    for (const act of ['parameters', 'unlock'] as const) {
+      await expect(world.vault()[act](KEK)).rejects.toMatchObject({ code: 'kdf_refused' });
+    }
+  });
+
+  test('error: damage behind the right password does not count as a wrong one', async () => {
+    const forged = forge((d) => {
+      const [a, b] = d.keys;
+      if (a && b) [a.sealed, b.sealed] = [b.sealed, a.sealed];
+    });
+    await world.writeMain(forged);
+    await world.writeSecond(forged);
+    for (let i = 0; i < 5; i++) {
+      await expect(world.vault().unlock(KEK)).rejects.toMatchObject({ code: 'vault_damaged' });
+    }
+    expect(await world.vault().parameters()).toMatchObject({ waitMs: 0 });
+  });
+});
+
+describe('a forged document, in both copies', () => {
+  const other = '6b7f9d1e-0f3a-4a53-8d3e-0f0b1d2c3a4b';
+  const keyEdits: [string, (d: Forged) => unknown][] = [
+    [
+      'two keys’ ciphertexts swapped',
+      ({ keys: [a, b] }) => a && b && ([a.sealed, b.sealed] = [b.sealed, a.sealed]),
+    ],
+    ['a key’s name changed', ({ keys: [a] }) => a && (a.name = 'Trusted')],
+    ['a key’s public key changed', ({ keys: [a, b] }) => a && b && (a.publicKey = b.publicKey)],
+    ['a key’s id changed', ({ keys: [a] }) => a && (a.id = other)],
+    [
+      'a key in place of a record',
+      ({ keys: [a], records: [r] }) => a && r && (r.sealed = a.sealed),
+    ],
+    [
+      'two records’ ciphertexts swapped',
+      ({ records: [a, b] }) => a && b && ([a.sealed, b.sealed] = [b.sealed, a.sealed]),
+    ],
+    ['a record renamed', ({ records: [r] }) => r && (r.name = 'other')],
+  ];
+
+  test.each(keyEdits)('error: %s is damage', async (_name, edit) => {
+    const forged = forge(edit);
+    await world.writeMain(forged);
+    await world.writeSecond(forged);
+    await expect(world.vault().unlock(KEK)).rejects.toMatchObject({ code: 'vault_damaged' });
+    expect(await world.vault().status()).toBe('locked');
+  });
+
+  test.each<[string, (d: Forged) => unknown]>([
+    ['the salt changed', (d) => (d.header.kdf['salt'] = kdf(9)['salt'])],
+    ['dearer parameters', (d) => (d.header.kdf['iterations'] = 4)],
+    ['the date changed', (d) => (d.header.createdAt += 1)],
+  ])('error: a header with %s does not open', async (_name, edit) => {
+    const forged = forge(edit);
+    await world.writeMain(forged);
+    await world.writeSecond(forged);
+    await expect(world.vault().unlock(KEK)).rejects.toMatchObject({ code: 'wrong_password' });
+  });
+});
+
+describe('writes that fail', () => {
+  /** Makes the local area refuse, or lie, from the nth write on. */
+  function breakLocal(act: (key: string, value: unknown) => Promise<void>): () => void {
+    const { set } = world.local;
+    Object.assign(world.local, { set: act });
+    return () => void Object.assign(world.local, { set });
+  }
+  const quota = () => Promise.reject(new Error('QUOTA_BYTES quota exceeded'));
+
+  test('error: a full local area changes neither copy', async () => {
+    await world.vault().unlock(KEK);
+    breakLocal(quota);
+    await expect(world.vault().addKey(freshKey('C').key)).rejects.toMatchObject({
+      code: 'storage_full',
+    });
+    expect(await world.readMain()).toEqual(good);
+    expect(await world.readSecond()).toEqual(good);
+  });
+
+  test('error: a local area that writes something else changes neither copy', async () => {
+    await world.vault().unlock(KEK);
+    const mend = breakLocal(async (key) => {
+      world.local.values.set(key, JSON.stringify({ text: 'rubbish', digest: '' }));
+      mend();
+    });
+    await expect(world.vault().addKey(freshKey('C').key)).rejects.toMatchObject({
+      code: 'storage_failed',
+    });
+    expect(await world.readMain()).toEqual(good);
+    expect(await world.readSecond()).toEqual(good);
+  });
+
+  test('error: an IndexedDB that refuses leaves both copies as they were', async () => {
+    await world.vault().unlock(KEK);
+    const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('Quota exceeded.', 'QuotaExceededError');
+    });
+    await expect(world.vault().addKey(freshKey('C').key)).rejects.toMatchObject({
+      code: 'storage_full',
+    });
+    put.mockRestore();
+    expect(await world.readMain()).toEqual(good);
+    expect(await world.readSecond()).toEqual(good);
+    expect(await world.vault().listKeys()).toHaveLength(2);
+  });
+
+  test('behavior: a worker killed between the two writes of a new password leaves a vault that opens', async () => {
+    await world.vault().changePassword(KEK, OTHER_KEK, kdf(2));
+    world.restartBrowser();
+    await world.writeMain(good);
+    expect((await world.vault().parameters()).kdf).toEqual(kdf(2));
+    await world.vault().unlock(OTHER_KEK);
+    expect(await world.readMain()).toEqual(await world.readSecond());
+    expect(await world.vault().listKeys()).toHaveLength(2);
+  });
+
+  test('behavior: a repair that cannot be written does not keep the vault shut', async () => {
+    await world.writeSecond(undefined);
+    const mend = breakLocal(quota);
+    await world.vault().unlock(KEK);
+    expect(await world.vault().status()).toBe('unlocked');
+    mend();
+    world.restartBrowser();
+    await expectWhole();
+  });
+});
+
+describe('stores that do not answer', () => {
+  test('behavior: a database that was deleted is filled again from the second copy', async () => {
+    await deleteDatabase();
+    await expectWhole();
+  });
+
+  test('error: with one store silent and the other empty the vault is not called missing', async () => {
+    await world.writeMain(undefined);
+    Object.assign(world.local, { get: () => Promise.reject(new Error('I/O error')) });
+    await expect(world.vault().status()).rejects.toMatchObject({ code: 'storage_failed' });
+    await expect(world.vault().create(KEK, kdf())).rejects.toMatchObject({
+      code: 'storage_failed',
+    });
+  });
+
+  test('behavior: with the local area silent the main copy is enough to unlock', async () => {
+    Object.assign(world.local, { get: () => Promise.reject(new Error('I/O error')) });
+    await world.vault().unlock(KEK);
+    expect(await world.vault().status()).toBe('unlocked');
+    expect(world.local.values.has(SECOND_KEY)).toBe(true);
+  });
+});

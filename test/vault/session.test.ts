@@ -1,0 +1,103 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { utf8 } from '../../src/crypto/bytes.ts';
+import { DEFAULT_SETTINGS, SETTINGS_KEY } from '../../src/protocol/state.ts';
+import { SESSION_KEY } from '../../src/vault/session.ts';
+import { createWorld, freshKey, KEK, kdf, MINUTE, type World } from './world.ts';
+
+let world: World;
+beforeEach(() => {
+  world = createWorld();
+});
+
+describe('lock', () => {
+  test('behavior: nothing that needs the vault works any more, in any life of the worker', async () => {
+    const vault = world.vault();
+    await vault.create(KEK, kdf());
+    const { id } = await vault.addKey(freshKey().key);
+    const stamper = vault.stamper(id);
+    await stamper.stamp('{}');
+    await vault.lock();
+    expect(world.locks()).toBeGreaterThan(0);
+    for (const one of [vault, world.vault()]) {
+      expect(await one.status()).toBe('locked');
+      expect(await one.lockAt()).toBeNull();
+      expect(await one.touch()).toBeNull();
+      const refused = [
+        () => one.stamper(id).stamp('{}'),
+        () => one.addKey(freshKey().key),
+        () => one.removeKey(id),
+        () => one.renameKey(id, 'x'),
+        () => one.sealRecord('note', utf8('x')),
+        () => one.openRecord('note'),
+      ];
+      for (const act of refused)
+        await expect(act()).rejects.toMatchObject({ code: 'vault_locked' });
+    }
+    await expect(stamper.stamp('{}')).rejects.toMatchObject({ code: 'vault_locked' });
+    expect(await vault.listKeys()).toHaveLength(1);
+  });
+
+  test('behavior: leaves no key of the vault in memory, but the outbox’s', async () => {
+    const vault = world.vault();
+    await vault.create(KEK, kdf());
+    const outbox = await vault.outboxKey();
+    await vault.lock();
+    expect(world.memory.values.get(SESSION_KEY)).toContain('"unlocked":null');
+    expect(await world.vault().outboxKey()).toEqual(outbox);
+  });
+});
+
+describe('the deadline', () => {
+  beforeEach(async () => {
+    await world.vault().create(KEK, kdf());
+    await world.vault().addKey(freshKey().key);
+  });
+  const stamp = async () => {
+    const vault = world.vault();
+    const [key] = await vault.listKeys();
+    return vault.stamper(key?.id ?? '').stamp('{}');
+  };
+
+  test('behavior: locks before any signature, without any timer', async () => {
+    const vault = world.vault();
+    const stamper = vault.stamper((await vault.listKeys())[0]?.id ?? '');
+    await stamper.stamp('{}');
+    world.time.now += 15 * MINUTE - 1;
+    await stamper.stamp('{}');
+    world.time.now += 1;
+    await expect(stamper.stamp('{}')).rejects.toMatchObject({ code: 'vault_locked' });
+    expect(world.locks()).toBeGreaterThan(0);
+    world.time.now -= 10 * MINUTE;
+    await expect(stamper.stamp('{}')).rejects.toMatchObject({ code: 'vault_locked' });
+  });
+
+  test('behavior: holds when the worker was stopped meanwhile', async () => {
+    world.time.now += 15 * MINUTE;
+    await expect(stamp()).rejects.toMatchObject({ code: 'vault_locked' });
+    expect(world.memory.values.get(SESSION_KEY)).toContain('"unlocked":null');
+  });
+
+  test('behavior: is moved by touch, to the setting’s minutes from now', async () => {
+    world.time.now += 14 * MINUTE;
+    expect(await world.vault().touch()).toBe(world.time.now + 15 * MINUTE);
+    await world.local.set(SETTINGS_KEY, { ...DEFAULT_SETTINGS, autoLockMinutes: 2 });
+    expect(await world.vault().touch()).toBe(world.time.now + 2 * MINUTE);
+    world.time.now += 2 * MINUTE;
+    expect(await world.vault().touch()).toBeNull();
+    expect(await world.vault().status()).toBe('locked');
+  });
+
+  test('behavior: stamping does not move it', async () => {
+    world.time.now += 10 * MINUTE;
+    await stamp();
+    world.time.now += 5 * MINUTE;
+    await expect(stamp()).rejects.toMatchObject({ code: 'vault_locked' });
+  });
+
+  test('behavior: a clock set back by more than a minute locks', async () => {
+    world.time.now -= MINUTE;
+    await stamp();
+    world.time.now -= 1;
+    await expect(stamp()).rejects.toMatchObject({ code: 'vault_locked' });
+  });
+});

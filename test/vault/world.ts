@@ -1,0 +1,68 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import * as base64url from '../../src/crypto/base64url.ts';
+import { toHex, type Bytes } from '../../src/crypto/bytes.ts';
+import type { KdfParameters } from '../../src/crypto/kdf-parameters.ts';
+import { generatePrivateKey, publicKeyOf } from '../../src/crypto/keys.ts';
+import type { ApiKeyCurve } from '../../src/crypto/schemes.ts';
+import { createConnection, type Database } from '../../src/storage/database.ts';
+import { MAIN_KEY, SECOND_KEY } from '../../src/vault/copies.ts';
+import { createVault } from '../../src/vault/vault.ts';
+import { memoryArea } from '../storage/memory-area.ts';
+
+/** Key-encryption keys as a page would derive them; which password they are of does not matter here. */
+export const KEK = new Uint8Array(32).fill(1);
+export const OTHER_KEK = new Uint8Array(32).fill(2);
+
+export const kdf = (fill = 1): KdfParameters => ({
+  kdf: 'argon2id',
+  memoryKib: 65_536,
+  iterations: 3,
+  parallelism: 1,
+  salt: base64url.encode(new Uint8Array(16).fill(fill)),
+});
+
+export const MINUTE = 60_000;
+
+/**
+ * One computer: its disk (IndexedDB and the local area), its memory (the session area), its clock.
+ * `vault()` is a vault in a new life of the worker over them.
+ */
+export function createWorld() {
+  globalThis.indexedDB = new IDBFactory();
+  const time = { now: 1_700_000_000_000 };
+  const local = memoryArea();
+  const memory = memoryArea();
+  const connect = createConnection({ pause: () => Promise.resolve() });
+  let locks = 0;
+
+  const vault = () =>
+    createVault({ connect, session: memory, local, clock: () => time.now, onLock: () => locks++ });
+
+  return {
+    time,
+    local,
+    memory,
+    connect,
+    vault,
+    locks: () => locks,
+    restartBrowser: () => memory.values.clear(),
+    readMain: async () => (await connect()).get('vault', MAIN_KEY) as Promise<Copy | undefined>,
+    writeMain: async (copy: unknown) => {
+      const db: Database = await connect();
+      await (copy === undefined ? db.delete('vault', MAIN_KEY) : db.put('vault', copy, MAIN_KEY));
+    },
+    readSecond: async () => (await local.get(SECOND_KEY)) as Copy | undefined,
+    writeSecond: (copy: unknown) =>
+      copy === undefined ? local.remove(SECOND_KEY) : local.set(SECOND_KEY, copy),
+  };
+}
+export type World = ReturnType<typeof createWorld>;
+export type Copy = { text: string; digest: string };
+
+/** A fresh key as `addKey` takes it. `secret` is the hex of the private key, kept for comparison. */
+export function freshKey(name = 'Laptop', curve: ApiKeyCurve = 'P256') {
+  const privateKey: Bytes = generatePrivateKey(curve);
+  const publicKey = publicKeyOf(curve, privateKey);
+  return { key: { name, curve, privateKey, publicKey }, secret: toHex(privateKey) };
+}
