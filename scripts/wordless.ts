@@ -23,7 +23,6 @@ const ROW = [
   'action',
   'done',
   'risk',
-  'page',
   'affects',
   'opens',
   'follows',

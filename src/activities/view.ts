@@ -33,6 +33,7 @@ function redact(value: unknown): unknown {
 export function viewOf({ record, facts }: OutboxEntry): EntryView {
   return {
     id: record.id,
+    origin: record.origin,
     profileId: record.profileId,
     operation: record.operation,
     type: record.type,

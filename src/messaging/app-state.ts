@@ -27,6 +27,7 @@ export function createAppState(from: {
       profiles: all,
       activeProfileId,
       settings: chosen ?? DEFAULT_SETTINGS,
+      approvals: { count: 0, revision: 0 },
     };
   };
 }

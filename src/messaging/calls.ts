@@ -1,7 +1,9 @@
 import * as v from 'valibot';
+import type { Decided, Decision, OpenedApproval, Queue } from '../protocol/approval.ts';
 import type { EntryView } from '../protocol/entry.ts';
 import { label, uuid } from '../protocol/fields.ts';
 import { profile, type Profile } from '../protocol/profile.ts';
+import { grantWish, type SiteView } from '../protocol/site.ts';
 import { settings, type AppState, type Home, type KeyView } from '../protocol/state.ts';
 
 /*
@@ -58,6 +60,27 @@ export type Enrolment = {
 
 /** What the page needs before it can derive the key-encryption key. */
 export type Challenge = { readonly kdf: Kdf; readonly waitMs: number };
+
+/** An origin as the browser writes it. */
+const origin = v.pipe(v.string(), v.maxLength(300));
+const decision: v.GenericSchema<unknown, Decision> = v.variant('kind', [
+  v.strictObject({
+    kind: v.literal('connect'),
+    profileId: uuid,
+    operations: v.pipe(v.array(short), v.maxLength(100)),
+  }),
+  v.strictObject({
+    kind: v.literal('approve'),
+    digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+    grant: v.nullable(grantWish),
+  }),
+  v.strictObject({
+    kind: v.literal('refuse'),
+    scope: v.picklist(['one', 'site']),
+    quietMs: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(86_400_000)),
+    block: v.boolean(),
+  }),
+]);
 
 export const CALLS = {
   state: call<object, AppState>(nothing),
@@ -152,6 +175,23 @@ export const CALLS = {
   activities_retry: call<{ id: string }, EntryView>(v.strictObject({ id: uuid })),
   /** Takes a settled entry off the lists. */
   activities_dismiss: call<{ id: string }, null>(v.strictObject({ id: uuid })),
+
+  /** What web pages wait for. Pages ask again when `approvals.revision` of the state has grown. */
+  approvals_list: call<object, Queue>(nothing),
+  /** Everything about one operation, with the exact body, built once; needs an unlocked vault. */
+  approvals_open: call<{ id: string }, OpenedApproval>(v.strictObject({ id: uuid })),
+  approvals_decide: call<{ id: string; decision: Decision }, Decided>(
+    v.strictObject({ id: uuid, decision }),
+  ),
+  /** Brings the confirm window to the front, or opens it. */
+  approvals_show: call<object, null>(nothing),
+  sites_list: call<object, readonly SiteView[]>(nothing),
+  sites_block: call<{ origin: string; blocked: boolean }, readonly SiteView[]>(
+    v.strictObject({ origin, blocked: v.boolean() }),
+  ),
+  /** Disconnects a site and takes its grants back; what waits of it is withdrawn. */
+  sites_forget: call<{ origin: string }, readonly SiteView[]>(v.strictObject({ origin })),
+  grants_revoke: call<{ id: string }, readonly SiteView[]>(v.strictObject({ id: uuid })),
 } as const;
 
 export type CallName = keyof typeof CALLS;

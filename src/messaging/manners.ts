@@ -45,4 +45,13 @@ export const MANNERS = {
   activities_wait: { again: 'repeat', patience: 30_000 },
   activities_retry: REPEAT,
   activities_dismiss: REPEAT,
+  approvals_list: REPEAT,
+  approvals_open: REPEAT,
+  /** An operation that reads is carried out before this answers. */
+  approvals_decide: SERVICE,
+  approvals_show: REPEAT,
+  sites_list: REPEAT,
+  sites_block: REPEAT,
+  sites_forget: REPEAT,
+  grants_revoke: REPEAT,
 } as const satisfies Record<CallName, Manners>;

@@ -7,11 +7,13 @@ import { createVault } from '../vault/vault.ts';
 import { createAppState } from './app-state.ts';
 import { createChanges } from './changes.ts';
 import { activityHandlers } from './handlers/activities.ts';
+import { approvalHandlers } from './handlers/approvals.ts';
 import type { Handlers } from './handlers/handlers.ts';
 import { keyHandlers } from './handlers/keys.ts';
 import { profileHandlers } from './handlers/profiles.ts';
 import { queryHandlers } from './handlers/queries.ts';
 import { settingsHandlers } from './handlers/settings.ts';
+import { siteHandlers } from './handlers/sites.ts';
 import { vaultHandlers } from './handlers/vault.ts';
 import { createOffice } from './office.ts';
 import { createSecrets } from './secrets.ts';
@@ -105,6 +107,8 @@ export function createWorker(effects: WorkerEffects): Worker {
     ...profileHandlers(shared),
     ...queryHandlers({ ...shared, keepHome: snapshots.keepHome }),
     ...activityHandlers({ ...shared, changed: changes.next, onHidden: () => quietly(publish()) }),
+    ...approvalHandlers(),
+    ...siteHandlers(),
   };
 
   return {

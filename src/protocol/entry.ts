@@ -43,6 +43,8 @@ export const SETTLED: readonly EntryState[] = [
 export type EntryView = {
   /** UUID made by whoever asked; asking again with the same id never makes a second activity. */
   readonly id: string;
+  /** `popup`, or the origin of the web page that asked. */
+  readonly origin: string;
   readonly profileId: string;
   readonly operation: string;
   /** Activity type, such as `ACTIVITY_TYPE_UPDATE_WALLET`. */

@@ -81,6 +81,9 @@ export const ERRORS = {
   outcome_unknown: facts(
     'It is not known whether the service carried this out. Look at the result before you do it again.',
   ),
+  approval_gone: facts('This request is not waiting any more. Its page may have been left.'),
+  approval_changed: facts('This request has changed since it was shown. Read it again.'),
+  approval_away: facts('The page that asked has been left. Wait whether it comes back.'),
   link_refused: facts('This link is not one that Keystamp opens.'),
 } as const satisfies Record<string, Facts>;
 

@@ -108,8 +108,11 @@ export type Follows = {
 
 type Shared = Words & {
   readonly risk: Risk;
-  /** What a web page may do: never, or ask and the user decides. */
-  readonly page: 'never' | 'ask';
+  /**
+   * What a web page may do: never; ask, and the user decides each time; or `grant`: ask, and the user
+   * may allow further ones in advance.
+   */
+  readonly page: 'never' | 'ask' | 'grant';
   /** Whether interface.md section 4 describes it (the ten). */
   readonly core?: boolean;
 };

@@ -209,7 +209,7 @@ export const OPERATIONS = table({
     action: 'Show API key',
     done: 'API key found',
     risk: 'read',
-    page: 'ask',
+    page: 'grant',
     fields: { apiKeyId: field(uuid, { label: 'API key', control: pick('apiKey') }) },
     result: v.object({ apiKey }),
   }),
@@ -396,7 +396,7 @@ export const OPERATIONS = table({
     action: 'Add interface',
     done: 'Contract interface stored',
     risk: 'low',
-    page: 'ask',
+    page: 'grant',
     versions: [
       {
         fields: {
@@ -570,7 +570,7 @@ export const OPERATIONS = table({
     action: 'Rename user',
     done: 'User renamed',
     risk: 'low',
-    page: 'ask',
+    page: 'grant',
     versions: [
       {
         fields: {
@@ -597,7 +597,7 @@ export const OPERATIONS = table({
     action: 'Rename wallet',
     done: 'Wallet renamed',
     risk: 'low',
-    page: 'ask',
+    page: 'grant',
     versions: [
       {
         fields: {

@@ -28,6 +28,8 @@ export type AppState = {
   readonly profiles: readonly Profile[];
   readonly activeProfileId: string | null;
   readonly settings: Settings;
+  /** What web pages wait for; `revision` grows with every change of it. */
+  readonly approvals: { readonly count: number; readonly revision: number };
 };
 
 /** A named thing of the organization, as the first screen lists it. */

@@ -33,6 +33,7 @@ export const unlocked: AppState = {
   lockAt: 1,
   profiles: [profile],
   activeProfileId: profile.id,
+  approvals: { count: 0, revision: 0 },
   settings: DEFAULT_SETTINGS,
 };
 
@@ -49,6 +50,7 @@ export const home: Home = {
 
 export const entry: EntryView = {
   id: id(9),
+  origin: 'popup',
   profileId: profile.id,
   operation: 'update_wallet',
   type: 'ACTIVITY_TYPE_UPDATE_WALLET',

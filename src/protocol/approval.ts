@@ -1,0 +1,85 @@
+import type { GrantWish } from './site.ts';
+
+/*
+ * What web pages wait for the user to decide, as Keystamp's own pages see it.
+ */
+
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * - `asking`: waits for the user
+ * - `away`: the page has been left; it may come back within some seconds, else this is withdrawn.
+ *   Cannot be approved
+ * - `performing`: approved, and not handed over yet
+ */
+export type ApprovalState = 'asking' | 'away' | 'performing';
+
+export type ConnectWish = {
+  readonly kind: 'connect';
+  /** Names of operations, all known and open to pages. */
+  readonly operations: readonly string[];
+  /** The page's own words: never trusted, hidden characters shown. */
+  readonly reason: string | null;
+};
+export type OperationWish = {
+  readonly kind: 'operation';
+  readonly operation: string;
+  readonly profileId: string;
+};
+
+/** One thing that waits. What a page sent with it is in {@link OpenedApproval} only. */
+export type ApprovalView = {
+  /** Keystamp's own id of it, a UUID. */
+  readonly id: string;
+  /** As the browser says, such as `https://app.example`. */
+  readonly origin: string;
+  readonly privateWindow: boolean;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly state: ApprovalState;
+  readonly wish: ConnectWish | OperationWish;
+};
+
+/** Everything about an operation that waits. Asks for an unlocked vault. */
+export type OpenedApproval = {
+  readonly id: string;
+  readonly operation: string;
+  readonly profileId: string;
+  /** Activity type; null for an operation that only reads. */
+  readonly type: string | null;
+  /** As they will be stamped. */
+  readonly parameters: Values;
+  /** The exact text that will be stamped and sent. */
+  readonly body: string;
+  /** SHA-256 of the body, hex: an approval names it. */
+  readonly digest: string;
+  /** Whether the user may allow further ones like it in advance. */
+  readonly grantable: boolean;
+};
+
+/** What waits, oldest first. */
+export type Queue = { readonly items: readonly ApprovalView[] };
+
+export type Decision =
+  | {
+      readonly kind: 'connect';
+      readonly profileId: string;
+      readonly operations: readonly string[];
+    }
+  /** `digest` as shown; refused with `approval_changed` when the body is another one by now. */
+  | { readonly kind: 'approve'; readonly digest: string; readonly grant: GrantWish | null }
+  | {
+      readonly kind: 'refuse';
+      /** `site`: everything that waits of this origin. */
+      readonly scope: 'one' | 'site';
+      /** Milliseconds in which nothing of this origin is shown; 0 for none. */
+      readonly quietMs: number;
+      /** Never show anything of this origin again, until it is unblocked in the options. */
+      readonly block: boolean;
+    };
+
+export type Decided = {
+  readonly queue: Queue;
+  /** The outbox entry to follow; null when nothing was stamped, or for an operation that reads. */
+  readonly entryId: string | null;
+};

@@ -1,0 +1,68 @@
+import * as v from 'valibot';
+import type { EntryView } from './entry.ts';
+
+/*
+ * Sites and what the user allowed them in advance.
+ */
+
+/** A value that a grant holds a parameter to. */
+const limit = v.union([v.pipe(v.string(), v.maxLength(500)), v.number(), v.boolean()]);
+
+/** The most that a grant may allow. */
+export const MOST_USES = 1000;
+export const LONGEST_GRANT_MS = 30 * 86_400_000;
+
+/** What the user allows beyond one request. */
+export const grantWish = v.strictObject({
+  /** Parameters that must have exactly these values; others are free. */
+  limits: v.record(v.pipe(v.string(), v.maxLength(64)), limit),
+  /** Uses in all. */
+  most: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_USES)),
+  /** Uses in any 60 minutes; null without such a limit. */
+  perHour: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_USES))),
+  /** How long it holds, in milliseconds. */
+  lastsMs: v.pipe(v.number(), v.integer(), v.minValue(60_000), v.maxValue(LONGEST_GRANT_MS)),
+});
+export type GrantWish = v.InferOutput<typeof grantWish>;
+
+/** An advance permission of one site for one operation in one profile. */
+export const grant = v.strictObject({
+  id: v.string(),
+  origin: v.string(),
+  profileId: v.string(),
+  operation: v.string(),
+  limits: v.record(v.string(), limit),
+  most: v.number(),
+  used: v.number(),
+  perHour: v.nullable(v.number()),
+  /** When it was used in the last 60 minutes; kept only where `perHour` needs it. */
+  recent: v.array(v.number()),
+  createdAt: v.number(),
+  /** Milliseconds since the epoch: a stored deadline. */
+  expiresAt: v.number(),
+  lastUsedAt: v.nullable(v.number()),
+});
+export type Grant = v.InferOutput<typeof grant>;
+
+/** A site that was connected or blocked. */
+export const site = v.strictObject({
+  /** As the browser says, such as `https://app.example`. */
+  origin: v.string(),
+  /** The profile it is connected to; null for a site that is only blocked. */
+  profileId: v.nullable(v.string()),
+  /** What it may ask for. */
+  operations: v.array(v.string()),
+  connectedAt: v.nullable(v.number()),
+  lastUsedAt: v.nullable(v.number()),
+  blocked: v.boolean(),
+});
+export type Site = v.InferOutput<typeof site>;
+
+/** A site as the options page lists it. */
+export type SiteView = Site & {
+  readonly grants: readonly Grant[];
+  /** Until when nothing of it is shown; null when it may be. */
+  readonly quietUntil: number | null;
+  /** What it asked for and was stamped, newest first, 20 at most. */
+  readonly history: readonly EntryView[];
+};
