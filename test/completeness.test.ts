@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { withTable } from '../scripts/readme.ts';
+import { withTables } from '../scripts/readme.ts';
 import { ERRORS } from '../src/protocol/errors.ts';
 import type { Field } from '../src/protocol/fields.ts';
 import type { Row } from '../src/protocol/operation.ts';
@@ -141,10 +141,10 @@ describe('texts', () => {
 });
 
 describe('README.md', () => {
-  test('behavior: its operations table is the one that the code gives', () => {
+  test('behavior: its tables are the ones that the code gives', () => {
     const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
     const squeezed = (text: string) => text.replace(/[ -]+/g, ' ');
-    expect(squeezed(readme)).toBe(squeezed(withTable(readme)));
+    expect(squeezed(readme)).toBe(squeezed(withTables(readme)));
   });
 
   test('behavior: every picture and file that it links to exists', () => {
