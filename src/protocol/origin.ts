@@ -1,0 +1,211 @@
+import { decodePunycode } from './punycode.ts';
+
+/*
+ * Reads an origin as the browser writes it, for people: what its name really says, and what is odd
+ * about it (platform.md 6, homograph origins). Knows nothing of public suffixes or of any site.
+ */
+
+/**
+ * - `punycode`: the name holds letters outside of ASCII; `unicode` is how they look
+ * - `mixed_script`: a part of the name mixes alphabets that no language mixes (UTS 39, "highly restrictive")
+ * - `lookalike`: letters that look like Latin ones stand where Latin ones are expected
+ * - `ip`: an address instead of a name, elsewhere than on this computer
+ * - `loopback`: a program on this computer
+ * - `plain_http`: not encrypted; loopback only
+ */
+export type OriginWarning =
+  'punycode' | 'mixed_script' | 'lookalike' | 'ip' | 'loopback' | 'plain_http';
+
+export type ReadOrigin = {
+  readonly scheme: 'https' | 'http';
+  /** ASCII, as the browser compares it; IPv6 in brackets. */
+  readonly host: string;
+  /** Null for the scheme's own. */
+  readonly port: string | null;
+  /** The host in its own letters, where they differ from `host`. */
+  readonly unicode: string | null;
+  readonly warnings: readonly OriginWarning[];
+};
+
+/** Longest host, with room for scheme and port. */
+const LONGEST = 300;
+const IPV4 = /^\d+\.\d+\.\d+\.\d+$/;
+const LOOPBACK = /^(?:localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])\.?$/;
+
+function isAddress(host: string): boolean {
+  return host.startsWith('[') || IPV4.test(host);
+}
+
+/**
+ * Reads exactly what a browser writes as the origin of an https page, or of an http page of this
+ * computer; undefined for every other text.
+ */
+export function readOrigin(origin: string): ReadOrigin | undefined {
+  if (origin.length > LONGEST || !URL.canParse(origin)) return undefined;
+  const { protocol, hostname: host, port, origin: written } = new URL(origin);
+  // Upper case, paths, credentials and default ports are all written otherwise.
+  if (written !== origin || host === '') return undefined;
+  const loopback = LOOPBACK.test(host);
+  if (protocol !== 'https:' && !(protocol === 'http:' && loopback)) return undefined;
+  const unicode = hostInLetters(host);
+  const warnings: OriginWarning[] = [];
+  if (/(?:^|\.)xn--/.test(host)) warnings.push('punycode');
+  if (unicode.split('.').some(mixesScripts)) warnings.push('mixed_script');
+  if (imitatesLatin(unicode)) warnings.push('lookalike');
+  if (isAddress(host) && !loopback) warnings.push('ip');
+  if (loopback) warnings.push('loopback');
+  if (protocol === 'http:') warnings.push('plain_http');
+  return {
+    scheme: protocol === 'https:' ? 'https' : 'http',
+    host,
+    port: port === '' ? null : port,
+    unicode: unicode === host ? null : unicode,
+    warnings,
+  };
+}
+
+/** Anything outside of ASCII. */
+const LETTERS = /[^\0-\x7f]/;
+
+/** A host with its `xn--` labels decoded. What decodes to nothing or to plain ASCII stays: it is no such name. */
+function hostInLetters(host: string): string {
+  const decoded = (label: string) => {
+    const text = label.startsWith('xn--') ? decodePunycode(label.slice(4)) : undefined;
+    return text !== undefined && LETTERS.test(text) ? text : label;
+  };
+  return host.split('.').map(decoded).join('.');
+}
+
+/** The scripts that living languages write names in (UAX 31, table 5), as far as they are told apart. */
+const SCRIPTS: readonly (readonly [name: string, letters: RegExp])[] = [
+  'Latin Cyrillic Greek Armenian Georgian Hebrew Arabic Han Hiragana Katakana Hangul Bopomofo',
+  'Bengali Devanagari Ethiopic Gujarati Gurmukhi Kannada Khmer Lao Malayalam Myanmar Oriya',
+  'Sinhala Tamil Telugu Thaana Thai Tibetan',
+]
+  .flatMap((line) => line.split(' '))
+  .map((name) => [name, new RegExp(`\\p{Script=${name}}`, 'u')]);
+
+/** Digits, hyphens, marks: what belongs to no script. */
+const SHARED = /[\p{Script=Common}\p{Script=Inherited}]/u;
+const RARE = 'rare';
+
+/** UTS 39, section 5.2: what may stand together besides one script alone. */
+const TOGETHER: readonly (readonly string[])[] = [
+  ['Latin', 'Han', 'Hiragana', 'Katakana'],
+  ['Latin', 'Han', 'Bopomofo'],
+  ['Latin', 'Han', 'Hangul'],
+];
+
+function scriptsOf(label: string): ReadonlySet<string> {
+  const letters = Array.from(label).filter((letter) => !SHARED.test(letter));
+  return new Set(letters.map((one) => SCRIPTS.find(([, of]) => of.test(one))?.[0] ?? RARE));
+}
+
+function mixesScripts(label: string): boolean {
+  const scripts = [...scriptsOf(label)];
+  const fits = (set: readonly string[]) => scripts.every((one) => set.includes(one));
+  return scripts.length > 1 && !TOGETHER.some(fits);
+}
+
+function pairs(rows: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(rows).flatMap(([like, all]) => Array.from(all, (one) => [one, like] as const)),
+  );
+}
+
+/**
+ * Letters and digits of other scripts, and odd ones of Latin, by the Latin letter that they look like:
+ * those of UTS 39's confusables and of Chromium's IDN policy that a host name can hold.
+ */
+const LOOKALIKES = pairs({
+  a: 'аαɑᴀ',
+  b: 'ьƅხъ',
+  c: 'сςϲᴄ',
+  d: 'ԁძ',
+  e: 'еєҽεɛ',
+  g: 'ɡԍց',
+  h: 'һհ',
+  i: 'іιɩıɪӏ',
+  j: 'јյϳȷ',
+  k: 'кκᴋ',
+  l: 'ןוالլ١۱',
+  m: 'мᴍო',
+  n: 'пηոռղחɴ',
+  o: 'оοσօიჿס०০๐໐٥ه०૦௦౦೦൦ᴏ',
+  p: 'рρᴘ',
+  q: 'ԛգզ',
+  r: 'гʀ',
+  s: 'ѕꜱ',
+  t: 'тτᴛ',
+  u: 'υսцμᴜ',
+  v: 'ѵνᴠ',
+  w: 'ѡԝшωապᴡɯ',
+  x: 'хχ',
+  y: 'уүγყʏ',
+  z: 'ᴢ',
+  '3': 'зӡ',
+  '6': 'б',
+});
+
+/** Ordinary letters of Latin alphabets: nothing odd, and still taken for their plain form. */
+const PLAIN = pairs({ o: 'ø', l: 'ł', d: 'đð', h: 'ħ', t: 'ŧ', p: 'þ', ae: 'æ', oe: 'œ', ss: 'ß' });
+
+/** Whether a part of a name under a Latin top-level domain is written to be taken for Latin. */
+function imitatesLatin(unicode: string): boolean {
+  const labels = unicode.replace(/\.$/, '').split('.');
+  // A name under a national top-level domain is not the Latin name that it may look like.
+  if (LETTERS.test(labels.at(-1) ?? '')) return false;
+  return labels.some((label) => {
+    const odd = Array.from(label).filter((letter) => LETTERS.test(letter));
+    // Rare scripts are full of such letters and hold next to no names.
+    if (scriptsOf(label).has(RARE)) return true;
+    return odd.length > 0 && odd.every((letter) => LOOKALIKES.has(letter));
+  });
+}
+
+/** What is left of a host for an eye in a hurry: equal for hosts that are easily confused. */
+function skeleton(host: string): string {
+  const plain = hostInLetters(host).replace(/\.$/, '').normalize('NFKD').replace(/\p{M}/gu, '');
+  return Array.from(plain, (letter) => LOOKALIKES.get(letter) ?? PLAIN.get(letter) ?? letter)
+    .join('')
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w')
+    .replaceAll('cl', 'd')
+    .replaceAll('0', 'o')
+    .replace(/[1i]/g, 'l');
+}
+
+/** Whether one letter more, less, other, or two swapped ones make `b` of `a` (Damerau distance 1). */
+function oneSlip(a: string, b: string): boolean {
+  if (a.length > b.length) return oneSlip(b, a);
+  if (b.length - a.length > 1) return false;
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  if (a.length < b.length) return a.slice(at) === b.slice(at + 1);
+  if (a.slice(at + 1) === b.slice(at + 1)) return true;
+  return a[at] === b[at + 1] && a[at + 1] === b[at] && a.slice(at + 2) === b.slice(at + 2);
+}
+
+/** Names in a series, such as app1 and app2, do not imitate each other. */
+function inSeries(a: string, b: string): boolean {
+  return a.replace(/\d+/g, '0') === b.replace(/\d+/g, '0');
+}
+
+/** Shorter hosts differ in one letter by chance. */
+const SLIPS_FROM = 8;
+
+/**
+ * Another one of the `known` hosts that `host` is easily taken for, or undefined. Hosts in ASCII, as
+ * {@link readOrigin} gives them.
+ */
+export function resembles(host: string, known: readonly string[]): string | undefined {
+  if (isAddress(host)) return undefined;
+  const own = skeleton(host);
+  return known.find((other) => {
+    if (isAddress(other) || inSeries(host, other)) return false;
+    const theirs = skeleton(other);
+    if (own === theirs) return true;
+    const long = Math.min(host.length, other.length) >= SLIPS_FROM;
+    return long && oneSlip(own, theirs);
+  });
+}

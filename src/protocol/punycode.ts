@@ -1,0 +1,54 @@
+/*
+ * Punycode, the way of writing names in all letters with those of ASCII (RFC 3492). Only reading:
+ * browsers write it themselves.
+ */
+
+/** RFC 3492 section 5: the parameters of Punycode. */
+const BASE = 36;
+const TMIN = 1;
+const TMAX = 26;
+const SKEW = 38;
+const DAMP = 700;
+const LAST = 0x10ffff;
+
+/** RFC 3492 section 6.1. */
+function adapt(delta: number, points: number, first: boolean): number {
+  let rest = first ? Math.floor(delta / DAMP) : delta >> 1;
+  rest += Math.floor(rest / points);
+  let k = 0;
+  for (; rest > ((BASE - TMIN) * TMAX) >> 1; k += BASE) rest = Math.floor(rest / (BASE - TMIN));
+  return k + Math.floor(((BASE - TMIN + 1) * rest) / (rest + SKEW));
+}
+
+/** Decodes one label without its `xn--` (RFC 3492 section 6.2); undefined when it is not Punycode. */
+export function decodePunycode(label: string): string | undefined {
+  const cut = label.lastIndexOf('-');
+  const points = Array.from(label.slice(0, Math.max(cut, 0)), (one) => one.codePointAt(0) ?? 0);
+  const digits = label.slice(cut + 1);
+  let [n, i, bias, at] = [128, 0, 72, 0];
+  while (at < digits.length) {
+    const before = i;
+    for (let weight = 1, k = BASE; ; k += BASE) {
+      const digit = Number.parseInt(rotated(digits[at++]), BASE);
+      i += digit * weight;
+      // Also where the text ends in the middle of a number: NaN compares as false.
+      if (!(i <= LAST * 64)) return undefined;
+      const threshold = Math.min(Math.max(k - bias, TMIN), TMAX);
+      if (digit < threshold) break;
+      weight *= BASE - threshold;
+    }
+    bias = adapt(i - before, points.length + 1, before === 0);
+    n += Math.floor(i / (points.length + 1));
+    i %= points.length + 1;
+    if (n > LAST) return undefined;
+    points.splice(i++, 0, n);
+  }
+  return String.fromCodePoint(...points);
+}
+
+/** Punycode counts a to z, then 0 to 9; parseInt the other way round. */
+function rotated(digit = ''): string {
+  const code = digit.charCodeAt(0);
+  if (code >= 97 && code <= 122) return (code - 97).toString(BASE);
+  return code >= 48 && code <= 57 ? (code - 48 + 26).toString(BASE) : '';
+}
