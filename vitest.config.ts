@@ -1,15 +1,22 @@
 import { defineConfig } from 'vitest/config';
+import { strayErrors } from './scripts/stray-errors.ts';
 
 /** Two cores are what continuous integration has; more workers only slow each other there. */
 const WORKERS = 2;
 
 const E2E_TIMEOUT_MS = 120_000;
 
+/** Where scripts/test.ts wants reports, when it is who runs this. */
+const { KEYSTAMP_RESULTS: results, KEYSTAMP_STRAYS: strays } = process.env;
+
 export default defineConfig({
   // Tests see the environment they were started in, never a stray .env file.
   envDir: false,
   test: {
     maxWorkers: WORKERS,
+    ...(results && strays
+      ? { reporters: ['default', ['json', { outputFile: results }], strayErrors(strays)] }
+      : {}),
     projects: [
       {
         extends: true,
@@ -33,7 +40,9 @@ export default defineConfig({
           // One browser at a time: timings stay honest and a failure has one cause.
           fileParallelism: false,
           maxWorkers: 1,
-          sequence: { groupOrder: 1 },
+          setupFiles: ['test/e2e/failures.ts'],
+          // The set-up file looks at failed pages before the specs' own hooks close them.
+          sequence: { groupOrder: 1, hooks: 'list' },
         },
       },
     ],

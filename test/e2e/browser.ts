@@ -55,6 +55,17 @@ export type Keystamp = {
   readonly kill: () => Promise<void>;
 };
 
+/** A browser that has been started and not ended. */
+export type Live = Pick<Keystamp, 'context' | 'logs'>;
+
+/** All of them in this process, for whoever must tell what they show. */
+export const live = new Set<Live>();
+
+function remember(browser: Live): void {
+  live.add(browser);
+  browser.context.once('close', () => live.delete(browser));
+}
+
 /**
  * Starts Chromium with the built extension. Playwright attaches to the service worker, and a worker
  * with a debugger attached is never stopped for idleness (platform.md 5): use `stopWorker`, or raw
@@ -70,6 +81,7 @@ export async function launchKeystamp(options: LaunchOptions = {}): Promise<Keyst
   const context = await launch(profileDir, extensionDir, options);
   const logs: LogLine[] = [];
   collectLogs(context, logs);
+  remember({ context, logs });
   const first = await liveWorker(context);
   const extensionId = new URL(first.url()).host;
   if (opensOptions(extensionDir)) await firstPage(context);
