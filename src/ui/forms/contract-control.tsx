@@ -1,22 +1,16 @@
-import { useMemo, useRef, useState } from 'preact/hooks';
-import {
-  CONTRACT_INTERFACE_LIMIT,
-  readContractInterface,
-  type ContractEntry,
-} from '../../protocol/contract-interface.ts';
+import { useRef, useState } from 'preact/hooks';
+import { CONTRACT_INTERFACE_LIMIT } from '../../protocol/contract-interface.ts';
 import type { SmartContractInterfaceType } from '../../protocol/enums.ts';
-import { said, t } from '../i18n.ts';
+import { t } from '../i18n.ts';
 import { Button } from '../kit/button.tsx';
 import type { FieldIds } from '../kit/field.tsx';
 import { classes } from '../kit/format.ts';
 import { LinesInput } from '../kit/inputs.tsx';
-import { VisibleText } from './visible-text.tsx';
+import { ContractPreview } from './contract-preview.tsx';
 import { ruleText } from './words.ts';
 
 /** A file of more bytes than this cannot hold an interface that the service takes. */
 const FILE_LIMIT = 4 * CONTRACT_INTERFACE_LIMIT;
-/** Entries drawn at once. */
-const SHOWN = 500;
 
 /**
  * The text of a contract interface: typed, pasted, chosen or dropped as a file, and shown as the
@@ -71,50 +65,7 @@ export function ContractControl(props: {
         <span class="muted">{t('popup.contract.drop')}</span>
       </div>
       {refused && <p class="field-error">{ruleText('contract_interface_length')}</p>}
-      {text !== '' && type && <Preview text={text} type={type} />}
-    </div>
-  );
-}
-
-function counted(entries: readonly ContractEntry[]): string {
-  const kinds = [...new Set(entries.map((one) => one.kind))];
-  return kinds
-    .map((kind) => {
-      const count = entries.filter((one) => one.kind === kind).length;
-      return said(`popup.contract.count.${kind}`, { count }) ?? '';
-    })
-    .join(' · ');
-}
-
-function Preview(props: { readonly text: string; readonly type: SmartContractInterfaceType }) {
-  const { text, type } = props;
-  const read = useMemo(() => readContractInterface(text, type), [text, type]);
-  if (!read.ok) return <p class="note">{ruleText(read.rule)}</p>;
-  const { entries } = read;
-  if (entries.length === 0) return <p class="note">{t('popup.contract.empty')}</p>;
-  return (
-    <div class="preview">
-      <p class="preview-head" role="status">
-        {counted(entries)}
-      </p>
-      <ul class="preview-list" tabIndex={0} aria-label={t('popup.contract.list')}>
-        {entries.slice(0, SHOWN).map((entry, at) => (
-          <li key={at}>
-            <span class="muted">{said(`popup.contract.kind.${entry.kind}`) ?? ''}</span>{' '}
-            <span class="mono">
-              <VisibleText text={entry.signature} />
-            </span>{' '}
-            {entry.note && (
-              <span class="muted">
-                <VisibleText text={entry.note} />
-              </span>
-            )}
-          </li>
-        ))}
-      </ul>
-      {entries.length > SHOWN && (
-        <p class="help">{t('popup.contract.more', { count: entries.length - SHOWN })}</p>
-      )}
+      {text !== '' && type && <ContractPreview text={text} type={type} />}
     </div>
   );
 }

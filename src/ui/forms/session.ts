@@ -1,9 +1,6 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { ReadonlySignal } from '@preact/signals';
-import { KeystampError } from '../../protocol/errors.ts';
-import type { Source } from '../../protocol/fields.ts';
 import type { Begins, Generation, Row } from '../../protocol/operation.ts';
-import { listingOf } from '../../protocol/operations.ts';
 import type { Rule } from '../../protocol/rules.ts';
 import { change, keepable, startDraft, type Draft, type DraftValue, type Values } from './draft.ts';
 import {
@@ -16,7 +13,8 @@ import {
   type Filled,
   type Shape,
 } from './model.ts';
-import { itemsOf, sourcesOf, type Known } from './picking.ts';
+import { sourcesOf } from './picking.ts';
+import { createRecords, without, type Query, type Records } from './records.ts';
 
 /** What stays of a form while the popup is closed. No secret is in it. */
 export type Kept = {
@@ -26,8 +24,7 @@ export type Kept = {
 };
 
 export type FormEffects = {
-  /** Asks a query row; rejects with KeystampError only. */
-  readonly query: (operation: string, parameters: Values) => Promise<Values>;
+  readonly query: Query;
   readonly randomId: () => string;
   /** Keeps what may be kept; called on every change. */
   readonly keep: (kept: Kept) => void;
@@ -45,16 +42,13 @@ export type FormFacts = {
 export type Ready = Filled & { readonly id: string };
 
 /** One form at work: its draft, its errors, the records it can pick, and what it will send. */
-export type FormSession = {
+export type FormSession = Records & {
   readonly row: Row;
   readonly shape: Shape;
   readonly draft: ReadonlySignal<Draft>;
   readonly errors: ReadonlySignal<Errors>;
   /** Names the refused fields after a submit, to move the focus there. */
   readonly refusals: ReadonlySignal<readonly string[]>;
-  readonly known: ReadonlySignal<Known>;
-  /** Why a list of records could not be had. */
-  readonly unknown: ReadonlySignal<Readonly<Partial<Record<Source, KeystampError>>>>;
   /** What an earlier step handed over. */
   readonly taken: ReadonlySignal<Values>;
   /** The activity of the earlier step, when one was started. */
@@ -69,7 +63,6 @@ export type FormSession = {
   readonly submit: () => Ready | undefined;
   /** Marks a field that the worker or the service refused. */
   readonly refuse: (name: string, rule: Rule) => void;
-  readonly load: (source: Source) => Promise<void>;
   /** Loads every list that the form and its review need. */
   readonly loadAll: () => Promise<void>;
   /** Notes the activity of the step that runs first. */
@@ -81,10 +74,6 @@ export type FormSession = {
   /** Forgets the step that ran first, and the secrets typed for it. */
   readonly startOver: () => void;
 };
-
-function without<T>(from: Readonly<Record<string, T>>, name: string): Readonly<Record<string, T>> {
-  return Object.fromEntries(Object.entries(from).filter(([key]) => key !== name));
-}
 
 /** The draft with its errors, and what it becomes when it is complete. */
 function createSheet(shape: Shape, start: Draft, randomId: () => string, changed: () => void) {
@@ -149,7 +138,7 @@ export function createFormSession(effects: FormEffects, facts: FormFacts): FormS
     effects.randomId,
     () => keep(),
   );
-  const records = createRecords(effects);
+  const records = createRecords(effects.query);
 
   function keep(): void {
     effects.keep({ draft: keepable(fields, sheet.draft.peek()), begun: begun.peek() });
@@ -190,33 +179,4 @@ export function createFormSession(effects: FormEffects, facts: FormFacts): FormS
       keep();
     },
   };
-}
-
-/** The lists of records of a form: each asked for once, and again after a failure. */
-function createRecords({ query }: FormEffects) {
-  const known = signal<Known>({});
-  const unknown = signal<Readonly<Partial<Record<Source, KeystampError>>>>({});
-  const asked = new Map<Source, Promise<void>>();
-
-  async function ask(source: Source): Promise<void> {
-    const listing = listingOf(source);
-    if (!listing) return;
-    try {
-      const items = itemsOf(listing, await query(listing.name, {}));
-      known.value = { ...known.peek(), [source]: items };
-      unknown.value = without(unknown.peek(), source);
-    } catch (error) {
-      asked.delete(source);
-      const told = error instanceof KeystampError ? error : new KeystampError('internal');
-      unknown.value = { ...unknown.peek(), [source]: told };
-    }
-  }
-
-  function load(source: Source): Promise<void> {
-    const running = asked.get(source) ?? ask(source);
-    asked.set(source, running);
-    return running;
-  }
-
-  return { known, unknown, load };
 }

@@ -1,4 +1,5 @@
-import { addMessages, said } from '../i18n.ts';
+import { addMessages, said, t } from '../i18n.ts';
+import type { EntryView } from '../../protocol/entry.ts';
 import type { Row } from '../../protocol/operation.ts';
 import type { Rule } from '../../protocol/rules.ts';
 import { RULES } from '../../protocol/rules.ts';
@@ -47,4 +48,17 @@ export function nameText(name: string): string {
 /** The readable name of an enum value in the page's language; one it does not know, in English. */
 export function choiceWord(value: string): string {
   return said(`choice.${value}`) ?? choiceText(value);
+}
+
+/** An activity's state in plain words: what it is, and what happens next. */
+export function stateText(entry: EntryView, row: Row | undefined): string {
+  if (entry.state === 'completed' && row) return `${rowText(row, 'done')}.`;
+  if (entry.state === 'pending') {
+    const status = entry.activity?.status ?? '';
+    return (
+      said(`popup.status.${status}`) ??
+      t('popup.status.other', { status: choiceWord(status) || t('popup.none') })
+    );
+  }
+  return t(`popup.state.${entry.state}`);
 }

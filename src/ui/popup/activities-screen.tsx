@@ -8,7 +8,7 @@ import { List } from '../kit/surfaces.tsx';
 import { useStore } from './context.ts';
 import { EntryRow } from './entry-row.tsx';
 import { Frame } from './frame.tsx';
-import { asKeystampError } from './store.ts';
+import { asKeystampError } from '../kit/errors.ts';
 
 const PAGE = 50;
 

@@ -4,24 +4,24 @@ import type { KeystampError } from '../../protocol/errors.ts';
 import type { SubmitRow } from '../../protocol/operation.ts';
 import { versionOfType } from '../../protocol/operation.ts';
 import { submitRowOf } from '../../protocol/operations.ts';
-import { said, t } from '../i18n.ts';
+import { t } from '../i18n.ts';
 import { Button } from '../kit/button.tsx';
 import { StateBadge } from '../kit/entry-state.tsx';
 import { ErrorState, Skeleton } from '../kit/states.tsx';
 import { Banner } from '../kit/surfaces.tsx';
 import { useCountdown } from '../kit/unlock.tsx';
 import { CopyText, Facts, RelativeTime } from '../kit/values.tsx';
+import { useEntry } from '../kit/watching.ts';
 import { Value } from '../forms/parts.tsx';
 import { rowsOf } from '../forms/review.ts';
-import { choiceWord, labelText, rowText } from '../forms/words.ts';
+import { choiceWord, labelText, rowText, stateText } from '../forms/words.ts';
 import { useStore } from './context.ts';
 import { clearSent, reopenForm } from './desk.ts';
 import { Frame } from './frame.tsx';
 import { OpenLink } from './open-link.tsx';
 import { RecordView } from './record-view.tsx';
-import { asKeystampError } from './store.ts';
+import { asKeystampError } from '../kit/errors.ts';
 import { StatusWatch } from './status-watch.tsx';
-import { useEntry } from './watching.ts';
 
 /** Settled states that stay on the first screen until the user takes them off. */
 const DISMISSIBLE: readonly EntryState[] = ['unknown', 'mismatch', 'failed', 'rejected', 'refused'];
@@ -32,7 +32,7 @@ const UNDONE: readonly EntryState[] = ['failed', 'rejected', 'refused'];
 /** One activity, live, from the stamp to the end. */
 export function ActivityScreen({ id }: { readonly id: string }) {
   const store = useStore();
-  const { entry, error, again } = useEntry(id);
+  const { entry, error, again } = useEntry(store.effects, id);
   const row = entry && submitRowOf(entry.operation);
   const title = row ? rowText(row, 'title') : t('popup.activity.title');
   useEffect(() => {
@@ -78,19 +78,6 @@ function Entry({ entry, row, again }: EntryProps) {
       <Ids entry={entry} />
     </>
   );
-}
-
-/** The state in plain words: what it is, and what happens next. */
-function stateText(entry: EntryView, row: SubmitRow | undefined): string {
-  if (entry.state === 'completed' && row) return `${rowText(row, 'done')}.`;
-  if (entry.state === 'pending') {
-    const status = entry.activity?.status ?? '';
-    return (
-      said(`popup.status.${status}`) ??
-      t('popup.status.other', { status: choiceWord(status) || t('popup.none') })
-    );
-  }
-  return t(`popup.state.${entry.state}`);
 }
 
 /** Whether the same bytes may be sent, or the service be asked, at the user's word. */

@@ -4,7 +4,8 @@ import type { Values } from '../forms/draft.ts';
 import { createFormSession, type FormSession } from '../forms/session.ts';
 import { createDrafts, type Unfinished } from './drafts.ts';
 import type { PopupEffects } from './effects.ts';
-import { asReadError, type Store } from './store.ts';
+import { asReadError } from '../kit/errors.ts';
+import type { Store } from './store.ts';
 
 /** A form on the desk: of one profile and one row, with the form of the step before it, if any. */
 export type Work = {

@@ -6,6 +6,7 @@ import { said, t } from '../i18n.ts';
 import { Button } from '../kit/button.tsx';
 import { StateBadge } from '../kit/entry-state.tsx';
 import { ErrorState, Progress } from '../kit/states.tsx';
+import { useEntry } from '../kit/watching.ts';
 import { FormFields } from '../forms/fields.tsx';
 import type { FormSession } from '../forms/session.ts';
 import { rowText } from '../forms/words.ts';
@@ -14,8 +15,7 @@ import { sealedPart, type Work } from './desk.ts';
 import { Frame } from './frame.tsx';
 import { showRefusal } from './refusals.ts';
 import { hashOf } from './route.ts';
-import { asKeystampError } from './store.ts';
-import { useEntry } from './watching.ts';
+import { asKeystampError } from '../kit/errors.ts';
 
 const FORM_ID = 'first-form';
 
@@ -25,7 +25,7 @@ function beginsOf(form: FormSession): Begins | undefined {
 
 /** How the step that runs first is doing, and what it handed over once it is done. */
 function useStep(form: FormSession) {
-  const watched = useEntry(form.begun.value);
+  const watched = useEntry(useStore().effects, form.begun.value);
   const { entry } = watched;
   const begins = beginsOf(form);
   useEffect(() => {

@@ -13,7 +13,7 @@ import { keepAnswer, openForm, type Work } from './desk.ts';
 import { FirstStep } from './first-step.tsx';
 import { Frame } from './frame.tsx';
 import { showRefusal } from './refusals.ts';
-import { asReadError } from './store.ts';
+import { asReadError } from '../kit/errors.ts';
 
 /** The operation that this row begins with, if it does. */
 function firstOf(row: Row): Row | undefined {

@@ -8,7 +8,7 @@ import type { KeystampError } from '../../protocol/errors.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { useStore } from './context.ts';
 import { readLink, type Link } from './link.ts';
-import { asKeystampError } from './store.ts';
+import { asKeystampError } from '../kit/errors.ts';
 
 function checked(text: unknown, profile: Profile): Link | KeystampError {
   try {

@@ -9,7 +9,7 @@ import { Badge, List, ListRow, Mark } from '../kit/surfaces.tsx';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { useStore } from './context.ts';
 import { Frame } from './frame.tsx';
-import { asKeystampError } from './store.ts';
+import { asKeystampError } from '../kit/errors.ts';
 
 function Detail({ profile }: { readonly profile: Profile }) {
   const { host } = new URL(profile.baseUrl);

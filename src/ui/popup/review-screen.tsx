@@ -1,25 +1,19 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { KeystampError } from '../../protocol/errors.ts';
-import type { Profile } from '../../protocol/profile.ts';
-import type { KeyView } from '../../protocol/state.ts';
-import { listed, said, t } from '../i18n.ts';
+import { t } from '../i18n.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
+import { asKeystampError } from '../kit/errors.ts';
 import { ErrorState, Skeleton } from '../kit/states.tsx';
-import { Banner, Mark } from '../kit/surfaces.tsx';
-import { CopyText, Facts } from '../kit/values.tsx';
-import { shorten } from '../kit/format.ts';
-import { Sentence, Value } from '../forms/parts.tsx';
-import { affectedBy, rowsOf, summaryOf, variantOf, type Subject } from '../forms/review.ts';
+import { Sentence } from '../forms/parts.tsx';
+import { Affected, Changes, Signer } from '../forms/review-parts.tsx';
+import { summaryOf, variantOf, type Subject } from '../forms/review.ts';
 import type { FormSession, Ready } from '../forms/session.ts';
-import { visibleText } from '../forms/visible.ts';
-import { VisibleText } from '../forms/visible-text.tsx';
-import { labelText, rowText, summaryText } from '../forms/words.ts';
+import { rowText, summaryText } from '../forms/words.ts';
 import { useStore } from './context.ts';
 import { formAt, noteSent, sealedPart, type Work } from './desk.ts';
 import { Frame } from './frame.tsx';
 import { showRefusal } from './refusals.ts';
-import { asKeystampError } from './store.ts';
 
 /** What is about to be stamped. Without a finished form it leads back to the form. */
 export function ReviewScreen({ operation }: { readonly operation: string }) {
@@ -72,6 +66,7 @@ function useSubmit(work: Work, ready: Ready) {
 function Review({ work, ready }: { readonly work: Work; readonly ready: Ready }) {
   const { form, profile } = work;
   const { row } = form;
+  const { client } = useStore().effects;
   const { busy, error, approve } = useSubmit(work, ready);
   const [asked, setAsked] = useState(false);
   const subject = subjectOf(form, ready);
@@ -98,9 +93,9 @@ function Review({ work, ready }: { readonly work: Work; readonly ready: Ready })
       </p>
       {row.risk === 'high' && <p class="note">{t('popup.review.high')}</p>}
       {error && <ErrorState error={error} onRetry={() => void approve()} />}
-      <Affected form={form} ready={ready} />
-      <Changes form={form} subject={subject} />
-      <Signer profile={profile} />
+      <Affected row={row} parameters={ready.parameters} records={form} />
+      <Changes row={row} subject={subject} />
+      <Signer client={client} profile={profile} />
       <Dialog
         open={asked}
         title={t('popup.review.sure')}
@@ -117,106 +112,8 @@ function Review({ work, ready }: { readonly work: Work; readonly ready: Ready })
         <p>
           <Sentence parts={summaryOf(template, subject)} />
         </p>
-        <Affected form={form} ready={ready} />
+        <Affected row={row} parameters={ready.parameters} records={form} />
       </Dialog>
     </Frame>
-  );
-}
-
-/** Who else is changed by it, by name. */
-function Affected({ form, ready }: { readonly form: FormSession; readonly ready: Ready }) {
-  const { row } = form;
-  if (row.kind !== 'submit' || !row.affects) return null;
-  const { affects } = row;
-  const error = form.unknown.value[affects.of];
-  if (error) {
-    return (
-      <Banner tone="warn" title={t('popup.review.affectsUnknown')}>
-        <Button small onClick={() => void form.load(affects.of)}>
-          {t('kit.retry')}
-        </Button>
-      </Banner>
-    );
-  }
-  const items = affectedBy(affects, ready.parameters, form.known.value);
-  if (!items) return <Skeleton rows={1} />;
-  const names = listed(items.map((one) => visibleText(one.name) || one.id));
-  const sentence =
-    items.length === 0
-      ? (said(`op.${row.name}.affects.none`) ?? affects.none)
-      : (said(`op.${row.name}.affects`, { names, count: items.length }) ?? affects.sentence);
-  return <Banner tone={items.length === 0 ? 'info' : 'warn'} title={sentence} />;
-}
-
-function Changes({ form, subject }: { readonly form: FormSession; readonly subject: Subject }) {
-  const rows = rowsOf(subject);
-  if (rows.length === 0) return null;
-  return (
-    <table class="table review-table">
-      <caption>{t('popup.review.parameters')}</caption>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.name}>
-            <th scope="row">{labelText(form.row, row.name)}</th>
-            <td>
-              {row.old && (
-                <div class="old">
-                  <span class="tag">{t('popup.review.now')}</span>
-                  <Value parts={row.old} />
-                </div>
-              )}
-              <div class={row.old ? 'new' : undefined}>
-                {row.old && <span class="tag">{t('popup.review.then')}</span>}
-                <Value parts={row.parts} />
-              </div>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-/** Which profile, user and key stamp it. */
-function Signer({ profile }: { readonly profile: Profile }) {
-  const { effects } = useStore();
-  const [key, setKey] = useState<KeyView | undefined>(undefined);
-  useEffect(() => {
-    const find = (keys: readonly KeyView[]) => setKey(keys.find((one) => one.id === profile.keyId));
-    void effects.client.call('keys_list', {}).then(find, () => undefined);
-  }, [profile.keyId]);
-  const rows: [string, preact.ComponentChildren][] = [
-    [
-      t('popup.review.profile'),
-      <span class="cluster" key="profile">
-        <Mark colour={profile.colour} />
-        <VisibleText text={profile.name} />
-      </span>,
-    ],
-    [
-      t('popup.review.organization'),
-      <VisibleText text={profile.known?.organizationName || profile.organizationId} />,
-    ],
-    [t('popup.review.user'), <VisibleText text={profile.known?.userName ?? '—'} />],
-    [
-      t('popup.review.key'),
-      key ? (
-        <>
-          <VisibleText text={key.name} />{' '}
-          <CopyText text={key.publicKey} mono what={t('popup.member.publicKey')} />
-        </>
-      ) : (
-        <span class="muted mono">{shorten(profile.keyId)}</span>
-      ),
-    ],
-  ];
-  return (
-    <section class="section" aria-label={t('popup.review.signer')}>
-      <header class="section-head">
-        <h2>{t('popup.review.signer')}</h2>
-      </header>
-      <Facts rows={rows} />
-      <p class="help">{t('popup.review.stamp')}</p>
-    </section>
   );
 }

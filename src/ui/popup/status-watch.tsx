@@ -7,7 +7,7 @@ import { ErrorState } from '../kit/states.tsx';
 import { Badge, type Tone } from '../kit/surfaces.tsx';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { useStore } from './context.ts';
-import { asReadError } from './store.ts';
+import { asReadError } from '../kit/errors.ts';
 import { choiceWord } from '../forms/words.ts';
 
 const EVERY_MS = 3000;

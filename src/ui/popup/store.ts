@@ -1,9 +1,9 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { ReadonlySignal } from '@preact/signals';
-import { ERRORS, KeystampError } from '../../protocol/errors.ts';
+import type { KeystampError } from '../../protocol/errors.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import type { AppState, Home, Snapshot } from '../../protocol/state.ts';
-import { said } from '../i18n.ts';
+import { asKeystampError, asReadError } from '../kit/errors.ts';
 import type { PopupEffects } from './effects.ts';
 import { hashOf, parentOf, readRoute, type Route } from './route.ts';
 
@@ -36,25 +36,6 @@ export type Store = {
   readonly go: (route: Route) => void;
   readonly back: () => void;
 };
-
-/** Every rejection of the client is a KeystampError; anything else is a fault of ours. */
-export function asKeystampError(error: unknown): KeystampError {
-  return error instanceof KeystampError
-    ? error
-    : new KeystampError('internal', undefined, undefined, error);
-}
-
-/**
- * An error of a question that changes nothing. The catalogue's sentences for lost requests promise
- * that the same bytes are sent again, which is true of activities only.
- */
-export function asReadError(error: unknown): KeystampError {
-  const known = asKeystampError(error);
-  const { code, message, detail } = known;
-  if (message !== ERRORS[code].sentence) return known;
-  const words = said(`popup.read.${code}`);
-  return words === undefined ? known : new KeystampError(code, words, detail, error);
-}
 
 /** A home of another profile, or of a locked vault, is not shown. */
 function homeFor(state: AppState, home: Home | null): Home | null {

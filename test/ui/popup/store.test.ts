@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { KeystampError } from '../../../src/protocol/errors.ts';
 import { addMessages } from '../../../src/ui/i18n.ts';
 import { popupMessages } from '../../../src/ui/messages/en/popup.ts';
-import { asKeystampError, asReadError, createStore } from '../../../src/ui/popup/store.ts';
+import { asKeystampError, asReadError } from '../../../src/ui/kit/errors.ts';
+import { createStore } from '../../../src/ui/popup/store.ts';
 import { home, id, popupWorld, profile, unlocked } from './world.ts';
 
 const locked = { ...unlocked, vault: 'locked', lockAt: null } as const;

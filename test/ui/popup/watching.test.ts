@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { KeystampError } from '../../../src/protocol/errors.ts';
 import { OPERATIONS } from '../../../src/protocol/operations.ts';
 import { questionOf, toneOf } from '../../../src/ui/popup/status-watch.tsx';
-import { follow } from '../../../src/ui/popup/watching.ts';
+import { follow } from '../../../src/ui/kit/watching.ts';
 import { entry, popupWorld } from './world.ts';
 
 describe('follow', () => {
@@ -15,7 +15,7 @@ describe('follow', () => {
     });
     const told: string[] = [];
     await follow(
-      world,
+      world.effects,
       entry.id,
       (one) => told.push(one.state),
       () => false,
@@ -32,7 +32,7 @@ describe('follow', () => {
     let rounds = 0;
     const world = popupWorld({ activities_get: () => entry, activities_wait: () => entry });
     await follow(
-      world,
+      world.effects,
       entry.id,
       () => (rounds += 1),
       () => rounds >= 3,
@@ -47,7 +47,7 @@ describe('follow', () => {
       },
     });
     const following = follow(
-      world,
+      world.effects,
       entry.id,
       () => undefined,
       () => false,

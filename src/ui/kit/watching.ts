@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { SETTLED, type EntryView } from '../../protocol/entry.ts';
+import type { Client } from '../../messaging/client.ts';
 import type { KeystampError } from '../../protocol/errors.ts';
-import { useStore } from './context.ts';
-import { asKeystampError, type Store } from './store.ts';
+import { asKeystampError } from './errors.ts';
 
 /** Between two tries to ask the worker after an error. */
 const PAUSE_MS = 2000;
@@ -14,14 +14,19 @@ export type Watched = {
   readonly again: (entry?: EntryView) => void;
 };
 
+export type WatchEffects = {
+  readonly client: Client;
+  /** Calls back after the given milliseconds; answers how to cancel. */
+  readonly later: (milliseconds: number, then: () => void) => () => void;
+};
+
 /** Follows an activity until it is settled or `stopped` says so; every change is told. */
 export async function follow(
-  { effects }: Pick<Store, 'effects'>,
+  { client, later }: WatchEffects,
   id: string,
   told: (entry: EntryView) => void,
   stopped: () => boolean,
 ): Promise<void> {
-  const { client, later } = effects;
   let entry = await client.call('activities_get', { id });
   while (!stopped()) {
     told(entry);
@@ -34,8 +39,7 @@ export async function follow(
 }
 
 /** An activity, live. */
-export function useEntry(id: string | null): Watched {
-  const store = useStore();
+export function useEntry(effects: WatchEffects, id: string | null): Watched {
   const [entry, setEntry] = useState<EntryView | undefined>(undefined);
   const [error, setError] = useState<KeystampError | undefined>(undefined);
   const [round, setRound] = useState(0);
@@ -52,10 +56,9 @@ export function useEntry(id: string | null): Watched {
       const known = asKeystampError(cause);
       setError(known);
       // An unknown activity or a locked vault will not get better by asking.
-      if (known.code === 'timeout')
-        cancel = store.effects.later(PAUSE_MS, () => setRound(round + 1));
+      if (known.code === 'timeout') cancel = effects.later(PAUSE_MS, () => setRound(round + 1));
     };
-    void follow(store, id, told, () => stopped).catch(failed);
+    void follow(effects, id, told, () => stopped).catch(failed);
     return () => {
       stopped = true;
       cancel();

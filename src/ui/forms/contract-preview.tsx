@@ -1,0 +1,56 @@
+import { useMemo } from 'preact/hooks';
+import { readContractInterface, type ContractEntry } from '../../protocol/contract-interface.ts';
+import type { SmartContractInterfaceType } from '../../protocol/enums.ts';
+import { said, t } from '../i18n.ts';
+import { VisibleText } from './visible-text.tsx';
+import { ruleText } from './words.ts';
+
+/** Entries drawn at once. */
+const SHOWN = 500;
+
+function counted(entries: readonly ContractEntry[]): string {
+  const kinds = [...new Set(entries.map((one) => one.kind))];
+  return kinds
+    .map((kind) => {
+      const count = entries.filter((one) => one.kind === kind).length;
+      return said(`popup.contract.count.${kind}`, { count }) ?? '';
+    })
+    .join(' · ');
+}
+
+/** What a contract can do, as its interface says. */
+export function ContractPreview(props: {
+  readonly text: string;
+  readonly type: SmartContractInterfaceType;
+}) {
+  const { text, type } = props;
+  const read = useMemo(() => readContractInterface(text, type), [text, type]);
+  if (!read.ok) return <p class="note">{ruleText(read.rule)}</p>;
+  const { entries } = read;
+  if (entries.length === 0) return <p class="note">{t('popup.contract.empty')}</p>;
+  return (
+    <div class="preview">
+      <p class="preview-head" role="status">
+        {counted(entries)}
+      </p>
+      <ul class="preview-list" tabIndex={0} aria-label={t('popup.contract.list')}>
+        {entries.slice(0, SHOWN).map((entry, at) => (
+          <li key={at}>
+            <span class="muted">{said(`popup.contract.kind.${entry.kind}`) ?? ''}</span>{' '}
+            <span class="mono">
+              <VisibleText text={entry.signature} />
+            </span>{' '}
+            {entry.note && (
+              <span class="muted">
+                <VisibleText text={entry.note} />
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {entries.length > SHOWN && (
+        <p class="help">{t('popup.contract.more', { count: entries.length - SHOWN })}</p>
+      )}
+    </div>
+  );
+}

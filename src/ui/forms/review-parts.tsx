@@ -1,0 +1,131 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Client } from '../../messaging/client.ts';
+import type { Row } from '../../protocol/operation.ts';
+import type { Profile } from '../../protocol/profile.ts';
+import type { KeyView } from '../../protocol/state.ts';
+import { listed, said, t } from '../i18n.ts';
+import { Button } from '../kit/button.tsx';
+import { shorten } from '../kit/format.ts';
+import { Skeleton } from '../kit/states.tsx';
+import { Banner, Mark } from '../kit/surfaces.tsx';
+import { CopyText, Facts } from '../kit/values.tsx';
+import type { Values } from './draft.ts';
+import { Value } from './parts.tsx';
+import type { Records } from './records.ts';
+import { affectedBy, rowsOf, type Subject } from './review.ts';
+import { visibleText } from './visible.ts';
+import { VisibleText } from './visible-text.tsx';
+import { labelText } from './words.ts';
+
+/*
+ * What a person reads before a stamp, wherever the request came from.
+ */
+
+/** Who else is changed by it, by name. */
+export function Affected(props: {
+  readonly row: Row;
+  readonly parameters: Values;
+  readonly records: Records;
+}) {
+  const { row, parameters, records } = props;
+  if (row.kind !== 'submit' || !row.affects) return null;
+  const { affects } = row;
+  const error = records.unknown.value[affects.of];
+  if (error) {
+    return (
+      <Banner tone="warn" title={t('popup.review.affectsUnknown')}>
+        <Button small onClick={() => void records.load(affects.of)}>
+          {t('kit.retry')}
+        </Button>
+      </Banner>
+    );
+  }
+  const items = affectedBy(affects, parameters, records.known.value);
+  if (!items) return <Skeleton rows={1} />;
+  const names = listed(items.map((one) => visibleText(one.name) || one.id));
+  const sentence =
+    items.length === 0
+      ? (said(`op.${row.name}.affects.none`) ?? affects.none)
+      : (said(`op.${row.name}.affects`, { names, count: items.length }) ?? affects.sentence);
+  return <Banner tone={items.length === 0 ? 'info' : 'warn'} title={sentence} />;
+}
+
+/** Every parameter, with what stands there now where it replaces something. */
+export function Changes({
+  row: operation,
+  subject,
+}: {
+  readonly row: Row;
+  readonly subject: Subject;
+}) {
+  const rows = rowsOf(subject);
+  if (rows.length === 0) return null;
+  return (
+    <table class="table review-table">
+      <caption>{t('popup.review.parameters')}</caption>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.name}>
+            <th scope="row">{labelText(operation, row.name)}</th>
+            <td>
+              {row.old && (
+                <div class="old">
+                  <span class="tag">{t('popup.review.now')}</span>
+                  <Value parts={row.old} />
+                </div>
+              )}
+              <div class={row.old ? 'new' : undefined}>
+                {row.old && <span class="tag">{t('popup.review.then')}</span>}
+                <Value parts={row.parts} />
+              </div>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Which profile, user and key stamp it. */
+export function Signer(props: { readonly client: Client; readonly profile: Profile }) {
+  const { client, profile } = props;
+  const [key, setKey] = useState<KeyView | undefined>(undefined);
+  useEffect(() => {
+    const find = (keys: readonly KeyView[]) => setKey(keys.find((one) => one.id === profile.keyId));
+    void client.call('keys_list', {}).then(find, () => undefined);
+  }, [profile.keyId]);
+  const rows: [string, preact.ComponentChildren][] = [
+    [
+      t('popup.review.profile'),
+      <span class="cluster" key="profile">
+        <Mark colour={profile.colour} />
+        <VisibleText text={profile.name} />
+      </span>,
+    ],
+    [
+      t('popup.review.organization'),
+      <VisibleText text={profile.known?.organizationName || profile.organizationId} />,
+    ],
+    [t('popup.review.user'), <VisibleText text={profile.known?.userName ?? '—'} />],
+    [
+      t('popup.review.key'),
+      key ? (
+        <>
+          <VisibleText text={key.name} />{' '}
+          <CopyText text={key.publicKey} mono what={t('popup.member.publicKey')} />
+        </>
+      ) : (
+        <span class="muted mono">{shorten(profile.keyId)}</span>
+      ),
+    ],
+  ];
+  return (
+    <section class="section" aria-label={t('popup.review.signer')}>
+      <header class="section-head">
+        <h2>{t('popup.review.signer')}</h2>
+      </header>
+      <Facts rows={rows} />
+      <p class="help">{t('popup.review.stamp')}</p>
+    </section>
+  );
+}
