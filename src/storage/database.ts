@@ -10,7 +10,7 @@ import { KeystampError } from '../protocol/errors.ts';
 
 /** Name of the one IndexedDB database. */
 export const DATABASE = 'keystamp';
-const VERSION = 1;
+const VERSION = 2;
 
 /** What the store needs to know of an outbox entry; its owner parses the rest on read. */
 export type OutboxRow = {
@@ -43,6 +43,14 @@ export type Schema = DBSchema & {
   /** Small facts by name: last timestamps, back-off, active profile. */
   meta: { key: string; value: unknown };
   profiles: { key: string; value: { readonly id: string; readonly [member: string]: unknown } };
+  /** Sites that were connected or blocked; never one of a private window (src/permissions). */
+  sites: { key: string; value: { readonly origin: string; readonly [member: string]: unknown } };
+  /** What sites may do without asking again (src/permissions). */
+  grants: {
+    key: string;
+    value: { readonly id: string; readonly origin: string; readonly [member: string]: unknown };
+    indexes: { origin: string };
+  };
 };
 
 export type Database = IDBPDatabase<Schema>;
@@ -88,6 +96,10 @@ function upgrade(db: Database, oldVersion: number): void {
     outbox.createIndex('nextAt', 'nextAt');
     db.createObjectStore('meta');
     db.createObjectStore('profiles', { keyPath: 'id' });
+  }
+  if (oldVersion < 2) {
+    db.createObjectStore('sites', { keyPath: 'origin' });
+    db.createObjectStore('grants', { keyPath: 'id' }).createIndex('origin', 'origin');
   }
 }
 

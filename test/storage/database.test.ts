@@ -45,7 +45,8 @@ function damaged(times: number): () => number {
 describe('openDatabase', () => {
   test('behavior: makes every store and index', async () => {
     const db = await openDatabase();
-    expect([...db.objectStoreNames]).toEqual(['meta', 'outbox', 'profiles', 'vault']);
+    const stores = ['grants', 'meta', 'outbox', 'profiles', 'sites', 'vault'];
+    expect([...db.objectStoreNames]).toEqual(stores);
     await write(db, ['outbox'], async (tx) => {
       const outbox = tx.objectStore('outbox');
       await outbox.put(row('late', { createdAt: 2, nextAt: 9 }));
@@ -57,6 +58,39 @@ describe('openDatabase', () => {
     const range = IDBKeyRange.bound(['p', 0], ['p', Number.MAX_SAFE_INTEGER]);
     expect(ids(await db.getAllFromIndex('outbox', 'profile', range))).toEqual(['early', 'late']);
     expect(ids(await db.getAllFromIndex('outbox', 'nextAt'))).toEqual(['late']);
+  });
+
+  test('behavior: brings a database of version 1 up to date and keeps what is in it', async () => {
+    const stored = {
+      vault: { sealed: 'v' },
+      outbox: row('a', { nextAt: 9 }),
+      meta: 7,
+      profiles: { id: 'p' },
+    };
+    const old = await openDB(DATABASE, 1, {
+      upgrade: (db) => {
+        void db.createObjectStore('vault').put(stored.vault, 'main');
+        const outbox = db.createObjectStore('outbox', { keyPath: 'id' });
+        outbox.createIndex('state', 'state');
+        outbox.createIndex('profile', ['profileId', 'createdAt']);
+        outbox.createIndex('nextAt', 'nextAt');
+        void outbox.put(stored.outbox);
+        void db.createObjectStore('meta').put(stored.meta, 'timestamp:p');
+        void db.createObjectStore('profiles', { keyPath: 'id' }).put(stored.profiles);
+      },
+    });
+    old.close();
+
+    const db = await openDatabase();
+    expect(await db.get('vault', 'main')).toEqual(stored.vault);
+    expect(await db.getAllFromIndex('outbox', 'nextAt')).toEqual([stored.outbox]);
+    expect(await db.get('meta', 'timestamp:p')).toBe(stored.meta);
+    expect(await db.getAll('profiles')).toEqual([stored.profiles]);
+    await write(db, ['sites', 'grants'], async (tx) => {
+      await tx.objectStore('sites').put({ origin: 'https://a.example' });
+      await tx.objectStore('grants').put({ id: 'g', origin: 'https://a.example' });
+    });
+    expect(await db.getAllFromIndex('grants', 'origin', 'https://a.example')).toHaveLength(1);
   });
 
   test('behavior: keeps what is there when opened again', async () => {
@@ -144,7 +178,7 @@ describe('createConnection', () => {
   test('behavior: tries a failed opening again before it gives anything up', async () => {
     const opened = damaged(2);
     const onRecreated = vi.fn();
-    expect((await createConnection({ pause, onRecreated })()).version).toBe(1);
+    expect((await createConnection({ pause, onRecreated })()).version).toBe(2);
     expect(opened()).toBe(3);
     expect(onRecreated).not.toHaveBeenCalled();
   });
@@ -152,7 +186,7 @@ describe('createConnection', () => {
   test('behavior: deletes and remakes a database that never opens, and says so', async () => {
     damaged(3);
     const onRecreated = vi.fn();
-    expect((await createConnection({ pause, onRecreated })()).version).toBe(1);
+    expect((await createConnection({ pause, onRecreated })()).version).toBe(2);
     expect(onRecreated).toHaveBeenCalledWith(expect.objectContaining({ code: 'storage_failed' }));
   });
 
@@ -160,7 +194,7 @@ describe('createConnection', () => {
     damaged(4);
     const connect = createConnection({ pause });
     await expect(connect()).rejects.toMatchObject({ code: 'storage_failed' });
-    expect((await connect()).version).toBe(1);
+    expect((await connect()).version).toBe(2);
   });
 
   test('error: never deletes a database of a newer version', async () => {

@@ -1,0 +1,43 @@
+import * as v from 'valibot';
+import { KeystampError } from '../protocol/errors.ts';
+import { item, type Area } from '../storage/area.ts';
+import { createQueue } from '../vault/queue.ts';
+
+export type SessionRows<T> = {
+  readonly all: () => Promise<readonly T[]>;
+  /** Writes what `act` makes of the rows; nothing when it answers the rows it was given. */
+  readonly change: (act: (rows: readonly T[]) => readonly T[]) => Promise<void>;
+};
+
+/**
+ * Rows in one item of the session area: in memory only, gone with the browser. Rows of another form
+ * are as good as none; a failure of the area is not, and is thrown.
+ */
+export function createSessionRows<T>(
+  session: Area,
+  key: string,
+  row: v.GenericSchema<T, T>,
+): SessionRows<T> {
+  const stored = item(session, key, v.array(row));
+  // The area has no transactions: two changes at once would undo one of them.
+  const queue = createQueue();
+
+  async function all(): Promise<readonly T[]> {
+    try {
+      return (await stored.get()) ?? [];
+    } catch (error) {
+      if (error instanceof KeystampError && error.code === 'malformed') return [];
+      throw error;
+    }
+  }
+
+  return {
+    all,
+    change: (act) =>
+      queue(async () => {
+        const before = await all();
+        const after = act(before);
+        if (after !== before) await stored.set([...after]);
+      }),
+  };
+}

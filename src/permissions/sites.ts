@@ -1,0 +1,195 @@
+import * as v from 'valibot';
+import { site, type Site } from '../protocol/site.ts';
+import type { Area } from '../storage/area.ts';
+import { read, write, type Connect, type Write } from '../storage/database.ts';
+import { createPrivateSites } from './private-sites.ts';
+import { dropGrants } from './standing.ts';
+
+/** Sites that may be connected at once. */
+export const MOST_SITES = 500;
+/** Rows of one list: all that are connected, and as many again that are only blocked. */
+export const MOST_LISTED = 2 * MOST_SITES;
+/** The time of use is good to a minute: a busy page must not cost a write for every request. */
+export const USED_STEP_MS = 60_000;
+
+export type SiteEffects = {
+  readonly connect: Connect;
+  /** In memory only: what private windows connected. */
+  readonly session: Area;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+};
+
+export type NewConnection = {
+  readonly origin: string;
+  readonly privateWindow: boolean;
+  readonly profileId: string;
+  readonly operations: readonly string[];
+};
+
+/** Sites by origin. Everything may throw `storage_failed` or `storage_full`. */
+export type Sites = {
+  /**
+   * Undefined for a site that is neither connected nor blocked. Private windows do not see what is
+   * connected in others, but what is blocked is blocked in them as well.
+   */
+  readonly get: (origin: string, privateWindow: boolean) => Promise<Site | undefined>;
+  /**
+   * Adds the connection or replaces it; a block stays. Grants that the new one does not cover are
+   * taken back.
+   */
+  readonly connect: (connection: NewConnection) => Promise<Site>;
+  /** Disconnects it in both kinds of windows and takes its grants back; a block stays. */
+  readonly forget: (origin: string) => Promise<void>;
+  /** Blocking takes the grants back, so that unblocking asks again before anything is stamped. */
+  readonly block: (origin: string, blocked: boolean) => Promise<void>;
+  /** Notes that the site did something; nothing for one that is not connected. */
+  readonly used: (origin: string, privateWindow: boolean) => Promise<void>;
+  /** Those on disk, last used first, 1000 at most. */
+  readonly list: () => Promise<readonly Site[]>;
+  /** Forgets what is connected to the profile; answers the origins, each once. */
+  readonly forgetProfile: (profileId: string) => Promise<readonly string[]>;
+};
+
+type SitesWrite = Write<'sites' | 'grants'>;
+const BOTH = ['sites', 'grants'] as const;
+
+/** The sites over their store, and those of private windows over the session area. */
+export function createSites({ connect, session, now }: SiteEffects): Sites {
+  const own = createPrivateSites(session);
+
+  return {
+    get: async (origin, privateWindow) => {
+      const stored = await storedSite(connect, origin);
+      if (!privateWindow) return stored;
+      const blocked = stored?.blocked ?? false;
+      const found = await own.get(origin);
+      if (!found && !blocked) return undefined;
+      return { ...(found ?? unconnected(origin, blocked)), blocked };
+    },
+    connect: async ({ origin, privateWindow, profileId, operations }) => {
+      const at = now();
+      const connected: Site = {
+        origin,
+        profileId,
+        operations: [...new Set(operations)],
+        connectedAt: at,
+        lastUsedAt: at,
+        blocked: false,
+      };
+      if (!privateWindow) return putSite(connect, connected);
+      await own.put(connected);
+      return { ...connected, blocked: (await storedSite(connect, origin))?.blocked ?? false };
+    },
+    forget: async (origin) => {
+      await own.forget(origin);
+      await write(await connect(), BOTH, (transaction) => disconnect(transaction, origin));
+    },
+    block: (origin, blocked) => block(connect, origin, blocked),
+    used: async (origin, privateWindow) => {
+      const found = await (privateWindow ? own.get(origin) : storedSite(connect, origin));
+      const at = now();
+      if (!found || Math.abs(at - (found.lastUsedAt ?? 0)) < USED_STEP_MS) return;
+      await (privateWindow ? own.used(origin, at) : markUsed(connect, origin, at));
+    },
+    list: async () => {
+      const rows = await read(await connect(), (db) => db.getAll('sites'));
+      return parsed(rows)
+        .sort((a, b) => lastUse(b) - lastUse(a))
+        .slice(0, MOST_LISTED);
+    },
+    forgetProfile: async (profileId) => [
+      ...new Set([
+        ...(await own.forgetProfile(profileId)),
+        ...(await forgetProfile(connect, profileId)),
+      ]),
+    ],
+  };
+}
+
+const lastUse = ({ lastUsedAt }: Site): number => lastUsedAt ?? 0;
+
+function unconnected(origin: string, blocked: boolean): Site {
+  return {
+    origin,
+    profileId: null,
+    operations: [],
+    connectedAt: null,
+    lastUsedAt: null,
+    blocked,
+  };
+}
+
+async function storedSite(connect: Connect, origin: string): Promise<Site | undefined> {
+  return parsed([await read(await connect(), (db) => db.get('sites', origin))])[0];
+}
+
+async function putSite(connect: Connect, connected: Site): Promise<Site> {
+  return write(await connect(), BOTH, async (transaction) => {
+    const store = transaction.objectStore('sites');
+    const before = parsed([await store.get(connected.origin)])[0];
+    const row = { ...connected, blocked: before?.blocked ?? false };
+    await store.put(row);
+    await dropGrants(
+      transaction,
+      row.origin,
+      (one) => one.profileId !== row.profileId || !row.operations.includes(one.operation),
+    );
+    await makeRoom(transaction, row.origin);
+    return row;
+  });
+}
+
+/** Of too many connected sites the ones not used for the longest time go, blocked ones last. */
+async function makeRoom(transaction: SitesWrite, newest: string): Promise<void> {
+  const others = parsed(await transaction.objectStore('sites').getAll())
+    .filter(({ origin, profileId }) => profileId !== null && origin !== newest)
+    .sort((a, b) => Number(a.blocked) - Number(b.blocked) || lastUse(a) - lastUse(b));
+  const excess = Math.max(0, others.length + 1 - MOST_SITES);
+  for (const { origin } of others.slice(0, excess)) await disconnect(transaction, origin);
+}
+
+/** A grant stands on its site's connection: both go in one transaction, so that none outlives it. */
+async function disconnect(transaction: SitesWrite, origin: string): Promise<void> {
+  const store = transaction.objectStore('sites');
+  const before = parsed([await store.get(origin)])[0];
+  if (before?.blocked) await store.put(unconnected(origin, true));
+  else await store.delete(origin);
+  await dropGrants(transaction, origin);
+}
+
+async function block(connect: Connect, origin: string, blocked: boolean): Promise<void> {
+  await write(await connect(), BOTH, async (transaction) => {
+    const store = transaction.objectStore('sites');
+    const before = parsed([await store.get(origin)])[0] ?? unconnected(origin, false);
+    if (blocked) await dropGrants(transaction, origin);
+    if (blocked || before.profileId !== null) await store.put({ ...before, blocked });
+    else await store.delete(origin);
+  });
+}
+
+async function markUsed(connect: Connect, origin: string, at: number): Promise<void> {
+  await write(await connect(), ['sites'], async (transaction) => {
+    const store = transaction.objectStore('sites');
+    const before = parsed([await store.get(origin)])[0];
+    // Forgotten in between: it must not come back.
+    if (before) await store.put({ ...before, lastUsedAt: at });
+  });
+}
+
+async function forgetProfile(connect: Connect, profileId: string): Promise<readonly string[]> {
+  return write(await connect(), BOTH, async (transaction) => {
+    const rows = parsed(await transaction.objectStore('sites').getAll());
+    const gone = rows.filter((one) => one.profileId === profileId).map(({ origin }) => origin);
+    for (const origin of gone) await disconnect(transaction, origin);
+    return gone;
+  });
+}
+
+/** Rows of another form are not shown and allow nothing. */
+function parsed(rows: readonly unknown[]): Site[] {
+  return rows.flatMap((row) => {
+    const one = v.safeParse(site, row);
+    return one.success ? [one.output] : [];
+  });
+}
