@@ -1,0 +1,165 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Page } from 'playwright-core';
+import {
+  ANNOUNCE,
+  DISCOVER,
+  EVENTS,
+  type Method,
+  type PageError,
+} from '../../src/protocol/page.ts';
+import type { Keystamp } from './browser.ts';
+
+/*
+ * Web pages that use Keystamp, for tests: small pages on two loopback origins, and what a page's own
+ * script does with the provider. Everything here runs in the page's world or is what a server may send.
+ */
+
+/** What the server sends for a path. */
+export type Served = {
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly status?: number;
+};
+
+/** The same pages on two origins, which the browser keeps apart. */
+export type Sites = {
+  /** `http://127.0.0.1:PORT` */
+  readonly one: string;
+  /** `http://localhost:PORT` */
+  readonly other: string;
+  /** Serves something at a path from now on. `/` and whatever is not known is a plain page. */
+  readonly serve: (path: string, served: Served) => void;
+  /** Every request, as `GET http://127.0.0.1:PORT/path`. */
+  readonly visits: readonly string[];
+  readonly stop: () => Promise<void>;
+};
+
+/** A page of the given content, title and language. */
+export const html = (body: string, title = 'A web page'): string =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title>` +
+  `<link rel="icon" href="data:,"><body>${body}`;
+
+/** Starts the server of the test pages. */
+export async function startSites(): Promise<Sites> {
+  const pages = new Map<string, Served>();
+  const visits: string[] = [];
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    const url = new URL(request.url ?? '/', `http://${request.headers.host ?? ''}`);
+    visits.push(`${request.method ?? ''} ${url.href}`);
+    const { body, headers, status = 200 } = pages.get(url.pathname) ?? {};
+    response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers });
+    response.end(body ?? html('<h1>A web page</h1><p>It uses Keystamp.</p>'));
+  };
+  const server = createServer(answer);
+  const port = await new Promise<number>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      if (typeof address === 'object' && address) resolve(address.port);
+    });
+  });
+  return {
+    one: `http://127.0.0.1:${port}`,
+    other: `http://localhost:${port}`,
+    serve: (path, served) => void pages.set(path, served),
+    visits,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** How a question to the provider ended, as the page saw it. */
+export type Answered =
+  | { readonly ok: true; readonly value: Readonly<Record<string, unknown>> | null }
+  | ({ readonly ok: false } & PageError);
+
+/** What a page was told of an event. */
+export type Told = { readonly event: string; readonly data: unknown };
+
+/** A page that has discovered Keystamp. */
+export type Dapp = {
+  readonly page: Page;
+  readonly origin: string;
+  /** Asks as the page's script does; the answer comes when the promise of the page settles. */
+  readonly ask: (method: Method, ...params: readonly unknown[]) => Promise<Answered>;
+  /** Every event so far, since this document was opened. */
+  readonly told: () => Promise<readonly Told[]>;
+  /** The same page again, discovered again. */
+  readonly reload: () => Promise<void>;
+};
+
+type Announced = CustomEvent<{ readonly provider: Record<string, unknown> }>;
+type Listen = (event: string, listener: (data: unknown) => void) => void;
+
+/** Discovers the provider in a page and listens to all its events. Gives its version. */
+export function discover(page: Page): Promise<string> {
+  return page.evaluate(
+    async ([ask, answer, events]) => {
+      for (let left = 100; !Reflect.has(globalThis, 'told') && left > 0; left--) {
+        window.addEventListener(
+          answer,
+          (event) => {
+            const { provider } = (event as Announced).detail;
+            const told: unknown[] = [];
+            Object.assign(globalThis, { told, provider });
+            for (const name of events) {
+              (provider['on'] as Listen)(name, (data) => told.push({ event: name, data }));
+            }
+          },
+          { once: true },
+        );
+        window.dispatchEvent(new Event(ask));
+        // A bridge that was not there yet hears the next one.
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      const provider = Reflect.get(globalThis, 'provider') as { version: string } | undefined;
+      if (!provider) throw new Error('no provider was announced');
+      return provider.version;
+    },
+    [DISCOVER, ANNOUNCE, EVENTS] as const,
+  );
+}
+
+function ask(page: Page, method: Method, params: readonly unknown[]): Promise<Answered> {
+  const asked = page.evaluate(
+    async ([name, given]) => {
+      type Ask = (...params: readonly unknown[]) => Promise<unknown>;
+      const provider = Reflect.get(globalThis, 'provider') as Record<string, Ask>;
+      try {
+        return { ok: true, value: await provider[name]?.(...given) };
+      } catch (error) {
+        const { code, message, detail } = error as PageError;
+        return { ok: false, code, message, ...(detail && { detail }) };
+      }
+    },
+    [method, params] as const,
+  );
+  // Many ask now and look later: a page that goes away meanwhile is their business.
+  asked.catch(() => undefined);
+  return asked as Promise<Answered>;
+}
+
+/** Opens a page in a new tab and discovers Keystamp in it. */
+export async function openDapp(keystamp: Keystamp, url: string): Promise<Dapp> {
+  const page = await keystamp.context.newPage();
+  await page.goto(url);
+  await discover(page);
+  return dappIn(page);
+}
+
+/** A page in which the provider has been discovered. */
+export function dappIn(page: Page): Dapp {
+  return {
+    page,
+    origin: new URL(page.url()).origin,
+    ask: (method, ...params) => ask(page, method, params),
+    told: () => page.evaluate(() => Reflect.get(globalThis, 'told') as readonly Told[]),
+    reload: async () => {
+      await page.reload();
+      await discover(page);
+    },
+  };
+}
