@@ -1,6 +1,7 @@
 import preact from '@preact/preset-vite';
 import { defineConfig } from 'wxt';
 import { moduleReport } from './scripts/module-report.ts';
+import { plainScript } from './scripts/plain-script.ts';
 import { wordless } from './scripts/wordless.ts';
 
 /**
@@ -38,6 +39,19 @@ const CHROMIUM_KEY = [
   'HAZ7q+VhHuZwh3kUOFC9s7Vf0m2/4nMPmYrB5q4o9ug886u9mwIDAQAB',
 ].join('');
 
+/** Pages that can be what a site says they are: its own, or a developer's. */
+const PAGES = ['https://*/*', ...LOOPBACK];
+
+/**
+ * Declared here and built as plain scripts: WXT's wrapper of a content script is larger than both.
+ * The one in the page's world is declared too, never injected by an element: so it needs no file
+ * that pages may load, and it runs before any script of the page (threats 5 and 18).
+ */
+const CONTENT_SCRIPTS = [
+  { matches: PAGES, js: ['bridge.js'], run_at: 'document_start' as const },
+  { matches: PAGES, js: ['inpage.js'], run_at: 'document_start' as const, world: 'MAIN' as const },
+];
+
 export default defineConfig({
   imports: false,
   manifestVersion: 3,
@@ -50,6 +64,9 @@ export default defineConfig({
   hooks: {
     'vite:build:extendConfig': (entrypoints, config) => {
       if (entrypoints.some(({ type }) => type === 'background')) config.plugins?.push(wordless());
+      if (entrypoints.some(({ type }) => type === 'unlisted-script')) {
+        config.plugins?.push(plainScript());
+      }
     },
   },
   manifest: ({ browser }) => ({
@@ -62,6 +79,7 @@ export default defineConfig({
     // One worker serves private windows too; Firefox knows no 'split'.
     incognito: 'spanning',
     content_security_policy: { extension_pages: CSP },
+    content_scripts: CONTENT_SCRIPTS,
     action: { default_title: 'Keystamp' },
     ...(browser === 'firefox'
       ? {

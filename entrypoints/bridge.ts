@@ -1,0 +1,32 @@
+import type { Browser } from 'wxt/browser';
+import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
+import { bridge } from '../src/bridge/bridge.ts';
+
+/** Runs beside the page, in a world of its own; declared in wxt.config.ts. */
+export default defineUnlistedScript(() => {
+  // Taken now: later an element of the page with such an id could stand in for it. WXT's own adapter
+  // would be a third of this script.
+  const name = 'browser' in globalThis ? 'browser' : 'chrome';
+  const { runtime } = Reflect.get(globalThis, name) as typeof Browser;
+  bridge({
+    target: window,
+    origin: self.origin,
+    page: document,
+    clicked: () => navigator.userActivation.isActive,
+    send: async (message) => (await runtime.sendMessage(message)) as unknown,
+    listen: (take) =>
+      runtime.onMessage.addListener((message, _sender, respond) => {
+        if (take(message)) respond(true);
+      }),
+    alive: () => {
+      try {
+        return Boolean(runtime.id);
+      } catch {
+        return false;
+      }
+    },
+    uuid: () => crypto.randomUUID(),
+    now: () => performance.now(),
+    wait: (ms) => new Promise((done) => void setTimeout(done, ms)),
+  });
+});

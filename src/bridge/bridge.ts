@@ -1,0 +1,134 @@
+import {
+  ASK,
+  DOCUMENT_BURST,
+  DOCUMENT_PER_SECOND,
+  MOST_CHARACTERS,
+  PAGE_MARK,
+  TELL,
+  type Downward,
+  type PageError,
+  type PageErrorCode,
+  type Upward,
+} from '../protocol/page.ts';
+
+/*
+ * The bridge in the isolated world: passes a page's questions to the worker, and its answers back. It
+ * reads no more of them than their id. What it refuses by itself, it refuses so that a flood ends
+ * here and wakes nobody; who asks and what they may, only the worker decides.
+ */
+
+/** What the bridge needs of its document and of the extension. */
+export type BridgeEffects = {
+  /** `window`, in the isolated world. */
+  readonly target: EventTarget;
+  /** `self.origin`. */
+  readonly origin: string;
+  /** `document`, and whether it is prerendered still. */
+  readonly page: EventTarget & { readonly prerendering?: boolean };
+  /** Whether the user has just done something in the page. */
+  readonly clicked: () => boolean;
+  readonly send: (message: Upward) => Promise<unknown>;
+  /** From now on shows each message of the extension; true means that it was for this document. */
+  readonly listen: (take: (message: unknown) => boolean) => void;
+  /** False once the extension was updated, reloaded or removed. */
+  readonly alive: () => boolean;
+  readonly uuid: () => string;
+  /** Milliseconds, only ever going forward. */
+  readonly now: () => number;
+  readonly wait: (ms: number) => Promise<void>;
+};
+
+/** Before each try, in ms. The browser stops workers, and one that starts takes its time. */
+const PAUSES = [0, 100, 300, 1000, 3000];
+/** A worker that cannot start leaves a message unanswered for good. */
+const WATCHDOG_MS = 10_000;
+
+/** Own refusals, in the words of page-errors.ts. */
+export const BRIDGE_SENTENCES = {
+  too_large: 'The request is larger or deeper than Keystamp accepts.',
+  rate_limited: 'Too many requests. Wait before the next one.',
+  not_active: 'Only the page that the user looks at may ask.',
+  extension_gone: 'Keystamp was updated, reloaded or removed. Reload this page.',
+  unavailable: 'Keystamp could not answer. Try again.',
+} satisfies Partial<Record<PageErrorCode, string>>;
+
+/** As many at once as the burst, then so many a second; returns the milliseconds to wait, or 0. */
+function createBucket(now: () => number): () => number {
+  let tokens = DOCUMENT_BURST;
+  let last = now();
+  return () => {
+    tokens = Math.min(DOCUMENT_BURST, tokens + ((now() - last) / 1000) * DOCUMENT_PER_SECOND);
+    last = now();
+    if (tokens < 1) return Math.ceil(((1 - tokens) / DOCUMENT_PER_SECOND) * 1000);
+    tokens -= 1;
+    return 0;
+  };
+}
+
+/** Listens to the page. Sends nothing, and registers nothing more, before the page asks. */
+export function bridge(effects: BridgeEffects): void {
+  const { target, page, send, alive, wait } = effects;
+  const take = createBucket(effects.now);
+  /** Names this document to the worker; empty until the page has asked. */
+  let seat = '';
+  /** Questions without an answer. They hold their text: no more than a burst of them. */
+  let open = 0;
+
+  const tell = (detail: string) => target.dispatchEvent(new CustomEvent(TELL, { detail }));
+
+  const refuse = (
+    text: string,
+    code: keyof typeof BRIDGE_SENTENCES,
+    detail?: PageError['detail'],
+  ) => {
+    // Only there, where the page's client puts it: parsing 64 MB would be what a flood wants.
+    const id = /^\{"id":"([\w-]{1,64})"/.exec(text.slice(0, 80))?.[1];
+    const error: PageError = { code, message: BRIDGE_SENTENCES[code], ...(detail && { detail }) };
+    if (id) tell(JSON.stringify({ id, ok: false, error }));
+  };
+
+  const takeSeat = () => {
+    if (seat) return;
+    seat = effects.uuid();
+    effects.listen((message) => {
+      const { mark, seat: whose, text } = { ...(message as Partial<Downward>) };
+      if (mark !== PAGE_MARK || whose !== seat) return false;
+      if (typeof text === 'string') tell(text);
+      return true;
+    });
+    target.addEventListener('pagehide', () => {
+      void send({ mark: PAGE_MARK, seat, gone: true }).catch(() => undefined);
+    });
+  };
+
+  /** Repeated with the same id: the worker knows it, and nothing happens twice. */
+  const pass = async (text: string, clicked: boolean): Promise<void> => {
+    if (page.prerendering) {
+      await new Promise((go) => page.addEventListener('prerenderingchange', go, { once: true }));
+    }
+    for (const pause of PAUSES) {
+      if (pause > 0) await wait(pause);
+      if (!alive()) return refuse(text, 'extension_gone');
+      takeSeat();
+      const answer = send({ mark: PAGE_MARK, seat, text, clicked }).catch(() => undefined);
+      const reply = await Promise.race([answer, wait(WATCHDOG_MS)]);
+      if (typeof reply === 'string') return void tell(reply);
+    }
+    refuse(text, alive() ? 'unavailable' : 'extension_gone');
+  };
+
+  target.addEventListener(ASK, (event) => {
+    const text: unknown = (event as CustomEvent).detail;
+    if (typeof text !== 'string') return;
+    // Tells the page's client that somebody is here.
+    event.preventDefault();
+    if (text.length > MOST_CHARACTERS) return refuse(text, 'too_large');
+    if (effects.origin === 'null') return refuse(text, 'not_active');
+    const waitMs = open < DOCUMENT_BURST ? take() : 1000;
+    if (waitMs > 0) return refuse(text, 'rate_limited', { waitMs });
+    open += 1;
+    void pass(text, effects.clicked()).finally(() => {
+      open -= 1;
+    });
+  });
+}
