@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { buildDemo } from './demo.ts';
 import { withLock } from './lock.mjs';
 import { clearModuleReport } from './module-report.ts';
 import { fail, step } from './progress.mjs';
@@ -7,8 +8,8 @@ import { ROOT, tool } from './tool.ts';
 const BROWSERS = ['chrome', 'firefox'] as const;
 
 /**
- * Builds the extension for Chromium and Firefox into .output/. Waits for another build of this
- * folder, because each one empties its output first.
+ * Builds the extension for Chromium and Firefox, and the demo dApp, into .output/. Waits for another
+ * build of this folder, because each one empties its output first.
  */
 export async function build(command: 'build' | 'zip' = 'build'): Promise<void> {
   const waiting = (pid: number) => console.log(`  … waiting for another build (process ${pid})`);
@@ -20,6 +21,7 @@ export async function build(command: 'build' | 'zip' = 'build'): Promise<void> {
         tool('wxt', command, '-b', browser),
       );
     }
+    if (command === 'build') await step('building the demo dApp', buildDemo);
   });
 }
 

@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { KeystampError } from '../protocol/errors.ts';
 import { ROWS } from '../protocol/operations.ts';
 import { answerQuery, answerSubmit, type Answering } from './answer.ts';
+import { addDemoRoutes } from './demo.ts';
 import { isOwnHost } from './hosts.ts';
 import { createLimits, GENEROUS, type Allowance } from './limits.ts';
 import { addLocalRoutes } from './local.ts';
@@ -15,6 +16,8 @@ export type AppOptions = {
   readonly host?: string;
   /** Requests per second and peer; no limit that anybody meets when left out. */
   readonly rate?: number;
+  /** Folder of the built demo dApp, served at `/demo`; nothing is there when left out. */
+  readonly demo?: string;
   /** Told of faults, without values: for an operator's log. */
   readonly log?: (line: string) => void;
 };
@@ -26,7 +29,7 @@ export type Handle = (request: Request, peer: Peer) => Promise<Response>;
 export function createApp(service: Answering, options: AppOptions): Handle {
   const { clock } = service;
   const limits = createLimits(options.rate ?? GENEROUS, clock);
-  const routes = createRoutes(service, options.log);
+  const routes = createRoutes(service, options);
   return async (request, peer) => {
     const allowance = limits.take(peer.address);
     const refused = demandOwnHost(request, options.host ?? '127.0.0.1') ?? overRate(allowance);
@@ -39,10 +42,11 @@ export function createApp(service: Answering, options: AppOptions): Handle {
   };
 }
 
-function createRoutes(service: Answering, log: AppOptions['log']): Hono<Environment> {
+function createRoutes(service: Answering, { demo, log }: AppOptions): Hono<Environment> {
   const app = new Hono<Environment>();
   addPublicRoutes(app, service);
   addLocalRoutes(app, service);
+  if (demo !== undefined) addDemoRoutes(app, demo);
   app.notFound(() => refusalResponse(new Refusal({ grpc: 5, message: 'not found' })));
   app.onError((error) => {
     if (error instanceof Refusal) return refusalResponse(error);

@@ -7,6 +7,8 @@ export type Arguments = {
   /** A folder, or `memory`. */
   readonly data: string;
   readonly rate: number | undefined;
+  /** Folder of the built demo dApp; the one that the build makes when undefined. */
+  readonly demo: string | undefined;
 };
 
 export const DEFAULT_PORT = 8788;
@@ -19,6 +21,7 @@ export const HELP = `The local service: the whole interface on this machine, for
   --host ADDRESS address to listen on (127.0.0.1). The helpers under /local stay on this machine.
   --data DIR     folder of the database and the master key (.keystamp/service), or
   --data memory  nothing is kept
+  --demo DIR     the built demo dApp, served at /demo (.output/demo beside this program)
   --rate N       answer 429 to more than N requests a second from one address (off)
   --help         this text
 
@@ -38,6 +41,7 @@ export function readArguments(
     host: text,
     data: text,
     rate: text,
+    demo: text,
     help: { type: 'boolean', short: 'h' },
   } as const;
   try {
@@ -47,13 +51,14 @@ export function readArguments(
     if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
       return { error: `--port takes a number from 0 to 65535, not ${port}` };
     }
-    const { rate } = values;
+    const { rate, demo } = values;
     if (rate !== undefined && !/^[1-9]\d{0,6}$/.test(rate)) {
       return { error: `--rate takes a whole number of requests per second, not ${rate}` };
     }
     if (data === '') return { error: '--data takes a folder, or the word memory' };
+    if (demo === '') return { error: '--demo takes a folder' };
     const chosen = rate === undefined ? undefined : Number(rate);
-    return { arguments: { port: Number(port), host, data, rate: chosen } };
+    return { arguments: { port: Number(port), host, data, rate: chosen, demo } };
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) };
   }

@@ -51,13 +51,26 @@ export function addLocalRoutes(app: Hono<Environment>, service: Answering): void
 function demandLocal(peer: string, request: Request): void {
   if (!isLoopbackPeer(peer)) throw new Refusal({ grpc: 5, message: 'not found' });
   const origin = request.headers.get('Origin');
-  const own = new URL(request.url).origin;
-  if (origin === null || origin === own || isExtensionOrigin(origin)) return;
+  const { origin: own, pathname } = new URL(request.url);
+  const allowed = origin === null || origin === own || isExtensionOrigin(origin);
+  const exposed = isByOwnPage(request) && !pathname.startsWith(CHECKOUT);
+  if (allowed && !exposed) return;
   throw new Refusal({
     grpc: 7,
     message: 'web pages may not use the local helpers',
     code: 'FORBIDDEN',
   });
+}
+
+/** The one page here that leads to others of `/local`. */
+const CHECKOUT = '/local/checkout/';
+
+/**
+ * Whether a page of this service led here. The demo dApp is one, and its script could read what it
+ * opens; the browser writes this header, a page cannot.
+ */
+function isByOwnPage(request: Request): boolean {
+  return request.headers.get('Sec-Fetch-Site') === 'same-origin';
 }
 
 const Enrolment = v.strictObject({

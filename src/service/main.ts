@@ -11,6 +11,9 @@ import { createService, type Service } from './service.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 type Server = ReturnType<typeof createAdaptorServer>;
 
+/** Where `npm run build` puts the demo dApp. */
+const BUILT_DEMO = join(import.meta.dirname, '..', '..', '.output', 'demo');
+
 const NOTHING_HELD: HeldFolder = { release: async () => {} };
 
 async function run(args: Arguments, env: Environment): Promise<void> {
@@ -39,6 +42,7 @@ async function start(args: Arguments, env: Environment, folder: string): Promise
   const database = await openDatabase(url || (memory ? 'memory' : join(folder, 'database')));
   const options = {
     host: args.host,
+    demo: args.demo === undefined ? BUILT_DEMO : resolve(args.demo),
     log: (line: string) => console.error(line),
     ...(args.rate !== undefined && { rate: args.rate }),
   };

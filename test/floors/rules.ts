@@ -26,6 +26,7 @@ export const REACH: Readonly<Record<Part, readonly Part[]>> = {
   'src/ui': ['src/messaging', 'src/protocol'],
   'src/service': ['src/protocol', 'src/crypto', 'src/addresses'],
   'src/sdk': ['src/protocol'],
+  'src/demo': ['src/sdk', 'src/protocol'],
   // Every page of every site reads it: of the protocol only page.ts, which is small.
   'src/bridge': ['src/protocol'],
 };
@@ -70,6 +71,8 @@ export const ADAPTERS: Readonly<Record<string, { effects: readonly Effect[]; rea
     effects: ['browser', 'clock', 'network', 'random'],
     reason: 'the background’s effects over the real browser',
   },
+  'src/demo/start.ts': { effects: ['clock'], reason: 'starts the demo dApp’s page' },
+  'src/demo/hostile.ts': { effects: ['random'], reason: 'starts the demo dApp’s hostile page' },
   'src/crypto/bytes.ts': { effects: ['random'], reason: 'the one source of randomness' },
 };
 export type Effect = 'clock' | 'random' | 'network' | 'browser';
