@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { KeystampError } from '../protocol/errors.ts';
 import { grantWish, site, type Grant, type GrantWish } from '../protocol/site.ts';
 import { read, write, type Connect } from '../storage/database.ts';
-import { countUse, isOver, matches, parsedGrant, sameNames } from './standing.ts';
+import { countUse, isOver, matches, parsedGrant } from './standing.ts';
 
 /** Grants that one site may hold; the oldest makes room. */
 export const MOST_GRANTS = 50;
@@ -121,7 +121,7 @@ function covers(of: v.InferOutput<typeof site>, { profileId, operation }: Grant)
 
 function checked(wish: GrantWish): GrantWish {
   const result = v.safeParse(grantWish, wish);
-  if (result.success && sameNames(result.output.limits, wish.limits)) return result.output;
+  if (result.success) return result.output;
   throw new KeystampError('invalid_input', undefined, { field: 'grant' });
 }
 

@@ -36,7 +36,9 @@ export function isOver(one: Grant, now: number): boolean {
 /** The grant after one more use. */
 export function countUse(one: Grant, now: number): Grant {
   const recent = one.perHour === null ? [] : [...recentUses(one, now), now];
-  return { ...one, used: one.used + 1, recent, lastUsedAt: now };
+  // The latest moment it was ever used at: see matches.
+  const lastUsedAt = Math.max(now, one.lastUsedAt ?? now);
+  return { ...one, used: one.used + 1, recent, lastUsedAt };
 }
 
 /** Uses that a clock set back makes future ones count as well. */
@@ -44,28 +46,10 @@ function recentUses({ recent }: Grant, now: number): readonly number[] {
   return recent.filter((at) => now - at < HOUR_MS);
 }
 
-/**
- * The grant in a stored row; undefined for another form. A limit that the schema passes over
- * silently, such as `__proto__`, would make the grant wider: it is of another form too.
- */
+/** The grant in a stored row; undefined for another form. */
 export function parsedGrant(row: unknown): Grant | undefined {
   const parsed = v.safeParse(grant, row);
-  if (!parsed.success) return undefined;
-  const { limits } = parsed.output;
-  return sameNames(limits, memberOf(row, 'limits')) ? parsed.output : undefined;
-}
-
-/** Whether parsed limits are all that was there before they were parsed. */
-export function sameNames(parsed: object, given: unknown): boolean {
-  return (
-    typeof given === 'object' &&
-    given !== null &&
-    Object.keys(parsed).length === Reflect.ownKeys(given).length
-  );
-}
-
-function memberOf(row: unknown, name: string): unknown {
-  return typeof row === 'object' && row !== null ? Reflect.get(row, name) : undefined;
+  return parsed.success ? parsed.output : undefined;
 }
 
 /** Removes the grants of an origin that `drop` tells; all of them without it. */

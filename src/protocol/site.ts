@@ -8,6 +8,21 @@ import type { EntryView } from './entry.ts';
 /** A value that a grant holds a parameter to. */
 const limit = v.union([v.pipe(v.string(), v.maxLength(500)), v.number(), v.boolean()]);
 
+/**
+ * Limits by the name of their parameter. Valibot passes over some names without a word, and a limit
+ * that is lost makes a grant wider: with such a name the whole is refused.
+ */
+const limitsBy = <N extends v.GenericSchema<string, string>>(name: N) =>
+  v.pipe(
+    v.custom<object>(
+      (given) =>
+        typeof given === 'object' &&
+        given !== null &&
+        ['__proto__', 'prototype', 'constructor'].every((lost) => !Object.hasOwn(given, lost)),
+    ),
+    v.record(name, limit),
+  );
+
 /** The most that a grant may allow. */
 export const MOST_USES = 1000;
 export const LONGEST_GRANT_MS = 30 * 86_400_000;
@@ -15,7 +30,7 @@ export const LONGEST_GRANT_MS = 30 * 86_400_000;
 /** What the user allows beyond one request. */
 export const grantWish = v.strictObject({
   /** Parameters that must have exactly these values; others are free. */
-  limits: v.record(v.pipe(v.string(), v.maxLength(64)), limit),
+  limits: limitsBy(v.pipe(v.string(), v.maxLength(64))),
   /** Uses in all. */
   most: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_USES)),
   /** Uses in any 60 minutes; null without such a limit. */
@@ -31,7 +46,7 @@ export const grant = v.strictObject({
   origin: v.string(),
   profileId: v.string(),
   operation: v.string(),
-  limits: v.record(v.string(), limit),
+  limits: limitsBy(v.string()),
   most: v.number(),
   used: v.number(),
   perHour: v.nullable(v.number()),

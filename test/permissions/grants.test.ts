@@ -1,0 +1,306 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { createGrants, MOST_GRANTS } from '../../src/permissions/grants.ts';
+import { createSites } from '../../src/permissions/sites.ts';
+import { HOUR_MS } from '../../src/permissions/standing.ts';
+import type { GrantWish } from '../../src/protocol/site.ts';
+import { write, type Database } from '../../src/storage/database.ts';
+import { memoryArea } from '../storage/memory-area.ts';
+import { clockAt, emptyDisk } from './disk.ts';
+
+const START = 1_700_000_000_000;
+const DAY_MS = 24 * HOUR_MS;
+const A = 'https://a.example';
+const B = 'https://b.example';
+const USE = { origin: A, profileId: 'p', operation: 'tag', parameters: { walletId: 'w' } };
+
+let db: Database;
+let clock: ReturnType<typeof clockAt>;
+let ids = 0;
+const grantsNow = () =>
+  createGrants({ connect: async () => db, now: clock.now, newId: () => `g${ids++}` });
+const wish = (more: Partial<GrantWish> = {}): GrantWish => ({
+  limits: {},
+  most: 1000,
+  perHour: null,
+  lastsMs: DAY_MS,
+  ...more,
+});
+const draft = (more: Partial<GrantWish> = {}, origin = A) => ({
+  origin,
+  profileId: 'p',
+  operation: 'tag',
+  wish: wish(more),
+});
+async function connectSites(): Promise<void> {
+  const sites = createSites({
+    connect: async () => db,
+    session: memoryArea(),
+    now: () => START,
+  });
+  for (const origin of [A, B]) {
+    const operations = ['tag', 'rename'];
+    await sites.connect({ origin, privateWindow: false, profileId: 'p', operations });
+  }
+}
+async function begin(): Promise<void> {
+  db = await emptyDisk();
+  clock = clockAt(START);
+  await connectSites();
+}
+
+beforeEach(begin);
+
+describe('add', () => {
+  test('behavior: stores the deadline and every bound', async () => {
+    const limits = { walletId: 'w', amount: 3, all: false };
+    const one = await grantsNow().add(draft({ limits, most: 7, perHour: 2, lastsMs: HOUR_MS }));
+    expect(await grantsNow().listOf(A)).toEqual([one]);
+    expect(await grantsNow().listOf(B)).toEqual([]);
+    expect(one).toMatchObject({
+      origin: A,
+      profileId: 'p',
+      operation: 'tag',
+      limits,
+      most: 7,
+      used: 0,
+      perHour: 2,
+      recent: [],
+      createdAt: START,
+      expiresAt: START + HOUR_MS,
+      lastUsedAt: null,
+    });
+  });
+
+  test.each(['__proto__', 'constructor', 'prototype'])(
+    'error: refuses %s as the name of a limit, which would be lost',
+    async (name) => {
+      const limits = JSON.parse(`{"walletId":"w","${name}":"x"}`) as Record<string, string>;
+      const failing = grantsNow().add(draft({ limits }));
+      await expect(failing).rejects.toMatchObject({ code: 'invalid_input' });
+      expect(await db.count('grants')).toBe(0);
+    },
+  );
+
+  test.each([
+    ['no use', { most: 0 }],
+    ['too many uses', { most: 1001 }],
+    ['half a use', { most: 1.5 }],
+    ['for ever', { lastsMs: 31 * DAY_MS }],
+    ['a list as a limit', { limits: { walletId: ['w'] } as unknown as Record<string, string> }],
+  ])('error: refuses a wish outside its bounds: %s', async (_, more) => {
+    await expect(grantsNow().add(draft(more))).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+
+  test.each([
+    ['unknown', { origin: 'https://c.example' }],
+    ['connected to another profile', { profileId: 'q' }],
+    ['connected without the operation', { operation: 'delete' }],
+  ])('error: refuses a site that is %s', async (_, more) => {
+    const failing = grantsNow().add({ ...draft(), ...more });
+    await expect(failing).rejects.toMatchObject({ code: 'invalid_input' });
+    expect(await db.count('grants')).toBe(0);
+  });
+
+  test('behavior: a site holds so many at most, the oldest makes room', async () => {
+    const grants = grantsNow();
+    await grants.add(draft({}, B));
+    for (let i = 0; i < MOST_GRANTS + 2; i++) {
+      clock.ms += 1;
+      await grants.add(draft());
+    }
+    const held = await grants.listOf(A);
+    expect(held).toHaveLength(MOST_GRANTS);
+    expect(held[0]?.createdAt).toBe(START + 3);
+    expect(await grants.listOf(B)).toHaveLength(1);
+  });
+});
+
+describe('consume', () => {
+  test('behavior: counts the use on disk and answers the grant', async () => {
+    const { id } = await grantsNow().add(draft({ most: 2, perHour: 2 }));
+    clock.ms += 1000;
+    const used = await grantsNow().consume(USE);
+    expect(used).toMatchObject({ id, used: 1, lastUsedAt: clock.ms, recent: [clock.ms] });
+    expect(await grantsNow().list()).toEqual([used]);
+    expect(await grantsNow().consume(USE)).toMatchObject({ id, used: 2 });
+    expect(await grantsNow().consume(USE)).toBeUndefined();
+    expect(await grantsNow().list()).toEqual([]);
+  });
+
+  test('behavior: writes in one strict transaction', async () => {
+    await grantsNow().add(draft());
+    const transaction = vi.spyOn(db, 'transaction');
+    await grantsNow().consume(USE);
+    expect(transaction.mock.calls).toEqual([[['grants'], 'readwrite', { durability: 'strict' }]]);
+  });
+
+  test('behavior: the last use is given once, whoever asks at the same time', async () => {
+    await grantsNow().add(draft({ most: 3 }));
+    const asked = Array.from({ length: 10 }, () => grantsNow().consume(USE));
+    const given = (await Promise.all(asked)).filter((one) => one !== undefined);
+    expect(new Set(given.map(({ used }) => used))).toEqual(new Set([1, 2, 3]));
+    expect(given).toHaveLength(3);
+  });
+
+  test.each([
+    ['origin', { origin: B }],
+    ['port', { origin: `${A}:8443` }],
+    ['profile', { profileId: 'q' }],
+    ['operation', { operation: 'rename' }],
+  ])('error: nothing for another %s', async (_, more) => {
+    await grantsNow().add(draft());
+    expect(await grantsNow().consume({ ...USE, ...more })).toBeUndefined();
+  });
+
+  test.each<[string, string | number | boolean, unknown]>([
+    ['a number in a text', 1, '1'],
+    ['a text of a number', '1', 1],
+    ['a number for true', true, 1],
+    ['a text of true', true, 'true'],
+    ['another case', 'w', 'W'],
+    ['a list of it', 'w', ['w']],
+    ['an object of it', 'w', Object('w')],
+    ['something that says it', 'w', { toString: () => 'w' }],
+    ['a space after it', 'w', 'w '],
+    ['a zero-width space in it', 'w', 'w\u200b'],
+    ['a Cyrillic look-alike', 'wallet', 'w\u0430llet'],
+    ['another Unicode form', '\u00e9', 'e\u0301'],
+    ['null', '', null],
+    ['nothing', '', undefined],
+    ['no number', 0, Number.NaN],
+  ])('error: a limit is not kept by %s', async (_, limit, given) => {
+    await grantsNow().add(draft({ limits: { walletId: limit } }));
+    const looksAlike = { ...USE, parameters: { walletId: given } };
+    expect(await grantsNow().consume(looksAlike)).toBeUndefined();
+    const exact = { ...USE, parameters: { walletId: limit, other: 1 } };
+    expect(await grantsNow().consume(exact)).toBeDefined();
+  });
+
+  test('error: a limit is not kept by an inherited parameter', async () => {
+    await grantsNow().add(draft({ limits: { walletId: 'w' } }));
+    const parameters: Record<string, unknown> = Object.create({ walletId: 'w' });
+    expect(await grantsNow().consume({ ...USE, parameters })).toBeUndefined();
+    const polluting = JSON.parse('{"__proto__":{"walletId":"w"}}') as Record<string, unknown>;
+    expect(await grantsNow().consume({ ...USE, parameters: polluting })).toBeUndefined();
+  });
+
+  test('error: a stored row with a limit that parsing would lose allows nothing', async () => {
+    const one = await grantsNow().add(draft());
+    const limits: unknown = JSON.parse('{"__proto__":"x"}');
+    await write(db, ['grants'], (tx) => tx.objectStore('grants').put({ ...one, limits }));
+    const [stored] = await db.getAll('grants');
+    expect(Object.hasOwn(Object(stored?.['limits']), '__proto__')).toBe(true);
+    expect(await grantsNow().consume(USE)).toBeUndefined();
+  });
+
+  test('behavior: of several that fit, the one that ends first is used', async () => {
+    const grants = grantsNow();
+    await grants.add(draft());
+    const { id } = await grants.add(draft({ lastsMs: HOUR_MS, most: 1 }));
+    expect(await grants.consume(USE)).toMatchObject({ id });
+    expect(await grants.consume(USE)).toMatchObject({ used: 1, most: 1000 });
+  });
+});
+
+describe('time', () => {
+  test('error: never from the deadline on, and a clock set back finds nothing to revive', async () => {
+    const grants = grantsNow();
+    await grants.add(draft({ lastsMs: HOUR_MS }));
+    await grants.add(draft({ lastsMs: HOUR_MS }, B));
+    clock.ms = START + HOUR_MS - 1;
+    expect(await grants.consume(USE)).toBeDefined();
+    clock.ms = START + HOUR_MS;
+    expect(await grants.list()).toEqual([]);
+    expect(await grants.consume(USE)).toBeUndefined();
+    clock.ms = START;
+    expect(await grants.listOf(A)).toEqual([]);
+    expect(await grants.consume(USE)).toBeUndefined();
+  });
+
+  test('behavior: any later write removes what has expired, of all sites', async () => {
+    const grants = grantsNow();
+    await grants.add(draft({ lastsMs: HOUR_MS }, B));
+    clock.ms += HOUR_MS;
+    await grants.add(draft());
+    expect(await db.getAllFromIndex('grants', 'origin', B)).toEqual([]);
+    await grants.add(draft({ lastsMs: HOUR_MS }, B));
+    clock.ms += HOUR_MS;
+    await grants.revokeOf(A);
+    expect(await db.count('grants')).toBe(0);
+  });
+
+  test('error: a clock set back behind the last use leaves the decision to the user', async () => {
+    const grants = grantsNow();
+    await grants.add(draft());
+    clock.ms = START - 2 * HOUR_MS;
+    expect(await grants.consume(USE)).toBeUndefined();
+    // What a time server corrects does not count.
+    clock.ms = START - 1000;
+    expect(await grants.consume(USE)).toBeDefined();
+    clock.ms = START + 3 * HOUR_MS;
+    expect(await grants.consume(USE)).toBeDefined();
+    clock.ms = START + HOUR_MS;
+    expect(await grants.consume(USE)).toBeUndefined();
+    expect(await grants.listOf(A)).toHaveLength(1);
+  });
+
+  test('behavior: uses never exceed the most, the rate in any hour, or the deadline', async () => {
+    const anyWish = fc.record({
+      most: fc.integer({ min: 1, max: 12 }),
+      perHour: fc.option(fc.integer({ min: 1, max: 4 })),
+      lastsMs: fc.integer({ min: 60_000, max: 6 * HOUR_MS }),
+    });
+    const step = fc.oneof(fc.constant(0), fc.nat(60_000), fc.nat(HOUR_MS), fc.constant(HOUR_MS));
+    const steps = fc.array(step, { maxLength: 25 });
+    await fc.assert(
+      fc.asyncProperty(anyWish, steps, async (bounds, all) => {
+        await begin();
+        await grantsNow().add(draft(bounds));
+        const uses: number[] = [];
+        for (const ms of all) {
+          clock.ms += ms;
+          const { most, perHour } = bounds;
+          const inHour = uses.filter((at) => clock.ms - at < HOUR_MS).length;
+          const due =
+            uses.length < most &&
+            (perHour === null || inHour < perHour) &&
+            clock.ms < START + bounds.lastsMs;
+          const given = await grantsNow().consume(USE);
+          expect(given !== undefined).toBe(due);
+          if (given) uses.push(clock.ms);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('revoke', () => {
+  test('behavior: takes back one, and says which', async () => {
+    const grants = grantsNow();
+    const one = await grants.add(draft());
+    const other = await grants.add(draft());
+    expect(await grants.revoke(one.id)).toEqual(one);
+    expect(await grants.revoke(one.id)).toBeUndefined();
+    expect(await grants.list()).toEqual([other]);
+  });
+
+  test('behavior: takes back all of a site', async () => {
+    const grants = grantsNow();
+    await grants.add(draft());
+    const other = await grants.add(draft({}, B));
+    await grants.revokeOf(A);
+    expect(await grants.list()).toEqual([other]);
+  });
+
+  test('behavior: takes back all of a profile, and says of which sites', async () => {
+    const grants = grantsNow();
+    await grants.add(draft());
+    await grants.add(draft());
+    await grants.add(draft({}, B));
+    expect([...(await grants.revokeProfile('p'))].sort()).toEqual([A, B]);
+    expect(await grants.list()).toEqual([]);
+    expect(await grants.revokeProfile('p')).toEqual([]);
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { decide, decideConnect } from '../../src/permissions/policy.ts';
+import type { Site } from '../../src/protocol/site.ts';
+
+const NOW = 1_700_000_000_000;
+const SITE: Site = {
+  origin: 'https://a.example',
+  profileId: 'p',
+  operations: ['rename', 'tag'],
+  connectedAt: 1,
+  lastUsedAt: 1,
+  blocked: false,
+};
+const ASKING = {
+  site: SITE,
+  operation: 'rename',
+  reach: 'grant',
+  privateWindow: false,
+  quietUntil: null,
+  now: NOW,
+} as const;
+
+describe('decide', () => {
+  test.each([
+    ['a grant may do', {}, 'may-consume-grant'],
+    ['always asks', { reach: 'ask' }, 'ask'],
+    ['private window', { privateWindow: true }, 'ask'],
+    ['private window, always asks', { privateWindow: true, reach: 'ask' }, 'ask'],
+    ['unknown site', { site: undefined }, 'not_connected'],
+    ['only a row', { site: { ...SITE, profileId: null } }, 'not_connected'],
+    ['connected without this operation', { operation: 'delete' }, 'not_connected'],
+    ['connected, name of a member', { operation: 'length' }, 'not_connected'],
+    ['quiet', { quietUntil: NOW + 1 }, 'quiet'],
+    ['quiet, unknown site', { quietUntil: NOW + 1, site: undefined }, 'quiet'],
+    ['quiet is over', { quietUntil: NOW }, 'may-consume-grant'],
+    ['blocked', { site: { ...SITE, blocked: true } }, 'blocked'],
+    ['blocked and quiet', { site: { ...SITE, blocked: true }, quietUntil: NOW + 1 }, 'blocked'],
+    [
+      'blocked, private window',
+      { site: { ...SITE, blocked: true }, privateWindow: true },
+      'blocked',
+    ],
+  ] as const)('behavior: %s', (_, more, verdict) => {
+    expect(decide({ ...ASKING, ...more })).toBe(verdict);
+  });
+});
+
+describe('decideConnect', () => {
+  test.each([
+    ['a new site', {}, 'ask'],
+    ['a connected site', { site: SITE }, 'ask'],
+    ['quiet', { quietUntil: NOW + 1 }, 'quiet'],
+    ['blocked', { site: { ...SITE, blocked: true }, quietUntil: NOW + 1 }, 'blocked'],
+  ] as const)('behavior: %s', (_, more, verdict) => {
+    expect(decideConnect({ site: undefined, quietUntil: null, now: NOW, ...more })).toBe(verdict);
+  });
+});

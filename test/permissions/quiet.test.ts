@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  createQuiet,
+  LONGEST_QUIET_MS,
+  MOST_QUIET,
+  QUIET_KEY,
+  quietUntil,
+  refused,
+  silenced,
+  type Refusals,
+} from '../../src/permissions/quiet.ts';
+import { memoryArea } from '../storage/memory-area.ts';
+import { clockAt } from './disk.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const START = 1_700_000_000_000;
+
+const after = (moments: readonly number[], state?: Refusals) =>
+  moments.reduce<Refusals | undefined>((one, at) => refused(one, at), state);
+/** How long an origin is quiet after the last of some refusals. */
+const quietFor = (moments: readonly number[], state?: Refusals) => {
+  const last = moments.at(-1) ?? START;
+  return (quietUntil(after(moments, state), last) ?? last) - last;
+};
+const three = (at: number) => [at, at, at];
+
+describe('refused', () => {
+  test('behavior: the third refusal within a minute begins a minute of quiet', () => {
+    expect(quietFor([START, START + 1])).toBe(0);
+    expect(quietFor([START, START + 30 * SECOND, START + 59 * SECOND])).toBe(MINUTE);
+    expect(quietFor([START, START + 30 * SECOND, START + 60 * SECOND])).toBe(0);
+  });
+
+  test('behavior: each further period is twice as long, an hour at most', () => {
+    let state: Refusals | undefined;
+    const lengths = Array.from({ length: 9 }, (_, i) => {
+      const at = START + i * 20 * MINUTE;
+      const length = quietFor(three(at), state);
+      state = after(three(at), state);
+      return length / MINUTE;
+    });
+    expect(lengths.slice(0, 6)).toEqual([1, 2, 4, 8, 16, 32]);
+    expect(lengths.slice(6)).toEqual([60, 60, 60]);
+  });
+
+  test('behavior: each hour without a refusal takes one doubling back', () => {
+    const twice = after([...three(START), ...three(START + 2 * MINUTE)]);
+    const last = START + 2 * MINUTE;
+    expect(quietFor(three(last + HOUR - 1), twice)).toBe(4 * MINUTE);
+    expect(quietFor(three(last + HOUR), twice)).toBe(2 * MINUTE);
+    expect(quietFor(three(last + 2 * HOUR), twice)).toBe(MINUTE);
+    expect(quietFor(three(last + 48 * HOUR), twice)).toBe(MINUTE);
+  });
+
+  test('behavior: whatever the user refuses, and however the clock goes, quiet is bounded', () => {
+    const steps = fc.array(fc.integer({ min: -2 * HOUR, max: 2 * HOUR }), { maxLength: 60 });
+    fc.assert(
+      fc.property(steps, (all) => {
+        let now = START;
+        let latest = START;
+        let state: Refusals | undefined;
+        for (const step of all) {
+          now += step;
+          latest = Math.max(latest, now);
+          state = refused(state, now);
+          expect(quietUntil(state, latest) ?? 0).toBeLessThanOrEqual(latest + LONGEST_QUIET_MS);
+          expect(state.recent.length).toBeLessThan(3);
+        }
+      }),
+    );
+  });
+});
+
+describe('silenced', () => {
+  test('behavior: lasts as long as asked for and never shortens what runs', () => {
+    expect(quietUntil(silenced(undefined, START, 10 * MINUTE), START)).toBe(START + 10 * MINUTE);
+    const quiet = after(three(START));
+    expect(silenced(quiet, START, 0)).toBe(quiet);
+    expect(quietUntil(silenced(quiet, START, 1), START)).toBe(START + MINUTE);
+  });
+});
+
+describe('quietUntil', () => {
+  test('behavior: null before the first refusal and from the end on', () => {
+    expect(quietUntil(undefined, START)).toBeNull();
+    const quiet = after(three(START));
+    expect(quietUntil(quiet, START + MINUTE - 1)).toBe(START + MINUTE);
+    expect(quietUntil(quiet, START + MINUTE)).toBeNull();
+  });
+});
+
+describe('createQuiet', () => {
+  const A = 'https://a.example';
+  const B = 'https://b.example';
+
+  test('behavior: counts by origin and outlives the worker', async () => {
+    const session = memoryArea();
+    const clock = clockAt(START);
+    const quiet = createQuiet({ session, now: clock.now });
+    expect(await quiet.refused(A)).toBeNull();
+    expect(await quiet.refused(B)).toBeNull();
+    expect(await quiet.refused(A)).toBeNull();
+    const next = createQuiet({ session, now: clock.now });
+    expect(await next.refused(A)).toBe(START + MINUTE);
+    expect(await next.until(A)).toBe(START + MINUTE);
+    expect(await next.until(B)).toBeNull();
+    clock.ms += MINUTE;
+    expect(await next.until(A)).toBeNull();
+  });
+
+  test('behavior: counts every one of many refusals at the same time', async () => {
+    const quiet = createQuiet({ session: memoryArea(), now: () => START });
+    await Promise.all([quiet.refused(A), quiet.refused(A), quiet.refused(A), quiet.refused(B)]);
+    expect(await quiet.all()).toEqual(new Map([[A, START + MINUTE]]));
+  });
+
+  test('behavior: is quiet for as long as the user wants', async () => {
+    const quiet = createQuiet({ session: memoryArea(), now: () => START });
+    expect(await quiet.for(A, 10 * MINUTE)).toBe(START + 10 * MINUTE);
+    expect(await quiet.for(B, 0)).toBeNull();
+    expect(await quiet.all()).toEqual(new Map([[A, START + 10 * MINUTE]]));
+  });
+
+  test('behavior: keeps 200 origins, and the quiet ones longest', async () => {
+    const session = memoryArea();
+    const clock = clockAt(START);
+    const quiet = createQuiet({ session, now: clock.now });
+    await quiet.for(A, HOUR);
+    await quiet.for(B, MINUTE);
+    clock.ms += 2 * MINUTE;
+    for (let i = 0; i < MOST_QUIET - 1; i++) await quiet.refused(`https://${i}.example`);
+    expect(await quiet.all()).toEqual(new Map([[A, START + HOUR]]));
+    const text = session.values.get(QUIET_KEY) ?? '';
+    expect(JSON.parse(text)).toHaveLength(MOST_QUIET);
+    expect(text).not.toContain(B);
+  });
+
+  test('behavior: what is stored in another form is as good as none', async () => {
+    const session = memoryArea();
+    await session.set(QUIET_KEY, [{ origin: A, until: 'tomorrow' }]);
+    const quiet = createQuiet({ session, now: () => START });
+    expect(await quiet.until(A)).toBeNull();
+    expect(await quiet.for(A, MINUTE)).toBe(START + MINUTE);
+  });
+
+  test('error: an area that fails is no quiet of zero', async () => {
+    const fail = () => Promise.reject(new Error('gone'));
+    const quiet = createQuiet({
+      session: { get: fail, set: fail, remove: fail },
+      now: () => START,
+    });
+    await expect(quiet.until(A)).rejects.toMatchObject({ code: 'storage_failed' });
+  });
+});

@@ -1,0 +1,290 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createGrants } from '../../src/permissions/grants.ts';
+import { MOST_PRIVATE_SITES, PRIVATE_SITES_KEY } from '../../src/permissions/private-sites.ts';
+import { createSites, MOST_LISTED, MOST_SITES, USED_STEP_MS } from '../../src/permissions/sites.ts';
+import type { GrantWish, Site } from '../../src/protocol/site.ts';
+import { write, type Database } from '../../src/storage/database.ts';
+import { memoryArea } from '../storage/memory-area.ts';
+import { clockAt, emptyDisk, onDisk } from './disk.ts';
+
+const START = 1_700_000_000_000;
+const A = 'https://a.example';
+const B = 'https://b.example';
+const WISH: GrantWish = { limits: {}, most: 5, perHour: null, lastsMs: 3_600_000 };
+
+let db: Database;
+let session: ReturnType<typeof memoryArea>;
+let clock: ReturnType<typeof clockAt>;
+let ids = 0;
+const sitesNow = () => createSites({ connect: async () => db, session, now: clock.now });
+const grantsNow = () =>
+  createGrants({ connect: async () => db, now: clock.now, newId: () => `g${ids++}` });
+const connection = (origin: string, more: object = {}) => ({
+  origin,
+  privateWindow: false,
+  profileId: 'p',
+  operations: ['rename', 'tag'],
+  ...more,
+});
+const inPrivate = (origin: string) => connection(origin, { privateWindow: true });
+const origins = (sites: readonly Site[]) => sites.map(({ origin }) => origin);
+const putAll = (rows: readonly { readonly origin: string; readonly [member: string]: unknown }[]) =>
+  write(db, ['sites'], async (transaction) => {
+    for (const row of rows) await transaction.objectStore('sites').put(row);
+  });
+const rowAt = (i: number, more: object = {}) => ({
+  origin: `https://${i}.example`,
+  profileId: 'p',
+  operations: ['tag'],
+  connectedAt: START + i,
+  lastUsedAt: START + i,
+  blocked: false,
+  ...more,
+});
+
+beforeEach(async () => {
+  db = await emptyDisk();
+  session = memoryArea();
+  clock = clockAt(START);
+});
+
+describe('connect', () => {
+  test('behavior: outlives worker and browser, for this profile and these operations', async () => {
+    await sitesNow().connect(connection(A, { operations: ['rename', 'tag', 'rename'] }));
+    session = memoryArea();
+    expect(await sitesNow().get(A, false)).toEqual({
+      origin: A,
+      profileId: 'p',
+      operations: ['rename', 'tag'],
+      connectedAt: START,
+      lastUsedAt: START,
+      blocked: false,
+    });
+    expect(await sitesNow().get(B, false)).toBeUndefined();
+    expect(await sitesNow().get('__proto__', false)).toBeUndefined();
+  });
+
+  test('behavior: replaces an earlier connection and takes back what it does not cover', async () => {
+    const [sites, grants] = [sitesNow(), grantsNow()];
+    await sites.connect(connection(A));
+    for (const operation of ['rename', 'tag']) {
+      await grants.add({ origin: A, profileId: 'p', operation, wish: WISH });
+    }
+    await sites.connect(connection(A, { operations: ['tag'] }));
+    expect((await grants.list()).map(({ operation }) => operation)).toEqual(['tag']);
+    await sites.connect(connection(A, { profileId: 'q' }));
+    expect(await grants.list()).toEqual([]);
+    expect(await sites.get(A, false)).toMatchObject({
+      profileId: 'q',
+      operations: ['rename', 'tag'],
+    });
+  });
+
+  test('behavior: the one not used for longest makes room, blocked ones last', async () => {
+    await putAll([
+      ...Array.from({ length: MOST_SITES }, (_, i) => rowAt(i, { blocked: i === 0 })),
+      { ...rowAt(9000), profileId: null, connectedAt: null, lastUsedAt: null, blocked: true },
+    ]);
+    const [sites, grants] = [sitesNow(), grantsNow()];
+    for (const origin of ['https://1.example', 'https://2.example']) {
+      await grants.add({ origin, profileId: 'p', operation: 'tag', wish: WISH });
+    }
+    clock.ms += 10_000;
+    await sites.connect(connection('https://2.example'));
+    expect(await sites.list()).toHaveLength(MOST_SITES + 1);
+
+    await sites.connect(connection(A));
+    expect(await sites.get('https://1.example', false)).toBeUndefined();
+    expect(await sites.get('https://0.example', false)).toMatchObject({ profileId: 'p' });
+    expect(await sites.get('https://9000.example', false)).toMatchObject({ blocked: true });
+    expect(await sites.list()).toHaveLength(MOST_SITES + 1);
+    expect((await grants.list()).map(({ origin }) => origin)).toEqual(['https://2.example']);
+  });
+
+  test('behavior: a blocked site that makes room loses its connection, not its block', async () => {
+    await putAll(Array.from({ length: MOST_SITES }, (_, i) => rowAt(i, { blocked: true })));
+    await sitesNow().connect(connection(A));
+    expect(await sitesNow().get('https://0.example', false)).toMatchObject({
+      profileId: null,
+      blocked: true,
+    });
+    expect(await sitesNow().get('https://1.example', false)).toMatchObject({ profileId: 'p' });
+  });
+});
+
+describe('private windows', () => {
+  test('behavior: nothing of them touches the disk', async () => {
+    const sites = sitesNow();
+    await sites.connect(connection(B));
+    const before = await onDisk(db);
+    await sites.connect(inPrivate(A));
+    await sites.connect(inPrivate(B));
+    clock.ms += USED_STEP_MS;
+    await sites.used(A, true);
+    expect(await sites.get(A, true)).toMatchObject({ profileId: 'p', lastUsedAt: clock.ms });
+    await sites.forget(A);
+    expect(await sites.get(A, true)).toBeUndefined();
+    expect(await onDisk(db)).toBe(before);
+    expect(before).not.toContain(A);
+  });
+
+  test('behavior: do not see what is connected in other windows, nor the other way round', async () => {
+    const sites = sitesNow();
+    await sites.connect(connection(A));
+    await sites.connect(inPrivate(B));
+    expect(await sites.get(A, true)).toBeUndefined();
+    expect(await sites.get(B, false)).toBeUndefined();
+    expect(origins(await sites.list())).toEqual([A]);
+  });
+
+  test('behavior: outlive the worker, and end with the browser', async () => {
+    await sitesNow().connect(inPrivate(A));
+    expect(await sitesNow().get(A, true)).toMatchObject({ profileId: 'p' });
+    session = memoryArea();
+    expect(await sitesNow().get(A, true)).toBeUndefined();
+  });
+
+  test('behavior: what is blocked is blocked in them too', async () => {
+    const sites = sitesNow();
+    await sites.connect(inPrivate(A));
+    await sites.block(A, true);
+    await sites.block(B, true);
+    expect(await sites.get(A, true)).toMatchObject({ blocked: true, profileId: 'p' });
+    expect(await sites.get(B, true)).toMatchObject({ blocked: true, profileId: null });
+    expect(await sites.connect(inPrivate(B))).toMatchObject({ blocked: true });
+    await sites.block(A, false);
+    expect(await sites.get(A, true)).toMatchObject({ blocked: false, profileId: 'p' });
+  });
+
+  test('behavior: 100 at most, the one not used for longest goes', async () => {
+    const sites = sitesNow();
+    for (let i = 0; i < MOST_PRIVATE_SITES; i++) {
+      clock.ms += USED_STEP_MS;
+      await sites.connect(inPrivate(`https://${i}.example`));
+    }
+    clock.ms += USED_STEP_MS;
+    await sites.used('https://0.example', true);
+    await sites.connect(inPrivate(A));
+    expect(await sites.get('https://0.example', true)).toBeDefined();
+    expect(await sites.get('https://1.example', true)).toBeUndefined();
+    expect(await sites.get(A, true)).toBeDefined();
+    const stored: unknown = JSON.parse(session.values.get(PRIVATE_SITES_KEY) ?? '');
+    expect(stored).toHaveLength(MOST_PRIVATE_SITES);
+  });
+
+  test('behavior: two connections at the same time are both kept', async () => {
+    const sites = sitesNow();
+    await Promise.all([sites.connect(inPrivate(A)), sites.connect(inPrivate(B))]);
+    expect(await sites.get(A, true)).toBeDefined();
+    expect(await sites.get(B, true)).toBeDefined();
+  });
+});
+
+describe('forget', () => {
+  test('behavior: disconnects in both kinds of windows and takes the grants back', async () => {
+    const [sites, grants] = [sitesNow(), grantsNow()];
+    await sites.connect(connection(A));
+    await sites.connect(inPrivate(A));
+    await sites.connect(connection(B));
+    for (const origin of [A, B]) {
+      await grants.add({ origin, profileId: 'p', operation: 'tag', wish: WISH });
+    }
+    await sites.forget(A);
+    expect(await sites.get(A, false)).toBeUndefined();
+    expect(await sites.get(A, true)).toBeUndefined();
+    expect((await grants.list()).map(({ origin }) => origin)).toEqual([B]);
+  });
+
+  test('behavior: a block stays, without anything of the connection', async () => {
+    const sites = sitesNow();
+    await sites.connect(connection(A));
+    await sites.block(A, true);
+    await sites.forget(A);
+    expect(await sites.get(A, false)).toEqual({
+      origin: A,
+      profileId: null,
+      operations: [],
+      connectedAt: null,
+      lastUsedAt: null,
+      blocked: true,
+    });
+    await sites.block(A, false);
+    expect(await sites.list()).toEqual([]);
+  });
+});
+
+describe('block', () => {
+  test('behavior: takes the grants back; unblocking leaves the connection alone', async () => {
+    const [sites, grants] = [sitesNow(), grantsNow()];
+    await sites.connect(connection(A));
+    await grants.add({ origin: A, profileId: 'p', operation: 'tag', wish: WISH });
+    await sites.block(A, true);
+    expect(await sites.get(A, false)).toMatchObject({ blocked: true, profileId: 'p' });
+    expect(await grants.list()).toEqual([]);
+    await sites.connect(connection(A));
+    expect(await sites.get(A, false)).toMatchObject({ blocked: true });
+    await sites.block(A, false);
+    expect(await sites.get(A, false)).toMatchObject({ blocked: false, profileId: 'p' });
+  });
+
+  test('behavior: a site that was never connected can be blocked, and unblocked without a trace', async () => {
+    const sites = sitesNow();
+    await sites.block(A, true);
+    expect(origins(await sites.list())).toEqual([A]);
+    await sites.block(A, false);
+    expect(await db.count('sites')).toBe(0);
+  });
+});
+
+describe('used', () => {
+  test('behavior: moves the last use, a minute at a time', async () => {
+    const sites = sitesNow();
+    await sites.connect(connection(A));
+    clock.ms += USED_STEP_MS - 1;
+    await sites.used(A, false);
+    expect(await sites.get(A, false)).toMatchObject({ lastUsedAt: START });
+    clock.ms += 1;
+    await sites.used(A, false);
+    expect(await sites.get(A, false)).toMatchObject({ lastUsedAt: clock.ms, connectedAt: START });
+  });
+
+  test('behavior: makes no site of one that is not connected', async () => {
+    const sites = sitesNow();
+    await sites.used(A, false);
+    await sites.used(A, true);
+    expect(await db.count('sites')).toBe(0);
+    expect(await sites.get(A, true)).toBeUndefined();
+  });
+});
+
+describe('list', () => {
+  test('behavior: last used first, bounded, without rows of another form', async () => {
+    await putAll([
+      ...Array.from({ length: MOST_LISTED + 5 }, (_, i) => rowAt(i)),
+      { ...rowAt(9000), origin: B, operations: 'all' },
+    ]);
+    const sites = sitesNow();
+    const list = await sites.list();
+    expect(list).toHaveLength(MOST_LISTED);
+    expect(list[0]?.origin).toBe(`https://${MOST_LISTED + 4}.example`);
+    expect(list.at(-1)?.origin).toBe('https://5.example');
+    expect(await sites.get(B, false)).toBeUndefined();
+  });
+});
+
+describe('forgetProfile', () => {
+  test('behavior: forgets what is connected to it, in both kinds of windows', async () => {
+    const [sites, grants] = [sitesNow(), grantsNow()];
+    await sites.connect(connection(A));
+    await sites.connect(inPrivate(A));
+    await sites.connect(connection(B, { profileId: 'q' }));
+    await sites.connect(inPrivate('https://c.example'));
+    await grants.add({ origin: A, profileId: 'p', operation: 'tag', wish: WISH });
+    expect([...(await sites.forgetProfile('p'))].sort()).toEqual([A, 'https://c.example']);
+    expect(origins(await sites.list())).toEqual([B]);
+    expect(await sites.get(A, true)).toBeUndefined();
+    expect(await sites.get('https://c.example', true)).toBeUndefined();
+    expect(await grants.list()).toEqual([]);
+    expect(await sites.forgetProfile('p')).toEqual([]);
+  });
+});
