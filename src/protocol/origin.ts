@@ -165,7 +165,10 @@ function imitatesLatin(unicode: string): boolean {
 
 /** What is left of a host for an eye in a hurry: equal for hosts that are easily confused. */
 function skeleton(host: string): string {
-  const plain = hostInLetters(host).replace(/\.$/, '').normalize('NFKD').replace(/\p{M}/gu, '');
+  const plain = hostInLetters(host)
+    .replace(/\.$/, '')
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '');
   return Array.from(plain, (letter) => LOOKALIKES.get(letter) ?? PLAIN.get(letter) ?? letter)
     .join('')
     .replaceAll('rn', 'm')

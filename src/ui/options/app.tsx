@@ -14,6 +14,7 @@ import { ProfilesCard } from './profiles-card.tsx';
 import { hashOf, SECTIONS, type Section as SectionName } from './route.ts';
 import { Section } from './section.tsx';
 import { SecuritySection } from './security-section.tsx';
+import { SitesSection } from './sites-section.tsx';
 import { Wizard } from './setup/wizard.tsx';
 import { StoreContext, useStore, type Store } from './store.ts';
 import { WipeDialog } from './wipe-dialog.tsx';
@@ -86,6 +87,7 @@ function DamagedPage() {
 
 const ICONS: Readonly<Record<SectionName, IconName>> = {
   keys: 'key',
+  sites: 'globe',
   security: 'shield',
   history: 'history',
   appearance: 'palette',
@@ -119,6 +121,7 @@ function Sections() {
       <main class="content">
         {route.at === 'profile' ? <ProfileSection key={route.id} id={route.id} /> : null}
         {route.at === 'keys' && <KeysSection />}
+        {route.at === 'sites' && <SitesSection />}
         {route.at === 'security' && <SecuritySection />}
         {route.at === 'history' && <HistorySection />}
         {route.at === 'appearance' && <AppearanceSection />}

@@ -6,6 +6,7 @@ import { StateBadge } from '../kit/entry-state.tsx';
 import { Field } from '../kit/field.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { Select } from '../kit/inputs.tsx';
+import { OriginName } from '../kit/origin.tsx';
 import { EmptyState, errorText, ErrorState, Skeleton } from '../kit/states.tsx';
 import { Mark } from '../kit/surfaces.tsx';
 import { toast } from '../kit/toasts.tsx';
@@ -97,6 +98,7 @@ function EntryRow(props: {
   const { entry } = props;
   const { profiles } = useAppState();
   const profile = profiles.find(({ id }) => id === entry.profileId);
+  const asker = askerOf(entry);
   return (
     <li class="entry">
       <details>
@@ -108,6 +110,8 @@ function EntryRow(props: {
               <RelativeTime at={entry.createdAt} />
               {' · '}
               {profile?.name ?? t('options.history.profileGone')}
+              {asker && ' · '}
+              {asker && <OriginName origin={asker} />}
             </span>
           </span>
           <StateBadge state={entry.state} />
@@ -119,10 +123,16 @@ function EntryRow(props: {
   );
 }
 
+/** The web page that asked for it; undefined for the user. */
+function askerOf(entry: EntryView): string | undefined {
+  return entry.origin === 'popup' ? undefined : entry.origin;
+}
+
 function EntryFacts({ entry, onChange }: Parameters<typeof EntryRow>[0]) {
   const { effects } = useStore();
   const task = useTask();
   const activityId = entry.activity?.id;
+  const asker = askerOf(entry);
   const retry = () =>
     void task.run(async () => {
       onChange(await effects.client.call('activities_retry', { id: entry.id }));
@@ -132,6 +142,14 @@ function EntryFacts({ entry, onChange }: Parameters<typeof EntryRow>[0]) {
     <div class="entry-body">
       <Facts
         rows={[
+          ...(asker
+            ? [
+                [
+                  t('options.history.asker'),
+                  <CopyText text={asker} what={t('options.history.asker')} shorten={false} />,
+                ] as const,
+              ]
+            : []),
           [t('options.history.type'), <span class="mono break">{entry.type}</span>],
           [
             t('options.history.fingerprint'),

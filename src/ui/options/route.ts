@@ -1,5 +1,5 @@
 /** The parts of the page that stand in its menu. */
-export const SECTIONS = ['keys', 'security', 'history', 'appearance', 'about'] as const;
+export const SECTIONS = ['keys', 'sites', 'security', 'history', 'appearance', 'about'] as const;
 export type Section = (typeof SECTIONS)[number];
 
 export type Route =

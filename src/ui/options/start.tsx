@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import { errorTexts, rowTexts, ruleTexts } from '../../protocol/texts.ts';
+import { choiceTexts, errorTexts, rowTexts, ruleTexts } from '../../protocol/texts.ts';
 import { addMessages } from '../i18n.ts';
 import { startPage } from '../kit/page.ts';
 import { optionsMessages } from '../messages/en/options.ts';
@@ -10,6 +10,7 @@ import { createStore } from './store.ts';
 /** Shows the options page in `root`. */
 export function startOptions(effects: OptionsEffects, root: HTMLElement): void {
   startPage({ now: effects.now, root: root.ownerDocument.documentElement });
-  for (const texts of [optionsMessages, rowTexts(), ruleTexts(), errorTexts()]) addMessages(texts);
+  const texts = [optionsMessages, rowTexts(), ruleTexts(), errorTexts(), choiceTexts()];
+  for (const some of texts) addMessages(some);
   render(<App store={createStore(effects)} />, root);
 }

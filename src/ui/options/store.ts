@@ -2,7 +2,7 @@ import { signal, type ReadonlySignal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import { KeystampError, toWire, type WireError } from '../../protocol/errors.ts';
-import type { AppState } from '../../protocol/state.ts';
+import type { AppState, Snapshot } from '../../protocol/state.ts';
 import { showSettings } from '../kit/page.ts';
 import type { OptionsEffects } from './effects.ts';
 import { hashOf, readRoute, type Route } from './route.ts';
@@ -17,6 +17,8 @@ export type Store = {
   readonly state: ReadonlySignal<AppState | undefined>;
   readonly startError: ReadonlySignal<WireError | undefined>;
   readonly route: ReadonlySignal<Route>;
+  /** Names of wallets and keys of the active profile by id, as far as the popup has seen them. */
+  readonly names: ReadonlySignal<ReadonlyMap<string, string>>;
   readonly start: () => Promise<void>;
   /** Takes a state that a call answered. */
   readonly accept: (state: AppState) => void;
@@ -38,7 +40,13 @@ export function createStore(effects: OptionsEffects): Store {
   const state = signal<AppState | undefined>(undefined);
   const startError = signal<WireError | undefined>(undefined);
   const route = signal<Route>(readRoute(hash.get()));
+  const names = signal<ReadonlyMap<string, string>>(new Map());
   let touched = 0;
+
+  const acceptNames = ({ home }: Snapshot): void => {
+    const named = [...(home?.wallets ?? []), ...(home?.privateKeys ?? [])];
+    names.value = new Map(named.map(({ id, name }) => [id, name]));
+  };
 
   const accept = (next: AppState): void => {
     state.value = next;
@@ -57,6 +65,7 @@ export function createStore(effects: OptionsEffects): Store {
   const start = async (): Promise<void> => {
     const early = async () => {
       const stored = await effects.readSnapshot();
+      if (stored) acceptNames(stored);
       if (stored && !state.peek()) accept(stored.state);
     };
     await Promise.all([early(), refresh()]);
@@ -66,7 +75,9 @@ export function createStore(effects: OptionsEffects): Store {
     route.value = readRoute(hash.get());
   });
   effects.watchSnapshot((snapshot) => {
-    if (snapshot) accept(snapshot.state);
+    if (!snapshot) return;
+    acceptNames(snapshot);
+    accept(snapshot.state);
   });
 
   return {
@@ -74,6 +85,7 @@ export function createStore(effects: OptionsEffects): Store {
     state,
     startError,
     route,
+    names,
     start,
     accept,
     refresh,

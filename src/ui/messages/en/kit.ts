@@ -44,6 +44,15 @@ export const kitMessages = {
   'kit.unlock.reload': 'Read again',
   'kit.unlock.wipe': 'Wipe everything…',
 
+  'kit.origin.letters': 'in its own letters: {host}',
+  'kit.origin.like': 'Looks like {host}',
+  'kit.origin.punycode': 'Other letters than a to z',
+  'kit.origin.mixed_script': 'Mixed alphabets',
+  'kit.origin.lookalike': 'Look-alike letters',
+  'kit.origin.ip': 'A number, not a name',
+  'kit.origin.loopback': 'On this computer',
+  'kit.origin.plain_http': 'Not encrypted',
+
   'kit.strength.label': 'Strength of the password',
   'kit.strength.none': 'Not typed yet',
   'kit.strength.weak': 'Too easy to guess',

@@ -1,0 +1,44 @@
+import { readOrigin } from '../../protocol/origin.ts';
+import { visibleText } from '../forms/visible.ts';
+import { t } from '../i18n.ts';
+import { Badge } from './surfaces.tsx';
+
+/**
+ * Who asks, as the browser says: the host as it is compared, stressed, and its own letters beside it
+ * where they differ. A text that is no origin is shown as it is.
+ */
+export function OriginName({ origin }: { readonly origin: string }) {
+  const read = readOrigin(origin);
+  if (!read) return <bdi class="origin">{visibleText(origin)}</bdi>;
+  const { scheme, host, port, unicode } = read;
+  return (
+    <bdi class="origin">
+      {scheme === 'http' && <span class="origin-rest">http://</span>}
+      <strong>{host}</strong>
+      {port !== null && <span class="origin-rest">:{port}</span>}
+      {unicode !== null && (
+        <span class="origin-letters">
+          {t('kit.origin.letters', { host: visibleText(unicode) })}
+        </span>
+      )}
+    </bdi>
+  );
+}
+
+/** What is odd about an origin, in words; `like` is the known host that it is easily taken for. */
+export function OriginMarks(props: { readonly origin: string; readonly like: string | undefined }) {
+  const warnings = readOrigin(props.origin)?.warnings ?? [];
+  if (warnings.length === 0 && props.like === undefined) return null;
+  return (
+    <span class="origin-marks">
+      {props.like !== undefined && (
+        <Badge tone="danger">{t('kit.origin.like', { host: props.like })}</Badge>
+      )}
+      {warnings.map((warning) => (
+        <Badge key={warning} tone={warning === 'loopback' ? 'neutral' : 'warn'}>
+          {t(`kit.origin.${warning}`)}
+        </Badge>
+      ))}
+    </span>
+  );
+}

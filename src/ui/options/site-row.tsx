@@ -1,0 +1,203 @@
+import { useState } from 'preact/hooks';
+import type { EntryView } from '../../protocol/entry.ts';
+import type { Grant, SiteView } from '../../protocol/site.ts';
+import { dateTime, t } from '../i18n.ts';
+import { Button } from '../kit/button.tsx';
+import { tickingNow } from '../kit/clock.ts';
+import { StateBadge } from '../kit/entry-state.tsx';
+import { Icon } from '../kit/icon.tsx';
+import { OriginMarks, OriginName } from '../kit/origin.tsx';
+import { ErrorState } from '../kit/states.tsx';
+import { Mark } from '../kit/surfaces.tsx';
+import { CopyText, Facts, RelativeTime } from '../kit/values.tsx';
+import { GrantList, titleOf } from './grant-list.tsx';
+import { hashOf } from './route.ts';
+import { useAppState, useStore, useTask } from './store.ts';
+
+type Props = {
+  readonly site: SiteView;
+  /** Host of another site that this one is easily taken for. */
+  readonly like: string | undefined;
+  readonly onSites: (sites: readonly SiteView[]) => void;
+};
+
+/** One site: who it is and how it stands; opened, everything about it. */
+export function SiteRow(props: Props) {
+  const { site, like } = props;
+  const { profiles } = useAppState();
+  const profile = profiles.find(({ id }) => id === site.profileId);
+  // Drawn only when it is opened: a hundred sites have some thousand lines of history.
+  const [open, setOpen] = useState(false);
+  return (
+    <li class="entry site">
+      <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary>
+          <span class="row-lead site-lead">
+            {profile ? <Mark colour={profile.colour} /> : <Icon name="globe" />}
+          </span>
+          <span class="row-text">
+            <span class="row-title">
+              <OriginName origin={site.origin} />
+            </span>
+            <OriginMarks origin={site.origin} like={like} />
+            <span class="row-detail">
+              <SiteLine site={site} profile={profile?.name} />
+            </span>
+          </span>
+          <Icon name="chevron-down" />
+        </summary>
+        {open && <SiteBody {...props} />}
+      </details>
+    </li>
+  );
+}
+
+function SiteLine(props: { readonly site: SiteView; readonly profile: string | undefined }) {
+  const { lastUsedAt, profileId, grants } = props.site;
+  return (
+    <>
+      {profileId !== null && `${props.profile ?? t('options.history.profileGone')} · `}
+      {grants.length > 0 && `${t('options.site.grants', { count: grants.length })} · `}
+      {t('options.site.lastUsed')}{' '}
+      {lastUsedAt === null ? t('options.site.never') : <RelativeTime at={lastUsedAt} />}
+    </>
+  );
+}
+
+function SiteBody({ site, onSites }: Props) {
+  const { effects } = useStore();
+  const task = useTask();
+  const change = (call: () => Promise<readonly SiteView[]>) =>
+    void task.run(async () => onSites(await call()));
+  const revoke = (grants: readonly Grant[]) =>
+    change(async () => {
+      let left: readonly SiteView[] = [];
+      for (const { id } of grants) left = await effects.client.call('grants_revoke', { id });
+      return left;
+    });
+  return (
+    <div class="entry-body">
+      <SiteFacts site={site} />
+      {site.profileId !== null && (
+        <section class="site-part">
+          <h3>{t('options.grants.title')}</h3>
+          <GrantList grants={site.grants} busy={task.busy} onRevoke={(grant) => revoke([grant])} />
+          {site.grants.length > 1 && (
+            <div>
+              <Button small busy={task.busy} onClick={() => revoke(site.grants)}>
+                {t('options.grants.revokeAll')}
+              </Button>
+            </div>
+          )}
+        </section>
+      )}
+      <section class="site-part">
+        <h3>{t('options.site.history')}</h3>
+        <SiteHistory entries={site.history} />
+      </section>
+      {task.error && <ErrorState error={task.error} />}
+      <SiteActions site={site} busy={task.busy} change={change} />
+    </div>
+  );
+}
+
+function SiteFacts({ site }: { readonly site: SiteView }) {
+  const { profiles } = useAppState();
+  const profile = profiles.find(({ id }) => id === site.profileId);
+  const address = t('options.site.address');
+  const quiet = site.quietUntil !== null && site.quietUntil > tickingNow();
+  return (
+    <Facts
+      rows={[
+        [address, <CopyText text={site.origin} what={address} shorten={false} />],
+        ...(site.profileId === null
+          ? []
+          : ([
+              [t('options.site.profile'), profile?.name ?? t('options.history.profileGone')],
+              [t('options.site.operations'), <Operations names={site.operations} />],
+            ] as const)),
+        ...(site.connectedAt === null
+          ? []
+          : ([[t('options.site.connected'), <RelativeTime at={site.connectedAt} />]] as const)),
+        ...(quiet && site.quietUntil !== null
+          ? ([[t('options.site.quiet'), <FullTime at={site.quietUntil} />]] as const)
+          : []),
+      ]}
+    />
+  );
+}
+
+function FullTime({ at }: { readonly at: number }) {
+  return <time dateTime={new Date(at).toISOString()}>{dateTime(at)}</time>;
+}
+
+function Operations({ names }: { readonly names: readonly string[] }) {
+  if (names.length === 0) return t('options.site.nothing');
+  return (
+    <ul class="site-operations">
+      {names.map((name) => (
+        <li key={name}>{titleOf(name)}</li>
+      ))}
+    </ul>
+  );
+}
+
+function SiteHistory({ entries }: { readonly entries: readonly EntryView[] }) {
+  if (entries.length === 0) return <p class="muted">{t('options.history.none')}</p>;
+  return (
+    <>
+      <ul class="site-history" aria-label={t('options.site.history')}>
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <span>{titleOf(entry.operation)}</span>
+            <span class="muted small">
+              <RelativeTime at={entry.createdAt} />
+            </span>
+            <StateBadge state={entry.state} />
+          </li>
+        ))}
+      </ul>
+      <p>
+        <a href={hashOf({ at: 'history' })}>{t('options.site.allHistory')}</a>
+      </p>
+    </>
+  );
+}
+
+function SiteActions(props: {
+  readonly site: SiteView;
+  readonly busy: boolean;
+  readonly change: (call: () => Promise<readonly SiteView[]>) => void;
+}) {
+  const { site, busy, change } = props;
+  const { client } = useStore().effects;
+  const { origin, blocked } = site;
+  return (
+    <>
+      <p class="muted">
+        {blocked ? (
+          t('options.site.blockedWhat')
+        ) : (
+          <>
+            {site.profileId !== null && `${t('options.site.disconnectWhat')} `}
+            {t('options.site.blockWhat')}
+          </>
+        )}
+      </p>
+      <div class="cluster">
+        {site.profileId !== null && (
+          <Button busy={busy} onClick={() => change(() => client.call('sites_forget', { origin }))}>
+            {t('options.site.disconnect')}
+          </Button>
+        )}
+        <Button
+          kind={blocked ? 'plain' : 'danger'}
+          busy={busy}
+          onClick={() => change(() => client.call('sites_block', { origin, blocked: !blocked }))}
+        >
+          {t(blocked ? 'options.site.unblock' : 'options.site.block')}
+        </Button>
+      </div>
+    </>
+  );
+}
