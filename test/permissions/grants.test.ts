@@ -102,6 +102,12 @@ describe('add', () => {
     expect(await db.count('grants')).toBe(0);
   });
 
+  test('error: refuses a blocked site, though it is still connected', async () => {
+    const sites = createSites({ connect: async () => db, session: memoryArea(), now: clock.now });
+    await sites.block(A, true);
+    await expect(grantsNow().add(draft())).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+
   test('behavior: a site holds so many at most, the oldest makes room', async () => {
     const grants = grantsNow();
     await grants.add(draft({}, B));
@@ -238,6 +244,11 @@ describe('time', () => {
     // What a time server corrects does not count.
     clock.ms = START - 1000;
     expect(await grants.consume(USE)).toBeDefined();
+    clock.ms = START - 50_000;
+    expect(await grants.consume(USE)).toBeDefined();
+    // Nor may small steps back add up.
+    clock.ms = START - 100_000;
+    expect(await grants.consume(USE)).toBeUndefined();
     clock.ms = START + 3 * HOUR_MS;
     expect(await grants.consume(USE)).toBeDefined();
     clock.ms = START + HOUR_MS;

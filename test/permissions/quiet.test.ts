@@ -80,6 +80,8 @@ describe('silenced', () => {
     const quiet = after(three(START));
     expect(silenced(quiet, START, 0)).toBe(quiet);
     expect(quietUntil(silenced(quiet, START, 1), START)).toBe(START + MINUTE);
+    const long = silenced(undefined, START, HOUR);
+    expect(quietUntil(after(three(START), long), START)).toBe(START + HOUR);
   });
 });
 
