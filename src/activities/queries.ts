@@ -69,8 +69,16 @@ export function createQueries(effects: QueryEffects) {
     parameters: Readonly<Record<string, unknown>>,
     priority: Priority = 'user',
   ): Promise<R> {
-    const checked = parseOrThrow(row.parameters, parameters, 'parameters');
-    const body = queryBody(target.organizationId, checked);
+    return askText(target, row, textOf(target, row, parameters), priority);
+  }
+
+  /** Asks with an exact body, made by {@link textOf}. */
+  async function askText<R>(
+    target: Target,
+    row: QueryRow<string, QueryRow['fields'], R>,
+    body: string,
+    priority: Priority = 'user',
+  ): Promise<R> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await askOnce(target, row, body, priority);
@@ -82,7 +90,17 @@ export function createQueries(effects: QueryEffects) {
     }
   }
 
-  return { ask };
+  return { ask, askText };
+}
+
+/** The exact body of a question. @throws `invalid_input` */
+export function textOf(
+  target: Target,
+  row: QueryRow,
+  parameters: Readonly<Record<string, unknown>>,
+): string {
+  const checked = parseOrThrow(row.parameters, parameters, 'parameters');
+  return queryBody(target.organizationId, checked);
 }
 
 function canRepeat({ code, detail }: KeystampError): boolean {

@@ -14,6 +14,8 @@ import { prepare } from './prepare.ts';
 import type { Stamp } from './transport.ts';
 import { withoutSecrets } from './view.ts';
 
+type Values = Readonly<Record<string, unknown>>;
+
 /** What somebody wants done. */
 export type Request = {
   /** Made by whoever asks; asking again with it never makes a second activity. */
@@ -41,7 +43,32 @@ export type SubmitEffects = {
 /** How many earlier codes are looked at for their generation. */
 const EARLIER = 100;
 
+/** One activity whose body is made and not stamped: what a person is shown before they decide. */
+export type Draft = {
+  readonly operation: string;
+  readonly path: string;
+  readonly type: string;
+  readonly profileId: string;
+  readonly organizationId: string;
+  readonly keyId: string;
+  readonly baseUrl: string;
+  readonly timestampMs: number;
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** The exact text to stamp and send. */
+  readonly body: string;
+};
+
 export type Submit = {
+  /**
+   * Makes the body of a request whose parameters are ready to stamp, and keeps nothing. Errors:
+   * `invalid_input` naming the field, `profile_unknown`, `generation_mixed`.
+   */
+  readonly draft: (request: Request) => Promise<Draft>;
+  /**
+   * Stamps and stores the body of a draft as it is. Known ids as with `submit`. `approval_changed`
+   * when the profile is another one by now; else errors as of `submit`.
+   */
+  readonly commit: (request: Request, draft: Draft) => Promise<OutboxEntry>;
   /**
    * The entry of a request: the stored one for an id that is known, else a new one, which is on disk
    * before this answers. Errors: `invalid_input` naming the field, also for a known id with another
@@ -55,63 +82,101 @@ export type Submit = {
 export function createSubmit(effects: SubmitEffects): Submit {
   const { outbox } = effects;
   const running = new Map<string, Promise<OutboxEntry>>();
+
+  async function once(request: Request, make: () => Promise<OutboxEntry>): Promise<OutboxEntry> {
+    // A second call for an id that is being stored waits for the first one.
+    await running.get(request.id)?.catch(() => undefined);
+    const stored = await outbox.get(request.id);
+    const known = stored ?? (await running.get(request.id));
+    if (known) return sameRequest(known, request);
+    const work = make().finally(() => running.delete(request.id));
+    running.set(request.id, work);
+    return work;
+  }
+
   return {
-    submit: async (request) => {
-      // A second call for an id that is being stored waits for the first one.
-      await running.get(request.id)?.catch(() => undefined);
-      const stored = await outbox.get(request.id);
-      const known = stored ?? (await running.get(request.id));
-      if (known) return sameRequest(known, request);
-      const work = make(effects, request).finally(() => running.delete(request.id));
-      running.set(request.id, work);
-      return work;
-    },
+    submit: (request) => once(request, () => make(effects, request)),
+    draft: async (request) => draft(effects, await resolve(effects, request), request.parameters),
+    commit: (request, made) =>
+      once(request, async () => {
+        await demandSameProfile(effects, made);
+        return stampAndStore(effects, request, made);
+      }),
   };
 }
 
 async function make(effects: SubmitEffects, request: Request): Promise<OutboxEntry> {
+  const resolved = await resolve(effects, request);
+  const { profile, version } = resolved;
+  const key = await effects.key(profile.keyId);
+  const prepared = await prepare({ ...request, version, profile, key });
+  return stampAndStore(effects, request, await draft(effects, resolved, prepared));
+}
+
+type Resolved = {
+  readonly row: SubmitRow;
+  readonly version: Version;
+  readonly profile: Profile;
+};
+
+async function resolve(effects: SubmitEffects, request: Request): Promise<Resolved> {
   const row = submitRowOf(request.operation);
   if (!row) throw unknownOperation();
   const profile = await effects.profile(request.profileId);
   const version = versionFor(row, profile.otpGeneration);
-  const key = await effects.key(profile.keyId);
   await demandSameGeneration(effects, row, version, request);
-  const prepared = await prepare({ ...request, version, profile, key });
-  const parameters = parseOrThrow(version.parameters, prepared, 'parameters');
-  const entry = await stampAndStore(effects, { request, row, version, profile, parameters });
-  effects.onStored(request.id);
-  return entry;
+  return { row, version, profile };
 }
 
-type Ready = {
-  readonly request: Request;
-  readonly row: SubmitRow;
-  readonly version: Version;
-  readonly profile: Profile;
-  readonly parameters: Readonly<Record<string, unknown>>;
-};
-
-async function stampAndStore(effects: SubmitEffects, ready: Ready): Promise<OutboxEntry> {
-  const { outbox, clock, stamp } = effects;
-  const { request, row, version, profile, parameters } = ready;
-  const now = clock.now();
-  const timestampMs = await outbox.tick(profile.id, now + clock.offset(profile.id));
-  const body = submitBody(version, profile.organizationId, timestampMs, parameters);
-  const letter = { path: row.path, body, stamp: await stamp(profile.keyId, body) };
-  const record = {
-    ...start(now, timestampMs),
-    id: request.id,
-    origin: request.origin,
+async function draft(effects: SubmitEffects, resolved: Resolved, values: Values): Promise<Draft> {
+  const { outbox, clock } = effects;
+  const { row, version, profile } = resolved;
+  const parameters = parseOrThrow(version.parameters, values, 'parameters');
+  const timestampMs = await outbox.tick(profile.id, clock.now() + clock.offset(profile.id));
+  return {
+    operation: row.name,
+    path: row.path,
+    type: version.type,
     profileId: profile.id,
     organizationId: profile.organizationId,
     keyId: profile.keyId,
     baseUrl: profile.baseUrl,
-    operation: row.name,
-    type: version.type,
+    timestampMs,
+    parameters,
+    body: submitBody(version, profile.organizationId, timestampMs, parameters),
+  };
+}
+
+/** The user was shown one organization, key and host: no other may take their place. */
+async function demandSameProfile(effects: SubmitEffects, made: Draft): Promise<void> {
+  const profile = await effects.profile(made.profileId);
+  const same =
+    profile.organizationId === made.organizationId &&
+    profile.keyId === made.keyId &&
+    profile.baseUrl === made.baseUrl;
+  if (!same) throw new KeystampError('approval_changed');
+}
+
+async function stampAndStore(
+  effects: SubmitEffects,
+  request: Request,
+  made: Draft,
+): Promise<OutboxEntry> {
+  const { outbox, clock, stamp } = effects;
+  const { path, body, parameters, ...head } = made;
+  const letter = { path, body, stamp: await stamp(made.keyId, body) };
+  const now = clock.now();
+  const record = {
+    ...start(now, made.timestampMs),
+    ...head,
+    id: request.id,
+    origin: request.origin,
     fingerprint: await fingerprint(body),
     createdAt: now,
     hidden: false,
   };
+  const version = submitRowOf(made.operation)?.versions.find((one) => one.type === made.type);
+  if (!version) throw unknownOperation();
   const facts = {
     asked: await digestOf(request),
     parameters: withoutSecrets(version, parameters),
@@ -120,6 +185,7 @@ async function stampAndStore(effects: SubmitEffects, ready: Ready): Promise<Outb
     error: null,
   };
   await outbox.add(record, letter, facts);
+  effects.onStored(request.id);
   return { record, letter, facts };
 }
 

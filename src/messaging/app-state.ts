@@ -8,16 +8,18 @@ export function createAppState(from: {
   readonly vault: Vault;
   readonly profiles: Profiles;
   readonly settings: Item<Settings>;
+  readonly approvals: () => Promise<AppState['approvals']>;
 }): () => Promise<AppState> {
-  const { vault, profiles, settings } = from;
+  const { vault, profiles, settings, approvals } = from;
   return async () => {
-    const [status, lockAt, all, activeProfileId, chosen] = await Promise.all([
+    const [status, lockAt, all, activeProfileId, chosen, waiting] = await Promise.all([
       vault.status(),
       vault.lockAt(),
       profiles.list(),
       profiles.activeId(),
       // Settings of another version are as good as none.
       settings.get().catch(() => undefined),
+      approvals(),
     ]);
     // The deadline may pass between the two looks.
     const locked = status === 'unlocked' && lockAt === null;
@@ -27,7 +29,7 @@ export function createAppState(from: {
       profiles: all,
       activeProfileId,
       settings: chosen ?? DEFAULT_SETTINGS,
-      approvals: { count: 0, revision: 0 },
+      approvals: waiting,
     };
   };
 }

@@ -23,6 +23,39 @@ function later(ms: number, act: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
+const CONFIRM_WIDTH = 400;
+const CONFIRM_HEIGHT = 640;
+/** Away from the browser's own edge. */
+const CONFIRM_GAP = 24;
+
+/** The window with the confirm page, where there is one. */
+async function confirmWindow(url: string): Promise<number | undefined> {
+  // Own pages are among the contexts without any permission for tabs; Firefox lists them as views.
+  const contexts = await browser.runtime.getContexts?.({ contextTypes: ['TAB'] });
+  const open = contexts?.find(({ documentUrl }) => documentUrl?.startsWith(url));
+  if (open) return open.windowId;
+  return (await browser.tabs.query({ url: `${url}*` }).catch(() => []))[0]?.windowId;
+}
+
+async function showConfirm(): Promise<void> {
+  const url = `${globalThis.location.origin}/confirm.html`;
+  const open = await confirmWindow(url);
+  if (open !== undefined) {
+    await browser.windows.update(open, { focused: true });
+    return;
+  }
+  const size = { width: CONFIRM_WIDTH, height: CONFIRM_HEIGHT };
+  const { left = 0, top = 0, width = 0 } = await browser.windows.getLastFocused();
+  // Under the toolbar, on the side where its button is.
+  const place = {
+    left: Math.max(0, Math.round(left + width - CONFIRM_WIDTH - CONFIRM_GAP)),
+    top: Math.max(0, Math.round(top + 3 * CONFIRM_GAP)),
+  };
+  const whole = { url, type: 'popup', focused: true, ...size } as const;
+  // A place that is not on any screen is refused.
+  await browser.windows.create({ ...whole, ...place }).catch(() => browser.windows.create(whole));
+}
+
 /** The background's effects over the real browser. */
 export function browserEffects(): WorkerEffects {
   return {
@@ -46,6 +79,9 @@ export function browserEffects(): WorkerEffects {
       else await browser.alarms.create(name, { when: at });
     },
     mayReach: (pattern) => browser.permissions.contains({ origins: [pattern] }),
+    tell: ({ tabId, documentId }, message) =>
+      browser.tabs.sendMessage(tabId, message, documentId ? { documentId } : { frameId: 0 }),
+    showConfirm,
     badge: async (count) => {
       await browser.action.setBadgeText({ text: count === 0 ? '' : String(count) });
     },

@@ -12,7 +12,8 @@ export type Sender = {
   readonly url?: string | undefined;
   readonly origin?: string | undefined;
   readonly frameId?: number | undefined;
-  readonly tab?: unknown;
+  readonly tab?: { readonly id?: number | undefined; readonly incognito?: boolean } | undefined;
+  readonly documentId?: string | undefined;
   readonly documentLifecycle?: string | undefined;
 };
 
@@ -29,7 +30,7 @@ export type ServerEffects = {
 export type Listener = (
   message: unknown,
   sender: Sender,
-  respond: (reply: Reply) => void,
+  respond: (reply: unknown) => void,
 ) => boolean;
 
 /**

@@ -1,9 +1,9 @@
-import type { TryLock } from '../activities/courier.ts';
+import type { Courier, TryLock } from '../activities/courier.ts';
 import type { RandomBytes } from '../crypto/bytes.ts';
 import { settings, SETTINGS_KEY, type AppState } from '../protocol/state.ts';
 import { item, type Area } from '../storage/area.ts';
 import { deleteDatabase, type Connect } from '../storage/database.ts';
-import { createVault } from '../vault/vault.ts';
+import { createVault, type Vault } from '../vault/vault.ts';
 import { createAppState } from './app-state.ts';
 import { createChanges } from './changes.ts';
 import { activityHandlers } from './handlers/activities.ts';
@@ -16,9 +16,11 @@ import { settingsHandlers } from './handlers/settings.ts';
 import { siteHandlers } from './handlers/sites.ts';
 import { vaultHandlers } from './handlers/vault.ts';
 import { createOffice } from './office.ts';
+import { createPages, type Pages } from './page/pages.ts';
+import type { TellDocument } from './page/seats.ts';
 import { createSecrets } from './secrets.ts';
 import { createServer, type Listener } from './server.ts';
-import { createSnapshots } from './snapshot.ts';
+import { createSnapshots, type Snapshots } from './snapshot.ts';
 
 /** A key-value area of the browser that can be emptied. */
 export type ClearableArea = Area & { readonly clear: () => Promise<void> };
@@ -43,6 +45,10 @@ export type WorkerEffects = {
   /** Wakes the worker under a name at a moment; null: not any more. */
   readonly alarm: (name: AlarmName, at: number | null) => Promise<void>;
   readonly mayReach: (pattern: string) => Promise<boolean>;
+  /** Sends to the bridge of one document of a web page. */
+  readonly tell: TellDocument;
+  /** Opens the one confirm window, or brings it to the front. */
+  readonly showConfirm: () => Promise<void>;
   /** Shows how many things wait for the user; 0 shows nothing. */
   readonly badge: (count: number) => Promise<void>;
   readonly ownId: string;
@@ -75,53 +81,76 @@ export function createWorker(effects: WorkerEffects): Worker {
     onChange: (id) => {
       changes.tell(id);
       quietly(publish());
+      quietly(pages.moved(id));
     },
   });
   const { outbox, courier } = office;
+  const pages = createPages({
+    ...effects,
+    ...office,
+    isUnlocked: async () => (await vault.status()) === 'unlocked',
+    changed: changes.next,
+    onChange: () => quietly(publish()),
+  });
   const chosen = item(local, SETTINGS_KEY, settings);
   const snapshots = createSnapshots({
     area: session,
-    state: createAppState({ ...office, vault, settings: chosen }),
+    state: createAppState({ ...office, vault, settings: chosen, approvals: pages.count }),
     newest: office.home.newest,
-    onState: async ({ lockAt }) => {
+    onState: async ({ lockAt, approvals }) => {
       await effects.alarm(ALARMS.lock, lockAt);
-      await effects.badge(await outbox.countWaiting());
+      await effects.badge(approvals.count + (await outbox.countWaiting()));
     },
   });
   const publish = (): Promise<AppState> => snapshots.publish();
 
-  async function wipeAll(): Promise<void> {
-    courier.stop();
-    await vault.wipe();
-    await snapshots.clear();
-    await deleteDatabase();
-    await local.clear();
-    await session.clear();
-  }
+  const changed = () => quietly(publish());
+  const wipeAll = () => wipe(effects, { courier, pages, vault, snapshots });
 
   const shared = { ...effects, ...office, vault, published: publish };
   const handlers: Handlers = {
     ...vaultHandlers({ ...shared, wipeAll, onUnlock: () => quietly(courier.wake()) }),
     ...settingsHandlers({ ...shared, settings: chosen }),
     ...keyHandlers(shared),
-    ...profileHandlers(shared),
+    ...profileHandlers({ ...shared, onRemoved: pages.forgetProfile }),
     ...queryHandlers({ ...shared, keepHome: snapshots.keepHome }),
-    ...activityHandlers({ ...shared, changed: changes.next, onHidden: () => quietly(publish()) }),
-    ...approvalHandlers(),
-    ...siteHandlers(),
+    ...activityHandlers({ ...shared, changed: changes.next, onHidden: changed }),
+    ...approvalHandlers(pages),
+    ...siteHandlers({ pages, outbox, onChange: changed }),
   };
 
+  const own = createServer({ ...effects, handlers, secrets: createSecrets(effects.random) });
+
   return {
-    onMessage: createServer({ ...effects, handlers, secrets: createSecrets(effects.random) }),
+    onMessage: (message, sender, respond) =>
+      pages.onMessage(message, sender, respond) || own(message, sender, respond),
     onAlarm: (name) => {
       if (name === ALARMS.outbox) quietly(courier.resume());
       // Reading the deadline locks when it has passed.
       if (name === ALARMS.lock) quietly(publish());
     },
     onMachineLocked: () => quietly(vault.lock().then(publish)),
-    resume: () => quietly(courier.resume().then(publish)),
+    resume: () => quietly(courier.resume().then(pages.resume).then(publish)),
     stop: courier.stop,
   };
+}
+
+type Life = {
+  readonly courier: Courier;
+  readonly pages: Pages;
+  readonly vault: Vault;
+  readonly snapshots: Snapshots;
+};
+
+/** Empties every store. Pages are told first: afterwards nobody knows them. */
+async function wipe({ local, session }: WorkerEffects, life: Life): Promise<void> {
+  life.courier.stop();
+  await life.pages.leaveAll();
+  await life.vault.wipe();
+  await life.snapshots.clear();
+  await deleteDatabase();
+  await local.clear();
+  await session.clear();
 }
 
 /** For what nobody waits for: a failure shows in the next state that somebody asks for. */

@@ -182,7 +182,9 @@ function camel(name: string): string {
 }
 
 function strict<F extends Fields>(fields: F, checks: readonly Check[] = []) {
-  const schemas = Object.fromEntries(Object.entries(fields).map(([key, one]) => [key, one.schema]));
+  // Without a prototype: members such as `constructor` must be refused as unknown like any other.
+  const schemas: Record<string, v.GenericSchema> = Object.create(null);
+  for (const [key, one] of Object.entries(fields)) schemas[key] = one.schema;
   const shape = v.strictObject(schemas);
   const whole = v.pipe(
     shape,

@@ -886,6 +886,11 @@ export type QueryName = Exclude<OperationName, SubmitName>;
 /** All rows in the table's order. */
 export const ROWS: readonly Row[] = Object.values(OPERATIONS);
 
+/** Names of the operations that pages may ask for, in the table's order. */
+export const PAGE_OPERATIONS: readonly string[] = ROWS.filter(({ page }) => page !== 'never').map(
+  ({ name }) => name,
+);
+
 /** The row of a name from outside, or undefined. */
 export function rowOf(name: string): Row | undefined {
   return ROWS.find((one) => one.name === name);

@@ -76,6 +76,7 @@ describe('vault calls', () => {
       profiles: [],
       activeProfileId: null,
       settings: DEFAULT_SETTINGS,
+      approvals: { count: 0, revision: expect.any(Number) },
     });
     expect([...desk.rig.local.keys()]).toEqual([]);
     expect([...desk.rig.session.keys()].filter((name) => name !== 'snapshot')).toEqual([]);

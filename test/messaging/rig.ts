@@ -7,6 +7,7 @@ import * as base64url from '../../src/crypto/base64url.ts';
 import { randomBytes } from '../../src/crypto/bytes.ts';
 import { createClient, type Client } from '../../src/messaging/client.ts';
 import { createWorker, type ClearableArea, type Worker } from '../../src/messaging/worker.ts';
+import type { Downward } from '../../src/protocol/page.ts';
 import type { Profile } from '../../src/protocol/profile.ts';
 import { DEFAULT_SETTINGS } from '../../src/protocol/state.ts';
 import { createConnection } from '../../src/storage/database.ts';
@@ -62,6 +63,10 @@ export type Rig = {
   readonly local: Map<string, unknown>;
   readonly alarms: Map<string, number>;
   readonly badge: { count: number };
+  /** Bridges of open documents, by seat: what the worker sends to one, and its answer. */
+  readonly bridges: Map<string, (message: Downward) => unknown>;
+  /** How often the confirm window was opened or brought to the front. */
+  readonly confirm: { shown: number };
   /** Hosts outside this computer that the browser lets us reach. */
   readonly permissions: Set<string>;
   /** The network; tests put another one in. */
@@ -89,6 +94,8 @@ export function createRig(net: Fetch, time: Time = createTime(), timeoutMs = 400
   const locks = new Map<string, object>();
   const permissions = new Set<string>();
   const badge = { count: 0 };
+  const bridges: Rig['bridges'] = new Map();
+  const confirm = { shown: 0 };
   const sent: string[] = [];
   let life: { worker: Worker; alive: boolean; readonly died: (() => void)[] } | undefined;
   let lives = 0;
@@ -153,6 +160,13 @@ export function createRig(net: Fetch, time: Time = createTime(), timeoutMs = 400
       alarm: live(async (name: string, at: number | null) => setAlarm(name, at)),
       mayReach: live(async (pattern: string) => permissions.has(pattern)),
       badge: live(async (count: number) => void (badge.count = count)),
+      tell: live(async ({ seat }: { seat: string }, message: Downward) => {
+        const bridge = bridges.get(seat);
+        if (!bridge)
+          throw new Error('Could not establish connection. Receiving end does not exist.');
+        return bridge(message);
+      }),
+      showConfirm: live(async () => void (confirm.shown += 1)),
       ownId: OWN_ID,
       ownUrl: OWN_URL,
       timeoutMs,
@@ -214,6 +228,8 @@ export function createRig(net: Fetch, time: Time = createTime(), timeoutMs = 400
     local,
     alarms,
     badge,
+    bridges,
+    confirm,
     permissions,
     net,
     raw,

@@ -1,17 +1,17 @@
-import { KeystampError } from '../../protocol/errors.ts';
+import type { Pages } from '../page/pages.ts';
 import type { HandlersOf } from './handlers.ts';
 
 type Names = 'approvals_list' | 'approvals_open' | 'approvals_decide' | 'approvals_show';
 
 /** Calls about what web pages wait for. */
-export function approvalHandlers(): HandlersOf<Names> {
-  const gone = async () => {
-    throw new KeystampError('approval_gone');
-  };
+export function approvalHandlers(pages: Pages): HandlersOf<Names> {
   return {
-    approvals_list: async () => ({ items: [] }),
-    approvals_open: gone,
-    approvals_decide: gone,
-    approvals_show: async () => null,
+    approvals_list: () => pages.queue(),
+    approvals_open: ({ id }) => pages.open(id),
+    approvals_decide: ({ id, decision }) => pages.decide(id, decision),
+    approvals_show: async () => {
+      await pages.show();
+      return null;
+    },
   };
 }

@@ -18,6 +18,8 @@ export type ProfilesDesk = {
   readonly mayReach: (pattern: string) => Promise<boolean>;
   readonly newId: () => string;
   readonly published: () => Promise<AppState>;
+  /** A profile is gone: what was connected to it goes too. */
+  readonly onRemoved: (id: string) => Promise<void>;
 };
 
 type Names =
@@ -57,6 +59,7 @@ export function profileHandlers(desk: ProfilesDesk): HandlersOf<Names> {
     },
     profiles_remove: async ({ id }) => {
       await profiles.remove(id);
+      await desk.onRemoved(id);
       return published();
     },
     profiles_select: async ({ id }) => {

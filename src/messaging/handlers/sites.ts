@@ -1,9 +1,62 @@
+import type { Outbox } from '../../activities/outbox.ts';
+import { listed } from '../../activities/view.ts';
+import type { SiteView } from '../../protocol/site.ts';
+import type { Pages } from '../page/pages.ts';
 import type { HandlersOf } from './handlers.ts';
 
 type Names = 'sites_list' | 'sites_block' | 'sites_forget' | 'grants_revoke';
 
+/** Entries that are looked through for what sites asked, and shown of each. */
+const LOOKED_AT = 1000;
+const SHOWN = 20;
+
+export type SitesDesk = {
+  readonly pages: Pages;
+  readonly outbox: Outbox;
+  /** What pages show of sites has changed. */
+  readonly onChange: () => void;
+};
+
 /** Calls about sites and their grants. */
-export function siteHandlers(): HandlersOf<Names> {
-  const none = async () => [];
-  return { sites_list: none, sites_block: none, sites_forget: none, grants_revoke: none };
+export function siteHandlers({ pages, outbox, onChange }: SitesDesk): HandlersOf<Names> {
+  const { sites, grants, quiet } = pages.desk;
+
+  async function list(): Promise<readonly SiteView[]> {
+    const [all, granted, silent, entries] = await Promise.all([
+      sites.list(),
+      grants.list(),
+      quiet.all(),
+      outbox.list({ profileId: null, before: null, limit: LOOKED_AT }),
+    ]);
+    return all.map((one) => ({
+      ...one,
+      grants: granted.filter(({ origin }) => origin === one.origin),
+      quietUntil: silent.get(one.origin) ?? null,
+      history: entries
+        .filter(({ record }) => record.origin === one.origin)
+        .slice(0, SHOWN)
+        .map(listed),
+    }));
+  }
+
+  const changed = async (): Promise<readonly SiteView[]> => {
+    onChange();
+    return list();
+  };
+
+  return {
+    sites_list: list,
+    sites_block: async ({ origin, blocked }) => {
+      await pages.block(origin, blocked);
+      return changed();
+    },
+    sites_forget: async ({ origin }) => {
+      await pages.disconnect(origin);
+      return changed();
+    },
+    grants_revoke: async ({ id }) => {
+      await pages.revoke(id);
+      return changed();
+    },
+  };
 }

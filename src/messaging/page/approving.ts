@@ -1,0 +1,86 @@
+import { MOST_PENDING, MOST_PENDING_OF_ALL } from '../../protocol/page.ts';
+import type { Approval } from './approvals.ts';
+import type { Caller } from './caller.ts';
+import type { Desk } from './desk.ts';
+import { entryIdOf, type Named } from './names.ts';
+import { makeBody } from './performing.ts';
+import type { Permission } from './permitting.ts';
+import { PageRefusal } from './refusal.ts';
+import { endAll, isWished, sweep, undecided } from './waiting.ts';
+
+type Asking = {
+  readonly named: Named;
+  readonly caller: Caller;
+  /** Of the document that asks. */
+  readonly seat: string;
+  readonly permission: Permission;
+};
+
+async function draftOf(desk: Desk, { named, caller, seat, permission }: Asking): Promise<Approval> {
+  const { origin, privateWindow, name } = named;
+  const { tabId, documentId } = caller;
+  return {
+    id: await entryIdOf(named),
+    origin,
+    privateWindow,
+    name,
+    asked: permission.asked,
+    at: desk.now(),
+    seat: { seat, tabId, documentId },
+    awayAt: null,
+    wish: permission.wish,
+    state: 'asking',
+    made: null,
+  };
+}
+
+/**
+ * Lets a grant answer for the user: its use is counted on disk first. Undefined when the user has to
+ * be asked: no grant allows it, or the vault is locked.
+ */
+export async function consumeGrant(desk: Desk, asking: Asking): Promise<Approval | undefined> {
+  const { permission } = asking;
+  if (permission.verdict !== 'may-consume-grant' || !(await desk.isUnlocked())) return undefined;
+  const one = await draftOf(desk, asking);
+  if (!isWished(one)) return undefined;
+  const { profileId, operation } = one.wish;
+  // The body first: what cannot be made must not use the grant up.
+  const made = await makeBody(desk, one);
+  const parameters = made.draft?.parameters ?? one.wish.parameters;
+  const grant = await desk.grants.consume({ origin: one.origin, profileId, operation, parameters });
+  if (!grant) return undefined;
+  const granted = { ...one, made, state: 'performing' } as const;
+  await desk.approvals.put(granted);
+  await desk.sites.used(one.origin, one.privateWindow);
+  return granted;
+}
+
+/**
+ * Puts a request before the user. The window opens only for sites that the user has connected, or
+ * while the vault is open: a stranger cannot find out whether there is a vault, nor make it ask for
+ * its password (platform.md 6, 14).
+ * @throws PageRefusal `too_many_pending`
+ */
+export async function askUser(desk: Desk, asking: Asking): Promise<void> {
+  const { origin, privateWindow } = asking.named;
+  await sweep(desk);
+  await replaceOwnConnect(desk, asking);
+  const waiting = undecided(desk);
+  const own = waiting.filter((one) => one.origin === origin);
+  if (own.length >= MOST_PENDING || waiting.length >= MOST_PENDING_OF_ALL) {
+    throw new PageRefusal('too_many_pending');
+  }
+  await desk.approvals.put(await draftOf(desk, asking));
+  desk.onChange();
+  const connected = (await desk.sites.get(origin, privateWindow))?.profileId;
+  if (connected || (await desk.isUnlocked())) desk.window.show(origin);
+}
+
+/** A site has one wish to be connected: its newest. */
+async function replaceOwnConnect(desk: Desk, { named, permission }: Asking): Promise<void> {
+  if (permission.wish.kind !== 'connect') return;
+  const older = undecided(desk, named.origin).filter(
+    ({ wish, privateWindow }) => wish.kind === 'connect' && privateWindow === named.privateWindow,
+  );
+  await endAll(desk, older, 'withdrawn');
+}

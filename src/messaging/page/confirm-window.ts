@@ -1,0 +1,47 @@
+/** So long a window that the user closed stays closed for the same site. */
+const LATER_MS = 30_000;
+const MOST_ORIGINS = 200;
+
+/** The one window in which the user decides. */
+export type ConfirmWindow = {
+  /** Something new of a site waits: shows it, unless the user has just put that site off. */
+  readonly show: (origin: string) => void;
+  /** The user has decided about a site: its next request is shown again. */
+  readonly decided: (origin: string) => void;
+  /** The user asks for it. */
+  readonly open: () => Promise<void>;
+};
+
+/**
+ * Opens the window once, however many requests come: closing it means "later", and a site that goes
+ * on asking does not get it back at once.
+ */
+export function createConfirmWindow(effects: {
+  readonly now: () => number;
+  readonly showConfirm: () => Promise<void>;
+}): ConfirmWindow {
+  const shown = new Map<string, number>();
+  let opening: Promise<void> | undefined;
+
+  function open(): Promise<void> {
+    opening ??= effects.showConfirm().finally(() => {
+      opening = undefined;
+    });
+    return opening;
+  }
+
+  return {
+    open,
+    decided: (origin) => void shown.delete(origin),
+    show: (origin) => {
+      const last = shown.get(origin);
+      if (last !== undefined && effects.now() - last < LATER_MS) return;
+      shown.delete(origin);
+      shown.set(origin, effects.now());
+      const oldest = shown.keys().next();
+      if (shown.size > MOST_ORIGINS && !oldest.done) shown.delete(oldest.value);
+      // A browser that opens no window still shows the badge.
+      open().catch(() => undefined);
+    },
+  };
+}

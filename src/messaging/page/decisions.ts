@@ -1,0 +1,179 @@
+import type {
+  ApprovalView,
+  Decided,
+  Decision,
+  OpenedApproval,
+  Queue,
+} from '../../protocol/approval.ts';
+import { KeystampError } from '../../protocol/errors.ts';
+import { rowOf } from '../../protocol/operations.ts';
+import type { GrantWish } from '../../protocol/site.ts';
+import type { Approval, Made } from './approvals.ts';
+import type { Desk } from './desk.ts';
+import { connectedTell, grantsTell } from './events.ts';
+import { demandBody, isFresh, makeBody } from './performing.ts';
+import {
+  end,
+  endAll,
+  finish,
+  isPresent,
+  isWished,
+  sweep,
+  undecided,
+  type Wished,
+} from './waiting.ts';
+
+/*
+ * What the user sees of the requests that wait, and decides.
+ */
+
+/** Everything that waits, oldest first. */
+export async function queue(desk: Desk): Promise<Queue> {
+  await desk.approvals.load();
+  await sweep(desk);
+  const shown = desk.approvals.all().filter(({ state }) => state !== 'handed');
+  return { items: shown.map(viewOf) };
+}
+
+function viewOf(one: Approval): ApprovalView {
+  const { id, origin, privateWindow, at, wish, awayAt } = one;
+  const state = one.state === 'performing' ? 'performing' : awayAt === null ? 'asking' : 'away';
+  if (wish.kind === 'connect') return { id, origin, privateWindow, at, state, wish };
+  const { kind, operation, profileId } = wish;
+  return { id, origin, privateWindow, at, state, wish: { kind, operation, profileId } };
+}
+
+function demandAsking(desk: Desk, id: string): Approval {
+  const one = desk.approvals.get(id);
+  if (one?.state === 'asking') return one;
+  throw new KeystampError('approval_gone');
+}
+
+function demandWished(one: Approval): Wished {
+  if (isWished(one)) return one;
+  throw new KeystampError('invalid_input', undefined, { field: 'id' });
+}
+
+/**
+ * Everything about one operation that waits, with the exact body. The body stays the same while it
+ * is fresh. Errors: `approval_gone`, `vault_locked`, `profile_unknown`, `invalid_input`.
+ */
+export async function open(desk: Desk, id: string): Promise<OpenedApproval> {
+  await desk.approvals.load();
+  if (!(await desk.isUnlocked())) throw new KeystampError('vault_locked');
+  const one = demandWished(demandAsking(desk, id));
+  const kept = one.made && isFresh(one.made, desk.now()) ? one.made : undefined;
+  const made = kept ?? (await makeAndKeep(desk, one));
+  const { operation, profileId, parameters } = one.wish;
+  return {
+    id,
+    operation,
+    profileId,
+    type: made.draft?.type ?? null,
+    parameters: made.draft?.parameters ?? parameters,
+    body: made.body,
+    digest: made.digest,
+    grantable: rowOf(operation)?.page === 'grant' && !one.privateWindow,
+  };
+}
+
+async function makeAndKeep(desk: Desk, one: Wished): Promise<Made> {
+  const made = await makeBody(desk, one);
+  const now = demandAsking(desk, one.id);
+  // Another page of ours has made one meanwhile: all show the same.
+  if (now.made && now.made !== one.made) return now.made;
+  await desk.approvals.put({ ...now, made });
+  return made;
+}
+
+/** Carries out what the user decided. Errors: see the calls table. */
+export async function decide(desk: Desk, id: string, decision: Decision): Promise<Decided> {
+  await desk.approvals.load();
+  await sweep(desk);
+  const one = demandAsking(desk, id);
+  desk.window.decided(one.origin);
+  if (decision.kind === 'refuse') await refuse(desk, one, decision);
+  else if (decision.kind === 'connect') await connect(desk, one, decision);
+  else await approve(desk, demandWished(one), decision.digest, decision.grant);
+  const stamped = desk.approvals.get(id)?.state === 'handed' || (await isStored(desk, id));
+  return { queue: await queue(desk), entryId: stamped ? id : null };
+}
+
+async function isStored(desk: Desk, id: string): Promise<boolean> {
+  return (await desk.outbox.get(id)) !== undefined;
+}
+
+type Refusal = Extract<Decision, { kind: 'refuse' }>;
+
+async function refuse(desk: Desk, one: Approval, { scope, quietMs, block }: Refusal) {
+  const { origin } = one;
+  await desk.quiet.refused(origin);
+  if (quietMs > 0) await desk.quiet.for(origin, quietMs);
+  if (block) await desk.sites.block(origin, true);
+  const all = scope === 'site' || block || quietMs > 0;
+  await endAll(desk, all ? undecided(desk, origin) : [one], 'refused');
+}
+
+type Consent = Extract<Decision, { kind: 'connect' }>;
+
+async function connect(desk: Desk, one: Approval, consent: Consent): Promise<void> {
+  const { wish, origin, privateWindow } = one;
+  if (!(await desk.isUnlocked())) throw new KeystampError('vault_locked');
+  const wanted = wish.kind === 'connect' ? wish.operations : [];
+  const operations = wanted.filter((name) => consent.operations.includes(name));
+  if (operations.length === 0 || operations.length !== consent.operations.length) {
+    throw new KeystampError('invalid_input', undefined, { field: 'operations' });
+  }
+  const { id: profileId, organizationId } = await desk.profiles.get(consent.profileId);
+  if (!(await isPresent(desk, one))) throw new KeystampError('approval_away');
+  if (desk.approvals.get(one.id) !== one) throw new KeystampError('approval_changed');
+  const before = await desk.sites.get(origin, privateWindow);
+  const same = before?.profileId === profileId;
+  const all = same ? [...new Set([...before.operations, ...operations])] : operations;
+  await desk.sites.connect({ origin, privateWindow, profileId, operations: all });
+  const facts = { organizationId, operations: all };
+  const answer = { kind: 'connected', id: one.name, ...facts } as const;
+  await end(desk, one, { id: one.name, ok: true, answer });
+  void desk.seats.sayAll(one, connectedTell(facts));
+}
+
+async function approve(
+  desk: Desk,
+  one: Wished,
+  digest: string,
+  grant: GrantWish | null,
+): Promise<void> {
+  if (!(await desk.isUnlocked())) throw new KeystampError('vault_locked');
+  const { origin, privateWindow, wish } = one;
+  const site = await desk.sites.get(origin, privateWindow);
+  const stands =
+    site?.blocked === false &&
+    site.profileId === wish.profileId &&
+    site.operations.includes(wish.operation);
+  if (!stands) {
+    await endAll(desk, [one], 'withdrawn');
+    throw new KeystampError('approval_gone');
+  }
+  await demandBody(one.made, digest, desk.now());
+  if (!(await isPresent(desk, one))) throw new KeystampError('approval_away');
+  // From this look to the mark nothing else runs: whatever changed it made another record of it.
+  if (desk.approvals.get(one.id) !== one) throw new KeystampError('approval_changed');
+  const approved = { ...one, state: 'performing' } as const;
+  await desk.approvals.put(approved);
+  desk.onChange();
+  await desk.sites.used(origin, privateWindow);
+  await finish(desk, approved);
+  if (grant) await allow(desk, one, grant);
+}
+
+async function allow(desk: Desk, { origin, privateWindow, wish }: Wished, wanted: GrantWish) {
+  const { operation, profileId } = wish;
+  if (rowOf(operation)?.page !== 'grant' || privateWindow) {
+    throw new KeystampError('invalid_input', undefined, { field: 'grant' });
+  }
+  await desk.grants.add({ origin, profileId, operation, wish: wanted });
+  void desk.seats.sayAll(
+    { origin, privateWindow: false },
+    grantsTell(await desk.grants.listOf(origin)),
+  );
+}

@@ -1,0 +1,56 @@
+import type { Caller } from './caller.ts';
+import type { Desk } from './desk.ts';
+import { DISCONNECTED, grantsTell } from './events.ts';
+import { endAll, undecided } from './waiting.ts';
+
+/*
+ * The ends of a connection: by its page, by the user, with its profile, with everything.
+ */
+
+type Place = Pick<Caller, 'origin' | 'privateWindow'>;
+
+/** The page has had enough, or the user. What waits of the site is withdrawn. */
+export async function disconnect(desk: Desk, { origin }: Pick<Place, 'origin'>): Promise<void> {
+  await desk.approvals.load();
+  await desk.sites.forget(origin);
+  await endAll(desk, undecided(desk, origin), 'withdrawn');
+  for (const privateWindow of [false, true]) {
+    void desk.seats.sayAll({ origin, privateWindow }, DISCONNECTED);
+  }
+}
+
+/** Nothing of a blocked site is shown any more, and what waits of it is refused. */
+export async function block(desk: Desk, origin: string, blocked: boolean): Promise<void> {
+  await desk.approvals.load();
+  await desk.sites.block(origin, blocked);
+  if (blocked) await endAll(desk, undecided(desk, origin), 'refused');
+}
+
+/** Takes one grant back. */
+export async function revoke(desk: Desk, id: string): Promise<void> {
+  const grant = await desk.grants.revoke(id);
+  if (!grant) return;
+  const { origin } = grant;
+  const left = await desk.grants.listOf(origin);
+  void desk.seats.sayAll({ origin, privateWindow: false }, grantsTell(left));
+}
+
+/** A profile is gone: so is what was connected to it. */
+export async function forgetProfile(desk: Desk, profileId: string): Promise<void> {
+  await desk.approvals.load();
+  await desk.grants.revokeProfile(profileId);
+  for (const origin of await desk.sites.forgetProfile(profileId))
+    await disconnect(desk, { origin });
+  const left = undecided(desk).filter(
+    ({ wish }) => wish.kind === 'operation' && wish.profileId === profileId,
+  );
+  await endAll(desk, left, 'withdrawn');
+}
+
+/** Everything is wiped: every page is told before the stores are gone. */
+export async function leaveAll(desk: Desk): Promise<void> {
+  await desk.approvals.load();
+  await endAll(desk, undecided(desk), 'withdrawn');
+  await desk.seats.sayEverybody(DISCONNECTED);
+  await desk.approvals.clear();
+}

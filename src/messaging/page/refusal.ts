@@ -1,0 +1,56 @@
+import { KeystampError, type ErrorCode, type ErrorDetail } from '../../protocol/errors.ts';
+import { PAGE_SENTENCES } from '../../protocol/page-errors.ts';
+import type { PageError, PageErrorCode } from '../../protocol/page.ts';
+
+/** An error for a page: its code's sentence and names, never a text from inside. */
+export function pageError(code: PageErrorCode, detail?: PageError['detail']): PageError {
+  const message = PAGE_SENTENCES[code];
+  return detail ? { code, message, detail } : { code, message };
+}
+
+/** Thrown by a step to end a page's request. */
+export class PageRefusal extends Error {
+  readonly error: PageError;
+
+  constructor(code: PageErrorCode, detail?: PageError['detail']) {
+    super(code);
+    this.error = pageError(code, detail);
+  }
+}
+
+/** Our codes as pages may know them; what is not listed is `unavailable`. */
+const CODES: Readonly<Partial<Record<ErrorCode, PageErrorCode>>> = {
+  invalid_input: 'invalid_parameters',
+  generation_mixed: 'invalid_parameters',
+  vault_locked: 'locked',
+  service_error: 'service_error',
+  unauthenticated: 'service_error',
+  rate_limited: 'rate_limited',
+  activity_failed: 'activity_failed',
+  activity_rejected: 'activity_rejected',
+  reply_mismatch: 'outcome_unknown',
+  outcome_unknown: 'outcome_unknown',
+  service_malformed: 'outcome_unknown',
+};
+
+/** Any failure as a page may know it. The service's words stay here: they may name other users. */
+export function pageErrorOf(error: unknown): PageError {
+  if (error instanceof PageRefusal) return error.error;
+  if (error instanceof KeystampError) return pageErrorOfWire(error);
+  return pageError('unavailable');
+}
+
+type Known = { readonly code: ErrorCode; readonly detail?: ErrorDetail | undefined };
+
+/** A stored error as a page may know it. */
+export function pageErrorOfWire({ code, detail }: Known): PageError {
+  const { field, rule, serviceCode, waitMs } = detail ?? {};
+  const known = {
+    ...(field !== undefined && { field }),
+    ...(rule !== undefined && { rule }),
+    ...(serviceCode !== undefined && { serviceCode }),
+    ...(waitMs !== undefined && { waitMs }),
+  };
+  const told = CODES[code] ?? 'unavailable';
+  return pageError(told, Object.keys(known).length > 0 ? known : undefined);
+}

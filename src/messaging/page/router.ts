@@ -1,0 +1,218 @@
+import { isSettled } from '../../activities/machine.ts';
+import type { OutboxEntry } from '../../activities/outbox-record.ts';
+import { KeystampError } from '../../protocol/errors.ts';
+import { PAGE_OPERATIONS } from '../../protocol/operations.ts';
+import { PROVIDER_VERSION, type Capabilities, type Settlement } from '../../protocol/page.ts';
+import type { Sender } from '../server.ts';
+import { isSame, type Approval } from './approvals.ts';
+import { askUser, consumeGrant } from './approving.ts';
+import { readAsk, readQuestion, type Message, type Question } from './asking.ts';
+import { readCaller, type Caller } from './caller.ts';
+import type { Desk } from './desk.ts';
+import { pageGrantOf } from './events.ts';
+import { disconnect } from './leaving.ts';
+import { entryIdOf, type Named } from './names.ts';
+import { settlementOf } from './outcome.ts';
+import { connectPermission, operationPermission, type Permission } from './permitting.ts';
+import { PageRefusal, pageErrorOf } from './refusal.ts';
+import { finish, isWished } from './waiting.ts';
+
+/*
+ * What happens to a page's message, in order. Reading STEPS is reading the security policy: nothing
+ * is exempt from a step, and no step looks at anything that those before it have not decided.
+ */
+
+/** A message and what the steps have found out about it so far. */
+export type Visit = {
+  readonly message: Extract<Message, { text: string }>;
+  readonly sender: Sender;
+  readonly question?: Question;
+  readonly caller?: Caller;
+  /** What is to be permitted; undefined for questions that need none, and for repeated requests. */
+  readonly permission?: Permission | undefined;
+  /** Allowed in advance: nobody is asked. */
+  readonly granted?: Approval | undefined;
+};
+
+type Step = (desk: Desk, visit: Visit) => Promise<Visit | Settlement>;
+
+const STEPS: readonly Step[] = [parse, reach, rate, permit, approve, perform, settle];
+
+/** An activity that is under way is worth waiting for a little. */
+const WAIT_MS = 20_000;
+
+/** Takes a page's question through the steps. Never rejects. */
+export async function route(
+  desk: Desk,
+  message: Visit['message'],
+  sender: Sender,
+): Promise<Settlement> {
+  // The answer carries the id that the page's client waits for, whatever else is wrong.
+  let id = '';
+  try {
+    id = readAsk(message.text).id;
+    let visit: Visit = { message, sender };
+    for (const step of STEPS) {
+      const next = await step(desk, visit);
+      if ('ok' in next) return { ...next, id };
+      visit = next;
+    }
+    throw new PageRefusal('unavailable');
+  } catch (error) {
+    return { id, ok: false, error: pageErrorOf(error) };
+  }
+}
+
+function known<T>(value: T | undefined): T {
+  if (value === undefined) throw new KeystampError('internal');
+  return value;
+}
+
+function namedOf({ caller, question }: Visit): Named {
+  const { origin, privateWindow } = known(caller);
+  const asked = known(question);
+  return { origin, privateWindow, name: asked.method === 'status' ? asked.params.id : asked.id };
+}
+
+/** Text becomes a question of the right form. */
+async function parse(_: Desk, visit: Visit): Promise<Visit> {
+  return { ...visit, question: readQuestion(readAsk(visit.message.text)) };
+}
+
+/** Who asks, by the browser's own word. */
+async function reach(desk: Desk, visit: Visit): Promise<Visit> {
+  const caller = readCaller(visit.sender, desk.ownId);
+  if (!caller) throw new PageRefusal('not_active');
+  return { ...visit, caller };
+}
+
+/** Nothing is exempt from the rate of its origin. */
+async function rate(desk: Desk, visit: Visit): Promise<Visit> {
+  const caller = known(visit.caller);
+  const { allowed, waitMs } = desk.buckets.take(caller.origin);
+  if (!allowed) throw new PageRefusal('rate_limited', { waitMs });
+  await desk.approvals.load();
+  await desk.seats.take(caller, visit.message.seat);
+  return visit;
+}
+
+/** Whether this site may have that at all. A repeated request is the one it repeats. */
+async function permit(desk: Desk, visit: Visit): Promise<Visit> {
+  const question = known(visit.question);
+  const caller = known(visit.caller);
+  if (question.method === 'connect') {
+    const permission = await connectPermission(desk, caller, question.params);
+    const repeated = await isRepeated(desk, visit, permission);
+    return repeated ? visit : { ...visit, permission };
+  }
+  if (question.method === 'request') {
+    const permission = await operationPermission(desk, caller, question.params);
+    const repeated = await isRepeated(desk, visit, permission);
+    return repeated ? visit : { ...visit, permission };
+  }
+  return visit;
+}
+
+/** @throws PageRefusal when the name belongs to another request */
+async function isRepeated(desk: Desk, visit: Visit, { asked }: Permission): Promise<boolean> {
+  const named = namedOf(visit);
+  const earlier = desk.approvals.find(named) ?? desk.approvals.ended(named);
+  if (!earlier) return (await desk.outbox.get(await entryIdOf(named))) !== undefined;
+  if (earlier.asked === asked) return true;
+  const field = named.name.startsWith('key:') ? 'idempotencyKey' : 'id';
+  throw new PageRefusal('invalid_parameters', { field });
+}
+
+/** By the user, or by what the user allowed in advance. */
+async function approve(desk: Desk, visit: Visit): Promise<Visit | Settlement> {
+  const { permission } = visit;
+  if (!permission) return visit;
+  const named = namedOf(visit);
+  const connected = await alreadyConnected(desk, named, permission);
+  if (connected) return connected;
+  const asking = { named, caller: known(visit.caller), seat: visit.message.seat, permission };
+  const granted = await consumeGrant(desk, asking);
+  if (!granted) await askUser(desk, asking);
+  return { ...visit, granted };
+}
+
+async function alreadyConnected(
+  desk: Desk,
+  { name }: Named,
+  { wish, site }: Permission,
+): Promise<Settlement | undefined> {
+  if (wish.kind !== 'connect' || !site?.profileId) return undefined;
+  if (!wish.operations.every((one) => site.operations.includes(one))) return undefined;
+  const { organizationId } = await desk.profiles.get(site.profileId);
+  const { operations } = site;
+  return {
+    id: name,
+    ok: true,
+    answer: { kind: 'connected', id: name, organizationId, operations },
+  };
+}
+
+/** Does what needs nobody any more. */
+async function perform(desk: Desk, visit: Visit): Promise<Visit> {
+  const { granted } = visit;
+  if (granted && isWished(granted)) await finish(desk, granted);
+  if (known(visit.question).method === 'disconnect') await disconnect(desk, known(visit.caller));
+  return visit;
+}
+
+/** The answer: how far the request is. */
+async function settle(desk: Desk, visit: Visit): Promise<Settlement> {
+  const { method, id } = known(visit.question);
+  if (method === 'disconnect') return { id, ok: true, answer: null };
+  if (method === 'capabilities') {
+    return { id, ok: true, answer: await capabilities(desk, known(visit.caller)) };
+  }
+  const named = namedOf(visit);
+  await sitDown(desk, visit, named);
+  const ended = desk.approvals.ended(named);
+  if (ended) return ended.settlement;
+  const waits = desk.approvals.find(named);
+  if (waits && waits.state !== 'handed') {
+    return { id, ok: true, answer: { kind: 'waiting', id: named.name } };
+  }
+  const entry = await settledEntry(desk, await entryIdOf(named));
+  if (!entry) throw new PageRefusal('unknown_request');
+  return settlementOf(named.name, entry);
+}
+
+/** The document that asks is the one to tell: a reload makes a new one of the same tab. */
+async function sitDown(desk: Desk, visit: Visit, named: Named): Promise<void> {
+  const one = desk.approvals.all().find((other) => isSame(other, named));
+  const { tabId, documentId } = known(visit.caller);
+  const { seat } = visit.message;
+  if (!one || (one.seat?.seat === seat && one.awayAt === null)) return;
+  // Another tab of the site may look, and does not take the request away from a page that is there.
+  if (one.seat && one.awayAt === null && one.seat.tabId !== tabId) return;
+  await desk.approvals.put({ ...one, seat: { seat, tabId, documentId }, awayAt: null });
+  desk.onChange();
+}
+
+async function settledEntry(desk: Desk, id: string): Promise<OutboxEntry | undefined> {
+  // Listening starts before the look, so that no change falls in between.
+  const end = desk.now() + WAIT_MS;
+  for (;;) {
+    const change = desk.changed(id, Math.max(0, end - desk.now()));
+    const entry = await desk.outbox.get(id);
+    if (!entry || isSettled(entry.record.state) || desk.now() >= end) return entry;
+    if (entry.record.state === 'pending' || entry.record.state === 'waiting') return entry;
+    await change;
+  }
+}
+
+async function capabilities(desk: Desk, { origin, privateWindow }: Caller): Promise<Capabilities> {
+  const base = { version: PROVIDER_VERSION, operations: PAGE_OPERATIONS };
+  const site = await desk.sites.get(origin, privateWindow);
+  if (!site?.profileId) return { ...base, connection: null };
+  const { organizationId } = await desk.profiles.get(site.profileId);
+  const grants = privateWindow ? [] : await desk.grants.listOf(origin);
+  const { operations } = site;
+  return {
+    ...base,
+    connection: { organizationId, operations, grants: grants.map(pageGrantOf) },
+  };
+}
