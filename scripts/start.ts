@@ -14,8 +14,9 @@ import { tour } from './tour.ts';
 const HELP = `npm start [-- --port N | --tour]
 
 Builds the extension, starts the local service (its data in .keystamp/service), and opens a Chromium
-with Keystamp in it (its profile in .keystamp/profile). Ctrl-C or closing the browser ends both; the
-next start finds everything as it was. Delete .keystamp to begin anew.
+with Keystamp in it (its profile in .keystamp/profile), and the demo dApp in a second tab. Ctrl-C or
+closing the browser ends both; the next start finds everything as it was. Delete .keystamp to begin
+anew.
 
 Without a display it runs the guided tour instead (npm run tour): headless, with a fresh profile and
 a service in memory.
@@ -75,6 +76,8 @@ function openBrowser(service: RunningService): Promise<Keystamp> {
     const page = keystamp.context.pages()[0] ?? (await keystamp.context.newPage());
     const hash = `#/setup?service=${encodeURIComponent(service.url)}`;
     await page.goto(`chrome-extension://${keystamp.extensionId}/options.html${hash}`);
+    const demo = await keystamp.context.newPage();
+    await demo.goto(`${service.url}/demo`);
     await page.bringToFront();
     return keystamp;
   });
@@ -100,6 +103,7 @@ async function start(args: readonly string[]): Promise<void> {
   try {
     const keystamp = await openBrowser(service);
     console.log(`\n  service       ${service.url}`);
+    console.log(`  demo dApp     ${service.url}/demo`);
     console.log(`  organization  ${service.organizationId}`);
     console.log('\n  Keystamp is in the browser’s toolbar. Ctrl-C ends browser and service.\n');
     await untilEnd(keystamp);

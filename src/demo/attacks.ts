@@ -58,6 +58,17 @@ async function firstWord(
   return Promise.race([settled, target.wait(patience).then(() => 'waiting')]);
 }
 
+/** Until a document's bucket has enough again, in milliseconds. */
+const CALM_MS = 2000;
+
+/** As `firstWord`; asked once more when an attack before this one left no room for a question. */
+async function calmWord(target: Target, start: () => Promise<Outcome>): Promise<string> {
+  const word = await firstWord(target, start());
+  if (word !== 'rate_limited') return word;
+  await target.wait(CALM_MS);
+  return firstWord(target, start());
+}
+
 /** An attack that must meet this error; a site that is not connected may be told that first. */
 function refusedWith(
   code: PageErrorCode,
@@ -68,7 +79,7 @@ function refusedWith(
     ...attack,
     expected: `Refused at once with ${code}. No window opens.`,
     run: async (target) => {
-      const saw = await firstWord(target, start(target));
+      const saw = await calmWord(target, () => start(target));
       return { held: saw === code || saw === 'not_connected', saw };
     },
   };
@@ -128,7 +139,7 @@ const prototype: Attack = {
   run: async (target) => {
     const parameters: unknown = JSON.parse('{"__proto__":{"polluted":true}}');
     const params = { ...ordinary(), parameters: parameters as Params['parameters'] };
-    const word = await firstWord(target, target.provider.request(params));
+    const word = await calmWord(target, () => target.provider.request(params));
     const polluted = Reflect.get({}, 'polluted') !== undefined;
     const held = !polluted && /^(invalid_parameters|invalid_request|not_connected)$/.test(word);
     return { held, saw: `${word}; ${polluted ? 'objects changed' : 'nothing changed'}` };
@@ -164,7 +175,7 @@ const forged: Attack = {
     const id = target.newId();
     const answer = { kind: 'completed', id, activity: null, result: {} };
     target.tell(JSON.stringify({ id, ok: true, answer }));
-    const saw = await firstWord(target, target.provider.status(id));
+    const saw = await calmWord(target, () => target.provider.status(id));
     return { held: saw === 'unknown_request', saw };
   },
 };
@@ -191,7 +202,7 @@ const reason: Attack = {
     'Keystamp’s window shows the hidden characters, and its buttons stay where they are. Refuse it.',
   run: async (target) => {
     const words = `Safe\u202E !ton yllaer${'\n'.repeat(50)}\u200Bapproved`;
-    const saw = await firstWord(target, target.provider.connect({ reason: words }));
+    const saw = await calmWord(target, () => target.provider.connect({ reason: words }));
     const held = ['waiting', 'connected', 'refused', 'invalid_parameters', 'invalid_request'];
     return { held: held.includes(saw), saw: `${saw}; look at the window` };
   },

@@ -34,7 +34,7 @@ export function connectionCard(
       const capabilities = await desk.capabilities();
       state.replaceChildren(
         capabilities.connection
-          ? connected(capabilities.connection, () => attempt('disconnect', desk.disconnect))
+          ? connected(capabilities.connection, desk, attempt)
           : connectForm(desk, rows, attempt),
       );
       document.body.dataset['connected'] = String(capabilities.connection !== null);
@@ -42,11 +42,9 @@ export function connectionCard(
       addResult(results, shownError(error));
     }
   };
-  const again = button('Ask for capabilities', () => attempt('capabilities', desk.capabilities));
   place.replaceChildren(
     make('p', { class: 'note' }, `Keystamp is here; its provider has version ${desk.version}.`),
     state,
-    make('div', { class: 'actions' }, again),
     results,
   );
   return { refresh };
@@ -74,7 +72,7 @@ function connectForm(desk: Desk, rows: readonly Row[], attempt: Attempt): HTMLEl
   const list = boxes.map(({ line }) => line);
   return make(
     'div',
-    {},
+    { class: 'stack' },
     make('fieldset', {}, make('legend', {}, 'What to ask for'), ...list),
     reason.place,
     make('div', { class: 'actions' }, connect),
@@ -83,20 +81,23 @@ function connectForm(desk: Desk, rows: readonly Row[], attempt: Attempt): HTMLEl
 
 function connected(
   { organizationId, operations, grants }: NonNullable<Capabilities['connection']>,
-  disconnect: () => Promise<void>,
+  desk: Desk,
+  attempt: Attempt,
 ): HTMLElement {
+  const again = button('Ask anew', () => attempt('capabilities', desk.capabilities));
+  const disconnect = button('Disconnect', () => attempt('disconnect', desk.disconnect));
   const allowed = grants.map(({ operation, expiresAt, left }) => {
     const uses = left === null ? 'without a limit' : `${left} left`;
     return `${operation}: ${uses}, until ${new Date(expiresAt).toLocaleString()}`;
   });
   return make(
     'div',
-    {},
+    { class: 'stack' },
     facts([
       ['organization', organizationId],
       ['may ask for', operations.join(', ')],
       ['allowed in advance', allowed.join('; ') || 'nothing'],
     ]),
-    make('div', { class: 'actions' }, button('Disconnect', disconnect)),
+    make('div', { class: 'actions' }, disconnect, again),
   );
 }

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { ATTACKS, nested, type Target } from '../../src/demo/attacks.ts';
+import { NEVER_ROW } from '../../src/demo/example.ts';
+import type { Outcome, PageErrorCode, Provider } from '../../src/protocol/page.ts';
+
+/*
+ * Whether the page can tell a defence that holds from one that does not: each attack meets a Keystamp
+ * that lets everything through, and one that refuses as the contract says. The real one is attacked
+ * end to end.
+ */
+
+const ID = '3f0a4c1e-7a58-4c2e-9a6e-5d8f2c1b0a99';
+const done: Outcome = { kind: 'completed', id: ID, activity: null, result: {} };
+const refuse = (code: PageErrorCode) =>
+  Promise.reject(Object.assign(new Error('no'), { code, name: 'KeystampError' }));
+
+const target = (
+  provider: Pick<Provider, 'request' | 'connect' | 'status'>,
+  more: object,
+): Target => ({
+  provider: {
+    version: '1.0.0',
+    disconnect: () => Promise.resolve(null),
+    capabilities: () => Promise.resolve({ version: '1.0.0', operations: [], connection: null }),
+    on: () => {},
+    off: () => {},
+    ...provider,
+  },
+  ask: () => Promise.resolve(null),
+  tell: () => {},
+  newId: () => ID,
+  wait: () => new Promise((resolve) => setImmediate(resolve)),
+  frame: () => Promise.resolve('no announcement, no answer'),
+  ...more,
+});
+
+const open = () => Promise.resolve(done);
+const careless = target(
+  { request: open, connect: () => Promise.reject(new Error('a crash')), status: open },
+  {
+    ask: () => Promise.resolve(JSON.stringify({ id: ID, ok: true, answer: done })),
+    frame: () => Promise.resolve('an announcement, an answer'),
+  },
+);
+
+/** Refuses what the contract refuses; of ordinary requests it keeps five, then counts. */
+function careful(): Target {
+  let waiting = 0;
+  const never = () => new Promise<Outcome>(() => {});
+  return target(
+    {
+      request: ({ operation, parameters }) => {
+        const text = JSON.stringify(parameters);
+        if (text.length > 262_144 || text.includes('{"a":{"a":')) return refuse('too_large');
+        if (operation === NEVER_ROW?.name) return refuse('unsupported_operation');
+        if (/__proto__|\u202E/.test(text)) return refuse('invalid_parameters');
+        waiting += 1;
+        return waiting > 5 ? refuse('rate_limited') : never();
+      },
+      connect: never,
+      status: () => refuse('unknown_request'),
+    },
+    {
+      ask: () => {
+        const error = { code: 'invalid_request', message: 'no' };
+        return Promise.resolve(JSON.stringify({ id: ID, ok: false, error }));
+      },
+    },
+  );
+}
+
+const named = ATTACKS.map((attack) => [attack.title, attack] as const);
+
+describe('ATTACKS', () => {
+  test.each(named)('behavior: %s: a Keystamp that refuses holds', async (_, { run }) => {
+    expect(await run(careful())).toEqual({ held: true, saw: expect.stringMatching(/./) });
+  });
+
+  test.each(named)('error: %s: one that lets it through does not', async (_, { run }) => {
+    expect(await run(careless)).toEqual({ held: false, saw: expect.stringMatching(/./) });
+  });
+
+  test('behavior: after a flood an attack waits for its turn', async () => {
+    const [first] = ATTACKS;
+    let calls = 0;
+    const request = () => {
+      calls += 1;
+      return refuse(calls === 1 ? 'rate_limited' : 'too_large');
+    };
+    const busy = target({ request, connect: open, status: open }, {});
+    expect(await first?.run(busy)).toEqual({ held: true, saw: 'too_large' });
+  });
+});
+
+describe('nested', () => {
+  test('behavior: as deep as asked', () => {
+    expect(JSON.stringify(nested(3))).toBe('{"a":{"a":{"a":1}}}');
+  });
+});
