@@ -1,6 +1,7 @@
 // Every word a person reads comes from here: the areas' catalogues under src/ui/messages, and the
 // tables' own English under the keys of src/protocol/texts.ts.
 import { computed, signal } from '@preact/signals';
+import type { confirmMessages } from './messages/en/confirm.ts';
 import type { kitMessages } from './messages/en/kit.ts';
 import type { optionsMessages } from './messages/en/options.ts';
 import type { popupMessages } from './messages/en/popup.ts';
@@ -12,7 +13,10 @@ export type Message = string | { readonly one: string; readonly other: string };
 export type Messages = Readonly<Record<string, Message>>;
 export type Values = Readonly<Record<string, string | number>>;
 
-type Catalogue = typeof kitMessages & typeof optionsMessages & typeof popupMessages;
+type Catalogue = typeof confirmMessages &
+  typeof kitMessages &
+  typeof optionsMessages &
+  typeof popupMessages;
 export type MessageKey = keyof Catalogue;
 
 type Names<S> = S extends `${string}{${infer N}}${infer Rest}` ? N | Names<Rest> : never;

@@ -9,13 +9,19 @@ import {
   t,
   type Messages,
 } from '../../src/ui/i18n.ts';
+import { confirmMessages } from '../../src/ui/messages/en/confirm.ts';
 import { kitMessages } from '../../src/ui/messages/en/kit.ts';
 import { optionsMessages } from '../../src/ui/messages/en/options.ts';
 import { popupMessages } from '../../src/ui/messages/en/popup.ts';
 import { pseudo } from '../../src/ui/pseudo.ts';
 import { errorTexts, rowTexts, ruleTexts } from '../../src/protocol/texts.ts';
 
-const AREAS = { kit: kitMessages, options: optionsMessages, popup: popupMessages };
+const AREAS = {
+  confirm: confirmMessages,
+  kit: kitMessages,
+  options: optionsMessages,
+  popup: popupMessages,
+};
 
 beforeAll(() => {
   for (const messages of Object.values(AREAS)) addMessages(messages);

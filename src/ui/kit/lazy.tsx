@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { KeystampError } from '../../protocol/errors.ts';
-import { Skeleton, ErrorState } from '../kit/states.tsx';
+import { Skeleton, ErrorState } from './states.tsx';
 
 /**
  * A screen whose code arrives when it is first needed. The files are the extension's own; if one

@@ -1,0 +1,50 @@
+import { browser } from 'wxt/browser';
+import { pageClient, readSettings, readSnapshot, watchState } from '../../src/messaging/page.ts';
+import { startConfirm } from '../../src/ui/confirm/app.tsx';
+import type { ConfirmEffects } from '../../src/ui/confirm/effects.ts';
+import { showSettings, startPage } from '../../src/ui/kit/page.ts';
+import '../../src/ui/kit/kit.css';
+import '../../src/ui/popup/popup.css';
+import '../../src/ui/confirm/confirm.css';
+
+const client = pageClient();
+
+/** A window of this one tab goes with it; Firefox lets no script close a window otherwise. */
+async function close(): Promise<void> {
+  const tab = await browser.tabs.getCurrent();
+  if (tab?.id !== undefined) await browser.tabs.remove(tab.id);
+}
+
+const effects: ConfirmEffects = {
+  client,
+  readSnapshot,
+  watchSnapshot: (changed) => watchState({ snapshot: changed }),
+  unlock: async (password) => {
+    // Argon2id and its Worker are fetched by whoever types a password, and by nobody else.
+    const { createPasswords, startKdfWorker } = await import('../../src/messaging/password.ts');
+    return createPasswords({ client, start: startKdfWorker }).unlock(password);
+  },
+  now: () => Date.now(),
+  later: (milliseconds, then) => {
+    const timer = setTimeout(then, milliseconds);
+    return () => clearTimeout(timer);
+  },
+  openOptions: () => browser.runtime.openOptionsPage(),
+  close: () => void close(),
+  hash: {
+    get: () => location.hash,
+    watch: (changed) => {
+      addEventListener('hashchange', changed);
+      return () => removeEventListener('hashchange', changed);
+    },
+  },
+};
+
+startPage({ now: effects.now, root: document.documentElement });
+watchState({ settings: showSettings });
+const root = document.getElementById('app');
+// Theme and language come before the first paint; both stores are read at once.
+void readSettings().then((settings) => {
+  showSettings(settings);
+  if (root) startConfirm(effects, root);
+});

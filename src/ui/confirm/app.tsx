@@ -1,0 +1,142 @@
+import { render } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { KeystampError } from '../../protocol/errors.ts';
+import { addMessages, t } from '../i18n.ts';
+import { Button } from '../kit/button.tsx';
+import { lazyScreen } from '../kit/lazy.tsx';
+import { Screen, TopBar } from '../kit/layout.tsx';
+import { Stamp } from '../kit/stamp.tsx';
+import { ErrorState, Skeleton } from '../kit/states.tsx';
+import { Toasts } from '../kit/toasts.tsx';
+import { Damaged, Unlock } from '../kit/unlock.tsx';
+import { confirmMessages } from '../messages/en/confirm.ts';
+import type { ConfirmEffects } from './effects.ts';
+import type { Place } from './frame.tsx';
+import { createQueue, type ApprovalQueue } from './queue.ts';
+import { createStore, type Store } from './store.ts';
+import { Waiting } from './waiting.tsx';
+
+const ID = /^#?\/?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+/** The approval that a location hash names, or undefined. */
+export function readTarget(hash: string): string | undefined {
+  return ID.exec(hash)?.[1];
+}
+
+/** The requests themselves, with the tables and their words: not needed to unlock. */
+const QueueView = lazyScreen(async () => {
+  const module = await import('./queue-view.tsx');
+  module.addQueueWords();
+  return module.QueueView;
+});
+
+type Props = {
+  readonly effects: ConfirmEffects;
+  readonly store: Store;
+  readonly queue: ApprovalQueue;
+};
+
+function Start({ store }: Pick<Props, 'store'>) {
+  const error = store.startError.value;
+  return (
+    <Screen top={<TopBar title={t('confirm.title')} lead={<Stamp size={20} />} />}>
+      {error ? (
+        <ErrorState error={error} onRetry={() => void store.start()} />
+      ) : (
+        <Skeleton rows={6} />
+      )}
+    </Screen>
+  );
+}
+
+/** Who asks is told while locked, what they ask for is not. */
+function Locked({ effects, store, queue }: Props) {
+  const waits = (queue.items.value?.length ?? 0) > 0;
+  return (
+    <Screen>
+      {waits && <p class="centre">{t('confirm.unlockFirst')}</p>}
+      <Waiting queue={queue} />
+      <Unlock
+        unlock={async (password) => store.accept(await effects.unlock(password))}
+        waitMs={async () => (await effects.client.call('vault_challenge', {})).waitMs}
+      />
+    </Screen>
+  );
+}
+
+function NoVault({ effects, queue }: Props) {
+  return (
+    <Screen
+      action={
+        <Button kind="primary" wide onClick={() => void effects.openOptions()}>
+          {t('confirm.setUp')}
+        </Button>
+      }
+    >
+      <div class="unlock">
+        <Stamp size={64} />
+        <h1>{t('confirm.noVault')}</h1>
+        <p class="muted centre">{t('confirm.noVaultText')}</p>
+      </div>
+      <Waiting queue={queue} />
+    </Screen>
+  );
+}
+
+function Shown(props: Props) {
+  const { effects, store, queue } = props;
+  const state = store.state.value;
+  const place: Place = { leave: effects.close };
+  switch (state?.vault) {
+    case undefined:
+      return <Start store={store} />;
+    case 'missing':
+      return <NoVault {...props} />;
+    case 'locked':
+      return <Locked {...props} />;
+    case 'damaged':
+      return (
+        <Screen>
+          <Damaged onReload={() => void store.start()} onWipe={() => void effects.openOptions()} />
+        </Screen>
+      );
+    case 'unlocked':
+      return <QueueView queue={queue} effects={effects} place={place} state={state} />;
+    default:
+      return <ErrorState error={new KeystampError('unknown_call')} />;
+  }
+}
+
+function App(props: Props) {
+  const { store } = props;
+  useEffect(() => {
+    document.addEventListener('keydown', store.touch);
+    document.addEventListener('pointerdown', store.touch);
+    return () => {
+      document.removeEventListener('keydown', store.touch);
+      document.removeEventListener('pointerdown', store.touch);
+    };
+  }, []);
+  return (
+    <>
+      <Shown {...props} />
+      <Toasts />
+    </>
+  );
+}
+
+/** Draws the confirm window into an element and starts it. */
+export function startConfirm(effects: ConfirmEffects, root: HTMLElement): void {
+  addMessages(confirmMessages);
+  const store = createStore(effects);
+  const queue = createQueue(effects, store.state);
+  const aim = (): void => {
+    const target = readTarget(effects.hash.get());
+    if (target !== undefined) queue.show(target);
+  };
+  aim();
+  effects.hash.watch(aim);
+  render(<App effects={effects} store={store} queue={queue} />, root);
+  void store.start();
+  void QueueView.preload().catch(() => undefined);
+}

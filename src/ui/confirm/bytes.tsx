@@ -1,0 +1,35 @@
+import { useState } from 'preact/hooks';
+import type { OpenedApproval } from '../../protocol/approval.ts';
+import { t } from '../i18n.ts';
+import { CopyText, Facts } from '../kit/values.tsx';
+import { VisibleText } from '../forms/visible-text.tsx';
+
+/** The body as it will be stamped, with its hash; drawn when it is asked for. */
+export function Bytes({ approval }: { readonly approval: OpenedApproval }) {
+  const [open, setOpen] = useState(false);
+  const { body, digest, type } = approval;
+  const rows: [string, preact.ComponentChildren][] = [
+    [
+      t('confirm.digest'),
+      <CopyText text={digest} mono shorten={false} what={t('confirm.digest')} />,
+    ],
+  ];
+  if (type !== null) rows.unshift([t('confirm.type'), <span class="mono break">{type}</span>]);
+  return (
+    <details class="more" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t('confirm.bytes')}</summary>
+      {open && (
+        <div class="bytes">
+          <p class="help">{t(type === null ? 'confirm.bytesRead' : 'confirm.bytesText')}</p>
+          <div class="long-text mono" tabIndex={0} role="region" aria-label={t('confirm.body')}>
+            <VisibleText text={body} layout="lines" />
+          </div>
+          <p class="copy-whole">
+            {t('confirm.copyBody')} <CopyText text={body} what={t('confirm.body')} />
+          </p>
+          <Facts rows={rows} />
+        </div>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,133 @@
+import { useState } from 'preact/hooks';
+import type { ConnectWish } from '../../protocol/approval.ts';
+import type { Row } from '../../protocol/operation.ts';
+import { rowOf } from '../../protocol/operations.ts';
+import type { Profile } from '../../protocol/profile.ts';
+import { t } from '../i18n.ts';
+import { Button } from '../kit/button.tsx';
+import { Choices } from '../kit/choices.tsx';
+import { Field } from '../kit/field.tsx';
+import { shorten } from '../kit/format.ts';
+import { Select, type Option } from '../kit/inputs.tsx';
+import { Banner } from '../kit/surfaces.tsx';
+import { visibleText } from '../forms/visible.ts';
+import { VisibleText } from '../forms/visible-text.tsx';
+import { rowText } from '../forms/words.ts';
+import { Decide, Notices } from './decide.tsx';
+import type { QueueEffects } from './effects.ts';
+import { QueueFrame } from './frame.tsx';
+import type { RequestProps } from './operation-request.tsx';
+import { Who } from './who.tsx';
+
+/** The wanted operations that exist and that pages may have at all, in the table's words. */
+export function wantedRows({ operations }: ConnectWish): readonly Row[] {
+  return [...new Set(operations)].flatMap((name) => {
+    const row = rowOf(name);
+    return row && row.page !== 'never' ? [row] : [];
+  });
+}
+
+function optionOf(row: Row): Option {
+  const title = { value: row.name, label: rowText(row, 'title') };
+  return row.page === 'ask' ? { ...title, detail: t('confirm.alwaysAsks') } : title;
+}
+
+function profileOption({ id, name, known, organizationId }: Profile): Option {
+  const organization = known?.organizationName || shorten(organizationId);
+  return { value: id, label: `${visibleText(name)} · ${visibleText(organization)}` };
+}
+
+function Reason({ text }: { readonly text: string }) {
+  return (
+    <figure class="reason">
+      <figcaption class="help">{t('confirm.reason')}</figcaption>
+      <blockquote class="long-text" tabIndex={0}>
+        <VisibleText text={text} />
+      </blockquote>
+    </figure>
+  );
+}
+
+/** The organization that the site gets to know. */
+function ProfileChoice(props: {
+  readonly profiles: readonly Profile[];
+  readonly value: string | undefined;
+  readonly effects: QueueEffects;
+  readonly onChange: (id: string) => void;
+}) {
+  const { profiles, value, effects, onChange } = props;
+  if (value === undefined) {
+    const add = () => void effects.openOptions();
+    return (
+      <Banner
+        tone="warn"
+        title={t('confirm.needProfile')}
+        action={<Button onClick={add}>{t('confirm.addProfile')}</Button>}
+      >
+        <p>{t('confirm.needProfileText')}</p>
+      </Banner>
+    );
+  }
+  return (
+    <Field label={t('confirm.profile')} help={t('confirm.profileHelp')}>
+      {(ids) => (
+        <Select {...ids} options={profiles.map(profileOption)} value={value} onChange={onChange} />
+      )}
+    </Field>
+  );
+}
+
+/** A site that wants to connect: with which organization, and what it may ask for. */
+export function ConnectRequest(
+  props: RequestProps<ConnectWish> & { readonly activeProfileId: string | null },
+) {
+  const { queue, effects, place, profiles, known, item, wish } = props;
+  const ordered = profiles.toSorted((a, b) => a.order - b.order);
+  const rows = wantedRows(wish);
+  const [chosen, setChosen] = useState(props.activeProfileId ?? '');
+  const [operations, setOperations] = useState<readonly string[]>(() =>
+    rows.map((one) => one.name),
+  );
+  const profileId = ordered.find((one) => one.id === chosen)?.id ?? ordered[0]?.id;
+  const complete = profileId !== undefined && operations.length > 0;
+  return (
+    <QueueFrame
+      queue={queue}
+      place={place}
+      action={
+        <Decide
+          queue={queue}
+          item={item}
+          label={t('confirm.connect')}
+          shown={complete ? [item.id, profileId, ...operations].join(' ') : null}
+          decision={() =>
+            complete ? { kind: 'connect', profileId, operations: [...operations] } : undefined
+          }
+        />
+      }
+    >
+      <Who item={item} known={known} />
+      <Notices queue={queue} item={item} />
+      <div class="asks">
+        <p class="summary">{t('confirm.connects')}</p>
+        <p class="muted">{t('confirm.connectText')}</p>
+      </div>
+      {wish.reason !== null && wish.reason !== '' && <Reason text={wish.reason} />}
+      <ProfileChoice profiles={ordered} value={profileId} effects={effects} onChange={setChosen} />
+      <Field
+        group
+        label={t('confirm.operations')}
+        error={operations.length === 0 ? t('confirm.chooseSome') : null}
+      >
+        {(ids) => (
+          <Choices
+            {...ids}
+            options={rows.map(optionOf)}
+            values={operations}
+            onChange={setOperations}
+          />
+        )}
+      </Field>
+    </QueueFrame>
+  );
+}

@@ -1,0 +1,88 @@
+import { useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import type { ApprovalView, Decision } from '../../protocol/approval.ts';
+import { t } from '../i18n.ts';
+import { Button } from '../kit/button.tsx';
+import { Dialog } from '../kit/dialog.tsx';
+import { ErrorState } from '../kit/states.tsx';
+import { Banner } from '../kit/surfaces.tsx';
+import { ApproveButton } from './approve-button.tsx';
+import type { ApprovalQueue } from './queue.ts';
+import { Refuse } from './refuse.tsx';
+
+/** What happened to this request in the meantime. */
+export function Notices(props: { readonly queue: ApprovalQueue; readonly item: ApprovalView }) {
+  const { queue, item } = props;
+  const notice = queue.notice.value;
+  const error = queue.decideError.value;
+  return (
+    <>
+      {notice && <Banner tone="warn" title={t(`confirm.${notice}`)} />}
+      {error && <ErrorState error={error} />}
+      {item.state === 'away' && (
+        <Banner tone="warn" title={t('confirm.away')}>
+          <p>{t('confirm.awayText')}</p>
+        </Banner>
+      )}
+      {item.state === 'performing' && <Banner title={t('confirm.performing')} />}
+    </>
+  );
+}
+
+/** Asked before what cannot be undone; its button is armed anew. */
+export type Twice = { readonly action: string; readonly text: ComponentChildren };
+
+/** Refuse and approve, side by side and of one size. */
+export function Decide(props: {
+  readonly queue: ApprovalQueue;
+  readonly item: ApprovalView;
+  readonly label: string;
+  /** Names what is approved; null while it cannot be. */
+  readonly shown: string | null;
+  readonly twice?: Twice | undefined;
+  readonly decision: () => Decision | undefined;
+}) {
+  const { queue, item, label, twice } = props;
+  const [asked, setAsked] = useState(false);
+  const busy = queue.deciding.value;
+  const shown = item.state === 'asking' ? props.shown : null;
+  const approve = (): void => {
+    const decision = props.decision();
+    if (decision) void queue.decide(item, decision).then(() => setAsked(false));
+  };
+  return (
+    <>
+      <div class="decide">
+        <Refuse busy={busy} onRefuse={(refusal) => void queue.decide(item, refusal)} />
+        <ApproveButton
+          label={twice ? t('confirm.approveTwice') : label}
+          shown={asked ? null : shown}
+          busy={busy && !asked}
+          danger={twice !== undefined}
+          onApprove={() => (twice ? setAsked(true) : approve())}
+        />
+      </div>
+      {twice && (
+        <Dialog
+          open={asked}
+          title={t('confirm.sure')}
+          onClose={() => setAsked(false)}
+          actions={
+            <>
+              <Button onClick={() => setAsked(false)}>{t('kit.cancel')}</Button>
+              <ApproveButton
+                label={twice.action}
+                shown={asked && shown !== null ? `${shown} twice` : null}
+                busy={busy}
+                danger
+                onApprove={approve}
+              />
+            </>
+          }
+        >
+          {twice.text}
+        </Dialog>
+      )}
+    </>
+  );
+}

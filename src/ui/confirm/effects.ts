@@ -1,0 +1,28 @@
+import type { Client } from '../../messaging/client.ts';
+import type { AppState, Snapshot } from '../../protocol/state.ts';
+
+/** What the queue needs from outside, in whichever page it is shown. */
+export type QueueEffects = {
+  readonly client: Client;
+  /** Calls back after the given milliseconds; answers how to cancel. */
+  readonly later: (milliseconds: number, then: () => void) => () => void;
+  readonly openOptions: () => Promise<void>;
+};
+
+/** Everything the confirm window needs from outside. */
+export type ConfirmEffects = QueueEffects & {
+  /** What the worker last knew, straight from memory, without waking it. */
+  readonly readSnapshot: () => Promise<Snapshot | null>;
+  readonly watchSnapshot: (changed: (snapshot: Snapshot | null) => void) => () => void;
+  /** Opens the vault by its password. The password does not leave the page. */
+  readonly unlock: (password: string) => Promise<AppState>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Closes this window. */
+  readonly close: () => void;
+  /** The location hash, which may name one approval, and its changes. */
+  readonly hash: {
+    readonly get: () => string;
+    readonly watch: (changed: () => void) => () => void;
+  };
+};

@@ -1,0 +1,65 @@
+import { useEffect } from 'preact/hooks';
+import { submitRowOf } from '../../protocol/operations.ts';
+import { t } from '../i18n.ts';
+import { Button } from '../kit/button.tsx';
+import { StateBadge } from '../kit/entry-state.tsx';
+import { ErrorState, Progress } from '../kit/states.tsx';
+import { Badge } from '../kit/surfaces.tsx';
+import { useEntry } from '../kit/watching.ts';
+import { rowText, stateText } from '../forms/words.ts';
+import type { QueueEffects } from './effects.ts';
+import { QueueFrame, type Place } from './frame.tsx';
+import type { ApprovalQueue, Following } from './queue.ts';
+import { Origin } from './origin-text.tsx';
+
+/** How long a good end stays to be seen before the next request takes its place. */
+const SEEN_MS = 1500;
+
+/** What becomes of a request that was just approved. Whatever needs reading stays until it is left. */
+export function Outcome(props: {
+  readonly queue: ApprovalQueue;
+  readonly effects: QueueEffects;
+  readonly place: Place;
+  readonly following: Following;
+}) {
+  const { queue, effects, place, following } = props;
+  const { approval, entryId } = following;
+  const { entry, error, again } = useEntry(effects, entryId);
+  const last = queue.items.value?.length === 0;
+  const good = entryId === null || entry?.state === 'completed';
+  const goOn = (): void => {
+    queue.goOn();
+    if (last) place.leave();
+  };
+  useEffect(() => (good ? effects.later(SEEN_MS, goOn) : undefined), [good, last]);
+  const row = entry && submitRowOf(entry.operation);
+  const quick = approval.wish.kind === 'connect' ? 'confirm.connected' : 'confirm.answered';
+  return (
+    <QueueFrame
+      queue={queue}
+      place={place}
+      action={
+        <Button wide onClick={goOn}>
+          {t(last ? 'confirm.close' : 'confirm.goOn')}
+        </Button>
+      }
+    >
+      <section class="outcome" aria-live="polite">
+        <p>
+          <Origin origin={approval.origin} />
+        </p>
+        {row && <h2>{rowText(row, 'title')}</h2>}
+        {entryId === null && <Badge tone="good">{t(quick)}</Badge>}
+        {entry && (
+          <div class="state-line" data-state={entry.state} data-entry={entry.id}>
+            <StateBadge state={entry.state} />
+            <span>{stateText(entry, row)}</span>
+          </div>
+        )}
+        {entry?.error && <ErrorState error={entry.error} />}
+        {error && <ErrorState error={error} onRetry={() => again()} />}
+        {entryId !== null && !entry && !error && <Progress>{t('kit.loading')}</Progress>}
+      </section>
+    </QueueFrame>
+  );
+}

@@ -1,0 +1,87 @@
+import { useEffect } from 'preact/hooks';
+import type { AppState } from '../../protocol/state.ts';
+import { addMessages, t } from '../i18n.ts';
+import { Button } from '../kit/button.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../kit/states.tsx';
+import { Banner } from '../kit/surfaces.tsx';
+import { addRowWords } from '../forms/words.ts';
+import { confirmMessages } from '../messages/en/confirm.ts';
+import { popupMessages } from '../messages/en/popup.ts';
+import { ConnectRequest } from './connect-request.tsx';
+import type { QueueEffects } from './effects.ts';
+import { QueueFrame, type Place } from './frame.tsx';
+import { OperationRequest } from './operation-request.tsx';
+import { Outcome } from './outcome.tsx';
+import type { ApprovalQueue } from './queue.ts';
+import { useKnownHosts } from './who.tsx';
+
+/** Adds every word that the queue shows, in whichever page it is. */
+export function addQueueWords(): void {
+  addMessages(popupMessages);
+  addMessages(confirmMessages);
+  addRowWords();
+}
+
+/** How long the empty queue is shown after the last decision. */
+const LEAVE_MS = 800;
+
+type Props = {
+  readonly queue: ApprovalQueue;
+  readonly effects: QueueEffects;
+  readonly place: Place;
+  readonly state: AppState;
+};
+
+/** The queue of an unlocked vault: the request in front, or what became of the last one. */
+export function QueueView({ queue, effects, place, state }: Props) {
+  const known = useKnownHosts(effects.client, state.profiles);
+  const following = queue.following.value;
+  const item = queue.current.value;
+  if (following) {
+    const { approval } = following;
+    return <Outcome key={approval.id} {...{ queue, effects, place, following }} />;
+  }
+  if (!item) return <Nothing queue={queue} effects={effects} place={place} />;
+  const { profiles, activeProfileId } = state;
+  const shared = { queue, effects, place, profiles, known, item };
+  const { wish } = item;
+  return wish.kind === 'connect' ? (
+    <ConnectRequest key={item.id} {...shared} wish={wish} activeProfileId={activeProfileId} />
+  ) : (
+    <OperationRequest key={item.id} {...shared} wish={wish} />
+  );
+}
+
+/** No request in front: none waits, or the list could not be had. */
+function Nothing({ queue, effects, place }: Omit<Props, 'state'>) {
+  const empty = queue.items.value?.length === 0;
+  const error = queue.listError.value;
+  const gone = queue.notice.value === 'gone';
+  const finished = empty && !error && !gone && queue.decided.value;
+  useEffect(() => (finished ? effects.later(LEAVE_MS, place.leave) : undefined), [finished]);
+  return (
+    <QueueFrame
+      queue={queue}
+      place={place}
+      action={
+        empty && (
+          <Button wide onClick={place.leave}>
+            {t('confirm.close')}
+          </Button>
+        )
+      }
+    >
+      {error && <ErrorState error={error} onRetry={() => void queue.reload()} />}
+      {gone && <Banner tone="warn" title={t('confirm.gone')} />}
+      {!queue.items.value && !error && <Skeleton rows={5} />}
+      {empty && (
+        <EmptyState
+          icon="check"
+          title={t(queue.decided.value ? 'confirm.allDecided' : 'confirm.none')}
+        >
+          {t('confirm.noneText')}
+        </EmptyState>
+      )}
+    </QueueFrame>
+  );
+}

@@ -1,0 +1,234 @@
+import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals';
+import type { ApprovalView, Decision, OpenedApproval, Queue } from '../../protocol/approval.ts';
+import { KeystampError } from '../../protocol/errors.ts';
+import type { AppState } from '../../protocol/state.ts';
+import { asKeystampError, asReadError } from '../kit/errors.ts';
+import type { QueueEffects } from './effects.ts';
+
+/** The content of a request, as far as it could be had. */
+export type Opened = {
+  readonly id: string;
+  readonly approval?: OpenedApproval;
+  readonly error?: KeystampError;
+};
+
+/** A request that was just approved; `entryId` null when nothing was stamped. */
+export type Following = { readonly approval: ApprovalView; readonly entryId: string | null };
+
+/** What waits, which of it is in front, and what became of the last decision. */
+export type ApprovalQueue = {
+  /** Oldest first; undefined until the first answer. */
+  readonly items: ReadonlySignal<readonly ApprovalView[] | undefined>;
+  /** Why the list could not be had. */
+  readonly listError: ReadonlySignal<KeystampError | undefined>;
+  readonly current: ReadonlySignal<ApprovalView | undefined>;
+  readonly opened: ReadonlySignal<Opened | undefined>;
+  /** Something happened to what was in front, and not by the user's hand. */
+  readonly notice: ReadonlySignal<'changed' | 'gone' | undefined>;
+  /** Why the last decision did not go through. */
+  readonly decideError: ReadonlySignal<KeystampError | undefined>;
+  readonly deciding: ReadonlySignal<boolean>;
+  readonly following: ReadonlySignal<Following | undefined>;
+  /** True once something was decided here. */
+  readonly decided: ReadonlySignal<boolean>;
+  readonly reload: () => Promise<void>;
+  /** Brings a request to the front; nothing happens when it does not wait. */
+  readonly show: (id: string) => void;
+  /** One on, or one back. */
+  readonly move: (by: 1 | -1) => void;
+  /** Asks for the content of the request in front again. */
+  readonly reopen: () => Promise<void>;
+  readonly decide: (approval: ApprovalView, decision: Decision) => Promise<void>;
+  /** Leaves the approved one for the next. */
+  readonly goOn: () => void;
+  /** Ends the watch over the state. */
+  readonly stop: () => void;
+};
+
+async function sha256(text: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The items and which of them is in front; newest answer wins. */
+function createList({ client }: QueueEffects) {
+  const items = signal<readonly ApprovalView[] | undefined>(undefined);
+  const listError = signal<KeystampError | undefined>(undefined);
+  const wanted = signal<string | undefined>(undefined);
+  const gone = signal(false);
+  const current = computed(
+    () => items.value?.find((one) => one.id === wanted.value) ?? items.value?.[0],
+  );
+  let round = 0;
+
+  /** @param mine the one that the user just decided: it is not missed */
+  function take(queue: Queue, mine?: ApprovalView): void {
+    round += 1;
+    const before = items.peek() ?? [];
+    const front = current.peek();
+    const at = before.findIndex((one) => one.id === front?.id);
+    const waits = (id: string | undefined) => queue.items.some((one) => one.id === id);
+    const stays = waits(front?.id);
+    batch(() => {
+      items.value = queue.items;
+      listError.value = undefined;
+      const neighbour = queue.items[Math.min(Math.max(at, 0), queue.items.length - 1)];
+      // What is in front stays there, whatever comes before it.
+      if (!waits(wanted.peek())) wanted.value = stays ? front?.id : neighbour?.id;
+      if (front && !stays) gone.value = front.id !== mine?.id;
+    });
+  }
+
+  async function reload(): Promise<void> {
+    const mine = (round += 1);
+    try {
+      const queue = await client.call('approvals_list', {});
+      if (mine === round) take(queue);
+    } catch (error) {
+      if (mine === round) listError.value = asReadError(error);
+    }
+  }
+
+  function move(by: 1 | -1): void {
+    const all = items.peek() ?? [];
+    const at = all.findIndex((one) => one.id === current.peek()?.id);
+    const next = all[at + by];
+    if (next) wanted.value = next.id;
+  }
+
+  return { items, listError, wanted, gone, current, take, reload, move };
+}
+
+/** The content of the request in front. */
+function createContent({ client }: QueueEffects) {
+  const opened = signal<Opened | undefined>(undefined);
+
+  async function open(id: string): Promise<void> {
+    const asked: Opened = { id };
+    opened.value = asked;
+    const result = await read(id);
+    if (opened.peek() === asked) opened.value = result;
+  }
+
+  async function read(id: string): Promise<Opened> {
+    try {
+      const approval = await client.call('approvals_open', { id });
+      // What is shown is what is approved: the digest is not taken on trust.
+      const fits = approval.id === id && approval.digest === (await sha256(approval.body));
+      return fits ? { id, approval } : { id, error: new KeystampError('approval_changed') };
+    } catch (error) {
+      return { id, error: asReadError(error) };
+    }
+  }
+
+  return { opened, open };
+}
+
+type List = ReturnType<typeof createList>;
+type Content = ReturnType<typeof createContent>;
+
+/** Decisions, and what became of the last one. */
+function createDecisions({ client }: QueueEffects, list: List, content: Content) {
+  const decideError = signal<KeystampError | undefined>(undefined);
+  const deciding = signal(false);
+  const decided = signal(false);
+  const changed = signal(false);
+  const following = signal<Following | undefined>(undefined);
+
+  async function decide(approval: ApprovalView, decision: Decision): Promise<void> {
+    if (deciding.peek()) return;
+    deciding.value = true;
+    decideError.value = undefined;
+    changed.value = false;
+    try {
+      const { id } = approval;
+      const { queue, entryId } = await client.call('approvals_decide', { id, decision });
+      batch(() => {
+        decided.value = true;
+        if (decision.kind !== 'refuse') following.value = { approval, entryId };
+        list.take(queue, approval);
+        list.gone.value = false;
+      });
+    } catch (error) {
+      await refused(approval, asKeystampError(error));
+    } finally {
+      deciding.value = false;
+    }
+  }
+
+  async function refused({ id }: ApprovalView, error: KeystampError): Promise<void> {
+    if (error.code === 'approval_changed') {
+      changed.value = true;
+      return content.open(id);
+    }
+    // What has gone is said by its absence, what is away by its state, a lock by the unlock form.
+    const silent = ['approval_gone', 'approval_away', 'vault_locked'].includes(error.code);
+    if (!silent) decideError.value = error;
+    await list.reload();
+  }
+
+  return { decideError, deciding, decided, changed, following, decide };
+}
+
+/**
+ * Makes the queue of a page.
+ * @param state what the page knows of Keystamp; the list is asked for again whenever its revision
+ * or the lock changes
+ */
+export function createQueue(
+  effects: QueueEffects,
+  state: ReadonlySignal<AppState | undefined>,
+): ApprovalQueue {
+  const list = createList(effects);
+  const content = createContent(effects);
+  const decisions = createDecisions(effects, list, content);
+  const { opened, open } = content;
+  const { changed, decideError, following } = decisions;
+  const unlocked = computed(() => state.value?.vault === 'unlocked');
+  const mark = computed(
+    () => state.value && `${state.value.vault} ${state.value.approvals.revision}`,
+  );
+  const inFront = computed(() => {
+    const { id, wish } = list.current.value ?? {};
+    return unlocked.value && wish?.kind === 'operation' ? id : undefined;
+  });
+
+  const forget = (): void => {
+    changed.value = false;
+    list.gone.value = false;
+    decideError.value = undefined;
+  };
+  const stops = [
+    effect(() => {
+      if (mark.value !== undefined) void list.reload();
+    }),
+    effect(() => {
+      const id = inFront.value;
+      if (id === undefined) opened.value = undefined;
+      else if (opened.peek()?.id !== id) void open(id);
+    }),
+  ];
+
+  return {
+    ...list,
+    ...decisions,
+    opened,
+    notice: computed(() => (changed.value ? 'changed' : list.gone.value ? 'gone' : undefined)),
+    show: (id) => {
+      forget();
+      list.wanted.value = id;
+    },
+    move: (by) => {
+      forget();
+      list.move(by);
+    },
+    reopen: async () => {
+      const id = inFront.peek();
+      if (id !== undefined) await open(id);
+    },
+    goOn: () => {
+      following.value = undefined;
+    },
+    stop: () => stops.forEach((end) => end()),
+  };
+}
