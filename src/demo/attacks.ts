@@ -150,7 +150,7 @@ const spoofed: Attack = {
   title: 'Spoofed origin',
   does: 'Dispatches a raw question that says it comes from https://bank.example.',
   expected:
-    'invalid_request: a question has no member for an origin. The browser alone says who asks.',
+    'No answer, or invalid_request: a question has no member for an origin. The browser alone says who asks.',
   run: async (target) => {
     const id = target.newId();
     const ask = { id, method: 'request', params: ordinary(), origin: 'https://bank.example' };
@@ -197,14 +197,17 @@ const hidden = refusedWith(
 
 const reason: Attack = {
   title: 'Hidden characters in the page’s words',
-  does: 'Connects again with a reason that holds a right-to-left override and 50 line breaks.',
+  does: 'Connects with a reason that holds a right-to-left override and 50 line breaks.',
   expected:
-    'Keystamp’s window shows the hidden characters, and its buttons stay where they are. Refuse it.',
+    'Keystamp’s window shows the hidden characters, and its buttons stay where they are. Refuse it. (A site that is connected already is told so, without a window: disconnect it first.)',
   run: async (target) => {
     const words = `Safe\u202E !ton yllaer${'\n'.repeat(50)}\u200Bapproved`;
     const saw = await calmWord(target, () => target.provider.connect({ reason: words }));
     const held = ['waiting', 'connected', 'refused', 'invalid_parameters', 'invalid_request'];
-    return { held: held.includes(saw), saw: `${saw}; look at the window` };
+    return {
+      held: held.includes(saw),
+      saw: saw === 'waiting' ? 'waiting: look at the window' : saw,
+    };
   },
 };
 
