@@ -25,7 +25,10 @@ export type Told = { readonly ok: boolean; readonly answer?: Outcome; readonly e
 let tabs = 100;
 
 /** Opens a page; `leave` closes it. Everything that the worker tells it is kept in `heard`. */
-export function openTab(rig: Rig, { origin = SITE, tabId = ++tabs, incognito = false }: Place = {}) {
+export function openTab(
+  rig: Rig,
+  { origin = SITE, tabId = ++tabs, incognito = false }: Place = {},
+) {
   const seat = crypto.randomUUID();
   const heard: Tell[] = [];
   const sender = {

@@ -1,0 +1,403 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Decision } from '../../src/protocol/approval.ts';
+import { PAGE_OPERATIONS } from '../../src/protocol/operations.ts';
+import { submits, useDesk } from './desk.ts';
+import { newKek, setUp } from './rig.ts';
+import { openTab, until, userOf, type Tab } from './tab.ts';
+
+const desk = useDesk();
+const ready = () => desk.ready.profile;
+const WALLET = 'ACTIVITY_TYPE_UPDATE_WALLET';
+const HOUR_GRANT = { limits: {}, most: 3, perHour: null, lastsMs: 3_600_000 };
+
+let tab: Tab;
+let user: ReturnType<typeof userOf>;
+let walletId: string;
+const rename = (walletName: string) => ({ walletId, walletName });
+
+async function connect(page: Tab, operations: readonly string[] = PAGE_OPERATIONS): Promise<void> {
+  await page.ask('connect', { operations });
+  await user.consent(ready().id);
+}
+
+async function walletOf(): Promise<string> {
+  const answer = await desk.rig.client.call('query', {
+    profileId: ready().id,
+    operation: 'list_wallets',
+    parameters: {},
+  });
+  return (answer as { wallets: { walletId: string }[] }).wallets[0]?.walletId ?? '';
+}
+
+beforeEach(async () => {
+  tab = openTab(desk.rig);
+  user = userOf(desk.rig);
+  walletId = await walletOf();
+});
+
+describe('connect', () => {
+  test('behavior: the user chooses profile and operations; the page learns no more', async () => {
+    const asked = await tab.ask('connect', { operations: ['update_wallet', 'get_api_key'] });
+    expect(asked).toMatchObject({ ok: true, answer: { kind: 'waiting', id: asked.id } });
+    expect(await user.newest()).toMatchObject({ origin: tab.origin, wish: { reason: null } });
+    await user.consent(ready().id, ['update_wallet']);
+    const { organizationId } = ready();
+    const facts = {
+      kind: 'connected',
+      id: asked.id,
+      organizationId,
+      operations: ['update_wallet'],
+    };
+    expect(await until(() => tab.told(asked.id))).toEqual({
+      id: asked.id,
+      ok: true,
+      answer: facts,
+    });
+    const again = await tab.ask('connect', { operations: ['update_wallet'] });
+    expect(again.answer).toMatchObject({ kind: 'connected', operations: ['update_wallet'] });
+    const { answer } = await tab.ask('capabilities', {});
+    expect(answer).toMatchObject({ connection: { operations: ['update_wallet'], grants: [] } });
+  });
+
+  test('behavior: a newer wish of the same site replaces the older one', async () => {
+    const first = await tab.ask('connect', {});
+    await tab.ask('connect', { reason: 'again' });
+    expect(await user.queue()).toHaveLength(1);
+    expect(await until(() => tab.told(first.id))).toMatchObject({ error: { code: 'withdrawn' } });
+  });
+
+  test('error: operations that were not wished for cannot be consented to', async () => {
+    await tab.ask('connect', { operations: ['update_wallet'] });
+    const more = user.consent(ready().id, ['update_wallet', 'update_user_email']);
+    await expect(more).rejects.toMatchObject({ code: 'invalid_input' });
+    expect((await tab.ask('capabilities', {})).answer).toMatchObject({ connection: null });
+  });
+});
+
+describe('request', () => {
+  beforeEach(() => connect(tab));
+
+  test('behavior: approved, carried out once, told to the page without votes and intent', async () => {
+    const before = await desk.effects(WALLET);
+    const asked = await tab.request('update_wallet', rename('By a page'));
+    expect(asked.answer).toEqual({ kind: 'waiting', id: asked.id });
+    const { entryId } = await user.approve();
+    const told = await until(() => tab.told(asked.id));
+    expect(told.answer).toMatchObject({ kind: 'completed', result: { walletId } });
+    const { activity } = told.answer as { activity: object };
+    expect(Object.keys(activity).sort()).toEqual(['fingerprint', 'id', 'status', 'type']);
+    expect(await desk.effects(WALLET)).toBe(before + 1);
+    expect((await tab.ask('status', { id: asked.id })).answer).toEqual(told.answer);
+    const entry = await desk.rig.client.call('activities_get', { id: entryId ?? '' });
+    expect(entry).toMatchObject({ origin: tab.origin, state: 'completed' });
+  });
+
+  test('behavior: what is stamped is what was shown, byte for byte', async () => {
+    const seen = desk.tapped();
+    await tab.request('update_wallet', rename('Shown'));
+    const { id } = await user.newest();
+    const shown = await user.open(id);
+    expect(await user.open(id)).toEqual(shown);
+    await user.decide(id, { kind: 'approve', digest: shown.digest, grant: null });
+    await until(async () => submits(seen)[0]);
+    expect(submits(seen).map(({ body }) => body)).toEqual([shown.body]);
+  });
+
+  test('error: a body changed between the look and the approval is not stamped', async () => {
+    const seen = desk.tapped();
+    await tab.request('update_wallet', rename('Swapped'));
+    const { id } = await user.newest();
+    const shown = await user.open(id);
+    const wrong = { kind: 'approve', digest: 'f'.repeat(64), grant: null } as const;
+    await expect(user.decide(id, wrong)).rejects.toMatchObject({ code: 'approval_changed' });
+    // Whoever could write to the memory-only store could swap the body, not the digest that was seen.
+    const shelf = desk.rig.session.get('approvals') as { approvals: { made: { body: string } }[] };
+    desk.rig.kill();
+    for (const one of shelf.approvals) if (one.made) one.made.body += ' ';
+    desk.rig.session.set('approvals', shelf);
+    const late = user.decide(id, { ...wrong, digest: shown.digest });
+    await expect(late).rejects.toMatchObject({ code: 'approval_changed' });
+    expect(submits(seen)).toEqual([]);
+  });
+
+  test('behavior: a question is answered once approved, and later by its id', async () => {
+    const { key } = desk.ready;
+    const keys = (await desk.rig.client.call('query', {
+      profileId: ready().id,
+      operation: 'get_api_keys',
+      parameters: { userId: desk.ready.enrolment.userId },
+    })) as { apiKeys: { apiKeyId: string }[] };
+    const asked = await tab.request('get_api_key', { apiKeyId: keys.apiKeys[0]?.apiKeyId });
+    await user.approve();
+    const told = await until(() => tab.told(asked.id));
+    expect(told.answer).toMatchObject({
+      kind: 'completed',
+      activity: null,
+      result: { apiKey: { credential: { publicKey: key.publicKey } } },
+    });
+    expect((await tab.ask('status', { id: asked.id })).answer).toEqual(told.answer);
+  });
+
+  test('error: refused, and every further one of the site when the user says so', async () => {
+    const before = await desk.effects(WALLET);
+    const asked = [];
+    for (const name of ['One', 'Two', 'Three']) {
+      asked.push(await tab.request('update_wallet', rename(name)));
+    }
+    await user.refuse();
+    expect(await user.queue()).toHaveLength(2);
+    await user.refuse({ scope: 'site' });
+    expect(await user.queue()).toEqual([]);
+    for (const { id } of asked) {
+      expect(await until(() => tab.told(id))).toMatchObject({
+        ok: false,
+        error: { code: 'refused' },
+      });
+      expect(await tab.ask('status', { id })).toMatchObject({ error: { code: 'refused' } });
+    }
+    expect(await desk.effects(WALLET)).toBe(before);
+  });
+
+  test('behavior: the same id or key is the same request; another one under it is refused', async () => {
+    const asked = await tab.request('update_wallet', rename('Twice'));
+    expect(await tab.request('update_wallet', rename('Twice'), asked.id)).toEqual(asked);
+    expect(await user.queue()).toHaveLength(1);
+    const other = await tab.request('update_wallet', rename('Other'), asked.id);
+    expect(other).toMatchObject({ error: { code: 'invalid_parameters', detail: { field: 'id' } } });
+    await user.approve();
+    await until(() => tab.told(asked.id));
+    const done = await tab.request('update_wallet', rename('Twice'), asked.id);
+    expect(done.answer).toMatchObject({ kind: 'completed' });
+    const keyed = { operation: 'update_wallet', parameters: rename('Key'), idempotencyKey: 'k 1' };
+    const first = await tab.ask('request', keyed, 'key:k 1');
+    const second = await tab.ask('request', keyed, 'key:k 1');
+    expect(second).toEqual(first);
+    expect(await user.queue()).toHaveLength(1);
+    const changed = await tab.ask('request', { ...keyed, parameters: rename('No') }, 'key:k 1');
+    expect(changed).toMatchObject({ error: { detail: { field: 'idempotencyKey' } } });
+  });
+
+  test('behavior: the ids of one site are nothing to another one', async () => {
+    const asked = await tab.request('update_wallet', rename('Mine'));
+    const other = openTab(desk.rig, { origin: 'https://other.example' });
+    const look = await other.ask('status', { id: asked.id });
+    expect(look).toMatchObject({ error: { code: 'unknown_request' } });
+    const same = await other.request('update_wallet', rename('Mine'), asked.id);
+    expect(same).toMatchObject({ error: { code: 'not_connected' } });
+  });
+
+  test('error: a wrong parameter is named, before anybody is asked', async () => {
+    const wrong = await tab.request('update_wallet', { walletId, walletName: 7 });
+    expect(wrong).toMatchObject({
+      error: { code: 'invalid_parameters', detail: { field: 'parameters.walletName' } },
+    });
+    const stray = await tab.request('update_wallet', { ...rename('x'), constructor: 'y' });
+    expect(stray).toMatchObject({ error: { detail: { field: 'parameters.constructor' } } });
+    expect(await user.queue()).toEqual([]);
+  });
+
+  test('error: the service refuses: its code reaches the page, its words do not', async () => {
+    const gone = crypto.randomUUID();
+    const asked = await tab.request('update_wallet', { walletId: gone, walletName: 'Nobody' });
+    await user.approve();
+    const told = await until(() => tab.told(asked.id));
+    expect(told).toMatchObject({ ok: false });
+    expect(['service_error', 'activity_failed']).toContain(told.error?.code);
+    expect(JSON.stringify(told)).not.toContain(gone);
+  });
+});
+
+describe('grants', () => {
+  beforeEach(() => connect(tab));
+
+  test('behavior: allowed in advance: nobody is asked until the uses are up', async () => {
+    await tab.request('update_wallet', rename('First'));
+    await user.approve({ ...HOUR_GRANT, most: 2, limits: { walletId } });
+    const before = await desk.effects(WALLET);
+    for (const name of ['Second', 'Third']) {
+      const asked = await tab.request('update_wallet', rename(name));
+      expect(asked.answer).toMatchObject({ kind: 'completed' });
+    }
+    expect(await desk.effects(WALLET)).toBe(before + 2);
+    expect((await tab.request('update_wallet', rename('Fourth'))).answer?.kind).toBe('waiting');
+    expect(tab.heard).toContainEqual(expect.objectContaining({ event: 'grantsChanged' }));
+  });
+
+  test('behavior: another value, a lock, a revocation: the user is asked', async () => {
+    await tab.request('update_wallet', rename('First'));
+    await user.approve({ ...HOUR_GRANT, limits: { walletId: crypto.randomUUID() } });
+    expect((await tab.request('update_wallet', rename('Other'))).answer?.kind).toBe('waiting');
+    await user.approve(HOUR_GRANT);
+    await desk.rig.client.call('vault_lock', {});
+    expect((await tab.request('update_wallet', rename('Locked'))).answer?.kind).toBe('waiting');
+    await desk.rig.client.call('vault_unlock', {}, { kek: desk.ready.kek });
+    await user.refuse();
+    const [site] = await desk.rig.client.call('sites_list', {});
+    expect(site).toMatchObject({ origin: tab.origin, history: [{}, {}] });
+    for (const { id } of site?.grants ?? []) await desk.rig.client.call('grants_revoke', { id });
+    expect((await tab.request('update_wallet', rename('Revoked'))).answer?.kind).toBe('waiting');
+  });
+
+  test('error: what always asks takes no grant, nor does a private window', async () => {
+    const { userId } = desk.ready.enrolment;
+    await tab.request('update_user_email', { userId, userEmail: 'a@example.com' });
+    const { id } = await user.newest();
+    const { digest, grantable } = await user.open(id);
+    expect(grantable).toBe(false);
+    const wish: Decision = { kind: 'approve', digest, grant: HOUR_GRANT };
+    await expect(user.decide(id, wish)).rejects.toMatchObject({ code: 'invalid_input' });
+    const hidden = openTab(desk.rig, { incognito: true, origin: 'https://hidden.example' });
+    await connect(hidden);
+    await hidden.request('update_wallet', rename('Hidden'));
+    const secret = await user.newest();
+    expect(secret.privateWindow).toBe(true);
+    const opened = await user.open(secret.id);
+    expect(opened.grantable).toBe(false);
+    await user.decide(secret.id, { kind: 'approve', digest: opened.digest, grant: null });
+    const entries = await desk.rig.client.call('activities_list', {
+      profileId: null,
+      before: null,
+      limit: 50,
+    });
+    expect(JSON.stringify(entries)).not.toContain('hidden.example');
+  });
+});
+
+describe('the ends of a request', () => {
+  beforeEach(() => connect(tab));
+
+  test('behavior: a page that leaves withdraws, after a moment in which nothing can be approved', async () => {
+    const asked = await tab.request('update_wallet', rename('Left'));
+    const { id } = await user.newest();
+    const { digest } = await user.open(id);
+    await tab.leave();
+    const approval = user.decide(id, { kind: 'approve', digest, grant: null });
+    await expect(approval).rejects.toThrow(/approval_(away|gone)|left|waiting/);
+    await until(async () => ((await user.queue()).length === 0 ? true : undefined));
+    const back = openTab(desk.rig, { tabId: tab.tabId });
+    expect(await back.ask('status', { id: asked.id })).toMatchObject({
+      error: { code: 'withdrawn' },
+    });
+  });
+
+  test('behavior: a page that vanished without a word cannot be approved for', async () => {
+    await tab.request('update_wallet', rename('Crashed'));
+    const { id } = await user.newest();
+    const { digest } = await user.open(id);
+    tab.vanish();
+    const approval = user.decide(id, { kind: 'approve', digest, grant: null });
+    await expect(approval).rejects.toMatchObject({ code: 'approval_away' });
+  });
+
+  test('behavior: a reload takes the request over and is told', async () => {
+    const asked = await tab.request('update_wallet', rename('Reloaded'));
+    await tab.leave();
+    const reloaded = openTab(desk.rig, { tabId: tab.tabId });
+    expect((await reloaded.ask('status', { id: asked.id })).answer?.kind).toBe('waiting');
+    await user.approve();
+    expect((await until(() => reloaded.told(asked.id))).answer?.kind).toBe('completed');
+    expect(tab.told(asked.id)).toBeUndefined();
+  });
+
+  test('behavior: disconnecting withdraws and tells; so do profile removal and a wipe', async () => {
+    for (const act of [
+      () => tab.ask('disconnect', {}),
+      () => desk.rig.client.call('sites_forget', { origin: tab.origin }),
+    ]) {
+      const { id } = await tab.request('update_wallet', rename('Over'));
+      await act();
+      expect(await until(() => tab.told(id))).toMatchObject({ error: { code: 'withdrawn' } });
+      expect(await user.queue()).toEqual([]);
+      expect(tab.heard.at(-1)).toEqual({ event: 'disconnect', data: {} });
+      expect(await tab.request('update_wallet', rename('No'))).toMatchObject({
+        error: { code: 'not_connected' },
+      });
+      await connect(tab);
+    }
+    const { id } = await tab.request('update_wallet', rename('Gone'));
+    await desk.rig.client.call('profiles_remove', { id: ready().id });
+    expect(await until(() => tab.told(id))).toMatchObject({ error: { code: 'withdrawn' } });
+    expect((await tab.ask('capabilities', {})).answer).toMatchObject({ connection: null });
+    desk.ready = await setUp(desk.rig).catch(() => desk.ready);
+  });
+
+  test('behavior: a wipe tells every page and forgets them', async () => {
+    const { id } = await tab.request('update_wallet', rename('Wiped'));
+    await desk.rig.client.call('vault_wipe', { confirm: 'wipe everything' });
+    expect(await until(() => tab.told(id))).toMatchObject({ error: { code: 'withdrawn' } });
+    expect(await tab.request('update_wallet', rename('No'))).toMatchObject({
+      error: { code: 'not_connected' },
+    });
+  });
+});
+
+describe('a new life of the worker', () => {
+  beforeEach(() => connect(tab));
+
+  test('behavior: what waits is still there, and ends as decided', async () => {
+    const asked = await tab.request('update_wallet', rename('Survivor'));
+    const before = await desk.effects(WALLET);
+    desk.rig.kill();
+    const { id } = await user.newest();
+    const shown = await user.open(id);
+    desk.rig.kill();
+    expect(await user.open(id)).toEqual(shown);
+    await user.decide(id, { kind: 'approve', digest: shown.digest, grant: null });
+    desk.rig.kill();
+    const end = await until(async () => {
+      const { answer } = await tab.ask('status', { id: asked.id });
+      return answer?.kind === 'completed' ? answer : undefined;
+    });
+    expect(end).toMatchObject({ kind: 'completed' });
+    expect(await desk.effects(WALLET)).toBe(before + 1);
+  });
+
+  test('behavior: killed while it performs: one effect, whatever the moment', async () => {
+    for (let delay = 0; delay < 12; delay += 2) {
+      const before = await desk.effects(WALLET);
+      const asked = await tab.request('update_wallet', rename(`Kill ${delay}`));
+      const { id } = await user.newest();
+      const { digest } = await user.open(id);
+      const decided = user.decide(id, { kind: 'approve', digest, grant: null }).catch(() => null);
+      await new Promise((resolve) => setTimeout(resolve, delay));
+      desk.rig.kill();
+      await decided;
+      const found = await tab.ask('status', { id: asked.id });
+      if (found.answer?.kind === 'waiting' && (await user.queue())[0]?.state === 'asking') {
+        await user.approve();
+      }
+      await until(async () => {
+        const { answer } = await tab.ask('status', { id: asked.id });
+        return answer?.kind === 'completed' ? true : undefined;
+      });
+      expect(await desk.effects(WALLET), `${delay} ms`).toBe(before + 1);
+    }
+  });
+
+  test('behavior: after the browser has gone, the outbox still knows what was approved', async () => {
+    const asked = await tab.request('update_wallet', rename('Restart'));
+    const undecided = await tab.request('update_wallet', rename('Undecided'));
+    const first = (await user.queue())[0];
+    const { digest } = await user.open(first?.id ?? '');
+    await user.decide(first?.id ?? '', { kind: 'approve', digest, grant: null });
+    await until(() => tab.told(asked.id));
+    desk.rig.kill();
+    desk.rig.session.clear();
+    expect(await tab.ask('status', { id: asked.id })).toMatchObject({ error: { code: 'locked' } });
+    expect(await tab.ask('status', { id: undecided.id })).toMatchObject({
+      error: { code: 'unknown_request' },
+    });
+    await desk.rig.client.call('vault_unlock', {}, { kek: desk.ready.kek });
+    expect((await tab.ask('status', { id: asked.id })).answer?.kind).toBe('completed');
+  });
+
+  test('behavior: a wrong password does not open what waits', async () => {
+    await tab.request('update_wallet', rename('Locked'));
+    await desk.rig.client.call('vault_lock', {});
+    const { id } = await user.newest();
+    await expect(user.open(id)).rejects.toMatchObject({ code: 'vault_locked' });
+    const wrong = desk.rig.client.call('vault_unlock', {}, { kek: newKek() });
+    await expect(wrong).rejects.toMatchObject({ code: 'wrong_password' });
+    await expect(user.open(id)).rejects.toMatchObject({ code: 'vault_locked' });
+  });
+});
