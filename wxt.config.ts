@@ -52,6 +52,13 @@ const CONTENT_SCRIPTS = [
   { matches: PAGES, js: ['inpage.js'], run_at: 'document_start' as const, world: 'MAIN' as const },
 ];
 
+/**
+ * What every page draws with, in one file: left to itself the bundler cuts it along the pages that
+ * happen to share each part, and many small files pack worse (2 KB of 45, gzip, for the popup).
+ */
+const SHELL =
+  /node_modules\/(?:preact|@preact|valibot|@wxt-dev|wxt)\/|\/src\/ui\/(?:i18n|pseudo)\.|\/src\/ui\/messages\/en\/kit\.|\/src\/protocol\/errors\.|\/src\/ui\/kit\/(?:button|clock|entry-state|errors|field|format|icon|inputs|layout|lazy|page|stamp|states|surfaces|toasts|unlock|values)\./;
+
 export default defineConfig({
   imports: false,
   manifestVersion: 3,
@@ -63,6 +70,13 @@ export default defineConfig({
   }),
   hooks: {
     'vite:build:extendConfig': (entrypoints, config) => {
+      if (entrypoints.some(({ type }) => type === 'popup')) {
+        const output = { codeSplitting: { groups: [{ name: 'shell', test: SHELL }] } };
+        config.build = {
+          ...config.build,
+          rolldownOptions: { ...config.build?.rolldownOptions, output },
+        };
+      }
       if (entrypoints.some(({ type }) => type === 'background')) config.plugins?.push(wordless());
       if (entrypoints.some(({ type }) => type === 'unlisted-script')) {
         config.plugins?.push(plainScript());

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { ApprovalView, OpenedApproval, OperationWish } from '../../protocol/approval.ts';
-import type { Fields } from '../../protocol/fields.ts';
+import type { Fields, Source } from '../../protocol/fields.ts';
 import { versionOfType, type Row } from '../../protocol/operation.ts';
 import { rowOf } from '../../protocol/operations.ts';
 import type { Profile } from '../../protocol/profile.ts';
@@ -41,8 +41,7 @@ function fieldsOf(row: Row, type: string | null): Fields {
 function useRecords(
   { client }: QueueEffects,
   profileId: string,
-  row: Row,
-  fields: Fields,
+  sources: readonly Source[],
 ): Records {
   const records = useMemo(
     () =>
@@ -55,9 +54,8 @@ function useRecords(
     [profileId],
   );
   useEffect(() => {
-    const affected = row.kind === 'submit' ? row.affects?.of : undefined;
-    for (const source of sourcesOf(fields, affected)) void records.load(source);
-  }, [records, fields]);
+    for (const source of sources) void records.load(source);
+  }, [records]);
   return records;
 }
 
@@ -71,7 +69,7 @@ export function OperationRequest(props: RequestProps<OperationWish>) {
   if (row && profile && mine?.approval) {
     return <Ready {...props} row={row} profile={profile} approval={mine.approval} />;
   }
-  const known_ = row && profile;
+  const complete = row && profile;
   return (
     <QueueFrame
       queue={queue}
@@ -90,10 +88,10 @@ export function OperationRequest(props: RequestProps<OperationWish>) {
       <Notices queue={queue} item={item} />
       {!row && <Banner tone="danger" title={t('confirm.unknown')} />}
       {row && !profile && <Banner tone="danger" title={t('confirm.noProfile')} />}
-      {known_ && mine?.error && (
+      {complete && mine?.error && (
         <ErrorState error={mine.error} onRetry={() => void queue.reopen()} />
       )}
-      {known_ && !mine?.error && <Skeleton rows={5} />}
+      {complete && !mine?.error && <Skeleton rows={5} />}
     </QueueFrame>
   );
 }
@@ -103,6 +101,17 @@ type ReadyProps = RequestProps<OperationWish> & {
   readonly profile: Profile;
   readonly approval: OpenedApproval;
 };
+
+/** How long names are waited for before the button may be armed without them. */
+const NAMES_MS = 2000;
+
+/** Whether all names are looked up, or have been waited for long enough. */
+function useSettled({ later }: QueueEffects, records: Records, sources: readonly Source[]) {
+  const [late, setLate] = useState(false);
+  useEffect(() => later(NAMES_MS, () => setLate(true)), []);
+  const { known, unknown } = records;
+  return late || sources.every((one) => known.value[one] ?? unknown.value[one]);
+}
 
 /** Names everything that is on the screen: when a name is looked up late, it is read anew. */
 function shownOf(approval: OpenedApproval, records: Records, draft: GrantDraft): string {
@@ -114,7 +123,10 @@ function Ready(props: ReadyProps) {
   const { queue, effects, place, known, item, row, profile, approval } = props;
   const { parameters, digest } = approval;
   const fields = useMemo(() => fieldsOf(row, approval.type), [row, approval.type]);
-  const records = useRecords(effects, profile.id, row, fields);
+  const affected = row.kind === 'submit' ? row.affects?.of : undefined;
+  const sources = sourcesOf(fields, affected);
+  const records = useRecords(effects, profile.id, sources);
+  const settled = useSettled(effects, records, sources);
   const [draft, setDraft] = useState(() => startGrant(fields, parameters));
   const subject: Subject = { fields, parameters, secrets: {}, known: records.known.value };
   const grant = readGrant(draft, parameters);
@@ -136,7 +148,7 @@ function Ready(props: ReadyProps) {
           queue={queue}
           item={item}
           label={t(draft.on ? 'confirm.approveMore' : 'confirm.approve')}
-          shown={grant.ok ? shownOf(approval, records, draft) : null}
+          shown={grant.ok && settled ? shownOf(approval, records, draft) : null}
           twice={
             row.risk === 'irreversible' ? { action: rowText(row, 'action'), text: sure } : undefined
           }

@@ -17,6 +17,7 @@ import { rowsOf } from '../forms/review.ts';
 import { choiceWord, labelText, rowText, stateText } from '../forms/words.ts';
 import { useStore } from './context.ts';
 import { clearSent, reopenForm } from './desk.ts';
+import { AskedBy } from './entry-row.tsx';
 import { Frame } from './frame.tsx';
 import { OpenLink } from './open-link.tsx';
 import { RecordView } from './record-view.tsx';
@@ -69,6 +70,7 @@ function Entry({ entry, row, again }: EntryProps) {
       <div class="state-line" data-state={entry.state} data-entry={entry.id} role="status">
         <StateBadge state={entry.state} />
         <RelativeTime at={entry.createdAt} />
+        <AskedBy entry={entry} />
       </div>
       <p>{stateText(entry, row)}</p>
       {entry.error && <ErrorState error={entry.error} />}

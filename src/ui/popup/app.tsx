@@ -6,6 +6,7 @@ import { lazyScreen } from '../kit/lazy.tsx';
 import { Screen, TopBar } from '../kit/layout.tsx';
 import { Stamp } from '../kit/stamp.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../kit/states.tsx';
+import { Banner } from '../kit/surfaces.tsx';
 import { Toasts } from '../kit/toasts.tsx';
 import { Damaged, Unlock } from '../kit/unlock.tsx';
 import { popupMessages } from '../messages/en/popup.ts';
@@ -44,6 +45,10 @@ const Result = lazyScreen(async () => {
   const [module] = await Promise.all([import('./result-screen.tsx'), addWords()]);
   return module.ResultScreen;
 });
+const Requests = lazyScreen(async () => {
+  const [module] = await Promise.all([import('./requests-screen.tsx'), addWords()]);
+  return module.RequestsScreen;
+});
 
 /** What is most likely opened next, fetched while the user reads the first screen. */
 async function prefetch(): Promise<void> {
@@ -73,14 +78,18 @@ function Routed() {
       return <ActivitiesScreen />;
     case 'profiles':
       return <ProfilesScreen />;
+    case 'requests':
+      return <Requests />;
   }
 }
 
 function Locked() {
   const store = useStore();
   const { effects } = store;
+  const count = store.snapshot.value?.state.approvals.count ?? 0;
   return (
     <Screen>
+      {count > 0 && <Banner title={t('popup.requests', { count })} />}
       <Unlock
         unlock={async (password) => store.accept(await effects.unlock(password))}
         waitMs={async () => (await effects.client.call('vault_challenge', {})).waitMs}

@@ -206,6 +206,21 @@ function Whose({ home }: { readonly home: Home }) {
   );
 }
 
+/** What web pages wait for, before everything else. */
+function Requests() {
+  const count = useStore().snapshot.value?.state.approvals.count ?? 0;
+  if (count === 0) return null;
+  return (
+    <List label={t('popup.requests', { count })}>
+      <ListRow
+        lead={<Icon name="globe" />}
+        href={hashOf({ screen: 'requests' })}
+        title={t('popup.requests', { count })}
+      />
+    </List>
+  );
+}
+
 /** Organization, what needs you, wallets and keys, recent activities; the way to every operation. */
 export function HomeScreen() {
   const store = useStore();
@@ -226,6 +241,7 @@ export function HomeScreen() {
       }
     >
       <h1 class="hidden">{t('popup.home.title')}</h1>
+      <Requests />
       {error && <ErrorState error={error} onRetry={() => void store.refresh()} />}
       {home ? <Body home={home} profile={profile} /> : !error && <Skeleton rows={6} />}
     </Screen>
@@ -243,6 +259,7 @@ function NoProfile() {
         </Button>
       }
     >
+      <Requests />
       <EmptyState icon="globe" title={t('popup.noProfile.title')}>
         {t('popup.noProfile.text')}
       </EmptyState>

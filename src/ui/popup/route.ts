@@ -7,6 +7,7 @@ export type Route =
   | { readonly screen: 'result'; readonly operation: string }
   | { readonly screen: 'activity'; readonly id: string }
   | { readonly screen: 'activities' }
+  | { readonly screen: 'requests' }
   | { readonly screen: 'profiles' };
 
 const NAME = /^[a-z][a-z0-9_]{0,63}$/;
@@ -19,6 +20,7 @@ export function readRoute(hash: string): Route {
     case 'operations':
     case 'activities':
     case 'profiles':
+    case 'requests':
       return { screen };
     case 'form':
     case 'review':
@@ -52,6 +54,7 @@ export function parentOf(route: Route): Route | undefined {
     case 'activities':
     case 'activity':
     case 'profiles':
+    case 'requests':
       return { screen: 'home' };
   }
 }

@@ -9,6 +9,12 @@ export const popupMessages = {
   'popup.unknownState': 'This popup is of another version. Reload the extension.',
   'popup.unknownOperation': 'Keystamp has no such operation.',
 
+  'popup.requests': {
+    one: '{count} request of a web page waits',
+    other: '{count} requests of web pages wait',
+  },
+  'popup.entry.askedBy': 'Asked for by',
+
   'popup.noVault.title': 'Welcome to Keystamp',
   'popup.noVault.text':
     'Set a password and choose a service first. It takes a minute and happens on the options page.',

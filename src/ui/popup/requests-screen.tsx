@@ -1,0 +1,31 @@
+import { computed } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import { createQueue } from '../confirm/queue.ts';
+import { addQueueWords, QueueView } from '../confirm/queue-view.tsx';
+import '../confirm/confirm.css';
+import { useStore } from './context.ts';
+
+addQueueWords();
+
+/** What web pages wait for: the queue of the confirm window, in the popup. */
+export function RequestsScreen() {
+  const store = useStore();
+  const { effects } = store;
+  const queue = useMemo(
+    () =>
+      createQueue(
+        effects,
+        computed(() => store.snapshot.value?.state),
+      ),
+    [store],
+  );
+  useEffect(() => queue.stop, [queue]);
+  const state = store.snapshot.value?.state;
+  if (!state) return null;
+  const place = {
+    back: store.back,
+    window: () => void effects.client.call('approvals_show', {}).catch(() => undefined),
+    leave: store.back,
+  };
+  return <QueueView queue={queue} effects={effects} place={place} state={state} />;
+}
