@@ -7,7 +7,7 @@ import type { HandlersOf } from './handlers.ts';
 type Names = 'sites_list' | 'sites_block' | 'sites_forget' | 'grants_revoke';
 
 /** Entries that are looked through for what sites asked, and shown of each. */
-const LOOKED_AT = 1000;
+const LOOKED_AT = 300;
 const SHOWN = 20;
 
 export type SitesDesk = {

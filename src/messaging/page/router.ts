@@ -38,8 +38,8 @@ type Step = (desk: Desk, visit: Visit) => Promise<Visit | Settlement>;
 
 const STEPS: readonly Step[] = [parse, reach, rate, permit, approve, perform, settle];
 
-/** An activity that is under way is worth waiting for a little. */
-const WAIT_MS = 20_000;
+/** An activity that is under way is worth waiting for, within the patience of a bridge (10 s). */
+const WAIT_MS = 8000;
 
 /** Takes a page's question through the steps. Never rejects. */
 export async function route(
