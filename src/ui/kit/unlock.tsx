@@ -53,8 +53,9 @@ function useUnlock(lock: Lock) {
       const wire = toWire(cause);
       setError(wire);
       if (wire.detail?.waitMs) setUntil(clockNow() + wire.detail.waitMs);
-      else await ask();
+      else void ask();
     }
+    // Together with the verdict: whoever types on at once must not lose what was typed.
     setPassword('');
     setBusy(false);
     setTries((count) => count + 1);

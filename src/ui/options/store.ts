@@ -34,6 +34,11 @@ export async function change(store: Store, call: Promise<AppState>): Promise<voi
   store.accept(await call);
 }
 
+function namesIn({ home }: Snapshot): ReadonlyMap<string, string> {
+  const named = [...(home?.wallets ?? []), ...(home?.privateKeys ?? [])];
+  return new Map(named.map(({ id, name }) => [id, name]));
+}
+
 /** Makes the page's store. */
 export function createStore(effects: OptionsEffects): Store {
   const { client, hash, now } = effects;
@@ -42,11 +47,6 @@ export function createStore(effects: OptionsEffects): Store {
   const route = signal<Route>(readRoute(hash.get()));
   const names = signal<ReadonlyMap<string, string>>(new Map());
   let touched = 0;
-
-  const acceptNames = ({ home }: Snapshot): void => {
-    const named = [...(home?.wallets ?? []), ...(home?.privateKeys ?? [])];
-    names.value = new Map(named.map(({ id, name }) => [id, name]));
-  };
 
   const accept = (next: AppState): void => {
     state.value = next;
@@ -65,7 +65,7 @@ export function createStore(effects: OptionsEffects): Store {
   const start = async (): Promise<void> => {
     const early = async () => {
       const stored = await effects.readSnapshot();
-      if (stored) acceptNames(stored);
+      if (stored) names.value = namesIn(stored);
       if (stored && !state.peek()) accept(stored.state);
     };
     await Promise.all([early(), refresh()]);
@@ -76,7 +76,7 @@ export function createStore(effects: OptionsEffects): Store {
   });
   effects.watchSnapshot((snapshot) => {
     if (!snapshot) return;
-    acceptNames(snapshot);
+    names.value = namesIn(snapshot);
     accept(snapshot.state);
   });
 
@@ -96,7 +96,12 @@ export function createStore(effects: OptionsEffects): Store {
     touch: () => {
       if (state.peek()?.vault !== 'unlocked' || now() - touched < TOUCH_MS) return;
       touched = now();
-      void client.call('vault_touch', {}).then(accept, () => undefined);
+      const before = state.peek();
+      const late = (next: AppState) => {
+        // What came in meanwhile is newer: a click both touches and changes something.
+        if (state.peek() === before) accept(next);
+      };
+      void client.call('vault_touch', {}).then(late, () => undefined);
     },
   };
 }
