@@ -13,9 +13,9 @@ export function OriginName({ origin }: { readonly origin: string }) {
   const { scheme, host, port, unicode } = read;
   return (
     <bdi class="origin">
-      {scheme === 'http' && <span class="origin-rest">http://</span>}
+      <span class="origin-rest">{`${scheme}://`}</span>
       <strong>{host}</strong>
-      {port !== null && <span class="origin-rest">:{port}</span>}
+      {port !== null && <span class="origin-rest">{`:${port}`}</span>}
       {unicode !== null && (
         <span class="origin-letters">
           {t('kit.origin.letters', { host: visibleText(unicode) })}

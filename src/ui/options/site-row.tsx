@@ -172,20 +172,16 @@ function SiteActions(props: {
   const { site, busy, change } = props;
   const { client } = useStore().effects;
   const { origin, blocked } = site;
+  const connected = site.profileId !== null;
   return (
     <>
       <p class="muted">
-        {blocked ? (
-          t('options.site.blockedWhat')
-        ) : (
-          <>
-            {site.profileId !== null && `${t('options.site.disconnectWhat')} `}
-            {t('options.site.blockWhat')}
-          </>
-        )}
+        {t(blocked ? 'options.site.blockedWhat' : 'options.site.disconnectWhat')}{' '}
+        {!blocked && t('options.site.blockWhat')}
+        {blocked && connected && t('options.site.unblockWhat')}
       </p>
       <div class="cluster">
-        {site.profileId !== null && (
+        {connected && (
           <Button busy={busy} onClick={() => change(() => client.call('sites_forget', { origin }))}>
             {t('options.site.disconnect')}
           </Button>

@@ -7,7 +7,7 @@ import { TextInput } from '../kit/inputs.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../kit/states.tsx';
 import { Section } from './section.tsx';
 import { SiteRow } from './site-row.tsx';
-import { byStanding, likes, matchingSites, standingOf, STANDINGS, type Standing } from './sites.ts';
+import { byStanding, likes, matchingSites, STANDINGS, type Standing } from './sites.ts';
 import { useAppState, useStore, useTask } from './store.ts';
 
 /** From this many sites on there is a field to find one. */
@@ -40,9 +40,13 @@ export function SitesSection() {
   const { sites, take, load, error } = useSites();
   const [filter, setFilter] = useState('');
   const [asking, setAsking] = useState(false);
-  const connected = sites?.filter((site) => standingOf(site) === 'connected') ?? [];
+  const { profiles } = useAppState();
+  const connected = sites?.filter(({ profileId }) => profileId !== null) ?? [];
   const many = (sites?.length ?? 0) >= FILTER_FROM;
-  const alike = useMemo(() => likes(sites ?? []), [sites]);
+  const alike = useMemo(() => {
+    const services = profiles.map(({ baseUrl }) => new URL(baseUrl).hostname);
+    return likes(sites ?? [], services);
+  }, [sites, profiles]);
   const found = sites && many ? matchingSites(sites, filter) : sites;
   return (
     <Section

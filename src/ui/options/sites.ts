@@ -1,14 +1,9 @@
 import { readOrigin, resembles } from '../../protocol/origin.ts';
 import type { Grant, SiteView } from '../../protocol/site.ts';
 
-/** How a site stands: it may ask, may never ask, or is known from before only. */
-export const STANDINGS = ['connected', 'blocked', 'other'] as const;
+/** How a site stands: it may ask, or nothing that it asks is shown. */
+export const STANDINGS = ['connected', 'blocked'] as const;
 export type Standing = (typeof STANDINGS)[number];
-
-export function standingOf(site: SiteView): Standing {
-  if (site.blocked) return 'blocked';
-  return site.profileId === null ? 'other' : 'connected';
-}
 
 function lastSeen(site: SiteView): number {
   return Math.max(site.lastUsedAt ?? 0, site.connectedAt ?? 0);
@@ -19,8 +14,11 @@ export function byStanding(sites: readonly SiteView[]): Readonly<Record<Standing
   const sorted = sites.toSorted(
     (a, b) => lastSeen(b) - lastSeen(a) || a.origin.localeCompare(b.origin),
   );
-  const of = (standing: Standing) => sorted.filter((site) => standingOf(site) === standing);
-  return { connected: of('connected'), blocked: of('blocked'), other: of('other') };
+  return {
+    // A blocked site keeps its connection for when it is unblocked.
+    connected: sorted.filter(({ blocked }) => !blocked),
+    blocked: sorted.filter(({ blocked }) => blocked),
+  };
 }
 
 /** The sites whose address contains `text`, in ASCII or in its own letters, whatever the case. */
@@ -32,8 +30,11 @@ export function matchingSites(sites: readonly SiteView[], text: string): readonl
   );
 }
 
-/** By origin, the host of another listed site that it is easily taken for. */
-export function likes(sites: readonly SiteView[]): ReadonlyMap<string, string> {
+/** By origin, the host of another listed site, or of a profile's service, that it is easily taken for. */
+export function likes(
+  sites: readonly SiteView[],
+  services: readonly string[],
+): ReadonlyMap<string, string> {
   const named = sites.flatMap(({ origin }) => {
     const host = readOrigin(origin)?.host;
     return host === undefined ? [] : [{ origin, host }];
@@ -41,7 +42,7 @@ export function likes(sites: readonly SiteView[]): ReadonlyMap<string, string> {
   return new Map(
     named.flatMap(({ origin, host }): [string, string][] => {
       // The same host on another port is another site, and no impostor.
-      const others = named.map((one) => one.host).filter((one) => one !== host);
+      const others = [...named.map((one) => one.host), ...services].filter((one) => one !== host);
       const like = resembles(host, others);
       return like === undefined ? [] : [[origin, like]];
     }),

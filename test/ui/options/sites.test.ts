@@ -47,16 +47,14 @@ function grant(more: Partial<Grant>): Grant {
 const origins = (sites: readonly SiteView[]) => sites.map(({ origin }) => origin);
 
 describe('byStanding', () => {
-  test('behavior: tells connected, blocked and other sites apart; a blocked one is never connected', () => {
+  test('behavior: tells sites that may ask from blocked ones, which may be connected all the same', () => {
     const groups = byStanding([
       site('https://a.example'),
       site('https://b.example', { blocked: true, profileId: null }),
       site('https://c.example', { blocked: true }),
-      site('https://d.example', { profileId: null }),
     ]);
     expect(origins(groups.connected)).toEqual(['https://a.example']);
     expect(origins(groups.blocked)).toEqual(['https://b.example', 'https://c.example']);
-    expect(origins(groups.other)).toEqual(['https://d.example']);
   });
 
   test('behavior: those used or connected last stand first', () => {
@@ -92,11 +90,14 @@ describe('matchingSites', () => {
 
 describe('likes', () => {
   test('behavior: sites that are easily confused name each other', () => {
-    const found = likes([
-      site('https://paypal.example'),
-      site('https://paypa1.example', { blocked: true }),
-      site('https://other.example'),
-    ]);
+    const found = likes(
+      [
+        site('https://paypal.example'),
+        site('https://paypa1.example', { blocked: true }),
+        site('https://other.example'),
+      ],
+      [],
+    );
     expect([...found]).toEqual([
       ['https://paypal.example', 'paypa1.example'],
       ['https://paypa1.example', 'paypal.example'],
@@ -104,12 +105,16 @@ describe('likes', () => {
   });
 
   test('behavior: another port of the same host is no impostor, and no origin is none', () => {
-    const found = likes([
-      site('https://app.example'),
-      site('https://app.example:8443'),
-      site('null'),
-    ]);
+    const found = likes(
+      [site('https://app.example'), site('https://app.example:8443'), site('null')],
+      ['app.example'],
+    );
     expect([...found]).toEqual([]);
+  });
+
+  test('behavior: a site that looks like a service of the user names it', () => {
+    const found = likes([site('https://api.turnkcy.com')], ['api.turnkey.com']);
+    expect([...found]).toEqual([['https://api.turnkcy.com', 'api.turnkey.com']]);
   });
 });
 

@@ -227,7 +227,6 @@ export const optionsMessages = {
   'options.sites.filter': 'Find a site',
   'options.sites.connected': 'Connected',
   'options.sites.blocked': 'Blocked',
-  'options.sites.other': 'Not connected',
   'options.sites.disconnectAll': 'Disconnect all…',
   'options.sites.disconnectAllTitle': 'Disconnect all sites?',
   'options.sites.disconnectAllWhat': {
@@ -255,9 +254,10 @@ export const optionsMessages = {
   'options.site.unblock': 'Unblock',
   'options.site.disconnectWhat':
     'A disconnected site loses what you allowed in advance and may ask to connect again.',
-  'options.site.blockWhat': 'Nothing that a blocked site asks is shown to you.',
-  'options.site.blockedWhat':
-    'Nothing that this site asks is shown to you. Unblocked, it may ask to connect again.',
+  'options.site.blockWhat':
+    'A blocked site loses it too, and nothing that it asks is shown to you.',
+  'options.site.blockedWhat': 'Nothing that this site asks is shown to you.',
+  'options.site.unblockWhat': 'Unblocked, it is connected again, and you decide each time.',
   'options.grants.title': 'Allowed in advance',
   'options.grants.none': 'Nothing: you decide about every request.',
   'options.grants.revokeAll': 'Take all back',
