@@ -13,7 +13,7 @@ import { live, type Live } from './browser.ts';
 const FOLDER = join(ROOT, '.output', 'test', 'failures');
 /** A page that hangs may be what failed the test; it must not hold up the rest. */
 const PATIENCE_MS = 5000;
-const NAME_LENGTH = 80;
+const NAME_LENGTH = 140;
 
 const fileName = (text: string): string =>
   text
@@ -65,7 +65,7 @@ const texts = (errors: readonly { stack?: string | undefined; message: string }[
 
 afterEach(async ({ task }) => {
   if (task.result?.state !== 'fail') return;
-  await describeAll(task.file.filepath, task.name, texts(task.result.errors));
+  await describeAll(task.file.filepath, task.fullTestName, texts(task.result.errors));
 });
 
 // A failed beforeAll fails its file, and no test of it runs.

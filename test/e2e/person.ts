@@ -3,6 +3,7 @@ import type { Field } from '../../src/protocol/fields.ts';
 import { versionFor, type Generation, type Row } from '../../src/protocol/operation.ts';
 import { rowOf } from '../../src/protocol/operations.ts';
 import { choiceText } from '../../src/protocol/texts.ts';
+import { confirmMessages } from '../../src/ui/messages/en/confirm.ts';
 import { kitMessages } from '../../src/ui/messages/en/kit.ts';
 import { optionsMessages } from '../../src/ui/messages/en/options.ts';
 import { popupMessages } from '../../src/ui/messages/en/popup.ts';
@@ -22,6 +23,7 @@ const words: Readonly<Record<string, unknown>> = {
   ...kitMessages,
   ...popupMessages,
   ...optionsMessages,
+  ...confirmMessages,
 };
 
 /** The English text of a key, its gaps filled; of a counted text the form for `count`. */

@@ -26,12 +26,12 @@ export type Walk = {
   readonly expected: unknown;
 };
 
-const EMAIL = 'alice.new@demo.example';
-const PHONE = '+4930123456';
+export const EMAIL = 'alice.new@demo.example';
+export const PHONE = '+4930123456';
 /** The private key 1: its Ethereum address is known to every library. */
 const KEY_ONE = '0'.repeat(63) + '1';
 const KEY_ONE_ADDRESS = '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf';
-const ABI = JSON.stringify([
+export const ABI = JSON.stringify([
   {
     type: 'function',
     name: 'transfer',
@@ -44,14 +44,15 @@ const ABI = JSON.stringify([
   { type: 'event', name: 'Transfer', inputs: [{ name: 'from', type: 'address' }] },
 ]);
 
-async function user({ oracle }: Scene, name: RegExp) {
+/** A user of the service by name. */
+export async function user({ oracle }: Scene, name: RegExp) {
   const { organizationId, client } = oracle;
   const { users } = await client.getUsers({ organizationId });
   return users.find(({ userName }) => name.test(userName));
 }
 
 /** The newest activity of a type, as the service lists it. */
-async function newest({ oracle }: Scene, type: string) {
+export async function newest({ oracle }: Scene, type: string) {
   const { organizationId, client } = oracle;
   const { activities } = await client.getActivities({ organizationId });
   const found = activities.find((one) => one.type === type);
@@ -60,7 +61,7 @@ async function newest({ oracle }: Scene, type: string) {
 }
 
 /** Starts an import in the popup and encrypts a key to its target with the vendor's own library. */
-async function encryptedBundle(scene: Scene): Promise<string> {
+export async function encryptedBundle(scene: Scene): Promise<string> {
   await run(scene.page, 'init_import_private_key', {});
   const { intent, result, organizationId } = await newest(
     scene,

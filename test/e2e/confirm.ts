@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Locator, Page } from 'playwright-core';
+import type { Risk } from '../../src/protocol/operation.ts';
+import type { Keystamp } from './browser.ts';
+import { button, say } from './person.ts';
+
+/*
+ * The confirm window, as a person uses it: reads who asks and what, waits until the button takes
+ * clicks, presses and lets go. Nothing here calls into the extension.
+ */
+
+const PATIENCE = { timeout: 15_000 };
+
+/** Every confirm window that is open now. */
+export function confirmWindows({ context }: Keystamp): readonly Page[] {
+  return context.pages().filter((page) => page.url().includes('/confirm.html'));
+}
+
+/** The confirm window that the extension opens, or has open. */
+export async function confirmWindow(keystamp: Keystamp): Promise<Page> {
+  const late = Date.now() + PATIENCE.timeout;
+  for (;;) {
+    const [page] = confirmWindows(keystamp);
+    if (page) return page;
+    if (Date.now() > late) throw new Error('no confirm window opened');
+    await sleep(20);
+  }
+}
+
+/** Closes the confirm window as a person does who decides later. */
+export async function closeConfirm(keystamp: Keystamp): Promise<void> {
+  for (const page of confirmWindows(keystamp)) await page.close();
+}
+
+/** The button that approves or connects, whichever request is in front. */
+export const approveButton = (page: Page | Locator): Locator =>
+  page.locator('[data-act="approve"]');
+
+/** Who asks, as the window says it. */
+export function shownOrigin(page: Page): Promise<string | null> {
+  return page.locator('[data-origin]').first().getAttribute('data-origin', PATIENCE);
+}
+
+/** Presses and lets go of the mouse over something, as a hand does. */
+export async function press(place: Locator): Promise<void> {
+  // Content that is still coming moves and replaces buttons: only what stands still can be met.
+  await place.click({ ...PATIENCE, trial: true });
+  const box = await place.boundingBox(PATIENCE);
+  if (!box) throw new Error('nothing to press on');
+  const { mouse } = place.page();
+  await mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await mouse.down();
+  await mouse.up();
+}
+
+/** Waits until the approval can be given. */
+export async function armed(page: Page | Locator): Promise<Locator> {
+  const place = page.locator('[data-act="approve"][data-armed="true"]');
+  await place.waitFor(PATIENCE);
+  return place;
+}
+
+/** Approves what is in front; what cannot be undone is asked twice, and approved twice. */
+export async function approveShown(page: Page, risk: Risk = 'low'): Promise<void> {
+  await press(await armed(page));
+  if (risk === 'irreversible') await press(await armed(page.getByRole('dialog')));
+}
+
+/** Refuses what is in front, and only that. */
+export async function refuseShown(page: Page): Promise<void> {
+  const place = button(page, 'confirm.refuse');
+  await place.waitFor(PATIENCE);
+  await press(place);
+}
+
+/** Waits for the request of a place in the queue, such as the second of three. */
+export async function reachPosition(page: Page, at: number, count: number): Promise<void> {
+  await page.getByText(say('confirm.position', { at, count }), { exact: true }).waitFor(PATIENCE);
+}

@@ -1,0 +1,167 @@
+import * as v from 'valibot';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Page } from 'playwright-core';
+import { QUIET_KEY } from '../../src/permissions/quiet.ts';
+import { PAGE_OPERATIONS } from '../../src/protocol/operations.ts';
+import { PAGE_SENTENCES } from '../../src/protocol/page-errors.ts';
+import { launchKeystamp, type Keystamp } from './browser.ts';
+import { approveShown, closeConfirm, confirmWindow, refuseShown, shownOrigin } from './confirm.ts';
+import { openDapp, startSites, type Answered, type Dapp, type Sites } from './dapp.ts';
+import { writeArea } from './inside.ts';
+import { oracleAt, type Oracle } from './oracle.ts';
+import { PAGE_WALKS, type PageWalk } from './page-walks.ts';
+import { openPopup, operation, setUp } from './person.ts';
+import { startService, type RunningService } from './service.ts';
+import type { Scene } from './walkthrough.ts';
+
+/*
+ * A web page does each of the ten operations by the provider. Each is refused once in the confirm
+ * window, then approved there; the vendor's client is the witness of what became of it.
+ */
+
+// A request that nobody decides waits for ever.
+vi.setConfig({ testTimeout: 40_000 });
+
+let service: RunningService;
+let sites: Sites;
+let keystamp: Keystamp;
+let oracle: Oracle;
+let popup: Page;
+let dapp: Dapp;
+
+beforeAll(async () => {
+  service = await startService();
+  sites = await startSites();
+  keystamp = await launchKeystamp();
+  keystamp.context.setDefaultTimeout(15_000);
+  oracle = await oracleAt(service.url);
+  await (await setUp(keystamp, service.url)).close();
+  popup = await openPopup(keystamp);
+  dapp = await openDapp(keystamp, sites.one);
+});
+
+// It closes itself once its last request has ended well, which takes longer than the next test.
+afterEach(() => closeConfirm(keystamp));
+
+afterAll(async () => {
+  await keystamp?.close();
+  await sites?.stop();
+  await service?.stop();
+});
+
+const scene = (): Scene => ({ page: popup, service, oracle, shoot: () => Promise.resolve() });
+
+/** A person does not refuse ten times in a minute; three in one would silence the page. */
+const laterThatDay = () => writeArea(popup, 'session', { [QUIET_KEY]: [] });
+
+function completed(answered: Answered): Readonly<Record<string, unknown>> {
+  if (!answered.ok) throw new Error(`${answered.code}: ${answered.message}`);
+  expect(answered.value).toMatchObject({ kind: 'completed' });
+  return answered.value ?? {};
+}
+
+/** What the page gets is what the operations table says, and nothing of the service's own record. */
+function demandShape({ operation: name }: PageWalk, answer: Readonly<Record<string, unknown>>) {
+  const row = operation(name);
+  expect(Object.keys(answer).toSorted()).toEqual(['activity', 'id', 'kind', 'result']);
+  if (row.kind === 'query') {
+    expect(answer['activity']).toBeNull();
+    expect(v.parse(row.result, answer['result'])).toEqual(answer['result']);
+    return;
+  }
+  const [version] = row.versions;
+  expect(answer['activity']).toEqual({
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    type: version.type,
+    status: 'ACTIVITY_STATUS_COMPLETED',
+    fingerprint: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+  });
+  expect(v.parse(version.result, answer['result'])).toEqual(answer['result']);
+}
+
+describe('connecting', () => {
+  test('error: an operation before that is refused without a window', async () => {
+    const parameters = { walletId: crypto.randomUUID(), walletName: 'Early' };
+    const asked = await dapp.ask('request', { operation: 'update_wallet', parameters });
+    expect(asked).toMatchObject({ ok: false, code: 'not_connected' });
+  });
+
+  test('error: the user refuses, and the page is told', async () => {
+    const asked = dapp.ask('connect');
+    const page = await confirmWindow(keystamp);
+    expect(await shownOrigin(page)).toBe(sites.one);
+    await refuseShown(page);
+    expect(await asked).toMatchObject({
+      ok: false,
+      code: 'refused',
+      message: PAGE_SENTENCES.refused,
+    });
+    expect(await dapp.ask('capabilities')).toMatchObject({ ok: true, value: { connection: null } });
+  });
+
+  test('behavior: the user connects the site, and other sites stay outside', async () => {
+    const asked = dapp.ask('connect', { reason: 'To show what it can do' });
+    const page = await confirmWindow(keystamp);
+    await page.getByText('To show what it can do').waitFor();
+    await approveShown(page);
+    const { organizationId } = oracle;
+    const connected = { organizationId, operations: PAGE_OPERATIONS };
+    expect(await asked).toMatchObject({ ok: true, value: { kind: 'connected', ...connected } });
+    expect(await dapp.ask('capabilities')).toMatchObject({
+      value: { connection: { ...connected, grants: [] } },
+    });
+    const other = await openDapp(keystamp, sites.other);
+    expect(await other.ask('capabilities')).toMatchObject({ value: { connection: null } });
+    await other.page.close();
+    await expect.poll(() => dapp.told()).toContainEqual({ event: 'connect', data: connected });
+  });
+});
+
+describe.each(PAGE_WALKS.map((walk) => [walk.operation, walk] as const))('%s', (name, walk) => {
+  let parameters: Readonly<Record<string, unknown>>;
+
+  test('error: refused by the user, nothing reaches the service', async () => {
+    await laterThatDay();
+    parameters = await walk.parameters(scene());
+    const before = await oracle.effects();
+    const asked = dapp.ask('request', { operation: name, parameters });
+    const page = await confirmWindow(keystamp);
+    expect(await shownOrigin(page)).toBe(sites.one);
+    await refuseShown(page);
+    expect(await asked).toMatchObject({ ok: false, code: 'refused' });
+    expect(await oracle.effects()).toEqual(before);
+  });
+
+  test('behavior: approved by the user, from the page to the stored effect', async () => {
+    const before = await oracle.effects();
+    const asked = dapp.ask('request', { operation: name, parameters });
+    await approveShown(await confirmWindow(keystamp), operation(name).risk);
+    const answer = completed(await asked);
+    demandShape(walk, answer);
+    const result = answer['result'] as Readonly<Record<string, unknown>>;
+    await walk.after?.(scene(), result);
+    expect(await walk.stored(scene(), result)).toEqual(walk.expected);
+    const row = operation(name);
+    if (row.kind === 'query') return;
+    const { type } = row.versions[0];
+    expect(await oracle.effects()).toEqual({ ...before, [type]: (before[type] ?? 0) + 1 });
+  });
+});
+
+describe('afterwards', () => {
+  test('behavior: every one of the ten was done once', async () => {
+    const effects = await oracle.effects();
+    const counted = PAGE_WALKS.map((walk) => operation(walk.operation)).flatMap((row) =>
+      row.kind === 'submit' ? [effects[row.versions[0].type]] : [],
+    );
+    expect(counted).toEqual(Array.from({ length: 9 }, () => 1));
+    expect(PAGE_WALKS.map((walk) => walk.operation).toSorted()).toEqual(
+      [...PAGE_OPERATIONS].toSorted(),
+    );
+  });
+
+  test('behavior: nothing was complained about on any console', () => {
+    const loud = keystamp.logs.filter(({ level }) => level === 'error' || level === 'uncaught');
+    expect(loud).toEqual([]);
+  });
+});
