@@ -73,6 +73,7 @@ export function bridge(effects: BridgeEffects): void {
   let seat = '';
   /** Questions without an answer. They hold their text: no more than a burst of them. */
   let open = 0;
+  let activation: Promise<unknown> | undefined;
 
   const tell = (detail: string) => target.dispatchEvent(new CustomEvent(TELL, { detail }));
 
@@ -101,11 +102,13 @@ export function bridge(effects: BridgeEffects): void {
     });
   };
 
+  /** A prerendered page may never be looked at: then nothing of it is ever sent. */
+  const shown = () =>
+    (activation ??= new Promise((go) => page.addEventListener('prerenderingchange', go)));
+
   /** Repeated with the same id: the worker knows it, and nothing happens twice. */
   const pass = async (text: string, clicked: boolean): Promise<void> => {
-    if (page.prerendering) {
-      await new Promise((go) => page.addEventListener('prerenderingchange', go, { once: true }));
-    }
+    if (page.prerendering) await shown();
     for (const pause of PAUSES) {
       if (pause > 0) await wait(pause);
       if (!alive()) return refuse(text, 'extension_gone');

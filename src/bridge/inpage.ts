@@ -99,7 +99,7 @@ function fault(error: unknown, id?: unknown): Error & PageError {
   const { code, message, detail } = bare<PageError>(error);
   const made = new Fault(message);
   const name = 'KeystampError';
-  define(made, bare({ name, code, detail, id, stack: `${name}: ${message}` }));
+  define(made, bare({ name, code, message, detail, id, stack: `${name}: ${message}` }));
   return made as Error & PageError;
 }
 

@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ANNOUNCE, ASK, DISCOVER, TELL } from '../../src/protocol/page.ts';
+import { completed, createRig, refused, settled, stateOf, waiting, wish } from './rig.ts';
+
+/** What a page may put its own functions in place of. */
+const REPLACED: readonly (readonly [object, PropertyKey])[] = [
+  [JSON, 'parse'],
+  [JSON, 'stringify'],
+  [EventTarget.prototype, 'dispatchEvent'],
+  [EventTarget.prototype, 'addEventListener'],
+  [CustomEvent.prototype, 'detail'],
+  [Promise.prototype, 'then'],
+  [Array.prototype, 'map'],
+  [Array.prototype, 'push'],
+  [Function.prototype, 'call'],
+  [Function.prototype, 'apply'],
+  [Reflect, 'apply'],
+  [Reflect, 'defineProperty'],
+  [Object, 'freeze'],
+  [Object, 'defineProperty'],
+  [Object, 'create'],
+  [Object, 'assign'],
+];
+
+/** Gives every object these members while `run` runs, and not a moment longer: the tests use objects. */
+function inherited(members: object, run: () => void): void {
+  Object.assign(Object.prototype, members);
+  try {
+    run();
+  } finally {
+    for (const name of Object.keys(members)) Reflect.deleteProperty(Object.prototype, name);
+  }
+}
+
+describe('a hostile page', () => {
+  test('error: a forged tell without an open question does nothing', async () => {
+    const { discover, target } = createRig({ worker: waiting });
+    const promise = discover().provider.request(wish);
+    const forge = (detail: unknown) => target.dispatchEvent(new CustomEvent(TELL, { detail }));
+    for (const id of [crypto.randomUUID(), '__proto__', 'toString', '', 7, null, {}]) {
+      forge(JSON.stringify({ id, ok: true, answer: { kind: 'completed' } }));
+      forge(JSON.stringify({ event: 'activity', data: { id, ok: true, answer: null } }));
+    }
+    for (const event of ['__proto__', 'constructor', 7, null]) {
+      forge(JSON.stringify({ event, data: {} }));
+    }
+    target.dispatchEvent(new Event(TELL));
+    expect(await stateOf(promise)).toBe('open');
+  });
+
+  test('error: any string told neither throws nor settles nor changes a prototype', async () => {
+    const { discover, target } = createRig({ worker: waiting });
+    const promise = discover().provider.request(wish);
+    const before = Reflect.ownKeys(Object.prototype);
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fc.string(), fc.json(), fc.anything()), async (detail) => {
+        expect(target.dispatchEvent(new CustomEvent(TELL, { detail }))).toBe(true);
+        expect(Reflect.ownKeys(Object.prototype)).toEqual(before);
+      }),
+      { numRuns: 500 },
+    );
+    expect(await stateOf(promise)).toBe('open');
+  });
+
+  test('behavior: built-ins that the page replaces later change nothing', async () => {
+    const { discover, target } = createRig({ bridged: false });
+    // In the bridge's place: that one has built-ins of its own.
+    const texts: string[] = [];
+    const { apply } = Reflect;
+    const detailOf = Reflect.get(
+      Object.getOwnPropertyDescriptor(CustomEvent.prototype, 'detail') ?? {},
+      'get',
+    ) as () => string;
+    target.addEventListener(ASK, (event) => {
+      event.preventDefault();
+      texts[texts.length] = apply(detailOf, event, []);
+    });
+    const { provider } = discover();
+    const called: string[] = [];
+    const define = Object.defineProperty;
+    const replaced = REPLACED.map(
+      ([on, name]) => [on, name, Object.getOwnPropertyDescriptor(on, name) ?? {}] as const,
+    );
+    let promise: Promise<unknown> | undefined;
+    const dispatch = target.dispatchEvent.bind(target);
+    const [Told, stringify] = [CustomEvent, JSON.stringify];
+    for (const [on, name] of replaced) {
+      define(on, name, {
+        configurable: true,
+        value: () => {
+          called[called.length] = String(name);
+          throw new Error('trap');
+        },
+      });
+    }
+    try {
+      promise = provider.request(wish);
+      const id = (texts[0] ?? '').slice(7, 43);
+      dispatch(new Told(TELL, { detail: stringify(completed(id)) }));
+    } finally {
+      for (let at = 0; at < replaced.length; at += 1) {
+        const one = replaced[at];
+        if (one) define(one[0], one[1], one[2]);
+      }
+    }
+    expect(called).toEqual([]);
+    expect(await promise).toMatchObject({ kind: 'completed' });
+  });
+
+  test('behavior: members that every object inherits are no members of a message', async () => {
+    const { discover, push, asked, target } = createRig({ worker: waiting });
+    const { provider } = discover();
+    const promise = provider.request(wish);
+    await settled();
+    const [{ id } = { id: '' }] = asked();
+    const data = { id, ok: true, answer: null };
+    const members = { event: 'activity', ok: true, keeps: true, waits: 'x', data };
+    inherited(members, () => {
+      target.dispatchEvent(new CustomEvent(TELL, { detail: '{}' }));
+    });
+    expect(await stateOf(promise)).toBe('open');
+    push({ event: 'activity', data: refused(asked()[0]?.id ?? '') });
+    await expect(promise).rejects.toMatchObject({ code: 'refused' });
+  });
+
+  test('behavior: a `then` of every object does not get the answer', async () => {
+    const { discover, push, asked } = createRig({ worker: waiting });
+    const promise = discover().provider.request(wish);
+    await settled();
+    const [{ id } = { id: '' }] = asked();
+    let stolen: unknown;
+    const then = (resolve: unknown) => {
+      stolen = resolve;
+    };
+    inherited({ [`th${'en'}`]: then }, () => {
+      push(completed(id));
+    });
+    expect(stolen).toBeUndefined();
+    expect(await promise).toEqual(completed(id).answer);
+  });
+
+  test('behavior: a member called __proto__ stays one', async () => {
+    const { discover, sent } = createRig({ worker: waiting });
+    const parameters = JSON.parse('{"__proto__":{"walletName":"x"}}') as Record<string, unknown>;
+    void discover().provider.request({ operation: 'update_wallet', parameters });
+    await settled();
+    const [message] = sent;
+    expect(message && 'text' in message && message.text).toContain(
+      '"__proto__":{"walletName":"x"}',
+    );
+  });
+
+  test('error: an event that only looks like ours is no discovery', () => {
+    const { target } = createRig();
+    target.dispatchEvent(new CustomEvent(ANNOUNCE));
+    expect(Reflect.get(target, 'keystamp')).toBeUndefined();
+    target.dispatchEvent(new CustomEvent(DISCOVER, { detail: { anything: 1 } }));
+    expect(Reflect.get(target, 'keystamp')).toBeDefined();
+  });
+});

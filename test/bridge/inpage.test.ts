@@ -1,0 +1,358 @@
+import { describe, expect, test } from 'vitest';
+import { MISFORMED, NOBODY_THERE } from '../../src/bridge/inpage.ts';
+import { PAGE_SENTENCES } from '../../src/protocol/page-errors.ts';
+import { ANNOUNCE, ASK, PROVIDER_VERSION, TELL, type Settlement } from '../../src/protocol/page.ts';
+import {
+  activity,
+  answering,
+  completed,
+  createRig,
+  refused,
+  settled,
+  stateOf,
+  waiting,
+  wish,
+} from './rig.ts';
+
+describe('discovery', () => {
+  test('behavior: until a page asks, there is nothing to see', async () => {
+    const { target, sent, listeners } = createRig();
+    const heard: string[] = [];
+    for (const type of [ANNOUNCE, ASK, TELL]) target.addEventListener(type, () => heard.push(type));
+    target.dispatchEvent(new CustomEvent(TELL, { detail: '{"event":"connect","data":{}}' }));
+    for (const type of ['pageshow', 'visibilitychange', 'pagehide']) {
+      target.dispatchEvent(new Event(type));
+    }
+    await settled();
+    expect(Reflect.ownKeys(target).filter((key) => typeof key === 'string')).toEqual([]);
+    expect(heard).toEqual([TELL]);
+    expect(sent).toEqual([]);
+    expect(listeners).toEqual([]);
+  });
+
+  test('behavior: the announced provider is window.keystamp, and nobody can replace it', () => {
+    const { target, discover } = createRig();
+    const { provider } = discover();
+    expect(Object.getOwnPropertyDescriptor(target, 'keystamp')).toEqual({
+      value: provider,
+      writable: false,
+      configurable: false,
+      enumerable: true,
+    });
+  });
+
+  test('behavior: discovery alone sends nothing', async () => {
+    const { discover, sent, listeners } = createRig();
+    discover();
+    await settled();
+    expect(sent).toEqual([]);
+    expect(listeners).toEqual([]);
+  });
+
+  test('behavior: asked again, it announces the same', () => {
+    const { discover } = createRig();
+    expect(discover()).toBe(discover());
+  });
+
+  test('behavior: announcement and provider are frozen all through, and inherit nothing', () => {
+    const { discover } = createRig();
+    const announcement = discover();
+    expect(announcement).toMatchObject({ name: 'Keystamp', version: PROVIDER_VERSION });
+    for (const one of [announcement, announcement.provider]) {
+      expect(Object.getPrototypeOf(one)).toBeNull();
+      expect(Object.isFrozen(one)).toBe(true);
+    }
+    for (const member of Object.values(announcement.provider)) {
+      expect(Object.isFrozen(member)).toBe(true);
+    }
+    expect(Object.keys(announcement.provider).sort()).toEqual(
+      ['capabilities', 'connect', 'disconnect', 'off', 'on', 'request', 'status', 'version'].sort(),
+    );
+  });
+
+  test('behavior: a page that holds window.keystamp itself is left with it, and still answered', () => {
+    const { target, discover } = createRig();
+    Object.defineProperty(target, 'keystamp', { value: 'mine' });
+    expect(discover().provider.version).toBe(PROVIDER_VERSION);
+    expect(Reflect.get(target, 'keystamp')).toBe('mine');
+  });
+});
+
+describe('request', () => {
+  test('behavior: it is kept while the user decides, and ends with the event', async () => {
+    const { discover, push, asked } = createRig({ worker: waiting });
+    const promise = discover().provider.request(wish);
+    expect(await stateOf(promise)).toBe('open');
+    const [{ id } = { id: '' }] = asked();
+    expect(push(completed(id))).toEqual([true]);
+    // Not an event: an answer to this very question is one as well.
+    expect(await promise).toEqual(completed(id).answer);
+  });
+
+  test('behavior: an activity event settles it', async () => {
+    const { discover, push, asked } = createRig({ worker: waiting });
+    const promise = discover().provider.request(wish);
+    await settled();
+    const [{ id } = { id: '' }] = asked();
+    push({ event: 'activity', data: completed(id) });
+    expect(await promise).toEqual(completed(id).answer);
+  });
+
+  test('behavior: a second one with the same key waits under the name of the first', async () => {
+    const worker = answering(() => ({ kind: 'waiting', id: 'key:once' }));
+    const { discover, push } = createRig({ worker });
+    const { provider } = discover();
+    const promises = [1, 2].map(() => provider.request({ ...wish, idempotencyKey: 'once' }));
+    await settled();
+    push({ event: 'activity', data: completed('key:once') });
+    expect(await Promise.all(promises)).toEqual([1, 2].map(() => completed('key:once').answer));
+  });
+
+  test('behavior: pending settles it, and what comes later reaches listeners', async () => {
+    const { discover, push, asked } = createRig({ worker: waiting });
+    const { provider } = discover();
+    const heard: Settlement[] = [];
+    provider.on('activity', (data) => heard.push(data));
+    const promise = provider.request(wish);
+    await settled();
+    const [{ id } = { id: '' }] = asked();
+    const pending = { id, ok: true, answer: { kind: 'pending', id, activity } } as const;
+    push({ event: 'activity', data: pending });
+    expect(await promise).toEqual(pending.answer);
+    push({ event: 'activity', data: completed(id) });
+    await settled();
+    expect(heard).toEqual([pending, completed(id)]);
+  });
+
+  test('behavior: an event of another request leaves it alone', async () => {
+    const { discover, push } = createRig({ worker: waiting });
+    const promise = discover().provider.request(wish);
+    await settled();
+    push({ event: 'activity', data: completed(crypto.randomUUID()) });
+    expect(await stateOf(promise)).toBe('open');
+  });
+
+  test('error: it rejects with an Error that has the code, the detail and the id', async () => {
+    const error = {
+      code: 'invalid_parameters',
+      message: PAGE_SENTENCES.invalid_parameters,
+      detail: { field: 'parameters.walletName', rule: 'missing' },
+    };
+    const { discover, asked } = createRig({
+      worker: (message) =>
+        'text' in message && JSON.stringify({ id: JSON.parse(message.text).id, ok: false, error }),
+    });
+    const fault: unknown = await discover()
+      .provider.request(wish)
+      .catch((one: unknown) => one);
+    expect(fault).toBeInstanceOf(Error);
+    expect(fault).toMatchObject({ ...error, name: 'KeystampError', id: asked()[0]?.id });
+    expect(String(fault)).toBe(`KeystampError: ${error.message}`);
+  });
+
+  test('error: its stack names no file of the extension', async () => {
+    const { discover, push, asked } = createRig({ worker: waiting });
+    const promise = discover().provider.request(wish);
+    await settled();
+    push({ event: 'activity', data: refused(asked()[0]?.id ?? '') });
+    const fault = (await promise.catch((one: unknown) => one)) as Error;
+    expect(fault.stack).toBe(`KeystampError: ${PAGE_SENTENCES.refused}`);
+  });
+
+  test('error: what JSON cannot say is refused before anything is sent', async () => {
+    const { discover, sent } = createRig({ worker: waiting });
+    const ring: Record<string, unknown> = {};
+    ring['ring'] = ring;
+    const getter = Object.defineProperty({}, 'x', {
+      enumerable: true,
+      get: () => {
+        throw new Error('mine');
+      },
+    });
+    for (const parameters of [ring, getter, { big: 1n }]) {
+      await expect(
+        discover().provider.request({ operation: 'x', parameters: { parameters } }),
+      ).rejects.toMatchObject(MISFORMED);
+    }
+    expect(sent).toEqual([]);
+  });
+
+  test('error: where no bridge is left, it says so at once', async () => {
+    const { discover } = createRig({ bridged: false });
+    await expect(discover().provider.request(wish)).rejects.toMatchObject(NOBODY_THERE);
+  });
+
+  test('behavior: its own refusals are in the words of the catalogue', () => {
+    for (const { code, message } of [MISFORMED, NOBODY_THERE]) {
+      expect(message).toBe(PAGE_SENTENCES[code]);
+    }
+  });
+});
+
+describe('the other questions', () => {
+  test('behavior: each passes on its method and parameters, and resolves with the answer', async () => {
+    const answers = { version: '1.0.0', operations: [], connection: null };
+    const worker = answering(({ method }) => (method === 'disconnect' ? null : answers));
+    const { discover, asked } = createRig({ worker });
+    const { provider } = discover();
+    expect(await provider.capabilities()).toEqual(answers);
+    expect(await provider.disconnect()).toBeNull();
+    await provider.status('abc');
+    await provider.connect();
+    await provider.connect({ reason: 'why' });
+    expect(asked().map(({ method, params }) => ({ method, params }))).toEqual([
+      { method: 'capabilities', params: null },
+      { method: 'disconnect', params: null },
+      { method: 'status', params: { id: 'abc' } },
+      { method: 'connect', params: null },
+      { method: 'connect', params: { reason: 'why' } },
+    ]);
+  });
+
+  test('behavior: each question has a UUID of its own', async () => {
+    const { discover, asked } = createRig({ worker: waiting });
+    const { provider } = discover();
+    for (let count = 0; count < 5; count += 1) void provider.request(wish);
+    await settled();
+    const ids = asked().map(({ id }) => id);
+    expect(new Set(ids).size).toBe(5);
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-/);
+  });
+
+  test('behavior: status resolves with what it gets, waiting too', async () => {
+    const worker = answering(() => ({ kind: 'waiting', id: 'abc' }));
+    const { discover } = createRig({ worker });
+    expect(await discover().provider.status('abc')).toEqual({ kind: 'waiting', id: 'abc' });
+  });
+
+  test('behavior: connect is kept while the user decides', async () => {
+    const { discover, push, asked } = createRig({ worker: waiting });
+    const promise = discover().provider.connect({ operations: ['update_wallet'] });
+    await settled();
+    const [{ id } = { id: '' }] = asked();
+    const answer = { kind: 'connected', id, organizationId: 'o', operations: ['x'] };
+    push({ event: 'activity', data: { id, ok: true, answer } });
+    expect(await promise).toEqual(answer);
+  });
+});
+
+describe('on and off', () => {
+  const grants = { event: 'grantsChanged', data: { grants: [] } } as const;
+
+  test('behavior: a listener hears until it is taken off, and once however often it was added', async () => {
+    const { discover, push } = createRig({ worker: waiting });
+    const { provider } = discover();
+    void provider.request(wish);
+    await settled();
+    const heard: unknown[] = [];
+    const listener = (data: unknown) => heard.push(data);
+    provider.on('grantsChanged', listener);
+    provider.on('grantsChanged', listener);
+    push(grants);
+    await settled();
+    provider.off('grantsChanged', listener);
+    push(grants);
+    await settled();
+    expect(heard).toEqual([{ grants: [] }]);
+  });
+
+  test('behavior: one that throws, and one that changes what it is told, breaks no other', async () => {
+    const { discover, push } = createRig({ worker: waiting });
+    const { provider } = discover();
+    void provider.request(wish);
+    await settled();
+    const heard: unknown[] = [];
+    provider.on('grantsChanged', () => {
+      throw new Error('mine');
+    });
+    provider.on('grantsChanged', (data) => Object.assign(data, { grants: 'changed' }));
+    provider.on('grantsChanged', (data) => heard.push(data));
+    push(grants);
+    await settled();
+    expect(heard).toEqual([{ grants: [] }]);
+  });
+
+  test.for(['toString', '__proto__', 'nothing'])('error: there is no event %s', (name) => {
+    const { provider } = createRig().discover();
+    const on = provider.on as (event: string, listener: unknown) => void;
+    expect(() => on(name, () => undefined)).toThrow(MISFORMED.message);
+    expect(() => on('connect', 'no function')).toThrow(MISFORMED.message);
+  });
+});
+
+describe('asking again', () => {
+  const shown = (persisted: boolean) => Object.assign(new Event('pageshow'), { persisted });
+
+  test('behavior: back from the cache, the client asks for all that waits', async () => {
+    const { discover, target, state, asked } = createRig({ worker: waiting });
+    const { provider } = discover();
+    const promises = [1, 2].map(() => provider.request(wish));
+    await settled();
+    const ids = asked().map(({ id }) => id);
+    state.worker = answering(({ params: { id } }) => completed(id).answer);
+    target.dispatchEvent(shown(false));
+    expect(await stateOf(Promise.all(promises))).toBe('open');
+    target.dispatchEvent(shown(true));
+    expect(await Promise.all(promises)).toEqual(ids.map((id) => completed(id).answer));
+    expect(
+      asked()
+        .slice(2)
+        .map(({ method, params }) => ({ method, params })),
+    ).toEqual(ids.map((id) => ({ method: 'status', params: { id } })));
+  });
+
+  test('behavior: in view again, it asks once in two seconds', async () => {
+    const { discover, target, state, asked, clock } = createRig({ worker: waiting });
+    void discover().provider.request(wish);
+    await settled();
+    const turn = async () => {
+      target.dispatchEvent(new Event('visibilitychange'));
+      await settled();
+      return asked().length;
+    };
+    state.visible = false;
+    expect(await turn()).toBe(1);
+    state.visible = true;
+    expect(await turn()).toBe(2);
+    expect(await turn()).toBe(2);
+    await clock.advance(2000);
+    expect(await turn()).toBe(3);
+  });
+
+  test('behavior: what has ended is not asked for', async () => {
+    const { discover, target, push, asked } = createRig({ worker: waiting });
+    const promise = discover().provider.request(wish);
+    await settled();
+    push({ event: 'activity', data: completed(asked()[0]?.id ?? '') });
+    await promise;
+    target.dispatchEvent(shown(true));
+    await settled();
+    expect(asked()).toHaveLength(1);
+  });
+
+  test.for([
+    ['unknown_request', 'rejected'],
+    ['withdrawn', 'rejected'],
+    ['rate_limited', 'open'],
+    ['unavailable', 'open'],
+    ['locked', 'open'],
+    ['not_active', 'open'],
+  ] as const)('error: %s leaves the promise %s', async ([code, expected]) => {
+    const { discover, target, state, asked } = createRig({ worker: waiting });
+    const promise = discover().provider.request(wish);
+    await settled();
+    const [{ id } = { id: '' }] = asked();
+    state.worker = (message) =>
+      'text' in message &&
+      JSON.stringify({
+        id: JSON.parse(message.text).id,
+        ok: false,
+        error: { code, message: PAGE_SENTENCES[code] },
+      });
+    promise.catch(() => undefined);
+    target.dispatchEvent(shown(true));
+    await settled();
+    expect(await stateOf(promise)).toBe(expected);
+    if (expected === 'rejected') await expect(promise).rejects.toMatchObject({ code, id });
+  });
+});
