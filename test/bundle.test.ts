@@ -6,6 +6,7 @@ import { moduleReportFile, readModuleReport } from '../scripts/module-report.ts'
 import type { ModuleReport } from '../scripts/module-report.ts';
 import { ROOT } from '../scripts/tool.ts';
 import { FOR_PAGES, membersRead } from '../scripts/wordless.ts';
+import { PAGE_SENTENCES } from '../src/protocol/page-errors.ts';
 import { errorTexts, rowTexts, ruleTexts } from '../src/protocol/texts.ts';
 import { listFiles } from './floors/source.ts';
 import { PAGE_MAY_NOT_HOLD } from './floors/rules.ts';
@@ -27,6 +28,10 @@ const ALLOWED_HOSTS = new Set([
   // In hash-wasm's licence notice, a comment at the head of the key derivation's file.
   'www.npmjs.com',
 ]);
+
+/** What every page of every site reads, and how much of it there may be. */
+const IN_PAGES = ['bridge.js', 'inpage.js'];
+const MOST_BYTES_IN_PAGES = 5120;
 
 type Manifest = {
   readonly manifest_version: number;
@@ -50,12 +55,15 @@ function read(path: string): string {
 const OTHER_MEMBERS: Readonly<Record<string, readonly string[]>> = {
   // browser.action
   'src/messaging/browser-effects.ts': ['action'],
-  // The end of a transaction, and of a stream.
+  // The end of a transaction, of a stream, of an iterator.
+  'src/permissions/bucket.ts': ['done'],
+  'src/messaging/page/confirm-window.ts': ['done'],
   'src/storage/database.ts': ['done'],
   'src/activities/transport.ts': ['done'],
   // valibot's schema of alternatives
   'src/crypto/kdf-parameters.ts': ['variant'],
   'src/messaging/wire.ts': ['variant'],
+  'src/messaging/calls.ts': ['variant'],
   // Makes fields of facts; finds the query behind a picker, which only pages do.
   'src/protocol/operations.ts': ['example', 'lists'],
 };
@@ -65,8 +73,10 @@ const OTHER_MEMBERS: Readonly<Record<string, readonly string[]>> = {
  * are left out: they are names of other things too.
  */
 const SAID_BY_CODE = ['The service refused the request.', 'The service did not accept the stamp.'];
+/** What the worker tells web pages: two of its sentences are the same as the forms'. */
+const TOLD_TO_PAGES = Object.values(PAGE_SENTENCES);
 const WORDS = Object.values({ ...rowTexts(), ...errorTexts(), ...ruleTexts() }).filter(
-  (text) => / .* /.test(text) && !SAID_BY_CODE.includes(text),
+  (text) => / .* /.test(text) && ![...SAID_BY_CODE, ...TOLD_TO_PAGES].includes(text),
 );
 
 /** Chunks that a page loads or can come to load: any chunk that names another one reaches it. */
@@ -168,6 +178,46 @@ describe.for(BUILDS)('%s', (build) => {
   test('behavior: pages can neither probe nor message the extension (threats 18, 31)', () => {
     expect(manifest).not.toHaveProperty('web_accessible_resources');
     expect(manifest).not.toHaveProperty('externally_connectable');
+  });
+
+  test('behavior: two scripts stand in pages: top frame, first of all, one in each world', () => {
+    const matches = ['https://*/*', 'http://127.0.0.1/*', 'http://localhost/*'];
+    expect(manifest['content_scripts']).toEqual([
+      { matches, js: ['bridge.js'], run_at: 'document_start' },
+      { matches, js: ['inpage.js'], run_at: 'document_start', world: 'MAIN' },
+    ]);
+  });
+
+  test('behavior: what every page reads is small', () => {
+    const bytes = IN_PAGES.map((file) => Buffer.byteLength(read(`${build}/${file}`)));
+    expect(bytes.reduce((all, one) => all + one, 0)).toBeLessThan(MOST_BYTES_IN_PAGES);
+  });
+
+  test.for(IN_PAGES)(
+    'behavior: %s holds the bridge and the names that it shares, no more',
+    (file) => {
+      const held = (report[file] ?? []).filter(
+        (name) => !/^(virtual:|node_modules\/wxt\/)/.test(name),
+      );
+      const name = file.replace('.js', '.ts');
+      expect(held.sort()).toEqual(
+        [`entrypoints/${name}`, `src/bridge/${name}`, 'src/protocol/page.ts'].sort(),
+      );
+    },
+  );
+
+  test.for(IN_PAGES)('behavior: %s leaves no name in the world it runs in', (file) => {
+    // What a classic script declares at its top is a global; an expression is none.
+    const { program, errors } = parseSync(file, read(`${build}/${file}`), { sourceType: 'script' });
+    expect(errors).toEqual([]);
+    expect(program.body.map(({ type }) => type)).toEqual(['ExpressionStatement']);
+  });
+
+  test('behavior: the script in the page’s world knows nothing of an extension', () => {
+    const code = read(`${build}/inpage.js`);
+    expect(code).not.toMatch(/\b(?:chrome|browser|runtime|sendMessage|extension:)\b/);
+    expect(code).not.toMatch(/\b(?:document\.(?!visibilityState)|localStorage|cookie|fetch)/);
+    expect(read(`${build}/bridge.js`)).toMatch(/\bchrome\b.*\bsendMessage\b/);
   });
 
   test('behavior: it asks for no more than it needs', () => {
