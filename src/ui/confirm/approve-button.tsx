@@ -12,29 +12,30 @@ export function ApproveButton(props: {
   readonly shown: string | null;
   readonly busy: boolean;
   readonly danger?: boolean;
-  /** Id of what says why not. */
-  readonly describedBy?: string | undefined;
   readonly onApprove: () => void;
 }) {
   const { label, busy, danger = false } = props;
   const shown = busy ? null : props.shown;
   const { button, armed, attentive } = useArming(shown, props.onApprove);
-  const hint = attentive ? t('confirm.arming') : t('confirm.inattentive');
+  const hint = shown !== null && !attentive;
   return (
-    <button
-      ref={button}
-      type="button"
-      class={classes('button', 'wide', 'approve', danger ? 'button-danger' : 'button-primary')}
-      aria-disabled={!armed}
-      aria-busy={busy}
-      aria-describedby={props.describedBy}
-      data-act="approve"
-      data-armed={armed}
-      title={armed || shown === null ? undefined : hint}
-    >
-      {busy && <span class="spinner" aria-hidden="true" />}
-      <span>{label}</span>
-      {busy && <span class="hidden">{t('kit.working')}</span>}
-    </button>
+    <>
+      <p class="help approve-hint" role="status">
+        {hint && t('confirm.inattentive')}
+      </p>
+      <button
+        ref={button}
+        type="button"
+        class={classes('button', 'wide', 'approve', danger ? 'button-danger' : 'button-primary')}
+        aria-disabled={!armed}
+        aria-busy={busy}
+        data-act="approve"
+        data-armed={armed}
+      >
+        {busy && <span class="spinner" aria-hidden="true" />}
+        <span>{label}</span>
+        {busy && <span class="hidden">{t('kit.working')}</span>}
+      </button>
+    </>
   );
 }

@@ -13,7 +13,7 @@ import { Banner } from '../kit/surfaces.tsx';
 import { visibleText } from '../forms/visible.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { rowText } from '../forms/words.ts';
-import { Decide, Notices } from './decide.tsx';
+import { Notices, useDecision } from './decide.tsx';
 import type { QueueEffects } from './effects.ts';
 import { QueueFrame } from './frame.tsx';
 import type { RequestProps } from './operation-request.tsx';
@@ -90,22 +90,16 @@ export function ConnectRequest(
   );
   const profileId = ordered.find((one) => one.id === chosen)?.id ?? ordered[0]?.id;
   const complete = profileId !== undefined && operations.length > 0;
+  const { buttons } = useDecision({
+    queue,
+    item,
+    label: t('confirm.connect'),
+    shown: complete ? [item.id, profileId, ...operations].join(' ') : null,
+    decision: () =>
+      complete ? { kind: 'connect', profileId, operations: [...operations] } : undefined,
+  });
   return (
-    <QueueFrame
-      queue={queue}
-      place={place}
-      action={
-        <Decide
-          queue={queue}
-          item={item}
-          label={t('confirm.connect')}
-          shown={complete ? [item.id, profileId, ...operations].join(' ') : null}
-          decision={() =>
-            complete ? { kind: 'connect', profileId, operations: [...operations] } : undefined
-          }
-        />
-      }
-    >
+    <QueueFrame queue={queue} place={place} action={buttons}>
       <Who item={item} known={known} />
       <Notices queue={queue} item={item} />
       <div class="asks">

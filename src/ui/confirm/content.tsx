@@ -36,7 +36,8 @@ function Sealed({ row, subject }: Pick<Props, 'row' | 'subject'>) {
     const control = fields[name]?.control;
     if (!control) return [];
     const parts = partsOf(control, parameters[name], known);
-    return [[labelText(row, name), <Value key={name} parts={parts} />] as const];
+    const label = labelText(row, name);
+    return [[label, <Value key={name} parts={parts} label={label} />] as const];
   });
   return (
     <>

@@ -32,8 +32,7 @@ export function Notices(props: { readonly queue: ApprovalQueue; readonly item: A
 /** Asked before what cannot be undone; its button is armed anew. */
 export type Twice = { readonly action: string; readonly text: ComponentChildren };
 
-/** Refuse and approve, side by side and of one size. */
-export function Decide(props: {
+type Deciding = {
   readonly queue: ApprovalQueue;
   readonly item: ApprovalView;
   readonly label: string;
@@ -41,48 +40,49 @@ export function Decide(props: {
   readonly shown: string | null;
   readonly twice?: Twice | undefined;
   readonly decision: () => Decision | undefined;
-}) {
-  const { queue, item, label, twice } = props;
+};
+
+/** The decision's two parts: the buttons at the bottom, and the second question over the page. */
+export function useDecision({ queue, item, label, shown, twice, decision }: Deciding) {
   const [asked, setAsked] = useState(false);
   const busy = queue.deciding.value;
-  const shown = item.state === 'asking' ? props.shown : null;
+  const open = item.state === 'asking' ? shown : null;
   const approve = (): void => {
-    const decision = props.decision();
-    if (decision) void queue.decide(item, decision).then(() => setAsked(false));
+    const made = decision();
+    if (made) void queue.decide(item, made).then(() => setAsked(false));
   };
-  return (
-    <>
-      <div class="decide">
-        <Refuse busy={busy} onRefuse={(refusal) => void queue.decide(item, refusal)} />
-        <ApproveButton
-          label={twice ? t('confirm.approveTwice') : label}
-          shown={asked ? null : shown}
-          busy={busy && !asked}
-          danger={twice !== undefined}
-          onApprove={() => (twice ? setAsked(true) : approve())}
-        />
-      </div>
-      {twice && (
-        <Dialog
-          open={asked}
-          title={t('confirm.sure')}
-          onClose={() => setAsked(false)}
-          actions={
-            <>
-              <Button onClick={() => setAsked(false)}>{t('kit.cancel')}</Button>
-              <ApproveButton
-                label={twice.action}
-                shown={asked && shown !== null ? `${shown} twice` : null}
-                busy={busy}
-                danger
-                onApprove={approve}
-              />
-            </>
-          }
-        >
-          {twice.text}
-        </Dialog>
-      )}
-    </>
+  const buttons = (
+    <div class="decide">
+      <Refuse busy={busy} onRefuse={(refusal) => void queue.decide(item, refusal)} />
+      <ApproveButton
+        label={twice ? t('confirm.approveTwice') : label}
+        shown={asked ? null : open}
+        busy={busy && !asked}
+        danger={twice !== undefined}
+        onApprove={() => (twice ? setAsked(true) : approve())}
+      />
+    </div>
   );
+  const second = twice && (
+    <Dialog
+      open={asked}
+      title={t('confirm.sure')}
+      onClose={() => setAsked(false)}
+      actions={
+        <>
+          <Button onClick={() => setAsked(false)}>{t('kit.cancel')}</Button>
+          <ApproveButton
+            label={twice.action}
+            shown={asked && open !== null ? `${open} twice` : null}
+            busy={busy}
+            danger
+            onApprove={approve}
+          />
+        </>
+      }
+    >
+      {twice.text}
+    </Dialog>
+  );
+  return { buttons, second };
 }

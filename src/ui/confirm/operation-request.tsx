@@ -14,7 +14,7 @@ import { Affected } from '../forms/review-parts.tsx';
 import type { Subject } from '../forms/review.ts';
 import { rowText } from '../forms/words.ts';
 import { Content, Summary } from './content.tsx';
-import { Decide, Notices } from './decide.tsx';
+import { Notices, useDecision } from './decide.tsx';
 import type { QueueEffects } from './effects.ts';
 import { QueueFrame, type Place } from './frame.tsx';
 import { GrantFields } from './grant-fields.tsx';
@@ -61,37 +61,44 @@ function useRecords(
 
 /** A request for an operation: everything about it, and the decision. */
 export function OperationRequest(props: RequestProps<OperationWish>) {
-  const { queue, place, profiles, known, item, wish } = props;
+  const { queue, profiles, item, wish } = props;
   const row = rowOf(wish.operation);
   const profile = profiles.find((one) => one.id === wish.profileId);
   const opened = queue.opened.value;
-  const mine = opened?.id === item.id ? opened : undefined;
-  if (row && profile && mine?.approval) {
-    return <Ready {...props} row={row} profile={profile} approval={mine.approval} />;
-  }
-  const complete = row && profile;
+  const approval = opened?.id === item.id ? opened.approval : undefined;
+  return row && profile && approval ? (
+    <Ready {...props} row={row} profile={profile} approval={approval} />
+  ) : (
+    <Unready {...props} row={row} profile={profile} />
+  );
+}
+
+/** Nothing to approve yet, or never; refusing works. */
+function Unready(
+  props: RequestProps<OperationWish> & {
+    readonly row: Row | undefined;
+    readonly profile: Profile | undefined;
+  },
+) {
+  const { queue, place, known, item, row, profile } = props;
+  const opened = queue.opened.value;
+  const error = opened?.id === item.id ? opened.error : undefined;
+  const { buttons } = useDecision({
+    queue,
+    item,
+    label: t('confirm.approve'),
+    shown: null,
+    decision: () => undefined,
+  });
+  const possible = row && profile;
   return (
-    <QueueFrame
-      queue={queue}
-      place={place}
-      action={
-        <Decide
-          queue={queue}
-          item={item}
-          label={t('confirm.approve')}
-          shown={null}
-          decision={() => undefined}
-        />
-      }
-    >
+    <QueueFrame queue={queue} place={place} action={buttons}>
       <Who item={item} known={known} />
       <Notices queue={queue} item={item} />
       {!row && <Banner tone="danger" title={t('confirm.unknown')} />}
       {row && !profile && <Banner tone="danger" title={t('confirm.noProfile')} />}
-      {complete && mine?.error && (
-        <ErrorState error={mine.error} onRetry={() => void queue.reopen()} />
-      )}
-      {complete && !mine?.error && <Skeleton rows={5} />}
+      {possible && error && <ErrorState error={error} onRetry={() => void queue.reopen()} />}
+      {possible && !error && <Skeleton rows={5} />}
     </QueueFrame>
   );
 }
@@ -139,31 +146,22 @@ function Ready(props: ReadyProps) {
       <Affected row={row} parameters={parameters} records={records} />
     </>
   );
+  const { buttons, second } = useDecision({
+    queue,
+    item,
+    label: t(draft.on ? 'confirm.approveMore' : 'confirm.approve'),
+    shown: grant.ok && settled ? shownOf(approval, records, draft) : null,
+    twice: row.risk === 'irreversible' ? { action: rowText(row, 'action'), text: sure } : undefined,
+    decision: () =>
+      grant.ok ? { kind: 'approve', digest, grant: grantable ? grant.grant : null } : undefined,
+  });
   return (
-    <QueueFrame
-      queue={queue}
-      place={place}
-      action={
-        <Decide
-          queue={queue}
-          item={item}
-          label={t(draft.on ? 'confirm.approveMore' : 'confirm.approve')}
-          shown={grant.ok && settled ? shownOf(approval, records, draft) : null}
-          twice={
-            row.risk === 'irreversible' ? { action: rowText(row, 'action'), text: sure } : undefined
-          }
-          decision={() =>
-            grant.ok
-              ? { kind: 'approve', digest, grant: grantable ? grant.grant : null }
-              : undefined
-          }
-        />
-      }
-    >
+    <QueueFrame queue={queue} place={place} action={buttons}>
       <Who item={item} known={known} />
       <Notices queue={queue} item={item} />
       <Content {...{ row, profile, approval, records, subject }} client={effects.client} />
       {grantable && <GrantFields row={row} subject={subject} draft={draft} onChange={setDraft} />}
+      {second}
     </QueueFrame>
   );
 }

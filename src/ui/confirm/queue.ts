@@ -100,14 +100,16 @@ function createList({ client }: QueueEffects) {
 }
 
 /** The content of the request in front. */
-function createContent({ client }: QueueEffects) {
+function createContent({ client }: QueueEffects, missed: () => Promise<void>) {
   const opened = signal<Opened | undefined>(undefined);
 
   async function open(id: string): Promise<void> {
     const asked: Opened = { id };
     opened.value = asked;
     const result = await read(id);
-    if (opened.peek() === asked) opened.value = result;
+    if (opened.peek() !== asked) return;
+    opened.value = result;
+    if (result.error?.code === 'approval_gone') await missed();
   }
 
   async function read(id: string): Promise<Opened> {
@@ -180,7 +182,7 @@ export function createQueue(
   state: ReadonlySignal<AppState | undefined>,
 ): ApprovalQueue {
   const list = createList(effects);
-  const content = createContent(effects);
+  const content = createContent(effects, list.reload);
   const decisions = createDecisions(effects, list, content);
   const { opened, open } = content;
   const { changed, decideError, following } = decisions;

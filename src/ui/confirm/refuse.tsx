@@ -60,7 +60,7 @@ export function Refuse(props: {
         {t('confirm.refuse')}
       </button>
       <IconButton
-        name={open ? 'chevron-down' : 'up'}
+        name="menu"
         label={t('confirm.refuseMore')}
         expanded={open}
         onClick={() => setOpen(!open)}

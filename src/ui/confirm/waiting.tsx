@@ -39,29 +39,31 @@ export function Waiting({ queue }: { readonly queue: ApprovalQueue }) {
         {items.length > 0 ? t('confirm.waiting', { count: items.length }) : ''}
       </p>
       {items.length > 0 && (
-        <List label={t('confirm.whoWaits')}>
-          {bySite(items).map(({ first, items: all }) => (
-            <ListRow
-              key={first.id}
-              title={<Origin origin={first.origin} />}
-              detail={
-                <span class="entry-line">
-                  {kinds(all)}
-                  {first.privateWindow && <Badge tone="info">{t('confirm.private')}</Badge>}
-                </span>
-              }
-              trail={
-                <Button
-                  small
-                  busy={queue.deciding.value}
-                  onClick={() => void queue.decide(first, ALL_OF_SITE)}
-                >
-                  {t(all.length > 1 ? 'confirm.refuseAll' : 'confirm.refuse')}
-                </Button>
-              }
-            />
-          ))}
-        </List>
+        <div class="waiting">
+          <List label={t('confirm.whoWaits')}>
+            {bySite(items).map(({ first, items: all }) => (
+              <ListRow
+                key={first.id}
+                title={<Origin origin={first.origin} />}
+                detail={
+                  <span class="entry-line">
+                    {kinds(all)}
+                    {first.privateWindow && <Badge tone="info">{t('confirm.private')}</Badge>}
+                  </span>
+                }
+                trail={
+                  <Button
+                    small
+                    busy={queue.deciding.value}
+                    onClick={() => void queue.decide(first, ALL_OF_SITE)}
+                  >
+                    {t(all.length > 1 ? 'confirm.refuseAll' : 'confirm.refuse')}
+                  </Button>
+                }
+              />
+            ))}
+          </List>
+        </div>
       )}
     </>
   );

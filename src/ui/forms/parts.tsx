@@ -58,7 +58,7 @@ export function Sentence({ parts }: { readonly parts: readonly Part[] }) {
 const LONG = 300;
 
 /** One part as a value in a table: whole, however long. */
-function InTable({ part }: { readonly part: Part }) {
+function InTable({ part, label }: { readonly part: Part; readonly label: string }) {
   if (part.kind === 'choice') return <>{choiceWord(part.value)}</>;
   if (part.kind === 'flag') return <>{t(part.on ? 'popup.on' : 'popup.off')}</>;
   if (part.kind === 'record') {
@@ -73,20 +73,26 @@ function InTable({ part }: { readonly part: Part }) {
   const lines = part.text.length > LONG || part.text.includes('\n');
   if (!lines) return <VisibleText text={part.text} grouped />;
   return (
-    <div class="long-text mono" tabIndex={0} role="region" aria-label={t('popup.wholeValue')}>
+    <div
+      class="long-text mono"
+      tabIndex={0}
+      role="region"
+      aria-label={t('popup.wholeValue', { label })}
+    >
       <VisibleText text={part.text} layout="lines" />
     </div>
   );
 }
 
-/** A value in a table; lists one under the other. */
-export function Value({ parts }: { readonly parts: readonly Part[] }) {
-  if (parts.length === 1 && parts[0]) return <InTable part={parts[0]} />;
+/** A value in a table; lists one under the other. `label` names it for those who do not see it. */
+export function Value(props: { readonly parts: readonly Part[]; readonly label: string }) {
+  const { parts, label } = props;
+  if (parts.length === 1 && parts[0]) return <InTable part={parts[0]} label={label} />;
   return (
     <ul class="values">
       {parts.map((part, at) => (
         <li key={at}>
-          <InTable part={part} />
+          <InTable part={part} label={`${label} ${at + 1}`} />
         </li>
       ))}
     </ul>

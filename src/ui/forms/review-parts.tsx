@@ -12,7 +12,7 @@ import { CopyText, Facts } from '../kit/values.tsx';
 import type { Values } from './draft.ts';
 import { Value } from './parts.tsx';
 import type { Records } from './records.ts';
-import { affectedBy, rowsOf, type Subject } from './review.ts';
+import { affectedBy, rowsOf, type ReviewRow, type Subject } from './review.ts';
 import { visibleText } from './visible.ts';
 import { VisibleText } from './visible-text.tsx';
 import { labelText } from './words.ts';
@@ -50,36 +50,38 @@ export function Affected(props: {
   return <Banner tone={items.length === 0 ? 'info' : 'warn'} title={sentence} />;
 }
 
-/** Every parameter, with what stands there now where it replaces something. */
-export function Changes({
-  row: operation,
-  subject,
-}: {
-  readonly row: Row;
-  readonly subject: Subject;
-}) {
+/** One parameter, with what stands there now where it replaces something. */
+function Change({ label, parts, old }: Pick<ReviewRow, 'label' | 'parts' | 'old'>) {
+  const now = t('popup.review.now');
+  return (
+    <tr>
+      <th scope="row">{label}</th>
+      <td>
+        {old && (
+          <div class="old">
+            <span class="tag">{now}</span>
+            <Value parts={old} label={`${label} (${now})`} />
+          </div>
+        )}
+        <div class={old ? 'new' : undefined}>
+          {old && <span class="tag">{t('popup.review.then')}</span>}
+          <Value parts={parts} label={label} />
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+/** Every parameter that is sent. */
+export function Changes({ row, subject }: { readonly row: Row; readonly subject: Subject }) {
   const rows = rowsOf(subject);
   if (rows.length === 0) return null;
   return (
     <table class="table review-table">
       <caption>{t('popup.review.parameters')}</caption>
       <tbody>
-        {rows.map((row) => (
-          <tr key={row.name}>
-            <th scope="row">{labelText(operation, row.name)}</th>
-            <td>
-              {row.old && (
-                <div class="old">
-                  <span class="tag">{t('popup.review.now')}</span>
-                  <Value parts={row.old} />
-                </div>
-              )}
-              <div class={row.old ? 'new' : undefined}>
-                {row.old && <span class="tag">{t('popup.review.then')}</span>}
-                <Value parts={row.parts} />
-              </div>
-            </td>
-          </tr>
+        {rows.map(({ name, parts, old }) => (
+          <Change key={name} label={labelText(row, name)} parts={parts} old={old} />
         ))}
       </tbody>
     </table>

@@ -182,10 +182,10 @@ function Asked({ entry, row }: { readonly entry: EntryView; readonly row: Submit
     <details class="more">
       <summary>{t('popup.activity.asked')}</summary>
       <Facts
-        rows={rows.map((one) => [
-          labelText(row, one.name),
-          <Value key={one.name} parts={one.parts} />,
-        ])}
+        rows={rows.map(({ name, parts }) => {
+          const label = labelText(row, name);
+          return [label, <Value key={name} parts={parts} label={label} />];
+        })}
       />
     </details>
   );

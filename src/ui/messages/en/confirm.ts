@@ -1,19 +1,14 @@
 /** Words of the confirm window, and of the same queue in the popup. */
 export const confirmMessages = {
-  'confirm.title': 'Requests of web pages',
+  'confirm.title': 'Requests',
   'confirm.position': '{at} of {count}',
   'confirm.previous': 'Previous request',
   'confirm.next': 'Next request',
   'confirm.window': 'Show in a window',
   'confirm.waiting': { one: '{count} request waits.', other: '{count} requests wait.' },
-  'confirm.waitingOf': {
-    one: '{count} request of {host} waits.',
-    other: '{count} requests of {host} wait.',
-  },
   'confirm.none': 'Nothing waits',
   'confirm.noneText': 'When a web page asks for something, it appears here.',
   'confirm.close': 'Close',
-  'confirm.later': 'Closing this window decides nothing: what waits stays here for later.',
 
   'confirm.noVault': 'Keystamp is not set up yet',
   'confirm.noVaultText':
@@ -24,13 +19,11 @@ export const confirmMessages = {
   'confirm.kinds.connect': { one: '{count} connection', other: '{count} connections' },
   'confirm.kinds.operation': { one: '{count} operation', other: '{count} operations' },
   'confirm.refuseAll': 'Refuse all',
-  'confirm.refuseAllOf': 'Refuse all of {host}',
 
   'confirm.who': 'Who asks',
-  'confirm.asked': 'asked {ago}',
   'confirm.private': 'Private window',
   'confirm.privateText': 'This site is open in a private window. Keystamp keeps nothing of it.',
-  'confirm.ascii': 'The browser writes this name as {host}',
+  'confirm.letters': 'In its own letters:',
   'confirm.resembles': 'This is not {host}',
   'confirm.resemblesText':
     'The two names are easily confused, and you have dealings with the other one. Refuse unless you are sure.',
@@ -95,7 +88,6 @@ export const confirmMessages = {
   'confirm.connect': 'Connect',
   'confirm.approveTwice': 'Approve…',
   'confirm.sure': 'Really? This cannot be undone.',
-  'confirm.arming': 'Takes clicks once this has stood still for half a second.',
   'confirm.inattentive': 'Click into this window first.',
   'confirm.refuse': 'Refuse',
   'confirm.refuseMore': 'More ways to refuse',
@@ -113,6 +105,5 @@ export const confirmMessages = {
   'confirm.connected': 'Connected',
   'confirm.answered': 'The site has its answer',
   'confirm.goOn': 'Next request',
-  'confirm.done': 'Done',
   'confirm.allDecided': 'Everything is decided',
 } as const;

@@ -104,7 +104,7 @@ export const popupMessages = {
   'popup.contract.count.other': { one: '{count} other', other: '{count} others' },
 
   'popup.hiddenCharacter': 'A character that would not show',
-  'popup.wholeValue': 'The whole value',
+  'popup.wholeValue': '{label}, the whole value',
   'popup.on': 'on',
   'popup.off': 'off',
   'popup.yes': 'yes',

@@ -1,0 +1,177 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { Decision } from '../../../src/protocol/approval.ts';
+import { KeystampError } from '../../../src/protocol/errors.ts';
+import { ONE } from '../../../src/ui/confirm/refusal.ts';
+import { id, unlocked } from '../popup/world.ts';
+import { opened, queueWorld, request, settle } from './world.ts';
+
+const approve = (n: number): Decision => ({
+  kind: 'approve',
+  digest: opened(n).digest,
+  grant: null,
+});
+const fails = (code: 'approval_changed' | 'approval_gone' | 'approval_away' | 'timeout') => () => {
+  throw new KeystampError(code);
+};
+
+describe('createQueue', () => {
+  test('behavior: the oldest is in front, opened with its exact body', async () => {
+    const { queue } = queueWorld([request(1), request(2)]);
+    await settle();
+    expect(queue.current.value?.id).toBe(id(1));
+    await vi.waitFor(() => expect(queue.opened.value?.approval).toEqual(opened(1)));
+  });
+
+  test('behavior: what is in front stays there while others come and go', async () => {
+    const { queue, worker, publish } = queueWorld([request(1), request(2)]);
+    await settle();
+    queue.show(id(2));
+    worker.items = [request(2), request(3)];
+    await publish();
+    expect(queue.current.value?.id).toBe(id(2));
+    expect(queue.notice.value).toBeUndefined();
+  });
+
+  test('behavior: one that a link names is in front when the list arrives', async () => {
+    const { queue } = queueWorld([request(1), request(2), request(3)]);
+    queue.show(id(3));
+    await settle();
+    expect(queue.current.value?.id).toBe(id(3));
+    await vi.waitFor(() => expect(queue.opened.value?.approval?.id).toBe(id(3)));
+  });
+
+  test('behavior: previous and next stop at the ends', async () => {
+    const { queue } = queueWorld([request(1), request(2)]);
+    await settle();
+    const seen = [-1, 1, 1, -1].map((by) => {
+      queue.move(by === 1 ? 1 : -1);
+      return queue.current.value?.id;
+    });
+    expect(seen).toEqual([id(1), id(2), id(2), id(1)]);
+  });
+
+  test('behavior: asks again whenever the revision has grown, and not otherwise', async () => {
+    const { queue, state, world, publish } = queueWorld([request(1)]);
+    await settle();
+    state.value = { ...unlocked };
+    await settle();
+    expect(world.calls('approvals_list')).toHaveLength(1);
+    await publish();
+    expect(world.calls('approvals_list')).toHaveLength(2);
+    queue.stop();
+    await publish();
+    expect(world.calls('approvals_list')).toHaveLength(2);
+  });
+
+  test('behavior: a locked vault opens nothing; unlocking does', async () => {
+    const { queue, world, publish } = queueWorld([request(1)]);
+    await settle();
+    await publish({ vault: 'locked' });
+    expect(queue.opened.value).toBeUndefined();
+    expect(queue.items.value).toHaveLength(1);
+    const before = world.calls('approvals_open').length;
+    await publish({ vault: 'unlocked' });
+    expect(world.calls('approvals_open')).toHaveLength(before + 1);
+    await vi.waitFor(() => expect(queue.opened.value?.approval?.id).toBe(id(1)));
+  });
+
+  test('behavior: an approved one is followed, and the next is in front', async () => {
+    const { queue, world } = queueWorld([request(1), request(2)]);
+    await settle();
+    await queue.decide(request(1), approve(1));
+    expect(queue.following.value).toEqual({ approval: request(1), entryId: id(900) });
+    expect(queue.current.value?.id).toBe(id(2));
+    expect(queue.notice.value).toBeUndefined();
+    expect(world.calls('approvals_decide')[0]?.input).toEqual({
+      id: id(1),
+      decision: approve(1),
+    });
+    queue.goOn();
+    expect(queue.following.value).toBeUndefined();
+  });
+
+  test('behavior: a refused one leaves without ado', async () => {
+    const { queue } = queueWorld([request(1)]);
+    await settle();
+    await queue.decide(request(1), ONE);
+    expect([queue.following.value, queue.items.value, queue.decided.value]).toEqual([
+      undefined,
+      [],
+      true,
+    ]);
+  });
+
+  test('behavior: two decisions at once are one', async () => {
+    const { queue, world } = queueWorld([request(1), request(2)]);
+    await settle();
+    await Promise.all([queue.decide(request(1), approve(1)), queue.decide(request(1), ONE)]);
+    expect(world.calls('approvals_decide')).toHaveLength(1);
+  });
+
+  test('error: one that was withdrawn is said to be gone', async () => {
+    const { queue, worker, publish } = queueWorld([request(1), request(2)]);
+    await settle();
+    worker.items = [request(2)];
+    await publish();
+    expect([queue.notice.value, queue.current.value?.id]).toEqual(['gone', id(2)]);
+    queue.move(1);
+    expect(queue.notice.value).toBeUndefined();
+  });
+
+  test('error: a body that is not the one of the digest is never shown', async () => {
+    const { queue } = queueWorld([request(1)], {
+      approvals_open: () => ({ ...opened(1), body: opened(1, 'Other').body }),
+    });
+    await settle();
+    await vi.waitFor(() => expect(queue.opened.value?.error?.code).toBe('approval_changed'));
+    expect(queue.opened.value?.approval).toBeUndefined();
+  });
+
+  test('error: a late answer about another request is not taken', async () => {
+    const answers = new Map<string, (approval: unknown) => void>();
+    const { queue } = queueWorld([request(1), request(2)], {
+      approvals_open: ({ id: asked }: { id: string }) =>
+        new Promise((resolve) => answers.set(asked, resolve)),
+    });
+    await settle();
+    queue.move(1);
+    answers.get(id(2))?.(opened(2));
+    await settle();
+    answers.get(id(1))?.(opened(1));
+    await settle();
+    await vi.waitFor(() => expect(queue.opened.value?.approval?.id).toBe(id(2)));
+  });
+
+  test('error: a changed one is opened anew and says so', async () => {
+    const { queue, world } = queueWorld([request(1)], {
+      approvals_decide: fails('approval_changed'),
+    });
+    await settle();
+    await queue.decide(request(1), approve(1));
+    expect(queue.notice.value).toBe('changed');
+    expect(world.calls('approvals_open')).toHaveLength(2);
+    expect(queue.following.value).toBeUndefined();
+  });
+
+  test.each(['approval_gone', 'approval_away'] as const)(
+    'error: after %s the list tells what is left',
+    async (code) => {
+      const { queue, world } = queueWorld([request(1)], { approvals_decide: fails(code) });
+      await settle();
+      await queue.decide(request(1), approve(1));
+      expect(world.calls('approvals_list')).toHaveLength(2);
+      expect([queue.decideError.value, queue.deciding.value]).toEqual([undefined, false]);
+    },
+  );
+
+  test('error: an unreachable worker is said, for the list and for a decision', async () => {
+    const { queue } = queueWorld([request(1)], { approvals_decide: fails('timeout') });
+    await settle();
+    await queue.decide(request(1), approve(1));
+    expect(queue.decideError.value?.code).toBe('timeout');
+    const lost = queueWorld([], { approvals_list: fails('timeout') });
+    await settle();
+    expect(lost.queue.listError.value?.code).toBe('timeout');
+    expect(lost.queue.items.value).toBeUndefined();
+  });
+});
