@@ -144,6 +144,8 @@ export function createApprovals(effects: { readonly session: Area; readonly now:
       });
     },
     clear: () => keep({ approvals: [], ended: [] }),
+    /** Nothing here is other than before, but what it stands on: lists of sites are read again. */
+    stir: () => keep(shelf),
   };
 }
 

@@ -9,11 +9,18 @@ import { endAll, undecided } from './waiting.ts';
 
 type Place = Pick<Caller, 'origin' | 'privateWindow'>;
 
+/** Keystamp's own pages show sites and their grants as well: the state gets a new revision. */
+async function tellOwnPages(desk: Desk): Promise<void> {
+  await desk.approvals.stir();
+  desk.onChange();
+}
+
 /** The page has had enough, or the user. What waits of the site is withdrawn. */
 export async function disconnect(desk: Desk, { origin }: Pick<Place, 'origin'>): Promise<void> {
   await desk.approvals.load();
   await desk.sites.forget(origin);
   await endAll(desk, undecided(desk, origin), 'withdrawn');
+  await tellOwnPages(desk);
   for (const privateWindow of [false, true]) {
     void desk.seats.sayAll({ origin, privateWindow }, DISCONNECTED);
   }
@@ -24,12 +31,15 @@ export async function block(desk: Desk, origin: string, blocked: boolean): Promi
   await desk.approvals.load();
   await desk.sites.block(origin, blocked);
   if (blocked) await endAll(desk, undecided(desk, origin), 'refused');
+  await tellOwnPages(desk);
 }
 
 /** Takes one grant back. */
 export async function revoke(desk: Desk, id: string): Promise<void> {
+  await desk.approvals.load();
   const grant = await desk.grants.revoke(id);
   if (!grant) return;
+  await tellOwnPages(desk);
   const { origin } = grant;
   const left = await desk.grants.listOf(origin);
   void desk.seats.sayAll({ origin, privateWindow: false }, grantsTell(left));

@@ -13,10 +13,10 @@ import { useAppState, useStore, useTask } from './store.ts';
 /** From this many sites on there is a field to find one. */
 const FILTER_FROM = 8;
 
-/** The sites, read again whenever what pages wait for has changed. */
+/** The sites, read again with every news of the worker. */
 function useSites() {
   const { effects } = useStore();
-  const { revision } = useAppState().approvals;
+  const state = useAppState();
   const task = useTask();
   const [sites, setSites] = useState<readonly SiteView[] | null>(null);
   // What was asked first must not replace what was answered to a later call.
@@ -31,7 +31,7 @@ function useSites() {
       const next = await effects.client.call('sites_list', {});
       if (asked === last.current) setSites(next);
     });
-  useEffect(load, [revision]);
+  useEffect(load, [state]);
   return { sites, take, load, error: task.error };
 }
 

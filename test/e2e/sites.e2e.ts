@@ -1,0 +1,227 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Grant, Site } from '../../src/protocol/site.ts';
+import type { AppState } from '../../src/protocol/state.ts';
+import { axeViolations, describeViolations } from './axe.ts';
+import { launchKeystamp, type Keystamp } from './browser.ts';
+import { call, readDatabase } from './inside.ts';
+import { button, say, setUp } from './person.ts';
+import { shoot } from './screenshots.ts';
+import { startService, type RunningService } from './service.ts';
+
+/*
+ * The sites section of the options page over the real worker. The sites stand in the database as
+ * the worker keeps them, so that odd addresses need no web server of that name.
+ */
+
+const PATIENCE = { timeout: 15_000 };
+const HOUR = 3_600_000;
+const APP = 'https://app.example';
+const FAKE = 'https://xn--80ak6aa92e.com';
+const REAL = 'https://apple.com';
+const LOCAL = 'http://localhost:5173';
+const LONG = `https://${'a-label-of-a-long-host-name-without-an-end.'.repeat(4)}example`;
+
+let service: RunningService;
+let keystamp: Keystamp;
+let page: Page;
+
+/** Puts rows into stores whose keys stand in the rows. */
+function seed(rows: { readonly sites: readonly Site[]; readonly grants: readonly Grant[] }) {
+  return page.evaluate(
+    (all) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('keystamp');
+        opening.addEventListener('error', () => reject(new Error('the database does not open')));
+        opening.addEventListener('success', () => {
+          const db = opening.result;
+          const transaction = db.transaction(['sites', 'grants'], 'readwrite');
+          for (const row of all.sites) transaction.objectStore('sites').put(row);
+          for (const row of all.grants) transaction.objectStore('grants').put(row);
+          transaction.addEventListener('complete', () => {
+            db.close();
+            resolve();
+          });
+        });
+      }),
+    rows,
+  );
+}
+
+const stored = async (store: 'sites' | 'grants') =>
+  Object.values((await readDatabase(page))[store] ?? {});
+
+function connected(origin: string, profileId: string, at: number): Site {
+  const operations = ['update_wallet', 'create_user_tag'];
+  return { origin, profileId, operations, connectedAt: at, lastUsedAt: at, blocked: false };
+}
+
+function grantOf(profileId: string, operation: string, more: Partial<Grant>): Grant {
+  return {
+    id: crypto.randomUUID(),
+    origin: APP,
+    profileId,
+    operation,
+    limits: {},
+    most: 20,
+    used: 8,
+    perHour: null,
+    recent: [],
+    createdAt: Date.now() - HOUR,
+    expiresAt: Date.now() + 72 * HOUR,
+    lastUsedAt: null,
+    ...more,
+  };
+}
+
+const group = (key: string) => page.getByRole('list', { name: say(key), exact: true });
+/** By its own title: others may say that they look like it. */
+const row = (origin: string): Locator =>
+  page.locator('.site').filter({
+    has: page.locator('.row-title strong', { hasText: new URL(origin).hostname }),
+  });
+
+async function open(origin: string): Promise<Locator> {
+  const place = row(origin);
+  if (!(await place.locator('.entry-body').count())) await place.locator('summary').click();
+  await place.locator('.entry-body').waitFor(PATIENCE);
+  return place;
+}
+
+async function look(name: string): Promise<void> {
+  await page.bringToFront();
+  await shoot(page, `options/${name}`, { fullPage: true });
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.evaluate(async () => {
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+      await Promise.allSettled(
+        document
+          .getAnimations()
+          .filter((one) => one instanceof CSSTransition)
+          .map(({ finished }) => finished),
+      );
+    });
+    expect(describeViolations(await axeViolations(page)), `${name}, ${colorScheme}`).toEqual([]);
+  }
+  await page.setViewportSize({ width: 320, height: 700 });
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(overflow, `${name} at 320 px`).toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width: 1000, height: 760 });
+}
+
+beforeAll(async () => {
+  [service, keystamp] = await Promise.all([startService(), launchKeystamp()]);
+  keystamp.context.setDefaultTimeout(PATIENCE.timeout);
+  page = await setUp(keystamp, service.url);
+  const { answer } = (await call(page, 'state', {})) as { answer: AppState };
+  const profileId = answer.activeProfileId ?? '';
+  const now = Date.now();
+  await seed({
+    sites: [
+      connected(APP, profileId, now - HOUR),
+      connected(FAKE, profileId, now - 2 * HOUR),
+      connected(REAL, profileId, now - 3 * HOUR),
+      connected(LOCAL, profileId, now - 4 * HOUR),
+      { ...connected(LONG, profileId, now), profileId: null, connectedAt: null, blocked: true },
+    ],
+    grants: [
+      grantOf(profileId, 'update_wallet', {
+        limits: { walletId: crypto.randomUUID(), walletName: 'Payroll' },
+        perHour: 5,
+        recent: [now - 1000, now - 2 * HOUR],
+      }),
+      grantOf(profileId, 'create_user_tag', {}),
+      grantOf(profileId, 'create_user_tag', {}),
+    ],
+  });
+  await page.getByRole('link', { name: say('options.section.sites'), exact: true }).click();
+  await row(APP).waitFor(PATIENCE);
+});
+
+afterAll(async () => {
+  await keystamp?.close();
+  await service?.stop();
+});
+
+describe('the sites section', () => {
+  test('behavior: shows connected and blocked sites, last used first, with what is odd about them', async () => {
+    const names = await group('options.sites.connected')
+      .locator('.row-title strong')
+      .allInnerTexts();
+    expect(names).toEqual(['app.example', 'xn--80ak6aa92e.com', 'apple.com', 'localhost']);
+    expect(await group('options.sites.blocked').getByRole('listitem').count()).toBe(1);
+    const marks = (origin: string) => row(origin).locator('.badge').allInnerTexts();
+    expect(await marks(APP)).toEqual([]);
+    expect(await marks(FAKE)).toEqual([
+      say('kit.origin.like', { host: 'apple.com' }),
+      say('kit.origin.punycode'),
+      say('kit.origin.lookalike'),
+    ]);
+    expect(await marks(LOCAL)).toEqual([say('kit.origin.loopback'), say('kit.origin.plain_http')]);
+    await row(FAKE)
+      .getByText(say('kit.origin.letters', { host: 'аррӏе.com' }))
+      .waitFor(PATIENCE);
+    await look('sites-list');
+  });
+
+  test('behavior: an opened site shows what it may do, its limits, and what is left', async () => {
+    const site = await open(APP);
+    const first = site.locator('.grant').filter({ hasText: 'Payroll' });
+    const words = await first.innerText();
+    expect(words).toContain(say('options.grant.left', { count: 12, most: 20 }));
+    expect(words).toContain(say('options.grant.perHour', { count: 5, used: 1 }));
+    expect(await site.locator('.grant').count()).toBe(3);
+    await look('sites-open');
+  });
+
+  test('behavior: one advance permission is taken back, then all of a site', async () => {
+    const site = await open(APP);
+    await site.locator('.grant').filter({ hasText: 'Payroll' }).getByRole('button').last().click();
+    await expect.poll(() => stored('grants')).toHaveLength(2);
+    await expect.poll(() => site.locator('.grant').count()).toBe(2);
+    await button(site, 'options.grants.revokeAll').click();
+    await expect.poll(() => stored('grants')).toEqual([]);
+    await site.getByText(say('options.grants.none'), { exact: true }).waitFor(PATIENCE);
+  });
+
+  test('behavior: a site is blocked and unblocked, and is connected again', async () => {
+    await button(await open(FAKE), 'options.site.block').click();
+    await group('options.sites.blocked').filter({ hasText: '80ak6aa92e' }).waitFor(PATIENCE);
+    const blocked = { origin: FAKE, blocked: true };
+    expect(await stored('sites')).toEqual(
+      expect.arrayContaining([expect.objectContaining(blocked)]),
+    );
+    await button(await open(FAKE), 'options.site.unblock').click();
+    await group('options.sites.connected').filter({ hasText: '80ak6aa92e' }).waitFor(PATIENCE);
+  });
+
+  test('behavior: a change from elsewhere shows by itself', async () => {
+    expect(await call(page, 'sites_forget', { origin: LOCAL })).toMatchObject({ ok: true });
+    await row(LOCAL).waitFor({ state: 'detached', ...PATIENCE });
+  });
+
+  test('behavior: one site is disconnected, then all; blocked ones stay blocked', async () => {
+    await button(await open(APP), 'options.site.disconnect').click();
+    await row(APP).waitFor({ state: 'detached', ...PATIENCE });
+    await button(page, 'options.sites.disconnectAll').click();
+    const dialog = page.getByRole('dialog');
+    await button(dialog, 'kit.cancel').click();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await stored('sites')).toHaveLength(3);
+    await button(page, 'options.sites.disconnectAll').click();
+    await look('sites-disconnect-all');
+    await button(dialog, 'options.sites.disconnectAllDo').click();
+    await expect.poll(() => stored('sites')).toMatchObject([{ origin: LONG, blocked: true }]);
+    await expect.poll(() => page.locator('.site').count()).toBe(1);
+    await button(await open(LONG), 'options.site.unblock').click();
+    await page.getByText(say('options.sites.none'), { exact: true }).waitFor(PATIENCE);
+    expect(await stored('sites')).toEqual([]);
+  });
+
+  test('behavior: nothing was logged and nothing was thrown', () => {
+    expect(keystamp.logs.filter(({ level }) => ['warning', 'uncaught'].includes(level))).toEqual(
+      [],
+    );
+  });
+});
