@@ -106,20 +106,29 @@ export type Follows = {
   readonly bad: readonly string[];
 };
 
-type Shared = Words & {
+/**
+ * What a web page may do: never; ask, and the user decides each time; or `grant`: ask, and the user
+ * may allow further ones in advance.
+ */
+export type Reach = 'never' | 'ask' | 'grant';
+
+type Shared<P extends Reach> = Words & {
   readonly risk: Risk;
-  /**
-   * What a web page may do: never; ask, and the user decides each time; or `grant`: ask, and the user
-   * may allow further ones in advance.
-   */
-  readonly page: 'never' | 'ask' | 'grant';
+  readonly page: P;
   /** Whether interface.md section 4 describes it (the ten). */
   readonly core?: boolean;
 };
 
-export type SubmitDraft<F extends Fields, R> = Shared & {
+type OtherDrafts = readonly VersionDraft<Fields, unknown>[];
+
+export type SubmitDraft<
+  F extends Fields,
+  R,
+  P extends Reach = Reach,
+  O extends OtherDrafts = OtherDrafts,
+> = Shared<P> & {
   readonly kind: 'submit';
-  readonly versions: readonly [VersionDraft<F, R>, ...VersionDraft<Fields, unknown>[]];
+  readonly versions: readonly [VersionDraft<F, R>, ...O];
   readonly affects?: Affects;
   readonly begins?: Begins;
   /** Result member that holds a web address to open in a tab on a click. */
@@ -127,7 +136,7 @@ export type SubmitDraft<F extends Fields, R> = Shared & {
   readonly follows?: Follows;
 };
 
-export type QueryDraft<F extends Fields, R> = Shared & {
+export type QueryDraft<F extends Fields, R, P extends Reach = Reach> = Shared<P> & {
   readonly kind: 'query';
   readonly fields: F;
   readonly result: v.GenericSchema<unknown, R>;
@@ -142,38 +151,44 @@ export type QueryDraft<F extends Fields, R> = Shared & {
 
 type Resolved<N extends string> = { readonly name: N; readonly path: string };
 
-export type SubmitRow<N extends string = string, F extends Fields = Fields, R = unknown> = Omit<
-  SubmitDraft<F, R>,
-  'versions'
-> &
-  Resolved<N> & { readonly versions: readonly [Version<F, R>, ...Version[]] };
+/** `O`: the fields of its other versions, if there are any. */
+export type SubmitRow<
+  N extends string = string,
+  F extends Fields = Fields,
+  R = unknown,
+  P extends Reach = Reach,
+  O extends Fields = Fields,
+> = Omit<SubmitDraft<F, R, P>, 'versions'> &
+  Resolved<N> & { readonly versions: readonly [Version<F, R>, ...Version<O>[]] };
 
 export type QueryRow<
   N extends string = string,
   F extends Fields = Fields,
   R = unknown,
-> = QueryDraft<F, R> & Resolved<N> & { readonly parameters: v.GenericSchema<unknown, ValuesOf<F>> };
+  P extends Reach = Reach,
+> = QueryDraft<F, R, P> &
+  Resolved<N> & { readonly parameters: v.GenericSchema<unknown, ValuesOf<F>> };
 
 export type Row = SubmitRow | QueryRow;
 
 type RowOf<N extends string, D> =
-  D extends SubmitDraft<infer F, infer R>
-    ? SubmitRow<N, F, R>
-    : D extends QueryDraft<infer F, infer R>
-      ? QueryRow<N, F, R>
+  D extends SubmitDraft<infer F, infer R, infer P, infer O>
+    ? SubmitRow<N, F, R, P, O[number]['fields']>
+    : D extends QueryDraft<infer F, infer R, infer P>
+      ? QueryRow<N, F, R, P>
       : never;
 
 /** Declares a submit operation; see {@link table}. */
-export function submit<F extends Fields, R>(
-  draft: Omit<SubmitDraft<F, R>, 'kind'>,
-): SubmitDraft<F, R> {
+export function submit<F extends Fields, R, const P extends Reach, O extends OtherDrafts>(
+  draft: Omit<SubmitDraft<F, R, P, O>, 'kind'>,
+): SubmitDraft<F, R, P, O> {
   return { ...draft, kind: 'submit' };
 }
 
 /** Declares a query; see {@link table}. */
-export function query<F extends Fields, R>(
-  draft: Omit<QueryDraft<F, R>, 'kind'>,
-): QueryDraft<F, R> {
+export function query<F extends Fields, R, const P extends Reach>(
+  draft: Omit<QueryDraft<F, R, P>, 'kind'>,
+): QueryDraft<F, R, P> {
   return { ...draft, kind: 'query' };
 }
 
