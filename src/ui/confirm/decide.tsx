@@ -53,7 +53,10 @@ export function useDecision({ queue, item, label, shown, twice, decision }: Deci
   };
   const buttons = (
     <div class="decide">
-      <Refuse busy={busy} onRefuse={(refusal) => void queue.decide(item, refusal)} />
+      <Refuse
+        busy={busy || item.state === 'performing'}
+        onRefuse={(refusal) => void queue.decide(item, refusal)}
+      />
       <ApproveButton
         label={twice ? t('confirm.approveTwice') : label}
         shown={asked ? null : open}

@@ -56,13 +56,14 @@ function createList({ client }: QueueEffects) {
   const listError = signal<KeystampError | undefined>(undefined);
   const wanted = signal<string | undefined>(undefined);
   const gone = signal(false);
+  /** A decision is on its way: its answer brings the list, and nothing moves until then. */
+  const held = signal(false);
   const current = computed(
     () => items.value?.find((one) => one.id === wanted.value) ?? items.value?.[0],
   );
   let round = 0;
 
-  /** @param mine the one that the user just decided: it is not missed */
-  function take(queue: Queue, mine?: ApprovalView): void {
+  function take(queue: Queue): void {
     round += 1;
     const before = items.peek() ?? [];
     const front = current.peek();
@@ -75,7 +76,7 @@ function createList({ client }: QueueEffects) {
       const neighbour = queue.items[Math.min(Math.max(at, 0), queue.items.length - 1)];
       // What is in front stays there, whatever comes before it.
       if (!waits(wanted.peek())) wanted.value = stays ? front?.id : neighbour?.id;
-      if (front && !stays) gone.value = front.id !== mine?.id;
+      if (front && !stays) gone.value = true;
     });
   }
 
@@ -83,7 +84,7 @@ function createList({ client }: QueueEffects) {
     const mine = (round += 1);
     try {
       const queue = await client.call('approvals_list', {});
-      if (mine === round) take(queue);
+      if (mine === round && !held.peek()) take(queue);
     } catch (error) {
       if (mine === round) listError.value = asReadError(error);
     }
@@ -96,7 +97,7 @@ function createList({ client }: QueueEffects) {
     if (next) wanted.value = next.id;
   }
 
-  return { items, listError, wanted, gone, current, take, reload, move };
+  return { items, listError, wanted, gone, held, current, take, reload, move };
 }
 
 /** The content of the request in front. */
@@ -132,14 +133,13 @@ type Content = ReturnType<typeof createContent>;
 /** Decisions, and what became of the last one. */
 function createDecisions({ client }: QueueEffects, list: List, content: Content) {
   const decideError = signal<KeystampError | undefined>(undefined);
-  const deciding = signal(false);
   const decided = signal(false);
   const changed = signal(false);
   const following = signal<Following | undefined>(undefined);
 
   async function decide(approval: ApprovalView, decision: Decision): Promise<void> {
-    if (deciding.peek()) return;
-    deciding.value = true;
+    if (list.held.peek()) return;
+    list.held.value = true;
     decideError.value = undefined;
     changed.value = false;
     try {
@@ -148,28 +148,31 @@ function createDecisions({ client }: QueueEffects, list: List, content: Content)
       batch(() => {
         decided.value = true;
         if (decision.kind !== 'refuse') following.value = { approval, entryId };
-        list.take(queue, approval);
+        list.take(queue);
+        // Whatever left by this was decided, not missed.
         list.gone.value = false;
+        list.held.value = false;
       });
     } catch (error) {
+      list.held.value = false;
       await refused(approval, asKeystampError(error));
-    } finally {
-      deciding.value = false;
     }
   }
 
   async function refused({ id }: ApprovalView, error: KeystampError): Promise<void> {
     if (error.code === 'approval_changed') {
       changed.value = true;
-      return content.open(id);
+      await content.open(id);
     }
-    // What has gone is said by its absence, what is away by its state, a lock by the unlock form.
-    const silent = ['approval_gone', 'approval_away', 'vault_locked'].includes(error.code);
+    // Said by other means: by its notice, its absence, its state, the unlock form.
+    const silent = ['approval_changed', 'approval_gone', 'approval_away', 'vault_locked'].includes(
+      error.code,
+    );
     if (!silent) decideError.value = error;
     await list.reload();
   }
 
-  return { decideError, deciding, decided, changed, following, decide };
+  return { decideError, decided, changed, following, decide };
 }
 
 /**
@@ -214,6 +217,7 @@ export function createQueue(
   return {
     ...list,
     ...decisions,
+    deciding: list.held,
     opened,
     notice: computed(() => (changed.value ? 'changed' : list.gone.value ? 'gone' : undefined)),
     show: (id) => {

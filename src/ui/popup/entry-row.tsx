@@ -7,11 +7,16 @@ import { RelativeTime } from '../kit/values.tsx';
 import { titleText } from './names.ts';
 import { hashOf } from './route.ts';
 
+/** Stands for every site in a private window: their names are not written to the disk. */
+const PRIVATE = 'private';
+
 /** The web page that asked for an activity; nothing for one that the user began here. */
-export function AskedBy({ entry }: { readonly entry: EntryView }) {
-  return entry.origin === 'popup' ? null : (
-    <span data-origin={entry.origin}>
-      {t('popup.entry.askedBy')} <VisibleText text={entry.origin} />
+export function AskedBy({ entry: { origin } }: { readonly entry: EntryView }) {
+  if (origin === 'popup') return null;
+  return (
+    <span data-origin={origin}>
+      {t('popup.entry.askedBy')}{' '}
+      {origin === PRIVATE ? t('popup.entry.private') : <VisibleText text={origin} />}
     </span>
   );
 }

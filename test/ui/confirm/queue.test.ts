@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Decision } from '../../../src/protocol/approval.ts';
 import { KeystampError } from '../../../src/protocol/errors.ts';
-import { ONE } from '../../../src/ui/confirm/refusal.ts';
+import { ALL_OF_SITE, ONE } from '../../../src/ui/confirm/refusal.ts';
 import { id, unlocked } from '../popup/world.ts';
 import { opened, queueWorld, request, settle } from './world.ts';
 
@@ -101,11 +101,43 @@ describe('createQueue', () => {
     ]);
   });
 
+  test('behavior: what goes with a refused one is not missed', async () => {
+    const { queue } = queueWorld([request(1), request(2), request(3, { origin: 'https://b.c' })], {
+      approvals_decide: () => ({
+        queue: { items: [request(3, { origin: 'https://b.c' })] },
+        entryId: null,
+      }),
+    });
+    await settle();
+    queue.move(1);
+    await queue.decide(request(1), ALL_OF_SITE);
+    expect([queue.notice.value, queue.current.value?.id]).toEqual([undefined, id(3)]);
+  });
+
   test('behavior: two decisions at once are one', async () => {
     const { queue, world } = queueWorld([request(1), request(2)]);
     await settle();
     await Promise.all([queue.decide(request(1), approve(1)), queue.decide(request(1), ONE)]);
     expect(world.calls('approvals_decide')).toHaveLength(1);
+  });
+
+  test('behavior: nothing moves while a decision is on its way', async () => {
+    let answer: () => void = () => undefined;
+    const { queue, worker, publish } = queueWorld([request(1), request(2)], {
+      approvals_decide: async () => {
+        await new Promise<void>((resolve) => (answer = resolve));
+        return { queue: { items: [request(2)] }, entryId: id(900) };
+      },
+    });
+    await settle();
+    const deciding = queue.decide(request(1), approve(1));
+    worker.items = [request(2)];
+    await publish();
+    expect([queue.current.value?.id, queue.deciding.value]).toEqual([id(1), true]);
+    answer();
+    await deciding;
+    expect([queue.current.value?.id, queue.deciding.value]).toEqual([id(2), false]);
+    expect([queue.notice.value, queue.following.value?.entryId]).toEqual([undefined, id(900)]);
   });
 
   test('error: one that was withdrawn is said to be gone', async () => {

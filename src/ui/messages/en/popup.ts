@@ -14,6 +14,7 @@ export const popupMessages = {
     other: '{count} requests of web pages wait',
   },
   'popup.entry.askedBy': 'Asked for by',
+  'popup.entry.private': 'a site in a private window',
 
   'popup.noVault.title': 'Welcome to Keystamp',
   'popup.noVault.text':
