@@ -62,7 +62,7 @@ export async function consumeGrant(desk: Desk, asking: Asking): Promise<Approval
  * @throws PageRefusal `too_many_pending`
  */
 export async function askUser(desk: Desk, asking: Asking): Promise<void> {
-  const { origin, privateWindow } = asking.named;
+  const { origin } = asking.named;
   await sweep(desk);
   await replaceOwnConnect(desk, asking);
   const waiting = undecided(desk);
@@ -71,6 +71,14 @@ export async function askUser(desk: Desk, asking: Asking): Promise<void> {
     throw new PageRefusal('too_many_pending');
   }
   await desk.approvals.put(await draftOf(desk, asking));
+  await present(desk, asking.named);
+}
+
+/** Counts a request that waits, and opens the window where it may be opened. */
+export async function present(
+  desk: Desk,
+  { origin, privateWindow }: Pick<Caller, 'origin' | 'privateWindow'>,
+): Promise<void> {
   desk.onChange();
   const connected = (await desk.sites.get(origin, privateWindow))?.profileId;
   if (connected || (await desk.isUnlocked())) desk.window.show(origin);

@@ -5,7 +5,7 @@ import { PAGE_OPERATIONS } from '../../protocol/operations.ts';
 import { PROVIDER_VERSION, type Capabilities, type Settlement } from '../../protocol/page.ts';
 import type { Sender } from '../server.ts';
 import { isSame, type Approval } from './approvals.ts';
-import { askUser, consumeGrant } from './approving.ts';
+import { askUser, consumeGrant, present } from './approving.ts';
 import { readAsk, readQuestion, type Message, type Question } from './asking.ts';
 import { readCaller, type Caller } from './caller.ts';
 import type { Desk } from './desk.ts';
@@ -126,7 +126,7 @@ async function isRepeated(desk: Desk, visit: Visit, { asked }: Permission): Prom
 /** By the user, or by what the user allowed in advance. */
 async function approve(desk: Desk, visit: Visit): Promise<Visit | Settlement> {
   const { permission } = visit;
-  if (!permission) return visit;
+  if (!permission) return showRepeated(desk, visit);
   const named = namedOf(visit);
   const connected = await alreadyConnected(desk, named, permission);
   if (connected) return connected;
@@ -134,6 +134,15 @@ async function approve(desk: Desk, visit: Visit): Promise<Visit | Settlement> {
   const granted = await consumeGrant(desk, asking);
   if (!granted) await askUser(desk, asking);
   return { ...visit, granted };
+}
+
+/** A life of the worker may end between keeping a request and showing it; its bridge asks again. */
+async function showRepeated(desk: Desk, visit: Visit): Promise<Visit> {
+  const { method } = known(visit.question);
+  const asksUser = method === 'request' || method === 'connect';
+  const one = asksUser ? desk.approvals.find(namedOf(visit)) : undefined;
+  if (one?.state === 'asking') await present(desk, one);
+  return visit;
 }
 
 async function alreadyConnected(
