@@ -15,10 +15,12 @@ export function Notices(props: { readonly queue: ApprovalQueue; readonly item: A
   const { queue, item } = props;
   const notice = queue.notice.value;
   const error = queue.decideError.value;
+  const lost = queue.listError.value;
   return (
     <>
       {notice && <Banner tone="warn" title={t(`confirm.${notice}`)} />}
       {error && <ErrorState error={error} />}
+      {lost && <ErrorState error={lost} onRetry={() => void queue.reload()} />}
       {item.state === 'away' && (
         <Banner tone="warn" title={t('confirm.away')}>
           <p>{t('confirm.awayText')}</p>

@@ -27,11 +27,11 @@ export function Outcome(props: {
   const { entry, error, again } = useEntry(effects, entryId);
   const last = queue.items.value?.length === 0;
   const good = entryId === null || entry?.state === 'completed';
+  useEffect(() => (good ? effects.later(SEEN_MS, queue.goOn) : undefined), [good]);
   const goOn = (): void => {
     queue.goOn();
     if (last) place.leave();
   };
-  useEffect(() => (good ? effects.later(SEEN_MS, goOn) : undefined), [good, last]);
   const row = entry && submitRowOf(entry.operation);
   const quick = approval.wish.kind === 'connect' ? 'confirm.connected' : 'confirm.answered';
   return (

@@ -23,7 +23,7 @@ export function addQueueWords(): void {
 }
 
 /** How long the empty queue is shown after the last decision. */
-const LEAVE_MS = 800;
+const LEAVE_MS = 500;
 
 type Props = {
   readonly queue: ApprovalQueue;
@@ -52,13 +52,22 @@ export function QueueView({ queue, effects, place, state }: Props) {
   );
 }
 
+/** A last look, so that nothing which has just come is closed away unseen. */
+async function leaveEmpty(queue: ApprovalQueue, place: Place): Promise<void> {
+  await queue.reload();
+  if (queue.items.peek()?.length === 0) place.leave();
+}
+
 /** No request in front: none waits, or the list could not be had. */
 function Nothing({ queue, effects, place }: Omit<Props, 'state'>) {
   const empty = queue.items.value?.length === 0;
   const error = queue.listError.value;
   const gone = queue.notice.value === 'gone';
   const finished = empty && !error && !gone && queue.decided.value;
-  useEffect(() => (finished ? effects.later(LEAVE_MS, place.leave) : undefined), [finished]);
+  useEffect(() => {
+    if (!finished) return undefined;
+    return effects.later(LEAVE_MS, () => void leaveEmpty(queue, place));
+  }, [finished]);
   return (
     <QueueFrame
       queue={queue}
