@@ -15,6 +15,8 @@ export const FLOORS: Readonly<Record<Part, number>> = {
   'src/activities': 3,
   'src/permissions': 3,
   'src/vault': 2,
+  // Above crypto, whose curves check the halves of a pair.
+  'src/keys': 2,
   'src/crypto': 1,
   'src/addresses': 1,
   'src/storage': 1,
@@ -24,6 +26,8 @@ export const FLOORS: Readonly<Record<Part, number>> = {
 /** Parts that may import less than their floor allows, or that stand beside the floors. */
 export const REACH: Readonly<Record<Part, readonly Part[]>> = {
   'src/ui': ['src/messaging', 'src/protocol'],
+  // What a person pasted is read in a page, which gets at it through messaging; no store is near.
+  'src/keys': ['src/protocol', 'src/crypto'],
   'src/service': ['src/protocol', 'src/crypto', 'src/addresses'],
   'src/sdk': ['src/protocol'],
   'src/demo': ['src/sdk', 'src/protocol'],
@@ -71,8 +75,9 @@ export const ADAPTERS: Readonly<Record<string, { effects: readonly Effect[]; rea
     effects: ['browser', 'clock', 'network', 'random'],
     reason: 'the background’s effects over the real browser',
   },
-  'src/demo/start.ts': { effects: ['clock'], reason: 'starts the demo dApp’s page' },
+  'src/demo/start.ts': { effects: ['clock', 'random'], reason: 'starts the demo dApp’s page' },
   'src/demo/hostile.ts': { effects: ['random'], reason: 'starts the demo dApp’s hostile page' },
+  'src/sdk/page-effects.ts': { effects: ['random'], reason: 'the page that the SDK is loaded in' },
   'src/crypto/bytes.ts': { effects: ['random'], reason: 'the one source of randomness' },
 };
 export type Effect = 'clock' | 'random' | 'network' | 'browser';
@@ -82,3 +87,6 @@ export const ASSERTIONS: readonly string[] = ['src/protocol/operation.ts', 'src/
 
 /** What an entrypoint or page bundle may not contain, however it got there. */
 export const PAGE_MAY_NOT_HOLD = /^src\/(vault|activities|permissions|storage|service)\//;
+
+/** What the worker may not hold: raw keys to import are read and sealed in pages. */
+export const WORKER_MAY_NOT_HOLD = /^src\/keys\//;

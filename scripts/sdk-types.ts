@@ -1,0 +1,130 @@
+import * as enums from '../src/protocol/enums.ts';
+import type { Fields } from '../src/protocol/fields.ts';
+import { ROWS } from '../src/protocol/operations.ts';
+import type { Row } from '../src/protocol/operation.ts';
+
+/** The parts of a valibot schema that tell its type. */
+type Shape = {
+  readonly type: string;
+  readonly entries?: Readonly<Record<string, Shape>>;
+  readonly item?: Shape;
+  readonly wrapped?: Shape;
+  readonly value?: Shape;
+  readonly options?: readonly unknown[];
+  readonly default?: unknown;
+};
+
+/** Rows that pages may ask for, in the table's order. */
+export const PAGE_ROWS: readonly Row[] = ROWS.filter(({ page }) => page !== 'never');
+
+/** `update_wallet` as the SDK's method: `updateWallet`. */
+export function methodOf({ name }: Pick<Row, 'name'>): string {
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/**
+ * What pages may ask for as plain TypeScript, without valibot: `src/sdk/operations.ts` for the
+ * package. A test holds that both are the same types.
+ * @throws Error for a schema that it cannot write down
+ */
+export function operationTypes(): string {
+  const lists = new Set<readonly unknown[]>();
+  const rows = PAGE_ROWS.map((row) => rowType(row, lists)).join('\n');
+  const named = [...lists].map((list) => `export type ${nameOf(list)} = ${union(list)};`);
+  return [
+    '/* Written by scripts/sdk.ts from the operations table. */',
+    ...named,
+    `${doc('Every operation that a page may ask for, with its parameters and its result.')}
+export type PageOperations = {\n${rows}\n};`,
+    `${doc('The name of an operation that pages may ask for.')}
+export type PageOperation = keyof PageOperations;`,
+    '',
+  ].join('\n\n');
+}
+
+type Lists = Set<readonly unknown[]>;
+
+function rowType(row: Row, lists: Lists): string {
+  const versions = row.kind === 'submit' ? row.versions : [row];
+  const parameters = versions.map(({ fields }) => fieldsType(fields, lists)).join(' | ');
+  const result = typeOf(shapeOf(versions[0].result), lists);
+  return [
+    doc(row.about),
+    `readonly ${row.name}: {`,
+    `readonly parameters: ${parameters};`,
+    `readonly result: ${result};`,
+    '};',
+  ].join('\n');
+}
+
+function fieldsType(fields: Fields, lists: Lists): string {
+  const members = Object.entries(fields).map(([name, { schema, label, help }]) =>
+    [doc(help ? `${label}. ${help}` : `${label}.`), member(name, shapeOf(schema), lists)].join(
+      '\n',
+    ),
+  );
+  return `{\n${members.join('\n')}\n}`;
+}
+
+function member(name: string, shape: Shape, lists: Lists): string {
+  const type = typeOf(shape, lists);
+  // With a default it is always there once parsed, and only results have any.
+  const absent = shape.type === 'optional' && shape.default === undefined;
+  return `readonly ${name}${absent ? `?: ${type} | undefined` : `: ${type}`};`;
+}
+
+function typeOf(shape: Shape, lists: Lists): string {
+  const inner = (one: Shape | undefined) => typeOf(known(one, shape), lists);
+  switch (shape.type) {
+    case 'string':
+    case 'number':
+    case 'boolean':
+    case 'unknown':
+      return shape.type;
+    case 'picklist':
+      return listType(known(shape.options, shape), lists);
+    case 'array':
+      return `readonly (${inner(shape.item)})[]`;
+    case 'optional':
+      return inner(shape.wrapped);
+    case 'nullable':
+      return `(${inner(shape.wrapped)} | null)`;
+    case 'union':
+      return known(shape.options, shape)
+        .map((one) => inner(one as Shape))
+        .join(' | ');
+    case 'record':
+      return `Readonly<Record<string, ${inner(shape.value)}>>`;
+    case 'object':
+    case 'strict_object': {
+      const members = Object.entries(known(shape.entries, shape));
+      return `{\n${members.map(([name, one]) => member(name, one, lists)).join('\n')}\n}`;
+    }
+    default:
+      throw new Error(`The SDK’s types know no schema of type ${shape.type}.`);
+  }
+}
+
+function listType(list: readonly unknown[], lists: Lists): string {
+  const name = nameOf(list);
+  if (name === undefined) return union(list);
+  lists.add(list);
+  return name;
+}
+
+/** `ADDRESS_FORMAT` as `AddressFormat`; undefined for a list that enums.ts does not have. */
+function nameOf(list: readonly unknown[]): string | undefined {
+  const found = Object.entries(enums).find(([, one]: [string, unknown]) => one === list)?.[0];
+  return found
+    ?.toLowerCase()
+    .replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+const union = (list: readonly unknown[]) => list.map((one) => JSON.stringify(one)).join(' | ');
+const doc = (text: string) => `/** ${text} */`;
+const shapeOf = (schema: unknown) => schema as Shape;
+
+function known<T>(value: T | undefined, { type }: Shape): T {
+  if (value === undefined) throw new Error(`A schema of type ${type} lacks a part.`);
+  return value;
+}

@@ -1,0 +1,16 @@
+import { aborted } from './keystamp-error.ts';
+
+/** The same promise, which an abort signal ends for its caller alone. */
+export function abortable<T>(
+  work: Promise<T>,
+  signal: AbortSignal | undefined,
+  id?: string,
+): Promise<T> {
+  if (!signal) return work;
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(aborted(id));
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}

@@ -1,0 +1,48 @@
+import type { GenericSchema, InferOutput } from 'valibot';
+import type { Fields } from '../protocol/fields.ts';
+import type { ValuesOf } from '../protocol/operation.ts';
+import type { Operations } from '../protocol/operations.ts';
+
+/*
+ * What pages may ask for, derived from the operations table by types alone: nothing of the table
+ * reaches a page. The package carries the same as plain TypeScript, written by scripts/sdk.ts.
+ */
+
+/** As JSON has it, and nothing that the SDK would change. */
+type Fixed<T> = T extends readonly (infer Item)[]
+  ? readonly Fixed<Item>[]
+  : T extends object
+    ? { readonly [K in keyof T]: Fixed<T[K]> }
+    : T;
+
+type FieldsOf<T> = T extends { readonly versions: readonly { readonly fields: infer F }[] }
+  ? F
+  : T extends { readonly fields: infer F }
+    ? F
+    : never;
+/** Of each version on its own: a request has the parameters of one of them. */
+type ParametersOf<F> = F extends Fields ? Fixed<ValuesOf<F>> : never;
+
+type ResultOf<T> = T extends {
+  readonly versions: readonly [{ readonly result: infer S }, ...unknown[]];
+}
+  ? Output<S>
+  : T extends { readonly result: infer S }
+    ? Output<S>
+    : never;
+type Output<S> = S extends GenericSchema ? Fixed<InferOutput<S>> : never;
+
+type Reachable = {
+  [N in keyof Operations]: Operations[N]['page'] extends 'never' ? never : N;
+}[keyof Operations];
+
+/** Every operation that a page may ask for, with its parameters and its result. */
+export type PageOperations = {
+  readonly [N in Reachable]: {
+    readonly parameters: ParametersOf<FieldsOf<Operations[N]>>;
+    readonly result: ResultOf<Operations[N]>;
+  };
+};
+
+/** The name of an operation that pages may ask for. */
+export type PageOperation = keyof PageOperations;

@@ -1,0 +1,350 @@
+import { describe, expect, test } from 'vitest';
+import { methodOf, PAGE_ROWS } from '../../scripts/sdk-types.ts';
+import { readAsk, readQuestion } from '../../src/messaging/page/asking.ts';
+import { PAGE_SENTENCES } from '../../src/protocol/page-errors.ts';
+import { ANNOUNCE, type PageErrorCode, type RequestParams } from '../../src/protocol/page.ts';
+import { discoverIn } from '../../src/sdk/discovery.ts';
+import { KeystampError } from '../../src/sdk/keystamp-error.ts';
+import { discover } from '../../src/sdk/sdk.ts';
+import { activity, answering, completed, settled, stateOf } from '../bridge/rig.ts';
+import { createSdkPage } from './page.ts';
+
+const WISH = { walletId: '11111111-1111-4111-8111-111111111111', walletName: 'Treasury' };
+const STORED = 'keystamp:requests';
+
+/** As the worker: requests have the name of their key, and wait. */
+const waiting = answering(({ params }) => ({
+  kind: 'waiting',
+  id: `key:${(params as RequestParams).idempotencyKey}`,
+}));
+const failing = (code: PageErrorCode) => (message: object) =>
+  'text' in message &&
+  JSON.stringify({
+    id: (JSON.parse(String(message.text)) as { id: string }).id,
+    ok: false,
+    error: { code, message: PAGE_SENTENCES[code] },
+  });
+const pendingOf = (id: string) =>
+  ({ id, ok: true, answer: { kind: 'pending', id, activity } }) as const;
+const errorOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => (error instanceof KeystampError ? error : undefined),
+  );
+
+describe('discover', () => {
+  test('behavior: it finds Keystamp, and sends nothing', async () => {
+    const { keystamp, sent } = createSdkPage();
+    expect((await keystamp()).version).toBe('1.0.0');
+    expect(sent).toEqual([]);
+  });
+
+  test('behavior: null after the time that it was given', async () => {
+    const { effects, clock } = createSdkPage();
+    const empty = { ...effects, target: new EventTarget() };
+    let found: unknown = 'nothing yet';
+    void discoverIn(empty, { timeoutMs: 200 }).then((one) => (found = one));
+    await clock.advance(199);
+    expect(found).toBe('nothing yet');
+    await clock.advance(1);
+    expect(found).toBeNull();
+  });
+
+  test('behavior: where there is no window, there is no Keystamp', async () => {
+    expect(await discover()).toBeNull();
+  });
+
+  test('error: a signal ends it, before and after it has begun', async () => {
+    const { effects } = createSdkPage();
+    const empty = { ...effects, target: new EventTarget() };
+    const controller = new AbortController();
+    const late = discoverIn(empty, { signal: controller.signal });
+    controller.abort();
+    expect(await errorOf(late)).toMatchObject({ code: 'aborted', name: 'AbortError' });
+    expect(await errorOf(discoverIn(effects, { signal: controller.signal }))).toMatchObject({
+      code: 'aborted',
+    });
+  });
+
+  test('error: another announcement is not taken for Keystamp', async () => {
+    const { effects, clock } = createSdkPage();
+    const target = new EventTarget();
+    const found = discoverIn({ ...effects, target }, {});
+    for (const detail of [undefined, null, {}, { name: 'Keystamp' }, { name: 'Other' }]) {
+      target.dispatchEvent(new CustomEvent(ANNOUNCE, { detail }));
+    }
+    await clock.advance(500);
+    expect(await found).toBeNull();
+  });
+});
+
+describe('methods of operations', () => {
+  test.each(PAGE_ROWS.map((row) => [methodOf(row), row.name] as const))(
+    'behavior: %s asks for %s',
+    async (method, operation) => {
+      const { keystamp, asked } = createSdkPage({ worker: waiting });
+      const call = Reflect.get(await keystamp(), method) as (values: object) => unknown;
+      void call(WISH);
+      await settled();
+      expect(asked()).toMatchObject([
+        { method: 'request', params: { operation, parameters: WISH } },
+      ]);
+    },
+  );
+
+  test('behavior: a method is the same each time, and the SDK is no promise', async () => {
+    const { keystamp } = createSdkPage();
+    const found = await keystamp();
+    expect(found.updateWallet).toBe(found.updateWallet);
+    expect(Reflect.get(found, 'then')).toBeUndefined();
+    expect(Reflect.get(found, 'toString')).toBe(Reflect.get({}, 'toString'));
+    expect(Reflect.get(found, Symbol.iterator)).toBeUndefined();
+  });
+
+  test('behavior: it resolves with what was completed', async () => {
+    const { keystamp, push } = createSdkPage({ worker: waiting });
+    const answer = (await keystamp()).updateWallet(WISH, { idempotencyKey: 'k' });
+    await settled();
+    push({ event: 'activity', data: completed('key:k') });
+    expect(await answer).toEqual(completed('key:k').answer);
+  });
+
+  test('behavior: it resolves with pending', async () => {
+    const { keystamp, push } = createSdkPage({ worker: waiting });
+    const answer = (await keystamp()).request('update_wallet', WISH, { idempotencyKey: 'k' });
+    await settled();
+    push({ event: 'activity', data: pendingOf('key:k') });
+    expect(await answer).toEqual(pendingOf('key:k').answer);
+  });
+
+  test('error: it rejects with an error of the SDK', async () => {
+    const { keystamp, push } = createSdkPage({ worker: waiting });
+    const error = errorOf((await keystamp()).updateWallet(WISH, { idempotencyKey: 'k' }));
+    await settled();
+    const refused = {
+      code: 'service_error',
+      message: PAGE_SENTENCES.service_error,
+      detail: { serviceCode: 'WALLET_NOT_FOUND' },
+    } as const;
+    push({ event: 'activity', data: { id: 'key:k', ok: false, error: refused } });
+    expect(await error).toMatchObject({ ...refused, id: 'key:k', name: 'KeystampError' });
+  });
+
+  test('error: an answer of another kind is none', async () => {
+    const worker = answering(({ id }) => ({ kind: 'connected', id, operations: [] }));
+    const { keystamp } = createSdkPage({ worker });
+    const found = await keystamp();
+    expect(await errorOf(found.updateWallet(WISH))).toMatchObject({ code: 'unavailable' });
+  });
+
+  test('behavior: the worker names a request as the SDK does', async () => {
+    const { keystamp, sent } = createSdkPage({ worker: waiting });
+    const found = await keystamp();
+    void found.updateWallet(WISH);
+    await settled();
+    const [message] = sent;
+    const text = message && 'text' in message ? message.text : '';
+    expect([readQuestion(readAsk(text)).id]).toEqual(found.pending());
+  });
+});
+
+describe('the other questions', () => {
+  test('behavior: connect, disconnect and capabilities pass on what they are told', async () => {
+    const connected = { kind: 'connected', id: 'x', organizationId: 'o', operations: ['a'] };
+    const worker = answering(({ method }) => (method === 'disconnect' ? null : connected));
+    const { keystamp, asked } = createSdkPage({ worker });
+    const found = await keystamp();
+    expect(await found.connect({ operations: ['a'] })).toEqual(connected);
+    expect(await found.disconnect()).toBeUndefined();
+    expect(await found.capabilities()).toEqual(connected);
+    expect(asked().map(({ method }) => method)).toEqual(['connect', 'disconnect', 'capabilities']);
+  });
+
+  test('error: all of them reject with errors of the SDK', async () => {
+    const { keystamp } = createSdkPage({ worker: failing('not_active') });
+    const found = await keystamp();
+    for (const one of [
+      found.connect(),
+      found.disconnect(),
+      found.capabilities(),
+      found.status('x'),
+    ]) {
+      expect(await errorOf(one)).toMatchObject({ code: 'not_active' });
+    }
+  });
+
+  test('behavior: what `on` returns takes the listener off', async () => {
+    const { keystamp, push } = createSdkPage({ worker: waiting });
+    const found = await keystamp();
+    void found.updateWallet(WISH);
+    await settled();
+    const heard: unknown[] = [];
+    const off = found.on('disconnect', (data) => heard.push(data));
+    push({ event: 'disconnect', data: {} });
+    await settled();
+    off();
+    push({ event: 'disconnect', data: {} });
+    await settled();
+    expect(heard).toHaveLength(1);
+  });
+});
+
+describe('signal', () => {
+  test('error: it ends the wait; the request stays, and its id is in the error', async () => {
+    const { keystamp, push } = createSdkPage({ worker: waiting });
+    const found = await keystamp();
+    const controller = new AbortController();
+    const { signal } = controller;
+    const error = errorOf(found.updateWallet(WISH, { idempotencyKey: 'k', signal }));
+    await settled();
+    controller.abort();
+    expect(await error).toMatchObject({ code: 'aborted', name: 'AbortError', id: 'key:k' });
+    expect(found.pending()).toEqual(['key:k']);
+    push({ event: 'activity', data: completed('key:k') });
+    await settled();
+    expect(found.pending()).toEqual([]);
+  });
+
+  test('error: aborted beforehand, nothing is asked', async () => {
+    const { keystamp, sent } = createSdkPage({ worker: waiting });
+    const found = await keystamp();
+    const signal = AbortSignal.abort();
+    expect(await errorOf(found.updateWallet(WISH, { signal }))).toMatchObject({ code: 'aborted' });
+    expect(await errorOf(found.connect({}, { signal }))).toMatchObject({ code: 'aborted' });
+    expect(sent).toEqual([]);
+    expect(found.pending()).toEqual([]);
+  });
+
+  test('error: an aborted resume listens no more, and keeps the id', async () => {
+    const items = { [STORED]: '["key:k"]' };
+    const worker = answering(() => ({ kind: 'waiting', id: 'key:k' }));
+    const { keystamp, returns } = createSdkPage({ worker }, items);
+    const found = await keystamp();
+    const controller = new AbortController();
+    const error = errorOf(found.resume('key:k', { signal: controller.signal }));
+    await settled();
+    expect(returns.size).toBe(1);
+    controller.abort();
+    expect(await error).toMatchObject({ code: 'aborted', id: 'key:k' });
+    expect(returns.size).toBe(0);
+    expect(found.pending()).toEqual(['key:k']);
+  });
+});
+
+describe('pending and resume', () => {
+  test('behavior: an id is stored before its question leaves, and gone once it has ended', async () => {
+    const page = createSdkPage();
+    let stored: string | undefined;
+    page.state.worker = (message) => {
+      stored = page.items[STORED];
+      return waiting(message);
+    };
+    const found = await page.keystamp();
+    const answer = found.updateWallet(WISH, { idempotencyKey: 'k' });
+    await settled();
+    expect(stored).toBe('["key:k"]');
+    page.push({ event: 'activity', data: completed('key:k') });
+    await answer;
+    expect(page.items).toEqual({});
+  });
+
+  test.for([
+    ['refused', []],
+    ['invalid_parameters', []],
+    ['rate_limited', []],
+    ['unavailable', ['key:k']],
+    ['extension_gone', ['key:k']],
+    ['outcome_unknown', ['key:k']],
+    ['locked', ['key:k']],
+  ] as const)('error: after %s these ids are left: %j', async ([code, expected]) => {
+    const { keystamp } = createSdkPage({ worker: failing(code) });
+    const found = await keystamp();
+    expect(await errorOf(found.updateWallet(WISH, { idempotencyKey: 'k' }))).toMatchObject({
+      code,
+    });
+    expect(found.pending()).toEqual(expected);
+  });
+
+  test('behavior: after a reload the request is taken up and ends with its event', async () => {
+    const first = createSdkPage({ worker: waiting });
+    void (await first.keystamp()).updateWallet(WISH, { idempotencyKey: 'k' });
+    await settled();
+    const worker = answering(() => ({ kind: 'waiting', id: 'key:k' }));
+    const { keystamp, push, items } = createSdkPage({ worker }, first.items);
+    const found = await keystamp();
+    expect(found.pending()).toEqual(['key:k']);
+    const end = found.resume<'update_wallet'>('key:k');
+    await settled();
+    push({ event: 'activity', data: pendingOf('key:k') });
+    expect(await stateOf(end)).toBe('open');
+    push({ event: 'activity', data: completed('other') });
+    expect(await stateOf(end)).toBe('open');
+    push({ event: 'activity', data: completed('key:k') });
+    expect((await end).result).toEqual({ walletId: 'w' });
+    expect(items).toEqual({});
+  });
+
+  test('behavior: what ended meanwhile is there at once', async () => {
+    const worker = answering(() => completed('key:k').answer);
+    const { keystamp, returns } = createSdkPage({ worker });
+    expect(await (await keystamp()).resume('key:k')).toEqual(completed('key:k').answer);
+    expect(returns.size).toBe(0);
+  });
+
+  test('behavior: a page that has come back asks again', async () => {
+    const page = createSdkPage({ worker: answering(() => ({ kind: 'waiting', id: 'key:k' })) });
+    const end = (await page.keystamp()).resume('key:k');
+    expect(await stateOf(end)).toBe('open');
+    page.state.worker = answering(() => completed('key:k').answer);
+    page.comeBack();
+    expect(await end).toEqual(completed('key:k').answer);
+  });
+
+  test.for(['locked', 'rate_limited', 'not_active'] as const)(
+    'behavior: %s says nothing of the request, so it asks later',
+    async (code) => {
+      const page = createSdkPage({ worker: failing(code) });
+      const end = (await page.keystamp()).resume('key:k');
+      expect(await stateOf(end)).toBe('open');
+      await page.clock.advance(2000);
+      await page.clock.advance(3999);
+      expect(page.asked()).toHaveLength(2);
+      page.state.worker = answering(() => completed('key:k').answer);
+      await page.clock.advance(1);
+      expect(await end).toEqual(completed('key:k').answer);
+    },
+  );
+
+  test.for(['unknown_request', 'refused', 'withdrawn', 'activity_rejected'] as const)(
+    'error: %s is the end of it',
+    async (code) => {
+      const page = createSdkPage({ worker: failing(code) }, { [STORED]: '["key:k"]' });
+      const found = await page.keystamp();
+      expect(await errorOf(found.resume('key:k'))).toMatchObject({ code, id: 'key:k' });
+      expect(found.pending()).toEqual([]);
+      expect(page.returns.size).toBe(0);
+    },
+  );
+
+  test.for(['no json', '7', 'null', '{"a":1}', '[1,null,{}]'])(
+    'error: a store that holds %s holds no ids',
+    async (text) => {
+      const { keystamp } = createSdkPage({}, { [STORED]: text });
+      expect((await keystamp()).pending()).toEqual([]);
+    },
+  );
+
+  test('error: a store that refuses costs the reload, not the request', async () => {
+    const page = createSdkPage({ worker: waiting });
+    const refuse = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    const store = { getItem: refuse, setItem: refuse, removeItem: refuse };
+    const found = await discoverIn({ ...page.effects, store }, {});
+    const answer = found?.updateWallet(WISH, { idempotencyKey: 'k' });
+    await settled();
+    expect(found?.pending()).toEqual(['key:k']);
+    page.push({ event: 'activity', data: completed('key:k') });
+    expect(await answer).toEqual(completed('key:k').answer);
+  });
+});
