@@ -9,7 +9,7 @@ import { FOR_PAGES, membersRead } from '../scripts/wordless.ts';
 import { PAGE_SENTENCES } from '../src/protocol/page-errors.ts';
 import { errorTexts, rowTexts, ruleTexts } from '../src/protocol/texts.ts';
 import { listFiles } from './floors/source.ts';
-import { PAGE_MAY_NOT_HOLD } from './floors/rules.ts';
+import { PAGE_MAY_NOT_HOLD, WORKER_MAY_NOT_HOLD } from './floors/rules.ts';
 
 /*
  * What a user installs, held as files: `npm test` builds both before it comes here. The numbers are
@@ -115,6 +115,12 @@ describe.for(BUILDS)('%s', (build) => {
   test('behavior: the worker is where the vault is', () => {
     const held = (report['background.js'] ?? []).filter((name) => name.startsWith('src/vault/'));
     expect(held.length).toBeGreaterThan(0);
+  });
+
+  test('behavior: the worker reads no private keys to import', () => {
+    const held = report['background.js'] ?? [];
+    expect(held.length).toBeGreaterThan(0);
+    expect(held.filter((name) => WORKER_MAY_NOT_HOLD.test(name))).toEqual([]);
   });
 
   test('behavior: the worker is one file', () => {

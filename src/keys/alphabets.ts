@@ -1,0 +1,143 @@
+// Text to bytes, on arrays: the coders of @scure/base take strings, which cannot be wiped. The test
+// holds these against them. `undefined` means that the text is not of the alphabet.
+import type { Bytes } from '../crypto/bytes.ts';
+
+/** The digit that a character stands for, -1 for none. */
+type Alphabet = Int8Array;
+
+/** More than one row of characters when a digit has more than one. */
+function alphabet(...rows: string[]): Alphabet {
+  const digits = new Int8Array(128).fill(-1);
+  for (const row of rows) {
+    for (let digit = 0; digit < row.length; digit++) digits[row.charCodeAt(digit)] = digit;
+  }
+  return digits;
+}
+
+export const BASE58 = alphabet('123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz');
+/** XRP's order of the same characters. */
+export const BASE58_XRP = alphabet('rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz');
+export const BASE32 = alphabet('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567');
+/** BIP-173, lower case. */
+export const BECH32 = alphabet('qpzry9x8gf2tvdw0s3jn54khce6mua7l');
+export const HEX = alphabet('0123456789abcdef', '0123456789ABCDEF');
+
+/** Where the first byte stands that the alphabet does not have, -1 when all are of it. */
+export function strayOf(bytes: Uint8Array, of: Alphabet): number {
+  return bytes.findIndex((byte) => (of[byte] ?? -1) < 0);
+}
+
+/** How many bytes the alphabet does not have. */
+export function countStrays(bytes: Uint8Array, of: Alphabet): number {
+  return bytes.reduce((sum, byte) => sum + ((of[byte] ?? -1) < 0 ? 1 : 0), 0);
+}
+
+/** Bytes of hex digits in pairs. */
+export function fromHexDigits(text: Uint8Array): Bytes | undefined {
+  if (text.length % 2 !== 0 || strayOf(text, HEX) !== -1) return undefined;
+  const bytes = new Uint8Array(text.length / 2);
+  text.forEach((byte, at) => {
+    const before = bytes[at >> 1] ?? 0;
+    bytes[at >> 1] = (before << 4) | (HEX[byte] ?? 0);
+  });
+  return bytes;
+}
+
+/** Bytes of base58, whose time grows with the square of the length: bound it before. */
+export function fromBase58(text: Uint8Array, of: Alphabet): Bytes | undefined {
+  if (strayOf(text, of) !== -1) return undefined;
+  const firstDigit = text.findIndex((byte) => of[byte] !== 0);
+  const zeros = firstDigit === -1 ? text.length : firstDigit;
+  // log(58) / log(256) is below 0.733; the number stands at the end of the array.
+  const number = new Uint8Array(Math.ceil((text.length - zeros) * 0.733) + 1);
+  for (const byte of text) {
+    let carry = of[byte] ?? 0;
+    for (let at = number.length - 1; at >= 0; at--) {
+      carry += (number[at] ?? 0) * 58;
+      number[at] = carry & 0xff;
+      carry >>= 8;
+    }
+  }
+  const first = number.findIndex((byte) => byte !== 0);
+  const length = first === -1 ? 0 : number.length - first;
+  const bytes = new Uint8Array(zeros + length);
+  bytes.set(number.subarray(number.length - length), zeros);
+  number.fill(0);
+  return bytes;
+}
+
+/** Words of five bits; the array is the caller's to wipe. */
+export function wordsOf(text: Uint8Array, of: Alphabet): Bytes | undefined {
+  if (strayOf(text, of) !== -1) return undefined;
+  return Uint8Array.from(text, (byte) => of[byte] ?? 0);
+}
+
+/** Bytes of five-bit words; `undefined` when the bits left over are a byte's worth or not zero. */
+export function fromWords(words: Uint8Array): Bytes | undefined {
+  const bytes = new Uint8Array(Math.floor((words.length * 5) / 8));
+  let held = 0;
+  let bits = 0;
+  let count = 0;
+  for (const word of words) {
+    held = ((held << 5) | word) & 0xfff;
+    bits += 5;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes[count++] = (held >> bits) & 0xff;
+  }
+  const rest = held & ((1 << bits) - 1);
+  return bits < 5 && rest === 0 ? bytes : undefined;
+}
+
+const GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3] as const;
+
+/** What remains of a bech32 text: 1 for bech32, 0x2bc830a3 for bech32m (BIP-173, BIP-350). */
+export function bech32Remainder(prefix: Uint8Array, words: Uint8Array): number {
+  let remainder = 1;
+  const feed = (value: number): void => {
+    const top = remainder >>> 25;
+    remainder = ((remainder & 0x1ffffff) << 5) ^ value;
+    GENERATOR.forEach((term, bit) => (remainder ^= (top >> bit) & 1 ? term : 0));
+  };
+  prefix.forEach((byte) => feed(byte >> 5));
+  feed(0);
+  prefix.forEach((byte) => feed(byte & 31));
+  words.forEach(feed);
+  return remainder;
+}
+
+/** CRC16-XMODEM, of StrKey (SEP-23). */
+export function crc16(bytes: Uint8Array): number {
+  return bytes.reduce((start, byte) => {
+    let crc = start ^ (byte << 8);
+    for (let bit = 0; bit < 8; bit++) crc = (crc << 1) ^ (crc & 0x8000 ? 0x1021 : 0);
+    return crc & 0xffff;
+  }, 0);
+}
+
+/** The ASCII bytes of a constant of the code. */
+export const ascii = (text: string): Bytes => Uint8Array.from(text, (one) => one.charCodeAt(0));
+
+/** Whether ASCII bytes begin with a constant. */
+export function startsWith(bytes: Uint8Array, text: string): boolean {
+  if (bytes.length < text.length) return false;
+  for (let at = 0; at < text.length; at++) if (bytes[at] !== text.charCodeAt(at)) return false;
+  return true;
+}
+
+/** Whether a constant stands anywhere in ASCII bytes. */
+export function includes(bytes: Uint8Array, text: string): boolean {
+  for (let at = 0; at + text.length <= bytes.length; at++) {
+    if (startsWith(bytes.subarray(at), text)) return true;
+  }
+  return false;
+}
+
+/** Lower case of ASCII, in a new array. */
+export function toLower(bytes: Uint8Array): Bytes {
+  return Uint8Array.from(bytes, (byte) => (isUpper(byte) ? byte + 0x20 : byte));
+}
+
+export const isUpper = (byte: number): boolean => byte >= 0x41 && byte <= 0x5a;
+export const isLower = (byte: number): boolean => byte >= 0x61 && byte <= 0x7a;
+export const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39;

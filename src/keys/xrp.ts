@@ -1,0 +1,84 @@
+// XRP's family seeds and secret numbers: 16 bytes of entropy, from which the key of the first account
+// is derived. What is imported is the derived key.
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { sha512 } from '@noble/hashes/sha2.js';
+import { concat } from '../crypto/bytes.ts';
+import { isDigit } from './alphabets.ts';
+import { reading, type Form } from './form.ts';
+import { isSpace, type Pasted } from './pasted.ts';
+import { demandLength, refuse } from './refusal.ts';
+
+/** XRP has addresses on secp256k1 alone here. */
+export const XRP_READINGS = [reading('CURVE_SECP256K1', 'ADDRESS_FORMAT_XRP')];
+
+/**
+ * The private key of account 0 of 16 bytes of entropy: XRPL, "secp256k1 key derivation". The sum is
+ * made of numbers that JavaScript cannot wipe.
+ */
+export function accountKey(entropy: Uint8Array, scratch: Pasted['scratch']): Uint8Array {
+  const { Fn } = secp256k1.Point;
+  const root = firstScalar(entropy, scratch);
+  const family = secp256k1.getPublicKey(root, true);
+  const account = firstScalar(scratch(concat(family, new Uint8Array(4))), scratch);
+  return scratch(Fn.toBytes(Fn.add(Fn.fromBytes(root), Fn.fromBytes(account))));
+}
+
+/** The first half of SHA-512 of the bytes and a counter that is a scalar; nearly always the first. */
+function firstScalar(bytes: Uint8Array, scratch: Pasted['scratch']): Uint8Array {
+  for (let counter = 0; ; counter++) {
+    const tail = new Uint8Array(4);
+    new DataView(tail.buffer).setUint32(0, counter);
+    const half = scratch(sha512(scratch(concat(bytes, tail)))).subarray(0, 32);
+    if (secp256k1.utils.isValidSecretKey(half)) return half;
+  }
+}
+
+const [ROWS, ROW_DIGITS] = [8, 6] as const;
+const ALL_DIGITS = ROWS * ROW_DIGITS;
+
+/** Eight rows of five digits and a check digit (XLS-12), white space between rows or none. */
+export const readXrpNumbers: Form = (pasted) => {
+  const { bytes } = pasted;
+  if (!bytes.every((byte) => isDigit(byte) || isSpace(byte))) return undefined;
+  const digits = pasted.scratch(bytes.filter(isDigit));
+  const isSplit = digits.length < bytes.length;
+  // Digits of another length are hex when they are unbroken, or a whole key's with a space in it.
+  if (digits.length !== ALL_DIGITS && (!isSplit || digits.length === 64)) return undefined;
+  demandLength('xrp_numbers', 'digits', digits.length, [ALL_DIGITS]);
+  const broken = brokenRow(bytes);
+  if (broken !== -1) {
+    refuse('malformed', { found: 'xrp_numbers', position: pasted.position(broken) });
+  }
+  const entropy = pasted.scratch(new Uint8Array(ROWS * 2));
+  for (let row = 0; row < ROWS; row++) {
+    const value = rowValue(digits.subarray(row * ROW_DIGITS, (row + 1) * ROW_DIGITS), row);
+    if (value === undefined) {
+      return refuse('checksum', { found: 'xrp_numbers', position: rowStart(pasted, row) });
+    }
+    entropy.set([value >> 8, value & 0xff], row * 2);
+  }
+  const secret = accountKey(entropy, pasted.scratch);
+  return { kind: 'xrp_numbers', readings: XRP_READINGS, secret };
+};
+
+/** Where white space stands within a row of six; -1 for nowhere. */
+function brokenRow(bytes: Uint8Array): number {
+  let digits = 0;
+  return bytes.findIndex((byte) => {
+    if (isDigit(byte)) digits++;
+    return !isDigit(byte) && digits % ROW_DIGITS !== 0;
+  });
+}
+
+/** Two bytes; `undefined` when the check digit is another, or the number is more than 65535. */
+function rowValue(digits: Uint8Array, row: number): number | undefined {
+  const value = digits.subarray(0, 5).reduce((sum, digit) => sum * 10 + digit - 0x30, 0);
+  const check = (value * (row * 2 + 1)) % 9;
+  return value < 0x10000 && (digits[5] ?? 0) - 0x30 === check ? value : undefined;
+}
+
+function rowStart(pasted: Pasted, row: number): number {
+  let digits = 0;
+  const at = pasted.bytes.findIndex((byte) => isDigit(byte) && digits++ === row * ROW_DIGITS);
+  return pasted.position(at);
+}

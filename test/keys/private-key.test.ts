@@ -1,0 +1,231 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { base58 } from '@scure/base';
+import { describe, expect, test } from 'vitest';
+import { addressOf } from '../../src/addresses/address.ts';
+import { fromHex, toHex, utf8 } from '../../src/crypto/bytes.ts';
+import { publicKeyOf } from '../../src/crypto/keys.ts';
+import type { Choice } from '../../src/keys/form.ts';
+import { parsePrivateKey } from '../../src/keys/private-key.ts';
+import type { RefusalReason } from '../../src/keys/refusal.ts';
+import { formatsOf } from '../../src/protocol/curves.ts';
+import vectors from '../vectors/private-key-encodings.json' with { type: 'json' };
+import * as encoders from './encoders.ts';
+import { refusalOf } from './reading.ts';
+
+/*
+ * test/vectors/private-key-encodings.json: 66 texts with what each chain's own library makes of them,
+ * and the service's own import page where it is stricter.
+ */
+
+/** The vectors' reasons in ours; some of theirs are several of ours. */
+const REASONS: Readonly<Record<string, readonly RefusalReason[]>> = {
+  ALL_ZERO: ['zero'],
+  AMBIGUOUS: ['ambiguous'],
+  CHARACTER: ['wrong_character', 'wrong_case'],
+  CHECKSUM: ['checksum'],
+  LENGTH: ['wrong_length'],
+  NOT_A_PRIVATE_KEY: ['address_pasted', 'not_a_key'],
+  NOT_A_SINGLE_KEY: ['extended_key', 'mnemonic_pasted'],
+  PREFIX: ['wrong_prefix'],
+  PUBLIC_HALF_MISMATCH: ['public_half_mismatch'],
+  SCALAR_NOT_BELOW_N: ['out_of_range'],
+  SCALAR_ZERO: ['zero'],
+  UNCOMPRESSED_WIF: ['uncompressed'],
+  UNKNOWN_NETWORK: ['wrong_network'],
+  WRONG_CURVE: ['wrong_curve'],
+};
+
+/** What the person has said, in the words of the vectors. */
+const CHOICES: Readonly<Record<string, Choice>> = {
+  'any secp256k1': { curve: 'CURVE_SECP256K1' },
+  'any ed25519': { curve: 'CURVE_ED25519' },
+  'XRP (ripple-keypairs output)': { as: 'xrp_hex' },
+};
+const NETWORKS: Readonly<Record<string, string>> = {
+  mainnet: 'bitcoin_mainnet',
+  'dogecoin mainnet': 'dogecoin_mainnet',
+  'dogecoin testnet (version 0xf1)': 'dogecoin_testnet',
+};
+
+type Case = {
+  readonly id: string;
+  readonly chain: string;
+  readonly input: string;
+  readonly expected: {
+    readonly accept: boolean;
+    readonly reason?: string;
+    readonly curve?: string;
+    readonly privateKeyHex?: string;
+    readonly network?: string;
+    readonly address?: string;
+  };
+};
+const cases: readonly Case[] = vectors.cases;
+const accepted = cases.filter(({ expected }) => expected.accept);
+const refused = cases.filter(({ expected }) => !expected.accept);
+
+describe('parsePrivateKey: the vectors', () => {
+  test('behavior: all cases are run', () => {
+    expect(cases).toHaveLength(66);
+    expect(accepted.length + refused.length).toBe(66);
+  });
+
+  test.each(accepted)('behavior: reads $id', ({ chain, input, expected }) => {
+    const key = parsePrivateKey(input, CHOICES[chain]);
+    expect(toHex(key.privateKey)).toBe(expected.privateKeyHex);
+    expect(key.readings.map(({ curve }) => curve)).toContain(expected.curve);
+    if (expected.network) expect(key.network).toBe(NETWORKS[expected.network]);
+    if (expected.address) {
+      const bytes = publicKeyOf('SECP256K1', key.privateKey);
+      const address = addressOf('ADDRESS_FORMAT_XRP', { curve: 'CURVE_SECP256K1', bytes });
+      expect(address).toBe(expected.address);
+    }
+  });
+
+  test.each(refused)('error: refuses $id, $expected.reason', ({ chain, input, expected }) => {
+    const reasons = REASONS[expected.reason ?? ''];
+    expect(reasons).toContain(refusalOf(input, CHOICES[chain]).reason);
+  });
+
+  test('behavior: the formats of a reading fit its curve, as the vectors’ table has it', () => {
+    const matrix = Object.entries(vectors.curveMatrix);
+    expect(matrix).toHaveLength(36);
+    for (const curve of ['CURVE_SECP256K1', 'CURVE_ED25519'] as const) {
+      const fitting = matrix.filter(([, curves]) => curves.includes(curve)).map(([one]) => one);
+      expect(formatsOf(curve).toSorted()).toEqual(fitting.toSorted());
+    }
+    for (const { chain, input } of accepted) {
+      for (const { curve, formats } of parsePrivateKey(input, CHOICES[chain]).readings) {
+        expect(formats.length).toBeGreaterThan(0);
+        for (const format of formats) expect(formatsOf(curve)).toContain(format);
+      }
+    }
+    expect(vectors.wrongCurve).toHaveLength(35);
+    for (const { curve, format } of vectors.wrongCurve) {
+      const known = curve === 'CURVE_ED25519' ? 'CURVE_ED25519' : 'CURVE_SECP256K1';
+      expect(formatsOf(known)).not.toContain(format);
+    }
+  });
+});
+
+const KEY = fromHex('6a3c850258086966dcf72689d10cda8e105d4d9d0de97686a78c78b6047b94d7');
+const SEED = fromHex('9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60');
+const HEX = toHex(KEY);
+const ORDER = secp256k1.Point.Fn.ORDER.toString(16);
+
+/** tkhq/frames shared/turnkey-core.test.js: what the service's own import page reads. */
+const VENDOR = [
+  [
+    'solana_pair',
+    '2P3qgS5A18gGmZJmYHNxYrDYPyfm6S3dJgs8tPW6ki6i2o4yx7K8r5N8CF7JpEtQiW8mx1kSktpgyDG1xuWNzfsM',
+    '4507fb58de7e570ea70de8ddc118fe092e6d4d3e9d75d692da58b811d8bb1ace',
+  ],
+  [
+    'wif',
+    'L1sF5SF3CnCN9gA7vh7MAtbiVu9igdr3C1BYPKZduw4yaezdeCTV',
+    '8aa865356479876d39655d7fab66f0dbe3ce00e9f49a8f10c38e163b51de748f',
+  ],
+  [
+    'wif',
+    'cTVYYVnHVzNepyxZhB7fzRuneC6RVDJETJdGAoDc4RrirgghQxyR',
+    'b05f165767d6ac84bf2d171babd9de694141b0a9353e2537379387409aed6341',
+  ],
+  [
+    'sui',
+    'suiprivkey1qpj5xd9396rxsu7h45tzccalhuf95e4pygls3ps9txszn9ywpwsnznaeq0l',
+    '654334b12e866873d7ad162c63bfbf125a66a1223f08860559a029948e0ba131',
+  ],
+] as const;
+
+/** ripple-keypairs 2 and xrpl-secret-numbers 2 over random entropy. */
+const XRP = [
+  [
+    'snJUxDmoVcvAAGDMaGeBB9WdRBrXP',
+    '478091 257336 564717 522483 420420 590052 332057 227926',
+    'd378a04b7d3361a4ef629854c952ab92de37c07a96f03107a22a7566cc8bc0a7',
+  ],
+  [
+    'snxzvqBGuWdBLSXNGp6QsCdAqNjwR',
+    '600996 377413 023547 551111 005700 380430 293433 203963',
+    '0098bcf7e24ca003216c41caf2522a9d20cfe41665590c1d328c43747d041a2b',
+  ],
+] as const;
+
+describe('parsePrivateKey: what is read', () => {
+  test.each(VENDOR)('behavior: %s as the vendor’s page reads it: %s', (kind, text, expected) => {
+    const key = parsePrivateKey(text);
+    expect([key.kind, toHex(key.privateKey)]).toEqual([kind, expected]);
+  });
+
+  test.each(XRP)('behavior: %s as XRP’s libraries derive it', (seed, numbers, expected) => {
+    expect(toHex(parsePrivateKey(seed).privateKey)).toBe(expected);
+    for (const text of [numbers, numbers.replaceAll(' ', ''), numbers.replaceAll(' ', '\r\n')]) {
+      const key = parsePrivateKey(text);
+      expect([key.kind, toHex(key.privateKey)]).toEqual(['xrp_numbers', expected]);
+    }
+  });
+
+  test('behavior: plain hex is of both curves until one is said', () => {
+    const curves = (choice?: Choice) =>
+      parsePrivateKey(`0x${HEX}`, choice).readings.map(({ curve }) => curve);
+    expect(curves()).toEqual(['CURVE_SECP256K1', 'CURVE_ED25519']);
+    expect(curves({ curve: 'CURVE_ED25519' })).toEqual(['CURVE_ED25519']);
+  });
+
+  test('behavior: n is refused on secp256k1 and where no curve is said, and is an Ed25519 seed', () => {
+    expect(refusalOf(ORDER).reason).toBe('out_of_range');
+    expect(refusalOf(ORDER, { curve: 'CURVE_SECP256K1' }).reason).toBe('out_of_range');
+    expect(toHex(parsePrivateKey(ORDER, { curve: 'CURVE_ED25519' }).privateKey)).toBe(ORDER);
+  });
+
+  test('behavior: the network of WIF is its version byte’s', () => {
+    const bitcoin = parsePrivateKey(encoders.wif(0x80, KEY));
+    expect(bitcoin.network).toBe('bitcoin_mainnet');
+    expect(bitcoin.readings[0]?.formats).toHaveLength(5);
+    const testnets = parsePrivateKey(encoders.wif(0xef, KEY));
+    expect(testnets.network).toBe('bitcoin_testnet');
+    expect(testnets.readings[0]?.formats).toHaveLength(15);
+    expect(testnets.readings[0]?.formats).toContain('ADDRESS_FORMAT_BITCOIN_REGTEST_P2TR');
+    const doge = parsePrivateKey(encoders.wif(0xf1, KEY));
+    expect(doge.network).toBe('dogecoin_testnet');
+    expect(doge.readings[0]?.formats).toEqual(['ADDRESS_FORMAT_DOGE_TESTNET']);
+  });
+
+  test('behavior: a bare Solana seed is read when the person says that it is one', () => {
+    const text = base58.encode(SEED);
+    expect(refusalOf(text).facts.candidates).toEqual(['solana_address', 'solana_seed']);
+    const key = parsePrivateKey(text, { as: 'solana_seed' });
+    expect([key.kind, toHex(key.privateKey)]).toEqual(['solana_seed', toHex(SEED)]);
+  });
+
+  test('behavior: only a point of the group of prime order is called an address', () => {
+    const isPoint = (bytes: Uint8Array) => ed25519.utils.isValidPublicKey(bytes, false);
+    const numbers = Array.from({ length: 60 }, (_, y) => new Uint8Array(32).with(0, y + 2));
+    const mixed = numbers.find((y) => isPoint(y) && !ed25519.Point.fromBytes(y).isTorsionFree());
+    expect(refusalOf(base58.encode(mixed ?? SEED.slice(1))).reason).toBe('ambiguous');
+    const owned = base58.encode(ed25519.getPublicKey(KEY));
+    expect(refusalOf(owned).reason).toBe('address_pasted');
+  });
+
+  test('behavior: XRPL’s 66 digits are read when the person says so, and offered before', () => {
+    const text = `00${HEX}`;
+    expect(refusalOf(text).facts.candidates).toEqual(['xrp_hex']);
+    const key = parsePrivateKey(text, { as: 'xrp_hex' });
+    expect(key.readings).toEqual([{ curve: 'CURVE_SECP256K1', formats: ['ADDRESS_FORMAT_XRP'] }]);
+  });
+
+  test.each([' ', '\n', '\r\n\t', '\u00a0', '\u3000', '\ufeff'])(
+    'behavior: white space around is no part of a key: %j',
+    (space) => {
+      const text = `${space}${HEX}${space}`;
+      expect(toHex(parsePrivateKey(text).privateKey)).toBe(HEX);
+      expect(toHex(parsePrivateKey(utf8(text)).privateKey)).toBe(HEX);
+    },
+  );
+
+  test('behavior: the array of solana-keygen with line breaks is read', () => {
+    const key = parsePrivateKey(encoders.solanaArray(SEED, 2));
+    expect([key.kind, toHex(key.privateKey)]).toEqual(['solana_array', toHex(SEED)]);
+  });
+});
