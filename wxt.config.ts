@@ -71,11 +71,12 @@ export default defineConfig({
   hooks: {
     'vite:build:extendConfig': (entrypoints, config) => {
       if (entrypoints.some(({ type }) => type === 'popup')) {
-        const output = { codeSplitting: { groups: [{ name: 'shell', test: SHELL }] } };
-        config.build = {
-          ...config.build,
-          rolldownOptions: { ...config.build?.rolldownOptions, output },
-        };
+        const options = config.build?.rolldownOptions;
+        const codeSplitting = { groups: [{ name: 'shell', test: SHELL }] };
+        // WXT names the files; it builds one output.
+        const [named] = [options?.output ?? {}].flat();
+        const output = { ...named, codeSplitting };
+        config.build = { ...config.build, rolldownOptions: { ...options, output } };
       }
       if (entrypoints.some(({ type }) => type === 'background')) config.plugins?.push(wordless());
       if (entrypoints.some(({ type }) => type === 'unlisted-script')) {
