@@ -10,6 +10,8 @@ import { button, say } from './person.ts';
  */
 
 const PATIENCE = { timeout: 15_000 };
+/** A press that counts shows at once. */
+const LOOK_MS = 1000;
 
 /** Every confirm window that is open now. */
 export function confirmWindows({ context }: Keystamp): readonly Page[] {
@@ -32,10 +34,6 @@ export async function closeConfirm(keystamp: Keystamp): Promise<void> {
   for (const page of confirmWindows(keystamp)) await page.close();
 }
 
-/** The button that approves or connects, whichever request is in front. */
-export const approveButton = (page: Page | Locator): Locator =>
-  page.locator('[data-act="approve"]');
-
 /** Who asks, as the window says it. */
 export function shownOrigin(page: Page): Promise<string | null> {
   return page.locator('[data-origin]').first().getAttribute('data-origin', PATIENCE);
@@ -53,17 +51,54 @@ export async function press(place: Locator): Promise<void> {
   await mouse.up();
 }
 
+const ARMED = '[data-act="approve"][data-armed="true"]';
+
 /** Waits until the approval can be given. */
-export async function armed(page: Page | Locator): Promise<Locator> {
-  const place = page.locator('[data-act="approve"][data-armed="true"]');
-  await place.waitFor(PATIENCE);
-  return place;
+export async function armed(place: Page | Locator): Promise<Locator> {
+  const found = place.locator(ARMED);
+  await found.waitFor(PATIENCE);
+  return found;
 }
 
-/** Approves what is in front; what cannot be undone is asked twice, and approved twice. */
-export async function approveShown(page: Page, risk: Risk = 'low'): Promise<void> {
-  await press(await armed(page));
-  if (risk === 'irreversible') await press(await armed(page.getByRole('dialog')));
+/** Presses until a press counts: content that changes in that moment wants another look. */
+async function pressUntil(place: Page | Locator, counts: () => Promise<boolean>): Promise<void> {
+  const late = Date.now() + PATIENCE.timeout;
+  let next = 0;
+  // A window that closes in the middle of a look has been decided in.
+  while (!(await counts().catch(() => true))) {
+    if (Date.now() > late) throw new Error('no press on the approval counted');
+    const found = place.locator(ARMED);
+    if (Date.now() > next && (await found.count()) === 1) {
+      next = Date.now() + LOOK_MS;
+      // It may have gone in between, which the next look tells.
+      await press(found).catch(() => undefined);
+    }
+    await sleep(20);
+  }
+}
+
+/** Presses again where the first press came too early. */
+export async function approveStill(page: Page): Promise<void> {
+  const idle = page.locator('[data-act="approve"]:not([aria-busy="true"])');
+  await pressUntil(page, async () => page.isClosed() || (await idle.count()) === 0);
+}
+
+/**
+ * Approves what is in front; what cannot be undone is asked twice, and approved twice.
+ * @param look what to do when the second question stands there
+ */
+export async function approveShown(
+  page: Page,
+  risk: Risk = 'low',
+  look: () => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
+  await armed(page);
+  if (risk !== 'irreversible') return approveStill(page);
+  const dialog = page.getByRole('dialog');
+  await pressUntil(page, () => dialog.isVisible());
+  await armed(dialog);
+  await look();
+  await pressUntil(dialog, async () => !(await dialog.isVisible()));
 }
 
 /** Refuses what is in front, and only that. */

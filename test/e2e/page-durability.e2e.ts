@@ -1,0 +1,360 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Page } from 'playwright-core';
+import { launchKeystamp, type Keystamp } from './browser.ts';
+import {
+  approveShown,
+  approveStill,
+  armed,
+  closeConfirm,
+  confirmWindow,
+  confirmWindows,
+  press,
+  refuseShown,
+} from './confirm.ts';
+import { openDapp, startSites, type Answered, type Dapp, type Sites } from './dapp.ts';
+import { startFaults, type Fault, type FaultyService, type Seen } from './faults.ts';
+import { oracleAt, type Oracle } from './oracle.ts';
+import { button, openPopup, say, setUp, unlock } from './person.ts';
+import { startService, type RunningService } from './service.ts';
+import { carriedOut, countOf, held, RENAME } from './trouble.ts';
+
+/*
+ * Wherever the worker, the page, the confirm window or the whole browser ends between a page's
+ * question and its answer: the service carries it out once or not at all, every send is the same
+ * bytes, and the page learns by its id what became of it.
+ */
+
+const { row } = RENAME;
+const PATIENCE = { timeout: 20_000 };
+/** Around a click: before its message is read, while it is stamped and stored, after that. */
+const MOMENTS = [0, 5, 15, 40];
+
+// A request that nobody decides waits for ever.
+vi.setConfig({ testTimeout: 40_000 });
+
+let profileDir: string;
+let service: RunningService;
+let proxy: FaultyService;
+let sites: Sites;
+let oracle: Oracle;
+let keystamp: Keystamp;
+let popup: Page;
+let dapp: Dapp;
+let walletId: string;
+
+beforeAll(async () => {
+  profileDir = mkdtempSync(join(tmpdir(), 'keystamp-profile-'));
+  service = await startService();
+  proxy = await startFaults(service.url);
+  sites = await startSites();
+  oracle = await oracleAt(service.url);
+  const { organizationId, client } = oracle;
+  const { wallets } = await client.getWallets({ organizationId });
+  walletId = wallets.find(({ walletName }) => walletName === 'Payroll')?.walletId ?? '';
+  keystamp = await launchKeystamp({ profileDir });
+  await (await setUp(keystamp, proxy.url)).close();
+  popup = await openPopup(keystamp);
+  dapp = await openDapp(keystamp, sites.one);
+  const connected = dapp.ask('connect', { operations: [row.name] });
+  await approveShown(await confirmWindow(keystamp));
+  expect(await connected).toMatchObject({ ok: true });
+});
+
+beforeEach(() => closeConfirm(keystamp));
+
+afterAll(async () => {
+  await keystamp?.close();
+  await sites?.stop();
+  await proxy?.stop();
+  await service?.stop();
+  rmSync(profileDir, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** One request of the page, seen from both ends. */
+type Trial = {
+  /** What the page calls it, in this document and in every later one. */
+  readonly id: string;
+  /** The promise that the page holds. */
+  readonly answer: Promise<Answered>;
+  readonly sends: () => readonly Seen[];
+  readonly effects: () => Promise<number>;
+};
+
+let count = 0;
+
+async function ask(): Promise<Trial> {
+  count += 1;
+  const idempotencyKey = `rename ${count}`;
+  const seenBefore = proxy.seen.length;
+  const before = await countOf(oracle, row);
+  const parameters = { walletId, walletName: `Payroll ${count}` };
+  return {
+    id: `key:${idempotencyKey}`,
+    answer: dapp.ask('request', { operation: row.name, parameters, idempotencyKey }),
+    sends: () => proxy.seen.slice(seenBefore).filter(({ path }) => path.endsWith(row.path)),
+    effects: async () => (await countOf(oracle, row)) - before,
+  };
+}
+
+const statusOf = ({ id }: Trial): Promise<Answered> => dapp.ask('status', id);
+
+/** Carried out once, always the same bytes under the same stamp, and the page can read it. */
+async function demandOnce(trial: Trial, answered: Answered): Promise<void> {
+  expect(answered).toMatchObject({ ok: true, value: { kind: 'completed', id: trial.id } });
+  expect(await trial.effects()).toBe(1);
+  expect(new Set(trial.sends().map(({ body, stamp }) => `${stamp} ${body}`)).size).toBe(1);
+  expect(await statusOf(trial)).toEqual(answered);
+}
+
+/** Asks by the id until the request has ended. */
+async function endOf(trial: Trial): Promise<Answered> {
+  let last: Answered | undefined;
+  const ended = async () => {
+    last = await statusOf(trial);
+    return last.ok ? last.value?.['kind'] : last.code;
+  };
+  await expect.poll(ended, { ...PATIENCE, interval: 300 }).toBe('completed');
+  if (!last) throw new Error('nothing was answered');
+  return last;
+}
+
+/** Presses on the approval, and comes back when the request is at the proxy, which does `fault`. */
+async function sendInto(fault: Fault): Promise<void> {
+  proxy.next(row.path, fault);
+  const arrived = proxy.arrival(row.path);
+  await approveShown(await confirmWindow(keystamp));
+  await arrived;
+}
+
+/** The same, held: the service has carried it out and nobody has heard of it. */
+async function sendHeld(): Promise<ReturnType<typeof held>> {
+  const before = await countOf(oracle, row);
+  const answer = held();
+  await sendInto(answer.fault);
+  await carriedOut(oracle, row, before + 1);
+  return answer;
+}
+
+/** Stops the worker at a moment after an act; the session is ready before, so that it is in time. */
+async function stopAfter(ms: number, act: () => Promise<unknown>): Promise<void> {
+  const session = await keystamp.context.newCDPSession(popup);
+  await session.send('ServiceWorker.enable');
+  const acting = act();
+  await sleep(ms);
+  await session.send('ServiceWorker.stopAllWorkers');
+  await acting;
+  await session.detach();
+}
+
+describe('the worker stopped', () => {
+  test.each(MOMENTS)('behavior: %s ms after the page asked: still approved, once', async (ms) => {
+    let trial: Trial | undefined;
+    await stopAfter(ms, async () => {
+      trial = await ask();
+    });
+    if (!trial) throw new Error('nothing was asked');
+    await approveShown(await confirmWindow(keystamp));
+    await demandOnce(trial, await trial.answer);
+  });
+
+  test('behavior: with the window open: approved there, once', async () => {
+    const trial = await ask();
+    const page = await confirmWindow(keystamp);
+    await armed(page);
+    await keystamp.stopWorker();
+    await approveShown(page);
+    await demandOnce(trial, await trial.answer);
+  });
+
+  test.each(MOMENTS)('behavior: %s ms after the approval: completed, once', async (ms) => {
+    const trial = await ask();
+    const page = await confirmWindow(keystamp);
+    const place = await armed(page);
+    await stopAfter(ms, () => press(place));
+    await approveStill(page);
+    await demandOnce(trial, await trial.answer);
+  });
+
+  test.each([
+    ['released', 'release'],
+    ['dropped', 'drop'],
+  ] as const)('behavior: during the request, which is %s then: once', async (_then, letGo) => {
+    const trial = await ask();
+    const answer = await sendHeld();
+    await keystamp.stopWorker();
+    answer[letGo]();
+    await demandOnce(trial, await trial.answer);
+    expect(trial.sends().length).toBeGreaterThan(1);
+  });
+
+  test.each(MOMENTS)('behavior: %s ms after the service answered: once', async (ms) => {
+    const trial = await ask();
+    const answer = await sendHeld();
+    await stopAfter(ms, () => Promise.resolve(answer.release()));
+    await demandOnce(trial, await trial.answer);
+  });
+});
+
+describe('the page reloaded', () => {
+  test('behavior: before the approval: the next document asks by the id and gets the answer', async () => {
+    const trial = await ask();
+    const page = await confirmWindow(keystamp);
+    await armed(page);
+    await dapp.reload();
+    expect(await statusOf(trial)).toMatchObject({ ok: true, value: { kind: 'waiting' } });
+    await approveShown(page);
+    await expect
+      .poll(() => dapp.told(), PATIENCE)
+      .toContainEqual({
+        event: 'activity',
+        data: expect.objectContaining({ id: trial.id, ok: true }) as unknown,
+      });
+    await demandOnce(trial, await endOf(trial));
+  });
+
+  test('behavior: the same key asked again is the same request', async () => {
+    const trial = await ask();
+    await armed(await confirmWindow(keystamp));
+    await dapp.reload();
+    const parameters = { walletId, walletName: `Payroll ${count}` };
+    const again = dapp.ask('request', {
+      operation: row.name,
+      parameters,
+      idempotencyKey: trial.id.slice('key:'.length),
+    });
+    await approveShown(await confirmWindow(keystamp));
+    await demandOnce(trial, await again);
+  });
+
+  test('behavior: during the request: the answer is there by the id', async () => {
+    const trial = await ask();
+    const answer = await sendHeld();
+    await dapp.reload();
+    answer.release();
+    await demandOnce(trial, await endOf(trial));
+  });
+
+  test('behavior: and the worker stopped: the answer is there by the id', async () => {
+    const trial = await ask();
+    const answer = await sendHeld();
+    await dapp.reload();
+    await keystamp.stopWorker();
+    answer.drop();
+    await demandOnce(trial, await endOf(trial));
+  });
+
+  test('error: left for good: withdrawn, and nothing is carried out', async () => {
+    const trial = await ask();
+    const page = await confirmWindow(keystamp);
+    await armed(page);
+    await dapp.page.goto('about:blank');
+    await expect
+      .poll(() => page.isClosed() || page.locator('[data-origin]').count(), PATIENCE)
+      .not.toBe(1);
+    await dapp.page.close();
+    dapp = await openDapp(keystamp, sites.one);
+    expect(await statusOf(trial)).toMatchObject({ ok: false, code: 'withdrawn' });
+    expect(await trial.effects()).toBe(0);
+    // A window without a decision counts as put off; the next life of the worker knows nothing of it.
+    await keystamp.stopWorker();
+  });
+});
+
+describe('the confirm window closed', () => {
+  /** From the popup's first screen to what web pages wait for. */
+  async function openRequests(): Promise<void> {
+    await popup.goto(`${popup.url().split('#')[0] ?? ''}#/`);
+    await popup.bringToFront();
+    await popup.getByRole('link', { name: say('popup.requests', { count: 1 }) }).click(PATIENCE);
+  }
+
+  test('behavior: nothing is decided; the popup has the same queue', async () => {
+    const trial = await ask();
+    await armed(await confirmWindow(keystamp));
+    await closeConfirm(keystamp);
+    expect(await statusOf(trial)).toMatchObject({ ok: true, value: { kind: 'waiting' } });
+    await openRequests();
+    await approveShown(popup);
+    await demandOnce(trial, await trial.answer);
+  });
+
+  test('behavior: the popup brings it back', async () => {
+    const trial = await ask();
+    await armed(await confirmWindow(keystamp));
+    await closeConfirm(keystamp);
+    await openRequests();
+    await button(popup, 'confirm.window').click(PATIENCE);
+    await approveShown(await confirmWindow(keystamp));
+    await demandOnce(trial, await trial.answer);
+  });
+
+  test('behavior: it comes back for another site, with everything that waits', async () => {
+    const trial = await ask();
+    await armed(await confirmWindow(keystamp));
+    await closeConfirm(keystamp);
+    const other = await openDapp(keystamp, sites.other);
+    const connected = other.ask('connect');
+    const page = await confirmWindow(keystamp);
+    await page.locator(`[data-origin="${sites.one}"]`).waitFor(PATIENCE);
+    await approveShown(page);
+    await demandOnce(trial, await trial.answer);
+    await page.locator(`[data-origin="${sites.other}"]`).waitFor(PATIENCE);
+    await refuseShown(page);
+    expect(await connected).toMatchObject({ ok: false, code: 'refused' });
+    await other.page.close();
+  });
+
+  test('behavior: many requests open one window', async () => {
+    const trials = [await ask(), await ask(), await ask()];
+    const page = await confirmWindow(keystamp);
+    for (const trial of trials) {
+      await approveShown(page);
+      await trial.answer;
+    }
+    expect(confirmWindows(keystamp)).toHaveLength(1);
+    for (const trial of trials) expect(await trial.effects()).toBeGreaterThan(0);
+  });
+});
+
+describe('the whole browser killed', () => {
+  async function restart(): Promise<void> {
+    keystamp = await launchKeystamp({ profileDir });
+    popup = await openPopup(keystamp);
+    await button(popup, 'kit.unlock.action').waitFor(PATIENCE);
+    dapp = await openDapp(keystamp, sites.one);
+  }
+
+  test('behavior: after the approval: once, and the page reads it by the id after the unlock', async () => {
+    const trial = await ask();
+    const answer = await sendHeld();
+    await keystamp.kill();
+    answer.drop();
+    await restart();
+    await unlock(popup);
+    await demandOnce(trial, await endOf(trial));
+    expect(trial.sends()).toHaveLength(2);
+  });
+
+  test('error: before the approval: the request is gone, and nothing is carried out', async () => {
+    const trial = await ask();
+    await armed(await confirmWindow(keystamp));
+    await keystamp.kill();
+    await restart();
+    const status = await statusOf(trial);
+    expect(status.ok ? status.value : status.code).toMatch(/^(?:unknown_request|withdrawn)$/);
+    await unlock(popup);
+    expect(await trial.effects()).toBe(0);
+    expect(confirmWindows(keystamp)).toEqual([]);
+  });
+});
+
+describe('all of it together', () => {
+  test('behavior: nothing was thrown uncaught', () => {
+    const loud = keystamp.logs.filter(({ level }) => level === 'uncaught');
+    expect(loud).toEqual([]);
+  });
+});
