@@ -1,74 +1,97 @@
-// An address of a public key, by format: the recipes of every chain that the service knows, as a
-// table. Where the service's own reading is not public, the choice is told beside the row.
-import type { AddressFormat, Curve } from '../protocol/enums.ts';
+// An address of a public key, by format: what each keeps of the key, written by its codec. Where
+// the service's own reading is not public, this is the chosen one (formats.ts, readings.ts).
 import { formatsOf } from '../protocol/curves.ts';
+import type { AddressFormat, Curve } from '../protocol/enums.ts';
 import { KeystampError } from '../protocol/errors.ts';
-import { BITCOIN_NETWORKS, BITCOIN_SCRIPTS, bitcoinAddress } from './bitcoin.ts';
-import * as encoding from './encoding.ts';
+import { CODECS } from './codecs.ts';
+import { aptosAccount, hash160, keccakAccount, SCRIPT, suiAccount, taprootKey } from './digests.ts';
+import { bitcoinRows, isFormat } from './formats.ts';
+import type { BitcoinScript, Format } from './formats.ts';
+import { sha256 } from './hashing.ts';
+import { demandKey } from './points.ts';
+import type { Key, PublicKey } from './points.ts';
+import { tonAccount } from './ton.ts';
 
-/** A public key: 33 bytes compressed for the ECDSA curves, 32 for Ed25519. */
-export type PublicKey = { readonly curve: Curve; readonly bytes: Uint8Array };
+type Digest = (key: Key) => Uint8Array;
 
-type Recipe = (publicKey: PublicKey) => string;
+const itself: Digest = ({ bytes }) => bytes;
+const hashed: Digest = ({ bytes }) => hash160(bytes);
 
-const TON: Recipe = () => {
-  throw new KeystampError('invalid_input', 'TON addresses cannot be derived here yet.', {
-    field: 'addressFormats',
-  });
+const BITCOIN: Readonly<Record<BitcoinScript, Digest>> = {
+  P2PKH: hashed,
+  // P2WPKH in P2SH (BIP-49): the one that wallets show for a single key. A choice: which script the
+  // service hashes is not public.
+  P2SH: ({ bytes }) => hash160(SCRIPT.p2wpkh(bytes)),
+  P2WPKH: hashed,
+  // One key and OP_CHECKSIG, the script of BIP-173's example. A choice, as above.
+  P2WSH: ({ bytes }) => sha256(SCRIPT.p2pk(bytes)),
+  P2TR: taprootKey,
 };
 
-const SPARK: Recipe = () => {
-  throw new KeystampError(
-    'invalid_input',
-    'Spark addresses are derived by the deployed service only; their rules are not public.',
-    { field: 'addressFormats' },
-  );
+const DIGESTS: Readonly<Record<Format, Digest>> = {
+  ADDRESS_FORMAT_UNCOMPRESSED: ({ uncompressed }) => uncompressed,
+  ADDRESS_FORMAT_COMPRESSED: itself,
+  ADDRESS_FORMAT_ETHEREUM: keccakAccount,
+  ADDRESS_FORMAT_SOLANA: itself,
+  ADDRESS_FORMAT_COSMOS: hashed,
+  ADDRESS_FORMAT_TRON: keccakAccount,
+  ADDRESS_FORMAT_SUI: ({ bytes }) => suiAccount(0, bytes),
+  ADDRESS_FORMAT_APTOS: ({ bytes }) => aptosAccount(bytes),
+  ...bitcoinRows((_network, script) => BITCOIN[script]),
+  ADDRESS_FORMAT_SEI: hashed,
+  ADDRESS_FORMAT_XLM: itself,
+  ADDRESS_FORMAT_DOGE_MAINNET: hashed,
+  ADDRESS_FORMAT_DOGE_TESTNET: hashed,
+  ADDRESS_FORMAT_TON_V3R2: ({ bytes }) => tonAccount('V3R2', bytes),
+  ADDRESS_FORMAT_TON_V4R2: ({ bytes }) => tonAccount('V4R2', bytes),
+  ADDRESS_FORMAT_TON_V5R1: ({ bytes }) => tonAccount('V5R1', bytes),
+  ADDRESS_FORMAT_XRP: hashed,
 };
 
-const bitcoin = Object.fromEntries(
-  BITCOIN_NETWORKS.flatMap((network) =>
-    BITCOIN_SCRIPTS.map((script): [string, Recipe] => [
-      `ADDRESS_FORMAT_BITCOIN_${network.name}_${script}`,
-      ({ bytes }) => bitcoinAddress(network, script, bytes),
-    ]),
-  ),
-) as Record<Extract<AddressFormat, `ADDRESS_FORMAT_BITCOIN_${string}`>, Recipe>;
+/** What the address holds of a key that has been read; the format has to fit its curve. */
+export function payloadOfKey(format: Format, key: Key): Uint8Array {
+  return DIGESTS[format](key);
+}
 
-const RECIPES: Readonly<Record<AddressFormat, Recipe>> = {
-  ADDRESS_FORMAT_UNCOMPRESSED: encoding.uncompressedHex,
-  ADDRESS_FORMAT_COMPRESSED: ({ bytes }) => encoding.hex(bytes),
-  ADDRESS_FORMAT_ETHEREUM: ({ bytes }) => encoding.ethereum(bytes),
-  ADDRESS_FORMAT_SOLANA: ({ bytes }) => encoding.base58(bytes),
-  ADDRESS_FORMAT_COSMOS: ({ bytes }) => encoding.cosmos('cosmos', bytes),
-  ADDRESS_FORMAT_TRON: ({ bytes }) => encoding.tron(bytes),
-  ADDRESS_FORMAT_SUI: ({ bytes }) => encoding.sui(bytes),
-  ADDRESS_FORMAT_APTOS: ({ bytes }) => encoding.aptos(bytes),
-  ...bitcoin,
-  // The service's documentation names both curves for SEI; secp256k1 is what Sei's wallets use.
-  ADDRESS_FORMAT_SEI: ({ bytes }) => encoding.cosmos('sei', bytes),
-  ADDRESS_FORMAT_XLM: ({ bytes }) => encoding.stellar(bytes),
-  ADDRESS_FORMAT_DOGE_MAINNET: ({ bytes }) => encoding.hash160Check(0x1e, bytes),
-  ADDRESS_FORMAT_DOGE_TESTNET: ({ bytes }) => encoding.hash160Check(0x71, bytes),
-  ADDRESS_FORMAT_TON_V3R2: TON,
-  ADDRESS_FORMAT_TON_V4R2: TON,
-  ADDRESS_FORMAT_TON_V5R1: TON,
-  ADDRESS_FORMAT_XRP: ({ bytes }) => encoding.ripple(bytes),
-  ADDRESS_FORMAT_SPARK_MAINNET: SPARK,
-  ADDRESS_FORMAT_SPARK_REGTEST: SPARK,
-};
+/** {@link payloadOfKey} as text. */
+export function addressOfKey(format: Format, key: Key): string {
+  return CODECS[format].encode(payloadOfKey(format, key));
+}
+
+/** An address with its format, as the service lists them. */
+export type Address = { readonly format: AddressFormat; readonly address: string };
 
 /**
- * The address of a public key in a format. `invalid_input` when the format does not fit the curve
- * (protocol/curves.ts), the bytes are not a key of the curve, or the format is not derived here.
+ * The addresses of a public key in several formats, in their order. `invalid_input` when a format
+ * does not fit the curve (protocol/curves.ts) or is not derived here, or when the bytes are not a
+ * key of the curve.
  */
-export function addressOf(format: AddressFormat, publicKey: PublicKey): string {
-  const recipe = RECIPES[format];
-  const derivedNowhere = recipe === SPARK;
-  if (!derivedNowhere && !formatsOf(publicKey.curve).includes(format)) {
-    throw new KeystampError('invalid_input', `${format} is not a format of ${publicKey.curve}.`, {
-      field: 'addressFormats',
-    });
-  }
-  encoding.demandPublicKey(publicKey);
-  return recipe(publicKey);
+export function addressesOf(
+  formats: readonly AddressFormat[],
+  publicKey: PublicKey,
+): readonly Address[] {
+  const fitting = formats.map((format) => demandFormat(format, publicKey.curve));
+  const key = demandKey(publicKey);
+  return fitting.map((format) => ({ format, address: addressOfKey(format, key) }));
 }
+
+/** {@link addressesOf} for one format. */
+export function addressOf(format: AddressFormat, publicKey: PublicKey): string {
+  const fitting = demandFormat(format, publicKey.curve);
+  return addressOfKey(fitting, demandKey(publicKey));
+}
+
+function demandFormat(format: AddressFormat, curve: Curve): Format {
+  if (!isFormat(format)) {
+    throw refusal(
+      'Spark addresses are derived by the deployed service; their rules are not public.',
+    );
+  }
+  if (!formatsOf(curve).includes(format)) {
+    throw refusal(`${format} is not a format of ${curve}.`);
+  }
+  return format;
+}
+
+const refusal = (message: string) =>
+  new KeystampError('invalid_input', message, { field: 'addressFormats' });

@@ -1,51 +1,38 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { p256 } from '@noble/curves/nist.js';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import fc from 'fast-check';
+import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, test } from 'vitest';
-import { addressOf } from '../../src/addresses/address.ts';
+import { addressesOf, addressOf } from '../../src/addresses/address.ts';
+import { isFormat } from '../../src/addresses/formats.ts';
+import { Ed25519, P256, readKey, Secp256k1 } from '../../src/addresses/points.ts';
 import { fromHex, toHex } from '../../src/crypto/bytes.ts';
 import { publicKeyOf } from '../../src/crypto/keys.ts';
 import { formatsOf } from '../../src/protocol/curves.ts';
-import { ADDRESS_FORMAT, CURVE, type AddressFormat } from '../../src/protocol/enums.ts';
+import { ADDRESS_FORMAT, CURVE } from '../../src/protocol/enums.ts';
 import { KeystampError } from '../../src/protocol/errors.ts';
-import vectors from '../vectors/addresses-public.json' with { type: 'json' };
+import { RUNS } from './random-keys.ts';
+import { addressIn, KEYS, keyLabelled } from './vectors.ts';
 
-const isTon = (format: string) => format.startsWith('ADDRESS_FORMAT_TON_');
-
-const known = (format: string): AddressFormat => {
-  const found = ADDRESS_FORMAT.find((one) => one === format);
-  if (!found) throw new Error(format);
-  return found;
-};
-
-const cases = vectors.flatMap(({ label, curve, publicKeyHex, addresses }) =>
-  Object.entries(addresses)
-    .filter(([format]) => !isTon(format))
-    .map(([format, address]) => ({ label, curve, publicKeyHex, format: known(format), address })),
+const cases = KEYS.flatMap(({ label, publicKey, addresses }) =>
+  addresses.map((one) => ({ label, publicKey, ...one })),
 );
-
-const curveOf = (name: string) => {
-  const found = CURVE.find((one) => one === name);
-  if (!found) throw new Error(name);
-  return found;
-};
 
 describe('addressOf', () => {
   test('behavior: the vectors have every format that a curve has, and both curves', () => {
     for (const curve of ['CURVE_SECP256K1', 'CURVE_ED25519'] as const) {
-      const covered = new Set(cases.filter((one) => one.curve === curve).map((one) => one.format));
-      expect([...covered].sort()).toEqual(
-        formatsOf(curve)
-          .filter((format) => !isTon(format))
-          .toSorted(),
-      );
+      const own = cases.filter(({ publicKey }) => publicKey.curve === curve);
+      expect(new Set(own.map((one) => one.format))).toEqual(new Set(formatsOf(curve)));
     }
   });
 
-  test.each(cases)('behavior: $format of $label', ({ curve, publicKeyHex, format, address }) => {
-    const publicKey = { curve: curveOf(curve), bytes: fromHex(publicKeyHex) };
+  test.each(cases)('behavior: $format of $label', ({ publicKey, format, address }) => {
     expect(addressOf(format, publicKey)).toBe(address);
   });
 
-  test.each(vectors)('behavior: the public key of $label is its private key’s', (vector) => {
-    const curve = vector.curve === 'CURVE_ED25519' ? 'ED25519' : 'SECP256K1';
+  test.each(KEYS)('behavior: the public key of $label is its private key’s', (vector) => {
+    const curve = vector.publicKey.curve === 'CURVE_ED25519' ? 'ED25519' : 'SECP256K1';
     expect(toHex(publicKeyOf(curve, fromHex(vector.privateKeyHex)))).toBe(vector.publicKeyHex);
   });
 
@@ -60,16 +47,35 @@ describe('addressOf', () => {
     );
   });
 
+  test('behavior: Ethereum’s are viem’s, for random keys', () => {
+    const secrets = fc.bigInt({ min: 1n, max: secp256k1.Point.Fn.ORDER - 1n });
+    fc.assert(
+      fc.property(secrets, (secret) => {
+        const hex = secret.toString(16).padStart(64, '0');
+        const bytes = publicKeyOf('SECP256K1', fromHex(hex));
+        const key = { curve: 'CURVE_SECP256K1', bytes } as const;
+        expect(addressOf('ADDRESS_FORMAT_ETHEREUM', key)).toBe(
+          privateKeyToAccount(`0x${hex}`).address,
+        );
+      }),
+      RUNS,
+    );
+  });
+
   test('error: a format that is not of the curve, for each such pair', () => {
-    for (const vector of [vectors[0], vectors.at(-1)]) {
-      if (!vector) throw new Error('no vector');
-      const curve = curveOf(vector.curve);
-      const bytes = fromHex(vector.publicKeyHex);
-      for (const format of ADDRESS_FORMAT) {
-        if (formatsOf(curve).includes(format) && !isTon(format)) continue;
-        expect(() => addressOf(format, { curve, bytes }), format).toThrow(KeystampError);
+    for (const label of ['scalar 1', 'RFC 8032 7.1 TEST 1']) {
+      const { publicKey } = keyLabelled(label);
+      const others = ADDRESS_FORMAT.filter((one) => !formatsOf(publicKey.curve).includes(one));
+      expect(others.length).toBeGreaterThan(8);
+      for (const format of others) {
+        expect(() => addressOf(format, publicKey), format).toThrow(KeystampError);
       }
     }
+  });
+
+  test('error: Spark says plainly that it is not derived here', () => {
+    const { publicKey } = keyLabelled('scalar 1');
+    expect(() => addressOf('ADDRESS_FORMAT_SPARK_MAINNET', publicKey)).toThrow('not public');
   });
 
   test('error: bytes that are no key of the curve', () => {
@@ -80,10 +86,62 @@ describe('addressOf', () => {
       );
     }
   });
+});
 
-  test('error: TON says plainly that it is not derived here', () => {
-    const bytes = publicKeyOf('ED25519', new Uint8Array(32).fill(1));
-    const key = { curve: 'CURVE_ED25519', bytes } as const;
-    expect(() => addressOf('ADDRESS_FORMAT_TON_V4R2', key)).toThrow('cannot be derived here yet');
+describe('addressesOf', () => {
+  test('behavior: keeps the order that is asked for', () => {
+    const { publicKey, addresses } = keyLabelled('scalar 2');
+    const backwards = addresses.toReversed();
+    expect(
+      addressesOf(
+        backwards.map((one) => one.format),
+        publicKey,
+      ),
+    ).toEqual(backwards);
+  });
+
+  test('error: one wrong format among good ones', () => {
+    const { publicKey } = keyLabelled('scalar 2');
+    expect(() =>
+      addressesOf(['ADDRESS_FORMAT_ETHEREUM', 'ADDRESS_FORMAT_TON_V4R2'], publicKey),
+    ).toThrow('ADDRESS_FORMAT_TON_V4R2 is not a format of CURVE_SECP256K1');
+  });
+});
+
+describe('readKey', () => {
+  test('behavior: the curves are those of the audited library', () => {
+    expect(Secp256k1.CURVE()).toEqual(secp256k1.Point.CURVE());
+    expect(P256.CURVE()).toEqual(p256.Point.CURVE());
+    expect(Ed25519.CURVE()).toEqual(ed25519.Point.CURVE());
+  });
+
+  test('behavior: takes exactly the bytes that the audited library takes', () => {
+    const bytes = fc.uint8Array({ minLength: 31, maxLength: 34 });
+    const firsts = fc.constantFrom(0, 2, 3, 4, 5);
+    fc.assert(
+      fc.property(bytes, firsts, (random, first) => {
+        const taken = (curve: (typeof CURVE)[number], candidate: Uint8Array) =>
+          readKey({ curve, bytes: candidate }) !== undefined;
+        const point = Uint8Array.from([first, ...random.subarray(1)]);
+        expect(taken('CURVE_ED25519', random)).toBe(ed25519.utils.isValidPublicKey(random, false));
+        expect(taken('CURVE_SECP256K1', point)).toBe(secp256k1.utils.isValidPublicKey(point, true));
+        expect(taken('CURVE_P256', point)).toBe(p256.utils.isValidPublicKey(point, true));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('error: an Ed25519 key whose Y is not reduced (RFC 8032, 5.1.3)', () => {
+    const unreduced = fromHex(`ee${'ff'.repeat(30)}7f`);
+    expect(readKey({ curve: 'CURVE_ED25519', bytes: unreduced })).toBeUndefined();
+  });
+
+  test('error: an uncompressed key is not read as one', () => {
+    const bytes = fromHex(addressIn('scalar 1', 'ADDRESS_FORMAT_UNCOMPRESSED'));
+    expect(readKey({ curve: 'CURVE_SECP256K1', bytes })).toBeUndefined();
+  });
+
+  test('behavior: every offered format is derived', () => {
+    expect(formatsOf('CURVE_SECP256K1').every(isFormat)).toBe(true);
   });
 });

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { crossDerive } from '../../src/addresses/proof.ts';
 import { fromHex, toHex } from '../../src/crypto/bytes.ts';
+import { formatsOf } from '../../src/protocol/curves.ts';
+import { ADDRESS_FORMAT, type AddressFormat, type Curve } from '../../src/protocol/enums.ts';
 import {
   deriveAccounts,
   parsePath,
@@ -24,27 +27,79 @@ describe('slip10', () => {
   });
 });
 
+/** What other wallets show for "abandon" eleven times and "about", the first vector of BIP-39. */
+const WALLETS: readonly (readonly [string, string, string])[] = [
+  ['BITCOIN_MAINNET_P2PKH', "m/44'/0'/0'/0/0", '1LqBGSKuX5yYUonjxT5qGfpUsXKYYWeabA'],
+  ['BITCOIN_MAINNET_P2SH', "m/49'/0'/0'/0/0", '37VucYSaXLCAsxYyAPfbSi9eh4iEcbShgf'],
+  // BIP-49's own, BIP-84's own and BIP-86's own.
+  ['BITCOIN_TESTNET_P2SH', "m/49'/1'/0'/0/0", '2Mww8dCYPUpKHofjgcXcBCEGmniw9CoaiD2'],
+  ['BITCOIN_MAINNET_P2WPKH', "m/84'/0'/0'/0/0", 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu'],
+  [
+    'BITCOIN_MAINNET_P2TR',
+    "m/86'/0'/0'/0/0",
+    'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr',
+  ],
+  ['ETHEREUM', "m/44'/60'/0'/0/0", '0x9858EfFD232B4033E47d90003D41EC34EcaEda94'],
+  ['TRON', "m/44'/195'/0'/0/0", 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH'],
+  ['COSMOS', "m/44'/118'/0'/0/0", 'cosmos19rl4cm2hmr8afy4kldpxz3fka4jguq0auqdal4'],
+  ['XRP', "m/44'/144'/0'/0/0", 'rHsMGQEkVNJmpGWs8XUBoTBiAAbwxZN5v3'],
+  ['DOGE_MAINNET', "m/44'/3'/0'/0/0", 'DBus3bamQjgJULBJtYXpEzDWQRwF5iwxgC'],
+  ['SOLANA', "m/44'/501'/0'/0'", 'HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk'],
+  // SEP-5.
+  ['XLM', "m/44'/148'/0'", 'GB3JDWCQJCWMJ3IILWIGDTQJJC5567PGVEVXSCVPEQOTDN64VJBDQBYX'],
+  [
+    'SUI',
+    "m/44'/784'/0'/0'/0'",
+    '0x5e93a736d04fbb25737aa40bee40171ef79f65fae833749e3c089fe7cc2161f1',
+  ],
+  [
+    'APTOS',
+    "m/44'/637'/0'/0'/0'",
+    '0xeb663b681209e7087d681c5d3eed12aaa8e1915e7c87794542c3f96e94b3d3bf',
+  ],
+];
+
+const ENTROPY = new Uint8Array(16);
+
+function formatNamed(name: string): AddressFormat {
+  const found = ADDRESS_FORMAT.find((one) => one === `ADDRESS_FORMAT_${name}`);
+  if (!found) throw new Error(name);
+  return found;
+}
+
+const curveOf = (format: AddressFormat): Curve =>
+  formatsOf('CURVE_SECP256K1').includes(format) ? 'CURVE_SECP256K1' : 'CURVE_ED25519';
+
 describe('deriveAccounts', () => {
-  test('behavior: the addresses that other wallets show for the first BIP-39 vector', async () => {
-    // "abandon" eleven times and "about": BIP-84's own vector, and what MetaMask and Phantom show.
-    const accounts = await deriveAccounts(new Uint8Array(16), [
-      {
-        curve: 'CURVE_SECP256K1',
-        path: "m/84'/0'/0'/0/0",
-        addressFormat: 'ADDRESS_FORMAT_BITCOIN_MAINNET_P2WPKH',
-      },
-      {
-        curve: 'CURVE_SECP256K1',
-        path: "m/44'/60'/0'/0/0",
-        addressFormat: 'ADDRESS_FORMAT_ETHEREUM',
-      },
-      { curve: 'CURVE_ED25519', path: "m/44'/501'/0'/0'", addressFormat: 'ADDRESS_FORMAT_SOLANA' },
-    ]);
-    expect(accounts.map((one) => one.address)).toEqual([
-      'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
-      '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
-      'HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk',
-    ]);
+  test.each(WALLETS)('behavior: %s at %s is what wallets show', async (name, path, address) => {
+    const addressFormat = formatNamed(name);
+    const request = { curve: curveOf(addressFormat), path, addressFormat };
+    expect(await deriveAccounts(ENTROPY, [request])).toEqual([{ ...request, address }]);
+  });
+
+  test.each([
+    ['CURVE_SECP256K1', "m/44'/60'/0'/0/7", 29],
+    ['CURVE_ED25519', "m/44'/501'/7'/0'", 8],
+    ['CURVE_P256', "m/44'/60'/0'/0/7", 2],
+  ] as const)('behavior: %s: every format, all of one key', async (curve, path, count) => {
+    const requests = formatsOf(curve).map((addressFormat) => ({ curve, path, addressFormat }));
+    const accounts = await deriveAccounts(ENTROPY, requests);
+    const listed = accounts.map(({ addressFormat: format, address }) => ({ format, address }));
+    expect(listed).toHaveLength(count);
+    expect(crossDerive(curve, listed).verdict).toBe('consistent');
+  });
+
+  test('error: a format of the other curve, and Spark', async () => {
+    const account = (name: string) => ({
+      curve: 'CURVE_SECP256K1' as const,
+      path: "m/44'/607'/0'",
+      addressFormat: formatNamed(name),
+    });
+    for (const name of ['TON_V5R1', 'SPARK_MAINNET']) {
+      await expect(deriveAccounts(ENTROPY, [account(name)])).rejects.toThrow(
+        /^invalid address format: /,
+      );
+    }
   });
 });
 
