@@ -13,6 +13,7 @@ import {
 } from '../../test/e2e/person.ts';
 import type { RunningService } from '../../test/e2e/service.ts';
 import { shownStatus, WALKS, type Walk } from '../../test/e2e/walkthrough.ts';
+import { DAPP } from './dapp.ts';
 
 /** What a step works with. */
 export type Tour = {
@@ -117,4 +118,4 @@ const END: readonly Step[] = [
  * The tour, in order; each step goes on from the screen that the one before it left. Steps act as a
  * user does: they click, type and read what is shown, never call into the extension.
  */
-export const STEPS: readonly Step[] = [...SET_UP, ...LOCK, ...WALKS.map(stepOf), ...END];
+export const STEPS: readonly Step[] = [...SET_UP, ...LOCK, ...WALKS.map(stepOf), ...END, ...DAPP];

@@ -1,18 +1,44 @@
-import type { Provider } from '../protocol/page.ts';
-import { findProvider } from './provider.ts';
+import type { PageOperation } from '../sdk/operations.ts';
+import { discover, type Answer, type Keystamp } from '../sdk/sdk.ts';
 
-/** A request that was asked in this tab, before a reload perhaps, and has not ended. */
-export type Waiting = { readonly id: string; readonly operation: string };
+/*
+ * Keystamp as this page uses it: the SDK, asked for operations by names and parameters that only the
+ * visitor knows.
+ */
 
-/** What the page needs of Keystamp. */
-export type Desk = Provider & {
-  /** Waits for a request's end by its id. */
-  readonly resume: (id: string) => ReturnType<Provider['status']>;
-  readonly pending: () => readonly Waiting[];
+const DISCOVERY_MS = 2000;
+
+type Kept =
+  | 'version'
+  | 'connect'
+  | 'disconnect'
+  | 'capabilities'
+  | 'status'
+  | 'resume'
+  | 'pending'
+  | 'on'
+  | 'off';
+
+export type Desk = Pick<Keystamp, Kept> & {
+  readonly request: (
+    operation: string,
+    parameters: Readonly<Record<string, unknown>>,
+  ) => Promise<Answer>;
 };
 
 /** Finds Keystamp; null when it is not there. */
-export async function findDesk(): Promise<Desk | null> {
-  const provider = await findProvider(2000);
-  return provider && { ...provider, resume: provider.status, pending: () => [] };
+export async function findDesk(uuid: () => string): Promise<Desk | null> {
+  const keystamp = await discover({ timeoutMs: DISCOVERY_MS });
+  if (!keystamp) return null;
+  const { version, connect, disconnect, capabilities, status, resume, pending, on, off } = keystamp;
+  const core = { version, connect, disconnect, capabilities, status, resume, pending, on, off };
+  return {
+    ...core,
+    // What the visitor types has no type: Keystamp says what it refuses. The key is part of the
+    // request's id, and tells what was asked after a reload.
+    request: (operation, parameters) =>
+      keystamp.request(operation as PageOperation, parameters as never, {
+        idempotencyKey: `${operation} ${uuid()}`,
+      }),
+  };
 }

@@ -15,7 +15,7 @@ import { waitingCard } from './waiting.ts';
 const log: Log = createLog(placeOf('log'), () => new Date());
 
 async function start(): Promise<void> {
-  const desk = await findDesk();
+  const desk = await findDesk(() => crypto.randomUUID());
   placeOf('absent').hidden = desk !== null;
   placeOf('present').hidden = desk === null;
   if (desk) await show(desk);
@@ -42,7 +42,7 @@ function showOperations(desk: Desk, asked: () => void): void {
   let ids: () => Ids = () => ({});
   const request = async (operation: string, parameters: Readonly<Record<string, unknown>>) => {
     log(`ask ${operation}`);
-    const answer = desk.request({ operation, parameters });
+    const answer = desk.request(operation, parameters);
     asked();
     return answer.finally(asked);
   };

@@ -1,3 +1,4 @@
+import type { Outcome } from '../protocol/page.ts';
 import { shownError, shownOutcome } from './answers.ts';
 import type { Desk } from './desk.ts';
 import { button, make } from './elements.ts';
@@ -13,19 +14,17 @@ export function waitingCard(place: HTMLElement, desk: Desk, log: Log) {
   const show = () => {
     const waiting = desk.pending();
     place.hidden = waiting.length === 0 && results.childElementCount === 0;
-    list.replaceChildren(...waiting.map(({ id, operation }) => line(id, operation)));
+    list.replaceChildren(...waiting.map(line));
   };
-  const line = (id: string, operation: string) =>
+  const line = (id: string) =>
     make(
       'li',
       {},
-      make('code', {}, operation),
-      ' ',
-      make('span', { class: 'note' }, id),
+      make('code', {}, id),
       ' ',
       button('How far?', () => answer(id, desk.status(id))),
     );
-  const answer = async (id: string, asked: ReturnType<Desk['status']>) => {
+  const answer = async (id: string, asked: Promise<Outcome>) => {
     try {
       const outcome = await asked;
       log(`${id}: ${outcome.kind}`);
@@ -40,7 +39,7 @@ export function waitingCard(place: HTMLElement, desk: Desk, log: Log) {
     show,
     /** Waits again for what was asked before a reload. */
     resume: () => {
-      for (const { id } of desk.pending()) {
+      for (const id of desk.pending()) {
         if (known.has(id)) continue;
         known.add(id);
         log(`taken up again after a reload: ${id}`);

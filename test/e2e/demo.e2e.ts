@@ -1,0 +1,184 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { buildSdkModule } from '../../scripts/sdk.ts';
+import { ROOT } from '../../scripts/tool.ts';
+import { ATTACKS } from '../../src/demo/attacks.ts';
+import { axeViolations, describeViolations } from './axe.ts';
+import { launchKeystamp, type Keystamp } from './browser.ts';
+import {
+  approveShown,
+  closeConfirm,
+  confirmWindow,
+  confirmWindows,
+  shownOrigin,
+} from './confirm.ts';
+import { startSites } from './dapp.ts';
+import { oracleAt } from './oracle.ts';
+import { setUp } from './person.ts';
+import { shoot } from './screenshots.ts';
+import { startService, type RunningService } from './service.ts';
+
+/*
+ * The demo dApp in a real browser: it is what people see first, and its hostile page must say the
+ * truth about the real Keystamp.
+ */
+
+const PATIENCE = { timeout: 15_000 };
+
+let service: RunningService;
+let keystamp: Keystamp;
+let page: Page;
+
+beforeAll(async () => {
+  service = await startService();
+  keystamp = await launchKeystamp();
+  await (await setUp(keystamp, service.url)).close();
+  page = await keystamp.context.newPage();
+});
+
+afterAll(async () => {
+  await keystamp?.close();
+  await service?.stop();
+});
+
+describe('/demo', () => {
+  test('behavior: connects with the operations that were ticked, and shows the connection', async () => {
+    await page.goto(`${service.url}/demo`);
+    await page.getByRole('checkbox', { name: 'Import a private key' }).uncheck(PATIENCE);
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await approveShown(await confirmWindow(keystamp));
+    await page.getByRole('button', { name: 'Disconnect' }).waitFor(PATIENCE);
+    const facts = await page.locator('#connection').innerText();
+    expect(facts).toContain(service.organizationId);
+    expect(facts).toContain('update_wallet');
+    expect(facts).not.toContain('import_private_key');
+    await closeConfirm(keystamp);
+  });
+
+  test('behavior: an error shows its code, field and rule', async () => {
+    const card = page.locator('[data-operation="update_wallet"]');
+    await card.locator('summary').click();
+    await card.getByLabel('Parameters (JSON)').fill('{"walletId":"7"}');
+    await card.getByRole('button', { name: 'Ask Keystamp' }).click();
+    const result = card.locator('.result');
+    await result.getByText('invalid_parameters').waitFor(PATIENCE);
+    expect(await result.innerText()).toMatch(/parameters\.walletId[^]*uuid/);
+    await card.getByLabel('Parameters (JSON)').fill('{');
+    await card.getByRole('button', { name: 'Ask Keystamp' }).click();
+    await card.getByText('not asked').waitFor(PATIENCE);
+    expect(confirmWindows(keystamp)).toEqual([]);
+  });
+
+  test('behavior: a request outlives a reload, and its result is shown afterwards', async () => {
+    const { client, organizationId } = await oracleAt(service.url);
+    const { wallets } = await client.getWallets({ organizationId });
+    const walletId = wallets.find(({ walletName }) => walletName === 'Payroll')?.walletId ?? '';
+    await page.goto(`${service.url}/demo`);
+    await page.getByLabel('Wallet', { exact: true }).fill(walletId, PATIENCE);
+    const card = page.locator('[data-operation="update_wallet"]');
+    await card.locator('summary').click();
+    const editor = card.getByLabel('Parameters (JSON)');
+    expect(JSON.parse(await editor.inputValue())).toMatchObject({ walletId });
+    await card.getByRole('button', { name: 'Ask Keystamp' }).click();
+    await page.locator('#waiting li').filter({ hasText: 'key:update_wallet' }).waitFor(PATIENCE);
+    const asked = await confirmWindow(keystamp);
+    await page.bringToFront();
+    await page.getByRole('button', { name: 'Reload now' }).click();
+    await page.locator('#log').getByText('taken up again after a reload').waitFor(PATIENCE);
+    expect(await page.getByLabel('Wallet', { exact: true }).inputValue()).toBe(walletId);
+    await asked.bringToFront();
+    await approveShown(asked);
+    await page
+      .locator('#waiting .result')
+      .getByText('completed', { exact: true })
+      .waitFor(PATIENCE);
+    await page.locator('#waiting ul:empty').waitFor({ ...PATIENCE, state: 'attached' });
+    const stored = (await client.getWallets({ organizationId })).wallets;
+    expect(stored.find((one) => one.walletId === walletId)?.walletName).toBe('Demo wallet name');
+    await closeConfirm(keystamp);
+  });
+
+  test('behavior: no accessibility fault, light and dark, wide and narrow', async () => {
+    for (const path of ['/demo', '/demo/hostile']) {
+      await page.goto(`${service.url}${path}`);
+      await page.locator('details, .attack').first().waitFor(PATIENCE);
+      await page.evaluate(() =>
+        document.querySelectorAll('details').forEach((one) => (one.open = true)),
+      );
+      for (const width of [1200, 360]) {
+        await page.setViewportSize({ width, height: 800 });
+        await shoot(page, `demo${path.slice(5).replace('/', '-')}-${width}`, { fullPage: true });
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
+          expect(describeViolations(await axeViolations(page))).toEqual([]);
+        }
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(wide).toBeLessThanOrEqual(width);
+      }
+    }
+    await page.setViewportSize({ width: 1000, height: 760 });
+  });
+});
+
+describe('README.md', () => {
+  test('behavior: the page in it works as it stands', async () => {
+    const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+    const [, example = ''] = /```html\n([^]*?)```/.exec(readme) ?? [];
+    const folder = mkdtempSync(join(tmpdir(), 'keystamp-sdk-'));
+    const sites = await startSites();
+    try {
+      await buildSdkModule(folder);
+      const body = readFileSync(join(folder, 'sdk.js'), 'utf8');
+      sites.serve('/example/', { body: example });
+      sites.serve('/example/sdk.js', { body, headers: { 'content-type': 'text/javascript' } });
+      const { client, organizationId } = await oracleAt(service.url);
+      const { wallets } = await client.getWallets({ organizationId });
+      const walletId =
+        wallets.find(({ walletName }) => walletName === 'Main wallet')?.walletId ?? '';
+      await closeConfirm(keystamp);
+      const site = await keystamp.context.newPage();
+      await site.goto(`${sites.one}/example/`);
+      await site.getByPlaceholder('Wallet id').fill(walletId);
+      await site.getByRole('button', { name: 'Rename' }).click();
+      const connecting = await confirmWindow(keystamp);
+      expect(await shownOrigin(connecting)).toBe(sites.one);
+      await approveShown(connecting);
+      await connecting.getByText('Payroll 2027').first().waitFor(PATIENCE);
+      await approveShown(connecting);
+      await site.getByText('completed: ACTIVITY_STATUS_COMPLETED').waitFor(PATIENCE);
+    } finally {
+      await sites.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+describe('/demo/hostile', () => {
+  beforeAll(async () => {
+    await page.goto(`${service.url}/demo/hostile`);
+  });
+
+  test.each(ATTACKS.map(({ title }) => [title]))(
+    'error: the defence holds against: %s',
+    { timeout: 40_000 },
+    async (title) => {
+      const card = page.locator('.attack').filter({
+        has: page.getByRole('heading', { name: title, exact: true }),
+      });
+      await card.getByRole('button').click();
+      await card.locator('.ending strong').waitFor(PATIENCE);
+      expect(await card.locator('.ending').innerText()).toMatch(/^Held\./);
+      expect(confirmWindows(keystamp).length).toBeLessThanOrEqual(1);
+    },
+  );
+
+  test('behavior: nothing of all that was carried out', async () => {
+    const { effects } = (await (await fetch(`${service.url}/local/effects`)).json()) as {
+      effects: Record<string, number>;
+    };
+    expect(effects).toEqual({ ACTIVITY_TYPE_UPDATE_WALLET: 2 });
+  });
+});
