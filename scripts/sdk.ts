@@ -4,7 +4,7 @@ import { format } from 'prettier';
 import { build } from 'vite';
 import packageJson from '../package.json' with { type: 'json' };
 import { fail, step } from './progress.mjs';
-import { methodOf, operationTypes, PAGE_ROWS } from './sdk-types.ts';
+import { methodOf, operationTypes, PAGE_ROWS } from './sdk-declarations.ts';
 import { ROOT, tool } from './tool.ts';
 
 /** Where `npm run build:sdk` leaves the package; `npm pack` takes it from there. */

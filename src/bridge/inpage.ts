@@ -78,10 +78,11 @@ function bare<T = Bare>(own?: unknown): T {
   return { __proto__: null, ...(own as object) } as T;
 }
 
-/** Defines members that nobody can change any more. */
+/** Defines members that nobody can change any more; what has no value is none. */
 function define(on: object, members: Bare): void {
   for (const name in members) {
-    defineProperty(on, name, bare({ value: members[name], enumerable: true }));
+    const value = members[name];
+    if (value !== undefined) defineProperty(on, name, bare({ value, enumerable: true }));
   }
 }
 

@@ -157,6 +157,7 @@ describe('request', () => {
     push({ event: 'activity', data: refused(asked()[0]?.id ?? '') });
     const fault = (await promise.catch((one: unknown) => one)) as Error;
     expect(fault.stack).toBe(`KeystampError: ${PAGE_SENTENCES.refused}`);
+    expect(fault).not.toHaveProperty('detail');
   });
 
   test('error: what JSON cannot say is refused before anything is sent', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { methodOf, PAGE_ROWS } from '../../scripts/sdk-types.ts';
+import { methodOf, PAGE_ROWS } from '../../scripts/sdk-declarations.ts';
 import { readAsk, readQuestion } from '../../src/messaging/page/asking.ts';
 import { PAGE_SENTENCES } from '../../src/protocol/page-errors.ts';
 import { ANNOUNCE, type PageErrorCode, type RequestParams } from '../../src/protocol/page.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { operationTypes } from '../../scripts/sdk-types.ts';
+import { operationTypes } from '../../scripts/sdk-declarations.ts';
 import { buildSdk, SDK_NAME } from '../../scripts/sdk.ts';
 import { ROOT } from '../../scripts/tool.ts';
 import { rowOf, ROWS } from '../../src/protocol/operations.ts';
