@@ -73,6 +73,7 @@ describe('who may ask', () => {
       origin: 'https://bank',
     };
     expect(await tab.say(JSON.stringify(forged))).toMatchObject({
+      id: forged.id,
       error: { code: 'invalid_request' },
     });
     const inner = await tab.ask('connect', { origin: 'https://bank.example' });

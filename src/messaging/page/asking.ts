@@ -78,9 +78,21 @@ export function isPageMessage(value: unknown): boolean {
   return v.is(v.looseObject({ mark: v.literal(PAGE_MARK) }), value);
 }
 
+const identified = v.looseObject({ id: requestName });
+
+/** The id that an answer has to carry, of whatever a page sent; empty when there is none. */
+export function readId(text: string): string {
+  if (text.length > MOST_CHARACTERS) return '';
+  try {
+    const parsed = v.safeParse(identified, JSON.parse(text));
+    return parsed.success ? parsed.output.id : '';
+  } catch {
+    return '';
+  }
+}
+
 /**
- * The id of a question and the question. The id is undefined when not even that could be read; then
- * nobody can be answered.
+ * A question, its parameters not looked at.
  * @throws PageRefusal `too_large`, `invalid_request`, `invalid_parameters` naming the field
  */
 export function readAsk(text: string): Ask {

@@ -40,6 +40,9 @@ export function pageErrorOf(error: unknown): PageError {
   return pageError('unavailable');
 }
 
+/** A code, and not a text in its place: the service's words stay here. */
+const SERVICE_CODE = /^[A-Z][A-Z0-9_]{0,63}$/;
+
 type Known = { readonly code: ErrorCode; readonly detail?: ErrorDetail | undefined };
 
 /** A stored error as a page may know it. */
@@ -48,7 +51,7 @@ export function pageErrorOfWire({ code, detail }: Known): PageError {
   const known = {
     ...(field !== undefined && { field }),
     ...(rule !== undefined && { rule }),
-    ...(serviceCode !== undefined && { serviceCode }),
+    ...(serviceCode !== undefined && SERVICE_CODE.test(serviceCode) && { serviceCode }),
     ...(waitMs !== undefined && { waitMs }),
   };
   const told = CODES[code] ?? 'unavailable';

@@ -6,7 +6,7 @@ import { PROVIDER_VERSION, type Capabilities, type Settlement } from '../../prot
 import type { Sender } from '../server.ts';
 import { isSame, type Approval } from './approvals.ts';
 import { askUser, consumeGrant, present } from './approving.ts';
-import { readAsk, readQuestion, type Message, type Question } from './asking.ts';
+import { readAsk, readId, readQuestion, type Message, type Question } from './asking.ts';
 import { readCaller, type Caller } from './caller.ts';
 import type { Desk } from './desk.ts';
 import { pageGrantOf } from './events.ts';
@@ -48,9 +48,8 @@ export async function route(
   sender: Sender,
 ): Promise<Settlement> {
   // The answer carries the id that the page's client waits for, whatever else is wrong.
-  let id = '';
+  const id = readId(message.text);
   try {
-    id = readAsk(message.text).id;
     let visit: Visit = { message, sender };
     for (const step of STEPS) {
       const next = await step(desk, visit);
