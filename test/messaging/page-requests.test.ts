@@ -211,8 +211,9 @@ describe('grants', () => {
   beforeEach(() => connect(tab));
 
   test('behavior: allowed in advance: nobody is asked until the uses are up', async () => {
-    await tab.request('update_wallet', rename('First'));
+    const first = await tab.request('update_wallet', rename('First'));
     await user.approve({ ...HOUR_GRANT, most: 2, limits: { walletId } });
+    await until(() => tab.told(first.id));
     const before = await desk.effects(WALLET);
     for (const name of ['Second', 'Third']) {
       const asked = await tab.request('update_wallet', rename(name));
