@@ -37,6 +37,8 @@ export default defineConfig({
           environment: 'node',
           testTimeout: E2E_TIMEOUT_MS,
           hookTimeout: E2E_TIMEOUT_MS,
+          // The default, one second, is less than a busy machine may stand still.
+          expect: { poll: { timeout: 15_000 } },
           // One browser at a time: timings stay honest and a failure has one cause.
           fileParallelism: false,
           maxWorkers: 1,

@@ -1,9 +1,17 @@
 import axe from 'axe-core';
 import type { AxeResults, Result } from 'axe-core';
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 /** WCAG 2.0 to 2.2, levels A and AA, and axe's own best practices. */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** Runs in the page: ends what has an end; a spinner has none. */
+function endTransitions(): void {
+  for (const animation of document.getAnimations()) {
+    if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
+  }
+}
 
 /**
  * The accessibility faults that axe-core finds in the page as it is now; none is an empty array.
@@ -32,6 +40,8 @@ export async function axeViolations(page: Page): Promise<readonly Result[]> {
       return result.value;
     };
     await evaluate(`${axe.source};undefined`);
+    // A colour on its way from light to dark has the contrast of neither.
+    await evaluate(`(${endTransitions.toString()})()`);
     const options = JSON.stringify({ runOnly: TAGS, resultTypes: ['violations'] });
     const text = await evaluate(`axe.run(document, ${options}).then((r) => JSON.stringify(r))`);
     return (JSON.parse(String(text)) as AxeResults).violations;
@@ -46,4 +56,18 @@ export function describeViolations(violations: readonly Result[]): string[] {
     ({ id, help, nodes }) =>
       `${id}: ${help} at ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
   );
+}
+
+/** Waits until no colour changes any more: changing ones have other contrasts. */
+export async function settle(page: Page): Promise<void> {
+  // Nothing is drawn and no colour changes in a tab behind another one, such as the one at start.
+  await page.bringToFront();
+  const changing = () =>
+    document
+      .getAnimations()
+      .filter((one) => one instanceof CSSTransition && one.playState === 'running')
+      .map((one) => (one as CSSTransition).transitionProperty);
+  // A change of the scheme starts them with the next frame.
+  await page.waitForTimeout(50);
+  await expect.poll(() => page.evaluate(changing)).toEqual([]);
 }

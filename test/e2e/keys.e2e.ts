@@ -105,8 +105,7 @@ describe('a key made inside', () => {
     await dialog
       .getByRole('button', { name: say('kit.copyThing', { what: say('options.key.publicHalf') }) })
       .click();
-    await dialog.getByText(say('kit.copied'), { exact: true }).waitFor({ state: 'attached' });
-    expect(await pasted()).toBe(shown);
+    await expect.poll(pasted).toBe(shown);
     expect(await read(qr)).toBe(shown);
     await close(dialog);
     await keyRow('Made inside').getByText(say('options.keys.unused')).waitFor(PATIENCE);
@@ -359,12 +358,19 @@ describe('a refused stamp', () => {
       .click();
     await label(options, 'options.service.organization').waitFor(PATIENCE);
   };
+  /** Saves, and waits until the worker has what the form shows. */
   const save = async () => {
+    const organizationId = await label(options, 'options.service.organization').inputValue();
+    const keyId = await label(options, 'options.profile.key').inputValue();
     await button(options, 'options.profile.save').click();
-    await options
-      .getByText(say('options.profile.saved'), { exact: true })
-      .first()
-      .waitFor(PATIENCE);
+    await expect
+      .poll(async () => {
+        const { answer } = (await call(options, 'state', {})) as {
+          answer: { profiles: readonly { keyId: string; organizationId: string }[] };
+        };
+        return answer.profiles.filter((one) => one.keyId === keyId);
+      })
+      .toMatchObject([{ organizationId }]);
   };
 
   test('error: an unregistered key and a wrong organization are explained by the real answers', async () => {

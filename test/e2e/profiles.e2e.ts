@@ -74,7 +74,7 @@ describe('several profiles', () => {
     await options.getByLabel(say('options.profile.name'), { exact: true }).fill('Treasury');
     await options.getByRole('radio', { name: say('kit.colour.red'), exact: true }).check();
     await button(options, 'options.profile.save').click();
-    await options.getByText(say('options.profile.saved'), { exact: true }).waitFor(PATIENCE);
+    await options.getByRole('heading', { name: 'Treasury', exact: true }).waitFor(PATIENCE);
     await overview();
     expect(await listed(options)).toEqual(['First blue', 'Treasury red']);
     const popup = await openPopup(keystamp);

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Grant, Site } from '../../src/protocol/site.ts';
 import type { AppState } from '../../src/protocol/state.ts';
-import { axeViolations, describeViolations } from './axe.ts';
+import { axeViolations, describeViolations, settle } from './axe.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { call, readDatabase } from './inside.ts';
 import { button, say, setUp } from './person.ts';
@@ -89,19 +89,10 @@ async function open(origin: string): Promise<Locator> {
 }
 
 async function look(name: string): Promise<void> {
-  await page.bringToFront();
   await shoot(page, `options/${name}`, { fullPage: true });
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
-    await page.evaluate(async () => {
-      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
-      await Promise.allSettled(
-        document
-          .getAnimations()
-          .filter((one) => one instanceof CSSTransition)
-          .map(({ finished }) => finished),
-      );
-    });
+    await settle(page);
     expect(describeViolations(await axeViolations(page)), `${name}, ${colorScheme}`).toEqual([]);
   }
   await page.setViewportSize({ width: 320, height: 700 });
