@@ -5,12 +5,16 @@ import { ROOT } from './tool.ts';
 
 const HELP = `npm run trials [-- N]
 
-The randomised trials, longer than npm test has time for: N activities (1,000 when left out) go
-through a network that breaks at random, to a worker that is stopped at random; none may be lost and
-none done twice.`;
+The randomised trials, longer than npm test has time for. N activities (1,000 when left out) go
+through a network that breaks at random, to a worker that is stopped at random: none may be lost and
+none done twice. A hundred times as many random messages, 100,000 at least, come to the border with
+web pages: each gets a coded answer or none, nobody is asked, and nothing of the platform changes.`;
 
 const DEFAULT = 1000;
-const FILES = ['test/messaging/exactly-once.test.ts'];
+const FILES = ['test/messaging/exactly-once.test.ts', 'test/messaging/page-border.test.ts'];
+/** Messages at the border for each activity, and how few there may be. */
+const MESSAGES_EACH = 100;
+const FEWEST_MESSAGES = 100_000;
 
 function count(args: readonly string[]): number {
   const trials = Number(args[0] ?? DEFAULT);
@@ -20,7 +24,14 @@ function count(args: readonly string[]): number {
 
 async function main(args: readonly string[]): Promise<void> {
   if (args.includes('--help')) return console.log(HELP);
-  const env = { ...process.env, KEYSTAMP_TRIALS: String(count(args)) };
+  const trials = count(args);
+  const messages = Math.max(FEWEST_MESSAGES, trials * MESSAGES_EACH);
+  console.log(`${trials} activities, ${messages} messages of web pages`);
+  const env = {
+    ...process.env,
+    KEYSTAMP_TRIALS: String(trials),
+    KEYSTAMP_BORDER_CASES: String(messages),
+  };
   const bin = join(ROOT, 'node_modules', '.bin', 'vitest');
   const code = await new Promise<number>((resolve) => {
     const child = spawn(bin, ['run', '--project', 'unit', ...FILES], {
