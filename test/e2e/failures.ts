@@ -60,8 +60,9 @@ async function describeAll(file: string, name: string, errors: readonly string[]
   console.error(`What the failed test showed: ${relative(ROOT, folder)}`);
 }
 
-const texts = (errors: readonly { stack?: string | undefined; message: string }[] = []) =>
-  errors.map(({ stack, message }) => stack ?? message);
+type Failure = { readonly stack?: string; readonly message: string; readonly diff?: string };
+const texts = (errors: readonly Failure[] = []) =>
+  errors.map(({ stack, message, diff = '' }) => `${stack ?? message}\n${diff}`.trim());
 
 afterEach(async ({ task }) => {
   if (task.result?.state !== 'fail') return;

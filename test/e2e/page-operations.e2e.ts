@@ -1,18 +1,30 @@
+import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Page } from 'playwright-core';
 import { QUIET_KEY } from '../../src/permissions/quiet.ts';
 import { PAGE_OPERATIONS } from '../../src/protocol/operations.ts';
 import { PAGE_SENTENCES } from '../../src/protocol/page-errors.ts';
+import { axeViolations, describeViolations } from './axe.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
-import { approveShown, closeConfirm, confirmWindow, refuseShown, shownOrigin } from './confirm.ts';
+import {
+  approveShown,
+  armed,
+  closeConfirm,
+  confirmWindow,
+  confirmWindows,
+  reachPosition,
+  refuseShown,
+  shownOrigin,
+} from './confirm.ts';
 import { openDapp, startSites, type Answered, type Dapp, type Sites } from './dapp.ts';
 import { writeArea } from './inside.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
 import { PAGE_WALKS, type PageWalk } from './page-walks.ts';
-import { openPopup, operation, setUp } from './person.ts';
+import { button, openPopup, operation, say, setUp, unlock } from './person.ts';
+import { shoot, SCREENSHOTS } from './screenshots.ts';
 import { startService, type RunningService } from './service.ts';
-import type { Scene } from './walkthrough.ts';
+import { ABI, type Scene } from './walkthrough.ts';
 
 /*
  * A web page does each of the ten operations by the provider. Each is refused once in the confirm
@@ -53,6 +65,19 @@ const scene = (): Scene => ({ page: popup, service, oracle, shoot: () => Promise
 
 /** A person does not refuse ten times in a minute; three in one would silence the page. */
 const laterThatDay = () => writeArea(popup, 'session', { [QUIET_KEY]: [] });
+
+/** The size of the window that the extension opens. */
+const WINDOW = { width: 400, height: 640 };
+
+/** Pictures of what is in front, light and dark, without any fault of accessibility. */
+async function look(page: Page, name: string): Promise<void> {
+  await page.setViewportSize(WINDOW);
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    expect.soft(describeViolations(await axeViolations(page))).toEqual([]);
+    await shoot(page, name, { schemes: [scheme], folder: join(SCREENSHOTS, 'confirm') });
+  }
+}
 
 function completed(answered: Answered): Readonly<Record<string, unknown>> {
   if (!answered.ok) throw new Error(`${answered.code}: ${answered.message}`);
@@ -103,6 +128,8 @@ describe('connecting', () => {
     const asked = dapp.ask('connect', { reason: 'To show what it can do' });
     const page = await confirmWindow(keystamp);
     await page.getByText('To show what it can do').waitFor();
+    await armed(page);
+    await look(page, 'connect');
     await approveShown(page);
     const { organizationId } = oracle;
     const connected = { organizationId, operations: PAGE_OPERATIONS };
@@ -127,6 +154,8 @@ describe.each(PAGE_WALKS.map((walk) => [walk.operation, walk] as const))('%s', (
     const asked = dapp.ask('request', { operation: name, parameters });
     const page = await confirmWindow(keystamp);
     expect(await shownOrigin(page)).toBe(sites.one);
+    await armed(page);
+    await look(page, name);
     await refuseShown(page);
     expect(await asked).toMatchObject({ ok: false, code: 'refused' });
     expect(await oracle.effects()).toEqual(before);
@@ -135,7 +164,8 @@ describe.each(PAGE_WALKS.map((walk) => [walk.operation, walk] as const))('%s', (
   test('behavior: approved by the user, from the page to the stored effect', async () => {
     const before = await oracle.effects();
     const asked = dapp.ask('request', { operation: name, parameters });
-    await approveShown(await confirmWindow(keystamp), operation(name).risk);
+    const page = await confirmWindow(keystamp);
+    await approveShown(page, operation(name).risk, () => look(page, `${name}-twice`));
     const answer = completed(await asked);
     demandShape(walk, answer);
     const result = answer['result'] as Readonly<Record<string, unknown>>;
@@ -145,6 +175,72 @@ describe.each(PAGE_WALKS.map((walk) => [walk.operation, walk] as const))('%s', (
     if (row.kind === 'query') return;
     const { type } = row.versions[0];
     expect(await oracle.effects()).toEqual({ ...before, [type]: (before[type] ?? 0) + 1 });
+  });
+});
+
+describe('the window besides', () => {
+  const rename = (walletName: string) =>
+    dapp.ask('request', {
+      operation: 'update_wallet',
+      parameters: { walletId: crypto.randomUUID(), walletName },
+    });
+
+  test('behavior: shows three that wait, one after the other, and refuses all at once', async () => {
+    await laterThatDay();
+    const asked = [rename('First'), rename('Second'), rename('Third')];
+    const page = await confirmWindow(keystamp);
+    await reachPosition(page, 1, 3);
+    await button(page, 'confirm.next').click();
+    await reachPosition(page, 2, 3);
+    await page.getByText('Second').first().waitFor();
+    await armed(page);
+    await look(page, 'queue');
+    await button(page, 'confirm.refuseMore').click();
+    await look(page, 'queue-refuse');
+    await page.getByRole('button', { name: say('confirm.refuseSite') }).click();
+    for (const one of asked) expect(await one).toMatchObject({ ok: false, code: 'refused' });
+    expect(confirmWindows(keystamp).length).toBeLessThan(2);
+  });
+
+  test('behavior: hidden characters and endless text are shown as they are', async () => {
+    await laterThatDay();
+    const notes = `Pay \u202egnihton\u202c \u200b\u200d now.${'\n'.repeat(50)}${'long '.repeat(150)}`;
+    const parameters = {
+      label: 'W'.repeat(64),
+      type: 'SMART_CONTRACT_INTERFACE_TYPE_ETHEREUM',
+      smartContractAddress: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+      smartContractInterface: ABI,
+      notes,
+    };
+    const asked = dapp.ask('request', { operation: 'create_smart_contract_interface', parameters });
+    const page = await confirmWindow(keystamp);
+    await armed(page);
+    expect(await page.locator('body').innerText()).not.toMatch(/[\u200b-\u200f\u202a-\u202e]/u);
+    await look(page, 'hidden-characters');
+    // However long the content, both decisions stay in sight.
+    for (const place of [await armed(page), button(page, 'confirm.refuse')]) {
+      const box = await place.boundingBox();
+      expect(box && box.y + box.height <= WINDOW.height).toBe(true);
+    }
+    await refuseShown(page);
+    expect(await asked).toMatchObject({ ok: false, code: 'refused' });
+  });
+
+  test('behavior: while locked it tells who waits, not what, until it is unlocked there', async () => {
+    await laterThatDay();
+    await popup.goto(`${popup.url().split('#')[0] ?? ''}#/`);
+    await button(popup, 'popup.lock').click();
+    await button(popup, 'kit.unlock.action').waitFor();
+    const asked = rename('Secret name');
+    const page = await confirmWindow(keystamp);
+    await button(page, 'kit.unlock.action').waitFor();
+    await page.getByText(say('confirm.unlockFirst')).waitFor();
+    expect(await page.locator('body').innerText()).not.toContain('Secret name');
+    await look(page, 'locked');
+    await unlock(page);
+    await page.getByText('Secret name').first().waitFor();
+    await refuseShown(page);
+    expect(await asked).toMatchObject({ ok: false, code: 'refused' });
   });
 });
 
