@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { arch, cpus, platform } from 'node:os';
 import { join } from 'node:path';
 import { printed, type Figure } from './bench/figures.ts';
-import { pageFigures } from './bench/pages.ts';
+import { pageFigures, webPageFigures } from './bench/pages.ts';
 import { serviceFigures } from './bench/service.ts';
 import { sizeFigures } from './bench/sizes.ts';
 import { stampFigures } from './bench/stamps.ts';
@@ -23,8 +23,9 @@ async function measure(quick: boolean): Promise<Figure[]> {
   await build('zip');
   const stamps = await step('stampers in a worker', () => stampFigures(quick ? 3 : 9, 500));
   const pages = await step('popup and worker', () => pageFigures(rounds));
+  const web = await step('web pages', () => webPageFigures(quick));
   const service = await step('local service', () => serviceFigures(quick ? 3 : 9, 200));
-  return [...stamps, ...pages, ...sizeFigures(), ...service];
+  return [...stamps, ...pages, ...web, ...sizeFigures(), ...service];
 }
 
 async function main(args: readonly string[]): Promise<void> {

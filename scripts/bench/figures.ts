@@ -9,6 +9,8 @@ export type Figure = {
   readonly samples: number;
   /** 95th percentile, for times. */
   readonly p95?: number;
+  /** 99th percentile, for times with enough samples. */
+  readonly p99?: number;
   /** Quotient with the group's baseline, which has 1. */
   readonly ratio?: number;
   /** Words of the target of platform.md 4.3 or of the issue, and whether it holds. */
@@ -24,6 +26,9 @@ export function quantile(values: readonly number[], q: number): number {
   const high = sorted[Math.ceil(at)] ?? Number.NaN;
   return low + (high - low) * (at - Math.floor(at));
 }
+
+/** Fewer samples have no 99th percentile. */
+const ENOUGH = 100;
 
 type Target = { readonly words: string; readonly holds: (figure: Figure) => boolean };
 
@@ -43,6 +48,7 @@ export function figure(
     spread: quantile(values, 0.75) - quantile(values, 0.25),
     samples: values.length,
     ...(unit === 'ms' ? { p95: quantile(values, 0.95) } : {}),
+    ...(unit === 'ms' && values.length >= ENOUGH ? { p99: quantile(values, 0.99) } : {}),
   };
   return target ? { ...plain, target: target.words, holds: target.holds(plain) } : plain;
 }
@@ -65,6 +71,7 @@ function cells(one: Figure): string[] {
     `${shown(one.median)} ${one.unit}`,
     one.samples > 1 ? `± ${shown(one.spread)}` : '',
     one.p95 === undefined ? '' : `p95 ${shown(one.p95)}`,
+    one.p99 === undefined ? '' : `p99 ${shown(one.p99)}`,
     one.ratio === undefined ? '' : `${one.ratio.toFixed(2)}×`,
     one.target === undefined ? '' : `${one.holds ? 'ok  ' : 'MISS'} ${one.target}`,
   ];
@@ -74,13 +81,13 @@ function cells(one: Figure): string[] {
 export function printed(figures: readonly Figure[]): string {
   const groups = [...new Set(figures.map(({ group }) => group))];
   const rows = figures.map(cells);
-  const widths = [0, 1, 2, 3, 4].map((at) =>
+  const widths = [0, 1, 2, 3, 4, 5].map((at) =>
     Math.max(...rows.map((row) => (row[at] ?? '').length)),
   );
   const line = (one: Figure) =>
     cells(one)
       .map((cell, at) =>
-        at === 0 || at === 5 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0),
+        at === 0 || at === 6 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0),
       )
       .join('  ')
       .trimEnd();

@@ -4,10 +4,14 @@ import type { Page } from 'playwright-core';
 import { build } from 'vite';
 import { OPERATIONS } from '../../src/protocol/operations.ts';
 import { launchKeystamp, type Keystamp } from '../../test/e2e/browser.ts';
+import { startSites } from '../../test/e2e/dapp.ts';
+import { startFaults, type FaultyService } from '../../test/e2e/faults.ts';
 import { setUp } from '../../test/e2e/person.ts';
 import { startService } from '../../test/e2e/service.ts';
 import { ROOT } from '../tool.ts';
+import { dappFigures } from './dapp.ts';
 import { against, figure, type Figure } from './figures.ts';
+import { idlePageFigures } from './web-pages.ts';
 
 /*
  * Times inside the browser, by its own clock: pages mark when they can be used, messages are timed
@@ -162,6 +166,41 @@ async function stampFigures(keystamp: Keystamp, rounds: number): Promise<Figure[
     figure(COLD, 'stamp, worker alive', 'ms', warm),
     figure(COLD, 'stamp, worker stopped', 'ms', cold, goal(25, 45)),
   ]);
+}
+
+/** What web pages pay, and what they wait for. */
+async function webFigures(
+  keystamp: Keystamp,
+  empty: Keystamp,
+  proxy: FaultyService,
+  quick: boolean,
+) {
+  const sites = await startSites();
+  try {
+    const idle = await idlePageFigures(keystamp, empty, sites, quick ? 20 : 90);
+    const [pairs, clicks] = quick ? [20, 5] : [150, 25];
+    return [...idle, ...(await dappFigures({ keystamp, proxy, pairs, clicks }))];
+  } finally {
+    await sites.stop();
+  }
+}
+
+/** Times over the built extension that web pages see, set up against a fresh local service. */
+export async function webPageFigures(quick: boolean): Promise<Figure[]> {
+  writeEmptyExtension();
+  const service = await startService();
+  const proxy = await startFaults(service.url);
+  const empty = await launchKeystamp({ extensionDir: EMPTY });
+  const keystamp = await launchKeystamp();
+  try {
+    await (await setUp(keystamp, proxy.url)).close();
+    return await webFigures(keystamp, empty, proxy, quick);
+  } finally {
+    await keystamp.close();
+    await empty.close();
+    await proxy.stop();
+    await service.stop();
+  }
 }
 
 /** Popup and worker times over the built extension, set up against a fresh local service. */

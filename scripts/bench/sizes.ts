@@ -43,15 +43,31 @@ function zipBytes(): number {
   return statSync(join(ROOT, '.output', zip)).size;
 }
 
+/** Bytes, as they are, of what the manifest puts into every web page. */
+function contentScriptBytes(): number {
+  type Manifest = { readonly content_scripts: readonly { readonly js: readonly string[] }[] };
+  const manifest = JSON.parse(readFileSync(join(BUILD, 'manifest.json'), 'utf8')) as Manifest;
+  return manifest.content_scripts
+    .flatMap(({ js }) => js)
+    .reduce((all, file) => all + statSync(join(BUILD, file)).size, 0);
+}
+
 const below = (kb: number) => ({
   words: `≤ ${kb} KB`,
   holds: ({ median }: Figure) => median <= kb,
 });
 
-/** Kilobytes (1024) of the store archive, and gzip -9 of what the worker and each page load first. */
+/** Kilobytes (1024) of the store archive, of what each web page gets, and gzip -9 of what the worker and each page load first. */
 export function sizeFigures(): Figure[] {
   return [
     figure(GROUP, 'zip', 'KB', [zipBytes() / KB], below(150)),
+    figure(
+      GROUP,
+      'content scripts, bytes in every page',
+      'KB',
+      [contentScriptBytes() / KB],
+      below(5),
+    ),
     figure(GROUP, 'background, gz', 'KB', [sum(closureOf(['background.js'])) / KB], below(35)),
     figure(GROUP, 'popup first load, gz', 'KB', [sum(filesOf('popup.html')) / KB]),
     figure(GROUP, 'options first load, gz', 'KB', [sum(filesOf('options.html')) / KB]),
