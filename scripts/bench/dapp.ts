@@ -192,10 +192,10 @@ export async function dappFigures({ keystamp, proxy, pairs, clicks }: DappBench)
     await approveShown(await confirmWindow(keystamp));
     await connected;
     await closeConfirm(keystamp);
-    await grant(keystamp, dapp, own.apiKeyId);
-    const requests = await requestFigures(dapp, own, pairs);
-    const { walletId } = own;
-    return [...requests, ...(await clickFigures({ keystamp, dapp, proxy, walletId }, clicks))];
+    const { walletId, apiKeyId } = own;
+    const clicked = await clickFigures({ keystamp, dapp, proxy, walletId }, clicks);
+    await grant(keystamp, dapp, apiKeyId);
+    return [...(await requestFigures(dapp, own, pairs)), ...clicked];
   } finally {
     await sites.stop();
   }
