@@ -198,7 +198,7 @@ function camel(name: string): string {
 
 function strict<F extends Fields>(fields: F, checks: readonly Check[] = []) {
   // Without a prototype: members such as `constructor` must be refused as unknown like any other.
-  const schemas: Record<string, v.GenericSchema> = Object.create(null);
+  const schemas = Object.create(null) as Record<string, v.GenericSchema>;
   for (const [key, one] of Object.entries(fields)) schemas[key] = one.schema;
   const shape = v.strictObject(schemas);
   const whole = v.pipe(
