@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HELLO, MARK } from '../../src/messaging/wire.ts';
 import { ERRORS } from '../../src/protocol/errors.ts';
+import { PAGE_MARK } from '../../src/protocol/page.ts';
 import { CHROME_BUILD, launchKeystamp, type Keystamp } from './browser.ts';
 import { call, send } from './inside.ts';
 import { setUp } from './person.ts';
@@ -18,6 +19,9 @@ import { startService, type RunningService } from './service.ts';
  */
 
 const PATIENCE = { timeout: 15_000 };
+const SEAT = crypto.randomUUID();
+const CONNECT = JSON.stringify({ id: SEAT, method: 'connect', params: {} });
+const MATCHES = ['https://*/*', 'http://127.0.0.1/*', 'http://localhost/*'];
 const HTML =
   '<!doctype html><html><head><title>Web</title></head><body><p>A page.</p></body></html>';
 
@@ -110,9 +114,15 @@ describe('a web page', () => {
 
   test('behavior: the manifest opens no door to pages or other extensions', () => {
     const manifest: unknown = JSON.parse(readFileSync(join(CHROME_BUILD, 'manifest.json'), 'utf8'));
-    for (const door of ['web_accessible_resources', 'externally_connectable', 'content_scripts']) {
+    for (const door of ['web_accessible_resources', 'externally_connectable']) {
       expect(manifest).not.toHaveProperty(door);
     }
+    // Two scripts beside the page and in it, in no frame and in nothing that has no address.
+    const script = { matches: MATCHES, run_at: 'document_start' };
+    expect(manifest).toHaveProperty('content_scripts', [
+      { ...script, js: ['bridge.js'] },
+      { ...script, js: ['inpage.js'], world: 'MAIN' },
+    ]);
   });
 
   test('behavior: it can load none of the extension’s files, by any element or fetch', async () => {
@@ -154,7 +164,7 @@ describe('a web page', () => {
     expect(loaded).toEqual([]);
   });
 
-  test.each(['popup.html', 'options.html'])(
+  test.each(['popup.html', 'options.html', 'confirm.html'])(
     'behavior: %s in a frame or a window of it ends in an error page',
     async (path) => {
       await web.evaluate((url) => {
@@ -217,6 +227,9 @@ describe('another extension', () => {
     { mark: MARK, call: 'state', input: {}, sealed: null },
     { mark: MARK, call: 'vault_lock', input: {}, sealed: null },
     { mark: MARK, call: 'vault_wipe', input: { confirm: 'wipe everything' }, sealed: null },
+    // As the bridge of a page speaks.
+    { mark: PAGE_MARK, seat: SEAT, text: CONNECT, clicked: true },
+    { mark: PAGE_MARK, seat: SEAT, gone: true },
   ];
   const NOBODY = /Receiving end does not exist|Could not establish connection/;
 
@@ -282,7 +295,10 @@ describe('another extension', () => {
       );
       expect(said.error).toMatch(NOBODY);
     }
-    expect(await call(own, 'state', {})).toMatchObject({ ok: true, answer: { vault: 'unlocked' } });
+    expect(await call(own, 'state', {})).toMatchObject({
+      ok: true,
+      answer: { vault: 'unlocked', approvals: { count: 0 } },
+    });
   });
 });
 

@@ -1,0 +1,377 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import type { Decision, OpenedApproval } from '../../src/protocol/approval.ts';
+import { ARM_MS } from '../../src/ui/confirm/arming.ts';
+import { armed, closeConfirm, confirmWindow, confirmWindows, refuseShown } from './confirm.ts';
+import { openDapp, type Answered, type Dapp } from './dapp.ts';
+import { call, readArea, writeArea } from './inside.ts';
+import {
+  approval,
+  asked,
+  clear,
+  connect,
+  connectedOther,
+  dapp,
+  ground,
+  middleOf,
+  renamed,
+  renameTo,
+  shownWindow,
+  waiting,
+} from './page-threats.ts';
+import { say, unlock } from './person.ts';
+
+/*
+ * The confirm window under attack (platform.md 6, threats 8, 10, 11, 12, 15 and 21): clicks that were
+ * meant for something else, requests that change or end under the pointer, text that hides.
+ */
+
+const PATIENCE = { timeout: 15_000 };
+/** As the browser's window leaves it to the page; a person may make it smaller still. */
+const SIZE = { width: 400, height: 560 };
+
+let other: Dapp;
+
+beforeAll(async () => {
+  other = await connectedOther();
+});
+
+const ask = (name: string, by: Dapp = dapp): Promise<Answered> => by.ask('request', renameTo(name));
+const bodies = (name: string) => renamed().filter((body) => body.includes(name));
+
+/** Brings the window up and puts the pointer over the approval. */
+async function aimed(): Promise<Page> {
+  const page = await shownWindow();
+  await armed(page);
+  await page.mouse.move(...(await middleOf(approval(page))));
+  return page;
+}
+
+describe('clicks that were meant for something else', () => {
+  /** Where the approval will be: the window is always laid out alike. */
+  let place: readonly [x: number, y: number];
+
+  test('error: 20 a second from before the window opens: nothing is approved', async () => {
+    void ask('Where');
+    const first = await shownWindow();
+    await armed(first);
+    place = await middleOf(approval(first));
+    await refuseShown(first);
+    await closeConfirm(ground.keystamp);
+    const answer = ask('Clicked');
+    const page = await confirmWindow(ground.keystamp);
+    const end = Date.now() + 1500;
+    let clicks = 0;
+    let seen = 0;
+    while (Date.now() < end) {
+      await page.mouse.click(...place);
+      clicks += 1;
+      seen += await approval(page).count();
+      await sleep(30);
+    }
+    expect(clicks).toBeGreaterThan(10);
+    expect(seen).toBeGreaterThan(5);
+    expect(bodies('Clicked')).toEqual([]);
+    expect(await waiting()).toHaveLength(1);
+    // The hand rests, and presses once more: that is meant.
+    await armed(page);
+    await page.mouse.click(...place);
+    expect(await answer).toMatchObject({ ok: true });
+    expect(bodies('Clicked')).toHaveLength(1);
+  });
+
+  test('behavior: not before half a second after paint, attention and the last change', async () => {
+    await ground.keystamp.context.addInitScript(() => {
+      if (!location.pathname.endsWith('/confirm.html')) return;
+      const seen: { at: number; armed: string | null }[] = [];
+      Object.assign(globalThis, { seen });
+      new MutationObserver(() => {
+        const button = document.querySelector('[data-act="approve"]');
+        const now = button?.getAttribute('data-armed') ?? null;
+        if (seen.at(-1)?.armed !== now) seen.push({ at: performance.now(), armed: now });
+      }).observe(document, { subtree: true, childList: true, attributes: true });
+    });
+    void ask('Measured');
+    const page = await shownWindow();
+    await armed(page);
+    const seen = await page.evaluate(
+      () => Reflect.get(globalThis, 'seen') as readonly { at: number; armed: string | null }[],
+    );
+    const shown = seen.find((one) => one.armed === 'false');
+    const first = seen.find((one) => one.armed === 'true');
+    if (!shown || !first) throw new Error(`never armed: ${JSON.stringify(seen)}`);
+    expect(first.at - shown.at).toBeGreaterThanOrEqual(ARM_MS);
+  });
+
+  test('error: a press from before, let go after: not approved, by pointer or key', async () => {
+    void ask('Held');
+    const page = await shownWindow();
+    await approval(page).waitFor(PATIENCE);
+    await page.mouse.move(...place);
+    await page.mouse.down();
+    await armed(page);
+    await page.mouse.up();
+    await sleep(100);
+    await approval(page).focus();
+    await armed(page);
+    await page.evaluate(() => document.querySelector<HTMLElement>('[data-act="approve"]')?.click());
+    await sleep(100);
+    expect(bodies('Held')).toEqual([]);
+    expect(await waiting()).toHaveLength(1);
+  });
+
+  test('error: Enter held down from before: not approved', async () => {
+    void ask('Keyed');
+    const page = await shownWindow();
+    await approval(page).waitFor(PATIENCE);
+    await approval(page).focus();
+    // As a key that is held down repeats.
+    for (let at = 0; at < 30; at++) {
+      await page.keyboard.down('Enter');
+      await sleep(30);
+    }
+    await page.keyboard.up('Enter');
+    expect(bodies('Keyed')).toEqual([]);
+    expect(await waiting()).toHaveLength(1);
+  });
+});
+
+describe('what changes under the pointer', () => {
+  test('error: the request in front ends while the button is down', async () => {
+    void ask('In front');
+    await expect.poll(() => waiting()).toHaveLength(1);
+    void ask('Behind', other);
+    await expect.poll(() => waiting()).toHaveLength(2);
+    const page = await aimed();
+    const [front] = await waiting();
+    await page.mouse.down();
+    // By the same queue in the popup.
+    const decision: Decision = { kind: 'refuse', scope: 'one', quietMs: 0, block: false };
+    await asked('approvals_decide', { id: front?.id, decision });
+    await page.locator(`[data-origin="${other.origin}"]`).waitFor(PATIENCE);
+    await page.mouse.up();
+    await sleep(200);
+    expect(renamed().filter((body) => /In front|Behind/.test(body))).toEqual([]);
+    expect(await waiting()).toHaveLength(1);
+  });
+
+  test('error: a newer wish of the same site takes its place', async () => {
+    void dapp.ask('connect', { operations: ['get_api_key'], reason: 'A little' });
+    const page = await aimed();
+    await page.mouse.down();
+    void dapp.ask('connect', { operations: ['get_api_key', 'update_user_name'] });
+    await page.getByRole('checkbox').nth(1).waitFor(PATIENCE);
+    await page.mouse.up();
+    await sleep(200);
+    expect(await waiting()).toHaveLength(1);
+    // Connected as it was, and not as either wish would have it.
+    expect(await dapp.ask('capabilities')).toMatchObject({
+      value: { connection: { operations: expect.not.arrayContaining(['get_api_key']) as unknown } },
+    });
+  });
+
+  test('error: another body under the digest that was shown: not stamped, and said', async () => {
+    void ask('As shown');
+    const page = await aimed();
+    await ground.keystamp.stopWorker();
+    const { approvals, ...area } = await readArea(ground.own, 'session');
+    const text = JSON.stringify(approvals);
+    expect(text).toContain('As shown');
+    await writeArea(ground.own, 'session', {
+      ...area,
+      approvals: JSON.parse(text.replaceAll('As shown', 'As swapped')) as unknown,
+    });
+    await page.mouse.down();
+    await page.mouse.up();
+    await page.getByText(say('confirm.changed'), { exact: true }).waitFor(PATIENCE);
+    await sleep(ARM_MS + 200);
+    expect(await approval(page).getAttribute('data-armed')).toBe('false');
+    expect(bodies('As s')).toEqual([]);
+  });
+});
+
+/** What a page of ours could say to approve, with the digest that is shown. */
+async function approveBehind(id: string): Promise<unknown> {
+  const { digest } = await asked<OpenedApproval>('approvals_open', { id });
+  return call(ground.own, 'approvals_decide', {
+    id,
+    decision: { kind: 'approve', digest, grant: null },
+  });
+}
+
+describe('an approval that comes too late', () => {
+  /** A page of its own that asks and then ends. */
+  async function asker(): Promise<{ readonly page: Page; readonly id: string }> {
+    const before = await waiting();
+    const one = await openDapp(ground.keystamp, `${ground.sites.one}/asker`);
+    void ask('Stale', one);
+    await expect.poll(() => waiting()).toHaveLength(before.length + 1);
+    const newest = (await waiting()).at(-1);
+    return { page: one.page, id: newest?.id ?? '' };
+  }
+
+  const ends: readonly [string, (page: Page) => Promise<unknown>][] = [
+    ['went elsewhere', (page) => page.goto(`${ground.sites.other}/elsewhere`)],
+    ['was closed', (page) => page.close()],
+    [
+      'crashed, with the worker stopped',
+      async (page) => {
+        await ground.keystamp.stopWorker();
+        page.goto('chrome://crash').catch(() => undefined);
+        await page.waitForEvent('crash');
+      },
+    ],
+  ];
+  test('error: its page has gone: not approved by anybody, withdrawn, gone from the window', async () => {
+    const stale: { readonly page: Page; readonly id: string }[] = [];
+    for (const [, end] of ends) {
+      const one = await asker();
+      stale.push(one);
+      await end(one.page);
+    }
+    for (const { id } of stale) {
+      expect(await approveBehind(id)).toMatchObject({
+        ok: false,
+        error: { code: expect.stringMatching(/^approval_(?:away|gone)$/) as unknown },
+      });
+    }
+    await expect.poll(() => waiting(), PATIENCE).toEqual([]);
+    await expect
+      .poll(
+        () => confirmWindows(ground.keystamp)[0]?.locator('[data-origin]').count() ?? 0,
+        PATIENCE,
+      )
+      .toBe(0);
+    expect(bodies('Stale')).toEqual([]);
+    for (const { page } of stale) await page.close();
+  });
+
+  test('error: while locked: not approved, and still waiting after', async () => {
+    const { page, id } = await asker();
+    await asked('approvals_open', { id });
+    await asked('vault_lock');
+    const decision: Decision = { kind: 'approve', digest: '0'.repeat(64), grant: null };
+    expect(await call(ground.own, 'approvals_decide', { id, decision })).toMatchObject({
+      ok: false,
+      error: { code: 'vault_locked' },
+    });
+    expect(await waiting()).toHaveLength(1);
+    await unlock(await shownWindow());
+    await armed(await shownWindow());
+    await page.close();
+  });
+
+  test('error: disconnected by the user: withdrawn, and the page told', async () => {
+    const answer = ask('Disconnected');
+    await armed(await shownWindow());
+    await asked('sites_forget', { origin: dapp.origin });
+    expect(await answer).toMatchObject({ ok: false, code: 'withdrawn' });
+    expect(await waiting()).toEqual([]);
+    await clear();
+    await connect(dapp);
+  });
+});
+
+describe('text that hides', () => {
+  const HIDDEN = '\u202E\u2066\u200B\u200D\u2060\uFEFF\u{E0041}\u0000\n';
+  const UNSEEN =
+    /[\u202A-\u202E\u2066-\u2069\u200B-\u200F\u2060\uFEFF\u{E0000}-\u{E007F}]|(?![\n\t])\p{Cc}/u;
+
+  /** Everything is to be read, and both decisions are on the screen. */
+  async function demandReadable(page: Page): Promise<string> {
+    await page.setViewportSize(SIZE);
+    const text = await page.locator('body').innerText();
+    expect(text).not.toMatch(UNSEEN);
+    for (const act of ['approve', 'refuse']) {
+      const box = await page.locator(`[data-act="${act}"]`).boundingBox();
+      if (!box) throw new Error(`no ${act}`);
+      expect(box.x).toBeGreaterThanOrEqual(0);
+      expect(box.x + box.width).toBeLessThanOrEqual(SIZE.width);
+      expect(box.y + box.height).toBeLessThanOrEqual(SIZE.height);
+      expect(box.height).toBeGreaterThan(20);
+    }
+    // Nothing lies over the buttons either.
+    const [x, y] = await middleOf(approval(page));
+    const hit = await page.evaluate(
+      ([left, top]) =>
+        document.elementFromPoint(left, top)?.closest('[data-act]')?.getAttribute('data-act'),
+      [x, y] as const,
+    );
+    expect(hit).toBe('approve');
+    return text;
+  }
+
+  test('behavior: in a reason: shown as escapes, the buttons stay', async () => {
+    for (const reason of [
+      `Pay${HIDDEN}safe`,
+      '\n'.repeat(50),
+      '\u0338'.repeat(200),
+      'W'.repeat(200),
+    ]) {
+      void other.ask('connect', { operations: ['get_api_key'], reason });
+      const page = await shownWindow();
+      await page.locator('.reason').waitFor(PATIENCE);
+      const text = await demandReadable(page);
+      if (reason.startsWith('Pay')) expect(text).toContain('\\u{202E}\\u{2066}\\u{200B}');
+      if (reason.startsWith('\n')) expect(text).toContain('\\u{000A}'.repeat(50));
+      await clear();
+    }
+  });
+
+  test('error: in a name: refused before anybody is asked', async () => {
+    for (const name of [`Pay${HIDDEN}roll`, `A${'\n'.repeat(50)}B`, 'x'.repeat(10_000)]) {
+      expect(await ask(name)).toMatchObject({
+        ok: false,
+        code: 'invalid_parameters',
+        detail: { field: 'parameters.walletName' },
+      });
+    }
+    expect(await waiting()).toEqual([]);
+  });
+
+  test('behavior: in free text, however long: shown as escapes, the buttons stay', async () => {
+    const long = 'x'.repeat(10_000);
+    const smartContractInterface = JSON.stringify([
+      { type: 'function', name: long, inputs: [], outputs: [], stateMutability: 'view' },
+    ]);
+    const contract = {
+      label: 'Token',
+      type: 'SMART_CONTRACT_INTERFACE_TYPE_ETHEREUM',
+      smartContractAddress: `0x${HIDDEN.repeat(10)}`,
+      smartContractInterface,
+      notes: `Pay${HIDDEN}safe${'\n'.repeat(50)}${'W'.repeat(900)}`,
+    };
+    void other.ask('request', {
+      operation: 'create_smart_contract_interface',
+      parameters: contract,
+    });
+    await expect.poll(() => waiting()).toHaveLength(1);
+    const page = await shownWindow();
+    await armed(page);
+    const text = await demandReadable(page);
+    expect(text).toContain('0x\\u{202E}\\u{2066}');
+    expect(text).toContain('Pay\\u{202E}\\u{2066}');
+  });
+
+  test('behavior: in the service’s names: text, and no markup', async () => {
+    const hostile = `<img src=x onerror="document.title='owned'">${'\u202E'}Payroll`;
+    const restore = ground.proxy.always('/list_wallets', {
+      kind: 'edit',
+      change: (body) =>
+        body.replaceAll('"walletName":"', `"walletName":${JSON.stringify(hostile).slice(0, -1)}`),
+    });
+    try {
+      void ask('Innocent');
+      const page = await shownWindow();
+      await armed(page);
+      const text = await demandReadable(page);
+      expect(text).toContain('<img src=x onerror=');
+      expect(text).toContain('\\u{202E}Payroll');
+      expect(await page.locator('img[src="x"]').count()).toBe(0);
+      expect(await page.title()).not.toBe('owned');
+    } finally {
+      restore();
+    }
+  });
+});

@@ -1,0 +1,296 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Frame, Page } from 'playwright-core';
+import { ANNOUNCE, ASK, DISCOVER, PAGE_MARK, TELL } from '../../src/protocol/page.ts';
+import { PAGE_SENTENCES } from '../../src/protocol/page-errors.ts';
+import { armed, confirmWindows, refuseShown } from './confirm.ts';
+import { html, openDapp } from './dapp.ts';
+import { dapp, ground, renamed, renameTo, shownWindow, waiting } from './page-threats.ts';
+
+/*
+ * Documents that are not the page the user looks at (platform.md 6, threats 1, 3, 4 and 19): frames,
+ * sandboxes, documents without an address of their own. The site they belong to is connected, so that
+ * whatever gets through would be asked in its name.
+ */
+
+beforeAll(() => {
+  const { sites } = ground;
+  const sandbox = { 'content-security-policy': 'sandbox allow-scripts allow-popups' };
+  sites.serve('/sandboxed', { headers: sandbox, body: html('<p>A document.</p>') });
+});
+
+/** What a document gets by asking for Keystamp, and by going behind the provider's back. */
+function tryAll(place: Page | Frame) {
+  return place.evaluate(
+    async ([discover, announce, ask, tell]) => {
+      const heard: string[] = [];
+      let announced = false;
+      addEventListener(announce, () => {
+        announced = true;
+      });
+      addEventListener(tell, (event) => heard.push(String((event as CustomEvent).detail)));
+      dispatchEvent(new Event(discover));
+      const id = 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa';
+      const detail = JSON.stringify({ id, method: 'connect', params: {} });
+      const taken = !dispatchEvent(new CustomEvent(ask, { detail, cancelable: true }));
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      return { announced, taken, heard };
+    },
+    [DISCOVER, ANNOUNCE, ASK, TELL] as const,
+  );
+}
+
+const NOTHING = { announced: false, taken: false, heard: [] };
+
+async function demandSilence(): Promise<void> {
+  expect(await waiting()).toEqual([]);
+  expect(confirmWindows(ground.keystamp)).toEqual([]);
+}
+
+/** Puts a frame into the connected page and waits for its document. */
+async function frameOf(attributes: Readonly<Record<string, string>>): Promise<Frame> {
+  const { page } = dapp;
+  const arrived = page.waitForEvent('framenavigated');
+  await page.evaluate((all) => {
+    const frame = document.createElement('iframe');
+    for (const [name, value] of Object.entries(all)) frame.setAttribute(name, value);
+    document.body.append(frame);
+  }, attributes);
+  const frame = await arrived;
+  await frame.waitForLoadState();
+  return frame;
+}
+
+describe('a frame of a connected page', () => {
+  const text = '<p>A document.</p>';
+  const frames: readonly [string, () => Readonly<Record<string, string>>][] = [
+    ['of the same origin', () => ({ src: `${ground.sites.one}/child` })],
+    ['of another origin', () => ({ src: `${ground.sites.other}/child` })],
+    ['sandboxed, with scripts', () => ({ src: '/child', sandbox: 'allow-scripts' })],
+    [
+      'sandboxed, with scripts and its origin',
+      () => ({ src: '/child', sandbox: 'allow-scripts allow-same-origin' }),
+    ],
+    ['srcdoc', () => ({ srcdoc: text })],
+    ['sandboxed srcdoc', () => ({ srcdoc: text, sandbox: 'allow-scripts' })],
+    ['data:', () => ({ src: `data:text/html,${text}` })],
+  ];
+  test.each(frames)(
+    'error: %s gets no provider, no answer and no prompt',
+    async (_, attributes) => {
+      const frame = await frameOf(attributes());
+      expect(await tryAll(frame)).toEqual(NOTHING);
+      await demandSilence();
+      await dapp.page.evaluate(() => document.querySelector('iframe')?.remove());
+    },
+  );
+});
+
+describe('a document without an address of its own', () => {
+  /** Opened by the connected page, as the pages of one site open each other. */
+  async function opened(act: (page: Page) => Promise<unknown>): Promise<Page> {
+    const opening = ground.keystamp.context.waitForEvent('page');
+    await act(dapp.page);
+    const tab = await opening;
+    await tab.waitForLoadState();
+    return tab;
+  }
+  const blobs = (page: Page) =>
+    page.evaluate(
+      (body) => URL.createObjectURL(new Blob([body], { type: 'text/html' })),
+      html('<p>A document.</p>'),
+    );
+
+  test('error: about:blank, with its opener’s origin and script', async () => {
+    const tab = await opened((page) =>
+      page.evaluate(() => {
+        const blank = open('about:blank');
+        blank?.document.body.append('A document.');
+      }),
+    );
+    expect(await tab.evaluate(() => self.origin)).toBe(ground.sites.one);
+    expect(await tryAll(tab)).toEqual(NOTHING);
+    await demandSilence();
+    await tab.close();
+  });
+
+  test('error: about:blank in a frame', async () => {
+    await dapp.page.evaluate(() => document.body.append(document.createElement('iframe')));
+    const frame = dapp.page.frames().at(-1);
+    if (!frame) throw new Error('no frame');
+    expect(await frame.evaluate(() => self.origin)).toBe(ground.sites.one);
+    expect(await tryAll(frame)).toEqual(NOTHING);
+    await demandSilence();
+    await dapp.page.evaluate(() => document.querySelector('iframe')?.remove());
+  });
+
+  test('error: blob:, in a tab and in a frame', async () => {
+    const url = await blobs(dapp.page);
+    const tab = await opened((page) => page.evaluate((address) => void open(address), url));
+    expect(await tab.evaluate(() => self.origin)).toBe(ground.sites.one);
+    expect(await tryAll(tab)).toEqual(NOTHING);
+    await tab.close();
+    expect(await tryAll(await frameOf({ src: url }))).toEqual(NOTHING);
+    await demandSilence();
+  });
+
+  test('error: data:', async () => {
+    const tab = await ground.keystamp.context.newPage();
+    await tab.goto(`data:text/html,${html('<p>A document.</p>')}`);
+    expect(await tryAll(tab)).toEqual(NOTHING);
+    await demandSilence();
+    await tab.close();
+  });
+
+  test('error: one that its own policy sandboxes is refused in words, whatever its address', async () => {
+    const tab = await openDapp(ground.keystamp, `${ground.sites.one}/sandboxed`);
+    expect(await tab.page.evaluate(() => self.origin)).toBe('null');
+    const refused = { ok: false, code: 'not_active', message: PAGE_SENTENCES.not_active };
+    expect(await tab.ask('capabilities')).toEqual(refused);
+    expect(await tab.ask('connect')).toEqual(refused);
+    expect(await tab.ask('request', renameTo('Stolen'))).toEqual(refused);
+    expect(await tab.ask('disconnect')).toEqual(refused);
+    await demandSilence();
+    // It could not even take its site's connection away.
+    expect(await dapp.ask('capabilities')).not.toMatchObject({ value: { connection: null } });
+    await tab.page.close();
+  });
+});
+
+describe('messages and events that others forge', () => {
+  /** Everything a stranger could send, in the forms that wallets have listened to. */
+  const forge = (place: Page | Frame, aim: 'parent' | 'opener') =>
+    place.evaluate(
+      ([to, ask, mark, origin]) => {
+        const target = Reflect.get(globalThis, to) as Window;
+        const id = 'bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbbbb';
+        const text = JSON.stringify({ id, method: 'connect', params: {} });
+        const upward = { mark, seat: id, text, clicked: true };
+        for (const data of [
+          text,
+          upward,
+          { type: ask, detail: text },
+          { target: mark, data: text },
+        ])
+          target.postMessage(data, '*');
+        const tried = (act: () => unknown) => {
+          try {
+            act();
+            return 'done';
+          } catch (error) {
+            return (error as Error).name;
+          }
+        };
+        return [
+          tried(() => target.dispatchEvent(new CustomEvent(ask, { detail: text }))),
+          tried(() =>
+            target.dispatchEvent(
+              new MessageEvent('message', { data: upward, origin, source: self }),
+            ),
+          ),
+          tried(() => Reflect.get(target, 'keystamp')),
+        ];
+      },
+      [aim, ASK, PAGE_MARK, ground.sites.one] as const,
+    );
+  const BARRED = ['SecurityError', 'SecurityError', 'SecurityError'];
+
+  test('error: from a frame of another origin', async () => {
+    const frame = await frameOf({ src: `${ground.sites.other}/child` });
+    expect(await forge(frame, 'parent')).toEqual(BARRED);
+    await demandSilence();
+    await dapp.page.evaluate(() => document.querySelector('iframe')?.remove());
+  });
+
+  test('error: from a window that the page opened', async () => {
+    const opening = ground.keystamp.context.waitForEvent('page');
+    await dapp.page.evaluate((url) => void open(url), `${ground.sites.other}/child`);
+    const tab = await opening;
+    await tab.waitForLoadState();
+    expect(await forge(tab, 'opener')).toEqual(BARRED);
+    await demandSilence();
+    await tab.close();
+  });
+
+  test('error: a message event with a forged source and origin', async () => {
+    const heard = await dapp.page.evaluate(
+      async ([tell, mark, origin]) => {
+        const id = 'cccccccc-cccc-4ccc-8ccc-cccccccccccc';
+        const told: unknown[] = [];
+        addEventListener(tell, (event) => told.push((event as CustomEvent).detail));
+        const text = JSON.stringify({ id, method: 'connect', params: {} });
+        const data = { mark, seat: id, text, clicked: true };
+        for (const source of [self, null]) {
+          dispatchEvent(new MessageEvent('message', { data, origin, source }));
+        }
+        await new Promise((resolve) => setTimeout(resolve, 150));
+        return told;
+      },
+      [TELL, PAGE_MARK, 'https://bank.example'] as const,
+    );
+    expect(heard).toEqual([]);
+    await demandSilence();
+  });
+
+  test('error: a question that names its own origin', async () => {
+    const raw = (text: string) =>
+      dapp.page.evaluate(
+        ([ask, tell, detail]) =>
+          new Promise((resolve) => {
+            addEventListener(tell, (event) => resolve((event as CustomEvent).detail), {
+              once: true,
+            });
+            dispatchEvent(new CustomEvent(ask, { detail, cancelable: true }));
+          }),
+        [ASK, TELL, text] as const,
+      );
+    const id = crypto.randomUUID();
+    const forged = { id, method: 'connect', params: {}, origin: 'https://bank.example' };
+    expect(JSON.parse(String(await raw(JSON.stringify(forged))))).toMatchObject({
+      ok: false,
+      error: { code: 'invalid_request' },
+    });
+    await demandSilence();
+  });
+
+  test('behavior: an answer forged in the page deceives that page alone', async () => {
+    const answer = dapp.ask('request', { ...renameTo('Stolen'), idempotencyKey: 'forged' });
+    const page = await shownWindow();
+    await armed(page);
+    const [one] = await waiting();
+    await dapp.page.evaluate(
+      ([tell, data]) => {
+        dispatchEvent(
+          new CustomEvent(tell, { detail: JSON.stringify({ event: 'activity', data }) }),
+        );
+      },
+      [TELL, { id: 'key:forged', ok: true, answer: { kind: 'completed' } }] as const,
+    );
+    expect(await answer).toMatchObject({ ok: true, value: { kind: 'completed' } });
+    expect(await waiting()).toEqual([one]);
+    expect(renamed()).toEqual([]);
+    await refuseShown(page);
+  });
+
+  test('behavior: what one document is told, no other hears: of the site or of another', async () => {
+    const others = [
+      await openDapp(ground.keystamp, `${ground.sites.one}/child`),
+      await openDapp(ground.keystamp, `${ground.sites.other}/child`),
+    ];
+    for (const { page, ask } of others) {
+      expect(await ask('capabilities')).toMatchObject({ ok: true });
+      await page.evaluate((tell) => {
+        Object.assign(globalThis, { heard: [] });
+        addEventListener(tell, (event) => {
+          (Reflect.get(globalThis, 'heard') as unknown[]).push((event as CustomEvent).detail);
+        });
+      }, TELL);
+    }
+    const answer = dapp.ask('request', renameTo('Stolen'));
+    await refuseShown(await shownWindow());
+    expect(await answer).toMatchObject({ ok: false, code: 'refused' });
+    for (const { page } of others) {
+      expect(await page.evaluate(() => Reflect.get(globalThis, 'heard') as unknown)).toEqual([]);
+      await page.close();
+    }
+  });
+});

@@ -1,0 +1,236 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { MARK } from '../../src/messaging/wire.ts';
+import type { Queue } from '../../src/protocol/approval.ts';
+import { ANNOUNCE, DISCOVER, type Provider } from '../../src/protocol/page.ts';
+import { PAGE_SENTENCES } from '../../src/protocol/page-errors.ts';
+import { armed, closeConfirm, confirmWindows, press } from './confirm.ts';
+import { html, openDapp, startSites, type Dapp } from './dapp.ts';
+import {
+  approval,
+  asked,
+  dapp,
+  ground,
+  middleOf,
+  renamed,
+  renameTo,
+  shownWindow,
+  waiting,
+} from './page-threats.ts';
+import { say } from './person.ts';
+import { startRawBrowser } from './raw-browser.ts';
+
+/*
+ * Pages that never ask, that are not looked at yet or not any more, and what strangers learn
+ * (platform.md 6, threats 2, 11, 14 and 18).
+ */
+
+const PATIENCE = { timeout: 15_000 };
+
+describe('a page that never asks', () => {
+  test('behavior: wakes nobody, whatever else it does; one that asks does', async () => {
+    const { keystamp, own, sites } = ground;
+    const session = await keystamp.context.newCDPSession(own);
+    const lives: string[] = [];
+    await session.send('ServiceWorker.enable');
+    await keystamp.stopWorker();
+    session.on('ServiceWorker.workerVersionUpdated', ({ versions }) =>
+      lives.push(...versions.map(({ runningStatus }) => runningStatus)),
+    );
+    const page = await keystamp.context.newPage();
+    for (const site of [sites.one, sites.other]) {
+      await page.goto(`${site}/quiet`);
+      await page.mouse.click(50, 50);
+      await page.evaluate(() => {
+        postMessage('hello', '*');
+        dispatchEvent(new Event('visibilitychange'));
+        dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+        location.hash = 'x';
+      });
+      await page.reload();
+      await page.goBack();
+    }
+    await page.close();
+    // Discovery alone is the page's own affair.
+    const asking = await openDapp(keystamp, sites.one);
+    await sleep(300);
+    expect(lives).toEqual([]);
+    expect(await asking.ask('capabilities')).toMatchObject({ ok: true });
+    expect(lives).toContain('running');
+    await asking.page.close();
+    await session.detach();
+  });
+});
+
+describe('a page in the back/forward cache', () => {
+  /** Asks, and leaves the answer in the page: what waits outside would not outlive the way back. */
+  async function ask(walletName: string): Promise<void> {
+    await dapp.page.evaluate((wish) => {
+      const provider = Reflect.get(globalThis, 'provider') as Provider;
+      provider.request(wish).then(
+        (outcome) => Object.assign(globalThis, { ended: outcome.kind }),
+        (error: { readonly code: string }) => Object.assign(globalThis, { ended: error.code }),
+      );
+    }, renameTo(walletName));
+  }
+  const bodies = () => renamed().filter((body) => /From the cache|Too late/.test(body));
+  const ended = () => dapp.page.evaluate(() => Reflect.get(globalThis, 'ended') as unknown);
+
+  /** Leads away and gives the way back; true when the same document returns. */
+  async function leave({ page }: Dapp): Promise<() => Promise<boolean>> {
+    await page.evaluate(() => {
+      addEventListener('pageshow', ({ persisted }) => Object.assign(globalThis, { persisted }));
+    });
+    await page.goto(`${ground.sites.one}/elsewhere`);
+    return async () => {
+      await page.goBack({ waitUntil: 'commit' });
+      return page.evaluate(() => Reflect.get(globalThis, 'persisted') === true);
+    };
+  }
+
+  test('behavior: its request cannot be approved meanwhile, waits for it, and is answered', async () => {
+    await ask('From the cache');
+    const page = await shownWindow();
+    const place = await armed(page);
+    const back = await leave(dapp);
+    await page.getByText(say('confirm.away'), { exact: true }).waitFor();
+    await page.mouse.click(...(await middleOf(approval(page))));
+    expect(bodies()).toEqual([]);
+    expect(await back()).toBe(true);
+    await press(await armed(page));
+    expect(await place.count()).toBe(0);
+    await expect.poll(ended, PATIENCE).toBe('completed');
+    expect(bodies()).toHaveLength(1);
+  });
+
+  test('error: back too late, it is told that the request was withdrawn', async () => {
+    await ask('Too late');
+    await armed(await shownWindow());
+    const back = await leave(dapp);
+    await expect.poll(() => waiting(), PATIENCE).toEqual([]);
+    expect(await back()).toBe(true);
+    await expect.poll(ended, PATIENCE).toBe('withdrawn');
+    expect(bodies()).toHaveLength(1);
+  });
+});
+
+describe('what a stranger learns', () => {
+  const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+  /** Every answer to a site that is not connected, without its ids; a connect that stays open is `open`. */
+  async function learn(stranger: Dapp): Promise<string> {
+    const connecting = stranger.ask('connect', { reason: 'Please' });
+    const open = sleep(300).then(() => 'open');
+    const answers = [
+      await Promise.race([connecting, open]),
+      await stranger.ask('capabilities'),
+      await stranger.ask('request', renameTo('Strange')),
+      await stranger.ask('request', { operation: 'whoami', parameters: {} }),
+      await stranger.ask('status', crypto.randomUUID()),
+      await stranger.ask('disconnect'),
+      await connecting,
+    ];
+    return JSON.stringify(answers).replace(ID, 'id');
+  }
+
+  test('behavior: the same, unlocked or locked; and while locked no window opens', async () => {
+    const { keystamp, sites } = ground;
+    await asked('sites_forget', { origin: sites.other });
+    const stranger = await openDapp(keystamp, sites.other);
+    const unlocked = await learn(stranger);
+    expect(unlocked).toMatch(/^\["open",/);
+    await closeConfirm(keystamp);
+    await asked('vault_lock');
+    expect(await learn(stranger)).toBe(unlocked);
+    await asked('vault_wipe', { confirm: 'wipe everything' });
+    expect(await learn(stranger)).toBe(unlocked);
+    await sleep(300);
+    expect(confirmWindows(keystamp)).toEqual([]);
+    await stranger.page.close();
+  });
+});
+
+describe('a prerendered page', () => {
+  const NEXT = `<script>
+    addEventListener('${ANNOUNCE}', ({ detail: { provider } }) => {
+      fetch('/asks-' + document.prerendering);
+      provider.connect().then(({ kind }) => fetch('/' + kind), ({ code }) => fetch('/' + code));
+    }, { once: true });
+    dispatchEvent(new Event('${DISCOVER}'));
+    document.addEventListener('prerenderingchange', () => fetch('/activated'));
+  </script>`;
+  const START = `<script type="speculationrules">
+    {"prerender": [{"source": "list", "urls": ["/next"], "eagerness": "immediate"}]}
+  </script><script>
+    setInterval(async () => {
+      if (await (await fetch('/flag')).text() === 'go') location.href = '/next';
+    }, 50);
+  </script>`;
+
+  test('behavior: waits with its question until the user sees it', async () => {
+    const sites = await startSites();
+    sites.serve('/start', { body: html(START) });
+    sites.serve('/next', { body: html(NEXT) });
+    const raw = await startRawBrowser();
+    const visited = (path: string) => sites.visits.includes(`GET ${sites.one}${path}`);
+    const queue = async () => {
+      const message = JSON.stringify({
+        mark: MARK,
+        call: 'approvals_list',
+        input: {},
+        sealed: null,
+      });
+      const reply = (await raw.inside(`chrome.runtime.sendMessage(${message})`)) as {
+        answer: Queue;
+      };
+      return reply.answer.items.map(({ origin }) => origin);
+    };
+    try {
+      await raw.inside(`chrome.tabs.create({ url: '${sites.one}/start' })`);
+      await expect.poll(() => visited('/asks-true'), PATIENCE).toBe(true);
+      await sleep(400);
+      expect(await queue()).toEqual([]);
+      sites.serve('/flag', { body: 'go' });
+      await expect.poll(() => visited('/activated'), PATIENCE).toBe(true);
+      await expect.poll(queue, PATIENCE).toEqual([sites.one]);
+    } finally {
+      await raw.stop();
+      await sites.stop();
+    }
+  });
+});
+
+describe('an extension that is reloaded', () => {
+  test('error: pages of before are told so, and pages of after are served', async () => {
+    const { keystamp, sites } = ground;
+    const before = await openDapp(keystamp, sites.one);
+    expect(await before.ask('capabilities')).toMatchObject({ ok: true });
+    const waits = before.ask('connect');
+    await expect.poll(() => waiting()).toHaveLength(1);
+    const silent = await openDapp(keystamp, sites.other);
+    const started = keystamp.context.waitForEvent('serviceworker');
+    const worker = await keystamp.worker();
+    // The worker ends before it can answer.
+    void worker
+      .evaluate(() => {
+        (Reflect.get(globalThis, 'chrome') as { runtime: { reload: () => void } }).runtime.reload();
+      })
+      .catch(() => undefined);
+    await started;
+    const gone = { ok: false, code: 'extension_gone', message: PAGE_SENTENCES.extension_gone };
+    expect(await before.ask('capabilities')).toMatchObject(gone);
+    // One that had not asked before learns it by its first question.
+    expect(await silent.ask('connect')).toMatchObject(gone);
+    // What waited is told when the page comes back into view.
+    await before.page.evaluate(() => {
+      // Closer together than two seconds, it asks once.
+      setInterval(
+        () => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
+        500,
+      );
+    });
+    expect(await waits).toMatchObject(gone);
+    await before.reload();
+    expect(await before.ask('capabilities')).toMatchObject({ ok: true });
+  });
+});

@@ -1,0 +1,9 @@
+/*
+ * What web pages may try against Keystamp (platform.md 6), all in one browser; SECURITY.md says which
+ * test holds which threat. The tests stand in these files.
+ */
+import './page-threats-frames.ts';
+import './page-threats-scripts.ts';
+import './page-threats-confirm.ts';
+// The last, as it wipes and reloads what the others stand on.
+import './page-threats-life.ts';
