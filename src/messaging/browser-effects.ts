@@ -25,6 +25,8 @@ function later(ms: number, act: () => void): () => void {
 
 const CONFIRM_WIDTH = 400;
 const CONFIRM_HEIGHT = 640;
+/** A window that closes itself is gone after that. */
+const CLOSING_MS = 400;
 /** Away from the browser's own edge. */
 const CONFIRM_GAP = 24;
 
@@ -42,7 +44,9 @@ async function showConfirm(): Promise<void> {
   const open = await confirmWindow(url);
   if (open !== undefined) {
     await browser.windows.update(open, { focused: true });
-    return;
+    // One that was just closing itself is no window for what has come meanwhile.
+    await new Promise<void>((resolve) => void later(CLOSING_MS, resolve));
+    if ((await confirmWindow(url)) !== undefined) return;
   }
   const size = { width: CONFIRM_WIDTH, height: CONFIRM_HEIGHT };
   const { left = 0, top = 0, width = 0 } = await browser.windows.getLastFocused();

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Draft } from '../../activities/submit.ts';
 import type { ConnectWish, OperationWish } from '../../protocol/approval.ts';
 import { MOST_CHARACTERS, type Settlement } from '../../protocol/page.ts';
-import { item, type Area } from '../../storage/area.ts';
+import { item, type Area, type Item } from '../../storage/area.ts';
 import type { Named } from './names.ts';
 import type { Seat } from './seats.ts';
 
@@ -53,26 +53,21 @@ export type Ended = Named & {
   readonly settlement: Settlement;
 };
 
-type Shelf = {
-  readonly revision: number;
-  readonly approvals: readonly Approval[];
-  readonly ended: readonly Ended[];
-};
+type Shelf = { readonly revision: number; readonly approvals: readonly Approval[] };
 
 /** Ended requests are told for so long … */
 const TOLD_MS = 3_600_000;
-/** … and no more than so many, in so many characters: the area holds 10 MB in all. */
-const MOST_ENDED = 200;
-const MOST_ENDED_CHARACTERS = 8 * MOST_CHARACTERS;
+/** … and no more than so many, in so many characters: each one that ends writes them all. */
+const MOST_ENDED = 50;
+const MOST_ENDED_CHARACTERS = MOST_CHARACTERS;
 /** Handed ones are in the outbox anyway. */
 const MOST_HANDED = 50;
 
-const EMPTY: Shelf = { revision: 0, approvals: [], ended: [] };
-
-/** Ours wrote it, in this session of the browser, where nobody else can write. */
+/** Ours wrote them, in this session of the browser, where nobody else can write. */
 const shelfSchema = v.custom<Shelf>(
   (value) => typeof value === 'object' && value !== null && 'approvals' in value,
 );
+const endedSchema = v.custom<readonly Ended[]>(Array.isArray);
 
 export type Approvals = ReturnType<typeof createApprovals>;
 
@@ -82,72 +77,94 @@ export function isSame(a: Named, b: Named): boolean {
 }
 
 /**
- * The store. Reads come from memory once it is loaded; a change answers when it is kept. Changes
- * take effect at once, so that of two callers in one turn the second sees what the first did.
+ * A value in memory and its copy in an area. A change holds at once and answers when it is kept;
+ * changes that come while one is being written share the next write.
  */
-export function createApprovals(effects: { readonly session: Area; readonly now: () => number }) {
-  const stored = item<Shelf>(effects.session, 'approvals', shelfSchema);
+function createCopy<T>(stored: Item<T>, empty: T) {
+  let value = empty;
   let loading: Promise<void> | undefined;
-  let shelf = EMPTY;
-  let line: Promise<unknown> = Promise.resolve();
+  let writing: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
 
-  /** Must have been awaited before anything else here. */
-  function load(): Promise<void> {
-    loading ??= stored
-      .get()
-      .catch(() => undefined)
-      .then((found) => {
-        shelf = found ?? EMPTY;
-      });
-    return loading;
-  }
-
-  function keep(next: Omit<Shelf, 'revision'>): Promise<void> {
-    const handed = next.approvals.filter(({ state }) => state === 'handed').slice(-MOST_HANDED);
-    shelf = {
-      revision: shelf.revision + 1,
-      approvals: next.approvals.filter((one) => one.state !== 'handed' || handed.includes(one)),
-      ended: trim(next.ended, effects.now()),
-    };
-    // One write after the other, each with what holds by then: an old one never comes last.
-    const write = line.then(() => stored.set(shelf));
-    line = write.catch(() => undefined);
-    return write;
-  }
-
-  const put = (one: Approval): Promise<void> => {
-    const others = shelf.approvals;
-    const approvals = others.some(({ id }) => id === one.id)
-      ? others.map((other) => (other.id === one.id ? one : other))
-      : [...others, one];
-    return keep({ ...shelf, approvals });
+  const write = async (): Promise<void> => {
+    await writing.catch(() => undefined);
+    next = undefined;
+    writing = stored.set(value);
+    return writing;
   };
 
   return {
-    load,
-    /** Oldest first. */
-    all: () => shelf.approvals,
-    revision: () => shelf.revision,
-    get: (id: string) => shelf.approvals.find((one) => one.id === id),
-    find: (named: Named) => shelf.approvals.find((one) => isSame(one, named)),
-    ended: (named: Named) => trim(shelf.ended, effects.now()).find((one) => isSame(one, named)),
-    put,
-    drop: (id: string) =>
-      keep({ ...shelf, approvals: shelf.approvals.filter((one) => one.id !== id) }),
-    /** Replaces an approval by how it ended. */
-    end: (one: Approval, settlement: Settlement) => {
-      const { origin, privateWindow, name, asked } = one;
-      const ended = { origin, privateWindow, name, asked, at: effects.now(), settlement };
-      return keep({
-        approvals: shelf.approvals.filter(({ id }) => id !== one.id),
-        ended: [...shelf.ended, ended],
-      });
+    load: () =>
+      (loading ??= stored
+        .get()
+        .catch(() => undefined)
+        .then((found) => {
+          value = found ?? empty;
+        })),
+    get: () => value,
+    set: (changed: T): Promise<void> => {
+      value = changed;
+      next ??= write();
+      return next;
     },
-    clear: () => keep({ approvals: [], ended: [] }),
-    /** Nothing here is other than before, but what it stands on: lists of sites are read again. */
-    stir: () => keep(shelf),
   };
 }
+
+/**
+ * The store. Reads come from memory once it is loaded; changes take effect at once, so that of two
+ * callers in one turn the second sees what the first did.
+ */
+export function createApprovals(effects: { readonly session: Area; readonly now: () => number }) {
+  const { session, now } = effects;
+  const shelf = createCopy<Shelf>(item(session, 'approvals', shelfSchema), EMPTY);
+  const ended = createCopy<readonly Ended[]>(item(session, 'approvals.ended', endedSchema), []);
+  const all = () => shelf.get().approvals;
+
+  function keep(approvals: readonly Approval[]): Promise<void> {
+    const handed = approvals.filter(({ state }) => state === 'handed').slice(-MOST_HANDED);
+    const kept = approvals.filter((one) => one.state !== 'handed' || handed.includes(one));
+    return shelf.set({ revision: shelf.get().revision + 1, approvals: kept });
+  }
+
+  const drop = (id: string) => keep(all().filter((one) => one.id !== id));
+
+  /** Notes how a request ended. */
+  const note = (one: Approval, settlement: Settlement): Promise<void> => {
+    const { origin, privateWindow, name, asked } = one;
+    const newest = { origin, privateWindow, name, asked, at: now(), settlement };
+    return ended.set(trim([...ended.get(), newest], now()));
+  };
+
+  return {
+    /** Must have been awaited before anything else here. */
+    load: async () => {
+      await Promise.all([shelf.load(), ended.load()]);
+    },
+    /** Oldest first. */
+    all,
+    revision: () => shelf.get().revision,
+    get: (id: string) => all().find((one) => one.id === id),
+    find: (named: Named) => all().find((one) => isSame(one, named)),
+    ended: (named: Named) => trim(ended.get(), now()).findLast((one) => isSame(one, named)),
+    put: (one: Approval): Promise<void> => {
+      const known = all().some(({ id }) => id === one.id);
+      return keep(known ? all().map((old) => (old.id === one.id ? one : old)) : [...all(), one]);
+    },
+    drop,
+    note,
+    /** Replaces an approval by how it ended. */
+    end: async (one: Approval, settlement: Settlement) => {
+      await Promise.all([note(one, settlement), drop(one.id)]);
+    },
+    clear: async () => {
+      await Promise.all([keep([]), ended.set([])]);
+    },
+    /** Nothing here is other than before, but what it stands on: lists of sites are read again. */
+    stir: () => keep(all()),
+  };
+}
+
+const EMPTY: Shelf = { revision: 0, approvals: [] };
 
 /** The newest that are still told. */
 function trim(ended: readonly Ended[], now: number): readonly Ended[] {

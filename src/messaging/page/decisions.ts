@@ -145,7 +145,11 @@ async function approve(
 ): Promise<void> {
   if (!(await desk.isUnlocked())) throw new KeystampError('vault_locked');
   const { origin, privateWindow, wish } = one;
-  const site = await desk.sites.get(origin, privateWindow);
+  const [site, present] = await Promise.all([
+    desk.sites.get(origin, privateWindow),
+    isPresent(desk, one),
+    demandBody(one.made, digest, desk.now()),
+  ]);
   const stands =
     site?.blocked === false &&
     site.profileId === wish.profileId &&
@@ -154,15 +158,15 @@ async function approve(
     await endAll(desk, [one], 'withdrawn');
     throw new KeystampError('approval_gone');
   }
-  await demandBody(one.made, digest, desk.now());
-  if (!(await isPresent(desk, one))) throw new KeystampError('approval_away');
+  if (!present) throw new KeystampError('approval_away');
   // From this look to the mark nothing else runs: whatever changed it made another record of it.
   if (desk.approvals.get(one.id) !== one) throw new KeystampError('approval_changed');
   const approved = { ...one, state: 'performing' } as const;
-  await desk.approvals.put(approved);
+  // Kept while it is carried out: should only the outbox have it, it is found there by its id.
+  const kept = desk.approvals.put(approved);
   desk.onChange();
-  await desk.sites.used(origin, privateWindow);
-  await finish(desk, approved);
+  await Promise.all([kept, finish(desk, approved)]);
+  void desk.sites.used(origin, privateWindow).catch(() => undefined);
   if (grant) await allow(desk, one, grant);
 }
 

@@ -42,8 +42,10 @@ export async function connectPermission(
   }
   const unique = [...new Set(operations)];
   const wish = { kind: 'connect', operations: unique, reason: reason ?? null } as const;
-  const site = await desk.sites.get(origin, privateWindow);
-  const quietUntil = await desk.quiet.until(origin);
+  const [site, quietUntil] = await Promise.all([
+    desk.sites.get(origin, privateWindow),
+    desk.quiet.until(origin),
+  ]);
   const verdict = decideConnect({ site, quietUntil, now: desk.now() });
   demandHeard(desk, verdict, quietUntil);
   return { wish, asked: await digestOf([unique, wish.reason]), verdict, site };
@@ -60,8 +62,10 @@ export async function operationPermission(
   { operation, parameters }: RequestParams,
 ): Promise<Permission> {
   const { row, reach } = demandReach(operation, 'operation');
-  const site = await desk.sites.get(origin, privateWindow);
-  const quietUntil = await desk.quiet.until(origin);
+  const [site, quietUntil] = await Promise.all([
+    desk.sites.get(origin, privateWindow),
+    desk.quiet.until(origin),
+  ]);
   const standing = { site, quietUntil, now: desk.now() };
   const verdict = decide({ ...standing, operation, reach, privateWindow });
   demandHeard(desk, verdict, quietUntil);

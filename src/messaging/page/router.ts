@@ -15,7 +15,7 @@ import { entryIdOf, type Named } from './names.ts';
 import { settlementOf } from './outcome.ts';
 import { connectPermission, operationPermission, type Permission } from './permitting.ts';
 import { PageRefusal, pageErrorOf } from './refusal.ts';
-import { finish, isWished } from './waiting.ts';
+import { finishGranted, isWished } from './waiting.ts';
 
 /*
  * What happens to a page's message, in order. Reading STEPS is reading the security policy: nothing
@@ -99,24 +99,27 @@ async function rate(desk: Desk, visit: Visit): Promise<Visit> {
 async function permit(desk: Desk, visit: Visit): Promise<Visit> {
   const question = known(visit.question);
   const caller = known(visit.caller);
-  if (question.method === 'connect') {
-    const permission = await connectPermission(desk, caller, question.params);
-    const repeated = await isRepeated(desk, visit, permission);
-    return repeated ? visit : { ...visit, permission };
-  }
-  if (question.method === 'request') {
-    const permission = await operationPermission(desk, caller, question.params);
-    const repeated = await isRepeated(desk, visit, permission);
-    return repeated ? visit : { ...visit, permission };
-  }
-  return visit;
+  if (question.method !== 'connect' && question.method !== 'request') return visit;
+  const stored = isStored(desk, visit);
+  // Whatever comes of it, it has been looked at: a refusal must not leave it behind unheard.
+  stored.catch(() => undefined);
+  const permission =
+    question.method === 'connect'
+      ? await connectPermission(desk, caller, question.params)
+      : await operationPermission(desk, caller, question.params);
+  const repeated = isRepeated(desk, visit, permission) || (await stored);
+  return repeated ? visit : { ...visit, permission };
+}
+
+async function isStored(desk: Desk, visit: Visit): Promise<boolean> {
+  return (await desk.outbox.get(await entryIdOf(namedOf(visit)))) !== undefined;
 }
 
 /** @throws PageRefusal when the name belongs to another request */
-async function isRepeated(desk: Desk, visit: Visit, { asked }: Permission): Promise<boolean> {
+function isRepeated(desk: Desk, visit: Visit, { asked }: Permission): boolean {
   const named = namedOf(visit);
   const earlier = desk.approvals.find(named) ?? desk.approvals.ended(named);
-  if (!earlier) return (await desk.outbox.get(await entryIdOf(named))) !== undefined;
+  if (!earlier) return false;
   if (earlier.asked === asked) return true;
   const field = named.name.startsWith('key:') ? 'idempotencyKey' : 'id';
   throw new PageRefusal('invalid_parameters', { field });
@@ -161,9 +164,10 @@ async function alreadyConnected(
 }
 
 /** Does what needs nobody any more. */
-async function perform(desk: Desk, visit: Visit): Promise<Visit> {
+async function perform(desk: Desk, visit: Visit): Promise<Visit | Settlement> {
   const { granted } = visit;
-  if (granted && isWished(granted)) await finish(desk, granted);
+  const answered = granted && isWished(granted) && (await finishGranted(desk, granted));
+  if (answered) return answered;
   if (known(visit.question).method === 'disconnect') await disconnect(desk, known(visit.caller));
   return visit;
 }
@@ -185,6 +189,11 @@ async function settle(desk: Desk, visit: Visit): Promise<Settlement> {
   }
   const entry = await settledEntry(desk, await entryIdOf(named));
   if (!entry) throw new PageRefusal('unknown_request');
+  const { granted } = visit;
+  // It goes on: the page is told when it ends.
+  if (granted && !isSettled(entry.record.state)) {
+    await desk.approvals.put({ ...granted, state: 'handed' });
+  }
   return settlementOf(named.name, entry);
 }
 

@@ -60,6 +60,10 @@ export async function sweep(desk: Desk): Promise<void> {
     ({ awayAt, at }) => (awayAt !== null && now - awayAt >= AWAY_MS) || now - at >= OLDEST_MS,
   );
   await endAll(desk, over, 'withdrawn');
+  // The user did not put these off: the next request of such a site is shown at once.
+  for (const { origin } of over) {
+    if (undecided(desk, origin).length === 0) desk.window.decided(origin);
+  }
 }
 
 /** A document was left: what it asked for waits a moment for it, and cannot be approved meanwhile. */
@@ -99,6 +103,20 @@ export async function moved(desk: Desk, id: string): Promise<void> {
   tellPage(desk, one, settlementOf(one.name, entry));
 }
 
+/**
+ * A grant allowed it: does it at once, and keeps nothing before the outbox does. A worker that dies
+ * on the way leaves its bridge to ask again, by the same name. Answers how a question ended; null
+ * when the activity is in the outbox.
+ */
+export async function finishGranted(desk: Desk, one: Wished): Promise<Settlement | null> {
+  const { made } = one;
+  if (!made) return null;
+  const settlement = await carryOut(desk, one, made);
+  // Told already when it is kept: who repeats the question before that is answered anew.
+  if (settlement) void desk.approvals.note(one, settlement).catch(() => undefined);
+  return settlement;
+}
+
 /** The body was approved: does it, whatever life of the worker this is. */
 export async function finish(desk: Desk, one: Wished): Promise<void> {
   const { made } = one;
@@ -126,6 +144,8 @@ export async function resume(desk: Desk): Promise<void> {
   await desk.approvals.load();
   for (const one of desk.approvals.all()) {
     if (!isWished(one)) continue;
+    const stored = one.state === 'asking' && (await desk.outbox.get(one.id)) !== undefined;
+    if (stored) await desk.approvals.put({ ...one, state: 'handed' });
     // A body that does not get through is shown again.
     if (one.state === 'performing') await finish(desk, one).catch(() => undefined);
     if (one.state === 'handed') await moved(desk, one.id);
