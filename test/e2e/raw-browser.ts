@@ -102,6 +102,18 @@ async function attachToOptions(send: Send): Promise<string> {
   }
 }
 
+/** A target is listed under its address before its document, and with it the API, is there. */
+async function untilReady(send: Send, session: string): Promise<void> {
+  const late = Date.now() + PATIENCE_MS;
+  const params = { expression: 'typeof chrome?.tabs?.create', returnByValue: true };
+  for (;;) {
+    const { result } = await send('Runtime.evaluate', params, session);
+    if ((result as { readonly value?: unknown }).value === 'function') return;
+    if (Date.now() > late) throw new Error('The options page did not become ready');
+    await sleep(50);
+  }
+}
+
 /** Starts Chromium with the built extension and a profile of its own. */
 export async function startRawBrowser(): Promise<RawBrowser> {
   const profileDir = mkdtempSync(join(tmpdir(), 'keystamp-profile-'));
@@ -111,6 +123,7 @@ export async function startRawBrowser(): Promise<RawBrowser> {
   process.once('exit', kill);
   const { send, close } = await connect(await addressOf(child));
   const session = await attachToOptions(send);
+  await untilReady(send, session);
   return {
     inside: async (expression) => {
       const params = { expression, awaitPromise: true, returnByValue: true };
