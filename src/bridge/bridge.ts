@@ -130,8 +130,11 @@ export function bridge(effects: BridgeEffects): void {
     const waitMs = open < DOCUMENT_BURST ? take() : 1000;
     if (waitMs > 0) return refuse(text, 'rate_limited', { waitMs });
     open += 1;
-    void pass(text, effects.clicked()).finally(() => {
-      open -= 1;
-    });
+    void pass(text, effects.clicked())
+      // What belongs to an extension throws in the moment in which that goes.
+      .catch(() => refuse(text, 'extension_gone'))
+      .finally(() => {
+        open -= 1;
+      });
   });
 }

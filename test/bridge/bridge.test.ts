@@ -262,6 +262,15 @@ describe('a worker that is stopped', () => {
     expect(sent).toEqual([]);
   });
 
+  test('error: one that goes in the moment of the first question is said to be gone', async () => {
+    const { ask, state, codes, sent } = createPage();
+    state.torn = true;
+    ask();
+    await settled();
+    expect(codes()).toEqual(['extension_gone']);
+    expect(sent).toEqual([]);
+  });
+
   test('error: one that goes while a question is out is found out at the next try', async () => {
     const rig = createPage();
     rig.state.worker = (): unknown => {

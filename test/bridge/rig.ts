@@ -58,7 +58,14 @@ export function createRig(options: RigOptions = {}) {
   const page: Page = Object.assign(new EventTarget(), {
     prerendering: options.prerendering === true,
   });
-  const state = { alive: true, visible: true, clicked: false, worker: options.worker };
+  const state = {
+    alive: true,
+    /** Half gone: says that it is there, and throws when it is used. */
+    torn: false,
+    visible: true,
+    clicked: false,
+    worker: options.worker,
+  };
   const sent: Upward[] = [];
   const listeners: ((message: unknown) => boolean)[] = [];
 
@@ -72,7 +79,10 @@ export function createRig(options: RigOptions = {}) {
         sent.push(structuredClone(message));
         return state.worker?.(message);
       },
-      listen: (take) => void listeners.push(take),
+      listen: (take) => {
+        if (state.torn) throw new Error('Extension context invalidated.');
+        listeners.push(take);
+      },
       alive: () => state.alive,
       uuid: () => crypto.randomUUID(),
       now: clock.now,
