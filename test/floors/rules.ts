@@ -17,8 +17,6 @@ export const FLOORS: Readonly<Record<Part, number>> = {
   'src/vault': 2,
   // Above crypto, whose curves check the halves of a pair.
   'src/keys': 2,
-  // Above crypto, whose curves check the halves of a pair.
-  'src/keys': 2,
   'src/crypto': 1,
   'src/addresses': 1,
   'src/storage': 1,
@@ -28,8 +26,6 @@ export const FLOORS: Readonly<Record<Part, number>> = {
 /** Parts that may import less than their floor allows, or that stand beside the floors. */
 export const REACH: Readonly<Record<Part, readonly Part[]>> = {
   'src/ui': ['src/messaging', 'src/protocol'],
-  // What a person pasted is read in a page, which gets at it through messaging; no store is near.
-  'src/keys': ['src/protocol', 'src/crypto'],
   // What a person pasted is read in a page, which gets at it through messaging; no store is near.
   'src/keys': ['src/protocol', 'src/crypto'],
   'src/service': ['src/protocol', 'src/crypto', 'src/addresses'],
@@ -91,9 +87,6 @@ export const ASSERTIONS: readonly string[] = ['src/protocol/operation.ts', 'src/
 
 /** What an entrypoint or page bundle may not contain, however it got there. */
 export const PAGE_MAY_NOT_HOLD = /^src\/(vault|activities|permissions|storage|service)\//;
-
-/** What the worker may not hold: raw keys to import are read and sealed in pages. */
-export const WORKER_MAY_NOT_HOLD = /^src\/keys\//;
 
 /** What the worker may not hold: raw keys to import are read and sealed in pages. */
 export const WORKER_MAY_NOT_HOLD = /^src\/keys\//;
