@@ -5,6 +5,7 @@ export const optionsMessages = {
   'options.save': 'Save',
   'options.saved': 'Saved.',
   'options.section.keys': 'Keys and profiles',
+  'options.section.private-keys': 'Private keys',
   'options.section.sites': 'Sites',
   'options.section.security': 'Security',
   'options.section.history': 'History',

@@ -104,7 +104,6 @@ export const popupMessages = {
   'popup.contract.count.account': { one: '{count} account', other: '{count} accounts' },
   'popup.contract.count.other': { one: '{count} other', other: '{count} others' },
 
-  'popup.hiddenCharacter': 'A character that would not show',
   'popup.wholeValue': '{label}, the whole value',
   'popup.on': 'on',
   'popup.off': 'off',
