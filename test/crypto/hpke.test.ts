@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { concat, fromHex, randomBytes, toHex, utf8, type Bytes } from '../../src/crypto/bytes.ts';
 import * as hpke from '../../src/crypto/hpke.ts';
+import * as ecdsa from '../../src/crypto/p256.ts';
 import { captured, hasCaptured, unlessCaptured } from './captured.ts';
 
 const malformed = expect.objectContaining({ code: 'malformed' });
@@ -11,14 +12,14 @@ const malformed = expect.objectContaining({ code: 'malformed' });
 /** A pair from a scalar, its public half extractable as an ephemeral key must be. */
 async function pairOf(scalar: Bytes): Promise<CryptoKeyPair> {
   return {
-    privateKey: await hpke.importPrivateKey(scalar, p256.getPublicKey(scalar)),
+    privateKey: await ecdsa.importOpeningKey(scalar, p256.getPublicKey(scalar)),
     publicKey: await hpke.importPublic(p256.getPublicKey(scalar, false)),
   };
 }
 
 async function receiverOf(scalar: Bytes) {
   const publicKey: Bytes = p256.getPublicKey(scalar, false);
-  return { privateKey: await hpke.importPrivateKey(scalar, p256.getPublicKey(scalar)), publicKey };
+  return { privateKey: await ecdsa.importOpeningKey(scalar, p256.getPublicKey(scalar)), publicKey };
 }
 
 // RFC 9180 A.3.1: DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-128-GCM, base mode, sequence number 0.
@@ -129,7 +130,7 @@ describe('seal', () => {
 describe('open', () => {
   test('behavior: opens RFC 9180 A.3.1', async () => {
     const plaintext = await hpke.open({
-      receiverPrivate: await hpke.importPrivateKey(RFC.skRm, p256.getPublicKey(RFC.skRm)),
+      receiverPrivate: await ecdsa.importOpeningKey(RFC.skRm, p256.getPublicKey(RFC.skRm)),
       receiverPublic: RFC.pkRm,
       encappedPublic: RFC.enc,
       info: RFC.info,
@@ -191,7 +192,7 @@ describe('open', () => {
 describe('sharedSecret', () => {
   test('behavior: is the one of RFC 9180 A.3.1', async () => {
     const shared = await hpke.sharedSecret(
-      await hpke.importPrivateKey(RFC.skRm, p256.getPublicKey(RFC.skRm)),
+      await ecdsa.importOpeningKey(RFC.skRm, p256.getPublicKey(RFC.skRm)),
       await hpke.importPublic(RFC.enc),
       RFC.enc,
       RFC.pkRm,
@@ -200,7 +201,7 @@ describe('sharedSecret', () => {
   });
 });
 
-describe('importPrivateKey', () => {
+describe('importOpeningKey', () => {
   test.each([
     ['zero', new Uint8Array(32)],
     [
@@ -209,13 +210,13 @@ describe('importPrivateKey', () => {
     ],
     ['31 bytes', new Uint8Array(31).fill(1)],
   ])('error: refuses %s', async (_name, scalar) => {
-    await expect(hpke.importPrivateKey(scalar, p256.getPublicKey(RFC.skRm))).rejects.toThrow(
+    await expect(ecdsa.importOpeningKey(scalar, p256.getPublicKey(RFC.skRm))).rejects.toThrow(
       malformed,
     );
   });
 
   test('behavior: the imported key cannot be read out', async () => {
-    const key = await hpke.importPrivateKey(RFC.skRm, p256.getPublicKey(RFC.skRm));
+    const key = await ecdsa.importOpeningKey(RFC.skRm, p256.getPublicKey(RFC.skRm));
     expect(key.extractable).toBe(false);
     await expect(crypto.subtle.exportKey('pkcs8', key)).rejects.toThrow();
   });
