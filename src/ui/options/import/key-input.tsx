@@ -18,13 +18,14 @@ export function KeyInput(props: {
   /** What stands beside the input; '' while it is hidden. */
   readonly shown: string;
   readonly onShown: (text: string) => void;
-  /** `again` gives what the input then holds. */
-  readonly onText: (text: string, again: () => string) => void;
+  /** `again` gives what the input then holds. True when the input is to be emptied. */
+  readonly onText: (text: string, again: () => string) => boolean;
 }) {
   const input = useRef<HTMLInputElement>(null);
   const visible = props.shown !== '';
   const take = (text: string): void => {
-    props.onText(text, () => input.current?.value ?? '');
+    const done = props.onText(text, () => input.current?.value ?? '');
+    if (done && input.current) input.current.value = '';
     if (visible) props.onShown(input.current?.value ?? '');
   };
   return (

@@ -82,7 +82,10 @@ function KeyFields(props: {
         refused={read.kind === 'refused' && read.file === null ? read.refused : null}
         shown={props.shown}
         onShown={props.onShown}
-        onText={flow.readText}
+        onText={(text, again) => {
+          flow.readText(text, again);
+          return false;
+        }}
       />
       <FileInput onFile={(file) => void flow.readFile(file)} />
     </>

@@ -96,7 +96,11 @@ function ByKey({ privateKey }: Props) {
         refused={refused}
         shown={shown}
         onShown={setShown}
-        onText={(text) => setOutcome(text === '' ? null : proveByKey(text, privateKey))}
+        onText={(text) => {
+          const next = text === '' ? null : proveByKey(text, privateKey);
+          setOutcome(next);
+          return next?.kind === 'proved';
+        }}
       />
       {refused && (
         <Banner tone="danger" title={t('import.refused.title')}>

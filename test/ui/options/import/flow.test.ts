@@ -91,7 +91,9 @@ describe('createFlow', () => {
   test('behavior: the key is wiped once it is sealed', async () => {
     const fill = vi.spyOn(Uint8Array.prototype, 'fill');
     await run();
-    const wiped = fill.mock.contexts.filter((one) => one.length === 32).length;
+    const wiped = fill.mock.contexts.filter(
+      (one) => one instanceof Uint8Array && one.length === 32,
+    ).length;
     fill.mockRestore();
     expect(wiped).toBeGreaterThan(0);
     const read = flow.read.value;
