@@ -13,17 +13,19 @@ export type FormatOffer = {
 export type ChainOffer = {
   readonly chain: Chain;
   readonly name: string;
-  /** Keys of this chain are written in the form that was read. */
+  /** Keys of this chain are written in the form that was read; none where any chain uses it. */
   readonly own: boolean;
   readonly formats: readonly FormatOffer[];
 };
 
 /** The formats to choose from for a key of a curve, those of its own form's chains first. */
 export function offersFor({ curve, formats: own }: Reading): readonly ChainOffer[] {
-  const all = formatsByChain(curve).map(({ chain, name, formats }) => ({
+  const chains = formatsByChain(curve);
+  const tells = own.length < chains.reduce((sum, { formats }) => sum + formats.length, 0);
+  const all = chains.map(({ chain, name, formats }) => ({
     chain,
     name,
-    own: formats.some((format) => own.includes(format)),
+    own: tells && formats.some((format) => own.includes(format)),
     formats: formats.map((format) => ({
       format,
       network: FORMATS[format].network,

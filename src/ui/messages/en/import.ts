@@ -153,7 +153,7 @@ export const importMessages = {
 
   'import.formats.what':
     'The service keeps the key and lists these addresses for it. They are worked out here first, and its answer is held against them.',
-  'import.formats.chain': '{chain}',
+  'import.formats.test': 'Test networks of {chain}',
   'import.chain.none': 'Public key',
   'import.formats.own': 'by the form of the key',
   'import.formats.others': 'Addresses on other chains',
@@ -194,6 +194,7 @@ export const importMessages = {
   'import.run.going': 'under way',
   'import.run.waits': 'not yet',
   'import.run.failed': 'stopped here',
+  'import.run.wrong': 'the answer is wrong',
   'import.run.stay':
     'Stay on this page until the proof is there: it cannot be made without the key.',
   'import.run.stopped': 'The import stopped',

@@ -12,7 +12,11 @@ type Offer = Flow['offers']['value'][number];
 export function FormatsStep({ flow }: { readonly flow: Flow }) {
   const [tried, setTried] = useState(false);
   const offers = flow.offers.value;
-  const near = offers.filter((offer) => offer.own || hasChosen(flow, offer));
+  // As it was when the step was opened: what is ticked does not jump.
+  const [atFirst] = useState(() => flow.formats.peek());
+  const near = offers.filter(
+    ({ own, formats }) => own || formats.some(({ format }) => atFirst.includes(format)),
+  );
   const others = offers.filter((offer) => !near.includes(offer));
   const count = flow.formats.value.length;
   const goOn = (): void => {
@@ -47,20 +51,30 @@ export function FormatsStep({ flow }: { readonly flow: Flow }) {
   );
 }
 
-function hasChosen(flow: Flow, { formats }: Offer): boolean {
-  return formats.some(({ format }) => flow.formats.value.includes(format));
-}
-
+/** A chain's formats; those of its test networks apart, but for what was chosen at first. */
 function ChainGroup({ flow, offer }: { readonly flow: Flow; readonly offer: Offer }) {
   const name = chainText(offer.chain, offer.name);
+  const [atFirst] = useState(() => flow.formats.peek());
+  const isShown = ({ format, network }: Offer['formats'][number]) =>
+    network === 'mainnet' || atFirst.includes(format);
+  const shown = offer.formats.filter(isShown);
+  const others = offer.formats.filter((one) => !isShown(one));
   return (
     <fieldset class="chain" data-chain={offer.chain}>
       <legend>
         {name} {offer.own && <Badge>{t('import.formats.own')}</Badge>}
       </legend>
-      {offer.formats.map((one) => (
+      {shown.map((one) => (
         <FormatRow key={one.format} flow={flow} offer={one} />
       ))}
+      {others.length > 0 && (
+        <details class="more">
+          <summary>{t('import.formats.test', { chain: name })}</summary>
+          {others.map((one) => (
+            <FormatRow key={one.format} flow={flow} offer={one} />
+          ))}
+        </details>
+      )}
     </fieldset>
   );
 }

@@ -43,7 +43,12 @@ function ProofLine({ line }: { readonly line: Line }) {
   );
   if (address !== undefined) {
     return (
-      <AddressLine format={format} address={address} badge={badge}>
+      <AddressLine
+        format={format}
+        address={address}
+        badge={badge}
+        usable={proof.kind !== 'mismatch'}
+      >
         {notes}
       </AddressLine>
     );

@@ -39,30 +39,35 @@ export function RunStep({ flow }: { readonly flow: Flow }) {
   );
 }
 
+type Mark = 'past' | 'failed' | 'wrong' | 'now' | 'later';
+const WORDS = {
+  past: 'import.stepDone',
+  failed: 'import.run.failed',
+  wrong: 'import.run.wrong',
+  now: 'import.run.going',
+  later: 'import.run.waits',
+} as const satisfies Record<Mark, string>;
+
+function markOf(stage: Stage, run: Run): Mark {
+  const before = STAGES.indexOf(stage) - STAGES.indexOf(run.stage);
+  if (before > 0) return 'later';
+  if (before < 0) return 'past';
+  if (run.imported?.verdict === 'mismatch') return 'wrong';
+  if (run.state === 'done') return 'past';
+  return run.state === 'stopped' ? 'failed' : 'now';
+}
+
 function StageRow({ stage, run }: { readonly stage: Stage; readonly run: Run }) {
-  const at = STAGES.indexOf(stage);
-  const now = STAGES.indexOf(run.stage);
-  const done = at < now || run.state === 'done';
-  const here = at === now && !done;
-  const failed = here && run.state === 'stopped';
-  const word = done
-    ? 'import.stepDone'
-    : failed
-      ? 'import.run.failed'
-      : here
-        ? 'import.run.going'
-        : 'import.run.waits';
+  const mark = markOf(stage, run);
+  const here = mark === 'now' || mark === 'failed';
   return (
-    <li
-      class={done ? 'past' : failed ? 'failed' : here ? 'now' : ''}
-      aria-current={here ? 'step' : undefined}
-    >
-      {done && <Icon name="check" />}
-      {failed && <Icon name="warn" />}
-      {here && !failed && <span class="spinner" aria-hidden="true" />}
-      {!done && !here && <span class="stage-dot" aria-hidden="true" />}
+    <li class={mark} aria-current={here ? 'step' : undefined}>
+      {mark === 'past' && <Icon name="check" />}
+      {(mark === 'failed' || mark === 'wrong') && <Icon name="warn" />}
+      {mark === 'now' && <span class="spinner" aria-hidden="true" />}
+      {mark === 'later' && <span class="stage-dot" aria-hidden="true" />}
       <span>{t(`import.run.${stage}`)}</span>
-      <span class="hidden">({t(word)})</span>
+      <span class="hidden">({t(WORDS[mark])})</span>
       {here && run.entry && <StateBadge state={run.entry.state} />}
     </li>
   );

@@ -100,6 +100,7 @@ function Addresses({ privateKey }: Props) {
               format={format}
               address={address}
               badge={<FindingBadge finding={finding} />}
+              usable={finding.kind !== 'mismatch'}
             >
               <FindingNote finding={finding} />
             </AddressLine>
