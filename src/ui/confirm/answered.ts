@@ -1,4 +1,4 @@
-import { ADDRESS_FORMAT } from '../../protocol/enums.ts';
+import { ADDRESS_FORMAT, CURVE } from '../../protocol/enums.ts';
 import type { EntryView } from '../../protocol/entry.ts';
 import { versionOfType, type SubmitRow } from '../../protocol/operation.ts';
 import type { Values } from '../forms/draft.ts';
@@ -27,9 +27,8 @@ export function answeredAddresses(entry: EntryView, row: SubmitRow): Answered | 
   if (!addresses) return undefined;
   const chosen = choiceFields(fields, parameters).flatMap((name) => [parameters[name]].flat());
   const asked = ADDRESS_FORMAT.filter((format) => chosen.includes(format));
-  const curve = chosen.find((one) => typeof one === 'string' && one.startsWith('CURVE_'));
   return {
-    curve: String(curve ?? ''),
+    curve: CURVE.find((curve) => chosen.includes(curve)) ?? '',
     addresses,
     missing: asked.filter((format) => addresses.every((one) => one.format !== format)),
   };

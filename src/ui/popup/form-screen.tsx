@@ -63,6 +63,19 @@ function takesSealed(row: Row): boolean {
   return Object.values(fields).some(({ schema }) => schema === encryptedBundle);
 }
 
+/** The way to the page that takes the key itself. */
+function HaveKey() {
+  const { effects } = useStore();
+  return (
+    <p class="note">
+      {t('popup.form.haveKey')}{' '}
+      <Button kind="quiet" small onClick={() => void effects.openOptions('import')}>
+        {t('popup.home.import')}
+      </Button>
+    </p>
+  );
+}
+
 const FORM_ID = 'operation-form';
 
 function Sheet({ work }: { readonly work: Work }) {
@@ -101,14 +114,7 @@ function Sheet({ work }: { readonly work: Work }) {
       }
     >
       <p class="muted">{rowText(row, 'about')}</p>
-      {takesSealed(row) && (
-        <p class="note">
-          {t('popup.form.haveKey')}{' '}
-          <Button kind="quiet" small onClick={() => void store.effects.openOptions('import')}>
-            {t('popup.home.import')}
-          </Button>
-        </p>
-      )}
+      {takesSealed(row) && <HaveKey />}
       {form.begun.value !== null && (
         <p class="note">
           {work.first && `${rowText(work.first.row, 'done')}. `}

@@ -6,8 +6,9 @@ import { Radios } from '../../kit/choices.tsx';
 import { Field } from '../../kit/field.tsx';
 import { Banner, Card } from '../../kit/surfaces.tsx';
 import { CopyText, Facts } from '../../kit/values.tsx';
-import type { Flow, Read } from './flow.ts';
+import type { Flow } from './flow.ts';
 import { KeyInput } from './key-input.tsx';
+import type { Read } from './pasted.ts';
 import { curveText, foundText, refusalTexts } from './words.ts';
 
 type Props = { readonly flow: Flow };

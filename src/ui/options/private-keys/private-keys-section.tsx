@@ -48,8 +48,6 @@ export function PrivateKeysSection({ id }: { readonly id?: string | undefined })
   const { profiles, activeProfileId } = useAppState();
   const profile = profiles.find((one) => one.id === activeProfileId);
   const { keys, error, load } = useKeys(profile);
-  const [filter, setFilter] = useState(id ?? '');
-  const found = keys && matchingKeys(keys, filter);
   return (
     <Section
       title={t('options.section.private-keys')}
@@ -82,27 +80,36 @@ export function PrivateKeysSection({ id }: { readonly id?: string | undefined })
           {t('import.keys.noneWhat')}
         </EmptyState>
       )}
-      {keys && keys.length > 0 && (
-        <TextInput
-          type="search"
-          value={filter}
-          onInput={setFilter}
-          placeholder={t('import.keys.filter')}
-          aria-label={t('import.keys.filter')}
-        />
-      )}
+      {keys && keys.length > 0 && <Rows keys={keys} id={id} />}
+    </Section>
+  );
+}
+
+function Rows(props: { readonly keys: readonly PrivateKey[]; readonly id: string | undefined }) {
+  const { keys, id } = props;
+  const [filter, setFilter] = useState(id ?? '');
+  const found = matchingKeys(keys, filter);
+  return (
+    <>
+      <TextInput
+        type="search"
+        value={filter}
+        onInput={setFilter}
+        placeholder={t('import.keys.filter')}
+        aria-label={t('import.keys.filter')}
+      />
       <p class="help" role="status">
-        {keys && keys.length > 0 && found?.length === 0 && t('kit.noMatch', { text: filter })}
-        {found && found.length > SHOWN && t('import.keys.more', { count: found.length - SHOWN })}
+        {found.length === 0 && t('kit.noMatch', { text: filter })}
+        {found.length > SHOWN && t('import.keys.more', { count: found.length - SHOWN })}
       </p>
-      {found && found.length > 0 && (
+      {found.length > 0 && (
         <ul class="list entries" aria-label={t('options.section.private-keys')}>
           {found.slice(0, SHOWN).map((one) => (
             <KeyRow key={one.privateKeyId} privateKey={one} open={one.privateKeyId === id} />
           ))}
         </ul>
       )}
-    </Section>
+    </>
   );
 }
 

@@ -202,7 +202,7 @@ describe('a tampered bundle', () => {
     (wrapper: Record<string, string>) => unknown,
   ])[] = [
     ['cut short', 'not_json', (wrapper) => JSON.stringify(wrapper).slice(0, -20)],
-    ['without a version', 'retired_form', ({ version: _, ...rest }) => rest],
+    ['without a version', 'retired_form', ({ version: _version, ...rest }) => rest],
     [
       'of the retired form',
       'retired_form',
