@@ -16,7 +16,7 @@ type Props = { readonly privateKey: PrivateKey };
 export function Verify({ privateKey }: Props) {
   return (
     <section class="stack" aria-label={t('import.check.title')}>
-      <h3>{t('import.check.title')}</h3>
+      <h2>{t('import.check.title')}</h2>
       {privateKey.addresses.length > 0 && <ByAddress privateKey={privateKey} />}
       <details class="more">
         <summary>{t('import.check.key')}</summary>
