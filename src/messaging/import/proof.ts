@@ -49,6 +49,15 @@ export function proveAnswer(
   return { verdict: has('other_reading') ? 'other_reading' : 'proved', lines };
 }
 
+/** {@link proveAnswer} of what is listed later: everything counts as asked for. */
+export function proveListed(publicKey: PublicKey, reply: readonly Listed[]): ProvedReply {
+  return proveAnswer(
+    publicKey,
+    reply.map(({ format }) => format),
+    reply,
+  );
+}
+
 /**
  * Addresses of a key that is not known here, against each other. `publicKey` is what the service
  * says beside them, in hex; like an address it is only a statement.

@@ -64,7 +64,7 @@ export function Outcome(props: {
             <span>{stateText(entry, row)}</span>
           </div>
         )}
-        {entry?.error && <ErrorState error={entry.error} />}
+        {entry?.error && !answered && <ErrorState error={entry.error} />}
         {entry && answered && (
           <CrossCheck
             key={entry.id}

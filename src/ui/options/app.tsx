@@ -88,7 +88,7 @@ function DamagedPage() {
 
 const ICONS: Readonly<Record<SectionName, IconName>> = {
   keys: 'key',
-  'private-keys': 'coins',
+  'private-keys': 'wallet',
   sites: 'globe',
   security: 'shield',
   history: 'history',

@@ -27,7 +27,7 @@ export const importMessages = {
   'import.key.shown': 'What was pasted',
   'import.key.here': 'here',
   'import.key.file': 'Or its file',
-  'import.key.fileHelp': 'Choose it, or drop it anywhere on this card.',
+  'import.key.fileHelp': 'Choose it, or drop it anywhere on this page.',
   'import.key.fileRead': 'The file {name} was read.',
   'import.key.drop': 'Drop the file here.',
   'import.key.clipboard':

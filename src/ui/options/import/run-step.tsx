@@ -39,6 +39,9 @@ export function RunStep({ flow }: { readonly flow: Flow }) {
   );
 }
 
+/** The steps that are activities of their own. */
+const ACTIVITIES: readonly Stage[] = ['begin', 'send'];
+
 type Mark = 'past' | 'failed' | 'wrong' | 'now' | 'later';
 const WORDS = {
   past: 'import.stepDone',
@@ -68,7 +71,7 @@ function StageRow({ stage, run }: { readonly stage: Stage; readonly run: Run }) 
       {mark === 'later' && <span class="stage-dot" aria-hidden="true" />}
       <span>{t(`import.run.${stage}`)}</span>
       <span class="hidden">({t(WORDS[mark])})</span>
-      {here && run.entry && <StateBadge state={run.entry.state} />}
+      {here && ACTIVITIES.includes(stage) && run.entry && <StateBadge state={run.entry.state} />}
     </li>
   );
 }

@@ -1,5 +1,5 @@
 import type { HeldKey, KeyReading } from '../../../messaging/import/held-key.ts';
-import { proveAnswer, type ProvedReply } from '../../../messaging/import/proof.ts';
+import { proveAnswer, proveListed, type ProvedReply } from '../../../messaging/import/proof.ts';
 import { readTarget, type Target } from '../../../messaging/import/target.ts';
 import type { AddressFormat } from '../../../protocol/enums.ts';
 import type { EntryView } from '../../../protocol/entry.ts';
@@ -211,7 +211,7 @@ async function existingOf({ effects, job }: Hands, { error }: EntryView): Promis
     const answer = await effects.client.call('query', input);
     const { privateKeys } = parseOrThrow(result, answer, '', 'service_malformed');
     const key = privateKeys.find((one) => one.privateKeyId === id);
-    const proof = key && proveAnswer(job.reading.publicKey, [], key.addresses);
+    const proof = key && proveListed(job.reading.publicKey, key.addresses);
     return { id, found: key && proof ? { name: key.privateKeyName, ...proof } : null };
   } catch {
     return { id, found: null };

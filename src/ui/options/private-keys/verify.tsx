@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { holdKey, refusalOf, type Refused } from '../../../messaging/import/held-key.ts';
-import { compare, proveAnswer, type ProvedReply } from '../../../messaging/import/proof.ts';
+import { compare, proveListed, type ProvedReply } from '../../../messaging/import/proof.ts';
 import { said, t } from '../../i18n.ts';
 import { Field } from '../../kit/field.tsx';
 import { TextInput } from '../../kit/inputs.tsx';
@@ -71,7 +71,7 @@ function proveByKey(text: string, { curve, addresses }: PrivateKey): Outcome {
     const held = holdKey(text);
     held.wipe();
     const reading = held.readings.find((one) => one.curve === curve) ?? held.readings[0];
-    return { kind: 'proved', ...proveAnswer(reading.publicKey, [], addresses) };
+    return { kind: 'proved', ...proveListed(reading.publicKey, addresses) };
   } catch (error) {
     return { kind: 'refused', refused: refusalOf(error) };
   }
