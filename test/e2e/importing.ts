@@ -1,7 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { choiceText } from '../../src/protocol/texts.ts';
 import type { Keystamp } from './browser.ts';
+import { expect } from 'vitest';
+import { axeViolations, describeViolations } from './axe.ts';
 import { button, say } from './person.ts';
+import { shoot } from './screenshots.ts';
 
 /*
  * The import of a private key as a person does it on its page.
@@ -116,4 +119,25 @@ export async function another(page: Page): Promise<void> {
   const ways = button(page, 'import.verdict.another').or(button(page, 'import.startOver'));
   await ways.first().click(PATIENCE);
   await keyInput(page).waitFor(PATIENCE);
+}
+
+const WIDE = { width: 1000, height: 760 };
+const NARROW = 320;
+
+/** Pictures in both schemes; axe in both; no sideways scrolling at 320 px. */
+export async function lookAt(page: Page, name: string): Promise<void> {
+  await page.setViewportSize(WIDE);
+  await shoot(page, name, { fullPage: true });
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    // Colours that are still changing have other contrasts.
+    await page.waitForTimeout(200);
+    expect(describeViolations(await axeViolations(page)), `${name}, ${colorScheme}`).toEqual([]);
+  }
+  await page.setViewportSize({ width: NARROW, height: 640 });
+  const wider = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(wider, name).toBeLessThanOrEqual(0);
+  await page.setViewportSize(WIDE);
 }
