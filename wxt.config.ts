@@ -59,6 +59,24 @@ const CONTENT_SCRIPTS = [
 const SHELL =
   /node_modules\/(?:preact|@preact|valibot|@wxt-dev|wxt)\/|\/src\/ui\/(?:i18n|pseudo)\.|\/src\/ui\/messages\/en\/kit\.|\/src\/protocol\/errors\.|\/src\/ui\/kit\/(?:button|clock|entry-state|errors|field|format|icon|inputs|layout|lazy|page|stamp|states|surfaces|toasts|unlock|values)\./;
 
+/** What pages say to the worker, with what seals it: lazy parts seal too, and must not cut it. */
+const LINE =
+  /\/src\/(?:crypto\/hpke|messaging\/(?:wire|line|manners|client|page))\.|vite\/preload-helper/;
+
+/** The tables with their words: read together wherever they are read. */
+const TABLES =
+  /\/src\/protocol\/(?:enums|curves|contract-interface|fields|operation|records|operations|service-errors|texts)\./;
+
+/** What the lazy parts of the options page share with it. */
+const FRAME = /\/src\/ui\/options\/(?:section|route|store|causes|refusal|profiles-card)\./;
+
+const GROUPS = [
+  { name: 'shell', test: SHELL },
+  { name: 'line', test: LINE },
+  { name: 'tables', test: TABLES },
+  { name: 'frame', test: FRAME },
+];
+
 export default defineConfig({
   imports: false,
   manifestVersion: 3,
@@ -72,7 +90,7 @@ export default defineConfig({
     'vite:build:extendConfig': (entrypoints, config) => {
       if (entrypoints.some(({ type }) => type === 'popup')) {
         const options = config.build?.rolldownOptions;
-        const codeSplitting = { groups: [{ name: 'shell', test: SHELL }] };
+        const codeSplitting = { groups: GROUPS };
         // WXT names the files; it builds one output.
         const [named] = [options?.output ?? {}].flat();
         const output = { ...named, codeSplitting };

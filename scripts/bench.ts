@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { arch, cpus, platform } from 'node:os';
 import { join } from 'node:path';
 import { printed, type Figure } from './bench/figures.ts';
+import { importFigures } from './bench/imports.ts';
 import { pageFigures, webPageFigures } from './bench/pages.ts';
 import { serviceFigures } from './bench/service.ts';
 import { sizeFigures } from './bench/sizes.ts';
@@ -22,10 +23,11 @@ async function measure(quick: boolean): Promise<Figure[]> {
   const rounds = quick ? 5 : 25;
   await build('zip');
   const stamps = await step('stampers in a worker', () => stampFigures(quick ? 3 : 9, 500));
+  const imports = await step('imports in a worker', () => importFigures(quick ? 3 : 9, 200));
   const pages = await step('popup and worker', () => pageFigures(rounds));
   const web = await step('web pages', () => webPageFigures(quick));
   const service = await step('local service', () => serviceFigures(quick ? 3 : 9, 200));
-  return [...stamps, ...pages, ...web, ...sizeFigures(), ...service];
+  return [...stamps, ...imports, ...pages, ...web, ...sizeFigures(), ...service];
 }
 
 async function main(args: readonly string[]): Promise<void> {

@@ -21,6 +21,11 @@ startOptions(
     watchSnapshot: (changed) => watchState({ snapshot: changed, settings: showSettings }),
     askForHost: (origin) => browser.permissions.request({ origins: [`${origin}/*`] }),
     now: () => Date.now(),
+    randomId: () => crypto.randomUUID(),
+    later: (milliseconds, then) => {
+      const timer = setTimeout(then, milliseconds);
+      return () => clearTimeout(timer);
+    },
     version: browser.runtime.getManifest().version,
     development: settings.locale !== 'en' || import.meta.env.DEV,
     hash: {

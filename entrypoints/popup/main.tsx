@@ -30,7 +30,10 @@ const effects: PopupEffects = {
     return () => clearTimeout(timer);
   },
   openTab: async (url) => void (await browser.tabs.create({ url })),
-  openOptions: () => browser.runtime.openOptionsPage(),
+  openOptions: async (place) => {
+    if (place) await browser.tabs.create({ url: `/options.html#/${place}` });
+    else await browser.runtime.openOptionsPage();
+  },
   openPopupTab: async () => {
     await browser.tabs.create({ url: location.origin + location.pathname });
   },

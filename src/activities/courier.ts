@@ -1,3 +1,4 @@
+import { KeystampError, toWire } from '../protocol/errors.ts';
 import { advance, isSettled, planOf, type Event } from './machine.ts';
 import type { OutboxEntry } from './outbox-record.ts';
 import type { Outbox } from './outbox.ts';
@@ -30,6 +31,11 @@ export type Courier = {
    * already stays there. Undefined when there is none.
    */
   readonly retry: (id: string) => Promise<OutboxEntry | undefined>;
+  /**
+   * The result of a completed activity is false, as whoever could check it says: from now on the
+   * entry is a mismatch and never called a success again. Undefined when there is none.
+   */
+  readonly disprove: (id: string) => Promise<OutboxEntry | undefined>;
   /** Stops the timers of this life. What is on disk stays as it is. */
   readonly stop: () => void;
 };
@@ -69,12 +75,13 @@ export function createCourier(effects: CourierEffects): Courier {
     }
   }
 
-  async function apply(id: string, event: Event): Promise<void> {
+  async function apply(id: string, event: Event, error?: KeystampError): Promise<void> {
     await lock(id, async () => {
       const entry = await outbox.get(id);
       if (!entry) return;
       const { record } = advance(entry.record, event, momentOf(effects, entry.record));
-      if (record !== entry.record) await keep(effects, { record });
+      const facts = entry.facts && error && { ...entry.facts, error: toWire(error) };
+      if (record !== entry.record) await keep(effects, facts ? { record, facts } : { record });
     });
     void drive(id);
   }
@@ -94,6 +101,10 @@ export function createCourier(effects: CourierEffects): Courier {
       const entry = await outbox.get(id);
       if (!entry || entry.record.hidden) return undefined;
       await apply(id, { kind: isSettled(entry.record.state) ? 'reopen' : 'wake' });
+      return outbox.get(id);
+    },
+    disprove: async (id) => {
+      await apply(id, { kind: 'disproved' }, new KeystampError('reply_mismatch'));
       return outbox.get(id);
     },
     stop: timers.stop,

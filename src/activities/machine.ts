@@ -56,6 +56,8 @@ export type Event =
   | { readonly kind: 'deferred'; readonly waitMs?: number }
   /** The answer is about something else than what was stamped. */
   | { readonly kind: 'mismatch' }
+  /** A page found the answer of a completed activity to be false: an address of another key. */
+  | { readonly kind: 'disproved' }
   /** A whole look-up did not find the fingerprint. */
   | { readonly kind: 'missing' }
   /** A poll or a look-up could not be made, or did not end in a usable answer. */
@@ -142,7 +144,7 @@ export function advance<R extends Progress>(
 type Change = Partial<Omit<Progress, 'timestampMs' | 'revision' | 'updatedAt'>>;
 
 function changeOf(one: Progress, event: Event, moment: Moment): Change | undefined {
-  if (isSettled(one.state)) return event.kind === 'reopen' ? reopened(one, moment) : undefined;
+  if (isSettled(one.state)) return settledChange(one, event, moment);
   switch (event.kind) {
     case 'sending':
       return sent(one, moment);
@@ -165,8 +167,16 @@ function changeOf(one: Progress, event: Event, moment: Moment): Change | undefin
     case 'wake':
       return { ...atRest(one), nextAt: moment.now };
     case 'reopen':
+    case 'disproved':
       return undefined;
   }
+}
+
+/** What a page or the user may still say of a settled entry. */
+function settledChange(one: Progress, event: Event, moment: Moment): Change | undefined {
+  if (event.kind === 'reopen') return reopened(one, moment);
+  const disproved = event.kind === 'disproved' && one.state === 'completed';
+  return disproved ? { state: 'mismatch' } : undefined;
 }
 
 function sent(one: Progress, moment: Moment): Change | undefined {

@@ -1,13 +1,47 @@
 // The service's bundles: the signed wrapper around a target key or an export (protocol.md 5.2, 5.4),
 // and the encrypted bundle that goes back (5.3). All are JSON texts.
 import * as v from 'valibot';
-import { KeystampError } from '../protocol/errors.ts';
+import { KeystampError, type ErrorDetail } from '../protocol/errors.ts';
 import { fromHex, fromUtf8, toHex, utf8, type Bytes } from './bytes.ts';
 import * as der from './der.ts';
 import { importPublic, type Sealed } from './hpke.ts';
 import * as p256 from './p256.ts';
 
 const VERSION = 'v1.0.0';
+
+/** Every reason to refuse a signed bundle, in the order in which they are looked for. */
+export const BUNDLE_FAULTS = [
+  'not_json',
+  /** Without a version: V0, whose signature covers neither organization nor user. */
+  'retired_form',
+  'malformed',
+  /** It names another signer than the pinned one. */
+  'other_signer',
+  'bad_signature',
+  'bad_data',
+  'other_organization',
+  'other_user',
+  'no_target',
+  'target_not_a_point',
+] as const;
+export type BundleFault = (typeof BUNDLE_FAULTS)[number];
+
+/** A bundle that was refused, and why: pages have a sentence for each reason. */
+export class BundleRefusal extends KeystampError {
+  readonly fault: BundleFault;
+
+  constructor(
+    fault: BundleFault,
+    code: 'bundle_invalid' | 'bundle_foreign',
+    message: string,
+    detail?: ErrorDetail,
+    cause?: unknown,
+  ) {
+    super(code, message, detail, cause);
+    this.name = 'BundleRefusal';
+    this.fault = fault;
+  }
+}
 
 const Hex = v.pipe(v.string(), v.maxLength(65_536), v.regex(/^(?:[0-9a-f]{2})*$/i));
 const Wrapper = v.strictObject({
@@ -65,14 +99,14 @@ export type BundlePin = {
 export async function openSignedBundle(text: string, pin: BundlePin): Promise<SignedData> {
   const wrapper = parseWrapper(text);
   if (wrapper.enclaveQuorumPublic.toLowerCase() !== pin.pinnedPublic.toLowerCase()) {
-    throw invalid('It is signed by another key than the one this profile trusts.');
+    throw invalid('other_signer', 'It is signed by another key than the one this profile trusts.');
   }
   const bytes = fromHex(wrapper.data);
   if (!(await verifies(pin.pinnedPublic, wrapper.dataSignature, bytes))) {
-    throw invalid('Its signature does not hold.');
+    throw invalid('bad_signature', 'Its signature does not hold.');
   }
   const data = v.safeParse(SignedData, parseJson(signedText(bytes)));
-  if (!data.success) throw invalid('Its signed data does not have the expected form.');
+  if (!data.success) throw invalid('bad_data', 'Its signed data does not have the expected form.');
   if (data.output.organizationId !== pin.organizationId) throw foreign('organization');
   if (pin.userId !== undefined && data.output.userId !== pin.userId) throw foreign('user');
   return data.output;
@@ -81,12 +115,12 @@ export async function openSignedBundle(text: string, pin: BundlePin): Promise<Si
 /** The target key (65 bytes, on the curve) of an import or OTP bundle; errors as its opening. */
 export async function openTargetBundle(text: string, pin: BundlePin): Promise<Bytes> {
   const { targetPublic } = await openSignedBundle(text, pin);
-  if (targetPublic === undefined) throw invalid('It holds no target key.');
+  if (targetPublic === undefined) throw invalid('no_target', 'It holds no target key.');
   const point = fromHex(targetPublic);
   try {
     await importPublic(point);
   } catch (cause) {
-    throw invalid('Its target key is not a point of P-256.', cause);
+    throw invalid('target_not_a_point', 'Its target key is not a point of P-256.', cause);
   }
   return point;
 }
@@ -121,12 +155,12 @@ export function parseEncryptedBundle(text: string): Sealed {
 
 function parseWrapper(text: string): v.InferOutput<typeof Wrapper> {
   const json = parseJson(text);
-  if (json === undefined) throw invalid('It is not JSON.');
+  if (json === undefined) throw invalid('not_json', 'It is not JSON.');
   if (typeof json === 'object' && json !== null && !('version' in json)) {
-    throw invalid('It is of the retired form without a version.');
+    throw invalid('retired_form', 'It is of the retired form without a version.');
   }
   const wrapper = v.safeParse(Wrapper, json);
-  if (!wrapper.success) throw invalid('It does not have the expected form.');
+  if (!wrapper.success) throw invalid('malformed', 'It does not have the expected form.');
   return wrapper.output;
 }
 
@@ -144,7 +178,7 @@ function signedText(bytes: Bytes): string {
   try {
     return fromUtf8(bytes);
   } catch {
-    throw invalid('Its signed data is not text.');
+    throw invalid('bad_data', 'Its signed data is not text.');
   }
 }
 
@@ -156,13 +190,14 @@ function parseJson(text: string): unknown {
   }
 }
 
-function invalid(why: string, cause?: unknown): KeystampError {
+function invalid(fault: BundleFault, why: string, cause?: unknown): BundleRefusal {
   const message = `The service’s encryption bundle was refused. ${why} Nothing was encrypted.`;
-  return new KeystampError('bundle_invalid', message, undefined, cause);
+  return new BundleRefusal(fault, 'bundle_invalid', message, undefined, cause);
 }
 
-function foreign(what: 'organization' | 'user'): KeystampError {
-  return new KeystampError(
+function foreign(what: 'organization' | 'user'): BundleRefusal {
+  return new BundleRefusal(
+    `other_${what}`,
     'bundle_foreign',
     `The service’s encryption bundle is for another ${what}. Nothing was encrypted.`,
     { field: `${what}Id` },

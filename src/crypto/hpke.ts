@@ -2,7 +2,6 @@
 // on Web Crypto alone. Names in the code are those of the RFC.
 import { KeystampError } from '../protocol/errors.ts';
 import { concat, utf8, wipe, type Bytes } from './bytes.ts';
-import { pkcs8 } from './p256.ts';
 
 /** An AEAD of RFC 9180 7.3: its identifier and key length in bytes. */
 export type Aead = { readonly id: number; readonly keyLength: number };
@@ -136,19 +135,6 @@ export function generateKeyPair(): Promise<CryptoKeyPair> {
 /** The public half as 65 bytes. */
 export async function exportPublic(publicKey: CryptoKey): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.exportKey('raw', publicKey));
-}
-
-/**
- * A private key from its scalar (32 bytes) and point (33 or 65), not extractable; `malformed` when
- * either is out of range.
- */
-export async function importPrivateKey(scalar: Uint8Array, point: Uint8Array): Promise<CryptoKey> {
-  const encoded = pkcs8(scalar, point);
-  try {
-    return await crypto.subtle.importKey('pkcs8', encoded, ECDH, false, ['deriveBits']);
-  } finally {
-    wipe(encoded);
-  }
 }
 
 /** A public key from its 65 bytes; `malformed` when they are not a point of the curve. */

@@ -5,6 +5,7 @@ import { concat, equal, fromHex, toHex, wipe, type Bytes } from './bytes.ts';
 import { P256_ORDER } from './der.ts';
 
 const ECDSA = { name: 'ECDSA', namedCurve: 'P-256' } as const;
+const ECDH = { name: 'ECDH', namedCurve: 'P-256' } as const;
 const WITH_SHA256 = { name: 'ECDSA', hash: 'SHA-256' } as const;
 
 /** SEC 2 v2, 2.4.2: y² = x³ - 3x + B over the integers modulo P. */
@@ -65,6 +66,19 @@ export async function importSigningKey(
   const encoded = pkcs8(privateKey, publicKey);
   try {
     return await crypto.subtle.importKey('pkcs8', encoded, ECDSA, false, ['sign']);
+  } finally {
+    wipe(encoded);
+  }
+}
+
+/**
+ * The key that opens what is sealed to its point (hpke.ts), from scalar and point as above, not
+ * extractable. Here, so that pages, which only seal, load no arithmetic of the curve.
+ */
+export async function importOpeningKey(scalar: Uint8Array, point: Uint8Array): Promise<CryptoKey> {
+  const encoded = pkcs8(scalar, point);
+  try {
+    return await crypto.subtle.importKey('pkcs8', encoded, ECDH, false, ['deriveBits']);
   } finally {
     wipe(encoded);
   }

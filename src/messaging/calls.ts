@@ -173,6 +173,8 @@ export const CALLS = {
   ),
   /** Sends the same bytes, or asks the service, now instead of at `nextAt`. */
   activities_retry: call<{ id: string }, EntryView>(v.strictObject({ id: uuid })),
+  /** The page that asked has found the result of a completed activity to be false. */
+  activities_disprove: call<{ id: string }, EntryView>(v.strictObject({ id: uuid })),
   /** Takes a settled entry off the lists. */
   activities_dismiss: call<{ id: string }, null>(v.strictObject({ id: uuid })),
 

@@ -44,6 +44,7 @@ export const MANNERS = {
   activities_list: REPEAT,
   activities_wait: { again: 'repeat', patience: 30_000 },
   activities_retry: REPEAT,
+  activities_disprove: REPEAT,
   activities_dismiss: REPEAT,
   approvals_list: REPEAT,
   approvals_open: REPEAT,

@@ -877,6 +877,12 @@ export const QUERY_FOR = {
   privateKeys: OPERATIONS.list_private_keys,
 } as const;
 
+/** The two steps by which Keystamp imports a private key of its own accord. */
+export const KEY_IMPORT = {
+  begin: OPERATIONS.init_import_private_key,
+  finish: OPERATIONS.import_private_key,
+} as const;
+
 export type OperationName = keyof Operations;
 export type SubmitName = {
   [N in OperationName]: Operations[N] extends SubmitRow<N> ? N : never;

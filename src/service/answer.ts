@@ -13,6 +13,7 @@ import { membersOf, parseBody, receive, type JsonObject } from './body.ts';
 import type { Caller, Context, ServiceInfo } from './context.ts';
 import type { Database } from './database.ts';
 import type { Enclave } from './enclave.ts';
+import { misfit } from './misfit.ts';
 import { queryHandlerOf, submitHandlerOf } from './handlers/table.ts';
 import { badRequest, forbidden, invalid, Refusal } from './refusal.ts';
 import type * as v from 'valibot';
@@ -139,13 +140,14 @@ function parseMembers<T>(
   }
   const parsed = parse(schema, members);
   if (parsed.ok) return parsed.value;
-  throw badMember(parsed.refusals[0], where);
+  const [first] = parsed.refusals;
+  if (first.rule === 'format_curve') throw misfit(members, first.field);
+  throw badMember(first, where);
 }
 
 /** Rules that the published catalogue has words for (protocol.md 7.3). */
 const PUBLISHED: Partial<Record<Rule, readonly [words: string, code: ServiceErrorCode]>> = {
   email: ['invalid email address', 'INVALID_EMAIL'],
-  format_curve: ['invalid address format', 'REQUEST_INVALID'],
   path: ['invalid path', 'REQUEST_INVALID'],
 };
 

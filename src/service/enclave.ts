@@ -70,7 +70,7 @@ export async function createEnclave(
     },
     openTarget: async (target, label, sealed) => {
       const scalar = await open(target.sealed, label);
-      const privateKey = await hpke.importPrivateKey(scalar, target.publicKey);
+      const privateKey = await p256.importOpeningKey(scalar, target.publicKey);
       wipe(scalar);
       return hpke.openFromTarget({ privateKey, publicKey: target.publicKey }, sealed);
     },

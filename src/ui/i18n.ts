@@ -2,6 +2,7 @@
 // tables' own English under the keys of src/protocol/texts.ts.
 import { computed, signal } from '@preact/signals';
 import type { confirmMessages } from './messages/en/confirm.ts';
+import type { importMessages } from './messages/en/import.ts';
 import type { kitMessages } from './messages/en/kit.ts';
 import type { optionsMessages } from './messages/en/options.ts';
 import type { popupMessages } from './messages/en/popup.ts';
@@ -14,6 +15,7 @@ export type Messages = Readonly<Record<string, Message>>;
 export type Values = Readonly<Record<string, string | number>>;
 
 type Catalogue = typeof confirmMessages &
+  typeof importMessages &
   typeof kitMessages &
   typeof optionsMessages &
   typeof popupMessages;

@@ -83,6 +83,22 @@ describe('advance', () => {
     );
   });
 
+  test('behavior: a result that was found false makes a completed entry a mismatch, for good', () => {
+    const reply = (end: 'completed' | 'failed' | 'rejected') =>
+      ({ kind: 'reply', activityId: 'a', end }) as const;
+    const done = run([{ kind: 'sending' }, reply('completed')]);
+    const disproved = run([{ kind: 'disproved' }], done);
+    expect(disproved).toEqual({ ...done, state: 'mismatch', revision: done.revision + 1 });
+    const after: Event[] = [{ kind: 'disproved' }, { kind: 'reopen' }, reply('completed')];
+    expect(run(after, disproved)).toBe(disproved);
+    for (const end of ['failed', 'rejected'] as const) {
+      const other = run([{ kind: 'sending' }, reply(end)]);
+      expect(run([{ kind: 'disproved' }], other)).toBe(other);
+    }
+    const open = run([{ kind: 'sending' }]);
+    expect(run([{ kind: 'disproved' }], open)).toBe(open);
+  });
+
   test('behavior: the timestamp, and with it the bytes, never change', () => {
     fc.assert(
       fc.property(history, (steps) => {

@@ -27,7 +27,7 @@ async function makeReceiver() {
   return {
     scalar,
     publicKey,
-    privateKey: await hpke.importPrivateKey(scalar, p256.getPublicKey(scalar)),
+    privateKey: await ecdsa.importOpeningKey(scalar, p256.getPublicKey(scalar)),
   };
 }
 
@@ -204,7 +204,7 @@ describe.runIf(hasCaptured)(`captured bundles${unlessCaptured}`, () => {
     const scalar = fromHex(realExportBundle.receiverPrivateKeyHex);
     const opened = await hpke.openFromTarget(
       {
-        privateKey: await hpke.importPrivateKey(scalar, p256.getPublicKey(scalar)),
+        privateKey: await ecdsa.importOpeningKey(scalar, p256.getPublicKey(scalar)),
         publicKey: p256.getPublicKey(scalar, false),
       },
       bundle.parseEncryptedBundle(JSON.stringify({ encappedPublic, ciphertext })),

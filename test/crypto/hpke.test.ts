@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { concat, fromHex, randomBytes, toHex, utf8, type Bytes } from '../../src/crypto/bytes.ts';
 import * as hpke from '../../src/crypto/hpke.ts';
+import * as ecdsa from '../../src/crypto/p256.ts';
 import { captured, hasCaptured, unlessCaptured } from './captured.ts';
 
 const malformed = expect.objectContaining({ code: 'malformed' });
@@ -11,14 +12,14 @@ const malformed = expect.objectContaining({ code: 'malformed' });
 /** A pair from a scalar, its public half extractable as an ephemeral key must be. */
 async function pairOf(scalar: Bytes): Promise<CryptoKeyPair> {
   return {
-    privateKey: await hpke.importPrivateKey(scalar, p256.getPublicKey(scalar)),
+    privateKey: await ecdsa.importOpeningKey(scalar, p256.getPublicKey(scalar)),
     publicKey: await hpke.importPublic(p256.getPublicKey(scalar, false)),
   };
 }
 
 async function receiverOf(scalar: Bytes) {
   const publicKey: Bytes = p256.getPublicKey(scalar, false);
-  return { privateKey: await hpke.importPrivateKey(scalar, p256.getPublicKey(scalar)), publicKey };
+  return { privateKey: await ecdsa.importOpeningKey(scalar, p256.getPublicKey(scalar)), publicKey };
 }
 
 // RFC 9180 A.3.1: DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-128-GCM, base mode, sequence number 0.
@@ -37,6 +38,70 @@ const RFC = {
   aad: fromHex('436f756e742d30'),
   ct: '5ad590bb8baa577f8619db35a36311226a896e7342a6d836d8b7bcd2f20b6c7f9076ac232e3ab2523f39513434',
 };
+
+// The service's own suite, DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-256-GCM, which the RFC's text
+// leaves out: the vectors published beside it (cfrg/draft-irtf-cfrg-hpke@5f503c5, test-vectors.json;
+// mode 0, kem_id 16, kdf_id 1, aead_id 2), sequence number 0.
+const SUITE = {
+  info: RFC.info,
+  skEm: fromHex('90345e3a1d116c1dd39ae76d95ab858c142223a63e44f8f85318cfa91a84858e'),
+  enc: '04c06b4f6bebc7bb495cb797ab753f911aff80aefb86fd8b6fcc35525f3ab5f03e0b21bd31a86c6048af3cb2d98e0d3bf01da5cc4c39ff5370d331a4f1f7d5a4e0',
+  skRm: fromHex('317f915db7bc629c48fe765587897e01e282d3e8445f79f27f65d031a88082b2'),
+  pkRm: '04abc7e49a4c6b3566d77d0304addc6ed0e98512ffccf505e6a8e3eb25c685136f853148544876de76c0f2ef99cdc3a05ccf5ded7860c7c021238f9e2073d2356c',
+  sharedSecret: '48893fecd82f7c3456af6a42d8f56325d21e08c10fa81299986aaff54cde7b49',
+  pt: RFC.pt,
+  aad: RFC.aad,
+  ct: '58c61a45059d0c5704560e9d88b564a8b63f1364b8d1fcb3c4c6ddc1d291742465e902cd216f8908da49f8f96f',
+};
+
+describe('the suite of the service', () => {
+  test('behavior: seals to the known answer, its ephemeral key given', async () => {
+    const sealed = await hpke.seal({
+      receiverPublic: fromHex(SUITE.pkRm),
+      info: SUITE.info,
+      aad: SUITE.aad,
+      plaintext: SUITE.pt,
+      ephemeral: await pairOf(SUITE.skEm),
+    });
+    expect(toHex(sealed.encappedPublic)).toBe(SUITE.enc);
+    expect(toHex(sealed.ciphertext)).toBe(SUITE.ct);
+  });
+
+  test('behavior: opens the known answer, by the known shared secret', async () => {
+    const receiver = await receiverOf(SUITE.skRm);
+    expect(toHex(receiver.publicKey)).toBe(SUITE.pkRm);
+    const shared = await hpke.sharedSecret(
+      receiver.privateKey,
+      await hpke.importPublic(fromHex(SUITE.enc)),
+      fromHex(SUITE.enc),
+      receiver.publicKey,
+    );
+    expect(toHex(shared)).toBe(SUITE.sharedSecret);
+    const opened = await hpke.open({
+      receiverPrivate: receiver.privateKey,
+      receiverPublic: receiver.publicKey,
+      encappedPublic: fromHex(SUITE.enc),
+      info: SUITE.info,
+      aad: SUITE.aad,
+      ciphertext: fromHex(SUITE.ct),
+    });
+    expect(opened).toEqual(SUITE.pt);
+  });
+
+  test('error: another AEAD of the same length of text does not open it', async () => {
+    const receiver = await receiverOf(SUITE.skRm);
+    const answer = hpke.open({
+      receiverPrivate: receiver.privateKey,
+      receiverPublic: receiver.publicKey,
+      encappedPublic: fromHex(SUITE.enc),
+      info: SUITE.info,
+      aad: SUITE.aad,
+      ciphertext: fromHex(SUITE.ct),
+      aead: hpke.AES_128_GCM,
+    });
+    await expect(answer).rejects.toThrow(malformed);
+  });
+});
 
 describe('seal', () => {
   test('behavior: gives the ciphertext of RFC 9180 A.3.1', async () => {
@@ -65,7 +130,7 @@ describe('seal', () => {
 describe('open', () => {
   test('behavior: opens RFC 9180 A.3.1', async () => {
     const plaintext = await hpke.open({
-      receiverPrivate: await hpke.importPrivateKey(RFC.skRm, p256.getPublicKey(RFC.skRm)),
+      receiverPrivate: await ecdsa.importOpeningKey(RFC.skRm, p256.getPublicKey(RFC.skRm)),
       receiverPublic: RFC.pkRm,
       encappedPublic: RFC.enc,
       info: RFC.info,
@@ -127,7 +192,7 @@ describe('open', () => {
 describe('sharedSecret', () => {
   test('behavior: is the one of RFC 9180 A.3.1', async () => {
     const shared = await hpke.sharedSecret(
-      await hpke.importPrivateKey(RFC.skRm, p256.getPublicKey(RFC.skRm)),
+      await ecdsa.importOpeningKey(RFC.skRm, p256.getPublicKey(RFC.skRm)),
       await hpke.importPublic(RFC.enc),
       RFC.enc,
       RFC.pkRm,
@@ -136,7 +201,7 @@ describe('sharedSecret', () => {
   });
 });
 
-describe('importPrivateKey', () => {
+describe('importOpeningKey', () => {
   test.each([
     ['zero', new Uint8Array(32)],
     [
@@ -145,13 +210,13 @@ describe('importPrivateKey', () => {
     ],
     ['31 bytes', new Uint8Array(31).fill(1)],
   ])('error: refuses %s', async (_name, scalar) => {
-    await expect(hpke.importPrivateKey(scalar, p256.getPublicKey(RFC.skRm))).rejects.toThrow(
+    await expect(ecdsa.importOpeningKey(scalar, p256.getPublicKey(RFC.skRm))).rejects.toThrow(
       malformed,
     );
   });
 
   test('behavior: the imported key cannot be read out', async () => {
-    const key = await hpke.importPrivateKey(RFC.skRm, p256.getPublicKey(RFC.skRm));
+    const key = await ecdsa.importOpeningKey(RFC.skRm, p256.getPublicKey(RFC.skRm));
     expect(key.extractable).toBe(false);
     await expect(crypto.subtle.exportKey('pkcs8', key)).rejects.toThrow();
   });

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Generation } from '../../src/protocol/operation.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { readArea, readDatabase, writeArea } from './inside.ts';
+import { finish, keyInput, openImport, paste, prepare, verdict } from './importing.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
 import {
   approve,
@@ -34,6 +35,9 @@ const PATIENCE = { timeout: 15_000 };
 const tag = randomBytes(6).toString('hex');
 const KEY = `0f${randomBytes(31).toString('hex')}`;
 const FILE_KEY = `0e${randomBytes(31).toString('hex')}`;
+/** Imported: as its owner has it, the second time refused, and read once more to prove it. */
+const IMPORTED_KEY = `0b${randomBytes(31).toString('hex')}`;
+const REFUSED_IMPORT = `0a${randomBytes(31).toString('hex')}`;
 const MALFORMED_KEY = `0d${randomBytes(31).toString('hex')}zz`;
 const PASSWORDS = {
   first: `canary-first-${tag}-ostrich-lantern`,
@@ -168,10 +172,46 @@ async function verifyCode(page: Page, generation: Generation, wrong: boolean): P
   await remember(page);
 }
 
+/** All that a page holds: its text, its attributes and what stands in its inputs. */
+async function rememberWhole(page: Page): Promise<void> {
+  const whole = await page.evaluate(() => [
+    document.documentElement.outerHTML,
+    ...Array.from(document.querySelectorAll('input, textarea'), (one) =>
+      String(Reflect.get(one, 'value')),
+    ),
+  ]);
+  texts.push(page.url(), ...whole);
+}
+
+/** A key that is refused and shown, one that is imported, and its proof by the list of keys. */
+async function importKeys(page: Page): Promise<void> {
+  const wanted = { name: 'Canary import', text: IMPORTED_KEY, curve: 'CURVE_SECP256K1' } as const;
+  await paste(keyInput(page), `${REFUSED_IMPORT}00`);
+  await page.getByRole('alert').first().waitFor(PATIENCE);
+  await button(page, 'import.key.show').click();
+  expect(await page.locator('.pasted').textContent()).toContain(REFUSED_IMPORT);
+  await button(page, 'import.key.hide').click();
+  await paste(keyInput(page), '');
+  await rememberWhole(page);
+  await prepare(page, wanted);
+  await rememberWhole(page);
+  expect(await finish(page)).toBe('done');
+  expect(await verdict(page)).toBe('proved');
+  await rememberWhole(page);
+  await page.getByRole('link', { name: say('import.verdict.list') }).click();
+  await page.getByText(say('import.check.key'), { exact: true }).click(PATIENCE);
+  await paste(keyInput(page), IMPORTED_KEY);
+  expect(await verdict(page)).toBe('proved');
+  await rememberWhole(page);
+}
+
 async function typeEverything(): Promise<void> {
   const options = await keystamp.openPage('options.html#/setup');
   await setUpByKey(options);
   await bringFile(options);
+  const importing = await openImport(keystamp);
+  await importKeys(importing);
+  await importing.close();
 
   const popup = await openPopup(keystamp);
   await verifyCode(popup, 'legacy', true);
@@ -256,6 +296,8 @@ function secrets(): Needles {
   return {
     'the key as hex': key(KEY),
     'the key of the file': key(FILE_KEY),
+    'the imported key': key(IMPORTED_KEY),
+    'the key that was not imported': key(REFUSED_IMPORT),
     'the key that could not be read': key(MALFORMED_KEY.slice(0, 64)),
     ...Object.fromEntries(
       Object.entries(PASSWORDS).map(([name, text]) => [`password ${name}`, formsOfText(text)]),

@@ -4,6 +4,7 @@ import { versionFor, type Generation, type Row } from '../../src/protocol/operat
 import { rowOf } from '../../src/protocol/operations.ts';
 import { choiceText } from '../../src/protocol/texts.ts';
 import { confirmMessages } from '../../src/ui/messages/en/confirm.ts';
+import { importMessages } from '../../src/ui/messages/en/import.ts';
 import { kitMessages } from '../../src/ui/messages/en/kit.ts';
 import { optionsMessages } from '../../src/ui/messages/en/options.ts';
 import { popupMessages } from '../../src/ui/messages/en/popup.ts';
@@ -24,6 +25,7 @@ const words: Readonly<Record<string, unknown>> = {
   ...popupMessages,
   ...optionsMessages,
   ...confirmMessages,
+  ...importMessages,
 };
 
 /** The English text of a key, its gaps filled; of a counted text the form for `count`. */

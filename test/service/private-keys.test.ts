@@ -1,12 +1,13 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { buildEncryptedBundle, openTargetBundle } from '../../src/crypto/bundle.ts';
+import { openSignedBundle } from '../../src/crypto/bundle.ts';
 import { fromHex, randomBytes, toHex, type Bytes } from '../../src/crypto/bytes.ts';
-import { sealToTarget } from '../../src/crypto/hpke.ts';
 import { publicKeyOf } from '../../src/crypto/keys.ts';
-import { uncompressed } from '../../src/crypto/p256.ts';
+import { ADDRESS_FORMAT } from '../../src/protocol/enums.ts';
 import type { OpenDatabase } from '../../src/service/database.ts';
-import { importTargets, privateKeys } from '../../src/service/schema.ts';
+import { createEnclave } from '../../src/service/enclave.ts';
+import { importTargets, privateKeys, schema } from '../../src/service/schema.ts';
+import { begin, bundleFor, importBundle, submitImport } from './importing.ts';
 import {
   enrol,
   freshService,
@@ -14,7 +15,6 @@ import {
   openMemory,
   refusalOf,
   resultOf,
-  type Answer,
   type Caller,
   type Json,
   type TestService,
@@ -24,59 +24,73 @@ import addressVectors from '../vectors/addresses-public.json' with { type: 'json
 let database: OpenDatabase;
 let service: TestService;
 let root: Caller;
+const master = randomBytes(32);
 
 beforeAll(async () => {
   database = await openMemory();
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  service = await freshService(database);
+  service = await freshService(database, {}, master);
   root = await enrol(service);
 });
 
-const NOBODY = '00000000-0000-4000-8000-000000000000';
+const importKey = async (plaintext: Bytes, change: Json = {}, who: Caller = root) =>
+  submitImport(who, await bundleFor(await begin(service, who), plaintext), change);
 
-describe('key import', () => {
-  const begin = async (who: Caller = root) => {
-    const { userId, organizationId } = who;
-    const result = resultOf(await who.submit('init_import_private_key', { userId }));
+const vectorOf = (label: string) => {
+  const vector = addressVectors.find((one) => one.label === label);
+  if (!vector) throw new Error(label);
+  return vector;
+};
+
+const rowOf = async (privateKeyId: unknown) => {
+  const [row] = await database.db
+    .select()
+    .from(privateKeys)
+    .where(eq(privateKeys.id, String(privateKeyId)));
+  if (!row) throw new Error('no such private key');
+  return row;
+};
+
+describe('init_import_private_key', () => {
+  test('behavior: a signed bundle for this user, with another target each time', async () => {
+    const { userId, organizationId } = root;
     const pinnedPublic = service.info.enclaveQuorumPublic;
-    return openTargetBundle(String(result['importBundle']), {
-      pinnedPublic,
+    const texts = [await importBundle(root), await importBundle(root)];
+    const opened = await Promise.all(
+      texts.map((text) => openSignedBundle(text, { pinnedPublic, organizationId, userId })),
+    );
+    const [first, second] = opened;
+    expect(first).toEqual({
       organizationId,
       userId,
+      targetPublic: expect.stringMatching(/^04[0-9a-f]{128}$/),
     });
-  };
-  const importKey = async (
-    target: Bytes,
-    plaintext: Bytes,
-    change: Json = {},
-    who: Caller = root,
-  ): Promise<Answer> => {
-    const encryptedBundle = buildEncryptedBundle(await sealToTarget(target, plaintext));
-    return who.submit('import_private_key', {
-      userId: who.userId,
-      privateKeyName: 'Imported',
-      encryptedBundle,
-      curve: 'CURVE_SECP256K1',
-      addressFormats: ['ADDRESS_FORMAT_ETHEREUM'],
-      ...change,
-    });
-  };
+    expect(second?.targetPublic).not.toBe(first?.targetPublic);
+    // The bundle of one user is not taken for another's.
+    const { userId: other } = await enrol(service);
+    await expect(
+      openSignedBundle(await importBundle(root), { pinnedPublic, organizationId, userId: other }),
+    ).rejects.toMatchObject({ code: 'bundle_foreign' });
+  });
+});
 
-  test.each([
-    ['CURVE_SECP256K1', 'scalar 2'],
-    ['CURVE_ED25519', 'RFC 8032 7.1 TEST 1'],
-  ])('behavior: a %s key (%s) gets its addresses and is sealed', async (curve, label) => {
-    const vector = addressVectors.find((one) => one.label === label);
-    if (!vector) throw new Error(label);
+const VECTORS = [
+  ['CURVE_SECP256K1', 'scalar 2'],
+  ['CURVE_ED25519', 'RFC 8032 7.1 TEST 1'],
+] as const;
+
+describe('import_private_key', () => {
+  test.each(VECTORS)('behavior: a %s key (%s) gets its addresses', async (curve, label) => {
+    const vector = vectorOf(label);
     const addresses = Object.entries(vector.addresses).map(([format, address]) => ({
       format,
       address,
     }));
     const addressFormats = addresses.map((one) => one.format);
-    const plaintext = fromHex(vector.privateKeyHex);
-    const result = resultOf(await importKey(await begin(), plaintext, { curve, addressFormats }));
+    const secret = fromHex(vector.privateKeyHex);
+    const result = resultOf(await importKey(secret, { curve, addressFormats }));
     expect(result).toEqual({ privateKeyId: expect.any(String), addresses });
 
     const keys = await listOf(root, 'list_private_keys', 'privateKeys');
@@ -87,104 +101,117 @@ describe('key import', () => {
       addresses,
       imported: true,
     });
-    expect(JSON.stringify(keys)).not.toContain(vector.privateKeyHex);
-    const [row] = await database.db
-      .select()
-      .from(privateKeys)
-      .where(eq(privateKeys.id, String(result['privateKeyId'])));
-    expect(row?.sealed).not.toContain(vector.privateKeyHex);
+  });
+
+  test('behavior: between them those are all the formats but Spark’s', () => {
+    const held = VECTORS.flatMap(([, label]) => Object.keys(vectorOf(label).addresses));
+    const wanted = ADDRESS_FORMAT.filter((format) => !format.startsWith('ADDRESS_FORMAT_SPARK'));
+    expect(wanted).toHaveLength(36);
+    expect([...new Set(held)].sort()).toEqual([...wanted].sort());
   });
 
   test('behavior: P-256 keys are taken', async () => {
-    const change = { curve: 'CURVE_P256', addressFormats: ['ADDRESS_FORMAT_COMPRESSED'] };
+    const addressFormats = ['ADDRESS_FORMAT_COMPRESSED', 'ADDRESS_FORMAT_UNCOMPRESSED'];
     const secret = randomBytes(32);
-    const result = resultOf(await importKey(await begin(), secret, change));
+    const result = resultOf(await importKey(secret, { curve: 'CURVE_P256', addressFormats }));
     const address = toHex(publicKeyOf('P256', secret));
-    expect(result['addresses']).toEqual([{ format: 'ADDRESS_FORMAT_COMPRESSED', address }]);
+    expect(result['addresses']).toEqual([
+      { format: addressFormats[0], address },
+      {
+        format: addressFormats[1],
+        address: expect.stringMatching(new RegExp(`^04${address.slice(2)}[0-9a-f]{64}$`)),
+      },
+    ]);
   });
 
-  test('error: the same key again, by another import', async () => {
-    const secret = randomBytes(32);
-    const { privateKeyId } = resultOf(await importKey(await begin(), secret));
-    const again = await importKey(await begin(), secret, { privateKeyName: 'Another name' });
-    expect(refusalOf(again)).toEqual({
-      status: 409,
-      code: 6,
-      turnkey: '',
-      message: `private key with ID ${String(privateKeyId)} has already been imported in this organization`,
+  test('behavior: without formats there are no addresses', async () => {
+    expect(resultOf(await importKey(randomBytes(32), { addressFormats: [] }))).toEqual({
+      privateKeyId: expect.any(String),
+      addresses: [],
     });
   });
 
-  test('error: a target serves one import, but a refused one does not use it up', async () => {
-    const target = await begin();
-    const bad = await importKey(target, new Uint8Array(31));
-    expect(bad.body['message']).toMatch(/decrypted 31 bytes are no key of CURVE_SECP256K1/);
-    const good = await importKey(target, randomBytes(32));
-    expect(good.status).toBe(200);
-    const spent = await importKey(target, randomBytes(32));
-    expect(refusalOf(spent)).toMatchObject({ status: 400, code: 3 });
-    expect(spent.body['message']).toMatch(/run init_import_private_key first/);
-    const used = await database.db.select().from(importTargets);
-    expect(used.filter((one) => one.usedAt !== null)).toHaveLength(1);
-  });
-
-  test('error: a bundle to a key of nobody', async () => {
-    await begin();
-    const stranger = publicKeyOf('P256', randomBytes(32));
-    const answer = await importKey(uncompressed(stranger), randomBytes(32));
-    expect(answer.body['message']).toMatch(/failed to decrypt encrypted bundle/);
-  });
-
   test.each([
-    ['zero', '00'.repeat(32), 'CURVE_SECP256K1'],
-    ['zero', '00'.repeat(32), 'CURVE_ED25519'],
-    [
-      'the order',
-      'fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141',
-      'CURVE_SECP256K1',
-    ],
-  ])('error: %s (%s) is no key of %s', async (_what, hex, curve) => {
-    const change = { curve, addressFormats: [] };
-    const answer = await importKey(await begin(), fromHex(hex), change);
-    expect(answer.body['message']).toMatch(/are no key of/);
+    ['CURVE_SECP256K1', 'fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364140'],
+    ['CURVE_P256', 'ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632550'],
+    ['CURVE_SECP256K1', `${'00'.repeat(31)}01`],
+    // Any 32 bytes are a seed of Ed25519, also such as no scalar may be.
+    ['CURVE_ED25519', 'ff'.repeat(32)],
+  ])('behavior: the ends of the range of %s are taken: %s', async (curve, hex) => {
+    const change = { curve, addressFormats: ['ADDRESS_FORMAT_COMPRESSED'] };
+    expect((await importKey(fromHex(hex), change)).status).toBe(200);
   });
 
-  test.each([
-    ['CURVE_SECP256K1', 'ADDRESS_FORMAT_SOLANA'],
-    ['CURVE_ED25519', 'ADDRESS_FORMAT_ETHEREUM'],
-    ['CURVE_SECP256K1', 'ADDRESS_FORMAT_SPARK_MAINNET'],
-  ])('error: a %s key has no %s', async (curve, format) => {
-    const change = { curve, addressFormats: [format] };
-    const wrong = await importKey(await begin(), randomBytes(32), change);
-    expect(wrong.body['message']).toMatch(/^invalid address format/);
+  test('behavior: the id follows from the key: refused and forgotten, it comes again', async () => {
+    const secret = randomBytes(32);
+    const { privateKeyId } = resultOf(await importKey(secret));
+    await database.db.delete(privateKeys).where(eq(privateKeys.id, String(privateKeyId)));
+    const renamed = { privateKeyName: 'Other name', addressFormats: [] };
+    expect(resultOf(await importKey(secret, renamed))['privateKeyId']).toBe(privateKeyId);
+    // The same bytes are another key on another curve.
+    const other = { curve: 'CURVE_ED25519', addressFormats: [] };
+    expect(resultOf(await importKey(secret, other))['privateKeyId']).not.toBe(privateKeyId);
   });
 
-  test('error: bare hex instead of a bundle', async () => {
-    const answer = await importKey(await begin(), randomBytes(32), { encryptedBundle: 'abcd' });
-    expect(answer.body['message']).toMatch(/encryptedBundle: A bundle is JSON text/);
-  });
-
-  test('error: for another user, at the start and at the end', async () => {
-    const users = await listOf(root, 'list_users', 'users');
-    const userId = users[0]?.['userId'];
-    const start = await root.submit('init_import_private_key', { userId });
-    expect(refusalOf(start)).toMatchObject({ status: 403, code: 7 });
-    const end = await importKey(await begin(), randomBytes(32), { userId });
-    expect(refusalOf(end)).toMatchObject({ status: 403, code: 7 });
-    const nobody = await importKey(await begin(), randomBytes(32), { userId: NOBODY });
-    expect(nobody.status).toBe(404);
-  });
-
-  test('error: a bundle that another user’s import was started for', async () => {
+  test('error: the same key again, by another import, names the id that it has', async () => {
+    const secret = randomBytes(32);
+    const { privateKeyId } = resultOf(await importKey(secret));
     const other = await enrol(service);
-    const target = await begin(other);
-    const answer = await importKey(target, randomBytes(32));
-    expect(answer.body['message']).toMatch(/no import was started by this user/);
+    for (const who of [root, other]) {
+      const again = await importKey(secret, { privateKeyName: 'Another name' }, who);
+      expect(refusalOf(again)).toEqual({
+        status: 409,
+        code: 6,
+        turnkey: '',
+        message: `private key with ID ${String(privateKeyId)} has already been imported in this organization`,
+      });
+    }
+    const keys = await listOf(root, 'list_private_keys', 'privateKeys');
+    expect(keys.filter((one) => one['privateKeyId'] === privateKeyId)).toHaveLength(1);
+  });
+});
+
+describe('a key at rest', () => {
+  const everything = async () => {
+    const tables = await Promise.all(
+      Object.values(schema).map((table) => database.db.execute(sql`select * from ${table}`)),
+    );
+    return JSON.stringify(tables);
+  };
+
+  test('behavior: the whole database holds it in no form, nor what it is sealed under', async () => {
+    const secret = randomBytes(32);
+    resultOf(await importKey(secret));
+    const held = (await everything()).toLowerCase();
+    expect(held).toContain(toHex(publicKeyOf('SECP256K1', secret)));
+    for (const bytes of [secret, master]) {
+      expect(held).not.toContain(toHex(bytes));
+      expect(held).not.toContain(Buffer.from(bytes).toString('base64').toLowerCase());
+      expect(held).not.toContain(Buffer.from(bytes).toString('base64url').toLowerCase());
+    }
   });
 
-  test('error: an import that waited over a day', async () => {
-    const target = await begin();
-    service.time.now += 24 * 3_600_000;
-    expect((await importKey(target, randomBytes(32))).status).toBe(400);
+  test('behavior: it opens with the key from outside, in its own place only', async () => {
+    const secret = randomBytes(32);
+    const { id, organizationId, sealed } = await rowOf(
+      resultOf(await importKey(secret))['privateKeyId'],
+    );
+    const enclave = await createEnclave(database.db, master, randomBytes);
+    const label = `private-key:${organizationId}:${id}`;
+    expect(toHex(await enclave.open(sealed, label))).toBe(toHex(secret));
+    const elsewhere = `private-key:${organizationId}:${root.userId}`;
+    await expect(enclave.open(sealed, elsewhere)).rejects.toThrow();
+    await expect(createEnclave(database.db, randomBytes(32), randomBytes)).rejects.toThrow(
+      /master key does not open this database/,
+    );
+  });
+
+  test('behavior: nothing is kept of an import that is refused', async () => {
+    const before = await database.db.$count(privateKeys);
+    const refused = await importKey(new Uint8Array(32));
+    expect(refused.status).toBe(400);
+    expect(await database.db.$count(privateKeys)).toBe(before);
+    const targets = await database.db.select().from(importTargets);
+    expect(targets.map((one) => one.usedAt)).toEqual([null]);
   });
 });

@@ -10,6 +10,7 @@ import {
   type Messages,
 } from '../../src/ui/i18n.ts';
 import { confirmMessages } from '../../src/ui/messages/en/confirm.ts';
+import { importMessages } from '../../src/ui/messages/en/import.ts';
 import { kitMessages } from '../../src/ui/messages/en/kit.ts';
 import { optionsMessages } from '../../src/ui/messages/en/options.ts';
 import { popupMessages } from '../../src/ui/messages/en/popup.ts';
@@ -18,6 +19,7 @@ import { errorTexts, rowTexts, ruleTexts } from '../../src/protocol/texts.ts';
 
 const AREAS = {
   confirm: confirmMessages,
+  import: importMessages,
   kit: kitMessages,
   options: optionsMessages,
   popup: popupMessages,

@@ -21,6 +21,7 @@ type Names =
   | 'activities_list'
   | 'activities_wait'
   | 'activities_retry'
+  | 'activities_disprove'
   | 'activities_dismiss';
 
 /** Shorter than the browser's patience with a silent listener, longer than most activities. */
@@ -48,6 +49,7 @@ export function activityHandlers(desk: ActivitiesDesk): HandlersOf<Names> {
       return viewOf(await demand(id));
     },
     activities_retry: async ({ id }) => viewOf(known(await courier.retry(id))),
+    activities_disprove: async ({ id }) => viewOf(known(await courier.disprove(id))),
     activities_dismiss: async ({ id }) => {
       await outbox.hide(id);
       onHidden();

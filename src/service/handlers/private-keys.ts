@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNull } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import { addressOf } from '../../addresses/address.ts';
 import { parseEncryptedBundle, signBundle } from '../../crypto/bundle.ts';
@@ -9,13 +9,13 @@ import { KeystampError } from '../../protocol/errors.ts';
 import type { Context, QueryHandlers, SubmitHandlers } from '../context.ts';
 import { brokenConstraint } from '../database.ts';
 import { nameId, randomId } from '../ids.ts';
-import { conflict, forbidden, invalid, notFound } from '../refusal.ts';
+import { conflict, forbidden, invalid, notFound, type Refusal } from '../refusal.ts';
 import { importTargets, privateKeys, users } from '../schema.ts';
 import { wirePrivateKey } from '../wire.ts';
 
 /** How long a target waits for its import, and how many of a user's are tried: choices. */
 const TARGET_LIFE_MS = 24 * 3_600_000;
-const TARGETS_TRIED = 5;
+const TARGETS_TRIED = 50;
 
 const Addresses = v.array(v.object({ format: v.string(), address: v.string() }));
 
@@ -52,25 +52,26 @@ export const privateKeySubmits: SubmitHandlers<'init_import_private_key' | 'impo
     const { userId, privateKeyName: name, encryptedBundle, curve, addressFormats } = values;
     await demandSelf(userId, context);
     const { targetId, plaintext } = await openImport(encryptedBundle, context);
-    const { id, publicKey, addresses } = describeKey(
-      organizationId,
-      curve,
-      plaintext,
-      addressFormats,
-    );
-    const sealed = await enclave.seal(plaintext, `private-key:${organizationId}:${id}`);
-    wipe(plaintext);
-    const stamps = { createdAt: now, updatedAt: now };
-    const key = { organizationId, id, name, curve, publicKey, sealed, imported: true, ...stamps };
-    await db
-      .insert(privateKeys)
-      .values({ ...key, addresses: JSON.stringify(addresses) })
-      .catch((error: unknown) => {
-        if (brokenConstraint(error) === undefined) throw error;
-        throw conflict(`private key with ID ${id} has already been imported in this organization`);
-      });
-    await useTarget(targetId, context);
-    return { privateKeyId: id, addresses };
+    try {
+      await useTarget(targetId, context);
+      const described = describeKey(organizationId, curve, plaintext, addressFormats);
+      const { id, publicKey, addresses } = described;
+      const sealed = await enclave.seal(plaintext, `private-key:${organizationId}:${id}`);
+      const stamps = { createdAt: now, updatedAt: now };
+      const key = { organizationId, id, name, curve, publicKey, sealed, imported: true, ...stamps };
+      await db
+        .insert(privateKeys)
+        .values({ ...key, addresses: JSON.stringify(addresses) })
+        .catch((error: unknown) => {
+          if (brokenConstraint(error) === undefined) throw error;
+          throw conflict(
+            `private key with ID ${id} has already been imported in this organization`,
+          );
+        });
+      return { privateKeyId: id, addresses };
+    } finally {
+      wipe(plaintext);
+    }
   },
 };
 
@@ -84,7 +85,10 @@ async function demandSelf(userId: string, { db, caller, organizationId }: Contex
   throw forbidden('A private key is imported by the user who stamps the request.');
 }
 
-/** The key's bytes: the bundle does not name its target, so the user's newest are tried. */
+/**
+ * The key's bytes. The bundle does not name its target, so the user's are tried: the unused first,
+ * the used and the expired too, so that a bundle which comes again is told from a foreign one.
+ */
 async function openImport(
   bundle: string,
   { db, caller, now, enclave }: Context,
@@ -92,26 +96,35 @@ async function openImport(
   const targets = await db
     .select()
     .from(importTargets)
-    .where(
-      and(
-        eq(importTargets.userId, caller.userId),
-        isNull(importTargets.usedAt),
-        gt(importTargets.createdAt, now - TARGET_LIFE_MS),
-      ),
-    )
-    .orderBy(desc(importTargets.createdAt))
+    .where(eq(importTargets.userId, caller.userId))
+    .orderBy(sql`${importTargets.usedAt} desc nulls first`, desc(importTargets.createdAt))
     .limit(TARGETS_TRIED);
   if (targets.length === 0) {
     throw invalid('no import was started by this user: run init_import_private_key first');
   }
   const sealed = parseEncryptedBundle(bundle);
-  for (const { id, publicKey, sealed: sealedKey } of targets) {
+  for (const { id, publicKey, sealed: sealedKey, usedAt, createdAt } of targets) {
     const target = { publicKey: fromHex(publicKey), sealed: sealedKey };
     const plaintext = await enclave.openTarget(target, targetLabel(id), sealed).catch(notMine);
-    if (plaintext) return { targetId: id, plaintext };
+    if (!plaintext) continue;
+    if (usedAt === null && createdAt > now - TARGET_LIFE_MS) return { targetId: id, plaintext };
+    wipe(plaintext);
+    throw usedAt === null ? tooLate() : used();
   }
   throw invalid(
-    'failed to decrypt encrypted bundle: it is not encrypted to the target of an import that this user started and has not used',
+    'failed to decrypt encrypted bundle: it is not encrypted to the target of an import that this user started, or it was changed on its way',
+  );
+}
+
+function used(): Refusal {
+  return invalid(
+    'the import bundle has been used already: its target key serves one import, run init_import_private_key for another',
+  );
+}
+
+function tooLate(): Refusal {
+  return invalid(
+    'the import bundle has expired: its target key waits 24 hours, run init_import_private_key for another',
   );
 }
 
@@ -149,7 +162,10 @@ function publicKeyOfImport(curve: Curve, bytes: Bytes): Bytes {
   } catch (error) {
     if (!(error instanceof KeystampError)) throw error;
   }
-  throw invalid(`invalid private key: the decrypted ${bytes.length} bytes are no key of ${curve}`);
+  const what = `the decrypted ${bytes.length} bytes are no key of ${curve}`;
+  if (bytes.length !== 32) throw invalid(`invalid private key: ${what}: a key has 32 bytes`);
+  if (blank) throw invalid(`invalid private key: ${what}: the key is zero`);
+  throw invalid(`invalid private key: ${what}: the key is not below the curve's order`);
 }
 
 function derive(format: AddressFormat, publicKey: { curve: Curve; bytes: Bytes }): string {
@@ -161,12 +177,15 @@ function derive(format: AddressFormat, publicKey: { curve: Curve; bytes: Bytes }
   }
 }
 
-/** Spends the target; another import that spent it meanwhile wins. */
+/**
+ * Spends the target; of imports at once that want the same one, the others wait here for the end of
+ * the first. A refusal later in the import undoes it.
+ */
 async function useTarget(id: string, { db, now }: Context): Promise<void> {
-  const [used] = await db
+  const [spent] = await db
     .update(importTargets)
     .set({ usedAt: now })
     .where(and(eq(importTargets.id, id), isNull(importTargets.usedAt)))
     .returning({ id: importTargets.id });
-  if (!used) throw conflict('the target of this import was used already');
+  if (!spent) throw used();
 }

@@ -7,10 +7,15 @@ import { ErrorState, Progress } from '../kit/states.tsx';
 import { Badge } from '../kit/surfaces.tsx';
 import { useEntry } from '../kit/watching.ts';
 import { rowText, stateText } from '../forms/words.ts';
+import { lazyScreen } from '../kit/lazy.tsx';
+import { answeredAddresses } from './answered.ts';
 import type { QueueEffects } from './effects.ts';
 import { QueueFrame, type Place } from './frame.tsx';
 import type { ApprovalQueue, Following } from './queue.ts';
 import { Origin } from './origin-text.tsx';
+
+/** The curves and hashes of all chains: only for answers that hold addresses. */
+const CrossCheck = lazyScreen(async () => (await import('./cross-check.tsx')).CrossCheck);
 
 /** How long a good end stays to be seen before the next request takes its place. */
 const SEEN_MS = 1500;
@@ -26,13 +31,16 @@ export function Outcome(props: {
   const { approval, entryId } = following;
   const { entry, error, again } = useEntry(effects, entryId);
   const last = queue.items.value?.length === 0;
+  const row = entry && submitRowOf(entry.operation);
+  const answered = entry && row && answeredAddresses(entry, row);
   const good = entryId === null || entry?.state === 'completed';
-  useEffect(() => (good ? effects.later(SEEN_MS, queue.goOn) : undefined), [good]);
+  // Addresses are there to be read.
+  const over = good && !answered;
+  useEffect(() => (over ? effects.later(SEEN_MS, queue.goOn) : undefined), [over]);
   const goOn = (): void => {
     queue.goOn();
     if (last) place.leave();
   };
-  const row = entry && submitRowOf(entry.operation);
   const quick = approval.wish.kind === 'connect' ? 'confirm.connected' : 'confirm.answered';
   return (
     <QueueFrame
@@ -56,7 +64,16 @@ export function Outcome(props: {
             <span>{stateText(entry, row)}</span>
           </div>
         )}
-        {entry?.error && <ErrorState error={entry.error} />}
+        {entry?.error && !answered && <ErrorState error={entry.error} />}
+        {entry && answered && (
+          <CrossCheck
+            key={entry.id}
+            effects={effects}
+            entryId={entry.id}
+            answered={answered}
+            onEntry={again}
+          />
+        )}
         {error && <ErrorState error={error} onRetry={() => again()} />}
         {entryId !== null && !entry && !error && <Progress>{t('kit.loading')}</Progress>}
       </section>

@@ -21,7 +21,7 @@ export function VisibleText(props: {
     <bdi class={layout === 'lines' ? 'visible visible-lines' : 'visible'}>
       {visible(text, layout).map((piece, at) =>
         piece.hidden ? (
-          <span key={at} class="escape" title={t('popup.hiddenCharacter')}>
+          <span key={at} class="escape" title={t('kit.hiddenCharacter')}>
             {piece.text}
           </span>
         ) : (

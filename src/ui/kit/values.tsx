@@ -18,29 +18,16 @@ async function copy(text: string): Promise<boolean> {
   }
 }
 
-/**
- * Text with a button that copies all of it. Long text shows its two ends unless `shorten` is false;
- * `what` names it for those who do not see it.
- */
-export function CopyText(props: {
-  readonly text: string;
-  readonly shorten?: boolean;
-  readonly what?: string;
-  /** Bytes are set in the fixed-width face. */
-  readonly mono?: boolean;
-}) {
+/** A button that copies a text that stands elsewhere; `what` names it. */
+export function CopyButton(props: { readonly text: string; readonly what?: string | undefined }) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
     const timer = setTimeout(() => setCopied(false), COPIED_MS);
     return () => clearTimeout(timer);
   }, [copied]);
-  const shown = props.shorten === false ? props.text : shorten(props.text);
   return (
-    <span class="copy">
-      <span class={classes('copy-text', props.mono && 'mono')} title={props.text}>
-        {shown}
-      </span>
+    <>
       <button
         type="button"
         class={classes('icon-button', 'copy-button', copied && 'done')}
@@ -53,6 +40,28 @@ export function CopyText(props: {
       <span class="hidden" role="status">
         {copied && t('kit.copied')}
       </span>
+    </>
+  );
+}
+
+/**
+ * Text with a button that copies all of it. Long text shows its two ends unless `shorten` is false;
+ * `what` names it for those who do not see it.
+ */
+export function CopyText(props: {
+  readonly text: string;
+  readonly shorten?: boolean;
+  readonly what?: string;
+  /** Bytes are set in the fixed-width face. */
+  readonly mono?: boolean;
+}) {
+  const shown = props.shorten === false ? props.text : shorten(props.text);
+  return (
+    <span class="copy">
+      <span class={classes('copy-text', props.mono && 'mono')} title={props.text}>
+        {shown}
+      </span>
+      <CopyButton text={props.text} what={props.what} />
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import { t } from '../i18n.ts';
+import { addMessages, t } from '../i18n.ts';
 import { Icon, type IconName } from '../kit/icon.tsx';
+import { lazyScreen } from '../kit/lazy.tsx';
 import { Stamp } from '../kit/stamp.tsx';
 import { ErrorState, Progress } from '../kit/states.tsx';
 import { Toasts } from '../kit/toasts.tsx';
@@ -11,7 +12,7 @@ import { HistorySection } from './history-section.tsx';
 import { KeysCard } from './keys-card.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { ProfilesCard } from './profiles-card.tsx';
-import { hashOf, SECTIONS, type Section as SectionName } from './route.ts';
+import { hashOf, SECTIONS, type Route, type Section as SectionName } from './route.ts';
 import { Section } from './section.tsx';
 import { SecuritySection } from './security-section.tsx';
 import { SitesSection } from './sites-section.tsx';
@@ -87,6 +88,7 @@ function DamagedPage() {
 
 const ICONS: Readonly<Record<SectionName, IconName>> = {
   keys: 'key',
+  'private-keys': 'wallet',
   sites: 'globe',
   security: 'shield',
   history: 'history',
@@ -94,10 +96,37 @@ const ICONS: Readonly<Record<SectionName, IconName>> = {
   about: 'info',
 };
 
+/** Code of all chains and curves, and its words: not read before somebody asks for it. */
+const Import = lazyScreen(async () => {
+  const [{ ImportSection }] = await Promise.all([
+    import('./import/import-section.tsx'),
+    addImportWords(),
+  ]);
+  return ImportSection;
+});
+const PrivateKeys = lazyScreen(async () => {
+  const [{ PrivateKeysSection }] = await Promise.all([
+    import('./private-keys/private-keys-section.tsx'),
+    addImportWords(),
+  ]);
+  return PrivateKeysSection;
+});
+
+async function addImportWords(): Promise<void> {
+  const { importMessages } = await import('../messages/en/import.ts');
+  addMessages(importMessages);
+}
+
+/** Where in the menu a place belongs. */
+function sectionOf({ at }: Route): SectionName {
+  if (at === 'profile' || at === 'setup') return 'keys';
+  return at === 'import' ? 'private-keys' : at;
+}
+
 function Sections() {
   const store = useStore();
   const route = store.route.value;
-  const open = route.at === 'profile' || route.at === 'setup' ? 'keys' : route.at;
+  const open = sectionOf(route);
   return (
     <div class="page">
       <nav class="menu" aria-label={t('options.menu')}>
@@ -121,6 +150,8 @@ function Sections() {
       <main class="content">
         {route.at === 'profile' ? <ProfileSection key={route.id} id={route.id} /> : null}
         {route.at === 'keys' && <KeysSection />}
+        {route.at === 'private-keys' && <PrivateKeys key={route.id} id={route.id} />}
+        {route.at === 'import' && <Import />}
         {route.at === 'sites' && <SitesSection />}
         {route.at === 'security' && <SecuritySection />}
         {route.at === 'history' && <HistorySection />}

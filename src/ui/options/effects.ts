@@ -16,6 +16,10 @@ export type OptionsEffects = {
   readonly askForHost: (origin: string) => Promise<boolean>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** A fresh UUID. */
+  readonly randomId: () => string;
+  /** Calls back after the given milliseconds; answers how to cancel. */
+  readonly later: (milliseconds: number, then: () => void) => () => void;
   /** Version of the extension. */
   readonly version: string;
   /** Offers the pseudo-locale. */

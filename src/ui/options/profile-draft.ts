@@ -147,3 +147,8 @@ export function profileOf(
 export function enrolled(draft: ServiceDraft, enrolment: Enrolment): ServiceDraft {
   return { ...draft, organizationId: enrolment.organizationId, ...enrolment.trust };
 }
+
+/** Whether the draft trusts another signer of bundles than the stored profile does. */
+export function signerChanged(draft: ServiceDraft, { trust }: Profile): boolean {
+  return draft.signer.trim().toLowerCase() !== trust.signer;
+}

@@ -13,7 +13,7 @@ import { Banner, Card } from '../kit/surfaces.tsx';
 import { toast } from '../kit/toasts.tsx';
 import { CopyText, Facts, RelativeTime } from '../kit/values.tsx';
 import { allowHost } from './host.ts';
-import { draftOf, faults, profileOf } from './profile-draft.ts';
+import { draftOf, faults, profileOf, signerChanged } from './profile-draft.ts';
 import { Refusal } from './refusal.tsx';
 import { Section } from './section.tsx';
 import { AdvancedFields, ColourField, ServiceFields } from './service-fields.tsx';
@@ -138,6 +138,11 @@ function EditCard({ profile }: { readonly profile: Profile }) {
         </Field>
         <ColourField {...fields} />
         <AdvancedFields {...fields} />
+        {signerChanged(draft, profile) && (
+          <Banner tone="warn" title={t('options.profile.signerChanged')}>
+            {t('options.profile.signerChangedWhat')}
+          </Banner>
+        )}
         {task.error && <ErrorState error={task.error} />}
         <div class="actions">
           <Button kind="primary" submit busy={task.busy}>

@@ -1,9 +1,21 @@
 /** The parts of the page that stand in its menu. */
-export const SECTIONS = ['keys', 'sites', 'security', 'history', 'appearance', 'about'] as const;
+export const SECTIONS = [
+  'keys',
+  'private-keys',
+  'sites',
+  'security',
+  'history',
+  'appearance',
+  'about',
+] as const;
 export type Section = (typeof SECTIONS)[number];
 
 export type Route =
-  | { readonly at: Section }
+  | { readonly at: Exclude<Section, 'private-keys'> }
+  /** The list of private keys; one of them alone when it is named. */
+  | { readonly at: 'private-keys'; readonly id?: string }
+  /** Bringing a private key to the service. */
+  | { readonly at: 'import' }
   | { readonly at: 'profile'; readonly id: string }
   /** Another profile, or the first one: `service` only fills in the address field. */
   | { readonly at: 'setup'; readonly service: string | null };
@@ -20,12 +32,15 @@ export function readRoute(hash: string): Route {
     return { at: 'setup', service: service && service.length <= LONGEST ? service : null };
   }
   if (first === 'profile' && second) return { at: 'profile', id: second };
+  if (first === 'import') return { at: 'import' };
+  if (first === 'private-keys' && second) return { at: first, id: second };
   return { at: SECTIONS.find((section) => section === first) ?? 'keys' };
 }
 
 /** The hash of a route. */
 export function hashOf(route: Route): string {
   if (route.at === 'profile') return `#/profile/${route.id}`;
+  if (route.at === 'private-keys' && route.id) return `#/${route.at}/${route.id}`;
   if (route.at !== 'setup') return `#/${route.at}`;
   const query = route.service === null ? '' : `?service=${encodeURIComponent(route.service)}`;
   return `#/setup${query}`;

@@ -8,6 +8,9 @@ export type Session = {
   readonly remove: (key: string) => Promise<void>;
 };
 
+/** Parts of the options page that the popup leads to. */
+export type OptionsPlace = 'import' | 'private-keys';
+
 /** Everything the popup needs from outside. */
 export type PopupEffects = {
   readonly client: Client;
@@ -24,8 +27,8 @@ export type PopupEffects = {
   /** Calls back after the given milliseconds; answers how to cancel. */
   readonly later: (milliseconds: number, then: () => void) => () => void;
   readonly openTab: (href: string) => Promise<void>;
-  /** Opens the options page, which shows the set-up where there is no vault yet. */
-  readonly openOptions: () => Promise<void>;
+  /** Opens the options page, which shows the set-up where there is no vault yet; or one place of it. */
+  readonly openOptions: (place?: OptionsPlace) => Promise<void>;
   /** Opens the popup as a tab, which stays open beside a file dialog. */
   readonly openPopupTab: () => Promise<void>;
   /** Sets a performance mark. */

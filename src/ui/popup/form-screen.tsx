@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { KeystampError } from '../../protocol/errors.ts';
+import { encryptedBundle } from '../../protocol/fields.ts';
 import type { Row } from '../../protocol/operation.ts';
 import { rowOf } from '../../protocol/operations.ts';
 import { t } from '../i18n.ts';
@@ -56,6 +57,25 @@ export function FormScreen({ operation }: { readonly operation: string }) {
   );
 }
 
+/** Whether it asks for something encrypted: the full page makes that from the key itself. */
+function takesSealed(row: Row): boolean {
+  const fields = row.kind === 'submit' ? row.versions[0].fields : {};
+  return Object.values(fields).some(({ schema }) => schema === encryptedBundle);
+}
+
+/** The way to the page that takes the key itself. */
+function HaveKey() {
+  const { effects } = useStore();
+  return (
+    <p class="note">
+      {t('popup.form.haveKey')}{' '}
+      <Button kind="quiet" small onClick={() => void effects.openOptions('import')}>
+        {t('popup.home.import')}
+      </Button>
+    </p>
+  );
+}
+
 const FORM_ID = 'operation-form';
 
 function Sheet({ work }: { readonly work: Work }) {
@@ -94,6 +114,7 @@ function Sheet({ work }: { readonly work: Work }) {
       }
     >
       <p class="muted">{rowText(row, 'about')}</p>
+      {takesSealed(row) && <HaveKey />}
       {form.begun.value !== null && (
         <p class="note">
           {work.first && `${rowText(work.first.row, 'done')}. `}

@@ -60,6 +60,8 @@ function HomeBar({ profile }: { readonly profile: Profile | undefined }) {
 function Section(props: {
   readonly title: string;
   readonly all?: string | undefined;
+  /** Beside the title. */
+  readonly aside?: preact.ComponentChildren;
   readonly children: preact.ComponentChildren;
 }) {
   return (
@@ -67,6 +69,7 @@ function Section(props: {
       <header class="section-head">
         <h2>{props.title}</h2>
         {props.all && <a href={props.all}>{t('popup.home.all')}</a>}
+        {props.aside}
       </header>
       {props.children}
     </section>
@@ -78,19 +81,20 @@ function NamedList(props: {
   readonly icon: IconName;
   readonly items: readonly Named[];
   readonly empty: string;
+  readonly aside?: preact.ComponentChildren;
 }) {
-  const { title, items, icon } = props;
+  const { title, items, icon, aside } = props;
   const [all, setAll] = useState(false);
   const shown = items.slice(0, all ? MOST : FEW);
   if (items.length === 0) {
     return (
-      <Section title={title}>
+      <Section title={title} aside={aside}>
         <p class="muted">{props.empty}</p>
       </Section>
     );
   }
   return (
-    <Section title={title}>
+    <Section title={title} aside={aside}>
       <List label={title}>
         {shown.map((item) => (
           <ListRow
@@ -150,6 +154,21 @@ function Entries(props: { readonly title: string; readonly entries: readonly Ent
   );
 }
 
+/** To the full pages about private keys. */
+function KeyLinks() {
+  const { effects } = useStore();
+  return (
+    <span class="cluster">
+      <Button kind="quiet" small onClick={() => void effects.openOptions('private-keys')}>
+        {t('popup.home.addresses')}
+      </Button>
+      <Button kind="quiet" small onClick={() => void effects.openOptions('import')}>
+        {t('popup.home.import')}
+      </Button>
+    </span>
+  );
+}
+
 function Body({ home, profile }: { readonly home: Home; readonly profile: Profile }) {
   const urgent = home.entries.filter((one) => URGENT.includes(one.state));
   const rest = home.entries.filter((one) => !URGENT.includes(one.state)).slice(0, RECENT);
@@ -180,6 +199,7 @@ function Body({ home, profile }: { readonly home: Home; readonly profile: Profil
         icon="key"
         items={home.privateKeys}
         empty={t('popup.home.noKeys')}
+        aside={<KeyLinks />}
       />
       <Section title={t('popup.home.recent')} all={hashOf({ screen: 'activities' })}>
         {rest.length > 0 ? (

@@ -12,6 +12,12 @@ describe('readRoute', () => {
     expect(readRoute('#/setup')).toEqual({ at: 'setup', service: null });
   });
 
+  test('behavior: the import, and one private key of the list', () => {
+    expect(readRoute(hashOf({ at: 'import' }))).toEqual({ at: 'import' });
+    const one = { at: 'private-keys', id: '3f2c9a41-0000-4000-8000-000000000000' } as const;
+    expect(readRoute(hashOf(one))).toEqual(one);
+  });
+
   test.each(['', '#', '#/nothing', '#/constructor', '#/profile/', '#//evil.example'])(
     'behavior: %j is the first section',
     (hash) => expect(readRoute(hash)).toEqual({ at: 'keys' }),

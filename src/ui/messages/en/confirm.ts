@@ -106,4 +106,20 @@ export const confirmMessages = {
   'confirm.answered': 'The site has its answer',
   'confirm.goOn': 'Next request',
   'confirm.allDecided': 'Everything is decided',
+
+  'confirm.cross.lines': 'Addresses that the service answered',
+  'confirm.cross.consistent': 'The addresses are consistent with each other',
+  'confirm.cross.consistentWhat':
+    'They are all of one public key. Whether that is the key which the page encrypted, nobody here can tell: compare them with its wallet before you use them.',
+  'confirm.cross.cannot_check': 'The addresses cannot be checked here',
+  'confirm.cross.cannot_checkWhat':
+    'The answer does not hold enough to work them out from each other, and nobody here has seen the key. Compare them with its wallet before you use them.',
+  'confirm.cross.mismatch': 'The answer is wrong: do not use these addresses',
+  'confirm.cross.mismatchWhat':
+    'The addresses that the service answered do not belong together, or are not those that were asked for. This was recorded in the history.',
+  'confirm.cross.missing': 'Missing: {formats}.',
+  'confirm.cross.line.source': 'Public key taken from here',
+  'confirm.cross.line.consistent': 'Consistent',
+  'confirm.cross.line.cannot_check': 'Cannot be checked',
+  'confirm.cross.line.mismatch': 'Does not fit',
 } as const;

@@ -24,6 +24,7 @@ export const kitMessages = {
   'kit.choose': 'Choose…',
   'kit.serviceSaid': 'The service said: {message}',
   'kit.unreadable': 'Not as expected: {member}',
+  'kit.hiddenCharacter': 'A character that would not show',
   'kit.qrLabel': 'QR code of {what}',
 
   'kit.unlock.title': 'Keystamp is locked',

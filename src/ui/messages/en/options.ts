@@ -5,6 +5,7 @@ export const optionsMessages = {
   'options.save': 'Save',
   'options.saved': 'Saved.',
   'options.section.keys': 'Keys and profiles',
+  'options.section.private-keys': 'Private keys',
   'options.section.sites': 'Sites',
   'options.section.security': 'Security',
   'options.section.history': 'History',
@@ -190,6 +191,9 @@ export const optionsMessages = {
   'options.profile.key': 'API key',
   'options.profile.keyHelp': 'Stamps every request of this profile.',
   'options.profile.save': 'Save profile',
+  'options.profile.signerChanged': 'You are about to trust another signer',
+  'options.profile.signerChangedWhat':
+    'Private keys are encrypted to whatever key this signer vouches for. Whoever holds it can read every key that you import from now on. Save it only if you have it from the operator of the service by a way that you trust.',
   'options.profile.saved': 'The profile was saved.',
   'options.profile.all': 'All profiles',
   'options.profile.remove': 'Remove profile',

@@ -33,6 +33,8 @@ export const popupMessages = {
   'popup.home.wallets': 'Wallets',
   'popup.home.noWallets': 'No wallets in this organization yet.',
   'popup.home.keys': 'Private keys',
+  'popup.home.addresses': 'Addresses',
+  'popup.home.import': 'Import a key',
   'popup.home.noKeys': 'No private keys in this organization yet.',
   'popup.home.recent': 'Recent activities',
   'popup.home.noActivities': 'Nothing has been stamped with this profile yet.',
@@ -59,6 +61,8 @@ export const popupMessages = {
   'popup.operations.tryOther': 'Try another word, such as wallet, user, tag or key.',
   'popup.irreversible': 'cannot be undone',
 
+  'popup.form.haveKey':
+    'Do you have the key itself? The import page encrypts it and proves the addresses.',
   'popup.form.review': 'Review',
   'popup.form.startOver': 'Start over',
   'popup.more': 'More',
@@ -104,7 +108,6 @@ export const popupMessages = {
   'popup.contract.count.account': { one: '{count} account', other: '{count} accounts' },
   'popup.contract.count.other': { one: '{count} other', other: '{count} others' },
 
-  'popup.hiddenCharacter': 'A character that would not show',
   'popup.wholeValue': '{label}, the whole value',
   'popup.on': 'on',
   'popup.off': 'off',

@@ -1,0 +1,129 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'vite';
+import { launchKeystamp } from '../../test/e2e/browser.ts';
+import { ROOT } from '../tool.ts';
+import { against, figure, type Figure } from './figures.ts';
+
+const DIR = join(ROOT, '.output', 'bench', 'imports');
+const KB = 1024;
+
+async function buildWorker(): Promise<void> {
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    define: { 'process.env': '{}', global: 'globalThis' },
+    build: {
+      outDir: DIR,
+      emptyOutDir: true,
+      minify: true,
+      lib: {
+        entry: join(import.meta.dirname, 'imports-worker.ts'),
+        formats: ['es'],
+        fileName: () => 'background.js',
+      },
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
+  });
+  mkdirSync(DIR, { recursive: true });
+  const manifest = {
+    manifest_version: 3,
+    name: 'Import bench',
+    version: '1',
+    background: { service_worker: 'background.js', type: 'module' },
+  };
+  writeFileSync(join(DIR, 'manifest.json'), JSON.stringify(manifest));
+}
+
+type Rates = Record<string, Record<string, number[]>>;
+
+function unitOf(group: string): string {
+  if (group.includes('sealed to it')) return 'imports/s';
+  return group.includes('sealed') ? 'seals/s' : 'addresses/s';
+}
+
+/** Each group against what is not ours in its last row. */
+function figuresOf(rates: Rates): Figure[] {
+  return Object.entries(rates).flatMap(([group, variants]) => {
+    const figures = Object.entries(variants).map(([name, values]) =>
+      figure(group, name, unitOf(group), values),
+    );
+    return against(figures.at(-1)?.name ?? '', figures);
+  });
+}
+
+/**
+ * What an import does, side by side: keys sealed and bundles checked per second against
+ * `@turnkey/crypto` and the bare Web Crypto calls, addresses per second for six formats.
+ */
+export async function importFigures(rounds: number, ms: number): Promise<Figure[]> {
+  await buildWorker();
+  const browser = await launchKeystamp({ extensionDir: DIR });
+  try {
+    const worker = await browser.worker();
+    const rates = await worker.evaluate(
+      ([r, m]) =>
+        (Reflect.get(globalThis, 'bench') as (r: number, m: number) => Promise<Rates>)(r, m),
+      [rounds, ms] as const,
+    );
+    return [...figuresOf(rates), ...(await weights())];
+  } finally {
+    await browser.close();
+  }
+}
+
+const WEIGHT = 'What it costs in the bundle, gz';
+
+const source = (path: string) => JSON.stringify(join(ROOT, 'src', path));
+
+/** Name -> module that exports no more than what an import calls. */
+const MODULES: Readonly<Record<string, string>> = {
+  'bundle check and seal, Keystamp': `
+    export { openTargetBundle, buildEncryptedBundle } from ${source('crypto/bundle.ts')};
+    export { sealToTarget } from ${source('crypto/hpke.ts')};`,
+  'bundle check and seal, @turnkey/crypto': `
+    export { encryptPrivateKeyToBundle } from '@turnkey/crypto';`,
+  'all 36 address formats, Keystamp': `export { addressesOf } from ${source('addresses/address.ts')};`,
+  'proof of a reply, Keystamp': `export { proveReply } from ${source('addresses/proof.ts')};`,
+  'Ethereum alone, viem and the point by @noble/curves': `
+    export { publicKeyToAddress } from 'viem/accounts';
+    export { secp256k1 } from '@noble/curves/secp256k1.js';`,
+};
+
+/** Kilobytes (1024) after minifying and `gzip -9`, each with all that it imports. */
+async function weights(): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const [name, code] of Object.entries(MODULES)) {
+    figures.push(figure(WEIGHT, name, 'KB', [(await packed(code)) / KB]));
+  }
+  return figures;
+}
+
+async function packed(code: string): Promise<number> {
+  // Beside the other scripts, so that packages are found from there.
+  const entry = join(import.meta.dirname, 'weighed.ts');
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    define: { 'process.env': '{}', global: 'globalThis' },
+    plugins: [
+      {
+        name: 'weighed',
+        enforce: 'pre',
+        resolveId: (id) => (id === entry ? id : undefined),
+        load: (id) => (id === entry ? code : undefined),
+      },
+    ],
+    build: {
+      write: false,
+      minify: true,
+      lib: { entry, formats: ['es'] },
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
+  });
+  const [first] = Array.isArray(built) ? built : [built];
+  const chunk = first && 'output' in first ? first.output[0] : undefined;
+  if (chunk?.type !== 'chunk') throw new Error('nothing was built to weigh');
+  return gzipSync(chunk.code, { level: 9 }).length;
+}

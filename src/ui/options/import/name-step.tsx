@@ -1,0 +1,71 @@
+import { useState } from 'preact/hooks';
+import { said, t } from '../../i18n.ts';
+import { Button } from '../../kit/button.tsx';
+import { Field } from '../../kit/field.tsx';
+import { Select, TextInput } from '../../kit/inputs.tsx';
+import { Card } from '../../kit/surfaces.tsx';
+import { inOrder } from '../profiles-card.tsx';
+import { useAppState } from '../store.ts';
+import type { Flow } from './flow.ts';
+
+/** The key's name, and which organization gets it. */
+export function NameStep({ flow }: { readonly flow: Flow }) {
+  const { profiles } = useAppState();
+  const [tried, setTried] = useState(false);
+  const rule = flow.nameRule.value;
+  const goOn = (): void => {
+    setTried(true);
+    if (rule !== null) return;
+    flow.step.value = 'review';
+    void flow.identify();
+  };
+  return (
+    <Card>
+      <form
+        class="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          goOn();
+        }}
+      >
+        <Field
+          label={t('import.name.label')}
+          help={t('import.name.help')}
+          error={tried && rule !== null ? (said(`rule.${rule}`) ?? rule) : null}
+        >
+          {(ids) => (
+            <TextInput
+              {...ids}
+              value={flow.name.value}
+              maxLength={64}
+              focus
+              onInput={(name) => (flow.name.value = name)}
+            />
+          )}
+        </Field>
+        {profiles.length > 1 && (
+          <Field label={t('import.name.profile')} help={t('import.name.profileHelp')}>
+            {(ids) => (
+              <Select
+                {...ids}
+                value={flow.profile.value.id}
+                options={inOrder(profiles).map(({ id, name }) => ({ value: id, label: name }))}
+                onChange={(id) => {
+                  const chosen = profiles.find((one) => one.id === id);
+                  if (chosen) flow.choose(chosen);
+                }}
+              />
+            )}
+          </Field>
+        )}
+        <div class="actions">
+          <Button kind="primary" submit>
+            {t('import.continue')}
+          </Button>
+          <Button onClick={() => (flow.step.value = 'formats')}>{t('import.back')}</Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,131 @@
+import { useMemo, useState } from 'preact/hooks';
+import { crossCheck } from '../../../messaging/import/proof.ts';
+import { millisecondsOf } from '../../../protocol/records.ts';
+import { said, t } from '../../i18n.ts';
+import { VisibleText } from '../../forms/visible-text.tsx';
+import { Icon } from '../../kit/icon.tsx';
+import { Badge, Banner, type Tone } from '../../kit/surfaces.tsx';
+import { CopyText, Facts, RelativeTime } from '../../kit/values.tsx';
+import { AddressLine } from '../import/address-line.tsx';
+import { curveText, readingText } from '../import/words.ts';
+import type { PrivateKey } from './listing.ts';
+import { Verify } from './verify.tsx';
+
+type Props = { readonly privateKey: PrivateKey };
+type Finding = ReturnType<typeof crossCheck>['lines'][number]['finding'];
+type Verdict = ReturnType<typeof crossCheck>['verdict'];
+
+/** One private key; its addresses when it is opened. */
+export function KeyRow({ privateKey, open }: Props & { readonly open: boolean }) {
+  const { privateKeyName, curve, addresses, imported, exported } = privateKey;
+  const [opened, setOpened] = useState(open);
+  return (
+    <li class="entry" data-key={privateKey.privateKeyId}>
+      <details open={opened} onToggle={(event) => setOpened(event.currentTarget.open)}>
+        <summary>
+          <Icon name="key" />
+          <span class="row-text">
+            <span class="row-title">
+              <VisibleText text={privateKeyName} />
+            </span>
+            <span class="row-detail">
+              <VisibleText text={curveText(curve)} />
+              {' · '}
+              {t('import.keys.count', { count: addresses.length })}
+            </span>
+          </span>
+          <Badge>{t(imported ? 'import.keys.imported' : 'import.keys.made')}</Badge>
+          {exported && <Badge tone="warn">{t('import.keys.exported')}</Badge>}
+          <Icon name="chevron-down" />
+        </summary>
+        {opened && <KeyFacts privateKey={privateKey} />}
+      </details>
+    </li>
+  );
+}
+
+function KeyFacts({ privateKey }: Props) {
+  const { privateKeyId, publicKey, addresses, createdAt } = privateKey;
+  const made = millisecondsOf(createdAt);
+  return (
+    <div class="entry-body">
+      <Facts
+        rows={[
+          [
+            t('import.keys.id'),
+            <CopyText key="id" text={privateKeyId} shorten={false} what={t('import.keys.id')} />,
+          ],
+          [
+            t('import.read.publicKey'),
+            <CopyText key="public" text={publicKey} mono what={t('import.read.publicKey')} />,
+          ],
+          ...(made === undefined
+            ? []
+            : [[t('import.keys.created'), <RelativeTime key="made" at={made} />] as const]),
+        ]}
+      />
+      {addresses.length === 0 ? (
+        <p class="muted">{t('import.keys.noAddresses')}</p>
+      ) : (
+        <Addresses privateKey={privateKey} />
+      )}
+      <Verify privateKey={privateKey} />
+    </div>
+  );
+}
+
+const TONES: Readonly<Record<Verdict, Tone>> = {
+  consistent: 'info',
+  cannot_check: 'neutral',
+  mismatch: 'danger',
+};
+
+function Addresses({ privateKey }: Props) {
+  const { curve, addresses, publicKey } = privateKey;
+  const { verdict, lines } = useMemo(
+    () => crossCheck(curve, addresses, publicKey),
+    [curve, addresses, publicKey],
+  );
+  return (
+    <>
+      <div data-cross={verdict}>
+        <Banner tone={TONES[verdict]} live={false} title={t(`import.cross.${verdict}`)}>
+          <p>{t(`import.cross.${verdict}What`)}</p>
+        </Banner>
+      </div>
+      <ul class="proof-lines">
+        {lines.map(({ format, address, finding }, at) => (
+          <li key={`${format} ${at}`}>
+            <AddressLine
+              format={format}
+              address={address}
+              badge={<FindingBadge finding={finding} />}
+              usable={finding.kind !== 'mismatch'}
+            >
+              <FindingNote finding={finding} />
+            </AddressLine>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function FindingBadge({ finding }: { readonly finding: Finding }) {
+  if (finding.kind === 'source') return <Badge>{t('import.cross.source')}</Badge>;
+  return (
+    <Badge tone={finding.kind === 'mismatch' ? 'danger' : 'neutral'}>
+      {t(`import.cross.line.${finding.kind}`)}
+    </Badge>
+  );
+}
+
+function FindingNote({ finding }: { readonly finding: Finding }) {
+  if (finding.kind === 'consistent' && finding.reading) {
+    return (
+      <p class="help">{t('import.proof.readingWhat', { reading: readingText(finding.reading) })}</p>
+    );
+  }
+  if (finding.kind !== 'mismatch' || !finding.refusal) return null;
+  return <p class="help">{said(`import.address.refused.${finding.refusal}`)}</p>;
+}

@@ -1,0 +1,130 @@
+import { encryptPrivateKeyToBundle } from '@turnkey/crypto';
+import { randomBytes } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { axeViolations, describeViolations } from './axe.ts';
+import { answering } from './bad-answers.ts';
+import { launchKeystamp, type Keystamp } from './browser.ts';
+import { approveShown, closeConfirm, confirmWindow } from './confirm.ts';
+import { openDapp, startSites, type Dapp, type Sites } from './dapp.ts';
+import { startFaults, type FaultyService } from './faults.ts';
+import { oracleAt, type Oracle } from './oracle.ts';
+import { openPopup, run, say, setUp } from './person.ts';
+import { shoot } from './screenshots.ts';
+import { startService, type RunningService } from './service.ts';
+import { newest, user, type Scene } from './walkthrough.ts';
+
+/*
+ * A page hands over a bundle that it encrypted itself. Afterwards the confirm window says what can be
+ * said of the answer, and no more.
+ */
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const PATIENCE = { timeout: 15_000 };
+
+let service: RunningService;
+let proxy: FaultyService;
+let sites: Sites;
+let keystamp: Keystamp;
+let oracle: Oracle;
+let popup: Page;
+let dapp: Dapp;
+
+beforeAll(async () => {
+  service = await startService();
+  proxy = await startFaults(service.url);
+  sites = await startSites();
+  keystamp = await launchKeystamp();
+  oracle = await oracleAt(service.url);
+  await (await setUp(keystamp, proxy.url)).close();
+  popup = await openPopup(keystamp);
+  dapp = await openDapp(keystamp, sites.one);
+  const asked = dapp.ask('connect');
+  await approveShown(await confirmWindow(keystamp));
+  expect(await asked).toMatchObject({ ok: true });
+  await closeConfirm(keystamp);
+});
+
+afterEach(() => closeConfirm(keystamp));
+
+afterAll(async () => {
+  await keystamp?.close();
+  await proxy?.stop();
+  await sites?.stop();
+  await service?.stop();
+});
+
+/** Asks for the import of a fresh key as a page does, and approves it. */
+async function importByPage(addressFormats: readonly string[]): Promise<Page> {
+  const scene: Scene = { page: popup, service, oracle, shoot: () => Promise.resolve() };
+  await run(popup, 'init_import_private_key', {});
+  const { intent, result, organizationId } = await newest(
+    scene,
+    'ACTIVITY_TYPE_INIT_IMPORT_PRIVATE_KEY',
+  );
+  const encryptedBundle = await encryptPrivateKeyToBundle({
+    privateKey: `01${randomBytes(31).toString('hex')}`,
+    keyFormat: 'HEXADECIMAL',
+    importBundle: result.initImportPrivateKeyResult?.importBundle ?? '',
+    userId: intent.initImportPrivateKeyIntent?.userId ?? '',
+    organizationId,
+    dangerouslyOverrideSignerPublicKey: service.enclaveQuorumPublic,
+  });
+  const parameters = {
+    userId: (await user(scene, /^Keystamp$/))?.userId ?? '',
+    privateKeyName: 'From a page',
+    curve: 'CURVE_SECP256K1',
+    addressFormats,
+    encryptedBundle,
+  };
+  const asked = dapp.ask('request', { operation: 'import_private_key', parameters });
+  const page = await confirmWindow(keystamp);
+  await page.getByText(say('confirm.sealedText'), { exact: true }).waitFor(PATIENCE);
+  await approveShown(page, 'high');
+  expect(await asked).toMatchObject({ ok: true });
+  return page;
+}
+
+async function look(page: Page, name: string): Promise<void> {
+  await shoot(page, `confirm-cross-${name}`);
+  expect(describeViolations(await axeViolations(page)), name).toEqual([]);
+}
+
+const ETHEREUM = 'ADDRESS_FORMAT_ETHEREUM';
+const COMPRESSED = 'ADDRESS_FORMAT_COMPRESSED';
+
+describe('what a page imported', () => {
+  test('behavior: addresses with their public key are consistent, and stay to be read', async () => {
+    const page = await importByPage([ETHEREUM, COMPRESSED]);
+    await page.locator('[data-cross="consistent"]').waitFor(PATIENCE);
+    await page.locator('[data-state="completed"]').waitFor(PATIENCE);
+    await look(page, 'consistent');
+    // Longer than a good end is shown that needs no reading.
+    await page.waitForTimeout(2500);
+    expect(page.isClosed()).toBe(false);
+  });
+
+  test('behavior: an address alone cannot be checked, and nothing more is said', async () => {
+    const page = await importByPage([ETHEREUM]);
+    await page.locator('[data-cross="cannot_check"]').waitFor(PATIENCE);
+    await look(page, 'cannot-check');
+  });
+
+  test('error: addresses of two keys are found out and recorded', async () => {
+    const lie = answering((activity) => {
+      const result = activity['result'] as { importPrivateKeyResult: { addresses: object[] } };
+      const [, ...others] = result.importPrivateKeyResult.addresses;
+      const address = '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf';
+      const addresses = [{ format: ETHEREUM, address }, ...others];
+      return {
+        result: { importPrivateKeyResult: { ...result.importPrivateKeyResult, addresses } },
+      };
+    });
+    proxy.next('/submit/import_private_key', lie);
+    const page = await importByPage([ETHEREUM, COMPRESSED]);
+    await page.locator('[data-cross="mismatch"]').waitFor(PATIENCE);
+    await page.locator('[data-state="mismatch"]').waitFor(PATIENCE);
+    await look(page, 'mismatch');
+  });
+});

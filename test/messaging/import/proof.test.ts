@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { holdKey } from '../../../src/messaging/import/held-key.ts';
+import { compare, crossCheck, preview, proveAnswer } from '../../../src/messaging/import/proof.ts';
+
+const [secp, ed] = holdKey('07'.repeat(32)).readings;
+const ETHEREUM = 'ADDRESS_FORMAT_ETHEREUM';
+const COMPRESSED = 'ADDRESS_FORMAT_COMPRESSED';
+const TON = 'ADDRESS_FORMAT_TON_V4R2';
+const listed = preview(secp.publicKey, [ETHEREUM, COMPRESSED]);
+const asked = listed.map(({ format }) => format);
+const wrong = { format: ETHEREUM, address: '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf' };
+
+describe('proveAnswer', () => {
+  test('behavior: the asked addresses of the key are proved', () => {
+    expect(proveAnswer(secp.publicKey, asked, listed).verdict).toBe('proved');
+  });
+
+  test.each([
+    ['one is of another key', [wrong, ...listed.slice(1)]],
+    ['one is missing', listed.slice(1)],
+    ['all are missing', []],
+    ['one that was not asked for is of another key', [...listed, wrong]],
+    ['one is no address at all', [{ format: ETHEREUM, address: 'x' }, ...listed.slice(1)]],
+  ])('error: %s', (_, reply) => {
+    expect(proveAnswer(secp.publicKey, asked, reply).verdict).toBe('mismatch');
+  });
+
+  test('behavior: another reading is named, and is not called proved', () => {
+    if (!ed) throw new Error('no Ed25519 reading');
+    const [ton] = preview(ed.publicKey, [TON]);
+    const raw = { format: TON, address: ton?.address.replace(/^UQ/, 'EQ') ?? '' };
+    // Another first character is another tag, and its checksum does not hold.
+    expect(proveAnswer(ed.publicKey, [TON], [raw]).verdict).toBe('mismatch');
+    const short = {
+      format: 'ADDRESS_FORMAT_SUI',
+      address: preview(secp.publicKey, [COMPRESSED])[0]?.address ?? '',
+    };
+    expect(proveAnswer(ed.publicKey, [], [short]).verdict).toBe('mismatch');
+  });
+
+  test('behavior: a format that is not known here cannot be checked, nor can nothing at all', () => {
+    const spark = { format: 'ADDRESS_FORMAT_SPARK_MAINNET', address: 'sp1' };
+    expect(proveAnswer(secp.publicKey, [], [spark]).verdict).toBe('cannot_check');
+    expect(proveAnswer(secp.publicKey, [], []).verdict).toBe('cannot_check');
+  });
+});
+
+describe('crossCheck', () => {
+  test('behavior: addresses with their public key are consistent', () => {
+    expect(crossCheck('CURVE_SECP256K1', listed).verdict).toBe('consistent');
+  });
+
+  test('behavior: an address alone cannot be checked; with the stated public key it can', () => {
+    const alone = listed.slice(0, 1);
+    expect(crossCheck('CURVE_SECP256K1', alone).verdict).toBe('cannot_check');
+    const stated = crossCheck('CURVE_SECP256K1', alone, secp.publicKeyHex);
+    expect(stated.verdict).toBe('consistent');
+    expect(stated.lines).toHaveLength(1);
+  });
+
+  test('error: a stated public key of another key, and an address of another key', () => {
+    const other = holdKey('08'.repeat(32)).readings[0].publicKeyHex;
+    expect(crossCheck('CURVE_SECP256K1', listed.slice(0, 1), other).verdict).toBe('mismatch');
+    expect(crossCheck('CURVE_SECP256K1', [wrong, ...listed.slice(1)]).verdict).toBe('mismatch');
+  });
+
+  test('behavior: what is not known is not rounded up', () => {
+    expect(crossCheck('CURVE_OTHER', listed).verdict).toBe('cannot_check');
+    expect(crossCheck('constructor', listed).verdict).toBe('cannot_check');
+    expect(crossCheck('CURVE_SECP256K1', listed.slice(0, 1), 'not hex').verdict).toBe(
+      'cannot_check',
+    );
+    expect(crossCheck('CURVE_SECP256K1', []).verdict).toBe('cannot_check');
+  });
+});
+
+describe('compare', () => {
+  test('behavior: by what it encodes, with white space around', () => {
+    const lower = ` ${listed[0]?.address.toLowerCase() ?? ''}\n`;
+    expect(compare(lower, listed)).toMatchObject({ kind: 'same', listed: { format: ETHEREUM } });
+  });
+
+  test('error: another address of a listed format, and what is none', () => {
+    expect(compare(wrong.address, listed)).toMatchObject({ kind: 'different' });
+    expect(compare('nonsense', listed)).toEqual({ kind: 'unreadable' });
+    expect(compare('0x12', listed.slice(0, 1))).toEqual({ kind: 'unreadable', refusal: 'length' });
+    expect(compare(wrong.address, [])).toEqual({ kind: 'unreadable' });
+  });
+});
