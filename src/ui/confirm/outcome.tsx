@@ -12,7 +12,7 @@ import { answeredAddresses } from './answered.ts';
 import type { QueueEffects } from './effects.ts';
 import { QueueFrame, type Place } from './frame.tsx';
 import type { ApprovalQueue, Following } from './queue.ts';
-import { Origin } from './origin-text.tsx';
+import { Origin } from '../kit/origin.tsx';
 
 /** The curves and hashes of all chains: only for answers that hold addresses. */
 const CrossCheck = lazyScreen(async () => (await import('./cross-check.tsx')).CrossCheck);

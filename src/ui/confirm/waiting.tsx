@@ -5,7 +5,7 @@ import { ErrorState } from '../kit/states.tsx';
 import { Badge, List, ListRow } from '../kit/surfaces.tsx';
 import type { ApprovalQueue } from './queue.ts';
 import { ALL_OF_SITE } from './refusal.ts';
-import { Origin } from './origin-text.tsx';
+import { Origin } from '../kit/origin.tsx';
 
 /** What waits of one site, as far as a locked vault tells. */
 export type Group = { readonly first: ApprovalView; readonly items: readonly ApprovalView[] };

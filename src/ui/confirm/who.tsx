@@ -12,7 +12,7 @@ import { t } from '../i18n.ts';
 import { Badge, Banner } from '../kit/surfaces.tsx';
 import { RelativeTime } from '../kit/values.tsx';
 import { VisibleText } from '../forms/visible-text.tsx';
-import { Origin } from './origin-text.tsx';
+import { Origin } from '../kit/origin.tsx';
 
 /** What is said in passing. */
 const CALM = ['loopback', 'plain_http'] as const satisfies readonly OriginWarning[];

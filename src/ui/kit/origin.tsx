@@ -1,27 +1,39 @@
+import type { ComponentChildren } from 'preact';
 import { readOrigin } from '../../protocol/origin.ts';
+import { VisibleText } from '../forms/visible-text.tsx';
 import { visibleText } from '../forms/visible.ts';
 import { t } from '../i18n.ts';
 import { Badge } from './surfaces.tsx';
 
 /**
- * Who asks, as the browser says: the host as it is compared, stressed, and its own letters beside it
- * where they differ. A text that is no origin is shown as it is.
+ * Who asks, as the browser says: the host as it is compared, stressed, scheme and port beside it. A
+ * text that is no origin is shown as it is.
  */
-export function OriginName({ origin }: { readonly origin: string }) {
-  const read = readOrigin(origin);
-  if (!read) return <bdi class="origin">{visibleText(origin)}</bdi>;
-  const { scheme, host, port, unicode } = read;
+export function Origin(props: { readonly origin: string; readonly children?: ComponentChildren }) {
+  const read = readOrigin(props.origin);
+  if (!read) return <VisibleText text={props.origin} />;
+  const { scheme, host, port } = read;
   return (
     <bdi class="origin">
       <span class="origin-rest">{`${scheme}://`}</span>
       <strong>{host}</strong>
       {port !== null && <span class="origin-rest">{`:${port}`}</span>}
+      {props.children}
+    </bdi>
+  );
+}
+
+/** An origin with its own letters beside it, where they differ. */
+export function OriginName({ origin }: { readonly origin: string }) {
+  const unicode = readOrigin(origin)?.unicode ?? null;
+  return (
+    <Origin origin={origin}>
       {unicode !== null && (
         <span class="origin-letters">
           {t('kit.origin.letters', { host: visibleText(unicode) })}
         </span>
       )}
-    </bdi>
+    </Origin>
   );
 }
 
