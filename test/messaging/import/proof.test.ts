@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { holdKey } from '../../../src/messaging/import/held-key.ts';
 import { compare, crossCheck, preview, proveAnswer } from '../../../src/messaging/import/proof.ts';
+import alternatives from '../../vectors/addresses-alternatives.json' with { type: 'json' };
 
-const [secp, ed] = holdKey('07'.repeat(32)).readings;
+const [secp] = holdKey('07'.repeat(32)).readings;
 const ETHEREUM = 'ADDRESS_FORMAT_ETHEREUM';
 const COMPRESSED = 'ADDRESS_FORMAT_COMPRESSED';
-const TON = 'ADDRESS_FORMAT_TON_V4R2';
 const listed = preview(secp.publicKey, [ETHEREUM, COMPRESSED]);
 const asked = listed.map(({ format }) => format);
 const wrong = { format: ETHEREUM, address: '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf' };
@@ -26,16 +26,21 @@ describe('proveAnswer', () => {
   });
 
   test('behavior: another reading is named, and is not called proved', () => {
-    if (!ed) throw new Error('no Ed25519 reading');
-    const [ton] = preview(ed.publicKey, [TON]);
-    const raw = { format: TON, address: ton?.address.replace(/^UQ/, 'EQ') ?? '' };
-    // Another first character is another tag, and its checksum does not hold.
-    expect(proveAnswer(ed.publicKey, [TON], [raw]).verdict).toBe('mismatch');
-    const short = {
-      format: 'ADDRESS_FORMAT_SUI',
-      address: preview(secp.publicKey, [COMPRESSED])[0]?.address ?? '',
-    };
-    expect(proveAnswer(ed.publicKey, [], [short]).verdict).toBe('mismatch');
+    const [vector] = alternatives;
+    const address = vector?.alternatives.BITCOIN_MAINNET_P2SH?.['P2SH(P2PKH)'] ?? '';
+    const [one] = holdKey(vector?.privateKeyHex ?? '').readings;
+    const format = 'ADDRESS_FORMAT_BITCOIN_MAINNET_P2SH';
+    const [ethereum] = preview(one.publicKey, [ETHEREUM]);
+    const reply = [...(ethereum ? [ethereum] : []), { format, address }];
+    expect(proveAnswer(one.publicKey, [ETHEREUM, format], reply)).toMatchObject({
+      verdict: 'other_reading',
+      lines: [
+        { proof: { kind: 'proved' } },
+        { proof: { kind: 'other_reading', reading: 'p2sh_p2pkh' } },
+      ],
+    });
+    const other = { format: ETHEREUM, address: listed[0]?.address ?? '' };
+    expect(proveAnswer(one.publicKey, [format], [...reply, other]).verdict).toBe('mismatch');
   });
 
   test('behavior: a format that is not known here cannot be checked, nor can nothing at all', () => {

@@ -25,7 +25,6 @@ export const importMessages = {
   'import.key.show': 'Show what was pasted',
   'import.key.hide': 'Hide it',
   'import.key.shown': 'What was pasted',
-  'import.key.here': 'here',
   'import.key.file': 'Or its file',
   'import.key.fileHelp': 'Choose it, or drop it anywhere on this page.',
   'import.key.fileRead': 'The file {name} was read.',
@@ -297,7 +296,6 @@ export const importMessages = {
 
   'import.keys.what':
     'The private keys that the service holds for this organization, with their addresses.',
-  'import.keys.of': 'of {organization}',
   'import.keys.filter': 'Filter by name, id, curve or address',
   'import.keys.none': 'No private keys yet',
   'import.keys.noneWhat': 'Import one as its wallet exports it.',
@@ -307,7 +305,6 @@ export const importMessages = {
   'import.keys.made': 'Made at the service',
   'import.keys.exported': 'Exported before',
   'import.keys.noAddresses': 'The service lists no addresses for it.',
-  'import.keys.curve': 'Curve',
   'import.keys.id': 'ID',
   'import.keys.created': 'Since',
   'import.keys.count': { one: '{count} address', other: '{count} addresses' },
@@ -315,7 +312,6 @@ export const importMessages = {
     one: '{count} more key. Filter to find it.',
     other: '{count} more keys. Filter to find them.',
   },
-  'import.keys.unreadable': 'The list could not be read.',
 
   'import.check.title': 'Verify again',
   'import.check.address': 'Address from your wallet',
