@@ -1,13 +1,14 @@
+import { encodeSecp256k1Pubkey, pubkeyToAddress } from '@cosmjs/amino';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { ripemd160 } from '@noble/hashes/legacy.js';
-import { sha256 } from '@noble/hashes/sha2.js';
-import { keccak_256 } from '@noble/hashes/sha3.js';
-import { base58, base58xrp, bech32, createBase58check } from '@scure/base';
+import { getAddressDecoder } from '@solana/addresses';
 import { encryptPrivateKeyToBundle, formatHpkeBuf, hpkeEncrypt } from '@turnkey/crypto';
+import { payments } from 'bitcoinjs-lib';
+import { deriveAddress } from 'ripple-keypairs';
+import { utils } from 'tronweb';
 import { publicKeyToAddress } from 'viem/accounts';
 import { addressOf } from '../../src/addresses/address.ts';
 import { buildEncryptedBundle, openTargetBundle, signBundle } from '../../src/crypto/bundle.ts';
-import { concat, randomBytes, toHex, type Bytes } from '../../src/crypto/bytes.ts';
+import { randomBytes, toHex, type Bytes } from '../../src/crypto/bytes.ts';
 import { sealToTarget } from '../../src/crypto/hpke.ts';
 import { generatePrivateKey, publicKeyOf } from '../../src/crypto/keys.ts';
 import * as p256 from '../../src/crypto/p256.ts';
@@ -15,8 +16,7 @@ import type { AddressFormat, Curve } from '../../src/protocol/enums.ts';
 
 /*
  * Runs in the service worker of an extension made for this: sealing, checking and deriving side by
- * side. Of the chains' own libraries viem alone is among the development dependencies; the other
- * formats are held against the shortest code on @noble and @scure that is right for this one format.
+ * side, each address format against the library that the wallets of its chain use.
  */
 
 type Work = () => unknown;
@@ -103,23 +103,16 @@ function keysOf(curve: Curve): () => Bytes {
   };
 }
 
-type ByHand = (key: Bytes) => string;
+type Derive = (key: Bytes) => string | undefined;
 
-const hash160 = (key: Bytes) => ripemd160(sha256(key));
-const base58check = createBase58check(sha256);
-const withPrefix = (prefix: number, hash: Uint8Array) => concat(Uint8Array.of(prefix), hash);
 const whole = (key: Bytes) => secp256k1.Point.fromBytes(key).toBytes(false);
-const keccakAccount = (key: Bytes) => keccak_256(whole(key).subarray(1)).subarray(12);
-
-function xrp(key: Bytes): string {
-  const body = withPrefix(0, hash160(key));
-  return base58xrp.encode(concat(body, sha256(sha256(body)).subarray(0, 4)));
-}
+const solana = getAddressDecoder();
 
 /** Ours finds out first whether the bytes are a point of the curve at all, which takes most of its time. */
-const UNCHECKED = 'noble by hand, the key not checked';
+const unchecked = (library: string) => `${library}, the key not checked`;
 
-const BY_HAND: readonly (readonly [AddressFormat, Curve, string, ByHand])[] = [
+/** Format, curve, name (the package first) and what a wallet calls; the point unpacked where the library wants it so. */
+const LIBRARIES: readonly (readonly [AddressFormat, Curve, string, Derive])[] = [
   [
     'ADDRESS_FORMAT_ETHEREUM',
     'CURVE_SECP256K1',
@@ -129,23 +122,34 @@ const BY_HAND: readonly (readonly [AddressFormat, Curve, string, ByHand])[] = [
   [
     'ADDRESS_FORMAT_BITCOIN_MAINNET_P2WPKH',
     'CURVE_SECP256K1',
-    UNCHECKED,
-    (key) => bech32.encode('bc', [0, ...bech32.toWords(hash160(key))]),
+    unchecked('bitcoinjs-lib'),
+    (pubkey) => payments.p2wpkh({ pubkey }).address,
   ],
-  ['ADDRESS_FORMAT_SOLANA', 'CURVE_ED25519', UNCHECKED, (key) => base58.encode(key)],
+  [
+    'ADDRESS_FORMAT_SOLANA',
+    'CURVE_ED25519',
+    unchecked('@solana/addresses'),
+    (key) => solana.decode(key),
+  ],
   [
     'ADDRESS_FORMAT_COSMOS',
     'CURVE_SECP256K1',
-    UNCHECKED,
-    (key) => bech32.encode('cosmos', bech32.toWords(hash160(key))),
+    unchecked('@cosmjs/amino'),
+    (key) => pubkeyToAddress(encodeSecp256k1Pubkey(key), 'cosmos'),
   ],
   [
     'ADDRESS_FORMAT_TRON',
     'CURVE_SECP256K1',
-    'noble by hand',
-    (key) => base58check.encode(withPrefix(0x41, keccakAccount(key))),
+    'tronweb',
+    (key) =>
+      utils.crypto.getBase58CheckAddress(utils.crypto.computeAddress(Array.from(whole(key)))),
   ],
-  ['ADDRESS_FORMAT_XRP', 'CURVE_SECP256K1', UNCHECKED, xrp],
+  [
+    'ADDRESS_FORMAT_XRP',
+    'CURVE_SECP256K1',
+    unchecked('ripple-keypairs'),
+    (key) => deriveAddress(toHex(key)),
+  ],
 ];
 
 function addresses(): Groups {
@@ -155,14 +159,14 @@ function addresses(): Groups {
     CURVE_P256: () => new Uint8Array(),
   };
   return Object.fromEntries(
-    BY_HAND.map(([format, curve, name, byHand]) => {
-      const ours: ByHand = (bytes) => addressOf(format, { curve, bytes });
+    LIBRARIES.map(([format, curve, name, theirs]) => {
+      const ours: Derive = (bytes) => addressOf(format, { curve, bytes });
       for (let sample = 0; sample < 50; sample++) {
         const key = next[curve]();
-        if (ours(key) !== byHand(key)) throw new Error(`${name}: another ${format}`);
+        if (ours(key) !== theirs(key)) throw new Error(`${name}: another ${format}`);
       }
       const group = `${format.slice('ADDRESS_FORMAT_'.length)} of a public key, in an extension service worker`;
-      return [group, { Keystamp: () => ours(next[curve]()), [name]: () => byHand(next[curve]()) }];
+      return [group, { Keystamp: () => ours(next[curve]()), [name]: () => theirs(next[curve]()) }];
     }),
   );
 }

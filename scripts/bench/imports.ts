@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
+import packageJson from '../../package.json' with { type: 'json' };
 import { launchKeystamp } from '../../test/e2e/browser.ts';
 import { ROOT } from '../tool.ts';
 import { against, figure, type Figure } from './figures.ts';
@@ -43,11 +44,20 @@ function unitOf(group: string): string {
   return group.includes('sealed') ? 'seals/s' : 'addresses/s';
 }
 
+const VERSIONS: Readonly<Record<string, string>> = packageJson.devDependencies;
+
+/** A library's name with the version that was measured; any other words as they are. */
+function versioned(name: string): string {
+  return name.replace(/(?<![\w/])[@\w][\w/-]*/g, (word) =>
+    VERSIONS[word] === undefined ? word : `${word} ${VERSIONS[word]}`,
+  );
+}
+
 /** Each group against what is not ours in its last row. */
 function figuresOf(rates: Rates): Figure[] {
   return Object.entries(rates).flatMap(([group, variants]) => {
     const figures = Object.entries(variants).map(([name, values]) =>
-      figure(group, name, unitOf(group), values),
+      figure(group, versioned(name), unitOf(group), values),
     );
     return against(figures.at(-1)?.name ?? '', figures);
   });
@@ -55,7 +65,8 @@ function figuresOf(rates: Rates): Figure[] {
 
 /**
  * What an import does, side by side: keys sealed and bundles checked per second against
- * `@turnkey/crypto` and the bare Web Crypto calls, addresses per second for six formats.
+ * `@turnkey/crypto` and the bare Web Crypto calls, addresses per second for six formats against the
+ * library of each chain, and what each of these would add to the bundle.
  */
 export async function importFigures(rounds: number, ms: number): Promise<Figure[]> {
   await buildWorker();
@@ -89,13 +100,25 @@ const MODULES: Readonly<Record<string, string>> = {
   'Ethereum alone, viem and the point by @noble/curves': `
     export { publicKeyToAddress } from 'viem/accounts';
     export { secp256k1 } from '@noble/curves/secp256k1.js';`,
+  'Bitcoin P2WPKH alone, bitcoinjs-lib': `
+    import { payments } from 'bitcoinjs-lib';
+    export const addressOf = (pubkey) => payments.p2wpkh({ pubkey }).address;`,
+  'Solana alone, @solana/addresses': `export { getAddressDecoder } from '@solana/addresses';`,
+  'Cosmos alone, @cosmjs/amino': `
+    export { encodeSecp256k1Pubkey, pubkeyToAddress } from '@cosmjs/amino';`,
+  'Tron alone, tronweb and the point by @noble/curves': `
+    import { utils } from 'tronweb';
+    export const addressOf = (bytes) =>
+      utils.crypto.getBase58CheckAddress(utils.crypto.computeAddress(bytes));
+    export { secp256k1 } from '@noble/curves/secp256k1.js';`,
+  'XRP alone, ripple-keypairs': `export { deriveAddress } from 'ripple-keypairs';`,
 };
 
 /** Kilobytes (1024) after minifying and `gzip -9`, each with all that it imports. */
 async function weights(): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const [name, code] of Object.entries(MODULES)) {
-    figures.push(figure(WEIGHT, name, 'KB', [(await packed(code)) / KB]));
+    figures.push(figure(WEIGHT, versioned(name), 'KB', [(await packed(code)) / KB]));
   }
   return figures;
 }
