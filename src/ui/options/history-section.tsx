@@ -11,6 +11,7 @@ import { EmptyState, errorText, ErrorState, Skeleton } from '../kit/states.tsx';
 import { Mark } from '../kit/surfaces.tsx';
 import { toast } from '../kit/toasts.tsx';
 import { CopyText, Facts, RelativeTime } from '../kit/values.tsx';
+import { useEntry } from '../kit/watching.ts';
 import { inOrder } from './profiles-card.tsx';
 import { Section } from './section.tsx';
 import { useAppState, useStore, useTask } from './store.ts';
@@ -91,12 +92,24 @@ export function HistorySection() {
   );
 }
 
-function EntryRow(props: {
+type EntryProps = {
   readonly entry: EntryView;
   readonly onChange: (entry: EntryView) => void;
-}) {
+};
+
+/** Follows what has not ended yet. */
+function useLive({ entry, onChange }: EntryProps): void {
+  const { effects } = useStore();
+  const { entry: live } = useEntry(effects, SETTLED.includes(entry.state) ? null : entry.id);
+  useEffect(() => {
+    if (live && live.id === entry.id && live.revision > entry.revision) onChange(live);
+  }, [live]);
+}
+
+function EntryRow(props: EntryProps) {
   const { entry } = props;
   const { profiles } = useAppState();
+  useLive(props);
   const profile = profiles.find(({ id }) => id === entry.profileId);
   const asker = askerOf(entry);
   return (
@@ -128,7 +141,7 @@ function askerOf(entry: EntryView): string | undefined {
   return entry.origin === 'popup' ? undefined : entry.origin;
 }
 
-function EntryFacts({ entry, onChange }: Parameters<typeof EntryRow>[0]) {
+function EntryFacts({ entry, onChange }: EntryProps) {
   const { effects } = useStore();
   const task = useTask();
   const activityId = entry.activity?.id;
