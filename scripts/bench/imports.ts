@@ -1,4 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
@@ -6,36 +5,9 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { launchKeystamp } from '../../test/e2e/browser.ts';
 import { ROOT } from '../tool.ts';
 import { against, figure, type Figure } from './figures.ts';
+import { buildWorker } from './worker.ts';
 
-const DIR = join(ROOT, '.output', 'bench', 'imports');
 const KB = 1024;
-
-async function buildWorker(): Promise<void> {
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    define: { 'process.env': '{}', global: 'globalThis' },
-    build: {
-      outDir: DIR,
-      emptyOutDir: true,
-      minify: true,
-      lib: {
-        entry: join(import.meta.dirname, 'imports-worker.ts'),
-        formats: ['es'],
-        fileName: () => 'background.js',
-      },
-      rolldownOptions: { output: { codeSplitting: false } },
-    },
-  });
-  mkdirSync(DIR, { recursive: true });
-  const manifest = {
-    manifest_version: 3,
-    name: 'Import bench',
-    version: '1',
-    background: { service_worker: 'background.js', type: 'module' },
-  };
-  writeFileSync(join(DIR, 'manifest.json'), JSON.stringify(manifest));
-}
 
 type Rates = Record<string, Record<string, number[]>>;
 
@@ -69,8 +41,8 @@ function figuresOf(rates: Rates): Figure[] {
  * library of each chain, and what each of these would add to the bundle.
  */
 export async function importFigures(rounds: number, ms: number): Promise<Figure[]> {
-  await buildWorker();
-  const browser = await launchKeystamp({ extensionDir: DIR });
+  const extensionDir = await buildWorker('imports');
+  const browser = await launchKeystamp({ extensionDir });
   try {
     const worker = await browser.worker();
     const rates = await worker.evaluate(
