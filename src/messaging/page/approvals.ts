@@ -72,7 +72,7 @@ const endedSchema = v.custom<readonly Ended[]>(Array.isArray);
 export type Approvals = ReturnType<typeof createApprovals>;
 
 /** Whether two names are the same request. */
-export function isSame(a: Named, b: Named): boolean {
+function isSame(a: Named, b: Named): boolean {
   return a.name === b.name && a.origin === b.origin && a.privateWindow === b.privateWindow;
 }
 

@@ -4,7 +4,7 @@ import { KeystampError } from '../../protocol/errors.ts';
 import { PAGE_OPERATIONS } from '../../protocol/operations.ts';
 import { PROVIDER_VERSION, type Capabilities, type Settlement } from '../../protocol/page.ts';
 import type { Sender } from '../server.ts';
-import { isSame, type Approval } from './approvals.ts';
+import type { Approval } from './approvals.ts';
 import { askUser, consumeGrant, present } from './approving.ts';
 import { readAsk, readId, readQuestion, type Message, type Question } from './asking.ts';
 import { readCaller, type Caller } from './caller.ts';
@@ -199,7 +199,7 @@ async function settle(desk: Desk, visit: Visit): Promise<Settlement> {
 
 /** The document that asks is the one to tell: a reload makes a new one of the same tab. */
 async function sitDown(desk: Desk, visit: Visit, named: Named): Promise<void> {
-  const one = desk.approvals.all().find((other) => isSame(other, named));
+  const one = desk.approvals.find(named);
   const { tabId, documentId } = known(visit.caller);
   const { seat } = visit.message;
   if (!one || (one.seat?.seat === seat && one.awayAt === null)) return;
@@ -210,9 +210,9 @@ async function sitDown(desk: Desk, visit: Visit, named: Named): Promise<void> {
 }
 
 async function settledEntry(desk: Desk, id: string): Promise<OutboxEntry | undefined> {
-  // Listening starts before the look, so that no change falls in between.
   const end = desk.now() + WAIT_MS;
   for (;;) {
+    // Listening starts before the look, so that no change falls in between.
     const change = desk.changed(id, Math.max(0, end - desk.now()));
     const entry = await desk.outbox.get(id);
     if (!entry || isSettled(entry.record.state) || desk.now() >= end) return entry;
