@@ -15,7 +15,7 @@ import { entryIdOf, type Named } from './names.ts';
 import { settlementOf } from './outcome.ts';
 import { connectPermission, operationPermission, type Permission } from './permitting.ts';
 import { PageRefusal, pageErrorOf } from './refusal.ts';
-import { finishGranted, isWished } from './waiting.ts';
+import { finishGranted, isWished, moved } from './waiting.ts';
 
 /*
  * What happens to a page's message, in order. Reading STEPS is reading the security policy: nothing
@@ -193,6 +193,8 @@ async function settle(desk: Desk, visit: Visit): Promise<Settlement> {
   // It goes on: the page is told when it ends.
   if (granted && !isSettled(entry.record.state)) {
     await desk.approvals.put({ ...granted, state: 'handed' });
+    // It may have ended before it was noted.
+    await moved(desk, granted.id);
   }
   return settlementOf(named.name, entry);
 }
