@@ -117,6 +117,8 @@ type Shared<P extends Reach> = Words & {
   readonly page: P;
   /** Whether interface.md section 4 describes it (the ten). */
   readonly core?: boolean;
+  /** No form asks for it: a page of Keystamp makes what it needs. */
+  readonly formless?: boolean;
 };
 
 type OtherDrafts = readonly VersionDraft<Fields, unknown>[];

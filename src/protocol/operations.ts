@@ -4,6 +4,7 @@ import {
   ACTIVITY_STATUS,
   ACTIVITY_TYPE,
   ADDRESS_FORMAT,
+  AUTHENTICATOR_TRANSPORT,
   CURVE,
   FIAT_ON_RAMP_CRYPTO_CURRENCY,
   FIAT_ON_RAMP_CURRENCY,
@@ -41,6 +42,7 @@ import {
   activity,
   address,
   apiKey,
+  authenticator,
   privateKey,
   smartContractInterface,
   tag,
@@ -118,6 +120,18 @@ const account = v.pipe(
   }),
   v.check((one) => formatsOf(one.curve).includes(one.addressFormat), 'format_curve'),
 );
+
+/** A passkey to register; what its attestation holds is checked by the service. */
+const newAuthenticator = v.strictObject({
+  authenticatorName: label,
+  challenge: text(256),
+  attestation: v.strictObject({
+    credentialId: text(256),
+    clientDataJson: text(4096),
+    attestationObject: text(65_536),
+    transports: listOf(oneOf(AUTHENTICATOR_TRANSPORT), 0),
+  }),
+});
 
 const pagination = v.strictObject({
   limit: v.optional(v.pipe(v.string(), v.regex(/^(?:[1-9]\d?|100)$/, 'limit'))),
@@ -863,6 +877,114 @@ export const OPERATIONS = table({
       ),
     },
     result: v.object({ transactionStatus: answer }),
+  }),
+
+  get_authenticators: query({
+    title: 'Passkeys',
+    about: 'Lists the passkeys of a user.',
+    summary: { default: 'List the passkeys of {userId}.' },
+    action: 'List',
+    done: 'Listed',
+    risk: 'read',
+    page: 'never',
+    fields: { userId: userId({ self: true }) },
+    result: v.object({ authenticators: v.array(authenticator) }),
+  }),
+
+  create_authenticators: submit({
+    title: 'Register a passkey',
+    about: 'Lets a passkey stamp for a user.',
+    summary: { default: 'Let a new passkey stamp for {userId}.' },
+    action: 'Register passkey',
+    done: 'Passkey registered',
+    risk: 'high',
+    page: 'never',
+    formless: true,
+    versions: [
+      {
+        suffix: 'V2',
+        resultSuffix: '',
+        fields: {
+          userId: userId({ self: true }),
+          authenticators: field(
+            v.pipe(
+              v.array(newAuthenticator, 'wrong_type'),
+              v.minLength(1, 'choose_some'),
+              v.maxLength(10, 'too_many'),
+            ),
+            line({ label: 'Passkeys', filled: true }),
+          ),
+        },
+        result: v.object({ authenticatorIds: ids }),
+      },
+    ],
+  }),
+
+  delete_authenticators: submit({
+    title: 'Remove passkeys',
+    about: 'Takes passkeys away from a user. They stamp no more.',
+    summary: { default: 'Remove passkeys of {userId}: {authenticatorIds}.' },
+    action: 'Remove passkeys',
+    done: 'Passkeys removed',
+    risk: 'irreversible',
+    page: 'never',
+    formless: true,
+    versions: [
+      {
+        fields: {
+          userId: userId({ self: true }),
+          authenticatorIds: field(listOf(uuid, 1), line({ label: 'Passkeys', filled: true })),
+        },
+        result: v.object({ authenticatorIds: ids }),
+      },
+    ],
+  }),
+
+  delete_api_keys: submit({
+    title: 'Remove API keys',
+    about: 'Takes API keys away from a user. They stamp no more.',
+    summary: { default: 'Remove API keys of {userId}: {apiKeyIds}.' },
+    action: 'Remove API keys',
+    done: 'API keys removed',
+    risk: 'irreversible',
+    page: 'never',
+    versions: [
+      {
+        fields: {
+          userId: userId({ self: true }),
+          apiKeyIds: field(listOf(uuid, 1), {
+            label: 'API keys',
+            control: pick('apiKey', true),
+            initial: [],
+          }),
+        },
+        result: v.object({ apiKeyIds: ids }),
+      },
+    ],
+  }),
+
+  create_read_only_session: submit({
+    title: 'Start a reading session',
+    about: 'Lets this browser read for one hour without another stamp.',
+    summary: { default: 'Read for one hour without another stamp.' },
+    action: 'Start reading',
+    done: 'Reading session started',
+    risk: 'low',
+    page: 'never',
+    formless: true,
+    versions: [
+      {
+        fields: {},
+        result: v.object({
+          organizationId: answer,
+          organizationName: answer,
+          userId: answer,
+          username: answer,
+          session: answer,
+          sessionExpiry: answer,
+        }),
+      },
+    ],
   }),
 });
 

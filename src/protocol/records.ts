@@ -44,6 +44,24 @@ export const apiKey = v.object({
 });
 export type ApiKeyRecord = v.InferOutput<typeof apiKey>;
 
+/** A passkey as the service knows it. `credential.publicKey` is base64url of a COSE key. */
+export const authenticator = v.object({
+  authenticatorId: id,
+  authenticatorName: answer,
+  /** Base64url, as the browser gives it. */
+  credentialId: answer,
+  /** Of AUTHENTICATOR_TRANSPORT, or newer ones. */
+  transports: v.optional(v.array(id), []),
+  /** Base64url of 16 bytes: the model of the authenticator; zeros when it does not tell. */
+  aaguid: v.optional(id),
+  attestationType: v.optional(id),
+  model: v.optional(answer),
+  credential: v.object({ publicKey: answer, type: id }),
+  createdAt: v.optional(timestamp),
+  updatedAt: v.optional(timestamp),
+});
+export type AuthenticatorRecord = v.InferOutput<typeof authenticator>;
+
 export const wallet = v.object({
   walletId: id,
   walletName: answer,
@@ -59,6 +77,7 @@ export const user = v.object({
   userEmail: v.optional(v.nullable(answer)),
   userPhoneNumber: v.optional(v.nullable(answer)),
   apiKeys: v.optional(v.array(apiKey), []),
+  authenticators: v.optional(v.array(authenticator), []),
   userTags: v.optional(v.array(id), []),
   createdAt: v.optional(timestamp),
   updatedAt: v.optional(timestamp),

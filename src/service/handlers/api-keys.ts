@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
-import type { QueryHandlers } from '../context.ts';
+import type { QueryHandlers, SubmitHandlers } from '../context.ts';
 import { isId } from '../ids.ts';
-import { notFound } from '../refusal.ts';
+import { badRequest, notFound } from '../refusal.ts';
 import { apiKeys, users } from '../schema.ts';
 import { wireApiKey } from '../wire.ts';
 
@@ -31,4 +31,8 @@ export const apiKeyQueries: QueryHandlers<'get_api_key' | 'get_api_keys'> = {
       .orderBy(asc(apiKeys.createdAt), asc(apiKeys.id));
     return { apiKeys: rows.map(wireApiKey) };
   },
+};
+
+export const apiKeySubmits: SubmitHandlers<'delete_api_keys'> = {
+  delete_api_keys: () => Promise.reject(badRequest('not done yet')),
 };

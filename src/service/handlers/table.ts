@@ -4,20 +4,25 @@ import type { QueryName, SubmitName } from '../../protocol/operations.ts';
 import type { Context, QueryHandlers, SubmitHandlers } from '../context.ts';
 import { activityQueries } from './activities.ts';
 import { contractInterfaceQueries, contractInterfaceSubmits } from './contract-interfaces.ts';
-import { apiKeyQueries } from './api-keys.ts';
+import { apiKeyQueries, apiKeySubmits } from './api-keys.ts';
+import { authenticatorQueries, authenticatorSubmits } from './authenticators.ts';
 import { onRampQueries, onRampSubmits } from './on-ramps.ts';
 import { otpSubmits } from './otps.ts';
 import { privateKeyQueries, privateKeySubmits } from './private-keys.ts';
+import { sessionSubmits } from './sessions.ts';
 import { tagQueries, tagSubmits } from './tags.ts';
 import { userQueries, userSubmits } from './users.ts';
 import { walletQueries, walletSubmits } from './wallets.ts';
 
 /** Handlers of the submits, by operation name. */
 export const SUBMITS: SubmitHandlers<SubmitName> = {
+  ...apiKeySubmits,
+  ...authenticatorSubmits,
   ...contractInterfaceSubmits,
   ...onRampSubmits,
   ...otpSubmits,
   ...privateKeySubmits,
+  ...sessionSubmits,
   ...tagSubmits,
   ...userSubmits,
   ...walletSubmits,
@@ -27,6 +32,7 @@ export const SUBMITS: SubmitHandlers<SubmitName> = {
 export const QUERIES: QueryHandlers<QueryName> = {
   ...activityQueries,
   ...apiKeyQueries,
+  ...authenticatorQueries,
   ...contractInterfaceQueries,
   ...onRampQueries,
   ...privateKeyQueries,

@@ -32,9 +32,15 @@ function useWork(row: Row | undefined): Work | undefined {
   return work;
 }
 
+/** The row of a name that came with the address, if it has a form. */
+function formRowOf(operation: string): Row | undefined {
+  const row = rowOf(operation);
+  return row?.formless ? undefined : row;
+}
+
 /** An operation's form: what it does, its fields, and the way to the review. */
 export function FormScreen({ operation }: { readonly operation: string }) {
-  const row = rowOf(operation);
+  const row = formRowOf(operation);
   const work = useWork(row);
   if (!row) {
     return (

@@ -11,10 +11,11 @@ import { useStore } from './context.ts';
 import { Frame } from './frame.tsx';
 import { hashOf } from './route.ts';
 
-/** Rows whose title, sentence or name contains every word that was typed. */
+/** Rows that have a form, and whose title, sentence or name contains every word that was typed. */
 export function matchingRows(typed: string): readonly Row[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   return ROWS.filter((row) => {
+    if (row.formless) return false;
     const text = [rowText(row, 'title'), rowText(row, 'about'), row.name].join(' ').toLowerCase();
     return words.every((word) => text.includes(word));
   });
