@@ -1,5 +1,13 @@
 import { browser } from 'wxt/browser';
-import { pageClient, readSettings, readSnapshot, watchState } from '../../src/messaging/page.ts';
+import {
+  closePage,
+  pageClient,
+  pageHash,
+  pageLater,
+  readSettings,
+  readSnapshot,
+  watchState,
+} from '../../src/messaging/page.ts';
 import { startConfirm } from '../../src/ui/confirm/app.tsx';
 import type { ConfirmEffects } from '../../src/ui/confirm/effects.ts';
 import { showSettings, startPage } from '../../src/ui/kit/page.ts';
@@ -8,12 +16,6 @@ import '../../src/ui/popup/popup.css';
 import '../../src/ui/confirm/confirm.css';
 
 const client = pageClient();
-
-/** A window of this one tab goes with it; Firefox lets no script close a window otherwise. */
-async function close(): Promise<void> {
-  const tab = await browser.tabs.getCurrent();
-  if (tab?.id !== undefined) await browser.tabs.remove(tab.id);
-}
 
 const effects: ConfirmEffects = {
   client,
@@ -25,19 +27,10 @@ const effects: ConfirmEffects = {
     return createPasswords({ client, start: startKdfWorker }).unlock(password);
   },
   now: () => Date.now(),
-  later: (milliseconds, then) => {
-    const timer = setTimeout(then, milliseconds);
-    return () => clearTimeout(timer);
-  },
+  later: pageLater,
   openOptions: () => browser.runtime.openOptionsPage(),
-  close: () => void close(),
-  hash: {
-    get: () => location.hash,
-    watch: (changed) => {
-      addEventListener('hashchange', changed);
-      return () => removeEventListener('hashchange', changed);
-    },
-  },
+  close: () => void closePage(),
+  hash: pageHash,
 };
 
 startPage({ now: effects.now, root: document.documentElement });

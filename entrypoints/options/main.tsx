@@ -1,5 +1,12 @@
 import { browser } from 'wxt/browser';
-import { pageClient, readSettings, readSnapshot, watchState } from '../../src/messaging/page.ts';
+import {
+  pageClient,
+  pageHash,
+  pageLater,
+  readSettings,
+  readSnapshot,
+  watchState,
+} from '../../src/messaging/page.ts';
 import { createPasswords, startKdfWorker } from '../../src/messaging/password.ts';
 import { showSettings } from '../../src/ui/kit/page.ts';
 import { startOptions } from '../../src/ui/options/start.tsx';
@@ -22,22 +29,10 @@ startOptions(
     askForHost: (origin) => browser.permissions.request({ origins: [`${origin}/*`] }),
     now: () => Date.now(),
     randomId: () => crypto.randomUUID(),
-    later: (milliseconds, then) => {
-      const timer = setTimeout(then, milliseconds);
-      return () => clearTimeout(timer);
-    },
+    later: pageLater,
     version: browser.runtime.getManifest().version,
     development: settings.locale !== 'en' || import.meta.env.DEV,
-    hash: {
-      get: () => location.hash,
-      set: (hash) => {
-        location.hash = hash;
-      },
-      watch: (changed) => {
-        addEventListener('hashchange', changed);
-        return () => removeEventListener('hashchange', changed);
-      },
-    },
+    hash: pageHash,
   },
   root,
 );

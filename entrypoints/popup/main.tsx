@@ -1,5 +1,12 @@
 import { browser } from 'wxt/browser';
-import { pageClient, readSettings, readSnapshot, watchState } from '../../src/messaging/page.ts';
+import {
+  pageClient,
+  pageHash,
+  pageLater,
+  readSettings,
+  readSnapshot,
+  watchState,
+} from '../../src/messaging/page.ts';
 import type { PopupEffects } from '../../src/ui/popup/effects.ts';
 import { showSettings, startPage } from '../../src/ui/kit/page.ts';
 import { startPopup } from '../../src/ui/popup/app.tsx';
@@ -25,10 +32,7 @@ const effects: PopupEffects = {
   },
   now: () => Date.now(),
   randomId: () => crypto.randomUUID(),
-  later: (milliseconds, then) => {
-    const timer = setTimeout(then, milliseconds);
-    return () => clearTimeout(timer);
-  },
+  later: pageLater,
   openTab: async (url) => void (await browser.tabs.create({ url })),
   openOptions: async (place) => {
     if (place) await browser.tabs.create({ url: `/options.html#/${place}` });
@@ -38,16 +42,7 @@ const effects: PopupEffects = {
     await browser.tabs.create({ url: location.origin + location.pathname });
   },
   mark: (name) => void performance.mark(name),
-  hash: {
-    get: () => location.hash,
-    set: (hash) => {
-      location.hash = hash;
-    },
-    watch: (changed) => {
-      addEventListener('hashchange', changed);
-      return () => removeEventListener('hashchange', changed);
-    },
-  },
+  hash: pageHash,
 };
 
 startPage({ now: effects.now, root: document.documentElement });

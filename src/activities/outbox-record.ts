@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import * as aead from '../crypto/aead.ts';
 import { fromUtf8, utf8, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
 import { ENTRY_STATES } from '../protocol/entry.ts';
+import { METHODS } from '../protocol/passkey.ts';
 import { activity } from '../protocol/records.ts';
 
 /*
@@ -21,7 +22,10 @@ export const OutboxRecord = v.object({
   origin: text,
   profileId: text,
   organizationId: text,
-  keyId: text,
+  /** Of the profile when it was stamped: asks how far the activity is. */
+  keyId: v.nullable(text),
+  /** What stamped it. */
+  method: v.optional(v.picklist(METHODS), 'key'),
   baseUrl: text,
   operation: text,
   type: text,

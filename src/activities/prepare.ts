@@ -18,8 +18,8 @@ export type Draft = {
   readonly parameters: Values;
   /** The secret fields, opened. */
   readonly secrets: Readonly<Record<string, string>>;
-  /** The key that will stamp. */
-  readonly key: { readonly curve: string; readonly publicKey: string };
+  /** The profile's key; null where it has passkeys only. */
+  readonly key: { readonly curve: string; readonly publicKey: string } | null;
 };
 
 /** The parameters as they will be stamped, not yet checked against the version's schema. */
@@ -57,14 +57,14 @@ async function sealCode(draft: Draft, name: string): Promise<Values> {
     pinnedPublic: profile.trust.otp,
     organizationId: profile.organizationId,
   });
-  const publicKey = key.curve === 'P256' ? key.publicKey : await passingKey();
+  const publicKey = key?.curve === 'P256' ? key.publicKey : await passingKey();
   const plaintext = utf8(JSON.stringify({ otp_code: code, public_key: publicKey }));
   const sealed = buildEncryptedBundle(await sealToTarget(target, plaintext));
   return { ...parameters, ...others, [name]: sealed };
 }
 
 /**
- * The token is bound to a P-256 key. A profile that stamps on another curve gets one whose private
+ * The token is bound to a P-256 key. A profile that stamps otherwise gets one whose private
  * half is forgotten at once: nothing that Keystamp does with a token needs it.
  */
 async function passingKey(): Promise<string> {

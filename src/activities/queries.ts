@@ -8,20 +8,22 @@ import type { Priority, Scheduler } from './scheduler.ts';
 import type { Stamp, Transport } from './transport.ts';
 import { verdictOf } from './verdict.ts';
 
-/** Whom to ask, and with which key. */
+/** Whom to ask, and with which key; null: with the read session of a profile of passkeys. */
 export type Target = {
   readonly profileId: string;
   readonly baseUrl: string;
   readonly organizationId: string;
-  readonly keyId: string;
+  readonly keyId: string | null;
 };
 
 export type QueryEffects = {
   readonly transport: Transport;
   readonly scheduler: Scheduler;
   readonly clock: Clock;
-  /** A stamp by a key of the vault; `vault_locked`, `key_unknown`. */
-  readonly stamp: (keyId: string, body: string) => Promise<Stamp>;
+  /** What lets a target's question through: `vault_locked`, `key_unknown`, `look_needed`. */
+  readonly stamp: (target: Target, body: string) => Promise<Stamp>;
+  /** What let a question through does so no more. */
+  readonly refused: (target: Target) => Promise<void>;
   readonly random: () => number;
   readonly sleep: (ms: number) => Promise<void>;
 };
@@ -30,11 +32,14 @@ export type QueryEffects = {
 const PATIENCE_MS = 5000;
 const MOST_TRIES = 3;
 
+/** How a question is asked: `by` is its stamp, made by a passkey. */
+type Manner = { readonly priority: Priority; readonly by?: Stamp };
+
 export type Queries = ReturnType<typeof createQueries>;
 
 /** Stamped questions. A query changes nothing, so what failed on the way is asked again. */
 export function createQueries(effects: QueryEffects) {
-  const { transport, scheduler, clock, stamp, random, sleep } = effects;
+  const { transport, scheduler, clock, stamp, refused, random, sleep } = effects;
 
   /**
    * Asks once.
@@ -44,10 +49,10 @@ export function createQueries(effects: QueryEffects) {
     target: Target,
     row: QueryRow<string, QueryRow['fields'], R>,
     body: string,
-    priority: Priority,
+    { priority, by }: Manner,
   ): Promise<R> {
     const { profileId } = target;
-    const signed = await stamp(target.keyId, body);
+    const signed = by ?? (await stamp(target, body));
     const reply = await scheduler.run(profileId, priority, () =>
       transport.post(profileId, target.baseUrl + row.path, body, signed),
     );
@@ -56,6 +61,10 @@ export function createQueries(effects: QueryEffects) {
       return parseOrThrow(row.result, verdict.value, '', 'service_malformed');
     }
     if (verdict.kind === 'deferred') scheduler.pause(profileId, Math.max(verdict.waitMs, 1000));
+    if (verdict.error.code === 'unauthenticated' && target.keyId === null && !by) {
+      await refused(target);
+      throw new KeystampError('look_needed', undefined, verdict.error.detail);
+    }
     throw verdict.error;
   }
 
@@ -69,19 +78,19 @@ export function createQueries(effects: QueryEffects) {
     parameters: Readonly<Record<string, unknown>>,
     priority: Priority = 'user',
   ): Promise<R> {
-    return askText(target, row, textOf(target, row, parameters), priority);
+    return askText(target, row, textOf(target, row, parameters), { priority });
   }
 
-  /** Asks with an exact body, made by {@link textOf}. */
+  /** Asks with an exact body, made by {@link textOf}, and with a stamp over it where there is one. */
   async function askText<R>(
     target: Target,
     row: QueryRow<string, QueryRow['fields'], R>,
     body: string,
-    priority: Priority = 'user',
+    manner: Manner = { priority: 'user' },
   ): Promise<R> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await askOnce(target, row, body, priority);
+        return await askOnce(target, row, body, manner);
       } catch (error) {
         const again = error instanceof KeystampError && canRepeat(error) && attempt < MOST_TRIES;
         if (!again) throw error;

@@ -3,7 +3,7 @@ import { versionOfType, type Version } from '../protocol/operation.ts';
 import { submitRowOf } from '../protocol/operations.ts';
 import type { Activity } from '../protocol/records.ts';
 import type { Clock } from './clock.ts';
-import { advance, type Event, type Moment } from './machine.ts';
+import { advance, isFresh, type Event, type Moment } from './machine.ts';
 import type { Facts, Letter, OutboxEntry, OutboxRecord } from './outbox-record.ts';
 import type { Queries } from './queries.ts';
 import type { Scheduler } from './scheduler.ts';
@@ -79,7 +79,7 @@ export function createStep(effects: StepEffects): Step {
       const found =
         kind === 'send'
           ? await send(effects, entry.record, letter, leave)
-          : await ask(seek, entry.record, kind);
+          : await ask(effects, seek, entry, kind);
       await settle(current, { version, letter }, found, move);
     } catch (error) {
       await fail(kind, error, move);
@@ -105,12 +105,35 @@ async function send(
   });
 }
 
-async function ask(seek: Seeker, record: OutboxRecord, kind: 'poll' | 'look'): Promise<Found> {
+async function ask(
+  effects: StepEffects,
+  seek: Seeker,
+  { record, letter }: OutboxEntry,
+  kind: 'poll' | 'look',
+): Promise<Found> {
   if (kind === 'poll') {
+    // A stamp for each look would be a prompt for each: the same bytes get the same activity.
+    const again = record.keyId === null && letter && isFresh(record, momentOf(effects, record));
+    if (again) return sendAgain(effects, record, letter);
     return { kind: 'answer', value: await seek.poll(record, record.activityId ?? '') };
   }
   const value = await seek.byFingerprint(record);
   return value ? { kind: 'answer', value } : { kind: 'missing' };
+}
+
+/** Asks how an activity stands by sending it once more (protocol.md 7.5). A refusal settles nothing. */
+async function sendAgain(
+  { transport, scheduler, clock }: StepEffects,
+  { profileId, baseUrl }: OutboxRecord,
+  { path, body, stamp }: Letter,
+): Promise<Found> {
+  const reply = await scheduler.run(profileId, 'background', () =>
+    transport.post(profileId, baseUrl + path, body, stamp),
+  );
+  const verdict = verdictOf(reply, clock.offset(profileId));
+  if (verdict.kind === 'deferred') scheduler.pause(profileId, Math.max(verdict.waitMs, 1000));
+  if (verdict.kind !== 'answer') throw verdict.error;
+  return verdict;
 }
 
 async function settle(
@@ -192,6 +215,7 @@ async function fail(kind: Kind, error: unknown, move: Move): Promise<void> {
       throw error;
     case 'vault_locked':
     case 'key_unknown':
+    case 'look_needed':
       return move({ kind: 'blocked' }, { error: wire });
     case 'reply_mismatch':
       return move({ kind: 'mismatch' }, { error: wire });

@@ -5,7 +5,9 @@ import { KeystampError } from '../protocol/errors.ts';
 import { versionFor, type SubmitRow, type Version } from '../protocol/operation.ts';
 import { submitRowOf } from '../protocol/operations.ts';
 import { parseOrThrow } from '../protocol/parse.ts';
+import type { By } from '../protocol/passkey.ts';
 import type { Profile } from '../protocol/profile.ts';
+import { demandMethod } from './authorization.ts';
 import type { Clock } from './clock.ts';
 import { start } from './machine.ts';
 import type { OutboxEntry } from './outbox-record.ts';
@@ -27,6 +29,9 @@ export type Request = {
   readonly secrets: Readonly<Record<string, string>>;
 };
 
+/** Who asks, and by which id. */
+export type Asker = Pick<Request, 'id' | 'origin'>;
+
 export type SubmitEffects = {
   readonly outbox: Outbox;
   readonly clock: Clock;
@@ -34,8 +39,8 @@ export type SubmitEffects = {
   readonly profile: (id: string) => Promise<Profile>;
   /** Public facts of a key of the vault; `key_unknown`. */
   readonly key: (id: string) => Promise<{ readonly curve: string; readonly publicKey: string }>;
-  /** `vault_locked`, `key_unknown` */
-  readonly stamp: (keyId: string, body: string) => Promise<Stamp>;
+  /** The stamp over a body: `vault_locked`, `key_unknown`, `passkey_unknown`, `passkey_invalid`. */
+  readonly stamp: (profile: Profile, by: By, body: string) => Promise<Stamp>;
   /** Called once a new entry is on disk. */
   readonly onStored: (id: string) => void;
 };
@@ -50,8 +55,10 @@ export type Draft = {
   readonly type: string;
   readonly profileId: string;
   readonly organizationId: string;
-  readonly keyId: string;
+  readonly keyId: string | null;
   readonly baseUrl: string;
+  /** SHA-256 of the whole request, hex. */
+  readonly asked: string;
   readonly timestampMs: number;
   readonly parameters: Readonly<Record<string, unknown>>;
   /** The exact text to stamp and send. */
@@ -64,16 +71,19 @@ export type Submit = {
    * `invalid_input` naming the field, `profile_unknown`, `generation_mixed`.
    */
   readonly draft: (request: Request) => Promise<Draft>;
+  /** The same for a request of Keystamp's own pages, whose parameters are prepared first. */
+  readonly prepared: (request: Request) => Promise<Draft>;
   /**
    * Stamps and stores the body of a draft as it is. Known ids as with `submit`. `approval_changed`
-   * when the profile is another one by now; else errors as of `submit`.
+   * when the profile is another one by now; errors of a passkey's stamp; else as of `submit`.
    */
-  readonly commit: (request: Request, draft: Draft) => Promise<OutboxEntry>;
+  readonly commit: (asker: Asker, draft: Draft, by: By) => Promise<OutboxEntry>;
   /**
-   * The entry of a request: the stored one for an id that is known, else a new one, which is on disk
+   * Does all of it with the profile's API key. The entry of a request: the stored one for an id that is known, else a new one, which is on disk
    * before this answers. Errors: `invalid_input` naming the field, also for a known id with another
    * request; `profile_unknown`, `vault_locked`, `key_unknown`, `generation_mixed`, `bundle_invalid`,
-   * `bundle_foreign`, `storage_failed`, `storage_full`. After an error nothing was stored or sent.
+   * `bundle_foreign`, `passkey_required`, `storage_failed`, `storage_full`. After an error nothing
+   * was stored or sent.
    */
   readonly submit: (request: Request) => Promise<OutboxEntry>;
 };
@@ -83,34 +93,62 @@ export function createSubmit(effects: SubmitEffects): Submit {
   const { outbox } = effects;
   const running = new Map<string, Promise<OutboxEntry>>();
 
-  async function once(request: Request, make: () => Promise<OutboxEntry>): Promise<OutboxEntry> {
+  async function once(
+    { id }: Asker,
+    asked: Asked | (() => Promise<Asked>),
+    make: () => Promise<OutboxEntry>,
+  ): Promise<OutboxEntry> {
     // A second call for an id that is being stored waits for the first one.
-    await running.get(request.id)?.catch(() => undefined);
-    const stored = await outbox.get(request.id);
-    const known = stored ?? (await running.get(request.id));
-    if (known) return sameRequest(known, request);
-    const work = make().finally(() => running.delete(request.id));
-    running.set(request.id, work);
+    await running.get(id)?.catch(() => undefined);
+    const stored = await outbox.get(id);
+    const known = stored ?? (await running.get(id));
+    if (known) return sameRequest(known, typeof asked === 'function' ? await asked() : asked);
+    const work = make().finally(() => running.delete(id));
+    running.set(id, work);
     return work;
   }
 
   return {
-    submit: (request) => once(request, () => make(effects, request)),
-    draft: async (request) => draft(effects, await resolve(effects, request), request.parameters),
-    commit: (request, made) =>
-      once(request, async () => {
-        await demandSameProfile(effects, made);
-        return stampAndStore(effects, request, made);
+    submit: (request) =>
+      once(
+        request,
+        () => askedOf(request),
+        () => make(effects, request),
+      ),
+    draft: async (request) => {
+      const resolved = await resolve(effects, request);
+      return draft(effects, request, resolved, request.parameters);
+    },
+    prepared: async (request) => {
+      const resolved = await resolve(effects, request);
+      return draft(effects, request, resolved, await preparedValues(effects, request, resolved));
+    },
+    commit: (asker, made, by) =>
+      once(asker, made, async () => {
+        const profile = await demandSameProfile(effects, made);
+        return stampAndStore(effects, asker, { made, profile, by });
       }),
   };
 }
 
+/** With the API key, in one go. What a key may not stamp is refused before anything is made. */
 async function make(effects: SubmitEffects, request: Request): Promise<OutboxEntry> {
   const resolved = await resolve(effects, request);
-  const { profile, version } = resolved;
-  const key = await effects.key(profile.keyId);
-  const prepared = await prepare({ ...request, version, profile, key });
-  return stampAndStore(effects, request, await draft(effects, resolved, prepared));
+  const { profile, row } = resolved;
+  const by: By = { method: 'key' };
+  demandMethod(profile, row.name, by.method);
+  const values = await preparedValues(effects, request, resolved);
+  const made = await draft(effects, request, resolved, values);
+  return stampAndStore(effects, request, { made, profile, by });
+}
+
+async function preparedValues(
+  effects: SubmitEffects,
+  request: Request,
+  { profile, version }: Resolved,
+): Promise<Values> {
+  const key = profile.keyId === null ? null : await effects.key(profile.keyId);
+  return prepare({ ...request, version, profile, key });
 }
 
 type Resolved = {
@@ -128,9 +166,12 @@ async function resolve(effects: SubmitEffects, request: Request): Promise<Resolv
   return { row, version, profile };
 }
 
-async function draft(effects: SubmitEffects, resolved: Resolved, values: Values): Promise<Draft> {
-  const { outbox, clock } = effects;
-  const { row, version, profile } = resolved;
+async function draft(
+  { outbox, clock }: SubmitEffects,
+  request: Request,
+  { row, version, profile }: Resolved,
+  values: Values,
+): Promise<Draft> {
   const parameters = parseOrThrow(version.parameters, values, 'parameters');
   const timestampMs = await outbox.tick(profile.id, clock.now() + clock.offset(profile.id));
   return {
@@ -141,6 +182,7 @@ async function draft(effects: SubmitEffects, resolved: Resolved, values: Values)
     organizationId: profile.organizationId,
     keyId: profile.keyId,
     baseUrl: profile.baseUrl,
+    asked: await digestOf(request),
     timestampMs,
     parameters,
     body: submitBody(version, profile.organizationId, timestampMs, parameters),
@@ -148,29 +190,35 @@ async function draft(effects: SubmitEffects, resolved: Resolved, values: Values)
 }
 
 /** The user was shown one organization, key and host: no other may take their place. */
-async function demandSameProfile(effects: SubmitEffects, made: Draft): Promise<void> {
+async function demandSameProfile(effects: SubmitEffects, made: Draft): Promise<Profile> {
   const profile = await effects.profile(made.profileId);
   const same =
     profile.organizationId === made.organizationId &&
     profile.keyId === made.keyId &&
     profile.baseUrl === made.baseUrl;
   if (!same) throw new KeystampError('approval_changed');
+  return profile;
 }
 
+type Ready = { readonly made: Draft; readonly profile: Profile; readonly by: By };
+
+/** Every stamp over an activity is made here, and held against the profile's rule first. */
 async function stampAndStore(
   effects: SubmitEffects,
-  request: Request,
-  made: Draft,
+  { id, origin }: Asker,
+  { made, profile, by }: Ready,
 ): Promise<OutboxEntry> {
   const { outbox, clock, stamp } = effects;
-  const { path, body, parameters, ...head } = made;
-  const letter = { path, body, stamp: await stamp(made.keyId, body) };
+  const { path, body, parameters, asked, ...head } = made;
+  demandMethod(profile, made.operation, by.method);
+  const letter = { path, body, stamp: await stamp(profile, by, body) };
   const now = clock.now();
   const record = {
     ...start(now, made.timestampMs),
     ...head,
-    id: request.id,
-    origin: request.origin,
+    id,
+    origin,
+    method: by.method,
     fingerprint: await fingerprint(body),
     createdAt: now,
     hidden: false,
@@ -178,14 +226,14 @@ async function stampAndStore(
   const version = submitRowOf(made.operation)?.versions.find((one) => one.type === made.type);
   if (!version) throw unknownOperation();
   const facts = {
-    asked: await digestOf(request),
+    asked,
     parameters: withoutSecrets(version, parameters),
     activity: null,
     result: null,
     error: null,
   };
   await outbox.add(record, letter, facts);
-  effects.onStored(request.id);
+  effects.onStored(id);
   return { record, letter, facts };
 }
 
@@ -209,18 +257,29 @@ async function demandSameGeneration(
   }
 }
 
-async function sameRequest(entry: OutboxEntry, request: Request): Promise<OutboxEntry> {
+/** What tells a request from another one. */
+type Asked = Pick<Draft, 'profileId' | 'operation' | 'asked'>;
+
+async function askedOf(request: Request): Promise<Asked> {
+  const { profileId, operation } = request;
+  return { profileId, operation, asked: await digestOf(request) };
+}
+
+function sameRequest(entry: OutboxEntry, { profileId, operation, asked }: Asked): OutboxEntry {
   const { record, facts } = entry;
   const same =
-    record.profileId === request.profileId &&
-    record.operation === request.operation &&
-    (facts === null || facts.asked === (await digestOf(request)));
+    record.profileId === profileId &&
+    record.operation === operation &&
+    (facts === null || facts.asked === asked);
   if (same) return entry;
   const message = 'This id belongs to another request. Start again.';
   throw new KeystampError('invalid_input', message, { field: 'id' });
 }
 
-/** SHA-256 of the whole request in hex. Stored sealed only: a short code could be guessed from it. */
+/**
+ * SHA-256 of the whole request in hex. On disk it is sealed only: a short code could be guessed from
+ * it.
+ */
 async function digestOf(request: Request): Promise<string> {
   const { profileId, operation, parameters, secrets } = request;
   const text = JSON.stringify(sorted([profileId, operation, parameters, secrets]));

@@ -37,6 +37,7 @@ export function viewOf({ record, facts }: OutboxEntry): EntryView {
     profileId: record.profileId,
     operation: record.operation,
     type: record.type,
+    method: record.method,
     fingerprint: record.fingerprint,
     createdAt: record.createdAt,
     updatedAt: record.updatedAt,

@@ -9,10 +9,11 @@ export function createAppState(from: {
   readonly profiles: Profiles;
   readonly settings: Item<Settings>;
   readonly approvals: () => Promise<AppState['approvals']>;
+  readonly ceremonies: () => Promise<number>;
 }): () => Promise<AppState> {
-  const { vault, profiles, settings, approvals } = from;
+  const { vault, profiles, settings, approvals, ceremonies } = from;
   return async () => {
-    const [status, lockAt, all, activeProfileId, chosen, waiting] = await Promise.all([
+    const [status, lockAt, all, activeProfileId, chosen, waiting, ceremonial] = await Promise.all([
       vault.status(),
       vault.lockAt(),
       profiles.list(),
@@ -20,6 +21,7 @@ export function createAppState(from: {
       // Settings of another version are as good as none.
       settings.get().catch(() => undefined),
       approvals(),
+      ceremonies(),
     ]);
     // The deadline may pass between the two looks.
     const locked = status === 'unlocked' && lockAt === null;
@@ -30,6 +32,7 @@ export function createAppState(from: {
       activeProfileId,
       settings: chosen ?? DEFAULT_SETTINGS,
       approvals: waiting,
+      ceremonies: ceremonial,
     };
   };
 }

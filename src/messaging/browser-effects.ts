@@ -30,24 +30,42 @@ const CLOSING_MS = 400;
 /** Away from the browser's own edge. */
 const CONFIRM_GAP = 24;
 
-/** The window with the confirm page, where there is one. */
-async function confirmWindow(url: string): Promise<number | undefined> {
+/** A window of ours and its one tab. */
+type Shown = { readonly windowId?: number | undefined; readonly tabId?: number | undefined };
+
+/** The window with one of our pages, where there is one. */
+async function windowOf(page: string): Promise<Shown | undefined> {
   // Own pages are among the contexts without any permission for tabs; Firefox lists them as views.
   const contexts = await browser.runtime.getContexts?.({ contextTypes: ['TAB'] });
-  const open = contexts?.find(({ documentUrl }) => documentUrl?.startsWith(url));
-  if (open) return open.windowId;
-  return (await browser.tabs.query({ url: `${url}*` }).catch(() => []))[0]?.windowId;
+  const open = contexts?.find(({ documentUrl }) => documentUrl?.startsWith(page));
+  if (open) return open;
+  const [tab] = await browser.tabs.query({ url: `${page}*` }).catch(() => []);
+  return tab && { windowId: tab.windowId, tabId: tab.id };
 }
 
 async function showConfirm(): Promise<void> {
   const url = `${globalThis.location.origin}/confirm.html`;
-  const open = await confirmWindow(url);
-  if (open !== undefined) {
-    await browser.windows.update(open, { focused: true });
+  const open = await windowOf(url);
+  if (open?.windowId !== undefined) {
+    await browser.windows.update(open.windowId, { focused: true });
     // One that was just closing itself is no window for what has come meanwhile.
     await new Promise<void>((resolve) => void later(CLOSING_MS, resolve));
-    if ((await confirmWindow(url)) !== undefined) return;
+    if ((await windowOf(url)) !== undefined) return;
   }
+  await openWindow(url);
+}
+
+/** One window for all prompts: a second one would leave the first to be answered by mistake. */
+async function showPasskey(place: string): Promise<void> {
+  const page = `${globalThis.location.origin}/passkey.html`;
+  const url = `${page}#${place}`;
+  const open = await windowOf(page);
+  if (open?.windowId === undefined || open.tabId === undefined) return openWindow(url);
+  await browser.tabs.update(open.tabId, { url });
+  await browser.windows.update(open.windowId, { focused: true });
+}
+
+async function openWindow(url: string): Promise<void> {
   const size = { width: CONFIRM_WIDTH, height: CONFIRM_HEIGHT };
   const { left = 0, top = 0, width = 0 } = await browser.windows.getLastFocused();
   // Under the toolbar, on the side where its button is.
@@ -86,6 +104,7 @@ export function browserEffects(): WorkerEffects {
     tell: ({ tabId, documentId }, message) =>
       browser.tabs.sendMessage(tabId, message, documentId ? { documentId } : { frameId: 0 }),
     showConfirm,
+    showPasskey,
     badge: async (count) => {
       await browser.action.setBadgeText({ text: count === 0 ? '' : String(count) });
     },

@@ -1,7 +1,14 @@
 import * as v from 'valibot';
 import type { Decided, Decision, OpenedApproval, Queue } from '../protocol/approval.ts';
+import type {
+  CeremonyEnd,
+  CeremonyKind,
+  CeremonyView,
+  OpenedCeremony,
+} from '../protocol/ceremony.ts';
 import type { EntryView } from '../protocol/entry.ts';
 import { label, uuid } from '../protocol/fields.ts';
+import { by, passkeyAnswer, type PasskeyAnswer } from '../protocol/passkey.ts';
 import { profile, type Profile } from '../protocol/profile.ts';
 import { grantWish, type SiteView } from '../protocol/site.ts';
 import { settings, type AppState, type Home, type KeyView } from '../protocol/state.ts';
@@ -39,6 +46,12 @@ export type Kdf = v.InferOutput<typeof kdf>;
 
 const kek = v.strictObject({ kek: key32 });
 
+/** Secret fields by name. Without any there is nothing to seal. */
+const secretFields = v.optional(
+  v.strictObject({ fields: v.record(v.string(), v.pipe(v.string(), v.maxLength(8192))) }),
+  { fields: {} },
+);
+
 const draft = v.strictObject({ ...profile.entries, id: v.nullable(uuid) });
 export type ProfileDraft = v.InferOutput<typeof draft>;
 
@@ -63,6 +76,8 @@ export type Challenge = { readonly kdf: Kdf; readonly waitMs: number };
 
 /** An origin as the browser writes it. */
 const origin = v.pipe(v.string(), v.maxLength(300));
+/** SHA-256, lower-case hex. */
+const digest = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
 const decision: v.GenericSchema<unknown, Decision> = v.variant('kind', [
   v.strictObject({
     kind: v.literal('connect'),
@@ -71,7 +86,8 @@ const decision: v.GenericSchema<unknown, Decision> = v.variant('kind', [
   }),
   v.strictObject({
     kind: v.literal('approve'),
-    digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+    digest,
+    by,
     grant: v.nullable(grantWish),
   }),
   v.strictObject({
@@ -148,14 +164,7 @@ export const CALLS = {
     { id: string; profileId: string; operation: string; parameters: Record<string, unknown> },
     EntryView,
     { fields: Record<string, string> }
-  >(
-    v.strictObject({ id: uuid, profileId: uuid, operation: short, parameters }),
-    // Without secret fields there is nothing to seal.
-    v.optional(
-      v.strictObject({ fields: v.record(v.string(), v.pipe(v.string(), v.maxLength(8192))) }),
-      { fields: {} },
-    ),
-  ),
+  >(v.strictObject({ id: uuid, profileId: uuid, operation: short, parameters }), secretFields),
   activities_get: call<{ id: string }, EntryView>(v.strictObject({ id: uuid })),
   activities_list: call<
     { profileId: string | null; before: number | null; limit: number },
@@ -177,6 +186,42 @@ export const CALLS = {
   activities_disprove: call<{ id: string }, EntryView>(v.strictObject({ id: uuid })),
   /** Takes a settled entry off the lists. */
   activities_dismiss: call<{ id: string }, null>(v.strictObject({ id: uuid })),
+
+  /**
+   * Makes the body of something that a passkey is to stamp, and keeps it in memory; `show` opens the
+   * page that prompts. `id` is the page's; `operation` is not looked at for a `look`. Secret fields
+   * travel in `secret.fields`.
+   */
+  ceremonies_begin: call<
+    {
+      id: string;
+      kind: CeremonyKind;
+      profileId: string;
+      operation: string;
+      parameters: Record<string, unknown>;
+      show: boolean;
+    },
+    CeremonyView,
+    { fields: Record<string, string> }
+  >(
+    v.strictObject({
+      id: uuid,
+      kind: v.picklist(['submit', 'query', 'look']),
+      profileId: uuid,
+      operation: short,
+      parameters,
+      show: v.boolean(),
+    }),
+    secretFields,
+  ),
+  ceremonies_list: call<object, readonly CeremonyView[]>(nothing),
+  /** Opens the page that prompts, for one that waits. */
+  ceremonies_show: call<{ id: string }, null>(v.strictObject({ id: uuid })),
+  ceremonies_open: call<{ id: string }, OpenedCeremony>(v.strictObject({ id: uuid })),
+  ceremonies_finish: call<{ id: string; digest: string; answer: PasskeyAnswer }, CeremonyEnd>(
+    v.strictObject({ id: uuid, digest, answer: passkeyAnswer }),
+  ),
+  ceremonies_discard: call<{ id: string }, readonly CeremonyView[]>(v.strictObject({ id: uuid })),
 
   /** What web pages wait for. Pages ask again when `approvals.revision` of the state has grown. */
   approvals_list: call<object, Queue>(nothing),

@@ -46,6 +46,13 @@ export const MANNERS = {
   activities_retry: REPEAT,
   activities_disprove: REPEAT,
   activities_dismiss: REPEAT,
+  ceremonies_begin: REPEAT,
+  ceremonies_list: REPEAT,
+  ceremonies_show: REPEAT,
+  ceremonies_open: REPEAT,
+  /** A question and a read session are asked of the service before this answers. */
+  ceremonies_finish: SERVICE,
+  ceremonies_discard: REPEAT,
   approvals_list: REPEAT,
   approvals_open: REPEAT,
   /** An operation that reads is carried out before this answers. */

@@ -4,19 +4,25 @@ import { createHome } from '../activities/home.ts';
 import { createOutbox } from '../activities/outbox.ts';
 import { createProfiles } from '../activities/profiles.ts';
 import { createQueries } from '../activities/queries.ts';
+import { createReadSessions } from '../activities/read-sessions.ts';
 import { createScheduler } from '../activities/scheduler.ts';
 import { createSubmit } from '../activities/submit.ts';
-import { createTransport } from '../activities/transport.ts';
+import { createTransport, type Stamp } from '../activities/transport.ts';
 import type { Bytes, RandomBytes } from '../crypto/bytes.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import type { Area } from '../storage/area.ts';
 import type { Connect } from '../storage/database.ts';
+import type { By } from '../protocol/passkey.ts';
+import type { Profile } from '../protocol/profile.ts';
+import { createPasskeyStamper } from '../vault/passkey-stamper.ts';
 import type { Vault } from '../vault/vault.ts';
 
 export type OfficeEffects = {
   readonly connect: Connect;
   /** On disk, for the copy of the profiles. */
   readonly local: Area;
+  /** Memory only. */
+  readonly session: Area;
   readonly vault: Vault;
   readonly random: RandomBytes;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
@@ -29,6 +35,8 @@ export type OfficeEffects = {
   readonly alarm: (at: number | null) => Promise<void>;
   /** Called after each change of an entry that is on disk. */
   readonly onChange: (id: string) => void;
+  /** Scheme, id, `/`. */
+  readonly ownUrl: string;
   /** Milliseconds; 20 s when left out. */
   readonly timeoutMs?: number;
 };
@@ -39,7 +47,6 @@ export type Office = ReturnType<typeof createOffice>;
 export function createOffice(effects: OfficeEffects) {
   const { connect, vault, random, later, now, fetch, onChange, timeoutMs } = effects;
   const jitter = () => (random(1)[0] ?? 0) / 256;
-  const stamp = (keyId: string, body: string) => vault.stamper(keyId).stamp(body);
   const sleep = (ms: number) => new Promise<void>((resolve) => void later(ms, resolve));
 
   const clock = createClock(now);
@@ -47,7 +54,23 @@ export function createOffice(effects: OfficeEffects) {
   const transport = createTransport({ fetch, clock, scheduler, ...(timeoutMs && { timeoutMs }) });
   const profiles = createProfiles(connect, effects.local);
   const outbox = createOutbox({ connect, random, outboxKey: () => outboxKeyOf(vault) });
-  const queries = createQueries({ transport, scheduler, clock, stamp, random: jitter, sleep });
+  const { session } = effects;
+  const readSessions = createReadSessions({ session, transport, scheduler, clock });
+  const stamp = stampOf(effects);
+  const queries = createQueries({
+    transport,
+    scheduler,
+    clock,
+    stamp: async ({ profileId, keyId }, body) => {
+      if (keyId !== null) return vault.stamper(keyId).stamp(body);
+      // A token that reads is as secret as what it reads.
+      if ((await vault.lockAt()) === null) throw new KeystampError('vault_locked');
+      return readSessions.pass(profileId);
+    },
+    refused: ({ profileId }) => readSessions.forget(profileId),
+    random: jitter,
+    sleep,
+  });
   const road = { ...effects, outbox, transport, scheduler, queries, clock };
   const courier = createCourier({ ...road, random: jitter });
   const submit = createSubmit({
@@ -66,7 +89,30 @@ export function createOffice(effects: OfficeEffects) {
     },
   });
   const home = createHome({ profiles, queries, outbox, clock });
-  return { clock, transport, profiles, outbox, queries, courier, submit, home };
+  return {
+    clock,
+    transport,
+    profiles,
+    outbox,
+    queries,
+    courier,
+    submit,
+    home,
+    readSessions,
+    stamp,
+  };
+}
+
+/** The one place where bodies get their stamps, by whichever method. */
+function stampOf({ vault, ownUrl }: OfficeEffects) {
+  const ownOrigin = ownUrl.slice(0, -1);
+  return (profile: Profile, by: By, body: string): Promise<Stamp> => {
+    if (by.method === 'passkey') {
+      return createPasskeyStamper({ profile, answer: by.answer, ownOrigin }).stamp(body);
+    }
+    if (profile.keyId === null) throw new KeystampError('key_missing');
+    return vault.stamper(profile.keyId).stamp(body);
+  };
 }
 
 async function outboxKeyOf(vault: Vault): Promise<Bytes | undefined> {

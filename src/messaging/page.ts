@@ -14,11 +14,32 @@ import { createClient, type Client } from './client.ts';
 export function pageClient(): Client {
   return createClient({
     send: (message) => browser.runtime.sendMessage(message),
-    later: (ms, act) => {
-      const timer = setTimeout(act, ms);
-      return () => clearTimeout(timer);
-    },
+    later: pageLater,
   });
+}
+
+/** Runs something after so many milliseconds; the answer cancels it. */
+export function pageLater(ms: number, act: () => void): () => void {
+  const timer = setTimeout(act, ms);
+  return () => clearTimeout(timer);
+}
+
+/** The page's location hash and its changes. */
+export const pageHash = {
+  get: (): string => location.hash,
+  set: (hash: string): void => {
+    location.hash = hash;
+  },
+  watch: (changed: () => void): (() => void) => {
+    addEventListener('hashchange', changed);
+    return () => removeEventListener('hashchange', changed);
+  },
+};
+
+/** Closes this tab. A window of one tab goes with it; Firefox lets no script close one otherwise. */
+export async function closePage(): Promise<void> {
+  const tab = await browser.tabs.getCurrent();
+  if (tab?.id !== undefined) await browser.tabs.remove(tab.id);
 }
 
 /** Only what tells a snapshot of this version: the worker writes it, and nobody else can. */

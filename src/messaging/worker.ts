@@ -5,9 +5,11 @@ import { item, type Area } from '../storage/area.ts';
 import { deleteDatabase, type Connect } from '../storage/database.ts';
 import { createVault, type Vault } from '../vault/vault.ts';
 import { createAppState } from './app-state.ts';
+import { createCeremonies, type Ceremonies } from './ceremonies/ceremonies.ts';
 import { createChanges } from './changes.ts';
 import { activityHandlers } from './handlers/activities.ts';
 import { approvalHandlers } from './handlers/approvals.ts';
+import { ceremonyHandlers } from './handlers/ceremonies.ts';
 import type { Handlers } from './handlers/handlers.ts';
 import { keyHandlers } from './handlers/keys.ts';
 import { profileHandlers } from './handlers/profiles.ts';
@@ -49,6 +51,8 @@ export type WorkerEffects = {
   readonly tell: TellDocument;
   /** Opens the one confirm window, or brings it to the front. */
   readonly showConfirm: () => Promise<void>;
+  /** Opens the window of the passkey page at a place, or brings it there. */
+  readonly showPasskey: (place: string) => Promise<void>;
   /** Shows how many things wait for the user; 0 shows nothing. */
   readonly badge: (count: number) => Promise<void>;
   readonly ownId: string;
@@ -73,7 +77,15 @@ export type Worker = {
 export function createWorker(effects: WorkerEffects): Worker {
   const { later, now, local, session } = effects;
   const changes = createChanges(later);
-  const vault = createVault({ ...effects, clock: now, onLock: () => quietly(publish()) });
+  const vault = createVault({
+    ...effects,
+    clock: now,
+    onLock: () => {
+      quietly(office.readSessions.clear());
+      quietly(ceremonies.clear());
+      quietly(publish());
+    },
+  });
   const office = createOffice({
     ...effects,
     vault,
@@ -85,21 +97,34 @@ export function createWorker(effects: WorkerEffects): Worker {
     },
   });
   const { outbox, courier } = office;
+  const isUnlocked = async () => (await vault.status()) === 'unlocked';
+  const ceremonies: Ceremonies = createCeremonies({
+    ...effects,
+    ...office,
+    isUnlocked,
+    onChange: () => quietly(publish()),
+  });
   const pages = createPages({
     ...effects,
     ...office,
-    isUnlocked: async () => (await vault.status()) === 'unlocked',
+    isUnlocked,
     changed: changes.next,
     onChange: () => quietly(publish()),
   });
   const chosen = item(local, SETTINGS_KEY, settings);
   const snapshots = createSnapshots({
     area: session,
-    state: createAppState({ ...office, vault, settings: chosen, approvals: pages.count }),
+    state: createAppState({
+      ...office,
+      vault,
+      settings: chosen,
+      approvals: pages.count,
+      ceremonies: async () => (await ceremonies.list()).length,
+    }),
     newest: office.home.newest,
-    onState: async ({ lockAt, approvals }) => {
+    onState: async ({ lockAt, approvals, ceremonies: waiting }) => {
       await effects.alarm(ALARMS.lock, lockAt);
-      await effects.badge(approvals.count + (await outbox.countWaiting()));
+      await effects.badge(approvals.count + waiting + (await outbox.countWaiting()));
     },
   });
   const publish = (): Promise<AppState> => snapshots.publish();
@@ -115,6 +140,11 @@ export function createWorker(effects: WorkerEffects): Worker {
     ...profileHandlers({ ...shared, onRemoved: pages.forgetProfile }),
     ...queryHandlers({ ...shared, keepHome: snapshots.keepHome }),
     ...activityHandlers({ ...shared, changed: changes.next, onHidden: changed }),
+    ...ceremonyHandlers({
+      ceremonies,
+      showPasskey: (id) => effects.showPasskey(`/stamp/${id}`),
+      onLook: () => quietly(courier.wake()),
+    }),
     ...approvalHandlers(pages),
     ...siteHandlers({ pages, outbox, onChange: changed }),
   };

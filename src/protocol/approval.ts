@@ -1,3 +1,4 @@
+import type { By, Choice } from './passkey.ts';
 import type { GrantWish } from './site.ts';
 
 /*
@@ -53,6 +54,8 @@ export type OpenedApproval = {
   readonly body: string;
   /** SHA-256 of the body, hex: an approval names it. */
   readonly digest: string;
+  /** What may stamp it. */
+  readonly choice: Choice;
   /** Whether the user may allow further ones like it in advance. */
   readonly grantable: boolean;
 };
@@ -67,7 +70,12 @@ export type Decision =
       readonly operations: readonly string[];
     }
   /** `digest` as shown; refused with `approval_changed` when the body is another one by now. */
-  | { readonly kind: 'approve'; readonly digest: string; readonly grant: GrantWish | null }
+  | {
+      readonly kind: 'approve';
+      readonly digest: string;
+      readonly by: By;
+      readonly grant: GrantWish | null;
+    }
   | {
       readonly kind: 'refuse';
       /** `site`: everything that waits of this origin. */

@@ -1,4 +1,5 @@
 import type { WireError } from './errors.ts';
+import type { Method } from './passkey.ts';
 import type { Activity } from './records.ts';
 
 /*
@@ -49,6 +50,8 @@ export type EntryView = {
   readonly operation: string;
   /** Activity type, such as `ACTIVITY_TYPE_UPDATE_WALLET`. */
   readonly type: string;
+  /** What stamped it. */
+  readonly method: Method;
   /** `sha256:` and 64 hex digits, of the exact body. */
   readonly fingerprint: string;
   /** Milliseconds since the epoch. */

@@ -84,6 +84,37 @@ export const ERRORS = {
   approval_gone: facts('This request is not waiting any more. Its page may have been left.'),
   approval_changed: facts('This request has changed since it was shown. Read it again.'),
   approval_away: facts('The page that asked has been left. Wait whether it comes back.'),
+  passkey_unsupported: facts(
+    'This browser cannot use passkeys here. Use the API key or the password instead.',
+  ),
+  passkey_cancelled: facts(
+    'The passkey prompt was closed, or no passkey fits. Nothing was stamped or sent. Try again.',
+  ),
+  passkey_timeout: facts(
+    'The passkey prompt was not answered in five minutes. Nothing was stamped or sent. Try again.',
+  ),
+  passkey_domain_refused: facts(
+    'The browser does not let Keystamp use passkeys of this domain. Allow the domain in the profile, with Chrome 122 or Firefox 150 or later.',
+  ),
+  passkey_exists: facts('This authenticator has a passkey for this profile already.'),
+  passkey_failed: facts('The authenticator failed. Nothing was stamped or sent. Try again.'),
+  passkey_unknown: facts(
+    'This passkey is not one of this profile. Nothing was sent. Choose one that the profile lists.',
+  ),
+  passkey_invalid: facts(
+    'The passkey signed something else than this request. Nothing was sent. Try again.',
+  ),
+  passkey_required: facts(
+    'This profile stamps this operation with a passkey only. Nothing was stamped.',
+  ),
+  passkey_missing: facts(
+    'This profile has no passkey for this operation. Add one in the options, or change its rule.',
+  ),
+  key_missing: facts('This profile has no API key. Use its passkey.'),
+  look_needed: facts(
+    'This profile reads with your passkey only, and asks for it when you say so. Look again.',
+  ),
+  ceremony_gone: facts('This request is not waiting for a passkey any more. Start it again.'),
   link_refused: facts('This link is not one that Keystamp opens.'),
 } as const satisfies Record<string, Facts>;
 

@@ -1005,6 +1005,9 @@ export const KEY_IMPORT = {
   finish: OPERATIONS.import_private_key,
 } as const;
 
+/** One gesture for many reads: the activity that begins a read session (protocol.md 1.3). */
+export const READ_SESSION = OPERATIONS.create_read_only_session;
+
 export type OperationName = keyof Operations;
 export type SubmitName = {
   [N in OperationName]: Operations[N] extends SubmitRow<N> ? N : never;

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { label, uuid } from './fields.ts';
 import { GENERATIONS } from './operation.ts';
+import { METHODS, profilePasskeys, type Choice } from './passkey.ts';
 
 /*
- * A service profile: one organization at one service, with the API key that stamps for it.
+ * A service profile: one organization at one service, with what stamps for it.
  */
 
 export const SERVICE_KINDS = ['local', 'turnkey', 'custom'] as const;
@@ -60,7 +61,18 @@ export function readBaseUrl(text: string): BaseUrl {
 
 const point = v.pipe(v.string(), v.regex(/^04[0-9a-f]{128}$/, 'hex_public_key'));
 
-/** A profile as stored. Nothing in it is secret; the key itself is in the vault under `keyId`. */
+/** The methods a profile uses. */
+const authorization = v.strictObject({
+  /** What stamps where both may. */
+  usual: v.picklist(METHODS),
+  /** Names of operations that only a passkey may stamp. */
+  passkeyOnly: v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.maxLength(200)),
+});
+
+/**
+ * A profile as stored. Nothing in it is secret; the key itself is in the vault under `keyId`. It has
+ * a key, passkeys, or both.
+ */
 export const profile = v.strictObject({
   id: uuid,
   name: label,
@@ -76,7 +88,10 @@ export const profile = v.strictObject({
     }, 'url'),
   ),
   organizationId: uuid,
-  keyId: uuid,
+  keyId: v.nullable(uuid),
+  /** Profiles of before passkeys have none, and stamp with their key. */
+  passkeys: v.optional(v.nullable(profilePasskeys), null),
+  authorization: v.optional(authorization, { usual: 'key', passkeyOnly: [] }),
   otpGeneration: v.picklist(GENERATIONS),
   /** Where passkey stamps go: `X-Stamp` by interface.md, `X-Stamp-Webauthn` at the deployed service. */
   passkeyHeader: v.picklist(['X-Stamp', 'X-Stamp-Webauthn']),
@@ -93,3 +108,19 @@ export const profile = v.strictObject({
   ),
 });
 export type Profile = v.InferOutput<typeof profile>;
+
+/** What may stamp an operation in a profile, the usual one first. */
+export function choiceOf(
+  { keyId, passkeys, authorization: { usual, passkeyOnly } }: Profile,
+  operation: string,
+): Choice {
+  const ruled = passkeyOnly.includes(operation);
+  const prompt = passkeys && {
+    rpId: passkeys.rpId,
+    allow: passkeys.credentials.map(({ id, transports }) => ({ id, transports })),
+  };
+  const key = keyId !== null && !ruled ? (['key'] as const) : [];
+  const passkey = prompt ? (['passkey'] as const) : [];
+  const methods = usual === 'key' ? [...key, ...passkey] : [...passkey, ...key];
+  return { methods, prompt, ruled };
+}

@@ -30,6 +30,8 @@ export type AppState = {
   readonly settings: Settings;
   /** What web pages wait for; `revision` grows with every change of it. */
   readonly approvals: { readonly count: number; readonly revision: number };
+  /** How many requests of Keystamp's own pages wait for a passkey. */
+  readonly ceremonies: number;
 };
 
 /** A named thing of the organization, as the first screen lists it. */

@@ -16,6 +16,8 @@ const profile = (digit: string, name: string, order: number): Profile => ({
   organizationId: '11111111-1111-4111-8111-111111111111',
   keyId: '22222222-2222-4222-8222-222222222222',
   otpGeneration: 'legacy',
+  passkeys: null,
+  authorization: { usual: 'key', passkeyOnly: [] },
   passkeyHeader: 'X-Stamp',
   trust: TURNKEY_TRUST,
   known: null,

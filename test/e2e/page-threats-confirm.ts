@@ -196,7 +196,7 @@ async function approveBehind(id: string): Promise<unknown> {
   const { digest } = await asked<OpenedApproval>('approvals_open', { id });
   return call(ground.own, 'approvals_decide', {
     id,
-    decision: { kind: 'approve', digest, grant: null },
+    decision: { kind: 'approve', digest, by: { method: 'key' }, grant: null },
   });
 }
 
@@ -251,7 +251,12 @@ describe('an approval that comes too late', () => {
     const { page, id } = await asker();
     await asked('approvals_open', { id });
     await asked('vault_lock');
-    const decision: Decision = { kind: 'approve', digest: '0'.repeat(64), grant: null };
+    const decision: Decision = {
+      kind: 'approve',
+      digest: '0'.repeat(64),
+      by: { method: 'key' },
+      grant: null,
+    };
     expect(await call(ground.own, 'approvals_decide', { id, decision })).toMatchObject({
       ok: false,
       error: { code: 'vault_locked' },

@@ -70,7 +70,10 @@ export const EFFECT_BUILDERS = /^(entrypoints\/|src\/service\/main\.ts$)/;
  * thin adapters that may name the real thing.
  */
 export const ADAPTERS: Readonly<Record<string, { effects: readonly Effect[]; reason: string }>> = {
-  'src/messaging/page.ts': { effects: ['browser'], reason: 'a page’s own messaging and storage' },
+  'src/messaging/page.ts': {
+    effects: ['browser', 'clock'],
+    reason: 'a page’s own messaging, storage, time and place',
+  },
   'src/messaging/browser-effects.ts': {
     effects: ['browser', 'clock', 'network', 'random'],
     reason: 'the background’s effects over the real browser',

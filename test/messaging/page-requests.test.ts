@@ -114,7 +114,12 @@ describe('request', () => {
     const { id } = await user.newest();
     const shown = await user.open(id);
     expect(await user.open(id)).toEqual(shown);
-    await user.decide(id, { kind: 'approve', digest: shown.digest, grant: null });
+    await user.decide(id, {
+      kind: 'approve',
+      digest: shown.digest,
+      by: { method: 'key' },
+      grant: null,
+    });
     await until(async () => submits(seen)[0]);
     expect(submits(seen).map(({ body }) => body)).toEqual([shown.body]);
   });
@@ -124,7 +129,12 @@ describe('request', () => {
     await tab.request('update_wallet', rename('Swapped'));
     const { id } = await user.newest();
     const shown = await user.open(id);
-    const wrong = { kind: 'approve', digest: 'f'.repeat(64), grant: null } as const;
+    const wrong = {
+      kind: 'approve',
+      digest: 'f'.repeat(64),
+      by: { method: 'key' },
+      grant: null,
+    } as const;
     await expect(user.decide(id, wrong)).rejects.toMatchObject({ code: 'approval_changed' });
     // Whoever could write to the memory-only store could swap the body, not the digest that was seen.
     const shelf = desk.rig.session.get('approvals') as { approvals: { made: { body: string } }[] };
@@ -264,7 +274,7 @@ describe('grants', () => {
     const { id } = await user.newest();
     const { digest, grantable } = await user.open(id);
     expect(grantable).toBe(false);
-    const wish: Decision = { kind: 'approve', digest, grant: HOUR_GRANT };
+    const wish: Decision = { kind: 'approve', digest, by: { method: 'key' }, grant: HOUR_GRANT };
     await expect(user.decide(id, wish)).rejects.toMatchObject({ code: 'invalid_input' });
     const hidden = openTab(desk.rig, { incognito: true, origin: 'https://hidden.example' });
     await connect(hidden);
@@ -273,7 +283,12 @@ describe('grants', () => {
     expect(secret.privateWindow).toBe(true);
     const opened = await user.open(secret.id);
     expect(opened.grantable).toBe(false);
-    await user.decide(secret.id, { kind: 'approve', digest: opened.digest, grant: null });
+    await user.decide(secret.id, {
+      kind: 'approve',
+      digest: opened.digest,
+      by: { method: 'key' },
+      grant: null,
+    });
     const entries = await desk.rig.client.call('activities_list', {
       profileId: null,
       before: null,
@@ -291,7 +306,12 @@ describe('the ends of a request', () => {
     const { id } = await user.newest();
     const { digest } = await user.open(id);
     await tab.leave();
-    const approval = user.decide(id, { kind: 'approve', digest, grant: null });
+    const approval = user.decide(id, {
+      kind: 'approve',
+      digest,
+      by: { method: 'key' },
+      grant: null,
+    });
     await expect(approval).rejects.toThrow(/approval_(away|gone)|left|waiting/);
     await until(async () => ((await user.queue()).length === 0 ? true : undefined));
     const back = openTab(desk.rig, { tabId: tab.tabId });
@@ -305,7 +325,12 @@ describe('the ends of a request', () => {
     const { id } = await user.newest();
     const { digest } = await user.open(id);
     tab.vanish();
-    const approval = user.decide(id, { kind: 'approve', digest, grant: null });
+    const approval = user.decide(id, {
+      kind: 'approve',
+      digest,
+      by: { method: 'key' },
+      grant: null,
+    });
     await expect(approval).rejects.toMatchObject({ code: 'approval_away' });
   });
 
@@ -362,7 +387,12 @@ describe('a new life of the worker', () => {
     const shown = await user.open(id);
     desk.rig.kill();
     expect(await user.open(id)).toEqual(shown);
-    await user.decide(id, { kind: 'approve', digest: shown.digest, grant: null });
+    await user.decide(id, {
+      kind: 'approve',
+      digest: shown.digest,
+      by: { method: 'key' },
+      grant: null,
+    });
     desk.rig.kill();
     const end = await until(async () => {
       const { answer } = await tab.ask('status', { id: asked.id });
@@ -378,7 +408,9 @@ describe('a new life of the worker', () => {
       const asked = await tab.request('update_wallet', rename(`Kill ${delay}`));
       const { id } = await user.newest();
       const { digest } = await user.open(id);
-      const decided = user.decide(id, { kind: 'approve', digest, grant: null }).catch(() => null);
+      const decided = user
+        .decide(id, { kind: 'approve', digest, by: { method: 'key' }, grant: null })
+        .catch(() => null);
       await new Promise((resolve) => setTimeout(resolve, delay));
       desk.rig.kill();
       await decided;
@@ -396,7 +428,12 @@ describe('a new life of the worker', () => {
     const undecided = await tab.request('update_wallet', rename('Undecided'));
     const first = (await user.queue())[0];
     const { digest } = await user.open(first?.id ?? '');
-    await user.decide(first?.id ?? '', { kind: 'approve', digest, grant: null });
+    await user.decide(first?.id ?? '', {
+      kind: 'approve',
+      digest,
+      by: { method: 'key' },
+      grant: null,
+    });
     await ended(tab, asked.id);
     desk.rig.kill();
     desk.rig.session.clear();

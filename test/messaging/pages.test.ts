@@ -73,6 +73,7 @@ describe('vault calls', () => {
     expect(state).toEqual({
       vault: 'missing',
       lockAt: null,
+      ceremonies: 0,
       profiles: [],
       activeProfileId: null,
       settings: DEFAULT_SETTINGS,

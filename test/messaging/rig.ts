@@ -166,6 +166,7 @@ export function createRig(net: Fetch, time: Time = createTime(), timeoutMs = 400
           throw new Error('Could not establish connection. Receiving end does not exist.');
         return bridge(message);
       }),
+      showPasskey: live(async () => undefined),
       showConfirm: live(async () => void (confirm.shown += 1)),
       ownId: OWN_ID,
       ownUrl: OWN_URL,
@@ -269,6 +270,8 @@ export async function setUp(rig: Rig, changes: Partial<Profile> = {}) {
     organizationId: enrolment.organizationId,
     keyId: key.id,
     otpGeneration: 'enclave',
+    passkeys: null,
+    authorization: { usual: 'key', passkeyOnly: [] },
     passkeyHeader: 'X-Stamp',
     trust: enrolment.trust,
     known: null,

@@ -104,7 +104,7 @@ export function userOf(rig: Rig) {
     approve: async (grant: Extract<Decision, { kind: 'approve' }>['grant'] = null) => {
       const { id } = await user.newest();
       const { digest } = await user.open(id);
-      return user.decide(id, { kind: 'approve', digest, grant });
+      return user.decide(id, { kind: 'approve', digest, by: { method: 'key' }, grant });
     },
     refuse: async (more: Partial<Extract<Decision, { kind: 'refuse' }>> = {}) => {
       const { id } = await user.newest();

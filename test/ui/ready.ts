@@ -69,6 +69,8 @@ export async function makeReady(page: Page, { url, generation, name }: Settings)
     organizationId,
     keyId: key.id,
     otpGeneration: generation ?? 'legacy',
+    passkeys: null,
+    authorization: { usual: 'key', passkeyOnly: [] },
     passkeyHeader: 'X-Stamp',
     trust,
     known: null,

@@ -45,7 +45,7 @@ export function keyHandlers({ vault, profiles }: KeysDesk): HandlersOf<Names> {
   };
 }
 
-function viewOf(facts: Facts, all: readonly { id: string; keyId: string }[]): KeyView {
+function viewOf(facts: Facts, all: readonly { id: string; keyId: string | null }[]): KeyView {
   const { id, name, curve, publicKey, createdAt } = facts;
   const usedBy = all.filter((one) => one.keyId === id).map((one) => one.id);
   return { id, name, curve, publicKey, createdAt, usedBy };

@@ -42,7 +42,8 @@ export function profileHandlers(desk: ProfilesDesk): HandlersOf<Names> {
 
   return {
     profiles_save: async (draft) => {
-      await findKey(draft.keyId);
+      if (draft.keyId !== null) await findKey(draft.keyId);
+      else if (!draft.passkeys) throw noMethod();
       await checkHost(desk, draft);
       const all = await profiles.list();
       const before = all.find((one) => one.id === draft.id);
@@ -80,6 +81,11 @@ export function profileHandlers(desk: ProfilesDesk): HandlersOf<Names> {
       return enrol(transport, baseUrl, { publicKey, curve, userName });
     },
   };
+}
+
+function noMethod(): KeystampError {
+  const message = 'A profile stamps with an API key, a passkey, or both. Choose one.';
+  return new KeystampError('profile_invalid', message, { field: 'keyId' });
 }
 
 /** What `whoami` said holds only for the same key at the same place. */

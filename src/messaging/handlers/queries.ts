@@ -1,3 +1,4 @@
+import { demandMethod } from '../../activities/authorization.ts';
 import { targetOf, type HomeReader } from '../../activities/home.ts';
 import type { Profiles } from '../../activities/profiles.ts';
 import type { Queries } from '../../activities/queries.ts';
@@ -29,7 +30,10 @@ export function queryHandlers(desk: QueriesDesk): HandlersOf<'home' | 'query'> {
         const message = 'operation: Keystamp knows no such question.';
         throw new KeystampError('invalid_input', message, { field: 'operation' });
       }
-      const target = targetOf(await profiles.get(profileId));
+      const profile = await profiles.get(profileId);
+      // A rule for passkeys holds for what is asked for by name, too.
+      if (profile.keyId !== null) demandMethod(profile, operation, 'key');
+      const target = targetOf(profile);
       const answer = await queries.ask(target, row, parameters);
       return typeof answer === 'object' && answer !== null ? { ...answer } : {};
     },

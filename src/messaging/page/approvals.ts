@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Draft } from '../../activities/submit.ts';
 import type { ConnectWish, OperationWish } from '../../protocol/approval.ts';
 import { MOST_CHARACTERS, type Settlement } from '../../protocol/page.ts';
+import type { By } from '../../protocol/passkey.ts';
 import { item, type Area, type Item } from '../../storage/area.ts';
 import type { Named } from './names.ts';
 import type { Seat } from './seats.ts';
@@ -44,6 +45,8 @@ export type Approval = Named & {
   readonly wish: ConnectWish | PageWish;
   readonly state: 'asking' | 'performing' | 'handed';
   readonly made: Made | null;
+  /** How the user had it stamped; null before they decide. */
+  readonly by: By | null;
 };
 
 /** A request that ended without the outbox. */

@@ -1,4 +1,5 @@
 import { MOST_PENDING, MOST_PENDING_OF_ALL } from '../../protocol/page.ts';
+import { choiceOf } from '../../protocol/profile.ts';
 import type { Approval } from './approvals.ts';
 import type { Caller } from './caller.ts';
 import type { Desk } from './desk.ts';
@@ -31,6 +32,7 @@ async function draftOf(desk: Desk, { named, caller, seat, permission }: Asking):
     wish: permission.wish,
     state: 'asking',
     made: null,
+    by: null,
   };
 }
 
@@ -45,13 +47,16 @@ export async function consumeGrant(desk: Desk, asking: Asking): Promise<Approval
   if (!isWished(one)) return undefined;
   const { profileId, operation } = one.wish;
   // The body first: what cannot be made must not use the grant up.
+  // Nobody is there to hold a passkey: what needs one is asked for.
+  const profile = await desk.profiles.get(profileId);
+  if (choiceOf(profile, operation).methods[0] !== 'key') return undefined;
   const made = await makeBody(desk, one);
   const parameters = made.draft?.parameters ?? one.wish.parameters;
   const grant = await desk.grants.consume({ origin: one.origin, profileId, operation, parameters });
   if (!grant) return undefined;
   // Nobody waits for this note, which is made once a minute.
   void desk.sites.used(one.origin, one.privateWindow).catch(() => undefined);
-  return { ...one, made, state: 'performing' };
+  return { ...one, made, by: { method: 'key' }, state: 'performing' };
 }
 
 /**

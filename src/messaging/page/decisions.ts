@@ -7,6 +7,8 @@ import type {
 } from '../../protocol/approval.ts';
 import { KeystampError } from '../../protocol/errors.ts';
 import { rowOf } from '../../protocol/operations.ts';
+import type { Choice } from '../../protocol/passkey.ts';
+import { choiceOf } from '../../protocol/profile.ts';
 import type { GrantWish } from '../../protocol/site.ts';
 import type { Approval, Made } from './approvals.ts';
 import type { Desk } from './desk.ts';
@@ -65,6 +67,7 @@ export async function open(desk: Desk, id: string): Promise<OpenedApproval> {
   const kept = one.made && isFresh(one.made, desk.now()) ? one.made : undefined;
   const made = kept ?? (await makeAndKeep(desk, one));
   const { operation, profileId, parameters } = one.wish;
+  const choice = choiceOf(await desk.profiles.get(profileId), operation);
   return {
     id,
     operation,
@@ -73,7 +76,8 @@ export async function open(desk: Desk, id: string): Promise<OpenedApproval> {
     parameters: made.draft?.parameters ?? parameters,
     body: made.body,
     digest: made.digest,
-    grantable: rowOf(operation)?.page === 'grant' && !one.privateWindow,
+    choice,
+    grantable: isGrantable(one, choice),
   };
 }
 
@@ -94,7 +98,7 @@ export async function decide(desk: Desk, id: string, decision: Decision): Promis
   desk.window.decided(one.origin);
   if (decision.kind === 'refuse') await refuse(desk, one, decision);
   else if (decision.kind === 'connect') await connect(desk, one, decision);
-  else await approve(desk, demandWished(one), decision.digest, decision.grant);
+  else await approve(desk, demandWished(one), decision);
   const stamped = desk.approvals.get(id)?.state === 'handed' || (await isStored(desk, id));
   return { queue: await queue(desk), entryId: stamped ? id : null };
 }
@@ -137,12 +141,9 @@ async function connect(desk: Desk, one: Approval, consent: Consent): Promise<voi
   void desk.seats.sayAll(one, connectedTell(facts));
 }
 
-async function approve(
-  desk: Desk,
-  one: Wished,
-  digest: string,
-  grant: GrantWish | null,
-): Promise<void> {
+type Approved = Extract<Decision, { kind: 'approve' }>;
+
+async function approve(desk: Desk, one: Wished, { digest, by, grant }: Approved): Promise<void> {
   if (!(await desk.isUnlocked())) throw new KeystampError('vault_locked');
   const { origin, privateWindow, wish } = one;
   const [site, present] = await Promise.all([
@@ -161,7 +162,7 @@ async function approve(
   if (!present) throw new KeystampError('approval_away');
   // From this look to the mark nothing else runs: whatever changed it made another record of it.
   if (desk.approvals.get(one.id) !== one) throw new KeystampError('approval_changed');
-  const approved = { ...one, state: 'performing' } as const;
+  const approved = { ...one, by, state: 'performing' } as const;
   // Kept while it is carried out: should only the outbox have it, it is found there by its id.
   const kept = desk.approvals.put(approved);
   desk.onChange();
@@ -170,9 +171,16 @@ async function approve(
   if (grant) await allow(desk, one, grant);
 }
 
-async function allow(desk: Desk, { origin, privateWindow, wish }: Wished, wanted: GrantWish) {
+/** What nobody is asked for is stamped by the key: where a passkey is the rule, no grant helps. */
+function isGrantable({ wish, privateWindow }: Wished, { methods }: Choice): boolean {
+  return rowOf(wish.operation)?.page === 'grant' && !privateWindow && methods[0] === 'key';
+}
+
+async function allow(desk: Desk, one: Wished, wanted: GrantWish): Promise<void> {
+  const { origin, wish } = one;
   const { operation, profileId } = wish;
-  if (rowOf(operation)?.page !== 'grant' || privateWindow) {
+  const choice = choiceOf(await desk.profiles.get(profileId), operation);
+  if (!isGrantable(one, choice)) {
     throw new KeystampError('invalid_input', undefined, { field: 'grant' });
   }
   await desk.grants.add({ origin, profileId, operation, wish: wanted });

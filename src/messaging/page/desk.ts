@@ -6,6 +6,9 @@ import { createBuckets, type Buckets } from '../../permissions/bucket.ts';
 import { createGrants, type Grants } from '../../permissions/grants.ts';
 import { createQuiet, type Quiet } from '../../permissions/quiet.ts';
 import { createSites, type Sites } from '../../permissions/sites.ts';
+import type { Stamp } from '../../activities/transport.ts';
+import type { By } from '../../protocol/passkey.ts';
+import type { Profile } from '../../protocol/profile.ts';
 import { ORIGIN_BURST, ORIGIN_PER_SECOND } from '../../protocol/page.ts';
 import type { Area } from '../../storage/area.ts';
 import type { Connect } from '../../storage/database.ts';
@@ -21,6 +24,7 @@ export type PageEffects = {
   readonly outbox: Outbox;
   readonly submit: Submit;
   readonly queries: Queries;
+  readonly stamp: (profile: Profile, by: By, body: string) => Promise<Stamp>;
   readonly isUnlocked: () => Promise<boolean>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;

@@ -1,11 +1,12 @@
 import { targetOf } from '../../activities/home.ts';
 import { textOf } from '../../activities/queries.ts';
 import type { Request } from '../../activities/submit.ts';
-import { toHex, utf8 } from '../../crypto/bytes.ts';
-import { sha256 } from '../../crypto/fingerprint.ts';
+import { demandMethod } from '../../activities/authorization.ts';
+import { digestOfBody } from '../../crypto/fingerprint.ts';
 import { KeystampError } from '../../protocol/errors.ts';
 import { queryRowOf } from '../../protocol/operations.ts';
 import type { Settlement } from '../../protocol/page.ts';
+import type { By } from '../../protocol/passkey.ts';
 import type { Approval, Made, PageWish } from './approvals.ts';
 import type { Desk } from './desk.ts';
 
@@ -23,11 +24,6 @@ const FRESH_MS = 300_000;
 const DECIDED_MS = 900_000;
 
 type Wished = Approval & { readonly wish: PageWish };
-
-/** SHA-256 of a body's UTF-8, hex. */
-export async function digestOfBody(body: string): Promise<string> {
-  return toHex(await sha256(utf8(body)));
-}
 
 /** Whether a body may still be shown as it is. */
 export function isFresh(made: Made, now: number): boolean {
@@ -62,9 +58,14 @@ export async function makeBody(desk: Desk, one: Wished): Promise<Made> {
  * Does what was approved, with the body that was approved. Answers the settlement of an operation
  * that reads; null when it is in the outbox now.
  */
-export async function carryOut(desk: Desk, one: Wished, made: Made): Promise<Settlement | null> {
+export async function carryOut(
+  desk: Desk,
+  one: Wished,
+  made: Made,
+  by: By,
+): Promise<Settlement | null> {
   if (made.draft) {
-    await desk.submit.commit(requestOf(one), made.draft);
+    await desk.submit.commit(requestOf(one), made.draft, by);
     return null;
   }
   const row = queryRowOf(one.wish.operation);
@@ -74,7 +75,10 @@ export async function carryOut(desk: Desk, one: Wished, made: Made): Promise<Set
   if (textOf(targetOf(profile), row, one.wish.parameters) !== made.body) {
     throw new KeystampError('approval_changed');
   }
-  const result = await desk.queries.askText(targetOf(profile), row, made.body);
+  demandMethod(profile, row.name, by.method);
+  const stamp = await desk.stamp(profile, by, made.body);
+  const manner = { priority: 'user', by: stamp } as const;
+  const result = await desk.queries.askText(targetOf(profile), row, made.body, manner);
   const answer = { kind: 'completed', id: one.name, activity: null, result } as const;
   return { id: one.name, ok: true, answer };
 }

@@ -109,9 +109,9 @@ export async function moved(desk: Desk, id: string): Promise<void> {
  * when the activity is in the outbox.
  */
 export async function finishGranted(desk: Desk, one: Wished): Promise<Settlement | null> {
-  const { made } = one;
-  if (!made) return null;
-  const settlement = await carryOut(desk, one, made);
+  const { made, by } = one;
+  if (!made || !by) return null;
+  const settlement = await carryOut(desk, one, made, by);
   // Told already when it is kept: who repeats the question before that is answered anew.
   if (settlement) void desk.approvals.note(one, settlement).catch(() => undefined);
   return settlement;
@@ -119,10 +119,10 @@ export async function finishGranted(desk: Desk, one: Wished): Promise<Settlement
 
 /** The body was approved: does it, whatever life of the worker this is. */
 export async function finish(desk: Desk, one: Wished): Promise<void> {
-  const { made } = one;
-  if (!made) return reopen(desk, one);
+  const { made, by } = one;
+  if (!made || !by) return reopen(desk, one);
   try {
-    const settlement = await carryOut(desk, one, made);
+    const settlement = await carryOut(desk, one, made, by);
     if (settlement) return await end(desk, one, settlement);
   } catch (error) {
     await reopen(desk, one);
@@ -135,7 +135,7 @@ export async function finish(desk: Desk, one: Wished): Promise<void> {
 }
 
 async function reopen(desk: Desk, one: Approval): Promise<void> {
-  await desk.approvals.put({ ...one, state: 'asking', made: null });
+  await desk.approvals.put({ ...one, state: 'asking', made: null, by: null });
   desk.onChange();
 }
 

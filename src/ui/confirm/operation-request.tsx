@@ -153,7 +153,9 @@ function Ready(props: ReadyProps) {
     shown: grant.ok && settled ? shownOf(approval, records, draft) : null,
     twice: row.risk === 'irreversible' ? { action: rowText(row, 'action'), text: sure } : undefined,
     decision: () =>
-      grant.ok ? { kind: 'approve', digest, grant: grantable ? grant.grant : null } : undefined,
+      grant.ok
+        ? { kind: 'approve', digest, by: { method: 'key' }, grant: grantable ? grant.grant : null }
+        : undefined,
   });
   return (
     <QueueFrame queue={queue} place={place} action={buttons}>

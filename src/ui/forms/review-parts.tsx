@@ -117,7 +117,7 @@ export function Signer(props: { readonly client: Client; readonly profile: Profi
           <CopyText text={key.publicKey} mono what={t('popup.member.publicKey')} />
         </>
       ) : (
-        <span class="muted mono">{shorten(profile.keyId)}</span>
+        <span class="muted mono">{shorten(profile.keyId ?? '')}</span>
       ),
     ],
   ];

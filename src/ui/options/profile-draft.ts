@@ -119,7 +119,7 @@ export function faults(draft: ServiceDraft, organization: boolean): DraftErrors 
 /** The profile to save of a draft without faults. */
 export function profileOf(
   draft: ServiceDraft,
-  keyId: string,
+  keyId: string | null,
   before: Profile | null,
 ): ProfileDraft {
   const address = readBaseUrl(draft.baseUrl);
@@ -133,6 +133,8 @@ export function profileOf(
     otpGeneration,
     passkeyHeader,
     keyId,
+    passkeys: before?.passkeys ?? null,
+    authorization: before?.authorization ?? { usual: 'key', passkeyOnly: [] },
     name: draft.name.trim(),
     baseUrl: address.ok ? address.url : draft.baseUrl,
     organizationId: draft.organizationId.trim().toLowerCase(),

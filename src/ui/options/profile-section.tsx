@@ -134,7 +134,7 @@ function EditCard({ profile }: { readonly profile: Profile }) {
       >
         <ServiceFields {...fields} enrols={false} />
         <Field label={t('options.profile.key')} help={t('options.profile.keyHelp')}>
-          {(ids) => <Select {...ids} value={keyId} options={options} onChange={setKeyId} />}
+          {(ids) => <Select {...ids} value={keyId ?? ''} options={options} onChange={setKeyId} />}
         </Field>
         <ColourField {...fields} />
         <AdvancedFields {...fields} />

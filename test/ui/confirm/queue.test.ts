@@ -8,6 +8,7 @@ import { opened, queueWorld, request, settle } from './world.ts';
 const approve = (n: number): Decision => ({
   kind: 'approve',
   digest: opened(n).digest,
+  by: { method: 'key' },
   grant: null,
 });
 const fails = (code: 'approval_changed' | 'approval_gone' | 'approval_away' | 'timeout') => () => {

@@ -23,6 +23,8 @@ export const profile: Profile = {
   organizationId: id(2),
   keyId: id(3),
   otpGeneration: 'legacy',
+  passkeys: null,
+  authorization: { usual: 'key', passkeyOnly: [] },
   passkeyHeader: 'X-Stamp',
   trust: { signer: `04${'a'.repeat(128)}`, otp: `04${'b'.repeat(128)}` },
   known: { organizationName: 'Demo', userId: id(4), userName: 'Ada', at: 0 },
@@ -34,6 +36,7 @@ export const unlocked: AppState = {
   profiles: [profile],
   activeProfileId: profile.id,
   approvals: { count: 0, revision: 0 },
+  ceremonies: 0,
   settings: DEFAULT_SETTINGS,
 };
 
@@ -54,6 +57,7 @@ export const entry: EntryView = {
   profileId: profile.id,
   operation: 'update_wallet',
   type: 'ACTIVITY_TYPE_UPDATE_WALLET',
+  method: 'key',
   fingerprint: `sha256:${'0'.repeat(64)}`,
   createdAt: 0,
   updatedAt: 0,

@@ -1,0 +1,44 @@
+import { browser } from 'wxt/browser';
+import {
+  closePage,
+  pageClient,
+  pageHash,
+  pageLater,
+  readSettings,
+  readSnapshot,
+  watchState,
+} from '../../src/messaging/page.ts';
+import { createAuthenticator } from '../../src/messaging/passkey/authenticator.ts';
+import { showSettings, startPage } from '../../src/ui/kit/page.ts';
+import { startPasskey } from '../../src/ui/passkey/app.tsx';
+import type { PasskeyEffects } from '../../src/ui/passkey/effects.ts';
+import '../../src/ui/kit/kit.css';
+import '../../src/ui/popup/popup.css';
+import '../../src/ui/confirm/confirm.css';
+
+const client = pageClient();
+
+const effects: PasskeyEffects = {
+  client,
+  authenticator: createAuthenticator({ container: navigator.credentials, later: pageLater }),
+  readSnapshot,
+  watchSnapshot: (changed) => watchState({ snapshot: changed }),
+  unlock: async (password) => {
+    // Argon2id and its Worker are fetched by whoever types a password, and by nobody else.
+    const { createPasswords, startKdfWorker } = await import('../../src/messaging/password.ts');
+    return createPasswords({ client, start: startKdfWorker }).unlock(password);
+  },
+  now: () => Date.now(),
+  later: pageLater,
+  openOptions: () => browser.runtime.openOptionsPage(),
+  close: () => void closePage(),
+  hash: pageHash,
+};
+
+startPage({ now: effects.now, root: document.documentElement });
+watchState({ settings: showSettings });
+const root = document.getElementById('app');
+void readSettings().then((settings) => {
+  showSettings(settings);
+  if (root) startPasskey(effects, root);
+});

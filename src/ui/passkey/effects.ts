@@ -1,0 +1,7 @@
+import type { Authenticator } from '../../messaging/passkey/authenticator.ts';
+import type { ConfirmEffects } from '../confirm/effects.ts';
+
+/** Everything the passkey page needs from outside. */
+export type PasskeyEffects = ConfirmEffects & {
+  readonly authenticator: Authenticator;
+};

@@ -1,0 +1,79 @@
+import * as v from 'valibot';
+import * as base64url from '../crypto/base64url.ts';
+import { equal, fromUtf8, toHex, utf8 } from '../crypto/bytes.ts';
+import { sha256 } from '../crypto/fingerprint.ts';
+import { KeystampError } from '../protocol/errors.ts';
+import type { PasskeyAnswer } from '../protocol/passkey.ts';
+import type { Profile } from '../protocol/profile.ts';
+import type { Stamper } from './stampers.ts';
+
+/** Where a stamp by passkey comes from. */
+export type Assertion = {
+  readonly profile: Profile;
+  readonly answer: PasskeyAnswer;
+  /** Origin of the extension's own pages, where the prompt ran. */
+  readonly ownOrigin: string;
+};
+
+const clientData = v.looseObject({
+  type: v.literal('webauthn.get'),
+  challenge: v.string(),
+  origin: v.string(),
+  crossOrigin: v.optional(v.literal(false)),
+});
+
+/** rpIdHash (32), flags (1), signCount (4): WebAuthn 3, 6.1. */
+const SHORTEST = 37;
+const USER_PRESENT = 0x01;
+
+/**
+ * A stamper of one body: of the one that the passkey has signed. The page that prompts is ours, and is
+ * still not believed: the answer must be about these very bytes, made in this extension, by a
+ * credential and for the domain of this profile, with a person there. The signature itself is the
+ * service's to check; it has the public key. Errors: `passkey_missing`, `passkey_unknown`,
+ * `passkey_invalid`.
+ */
+export function createPasskeyStamper({ profile, answer, ownOrigin }: Assertion): Stamper {
+  const { passkeys, passkeyHeader: header } = profile;
+  return {
+    stamp: async (body) => {
+      if (!passkeys) throw new KeystampError('passkey_missing');
+      const { rpId, credentials } = passkeys;
+      const { authenticatorData, clientDataJson, credentialId, signature } = answer;
+      // Without a list the authenticator chose, and the service knows its own.
+      if (credentials.length > 0 && !credentials.some(({ id }) => id === credentialId)) {
+        throw new KeystampError('passkey_unknown');
+      }
+      const [signed, data] = decoded(clientDataJson, authenticatorData);
+      const challenge = base64url.encode(utf8(toHex(await sha256(utf8(body)))));
+      const ours = signed.challenge === challenge && signed.origin === ownOrigin;
+      const present = ((data[32] ?? 0) & USER_PRESENT) !== 0;
+      if (!ours || !present || !(await isFor(rpId, ownOrigin, data))) throw invalid();
+      // The vendor's order of members.
+      const value = { authenticatorData, clientDataJson, credentialId, signature };
+      return { header, value: JSON.stringify(value) };
+    },
+  };
+}
+
+function decoded(clientDataJson: string, authenticatorData: string) {
+  try {
+    const data = base64url.decode(authenticatorData);
+    if (data.length < SHORTEST) throw invalid();
+    const json: unknown = JSON.parse(fromUtf8(base64url.decode(clientDataJson)));
+    return [v.parse(clientData, json), data] as const;
+  } catch {
+    throw invalid();
+  }
+}
+
+/** Whether the data are of the domain; Chromium takes an extension's whole origin for its own. */
+async function isFor(rpId: string | null, ownOrigin: string, data: Uint8Array): Promise<boolean> {
+  const names = rpId === null ? [ownOrigin, new URL(ownOrigin).host] : [rpId];
+  const hashes = await Promise.all(names.map((name) => sha256(utf8(name))));
+  return hashes.some((hash) => equal(hash, data.slice(0, 32)));
+}
+
+function invalid(): KeystampError {
+  return new KeystampError('passkey_invalid');
+}
