@@ -1,6 +1,7 @@
 import preact from '@preact/preset-vite';
 import { defineConfig } from 'wxt';
 import { moduleReport } from './scripts/module-report.ts';
+import { onDemand } from './scripts/on-demand.ts';
 import { plainScript } from './scripts/plain-script.ts';
 import { wordless } from './scripts/wordless.ts';
 
@@ -81,8 +82,12 @@ export default defineConfig({
   imports: false,
   manifestVersion: 3,
   outDir: '.output',
-  vite: () => ({
-    plugins: [preact({ devToolsEnabled: false, prefreshEnabled: false }), moduleReport()],
+  vite: ({ browser }) => ({
+    plugins: [
+      preact({ devToolsEnabled: false, prefreshEnabled: false }),
+      browser === 'firefox' ? [] : onDemand(),
+      moduleReport(),
+    ],
     worker: { plugins: () => [wordless(), moduleReport()] },
     build: { modulePreload: { polyfill: false }, target: 'es2022' },
   }),

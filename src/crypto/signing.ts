@@ -1,7 +1,7 @@
 // Signing with API keys as the extension's worker does it: on Web Crypto where browsers have the
 // curve, on the small @noble/secp256k1 where they do not. No other curve arithmetic comes in here:
 // the worker starts cold at almost every click, and its start grows with its size (platform.md 4.2).
-import { getPublicKey, signAsync } from '@noble/secp256k1';
+// For the same reason secp256k1 is read when a key of it is first used (scripts/on-demand.ts).
 import { KeystampError } from '../protocol/errors.ts';
 import { concat, equal, fromHex, utf8, wipe, type Bytes } from './bytes.ts';
 import * as der from './der.ts';
@@ -60,12 +60,14 @@ const CURVES: Readonly<Record<ApiKeyCurve, Row>> = {
     },
   },
   SECP256K1: {
-    sign: ({ privateKey }) =>
-      Promise.resolve(async (message) =>
-        der.encode(new Uint8Array(await signAsync(message, privateKey))),
-      ),
-    belong: ({ privateKey, publicKey }) =>
-      Promise.resolve(equal(getPublicKey(privateKey, true), publicKey)),
+    sign: async ({ privateKey }) => {
+      const { signAsync } = await import('@noble/secp256k1');
+      return async (message) => der.encode(new Uint8Array(await signAsync(message, privateKey)));
+    },
+    belong: async ({ privateKey, publicKey }) => {
+      const { getPublicKey } = await import('@noble/secp256k1');
+      return equal(getPublicKey(privateKey, true), publicKey);
+    },
   },
   ED25519: {
     sign: async ({ privateKey }) => {
