@@ -89,7 +89,10 @@ export function createCeremonies(effects: CeremonyEffects) {
 
   /** One change after the other: each writes the whole list. */
   function change(edit: (list: readonly Ceremony[]) => readonly Ceremony[]): Promise<void> {
-    const run = line.then(async () => shelf.set(edit(await all())));
+    const run = line.then(async () => {
+      const next = edit(await all());
+      return next.length > 0 ? shelf.set(next) : shelf.remove();
+    });
     line = run.catch(() => undefined);
     return run.then(effects.onChange);
   }

@@ -45,6 +45,7 @@ export function profileHandlers(desk: ProfilesDesk): HandlersOf<Names> {
       if (draft.keyId !== null) await findKey(draft.keyId);
       else if (!draft.passkeys) throw noMethod();
       await checkHost(desk, draft);
+      await checkDomain(desk, draft.passkeys);
       const all = await profiles.list();
       const before = all.find((one) => one.id === draft.id);
       if (draft.id !== null && !before) throw new KeystampError('profile_unknown');
@@ -95,6 +96,14 @@ function sameIdentity(before: Profile, draft: ProfileDraft): boolean {
     before.organizationId === draft.organizationId &&
     before.baseUrl === draft.baseUrl
   );
+}
+
+/** A page may claim a domain only where the browser lets us reach it (protocol.md 1.2). */
+async function checkDomain({ mayReach }: ProfilesDesk, passkeys: Profile['passkeys']) {
+  const domain = passkeys?.rpId ?? null;
+  // Permission for loopback comes with the installation.
+  if (domain === null || domain === 'localhost' || (await mayReach(`https://${domain}/*`))) return;
+  throw new KeystampError('host_permission_missing', undefined, { field: 'passkeys.rpId' });
 }
 
 async function checkHost({ mayReach }: ProfilesDesk, draft: ProfileDraft): Promise<void> {
