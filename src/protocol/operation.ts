@@ -117,6 +117,11 @@ type Shared<P extends Reach> = Words & {
   readonly page: P;
   /** Whether interface.md section 4 describes it (the ten). */
   readonly core?: boolean;
+  /**
+   * It brings a key in, or moves where a user is reached: among the first that a person wants to be
+   * asked for their passkey.
+   */
+  readonly guarded?: boolean;
   /** No form asks for it: a page of Keystamp makes what it needs. */
   readonly formless?: boolean;
 };

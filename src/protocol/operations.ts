@@ -37,6 +37,7 @@ import {
   type FieldFacts,
   type Source,
 } from './fields.ts';
+import { MOST_PASSKEYS } from './passkey.ts';
 import { query, submit, table, type QueryRow, type Row, type SubmitRow } from './operation.ts';
 import {
   activity,
@@ -236,6 +237,7 @@ export const OPERATIONS = table({
     action: 'Import key',
     done: 'Private key imported',
     risk: 'high',
+    guarded: true,
     page: 'ask',
     versions: [
       {
@@ -450,6 +452,7 @@ export const OPERATIONS = table({
     action: 'Change phone number',
     done: 'Phone number changed',
     risk: 'high',
+    guarded: true,
     page: 'ask',
     versions: [
       {
@@ -480,6 +483,7 @@ export const OPERATIONS = table({
     action: 'Change e-mail address',
     done: 'E-mail address changed',
     risk: 'high',
+    guarded: true,
     page: 'ask',
     versions: [
       {
@@ -910,7 +914,7 @@ export const OPERATIONS = table({
             v.pipe(
               v.array(newAuthenticator, 'wrong_type'),
               v.minLength(1, 'choose_some'),
-              v.maxLength(10, 'too_many'),
+              v.maxLength(MOST_PASSKEYS, 'too_many'),
             ),
             line({ label: 'Passkeys', filled: true }),
           ),
@@ -1003,6 +1007,13 @@ export const QUERY_FOR = {
 export const KEY_IMPORT = {
   begin: OPERATIONS.init_import_private_key,
   finish: OPERATIONS.import_private_key,
+} as const;
+
+/** How Keystamp lists, registers and removes the passkeys of a user of its own accord. */
+export const PASSKEYS = {
+  list: OPERATIONS.get_authenticators,
+  add: OPERATIONS.create_authenticators,
+  remove: OPERATIONS.delete_authenticators,
 } as const;
 
 /** One gesture for many reads: the activity that begins a read session (protocol.md 1.3). */
