@@ -218,6 +218,8 @@ describe('a key brought along', () => {
       await bring(options);
       await options.getByText(expected, { exact: true }).waitFor(PATIENCE);
       const seen = faults.seen.length;
+      // The next life of the worker has to fetch the key, and its curve where it is a script apart.
+      await keystamp.stopWorker();
       await button(options, 'options.register.doLocal').click();
       await options.getByText(say('options.proof.good'), { exact: true }).waitFor(PATIENCE);
 
