@@ -97,14 +97,7 @@ export function createAuthenticator({ container, later }: AuthenticatorEffects) 
     available: container !== undefined && globalThis.PublicKeyCredential !== undefined,
 
     assert: async (wish: AssertionWish): Promise<Asserted> => {
-      const publicKey: PublicKeyCredentialRequestOptions = {
-        challenge: wish.challenge,
-        timeout: TIMEOUT_MS,
-        userVerification: wish.userVerification,
-        allowCredentials: wish.allow.map(descriptorOf),
-        ...(wish.rpId !== null && { rpId: wish.rpId }),
-        ...(wish.prfSalt && { extensions: { prf: { eval: { first: wish.prfSalt } } } }),
-      };
+      const publicKey = requestOf(wish);
       const credential = await prompt(
         async (signal) => (await container?.get({ publicKey, signal })) ?? null,
       );
@@ -120,20 +113,7 @@ export function createAuthenticator({ container, later }: AuthenticatorEffects) 
     },
 
     register: async (wish: RegistrationWish): Promise<Registered> => {
-      const publicKey: PublicKeyCredentialCreationOptions = {
-        challenge: wish.challenge,
-        timeout: TIMEOUT_MS,
-        rp: { name: 'Keystamp', ...(wish.rpId !== null && { id: wish.rpId }) },
-        user: { id: wish.userHandle, name: wish.userName, displayName: wish.userName },
-        pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
-        authenticatorSelection: {
-          residentKey: 'preferred',
-          userVerification: wish.userVerification,
-        },
-        attestation: 'none',
-        excludeCredentials: wish.exclude.map(descriptorOf),
-        ...(wish.prfSalt && { extensions: { prf: { eval: { first: wish.prfSalt } } } }),
-      };
+      const publicKey = creationOf(wish);
       const credential = await prompt(
         async (signal) => (await container?.create({ publicKey, signal })) ?? null,
       );
@@ -148,6 +128,34 @@ export function createAuthenticator({ container, later }: AuthenticatorEffects) 
         prf: prfOf(credential),
       };
     },
+  };
+}
+
+function requestOf(wish: AssertionWish): PublicKeyCredentialRequestOptions {
+  return {
+    challenge: wish.challenge,
+    timeout: TIMEOUT_MS,
+    userVerification: wish.userVerification,
+    allowCredentials: wish.allow.map(descriptorOf),
+    ...(wish.rpId !== null && { rpId: wish.rpId }),
+    ...(wish.prfSalt && { extensions: { prf: { eval: { first: wish.prfSalt } } } }),
+  };
+}
+
+function creationOf(wish: RegistrationWish): PublicKeyCredentialCreationOptions {
+  return {
+    challenge: wish.challenge,
+    timeout: TIMEOUT_MS,
+    rp: { name: 'Keystamp', ...(wish.rpId !== null && { id: wish.rpId }) },
+    user: { id: wish.userHandle, name: wish.userName, displayName: wish.userName },
+    pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
+    authenticatorSelection: {
+      residentKey: 'preferred',
+      userVerification: wish.userVerification,
+    },
+    attestation: 'none',
+    excludeCredentials: wish.exclude.map(descriptorOf),
+    ...(wish.prfSalt && { extensions: { prf: { eval: { first: wish.prfSalt } } } }),
   };
 }
 
@@ -193,5 +201,6 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
 function errorOf(error: unknown): KeystampError {
   if (error instanceof KeystampError) return error;
   const name = error instanceof DOMException ? error.name : '';
-  return new KeystampError(CODES[name] ?? 'passkey_failed', undefined, undefined, error);
+  const code = Object.hasOwn(CODES, name) ? CODES[name] : undefined;
+  return new KeystampError(code ?? 'passkey_failed', undefined, undefined, error);
 }

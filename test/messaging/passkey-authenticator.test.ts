@@ -1,0 +1,254 @@
+import { describe, expect, test, vi } from 'vitest';
+import {
+  createAuthenticator,
+  type AssertionWish,
+  type AuthenticatorEffects,
+  type RegistrationWish,
+} from '../../src/messaging/passkey/authenticator.ts';
+import { createPasskey } from '../vault/assertions.ts';
+import {
+  asserted,
+  containerOf,
+  registered,
+  standInForBrowser,
+  untilAborted,
+} from './credentials.ts';
+
+standInForBrowser();
+
+const passkey = createPasskey();
+const assertion = passkey.assert({
+  challenge: Buffer.from('challenge'),
+  type: 'webauthn.get',
+  origin: 'chrome-extension://a',
+  rpId: 'a',
+  flags: 5,
+});
+
+const WISH: AssertionWish = {
+  challenge: new Uint8Array(32),
+  rpId: null,
+  allow: [],
+  userVerification: 'preferred',
+};
+const NEW: RegistrationWish = {
+  challenge: new Uint8Array(32),
+  rpId: null,
+  userHandle: new Uint8Array(16),
+  userName: 'Keystamp',
+  exclude: [],
+  userVerification: 'required',
+};
+
+/** Time that passes when a test says so. */
+function createTime() {
+  const pending = new Map<() => void, number>();
+  return {
+    waits: () => [...pending.values()],
+    pass: () => {
+      for (const act of pending.keys()) act();
+    },
+    later: (ms: number, act: () => void) => {
+      pending.set(act, ms);
+      return () => void pending.delete(act);
+    },
+  };
+}
+
+function prompts(members: Partial<NonNullable<AuthenticatorEffects['container']>>) {
+  const time = createTime();
+  const { later } = time;
+  return { time, authenticator: createAuthenticator({ container: containerOf(members), later }) };
+}
+
+/** What comes of a prompt that the browser ends so. */
+const endedBy = (error: unknown) => () => Promise.reject(error);
+
+describe('assert', () => {
+  test.each([
+    ['NotAllowedError', 'passkey_cancelled'],
+    ['AbortError', 'passkey_cancelled'],
+    ['SecurityError', 'passkey_domain_refused'],
+    ['InvalidStateError', 'passkey_exists'],
+    ['NotSupportedError', 'passkey_unsupported'],
+    ['ConstraintError', 'passkey_unsupported'],
+    ['UnknownError', 'passkey_failed'],
+    ['constructor', 'passkey_failed'],
+  ])('error: %s is %s', async (name, code) => {
+    const { authenticator, time } = prompts({ get: endedBy(new DOMException('words', name)) });
+    const refused = await authenticator.assert(WISH).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code });
+    // The browser's own words stay inside.
+    expect(JSON.stringify(refused)).not.toContain('words');
+    expect(time.waits()).toEqual([]);
+  });
+
+  test('error: what is no error of the browser’s is a failure', async () => {
+    const { authenticator } = prompts({ get: endedBy(new TypeError('broken')) });
+    await expect(authenticator.assert(WISH)).rejects.toMatchObject({ code: 'passkey_failed' });
+  });
+
+  test('error: nothing, or a credential that is no passkey, is a cancelled prompt', async () => {
+    for (const answer of [null, { id: 'me', type: 'password' } as Credential]) {
+      const { authenticator } = prompts({ get: () => Promise.resolve(answer) });
+      await expect(authenticator.assert(WISH)).rejects.toMatchObject({ code: 'passkey_cancelled' });
+    }
+  });
+
+  test('error: an answer of the other kind', async () => {
+    const { authenticator } = prompts({ get: () => Promise.resolve(registered(passkey.id)) });
+    await expect(authenticator.assert(WISH)).rejects.toMatchObject({ code: 'passkey_invalid' });
+  });
+
+  test('error: five minutes end the prompt, and say so', async () => {
+    const { authenticator, time } = prompts({
+      get: (options) => untilAborted(options?.signal ?? undefined),
+    });
+    const prompt = authenticator.assert(WISH);
+    expect(time.waits()).toEqual([300_000]);
+    time.pass();
+    await expect(prompt).rejects.toMatchObject({ code: 'passkey_timeout' });
+    expect(time.waits()).toEqual([]);
+  });
+
+  test('error: a browser without passkeys', async () => {
+    const authenticator = createAuthenticator({ container: undefined, later: createTime().later });
+    expect(authenticator.available).toBe(false);
+    await expect(authenticator.assert(WISH)).rejects.toMatchObject({ code: 'passkey_unsupported' });
+    await expect(authenticator.register(NEW)).rejects.toMatchObject({
+      code: 'passkey_unsupported',
+    });
+  });
+
+  test('behavior: the answer in base64url, and the time-out taken back', async () => {
+    const { authenticator, time } = prompts({
+      get: () => Promise.resolve(asserted(passkey.id, assertion)),
+    });
+    expect(authenticator.available).toBe(true);
+    expect(await authenticator.assert(WISH)).toEqual({
+      credentialId: passkey.id,
+      authenticatorData: assertion.authenticatorData.toString('base64url'),
+      clientDataJson: assertion.clientData.toString('base64url'),
+      signature: assertion.signature.toString('base64url'),
+      prf: null,
+    });
+    expect(time.waits()).toEqual([]);
+  });
+
+  test('behavior: a domain, credentials and a salt are asked for as wished', async () => {
+    const get = vi.fn(() => Promise.resolve(asserted(passkey.id, assertion)));
+    const prfSalt = new Uint8Array(32).fill(7);
+    const allow = [{ id: passkey.id, transports: ['usb', 'nfc'] as const }];
+    await prompts({ get }).authenticator.assert({
+      ...WISH,
+      rpId: 'wallet.example',
+      allow,
+      prfSalt,
+    });
+    expect(get).toHaveBeenCalledExactlyOnceWith({
+      signal: expect.any(AbortSignal) as AbortSignal,
+      publicKey: {
+        challenge: WISH.challenge,
+        timeout: 300_000,
+        userVerification: 'preferred',
+        rpId: 'wallet.example',
+        allowCredentials: [
+          {
+            type: 'public-key',
+            id: Uint8Array.from(Buffer.from(passkey.id, 'base64url')),
+            transports: ['usb', 'nfc'],
+          },
+        ],
+        extensions: { prf: { eval: { first: prfSalt } } },
+      },
+    });
+  });
+
+  test('behavior: the extension’s own origin is asked for by naming no domain', async () => {
+    const get = vi.fn((_options?: CredentialRequestOptions) =>
+      Promise.resolve(asserted(passkey.id, assertion)),
+    );
+    await prompts({ get }).authenticator.assert(WISH);
+    expect(get.mock.calls[0]?.[0]?.publicKey).not.toHaveProperty('rpId');
+    expect(get.mock.calls[0]?.[0]?.publicKey).not.toHaveProperty('extensions');
+  });
+
+  test.each([
+    ['a buffer', (bytes: Uint8Array<ArrayBuffer>): BufferSource => bytes.buffer],
+    ['a view', (bytes: Uint8Array<ArrayBuffer>): BufferSource => bytes],
+    ['a part of a buffer', (bytes: Uint8Array<ArrayBuffer>) => partOf(bytes)],
+  ])('behavior: a PRF output in %s is the caller’s own copy', async (_, held) => {
+    const output = Uint8Array.from({ length: 32 }, (__, at) => at);
+    const first = held(output);
+    const extensions = { prf: { results: { first } } };
+    const get = () => Promise.resolve(asserted(passkey.id, assertion, extensions));
+    const { prf } = await prompts({ get }).authenticator.assert(WISH);
+    expect(prf).toEqual(output);
+    prf?.fill(0);
+    expect(new Uint8Array(ArrayBuffer.isView(first) ? first.buffer : first)).toContain(31);
+  });
+});
+
+function partOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(bytes.length + 8);
+  whole.set(bytes, 4);
+  return whole.subarray(4, 4 + bytes.length);
+}
+
+describe('register', () => {
+  test('behavior: both algorithms, the wishes, and what the service needs of the answer', async () => {
+    const create = vi.fn((_options?: CredentialCreationOptions) =>
+      Promise.resolve(registered(passkey.id, { prf: { enabled: true } })),
+    );
+    const made = await prompts({ create }).authenticator.register({
+      ...NEW,
+      rpId: 'wallet.example',
+      exclude: [{ id: passkey.id, transports: [] }],
+    });
+    expect(made).toEqual({
+      credentialId: passkey.id,
+      clientDataJson: Buffer.from('client data').toString('base64url'),
+      attestationObject: Buffer.from('attestation object').toString('base64url'),
+      // One that the service does not know is left out.
+      transports: ['internal', 'hybrid'],
+      prfEnabled: true,
+      prf: null,
+    });
+    expect(create.mock.calls[0]?.[0]?.publicKey).toMatchObject({
+      rp: { id: 'wallet.example', name: 'Keystamp' },
+      user: { id: NEW.userHandle, name: 'Keystamp' },
+      pubKeyCredParams: [
+        { type: 'public-key', alg: -7 },
+        { type: 'public-key', alg: -257 },
+      ],
+      authenticatorSelection: { userVerification: 'required' },
+      attestation: 'none',
+      excludeCredentials: [{ type: 'public-key' }],
+    });
+  });
+
+  test('behavior: an authenticator without PRF is told from one that has it', async () => {
+    for (const extensions of [{}, { prf: {} }, { prf: { enabled: false } }]) {
+      const create = () => Promise.resolve(registered(passkey.id, extensions));
+      const made = await prompts({ create }).authenticator.register(NEW);
+      expect(made).toMatchObject({ prfEnabled: false, prf: null });
+    }
+  });
+
+  test.each([
+    ['InvalidStateError', 'passkey_exists'],
+    ['NotAllowedError', 'passkey_cancelled'],
+    ['SecurityError', 'passkey_domain_refused'],
+    ['ConstraintError', 'passkey_unsupported'],
+  ])('error: %s is %s', async (name, code) => {
+    const { authenticator } = prompts({ create: endedBy(new DOMException('words', name)) });
+    await expect(authenticator.register(NEW)).rejects.toMatchObject({ code });
+  });
+
+  test('error: an answer of the other kind', async () => {
+    const create = () => Promise.resolve(asserted(passkey.id, assertion));
+    await expect(prompts({ create }).authenticator.register(NEW)).rejects.toMatchObject({
+      code: 'passkey_invalid',
+    });
+  });
+});

@@ -1,0 +1,169 @@
+import { verify } from 'node:crypto';
+import { WebauthnStamper } from '@turnkey/webauthn-stamper';
+import { describe, expect, test, vi } from 'vitest';
+import { fromHex } from '../../src/crypto/bytes.ts';
+import { digestOfBody } from '../../src/crypto/fingerprint.ts';
+import { challengeOf, createAuthenticator } from '../../src/messaging/passkey/authenticator.ts';
+import { promptFor } from '../../src/messaging/passkey/stamping.ts';
+import { createPasskeyStamper } from '../../src/vault/passkey-stamper.ts';
+import { captured, hasCaptured, unlessCaptured } from '../crypto/captured.ts';
+import {
+  createPasskey,
+  PASSKEY_ALGORITHMS,
+  sha256,
+  type Assertion,
+  type TestPasskey,
+} from '../vault/assertions.ts';
+import { ownOrigin, profileWith } from '../vault/passkey-profile.ts';
+import { asserted, containerOf, standInForBrowser } from './credentials.ts';
+
+/*
+ * Must show 2 of passkeys: the same assertion gives the same stamp here and in the vendor's stamper.
+ */
+
+standInForBrowser();
+
+const BODIES = [
+  'hello',
+  '',
+  '{"type":"ACTIVITY_TYPE_UPDATE_WALLET","timestampMs":"1700000000000","parameters":{}}',
+  '{"organizationId":"o","parameters":{"walletName":"Zürich ☃ 💶"}}',
+  `{"notes":"${'long '.repeat(10_000)}"}`,
+];
+
+/** A browser with one passkey. The same challenge gets the same assertion, whoever asks. */
+function browserWith(passkey: TestPasskey) {
+  const asks: PublicKeyCredentialRequestOptions[] = [];
+  const answers = new Map<string, Assertion>();
+  const get = async ({ publicKey }: CredentialRequestOptions = {}) => {
+    if (!publicKey) throw new Error('asked for no passkey');
+    asks.push(publicKey);
+    const challenge = Buffer.from(publicKey.challenge as Uint8Array);
+    const known = answers.get(challenge.toString('hex'));
+    const answer = known ?? passkey.assert({ challenge, ...CEREMONY });
+    answers.set(challenge.toString('hex'), answer);
+    return asserted(passkey.id, answer);
+  };
+  return { asks, container: containerOf({ get }), made: () => answers.size };
+}
+
+const CEREMONY = { type: 'webauthn.get', origin: ownOrigin, rpId: 'wallet.example', flags: 5 };
+const later = () => () => undefined;
+
+async function ours(browser: ReturnType<typeof browserWith>, passkey: TestPasskey, body: string) {
+  const profile = profileWith(passkey, 'wallet.example');
+  const authenticator = createAuthenticator({ container: browser.container, later });
+  const allow = [{ id: passkey.id, transports: ['internal'] as const }];
+  const prompt = { rpId: 'wallet.example', allow };
+  const answer = await promptFor(authenticator, await digestOfBody(body), prompt);
+  return createPasskeyStamper({ profile, answer, ownOrigin }).stamp(body);
+}
+
+async function vendors(
+  browser: ReturnType<typeof browserWith>,
+  passkey: TestPasskey,
+  body: string,
+) {
+  vi.stubGlobal('navigator', { credentials: browser.container });
+  const id = Uint8Array.from(Buffer.from(passkey.id, 'base64url'));
+  const stamper = new WebauthnStamper({
+    rpId: 'wallet.example',
+    allowCredentials: [{ type: 'public-key', id, transports: ['internal'] }],
+  });
+  return stamper.stamp(body);
+}
+
+describe.each(PASSKEY_ALGORITHMS)('against @turnkey/webauthn-stamper, %s', (algorithm) => {
+  const passkey = createPasskey(algorithm);
+
+  test.each(BODIES.map((body) => [body.slice(0, 40), body] as const))(
+    'behavior: the same header and the same text for %j',
+    async (_, body) => {
+      const browser = browserWith(passkey);
+      const { stampHeaderName, stampHeaderValue } = await vendors(browser, passkey, body);
+      const { header, value } = await ours(browser, passkey, body);
+      expect(header).toBe(stampHeaderName);
+      expect(value).toBe(stampHeaderValue);
+      // One challenge, so one assertion.
+      expect(browser.made()).toBe(1);
+    },
+  );
+
+  test('behavior: the browser is asked for the same', async () => {
+    const browser = browserWith(passkey);
+    await vendors(browser, passkey, 'hello');
+    await ours(browser, passkey, 'hello');
+    const [theirs, own] = browser.asks;
+    expect(own).toEqual(theirs);
+  });
+
+  test('behavior: what the stamp holds is the signed assertion', async () => {
+    const browser = browserWith(passkey);
+    const { value } = await ours(browser, passkey, 'hello');
+    const stamp = JSON.parse(value) as Record<string, string>;
+    const [clientData, authenticatorData, signature] = [
+      'clientDataJson',
+      'authenticatorData',
+      'signature',
+    ].map((name) => Buffer.from(stamp[name] ?? '', 'base64url'));
+    if (!clientData || !authenticatorData || !signature) throw new Error('a member is missing');
+    const signed = Buffer.concat([authenticatorData, sha256(clientData)]);
+    expect(verify('sha256', signed, passkey.publicKey, signature)).toBe(true);
+    expect(stamp['credentialId']).toBe(passkey.id);
+  });
+});
+
+type Vectors = {
+  readonly challengeVectors: readonly Record<string, string>[];
+  readonly stampShape: {
+    readonly header: string;
+    readonly members: readonly string[];
+    readonly valueIsRawJson: boolean;
+  };
+  readonly docsErratum: Readonly<Record<'docsBody' | 'actualSha256' | 'docsClaims', string>>;
+};
+
+describe.runIf(hasCaptured)(`against what was captured${unlessCaptured}`, () => {
+  const { challengeVectors, stampShape, docsErratum } = captured('turnkey-webauthn') as Vectors;
+
+  test('behavior: the challenge of each body, alone and in the client data', async () => {
+    expect(challengeVectors.length).toBeGreaterThan(0);
+    for (const vector of challengeVectors) {
+      const body = vector['body'] ?? '';
+      const digest = await digestOfBody(body);
+      expect(digest).toBe(vector['sha256Hex']);
+      const challenge = Buffer.from(challengeOf(digest));
+      expect(challenge.toString('utf8')).toBe(vector['challengeUtf8']);
+      expect(challenge.toString('base64')).toBe(vector['challengeBase64']);
+      const passkey = createPasskey();
+      const { value } = await ours(browserWith(passkey), passkey, body);
+      const { clientDataJson = '' } = JSON.parse(value) as Record<string, string>;
+      expect(JSON.parse(Buffer.from(clientDataJson, 'base64url').toString())).toMatchObject({
+        challenge: vector['challengeBase64url_in_clientDataJSON'],
+      });
+    }
+  });
+
+  test('behavior: the header, its plain JSON and the order of its members', async () => {
+    const passkey = createPasskey();
+    const { header, value } = await ours(browserWith(passkey), passkey, 'hello');
+    expect(header).toBe(stampShape.header);
+    expect(stampShape.valueIsRawJson).toBe(true);
+    expect(Object.keys(JSON.parse(value) as object)).toEqual(stampShape.members);
+  });
+
+  test('behavior: a body has the hash it has, not the one of the documentation’s example', async () => {
+    const digest = await digestOfBody(docsErratum.docsBody);
+    expect(digest).toBe(docsErratum.actualSha256);
+    expect(digest).not.toBe(docsErratum.docsClaims);
+  });
+});
+
+describe('challengeOf', () => {
+  test('behavior: is the text of the digest, not its bytes', () => {
+    const digest = '0f'.repeat(32);
+    expect(challengeOf(digest)).toHaveLength(64);
+    expect(challengeOf(digest)).not.toEqual(fromHex(digest));
+    expect(Buffer.from(challengeOf(digest)).toString()).toBe(digest);
+  });
+});

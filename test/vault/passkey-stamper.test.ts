@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import type { PasskeyAnswer } from '../../src/protocol/passkey.ts';
+import type { Profile } from '../../src/protocol/profile.ts';
+import { createPasskeyStamper } from '../../src/vault/passkey-stamper.ts';
+import { answerOf, createPasskey, sha256, type Ceremony } from './assertions.ts';
+import { OWN_HOST, ownOrigin, profileWith as profileOf } from './passkey-profile.ts';
+
+const body = '{"organizationId":"o","parameters":{"walletName":"Zürich ☃"}}';
+const passkey = createPasskey();
+
+const CEREMONY: Ceremony = {
+  challenge: Buffer.from(sha256(body).toString('hex')),
+  type: 'webauthn.get',
+  origin: ownOrigin,
+  rpId: ownOrigin,
+  flags: 5,
+};
+
+const profileWith = (members: Partial<Profile> = {}) => profileOf(passkey, null, members);
+const asserted = (ceremony: Partial<Ceremony> = {}, by = passkey) =>
+  answerOf(by, by.assert({ ...CEREMONY, ...ceremony }));
+const stamped = (answer: PasskeyAnswer, text = body, of = profileWith()) =>
+  createPasskeyStamper({ profile: of, answer, ownOrigin }).stamp(text);
+
+describe('createPasskeyStamper', () => {
+  test.each(['X-Stamp', 'X-Stamp-Webauthn'] as const)(
+    'behavior: the stamp is the answer as plain JSON, under %s where the profile says so',
+    async (passkeyHeader) => {
+      const answer = asserted();
+      const { header, value } = await stamped(answer, body, profileWith({ passkeyHeader }));
+      expect(header).toBe(passkeyHeader);
+      expect(JSON.parse(value)).toEqual(answer);
+      // The vendor's order.
+      const order = ['authenticatorData', 'clientDataJson', 'credentialId', 'signature'];
+      expect(Object.keys(JSON.parse(value) as object)).toEqual(order);
+    },
+  );
+
+  test.each([
+    ['the extension’s origin', null, ownOrigin],
+    ['the extension’s host', null, OWN_HOST],
+    ['the domain of the profile', 'wallet.example', 'wallet.example'],
+    ['a domain on this computer', 'localhost', 'localhost'],
+  ])('behavior: takes an answer for %s', async (_, rpId, hashed) => {
+    const of = profileWith({ passkeys: { rpId, credentials: [] } });
+    await expect(stamped(asserted({ rpId: hashed }), body, of)).resolves.toBeDefined();
+  });
+
+  test('behavior: takes client data of later browsers, with members that nobody knows', async () => {
+    const more = { topOrigin: 'https://a.example', other_keys_can_be_added_here: 'see goo.gl' };
+    await expect(stamped(asserted({ more }))).resolves.toBeDefined();
+    await expect(stamped(asserted({ more: { crossOrigin: undefined } }))).resolves.toBeDefined();
+  });
+
+  test('behavior: without a list of credentials the authenticator may choose', async () => {
+    const of = profileWith({ passkeys: { rpId: null, credentials: [] } });
+    await expect(stamped(asserted({}, createPasskey()), body, of)).resolves.toBeDefined();
+  });
+
+  const SPOILT: readonly [string, Partial<Ceremony>][] = [
+    ['another body', { challenge: Buffer.from(sha256(`${body} `).toString('hex')) }],
+    ['the bare hash instead of its hex', { challenge: sha256(body) }],
+    ['upper-case hex', { challenge: Buffer.from(sha256(body).toString('hex').toUpperCase()) }],
+    ['no challenge', { more: { challenge: undefined } }],
+    ['a registration', { type: 'webauthn.create' }],
+    ['a payment', { type: 'payment.get' }],
+    ['a web page', { origin: 'https://wallet.example' }],
+    ['another extension', { origin: `chrome-extension://${OWN_HOST.replace('a', 'b')}` }],
+    ['an origin that begins like ours', { origin: `${ownOrigin}.example` }],
+    ['a frame in another origin', { more: { crossOrigin: true } }],
+    ['a crossOrigin that is no boolean', { more: { crossOrigin: 'false' } }],
+    ['another domain', { rpId: 'wallet.example' }],
+    ['nobody present', { flags: 4 }],
+    ['no flags at all', { flags: 0 }],
+  ];
+  test.each(SPOILT)('error: %s: not stamped', async (_, spoilt) => {
+    await expect(stamped(asserted(spoilt))).rejects.toMatchObject({ code: 'passkey_invalid' });
+  });
+
+  test('error: an answer for our origin, where the profile has a domain', async () => {
+    const of = profileWith({ passkeys: { rpId: 'wallet.example', credentials: [] } });
+    await expect(stamped(asserted(), body, of)).rejects.toMatchObject({ code: 'passkey_invalid' });
+  });
+
+  test('error: an answer for one body stamps no other', async () => {
+    const stamper = createPasskeyStamper({
+      profile: profileWith(),
+      answer: asserted(),
+      ownOrigin,
+    });
+    await stamper.stamp(body);
+    await expect(stamper.stamp(body.replace('Zürich', 'Geneva'))).rejects.toMatchObject({
+      code: 'passkey_invalid',
+    });
+  });
+
+  const whole = asserted();
+  const inBase64url = (text: string) => Buffer.from(text).toString('base64url');
+  test.each([
+    ['client data that are no base64url', { clientDataJson: `${whole.clientDataJson}=` }],
+    ['client data that are no JSON', { clientDataJson: inBase64url('{"type"') }],
+    ['client data that are null', { clientDataJson: inBase64url('null') }],
+    ['client data that are an array', { clientDataJson: inBase64url('["webauthn.get"]') }],
+    ['client data that are no UTF-8', { clientDataJson: Buffer.of(0xff).toString('base64url') }],
+    ['authenticator data that are no base64url', { authenticatorData: 'a' }],
+    [
+      'authenticator data that are cut short',
+      {
+        authenticatorData: Buffer.from(whole.authenticatorData, 'base64url')
+          .subarray(0, 36)
+          .toString('base64url'),
+      },
+    ],
+  ])('error: %s: not stamped', async (_, members) => {
+    const answer = { ...whole, ...members };
+    await expect(stamped(answer)).rejects.toMatchObject({ code: 'passkey_invalid' });
+  });
+
+  test('error: a credential that is not the profile’s', async () => {
+    const answer = asserted({}, createPasskey());
+    await expect(stamped(answer)).rejects.toMatchObject({ code: 'passkey_unknown' });
+  });
+
+  test('error: a profile without passkeys', async () => {
+    const of = profileWith({ keyId: crypto.randomUUID(), passkeys: null });
+    await expect(stamped(asserted(), body, of)).rejects.toMatchObject({ code: 'passkey_missing' });
+  });
+});
