@@ -26,10 +26,17 @@ export type Fault =
     }
   | { readonly kind: 'redirect'; readonly to: string };
 
+/** Headers that let a request through: the stamps, and a read session's. */
+const PROOFS = ['x-stamp', 'x-stamp-webauthn', 'x-session'] as const;
+export type Proof = (typeof PROOFS)[number];
+
 export type Seen = {
   readonly path: string;
   readonly body: string;
+  /** What let it through: a stamp, or a read session. */
   readonly stamp: string | undefined;
+  /** The header that it came in. */
+  readonly header: Proof | undefined;
   readonly at: number;
 };
 
@@ -70,7 +77,7 @@ async function forward(target: string, request: IncomingMessage, body: string): 
   for (const name of [
     'content-type',
     'accept',
-    'x-stamp',
+    ...PROOFS,
     'origin',
     'access-control-request-method',
     'access-control-request-headers',
@@ -162,13 +169,9 @@ export async function startFaults(target: string, port = 0): Promise<FaultyServi
     const path = request.url ?? '';
     const body = await bodyOf(request);
     if (request.method !== 'POST') return write(response, await forward(target, request, body));
-    const stamp = request.headers['x-stamp'];
-    const record: Seen = {
-      path,
-      body,
-      stamp: typeof stamp === 'string' ? stamp : undefined,
-      at: Date.now(),
-    };
+    const header = PROOFS.find((name) => typeof request.headers[name] === 'string');
+    const stamp = header && String(request.headers[header]);
+    const record: Seen = { path, body, stamp, header, at: Date.now() };
     seen.push(record);
     for (const one of waiting.filter((wait) => path.endsWith(wait.path))) {
       waiting.splice(waiting.indexOf(one), 1);
