@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser';
+import { randomBytes } from '../../src/crypto/bytes.ts';
 import {
   pageClient,
   pageHash,
@@ -7,6 +8,7 @@ import {
   readSnapshot,
   watchState,
 } from '../../src/messaging/page.ts';
+import { createAuthenticator } from '../../src/messaging/passkey/authenticator.ts';
 import { createPasswords, startKdfWorker } from '../../src/messaging/password.ts';
 import { showSettings } from '../../src/ui/kit/page.ts';
 import { startOptions } from '../../src/ui/options/start.tsx';
@@ -24,10 +26,12 @@ startOptions(
   {
     client,
     passwords: createPasswords({ client, start: startKdfWorker }),
+    authenticator: createAuthenticator({ container: navigator.credentials, later: pageLater }),
     readSnapshot,
     watchSnapshot: (changed) => watchState({ snapshot: changed, settings: showSettings }),
     askForHost: (origin) => browser.permissions.request({ origins: [`${origin}/*`] }),
     now: () => Date.now(),
+    randomBytes,
     randomId: () => crypto.randomUUID(),
     later: pageLater,
     version: browser.runtime.getManifest().version,

@@ -38,6 +38,23 @@ export async function follow(
   }
 }
 
+/** The same for work that goes on without a person: asks again when the worker does not answer. */
+export async function followPatiently(
+  effects: WatchEffects,
+  id: string,
+  told: (entry: EntryView) => void,
+  stopped: () => boolean,
+): Promise<void> {
+  for (;;) {
+    try {
+      return await follow(effects, id, told, stopped);
+    } catch (error) {
+      if (asKeystampError(error).code !== 'timeout' || stopped()) throw error;
+      await new Promise<void>((go) => void effects.later(PAUSE_MS, go));
+    }
+  }
+}
+
 /** An activity, live. */
 export function useEntry(effects: WatchEffects, id: string | null): Watched {
   const [entry, setEntry] = useState<EntryView | undefined>(undefined);

@@ -10,6 +10,7 @@ import { AboutSection } from './about-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { HistorySection } from './history-section.tsx';
 import { KeysCard } from './keys-card.tsx';
+import { PasskeyDialog } from './passkey/passkey-dialog.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { ProfilesCard } from './profiles-card.tsx';
 import { hashOf, SECTIONS, type Route, type Section as SectionName } from './route.ts';
@@ -33,6 +34,7 @@ export function App({ store }: { readonly store: Store }) {
   return (
     <StoreContext.Provider value={store}>
       <Body />
+      <PasskeyDialog />
       <Toasts />
     </StoreContext.Provider>
   );

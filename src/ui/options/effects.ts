@@ -1,4 +1,5 @@
 import type { Client } from '../../messaging/client.ts';
+import type { Authenticator } from '../../messaging/passkey/authenticator.ts';
 import type { Passwords } from '../../messaging/password.ts';
 import type { Snapshot } from '../../protocol/state.ts';
 
@@ -6,6 +7,8 @@ import type { Snapshot } from '../../protocol/state.ts';
 export type OptionsEffects = {
   readonly client: Client;
   readonly passwords: Passwords;
+  /** The browser's passkey prompts. */
+  readonly authenticator: Authenticator;
   /** What the worker last knew, straight from memory, without waking it. */
   readonly readSnapshot: () => Promise<Snapshot | null>;
   readonly watchSnapshot: (changed: (snapshot: Snapshot | null) => void) => () => void;
@@ -16,6 +19,7 @@ export type OptionsEffects = {
   readonly askForHost: (origin: string) => Promise<boolean>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  readonly randomBytes: (length: number) => Uint8Array<ArrayBuffer>;
   /** A fresh UUID. */
   readonly randomId: () => string;
   /** Calls back after the given milliseconds; answers how to cancel. */

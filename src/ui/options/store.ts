@@ -5,6 +5,8 @@ import { KeystampError, toWire, type WireError } from '../../protocol/errors.ts'
 import type { AppState, Snapshot } from '../../protocol/state.ts';
 import { showSettings } from '../kit/page.ts';
 import type { OptionsEffects } from './effects.ts';
+import { createStamping, type Carrier } from './passkey/carrying.ts';
+import type { Prompter } from './passkey/prompter.ts';
 import { hashOf, readRoute, type Route } from './route.ts';
 
 /** The lock deadline is moved at most this often while the user is at work. */
@@ -19,6 +21,10 @@ export type Store = {
   readonly route: ReadonlySignal<Route>;
   /** Names of wallets and keys of the active profile by id, as far as the popup has seen them. */
   readonly names: ReadonlySignal<ReadonlyMap<string, string>>;
+  /** Asks for passkeys, one question at a time. */
+  readonly prompter: Prompter;
+  /** Has activities stamped by what their profile uses. */
+  readonly carrier: Carrier;
   readonly start: () => Promise<void>;
   /** Takes a state that a call answered. */
   readonly accept: (state: AppState) => void;
@@ -86,6 +92,7 @@ export function createStore(effects: OptionsEffects): Store {
     startError,
     route,
     names,
+    ...createStamping(effects),
     start,
     accept,
     refresh,

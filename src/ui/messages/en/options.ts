@@ -205,6 +205,48 @@ export const optionsMessages = {
   'options.profile.goneTitle': 'No such profile',
   'options.profile.gone': 'This profile does not exist any more.',
 
+  'options.passkey.title': 'Passkeys',
+  'options.passkey.cardWhat':
+    'A passkey stamps requests like an API key does, but asks you at each one. It stays on its authenticator: this computer, a phone or a security key.',
+  'options.passkey.none': 'No passkey yet',
+  'options.passkey.noneWhat': 'Everything in this profile is stamped with its API key.',
+  'options.passkey.add': 'Add a passkey',
+  'options.passkey.addWhat':
+    'The browser asks where to keep the new passkey. Then Keystamp registers it at the service, so that it can stamp for your user.',
+  'options.passkey.name': 'Name of the passkey',
+  'options.passkey.nameHelp': 'For you, and for the list of passkeys at the service.',
+  'options.passkey.defaultName': 'Keystamp',
+  'options.passkey.make': 'Make passkey',
+  'options.passkey.making': 'The browser asks where to keep the passkey',
+  'options.passkey.registering': 'Registering it at the service',
+  'options.passkey.state': 'The activity at the service:',
+  'options.passkey.pendingTitle': 'The service waits for others',
+  'options.passkey.pending':
+    'The passkey is made, and registered once they agree. Then show what the service has and choose “Use”. Nothing of this profile has changed.',
+  'options.passkey.notRegistered':
+    'The passkey exists on its authenticator, but as far as is known the service has not registered it: it cannot stamp. Nothing of this profile has changed.',
+  'options.passkey.unkept':
+    'The service has registered the passkey, but this profile could not be saved. Show what the service has and choose “Use”.',
+  'options.passkey.registerAgain': 'Register it again',
+  'options.passkey.added': '{name} can stamp for this profile.',
+  'options.passkey.whyAdd': 'To register the new passkey “{name}” at the service.',
+  'options.passkey.id': 'Credential ID',
+  'options.passkey.use': 'Stamp with your passkey',
+  'options.passkey.useNow': 'Use passkey',
+  'options.passkey.useKey': 'Use the API key',
+  'options.passkey.what': 'Operation',
+  'options.passkey.profile': 'Profile',
+  'options.passkey.which': 'Passkey',
+  'options.passkey.anyOwn': 'Any that was made for Keystamp in this browser',
+  'options.passkey.anyOf': 'Any of {domain}',
+  'options.passkey.exact': 'The exact request',
+  'options.passkey.exactWhat':
+    'These bytes are signed and sent, and no others. The passkey signs their SHA-256.',
+  'options.passkey.secretBody': 'Not shown: a secret is in it.',
+  'options.passkey.digest': 'SHA-256 of the request',
+  'options.passkey.prompting': 'Answer the browser’s question',
+  'options.passkey.sending': 'Stamped; handing it over',
+
   'options.keys.title': 'API keys',
   'options.keys.what': 'Private halves stay in the vault and cannot be shown. Public halves can.',
   'options.keys.create': 'Make a key',

@@ -3,12 +3,12 @@ import { proveAnswer, proveListed, type ProvedReply } from '../../../messaging/i
 import { readTarget, type Target } from '../../../messaging/import/target.ts';
 import type { AddressFormat } from '../../../protocol/enums.ts';
 import type { EntryView } from '../../../protocol/entry.ts';
-import { KeystampError, toWire, type WireError } from '../../../protocol/errors.ts';
+import { toWire, type WireError } from '../../../protocol/errors.ts';
 import type { SubmitRow } from '../../../protocol/operation.ts';
 import { KEY_IMPORT, QUERY_FOR } from '../../../protocol/operations.ts';
 import { parseOrThrow } from '../../../protocol/parse.ts';
 import type { Profile } from '../../../protocol/profile.ts';
-import { follow, type WatchEffects } from '../../kit/watching.ts';
+import { followPatiently, type WatchEffects } from '../../kit/watching.ts';
 
 /** What can be wrong with the service's encryption key. */
 export type BundleFault = Extract<Target, { ok: false }>['fault'];
@@ -78,9 +78,6 @@ type Hands = {
 
 /** Thrown to end a run whose state has been told. */
 class Stopped extends Error {}
-
-/** Between two tries to ask the worker after it did not answer. */
-const PAUSE_MS = 2000;
 
 /**
  * Carries an import from its start to the proof, telling every step. Never rejects. What was
@@ -178,25 +175,13 @@ async function carry(
 
 async function settled({ effects, tell, left }: Hands, id: string): Promise<EntryView> {
   let last: EntryView | undefined;
-  for (;;) {
-    try {
-      await follow(
-        effects,
-        id,
-        (entry) => {
-          last = entry;
-          tell({ entry });
-        },
-        left,
-      );
-      if (last) return last;
-      throw new Stopped();
-    } catch (error) {
-      const silent = error instanceof KeystampError && error.code === 'timeout';
-      if (!silent || left()) throw error;
-      await new Promise<void>((go) => void effects.later(PAUSE_MS, go));
-    }
-  }
+  const told = (entry: EntryView): void => {
+    last = entry;
+    tell({ entry });
+  };
+  await followPatiently(effects, id, told, left);
+  if (last) return last;
+  throw new Stopped();
 }
 
 /** The service's words for a key that it has, with its id (protocol.md 5.6). */

@@ -1,0 +1,64 @@
+import type { Client } from '../../../messaging/client.ts';
+import { PASSKEYS } from '../../../protocol/operations.ts';
+import { parseOrThrow } from '../../../protocol/parse.ts';
+import { TRANSPORTS, type ProfilePasskeys, type Transport } from '../../../protocol/passkey.ts';
+import type { Profile } from '../../../protocol/profile.ts';
+import type { AuthenticatorRecord } from '../../../protocol/records.ts';
+
+/*
+ * The passkeys that a profile uses, and those that the service knows of its user.
+ */
+
+/** A passkey that a profile uses. */
+export type Credential = ProfilePasskeys['credentials'][number];
+
+/** The profile using one more passkey; known again under its new name. */
+export function withCredential(profile: Profile, added: Credential): Profile {
+  const { rpId = null, credentials = [] } = profile.passkeys ?? {};
+  const others = credentials.filter(({ id }) => id !== added.id);
+  return { ...profile, passkeys: { rpId, credentials: [...others, added] } };
+}
+
+/**
+ * The profile without a passkey. Without its last one it uses none any more; where it has no API key
+ * it takes what the authenticator offers, because it would have nothing to stamp with.
+ */
+export function withoutCredential(profile: Profile, gone: string): Profile {
+  if (!profile.passkeys) return profile;
+  const credentials = profile.passkeys.credentials.filter(({ id }) => id !== gone);
+  const none = credentials.length === 0 && profile.keyId !== null;
+  return { ...profile, passkeys: none ? null : { ...profile.passkeys, credentials } };
+}
+
+/** Whether a profile would have nothing of its own left to stamp with. */
+export function isLastWay({ keyId, passkeys }: Profile, credentialId: string): boolean {
+  const others = passkeys?.credentials.filter(({ id }) => id !== credentialId) ?? [];
+  return keyId === null && others.length === 0;
+}
+
+/** A record of the service as a profile keeps it. */
+export function credentialOf(record: AuthenticatorRecord): Credential {
+  const { credentialId: id, authenticatorName, transports } = record;
+  // The service's limits on names are its own.
+  return {
+    id,
+    name: authenticatorName.slice(0, 100) || id.slice(0, 8),
+    transports: known(transports),
+  };
+}
+
+function known(transports: readonly string[]): Transport[] {
+  const names = transports.map((one) => one.replace('AUTHENTICATOR_TRANSPORT_', '').toLowerCase());
+  return TRANSPORTS.filter((one) => names.includes(one));
+}
+
+/** The passkeys that the service knows of a user. Errors as of a query. */
+export async function listRegistered(
+  client: Client,
+  profileId: string,
+  userId: string,
+): Promise<readonly AuthenticatorRecord[]> {
+  const { name: operation, result } = PASSKEYS.list;
+  const answer = await client.call('query', { profileId, operation, parameters: { userId } });
+  return parseOrThrow(result, answer, '', 'service_malformed').authenticators;
+}

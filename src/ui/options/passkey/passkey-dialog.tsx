@@ -1,0 +1,121 @@
+import { useEffect } from 'preact/hooks';
+import { said, t } from '../../i18n.ts';
+import { VisibleText } from '../../forms/visible-text.tsx';
+import { Button } from '../../kit/button.tsx';
+import { Dialog } from '../../kit/dialog.tsx';
+import { ErrorState, Progress, Skeleton } from '../../kit/states.tsx';
+import { Mark } from '../../kit/surfaces.tsx';
+import { CopyText, Facts } from '../../kit/values.tsx';
+import { useStore } from '../store.ts';
+import type { Asked, Prompter } from './prompter.ts';
+
+/** What a passkey is asked for on this page, and each way it can end. Once per page. */
+export function PasskeyDialog() {
+  const store = useStore();
+  const { prompter } = store;
+  const asked = prompter.asked.value;
+  const unlocked = store.state.value?.vault === 'unlocked';
+  const route = store.route.value;
+  useEffect(() => prompter.cancel, [route, unlocked]);
+  return (
+    <Dialog
+      open={asked !== null}
+      title={t('options.passkey.use')}
+      onClose={prompter.cancel}
+      actions={asked && <Actions asked={asked} prompter={prompter} />}
+    >
+      {asked && <Question asked={asked} />}
+    </Dialog>
+  );
+}
+
+function Question({ asked }: { readonly asked: Asked }) {
+  const { wish, state, opened, error } = asked;
+  return (
+    <div class="stack" data-passkey={state} data-error={error?.code}>
+      <p>{wish.why}</p>
+      <Facts
+        rows={[
+          ...(wish.kind === 'look'
+            ? []
+            : [
+                [
+                  t('options.passkey.what'),
+                  said(`op.${wish.operation}.title`) ?? wish.operation,
+                ] as const,
+              ]),
+          [
+            t('options.passkey.profile'),
+            <span class="cluster">
+              <Mark colour={wish.profile.colour} />
+              <VisibleText text={wish.profile.name} />
+            </span>,
+          ],
+          [t('options.passkey.which'), <Which asked={asked} />],
+        ]}
+      />
+      {opened && <Exact body={opened.body} digest={opened.digest} />}
+      {state === 'preparing' && <Skeleton rows={1} />}
+      {state === 'prompting' && <Progress>{t('options.passkey.prompting')}</Progress>}
+      {state === 'sending' && <Progress>{t('options.passkey.sending')}</Progress>}
+      {error && <ErrorState error={error} />}
+    </div>
+  );
+}
+
+/** Which passkeys the browser will offer. */
+function Which({ asked }: { readonly asked: Asked }) {
+  const { rpId, credentials } = asked.wish.profile.passkeys ?? { rpId: null, credentials: [] };
+  if (credentials.length > 0) {
+    return <VisibleText text={credentials.map(({ name }) => name).join(', ')} />;
+  }
+  return rpId === null ? t('options.passkey.anyOwn') : t('options.passkey.anyOf', { domain: rpId });
+}
+
+function Exact(props: { readonly body: string | null; readonly digest: string }) {
+  return (
+    <details class="more">
+      <summary>{t('options.passkey.exact')}</summary>
+      <div class="stack">
+        <p class="help">{t('options.passkey.exactWhat')}</p>
+        {props.body === null ? (
+          <p class="muted">{t('options.passkey.secretBody')}</p>
+        ) : (
+          <div class="code">
+            <pre class="mono passkey-body" tabIndex={0}>
+              {props.body}
+            </pre>
+          </div>
+        )}
+        <CopyText text={props.digest} mono what={t('options.passkey.digest')} />
+      </div>
+    </details>
+  );
+}
+
+function Actions(props: { readonly asked: Asked; readonly prompter: Prompter }) {
+  const { asked, prompter } = props;
+  const { state, wish } = asked;
+  const busy = state === 'prompting' || state === 'sending';
+  return (
+    <>
+      <Button disabled={state === 'sending'} onClick={prompter.cancel}>
+        {t('kit.cancel')}
+      </Button>
+      {wish.keyToo && (
+        <Button disabled={busy} onClick={prompter.useKey}>
+          {t('options.passkey.useKey')}
+        </Button>
+      )}
+      <Button
+        kind="primary"
+        icon="passkey"
+        busy={busy}
+        disabled={state === 'preparing'}
+        onClick={prompter.prompt}
+      >
+        {state === 'failed' ? t('kit.retry') : t('options.passkey.useNow')}
+      </Button>
+    </>
+  );
+}
