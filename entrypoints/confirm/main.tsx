@@ -8,6 +8,7 @@ import {
   readSnapshot,
   watchState,
 } from '../../src/messaging/page.ts';
+import { createAuthenticator } from '../../src/messaging/passkey/authenticator.ts';
 import { startConfirm } from '../../src/ui/confirm/app.tsx';
 import type { ConfirmEffects } from '../../src/ui/confirm/effects.ts';
 import { showSettings, startPage } from '../../src/ui/kit/page.ts';
@@ -19,6 +20,7 @@ const client = pageClient();
 
 const effects: ConfirmEffects = {
   client,
+  authenticator: createAuthenticator({ container: navigator.credentials, later: pageLater }),
   readSnapshot,
   watchSnapshot: (changed) => watchState({ snapshot: changed }),
   unlock: async (password) => {

@@ -5,6 +5,7 @@ import type { confirmMessages } from './messages/en/confirm.ts';
 import type { importMessages } from './messages/en/import.ts';
 import type { kitMessages } from './messages/en/kit.ts';
 import type { optionsMessages } from './messages/en/options.ts';
+import type { passkeyMessages } from './messages/en/passkey.ts';
 import type { popupMessages } from './messages/en/popup.ts';
 import { pseudo } from './pseudo.ts';
 
@@ -18,6 +19,7 @@ type Catalogue = typeof confirmMessages &
   typeof importMessages &
   typeof kitMessages &
   typeof optionsMessages &
+  typeof passkeyMessages &
   typeof popupMessages;
 export type MessageKey = keyof Catalogue;
 

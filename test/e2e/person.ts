@@ -7,6 +7,7 @@ import { confirmMessages } from '../../src/ui/messages/en/confirm.ts';
 import { importMessages } from '../../src/ui/messages/en/import.ts';
 import { kitMessages } from '../../src/ui/messages/en/kit.ts';
 import { optionsMessages } from '../../src/ui/messages/en/options.ts';
+import { passkeyMessages } from '../../src/ui/messages/en/passkey.ts';
 import { popupMessages } from '../../src/ui/messages/en/popup.ts';
 import type { Keystamp } from './browser.ts';
 
@@ -25,6 +26,7 @@ const words: Readonly<Record<string, unknown>> = {
   ...popupMessages,
   ...optionsMessages,
   ...confirmMessages,
+  ...passkeyMessages,
   ...importMessages,
 };
 

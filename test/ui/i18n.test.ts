@@ -13,6 +13,7 @@ import { confirmMessages } from '../../src/ui/messages/en/confirm.ts';
 import { importMessages } from '../../src/ui/messages/en/import.ts';
 import { kitMessages } from '../../src/ui/messages/en/kit.ts';
 import { optionsMessages } from '../../src/ui/messages/en/options.ts';
+import { passkeyMessages } from '../../src/ui/messages/en/passkey.ts';
 import { popupMessages } from '../../src/ui/messages/en/popup.ts';
 import { pseudo } from '../../src/ui/pseudo.ts';
 import { errorTexts, rowTexts, ruleTexts } from '../../src/protocol/texts.ts';
@@ -22,6 +23,7 @@ const AREAS = {
   import: importMessages,
   kit: kitMessages,
   options: optionsMessages,
+  passkey: passkeyMessages,
   popup: popupMessages,
 };
 

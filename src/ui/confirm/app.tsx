@@ -25,9 +25,12 @@ export function readTarget(hash: string): string | undefined {
 
 /** The requests themselves, with the tables and their words: not needed to unlock. */
 const QueueView = lazyScreen(async () => {
-  const module = await import('./queue-view.tsx');
-  module.addQueueWords();
-  return module.QueueView;
+  const [{ QueueView: Loaded }, { addQueueWords }] = await Promise.all([
+    import('./queue-view.tsx'),
+    import('./queue-words.ts'),
+  ]);
+  addQueueWords();
+  return Loaded;
 });
 
 type Props = {

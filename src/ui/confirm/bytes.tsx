@@ -1,13 +1,22 @@
 import { useState } from 'preact/hooks';
-import type { OpenedApproval } from '../../protocol/approval.ts';
 import { t } from '../i18n.ts';
 import { CopyText, Facts } from '../kit/values.tsx';
 import { VisibleText } from '../forms/visible-text.tsx';
 
+/** What will be stamped, to the byte. */
+export type Exact = {
+  /** Activity type; null for a question. */
+  readonly type: string | null;
+  /** Null where a secret is in it. */
+  readonly body: string | null;
+  /** SHA-256 of the body, hex. */
+  readonly digest: string;
+};
+
 /** The body as it will be stamped, with its hash; drawn when it is asked for. */
-export function Bytes({ approval }: { readonly approval: OpenedApproval }) {
+export function Bytes({ exact }: { readonly exact: Exact }) {
   const [open, setOpen] = useState(false);
-  const { body, digest, type } = approval;
+  const { body, digest, type } = exact;
   const rows: [string, preact.ComponentChildren][] = [
     [
       t('confirm.digest'),
@@ -20,16 +29,28 @@ export function Bytes({ approval }: { readonly approval: OpenedApproval }) {
       <summary>{t('confirm.bytes')}</summary>
       {open && (
         <div class="bytes">
-          <p class="help">{t(type === null ? 'confirm.bytesRead' : 'confirm.bytesText')}</p>
-          <div class="long-text mono" tabIndex={0} role="region" aria-label={t('confirm.body')}>
-            <VisibleText text={body} layout="lines" />
-          </div>
-          <p class="copy-whole">
-            {t('confirm.copyBody')} <CopyText text={body} what={t('confirm.body')} />
-          </p>
+          {body === null ? (
+            <p class="help">{t('confirm.bytesSecret')}</p>
+          ) : (
+            <Body {...exact} body={body} />
+          )}
           <Facts rows={rows} />
         </div>
       )}
     </details>
+  );
+}
+
+function Body({ type, body }: Pick<Exact, 'type'> & { readonly body: string }) {
+  return (
+    <>
+      <p class="help">{t(type === null ? 'confirm.bytesRead' : 'confirm.bytesText')}</p>
+      <div class="long-text mono" tabIndex={0} role="region" aria-label={t('confirm.body')}>
+        <VisibleText text={body} layout="lines" />
+      </div>
+      <p class="copy-whole">
+        {t('confirm.copyBody')} <CopyText text={body} what={t('confirm.body')} />
+      </p>
+    </>
   );
 }

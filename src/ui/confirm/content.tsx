@@ -1,5 +1,4 @@
 import type { Client } from '../../messaging/client.ts';
-import type { OpenedApproval } from '../../protocol/approval.ts';
 import type { Row } from '../../protocol/operation.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import { t } from '../i18n.ts';
@@ -11,14 +10,18 @@ import type { Records } from '../forms/records.ts';
 import { Affected, Changes, Signer } from '../forms/review-parts.tsx';
 import { partsOf, summaryOf, variantOf, type Subject } from '../forms/review.ts';
 import { labelText, summaryText } from '../forms/words.ts';
-import { Bytes } from './bytes.tsx';
+import type { Stamping } from '../forms/method.tsx';
+import { Bytes, type Exact } from './bytes.tsx';
 import { choiceFields, sealedFields, sentContracts } from './sealed.ts';
 
 type Props = {
   readonly client: Client;
   readonly row: Row;
   readonly profile: Profile;
-  readonly approval: OpenedApproval;
+  /** Said before the sentence. */
+  readonly lead: string;
+  readonly exact: Exact;
+  readonly stamping: Stamping;
   readonly records: Records;
   readonly subject: Subject;
 };
@@ -78,11 +81,12 @@ function Contracts({ row, subject }: Pick<Props, 'row' | 'subject'>) {
 }
 
 /** All of a request: the sentence, who else is changed, every parameter, who stamps, the bytes. */
-export function Content({ client, row, profile, approval, records, subject }: Props) {
+export function Content(props: Props) {
+  const { client, row, profile, lead, exact, stamping, records, subject } = props;
   return (
     <>
       <div class="asks">
-        <p class="muted">{t(row.kind === 'query' ? 'confirm.reads' : 'confirm.wants')}</p>
+        <p class="muted">{lead}</p>
         <p class="summary">
           <Summary row={row} subject={subject} />
         </p>
@@ -92,8 +96,8 @@ export function Content({ client, row, profile, approval, records, subject }: Pr
       <Affected row={row} parameters={subject.parameters} records={records} />
       <Changes row={row} subject={subject} />
       <Contracts row={row} subject={subject} />
-      <Signer client={client} profile={profile} />
-      <Bytes approval={approval} />
+      <Signer client={client} profile={profile} {...stamping} />
+      <Bytes exact={exact} />
     </>
   );
 }

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
-import type { ApprovalView, Decision } from '../../protocol/approval.ts';
+import type { ApprovalView } from '../../protocol/approval.ts';
 import { t } from '../i18n.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { ErrorState } from '../kit/states.tsx';
 import { Banner } from '../kit/surfaces.tsx';
 import { ApproveButton } from './approve-button.tsx';
-import type { ApprovalQueue } from './queue.ts';
+import type { ApprovalQueue, MakeDecision } from './queue.ts';
 import { Refuse } from './refuse.tsx';
 
 /** What happened to this request in the meantime. */
@@ -20,6 +20,7 @@ export function Notices(props: { readonly queue: ApprovalQueue; readonly item: A
     <>
       {notice && <Banner tone="warn" title={t(`confirm.${notice}`)} />}
       {error && <ErrorState error={error} />}
+      {queue.prompting.value && <Banner title={t('confirm.prompting')} />}
       {lost && <ErrorState error={lost} onRetry={() => void queue.reload()} />}
       {item.state === 'away' && (
         <Banner tone="warn" title={t('confirm.away')}>
@@ -41,11 +42,14 @@ type Deciding = {
   /** Names what is approved; null while it cannot be. */
   readonly shown: string | null;
   readonly twice?: Twice | undefined;
-  readonly decision: () => Decision | undefined;
+  readonly decision: () => MakeDecision | undefined;
+  /** Leads to the window that can prompt for a passkey, where this page cannot. */
+  readonly elsewhere?: (() => void) | undefined;
 };
 
 /** The decision's two parts: the buttons at the bottom, and the second question over the page. */
-export function useDecision({ queue, item, label, shown, twice, decision }: Deciding) {
+export function useDecision(deciding: Deciding) {
+  const { queue, item, label, shown, twice, decision, elsewhere } = deciding;
   const [asked, setAsked] = useState(false);
   const busy = queue.deciding.value;
   const open = item.state === 'asking' ? shown : null;
@@ -59,13 +63,19 @@ export function useDecision({ queue, item, label, shown, twice, decision }: Deci
         busy={busy || item.state === 'performing'}
         onRefuse={(refusal) => void queue.decide(item, refusal)}
       />
-      <ApproveButton
-        label={twice ? t('confirm.approveTwice') : label}
-        shown={asked ? null : open}
-        busy={busy && !asked}
-        danger={twice !== undefined}
-        onApprove={() => (twice ? setAsked(true) : approve())}
-      />
+      {elsewhere ? (
+        <Button kind="primary" wide icon="external" onClick={elsewhere}>
+          {t('confirm.passkeyWindow')}
+        </Button>
+      ) : (
+        <ApproveButton
+          label={twice ? t('confirm.approveTwice') : label}
+          shown={asked ? null : open}
+          busy={busy && !asked}
+          danger={twice !== undefined}
+          onApprove={() => (twice ? setAsked(true) : approve())}
+        />
+      )}
     </div>
   );
   const second = twice && (

@@ -1,4 +1,5 @@
 import type { Client } from '../../messaging/client.ts';
+import type { Authenticator } from '../../messaging/passkey/authenticator.ts';
 import type { AppState, Snapshot } from '../../protocol/state.ts';
 
 /** What the queue needs from outside, in whichever page it is shown. */
@@ -7,6 +8,8 @@ export type QueueEffects = {
   /** Calls back after the given milliseconds; answers how to cancel. */
   readonly later: (milliseconds: number, then: () => void) => () => void;
   readonly openOptions: () => Promise<void>;
+  /** Null in a page that closes when it loses the focus, as the popup does: it cannot prompt. */
+  readonly authenticator: Authenticator | null;
 };
 
 /** Everything the confirm window needs from outside. */

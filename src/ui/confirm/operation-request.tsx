@@ -1,15 +1,17 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
+import type { Authenticator } from '../../messaging/passkey/authenticator.ts';
+import { promptFor } from '../../messaging/passkey/stamping.ts';
 import type { ApprovalView, OpenedApproval, OperationWish } from '../../protocol/approval.ts';
-import type { Fields, Source } from '../../protocol/fields.ts';
-import { versionOfType, type Row } from '../../protocol/operation.ts';
+import type { Row } from '../../protocol/operation.ts';
 import { rowOf } from '../../protocol/operations.ts';
+import type { Method } from '../../protocol/passkey.ts';
 import type { Profile } from '../../protocol/profile.ts';
+import type { GrantWish } from '../../protocol/site.ts';
 import { t } from '../i18n.ts';
-import { asReadError } from '../kit/errors.ts';
 import { ErrorState, Skeleton } from '../kit/states.tsx';
 import { Banner } from '../kit/surfaces.tsx';
-import { sourcesOf } from '../forms/picking.ts';
-import { createRecords, type Records } from '../forms/records.ts';
+import { useMethod } from '../forms/method.tsx';
+import type { Records } from '../forms/records.ts';
 import { Affected } from '../forms/review-parts.tsx';
 import type { Subject } from '../forms/review.ts';
 import { rowText } from '../forms/words.ts';
@@ -19,7 +21,8 @@ import type { QueueEffects } from './effects.ts';
 import { QueueFrame, type Place } from './frame.tsx';
 import { GrantFields } from './grant-fields.tsx';
 import { readGrant, startGrant, type GrantDraft } from './grant.ts';
-import type { ApprovalQueue } from './queue.ts';
+import { fieldsOf, useLookedUp } from './looked-up.ts';
+import type { ApprovalQueue, MakeDecision } from './queue.ts';
 import { Who } from './who.tsx';
 
 export type RequestProps<W> = {
@@ -31,33 +34,6 @@ export type RequestProps<W> = {
   readonly item: ApprovalView;
   readonly wish: W;
 };
-
-function fieldsOf(row: Row, type: string | null): Fields {
-  if (row.kind === 'query') return row.fields;
-  return (versionOfType(row, type ?? '') ?? row.versions[0]).fields;
-}
-
-/** The records that the parameters name, asked of the service with the request's own profile. */
-function useRecords(
-  { client }: QueueEffects,
-  profileId: string,
-  sources: readonly Source[],
-): Records {
-  const records = useMemo(
-    () =>
-      createRecords(async (operation, parameters) => {
-        const input = { profileId, operation, parameters: { ...parameters } };
-        return client.call('query', input).catch((error: unknown) => {
-          throw asReadError(error);
-        });
-      }),
-    [profileId],
-  );
-  useEffect(() => {
-    for (const source of sources) void records.load(source);
-  }, [records]);
-  return records;
-}
 
 /** A request for an operation: everything about it, and the decision. */
 export function OperationRequest(props: RequestProps<OperationWish>) {
@@ -109,35 +85,46 @@ type ReadyProps = RequestProps<OperationWish> & {
   readonly approval: OpenedApproval;
 };
 
-/** How long names are waited for before the button may be armed without them. */
-const NAMES_MS = 2000;
-
-/** Whether all names are looked up, or have been waited for long enough. */
-function useSettled({ later }: QueueEffects, records: Records, sources: readonly Source[]) {
-  const [late, setLate] = useState(false);
-  useEffect(() => later(NAMES_MS, () => setLate(true)), []);
-  const { known, unknown } = records;
-  return late || sources.every((one) => known.value[one] ?? unknown.value[one]);
+/** Names everything that is on the screen: when a name is looked up late, it is read anew. */
+function shownOf(
+  approval: OpenedApproval,
+  records: Records,
+  draft: GrantDraft,
+  method: Method,
+): string {
+  const looked = Object.keys(records.known.value).toSorted();
+  return [approval.id, approval.digest, method, ...looked, JSON.stringify(draft)].join(' ');
 }
 
-/** Names everything that is on the screen: when a name is looked up late, it is read anew. */
-function shownOf(approval: OpenedApproval, records: Records, draft: GrantDraft): string {
-  const looked = Object.keys(records.known.value).toSorted();
-  return [approval.id, approval.digest, ...looked, JSON.stringify(draft)].join(' ');
+/** The decision to approve: by passkey it prompts first, as the first thing that the click does. */
+function decisionOf(
+  { digest, choice: { prompt } }: OpenedApproval,
+  method: Method | undefined,
+  authenticator: Authenticator | null,
+  grant: GrantWish | null,
+): MakeDecision | undefined {
+  if (method === 'key') return { kind: 'approve', digest, by: { method }, grant };
+  if (method === undefined || !prompt || !authenticator) return undefined;
+  return async () => {
+    const answer = await promptFor(authenticator, digest, prompt);
+    return { kind: 'approve', digest, by: { method, answer }, grant: null };
+  };
 }
 
 function Ready(props: ReadyProps) {
   const { queue, effects, place, known, item, row, profile, approval } = props;
-  const { parameters, digest } = approval;
-  const fields = useMemo(() => fieldsOf(row, approval.type), [row, approval.type]);
-  const affected = row.kind === 'submit' ? row.affects?.of : undefined;
-  const sources = sourcesOf(fields, affected);
-  const records = useRecords(effects, profile.id, sources);
-  const settled = useSettled(effects, records, sources);
+  const { parameters, digest, body, type } = approval;
+  const fields = useMemo(() => fieldsOf(row, type), [row, type]);
+  const { records, settled } = useLookedUp(effects, profile.id, row, fields);
+  const stamping = useMethod(approval.choice);
+  const { method } = stamping;
   const [draft, setDraft] = useState(() => startGrant(fields, parameters));
   const subject: Subject = { fields, parameters, secrets: {}, known: records.known.value };
   const grant = readGrant(draft, parameters);
-  const grantable = approval.grantable && !item.privateWindow;
+  // A permission in advance stamps without asking, which no passkey does.
+  const grantable = approval.grantable && !item.privateWindow && method === 'key';
+  const more = grantable && draft.on;
+  const ready = settled && method !== undefined && (!grantable || grant.ok);
   const sure = (
     <>
       <p>
@@ -149,21 +136,35 @@ function Ready(props: ReadyProps) {
   const { buttons, second } = useDecision({
     queue,
     item,
-    label: t(draft.on ? 'confirm.approveMore' : 'confirm.approve'),
-    shown: grant.ok && settled ? shownOf(approval, records, draft) : null,
+    label: labelOf(method, more),
+    shown: ready ? shownOf(approval, records, draft, method) : null,
     twice: row.risk === 'irreversible' ? { action: rowText(row, 'action'), text: sure } : undefined,
     decision: () =>
-      grant.ok
-        ? { kind: 'approve', digest, by: { method: 'key' }, grant: grantable ? grant.grant : null }
-        : undefined,
+      decisionOf(
+        approval,
+        method,
+        effects.authenticator,
+        grantable && grant.ok ? grant.grant : null,
+      ),
+    elsewhere: method === 'passkey' && !effects.authenticator ? place.window : undefined,
   });
   return (
     <QueueFrame queue={queue} place={place} action={buttons}>
       <Who item={item} known={known} />
       <Notices queue={queue} item={item} />
-      <Content {...{ row, profile, approval, records, subject }} client={effects.client} />
+      <Content
+        {...{ row, profile, records, subject, stamping }}
+        client={effects.client}
+        lead={t(row.kind === 'query' ? 'confirm.reads' : 'confirm.wants')}
+        exact={{ type, body, digest }}
+      />
       {grantable && <GrantFields row={row} subject={subject} draft={draft} onChange={setDraft} />}
       {second}
     </QueueFrame>
   );
+}
+
+function labelOf(method: Method | undefined, more: boolean): string {
+  if (method === 'passkey') return t('confirm.approvePasskey');
+  return t(more ? 'confirm.approveMore' : 'confirm.approve');
 }

@@ -1,12 +1,9 @@
 import { useEffect } from 'preact/hooks';
 import type { AppState } from '../../protocol/state.ts';
-import { addMessages, t } from '../i18n.ts';
+import { t } from '../i18n.ts';
 import { Button } from '../kit/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../kit/states.tsx';
 import { Banner } from '../kit/surfaces.tsx';
-import { addRowWords } from '../forms/words.ts';
-import { confirmMessages } from '../messages/en/confirm.ts';
-import { popupMessages } from '../messages/en/popup.ts';
 import { ConnectRequest } from './connect-request.tsx';
 import type { QueueEffects } from './effects.ts';
 import { QueueFrame, type Place } from './frame.tsx';
@@ -14,13 +11,6 @@ import { OperationRequest } from './operation-request.tsx';
 import { Outcome } from './outcome.tsx';
 import type { ApprovalQueue } from './queue.ts';
 import { useKnownHosts } from './who.tsx';
-
-/** Adds every word that the queue shows, in whichever page it is. */
-export function addQueueWords(): void {
-  addMessages(popupMessages);
-  addMessages(confirmMessages);
-  addRowWords();
-}
 
 /** How long the empty queue is shown after the last decision. */
 const LEAVE_MS = 500;

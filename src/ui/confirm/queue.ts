@@ -3,6 +3,7 @@ import type { ApprovalView, Decision, OpenedApproval, Queue } from '../../protoc
 import { KeystampError } from '../../protocol/errors.ts';
 import type { AppState } from '../../protocol/state.ts';
 import { asKeystampError, asReadError } from '../kit/errors.ts';
+import { sha256Text } from './digest.ts';
 import type { QueueEffects } from './effects.ts';
 
 /** The content of a request, as far as it could be had. */
@@ -14,6 +15,9 @@ export type Opened = {
 
 /** A request that was just approved; `entryId` null when nothing was stamped. */
 export type Following = { readonly approval: ApprovalView; readonly entryId: string | null };
+
+/** A decision, or what makes it: then it is called at once, within the click. */
+export type MakeDecision = Decision | (() => Promise<Decision>);
 
 /** What waits, which of it is in front, and what became of the last decision. */
 export type ApprovalQueue = {
@@ -28,6 +32,8 @@ export type ApprovalQueue = {
   /** Why the last decision did not go through. */
   readonly decideError: ReadonlySignal<KeystampError | undefined>;
   readonly deciding: ReadonlySignal<boolean>;
+  /** The browser's prompt for a passkey is open. */
+  readonly prompting: ReadonlySignal<boolean>;
   readonly following: ReadonlySignal<Following | undefined>;
   /** True once something was decided here. */
   readonly decided: ReadonlySignal<boolean>;
@@ -38,17 +44,12 @@ export type ApprovalQueue = {
   readonly move: (by: 1 | -1) => void;
   /** Asks for the content of the request in front again. */
   readonly reopen: () => Promise<void>;
-  readonly decide: (approval: ApprovalView, decision: Decision) => Promise<void>;
+  readonly decide: (approval: ApprovalView, decision: MakeDecision) => Promise<void>;
   /** Leaves the approved one for the next. */
   readonly goOn: () => void;
   /** Ends the watch over the state. */
   readonly stop: () => void;
 };
-
-async function sha256(text: string): Promise<string> {
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
 
 /** The items and which of them is in front; newest answer wins. */
 function createList({ client }: QueueEffects) {
@@ -117,7 +118,7 @@ function createContent({ client }: QueueEffects, missed: () => Promise<void>) {
     try {
       const approval = await client.call('approvals_open', { id });
       // What is shown is what is approved: the digest is not taken on trust.
-      const fits = approval.id === id && approval.digest === (await sha256(approval.body));
+      const fits = approval.id === id && approval.digest === (await sha256Text(approval.body));
       return fits ? { id, approval } : { id, error: new KeystampError('approval_changed') };
     } catch (error) {
       return { id, error: asReadError(error) };
@@ -135,15 +136,25 @@ function createDecisions({ client }: QueueEffects, list: List, content: Content)
   const decideError = signal<KeystampError | undefined>(undefined);
   const decided = signal(false);
   const changed = signal(false);
+  const prompting = signal(false);
   const following = signal<Following | undefined>(undefined);
 
-  async function decide(approval: ApprovalView, decision: Decision): Promise<void> {
+  async function made(make: MakeDecision): Promise<Decision> {
+    if (typeof make !== 'function') return make;
+    prompting.value = true;
+    return make().finally(() => {
+      prompting.value = false;
+    });
+  }
+
+  async function decide(approval: ApprovalView, make: MakeDecision): Promise<void> {
     if (list.held.peek()) return;
     list.held.value = true;
     decideError.value = undefined;
     changed.value = false;
     try {
       const { id } = approval;
+      const decision = await made(make);
       const { queue, entryId } = await client.call('approvals_decide', { id, decision });
       batch(() => {
         decided.value = true;
@@ -172,7 +183,7 @@ function createDecisions({ client }: QueueEffects, list: List, content: Content)
     await list.reload();
   }
 
-  return { decideError, decided, changed, following, decide };
+  return { decideError, decided, changed, prompting, following, decide };
 }
 
 /**

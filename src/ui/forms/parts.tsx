@@ -37,7 +37,11 @@ function InSentence({ part }: { readonly part: Part }) {
     case 'record':
       return <RecordPart id={part.id} name={part.name} />;
     case 'secret':
-      return <span class="muted">{t('popup.secret', { count: part.length })}</span>;
+      return (
+        <span class="muted">
+          {part.length === null ? t('popup.hidden') : t('popup.secret', { count: part.length })}
+        </span>
+      );
     case 'none':
       return <span class="muted">{t('popup.none')}</span>;
   }

@@ -1,15 +1,13 @@
-import { useEffect, useState } from 'preact/hooks';
 import type { Client } from '../../messaging/client.ts';
 import type { Row } from '../../protocol/operation.ts';
 import type { Profile } from '../../protocol/profile.ts';
-import type { KeyView } from '../../protocol/state.ts';
 import { listed, said, t } from '../i18n.ts';
 import { Button } from '../kit/button.tsx';
-import { shorten } from '../kit/format.ts';
 import { Skeleton } from '../kit/states.tsx';
 import { Banner, Mark } from '../kit/surfaces.tsx';
-import { CopyText, Facts } from '../kit/values.tsx';
+import { Facts } from '../kit/values.tsx';
 import type { Values } from './draft.ts';
+import { StampedWith, type Stamping } from './method.tsx';
 import { Value } from './parts.tsx';
 import type { Records } from './records.ts';
 import { affectedBy, rowsOf, type ReviewRow, type Subject } from './review.ts';
@@ -88,14 +86,9 @@ export function Changes({ row, subject }: { readonly row: Row; readonly subject:
   );
 }
 
-/** Which profile, user and key stamp it. */
-export function Signer(props: { readonly client: Client; readonly profile: Profile }) {
-  const { client, profile } = props;
-  const [key, setKey] = useState<KeyView | undefined>(undefined);
-  useEffect(() => {
-    const find = (keys: readonly KeyView[]) => setKey(keys.find((one) => one.id === profile.keyId));
-    void client.call('keys_list', {}).then(find, () => undefined);
-  }, [profile.keyId]);
+/** Which profile and user stamp it, and with what. */
+export function Signer(props: Stamping & { readonly client: Client; readonly profile: Profile }) {
+  const { client, profile, ...stamping } = props;
   const rows: [string, preact.ComponentChildren][] = [
     [
       t('popup.review.profile'),
@@ -109,17 +102,6 @@ export function Signer(props: { readonly client: Client; readonly profile: Profi
       <VisibleText text={profile.known?.organizationName || profile.organizationId} />,
     ],
     [t('popup.review.user'), <VisibleText text={profile.known?.userName ?? '—'} />],
-    [
-      t('popup.review.key'),
-      key ? (
-        <>
-          <VisibleText text={key.name} />{' '}
-          <CopyText text={key.publicKey} mono what={t('popup.member.publicKey')} />
-        </>
-      ) : (
-        <span class="muted mono">{shorten(profile.keyId ?? '')}</span>
-      ),
-    ],
   ];
   return (
     <section class="section" aria-label={t('popup.review.signer')}>
@@ -127,6 +109,7 @@ export function Signer(props: { readonly client: Client; readonly profile: Profi
         <h2>{t('popup.review.signer')}</h2>
       </header>
       <Facts rows={rows} />
+      <StampedWith client={client} profile={profile} {...stamping} />
       <p class="help">{t('popup.review.stamp')}</p>
     </section>
   );

@@ -14,8 +14,8 @@ export type Part =
   | { readonly kind: 'flag'; readonly on: boolean }
   /** A record of the organization; `name` undefined when it is not in the list. */
   | { readonly kind: 'record'; readonly id: string; readonly name: string | undefined }
-  /** Not shown, only that it is there and how long. */
-  | { readonly kind: 'secret'; readonly length: number }
+  /** Not shown, only that it is there and how long, where that is known here. */
+  | { readonly kind: 'secret'; readonly length: number | null }
   /** Left out, or empty. */
   | { readonly kind: 'none' };
 
@@ -55,13 +55,14 @@ export function partsOf(control: Control, value: unknown, known: Known): readonl
 export type Subject = {
   readonly fields: Fields;
   readonly parameters: Values;
-  readonly secrets: Readonly<Record<string, string>>;
+  /** Null: there is one, and it is not known here. */
+  readonly secrets: Readonly<Record<string, string | null>>;
   readonly known: Known;
 };
 
 function partsAt(subject: Subject, name: string, one: Field): readonly Part[] {
   const secret = Object.hasOwn(subject.secrets, name) ? subject.secrets[name] : undefined;
-  if (secret !== undefined) return [{ kind: 'secret', length: secret.length }];
+  if (secret !== undefined) return [{ kind: 'secret', length: secret?.length ?? null }];
   return partsOf(one.control, subject.parameters[name], subject.known);
 }
 

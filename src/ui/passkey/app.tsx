@@ -1,25 +1,21 @@
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { t } from '../i18n.ts';
+import { addMessages, t } from '../i18n.ts';
 import { Button } from '../kit/button.tsx';
+import { lazyScreen } from '../kit/lazy.tsx';
 import { Screen, TopBar } from '../kit/layout.tsx';
 import { Stamp } from '../kit/stamp.tsx';
 import { ErrorState, Skeleton } from '../kit/states.tsx';
+import { Banner } from '../kit/surfaces.tsx';
 import { Toasts } from '../kit/toasts.tsx';
 import { Damaged, Unlock } from '../kit/unlock.tsx';
+import { passkeyMessages } from '../messages/en/passkey.ts';
 import { createStore, type Store } from '../confirm/store.ts';
 import type { PasskeyEffects } from './effects.ts';
+import { readErrand, type Errand } from './errand.ts';
 
-const PLACE = /^#\/(?:(unlock)|stamp\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))$/;
-
-/** What the page is opened for: to unlock, or to have one body stamped. */
-export type Errand = { readonly kind: 'unlock' } | { readonly kind: 'stamp'; readonly id: string };
-
-/** The errand that a location hash names; to unlock when it names none. */
-export function readErrand(hash: string): Errand {
-  const id = PLACE.exec(hash)?.[2];
-  return id === undefined ? { kind: 'unlock' } : { kind: 'stamp', id };
-}
+/** What is stamped, with the tables and their words: not needed to unlock. */
+const StampView = lazyScreen(async () => (await import('./stamp-view.tsx')).StampView);
 
 type Props = { readonly effects: PasskeyEffects; readonly store: Store };
 
@@ -62,6 +58,9 @@ function Shown({ effects, store }: Props) {
       </Screen>
     );
   }
+  if (errand.kind === 'stamp') {
+    return <StampView key={errand.id} id={errand.id} effects={effects} state={state} />;
+  }
   return (
     <Screen
       action={
@@ -70,7 +69,7 @@ function Shown({ effects, store }: Props) {
         </Button>
       }
     >
-      <p class="centre">{errand.kind}</p>
+      <Banner tone="good" title={t('passkey.unlocked')} />
     </Screen>
   );
 }
@@ -86,7 +85,11 @@ function App(props: Props) {
 
 /** Draws the passkey page into an element and starts it. */
 export function startPasskey(effects: PasskeyEffects, root: HTMLElement): void {
+  addMessages(passkeyMessages);
   const store = createStore(effects);
   render(<App effects={effects} store={store} />, root);
   void store.start();
+  if (readErrand(effects.hash.get()).kind === 'stamp') {
+    void StampView.preload().catch(() => undefined);
+  }
 }

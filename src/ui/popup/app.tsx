@@ -45,6 +45,10 @@ const Result = lazyScreen(async () => {
   const [module] = await Promise.all([import('./result-screen.tsx'), addWords()]);
   return module.ResultScreen;
 });
+const Passkey = lazyScreen(async () => {
+  const [module] = await Promise.all([import('./passkey-screen.tsx'), addWords()]);
+  return module.PasskeyScreen;
+});
 const Requests = lazyScreen(async () => {
   const [module] = await Promise.all([import('./requests-screen.tsx'), addWords()]);
   return module.RequestsScreen;
@@ -74,6 +78,8 @@ function Routed() {
       return <Result key={route.operation} operation={route.operation} />;
     case 'activity':
       return <Activity key={route.id} id={route.id} />;
+    case 'passkey':
+      return <Passkey key={route.id} id={route.id} />;
     case 'activities':
       return <ActivitiesScreen />;
     case 'profiles':

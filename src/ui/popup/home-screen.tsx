@@ -7,6 +7,7 @@ import { Button, IconButton } from '../kit/button.tsx';
 import type { IconName } from '../kit/icon.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { Screen } from '../kit/layout.tsx';
+import { lazyScreen } from '../kit/lazy.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../kit/states.tsx';
 import { Banner, List, ListRow, Mark } from '../kit/surfaces.tsx';
 import { CopyText, RelativeTime } from '../kit/values.tsx';
@@ -18,6 +19,8 @@ import { EntryRow } from './entry-row.tsx';
 import { Menu } from './menu.tsx';
 import { titleText } from './names.ts';
 import { hashOf } from './route.ts';
+
+const WaitingList = lazyScreen(async () => (await import('./waiting-list.tsx')).WaitingList);
 
 /** States that ask for a look before anything else. */
 const URGENT: readonly EntryState[] = ['waiting', 'pending', 'unknown', 'mismatch'];
@@ -241,6 +244,12 @@ function Requests() {
   );
 }
 
+/** What of the user's own waits for a passkey. */
+function Ceremonies() {
+  const count = useStore().snapshot.value?.state.ceremonies ?? 0;
+  return count > 0 ? <WaitingList /> : null;
+}
+
 /** Organization, what needs you, wallets and keys, recent activities; the way to every operation. */
 export function HomeScreen() {
   const store = useStore();
@@ -262,6 +271,7 @@ export function HomeScreen() {
     >
       <h1 class="hidden">{t('popup.home.title')}</h1>
       <Requests />
+      <Ceremonies />
       {error && <ErrorState error={error} onRetry={() => void store.refresh()} />}
       {home ? <Body home={home} profile={profile} /> : !error && <Skeleton rows={6} />}
     </Screen>

@@ -1,7 +1,8 @@
 import { computed } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { createQueue } from '../confirm/queue.ts';
-import { addQueueWords, QueueView } from '../confirm/queue-view.tsx';
+import { QueueView } from '../confirm/queue-view.tsx';
+import { addQueueWords } from '../confirm/queue-words.ts';
 import '../confirm/confirm.css';
 import { useStore } from './context.ts';
 
@@ -10,7 +11,8 @@ addQueueWords();
 /** What web pages wait for: the queue of the confirm window, in the popup. */
 export function RequestsScreen() {
   const store = useStore();
-  const { effects } = store;
+  // The popup closes when a prompt takes the focus: its window prompts instead.
+  const effects = useMemo(() => ({ ...store.effects, authenticator: null }), [store]);
   const queue = useMemo(
     () =>
       createQueue(

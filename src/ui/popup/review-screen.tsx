@@ -1,11 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { KeystampError } from '../../protocol/errors.ts';
+import type { Method } from '../../protocol/passkey.ts';
+import { choiceOf } from '../../protocol/profile.ts';
 import { t } from '../i18n.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { asKeystampError } from '../kit/errors.ts';
 import { ErrorState, Skeleton } from '../kit/states.tsx';
 import { Sentence } from '../forms/parts.tsx';
+import { useMethod } from '../forms/method.tsx';
 import { Affected, Changes, Signer } from '../forms/review-parts.tsx';
 import { summaryOf, variantOf, type Subject } from '../forms/review.ts';
 import type { FormSession, Ready } from '../forms/session.ts';
@@ -13,6 +16,7 @@ import { rowText, summaryText } from '../forms/words.ts';
 import { useStore } from './context.ts';
 import { formAt, noteSent, sealedPart, type Work } from './desk.ts';
 import { Frame } from './frame.tsx';
+import { send } from './sending.ts';
 import { showRefusal } from './refusals.ts';
 
 /** What is about to be stamped. Without a finished form it leads back to the form. */
@@ -32,14 +36,14 @@ function subjectOf(form: FormSession, ready: Ready): Subject {
   return { fields: form.shape.fields, parameters, secrets, known: form.known.value };
 }
 
-function useSubmit(work: Work, ready: Ready) {
+function useSubmit(work: Work, ready: Ready, method: Method | undefined) {
   const store = useStore();
   const { form, profile } = work;
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<KeystampError | undefined>(undefined);
   // The id was made with the form: however often this runs, it is one activity.
   const approve = async (): Promise<void> => {
-    if (busy) return;
+    if (busy || !method) return;
     setBusy(true);
     setError(undefined);
     const { id, secrets } = ready;
@@ -50,9 +54,9 @@ function useSubmit(work: Work, ready: Ready) {
       parameters: { ...ready.parameters },
     };
     try {
-      await store.effects.client.call('activities_submit', input, sealedPart(secrets));
+      await send(store, input, sealedPart(secrets), method);
       noteSent(store, work, id);
-      store.go({ screen: 'activity', id });
+      store.go({ screen: method === 'key' ? 'activity' : 'passkey', id });
     } catch (cause) {
       const known = asKeystampError(cause);
       if (showRefusal(form, known)) store.go({ screen: 'form', operation: form.row.name });
@@ -67,7 +71,9 @@ function Review({ work, ready }: { readonly work: Work; readonly ready: Ready })
   const { form, profile } = work;
   const { row } = form;
   const { client } = useStore().effects;
-  const { busy, error, approve } = useSubmit(work, ready);
+  const stamping = useMethod(choiceOf(profile, row.name));
+  const { method } = stamping;
+  const { busy, error, approve } = useSubmit(work, ready, method);
   const [asked, setAsked] = useState(false);
   const subject = subjectOf(form, ready);
   useEffect(() => void form.loadAll(), []);
@@ -82,6 +88,7 @@ function Review({ work, ready }: { readonly work: Work; readonly ready: Ready })
           kind={twice ? 'danger' : 'primary'}
           wide
           busy={busy && !asked}
+          disabled={!method}
           onClick={() => (twice ? setAsked(true) : void approve())}
         >
           {twice ? t('popup.review.more', { action }) : action}
@@ -95,7 +102,7 @@ function Review({ work, ready }: { readonly work: Work; readonly ready: Ready })
       {error && <ErrorState error={error} onRetry={() => void approve()} />}
       <Affected row={row} parameters={ready.parameters} records={form} />
       <Changes row={row} subject={subject} />
-      <Signer client={client} profile={profile} />
+      <Signer client={client} profile={profile} {...stamping} />
       <Dialog
         open={asked}
         title={t('popup.review.sure')}

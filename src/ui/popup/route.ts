@@ -6,6 +6,8 @@ export type Route =
   | { readonly screen: 'review'; readonly operation: string }
   | { readonly screen: 'result'; readonly operation: string }
   | { readonly screen: 'activity'; readonly id: string }
+  /** A request that waits in the passkey window. */
+  | { readonly screen: 'passkey'; readonly id: string }
   | { readonly screen: 'activities' }
   | { readonly screen: 'requests' }
   | { readonly screen: 'profiles' };
@@ -27,6 +29,7 @@ export function readRoute(hash: string): Route {
     case 'result':
       return NAME.test(rest) ? { screen, operation: rest } : { screen: 'home' };
     case 'activity':
+    case 'passkey':
       return ID.test(rest) ? { screen, id: rest } : { screen: 'home' };
     default:
       return { screen: 'home' };
@@ -53,6 +56,7 @@ export function parentOf(route: Route): Route | undefined {
     case 'operations':
     case 'activities':
     case 'activity':
+    case 'passkey':
     case 'profiles':
     case 'requests':
       return { screen: 'home' };

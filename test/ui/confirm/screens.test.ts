@@ -60,7 +60,7 @@ describe('createStore', () => {
   test('behavior: what is stored is shown first, what the worker says replaces it', async () => {
     const locked = { ...unlocked, vault: 'locked', lockAt: null } as const;
     const world = popupWorld({ state: () => unlocked }, { v: 1, state: locked, home: null });
-    const effects = { ...world.effects, close: () => undefined };
+    const effects = { ...world.effects, authenticator: null, close: () => undefined };
     const store = createStore(effects);
     const seen: string[] = [];
     store.state.subscribe((one) => one && seen.push(one.vault));
@@ -73,7 +73,7 @@ describe('createStore', () => {
 
   test('behavior: moves the lock deadline seldom, and only while unlocked', async () => {
     const world = popupWorld({ state: () => unlocked, vault_touch: () => unlocked });
-    const store = createStore({ ...world.effects, close: () => undefined });
+    const store = createStore({ ...world.effects, authenticator: null, close: () => undefined });
     store.touch();
     await store.start();
     for (let n = 0; n < 5; n += 1) store.touch();

@@ -56,7 +56,7 @@ export function queueWorld(items: ApprovalView[], answers: Answers = {}) {
     ...answers,
   });
   const state = signal<AppState | undefined>(unlocked);
-  const queue = createQueue(world.effects, state);
+  const queue = createQueue({ ...world.effects, authenticator: null }, state);
   const publish = async (next: Partial<AppState> = {}): Promise<void> => {
     const before = state.peek() ?? unlocked;
     const approvals = { count: worker.items.length, revision: before.approvals.revision + 1 };

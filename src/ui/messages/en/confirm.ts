@@ -52,6 +52,8 @@ export const confirmMessages = {
   'confirm.bytesText':
     'This text, byte for byte, is what your key stamps and the service receives.',
   'confirm.bytesRead': 'This text, byte for byte, is what the service is asked.',
+  'confirm.bytesSecret':
+    'The text is not shown, because a secret is in it. Its digest is what your passkey signs.',
   'confirm.body': 'The body',
   'confirm.copyBody': 'Copy the body',
   'confirm.digest': 'SHA-256',
@@ -85,6 +87,9 @@ export const confirmMessages = {
 
   'confirm.approve': 'Approve',
   'confirm.approveMore': 'Approve and allow more',
+  'confirm.approvePasskey': 'Approve with passkey',
+  'confirm.passkeyWindow': 'Open the window',
+  'confirm.prompting': 'Answer the prompt of your browser.',
   'confirm.connect': 'Connect',
   'confirm.approveTwice': 'Approve…',
   'confirm.sure': 'Really? This cannot be undone.',

@@ -115,6 +115,7 @@ export const popupMessages = {
   'popup.no': 'no',
   'popup.never': 'never',
   'popup.none': 'none',
+  'popup.hidden': 'hidden',
   'popup.secret': {
     one: 'hidden, {count} character',
     other: 'hidden, {count} characters',
@@ -134,6 +135,33 @@ export const popupMessages = {
   'popup.review.user': 'User',
   'popup.review.key': 'API key',
   'popup.review.stamp': 'A stamp is your signature over this exact request.',
+
+  'popup.method.with': 'Stamped with',
+  'popup.method.key': 'API key',
+  'popup.method.passkey': 'Passkey',
+  'popup.method.passkeyIs':
+    'A passkey is a key that your device or security key holds. It stamps only when you say so there.',
+  'popup.method.any': 'any that your device offers',
+  'popup.method.own': '{which}, made for Keystamp',
+  'popup.method.of': '{which}, of {domain}',
+  'popup.method.ruled': 'The rule of this profile wants the passkey for this operation.',
+  'popup.method.noKey': 'This profile has no API key: its passkey stamps everything.',
+  'popup.method.none':
+    'Nothing in this profile may stamp this operation. Add a passkey to it in the options, or change its rule.',
+
+  'popup.waits.title': 'Waits for your passkey',
+  'popup.waits.list': 'Waits for your passkey',
+  'popup.waits.row': 'waits for your passkey,',
+  'popup.waits.text':
+    'It waits in the window that asks for your passkey. Nothing has been stamped or sent. You may close this.',
+  'popup.waits.resume': 'Resume',
+  'popup.waits.discard': 'Discard',
+  'popup.waits.discardSure': 'Discard this request?',
+  'popup.waits.discardText': 'Nothing was stamped or sent. What you typed for it is forgotten.',
+  'popup.waits.over': 'It waits no more',
+  'popup.waits.overText': 'It was answered in its window, or discarded.',
+
+  'popup.look.title': 'Look again',
 
   'popup.activity.title': 'Activity',
   'popup.activity.done': 'Done',

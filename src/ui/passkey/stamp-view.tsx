@@ -1,0 +1,212 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { OpenedCeremony } from '../../protocol/ceremony.ts';
+import type { KeystampError } from '../../protocol/errors.ts';
+import type { Row } from '../../protocol/operation.ts';
+import { rowOf } from '../../protocol/operations.ts';
+import { choiceOf, type Profile } from '../../protocol/profile.ts';
+import type { AppState } from '../../protocol/state.ts';
+import { Content } from '../confirm/content.tsx';
+import { fieldsOf, useLookedUp } from '../confirm/looked-up.ts';
+import { addQueueWords } from '../confirm/queue-words.ts';
+import { isSecret } from '../forms/draft.ts';
+import { t } from '../i18n.ts';
+import { Button } from '../kit/button.tsx';
+import { Dialog } from '../kit/dialog.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../kit/states.tsx';
+import { Banner } from '../kit/surfaces.tsx';
+import { createCeremonyRun, type CeremonyRun } from './ceremony.ts';
+import type { PasskeyEffects } from './effects.ts';
+import { Ended } from './ended.tsx';
+import { PasskeyFrame } from './frame.tsx';
+
+addQueueWords();
+
+type Props = {
+  readonly id: string;
+  readonly effects: PasskeyEffects;
+  readonly state: AppState;
+};
+
+/** One request for a passkey, from what will be stamped to what came of it. */
+export function StampView({ id, effects, state }: Props) {
+  const run = useMemo(() => createCeremonyRun(effects, id), [id]);
+  useEffect(() => void run.open(), [run]);
+  const stage = run.stage.value;
+  const close = <Close effects={effects} />;
+  switch (stage.at) {
+    case 'loading':
+      return (
+        <PasskeyFrame>
+          <Skeleton rows={6} />
+        </PasskeyFrame>
+      );
+    case 'failed':
+      return (
+        <PasskeyFrame action={close}>
+          <Problem error={stage.error} effects={effects} onRetry={() => void run.open()} />
+        </PasskeyFrame>
+      );
+    case 'gone':
+    case 'discarded':
+      return (
+        <PasskeyFrame action={close}>
+          <EmptyState
+            icon={stage.at === 'gone' ? 'clock' : 'trash'}
+            title={t(`passkey.${stage.at}`)}
+          >
+            {t(`passkey.${stage.at}Text`)}
+          </EmptyState>
+        </PasskeyFrame>
+      );
+    case 'ended':
+      return <Ended {...stage} effects={effects} state={state} />;
+    case 'ready':
+    case 'prompting':
+    case 'handing':
+      return (
+        <Asked
+          key={stage.opened.digest}
+          run={run}
+          effects={effects}
+          state={state}
+          opened={stage.opened}
+        />
+      );
+  }
+}
+
+function Close({ effects }: Pick<Props, 'effects'>) {
+  return (
+    <Button kind="primary" wide onClick={effects.close}>
+      {t('kit.close')}
+    </Button>
+  );
+}
+
+/** Errors after which the profile has to be changed before another try can help. */
+const IN_OPTIONS: readonly KeystampError['code'][] = [
+  'passkey_domain_refused',
+  'passkey_missing',
+  'passkey_unknown',
+];
+
+function Problem(props: {
+  readonly error: KeystampError;
+  readonly effects: PasskeyEffects;
+  readonly onRetry?: () => void;
+}) {
+  const { error, effects, onRetry } = props;
+  return (
+    <>
+      <ErrorState error={error} onRetry={onRetry} />
+      {IN_OPTIONS.includes(error.code) && (
+        <Button icon="gear" onClick={() => void effects.openOptions()}>
+          {t('passkey.options')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+type AskedProps = Omit<Props, 'id'> & {
+  readonly run: CeremonyRun;
+  readonly opened: OpenedCeremony;
+};
+
+function Asked(props: AskedProps) {
+  const { opened, state, effects, run } = props;
+  const row = rowOf(opened.operation);
+  const profile = state.profiles.find((one) => one.id === opened.profileId);
+  if (row && profile) return <Ready {...props} row={row} profile={profile} />;
+  return (
+    <PasskeyFrame
+      action={
+        <div class="decide-passkey">
+          <Discard run={run} busy={false} />
+          <Close effects={effects} />
+        </div>
+      }
+    >
+      <Banner tone="danger" title={t(row ? 'passkey.noProfile' : 'passkey.unknown')} />
+    </PasskeyFrame>
+  );
+}
+
+function Ready(props: AskedProps & { readonly row: Row; readonly profile: Profile }) {
+  const { effects, run, opened, row, profile } = props;
+  const { kind, parameters, type, body, digest } = opened;
+  const fields = useMemo(() => fieldsOf(row, type), [row, type]);
+  const { records } = useLookedUp(effects, profile.id, row, fields);
+  const hidden =
+    body === null
+      ? Object.keys(fields).filter((name) => fields[name] && isSecret(fields[name]))
+      : [];
+  const secrets = Object.fromEntries(hidden.map((name) => [name, null]));
+  return (
+    <PasskeyFrame action={<Acts effects={effects} run={run} />}>
+      <Notices effects={effects} run={run} />
+      <Content
+        {...{ row, profile, records }}
+        client={effects.client}
+        lead={t(`passkey.lead.${kind}`)}
+        exact={{ type, body, digest }}
+        stamping={{ choice: choiceOf(profile, row.name), method: 'passkey' }}
+        subject={{ fields, parameters, secrets, known: records.known.value }}
+      />
+    </PasskeyFrame>
+  );
+}
+
+/** What happened to it so far. */
+function Notices({ effects, run }: Pick<AskedProps, 'effects' | 'run'>) {
+  const stage = run.stage.value;
+  return (
+    <>
+      {stage.at === 'prompting' && <Banner title={t('passkey.prompting')} />}
+      {stage.at === 'ready' && stage.changed && <Banner tone="warn" title={t('passkey.changed')} />}
+      {stage.at === 'ready' && stage.error && <Problem error={stage.error} effects={effects} />}
+    </>
+  );
+}
+
+function Acts({ effects, run }: Pick<AskedProps, 'effects' | 'run'>) {
+  const stage = run.stage.value;
+  const busy = stage.at !== 'ready';
+  const again = stage.at === 'ready' && stage.error !== undefined;
+  return (
+    <div class="decide-passkey">
+      <Discard run={run} busy={busy} />
+      <Button onClick={effects.close}>{t('passkey.later')}</Button>
+      <Button kind="primary" icon="key" busy={busy} onClick={() => void run.stamp()}>
+        {t(again ? 'passkey.again' : 'passkey.use')}
+      </Button>
+    </div>
+  );
+}
+
+/** Asks once: nothing of it is kept. */
+function Discard({ run, busy }: { readonly run: CeremonyRun; readonly busy: boolean }) {
+  const [asked, setAsked] = useState(false);
+  return (
+    <>
+      <Button disabled={busy} onClick={() => setAsked(true)}>
+        {t('passkey.discard')}
+      </Button>
+      <Dialog
+        open={asked}
+        title={t('passkey.discardSure')}
+        onClose={() => setAsked(false)}
+        actions={
+          <>
+            <Button onClick={() => setAsked(false)}>{t('kit.cancel')}</Button>
+            <Button kind="danger" onClick={() => void run.discard().then(() => setAsked(false))}>
+              {t('passkey.discard')}
+            </Button>
+          </>
+        }
+      >
+        <p>{t('passkey.discardText')}</p>
+      </Dialog>
+    </>
+  );
+}

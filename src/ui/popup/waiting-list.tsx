@@ -1,0 +1,54 @@
+import { useState } from 'preact/hooks';
+import type { KeystampError } from '../../protocol/errors.ts';
+import { t } from '../i18n.ts';
+import { Button } from '../kit/button.tsx';
+import { asKeystampError } from '../kit/errors.ts';
+import { Icon } from '../kit/icon.tsx';
+import { ErrorState } from '../kit/states.tsx';
+import { List, ListRow } from '../kit/surfaces.tsx';
+import { RelativeTime } from '../kit/values.tsx';
+import { ceremonyTitle, useCeremonies } from './ceremonies.ts';
+import { useStore } from './context.ts';
+import { DiscardButton } from './discard.tsx';
+
+/** Requests that wait for a passkey: to go on with, or to discard. */
+export function WaitingList() {
+  const store = useStore();
+  const { list, error, take } = useCeremonies();
+  const [failed, setFailed] = useState<KeystampError | undefined>(undefined);
+  const resume = (id: string) =>
+    store.effects.client
+      .call('ceremonies_show', { id })
+      .then(() => store.go({ screen: 'passkey', id }))
+      .catch((cause: unknown) => setFailed(asKeystampError(cause)));
+  const problem = error ?? failed;
+  return (
+    <>
+      {problem && <ErrorState error={problem} />}
+      {list && list.length > 0 && (
+        <List label={t('popup.waits.list')}>
+          {list.map((one) => (
+            <ListRow
+              key={one.id}
+              lead={<Icon name="key" />}
+              title={ceremonyTitle(one)}
+              detail={
+                <span class="entry-line">
+                  {t('popup.waits.row')} <RelativeTime at={one.at} />
+                </span>
+              }
+              trail={
+                <span class="cluster">
+                  <Button small kind="primary" onClick={() => void resume(one.id)}>
+                    {t('popup.waits.resume')}
+                  </Button>
+                  <DiscardButton small id={one.id} onDiscarded={take} />
+                </span>
+              }
+            />
+          ))}
+        </List>
+      )}
+    </>
+  );
+}
