@@ -2,20 +2,18 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { fingerprint } from '../crypto/fingerprint.ts';
 import type { RandomBytes } from '../crypto/bytes.ts';
-import type { Stamp } from '../crypto/stamp.ts';
 import type { Version } from '../protocol/operation.ts';
 import type { ActivityRow } from './activity-record.ts';
-import { keyNotFound } from './authentication.ts';
+import type { Authenticated } from './authentication.ts';
 import type { Caller } from './context.ts';
 import { transact, type Database } from './database.ts';
 import { randomId, timeId } from './ids.ts';
 import { errorBody, KeptRefusal, parseFailure, Refusal } from './refusal.ts';
 import { activities } from './schema.ts';
+import { countUse, useRefused } from './sign-count.ts';
 
 /** A submit that passed every check but those of its own effect. */
-export type Submission = {
-  readonly caller: Caller;
-  readonly stamp: Stamp;
+export type Submission = Authenticated & {
   /** The exact text that was stamped. */
   readonly body: string;
   readonly version: Version;
@@ -43,6 +41,22 @@ export async function findActivity(
 }
 
 /**
+ * What these bytes did before, for whoever stamped them; undefined when they are new. The stamp of the
+ * vote may come again whatever was counted since, any other one must count (sign-count.ts).
+ */
+export async function findAnswered(
+  db: Database,
+  authenticated: Authenticated,
+  body: string,
+): Promise<Outcome | undefined> {
+  const { caller, proof } = authenticated;
+  const known = await findActivity(db, caller.organizationId, body);
+  if (!known || known.row.signature === proof.signature) return known;
+  if (await countUse(db, authenticated)) return known;
+  throw await useRefused(db, authenticated);
+}
+
+/**
  * Carries a submission out, or answers what its bytes did before. The claim is an insert under a
  * unique constraint, so of any number of processes on one database one executes: the others
  * wait in their insert for its commit, and find the row. A throw leaves neither activity nor effect;
@@ -56,16 +70,17 @@ export async function submit(
 ): Promise<Outcome> {
   const row = await newRow(submission, random);
   const claimed = await transact(db, async (tx) => {
+    if (!(await countUse(tx, submission))) return undefined;
     const voter = await claim(tx, row, submission.caller);
     return voter && settle(tx, { ...row, voter }, effect);
   });
   if (claimed) return claimed;
-  const known = await findActivity(db, row.organizationId, row.body);
+  const known = await findAnswered(db, submission, row.body);
   if (known) return known;
-  throw keyNotFound(submission.caller);
+  throw await useRefused(db, submission);
 }
 
-async function newRow({ caller, stamp, body, version, now }: Submission, random: RandomBytes) {
+async function newRow({ caller, proof, body, version, now }: Submission, random: RandomBytes) {
   return {
     id: timeId(now, random),
     organizationId: caller.organizationId,
@@ -75,9 +90,9 @@ async function newRow({ caller, stamp, body, version, now }: Submission, random:
     body,
     voteId: randomId(random),
     userId: caller.userId,
-    publicKey: caller.publicKey,
-    signature: stamp.signature.toLowerCase(),
-    scheme: stamp.scheme,
+    publicKey: caller.credential.publicKey,
+    signature: proof.signature,
+    scheme: proof.scheme,
     voter: null,
     result: null,
     failure: null,
@@ -91,11 +106,11 @@ async function newRow({ caller, stamp, body, version, now }: Submission, random:
 async function claim(
   tx: Database,
   row: ActivityRow,
-  { apiKeyId }: Caller,
+  { credential }: Caller,
 ): Promise<string | undefined> {
   const [claimed] = await tx
     .select({
-      voter: sql<string | null>`claim_activity(${apiKeyId}, ${row.id}, ${row.fingerprint},
+      voter: sql<string | null>`claim_activity(${credential.id}, ${row.id}, ${row.fingerprint},
         ${row.type}, ${row.body}, ${row.voteId}, ${row.signature}, ${row.scheme}, ${row.createdAt})`,
     })
     .from(sql`(values (1)) as once`);

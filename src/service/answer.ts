@@ -6,10 +6,11 @@ import type { QueryRow, SubmitRow, Version } from '../protocol/operation.ts';
 import { parse, type Refusal as Broken } from '../protocol/parse.ts';
 import type { Rule } from '../protocol/rules.ts';
 import type { ServiceErrorCode } from '../protocol/service-errors.ts';
-import { findActivity, submit, type Outcome } from './activity.ts';
+import { findAnswered, submit, type Outcome } from './activity.ts';
 import { supersetActivity } from './activity-record.ts';
-import type { Authentication } from './authentication.ts';
+import type { Authenticated, Authentication } from './authentication.ts';
 import { membersOf, parseBody, receive, type JsonObject } from './body.ts';
+import type { Origins } from './client-data.ts';
 import type { Caller, Context, ServiceInfo } from './context.ts';
 import type { Database } from './database.ts';
 import type { Enclave } from './enclave.ts';
@@ -25,6 +26,8 @@ export type Answering = {
   readonly random: RandomBytes;
   readonly enclave: Enclave;
   readonly authentication: Authentication;
+  /** Origins that passkeys are taken from. */
+  readonly origins: Origins;
   /** Names the organization that `/local/enrol` enrols into. */
   readonly info: ServiceInfo;
 };
@@ -35,7 +38,7 @@ export async function answerQuery(service: Answering, row: QueryRow, request: Re
   const { json } = parseBody(body);
   const { organizationId, ...parameters } = json;
   const stamped = { headers: request.headers, body, organizationId };
-  const { caller } = await service.authentication.authenticate(stamped, true);
+  const caller = await service.authentication.query(stamped);
   const values = parseMembers(row.fields, row.parameters, parameters, '');
   const context = contextOf(service, caller, request, service.db, service.clock());
   return queryHandlerOf(row)(values, context);
@@ -46,13 +49,13 @@ export async function answerSubmit(service: Answering, row: SubmitRow, request: 
   const body = await receive(request);
   const { text, json } = parseBody(body);
   const stamped = { headers: request.headers, body, organizationId: json['organizationId'] };
-  const authenticated = await service.authentication.authenticate(stamped, false);
+  const authenticated = await service.authentication.submit(stamped);
   const { caller } = authenticated;
   const now = service.clock();
   const { type, timestampMs, parameters } = parseEnvelope(json);
   const version = demandVersion(row, type);
   const stale = staleness(Number(timestampMs), now);
-  if (stale) return answer(await known(service, caller, text, stale));
+  if (stale) return answer(await known(service, authenticated, text, stale));
   const values = parseMembers(version.fields, version.parameters, parameters, 'parameters');
   if (!caller.root) throw forbidden();
   const effect = (db: Database) =>
@@ -74,14 +77,15 @@ function answer({ row, refusal }: Outcome) {
 }
 
 function contextOf(
-  { random, enclave }: Answering,
+  { random, enclave, origins }: Answering,
   caller: Caller,
   request: Request,
   db: Database,
   now: number,
 ): Context {
   const { origin } = new URL(request.url);
-  return { db, caller, organizationId: caller.organizationId, now, random, enclave, origin };
+  const { organizationId } = caller;
+  return { db, caller, organizationId, now, random, enclave, origin, origins };
 }
 
 function parseEnvelope(json: JsonObject) {
@@ -120,8 +124,8 @@ function staleness(timestampMs: number, now: number): Refusal | undefined {
 }
 
 /** Bytes that were carried out are answered however old they are: nothing happens again. */
-async function known(service: Answering, caller: Caller, text: string, stale: Refusal) {
-  const found = await findActivity(service.db, caller.organizationId, text);
+async function known(service: Answering, by: Authenticated, text: string, stale: Refusal) {
+  const found = await findAnswered(service.db, by, text);
   if (found) return found;
   throw stale;
 }

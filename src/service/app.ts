@@ -16,6 +16,8 @@ export type AppOptions = {
   readonly host?: string;
   /** Requests per second and peer; no limit that anybody meets when left out. */
   readonly rate?: number;
+  /** Origins that passkeys are taken from; from every one when left out. */
+  readonly origins?: readonly string[] | undefined;
   /** Folder of the built demo dApp, served at `/demo`; nothing is there when left out. */
   readonly demo?: string;
   /** Told of faults, without values: for an operator's log. */

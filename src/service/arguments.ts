@@ -7,6 +7,8 @@ export type Arguments = {
   /** A folder, or `memory`. */
   readonly data: string;
   readonly rate: number | undefined;
+  /** Origins that passkeys are taken from; every one when undefined. */
+  readonly origins: readonly string[] | undefined;
   /** Folder of the built demo dApp; the one that the build makes when undefined. */
   readonly demo: string | undefined;
 };
@@ -23,6 +25,8 @@ export const HELP = `The local service: the whole interface on this machine, for
   --data memory  nothing is kept
   --demo DIR     the built demo dApp, served at /demo (.output/demo beside this program)
   --rate N       answer 429 to more than N requests a second from one address (off)
+  --origin O     take passkeys from this origin only, such as https://example.com or
+                 chrome-extension://ID; give it again for more (from every origin)
   --help         this text
 
 Environment:
@@ -30,6 +34,9 @@ Environment:
                          services may share it if they share the master key
   KEYSTAMP_SERVICE_KEY   master key, 64 hex digits (else a file in the data folder)
 `;
+
+/** As browsers write an origin (RFC 6454, 6.2): no path, not even a slash. */
+const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^\s/]+$/;
 
 /** What the command line asks for; `help` for `--help`; a sentence for what cannot be read. */
 export function readArguments(
@@ -42,6 +49,7 @@ export function readArguments(
     data: text,
     rate: text,
     demo: text,
+    origin: { type: 'string', multiple: true },
     help: { type: 'boolean', short: 'h' },
   } as const;
   try {
@@ -51,14 +59,20 @@ export function readArguments(
     if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
       return { error: `--port takes a number from 0 to 65535, not ${port}` };
     }
-    const { rate, demo } = values;
+    const { rate, demo, origin: origins } = values;
+    const odd = origins?.find((one) => !ORIGIN.test(one));
+    if (odd !== undefined) {
+      return {
+        error: `--origin takes a scheme and a host, such as https://example.com, not ${odd}`,
+      };
+    }
     if (rate !== undefined && !/^[1-9]\d{0,6}$/.test(rate)) {
       return { error: `--rate takes a whole number of requests per second, not ${rate}` };
     }
     if (data === '') return { error: '--data takes a folder, or the word memory' };
     if (demo === '') return { error: '--demo takes a folder' };
     const chosen = rate === undefined ? undefined : Number(rate);
-    return { arguments: { port: Number(port), host, data, rate: chosen, demo } };
+    return { arguments: { port: Number(port), host, data, rate: chosen, demo, origins } };
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) };
   }

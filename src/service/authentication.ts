@@ -1,15 +1,16 @@
-// Who stamped: header, key, signature, expiry, organization, in this order (protocol.md 1, 7.3).
-import { and, eq } from 'drizzle-orm';
+// Who asks: stamp or session, organization, credential, signature, expiry (protocol.md 1, 7.3).
 import type { Bytes } from '../crypto/bytes.ts';
-import { decodeStamp, verifyStamp, type Stamp } from '../crypto/stamp.ts';
-import { KeystampError } from '../protocol/errors.ts';
+import { createApiKeys, readApiKeyStamp } from './api-key-stamp.ts';
+import type { Origins } from './client-data.ts';
 import type { Caller } from './context.ts';
 import type { Database } from './database.ts';
 import { isId } from './ids.ts';
-import { invalid, Refusal, unauthenticated } from './refusal.ts';
-import { apiKeys, organizations, users } from './schema.ts';
+import { readPasskeyStamp, verifyPasskeyStamp } from './passkey-stamp.ts';
+import { readSession } from './read-session.ts';
+import { invalid, unauthenticated } from './refusal.ts';
+import { demandUse } from './sign-count.ts';
 
-/** A stamped request, as far as it is needed here. */
+/** A request, as far as it is needed here. */
 export type Stamped = {
   readonly headers: Headers;
   readonly body: Bytes;
@@ -17,126 +18,86 @@ export type Stamped = {
   readonly organizationId: unknown;
 };
 
-/** The caller and the stamp that proved it. */
-export type Authenticated = { readonly caller: Caller; readonly stamp: Stamp };
+/** What a stamp leaves in a vote, so that anybody can check it again (protocol.md 4). */
+export type Proof = {
+  readonly scheme: string;
+  /** An API key's signature, lower-case hex; a passkey's stamp as it came. */
+  readonly signature: string;
+  /** Of a passkey: its credential id, and the count that it told, 0 when it keeps none. */
+  readonly use?: { readonly credentialId: string; readonly signCount: number };
+};
 
-type Credential = Caller & { readonly curve: string; readonly expiresAt: number };
+/** The caller, and what proved it. */
+export type Authenticated = { readonly caller: Caller; readonly proof: Proof };
 
-/** Credentials kept in memory; an organization has few. */
-const KEPT = 1000;
+export type AuthenticationEffects = {
+  readonly db: Database;
+  readonly clock: () => number;
+  readonly origins: Origins;
+};
 
-/**
- * `authenticate(request)` gives the caller or throws `Refusal`. A credential is read once and kept:
- * a submit reads it again in the transaction that claims its activity (activity.ts), which
- * calls `forget` when it is gone; `fresh` skips what is kept, for queries.
- */
-export function createAuthentication(db: Database, clock: () => number) {
-  const kept = new Map<string, Credential>();
+/** Gives who asks, or throws `Refusal`. */
+export function createAuthentication({ db, clock, origins }: AuthenticationEffects) {
+  const apiKeys = createApiKeys(db, clock);
 
-  async function credentialOf(organizationId: string, publicKey: string, fresh: boolean) {
-    const name = `${organizationId} ${publicKey}`;
-    const known = fresh ? undefined : kept.get(name);
-    if (known) return known;
-    const read = await readCredential(db, organizationId, publicKey);
-    if (kept.size >= KEPT) kept.clear();
-    kept.set(name, read);
-    return read;
-  }
-
-  async function authenticate(request: Stamped, fresh: boolean): Promise<Authenticated> {
-    const { header, stamp } = readStamp(request.headers);
-    const organizationId = readOrganizationId(request.organizationId);
-    const credential = await credentialOf(organizationId, stamp.publicKey.toLowerCase(), fresh);
-    await verify(header, request.body, credential.curve);
-    if (clock() >= credential.expiresAt) {
-      throw unauthenticated('expired api key', 'API_KEY_EXPIRED');
+  async function byStamp(request: Stamped, found: Found, fresh: boolean): Promise<Authenticated> {
+    const { body } = request;
+    if (found.by === 'passkey') {
+      const stamp = readPasskeyStamp(found.value);
+      const organizationId = readOrganizationId(request.organizationId);
+      return verifyPasskeyStamp(db, stamp, { organizationId, body, origins });
     }
-    return { caller: credential, stamp };
+    const stamp = readApiKeyStamp(found.value);
+    const organizationId = readOrganizationId(request.organizationId);
+    return apiKeys.verify(stamp, { organizationId, body, fresh });
   }
 
   return {
-    authenticate,
-    forget: ({ organizationId, publicKey }: Caller) => {
-      kept.delete(`${organizationId} ${publicKey}`);
+    /** By a stamp, or by a session. */
+    query: async (request: Stamped): Promise<Caller> => {
+      const found = findStamp(request.headers);
+      const session = request.headers.get('X-Session');
+      if (!found && session) {
+        const organizationId = readOrganizationId(request.organizationId);
+        return readSession(db, session, organizationId, clock());
+      }
+      if (!found) throw unauthenticated(NO_STAMP, 'SIGNATURE_MISSING');
+      const authenticated = await byStamp(request, found, true);
+      await demandUse(db, authenticated);
+      return authenticated.caller;
     },
+    /** By a stamp. The use of a passkey is counted by whoever carries the submit out. */
+    submit: async (request: Stamped): Promise<Authenticated> => {
+      const found = findStamp(request.headers);
+      if (found) return byStamp(request, found, false);
+      const reading = request.headers.has('X-Session') ? ': a read-only session only reads' : '';
+      throw unauthenticated(NO_STAMP + reading, 'SIGNATURE_MISSING');
+    },
+    forget: apiKeys.forget,
   };
 }
 export type Authentication = ReturnType<typeof createAuthentication>;
 
-function readStamp(headers: Headers): { header: string; stamp: Stamp } {
-  const header = headers.get('X-Stamp');
-  if (!header) {
-    if (headers.has('X-Stamp-Webauthn')) {
-      throw unauthenticated(
-        'could not extract webauthn stamp: this service takes API-key stamps (X-Stamp) only, not passkeys',
-      );
-    }
+const NO_STAMP =
+  'cannot authenticate public API activity request without a stamp (X-Stamp/X-Stamp-Webauthn header)';
+
+type Found = { readonly by: 'api-key' | 'passkey'; readonly value: string };
+
+/** Passkeys stamp in either header, API keys in one; base64url does not begin with a brace. */
+function findStamp(headers: Headers): Found | undefined {
+  const value = headers.get('X-Stamp');
+  const passkey = headers.get('X-Stamp-Webauthn');
+  if (value && passkey) {
     throw unauthenticated(
-      'cannot authenticate public API activity request without a stamp (X-Stamp/X-Stamp-Webauthn header)',
-      'SIGNATURE_MISSING',
+      'malformed activity stamp: there is one in X-Stamp and one in X-Stamp-Webauthn',
     );
   }
-  try {
-    const stamp = decodeStamp(header);
-    if (!/^(?:[0-9a-f]{2}){32,33}$/i.test(stamp.publicKey)) {
-      throw unauthenticated('could not extract api key stamp');
-    }
-    return { header, stamp };
-  } catch (error) {
-    if (error instanceof KeystampError) throw unauthenticated('malformed activity stamp');
-    throw error;
-  }
+  if (passkey) return { by: 'passkey', value: passkey };
+  return value ? { by: value.startsWith('{') ? 'passkey' : 'api-key', value } : undefined;
 }
 
 /** A well-formed organization id in lower case. */
 function readOrganizationId(value: unknown): string {
   if (isId(value)) return value.toLowerCase();
   throw invalid('malformed organization ID provided', 'INVALID_ORGANIZATION_ID');
-}
-
-async function readCredential(
-  db: Database,
-  organizationId: string,
-  publicKey: string,
-): Promise<Credential> {
-  const [row] = await db
-    .select({ key: apiKeys, root: users.root })
-    .from(apiKeys)
-    .innerJoin(users, eq(users.id, apiKeys.userId))
-    .where(and(eq(apiKeys.organizationId, organizationId), eq(apiKeys.publicKey, publicKey)));
-  if (!row) throw await unknownKey(db, organizationId, publicKey);
-  const { key, root } = row;
-  const { id: apiKeyId, userId, curve, createdAt, expirationSeconds: life } = key;
-  const expiresAt = life === null ? Infinity : createdAt + life * 1000;
-  return { organizationId, userId, root, apiKeyId, publicKey, curve, expiresAt };
-}
-
-async function unknownKey(db: Database, organizationId: string, publicKey: string) {
-  const found = await db.$count(organizations, eq(organizations.id, organizationId));
-  if (found === 0) {
-    const message = 'no organization found with the given ID';
-    return new Refusal({ grpc: 5, message, code: 'ORGANIZATION_NOT_FOUND' });
-  }
-  return keyNotFound({ organizationId, publicKey });
-}
-
-/** 401 in the words of the catalogue; no organization here has a parent. */
-export function keyNotFound(of: Pick<Caller, 'organizationId' | 'publicKey'>): Refusal {
-  return unauthenticated(
-    `could not find public key in organization or its parent organization organizationId=${of.organizationId} publicKey=${of.publicKey} parentOrganizationId=`,
-    'PUBLIC_KEY_NOT_FOUND',
-  );
-}
-
-async function verify(header: string, body: Bytes, curve: string): Promise<void> {
-  const refused = unauthenticated('could not verify api key signature', 'SIGNATURE_INVALID');
-  try {
-    const verified = await verifyStamp(header, body);
-    if (verified.curve !== curve) throw refused;
-  } catch (error) {
-    if (!(error instanceof KeystampError)) throw error;
-    throw /scheme is not known/.test(error.message)
-      ? unauthenticated('could not extract api key stamp')
-      : refused;
-  }
 }

@@ -3,18 +3,28 @@ import type * as v from 'valibot';
 import type { RandomBytes } from '../crypto/bytes.ts';
 import type { Version } from '../protocol/operation.ts';
 import type { Operations, QueryName, SubmitName } from '../protocol/operations.ts';
+import type { Origins } from './client-data.ts';
 import type { Database } from './database.ts';
 import type { Enclave } from './enclave.ts';
 
-/** The credential whose stamp holds, and the user it belongs to. */
+/** What stamps: an API key, or a passkey, whose record the service calls authenticator. */
+export type Credential = {
+  readonly kind: 'api-key' | 'passkey';
+  /** Id of the record. */
+  readonly id: string;
+  /** Lower-case hex of an API key, base64url of a passkey's COSE key. */
+  readonly publicKey: string;
+  /** Milliseconds since the epoch, or Infinity. */
+  readonly expiresAt: number;
+};
+
+/** The user whose credential stamped, or began the session that reads. */
 export type Caller = {
   readonly organizationId: string;
   readonly userId: string;
   /** Whether the user may act: only root users may, no policies exist here. */
   readonly root: boolean;
-  readonly apiKeyId: string;
-  /** Lower-case hex. */
-  readonly publicKey: string;
+  readonly credential: Credential;
 };
 
 export type Context = {
@@ -29,6 +39,8 @@ export type Context = {
   readonly enclave: Enclave;
   /** Origin that the caller reached, for links to this service. */
   readonly origin: string;
+  /** Origins that passkeys are taken from. */
+  readonly origins: Origins;
 };
 
 /** What a client must know to use this service. */

@@ -1,5 +1,5 @@
-// Helpers for whoever sits at this machine: enrol a key, read codes "sent", count effects, pay in
-// the sandbox. For loopback peers only, and never for a web page: it could read the codes.
+// Helpers for whoever sits at this machine: enrol a key, read codes "sent", count effects, read
+// votes, pay in the sandbox. For loopback peers only, never for a web page: it could read the codes.
 import { and, count, desc, eq, gt, sum } from 'drizzle-orm';
 import type { Hono } from 'hono';
 import * as v from 'valibot';
@@ -10,6 +10,7 @@ import { API_KEY_CURVE } from '../protocol/enums.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import { label } from '../protocol/fields.ts';
 import { parse } from '../protocol/parse.ts';
+import { flatActivity } from './activity-record.ts';
 import type { Answering } from './answer.ts';
 import type { Environment } from './peer.ts';
 import { parseBody, receive } from './body.ts';
@@ -20,6 +21,7 @@ import { badRequest, Refusal } from './refusal.ts';
 import { activities, apiKeys, sentCodes, users } from './schema.ts';
 
 const CODES_SHOWN = 20;
+const VOTES_SHOWN = 50;
 
 /** Adds the routes under `/local`. */
 export function addLocalRoutes(app: Hono<Environment>, service: Answering): void {
@@ -45,6 +47,7 @@ export function addLocalRoutes(app: Hono<Environment>, service: Answering): void
   app.post('/local/enrol', async (c) => c.json(await enrol(service, c.req.raw)));
   app.get('/local/otp', async (c) => c.json({ codes: await readCodes(service) }));
   app.get('/local/effects', async (c) => c.json(await countEffects(service)));
+  app.get('/local/votes', async (c) => c.json({ votes: await readVotes(service) }));
   addCheckoutRoutes(app, service);
 }
 
@@ -158,4 +161,10 @@ async function countEffects({ db }: Answering) {
     .filter((row) => row.status === 'ACTIVITY_STATUS_COMPLETED')
     .map((row) => [row.type, row.executions] as const);
   return { effects: Object.fromEntries(effects), activities: rows };
+}
+
+/** The votes that were cast last, newest first, as activities show them. */
+async function readVotes({ db }: Answering) {
+  const rows = await db.select().from(activities).orderBy(desc(activities.id)).limit(VOTES_SHOWN);
+  return rows.flatMap((row) => flatActivity(row).votes);
 }

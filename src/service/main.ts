@@ -42,6 +42,7 @@ async function start(args: Arguments, env: Environment, folder: string): Promise
   const database = await openDatabase(url || (memory ? 'memory' : join(folder, 'database')));
   const options = {
     host: args.host,
+    origins: args.origins,
     demo: args.demo === undefined ? BUILT_DEMO : resolve(args.demo),
     log: (line: string) => console.error(line),
     ...(args.rate !== undefined && { rate: args.rate }),

@@ -1,3 +1,5 @@
+import { PASSKEYS } from './migration-passkeys.ts';
+
 /*
  * Functions, because their statements are planned once per connection: the embedded engine keeps no
  * prepared statements, and planning a claim took longer than carrying it out.
@@ -164,4 +166,5 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     CLAIM_ACTIVITY,
     SETTLE_ACTIVITY,
   ],
+  PASSKEYS,
 ];

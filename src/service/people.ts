@@ -1,8 +1,10 @@
-// Users read whole: record, keys and tags.
+// Users read whole: record, credentials and tags.
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import * as v from 'valibot';
+import type { Context } from './context.ts';
 import type { Database } from './database.ts';
-import { users } from './schema.ts';
+import { notFound } from './refusal.ts';
+import { organizations, users } from './schema.ts';
 
 const Person = v.object({
   id: v.string(),
@@ -22,9 +24,26 @@ const Person = v.object({
       updatedAt: v.number(),
     }),
   ),
+  /** Absent in users that voted before there were passkeys. */
+  authenticators: v.optional(
+    v.array(
+      v.object({
+        id: v.string(),
+        name: v.string(),
+        credentialId: v.string(),
+        publicKey: v.string(),
+        transports: v.string(),
+        aaguid: v.string(),
+        attestationType: v.string(),
+        createdAt: v.number(),
+        updatedAt: v.number(),
+      }),
+    ),
+    [],
+  ),
   tagIds: v.array(v.string()),
 });
-/** A user with keys and tags. */
+/** A user with credentials and tags. */
 export type Person = v.InferOutput<typeof Person>;
 
 /** JSON text of the {@link Person} of a row of `users` in scope; the function is a migration's. */
@@ -49,4 +68,15 @@ export async function readPeople(
     )
     .orderBy(asc(users.createdAt), asc(users.id));
   return rows.map(({ person }) => parsePerson(person));
+}
+
+/** The caller by names, as `whoami` tells it. */
+export async function readIdentity({ db, caller: { organizationId, userId } }: Context) {
+  const [row] = await db
+    .select({ organizationName: organizations.name, username: users.name })
+    .from(users)
+    .innerJoin(organizations, eq(organizations.id, users.organizationId))
+    .where(eq(users.id, userId));
+  if (!row) throw notFound('user', userId, organizationId);
+  return { organizationId, userId, ...row };
 }

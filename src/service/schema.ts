@@ -42,6 +42,41 @@ export const apiKeys = pgTable('api_keys', {
   ...stamps,
 });
 
+/** Passkeys (WebAuthn credentials). */
+export const authenticators = pgTable('authenticators', {
+  id: uuid('id').primaryKey(),
+  ...owned,
+  userId: uuid('user_id').notNull(),
+  name: text('name').notNull(),
+  /** Base64url, as the browser gives it. */
+  credentialId: text('credential_id').notNull(),
+  /** Base64url of the COSE key. */
+  publicKey: text('public_key').notNull(),
+  /** SHA-256 of the RP id, hex. */
+  rpIdHash: text('rp_id_hash').notNull(),
+  /** The highest count that a stamp told; 0 while the authenticator keeps none. */
+  signCount: bigint('sign_count', { mode: 'number' }).notNull(),
+  /** Digest of the stamp that told it, hex: those bytes may come again. */
+  lastStamp: text('last_stamp'),
+  /** JSON of AUTHENTICATOR_TRANSPORT values. */
+  transports: text('transports').notNull(),
+  /** Base64url of 16 bytes. */
+  aaguid: text('aaguid').notNull(),
+  attestationType: text('attestation_type').notNull(),
+  ...stamps,
+});
+
+/** Read-only sessions. One goes with the credential that began it: exactly one of the two is set. */
+export const readSessions = pgTable('read_sessions', {
+  /** Digest of the token, hex. */
+  digest: text('digest').primaryKey(),
+  ...owned,
+  userId: uuid('user_id').notNull(),
+  apiKeyId: uuid('api_key_id'),
+  authenticatorId: uuid('authenticator_id'),
+  expiresAt: time('expires_at').notNull(),
+});
+
 export const tags = pgTable('tags', {
   id: uuid('id').primaryKey(),
   ...owned,
@@ -173,7 +208,9 @@ export const activities = pgTable('activities', {
   body: text('body').notNull(),
   voteId: uuid('vote_id').notNull(),
   userId: uuid('user_id').notNull(),
+  /** Of the vote: hex of an API key, base64url of a passkey's COSE key. */
   publicKey: text('public_key').notNull(),
+  /** Of the vote: hex of an API key's signature, a passkey's whole stamp. */
   signature: text('signature').notNull(),
   scheme: text('scheme').notNull(),
   /** JSON of the user record as it was when the vote was cast. */
@@ -198,6 +235,8 @@ export const schema = {
   organizations,
   users,
   apiKeys,
+  authenticators,
+  readSessions,
   tags,
   userTags,
   wallets,

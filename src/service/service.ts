@@ -40,8 +40,10 @@ export async function createService(effects: ServiceEffects): Promise<Service> {
     enclaveQuorumPublic: toHex(enclave.signer.publicKey),
     otpPublic: toHex(enclave.otp.publicKey),
   };
-  const authentication = createAuthentication(db, clock);
-  const handle = createApp({ db, clock, random, enclave, authentication, info }, options);
+  const { origins } = options;
+  const authentication = createAuthentication({ db, clock, origins });
+  const answering = { db, clock, random, enclave, authentication, origins, info };
+  const handle = createApp(answering, options);
   return {
     info,
     handle: (request, peer = INSIDE) => handle(request, peer),

@@ -1,6 +1,14 @@
 // Rows as the wire has them (interface.md 2, protocol.md 4).
+import * as v from 'valibot';
 import type { Person } from './people.ts';
-import type { apiKeys, contractInterfaces, privateKeys, tags, wallets } from './schema.ts';
+import type {
+  apiKeys,
+  authenticators,
+  contractInterfaces,
+  privateKeys,
+  tags,
+  wallets,
+} from './schema.ts';
 
 /** `{seconds, nanos}`, strings; the deployed service's nanos are "0" in every capture. */
 export type WireTime = { readonly seconds: string; readonly nanos: string };
@@ -26,6 +34,28 @@ export function wireApiKey(row: Omit<typeof apiKeys.$inferSelect, 'organizationI
   };
 }
 
+type Passkey = Omit<
+  typeof authenticators.$inferSelect,
+  'organizationId' | 'userId' | 'rpIdHash' | 'signCount' | 'lastStamp'
+>;
+
+/** protocol.md 4. The model is not told by an attestation, and no metadata service is asked. */
+export function wireAuthenticator(row: Passkey) {
+  return {
+    transports: v.parse(Transports, JSON.parse(row.transports)),
+    attestationType: row.attestationType,
+    aaguid: row.aaguid,
+    credentialId: row.credentialId,
+    model: '',
+    credential: { publicKey: row.publicKey, type: 'CREDENTIAL_TYPE_WEBAUTHN_AUTHENTICATOR' },
+    authenticatorId: row.id,
+    authenticatorName: row.name,
+    ...times(row),
+  };
+}
+
+const Transports = v.array(v.string());
+
 /** The whole user record; a contact that is not set is absent. */
 export function wireUser(row: Person) {
   return {
@@ -33,7 +63,7 @@ export function wireUser(row: Person) {
     userName: row.name,
     ...(row.email !== null && { userEmail: row.email }),
     ...(row.phone !== null && { userPhoneNumber: row.phone }),
-    authenticators: [],
+    authenticators: row.authenticators.map(wireAuthenticator),
     apiKeys: row.apiKeys.map(wireApiKey),
     userTags: [...row.tagIds],
     oauthProviders: [],

@@ -39,7 +39,7 @@ export const REACH: Readonly<Record<Part, readonly Part[]>> = {
 export const PACKAGES: readonly { readonly name: RegExp; readonly parts: readonly Part[] }[] = [
   { name: /^node:/, parts: ['src/service'] },
   {
-    name: /^(hono|@hono\/|drizzle-orm|@electric-sql\/|postgres$|jose$)/,
+    name: /^(hono|@hono\/|drizzle-orm|@electric-sql\/|postgres$|jose$|@simplewebauthn\/)/,
     parts: ['src/service'],
   },
   { name: /^(preact|@preact\/|qr$)/, parts: ['entrypoints', 'src/ui'] },

@@ -1,7 +1,8 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { QueryHandlers, SubmitHandlers } from '../context.ts';
+import { demandCredential, lockUser } from '../credentials.ts';
 import { isId } from '../ids.ts';
-import { badRequest, notFound } from '../refusal.ts';
+import { notFound } from '../refusal.ts';
 import { apiKeys, users } from '../schema.ts';
 import { wireApiKey } from '../wire.ts';
 
@@ -34,5 +35,18 @@ export const apiKeyQueries: QueryHandlers<'get_api_key' | 'get_api_keys'> = {
 };
 
 export const apiKeySubmits: SubmitHandlers<'delete_api_keys'> = {
-  delete_api_keys: () => Promise.reject(badRequest('not done yet')),
+  delete_api_keys: async (values, context) => {
+    const { db, organizationId } = context;
+    const userId = await lockUser(values.userId, context);
+    const ids = values.apiKeyIds.map((id) => id.toLowerCase());
+    const deleted = await db
+      .delete(apiKeys)
+      .where(and(eq(apiKeys.userId, userId), inArray(apiKeys.id, ids)))
+      .returning({ id: apiKeys.id });
+    const gone = new Set(deleted.map((one) => one.id));
+    const missing = ids.find((id) => !gone.has(id));
+    if (missing !== undefined) throw notFound('api key', missing, organizationId);
+    await demandCredential(userId, context);
+    return { apiKeyIds: ids };
+  },
 };

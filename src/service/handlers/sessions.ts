@@ -1,6 +1,11 @@
 import type { SubmitHandlers } from '../context.ts';
-import { badRequest } from '../refusal.ts';
+import { readIdentity } from '../people.ts';
+import { beginSession } from '../read-session.ts';
 
 export const sessionSubmits: SubmitHandlers<'create_read_only_session'> = {
-  create_read_only_session: () => Promise.reject(badRequest('not done yet')),
+  create_read_only_session: async (_values, context) => {
+    const { token, expiresAt } = await beginSession(context);
+    const sessionExpiry = String(expiresAt / 1000);
+    return { ...(await readIdentity(context)), session: token, sessionExpiry };
+  },
 };

@@ -1,21 +1,13 @@
 import { and, eq } from 'drizzle-orm';
 import type { Context, QueryHandlers, SubmitHandlers } from '../context.ts';
-import { readPeople } from '../people.ts';
+import { readIdentity, readPeople } from '../people.ts';
 import { notFound } from '../refusal.ts';
-import { organizations, users } from '../schema.ts';
+import { users } from '../schema.ts';
 import { demandVerified } from '../token.ts';
 import { wireUser } from '../wire.ts';
 
 export const userQueries: QueryHandlers<'whoami' | 'list_users'> = {
-  whoami: async (_values, { db, caller }) => {
-    const [row] = await db
-      .select({ organizationName: organizations.name, username: users.name })
-      .from(users)
-      .innerJoin(organizations, eq(organizations.id, users.organizationId))
-      .where(eq(users.id, caller.userId));
-    if (!row) throw notFound('user', caller.userId, caller.organizationId);
-    return { organizationId: caller.organizationId, userId: caller.userId, ...row };
-  },
+  whoami: (_values, context) => readIdentity(context),
 
   list_users: async (_values, { db, organizationId }) => {
     const people = await readPeople(db, organizationId);

@@ -1,0 +1,121 @@
+// Stamps by API keys (protocol.md 1.1).
+import { and, eq } from 'drizzle-orm';
+import type { Bytes } from '../crypto/bytes.ts';
+import { decodeStamp, verifyStamp, type Stamp } from '../crypto/stamp.ts';
+import { KeystampError } from '../protocol/errors.ts';
+import type { Authenticated } from './authentication.ts';
+import type { Caller } from './context.ts';
+import type { Database } from './database.ts';
+import { expiryOf } from './expiry.ts';
+import { demandOrganization } from './organization.ts';
+import { unauthenticated, type Refusal } from './refusal.ts';
+import { apiKeys, users } from './schema.ts';
+
+/** A stamp that can be read, and the header value that it is. */
+export type ReadStamp = { readonly value: string; readonly stamp: Stamp };
+
+/** Reads the value of `X-Stamp`, or throws 401. */
+export function readApiKeyStamp(value: string): ReadStamp {
+  try {
+    const stamp = decodeStamp(value);
+    if (!/^(?:[0-9a-f]{2}){32,33}$/i.test(stamp.publicKey)) {
+      throw unauthenticated('could not extract api key stamp');
+    }
+    return { value, stamp };
+  } catch (error) {
+    if (error instanceof KeystampError) throw unauthenticated('malformed activity stamp');
+    throw error;
+  }
+}
+
+type Asked = {
+  readonly organizationId: string;
+  readonly body: Bytes;
+  /** Whether the credential is read again, for queries. */
+  readonly fresh: boolean;
+};
+
+type Kept = { readonly caller: Caller; readonly curve: string };
+
+/** Credentials kept in memory; an organization has few. */
+const KEPT = 1000;
+
+/**
+ * `verify` gives the caller or throws `Refusal`. A credential is read once and kept: a submit reads
+ * it again in the transaction that claims its activity (activity.ts), which calls `forget` when
+ * it is gone.
+ */
+export function createApiKeys(db: Database, clock: () => number) {
+  const kept = new Map<string, Kept>();
+  const nameOf = (organizationId: string, publicKey: string) => `${organizationId} ${publicKey}`;
+
+  async function credentialOf(organizationId: string, publicKey: string, fresh: boolean) {
+    const name = nameOf(organizationId, publicKey);
+    const known = fresh ? undefined : kept.get(name);
+    if (known) return known;
+    const read = await readCredential(db, organizationId, publicKey);
+    if (kept.size >= KEPT) kept.clear();
+    kept.set(name, read);
+    return read;
+  }
+
+  return {
+    verify: async (
+      { value, stamp }: ReadStamp,
+      { organizationId, body, fresh }: Asked,
+    ): Promise<Authenticated> => {
+      const publicKey = stamp.publicKey.toLowerCase();
+      const { caller, curve } = await credentialOf(organizationId, publicKey, fresh);
+      await verify(value, body, curve);
+      if (clock() >= caller.credential.expiresAt) {
+        throw unauthenticated('expired api key', 'API_KEY_EXPIRED');
+      }
+      const signature = stamp.signature.toLowerCase();
+      return { caller, proof: { scheme: stamp.scheme, signature } };
+    },
+    forget: ({ organizationId, credential }: Caller) => {
+      kept.delete(nameOf(organizationId, credential.publicKey));
+    },
+  };
+}
+
+async function readCredential(
+  db: Database,
+  organizationId: string,
+  publicKey: string,
+): Promise<Kept> {
+  const [row] = await db
+    .select({ key: apiKeys, root: users.root })
+    .from(apiKeys)
+    .innerJoin(users, eq(users.id, apiKeys.userId))
+    .where(and(eq(apiKeys.organizationId, organizationId), eq(apiKeys.publicKey, publicKey)));
+  if (!row) {
+    await demandOrganization(db, organizationId);
+    throw keyNotFound(organizationId, publicKey);
+  }
+  const { key, root } = row;
+  const { id, userId, curve } = key;
+  const credential = { kind: 'api-key', id, publicKey, expiresAt: expiryOf(key) } as const;
+  return { caller: { organizationId, userId, root, credential }, curve };
+}
+
+/** 401 in the words of the catalogue; no organization here has a parent. */
+export function keyNotFound(organizationId: string, publicKey: string): Refusal {
+  return unauthenticated(
+    `could not find public key in organization or its parent organization organizationId=${organizationId} publicKey=${publicKey} parentOrganizationId=`,
+    'PUBLIC_KEY_NOT_FOUND',
+  );
+}
+
+async function verify(value: string, body: Bytes, curve: string): Promise<void> {
+  const refused = unauthenticated('could not verify api key signature', 'SIGNATURE_INVALID');
+  try {
+    const verified = await verifyStamp(value, body);
+    if (verified.curve !== curve) throw refused;
+  } catch (error) {
+    if (!(error instanceof KeystampError)) throw error;
+    throw /scheme is not known/.test(error.message)
+      ? unauthenticated('could not extract api key stamp')
+      : refused;
+  }
+}

@@ -1,0 +1,98 @@
+// What a passkey signed (protocol.md 1.2). CBOR, COSE and the signature are the library's affair.
+import * as base64url from '../crypto/base64url.ts';
+import { concat, equal, fromHex, toHex, utf8, type Bytes } from '../crypto/bytes.ts';
+import { sha256 } from '../crypto/fingerprint.ts';
+import type { PasskeyAnswer } from '../protocol/passkey.ts';
+import type { Registered } from './attestation.ts';
+import {
+  originFault,
+  quoted,
+  readClientData,
+  type ClientData,
+  type Origins,
+} from './client-data.ts';
+import { unauthenticated, type Refusal } from './refusal.ts';
+
+/** Loaded by the first passkey: it takes longer than the rest of the service's start. */
+const libraryParts = () => import('@simplewebauthn/server/helpers');
+
+/** What a stamp is held against. */
+export type Expected = {
+  /** The exact body that came with the stamp. */
+  readonly body: Bytes;
+  readonly credential: Pick<Registered, 'publicKey' | 'rpIdHash'>;
+  readonly origins: Origins;
+};
+
+/**
+ * Checks type, challenge, origin, RP id, user presence and signature, in this order; gives the count
+ * of signatures that the authenticator told, 0 when it keeps none. Throws `Refusal` 401
+ * SIGNATURE_INVALID naming what does not hold.
+ */
+export async function verifyAssertion(answer: PasskeyAnswer, expected: Expected): Promise<number> {
+  const { body, credential, origins } = expected;
+  const clientData = readClientData(answer.clientDataJson);
+  if (!clientData) throw refused('clientDataJson is not base64url of client data');
+  const fault = await clientDataFault(clientData, body, origins);
+  if (fault !== undefined) throw refused(fault);
+  const authData = await readAuthenticatorData(answer.authenticatorData);
+  if (!authData) throw refused('authenticatorData cannot be read');
+  const { rpIdHash, flags, counter } = authData;
+  // The library compares with the id; only its hash was ever told, at the registration.
+  if (!equal(rpIdHash, fromHex(credential.rpIdHash))) {
+    throw refused('the RP id is not the one that the credential was registered for');
+  }
+  if (!flags.up) throw refused('nobody was present at the authenticator (flag UP)');
+  if (!(await signatureHolds(answer, credential.publicKey))) {
+    throw refused(
+      'the signature is not of this authenticatorData and clientDataJson by the key of the credential',
+    );
+  }
+  return counter;
+}
+
+async function clientDataFault(
+  { type, challenge, origin }: ClientData,
+  body: Bytes,
+  origins: Origins,
+): Promise<string | undefined> {
+  if (type !== 'webauthn.get') return `the type is ${quoted(type)}, not "webauthn.get"`;
+  if (challenge !== base64url.encode(utf8(toHex(await sha256(body))))) {
+    return 'the challenge is not of this body: it must be the 64 lower-case hex digits of its SHA-256, as text';
+  }
+  return originFault(origin, origins);
+}
+
+async function readAuthenticatorData(encoded: string) {
+  const { parseAuthenticatorData } = await libraryParts();
+  try {
+    return parseAuthenticatorData(base64url.decode(encoded));
+  } catch {
+    // Whatever it is that cannot be read, it came from outside.
+    return undefined;
+  }
+}
+
+async function signatureHolds(
+  { authenticatorData, clientDataJson, signature }: PasskeyAnswer,
+  publicKey: string,
+): Promise<boolean> {
+  const { verifySignature } = await libraryParts();
+  const clientDataHash = await sha256(base64url.decode(clientDataJson));
+  const data = concat(base64url.decode(authenticatorData), clientDataHash);
+  const credentialPublicKey = base64url.decode(publicKey);
+  try {
+    return await verifySignature({
+      signature: base64url.decode(signature),
+      data,
+      credentialPublicKey,
+    });
+  } catch {
+    // Not even a signature of its algorithm: no DER, or another length.
+    return false;
+  }
+}
+
+function refused(why: string): Refusal {
+  return unauthenticated(`could not verify WebAuthN signature: ${why}`, 'SIGNATURE_INVALID');
+}

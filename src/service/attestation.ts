@@ -1,0 +1,119 @@
+// Passkeys on their way in. CBOR, COSE and the attestation formats are the library's affair.
+import * as base64url from '../crypto/base64url.ts';
+import { fromHex, toHex, type Bytes } from '../crypto/bytes.ts';
+import { originFault, readClientData, type Origins } from './client-data.ts';
+import { invalid, type Refusal } from './refusal.ts';
+
+/** COSE numbers (RFC 9053): what stamps (protocol.md 1.2), and the curve of ES256. */
+const ES256 = -7;
+const RS256 = -257;
+const P256 = 1;
+/** Bytes of the shortest modulus taken, 2048 bits. */
+const RSA_BYTES = 256;
+
+/** Loaded by the first passkey: it takes longer than the rest of the service's start. */
+const library = () => import('@simplewebauthn/server');
+const libraryParts = () => import('@simplewebauthn/server/helpers');
+
+/** An attestation as a request has it, all base64url. */
+export type Attestation = {
+  readonly challenge: string;
+  readonly attestation: {
+    readonly credentialId: string;
+    readonly clientDataJson: string;
+    readonly attestationObject: string;
+  };
+};
+
+/** A passkey as it is kept. */
+export type Registered = {
+  /** Base64url. */
+  readonly credentialId: string;
+  /** Base64url of the COSE key. */
+  readonly publicKey: string;
+  /** SHA-256 of the RP id, hex. The id itself is never told. */
+  readonly rpIdHash: string;
+  readonly signCount: number;
+  /** Base64url of 16 bytes. */
+  readonly aaguid: string;
+  /** Such as `none` or `packed`. */
+  readonly attestationType: string;
+};
+
+/**
+ * Checks client data, challenge, origin, user presence, attestation statement and key. Throws `Refusal`
+ * 400 naming what does not hold.
+ */
+export async function verifyAttestation(
+  { challenge, attestation }: Attestation,
+  origins: Origins,
+): Promise<Registered> {
+  const { credentialId, clientDataJson, attestationObject } = attestation;
+  const clientData = readClientData(clientDataJson);
+  if (!clientData) throw refused('clientDataJson is not base64url of client data');
+  const { origin } = clientData;
+  const fault = originFault(origin, origins);
+  if (fault !== undefined) throw refused(fault);
+  const response = { clientDataJSON: clientDataJson, attestationObject };
+  const { fmt, publicKey, authData } = await attested(credentialId, response, challenge, origin);
+  const { rpIdHash, aaguid = new Uint8Array(16), counter, credentialID } = authData;
+  if (!credentialID || base64url.encode(credentialID) !== credentialId) {
+    throw refused('credentialId is not the one in the attestation object');
+  }
+  return {
+    credentialId,
+    publicKey: base64url.encode(publicKey),
+    rpIdHash: toHex(rpIdHash),
+    signCount: counter,
+    aaguid: base64url.encode(aaguid),
+    attestationType: fmt,
+  };
+}
+
+async function attested(
+  id: string,
+  response: { readonly clientDataJSON: string; readonly attestationObject: string },
+  expectedChallenge: string,
+  expectedOrigin: string,
+) {
+  const { verifyRegistrationResponse } = await library();
+  const { decodeAttestationObject, parseAuthenticatorData } = await libraryParts();
+  try {
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response },
+      expectedChallenge,
+      expectedOrigin,
+      // Stampers ask for it as "preferred" (protocol.md 1.2).
+      requireUserVerification: false,
+      supportedAlgorithmIDs: [ES256, RS256],
+    });
+    if (!verified) throw new Error('the signature of the attestation statement does not hold');
+    const { fmt, credential, attestationObject } = registrationInfo;
+    await demandKey(credential.publicKey);
+    const authData = parseAuthenticatorData(
+      decodeAttestationObject(attestationObject).get('authData'),
+    );
+    return { fmt, publicKey: credential.publicKey, authData };
+  } catch (error) {
+    // The library throws plain errors, and whatever broken CBOR makes of itself.
+    throw refused(error instanceof Error ? error.message : 'it cannot be read');
+  }
+}
+
+/** Demands a key that signatures can be checked with: an attestation of `none` proves nothing of it. */
+async function demandKey(publicKey: Bytes): Promise<void> {
+  const { cose, decodeCredentialPublicKey, verifySignature } = await libraryParts();
+  const key = decodeCredentialPublicKey(publicKey);
+  const isElliptic = cose.isCOSEPublicKeyEC2(key) && key.get(cose.COSEKEYS.crv) === P256;
+  const modulus = cose.isCOSEPublicKeyRSA(key) ? key.get(cose.COSEKEYS.n) : undefined;
+  const fits = key.get(cose.COSEKEYS.alg) === ES256 ? isElliptic : modulus !== undefined;
+  if (!fits) throw new Error('the key is not one of its algorithm');
+  if (modulus && modulus.length < RSA_BYTES) throw new Error('the RSA key has less than 2048 bits');
+  // Imports the key, which a point beside the curve does not survive.
+  const signature = isElliptic ? fromHex('3006020101020101') : new Uint8Array(RSA_BYTES);
+  await verifySignature({ signature, data: new Uint8Array(1), credentialPublicKey: publicKey });
+}
+
+function refused(why: string): Refusal {
+  return invalid(`invalid attestation: ${why.slice(0, 500)}`, 'REQUEST_INVALID');
+}

@@ -1,0 +1,34 @@
+// The credentials of one user: API keys and passkeys together.
+import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import type { Context } from './context.ts';
+import { notFound, Refusal } from './refusal.ts';
+import { apiKeys, authenticators, users } from './schema.ts';
+
+/**
+ * The user's id as it is kept, and the user locked until the transaction ends: changes of one user's
+ * credentials come one after the other, so that two cannot take the last two away. 404 for a
+ * user of nobody.
+ */
+export async function lockUser(id: string, { db, organizationId }: Context): Promise<string> {
+  const [user] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.organizationId, organizationId), eq(users.id, id)))
+    .for('update');
+  if (!user) throw notFound('user', id, organizationId);
+  return user.id;
+}
+
+/** Throws 400 when nothing is left by which the user could stamp: expired keys do not count. */
+export async function demandCredential(userId: string, { db, now }: Context): Promise<void> {
+  const { createdAt, expirationSeconds: life } = apiKeys;
+  const lives = or(isNull(life), sql`${createdAt} + ${life} * 1000 > ${now}`);
+  const left =
+    (await db.$count(apiKeys, and(eq(apiKeys.userId, userId), lives))) +
+    (await db.$count(authenticators, eq(authenticators.userId, userId)));
+  if (left > 0) return;
+  throw new Refusal({
+    grpc: 9,
+    message: `the last credential of user ${userId} cannot be removed: nobody could stamp for this user any more; add another API key or authenticator first`,
+  });
+}

@@ -1,0 +1,103 @@
+// Stamps by passkeys (protocol.md 1.2): the header's JSON, and whose credential it names.
+import { and, eq } from 'drizzle-orm';
+import * as v from 'valibot';
+import * as base64url from '../crypto/base64url.ts';
+import type { Bytes } from '../crypto/bytes.ts';
+import { KeystampError } from '../protocol/errors.ts';
+import { passkeyAnswer, type PasskeyAnswer } from '../protocol/passkey.ts';
+import { verifyAssertion } from './assertion.ts';
+import type { Authenticated } from './authentication.ts';
+import type { Origins } from './client-data.ts';
+import type { Database } from './database.ts';
+import { demandOrganization } from './organization.ts';
+import { unauthenticated, type Refusal } from './refusal.ts';
+import { authenticators, users } from './schema.ts';
+
+/** As the deployed service names it in votes; a public key beside it is a COSE key. */
+const SCHEME = 'SIGNATURE_SCHEME_TK_WEBAUTHN';
+
+/** A stamp that can be read, and the header value that it is. */
+export type ReadStamp = { readonly value: string; readonly answer: PasskeyAnswer };
+
+/** Reads the JSON of a header, or throws 401 naming what is wrong with it. */
+export function readPasskeyStamp(value: string): ReadStamp {
+  const parsed = v.safeParse(passkeyAnswer, parseJson(value));
+  if (!parsed.success) throw unreadable(faultOf(parsed.issues[0]));
+  for (const [name, text] of Object.entries(parsed.output)) demandBase64url(name, text);
+  return { value, answer: parsed.output };
+}
+
+function parseJson(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    throw unreadable('it is not JSON');
+  }
+}
+
+function faultOf(issue: v.BaseIssue<unknown>): string {
+  const name: unknown = issue.path?.[0]?.key;
+  if (typeof name !== 'string') return 'it is not a JSON object';
+  const member = JSON.stringify(name.slice(0, 50));
+  if (issue.expected === 'never') return `the member ${member} does not belong there`;
+  if (issue.received === 'undefined') return `the member ${member} is missing`;
+  return `the member ${member} is not base64url, or too long`;
+}
+
+function demandBase64url(name: string, text: string): void {
+  try {
+    base64url.decode(text);
+  } catch (error) {
+    if (!(error instanceof KeystampError)) throw error;
+    throw unreadable(`the member "${name}" is not base64url without padding`);
+  }
+}
+
+function unreadable(why: string): Refusal {
+  return unauthenticated(`could not extract webauthn stamp: ${why}`);
+}
+
+type Asked = {
+  readonly organizationId: string;
+  readonly body: Bytes;
+  readonly origins: Origins;
+};
+
+/** The caller of a stamp that holds, its sign count not yet compared; or throws `Refusal`. */
+export async function verifyPasskeyStamp(
+  db: Database,
+  { value, answer }: ReadStamp,
+  { organizationId, body, origins }: Asked,
+): Promise<Authenticated> {
+  const { credentialId } = answer;
+  const [row] = await db
+    .select({ passkey: authenticators, root: users.root })
+    .from(authenticators)
+    .innerJoin(users, eq(users.id, authenticators.userId))
+    .where(
+      and(
+        eq(authenticators.organizationId, organizationId),
+        eq(authenticators.credentialId, credentialId),
+      ),
+    );
+  if (!row) {
+    await demandOrganization(db, organizationId);
+    throw credentialNotFound(organizationId, credentialId);
+  }
+  const { passkey, root } = row;
+  const signCount = await verifyAssertion(answer, { body, credential: passkey, origins });
+  const { id, userId, publicKey } = passkey;
+  const credential = { kind: 'passkey', id, publicKey, expiresAt: Infinity } as const;
+  return {
+    caller: { organizationId, userId, root, credential },
+    proof: { scheme: SCHEME, signature: value, use: { credentialId, signCount } },
+  };
+}
+
+/** 401 in the words of the catalogue. */
+export function credentialNotFound(organizationId: string, credentialId: string): Refusal {
+  return unauthenticated(
+    `credential ID could not be found in organization or its parent organization organizationId=${organizationId} credentialId=${credentialId}`,
+    'CREDENTIAL_NOT_FOUND',
+  );
+}

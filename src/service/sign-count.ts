@@ -1,0 +1,56 @@
+// Sign counts of passkeys (WebAuthn 3, 6.1.1): one that does not grow is a copy's, or a stamp's that
+// was used. Authenticators that keep none tell 0 for ever.
+import { and, eq, lt, or } from 'drizzle-orm';
+import { toHex, utf8 } from '../crypto/bytes.ts';
+import { sha256 } from '../crypto/fingerprint.ts';
+import { keyNotFound } from './api-key-stamp.ts';
+import type { Authenticated } from './authentication.ts';
+import type { Database } from './database.ts';
+import { credentialNotFound } from './passkey-stamp.ts';
+import { unauthenticated, type Refusal } from './refusal.ts';
+import { authenticators } from './schema.ts';
+
+/**
+ * Counts the use of a passkey: one statement, so of two stamps with the same count one is taken,
+ * wherever they arrive. The stamp that was counted last may come again, as the same bytes do after
+ * a lost answer. False when the count has not grown, or the passkey is gone.
+ */
+export async function countUse(db: Database, { caller, proof }: Authenticated): Promise<boolean> {
+  if (!proof.use) return true;
+  const { signCount } = proof.use;
+  const lastStamp = toHex(await sha256(utf8(proof.signature)));
+  const { id, signCount: highest } = authenticators;
+  const keepsNone = signCount === 0 ? eq(highest, 0) : undefined;
+  const counted = await db
+    .update(authenticators)
+    .set({ signCount, lastStamp })
+    .where(
+      and(
+        eq(id, caller.credential.id),
+        or(lt(highest, signCount), keepsNone, eq(authenticators.lastStamp, lastStamp)),
+      ),
+    )
+    .returning({ id });
+  return counted.length > 0;
+}
+
+/** {@link countUse}, or throws 401. */
+export async function demandUse(db: Database, authenticated: Authenticated): Promise<void> {
+  if (!(await countUse(db, authenticated))) throw await useRefused(db, authenticated);
+}
+
+/** Why a credential that was read a moment ago stamps no more. */
+export async function useRefused(
+  db: Database,
+  { caller: { organizationId, credential }, proof }: Authenticated,
+): Promise<Refusal> {
+  const { id, publicKey } = credential;
+  if (!proof.use) return keyNotFound(organizationId, publicKey);
+  const { credentialId, signCount } = proof.use;
+  const [passkey] = await db.select().from(authenticators).where(eq(authenticators.id, id));
+  if (!passkey) return credentialNotFound(organizationId, credentialId);
+  return unauthenticated(
+    `could not verify WebAuthN signature: the sign count ${signCount} has not grown since ${passkey.signCount}: the stamp was used already, or the credential has a copy`,
+    'SIGNATURE_INVALID',
+  );
+}

@@ -1,0 +1,353 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { OpenDatabase } from '../../src/service/database.ts';
+import { apiKeys } from '../../src/service/schema.ts';
+import {
+  base64url,
+  createAuthenticator,
+  createEllipticKey,
+  createRsaKey,
+  type Ceremony,
+  type NewAuthenticator,
+} from '../webauthn/authenticator.ts';
+import { encode, type Cbor } from '../webauthn/cbor.ts';
+import {
+  effectsOf,
+  enrol,
+  freshService,
+  listOf,
+  openMemory,
+  refusalOf,
+  resultOf,
+  type Caller,
+  type Json,
+  type TestService,
+} from './harness.ts';
+import { register, withPasskey } from './passkeys.ts';
+
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+const TYPE = 'ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2';
+
+let database: OpenDatabase;
+let service: TestService;
+let root: Caller;
+
+beforeAll(async () => {
+  database = await openMemory();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  service = await freshService(database);
+  root = await enrol(service);
+});
+
+const create = (...authenticators: NewAuthenticator[]) =>
+  root.submit('create_authenticators', { userId: root.userId, authenticators });
+const listed = async (who = root) => {
+  const { body } = await who.query('get_authenticators', { userId: who.userId });
+  return body['authenticators'] as Json[];
+};
+
+/** A new authenticator with one member of its attestation changed. */
+const changed = (member: string, value: string): NewAuthenticator => {
+  const one = createAuthenticator().register();
+  return { ...one, attestation: { ...one.attestation, [member]: value } };
+};
+
+/** An attestation object whose authenticator data hold another key. */
+function withKey(cose: Uint8Array): NewAuthenticator {
+  const authenticator = createAuthenticator();
+  const one = authenticator.register();
+  const object = Buffer.from(one.attestation.attestationObject, 'base64url');
+  const own = Buffer.from(authenticator.publicKey, 'base64url');
+  const authData = object.subarray(object.indexOf('authData') + 10, object.indexOf(own));
+  const attestationObject = encode(
+    new Map<string, Cbor>([
+      ['fmt', 'none'],
+      ['attStmt', new Map()],
+      ['authData', Buffer.concat([authData, cose])],
+    ]),
+  );
+  return {
+    ...one,
+    attestation: { ...one.attestation, attestationObject: base64url(attestationObject) },
+  };
+}
+
+const refused = (why: RegExp) => ({
+  status: 400,
+  code: 3,
+  turnkey: 'REQUEST_INVALID',
+  message: expect.stringMatching(new RegExp(`^invalid attestation: .*${why.source}`)),
+});
+
+describe('create_authenticators', () => {
+  test.each([
+    ['ES256', 'none'],
+    ['ES256', 'packed'],
+    ['RS256', 'none'],
+    ['RS256', 'packed'],
+  ] as const)('behavior: %s with an attestation of %s', async (alg, format) => {
+    const authenticator = createAuthenticator({ alg });
+    const answer = await create(authenticator.register(undefined, { format }));
+    const { authenticatorIds } = resultOf(answer) as { authenticatorIds: string[] };
+    const record = {
+      authenticatorId: authenticatorIds[0],
+      authenticatorName: `Passkey ${alg}`,
+      credentialId: authenticator.credentialId,
+      transports: ['AUTHENTICATOR_TRANSPORT_INTERNAL', 'AUTHENTICATOR_TRANSPORT_HYBRID'],
+      attestationType: format,
+      aaguid: 'AAAAAAAAAAAAAAAAAAAAAA',
+      model: '',
+      credential: {
+        publicKey: authenticator.publicKey,
+        type: 'CREDENTIAL_TYPE_WEBAUTHN_AUTHENTICATOR',
+      },
+      createdAt: { seconds: '1763700000', nanos: '0' },
+      updatedAt: { seconds: '1763700000', nanos: '0' },
+    };
+    expect(await listed()).toEqual([record]);
+    const users = await listOf(root, 'list_users', 'users');
+    const user = users.find((one) => one['userId'] === root.userId);
+    expect(user?.['authenticators']).toEqual([record]);
+  });
+
+  test('behavior: several at once', async () => {
+    const made = [createAuthenticator(), createAuthenticator({ alg: 'RS256' })];
+    await create(...made.map((one) => one.register()));
+    const ids = (await listed()).map((one) => one['credentialId']);
+    expect(new Set(ids)).toEqual(new Set(made.map((one) => one.credentialId)));
+  });
+
+  test.each<[string, Partial<Ceremony>, RegExp]>([
+    ['of another ceremony', { type: 'webauthn.get' }, /registration response type: webauthn.get/],
+    ['with nobody present', { flags: 0x40 }, /user was not present/],
+    ['without attested data', { flags: 1 }, /Leftover bytes/],
+  ])('error: an attestation %s', async (_what, spoilt, why) => {
+    const answer = await create(createAuthenticator().register(undefined, spoilt));
+    expect(refusalOf(answer)).toEqual(refused(why));
+    expect(await listed()).toEqual([]);
+  });
+
+  test('error: another challenge than the attestation’s', async () => {
+    const one = createAuthenticator().register();
+    const answer = await create({ ...one, challenge: 'AAAA' });
+    expect(refusalOf(answer)).toEqual(refused(/registration response challenge/));
+  });
+
+  test('error: another credential id than the attestation’s', async () => {
+    const answer = await create(changed('credentialId', 'AAAA'));
+    expect(refusalOf(answer)).toEqual(refused(/credentialId is not the one/));
+  });
+
+  test('error: client data that cannot be read', async () => {
+    const answer = await create(changed('clientDataJson', 'AAAA'));
+    expect(refusalOf(answer)).toEqual(refused(/clientDataJson is not base64url of client data/));
+  });
+
+  test.each([['AA'], ['oA'], ['!'], ['x'.repeat(60_000)]])(
+    'error: an attestation object that cannot be read: %s',
+    async (text) => {
+      expect(refusalOf(await create(changed('attestationObject', text)))).toEqual(refused(/./));
+    },
+  );
+
+  test('error: a statement of packed by another key', async () => {
+    const challenge = new Uint8Array(32);
+    const one = createAuthenticator().register(challenge, { format: 'packed' });
+    const object = Buffer.from(one.attestation.attestationObject, 'base64url');
+    // A byte within the signature of the statement.
+    const at = object.indexOf('sig') + 40;
+    object[at] = (object[at] ?? 0) ^ 1;
+    const attestation = { ...one.attestation, attestationObject: base64url(object) };
+    const answer = await create({ ...one, attestation });
+    expect(refusalOf(answer)).toEqual(refused(/the signature of the attestation statement/));
+  });
+
+  test('error: an algorithm that does not stamp', async () => {
+    const { cose } = createEllipticKey();
+    const es384 = Buffer.from(cose);
+    // 03 26 is "alg: -7"; 03 38 22 would be -35: one byte longer, so EdDSA (-8) stands in.
+    es384[es384.indexOf(Buffer.of(3, 0x26)) + 1] = 0x27;
+    expect(refusalOf(await create(withKey(es384)))).toEqual(refused(/public key alg "-8"/));
+  });
+
+  test('error: a point that is not on the curve', async () => {
+    const { cose } = createEllipticKey();
+    const last = Buffer.from(cose);
+    last[last.length - 1] = (last.at(-1) ?? 0) ^ 1;
+    expect(refusalOf(await create(withKey(last)))).toEqual(refused(/./));
+    expect((await create(withKey(cose))).status).toBe(200);
+  });
+
+  test('error: an RSA key that is too short', async () => {
+    const { cose } = createRsaKey(1024);
+    expect(refusalOf(await create(withKey(cose)))).toEqual(refused(/less than 2048 bits/));
+  });
+
+  test('error: an origin that is not in the list', async () => {
+    service = await freshService(database, { origins: ['https://a.example'] });
+    root = await enrol(service);
+    const made = createAuthenticator({ origin: 'https://b.example' });
+    expect(refusalOf(await create(made.register()))).toEqual(
+      refused(/the origin "https:\/\/b.example" is not among those that are taken/),
+    );
+    expect(
+      (await create(createAuthenticator({ origin: 'https://a.example' }).register())).status,
+    ).toBe(200);
+  });
+
+  test('error: a credential that the organization has already, of whomever', async () => {
+    const authenticator = createAuthenticator();
+    await register(root, authenticator);
+    const other = await enrol(service);
+    const answer = await other.submit('create_authenticators', {
+      userId: other.userId,
+      authenticators: [createAuthenticator().register(), authenticator.register()],
+    });
+    expect(refusalOf(answer)).toEqual({
+      status: 409,
+      code: 6,
+      turnkey: '',
+      message: `credential ID ${authenticator.credentialId} has already been registered in this organization`,
+    });
+    // The whole request is undone, the good one with it.
+    expect(await listed(other)).toEqual([]);
+    expect(await effectsOf(service, TYPE)).toBe(1);
+  });
+
+  test('error: an eleventh', async () => {
+    const nine = Array.from({ length: 9 }, () => createAuthenticator().register());
+    expect((await create(...nine)).status).toBe(200);
+    const two = [createAuthenticator().register(), createAuthenticator().register()];
+    expect(refusalOf(await create(...two))).toMatchObject({
+      status: 429,
+      code: 8,
+      turnkey: 'SIGNING_QUOTA_EXCEEDED',
+      message: 'user has exceeded maximum authenticators: 10',
+    });
+    expect((await create(createAuthenticator().register())).status).toBe(200);
+    expect(await listed()).toHaveLength(10);
+  });
+
+  test('error: a user of nobody', async () => {
+    const authenticators = [createAuthenticator().register()];
+    const answer = await root.submit('create_authenticators', { userId: NOBODY, authenticators });
+    expect(refusalOf(answer)).toMatchObject({ status: 404, code: 5 });
+    expect((await root.query('get_authenticators', { userId: NOBODY })).status).toBe(404);
+  });
+
+  test('error: members that are missing or unknown', async () => {
+    const one = createAuthenticator().register();
+    const { attestation, ...without } = one;
+    for (const authenticators of [
+      [],
+      [without],
+      [{ ...one, extra: 1 }],
+      [{ ...one, attestation: {} }],
+    ]) {
+      const answer = await root.submit('create_authenticators', {
+        userId: root.userId,
+        authenticators,
+      });
+      expect(refusalOf(answer)).toMatchObject({ status: 400, turnkey: 'REQUEST_INVALID' });
+    }
+    expect(attestation.transports).toHaveLength(2);
+  });
+});
+
+describe('delete_authenticators and delete_api_keys', () => {
+  const remove = (who: Caller, authenticatorIds: readonly string[]) =>
+    who.submit('delete_authenticators', { userId: root.userId, authenticatorIds });
+  const removeKeys = (who: Caller, apiKeyIds: readonly string[]) =>
+    who.submit('delete_api_keys', { userId: root.userId, apiKeyIds });
+  const last = {
+    status: 400,
+    code: 9,
+    turnkey: '',
+    message: expect.stringMatching(/^the last credential of user \S+ cannot be removed/),
+  };
+
+  test('behavior: a passkey that is removed stamps no more', async () => {
+    const user = await withPasskey(service, root);
+    expect(resultOf(await remove(root, [user.authenticatorId]))).toEqual({
+      authenticatorIds: [user.authenticatorId],
+    });
+    expect(await listed()).toEqual([]);
+    expect(refusalOf(await user.query('whoami')).turnkey).toBe('CREDENTIAL_NOT_FOUND');
+  });
+
+  test('behavior: a key that is removed by the passkey stamps no more', async () => {
+    const user = await withPasskey(service, root);
+    expect((await root.query('whoami')).status).toBe(200);
+    expect(resultOf(await removeKeys(user, [root.apiKeyId]))).toEqual({
+      apiKeyIds: [root.apiKeyId],
+    });
+    for (const answer of [
+      await root.query('whoami'),
+      await root.submit('create_user_tag', { userTagName: 'Too late', userIds: [] }),
+    ]) {
+      expect(refusalOf(answer).turnkey).toBe('PUBLIC_KEY_NOT_FOUND');
+    }
+    expect((await user.query('whoami')).status).toBe(200);
+  });
+
+  test('behavior: a credential may remove itself while another one stays', async () => {
+    const user = await withPasskey(service, root);
+    expect((await remove(user, [user.authenticatorId])).status).toBe(200);
+  });
+
+  test('error: the last passkey of a user without keys', async () => {
+    const user = await withPasskey(service, root);
+    const second = await register(root, createAuthenticator());
+    expect((await removeKeys(user, [root.apiKeyId])).status).toBe(200);
+    const both = [user.authenticatorId, second];
+    expect(refusalOf(await remove(user, both))).toEqual(last);
+    expect((await remove(user, [second])).status).toBe(200);
+    expect(refusalOf(await remove(user, [user.authenticatorId]))).toEqual(last);
+    expect((await user.query('whoami')).status).toBe(200);
+  });
+
+  test('error: the last key of a user without passkeys', async () => {
+    expect(refusalOf(await removeKeys(root, [root.apiKeyId]))).toEqual(last);
+    expect((await root.query('whoami')).status).toBe(200);
+  });
+
+  test('error: an expired key is no credential that could stay', async () => {
+    const user = await withPasskey(service, root);
+    const life = { expirationSeconds: 60 };
+    await database.db.update(apiKeys).set(life).where(eq(apiKeys.id, root.apiKeyId));
+    service.time.now += 60_000;
+    expect(refusalOf(await remove(user, [user.authenticatorId]))).toEqual(last);
+  });
+
+  test('error: the last two, each by its own request at once', async () => {
+    const user = await withPasskey(service, root);
+    const answers = await Promise.all([
+      remove(root, [user.authenticatorId]),
+      removeKeys(user, [root.apiKeyId]),
+    ]);
+    expect(answers.filter((one) => one.status === 200)).toHaveLength(1);
+  });
+
+  test('error: what is not the user’s', async () => {
+    const user = await withPasskey(service, root);
+    const other = await enrol(service);
+    const ids = { authenticatorIds: [user.authenticatorId], apiKeyIds: [root.apiKeyId] };
+    for (const answer of [
+      await other.submit('delete_authenticators', {
+        userId: other.userId,
+        authenticatorIds: ids.authenticatorIds,
+      }),
+      await other.submit('delete_api_keys', { userId: other.userId, apiKeyIds: ids.apiKeyIds }),
+      await remove(root, [user.authenticatorId, NOBODY]),
+      await removeKeys(root, [NOBODY]),
+    ]) {
+      expect(refusalOf(answer)).toMatchObject({
+        status: 404,
+        message: expect.stringMatching(/^unable to find (authenticator|api key) /),
+      });
+    }
+    expect(await listed()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,186 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { randomBytes } from '../../src/crypto/bytes.ts';
+import type { OpenDatabase } from '../../src/service/database.ts';
+import { randomId } from '../../src/service/ids.ts';
+import { apiKeys, organizations, readSessions } from '../../src/service/schema.ts';
+import { stampOf } from '../webauthn/authenticator.ts';
+import {
+  activityOf,
+  demandSubmit,
+  effectsOf,
+  enrol,
+  freshService,
+  openMemory,
+  refusalOf,
+  resultOf,
+  START,
+  type Answer,
+  type Caller,
+  type TestService,
+} from './harness.ts';
+import { post, withPasskey, type PasskeyUser } from './passkeys.ts';
+
+const WHOAMI = '/public/v1/query/whoami';
+const BEGIN = demandSubmit('create_read_only_session').path;
+
+let database: OpenDatabase;
+let service: TestService;
+let root: Caller;
+let user: PasskeyUser;
+
+beforeAll(async () => {
+  database = await openMemory();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  service = await freshService(database);
+  root = await enrol(service);
+  user = await withPasskey(service, root);
+});
+
+const begin = async (who: Caller): Promise<string> =>
+  String(resultOf(await who.submit('create_read_only_session', {}))['session']);
+
+const read = (session: string, path = WHOAMI, more: object = {}): Promise<Answer> => {
+  const body = JSON.stringify({ organizationId: root.organizationId, ...more });
+  return post(service, path, body, { 'X-Session': session });
+};
+
+const ended = (why: RegExp) => ({
+  status: 401,
+  code: 16,
+  turnkey: 'UNAUTHENTICATED',
+  message: expect.stringMatching(why),
+});
+
+describe('create_read_only_session', () => {
+  test('behavior: it tells who reads, and until when', async () => {
+    const result = resultOf(await user.submit('create_read_only_session', {}));
+    expect(result).toEqual({
+      organizationId: root.organizationId,
+      organizationName: 'Demo organization',
+      userId: root.userId,
+      username: 'Keystamp user',
+      session: expect.stringMatching(/^[\w-]{43}$/),
+      sessionExpiry: String((START + 3_600_000) / 1000),
+    });
+  });
+
+  test('behavior: the same bytes give the same session', async () => {
+    const body = user.body('create_read_only_session', {});
+    const stamp = { 'X-Stamp': stampOf(user.authenticator, body) };
+    const [first, second] = [
+      activityOf(await post(service, BEGIN, body, stamp)),
+      activityOf(await post(service, BEGIN, body, stamp)),
+    ];
+    expect(second).toEqual(first);
+    expect(await database.db.$count(readSessions)).toBe(1);
+  });
+
+  test('behavior: a key’s session ends with the key', async () => {
+    const other = await enrol(service);
+    const life = { expirationSeconds: 90 };
+    await database.db.update(apiKeys).set(life).where(eq(apiKeys.id, other.apiKeyId));
+    const { sessionExpiry } = resultOf(await other.submit('create_read_only_session', {}));
+    expect(sessionExpiry).toBe(String((START + 90_000) / 1000));
+  });
+
+  test('error: parameters', async () => {
+    const answer = await user.submit('create_read_only_session', { expirationSeconds: '86400' });
+    expect(refusalOf(answer)).toMatchObject({ status: 400, turnkey: 'REQUEST_INVALID' });
+  });
+});
+
+describe('X-Session', () => {
+  test.each(['passkey', 'key'])(
+    'behavior: a session of a %s reads, again and again',
+    async (kind) => {
+      const session = await begin(kind === 'key' ? root : user);
+      for (let time = 0; time < 3; time++) {
+        expect((await read(session)).body).toMatchObject({ userId: root.userId });
+      }
+      const wallets = await read(session, '/public/v1/query/list_wallets');
+      expect(wallets.body['wallets']).toHaveLength(4);
+      const { userId } = root;
+      const passkeys = await read(session, '/public/v1/query/get_authenticators', { userId });
+      expect(passkeys.body['authenticators']).toHaveLength(1);
+    },
+  );
+
+  test('behavior: with a stamp beside it the stamp counts', async () => {
+    const answer = await root.post(
+      WHOAMI,
+      JSON.stringify({ organizationId: root.organizationId }),
+      { 'X-Session': 'nothing' },
+    );
+    expect(answer.status).toBe(200);
+  });
+
+  test('error: it does not submit', async () => {
+    const session = await begin(user);
+    const body = root.body('create_user_tag', { userTagName: 'By session', userIds: [] });
+    const { path } = demandSubmit('create_user_tag');
+    const answer = await post(service, path, body, { 'X-Session': session });
+    expect(refusalOf(answer)).toEqual({
+      status: 401,
+      code: 16,
+      turnkey: 'SIGNATURE_MISSING',
+      message: expect.stringMatching(/without a stamp.*a read-only session only reads$/),
+    });
+    expect(await effectsOf(service, 'ACTIVITY_TYPE_CREATE_USER_TAG')).toBe(0);
+  });
+
+  test('error: it does not begin another one', async () => {
+    const session = await begin(user);
+    const body = user.body('create_read_only_session', {});
+    expect((await post(service, BEGIN, body, { 'X-Session': session })).status).toBe(401);
+  });
+
+  test('error: one of nobody', async () => {
+    const session = await begin(user);
+    for (const token of ['x', session.slice(1), `${session}A`, session.toUpperCase()]) {
+      expect(refusalOf(await read(token))).toEqual(ended(/it is not known/));
+    }
+  });
+
+  test('error: an hour later', async () => {
+    const session = await begin(user);
+    service.time.now += 3_599_000;
+    expect((await read(session)).status).toBe(200);
+    service.time.now += 1000;
+    expect(refusalOf(await read(session))).toEqual(ended(/it has expired/));
+    // The next one sweeps it away.
+    await begin(user);
+    expect(await database.db.$count(readSessions)).toBe(1);
+  });
+
+  test('error: in another organization, and in none', async () => {
+    const session = await begin(user);
+    const elsewhere = { id: randomId(randomBytes), name: 'Elsewhere', createdAt: START };
+    await database.db.insert(organizations).values(elsewhere);
+    const ask = (organizationId: string) =>
+      post(service, WHOAMI, JSON.stringify({ organizationId }), { 'X-Session': session });
+    expect(refusalOf(await ask(elsewhere.id))).toEqual({
+      status: 400,
+      code: 3,
+      turnkey: 'ORGANIZATION_MISMATCH',
+      message: `organization mismatch: request is targeting organization ("${elsewhere.id}"), but voters are in organization ("${root.organizationId}")`,
+    });
+    expect(refusalOf(await ask('')).turnkey).toBe('INVALID_ORGANIZATION_ID');
+  });
+
+  test('error: after its passkey was removed, and others stay', async () => {
+    const [bySelf, byKey] = [await begin(user), await begin(root)];
+    const authenticatorIds = [user.authenticatorId];
+    await root.submit('delete_authenticators', { userId: root.userId, authenticatorIds });
+    expect(refusalOf(await read(bySelf))).toEqual(ended(/its credential was removed/));
+    expect((await read(byKey)).status).toBe(200);
+  });
+
+  test('error: after its key was removed', async () => {
+    const session = await begin(root);
+    await user.submit('delete_api_keys', { userId: root.userId, apiKeyIds: [root.apiKeyId] });
+    expect(refusalOf(await read(session))).toEqual(ended(/its credential was removed/));
+  });
+});
