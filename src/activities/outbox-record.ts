@@ -7,7 +7,7 @@ import { activity } from '../protocol/records.ts';
 
 /*
  * What was stamped, on disk before it is sent. The body and its stamp (a code or a contact may be in a
- * body), the parameters, the answer and the error are sealed under the vault's outbox key; the clear
+ * body), the parameters, the answer and the error are sealed under the vault's outbox keys; the clear
  * members are what a locked Keystamp needs to go on sending and to show that something is under way.
  */
 
@@ -79,7 +79,11 @@ const Facts = v.object({
 });
 export type Facts = v.InferOutput<typeof Facts>;
 
-/** An entry as read: `letter` and `facts` are null while the outbox key is not in memory. */
+/** One or more keys, 32 bytes each, in one array: the first seals, and those after it sealed before it. */
+export type OutboxKeys = Bytes;
+const KEY_LENGTH = 32;
+
+/** An entry as read: `letter` and `facts` are null while the outbox keys are not in memory. */
 export type OutboxEntry = {
   readonly record: OutboxRecord;
   readonly letter: Letter | null;
@@ -93,26 +97,27 @@ type Head = Pick<
   'id' | 'profileId' | 'organizationId' | 'keyId' | 'baseUrl' | 'operation' | 'type' | 'fingerprint'
 >;
 
-/** Seals one part of an entry under the outbox key (32 bytes), bound to the entry's head. */
+/** Seals one part of an entry, bound to the entry's head. */
 export function sealPart(
-  key: Bytes,
+  keys: OutboxKeys,
   part: Part,
   head: Head,
   value: Letter | Facts,
   random: RandomBytes,
 ): Promise<Bytes> {
+  const key = keys.slice(0, KEY_LENGTH);
   return aead.seal(key, utf8(JSON.stringify(value)), associated(part, head), random);
 }
 
 /** The letter, or null when it does not open: spent, damaged, changed, or of another vault. */
-export async function openLetter(key: Bytes, row: StoredRow): Promise<Letter | null> {
+export async function openLetter(keys: OutboxKeys, row: StoredRow): Promise<Letter | null> {
   if (row.sealedLetter === null) return null;
-  return readAs(Letter, await unseal(key, 'letter', row, row.sealedLetter));
+  return readAs(Letter, await unseal(keys, 'letter', row, row.sealedLetter));
 }
 
 /** The facts, or null when they do not open. Such an entry shows its clear part. */
-export async function openFacts(key: Bytes, row: StoredRow): Promise<Facts | null> {
-  return readAs(Facts, await unseal(key, 'facts', row, row.sealedFacts));
+export async function openFacts(keys: OutboxKeys, row: StoredRow): Promise<Facts | null> {
+  return readAs(Facts, await unseal(keys, 'facts', row, row.sealedFacts));
 }
 
 /** Without this, who can write to the disk could send a stamped body to another host. */
@@ -122,12 +127,16 @@ function associated(part: Part, head: Head): Bytes {
   return utf8(JSON.stringify(['keystamp/outbox', part, ...clear]));
 }
 
-async function unseal(key: Bytes, part: Part, head: Head, sealed: Bytes): Promise<unknown> {
-  try {
-    return JSON.parse(fromUtf8(await aead.open(key, sealed, associated(part, head))));
-  } catch {
-    return undefined;
+async function unseal(keys: OutboxKeys, part: Part, head: Head, sealed: Bytes): Promise<unknown> {
+  for (let at = 0; at < keys.length; at += KEY_LENGTH) {
+    try {
+      const key = keys.slice(at, at + KEY_LENGTH);
+      return JSON.parse(fromUtf8(await aead.open(key, sealed, associated(part, head))));
+    } catch {
+      // Perhaps an earlier key sealed it.
+    }
   }
+  return undefined;
 }
 
 function readAs<T>(schema: v.GenericSchema<unknown, T>, value: unknown): T | null {

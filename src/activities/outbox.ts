@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Bytes, RandomBytes } from '../crypto/bytes.ts';
+import type { RandomBytes } from '../crypto/bytes.ts';
 import { ENTRY_STATES, type EntryState } from '../protocol/entry.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import { read, write, type Connect } from '../storage/database.ts';
@@ -13,12 +13,13 @@ import {
   type Facts,
   type Letter,
   type OutboxEntry,
+  type OutboxKeys,
 } from './outbox-record.ts';
 
 export type OutboxEffects = {
   readonly connect: Connect;
-  /** 32 bytes; undefined before the first unlock since the browser started. */
-  readonly outboxKey: () => Promise<Bytes | undefined>;
+  /** Undefined before the first unlock since the browser started. */
+  readonly outboxKeys: () => Promise<OutboxKeys | undefined>;
   readonly random: RandomBytes;
 };
 
@@ -33,7 +34,7 @@ export type Range = {
 export type Outbox = {
   /**
    * Writes a new entry and answers when it is on disk (power loss too). `invalid_input` when the id
-   * is taken, `vault_locked` while the outbox key is not in memory.
+   * is taken, `vault_locked` while the outbox keys are not in memory.
    */
   readonly add: (record: OutboxRecord, letter: Letter, facts: Facts) => Promise<void>;
   /** Writes an entry's progress, and its facts when they changed. Bytes that are spent are dropped. */
@@ -70,8 +71,8 @@ export function createOutbox(effects: OutboxEffects): Outbox {
     get: async (id) => {
       const row = parsedRow(await read(await connect(), (db) => db.get('outbox', id)));
       if (!row) return undefined;
-      const key = await effects.outboxKey();
-      return entryOf(row, key, key ? await openLetter(key, row) : null);
+      const keys = await effects.outboxKeys();
+      return entryOf(row, keys, keys ? await openLetter(keys, row) : null);
     },
     list: (range) => list(effects, range),
     unsettled: () => unsettled(connect),
@@ -85,10 +86,10 @@ export function createOutbox(effects: OutboxEffects): Outbox {
   };
 }
 
-async function demandKey({ outboxKey }: OutboxEffects): Promise<Bytes> {
-  const key = await outboxKey();
-  if (!key) throw new KeystampError('vault_locked');
-  return key;
+async function demandKeys({ outboxKeys }: OutboxEffects): Promise<OutboxKeys> {
+  const keys = await outboxKeys();
+  if (!keys) throw new KeystampError('vault_locked');
+  return keys;
 }
 
 async function add(
@@ -98,11 +99,11 @@ async function add(
   facts: Facts,
 ): Promise<void> {
   const { connect, random } = effects;
-  const key = await demandKey(effects);
+  const keys = await demandKeys(effects);
   const row: StoredRow = {
     ...record,
-    sealedLetter: await sealPart(key, 'letter', record, letter, random),
-    sealedFacts: await sealPart(key, 'facts', record, facts, random),
+    sealedLetter: await sealPart(keys, 'letter', record, letter, random),
+    sealedFacts: await sealPart(keys, 'facts', record, facts, random),
   };
   await write(await connect(), ['outbox'], async (transaction) => {
     const store = transaction.objectStore('outbox');
@@ -116,7 +117,7 @@ async function add(
 async function save(effects: OutboxEffects, record: OutboxRecord, facts?: Facts): Promise<void> {
   const { connect, random } = effects;
   const sealed = facts && {
-    sealedFacts: await sealPart(await demandKey(effects), 'facts', record, facts, random),
+    sealedFacts: await sealPart(await demandKeys(effects), 'facts', record, facts, random),
   };
   const spent = SPENT.includes(record.state) && { sealedLetter: null };
   await write(await connect(), ['outbox'], async (transaction) => {
@@ -128,7 +129,7 @@ async function save(effects: OutboxEffects, record: OutboxRecord, facts?: Facts)
 }
 
 async function list(
-  { connect, outboxKey }: OutboxEffects,
+  { connect, outboxKeys }: OutboxEffects,
   { profileId, before, limit }: Range,
 ): Promise<readonly OutboxEntry[]> {
   const end = before ?? Number.MAX_VALUE;
@@ -142,17 +143,17 @@ async function list(
     .sort((a, b) => b.createdAt - a.createdAt)
     .slice(0, limit)
     .flatMap((row) => parsedRow(row) ?? []);
-  const key = await outboxKey();
-  return Promise.all(found.map((row) => entryOf(row, key, null)));
+  const keys = await outboxKeys();
+  return Promise.all(found.map((row) => entryOf(row, keys, null)));
 }
 
 async function entryOf(
   row: StoredRow,
-  key: Bytes | undefined,
+  keys: OutboxKeys | undefined,
   letter: Letter | null,
 ): Promise<OutboxEntry> {
   const { sealedLetter: _letter, sealedFacts: _facts, ...record } = row;
-  return { record, letter, facts: key ? await openFacts(key, row) : null };
+  return { record, letter, facts: keys ? await openFacts(keys, row) : null };
 }
 
 function unsettled(connect: Connect): Promise<readonly OutboxRecord[]> {

@@ -53,7 +53,7 @@ export function createOffice(effects: OfficeEffects) {
   const scheduler = createScheduler({ now, later });
   const transport = createTransport({ fetch, clock, scheduler, ...(timeoutMs && { timeoutMs }) });
   const profiles = createProfiles(connect, effects.local);
-  const outbox = createOutbox({ connect, random, outboxKey: () => outboxKeyOf(vault) });
+  const outbox = createOutbox({ connect, random, outboxKeys: () => outboxKeysOf(vault) });
   const { session } = effects;
   const readSessions = createReadSessions({ session, transport, scheduler, clock });
   const stamp = stampOf(effects);
@@ -115,9 +115,9 @@ function stampOf({ vault, ownUrl }: OfficeEffects) {
   };
 }
 
-async function outboxKeyOf(vault: Vault): Promise<Bytes | undefined> {
+async function outboxKeysOf(vault: Vault): Promise<Bytes | undefined> {
   try {
-    return await vault.outboxKey();
+    return await vault.outboxKeys();
   } catch (error) {
     if (error instanceof KeystampError && error.code === 'vault_locked') return undefined;
     throw error;

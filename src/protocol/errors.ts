@@ -104,6 +104,13 @@ export const ERRORS = {
   passkey_invalid: facts(
     'The passkey signed something else than this request. Nothing was sent. Try again.',
   ),
+  passkey_mismatch: facts(
+    'This passkey does not open the vault: it is another one, or the vault was changed. Use the password.',
+  ),
+  passkey_removed: facts('Unlock by this passkey has been switched off. Use the password.'),
+  passkey_no_prf: facts(
+    'This authenticator has no PRF, so it cannot open a vault. Nothing was stored. Choose another one, or keep to the password.',
+  ),
   passkey_required: facts(
     'This profile stamps this operation with a passkey only. Nothing was stamped.',
   ),

@@ -7,7 +7,9 @@ import { toHex, utf8, wipe, type Bytes, type RandomBytes } from '../crypto/bytes
 import { API_KEY_CURVES, type ApiKeyCurve } from '../crypto/schemes.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import { label, uuid } from '../protocol/fields.ts';
+import { MOST_PASSKEYS } from '../protocol/passkey.ts';
 import { VaultHeader } from './header.ts';
+import { PasskeyWrapping } from './passkey-wrapping.ts';
 
 /** More keys than any organization allows a user (protocol.md 7.6), and still quick to re-seal. */
 export const MOST_KEYS = 100;
@@ -46,6 +48,10 @@ export const VaultDocument = v.strictObject({
   header: VaultHeader,
   keys: v.pipe(v.array(KeyRecord), v.maxLength(MOST_KEYS)),
   records: v.pipe(v.array(PrivateRecord), v.maxLength(1000)),
+  /** Left out where none is enrolled: such a document is also one of the versions before them. */
+  passkeys: v.exactOptional(
+    v.pipe(v.array(PasskeyWrapping), v.minLength(1), v.maxLength(MOST_PASSKEYS)),
+  ),
 });
 export type VaultDocument = v.InferOutput<typeof VaultDocument>;
 
@@ -93,7 +99,10 @@ export async function proveOpens(vaultKey: Bytes, document: VaultDocument): Prom
   for (const record of document.records) wipe(await openPrivate(vaultKey, record));
 }
 
-/** Everything sealed anew under another vault key. The header is the caller's. */
+/**
+ * Everything sealed anew under another vault key. The header is the caller's. No wrapping for a
+ * passkey goes along: that would take the passkey's key.
+ */
 export async function reseal(
   document: VaultDocument,
   oldKey: Bytes,
@@ -116,8 +125,7 @@ export async function reseal(
 }
 
 /**
- * The facts of a new key, with an id of version 4 (RFC 9562) from the given randomness;
- * `invalid_input` naming the field that is not what it must be.
+ * The facts of a new key, with a {@link randomId}; `invalid_input` naming the field that is not what it must be.
  */
 export function newFacts(
   key: { readonly name: string; readonly curve: ApiKeyCurve; readonly publicKey: Uint8Array },
@@ -146,7 +154,8 @@ function parseFacts(facts: KeyFacts): KeyFacts {
   throw new KeystampError('invalid_input', `The key’s ${field} is not what it must be.`, { field });
 }
 
-function randomId(random: RandomBytes): string {
+/** An id of version 4 (RFC 9562) from the given randomness. */
+export function randomId(random: RandomBytes): string {
   const bytes = random(16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;

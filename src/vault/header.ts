@@ -13,14 +13,11 @@ const clear = {
   kdf: KdfParameters,
 };
 
-/**
- * How the password opens the vault. `wrapped` is base64url of nonce (12), the vault key sealed under
- * the key-encryption key (32) and tag (16); all other members are its associated data.
- */
-export const VaultHeader = v.strictObject({
-  ...clear,
-  wrapped: v.pipe(v.string(), v.regex(/^[\w-]{80}$/)),
-});
+/** Base64url of nonce (12), the vault key sealed under a key-encryption key (32) and tag (16). */
+export const wrapped = v.pipe(v.string(), v.regex(/^[\w-]{80}$/));
+
+/** How the password opens the vault: all other members are the associated data of `wrapped`. */
+export const VaultHeader = v.strictObject({ ...clear, wrapped });
 export type VaultHeader = v.InferOutput<typeof VaultHeader>;
 
 const Clear = v.strictObject(clear);
@@ -34,18 +31,27 @@ export async function wrap(
   random: RandomBytes,
 ): Promise<VaultHeader> {
   const head = v.parse(Clear, { v: 1, ...facts });
-  const wrapped = await aead.seal(kek, vaultKey, associated(head), random);
-  return { ...head, wrapped: base64url.encode(wrapped) };
+  const sealed = await aead.seal(kek, vaultKey, associated(head), random);
+  return { ...head, wrapped: base64url.encode(sealed) };
 }
 
 /**
  * The vault key. Undefined when the key does not fit, which is a wrong password or a header that
  * was changed: the two look the same by design.
  */
-export async function unwrap(kek: Bytes, header: VaultHeader): Promise<Bytes | undefined> {
-  const { wrapped, ...head } = header;
+export function unwrap(kek: Bytes, header: VaultHeader): Promise<Bytes | undefined> {
+  const { wrapped: sealed, ...head } = header;
+  return openWrapped(kek, sealed, associated(head));
+}
+
+/** The vault key of a `wrapped` member; undefined when key or associated data do not fit. */
+export async function openWrapped(
+  kek: Bytes,
+  sealed: string,
+  data: Bytes,
+): Promise<Bytes | undefined> {
   try {
-    return await aead.open(kek, base64url.decode(wrapped), associated(head));
+    return await aead.open(kek, base64url.decode(sealed), data);
   } catch (error) {
     if (error instanceof KeystampError && error.code === 'malformed') return undefined;
     throw error;

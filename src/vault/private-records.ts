@@ -26,11 +26,12 @@ export function openRecord(core: Core, name: string): Promise<Bytes | undefined>
 }
 
 /**
- * The key (32 bytes) that seals the outbox. It outlasts a lock, so that stamped bytes can be sent
- * again, and password changes; not the browser. `vault_locked` before the first unlock since then.
+ * The keys of the outbox, 32 bytes each, in one array: the first seals; those after it did so before
+ * the vault key was changed, and still open what they sealed. They outlast a lock, so that stamped
+ * bytes can be sent again; not the browser. `vault_locked` before the first unlock since then.
  */
-export async function outboxKey({ session }: Core): Promise<Bytes> {
-  const key = await session.outboxKey();
-  if (!key) throw new KeystampError('vault_locked');
-  return key;
+export async function outboxKeys({ session }: Core): Promise<Bytes> {
+  const keys = await session.outboxKeys();
+  if (!keys) throw new KeystampError('vault_locked');
+  return keys;
 }

@@ -18,7 +18,7 @@ const SessionRecord = v.strictObject({
   /** Null once locked. */
   unlocked: v.nullable(v.strictObject({ vaultKey: key32, touchedAt: time, lockAt: time })),
   /** Stays when locked, so that bytes already stamped can be sent again. */
-  outboxKey: key32,
+  outboxKeys: v.pipe(v.string(), v.regex(/^[\w-]{43,}$/)),
 });
 type SessionRecord = v.InferOutput<typeof SessionRecord>;
 
@@ -53,14 +53,14 @@ export function createSession({ area, clock, autoLockMs, onLock }: SessionEffect
     return undefined;
   }
 
-  async function start(vaultKey: Bytes, outboxKey: Bytes): Promise<void> {
+  async function start(vaultKey: Bytes, outboxKeys: Bytes): Promise<void> {
     const now = clock();
     const unlocked = {
       vaultKey: base64url.encode(vaultKey),
       touchedAt: now,
       lockAt: now + (await autoLockMs()),
     };
-    await stored.set({ unlocked, outboxKey: base64url.encode(outboxKey) });
+    await stored.set({ unlocked, outboxKeys: base64url.encode(outboxKeys) });
   }
 
   /** Forgets the vault key. Also when the area fails, `onLock` has been called. */
@@ -93,10 +93,10 @@ export function createSession({ area, clock, autoLockMs, onLock }: SessionEffect
     return wiping([vaultKey], () => use(vaultKey));
   }
 
-  /** The outbox key, locked or not; undefined before the first unlock since the browser started. */
-  async function outboxKey(): Promise<Bytes | undefined> {
+  /** The outbox keys, locked or not; undefined before the first unlock since the browser started. */
+  async function outboxKeys(): Promise<Bytes | undefined> {
     const record = await load();
-    return record && base64url.decode(record.outboxKey);
+    return record && base64url.decode(record.outboxKeys);
   }
 
   /** Forgets everything. */
@@ -105,5 +105,5 @@ export function createSession({ area, clock, autoLockMs, onLock }: SessionEffect
     await stored.remove();
   }
 
-  return { start, lock, touch, lockAt, withVaultKey, outboxKey, end };
+  return { start, lock, touch, lockAt, withVaultKey, outboxKeys, end };
 }

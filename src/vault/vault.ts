@@ -2,6 +2,7 @@
 // the vault key on disk, unsealed once per unlock into a stamper, forgotten on lock.
 import { randomBytes, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
 import type { KdfParameters } from '../crypto/kdf-parameters.ts';
+import type { NewVaultPasskey, VaultPasskey } from '../protocol/vault-passkey.ts';
 import { DEFAULT_SETTINGS, settings, SETTINGS_KEY, type VaultStatus } from '../protocol/state.ts';
 import { item, type Area } from '../storage/area.ts';
 import type { Connect } from '../storage/database.ts';
@@ -10,7 +11,9 @@ import { addKey, createKeyring, listKeys, removeKey, renameKey, type NewKey } fr
 import { createAttempts } from './attempts.ts';
 import { createCopies } from './copies.ts';
 import { current, type Core } from './core.ts';
-import { openRecord, outboxKey, sealRecord } from './private-records.ts';
+import { passkeyFacts } from './passkey-wrapping.ts';
+import { enrolPasskey, removePasskey, unlockByPasskey } from './passkeys.ts';
+import { openRecord, outboxKeys, sealRecord } from './private-records.ts';
 import { createQueue } from './queue.ts';
 import { createSession } from './session.ts';
 
@@ -60,12 +63,16 @@ export function createVault(effects: VaultEffects) {
   return {
     /** `missing` is said only when both stores answer and neither holds anything. */
     status: () => status(core),
-    /** What a page needs to derive the key-encryption key, and how long it must wait before a try. */
+    /** What a page needs to derive a key-encryption key, and how long a password must wait. */
     parameters: () => parameters(core),
     create: (kek: Bytes, kdf: KdfParameters) => queue(() => create(core, kek, kdf)),
     unlock: (kek: Bytes) => queue(() => unlock(core, kek)),
     changePassword: (oldKek: Bytes, newKek: Bytes, kdf: KdfParameters) =>
       queue(() => changePassword(core, oldKek, newKek, kdf)),
+    enrolPasskey: (kek: Bytes, passkeyKek: Bytes, passkey: NewVaultPasskey) =>
+      queue(() => enrolPasskey(core, kek, passkeyKek, passkey)),
+    unlockByPasskey: (id: string, kek: Bytes) => queue(() => unlockByPasskey(core, id, kek)),
+    removePasskey: (kek: Bytes, id: string) => queue(() => removePasskey(core, kek, id)),
     lock: () => queue(core.session.lock),
     /** The user is here: moves the deadline, and answers it; null when locked. */
     touch: () => queue(core.session.touch),
@@ -83,7 +90,7 @@ export function createVault(effects: VaultEffects) {
     stamper: (id: string) => keyring.stamper(core, id),
     sealRecord: (name: string, plaintext: Bytes) => queue(() => sealRecord(core, name, plaintext)),
     openRecord: (name: string) => openRecord(core, name),
-    outboxKey: () => outboxKey(core),
+    outboxKeys: () => outboxKeys(core),
   };
 }
 
@@ -93,9 +100,16 @@ async function status({ session, copies }: Core): Promise<VaultStatus> {
   return found.status === 'good' ? 'locked' : found.status;
 }
 
-async function parameters(core: Core): Promise<{ kdf: KdfParameters; waitMs: number }> {
-  const { header } = await current(core);
-  return { kdf: header.kdf, waitMs: await core.attempts.wait() };
+type Parameters = {
+  readonly kdf: KdfParameters;
+  readonly waitMs: number;
+  readonly passkeys: readonly VaultPasskey[];
+};
+
+async function parameters(core: Core): Promise<Parameters> {
+  const { header, passkeys = [] } = await current(core);
+  const waitMs = await core.attempts.wait();
+  return { kdf: header.kdf, waitMs, passkeys: passkeys.map(passkeyFacts) };
 }
 
 /** Forgets the keys in memory first, then both copies on disk and the count of tries. */

@@ -34,7 +34,7 @@ const PATIENCE = { timeout: 15_000 };
 
 type SessionRecord = {
   readonly unlocked: { readonly vaultKey: string; readonly lockAt: number } | null;
-  readonly outboxKey: string;
+  readonly outboxKeys: string;
 };
 type Answer = { readonly ok: boolean; readonly error?: { readonly code: string } };
 

@@ -40,10 +40,10 @@ describe('lock', () => {
   test('behavior: leaves no key of the vault in memory, but the outbox’s', async () => {
     const vault = world.vault();
     await vault.create(KEK, kdf());
-    const outbox = await vault.outboxKey();
+    const outbox = await vault.outboxKeys();
     await vault.lock();
     expect(world.memory.values.get(SESSION_KEY)).toContain('"unlocked":null');
-    expect(await world.vault().outboxKey()).toEqual(outbox);
+    expect(await world.vault().outboxKeys()).toEqual(outbox);
   });
 });
 

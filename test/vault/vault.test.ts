@@ -25,7 +25,11 @@ describe('create', () => {
     expect(await world.vault().status()).toBe('missing');
     await world.vault().create(KEK, kdf());
     expect(await world.vault().status()).toBe('unlocked');
-    expect(await world.vault().parameters()).toEqual({ kdf: kdf(), waitMs: 0 });
+    expect(await world.vault().parameters()).toEqual({
+      kdf: kdf(),
+      waitMs: 0,
+      passkeys: [],
+    });
   });
 
   test('error: never replaces a vault', async () => {
@@ -171,7 +175,7 @@ describe('keys', () => {
       Buffer.from('my private note').toString('base64url'),
       'my private note',
       session.unlocked.vaultKey,
-      session.outboxKey,
+      session.outboxKeys,
     ];
     for (const one of secrets) {
       expect(one.length).toBeGreaterThan(10);
@@ -268,7 +272,7 @@ describe('changePassword', () => {
   });
 
   test('behavior: the new password opens, the old one does not, everything is there', async () => {
-    const outbox = await world.vault().outboxKey();
+    const outbox = await world.vault().outboxKeys();
     const [key] = await world.vault().listKeys();
     world.restartBrowser();
     await world.vault().changePassword(KEK, OTHER_KEK, kdf(2));
@@ -279,7 +283,10 @@ describe('changePassword', () => {
     const vault = world.vault();
     expect((await vault.parameters()).kdf).toEqual(kdf(2));
     expect(await vault.listKeys()).toEqual([key]);
-    expect(await vault.outboxKey()).toEqual(outbox);
+    const keys = await vault.outboxKeys();
+    expect(keys).toHaveLength(64);
+    expect(keys.subarray(32)).toEqual(outbox);
+    expect(keys.subarray(0, 32)).not.toEqual(outbox);
     expect(await vault.openRecord('note')).toEqual(utf8('kept'));
     const { value } = await vault.stamper(key?.id ?? '').stamp('{}');
     await verifyStamp(value, utf8('{}'));
@@ -334,14 +341,14 @@ describe('records', () => {
   });
 });
 
-describe('outboxKey', () => {
+describe('outboxKeys', () => {
   test('error: is not there before the first unlock since the browser started', async () => {
     await world.vault().create(KEK, kdf());
-    const before = await world.vault().outboxKey();
+    const before = await world.vault().outboxKeys();
     world.restartBrowser();
-    await expect(world.vault().outboxKey()).rejects.toMatchObject({ code: 'vault_locked' });
+    await expect(world.vault().outboxKeys()).rejects.toMatchObject({ code: 'vault_locked' });
     await world.vault().unlock(KEK);
-    expect(await world.vault().outboxKey()).toEqual(before);
+    expect(await world.vault().outboxKeys()).toEqual(before);
   });
 });
 

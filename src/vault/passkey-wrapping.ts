@@ -1,0 +1,46 @@
+import * as v from 'valibot';
+import * as aead from '../crypto/aead.ts';
+import * as base64url from '../crypto/base64url.ts';
+import { utf8, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
+import { vaultPasskey, type VaultPasskey } from '../protocol/vault-passkey.ts';
+import { openWrapped, VaultHeader, wrapped } from './header.ts';
+
+/**
+ * How a passkey opens the vault: the vault key once more, under a key-encryption key of the passkey.
+ * All other members and the whole header are its associated data. A new vault key means a new header,
+ * so a wrapping of an earlier vault key, or of another vault, fits nowhere else.
+ */
+export const PasskeyWrapping = v.strictObject({ ...vaultPasskey.entries, wrapped });
+export type PasskeyWrapping = v.InferOutput<typeof PasskeyWrapping>;
+
+/** Wraps the vault key of the header under the passkey's key-encryption key, 32 bytes each. */
+export async function wrapForPasskey(
+  kek: Bytes,
+  vaultKey: Bytes,
+  header: VaultHeader,
+  facts: VaultPasskey,
+  random: RandomBytes,
+): Promise<PasskeyWrapping> {
+  const sealed = await aead.seal(kek, vaultKey, associated(header, facts), random);
+  return { ...facts, wrapped: base64url.encode(sealed) };
+}
+
+/** The vault key; undefined when the key does not fit, or wrapping and header are not one. */
+export function unwrapByPasskey(
+  kek: Bytes,
+  header: VaultHeader,
+  wrapping: PasskeyWrapping,
+): Promise<Bytes | undefined> {
+  return openWrapped(kek, wrapping.wrapped, associated(header, passkeyFacts(wrapping)));
+}
+
+/** The wrapping without its sealed part. */
+export function passkeyFacts({ wrapped: _wrapped, ...facts }: PasskeyWrapping): VaultPasskey {
+  return facts;
+}
+
+/** JSON in the schemas' order of members, whatever the order on disk. */
+function associated(header: VaultHeader, facts: VaultPasskey): Bytes {
+  const bound = [v.parse(VaultHeader, header), v.parse(vaultPasskey, facts)];
+  return utf8(JSON.stringify(['keystamp/vault/passkey', ...bound]));
+}

@@ -1,0 +1,254 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { utf8, type Bytes } from '../../src/crypto/bytes.ts';
+import * as base64url from '../../src/crypto/base64url.ts';
+import type { VaultDocument } from '../../src/vault/document.ts';
+import {
+  copyOf,
+  createEnrolledWorld,
+  flip,
+  OTHER_PASSKEY_KEK,
+  passkey,
+  PASSKEY_KEK,
+  type EnrolledWorld,
+} from './enrolled.ts';
+import { freshKey, KEK, OTHER_KEK } from './world.ts';
+
+let world: EnrolledWorld;
+beforeEach(async () => {
+  world = await createEnrolledWorld();
+});
+
+describe('enrolPasskey', () => {
+  test('behavior: the passkey opens the vault after a restart, and so does the password', async () => {
+    await world.enrol();
+    expect(await world.passkeys()).toEqual([
+      { ...passkey(), id: expect.any(String), createdAt: world.time.now },
+    ]);
+    world.restartBrowser();
+    await world.vault().unlockByPasskey(await world.firstId(), PASSKEY_KEK);
+    await world.expectStamps();
+    world.restartBrowser();
+    await world.vault().unlock(KEK);
+    await world.expectStamps();
+  });
+
+  test('behavior: several open it, each by its own key', async () => {
+    await world.enrol();
+    await world.enrol('Key ring', OTHER_PASSKEY_KEK, 22);
+    const [one, two] = await world.passkeys();
+    expect([one?.name, two?.name]).toEqual(['Laptop', 'Key ring']);
+    world.restartBrowser();
+    await world.vault().unlockByPasskey(two?.id ?? '', OTHER_PASSKEY_KEK);
+    await world.expectStamps();
+    const mixed = world.vault().unlockByPasskey(two?.id ?? '', PASSKEY_KEK);
+    await expect(mixed).rejects.toMatchObject({ code: 'passkey_mismatch' });
+  });
+
+  test('behavior: lies whole on both disks, and no key of it in clear', async () => {
+    await world.enrol();
+    const main = await world.readMain();
+    expect(await world.readSecond()).toEqual(main);
+    for (const key of [PASSKEY_KEK, KEK]) {
+      expect(main?.text).not.toContain(base64url.encode(key));
+    }
+  });
+
+  test('error: the wrong password enrols nothing, and counts', async () => {
+    const before = await world.readMain();
+    for (const waitMs of [0, 0, 1000]) {
+      const wrong = world.vault().enrolPasskey(OTHER_KEK, PASSKEY_KEK, passkey());
+      await expect(wrong).rejects.toMatchObject({ code: 'wrong_password', detail: { waitMs } });
+    }
+    await expect(world.enrol()).rejects.toMatchObject({ code: 'backoff' });
+    expect(await world.readMain()).toEqual(before);
+  });
+
+  test.each([
+    ['31 bytes', new Uint8Array(31).fill(1)],
+    ['nothing', new Uint8Array()],
+    ['an array wiped too early', new Uint8Array(32)],
+  ])('error: refuses %s as the passkey’s key', async (_name, kek) => {
+    await expect(world.enrol('Laptop', kek)).rejects.toMatchObject({ code: 'malformed' });
+    expect(await world.passkeys()).toEqual([]);
+  });
+
+  test('error: refuses a passkey twice', async () => {
+    await world.enrol();
+    await expect(world.enrol('Again', OTHER_PASSKEY_KEK)).rejects.toMatchObject({
+      code: 'passkey_exists',
+    });
+    expect(await world.passkeys()).toHaveLength(1);
+  });
+
+  test('error: refuses the eleventh', async () => {
+    for (let at = 1; at <= 10; at++) await world.enrol(`P${at}`, new Uint8Array(32).fill(at), at);
+    await expect(world.enrol('P11', PASSKEY_KEK, 12)).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
+    expect(await world.passkeys()).toHaveLength(10);
+    world.restartBrowser();
+    await world
+      .vault()
+      .unlockByPasskey((await world.passkeys())[9]?.id ?? '', new Uint8Array(32).fill(10));
+    await world.expectStamps();
+  });
+
+  test('error: a full disk leaves both copies as they were', async () => {
+    const before = await world.readMain();
+    const { set } = world.local;
+    Object.assign(world.local, { set: () => Promise.reject(new Error('QUOTA_BYTES exceeded')) });
+    await expect(world.enrol()).rejects.toMatchObject({ code: 'storage_full' });
+    Object.assign(world.local, { set });
+    expect(await world.readMain()).toEqual(before);
+    expect(await world.readSecond()).toEqual(before);
+  });
+});
+
+describe('every other change of the vault', () => {
+  test('behavior: keeps the wrappings as they are', async () => {
+    await world.enrol();
+    const { passkeys: before } = await world.stored();
+    const vault = world.vault();
+    const { id } = await vault.addKey(freshKey('B', 'ED25519').key);
+    await vault.renameKey(id, 'C');
+    await vault.sealRecord('note', utf8('one'));
+    await vault.removeKey(id);
+    await Promise.all([vault.addKey(freshKey('D').key), vault.sealRecord('note', utf8('two'))]);
+    expect((await world.stored()).passkeys).toEqual(before);
+    world.restartBrowser();
+    await world.vault().unlockByPasskey(await world.firstId(), PASSKEY_KEK);
+    expect(await world.vault().openRecord('note')).toEqual(utf8('two'));
+  });
+
+  test('behavior: one enrolled while a key is added loses neither', async () => {
+    const vault = world.vault();
+    await Promise.all([
+      vault.addKey(freshKey('B').key),
+      vault.enrolPasskey(KEK, PASSKEY_KEK, passkey()),
+      vault.addKey(freshKey('C').key),
+    ]);
+    expect(await world.passkeys()).toHaveLength(1);
+    expect(await vault.listKeys()).toHaveLength(3);
+  });
+});
+
+describe('unlockByPasskey', () => {
+  beforeEach(async () => {
+    await world.enrol();
+    world.restartBrowser();
+  });
+  const unlock = async (kek: Bytes = PASSKEY_KEK) =>
+    world.vault().unlockByPasskey(await world.firstId(), kek);
+
+  test('behavior: works while wrong passwords make the password wait, and leaves the wait', async () => {
+    for (let at = 0; at < 3; at++)
+      await world
+        .vault()
+        .unlock(OTHER_KEK)
+        .catch(() => undefined);
+    await expect(world.vault().unlock(KEK)).rejects.toMatchObject({ code: 'backoff' });
+    await unlock();
+    await world.expectStamps();
+    expect(await world.vault().parameters()).toMatchObject({ waitMs: 1000 });
+  });
+
+  test('error: another key does not open it, and is no wrong password', async () => {
+    for (let at = 0; at < 5; at++) {
+      await expect(unlock(OTHER_PASSKEY_KEK)).rejects.toMatchObject({ code: 'passkey_mismatch' });
+    }
+    expect(await world.vault().parameters()).toMatchObject({ waitMs: 0 });
+    expect(await world.vault().status()).toBe('locked');
+  });
+
+  test('error: the password’s own key does not open it in this way', async () => {
+    await expect(unlock(KEK)).rejects.toMatchObject({ code: 'passkey_mismatch' });
+    await expect(unlock(new Uint8Array(32))).rejects.toMatchObject({ code: 'malformed' });
+  });
+
+  test('error: one that was never enrolled', async () => {
+    const unknown = world
+      .vault()
+      .unlockByPasskey('6b7f9d1e-0f3a-4a53-8d3e-0f0b1d2c3a4b', PASSKEY_KEK);
+    await expect(unknown).rejects.toMatchObject({ code: 'passkey_removed' });
+  });
+
+  test('error: a missing and a damaged vault are named', async () => {
+    const id = await world.firstId();
+    await world.writeMain({ text: '{', digest: '' });
+    await world.writeSecond('garbage');
+    const opens = () => world.vault().unlockByPasskey(id, PASSKEY_KEK);
+    await expect(opens()).rejects.toMatchObject({ code: 'vault_damaged' });
+    await world.vault().wipe();
+    await expect(opens()).rejects.toMatchObject({ code: 'vault_missing' });
+  });
+
+  test.each(['main', 'second'] as const)(
+    'behavior: repairs the %s copy when it is damaged, missing or behind',
+    async (disk) => {
+      const good = copyOf(await world.stored());
+      const behind = copyOf({ ...(await world.stored()), revision: 1 });
+      const put = disk === 'main' ? world.writeMain : world.writeSecond;
+      for (const copy of [undefined, 'garbage', { ...good, digest: 'sha256:00' }, behind]) {
+        await put(copy);
+        await unlock();
+        expect(await world.readMain()).toEqual(good);
+        expect(await world.readSecond()).toEqual(good);
+        world.restartBrowser();
+      }
+    },
+  );
+
+  test('behavior: a forged newer copy that does not open gives way to the good one', async () => {
+    const good = await world.stored();
+    const [wrapping] = good.passkeys ?? [];
+    if (!wrapping) throw new Error('nothing was enrolled');
+    const broken = { ...wrapping, wrapped: wrapping.wrapped.replace(/^./, flip) };
+    await world.writeMain(copyOf({ ...good, revision: 99, passkeys: [broken] }));
+    await unlock();
+    await world.expectStamps();
+    expect(await world.stored()).toEqual(good);
+  });
+
+  test('error: damage behind the right passkey is damage', async () => {
+    const good = await world.stored();
+    await world.putBoth({ ...good, keys: good.keys.map((key) => ({ ...key, name: 'Forged' })) });
+    await expect(unlock()).rejects.toMatchObject({ code: 'vault_damaged' });
+    expect(await world.vault().status()).toBe('locked');
+  });
+});
+
+describe('documents of other versions', () => {
+  const BEFORE_PASSKEYS = ['v', 'revision', 'header', 'keys', 'records'];
+
+  test('behavior: one of before passkeys opens, and takes its first', async () => {
+    const { passkeys: _none, ...old } = await world.stored();
+    expect(Object.keys(old)).toEqual(BEFORE_PASSKEYS);
+    await world.putBoth(old);
+    world.restartBrowser();
+    await world.vault().unlock(KEK);
+    await world.expectStamps();
+    await world.enrol();
+    world.restartBrowser();
+    await world.vault().unlockByPasskey(await world.firstId(), PASSKEY_KEK);
+    await world.expectStamps();
+  });
+
+  test('behavior: without a passkey a vault is one of before, also after the last one went', async () => {
+    expect(Object.keys(await world.stored())).toEqual(BEFORE_PASSKEYS);
+    await world.enrol();
+    expect(Object.keys(await world.stored())).toEqual([...BEFORE_PASSKEYS, 'passkeys']);
+    await world.vault().removePasskey(KEK, await world.firstId());
+    expect(Object.keys(await world.stored())).toEqual(BEFORE_PASSKEYS);
+  });
+
+  test.each<[string, unknown]>([
+    ['an empty list', []],
+    ['a wrapping with a member too many', [{ ...passkey(), more: 1 }]],
+    ['no list', {}],
+  ])('error: %s of passkeys is damage', async (_name, list) => {
+    await world.putBoth({ ...(await world.stored()), passkeys: list } as VaultDocument);
+    expect(await world.vault().status()).toBe('unlocked');
+    world.restartBrowser();
+    expect(await world.vault().status()).toBe('damaged');
+  });
+});
