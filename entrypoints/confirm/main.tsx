@@ -29,6 +29,7 @@ const effects: ConfirmEffects = {
     return createPasswords({ client, start: startKdfWorker }).unlock(password);
   },
   now: () => Date.now(),
+  randomId: () => crypto.randomUUID(),
   later: pageLater,
   openOptions: () => browser.runtime.openOptionsPage(),
   close: () => void closePage(),

@@ -29,7 +29,9 @@ const effects: PasskeyEffects = {
     return createPasswords({ client, start: startKdfWorker }).unlock(password);
   },
   now: () => Date.now(),
+  randomId: () => crypto.randomUUID(),
   later: pageLater,
+  openTab: async (url) => void (await browser.tabs.create({ url })),
   openOptions: () => browser.runtime.openOptionsPage(),
   close: () => void closePage(),
   hash: pageHash,

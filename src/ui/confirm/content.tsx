@@ -7,7 +7,7 @@ import { Facts } from '../kit/values.tsx';
 import { ContractPreview } from '../forms/contract-preview.tsx';
 import { Sentence, Value } from '../forms/parts.tsx';
 import type { Records } from '../forms/records.ts';
-import { Affected, Changes, Signer } from '../forms/review-parts.tsx';
+import { Affected, Changes, Signer, Unread } from '../forms/review-parts.tsx';
 import { partsOf, summaryOf, variantOf, type Subject } from '../forms/review.ts';
 import { labelText, summaryText } from '../forms/words.ts';
 import type { Stamping } from '../forms/method.tsx';
@@ -95,6 +95,7 @@ export function Content(props: Props) {
       <Sealed row={row} subject={subject} />
       <Affected row={row} parameters={subject.parameters} records={records} />
       <Changes row={row} subject={subject} />
+      <Unread records={records} />
       <Contracts row={row} subject={subject} />
       <Signer client={client} profile={profile} {...stamping} />
       <Bytes exact={exact} />

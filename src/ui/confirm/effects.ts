@@ -10,6 +10,8 @@ export type QueueEffects = {
   readonly openOptions: () => Promise<void>;
   /** Null in a page that closes when it loses the focus, as the popup does: it cannot prompt. */
   readonly authenticator: Authenticator | null;
+  /** A fresh UUID. */
+  readonly randomId: () => string;
 };
 
 /** Everything the confirm window needs from outside. */

@@ -10,6 +10,7 @@ import type { GrantWish } from '../../protocol/site.ts';
 import { t } from '../i18n.ts';
 import { ErrorState, Skeleton } from '../kit/states.tsx';
 import { Banner } from '../kit/surfaces.tsx';
+import { LookContext } from '../forms/look.tsx';
 import { useMethod } from '../forms/method.tsx';
 import type { Records } from '../forms/records.ts';
 import { Affected } from '../forms/review-parts.tsx';
@@ -42,8 +43,12 @@ export function OperationRequest(props: RequestProps<OperationWish>) {
   const profile = profiles.find((one) => one.id === wish.profileId);
   const opened = queue.opened.value;
   const approval = opened?.id === item.id ? opened.approval : undefined;
+  const { looking } = queue;
+  const look = useMemo(() => ({ looking, profileId: wish.profileId }), [looking, wish.profileId]);
   return row && profile && approval ? (
-    <Ready {...props} row={row} profile={profile} approval={approval} />
+    <LookContext.Provider value={look}>
+      <Ready {...props} row={row} profile={profile} approval={approval} />
+    </LookContext.Provider>
   ) : (
     <Unready {...props} row={row} profile={profile} />
   );

@@ -3,6 +3,7 @@ import type { ApprovalView, Decision, OpenedApproval, Queue } from '../../protoc
 import { KeystampError } from '../../protocol/errors.ts';
 import type { AppState } from '../../protocol/state.ts';
 import { asKeystampError, asReadError } from '../kit/errors.ts';
+import { createLooking, type Looking } from '../forms/looking.ts';
 import { sha256Text } from './digest.ts';
 import type { QueueEffects } from './effects.ts';
 
@@ -35,6 +36,8 @@ export type ApprovalQueue = {
   /** The browser's prompt for a passkey is open. */
   readonly prompting: ReadonlySignal<boolean>;
   readonly following: ReadonlySignal<Following | undefined>;
+  /** How a profile of passkeys gets to read again. */
+  readonly looking: Looking;
   /** True once something was decided here. */
   readonly decided: ReadonlySignal<boolean>;
   readonly reload: () => Promise<void>;
@@ -228,6 +231,7 @@ export function createQueue(
   return {
     ...list,
     ...decisions,
+    looking: createLooking(effects, state),
     deciding: list.held,
     opened,
     notice: computed(() => (changed.value ? 'changed' : list.gone.value ? 'gone' : undefined)),

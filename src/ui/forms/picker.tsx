@@ -5,7 +5,7 @@ import { said, t } from '../i18n.ts';
 import { IconButton } from '../kit/button.tsx';
 import type { FieldIds } from '../kit/field.tsx';
 import { classes, shorten } from '../kit/format.ts';
-import { ErrorState } from '../kit/states.tsx';
+import { ReadProblem } from './look.tsx';
 import { isId, search, type Item, type Items, type Matches } from './picking.ts';
 import type { FormSession } from './session.ts';
 import { visibleText } from './visible.ts';
@@ -132,7 +132,7 @@ export function Picker(props: PickerProps) {
         />
       )}
       <Chosen {...{ many, values, items }} remove={choose} />
-      {error && <ErrorState error={error} onRetry={() => void session.load(of)} />}
+      {error && <ReadProblem error={error} onRetry={() => void session.load(of)} />}
     </div>
   );
 }

@@ -15,6 +15,16 @@ export type Item = {
 /** The records of a source by id, in the service's order. */
 export type Items = ReadonlyMap<string, Item>;
 
+/** Every kind of record that can be picked. */
+export const SOURCES = [
+  'wallet',
+  'user',
+  'userTag',
+  'apiKey',
+  'privateKey',
+  'activity',
+] as const satisfies readonly Source[];
+
 /** What is known of the organization's records while a form is open. */
 export type Known = Readonly<Partial<Record<Source, Items>>>;
 

@@ -7,8 +7,10 @@ import { Skeleton } from '../kit/states.tsx';
 import { Banner, Mark } from '../kit/surfaces.tsx';
 import { Facts } from '../kit/values.tsx';
 import type { Values } from './draft.ts';
+import { ReadProblem } from './look.tsx';
 import { StampedWith, type Stamping } from './method.tsx';
 import { Value } from './parts.tsx';
+import { SOURCES } from './picking.ts';
 import type { Records } from './records.ts';
 import { affectedBy, rowsOf, type ReviewRow, type Subject } from './review.ts';
 import { visibleText } from './visible.ts';
@@ -32,9 +34,11 @@ export function Affected(props: {
   if (error) {
     return (
       <Banner tone="warn" title={t('popup.review.affectsUnknown')}>
-        <Button small onClick={() => void records.load(affects.of)}>
-          {t('kit.retry')}
-        </Button>
+        {error.code !== 'look_needed' && (
+          <Button small onClick={() => void records.load(affects.of)}>
+            {t('kit.retry')}
+          </Button>
+        )}
       </Banner>
     );
   }
@@ -46,6 +50,17 @@ export function Affected(props: {
       ? (said(`op.${row.name}.affects.none`) ?? affects.none)
       : (said(`op.${row.name}.affects`, { names, count: items.length }) ?? affects.sentence);
   return <Banner tone={items.length === 0 ? 'info' : 'warn'} title={sentence} />;
+}
+
+/** Says what of the names and present values cannot be read without the passkey, and offers to. */
+export function Unread({ records }: { readonly records: Records }) {
+  const failed = SOURCES.filter((one) => records.unknown.value[one]?.code === 'look_needed');
+  const error = failed[0] && records.unknown.value[failed[0]];
+  if (!error) return null;
+  const again = () => {
+    for (const source of failed) void records.load(source);
+  };
+  return <ReadProblem error={error} title={t('popup.look.names')} onRetry={again} />;
 }
 
 /** One parameter, with what stands there now where it replaces something. */

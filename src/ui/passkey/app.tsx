@@ -11,13 +11,18 @@ import { Toasts } from '../kit/toasts.tsx';
 import { Damaged, Unlock } from '../kit/unlock.tsx';
 import { passkeyMessages } from '../messages/en/passkey.ts';
 import { createStore, type Store } from '../confirm/store.ts';
+import { createLooking, type Looking } from '../forms/looking.ts';
 import type { PasskeyEffects } from './effects.ts';
 import { readErrand, type Errand } from './errand.ts';
 
 /** What is stamped, with the tables and their words: not needed to unlock. */
 const StampView = lazyScreen(async () => (await import('./stamp-view.tsx')).StampView);
 
-type Props = { readonly effects: PasskeyEffects; readonly store: Store };
+type Props = {
+  readonly effects: PasskeyEffects;
+  readonly store: Store;
+  readonly looking: Looking;
+};
 
 function useErrand({ hash }: PasskeyEffects): Errand {
   const [errand, setErrand] = useState(() => readErrand(hash.get()));
@@ -38,7 +43,7 @@ function Start({ store }: Pick<Props, 'store'>) {
   );
 }
 
-function Shown({ effects, store }: Props) {
+function Shown({ effects, store, looking }: Props) {
   const errand = useErrand(effects);
   const state = store.state.value;
   if (!state) return <Start store={store} />;
@@ -59,7 +64,9 @@ function Shown({ effects, store }: Props) {
     );
   }
   if (errand.kind === 'stamp') {
-    return <StampView key={errand.id} id={errand.id} effects={effects} state={state} />;
+    return (
+      <StampView key={errand.id} id={errand.id} effects={effects} state={state} looking={looking} />
+    );
   }
   return (
     <Screen
@@ -87,7 +94,8 @@ function App(props: Props) {
 export function startPasskey(effects: PasskeyEffects, root: HTMLElement): void {
   addMessages(passkeyMessages);
   const store = createStore(effects);
-  render(<App effects={effects} store={store} />, root);
+  const looking = createLooking(effects, store.state);
+  render(<App effects={effects} store={store} looking={looking} />, root);
   void store.start();
   if (readErrand(effects.hash.get()).kind === 'stamp') {
     void StampView.preload().catch(() => undefined);

@@ -8,6 +8,7 @@ import { Button } from '../kit/button.tsx';
 import { Banner } from '../kit/surfaces.tsx';
 import { RelativeTime } from '../kit/values.tsx';
 import { AnswerView } from '../popup/answer-view.tsx';
+import { ResultSection } from '../popup/result-section.tsx';
 import type { PasskeyEffects } from './effects.ts';
 import { PasskeyFrame } from './frame.tsx';
 
@@ -19,7 +20,7 @@ type Props = {
 };
 
 /** What came of a request that was stamped. */
-export function Ended({ operation, end, effects }: Props) {
+export function Ended({ operation, end, effects, state }: Props) {
   return (
     <PasskeyFrame
       action={
@@ -28,20 +29,28 @@ export function Ended({ operation, end, effects }: Props) {
         </Button>
       }
     >
-      {end.kind === 'submit' && <Followed id={end.entry.id} effects={effects} />}
+      {end.kind === 'submit' && <Followed id={end.entry.id} effects={effects} state={state} />}
       {end.kind === 'query' && <Answer operation={operation} result={end.result} />}
       {end.kind === 'look' && <Reading until={end.until} />}
     </PasskeyFrame>
   );
 }
 
-function Followed({ id, effects }: Pick<Props, 'effects'> & { readonly id: string }) {
+function Followed(props: Pick<Props, 'effects' | 'state'> & { readonly id: string }) {
+  const { id, effects, state } = props;
   const outcome = useOutcome(effects, id);
+  const { entry, row, answered } = outcome;
+  const profile = state.profiles.find((one) => one.id === entry?.profileId);
   return (
-    <section class="outcome" aria-live="polite">
-      <OutcomeState effects={effects} outcome={outcome} />
+    <>
+      <section class="outcome" aria-live="polite">
+        <OutcomeState effects={effects} outcome={outcome} />
+      </section>
+      {entry?.result && row && !answered && (
+        <ResultSection effects={effects} profile={profile} row={row} result={entry.result} />
+      )}
       <p class="help">{t('passkey.followed')}</p>
-    </section>
+    </>
   );
 }
 

@@ -9,6 +9,8 @@ import { Content } from '../confirm/content.tsx';
 import { fieldsOf, useLookedUp } from '../confirm/looked-up.ts';
 import { addQueueWords } from '../confirm/queue-words.ts';
 import { isSecret } from '../forms/draft.ts';
+import { LookContext } from '../forms/look.tsx';
+import type { Looking } from '../forms/looking.ts';
 import { t } from '../i18n.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
@@ -28,9 +30,21 @@ type Props = {
 };
 
 /** One request for a passkey, from what will be stamped to what came of it. */
-export function StampView({ id, effects, state }: Props) {
+export function StampView({ looking, ...props }: Props & { readonly looking: Looking }) {
+  const { effects, id } = props;
   const run = useMemo(() => createCeremonyRun(effects, id), [id]);
   useEffect(() => void run.open(), [run]);
+  const stage = run.stage.value;
+  const profileId = 'opened' in stage ? stage.opened.profileId : '';
+  const look = useMemo(() => ({ looking, profileId }), [looking, profileId]);
+  return (
+    <LookContext.Provider value={look}>
+      <Staged {...props} run={run} />
+    </LookContext.Provider>
+  );
+}
+
+function Staged({ run, effects, state }: Props & { readonly run: CeremonyRun }) {
   const stage = run.stage.value;
   const close = <Close effects={effects} />;
   switch (stage.at) {
@@ -177,7 +191,7 @@ function Acts({ effects, run }: Pick<AskedProps, 'effects' | 'run'>) {
     <div class="decide-passkey">
       <Discard run={run} busy={busy} />
       <Button onClick={effects.close}>{t('passkey.later')}</Button>
-      <Button kind="primary" icon="key" busy={busy} onClick={() => void run.stamp()}>
+      <Button kind="primary" icon="passkey" busy={busy} onClick={() => void run.stamp()}>
         {t(again ? 'passkey.again' : 'passkey.use')}
       </Button>
     </div>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { SETTLED, type EntryState, type EntryView } from '../../protocol/entry.ts';
 import type { KeystampError } from '../../protocol/errors.ts';
 import type { SubmitRow } from '../../protocol/operation.ts';
@@ -12,6 +12,7 @@ import { Banner } from '../kit/surfaces.tsx';
 import { useCountdown } from '../kit/unlock.tsx';
 import { CopyText, Facts, RelativeTime } from '../kit/values.tsx';
 import { useEntry } from '../kit/watching.ts';
+import { ReadProblem } from '../forms/look.tsx';
 import { Value } from '../forms/parts.tsx';
 import { rowsOf } from '../forms/review.ts';
 import { choiceWord, labelText, rowText, stateText } from '../forms/words.ts';
@@ -19,10 +20,8 @@ import { useStore } from './context.ts';
 import { clearSent, reopenForm } from './desk.ts';
 import { AskedBy } from './entry-row.tsx';
 import { Frame } from './frame.tsx';
-import { OpenLink } from './open-link.tsx';
-import { RecordView } from './record-view.tsx';
+import { ResultSection } from './result-section.tsx';
 import { asKeystampError } from '../kit/errors.ts';
-import { StatusWatch } from './status-watch.tsx';
 
 /** Settled states that stay on the first screen until the user takes them off. */
 const DISMISSIBLE: readonly EntryState[] = ['unknown', 'mismatch', 'failed', 'rejected', 'refused'];
@@ -65,6 +64,8 @@ type EntryProps = {
 };
 
 function Entry({ entry, row, again }: EntryProps) {
+  const { effects, snapshot } = useStore();
+  const profile = snapshot.value?.state.profiles.find((one) => one.id === entry.profileId);
   return (
     <>
       <div class="state-line" data-state={entry.state} data-entry={entry.id} role="status">
@@ -73,9 +74,20 @@ function Entry({ entry, row, again }: EntryProps) {
         <AskedBy entry={entry} />
       </div>
       <p>{stateText(entry, row)}</p>
-      {entry.error && <ErrorState error={entry.error} />}
+      {entry.error?.code === 'look_needed' ? (
+        <ReadProblem
+          error={entry.error}
+          profileId={entry.profileId}
+          title={t('popup.look.entry')}
+          onRetry={() => again()}
+        />
+      ) : (
+        entry.error && <ErrorState error={entry.error} />
+      )}
       <Acts entry={entry} again={again} />
-      {row && entry.result && <Outcome entry={entry} row={row} result={entry.result} />}
+      {row && entry.result && (
+        <ResultSection effects={effects} profile={profile} row={row} result={entry.result} />
+      )}
       {row && entry.parameters && <Asked entry={entry} row={row} />}
       <Ids entry={entry} />
     </>
@@ -146,29 +158,6 @@ function Acts({ entry, again }: Omit<EntryProps, 'row'>) {
   );
 }
 
-function Outcome(props: {
-  readonly entry: EntryView;
-  readonly row: SubmitRow;
-  readonly result: Readonly<Record<string, unknown>>;
-}) {
-  const { entry, row, result } = props;
-  const shown = Object.entries(result).filter(([name]) => name !== row.opens);
-  const head = useRef<HTMLHeadingElement>(null);
-  useEffect(() => head.current?.scrollIntoView({ block: 'nearest' }), []);
-  return (
-    <section class="section" aria-label={t('popup.activity.result')}>
-      <header class="section-head">
-        <h2 ref={head}>{t('popup.activity.result')}</h2>
-      </header>
-      {row.opens && <OpenLink text={result[row.opens]} profileId={entry.profileId} />}
-      {row.follows && (
-        <StatusWatch follows={row.follows} result={result} profileId={entry.profileId} />
-      )}
-      <RecordView record={Object.fromEntries(shown)} />
-    </section>
-  );
-}
-
 function Asked({ entry, row }: { readonly entry: EntryView; readonly row: SubmitRow }) {
   const version = versionOfType(row, entry.type) ?? row.versions[0];
   const rows = rowsOf({
@@ -197,6 +186,7 @@ function Ids({ entry }: { readonly entry: EntryView }) {
   const rows: [string, preact.ComponentChildren][] = [
     [fingerprint, <CopyText text={entry.fingerprint} mono what={fingerprint} />],
     [t('popup.activity.type'), <span class="mono break">{entry.type}</span>],
+    [t('popup.method.with'), t(`popup.method.${entry.method}`)],
     [t('popup.activity.attempts'), String(entry.attempts)],
   ];
   if (activity) {

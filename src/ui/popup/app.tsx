@@ -1,5 +1,6 @@
 import { render } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
+import { LookContext } from '../forms/look.tsx';
 import { addMessages, t } from '../i18n.ts';
 import { Button } from '../kit/button.tsx';
 import { lazyScreen } from '../kit/lazy.tsx';
@@ -213,13 +214,25 @@ function App() {
   );
 }
 
+/** Lets every screen below say how the profile at work reads again. */
+function Reading() {
+  const { looking, profile } = useStore();
+  const profileId = profile.value?.id ?? '';
+  const look = useMemo(() => ({ looking, profileId }), [looking, profileId]);
+  return (
+    <LookContext.Provider value={look}>
+      <App />
+    </LookContext.Provider>
+  );
+}
+
 /** Draws the popup into an element and starts it. */
 export function startPopup(effects: PopupEffects, root: HTMLElement): void {
   addMessages(popupMessages);
   const store = createStore(effects);
   render(
     <StoreContext.Provider value={store}>
-      <App />
+      <Reading />
     </StoreContext.Provider>,
     root,
   );

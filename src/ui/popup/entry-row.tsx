@@ -30,6 +30,7 @@ export function EntryRow({ entry }: { readonly entry: EntryView }) {
       detail={
         <span class="entry-line">
           <StateBadge state={entry.state} /> <RelativeTime at={entry.createdAt} />
+          {entry.method === 'passkey' && <span>{t('popup.entry.passkey')}</span>}
           <AskedBy entry={entry} />
         </span>
       }

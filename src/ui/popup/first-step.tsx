@@ -1,20 +1,28 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { CeremonyView } from '../../protocol/ceremony.ts';
 import type { EntryView } from '../../protocol/entry.ts';
 import { KeystampError } from '../../protocol/errors.ts';
 import type { Begins } from '../../protocol/operation.ts';
+import type { Method } from '../../protocol/passkey.ts';
+import { choiceOf } from '../../protocol/profile.ts';
 import { said, t } from '../i18n.ts';
 import { Button } from '../kit/button.tsx';
 import { StateBadge } from '../kit/entry-state.tsx';
 import { ErrorState, Progress } from '../kit/states.tsx';
 import { useEntry } from '../kit/watching.ts';
 import { FormFields } from '../forms/fields.tsx';
+import { useMethod } from '../forms/method.tsx';
 import type { FormSession } from '../forms/session.ts';
 import { rowText } from '../forms/words.ts';
+import { useCeremonies } from './ceremonies.ts';
 import { useStore } from './context.ts';
 import { sealedPart, type Work } from './desk.ts';
 import { Frame } from './frame.tsx';
 import { showRefusal } from './refusals.ts';
 import { hashOf } from './route.ts';
+import { send } from './sending.ts';
+import { StampChoice } from './stamp-choice.tsx';
+import { Waits } from './waits.tsx';
 import { asKeystampError } from '../kit/errors.ts';
 
 const FORM_ID = 'first-form';
@@ -34,21 +42,32 @@ function useStep(form: FormSession) {
   return watched;
 }
 
+/** The step as it waits for a passkey; when it waits no more, its activity is looked for. */
+function useWaiting(id: string | null, again: () => void): CeremonyView | undefined {
+  const waiting = useCeremonies().list?.find((one) => one.id === id);
+  const waited = useRef(false);
+  useEffect(() => {
+    if (waited.current && !waiting) again();
+    waited.current = waiting !== undefined;
+  }, [waiting]);
+  return waiting;
+}
+
 /** Sends the step's own form. Its id was made with it, so a second click is the same activity. */
-function useSend(work: Work, first: FormSession) {
-  const { client } = useStore().effects;
+function useSend(work: Work, first: FormSession, method: Method | undefined) {
+  const store = useStore();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<KeystampError | undefined>(undefined);
-  async function send(): Promise<void> {
-    const ready = busy ? undefined : first.submit();
-    if (!ready) return;
+  async function begin(): Promise<void> {
+    const ready = busy || !method ? undefined : first.submit();
+    if (!ready || !method) return;
     setBusy(true);
     setError(undefined);
     try {
       const { id, secrets } = ready;
       const parameters = { ...ready.parameters };
       const input = { id, profileId: work.profile.id, operation: first.row.name, parameters };
-      await client.call('activities_submit', input, sealedPart(secrets));
+      await send(store, input, sealedPart(secrets), method);
       work.form.begin(id);
     } catch (cause) {
       const known = asKeystampError(cause);
@@ -57,7 +76,7 @@ function useSend(work: Work, first: FormSession) {
       setBusy(false);
     }
   }
-  return { busy, error, send };
+  return { busy, error, begin };
 }
 
 /**
@@ -68,7 +87,9 @@ function useSend(work: Work, first: FormSession) {
 export function FirstStep({ work, first }: { readonly work: Work; readonly first: FormSession }) {
   const { form } = work;
   const { entry, error: lost, again } = useStep(form);
-  const { busy, error, send } = useSend(work, first);
+  const waiting = useWaiting(form.begun.value, again);
+  const stamping = useMethod(choiceOf(work.profile, first.row.name));
+  const { busy, error, begin } = useSend(work, first, stamping.method);
   const running = form.begun.value !== null;
   return (
     <Frame
@@ -87,21 +108,22 @@ export function FirstStep({ work, first }: { readonly work: Work; readonly first
     >
       <p class="muted">{rowText(form.row, 'about')}</p>
       <p>{said(`op.${form.row.name}.begins`) ?? beginsOf(form)?.explain}</p>
-      {error && <ErrorState error={error} onRetry={() => void send()} />}
-      {lost && <ErrorState error={lost} onRetry={() => again()} />}
-      {running ? (
-        <StepState entry={entry} first={first} />
-      ) : (
+      {error && <ErrorState error={error} onRetry={() => void begin()} />}
+      {lost && !waiting && <ErrorState error={lost} onRetry={() => again()} />}
+      {waiting && <Waits one={waiting} onDiscarded={form.startOver} />}
+      {running && !waiting && !lost && <StepState entry={entry} first={first} />}
+      {!running && (
         <form
           id={FORM_ID}
           class="form"
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
-            void send();
+            void begin();
           }}
         >
           <FormFields session={first} />
+          <StampChoice profile={work.profile} stamping={stamping} />
         </form>
       )}
     </Frame>

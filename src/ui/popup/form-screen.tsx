@@ -3,17 +3,21 @@ import type { KeystampError } from '../../protocol/errors.ts';
 import { encryptedBundle } from '../../protocol/fields.ts';
 import type { Row } from '../../protocol/operation.ts';
 import { rowOf } from '../../protocol/operations.ts';
+import { choiceOf } from '../../protocol/profile.ts';
 import { t } from '../i18n.ts';
 import { Button } from '../kit/button.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../kit/states.tsx';
+import { EmptyState, Skeleton } from '../kit/states.tsx';
 import { FormFields } from '../forms/fields.tsx';
+import { ReadProblem } from '../forms/look.tsx';
+import { useMethod, type Stamping } from '../forms/method.tsx';
 import { isRead } from '../forms/review.ts';
 import { rowText } from '../forms/words.ts';
 import { useStore } from './context.ts';
-import { keepAnswer, openForm, type Work } from './desk.ts';
+import { keepAnswer, noteSent, openForm, type Work } from './desk.ts';
 import { FirstStep } from './first-step.tsx';
 import { Frame } from './frame.tsx';
 import { showRefusal } from './refusals.ts';
+import { StampChoice } from './stamp-choice.tsx';
 import { asReadError } from '../kit/errors.ts';
 
 /** The operation that this row begins with, if it does. */
@@ -84,24 +88,33 @@ function HaveKey() {
 
 const FORM_ID = 'operation-form';
 
-function Sheet({ work }: { readonly work: Work }) {
+/** Sends a question, or leads to the review; `once`: one answer by the passkey, and no more. */
+function useAsk(work: Work, { method }: Stamping) {
   const store = useStore();
-  const { form } = work;
+  const { form, profile } = work;
   const { row } = form;
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<KeystampError | undefined>(undefined);
 
-  async function ask(): Promise<void> {
+  async function ask(how?: 'once'): Promise<void> {
     const ready = form.submit();
     if (!ready) return;
     if (!isRead(row)) return store.go({ screen: 'review', operation: row.name });
     setBusy(true);
     setError(undefined);
+    const parameters = { ...ready.parameters };
+    const input = { profileId: profile.id, operation: row.name, parameters };
     try {
-      const parameters = { ...ready.parameters };
-      const input = { profileId: work.profile.id, operation: row.name, parameters };
-      keepAnswer(store, { row, answer: await store.effects.client.call('query', input) });
-      store.go({ screen: 'result', operation: row.name });
+      // A profile of passkeys alone reads by its read session, where it has one.
+      if (how === 'once' || (method === 'passkey' && profile.keyId !== null)) {
+        const wish = { ...input, id: ready.id, kind: 'query', show: true } as const;
+        await store.effects.client.call('ceremonies_begin', wish);
+        noteSent(store, work, ready.id);
+        store.go({ screen: 'passkey', id: ready.id });
+      } else {
+        keepAnswer(store, { row, answer: await store.effects.client.call('query', input) });
+        store.go({ screen: 'result', operation: row.name });
+      }
     } catch (cause) {
       const known = asReadError(cause);
       if (!showRefusal(form, known)) setError(known);
@@ -109,7 +122,14 @@ function Sheet({ work }: { readonly work: Work }) {
       setBusy(false);
     }
   }
+  return { busy, error, ask };
+}
 
+function Sheet({ work }: { readonly work: Work }) {
+  const { form } = work;
+  const { row } = form;
+  const stamping = useMethod(choiceOf(work.profile, row.name));
+  const { busy, error, ask } = useAsk(work, stamping);
   return (
     <Frame
       title={rowText(row, 'title')}
@@ -129,7 +149,12 @@ function Sheet({ work }: { readonly work: Work }) {
           </Button>
         </p>
       )}
-      {error && <ErrorState error={error} onRetry={() => void ask()} />}
+      {error && <ReadProblem error={error} onRetry={() => void ask()} />}
+      {error?.code === 'look_needed' && (
+        <Button icon="passkey" onClick={() => void ask('once')}>
+          {t('popup.look.once')}
+        </Button>
+      )}
       <form
         id={FORM_ID}
         class="form"
@@ -141,6 +166,9 @@ function Sheet({ work }: { readonly work: Work }) {
       >
         <FormFields session={form} />
       </form>
+      {isRead(row) && work.profile.keyId !== null && (
+        <StampChoice profile={work.profile} stamping={stamping} />
+      )}
     </Frame>
   );
 }

@@ -8,9 +8,10 @@ import type { IconName } from '../kit/icon.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { Screen } from '../kit/layout.tsx';
 import { lazyScreen } from '../kit/lazy.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../kit/states.tsx';
+import { EmptyState, Skeleton } from '../kit/states.tsx';
 import { Banner, List, ListRow, Mark } from '../kit/surfaces.tsx';
 import { CopyText, RelativeTime } from '../kit/values.tsx';
+import { ReadProblem } from '../forms/look.tsx';
 import { visibleText } from '../forms/visible.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { useStore } from './context.ts';
@@ -27,6 +28,8 @@ const URGENT: readonly EntryState[] = ['waiting', 'pending', 'unknown', 'mismatc
 const RECENT = 5;
 const FEW = 4;
 const MOST = 200;
+/** As many as the home of a profile that can be read has. */
+const NEWEST = 20;
 
 function ProfileButton({ profile }: { readonly profile: Profile }) {
   return (
@@ -172,9 +175,31 @@ function KeyLinks() {
   );
 }
 
+/** What needs a look, or what was done last. */
+function Urgent({ entries }: { readonly entries: readonly EntryView[] }) {
+  const urgent = entries.filter((one) => URGENT.includes(one.state));
+  if (urgent.length === 0) return null;
+  return (
+    <Section title={t('popup.home.needsYou')}>
+      <Entries title={t('popup.home.needsYou')} entries={urgent} />
+    </Section>
+  );
+}
+
+function Recent({ entries }: { readonly entries: readonly EntryView[] }) {
+  const rest = entries.filter((one) => !URGENT.includes(one.state)).slice(0, RECENT);
+  return (
+    <Section title={t('popup.home.recent')} all={hashOf({ screen: 'activities' })}>
+      {rest.length > 0 ? (
+        <Entries title={t('popup.home.recent')} entries={rest} />
+      ) : (
+        <p class="muted">{t('popup.home.noActivities')}</p>
+      )}
+    </Section>
+  );
+}
+
 function Body({ home, profile }: { readonly home: Home; readonly profile: Profile }) {
-  const urgent = home.entries.filter((one) => URGENT.includes(one.state));
-  const rest = home.entries.filter((one) => !URGENT.includes(one.state)).slice(0, RECENT);
   return (
     <>
       <Whose home={home} />
@@ -186,11 +211,7 @@ function Body({ home, profile }: { readonly home: Home; readonly profile: Profil
         </Banner>
       )}
       <Resume profile={profile} />
-      {urgent.length > 0 && (
-        <Section title={t('popup.home.needsYou')}>
-          <Entries title={t('popup.home.needsYou')} entries={urgent} />
-        </Section>
-      )}
+      <Urgent entries={home.entries} />
       <NamedList
         title={t('popup.home.wallets')}
         icon="wallet"
@@ -204,13 +225,24 @@ function Body({ home, profile }: { readonly home: Home; readonly profile: Profil
         empty={t('popup.home.noKeys')}
         aside={<KeyLinks />}
       />
-      <Section title={t('popup.home.recent')} all={hashOf({ screen: 'activities' })}>
-        {rest.length > 0 ? (
-          <Entries title={t('popup.home.recent')} entries={rest} />
-        ) : (
-          <p class="muted">{t('popup.home.noActivities')}</p>
-        )}
-      </Section>
+      <Recent entries={home.entries} />
+    </>
+  );
+}
+
+/** What is known without the service: the user's own activities. */
+function Unread({ profile }: { readonly profile: Profile }) {
+  const { client } = useStore().effects;
+  const [entries, setEntries] = useState<readonly EntryView[] | undefined>(undefined);
+  useEffect(() => {
+    const input = { profileId: profile.id, before: null, limit: NEWEST };
+    void client.call('activities_list', input).then(setEntries, () => undefined);
+  }, [profile.id]);
+  return (
+    <>
+      <Resume profile={profile} />
+      {entries && <Urgent entries={entries} />}
+      {entries && <Recent entries={entries} />}
     </>
   );
 }
@@ -272,8 +304,10 @@ export function HomeScreen() {
       <h1 class="hidden">{t('popup.home.title')}</h1>
       <Requests />
       <Ceremonies />
-      {error && <ErrorState error={error} onRetry={() => void store.refresh()} />}
-      {home ? <Body home={home} profile={profile} /> : !error && <Skeleton rows={6} />}
+      {error && <ReadProblem error={error} onRetry={() => void store.refresh()} />}
+      {home && <Body home={home} profile={profile} />}
+      {!home && error?.code === 'look_needed' && <Unread key={profile.id} profile={profile} />}
+      {!home && !error && <Skeleton rows={6} />}
     </Screen>
   );
 }

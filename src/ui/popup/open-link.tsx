@@ -6,7 +6,6 @@ import { ErrorState } from '../kit/states.tsx';
 import { CopyText } from '../kit/values.tsx';
 import type { KeystampError } from '../../protocol/errors.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
-import { useStore } from './context.ts';
 import { readLink, type Link } from './link.ts';
 import { asKeystampError } from '../kit/errors.ts';
 
@@ -22,13 +21,13 @@ function checked(text: unknown, profile: Profile): Link | KeystampError {
  * An address that the service answered: checked, shown in full with its host, and opened in a tab
  * by a click and nothing else. It is never a link, so a page cannot be reached any other way.
  */
-export function OpenLink(props: { readonly text: unknown; readonly profileId: string }) {
-  const store = useStore();
+export function OpenLink(props: {
+  readonly text: unknown;
+  readonly profile: Profile;
+  readonly openTab: (href: string) => Promise<void>;
+}) {
   const [error, setError] = useState<KeystampError | undefined>(undefined);
-  const profiles = store.snapshot.value?.state.profiles ?? [];
-  const profile = profiles.find((one) => one.id === props.profileId);
-  if (!profile) return null;
-  const link = checked(props.text, profile);
+  const link = checked(props.text, props.profile);
   if (!('href' in link)) {
     return (
       <div class="stack-tight">
@@ -40,7 +39,7 @@ export function OpenLink(props: { readonly text: unknown; readonly profileId: st
     );
   }
   const open = () =>
-    store.effects.openTab(link.href).catch((cause: unknown) => setError(asKeystampError(cause)));
+    props.openTab(link.href).catch((cause: unknown) => setError(asKeystampError(cause)));
   return (
     <div class="link-box">
       <p class="muted">{t('popup.link.opens')}</p>

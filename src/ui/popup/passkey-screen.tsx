@@ -1,67 +1,33 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { CeremonyView } from '../../protocol/ceremony.ts';
-import type { KeystampError } from '../../protocol/errors.ts';
 import { t } from '../i18n.ts';
 import { Button } from '../kit/button.tsx';
-import { asKeystampError } from '../kit/errors.ts';
 import { EmptyState, ErrorState, Skeleton } from '../kit/states.tsx';
-import { ceremonyTitle, useCeremonies } from './ceremonies.ts';
+import { useCeremonies } from './ceremonies.ts';
 import { useStore } from './context.ts';
 import { clearSent, reopenForm } from './desk.ts';
-import { DiscardButton } from './discard.tsx';
 import { Frame } from './frame.tsx';
+import { Waits } from './waits.tsx';
 
 /** A request that waits in the passkey window; leads on to its activity as soon as it is stamped. */
 export function PasskeyScreen({ id }: { readonly id: string }) {
+  const store = useStore();
   const { list, error, take } = useCeremonies();
   const one = list?.find((other) => other.id === id);
   return (
     <Frame title={t('popup.waits.title')}>
       {error && <ErrorState error={error} />}
-      {one && <Waits one={one} onList={take} />}
+      {one && (
+        <Waits
+          one={one}
+          onDiscarded={(left) => {
+            if (reopenForm(store, id)) store.go({ screen: 'form', operation: one.operation });
+            else take(left);
+          }}
+        />
+      )}
       {!list && !error && <Skeleton rows={3} />}
       {list && !one && <Over key={id} id={id} />}
     </Frame>
-  );
-}
-
-function Waits(props: {
-  readonly one: CeremonyView;
-  readonly onList: (list: readonly CeremonyView[]) => void;
-}) {
-  const { one, onList } = props;
-  const store = useStore();
-  const [error, setError] = useState<KeystampError | undefined>(undefined);
-  const show = () =>
-    store.effects.client
-      .call('ceremonies_show', { id: one.id })
-      .then(() => setError(undefined))
-      .catch((cause: unknown) => setError(asKeystampError(cause)));
-  return (
-    <>
-      {error && <ErrorState error={error} />}
-      <EmptyState
-        icon="key"
-        title={ceremonyTitle(one)}
-        action={
-          <span class="cluster">
-            <Button kind="primary" icon="external" onClick={() => void show()}>
-              {t('popup.waits.resume')}
-            </Button>
-            <DiscardButton
-              id={one.id}
-              onDiscarded={(list) => {
-                if (reopenForm(store, one.id))
-                  store.go({ screen: 'form', operation: one.operation });
-                else onList(list);
-              }}
-            />
-          </span>
-        }
-      >
-        {t('popup.waits.text')}
-      </EmptyState>
-    </>
   );
 }
 

@@ -9,7 +9,7 @@ import { asKeystampError } from '../kit/errors.ts';
 import { ErrorState, Skeleton } from '../kit/states.tsx';
 import { Sentence } from '../forms/parts.tsx';
 import { useMethod } from '../forms/method.tsx';
-import { Affected, Changes, Signer } from '../forms/review-parts.tsx';
+import { Affected, Changes, Signer, Unread } from '../forms/review-parts.tsx';
 import { summaryOf, variantOf, type Subject } from '../forms/review.ts';
 import type { FormSession, Ready } from '../forms/session.ts';
 import { rowText, summaryText } from '../forms/words.ts';
@@ -102,7 +102,9 @@ function Review({ work, ready }: { readonly work: Work; readonly ready: Ready })
       {error && <ErrorState error={error} onRetry={() => void approve()} />}
       <Affected row={row} parameters={ready.parameters} records={form} />
       <Changes row={row} subject={subject} />
+      <Unread records={form} />
       <Signer client={client} profile={profile} {...stamping} />
+      {method === 'passkey' && <p class="note">{t('popup.method.window')}</p>}
       <Dialog
         open={asked}
         title={t('popup.review.sure')}

@@ -3,10 +3,10 @@ import type { KeystampError } from '../../protocol/errors.ts';
 import type { Follows } from '../../protocol/operation.ts';
 import { t } from '../i18n.ts';
 import { Button } from '../kit/button.tsx';
-import { ErrorState } from '../kit/states.tsx';
 import { Badge, type Tone } from '../kit/surfaces.tsx';
+import type { WatchEffects } from '../kit/watching.ts';
+import { ReadProblem } from '../forms/look.tsx';
 import { VisibleText } from '../forms/visible-text.tsx';
-import { useStore } from './context.ts';
 import { asReadError } from '../kit/errors.ts';
 import { choiceWord } from '../forms/words.ts';
 
@@ -33,18 +33,21 @@ export function toneOf(follows: Follows, status: string): Tone {
 
 /** A state that goes on after the activity, asked for every three seconds until it ends. */
 export function StatusWatch(props: {
+  readonly effects: WatchEffects;
   readonly follows: Follows;
   readonly result: Values;
   readonly profileId: string;
 }) {
   const { follows, result, profileId } = props;
-  const { client, later } = useStore().effects;
+  const { client, later } = props.effects;
   const [status, setStatus] = useState('');
   const [error, setError] = useState<KeystampError | undefined>(undefined);
   const [asked, setAsked] = useState(0);
   const [limit, setLimit] = useState(MOST);
   const ended = status !== '' && toneOf(follows, status) !== 'info';
-  const stopped = ended || asked >= limit;
+  // Where only a passkey reads, nothing is asked until it has been used.
+  const needsLook = error?.code === 'look_needed';
+  const stopped = ended || needsLook || asked >= limit;
   useEffect(() => {
     if (stopped) return undefined;
     let gone = false;
@@ -79,12 +82,14 @@ export function StatusWatch(props: {
         {status === '' ? t('kit.loading') : <VisibleText text={choiceWord(status)} />}
       </Badge>
       {!ended && !stopped && <span class="muted">{t('popup.follow.asking')}</span>}
-      {!ended && stopped && (
+      {!ended && !needsLook && stopped && (
         <Button small onClick={() => setLimit(asked + MOST)}>
           {t('popup.follow.goOn')}
         </Button>
       )}
-      {error && <ErrorState error={error} />}
+      {error && (
+        <ReadProblem error={error} profileId={profileId} onRetry={() => setError(undefined)} />
+      )}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { KeystampError } from '../../protocol/errors.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import type { AppState, Home, Snapshot } from '../../protocol/state.ts';
 import { asKeystampError, asReadError } from '../kit/errors.ts';
+import { createLooking, type Looking } from '../forms/looking.ts';
 import type { PopupEffects } from './effects.ts';
 import { hashOf, parentOf, readRoute, type Route } from './route.ts';
 
@@ -23,6 +24,8 @@ export type Store = {
   readonly startError: ReadonlySignal<KeystampError | undefined>;
   readonly refreshing: ReadonlySignal<boolean>;
   readonly refreshError: ReadonlySignal<KeystampError | undefined>;
+  /** How a profile of passkeys gets to read again. */
+  readonly looking: Looking;
   readonly start: () => Promise<void>;
   readonly refresh: () => Promise<void>;
   /** Refreshes what the first screen shows where it may be old. */
@@ -132,6 +135,11 @@ export function createStore(effects: PopupEffects): Store {
   const refresher = createRefresher(effects, knowledge);
   const { snapshot, profile, startError, accept } = knowledge;
   const { refreshing, refreshError, refresh } = refresher;
+  // The popup closes when a prompt takes the focus: the passkey window prompts.
+  const looking = createLooking(
+    { ...effects, authenticator: null },
+    computed(() => snapshot.value?.state),
+  );
   let touched = 0;
 
   async function start(): Promise<void> {
@@ -169,6 +177,7 @@ export function createStore(effects: PopupEffects): Store {
     startError,
     refreshing,
     refreshError,
+    looking,
     start,
     refresh,
     freshen,

@@ -30,7 +30,7 @@ export function WaitingList() {
           {list.map((one) => (
             <ListRow
               key={one.id}
-              lead={<Icon name="key" />}
+              lead={<Icon name="passkey" />}
               title={ceremonyTitle(one)}
               detail={
                 <span class="entry-line">

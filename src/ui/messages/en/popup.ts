@@ -14,6 +14,7 @@ export const popupMessages = {
     other: '{count} requests of web pages wait',
   },
   'popup.entry.askedBy': 'Asked for by',
+  'popup.entry.passkey': 'by passkey',
   'popup.entry.private': 'a site in a private window',
 
   'popup.noVault.title': 'Welcome to Keystamp',
@@ -146,6 +147,7 @@ export const popupMessages = {
   'popup.method.of': '{which}, of {domain}',
   'popup.method.ruled': 'The rule of this profile wants the passkey for this operation.',
   'popup.method.noKey': 'This profile has no API key: its passkey stamps everything.',
+  'popup.method.window': 'The next step opens the window that asks for your passkey.',
   'popup.method.none':
     'Nothing in this profile may stamp this operation. Add a passkey to it in the options, or change its rule.',
 
@@ -162,6 +164,12 @@ export const popupMessages = {
   'popup.waits.overText': 'It was answered in its window, or discarded.',
 
   'popup.look.title': 'Look again',
+  'popup.look.needed': 'Keystamp cannot read this without your passkey',
+  'popup.look.text':
+    'This profile has no API key, so every read needs your passkey. One gesture lets Keystamp read for a while; it changes nothing.',
+  'popup.look.entry': 'Your passkey is needed to look how this stands',
+  'popup.look.names': 'Names and present values cannot be read without your passkey',
+  'popup.look.once': 'Ask only this',
 
   'popup.activity.title': 'Activity',
   'popup.activity.done': 'Done',

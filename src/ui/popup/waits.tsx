@@ -1,0 +1,45 @@
+import { useState } from 'preact/hooks';
+import type { CeremonyView } from '../../protocol/ceremony.ts';
+import type { KeystampError } from '../../protocol/errors.ts';
+import { t } from '../i18n.ts';
+import { Button } from '../kit/button.tsx';
+import { asKeystampError } from '../kit/errors.ts';
+import { EmptyState, ErrorState } from '../kit/states.tsx';
+import { ceremonyTitle } from './ceremonies.ts';
+import { useStore } from './context.ts';
+import { DiscardButton } from './discard.tsx';
+
+/** A request that waits in the passkey window: to go on with there, or to discard. */
+export function Waits(props: {
+  readonly one: CeremonyView;
+  /** With what waits now. */
+  readonly onDiscarded: (list: readonly CeremonyView[]) => void;
+}) {
+  const { one, onDiscarded } = props;
+  const { client } = useStore().effects;
+  const [error, setError] = useState<KeystampError | undefined>(undefined);
+  const show = () =>
+    client
+      .call('ceremonies_show', { id: one.id })
+      .then(() => setError(undefined))
+      .catch((cause: unknown) => setError(asKeystampError(cause)));
+  return (
+    <>
+      {error && <ErrorState error={error} />}
+      <EmptyState
+        icon="passkey"
+        title={ceremonyTitle(one)}
+        action={
+          <span class="cluster">
+            <Button kind="primary" icon="external" onClick={() => void show()}>
+              {t('popup.waits.resume')}
+            </Button>
+            <DiscardButton id={one.id} onDiscarded={onDiscarded} />
+          </span>
+        }
+      >
+        {t('popup.waits.text')}
+      </EmptyState>
+    </>
+  );
+}
