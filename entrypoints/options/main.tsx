@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser';
 import { randomBytes } from '../../src/crypto/bytes.ts';
 import {
+  browserVersion,
   pageClient,
   pageHash,
   pageLater,
@@ -30,6 +31,7 @@ startOptions(
     readSnapshot,
     watchSnapshot: (changed) => watchState({ snapshot: changed, settings: showSettings }),
     askForHost: (origin) => browser.permissions.request({ origins: [`${origin}/*`] }),
+    browserVersion,
     now: () => Date.now(),
     randomBytes,
     randomId: () => crypto.randomUUID(),

@@ -42,6 +42,26 @@ export async function closePage(): Promise<void> {
   if (tab?.id !== undefined) await browser.tabs.remove(tab.id);
 }
 
+const gecko = v.object({ name: v.string(), version: v.string() });
+const brands = v.object({
+  brands: v.array(v.object({ brand: v.string(), version: v.string() })),
+});
+
+/** The browser's family and major version; null where it does not tell. */
+export async function browserVersion(): Promise<{
+  family: 'chromium' | 'firefox';
+  version: number;
+} | null> {
+  // Firefox alone has this call, and only Chromium has the other member.
+  const runtime: typeof browser.runtime & { readonly getBrowserInfo?: () => Promise<unknown> } =
+    browser.runtime;
+  const info = runtime.getBrowserInfo && v.safeParse(gecko, await runtime.getBrowserInfo());
+  if (info?.success) return { family: 'firefox', version: Number.parseInt(info.output.version) };
+  const agent = v.safeParse(brands, Reflect.get(navigator, 'userAgentData'));
+  const own = agent.success && agent.output.brands.find(({ brand }) => brand === 'Chromium');
+  return own ? { family: 'chromium', version: Number.parseInt(own.version) } : null;
+}
+
 /** Only what tells a snapshot of this version: the worker writes it, and nobody else can. */
 const isSnapshot = (value: unknown): value is Snapshot =>
   v.is(v.looseObject({ v: v.literal(1), state: v.looseObject({ vault: v.string() }) }), value);

@@ -2,6 +2,7 @@ import type { Client } from '../../messaging/client.ts';
 import type { Authenticator } from '../../messaging/passkey/authenticator.ts';
 import type { Passwords } from '../../messaging/password.ts';
 import type { Snapshot } from '../../protocol/state.ts';
+import type { BrowserVersion } from './passkey/domain.ts';
 
 /** Everything the options page needs from outside. */
 export type OptionsEffects = {
@@ -17,6 +18,8 @@ export type OptionsEffects = {
    * refuse it later.
    */
   readonly askForHost: (origin: string) => Promise<boolean>;
+  /** The browser's family and version; null where it does not tell. */
+  readonly browserVersion: () => Promise<BrowserVersion | null>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly randomBytes: (length: number) => Uint8Array<ArrayBuffer>;

@@ -163,6 +163,7 @@ function EntryFacts({ entry, onChange }: EntryProps) {
                 ] as const,
               ]
             : []),
+          [t('options.history.method'), t(`options.history.method.${entry.method}`)],
           [t('options.history.type'), <span class="mono break">{entry.type}</span>],
           [
             t('options.history.fingerprint'),

@@ -145,6 +145,20 @@ export function profileOf(
   };
 }
 
+/** The profile to save of a draft without faults that is to stamp with passkeys alone. */
+export function passkeyProfileOf(
+  draft: ServiceDraft,
+  rpId: string | null,
+  before: Profile | null,
+): ProfileDraft {
+  const passkeys = before?.passkeys?.rpId === rpId ? before.passkeys : null;
+  return {
+    ...profileOf(draft, null, before),
+    passkeys: passkeys ?? { rpId, credentials: [] },
+    authorization: { usual: 'passkey', passkeyOnly: before?.authorization.passkeyOnly ?? [] },
+  };
+}
+
 /** The draft with what the local service said when it registered the key. */
 export function enrolled(draft: ServiceDraft, enrolment: Enrolment): ServiceDraft {
   return { ...draft, organizationId: enrolment.organizationId, ...enrolment.trust };

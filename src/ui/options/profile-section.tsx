@@ -14,6 +14,7 @@ import { toast } from '../kit/toasts.tsx';
 import { CopyText, Facts, RelativeTime } from '../kit/values.tsx';
 import { allowHost } from './host.ts';
 import { PasskeysCard } from './passkey/passkeys-card.tsx';
+import { RulesCard } from './passkey/rules-card.tsx';
 import { draftOf, faults, profileOf, signerChanged } from './profile-draft.ts';
 import { Refusal } from './refusal.tsx';
 import { Section } from './section.tsx';
@@ -39,6 +40,7 @@ export function ProfileSection({ id }: { readonly id: string }) {
       <TestCard profile={profile} />
       <EditCard key={profile.id} profile={profile} />
       <PasskeysCard profile={profile} />
+      <RulesCard profile={profile} />
       <RemoveCard profile={profile} />
     </Section>
   );
@@ -71,7 +73,13 @@ function TestCard({ profile }: { readonly profile: Profile }) {
     <Card title={t('options.profile.works')}>
       <Facts rows={rows} />
       {check && <Banner tone="good" title={t('options.proof.good')} />}
-      {test.error && <Refusal error={test.error} local={profile.service === 'local'} />}
+      {test.error && (
+        <Refusal
+          error={test.error}
+          local={profile.service === 'local'}
+          look={{ profile, onLooked: run }}
+        />
+      )}
       {select.error && <ErrorState error={select.error} />}
       <div class="cluster">
         <Button icon="refresh" busy={test.busy} onClick={run}>
@@ -136,7 +144,15 @@ function EditCard({ profile }: { readonly profile: Profile }) {
       >
         <ServiceFields {...fields} enrols={false} />
         <Field label={t('options.profile.key')} help={t('options.profile.keyHelp')}>
-          {(ids) => <Select {...ids} value={keyId ?? ''} options={options} onChange={setKeyId} />}
+          {(ids) => (
+            <Select
+              {...ids}
+              value={keyId ?? ''}
+              options={options}
+              blank={profile.passkeys !== null && t('options.profile.noKey')}
+              onChange={(id) => setKeyId(id === '' ? null : id)}
+            />
+          )}
         </Field>
         <ColourField {...fields} />
         <AdvancedFields {...fields} />

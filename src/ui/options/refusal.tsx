@@ -1,9 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import type { WireError } from '../../protocol/errors.ts';
+import type { Profile } from '../../protocol/profile.ts';
 import { said, t } from '../i18n.ts';
 import { errorText } from '../kit/states.tsx';
 import { Banner } from '../kit/surfaces.tsx';
 import { causesOf } from './causes.ts';
+import { LookAgain } from './passkey/look-again.tsx';
 
 /** Nothing is kept or sent again here, unlike what the catalogue says of activities. */
 function silence(code: WireError['code']): string {
@@ -15,8 +17,11 @@ export function Refusal(props: {
   readonly error: WireError;
   readonly local: boolean;
   readonly action?: ComponentChildren;
+  /** Of a profile of passkeys: how to go on once it can read. */
+  readonly look?: { readonly profile: Profile; readonly onLooked: () => void };
 }) {
-  const { error, local } = props;
+  const { error, local, look } = props;
+  if (look && error.code === 'look_needed') return <LookAgain {...look} />;
   const { serviceCode, serviceMessage } = error.detail ?? {};
   const own = serviceCode === undefined ? undefined : said(`service.${serviceCode}`);
   const causes = causesOf(error);

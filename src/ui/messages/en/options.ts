@@ -77,7 +77,8 @@ export const optionsMessages = {
   'options.service.generation.legacy': 'Plain: the code goes to the service as typed',
   'options.service.generation.enclave': 'Sealed: the code is encrypted to the enclave',
   'options.service.passkey': 'Header for passkey stamps',
-  'options.service.passkeyHelp': 'Turnkey reads X-Stamp-Webauthn; other services may read X-Stamp.',
+  'options.service.passkeyHelp':
+    'Where a stamp by passkey goes. Turnkey reads X-Stamp-Webauthn; other services may read X-Stamp.',
   'options.service.signer': 'Signer of import bundles',
   'options.service.signerHelp':
     'Public key, 130 hex digits. Bundles signed by any other key are refused.',
@@ -97,6 +98,9 @@ export const optionsMessages = {
   'options.key.origin.bringWhat': 'A private key in hex, or a key file of the command-line tool.',
   'options.key.origin.have': 'Use a key of this vault',
   'options.key.origin.haveWhat': 'One that another profile or an earlier try made.',
+  'options.key.origin.passkey': 'Use a passkey that my organization already knows',
+  'options.key.origin.passkeyWhat':
+    'No API key at all. You are asked for the passkey at each activity, and to read.',
   'options.key.which': 'Keys in the vault',
   'options.key.name': 'Name of the key',
   'options.key.nameHelp': 'For you, and for the list of keys at the service.',
@@ -120,6 +124,12 @@ export const optionsMessages = {
   'options.key.publicWhat':
     'The public half of the key. It is no secret: the service needs it to check your stamps.',
 
+  'options.setup.passkeyWhat':
+    'Say which site the passkey was made on. The next step tries it: nothing is changed at the service.',
+  'options.setup.passkeyDo': 'Use this passkey',
+  'options.proof.passkey': 'Change the passkey',
+  'options.proof.lookWhat':
+    'Keystamp asks the service who you are. That takes one use of your passkey.',
   'options.register.title': 'Make the service know this key',
   'options.register.dashboard':
     'In the Turnkey dashboard open your user, choose “Create API keys”, then the way that takes a public key you made yourself. Paste the public half; the curve must be the one shown here.',
@@ -139,6 +149,7 @@ export const optionsMessages = {
   'options.proof.asking': 'Asking {host} who we are',
   'options.proof.good': 'It works',
   'options.proof.goodWhat': 'The service checked a stamp of this key and said who you are.',
+  'options.proof.goodPasskey': 'The service checked a stamp of your passkey and said who you are.',
   'options.proof.organization': 'Organization',
   'options.proof.user': 'User',
   'options.proof.userId': 'User ID',
@@ -189,7 +200,9 @@ export const optionsMessages = {
   'options.profile.activate': 'Make active',
   'options.profile.edit': 'Edit',
   'options.profile.key': 'API key',
-  'options.profile.keyHelp': 'Stamps every request of this profile.',
+  'options.profile.keyHelp':
+    'Stamps the requests of this profile, but for those that need its passkey.',
+  'options.profile.noKey': 'No API key: passkey only',
   'options.profile.save': 'Save profile',
   'options.profile.signerChanged': 'You are about to trust another signer',
   'options.profile.signerChangedWhat':
@@ -246,6 +259,86 @@ export const optionsMessages = {
   'options.passkey.digest': 'SHA-256 of the request',
   'options.passkey.prompting': 'Answer the browser’s question',
   'options.passkey.sending': 'Stamped; handing it over',
+  'options.passkey.anyWhat':
+    'No single one is named: the browser offers what your authenticators have.',
+  'options.passkey.stop': 'Stop using',
+  'options.passkey.lastWay': 'This profile would have nothing left to stamp with',
+  'options.passkey.lastWayWhat':
+    'Choose an API key for it under “Edit” first, or add another passkey.',
+  'options.passkey.taken': 'This profile uses {name}.',
+  'options.passkey.removed': '{name} was removed at the service.',
+  'options.passkey.removeTitle': 'Remove {name}?',
+  'options.passkey.removeWhat':
+    'The service forgets this passkey: it stamps for your user no more, wherever it is used. This cannot be undone. Delete it on its authenticator yourself.',
+  'options.passkey.removeUsed': 'This profile uses it, and stops using it.',
+  'options.passkey.removeLast': 'This may be the last credential',
+  'options.passkey.removeLastWhat':
+    'A user without any credential can never stamp again. The service refuses to remove the last one; make sure that another passkey or an API key of this user works.',
+  'options.passkey.removeDo': 'Remove passkey',
+  'options.passkey.whyRemove': 'To remove the passkey “{name}” at the service.',
+
+  'options.registered.title': 'Registered at the service',
+  'options.registered.show': 'Show',
+  'options.registered.refresh': 'Read again',
+  'options.registered.none': 'The service has no passkey of this user',
+  'options.registered.used': 'Used here',
+  'options.registered.use': 'Use',
+  'options.registered.remove': 'Remove {name} at the service',
+
+  'options.domain.title': 'Passkeys of a domain',
+  'options.domain.other': 'Use passkeys of a domain…',
+  'options.domain.made': 'Made for',
+  'options.domain.change': 'Change',
+  'options.domain.whose': 'Which passkeys',
+  'options.domain.own': 'Keystamp itself',
+  'options.domain.ownWhat':
+    'Passkeys that were made here. Only Keystamp can use them, and no web page.',
+  'options.domain.ownFirefox':
+    'Passkeys that were made here. Only this installation can use them: Firefox gives each one another origin, so they are of no use after Keystamp was removed and added again.',
+  'options.domain.domain': 'A domain',
+  'options.domain.domainWhat':
+    'Passkeys that you have already, made on the site of your organization or wallet.',
+  'options.domain.old':
+    'This is {browser}. Passkeys of a domain need Chrome {chrome} or Firefox {firefox}, or later: update the browser to use them.',
+  'options.domain.name': 'Domain',
+  'options.domain.nameHelp':
+    'The site where the passkeys were made. The browser asks whether Keystamp may reach this host, and this host alone: that is how it lets Keystamp use its passkeys. Keystamp sends nothing there.',
+  'options.domain.empty': 'Type the domain that the passkeys were made for.',
+  'options.domain.malformed': 'This is not a domain. Type it without a path, such as example.com.',
+  'options.domain.address': 'Passkeys belong to a name, not to a number.',
+  'options.domain.drops': {
+    one: 'This profile stops using its passkey',
+    other: 'This profile stops using its {count} passkeys',
+  },
+  'options.domain.dropsWhat':
+    'They were made for another domain. They stay on their authenticators and at the service.',
+  'options.domain.save': 'Use these passkeys',
+
+  'options.rules.title': 'What stamps what',
+  'options.rules.what':
+    'Keystamp holds every stamp against these rules, whoever asks for it. What a site was allowed in advance does not get past them.',
+  'options.rules.noPasskey': 'These operations cannot be stamped',
+  'options.rules.noPasskeyWhat':
+    'The rules want a passkey for them, and this profile uses none. Add one, or change the rules.',
+  'options.rules.noKey': 'This profile has no API key: its passkey stamps everything.',
+  'options.rules.usual': 'Usually',
+  'options.rules.usual.key': 'The API key',
+  'options.rules.usual.keyWhat': 'Stamps without a question of the browser.',
+  'options.rules.usual.passkey': 'The passkey',
+  'options.rules.usual.passkeyWhat':
+    'Asked for at each activity; you may still take the API key there. Reading is done with the API key.',
+  'options.rules.only': 'These need the passkey',
+  'options.rules.onlyHelp':
+    'The API key cannot stamp them, even when somebody else gets at it here.',
+  'options.rules.preset': 'Imports, e-mail and phone need the passkey',
+  'options.rules.save': 'Save rules',
+  'options.rules.saved': 'The rules were saved.',
+
+  'options.read.title': 'This profile reads when you say so',
+  'options.read.what':
+    'It has no API key. One use of your passkey lets Keystamp read for an hour; nothing is changed by it.',
+  'options.read.again': 'Look again',
+  'options.read.why': 'To let Keystamp read in this organization for an hour. Nothing is changed.',
 
   'options.keys.title': 'API keys',
   'options.keys.what': 'Private halves stay in the vault and cannot be shown. Public halves can.',
@@ -350,6 +443,9 @@ export const optionsMessages = {
   'options.history.more': 'Load more',
   'options.history.profileGone': 'Removed profile',
   'options.history.asker': 'Asked by',
+  'options.history.method': 'Stamped by',
+  'options.history.method.key': 'API key',
+  'options.history.method.passkey': 'Passkey',
   'options.history.type': 'Type',
   'options.history.fingerprint': 'Fingerprint',
   'options.history.activity': 'Activity ID',

@@ -1,12 +1,11 @@
 import { signal } from '@preact/signals';
 import type { Authenticator } from '../../../messaging/passkey/authenticator.ts';
 import { makePasskey, type MadePasskey } from '../../../messaging/passkey/registering.ts';
-import { SETTLED, type EntryView } from '../../../protocol/entry.ts';
+import type { EntryView } from '../../../protocol/entry.ts';
 import { toWire, type WireError } from '../../../protocol/errors.ts';
 import { PASSKEYS } from '../../../protocol/operations.ts';
 import type { Allowed } from '../../../protocol/passkey.ts';
 import type { Profile } from '../../../protocol/profile.ts';
-import { followPatiently, type WatchEffects } from '../../kit/watching.ts';
 import type { Carrier } from './carrying.ts';
 import type { Credential } from './credentials.ts';
 
@@ -15,7 +14,7 @@ import type { Credential } from './credentials.ts';
  * service has said that it knows the passkey.
  */
 
-export type AddingEffects = WatchEffects & {
+export type AddingEffects = {
   readonly authenticator: Authenticator;
   readonly randomBytes: (length: number) => Uint8Array<ArrayBuffer>;
   readonly randomId: () => string;
@@ -47,9 +46,6 @@ export type Adding = {
 };
 
 const BEGUN: Adding = { step: 'form', error: null, entry: null };
-/** Words by which the service says that others or other credentials must act (protocol.md 8.1). */
-const WAITS = ['ACTIVITY_STATUS_CONSENSUS_NEEDED', 'ACTIVITY_STATUS_AUTHENTICATORS_NEEDED'];
-
 type Tell = (next: Partial<Adding>) => void;
 type Made = MadePasskey & { readonly name: string };
 
@@ -87,9 +83,17 @@ export function createAdding(effects: AddingEffects, job: AddingJob) {
     if (!made) return;
     tell({ step: 'registering', error: null, entry: null });
     try {
-      const entry = await carried(effects, job, made, tell, () => left);
-      if (entry.state === 'completed') await keep(effects, made, tell);
-      else if (SETTLED.includes(entry.state)) tell({ step: 'stopped', error: entry.error });
+      const { profile, userId, why } = job;
+      const order = {
+        id: effects.randomId(),
+        profile,
+        operation: PASSKEYS.add.name,
+        parameters: { userId, authenticators: [made.registration] },
+        why: why(made.name),
+      };
+      const told = (entry: EntryView) => tell({ entry });
+      const end = await effects.carrier.carry(order, told, () => left);
+      if (end.state === 'completed') await keep(effects, made, tell);
       else tell({ step: 'pending' });
     } catch (error) {
       tell({ step: 'stopped', error: toWire(error) });
@@ -105,27 +109,6 @@ export function createAdding(effects: AddingEffects, job: AddingJob) {
       left = true;
     },
   };
-}
-
-/** The activity that registers it, once it has ended or waits for others. */
-async function carried(
-  effects: AddingEffects,
-  { profile, userId, why }: AddingJob,
-  { registration, name }: Made,
-  tell: Tell,
-  left: () => boolean,
-): Promise<EntryView> {
-  const id = effects.randomId();
-  const parameters = { userId, authenticators: [registration] };
-  const order = { id, profile, operation: PASSKEYS.add.name, parameters, why: why(name) };
-  let last = await effects.carrier.submit(order);
-  const told = (entry: EntryView): void => {
-    last = entry;
-    tell({ entry });
-  };
-  const stopped = () => left() || WAITS.includes(last.activity?.status ?? '');
-  await followPatiently(effects, id, told, stopped);
-  return last;
 }
 
 async function keep(

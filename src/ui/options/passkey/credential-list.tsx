@@ -1,10 +1,15 @@
+import { useState } from 'preact/hooks';
 import type { Transport } from '../../../protocol/passkey.ts';
 import type { Profile } from '../../../protocol/profile.ts';
 import { listed, said, t } from '../../i18n.ts';
 import { VisibleText } from '../../forms/visible-text.tsx';
-import { EmptyState } from '../../kit/states.tsx';
-import { List, ListRow } from '../../kit/surfaces.tsx';
+import { Button } from '../../kit/button.tsx';
+import { ErrorState } from '../../kit/states.tsx';
+import { Banner, List, ListRow } from '../../kit/surfaces.tsx';
 import { CopyText } from '../../kit/values.tsx';
+import { useStore, useTask } from '../store.ts';
+import { isLastWay, withoutCredential, withoutPasskeys, type Credential } from './credentials.ts';
+import { changeProfile } from './saving.ts';
 
 /** How an authenticator is reached, in words; nothing when it did not tell. */
 export function transportText(transports: readonly Transport[]): string {
@@ -14,30 +19,68 @@ export function transportText(transports: readonly Transport[]): string {
   return listed(names);
 }
 
-/** The passkeys that a profile uses. */
+/** The passkeys that a profile uses, each with the way out. */
 export function CredentialList({ profile }: { readonly profile: Profile }) {
-  const credentials = profile.passkeys?.credentials ?? [];
-  if (credentials.length === 0) {
-    return (
-      <EmptyState icon="passkey" title={t('options.passkey.none')}>
-        {t('options.passkey.noneWhat')}
-      </EmptyState>
-    );
-  }
+  const store = useStore();
+  const task = useTask();
+  const [guarded, setGuarded] = useState(false);
+  const { rpId, credentials } = profile.passkeys ?? { rpId: null, credentials: [] };
+  const stop = (credential: Credential | null) => {
+    const isLast = credential ? isLastWay(profile, credential.id) : profile.keyId === null;
+    setGuarded(isLast);
+    if (isLast || task.busy) return;
+    const without = (now: Profile) =>
+      credential ? withoutCredential(now, credential.id) : withoutPasskeys(now);
+    void task.run(() => changeProfile(store, profile.id, without));
+  };
   return (
-    <List label={t('options.passkey.title')}>
-      {credentials.map(({ id, name, transports }) => (
-        <ListRow
-          key={id}
-          title={<VisibleText text={name} />}
-          detail={
-            <span class="key-facts">
-              <CopyText text={id} mono what={t('options.passkey.id')} />
-              {transports.length > 0 && <span>{transportText(transports)}</span>}
-            </span>
-          }
-        />
-      ))}
-    </List>
+    <>
+      <List label={t('options.passkey.title')}>
+        {credentials.map((one) => (
+          <CredentialRow key={one.id} credential={one} onStop={() => stop(one)} />
+        ))}
+        {credentials.length === 0 && (
+          <ListRow
+            title={
+              rpId === null
+                ? t('options.passkey.anyOwn')
+                : t('options.passkey.anyOf', { domain: rpId })
+            }
+            detail={t('options.passkey.anyWhat')}
+            trail={
+              <Button small onClick={() => stop(null)}>
+                {t('options.passkey.stop')}
+              </Button>
+            }
+          />
+        )}
+      </List>
+      {guarded && (
+        <Banner tone="warn" title={t('options.passkey.lastWay')}>
+          {t('options.passkey.lastWayWhat')}
+        </Banner>
+      )}
+      {task.error && <ErrorState error={task.error} />}
+    </>
+  );
+}
+
+function CredentialRow(props: { readonly credential: Credential; readonly onStop: () => void }) {
+  const { id, name, transports } = props.credential;
+  return (
+    <ListRow
+      title={<VisibleText text={name} />}
+      detail={
+        <span class="key-facts">
+          <CopyText text={id} mono what={t('options.passkey.id')} />
+          {transports.length > 0 && <span>{transportText(transports)}</span>}
+        </span>
+      }
+      trail={
+        <Button small onClick={props.onStop}>
+          {t('options.passkey.stop')}
+        </Button>
+      }
+    />
   );
 }

@@ -30,6 +30,17 @@ export function withoutCredential(profile: Profile, gone: string): Profile {
   return { ...profile, passkeys: none ? null : { ...profile.passkeys, credentials } };
 }
 
+/** The profile using passkeys of another domain: those of the old one are of no use to it. */
+export function withDomain(profile: Profile, rpId: string | null): Profile {
+  if (profile.passkeys?.rpId === rpId) return profile;
+  return { ...profile, passkeys: { rpId, credentials: [] } };
+}
+
+/** The profile without passkeys. */
+export function withoutPasskeys(profile: Profile): Profile {
+  return { ...profile, passkeys: null };
+}
+
 /** Whether a profile would have nothing of its own left to stamp with. */
 export function isLastWay({ keyId, passkeys }: Profile, credentialId: string): boolean {
   const others = passkeys?.credentials.filter(({ id }) => id !== credentialId) ?? [];

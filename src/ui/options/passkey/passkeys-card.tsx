@@ -3,56 +3,103 @@ import type { Profile } from '../../../protocol/profile.ts';
 import { t } from '../../i18n.ts';
 import { Button } from '../../kit/button.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
+import { EmptyState } from '../../kit/states.tsx';
 import { Card } from '../../kit/surfaces.tsx';
+import { Facts } from '../../kit/values.tsx';
 import { Refusal } from '../refusal.tsx';
-import { useStore, useTask } from '../store.ts';
+import { useTask } from '../store.ts';
 import { AddPasskey } from './add-passkey.tsx';
 import { CredentialList } from './credential-list.tsx';
+import { credentialOf } from './credentials.ts';
+import { DomainForm } from './domain-dialog.tsx';
+import { RegisteredList, useRegistered } from './registered-list.tsx';
+import { useUser } from './user.ts';
 
-type Props = { readonly profile: Profile };
+type Open = { readonly what: 'add'; readonly userId: string } | { readonly what: 'domain' } | null;
 
-/** The service's own id of whoever stamps for a profile: as known, or asked for once. */
-function useUser({ profile }: Props) {
-  const { effects } = useStore();
+/** The passkeys of one profile: those that it uses, those that the service has, and a new one. */
+export function PasskeysCard({ profile }: { readonly profile: Profile }) {
+  const user = useUser(profile);
   const task = useTask();
-  const find = async (then: (userId: string) => void) => {
-    if (profile.known) return then(profile.known.userId);
-    await task.run(async () => {
-      const { userId } = await effects.client.call('profiles_check', { id: profile.id });
-      then(userId);
-    });
-  };
-  return { ...task, find: (then: (userId: string) => void) => void find(then) };
-}
-
-/** The passkeys of one profile: those that it uses, and a new one. */
-export function PasskeysCard({ profile }: Props) {
-  const user = useUser({ profile });
-  const [adding, setAdding] = useState<string | null>(null);
-  const close = () => setAdding(null);
+  const registered = useRegistered({ profile, user });
+  const [open, setOpen] = useState<Open>(null);
+  const close = () => setOpen(null);
+  const add = () => void task.run(async () => setOpen({ what: 'add', userId: await user.find() }));
   return (
     <Card
       title={t('options.passkey.title')}
       aside={
-        <Button icon="plus" small busy={user.busy} onClick={() => user.find(setAdding)}>
+        <Button icon="plus" small busy={task.busy} onClick={add}>
           {t('options.passkey.add')}
         </Button>
       }
     >
       <p class="muted">{t('options.passkey.cardWhat')}</p>
-      {user.error && <Refusal error={user.error} local={profile.service === 'local'} />}
-      <CredentialList profile={profile} />
-      <Dialog open={adding !== null} title={t('options.passkey.add')} onClose={close}>
-        {adding !== null && (
+      {task.error && (
+        <Refusal
+          error={task.error}
+          local={profile.service === 'local'}
+          look={{ profile, onLooked: add }}
+        />
+      )}
+      <Used profile={profile} onDomain={() => setOpen({ what: 'domain' })} />
+      <RegisteredList {...{ profile, user, registered }} />
+      <Dialog
+        open={open !== null}
+        title={t(open?.what === 'domain' ? 'options.domain.title' : 'options.passkey.add')}
+        onClose={close}
+      >
+        {open?.what === 'domain' && <DomainForm profile={profile} onDone={close} />}
+        {open?.what === 'add' && (
           <AddPasskey
             profile={profile}
-            userId={adding}
-            exclude={profile.passkeys?.credentials ?? []}
+            userId={open.userId}
+            exclude={[
+              ...(profile.passkeys?.credentials ?? []),
+              ...(registered.records ?? []).map(credentialOf),
+            ]}
             onClose={close}
-            onAdded={close}
+            onAdded={() => {
+              close();
+              if (registered.records) registered.load();
+            }}
           />
         )}
       </Dialog>
     </Card>
+  );
+}
+
+function Used(props: { readonly profile: Profile; readonly onDomain: () => void }) {
+  const { profile, onDomain } = props;
+  if (!profile.passkeys) {
+    return (
+      <EmptyState
+        icon="passkey"
+        title={t('options.passkey.none')}
+        action={<Button onClick={onDomain}>{t('options.domain.other')}</Button>}
+      >
+        {t('options.passkey.noneWhat')}
+      </EmptyState>
+    );
+  }
+  const { rpId } = profile.passkeys;
+  return (
+    <>
+      <Facts
+        rows={[
+          [
+            t('options.domain.made'),
+            <span class="cluster">
+              {rpId ?? t('options.domain.own')}
+              <Button small kind="quiet" icon="pencil" onClick={onDomain}>
+                {t('options.domain.change')}
+              </Button>
+            </span>,
+          ],
+        ]}
+      />
+      <CredentialList profile={profile} />
+    </>
   );
 }

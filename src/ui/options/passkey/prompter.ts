@@ -116,12 +116,6 @@ export function createPrompter({ client, authenticator, randomId }: PrompterEffe
     }
   }
 
-  /** The entry that the worker stored without this page hearing of it. */
-  async function stored(kind: CeremonyKind, own: string): Promise<EntryView | null> {
-    if (kind !== 'submit') return null;
-    return client.call('activities_get', { id: own }).catch(() => null);
-  }
-
   /** The prompt first: only then it counts for the click. An answer after leaving is dropped. */
   async function stamp(own: string, { digest, prompt: wanted }: OpenedCeremony): Promise<void> {
     const work = promptFor(authenticator, digest, wanted);
@@ -143,7 +137,7 @@ export function createPrompter({ client, authenticator, randomId }: PrompterEffe
       await stamp(own, opened);
     } catch (cause) {
       const error = toWire(cause);
-      const entry = LOST.includes(error.code) ? await stored(wish.kind, own) : null;
+      const entry = LOST.includes(error.code) ? await stored(client, wish.kind, own) : null;
       if (entry) end(own, { kind: 'submit', entry });
       const again = AGAIN.includes(error.code) ? opened : null;
       show(own, { state: 'failed', error, opened: again });
@@ -173,6 +167,12 @@ export function createPrompter({ client, authenticator, randomId }: PrompterEffe
     useKey: () => leave('key'),
     cancel: () => leave(null),
   };
+}
+
+/** The entry that the worker stored without this page hearing of it. */
+async function stored(client: Client, kind: CeremonyKind, id: string): Promise<EntryView | null> {
+  if (kind !== 'submit') return null;
+  return client.call('activities_get', { id }).catch(() => null);
 }
 
 /** What a step says that somebody left without a stamp. */

@@ -13,8 +13,9 @@ import { HowToRegister, PublicKey } from '../public-key.tsx';
 import { enrolled, profileOf, type ServiceDraft } from '../profile-draft.ts';
 import { Refusal } from '../refusal.tsx';
 import { useStore, useTask } from '../store.ts';
+import { PasskeyForm } from './passkey-form.tsx';
 
-type Origin = 'create' | 'bring' | 'have';
+type Origin = 'create' | 'bring' | 'have' | 'passkey';
 
 type Props = {
   readonly draft: ServiceDraft;
@@ -31,7 +32,8 @@ export function KeyStep(props: Props) {
   return props.view ? <Register {...props} view={props.view} /> : <ChooseKey {...props} />;
 }
 
-function ChooseKey({ onKey }: Props) {
+function ChooseKey(props: Props) {
+  const { draft, onKey } = props;
   const { effects } = useStore();
   const [origin, setOrigin] = useState<Origin>('create');
   const [keys, setKeys] = useState<readonly KeyView[]>([]);
@@ -41,8 +43,13 @@ function ChooseKey({ onKey }: Props) {
       .then(setKeys)
       .catch((error: unknown) => toast(toWire(error).message, 'danger'));
   }, []);
-  const origins: readonly Origin[] =
-    keys.length > 0 ? ['create', 'bring', 'have'] : ['create', 'bring'];
+  const origins: readonly Origin[] = [
+    'create',
+    'bring',
+    ...(keys.length > 0 ? (['have'] as const) : []),
+    // The local service knows nobody yet: it is told a key first.
+    ...(draft.service === 'local' ? [] : (['passkey'] as const)),
+  ];
   return (
     <div class="form">
       <p>{t('options.setup.keyWhat')}</p>
@@ -62,6 +69,7 @@ function ChooseKey({ onKey }: Props) {
       </Field>
       {origin === 'create' && <CreateKey onKey={onKey} />}
       {origin === 'bring' && <BringKey onKey={onKey} />}
+      {origin === 'passkey' && <PasskeyForm {...props} />}
       {origin === 'have' && (
         <Field label={t('options.key.which')} group>
           {(ids) => (

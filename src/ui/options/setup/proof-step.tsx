@@ -23,24 +23,32 @@ export function ProofStep(props: {
   const ask = () =>
     task.run(async () => setCheck(await effects.client.call('profiles_check', { id: profile.id })));
   useEffect(() => void ask(), [profile.id]);
-  if (check) return <Proved check={check} onDone={props.onDone} />;
+  const byPasskey = profile.keyId === null;
+  if (check) return <Proved check={check} byPasskey={byPasskey} onDone={props.onDone} />;
   if (task.error) {
     return (
       <div class="form">
+        {task.error.code === 'look_needed' && <p>{t('options.proof.lookWhat')}</p>}
         <Refusal
           error={task.error}
           local={profile.service === 'local'}
+          look={{ profile, onLooked: () => void ask() }}
           action={
             <>
               <Button kind="primary" busy={task.busy} onClick={() => void ask()}>
                 {t('kit.retry')}
               </Button>
               <Button onClick={props.onService}>{t('options.proof.service')}</Button>
-              <Button onClick={props.onKey}>{t('options.proof.key')}</Button>
+              <Button onClick={props.onKey}>
+                {t(byPasskey ? 'options.proof.passkey' : 'options.proof.key')}
+              </Button>
             </>
           }
         />
         <div class="actions">
+          {task.error.code === 'look_needed' && (
+            <Button onClick={props.onKey}>{t('options.proof.passkey')}</Button>
+          )}
           <Button kind="quiet" onClick={props.onDone}>
             {t('options.proof.later')}
           </Button>
@@ -51,11 +59,16 @@ export function ProofStep(props: {
   return <Progress>{t('options.proof.asking', { host: new URL(profile.baseUrl).host })}</Progress>;
 }
 
-function Proved({ check, onDone }: { readonly check: Check; readonly onDone: () => void }) {
+function Proved(props: {
+  readonly check: Check;
+  readonly byPasskey: boolean;
+  readonly onDone: () => void;
+}) {
+  const { check, byPasskey, onDone } = props;
   return (
     <div class="form">
       <Banner tone="good" title={t('options.proof.good')}>
-        <p>{t('options.proof.goodWhat')}</p>
+        <p>{t(byPasskey ? 'options.proof.goodPasskey' : 'options.proof.goodWhat')}</p>
       </Banner>
       <Facts
         rows={[

@@ -1,0 +1,31 @@
+import { useState } from 'preact/hooks';
+import type { Profile } from '../../../protocol/profile.ts';
+import { t } from '../../i18n.ts';
+import { Button } from '../../kit/button.tsx';
+import { Banner } from '../../kit/surfaces.tsx';
+import { useStore } from '../store.ts';
+
+/** A profile of passkeys reads when its person says so: one gesture, and what was asked goes on. */
+export function LookAgain(props: { readonly profile: Profile; readonly onLooked: () => void }) {
+  const { profile, onLooked } = props;
+  const { carrier } = useStore();
+  const [busy, setBusy] = useState(false);
+  const look = async () => {
+    setBusy(true);
+    const looked = await carrier.look(profile, t('options.read.why'));
+    setBusy(false);
+    if (looked) onLooked();
+  };
+  return (
+    <Banner
+      title={t('options.read.title')}
+      action={
+        <Button kind="primary" icon="eye" busy={busy} onClick={() => void look()}>
+          {t('options.read.again')}
+        </Button>
+      }
+    >
+      {t('options.read.what')}
+    </Banner>
+  );
+}

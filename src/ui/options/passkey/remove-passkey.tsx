@@ -1,0 +1,95 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { EntryView } from '../../../protocol/entry.ts';
+import { PASSKEYS } from '../../../protocol/operations.ts';
+import type { Profile } from '../../../protocol/profile.ts';
+import type { AuthenticatorRecord } from '../../../protocol/records.ts';
+import { t } from '../../i18n.ts';
+import { Button } from '../../kit/button.tsx';
+import { Dialog } from '../../kit/dialog.tsx';
+import { StateBadge } from '../../kit/entry-state.tsx';
+import { Banner } from '../../kit/surfaces.tsx';
+import { toast } from '../../kit/toasts.tsx';
+import { Refusal } from '../refusal.tsx';
+import { useStore, useTask } from '../store.ts';
+import { isLastWay, withoutCredential } from './credentials.ts';
+import { changeProfile } from './saving.ts';
+import type { User } from './user.ts';
+
+type Props = {
+  readonly profile: Profile;
+  readonly user: User;
+  readonly record: AuthenticatorRecord;
+  /** It is the only one that the service lists. */
+  readonly last: boolean;
+  readonly onClose: () => void;
+  readonly onRemoved: () => void;
+};
+
+function useRemoval({ profile, user, record, onRemoved }: Props) {
+  const store = useStore();
+  const task = useTask();
+  const [entry, setEntry] = useState<EntryView | null>(null);
+  const left = useRef(false);
+  useEffect(() => () => void (left.current = true), []);
+  const { authenticatorId, authenticatorName: name, credentialId } = record;
+  const remove = () =>
+    void task.run(async () => {
+      setEntry(null);
+      const order = {
+        id: store.effects.randomId(),
+        profile,
+        operation: PASSKEYS.remove.name,
+        parameters: { userId: await user.find(), authenticatorIds: [authenticatorId] },
+        why: t('options.passkey.whyRemove', { name }),
+      };
+      const end = await store.carrier.carry(order, setEntry, () => left.current);
+      if (end.state !== 'completed') return;
+      await changeProfile(store, profile.id, (now) => withoutCredential(now, credentialId));
+      toast(t('options.passkey.removed', { name }), 'good');
+      onRemoved();
+    });
+  return { ...task, entry, remove };
+}
+
+/** Takes a passkey away at the service, after a second yes. The service guards the last credential. */
+export function RemovePasskey(props: Props) {
+  const { profile, record, last, onClose } = props;
+  const { entry, busy, error, remove } = useRemoval(props);
+  const name = record.authenticatorName;
+  const used = profile.passkeys?.credentials.some(({ id }) => id === record.credentialId) ?? false;
+  return (
+    <Dialog
+      open
+      title={t('options.passkey.removeTitle', { name })}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t(entry ? 'kit.close' : 'kit.cancel')}</Button>
+          <Button kind="danger" busy={busy} onClick={remove}>
+            {t('options.passkey.removeDo')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('options.passkey.removeWhat')}</p>
+      {used && <p>{t('options.passkey.removeUsed')}</p>}
+      {(last || (used && isLastWay(profile, record.credentialId))) && (
+        <Banner tone="warn" title={t('options.passkey.removeLast')}>
+          {t('options.passkey.removeLastWhat')}
+        </Banner>
+      )}
+      {entry && (
+        <p class="cluster">
+          {t('options.passkey.state')} <StateBadge state={entry.state} />
+        </p>
+      )}
+      {error && (
+        <Refusal
+          error={error}
+          local={profile.service === 'local'}
+          look={{ profile, onLooked: remove }}
+        />
+      )}
+    </Dialog>
+  );
+}

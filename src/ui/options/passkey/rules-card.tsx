@@ -1,0 +1,101 @@
+import { useEffect, useState } from 'preact/hooks';
+import { METHODS } from '../../../protocol/passkey.ts';
+import type { Profile } from '../../../protocol/profile.ts';
+import { said, t } from '../../i18n.ts';
+import { Button } from '../../kit/button.tsx';
+import { Choices, Radios } from '../../kit/choices.tsx';
+import { Field } from '../../kit/field.tsx';
+import { ErrorState } from '../../kit/states.tsx';
+import { Banner, Card } from '../../kit/surfaces.tsx';
+import { toast } from '../../kit/toasts.tsx';
+import { useStore, useTask } from '../store.ts';
+import { RULED, sameRules, withGuarded, withRules, type RulesDraft } from './rules.ts';
+import { changeProfile } from './saving.ts';
+
+function draftOf({ authorization: { usual, passkeyOnly } }: Profile): RulesDraft {
+  const known = new Set(RULED.map(({ name }) => name));
+  return { usual, passkeyOnly: passkeyOnly.filter((name) => known.has(name)) };
+}
+
+/** What stamps what, in a profile that has passkeys or rules about them. */
+export function RulesCard({ profile }: { readonly profile: Profile }) {
+  const store = useStore();
+  const task = useTask();
+  const stored = draftOf(profile);
+  const [draft, setDraft] = useState(stored);
+  useEffect(() => setDraft(stored), [profile.authorization]);
+  if (!profile.passkeys && stored.passkeyOnly.length === 0) return null;
+  const save = () =>
+    void task.run(async () => {
+      await changeProfile(store, profile.id, (now) => withRules(now, draft));
+      toast(t('options.rules.saved'), 'good');
+    });
+  const both = profile.keyId !== null && profile.passkeys !== null;
+  return (
+    <Card title={t('options.rules.title')}>
+      <p class="muted">{t('options.rules.what')}</p>
+      {!profile.passkeys && (
+        <Banner tone="warn" title={t('options.rules.noPasskey')} live={false}>
+          {t('options.rules.noPasskeyWhat')}
+        </Banner>
+      )}
+      {profile.keyId === null && <p>{t('options.rules.noKey')}</p>}
+      <div class="form">
+        {both && <Usual draft={draft} onChange={setDraft} />}
+        <Field label={t('options.rules.only')} help={t('options.rules.onlyHelp')} group>
+          {(ids) => (
+            <Choices
+              {...ids}
+              values={draft.passkeyOnly}
+              options={RULED.map(({ name, title, about }) => ({
+                value: name,
+                label: said(`op.${name}.title`) ?? title,
+                detail: said(`op.${name}.about`) ?? about,
+              }))}
+              onChange={(passkeyOnly) => setDraft({ ...draft, passkeyOnly })}
+            />
+          )}
+        </Field>
+        <div>
+          <Button icon="shield" small onClick={() => setDraft(withGuarded(draft))}>
+            {t('options.rules.preset')}
+          </Button>
+        </div>
+        {task.error && <ErrorState error={task.error} />}
+        <div class="actions">
+          <Button
+            kind="primary"
+            busy={task.busy}
+            disabled={sameRules(draft, stored)}
+            onClick={save}
+          >
+            {t('options.rules.save')}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+function Usual(props: {
+  readonly draft: RulesDraft;
+  readonly onChange: (draft: RulesDraft) => void;
+}) {
+  const { draft, onChange } = props;
+  return (
+    <Field label={t('options.rules.usual')} group>
+      {(ids) => (
+        <Radios
+          {...ids}
+          value={draft.usual}
+          options={METHODS.map((value) => ({
+            value,
+            label: t(`options.rules.usual.${value}`),
+            detail: t(`options.rules.usual.${value}What`),
+          }))}
+          onChange={(value) => onChange({ ...draft, usual: value === 'key' ? 'key' : 'passkey' })}
+        />
+      )}
+    </Field>
+  );
+}

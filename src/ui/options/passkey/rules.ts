@@ -1,0 +1,50 @@
+import type { Row } from '../../../protocol/operation.ts';
+import { READ_SESSION, ROWS } from '../../../protocol/operations.ts';
+import type { Method } from '../../../protocol/passkey.ts';
+import type { Profile } from '../../../protocol/profile.ts';
+
+/*
+ * Which operations of a profile need its passkey. What they are called, and which ones people guard
+ * first, stands in the operations table.
+ */
+
+/** What a rule may name: all that changes something, and all that web pages may ask for. */
+export const RULED: readonly Row[] = ROWS.filter(
+  ({ kind, page, name }) => name !== READ_SESSION.name && (kind === 'submit' || page !== 'never'),
+);
+
+/** Those that people guard first. */
+export const GUARDED: readonly string[] = RULED.filter(({ guarded }) => guarded).map(
+  ({ name }) => name,
+);
+
+export type RulesDraft = {
+  readonly usual: Method;
+  readonly passkeyOnly: readonly string[];
+};
+
+/** The rules with the guarded operations among them, in the table's order. */
+export function withGuarded(draft: RulesDraft): RulesDraft {
+  const names = [...draft.passkeyOnly, ...GUARDED];
+  return {
+    ...draft,
+    passkeyOnly: RULED.map(({ name }) => name).filter((one) => names.includes(one)),
+  };
+}
+
+/** Whether two drafts say the same, whatever the order. */
+export function sameRules(a: RulesDraft, b: RulesDraft): boolean {
+  const names = new Set([...a.passkeyOnly, ...b.passkeyOnly]);
+  return (
+    a.usual === b.usual &&
+    a.passkeyOnly.length === names.size &&
+    b.passkeyOnly.length === names.size
+  );
+}
+
+/** The profile under other rules. Names that no table of this version has stay as they are. */
+export function withRules(profile: Profile, { usual, passkeyOnly }: RulesDraft): Profile {
+  const known = new Set(RULED.map(({ name }) => name));
+  const foreign = profile.authorization.passkeyOnly.filter((name) => !known.has(name));
+  return { ...profile, authorization: { usual, passkeyOnly: [...passkeyOnly, ...foreign] } };
+}
