@@ -1,6 +1,7 @@
 // Every word a person reads comes from here: the areas' catalogues under src/ui/messages, and the
 // tables' own English under the keys of src/protocol/texts.ts.
 import { computed, signal } from '@preact/signals';
+import type { authorizationMessages } from './messages/en/authorization.ts';
 import type { confirmMessages } from './messages/en/confirm.ts';
 import type { importMessages } from './messages/en/import.ts';
 import type { kitMessages } from './messages/en/kit.ts';
@@ -15,7 +16,8 @@ export type Message = string | { readonly one: string; readonly other: string };
 export type Messages = Readonly<Record<string, Message>>;
 export type Values = Readonly<Record<string, string | number>>;
 
-type Catalogue = typeof confirmMessages &
+type Catalogue = typeof authorizationMessages &
+  typeof confirmMessages &
   typeof importMessages &
   typeof kitMessages &
   typeof optionsMessages &

@@ -3,6 +3,7 @@ import type { Field } from '../../src/protocol/fields.ts';
 import { versionFor, type Generation, type Row } from '../../src/protocol/operation.ts';
 import { rowOf } from '../../src/protocol/operations.ts';
 import { choiceText } from '../../src/protocol/texts.ts';
+import { authorizationMessages } from '../../src/ui/messages/en/authorization.ts';
 import { confirmMessages } from '../../src/ui/messages/en/confirm.ts';
 import { importMessages } from '../../src/ui/messages/en/import.ts';
 import { kitMessages } from '../../src/ui/messages/en/kit.ts';
@@ -22,6 +23,7 @@ export const PASSWORD = 'correct-horse-battery-staple-42';
 const PATIENCE = 30_000;
 
 const words: Readonly<Record<string, unknown>> = {
+  ...authorizationMessages,
   ...kitMessages,
   ...popupMessages,
   ...optionsMessages,

@@ -9,6 +9,7 @@ import {
   t,
   type Messages,
 } from '../../src/ui/i18n.ts';
+import { authorizationMessages } from '../../src/ui/messages/en/authorization.ts';
 import { confirmMessages } from '../../src/ui/messages/en/confirm.ts';
 import { importMessages } from '../../src/ui/messages/en/import.ts';
 import { kitMessages } from '../../src/ui/messages/en/kit.ts';
@@ -19,6 +20,7 @@ import { pseudo } from '../../src/ui/pseudo.ts';
 import { errorTexts, rowTexts, ruleTexts } from '../../src/protocol/texts.ts';
 
 const AREAS = {
+  authorization: authorizationMessages,
   confirm: confirmMessages,
   import: importMessages,
   kit: kitMessages,

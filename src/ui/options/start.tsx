@@ -2,6 +2,7 @@ import { render } from 'preact';
 import { choiceTexts, errorTexts, rowTexts, ruleTexts } from '../../protocol/texts.ts';
 import { addMessages } from '../i18n.ts';
 import { startPage } from '../kit/page.ts';
+import { authorizationMessages } from '../messages/en/authorization.ts';
 import { optionsMessages } from '../messages/en/options.ts';
 import { App } from './app.tsx';
 import type { OptionsEffects } from './effects.ts';
@@ -10,7 +11,14 @@ import { createStore } from './store.ts';
 /** Shows the options page in `root`. */
 export function startOptions(effects: OptionsEffects, root: HTMLElement): void {
   startPage({ now: effects.now, root: root.ownerDocument.documentElement });
-  const texts = [optionsMessages, rowTexts(), ruleTexts(), errorTexts(), choiceTexts()];
+  const texts = [
+    optionsMessages,
+    authorizationMessages,
+    rowTexts(),
+    ruleTexts(),
+    errorTexts(),
+    choiceTexts(),
+  ];
   for (const some of texts) addMessages(some);
   render(<App store={createStore(effects)} />, root);
 }

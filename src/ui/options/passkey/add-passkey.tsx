@@ -37,7 +37,7 @@ function useAdding({ profile, userId, exclude }: Props): AddingFlow {
         keep: (credential) =>
           changeProfile(store, profile.id, (now) => withCredential(now, credential)),
       },
-      { profile, userId, exclude, why: (name) => t('options.passkey.whyAdd', { name }) },
+      { profile, userId, exclude, why: (name) => t('authorization.passkey.whyAdd', { name }) },
     ),
   );
   useEffect(() => flow.leave, []);
@@ -47,14 +47,14 @@ function useAdding({ profile, userId, exclude }: Props): AddingFlow {
 /** A name, the browser's prompt, the activity, and what came of it. */
 export function AddPasskey(props: Props) {
   const flow = useAdding(props);
-  const [name, setName] = useState(() => t('options.passkey.defaultName'));
+  const [name, setName] = useState(() => t('authorization.passkey.defaultName'));
   const [tried, setTried] = useState(false);
   const parsed = v.safeParse(label, name.trim());
   const fault = parsed.success ? null : (said(`rule.${parsed.issues[0].message}`) ?? '');
   const { step, error } = flow.adding.value;
   useEffect(() => {
     if (step !== 'done') return;
-    toast(t('options.passkey.added', { name: name.trim() }), 'good');
+    toast(t('authorization.passkey.added', { name: name.trim() }), 'good');
     props.onAdded();
   }, [step]);
   if (step !== 'form' && step !== 'making') return <Registering {...props} flow={flow} />;
@@ -68,10 +68,10 @@ export function AddPasskey(props: Props) {
         if (fault === null) flow.begin(name.trim());
       }}
     >
-      <p class="muted">{t('options.passkey.addWhat')}</p>
+      <p class="muted">{t('authorization.passkey.addWhat')}</p>
       <Field
-        label={t('options.passkey.name')}
-        help={t('options.passkey.nameHelp')}
+        label={t('authorization.passkey.name')}
+        help={t('authorization.passkey.nameHelp')}
         error={tried ? fault : null}
       >
         {(ids) => (
@@ -85,7 +85,7 @@ export function AddPasskey(props: Props) {
           />
         )}
       </Field>
-      {step === 'making' && <Progress>{t('options.passkey.making')}</Progress>}
+      {step === 'making' && <Progress>{t('authorization.passkey.making')}</Progress>}
       {error && (
         <div data-error={error.code}>
           <ErrorState error={error} />
@@ -93,7 +93,7 @@ export function AddPasskey(props: Props) {
       )}
       <div class="actions">
         <Button kind="primary" submit icon="passkey" busy={step === 'making'}>
-          {t('options.passkey.make')}
+          {t('authorization.passkey.make')}
         </Button>
         <Button kind="quiet" onClick={props.onClose}>
           {t('kit.cancel')}
@@ -108,24 +108,24 @@ function Registering(props: Props & { readonly flow: AddingFlow }) {
   const { step, entry, error } = flow.adding.value;
   return (
     <div class="form" data-adding={step}>
-      {step === 'registering' && <Progress>{t('options.passkey.registering')}</Progress>}
+      {step === 'registering' && <Progress>{t('authorization.passkey.registering')}</Progress>}
       {entry && step !== 'done' && (
         <p class="cluster">
-          {t('options.passkey.state')} <StateBadge state={entry.state} />
+          {t('authorization.passkey.state')} <StateBadge state={entry.state} />
         </p>
       )}
       {step === 'pending' && (
-        <Banner tone="info" title={t('options.passkey.pendingTitle')}>
-          {t('options.passkey.pending')}
+        <Banner tone="info" title={t('authorization.passkey.pendingTitle')}>
+          {t('authorization.passkey.pending')}
         </Banner>
       )}
       {error && <Refusal error={error} local={profile.service === 'local'} />}
-      {step === 'stopped' && <p>{t('options.passkey.notRegistered')}</p>}
-      {step === 'unkept' && <p>{t('options.passkey.unkept')}</p>}
+      {step === 'stopped' && <p>{t('authorization.passkey.notRegistered')}</p>}
+      {step === 'unkept' && <p>{t('authorization.passkey.unkept')}</p>}
       <div class="actions">
         {step === 'stopped' && (
           <Button kind="primary" icon="refresh" onClick={flow.register}>
-            {t('options.passkey.registerAgain')}
+            {t('authorization.passkey.registerAgain')}
           </Button>
         )}
         <Button onClick={onClose}>{t('kit.close')}</Button>

@@ -35,7 +35,7 @@ export function CredentialList({ profile }: { readonly profile: Profile }) {
   };
   return (
     <>
-      <List label={t('options.passkey.title')}>
+      <List label={t('authorization.passkey.title')}>
         {credentials.map((one) => (
           <CredentialRow key={one.id} credential={one} onStop={() => stop(one)} />
         ))}
@@ -43,21 +43,21 @@ export function CredentialList({ profile }: { readonly profile: Profile }) {
           <ListRow
             title={
               rpId === null
-                ? t('options.passkey.anyOwn')
-                : t('options.passkey.anyOf', { domain: rpId })
+                ? t('authorization.passkey.anyOwn')
+                : t('authorization.passkey.anyOf', { domain: rpId })
             }
-            detail={t('options.passkey.anyWhat')}
+            detail={t('authorization.passkey.anyWhat')}
             trail={
               <Button small onClick={() => stop(null)}>
-                {t('options.passkey.stop')}
+                {t('authorization.passkey.stop')}
               </Button>
             }
           />
         )}
       </List>
       {guarded && (
-        <Banner tone="warn" title={t('options.passkey.lastWay')}>
-          {t('options.passkey.lastWayWhat')}
+        <Banner tone="warn" title={t('authorization.passkey.lastWay')}>
+          {t('authorization.passkey.lastWayWhat')}
         </Banner>
       )}
       {task.error && <ErrorState error={task.error} />}
@@ -72,13 +72,13 @@ function CredentialRow(props: { readonly credential: Credential; readonly onStop
       title={<VisibleText text={name} />}
       detail={
         <span class="key-facts">
-          <CopyText text={id} mono what={t('options.passkey.id')} />
+          <CopyText text={id} mono what={t('authorization.passkey.id')} />
           {transports.length > 0 && <span>{transportText(transports)}</span>}
         </span>
       }
       trail={
         <Button small onClick={props.onStop}>
-          {t('options.passkey.stop')}
+          {t('authorization.passkey.stop')}
         </Button>
       }
     />

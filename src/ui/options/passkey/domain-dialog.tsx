@@ -42,14 +42,14 @@ export function DomainForm(props: { readonly profile: Profile; readonly onDone: 
     >
       <DomainFields draft={draft} onChange={setDraft} tried={tried} />
       {kept.length > 0 && rpId !== undefined && rpId !== before && (
-        <Banner tone="warn" title={t('options.domain.drops', { count: kept.length })}>
-          {t('options.domain.dropsWhat')}
+        <Banner tone="warn" title={t('authorization.domain.drops', { count: kept.length })}>
+          {t('authorization.domain.dropsWhat')}
         </Banner>
       )}
       {task.error && <ErrorState error={task.error} />}
       <div class="actions">
         <Button kind="primary" submit busy={task.busy}>
-          {t('options.domain.save')}
+          {t('authorization.domain.save')}
         </Button>
         <Button kind="quiet" onClick={onDone}>
           {t('kit.cancel')}

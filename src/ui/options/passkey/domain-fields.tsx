@@ -33,14 +33,14 @@ function whose(browser: BrowserVersion | null): readonly Option[] {
   return [
     {
       value: 'domain',
-      label: t('options.domain.domain'),
-      detail: t('options.domain.domainWhat'),
+      label: t('authorization.domain.domain'),
+      detail: t('authorization.domain.domainWhat'),
       disabled: !canClaim(browser),
     },
     {
       value: 'own',
-      label: t('options.domain.own'),
-      detail: t(firefox ? 'options.domain.ownFirefox' : 'options.domain.ownWhat'),
+      label: t('authorization.domain.own'),
+      detail: t(firefox ? 'authorization.domain.ownFirefox' : 'authorization.domain.ownWhat'),
     },
   ];
 }
@@ -57,7 +57,7 @@ export function DomainFields(props: {
   const read = readDomain(draft.text);
   return (
     <>
-      <Field label={t('options.domain.whose')} group>
+      <Field label={t('authorization.domain.whose')} group>
         {(ids) => (
           <Radios
             {...ids}
@@ -69,7 +69,7 @@ export function DomainFields(props: {
       </Field>
       {browser && !claims && (
         <p class="help" data-claims="no">
-          {t('options.domain.old', {
+          {t('authorization.domain.old', {
             browser: `${NAMES[browser.family]} ${browser.version}`,
             chrome: SINCE.chromium,
             firefox: SINCE.firefox,
@@ -78,8 +78,8 @@ export function DomainFields(props: {
       )}
       {!draft.own && claims && (
         <Field
-          label={t('options.domain.name')}
-          help={t('options.domain.nameHelp')}
+          label={t('authorization.domain.name')}
+          help={t('authorization.domain.nameHelp')}
           error={props.tried && !read.ok ? said(read.fault) : null}
         >
           {(ids) => (

@@ -26,9 +26,9 @@ export type DomainReading =
   { readonly ok: true; readonly domain: string } | { readonly ok: false; readonly fault: string };
 
 /** Keys of the words for what is wrong with a domain. */
-const EMPTY = 'options.domain.empty';
-const MALFORMED = 'options.domain.malformed';
-const ADDRESS = 'options.domain.address';
+const EMPTY = 'authorization.domain.empty';
+const MALFORMED = 'authorization.domain.malformed';
+const ADDRESS = 'authorization.domain.address';
 
 /**
  * Reads a domain as a person types it: without scheme, port and path, or as the address of a page,

@@ -12,20 +12,20 @@ export function LookAgain(props: { readonly profile: Profile; readonly onLooked:
   const [busy, setBusy] = useState(false);
   const look = async () => {
     setBusy(true);
-    const looked = await carrier.look(profile, t('options.read.why'));
+    const looked = await carrier.look(profile, t('authorization.read.why'));
     setBusy(false);
     if (looked) onLooked();
   };
   return (
     <Banner
-      title={t('options.read.title')}
+      title={t('authorization.read.title')}
       action={
         <Button kind="primary" icon="eye" busy={busy} onClick={() => void look()}>
-          {t('options.read.again')}
+          {t('authorization.read.again')}
         </Button>
       }
     >
-      {t('options.read.what')}
+      {t('authorization.read.what')}
     </Banner>
   );
 }

@@ -20,7 +20,7 @@ export function PasskeyDialog() {
   return (
     <Dialog
       open={asked !== null}
-      title={t('options.passkey.use')}
+      title={t('authorization.passkey.use')}
       onClose={prompter.cancel}
       actions={asked && <Actions asked={asked} prompter={prompter} />}
     >
@@ -40,24 +40,24 @@ function Question({ asked }: { readonly asked: Asked }) {
             ? []
             : [
                 [
-                  t('options.passkey.what'),
+                  t('authorization.passkey.what'),
                   said(`op.${wish.operation}.title`) ?? wish.operation,
                 ] as const,
               ]),
           [
-            t('options.passkey.profile'),
+            t('authorization.passkey.profile'),
             <span class="cluster">
               <Mark colour={wish.profile.colour} />
               <VisibleText text={wish.profile.name} />
             </span>,
           ],
-          [t('options.passkey.which'), <Which asked={asked} />],
+          [t('authorization.passkey.which'), <Which asked={asked} />],
         ]}
       />
       {opened && <Exact body={opened.body} digest={opened.digest} />}
       {state === 'preparing' && <Skeleton rows={1} />}
-      {state === 'prompting' && <Progress>{t('options.passkey.prompting')}</Progress>}
-      {state === 'sending' && <Progress>{t('options.passkey.sending')}</Progress>}
+      {state === 'prompting' && <Progress>{t('authorization.passkey.prompting')}</Progress>}
+      {state === 'sending' && <Progress>{t('authorization.passkey.sending')}</Progress>}
       {error && <ErrorState error={error} />}
     </div>
   );
@@ -69,17 +69,19 @@ function Which({ asked }: { readonly asked: Asked }) {
   if (credentials.length > 0) {
     return <VisibleText text={credentials.map(({ name }) => name).join(', ')} />;
   }
-  return rpId === null ? t('options.passkey.anyOwn') : t('options.passkey.anyOf', { domain: rpId });
+  return rpId === null
+    ? t('authorization.passkey.anyOwn')
+    : t('authorization.passkey.anyOf', { domain: rpId });
 }
 
 function Exact(props: { readonly body: string | null; readonly digest: string }) {
   return (
     <details class="more">
-      <summary>{t('options.passkey.exact')}</summary>
+      <summary>{t('authorization.passkey.exact')}</summary>
       <div class="stack">
-        <p class="help">{t('options.passkey.exactWhat')}</p>
+        <p class="help">{t('authorization.passkey.exactWhat')}</p>
         {props.body === null ? (
-          <p class="muted">{t('options.passkey.secretBody')}</p>
+          <p class="muted">{t('authorization.passkey.secretBody')}</p>
         ) : (
           <div class="code">
             <pre class="mono passkey-body" tabIndex={0}>
@@ -87,7 +89,7 @@ function Exact(props: { readonly body: string | null; readonly digest: string })
             </pre>
           </div>
         )}
-        <CopyText text={props.digest} mono what={t('options.passkey.digest')} />
+        <CopyText text={props.digest} mono what={t('authorization.passkey.digest')} />
       </div>
     </details>
   );
@@ -104,7 +106,7 @@ function Actions(props: { readonly asked: Asked; readonly prompter: Prompter }) 
       </Button>
       {wish.keyToo && (
         <Button disabled={busy} onClick={prompter.useKey}>
-          {t('options.passkey.useKey')}
+          {t('authorization.passkey.useKey')}
         </Button>
       )}
       <Button
@@ -114,7 +116,7 @@ function Actions(props: { readonly asked: Asked; readonly prompter: Prompter }) 
         disabled={state === 'preparing'}
         onClick={prompter.prompt}
       >
-        {state === 'failed' ? t('kit.retry') : t('options.passkey.useNow')}
+        {state === 'failed' ? t('kit.retry') : t('authorization.passkey.useNow')}
       </Button>
     </>
   );

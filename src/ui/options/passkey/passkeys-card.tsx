@@ -27,14 +27,14 @@ export function PasskeysCard({ profile }: { readonly profile: Profile }) {
   const add = () => void task.run(async () => setOpen({ what: 'add', userId: await user.find() }));
   return (
     <Card
-      title={t('options.passkey.title')}
+      title={t('authorization.passkey.title')}
       aside={
         <Button icon="plus" small busy={task.busy} onClick={add}>
-          {t('options.passkey.add')}
+          {t('authorization.passkey.add')}
         </Button>
       }
     >
-      <p class="muted">{t('options.passkey.cardWhat')}</p>
+      <p class="muted">{t('authorization.passkey.cardWhat')}</p>
       {task.error && (
         <Refusal
           error={task.error}
@@ -46,7 +46,9 @@ export function PasskeysCard({ profile }: { readonly profile: Profile }) {
       <RegisteredList {...{ profile, user, registered }} />
       <Dialog
         open={open !== null}
-        title={t(open?.what === 'domain' ? 'options.domain.title' : 'options.passkey.add')}
+        title={t(
+          open?.what === 'domain' ? 'authorization.domain.title' : 'authorization.passkey.add',
+        )}
         onClose={close}
       >
         {open?.what === 'domain' && <DomainForm profile={profile} onDone={close} />}
@@ -76,10 +78,10 @@ function Used(props: { readonly profile: Profile; readonly onDomain: () => void 
     return (
       <EmptyState
         icon="passkey"
-        title={t('options.passkey.none')}
-        action={<Button onClick={onDomain}>{t('options.domain.other')}</Button>}
+        title={t('authorization.passkey.none')}
+        action={<Button onClick={onDomain}>{t('authorization.domain.other')}</Button>}
       >
-        {t('options.passkey.noneWhat')}
+        {t('authorization.passkey.noneWhat')}
       </EmptyState>
     );
   }
@@ -89,11 +91,11 @@ function Used(props: { readonly profile: Profile; readonly onDomain: () => void 
       <Facts
         rows={[
           [
-            t('options.domain.made'),
+            t('authorization.domain.made'),
             <span class="cluster">
-              {rpId ?? t('options.domain.own')}
+              {rpId ?? t('authorization.domain.own')}
               <Button small kind="quiet" icon="pencil" onClick={onDomain}>
-                {t('options.domain.change')}
+                {t('authorization.domain.change')}
               </Button>
             </span>,
           ],

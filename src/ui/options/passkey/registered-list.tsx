@@ -38,11 +38,11 @@ export function RegisteredList(props: Listed) {
   const { records, error, load } = registered;
   const [removing, setRemoving] = useState<AuthenticatorRecord | null>(null);
   return (
-    <section class="stack" aria-label={t('options.registered.title')}>
+    <section class="stack" aria-label={t('authorization.registered.title')}>
       <header class="cluster">
-        <h3>{t('options.registered.title')}</h3>
+        <h3>{t('authorization.registered.title')}</h3>
         <Button small icon="refresh" busy={registered.busy} onClick={load}>
-          {t(records ? 'options.registered.refresh' : 'options.registered.show')}
+          {t(records ? 'authorization.registered.refresh' : 'authorization.registered.show')}
         </Button>
       </header>
       {error && (
@@ -52,9 +52,9 @@ export function RegisteredList(props: Listed) {
           look={{ profile, onLooked: load }}
         />
       )}
-      {records?.length === 0 && <EmptyState title={t('options.registered.none')} />}
+      {records?.length === 0 && <EmptyState title={t('authorization.registered.none')} />}
       {records && records.length > 0 && (
-        <List label={t('options.registered.title')}>
+        <List label={t('authorization.registered.title')}>
           {records.map((record) => (
             <RecordRow
               key={record.authenticatorId}
@@ -95,7 +95,7 @@ function RecordRow(props: {
   const use = () =>
     void task.run(async () => {
       await changeProfile(store, profile.id, (now) => withCredential(now, credential));
-      toast(t('options.passkey.taken', { name }), 'good');
+      toast(t('authorization.passkey.taken', { name }), 'good');
     });
   return (
     <>
@@ -103,12 +103,12 @@ function RecordRow(props: {
         title={
           <>
             <VisibleText text={name} />{' '}
-            {used && <Badge tone="good">{t('options.registered.used')}</Badge>}
+            {used && <Badge tone="good">{t('authorization.registered.used')}</Badge>}
           </>
         }
         detail={
           <span class="key-facts">
-            <CopyText text={credential.id} mono what={t('options.passkey.id')} />
+            <CopyText text={credential.id} mono what={t('authorization.passkey.id')} />
             {credential.transports.length > 0 && (
               <span>{transportText(credential.transports)}</span>
             )}
@@ -118,13 +118,13 @@ function RecordRow(props: {
           <>
             {!used && (
               <Button small busy={task.busy} onClick={use}>
-                {t('options.registered.use')}
+                {t('authorization.registered.use')}
               </Button>
             )}
             <IconButton
               name="trash"
               danger
-              label={t('options.registered.remove', { name })}
+              label={t('authorization.registered.remove', { name })}
               onClick={onRemove}
             />
           </>

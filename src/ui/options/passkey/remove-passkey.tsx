@@ -40,12 +40,12 @@ function useRemoval({ profile, user, record, onRemoved }: Props) {
         profile,
         operation: PASSKEYS.remove.name,
         parameters: { userId: await user.find(), authenticatorIds: [authenticatorId] },
-        why: t('options.passkey.whyRemove', { name }),
+        why: t('authorization.passkey.whyRemove', { name }),
       };
       const end = await store.carrier.carry(order, setEntry, () => left.current);
       if (end.state !== 'completed') return;
       await changeProfile(store, profile.id, (now) => withoutCredential(now, credentialId));
-      toast(t('options.passkey.removed', { name }), 'good');
+      toast(t('authorization.passkey.removed', { name }), 'good');
       onRemoved();
     });
   return { ...task, entry, remove };
@@ -60,27 +60,27 @@ export function RemovePasskey(props: Props) {
   return (
     <Dialog
       open
-      title={t('options.passkey.removeTitle', { name })}
+      title={t('authorization.passkey.removeTitle', { name })}
       onClose={onClose}
       actions={
         <>
           <Button onClick={onClose}>{t(entry ? 'kit.close' : 'kit.cancel')}</Button>
           <Button kind="danger" busy={busy} onClick={remove}>
-            {t('options.passkey.removeDo')}
+            {t('authorization.passkey.removeDo')}
           </Button>
         </>
       }
     >
-      <p>{t('options.passkey.removeWhat')}</p>
-      {used && <p>{t('options.passkey.removeUsed')}</p>}
+      <p>{t('authorization.passkey.removeWhat')}</p>
+      {used && <p>{t('authorization.passkey.removeUsed')}</p>}
       {(last || (used && isLastWay(profile, record.credentialId))) && (
-        <Banner tone="warn" title={t('options.passkey.removeLast')}>
-          {t('options.passkey.removeLastWhat')}
+        <Banner tone="warn" title={t('authorization.passkey.removeLast')}>
+          {t('authorization.passkey.removeLastWhat')}
         </Banner>
       )}
       {entry && (
         <p class="cluster">
-          {t('options.passkey.state')} <StateBadge state={entry.state} />
+          {t('authorization.passkey.state')} <StateBadge state={entry.state} />
         </p>
       )}
       {error && (

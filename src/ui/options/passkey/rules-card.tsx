@@ -28,21 +28,21 @@ export function RulesCard({ profile }: { readonly profile: Profile }) {
   const save = () =>
     void task.run(async () => {
       await changeProfile(store, profile.id, (now) => withRules(now, draft));
-      toast(t('options.rules.saved'), 'good');
+      toast(t('authorization.rules.saved'), 'good');
     });
   const both = profile.keyId !== null && profile.passkeys !== null;
   return (
-    <Card title={t('options.rules.title')}>
-      <p class="muted">{t('options.rules.what')}</p>
+    <Card title={t('authorization.rules.title')}>
+      <p class="muted">{t('authorization.rules.what')}</p>
       {!profile.passkeys && (
-        <Banner tone="warn" title={t('options.rules.noPasskey')} live={false}>
-          {t('options.rules.noPasskeyWhat')}
+        <Banner tone="warn" title={t('authorization.rules.noPasskey')} live={false}>
+          {t('authorization.rules.noPasskeyWhat')}
         </Banner>
       )}
-      {profile.keyId === null && <p>{t('options.rules.noKey')}</p>}
+      {profile.keyId === null && <p>{t('authorization.rules.noKey')}</p>}
       <div class="form">
         {both && <Usual draft={draft} onChange={setDraft} />}
-        <Field label={t('options.rules.only')} help={t('options.rules.onlyHelp')} group>
+        <Field label={t('authorization.rules.only')} help={t('authorization.rules.onlyHelp')} group>
           {(ids) => (
             <Choices
               {...ids}
@@ -58,7 +58,7 @@ export function RulesCard({ profile }: { readonly profile: Profile }) {
         </Field>
         <div>
           <Button icon="shield" small onClick={() => setDraft(withGuarded(draft))}>
-            {t('options.rules.preset')}
+            {t('authorization.rules.preset')}
           </Button>
         </div>
         {task.error && <ErrorState error={task.error} />}
@@ -69,7 +69,7 @@ export function RulesCard({ profile }: { readonly profile: Profile }) {
             disabled={sameRules(draft, stored)}
             onClick={save}
           >
-            {t('options.rules.save')}
+            {t('authorization.rules.save')}
           </Button>
         </div>
       </div>
@@ -83,15 +83,15 @@ function Usual(props: {
 }) {
   const { draft, onChange } = props;
   return (
-    <Field label={t('options.rules.usual')} group>
+    <Field label={t('authorization.rules.usual')} group>
       {(ids) => (
         <Radios
           {...ids}
           value={draft.usual}
           options={METHODS.map((value) => ({
             value,
-            label: t(`options.rules.usual.${value}`),
-            detail: t(`options.rules.usual.${value}What`),
+            label: t(`authorization.rules.usual.${value}`),
+            detail: t(`authorization.rules.usual.${value}What`),
           }))}
           onChange={(value) => onChange({ ...draft, usual: value === 'key' ? 'key' : 'passkey' })}
         />
