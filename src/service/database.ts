@@ -67,7 +67,8 @@ async function makeFolder(where: string): Promise<void> {
   await rename(unfinished, where);
 }
 
-async function migrate(db: Database): Promise<void> {
+/** Brings a database's schema up to date, from whatever version it has. Rejects a newer one. */
+export async function migrate(db: Database): Promise<void> {
   await underSetupLock(db, async (tx) => {
     await tx.execute(
       sql`create table if not exists schema_version (single boolean primary key default true, version integer not null)`,

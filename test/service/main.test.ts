@@ -39,11 +39,19 @@ describe('readArguments', () => {
     expect(readArguments(['--help', '--port', 'x'])).toEqual({ help: true });
   });
 
+  test('behavior: origins of passkeys, as many as are given', () => {
+    const origins = ['https://example.com', 'chrome-extension://abc', 'http://localhost:5173'];
+    const read = readArguments(origins.flatMap((one) => ['--origin', one]));
+    expect(read).toMatchObject({ arguments: { origins } });
+  });
+
   test.each([
     [['--port', '65536'], /--port takes a number/],
     [['--port', 'x'], /--port takes a number/],
     [['--rate', '0'], /--rate takes/],
     [['--data', ''], /--data takes/],
+    [['--origin', 'example.com'], /--origin takes a scheme and a host/],
+    [['--origin', 'https://example.com/'], /--origin takes a scheme and a host/],
     [['--colour'], /Unknown option '--colour'/],
     [['start'], /Unexpected argument 'start'/],
   ])('error: %j', (args, words) => {

@@ -3,11 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fromHex, randomBytes, toHex } from '../../src/crypto/bytes.ts';
 import { openDatabase, transact, type OpenDatabase } from '../../src/service/database.ts';
 import { activities } from '../../src/service/schema.ts';
+import { stampOf } from '../webauthn/authenticator.ts';
 import { startService, type RunningService } from '../e2e/service.ts';
 import {
   activityOf,
   caller,
   createKey,
+  demandSubmit,
   effectsOf,
   enrol,
   listOf,
@@ -18,6 +20,7 @@ import {
   type Json,
   type TestService,
 } from './harness.ts';
+import { post, withPasskey } from './passkeys.ts';
 import { startPostgres, whyNoPostgres, type RunningPostgres } from './postgres.ts';
 
 const missing = whyNoPostgres();
@@ -84,6 +87,63 @@ describe.skipIf(missing)(`two services on one PostgreSQL server${reason}`, () =>
     );
     const words = answers.map((one) => refusalOf(one).message);
     expect(words.filter((one) => one === 'invalid OTP code')).toHaveLength(3);
+  });
+
+  test('behavior: a passkey of one is a passkey of the other, and its bytes have one effect', async () => {
+    const root = await enrol(first);
+    const user = await withPasskey(first, root);
+    const body = user.body('create_user_tag', { userTagName: 'By passkey', userIds: [] });
+    const headers = { 'X-Stamp-Webauthn': stampOf(user.authenticator, body) };
+    const before = await effectsOf(second, 'ACTIVITY_TYPE_CREATE_USER_TAG');
+    const { path } = demandSubmit('create_user_tag');
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => post(i % 2 ? first : second, path, body, headers)),
+    );
+    const [activity, ...others] = answers.map((one) => activityOf(one));
+    for (const other of others) expect(other).toEqual(activity);
+    expect(await effectsOf(second, 'ACTIVITY_TYPE_CREATE_USER_TAG')).toBe(before + 1);
+  });
+
+  test('error: a sign count is taken once, wherever', async () => {
+    const root = await enrol(first);
+    const user = await withPasskey(first, root);
+    const { path } = demandSubmit('create_user_tag');
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => {
+        const body = user.body('create_user_tag', { userTagName: `Count ${i}`, userIds: [] });
+        const headers = { 'X-Stamp': stampOf(user.authenticator, body, { signCount: 50 }) };
+        return post(i % 2 ? first : second, path, body, headers);
+      }),
+    );
+    expect(answers.filter((one) => one.status === 200)).toHaveLength(1);
+    for (const other of answers.filter((one) => one.status !== 200)) {
+      expect(refusalOf(other).message).toMatch(/the sign count 50 has not grown since 50/);
+    }
+  });
+
+  test('error: the last two credentials are not taken away at once, and a session ends everywhere', async () => {
+    const root = await enrol(first);
+    const user = await withPasskey(first, root);
+    const session = resultOf(await user.submit('create_read_only_session', {}))['session'];
+    const read = (where: TestService) =>
+      post(
+        where,
+        '/public/v1/query/whoami',
+        JSON.stringify({ organizationId: root.organizationId }),
+        {
+          'X-Session': String(session),
+        },
+      );
+    expect((await read(second)).status).toBe(200);
+    const there = caller(second, root, root);
+    const { userId, apiKeyId } = root;
+    const answers = await Promise.all([
+      there.submit('delete_authenticators', { userId, authenticatorIds: [user.authenticatorId] }),
+      user.submit('delete_api_keys', { userId, apiKeyIds: [apiKeyId] }),
+    ]);
+    expect(answers.filter((one) => one.status === 200)).toHaveLength(1);
+    const [removed] = answers;
+    expect((await read(first)).status).toBe(removed?.status === 200 ? 401 : 200);
   });
 
   test('error: one name is given once, however many ask at once', async () => {
