@@ -1,0 +1,47 @@
+import { createHash, createPrivateKey, createPublicKey, verify } from 'node:crypto';
+import { expect } from 'vitest';
+import type { PasskeyGround } from './passkeys.ts';
+
+/*
+ * What the service keeps of a passkey's stamp, checked as anybody can check it (protocol.md 4).
+ */
+
+const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest();
+const decoded = (text = '') => Buffer.from(text, 'base64url');
+
+/** The public half of what the person's authenticator holds under an id. */
+function publicKeyOf({ device }: PasskeyGround, passkey: string) {
+  const held = device
+    .credentials()
+    .find(({ credentialId }) => Buffer.from(credentialId, 'base64').equals(decoded(passkey)));
+  const key = Buffer.from(held?.privateKey ?? '', 'base64');
+  return createPublicKey(createPrivateKey({ key, format: 'der', type: 'pkcs8' }));
+}
+
+/** Demands that a stamp's value is the profile's passkey's, over exactly this text. */
+export function demandPasskeyStamp(ground: PasskeyGround, value: string, text: string): void {
+  const stamp = JSON.parse(value) as Record<string, string>;
+  expect(stamp['credentialId']).toBe(ground.passkey);
+  const [authenticatorData, clientData, signature] = [
+    decoded(stamp['authenticatorData']),
+    decoded(stamp['clientDataJson']),
+    decoded(stamp['signature']),
+  ];
+  const signed = Buffer.concat([authenticatorData, sha256(clientData)]);
+  expect(verify('sha256', signed, publicKeyOf(ground, ground.passkey), signature)).toBe(true);
+  const { challenge } = JSON.parse(clientData.toString()) as { challenge: string };
+  expect(decoded(challenge).toString()).toBe(sha256(text).toString('hex'));
+}
+
+/** A vote as activities show it. */
+export type Vote = Readonly<Record<'message' | 'signature' | 'scheme' | 'userId', string>>;
+
+/** Demands that an activity has one vote, and that it is the passkey's over the stamped body. */
+export function demandPasskeyVote(ground: PasskeyGround, votes: readonly Vote[]): void {
+  expect(votes).toHaveLength(1);
+  for (const { message, signature, scheme, userId } of votes) {
+    expect(scheme).toBe('SIGNATURE_SCHEME_TK_WEBAUTHN');
+    expect(userId).toBe(ground.userId);
+    demandPasskeyStamp(ground, signature, message);
+  }
+}
