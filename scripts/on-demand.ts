@@ -4,14 +4,15 @@ const CURVE = '@noble/secp256k1';
 /** The one module that asks for it in the background. */
 const USER = '/src/crypto/signing.ts';
 const LOADED = '\0keystamp:secp256k1';
-const SCRIPT = '/secp256k1.js';
+/** Where Chromium's background finds it. */
+export const ON_DEMAND = '/secp256k1.js';
 
 /** What the script leaves, as a module. */
-const CODE = `importScripts(${JSON.stringify(SCRIPT)});
+const CODE = `importScripts(${JSON.stringify(ON_DEMAND)});
 export const { getPublicKey, signAsync } = globalThis.keystampSecp256k1;`;
 
 /** A service worker may read later only what it has read while it was installed. */
-const INSTALL = `addEventListener('install', () => importScripts(${JSON.stringify(SCRIPT)}));\n`;
+const INSTALL = `addEventListener('install', () => importScripts(${JSON.stringify(ON_DEMAND)}));\n`;
 
 /**
  * Vite plugin for Chromium's background: leaves secp256k1, a tenth of it, to a script of its own, which
