@@ -11,6 +11,11 @@ import { label, uuid } from '../protocol/fields.ts';
 import { by, passkeyAnswer, type PasskeyAnswer } from '../protocol/passkey.ts';
 import { profile, type Profile } from '../protocol/profile.ts';
 import { grantWish, type SiteView } from '../protocol/site.ts';
+import {
+  newVaultPasskey,
+  type NewVaultPasskey,
+  type VaultPasskey,
+} from '../protocol/vault-passkey.ts';
 import { settings, type AppState, type Home, type KeyView } from '../protocol/state.ts';
 
 /*
@@ -71,8 +76,13 @@ export type Enrolment = {
   readonly trust: { readonly signer: string; readonly otp: string };
 };
 
-/** What the page needs before it can derive the key-encryption key. */
-export type Challenge = { readonly kdf: Kdf; readonly waitMs: number };
+/** What the page needs before it can derive a key-encryption key. */
+export type Challenge = {
+  readonly kdf: Kdf;
+  /** How long a password must wait; a passkey need not. */
+  readonly waitMs: number;
+  readonly passkeys: readonly VaultPasskey[];
+};
 
 /** An origin as the browser writes it. */
 const origin = v.pipe(v.string(), v.maxLength(300));
@@ -110,6 +120,23 @@ export const CALLS = {
     v.strictObject({ kdf }),
     v.strictObject({ oldKek: key32, newKek: key32 }),
   ),
+  /** Lets a passkey open the vault: the password's key proves that whoever asks may. */
+  vault_passkey_enrol: call<
+    NewVaultPasskey,
+    readonly VaultPasskey[],
+    { kek: string; passkeyKek: string }
+  >(newVaultPasskey, v.strictObject({ kek: key32, passkeyKek: key32 })),
+  vault_passkey_unlock: call<{ id: string }, AppState, { kek: string }>(
+    v.strictObject({ id: uuid }),
+    kek,
+  ),
+  /** By the password's key. No passkey opens the vault afterwards. */
+  vault_passkey_remove: call<{ id: string }, readonly VaultPasskey[], { kek: string }>(
+    v.strictObject({ id: uuid }),
+    kek,
+  ),
+  /** Opens the page that unlocks by passkey, for a popup that a prompt would close. */
+  vault_passkey_show: call<object, null>(nothing),
   vault_wipe: call<{ confirm: 'wipe everything' }, AppState>(
     v.strictObject({ confirm: v.literal('wipe everything') }),
   ),

@@ -59,20 +59,32 @@ export function createPasswords({ client, start }: Effects) {
     return client.call('vault_password', { kdf }, { oldKek, newKek: kek });
   }
 
+  /** Opens the vault; `wrong_password` and `backoff`, with `waitMs` of the next try in the detail. */
+  async function open(password: string) {
+    const { kdf, waitMs, passkeys } = await client.call('vault_challenge', {});
+    if (waitMs > 0) throw new KeystampError('backoff', undefined, { waitMs });
+    const kek = await worked((port) => derive(port, password, kdf));
+    return { kdf, passkeys, kek, state: await client.call('vault_unlock', {}, { kek }) };
+  }
+
   return {
     /** Milliseconds until the vault takes another try; 0 for now. */
     waitMs: async (): Promise<number> => (await client.call('vault_challenge', {})).waitMs,
 
     /** @throws `wrong_password` and `backoff`, with `waitMs` of the next try in the detail */
     unlock: async (password: string): Promise<AppState> => {
-      const { kdf, waitMs } = await client.call('vault_challenge', {});
-      if (waitMs > 0) throw new KeystampError('backoff', undefined, { waitMs });
-      const kek = await worked((port) => derive(port, password, kdf));
-      const state = await client.call('vault_unlock', {}, { kek });
-      if (kdf['kdf'] === STRONGEST) return state;
+      const { kdf, passkeys, kek, state } = await open(password);
+      // A new vault key would switch unlock by passkey off, unasked.
+      if (kdf['kdf'] === STRONGEST || passkeys.length > 0) return state;
       // A vault made where WebAssembly was refused. The vault is open already: no fault of this is told.
       return upgrade(password, kek).catch(() => state);
     },
+
+    /**
+     * The key-encryption key of the present password, base64url, once the vault has taken it.
+     * @throws `wrong_password`, `backoff`
+     */
+    prove: async (password: string): Promise<string> => (await open(password)).kek,
 
     /** A new vault under this password. @throws `weak_password`, `vault_exists` */
     create: async (password: string): Promise<AppState> => {

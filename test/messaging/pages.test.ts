@@ -22,7 +22,7 @@ describe('vault calls', () => {
       state: { vault: 'locked', lockAt: null },
       home: null,
     });
-    expect(await call('vault_challenge', {})).toEqual({ kdf: KDF, waitMs: 0 });
+    expect(await call('vault_challenge', {})).toEqual({ kdf: KDF, waitMs: 0, passkeys: [] });
     const state = await call('vault_unlock', {}, { kek: desk.ready.kek });
     expect(state.vault).toBe('unlocked');
     expect(state.lockAt).toBeGreaterThan(desk.time.now());

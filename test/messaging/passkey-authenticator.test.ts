@@ -137,13 +137,13 @@ describe('assert', () => {
 
   test('behavior: a domain, credentials and a salt are asked for as wished', async () => {
     const get = vi.fn(() => Promise.resolve(asserted(passkey.id, assertion)));
-    const prfSalt = new Uint8Array(32).fill(7);
+    const salt = new Uint8Array(32).fill(7);
     const allow = [{ id: passkey.id, transports: ['usb', 'nfc'] as const }];
     await prompts({ get }).authenticator.assert({
       ...WISH,
       rpId: 'wallet.example',
       allow,
-      prfSalt,
+      prfSalts: { [passkey.id]: salt },
     });
     expect(get).toHaveBeenCalledExactlyOnceWith({
       signal: expect.any(AbortSignal) as AbortSignal,
@@ -159,7 +159,7 @@ describe('assert', () => {
             transports: ['usb', 'nfc'],
           },
         ],
-        extensions: { prf: { eval: { first: prfSalt } } },
+        extensions: { prf: { evalByCredential: { [passkey.id]: { first: salt } } } },
       },
     });
   });

@@ -44,14 +44,14 @@ function overChannel(ended: () => void): KdfPort {
   };
 }
 
-function bench(waitMs = 0, kdf: object = KDF) {
+function bench(waitMs = 0, kdf: object = KDF, passkeys: readonly object[] = []) {
   const asked: Asked[] = [];
   let ended = 0;
   let started = 0;
   const client = {
     call: async (name: CallName, input: unknown, secret?: unknown) => {
       asked.push({ name, input, secret });
-      return name === 'vault_challenge' ? { kdf, waitMs } : { vault: 'unlocked' };
+      return name === 'vault_challenge' ? { kdf, waitMs, passkeys } : { vault: 'unlocked' };
     },
   } as unknown as Client;
   const start = () => {
@@ -86,6 +86,20 @@ describe('createPasswords', () => {
     expect(checkKdfParameters(kdf)).toMatchObject({ kdf: 'argon2id' });
     const newKek = base64url.encode(await deriveKek(PASSWORD, checkKdfParameters(kdf)));
     expect(change.secret).toEqual({ oldKek, newKek });
+  });
+
+  test('behavior: a vault that opens by passkey is not moved: that would switch it off', async () => {
+    const old = { kdf: 'pbkdf2-sha256', iterations: 1_300_000, salt: KDF.salt } as const;
+    const { passwords, asked } = bench(0, old, [{ id: 'one' }]);
+    await passwords.unlock(PASSWORD);
+    expect(asked.map(({ name }) => name)).toEqual(['vault_challenge', 'vault_unlock']);
+  });
+
+  test('behavior: prove answers the key that the vault has taken', async () => {
+    const { passwords, asked } = bench();
+    const kek = base64url.encode(await deriveKek(PASSWORD, KDF));
+    expect(await passwords.prove(PASSWORD)).toBe(kek);
+    expect(asked[1]).toEqual({ name: 'vault_unlock', input: {}, secret: { kek } });
   });
 
   test('behavior: create calibrates parameters within the bounds, with a salt of its own', async () => {
@@ -134,7 +148,9 @@ describe('createPasswords', () => {
   test('error: parameters outside the bounds are refused, and the Worker is ended', async () => {
     const { passwords, workers } = bench();
     const hostile = { ...KDF, memoryKib: 8_388_608 };
-    const client = { call: async () => ({ kdf: hostile, waitMs: 0 }) } as unknown as Client;
+    const client = {
+      call: async () => ({ kdf: hostile, waitMs: 0, passkeys: [] }),
+    } as unknown as Client;
     let ended = false;
     const weak = createPasswords({
       client,

@@ -67,6 +67,8 @@ export type Rig = {
   readonly bridges: Map<string, (message: Downward) => unknown>;
   /** How often the confirm window was opened or brought to the front. */
   readonly confirm: { shown: number };
+  /** Places of the passkey page that were opened. */
+  readonly passkeyPlaces: string[];
   /** Hosts outside this computer that the browser lets us reach. */
   readonly permissions: Set<string>;
   /** The network; tests put another one in. */
@@ -96,6 +98,7 @@ export function createRig(net: Fetch, time: Time = createTime(), timeoutMs = 400
   const badge = { count: 0 };
   const bridges: Rig['bridges'] = new Map();
   const confirm = { shown: 0 };
+  const passkeyPlaces: string[] = [];
   const sent: string[] = [];
   let life: { worker: Worker; alive: boolean; readonly died: (() => void)[] } | undefined;
   let lives = 0;
@@ -166,7 +169,7 @@ export function createRig(net: Fetch, time: Time = createTime(), timeoutMs = 400
           throw new Error('Could not establish connection. Receiving end does not exist.');
         return bridge(message);
       }),
-      showPasskey: live(async () => undefined),
+      showPasskey: live(async (place: string) => void passkeyPlaces.push(place)),
       showConfirm: live(async () => void (confirm.shown += 1)),
       ownId: OWN_ID,
       ownUrl: OWN_URL,
@@ -231,6 +234,7 @@ export function createRig(net: Fetch, time: Time = createTime(), timeoutMs = 400
     badge,
     bridges,
     confirm,
+    passkeyPlaces,
     permissions,
     net,
     raw,

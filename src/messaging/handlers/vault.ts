@@ -11,6 +11,8 @@ export type VaultDesk = {
   readonly published: () => Promise<AppState>;
   /** What waited for the vault goes on. */
   readonly onUnlock: () => void;
+  /** Opens the window of the passkey page at a place, or brings it there. */
+  readonly showPasskey: (place: string) => Promise<void>;
   /** Everything that Keystamp has stored, the vault last. */
   readonly wipeAll: () => Promise<void>;
 };
@@ -23,16 +25,21 @@ type Names =
   | 'vault_lock'
   | 'vault_touch'
   | 'vault_password'
+  | 'vault_passkey_enrol'
+  | 'vault_passkey_unlock'
+  | 'vault_passkey_remove'
+  | 'vault_passkey_show'
   | 'vault_wipe';
 
 /** Calls about the vault as a whole. Keys that arrive are wiped once used. */
 export function vaultHandlers(desk: VaultDesk): HandlersOf<Names> {
   const { vault, published, onUnlock, wipeAll } = desk;
+  const enrolled = async () => (await vault.parameters()).passkeys;
   return {
     state: () => published(),
     vault_challenge: async () => {
-      const { kdf, waitMs } = await vault.parameters();
-      return { kdf: { ...kdf }, waitMs };
+      const { kdf, ...rest } = await vault.parameters();
+      return { kdf: { ...kdf }, ...rest };
     },
     vault_create: async ({ kdf }, { kek }) => {
       await withKey(kek, (key) => vault.create(key, checkKdfParameters(kdf)));
@@ -56,6 +63,26 @@ export function vaultHandlers(desk: VaultDesk): HandlersOf<Names> {
         withKey(newKek, (after) => vault.changePassword(before, after, checkKdfParameters(kdf))),
       );
       return published();
+    },
+    vault_passkey_enrol: async (passkey, { kek, passkeyKek }) => {
+      await withKey(kek, (key) =>
+        withKey(passkeyKek, (other) => vault.enrolPasskey(key, other, passkey)),
+      );
+      return enrolled();
+    },
+    vault_passkey_unlock: async ({ id }, { kek }) => {
+      await withKey(kek, (key) => vault.unlockByPasskey(id, key));
+      onUnlock();
+      return published();
+    },
+    vault_passkey_remove: async ({ id }, { kek }) => {
+      await withKey(kek, (key) => vault.removePasskey(key, id));
+      await published();
+      return enrolled();
+    },
+    vault_passkey_show: async () => {
+      await desk.showPasskey('/unlock');
+      return null;
     },
     vault_wipe: async () => {
       await wipeAll();

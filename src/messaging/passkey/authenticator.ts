@@ -24,8 +24,11 @@ export type AssertionWish = {
   /** Empty: any passkey of the domain that the authenticator itself finds. */
   readonly allow: readonly Allowed[];
   readonly userVerification: UserVerificationRequirement;
-  /** 32 bytes; asks for the PRF output of this salt as well (WebAuthn 3, 10.1.4). */
-  readonly prfSalt?: Bytes;
+  /**
+   * By credential id: asks for the PRF output of these 32 bytes as well (WebAuthn 3, 10.1.4). Every
+   * credential must be among those allowed.
+   */
+  readonly prfSalts?: Readonly<Record<string, Bytes>>;
 };
 
 export type Asserted = PasskeyAnswer & {
@@ -42,6 +45,7 @@ export type RegistrationWish = {
   /** Passkeys that must not be made a second time on the same authenticator. */
   readonly exclude: readonly Allowed[];
   readonly userVerification: UserVerificationRequirement;
+  /** 32 bytes; asks for PRF, and for the output of this where the authenticator gives it at once. */
   readonly prfSalt?: Bytes;
 };
 
@@ -138,8 +142,12 @@ function requestOf(wish: AssertionWish): PublicKeyCredentialRequestOptions {
     userVerification: wish.userVerification,
     allowCredentials: wish.allow.map(descriptorOf),
     ...(wish.rpId !== null && { rpId: wish.rpId }),
-    ...(wish.prfSalt && { extensions: { prf: { eval: { first: wish.prfSalt } } } }),
+    ...(wish.prfSalts && { extensions: { prf: { evalByCredential: inputs(wish.prfSalts) } } }),
   };
+}
+
+function inputs(salts: Readonly<Record<string, Bytes>>) {
+  return Object.fromEntries(Object.entries(salts).map(([id, first]) => [id, { first }]));
 }
 
 function creationOf(wish: RegistrationWish): PublicKeyCredentialCreationOptions {

@@ -1,0 +1,85 @@
+import * as base64url from '../../crypto/base64url.ts';
+import { wiping, type Bytes, type RandomBytes } from '../../crypto/bytes.ts';
+import { derivePrfKek } from '../../crypto/prf.ts';
+import { KeystampError } from '../../protocol/errors.ts';
+import type { AppState } from '../../protocol/state.ts';
+import type { VaultPasskey } from '../../protocol/vault-passkey.ts';
+import type { Client } from '../client.ts';
+import type { Authenticator } from './authenticator.ts';
+
+/*
+ * How a page of ours opens the vault by a passkey. What the passkey gives stays in the page: only the
+ * key-encryption key derived from it leaves, sealed to the worker.
+ */
+
+type Effects = {
+  readonly client: Client;
+  readonly authenticator: Authenticator;
+  readonly random: RandomBytes;
+  /** Origin of this page. */
+  readonly ownOrigin: string;
+  /** What the browser says that it can do with passkeys; undefined where it does not say. */
+  readonly capabilities: () => Promise<Readonly<Record<string, boolean>> | undefined>;
+};
+
+export type PasskeyUnlock = ReturnType<typeof createPasskeyUnlock>;
+
+export function createPasskeyUnlock(effects: Effects) {
+  const { client, authenticator, random, ownOrigin } = effects;
+  return {
+    /**
+     * Whether this browser can. Firefox gives the extension another origin in every installation: a
+     * passkey of that origin would open nothing after the next one.
+     */
+    supported: async (): Promise<boolean> => {
+      if (!authenticator.available || ownOrigin.startsWith('moz-extension:')) return false;
+      const can = await effects.capabilities().catch(() => undefined);
+      return can?.['extension:prf'] !== false;
+    },
+
+    /**
+     * Prompts for one of the enrolled passkeys, and opens the vault with it. Errors: `passkey_*`,
+     * `vault_missing`, `vault_damaged`.
+     */
+    unlock: async (): Promise<AppState> => {
+      const { passkeys } = await client.call('vault_challenge', {});
+      const [first] = passkeys;
+      if (!first) throw new KeystampError('passkey_removed');
+      // One prompt is for one domain.
+      const asked = passkeys.filter(({ rpId }) => rpId === first.rpId);
+      const { credentialId, prf } = await authenticator.assert({
+        challenge: random(32),
+        rpId: first.rpId,
+        allow: asked.map(allowed),
+        userVerification: 'required',
+        prfSalts: Object.fromEntries(
+          asked.map((one) => [one.credentialId, base64url.decode(one.salt)]),
+        ),
+      });
+      const found = asked.find((one) => one.credentialId === credentialId);
+      if (!found) throw new KeystampError('passkey_mismatch');
+      const kek = await kekOf(prf, base64url.decode(found.salt));
+      return client.call('vault_passkey_unlock', { id: found.id }, { kek });
+    },
+  };
+}
+
+/** An enrolled passkey as a prompt takes it. */
+export function allowed({
+  credentialId: id,
+  transports,
+}: Pick<VaultPasskey, 'credentialId' | 'transports'>) {
+  return { id, transports };
+}
+
+/** The key-encryption key, base64url; wipes the output. `passkey_no_prf` when there is none. */
+export async function kekOf(output: Bytes | null, salt: Bytes): Promise<string> {
+  if (!output) throw new KeystampError('passkey_no_prf');
+  const kek = await wiping([output], () => derivePrfKek(output, salt));
+  return wiping([kek], () => base64url.encode(kek));
+}
+
+/** What this browser says of itself (WebAuthn 3, 5.1.7). */
+export async function clientCapabilities(): Promise<Readonly<Record<string, boolean>> | undefined> {
+  return globalThis.PublicKeyCredential?.getClientCapabilities?.();
+}
