@@ -111,6 +111,20 @@ describe('assert', () => {
     expect(time.waits()).toEqual([]);
   });
 
+  test('error: a prompt that is taken back, and one that another takes the place of', async () => {
+    const { authenticator, time } = prompts({
+      get: (options) => untilAborted(options?.signal ?? undefined),
+    });
+    authenticator.cancel();
+    const first = authenticator.assert(WISH);
+    const second = authenticator.assert(WISH);
+    await expect(first).rejects.toMatchObject({ code: 'passkey_cancelled' });
+    expect(time.waits()).toEqual([300_000]);
+    authenticator.cancel();
+    await expect(second).rejects.toMatchObject({ code: 'passkey_cancelled' });
+    expect(time.waits()).toEqual([]);
+  });
+
   test('error: a browser without passkeys', async () => {
     const authenticator = createAuthenticator({ container: undefined, later: createTime().later });
     expect(authenticator.available).toBe(false);

@@ -74,12 +74,19 @@ export function challengeOf(digest: string): Bytes {
 
 /** Prompts of one page. Errors: `passkey_*`, see {@link errorOf}. */
 export function createAuthenticator({ container, later }: AuthenticatorEffects) {
-  /** One prompt at a time, ended after {@link TIMEOUT_MS}, whatever the browser makes of its own. */
+  let running: AbortController | undefined;
+
+  /**
+   * One prompt at a time, as the browser has it: a new one takes the place of one that was left. Ended
+   * after {@link TIMEOUT_MS}, whatever the browser makes of its own.
+   */
   async function prompt(ask: (signal: AbortSignal) => Promise<Credential | null>) {
     if (!container || !globalThis.PublicKeyCredential) {
       throw new KeystampError('passkey_unsupported');
     }
+    running?.abort();
     const abort = new AbortController();
+    running = abort;
     let late = false;
     const cancel = later(TIMEOUT_MS, () => {
       late = true;
@@ -93,10 +100,14 @@ export function createAuthenticator({ container, later }: AuthenticatorEffects) 
       throw late ? new KeystampError('passkey_timeout') : errorOf(error);
     } finally {
       cancel();
+      if (running === abort) running = undefined;
     }
   }
 
   return {
+    /** Takes back the prompt that is open, if there is one: it ends as `passkey_cancelled`. */
+    cancel: () => running?.abort(),
+
     /** Whether this page can prompt at all. */
     available: container !== undefined && globalThis.PublicKeyCredential !== undefined,
 

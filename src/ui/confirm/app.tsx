@@ -55,13 +55,15 @@ function Start({ store }: Pick<Props, 'store'>) {
 /** Who asks is told while locked, what they ask for is not. */
 function Locked({ effects, store, queue }: Props) {
   const waits = (queue.items.value?.length ?? 0) > 0;
+  const { supported, unlock } = effects.passkeyUnlock;
   return (
     <Screen>
       {waits && <p class="centre">{t('confirm.unlockFirst')}</p>}
       <Waiting queue={queue} />
       <Unlock
         unlock={async (password) => store.accept(await effects.unlock(password))}
-        waitMs={async () => (await effects.client.call('vault_challenge', {})).waitMs}
+        challenge={() => effects.client.call('vault_challenge', {})}
+        passkey={{ supported, unlock: async () => store.accept(await unlock()) }}
       />
     </Screen>
   );

@@ -1,5 +1,6 @@
 import type { Client } from '../../messaging/client.ts';
 import type { Authenticator } from '../../messaging/passkey/authenticator.ts';
+import type { PasskeyUnlock } from '../../messaging/passkey/unlock.ts';
 import type { AppState, Snapshot } from '../../protocol/state.ts';
 
 /** What the queue needs from outside, in whichever page it is shown. */
@@ -21,6 +22,7 @@ export type ConfirmEffects = QueueEffects & {
   readonly watchSnapshot: (changed: (snapshot: Snapshot | null) => void) => () => void;
   /** Opens the vault by its password. The password does not leave the page. */
   readonly unlock: (password: string) => Promise<AppState>;
+  readonly passkeyUnlock: PasskeyUnlock;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Closes this window. */

@@ -182,7 +182,9 @@ function createDecisions({ client }: QueueEffects, list: List, content: Content)
     const silent = ['approval_changed', 'approval_gone', 'approval_away', 'vault_locked'].includes(
       error.code,
     );
-    if (!silent) decideError.value = error;
+    // A prompt that was taken back because another request is looked at now.
+    const left = error.code === 'passkey_cancelled' && list.current.peek()?.id !== id;
+    if (!silent && !left) decideError.value = error;
     await list.reload();
   }
 
@@ -236,10 +238,12 @@ export function createQueue(
     opened,
     notice: computed(() => (changed.value ? 'changed' : list.gone.value ? 'gone' : undefined)),
     show: (id) => {
+      if (id !== list.current.peek()?.id) effects.authenticator?.cancel();
       forget();
       list.wanted.value = id;
     },
     move: (by) => {
+      effects.authenticator?.cancel();
       forget();
       list.move(by);
     },

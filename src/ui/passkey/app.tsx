@@ -8,12 +8,13 @@ import { Stamp } from '../kit/stamp.tsx';
 import { ErrorState, Skeleton } from '../kit/states.tsx';
 import { Banner } from '../kit/surfaces.tsx';
 import { Toasts } from '../kit/toasts.tsx';
-import { Damaged, Unlock } from '../kit/unlock.tsx';
+import { Damaged } from '../kit/unlock.tsx';
 import { passkeyMessages } from '../messages/en/passkey.ts';
 import { createStore, type Store } from '../confirm/store.ts';
 import { createLooking, type Looking } from '../forms/looking.ts';
 import type { PasskeyEffects } from './effects.ts';
 import { readErrand, type Errand } from './errand.ts';
+import { LockedErrand } from './unlock.tsx';
 
 /** What is stamped, with the tables and their words: not needed to unlock. */
 const StampView = lazyScreen(async () => (await import('./stamp-view.tsx')).StampView);
@@ -54,14 +55,7 @@ function Shown({ effects, store, looking }: Props) {
   }
   if (state.vault === 'missing') return <Start store={store} />;
   if (state.vault === 'locked') {
-    return (
-      <Screen>
-        <Unlock
-          unlock={async (password) => store.accept(await effects.unlock(password))}
-          waitMs={async () => (await effects.client.call('vault_challenge', {})).waitMs}
-        />
-      </Screen>
-    );
+    return <LockedErrand effects={effects} store={store} errand={errand} />;
   }
   if (errand.kind === 'stamp') {
     return (

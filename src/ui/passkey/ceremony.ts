@@ -36,6 +36,8 @@ export type CeremonyRun = {
   /** Prompts, first of all, and hands the answer over. */
   readonly stamp: () => Promise<void>;
   readonly discard: () => Promise<void>;
+  /** Nobody looks any more: a prompt that is open would be answered for something unseen. */
+  readonly leave: () => void;
 };
 
 /** What was shown is what is signed: the digest of a text that is shown is not taken on trust. */
@@ -114,5 +116,5 @@ export function createCeremonyRun(
     }
   }
 
-  return { stage, open: () => open(), stamp, discard };
+  return { stage, open: () => open(), stamp, discard, leave: authenticator.cancel };
 }

@@ -33,7 +33,10 @@ type Props = {
 export function StampView({ looking, ...props }: Props & { readonly looking: Looking }) {
   const { effects, id } = props;
   const run = useMemo(() => createCeremonyRun(effects, id), [id]);
-  useEffect(() => void run.open(), [run]);
+  useEffect(() => {
+    void run.open();
+    return run.leave;
+  }, [run]);
   const stage = run.stage.value;
   const profileId = 'opened' in stage ? stage.opened.profileId : '';
   const look = useMemo(() => ({ looking, profileId }), [looking, profileId]);
