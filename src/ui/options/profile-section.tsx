@@ -13,7 +13,7 @@ import { Banner, Card } from '../kit/surfaces.tsx';
 import { toast } from '../kit/toasts.tsx';
 import { CopyText, Facts, RelativeTime } from '../kit/values.tsx';
 import { allowHost } from './host.ts';
-import { PasskeysCard } from './passkey/passkeys-card.tsx';
+import { PasskeyCards } from './passkey/passkey-cards.tsx';
 import { RulesCard } from './passkey/rules-card.tsx';
 import { draftOf, faults, profileOf, signerChanged } from './profile-draft.ts';
 import { Refusal } from './refusal.tsx';
@@ -39,7 +39,7 @@ export function ProfileSection({ id }: { readonly id: string }) {
     <Section title={profile.name} action={<a href="#/keys">{t('options.profile.all')}</a>}>
       <TestCard profile={profile} />
       <EditCard key={profile.id} profile={profile} />
-      <PasskeysCard profile={profile} />
+      <PasskeyCards profile={profile} />
       <RulesCard profile={profile} />
       <RemoveCard profile={profile} />
     </Section>

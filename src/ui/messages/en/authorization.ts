@@ -10,7 +10,7 @@ export const authorizationMessages = {
     'The browser asks where to keep the new passkey. Then Keystamp registers it at the service, so that it can stamp for your user.',
   'authorization.passkey.name': 'Name of the passkey',
   'authorization.passkey.nameHelp': 'For you, and for the list of passkeys at the service.',
-  'authorization.passkey.defaultName': 'Keystamp',
+  'authorization.passkey.defaultName': 'Passkey {number}',
   'authorization.passkey.make': 'Make passkey',
   'authorization.passkey.making': 'The browser asks where to keep the passkey',
   'authorization.passkey.registering': 'Registering it at the service',
@@ -59,7 +59,9 @@ export const authorizationMessages = {
   'authorization.passkey.removeDo': 'Remove passkey',
   'authorization.passkey.whyRemove': 'To remove the passkey “{name}” at the service.',
 
-  'authorization.registered.title': 'Registered at the service',
+  'authorization.registered.title': 'Passkeys at the service',
+  'authorization.registered.what':
+    'Those that the service has registered for your user. This profile uses the marked ones.',
   'authorization.registered.show': 'Show',
   'authorization.registered.refresh': 'Read again',
   'authorization.registered.none': 'The service has no passkey of this user',
@@ -109,7 +111,7 @@ export const authorizationMessages = {
   'authorization.rules.usual.keyWhat': 'Stamps without a question of the browser.',
   'authorization.rules.usual.passkey': 'The passkey',
   'authorization.rules.usual.passkeyWhat':
-    'Asked for at each activity; you may still take the API key there. Reading is done with the API key.',
+    'Asked for at each activity; you may still take the API key there, which also reads.',
   'authorization.rules.only': 'These need the passkey',
   'authorization.rules.onlyHelp':
     'The API key cannot stamp them, even when somebody else gets at it here.',

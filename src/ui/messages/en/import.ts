@@ -190,6 +190,9 @@ export const importMessages = {
   'import.run.seal': 'Encrypt the private key to it and forget it here',
   'import.run.send': 'Import',
   'import.run.prove': 'Hold the answer against the key',
+  'import.run.whyBegin':
+    'To ask the service for a key to encrypt your private key to. Another use of your passkey may follow for the import itself.',
+  'import.run.whySend': 'To import the private key “{name}”, encrypted.',
   'import.run.going': 'under way',
   'import.run.waits': 'not yet',
   'import.run.failed': 'stopped here',

@@ -14,8 +14,10 @@ import { RunStep } from './run-step.tsx';
 export function ImportSection() {
   const { profiles, activeProfileId } = useAppState();
   const profile = profiles.find(({ id }) => id === activeProfileId) ?? profiles[0];
-  const { effects } = useStore();
-  const [flow] = useState<Flow | null>(() => (profile ? createFlow(effects, profile) : null));
+  const { effects, carrier } = useStore();
+  const [flow] = useState<Flow | null>(() =>
+    profile ? createFlow({ ...effects, submit: carrier.submit }, profile) : null,
+  );
   useEffect(() => {
     if (!flow) return undefined;
     // A page in the back/forward cache stays whole in memory.

@@ -33,6 +33,7 @@ function Who({ flow }: Props) {
   const profile = flow.profile.value;
   const who = flow.who.value;
   const error = flow.whoError.value;
+  const identify = () => void flow.identify();
   return (
     <Card title={t('import.review.who')}>
       <p class="muted">{t('import.review.whoWhat')}</p>
@@ -44,7 +45,8 @@ function Who({ flow }: Props) {
           <Refusal
             error={error}
             local={profile.service === 'local'}
-            action={<Button onClick={() => void flow.identify()}>{t('kit.retry')}</Button>}
+            look={{ profile, onLooked: identify }}
+            action={<Button onClick={identify}>{t('kit.retry')}</Button>}
           />
         )
       )}
@@ -75,19 +77,15 @@ function Who({ flow }: Props) {
               <VisibleText text={profile.name} />
             </span>,
           ],
-          [
-            t('import.review.signer'),
-            <CopyText
-              key="signer"
-              text={profile.trust.signer}
-              mono
-              what={t('import.review.signer')}
-            />,
-          ],
+          [t('import.review.signer'), <Signer key="signer" signer={profile.trust.signer} />],
         ]}
       />
     </Card>
   );
+}
+
+function Signer({ signer }: { readonly signer: string }) {
+  return <CopyText text={signer} mono what={t('import.review.signer')} />;
 }
 
 function What({ flow }: Props) {

@@ -8,7 +8,9 @@ import type { SubmitRow } from '../../../protocol/operation.ts';
 import { KEY_IMPORT, QUERY_FOR } from '../../../protocol/operations.ts';
 import { parseOrThrow } from '../../../protocol/parse.ts';
 import type { Profile } from '../../../protocol/profile.ts';
+import { t } from '../../i18n.ts';
 import { followPatiently, type WatchEffects } from '../../kit/watching.ts';
+import type { Carrier } from '../passkey/carrying.ts';
 
 /** What can be wrong with the service's encryption key. */
 export type BundleFault = Extract<Target, { ok: false }>['fault'];
@@ -52,7 +54,11 @@ export const NOT_STARTED: Run = {
   sealed: null,
 };
 
-export type RunEffects = WatchEffects & { readonly randomId: () => string };
+export type RunEffects = WatchEffects & {
+  readonly randomId: () => string;
+  /** Has an activity stamped by what the profile uses; answers once it is stored. */
+  readonly submit: Carrier['submit'];
+};
 
 /** What was reviewed. */
 export type Job = {
@@ -106,7 +112,7 @@ async function encrypt(hands: Hands): Promise<string> {
   const { effects, job, tell } = hands;
   const { userId, profile, held } = job;
   tell({ stage: 'begin' });
-  const begun = await carry(hands, KEY_IMPORT.begin, { userId });
+  const begun = await carry(hands, KEY_IMPORT.begin, { userId }, t('import.run.whyBegin'));
   tell({ stage: 'check' });
   const { importBundle } = resultOf(KEY_IMPORT.begin, begun);
   const target = await readTarget(importBundle, profile, userId);
@@ -121,13 +127,11 @@ async function encrypt(hands: Hands): Promise<string> {
 
 async function send(hands: Hands, encryptedBundle: string): Promise<EntryView> {
   const { userId, name: privateKeyName, formats, reading } = hands.job;
-  return carry(hands, KEY_IMPORT.finish, {
-    userId,
-    privateKeyName,
-    encryptedBundle,
-    curve: reading.curve,
-    addressFormats: [...formats],
-  });
+  const { curve } = reading;
+  const addressFormats = [...formats];
+  const parameters = { userId, privateKeyName, encryptedBundle, curve, addressFormats };
+  const why = t('import.run.whySend', { name: privateKeyName });
+  return carry(hands, KEY_IMPORT.finish, parameters, why);
 }
 
 async function proveImport({ effects, job, tell }: Hands, finish: EntryView): Promise<void> {
@@ -161,11 +165,12 @@ async function carry(
   hands: Hands,
   row: SubmitRow,
   parameters: Record<string, unknown>,
+  why: string,
 ): Promise<EntryView> {
   const { effects, job, tell } = hands;
   const id = effects.randomId();
-  const input = { id, profileId: job.profile.id, operation: row.name, parameters };
-  tell({ entry: await effects.client.call('activities_submit', input) });
+  const order = { id, profile: job.profile, operation: row.name, parameters, why };
+  tell({ entry: await effects.submit(order) });
   const entry = await settled(hands, id);
   if (entry.state === 'completed' && entry.result !== null) return entry;
   const existing = await existingOf(hands, entry);

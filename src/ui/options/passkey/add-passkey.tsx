@@ -46,18 +46,36 @@ function useAdding({ profile, userId, exclude }: Props): AddingFlow {
 
 /** A name, the browser's prompt, the activity, and what came of it. */
 export function AddPasskey(props: Props) {
+  const { profile, onAdded } = props;
   const flow = useAdding(props);
-  const [name, setName] = useState(() => t('authorization.passkey.defaultName'));
+  const [name, setName] = useState(() =>
+    t('authorization.passkey.defaultName', {
+      number: (profile.passkeys?.credentials.length ?? 0) + 1,
+    }),
+  );
+  const { step } = flow.adding.value;
+  useEffect(() => {
+    if (step !== 'done') return;
+    toast(t('authorization.passkey.added', { name: name.trim() }), 'good');
+    onAdded();
+  }, [step]);
+  if (step !== 'form' && step !== 'making') return <Registering {...props} flow={flow} />;
+  return <Making {...props} flow={flow} name={name} onName={setName} />;
+}
+
+function Making(
+  props: Props & {
+    readonly flow: AddingFlow;
+    readonly name: string;
+    readonly onName: (name: string) => void;
+  },
+) {
+  const { flow, name, onName } = props;
   const [tried, setTried] = useState(false);
   const parsed = v.safeParse(label, name.trim());
   const fault = parsed.success ? null : (said(`rule.${parsed.issues[0].message}`) ?? '');
   const { step, error } = flow.adding.value;
-  useEffect(() => {
-    if (step !== 'done') return;
-    toast(t('authorization.passkey.added', { name: name.trim() }), 'good');
-    props.onAdded();
-  }, [step]);
-  if (step !== 'form' && step !== 'making') return <Registering {...props} flow={flow} />;
+  const busy = step === 'making';
   return (
     <form
       class="form"
@@ -75,24 +93,17 @@ export function AddPasskey(props: Props) {
         error={tried ? fault : null}
       >
         {(ids) => (
-          <TextInput
-            {...ids}
-            focus
-            value={name}
-            onInput={setName}
-            maxLength={64}
-            disabled={step === 'making'}
-          />
+          <TextInput {...ids} focus value={name} onInput={onName} maxLength={64} disabled={busy} />
         )}
       </Field>
-      {step === 'making' && <Progress>{t('authorization.passkey.making')}</Progress>}
+      {busy && <Progress>{t('authorization.passkey.making')}</Progress>}
       {error && (
         <div data-error={error.code}>
           <ErrorState error={error} />
         </div>
       )}
       <div class="actions">
-        <Button kind="primary" submit icon="passkey" busy={step === 'making'}>
+        <Button kind="primary" submit icon="passkey" busy={busy}>
           {t('authorization.passkey.make')}
         </Button>
         <Button kind="quiet" onClick={props.onClose}>

@@ -44,23 +44,25 @@ export function RulesCard({ profile }: { readonly profile: Profile }) {
         {both && <Usual draft={draft} onChange={setDraft} />}
         <Field label={t('authorization.rules.only')} help={t('authorization.rules.onlyHelp')} group>
           {(ids) => (
-            <Choices
-              {...ids}
-              values={draft.passkeyOnly}
-              options={RULED.map(({ name, title, about }) => ({
-                value: name,
-                label: said(`op.${name}.title`) ?? title,
-                detail: said(`op.${name}.about`) ?? about,
-              }))}
-              onChange={(passkeyOnly) => setDraft({ ...draft, passkeyOnly })}
-            />
+            <>
+              <div>
+                <Button icon="shield" small onClick={() => setDraft(withGuarded(draft))}>
+                  {t('authorization.rules.preset')}
+                </Button>
+              </div>
+              <Choices
+                {...ids}
+                values={draft.passkeyOnly}
+                options={RULED.map(({ name, title, about }) => ({
+                  value: name,
+                  label: said(`op.${name}.title`) ?? title,
+                  detail: said(`op.${name}.about`) ?? about,
+                }))}
+                onChange={(passkeyOnly) => setDraft({ ...draft, passkeyOnly })}
+              />
+            </>
           )}
         </Field>
-        <div>
-          <Button icon="shield" small onClick={() => setDraft(withGuarded(draft))}>
-            {t('authorization.rules.preset')}
-          </Button>
-        </div>
         {task.error && <ErrorState error={task.error} />}
         <div class="actions">
           <Button

@@ -71,6 +71,7 @@ export function PrivateKeysSection({ id }: { readonly id?: string | undefined })
         <Refusal
           error={error}
           local={profile?.service === 'local'}
+          {...(profile && { look: { profile, onLooked: load } })}
           action={<Button onClick={load}>{t('kit.retry')}</Button>}
         />
       )}

@@ -1,7 +1,9 @@
 // The import as the page carries it out: its own flow over the real worker and the real service.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fromHex, toHex, utf8, fromUtf8 } from '../../../../src/crypto/bytes.ts';
+import { createAuthenticator } from '../../../../src/messaging/passkey/authenticator.ts';
 import { createFlow, type Flow } from '../../../../src/ui/options/import/flow.ts';
+import { createStamping } from '../../../../src/ui/options/passkey/carrying.ts';
 import alternatives from '../../../vectors/addresses-alternatives.json' with { type: 'json' };
 import { useDesk, type Values } from '../../../messaging/desk.ts';
 import { follow, SPEED } from '../../../messaging/rig.ts';
@@ -15,17 +17,19 @@ const nextKey = (): string =>
 
 let flow: Flow;
 beforeEach(() => {
-  flow = createFlow(
-    {
-      client: desk.rig.client,
-      randomId: () => crypto.randomUUID(),
-      later: (ms, then) => {
-        const timer = setTimeout(then, ms / SPEED);
-        return () => clearTimeout(timer);
-      },
-    },
-    desk.ready.profile,
-  );
+  const later = (ms: number, then: () => void) => {
+    const timer = setTimeout(then, ms / SPEED);
+    return () => clearTimeout(timer);
+  };
+  const authenticator = createAuthenticator({ container: undefined, later });
+  const effects = {
+    client: desk.rig.client,
+    randomId: () => crypto.randomUUID(),
+    later,
+    authenticator,
+  };
+  const { submit } = createStamping(effects).carrier;
+  flow = createFlow({ ...effects, submit }, desk.ready.profile);
 });
 afterEach(() => flow.leave());
 

@@ -11,14 +11,14 @@ import { useTask } from '../store.ts';
 import { AddPasskey } from './add-passkey.tsx';
 import { CredentialList } from './credential-list.tsx';
 import { credentialOf } from './credentials.ts';
-import { DomainForm } from './domain-dialog.tsx';
-import { RegisteredList, useRegistered } from './registered-list.tsx';
+import { DomainForm } from './domain-form.tsx';
+import { RegisteredCard, useRegistered } from './registered-card.tsx';
 import { useUser } from './user.ts';
 
 type Open = { readonly what: 'add'; readonly userId: string } | { readonly what: 'domain' } | null;
 
 /** The passkeys of one profile: those that it uses, those that the service has, and a new one. */
-export function PasskeysCard({ profile }: { readonly profile: Profile }) {
+export function PasskeyCards({ profile }: { readonly profile: Profile }) {
   const user = useUser(profile);
   const task = useTask();
   const registered = useRegistered({ profile, user });
@@ -26,24 +26,26 @@ export function PasskeysCard({ profile }: { readonly profile: Profile }) {
   const close = () => setOpen(null);
   const add = () => void task.run(async () => setOpen({ what: 'add', userId: await user.find() }));
   return (
-    <Card
-      title={t('authorization.passkey.title')}
-      aside={
-        <Button icon="plus" small busy={task.busy} onClick={add}>
-          {t('authorization.passkey.add')}
-        </Button>
-      }
-    >
-      <p class="muted">{t('authorization.passkey.cardWhat')}</p>
-      {task.error && (
-        <Refusal
-          error={task.error}
-          local={profile.service === 'local'}
-          look={{ profile, onLooked: add }}
-        />
-      )}
-      <Used profile={profile} onDomain={() => setOpen({ what: 'domain' })} />
-      <RegisteredList {...{ profile, user, registered }} />
+    <>
+      <Card
+        title={t('authorization.passkey.title')}
+        aside={
+          <Button icon="plus" small busy={task.busy} onClick={add}>
+            {t('authorization.passkey.add')}
+          </Button>
+        }
+      >
+        <p class="muted">{t('authorization.passkey.cardWhat')}</p>
+        {task.error && (
+          <Refusal
+            error={task.error}
+            local={profile.service === 'local'}
+            look={{ profile, onLooked: add }}
+          />
+        )}
+        <Used profile={profile} onDomain={() => setOpen({ what: 'domain' })} />
+      </Card>
+      <RegisteredCard {...{ profile, user, registered }} />
       <Dialog
         open={open !== null}
         title={t(
@@ -68,7 +70,7 @@ export function PasskeysCard({ profile }: { readonly profile: Profile }) {
           />
         )}
       </Dialog>
-    </Card>
+    </>
   );
 }
 

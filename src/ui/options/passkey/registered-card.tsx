@@ -5,7 +5,7 @@ import { t } from '../../i18n.ts';
 import { VisibleText } from '../../forms/visible-text.tsx';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { EmptyState, ErrorState } from '../../kit/states.tsx';
-import { Badge, List, ListRow } from '../../kit/surfaces.tsx';
+import { Badge, Card, List, ListRow } from '../../kit/surfaces.tsx';
 import { toast } from '../../kit/toasts.tsx';
 import { CopyText } from '../../kit/values.tsx';
 import { Refusal } from '../refusal.tsx';
@@ -33,18 +33,20 @@ export function useRegistered({ profile, user }: Props) {
 type Listed = Props & { readonly registered: ReturnType<typeof useRegistered> };
 
 /** The service's list: which of them this profile uses, and the way in and out. */
-export function RegisteredList(props: Listed) {
+export function RegisteredCard(props: Listed) {
   const { profile, registered } = props;
   const { records, error, load } = registered;
   const [removing, setRemoving] = useState<AuthenticatorRecord | null>(null);
   return (
-    <section class="stack" aria-label={t('authorization.registered.title')}>
-      <header class="cluster">
-        <h3>{t('authorization.registered.title')}</h3>
-        <Button small icon="refresh" busy={registered.busy} onClick={load}>
+    <Card
+      title={t('authorization.registered.title')}
+      aside={
+        <Button small icon={records ? 'refresh' : 'eye'} busy={registered.busy} onClick={load}>
           {t(records ? 'authorization.registered.refresh' : 'authorization.registered.show')}
         </Button>
-      </header>
+      }
+    >
+      <p class="muted">{t('authorization.registered.what')}</p>
       {error && (
         <Refusal
           error={error}
@@ -77,7 +79,7 @@ export function RegisteredList(props: Listed) {
           }}
         />
       )}
-    </section>
+    </Card>
   );
 }
 
