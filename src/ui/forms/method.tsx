@@ -42,13 +42,15 @@ function useKey(client: Client, keyId: string | null): KeyView | undefined {
   return key;
 }
 
-/** Which passkeys the browser will ask for, and whose they are. */
-export function passkeyText({ rpId, credentials }: ProfilePasskeys): string {
-  const names = listed(credentials.map(({ name }) => visibleText(name)));
-  const which = names === '' ? t('popup.method.any') : names;
-  return rpId === null
-    ? t('popup.method.own', { which })
-    : t('popup.method.of', { which, domain: rpId });
+/** For whom passkeys were made: the browser asks for those of one domain only. */
+function domainText({ rpId }: ProfilePasskeys): string {
+  return rpId === null ? t('popup.method.own') : t('popup.method.of', { domain: rpId });
+}
+
+/** Which passkeys the browser will ask for, in one line. */
+function passkeyText(passkeys: ProfilePasskeys): string {
+  const names = listed(passkeys.credentials.map(({ name }) => visibleText(name)));
+  return `${names || t('popup.method.any')} · ${domainText(passkeys)}`;
 }
 
 /** Why nothing but the passkey may stamp it, where that needs saying. */
@@ -94,7 +96,7 @@ export function StampedWith({ client, profile, choice, method, onMethod }: Props
         rows={[
           [
             t('popup.method.passkey'),
-            passkeys ? <VisibleText text={passkeyText(passkeys)} /> : '—',
+            passkeys ? <PasskeyFact key="passkey" passkeys={passkeys} /> : '—',
           ],
         ]}
       />
@@ -111,5 +113,21 @@ function KeyFact({ of, id }: { readonly of: KeyView | undefined; readonly id: st
       <VisibleText text={of.name} />{' '}
       <CopyText text={of.publicKey} mono what={t('popup.member.publicKey')} />
     </>
+  );
+}
+
+/** Every passkey that the browser may ask for, by name and id. */
+function PasskeyFact({ passkeys }: { readonly passkeys: ProfilePasskeys }) {
+  return (
+    <span class="stack-tight">
+      {passkeys.credentials.map(({ id, name }) => (
+        <span key={id}>
+          <VisibleText text={name} />{' '}
+          <CopyText text={id} mono what={t('popup.method.credentialId')} />
+        </span>
+      ))}
+      {passkeys.credentials.length === 0 && <span>{t('popup.method.any')}</span>}
+      <span class="muted">{domainText(passkeys)}</span>
+    </span>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { CeremonyView } from '../../protocol/ceremony.ts';
 import type { KeystampError } from '../../protocol/errors.ts';
 import { t } from '../i18n.ts';
-import { Button } from '../kit/button.tsx';
+import { Button, IconButton } from '../kit/button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { asKeystampError } from '../kit/errors.ts';
 import { ErrorState } from '../kit/states.tsx';
@@ -11,6 +11,7 @@ import { useStore } from './context.ts';
 /** Takes a request for a passkey back; asks once. */
 export function DiscardButton(props: {
   readonly id: string;
+  /** Only its sign, for a row of a list. */
   readonly small?: boolean;
   /** With what waits now. */
   readonly onDiscarded: (list: readonly CeremonyView[]) => void;
@@ -29,9 +30,11 @@ export function DiscardButton(props: {
   };
   return (
     <>
-      <Button small={small} onClick={() => setAsked(true)}>
-        {t('popup.waits.discard')}
-      </Button>
+      {small ? (
+        <IconButton name="trash" label={t('popup.waits.discard')} onClick={() => setAsked(true)} />
+      ) : (
+        <Button onClick={() => setAsked(true)}>{t('popup.waits.discard')}</Button>
+      )}
       <Dialog
         open={asked}
         title={t('popup.waits.discardSure')}

@@ -50,7 +50,7 @@ export const confirmMessages = {
   'confirm.contract': 'What “{label}” holds',
   'confirm.bytes': 'Exact bytes',
   'confirm.bytesText':
-    'This text, byte for byte, is what your key stamps and the service receives.',
+    'This text, byte for byte, is what is stamped and what the service receives.',
   'confirm.bytesRead': 'This text, byte for byte, is what the service is asked.',
   'confirm.bytesSecret':
     'The text is not shown, because a secret is in it. Its digest is what your passkey signs.',

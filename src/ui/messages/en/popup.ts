@@ -143,8 +143,9 @@ export const popupMessages = {
   'popup.method.passkeyIs':
     'A passkey is a key that your device or security key holds. It stamps only when you say so there.',
   'popup.method.any': 'any that your device offers',
-  'popup.method.own': '{which}, made for Keystamp',
-  'popup.method.of': '{which}, of {domain}',
+  'popup.method.own': 'made for Keystamp',
+  'popup.method.of': 'made for {domain}',
+  'popup.method.credentialId': 'credential id',
   'popup.method.ruled': 'The rule of this profile wants the passkey for this operation.',
   'popup.method.noKey': 'This profile has no API key: its passkey stamps everything.',
   'popup.method.window': 'The next step opens the window that asks for your passkey.',
