@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser';
+import { randomBytes } from '../../src/crypto/bytes.ts';
 import {
   closePage,
   pageClient,
@@ -9,6 +10,7 @@ import {
   watchState,
 } from '../../src/messaging/page.ts';
 import { createAuthenticator } from '../../src/messaging/passkey/authenticator.ts';
+import { clientCapabilities, createPasskeyUnlock } from '../../src/messaging/passkey/unlock.ts';
 import { startConfirm } from '../../src/ui/confirm/app.tsx';
 import type { ConfirmEffects } from '../../src/ui/confirm/effects.ts';
 import { showSettings, startPage } from '../../src/ui/kit/page.ts';
@@ -17,10 +19,18 @@ import '../../src/ui/popup/popup.css';
 import '../../src/ui/confirm/confirm.css';
 
 const client = pageClient();
+const authenticator = createAuthenticator({ container: navigator.credentials, later: pageLater });
 
 const effects: ConfirmEffects = {
   client,
-  authenticator: createAuthenticator({ container: navigator.credentials, later: pageLater }),
+  authenticator,
+  passkeyUnlock: createPasskeyUnlock({
+    client,
+    authenticator,
+    random: randomBytes,
+    ownOrigin: location.origin,
+    capabilities: clientCapabilities,
+  }),
   readSnapshot,
   watchSnapshot: (changed) => watchState({ snapshot: changed }),
   unlock: async (password) => {

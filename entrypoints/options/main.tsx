@@ -10,6 +10,8 @@ import {
   watchState,
 } from '../../src/messaging/page.ts';
 import { createAuthenticator } from '../../src/messaging/passkey/authenticator.ts';
+import { createEnrolment } from '../../src/messaging/passkey/enrolment.ts';
+import { clientCapabilities, createPasskeyUnlock } from '../../src/messaging/passkey/unlock.ts';
 import { createPasswords, startKdfWorker } from '../../src/messaging/password.ts';
 import { showSettings } from '../../src/ui/kit/page.ts';
 import { startOptions } from '../../src/ui/options/start.tsx';
@@ -23,11 +25,18 @@ const client = pageClient();
 const settings = await readSettings();
 showSettings(settings);
 
+const passwords = createPasswords({ client, start: startKdfWorker });
+const authenticator = createAuthenticator({ container: navigator.credentials, later: pageLater });
+const prompts = { client, authenticator, random: randomBytes };
+const browserOf = { ownOrigin: location.origin, capabilities: clientCapabilities };
+
 startOptions(
   {
     client,
-    passwords: createPasswords({ client, start: startKdfWorker }),
-    authenticator: createAuthenticator({ container: navigator.credentials, later: pageLater }),
+    passwords,
+    authenticator,
+    passkeyUnlock: createPasskeyUnlock({ ...prompts, ...browserOf }),
+    enrolment: createEnrolment({ ...prompts, passwords }),
     readSnapshot,
     watchSnapshot: (changed) => watchState({ snapshot: changed, settings: showSettings }),
     askForHost: (origin) => browser.permissions.request({ origins: [`${origin}/*`] }),

@@ -68,9 +68,6 @@ export function createPasswords({ client, start }: Effects) {
   }
 
   return {
-    /** Milliseconds until the vault takes another try; 0 for now. */
-    waitMs: async (): Promise<number> => (await client.call('vault_challenge', {})).waitMs,
-
     /** @throws `wrong_password` and `backoff`, with `waitMs` of the next try in the detail */
     unlock: async (password: string): Promise<AppState> => {
       const { kdf, passkeys, kek, state } = await open(password);

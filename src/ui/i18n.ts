@@ -8,6 +8,7 @@ import type { kitMessages } from './messages/en/kit.ts';
 import type { optionsMessages } from './messages/en/options.ts';
 import type { passkeyMessages } from './messages/en/passkey.ts';
 import type { popupMessages } from './messages/en/popup.ts';
+import type { unlockMessages } from './messages/en/unlock.ts';
 import { pseudo } from './pseudo.ts';
 
 /** One text, or its plural forms, chosen by the value `count`. */
@@ -22,7 +23,8 @@ type Catalogue = typeof authorizationMessages &
   typeof kitMessages &
   typeof optionsMessages &
   typeof passkeyMessages &
-  typeof popupMessages;
+  typeof popupMessages &
+  typeof unlockMessages;
 export type MessageKey = keyof Catalogue;
 
 type Names<S> = S extends `${string}{${infer N}}${infer Rest}` ? N | Names<Rest> : never;

@@ -10,6 +10,7 @@ import { kitMessages } from '../../src/ui/messages/en/kit.ts';
 import { optionsMessages } from '../../src/ui/messages/en/options.ts';
 import { passkeyMessages } from '../../src/ui/messages/en/passkey.ts';
 import { popupMessages } from '../../src/ui/messages/en/popup.ts';
+import { unlockMessages } from '../../src/ui/messages/en/unlock.ts';
 import type { Keystamp } from './browser.ts';
 
 /*
@@ -26,6 +27,7 @@ const words: Readonly<Record<string, unknown>> = {
   ...authorizationMessages,
   ...kitMessages,
   ...popupMessages,
+  ...unlockMessages,
   ...optionsMessages,
   ...confirmMessages,
   ...passkeyMessages,

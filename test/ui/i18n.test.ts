@@ -16,6 +16,7 @@ import { kitMessages } from '../../src/ui/messages/en/kit.ts';
 import { optionsMessages } from '../../src/ui/messages/en/options.ts';
 import { passkeyMessages } from '../../src/ui/messages/en/passkey.ts';
 import { popupMessages } from '../../src/ui/messages/en/popup.ts';
+import { unlockMessages } from '../../src/ui/messages/en/unlock.ts';
 import { pseudo } from '../../src/ui/pseudo.ts';
 import { errorTexts, rowTexts, ruleTexts } from '../../src/protocol/texts.ts';
 
@@ -27,6 +28,7 @@ const AREAS = {
   options: optionsMessages,
   passkey: passkeyMessages,
   popup: popupMessages,
+  unlock: unlockMessages,
 };
 
 beforeAll(() => {

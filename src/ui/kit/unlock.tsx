@@ -1,10 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { Challenge } from '../../messaging/calls.ts';
 import { toWire, type WireError } from '../../protocol/errors.ts';
 import { t } from '../i18n.ts';
 import { Button } from './button.tsx';
 import { clockNow } from './clock.ts';
 import { Field } from './field.tsx';
 import { SecretInput } from './inputs.tsx';
+import { PasskeyButton, type PasskeyDoor } from './passkey-door.tsx';
 import { Stamp } from './stamp.tsx';
 import { ErrorState } from './states.tsx';
 import { Banner } from './surfaces.tsx';
@@ -24,8 +26,9 @@ export function useCountdown(until: number): number {
 type Lock = {
   /** Unlocks or rejects with a `KeystampError`: `wrong_password`, `backoff` with `waitMs`, … */
   readonly unlock: (password: string) => Promise<unknown>;
-  /** Milliseconds to wait before the next try, asked once when the screen appears. */
-  readonly waitMs: () => Promise<number>;
+  /** What opens the vault, and how long a password must wait; asked when the screen appears. */
+  readonly challenge: () => Promise<Pick<Challenge, 'waitMs' | 'passkeys'>>;
+  readonly passkey?: PasskeyDoor | undefined;
 };
 
 function useUnlock(lock: Lock) {
@@ -34,12 +37,16 @@ function useUnlock(lock: Lock) {
   const [error, setError] = useState<WireError | null>(null);
   const [until, setUntil] = useState(0);
   const [tries, setTries] = useState(0);
+  const [offered, setOffered] = useState(false);
   const wait = useCountdown(until);
+  const next = () => setTries((count) => count + 1);
   const ask = async () => {
     try {
-      setUntil(clockNow() + (await lock.waitMs()));
+      const { waitMs, passkeys } = await lock.challenge();
+      setUntil(clockNow() + waitMs);
+      setOffered(passkeys.length > 0 && (await lock.passkey?.supported()) === true);
     } catch {
-      // The try itself says what is wrong; the countdown is only a courtesy.
+      // The try itself says what is wrong; countdown and passkey are only a courtesy.
     }
   };
   useEffect(() => void ask(), []);
@@ -58,27 +65,50 @@ function useUnlock(lock: Lock) {
     // Together with the verdict: whoever types on at once must not lose what was typed.
     setPassword('');
     setBusy(false);
-    setTries((count) => count + 1);
+    next();
   };
-  return { password, setPassword, busy, error, wait, tries, submit };
+  return { password, setPassword, busy, error, wait, tries, next, submit, offered };
 }
 
-/** The locked vault: password in, vault open. Wrong passwords meet a wait that is counted down. */
+/**
+ * The locked vault: password in, vault open. Wrong passwords meet a wait that is counted down; a passkey
+ * stands beside the password where one was enrolled and this page can ask for it.
+ */
 export function Unlock(props: Lock) {
-  const { password, setPassword, busy, error, wait, tries, submit } = useUnlock(props);
+  const lock = useUnlock(props);
+  const door = lock.offered ? props.passkey : undefined;
+  const first = door?.place === 'first';
+  const button = door && <PasskeyButton door={door} onFailed={lock.next} />;
+  const or = <p class="unlock-or">{t('kit.unlock.or')}</p>;
+  return (
+    <div class="unlock">
+      <Stamp size={64} />
+      <h1>{t('kit.unlock.title')}</h1>
+      {first && button}
+      {first && or}
+      <PasswordForm lock={lock} primary={!first} />
+      {!first && door && or}
+      {!first && button}
+    </div>
+  );
+}
+
+function PasswordForm(props: {
+  readonly lock: ReturnType<typeof useUnlock>;
+  readonly primary: boolean;
+}) {
+  const { password, setPassword, busy, error, wait, tries, submit } = props.lock;
   const wrong = error?.code === 'wrong_password' ? t('kit.unlock.wrong') : null;
   const other = error && error.code !== 'wrong_password' && error.code !== 'backoff' ? error : null;
   const waitText = wait > 0 ? t('kit.unlock.wait', { count: wait }) : null;
   return (
     <form
-      class="unlock"
+      class="unlock-form"
       onSubmit={(event) => {
         event.preventDefault();
         void submit();
       }}
     >
-      <Stamp size={64} />
-      <h1>{t('kit.unlock.title')}</h1>
       <Field
         label={t('kit.unlock.password')}
         error={wrong}
@@ -89,7 +119,13 @@ export function Unlock(props: Lock) {
           <SecretInput key={tries} {...ids} value={password} onInput={setPassword} focus />
         )}
       </Field>
-      <Button kind="primary" submit wide busy={busy} disabled={wait > 0}>
+      <Button
+        kind={props.primary ? 'primary' : 'plain'}
+        submit
+        wide
+        busy={busy}
+        disabled={wait > 0}
+      >
         {busy ? t('kit.unlock.deriving') : t('kit.unlock.action')}
       </Button>
       {other && <ErrorState error={other} />}

@@ -66,12 +66,14 @@ function Body() {
 
 function LockedPage() {
   const store = useStore();
-  const { passwords } = store.effects;
+  const { client, passwords, passkeyUnlock } = store.effects;
+  const { supported, unlock } = passkeyUnlock;
   return (
     <main class="lone">
       <Unlock
-        waitMs={passwords.waitMs}
+        challenge={() => client.call('vault_challenge', {})}
         unlock={async (password) => store.accept(await passwords.unlock(password))}
+        passkey={{ supported, unlock: async () => store.accept(await unlock()) }}
       />
     </main>
   );

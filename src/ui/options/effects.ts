@@ -1,5 +1,7 @@
 import type { Client } from '../../messaging/client.ts';
 import type { Authenticator } from '../../messaging/passkey/authenticator.ts';
+import type { Enrolment } from '../../messaging/passkey/enrolment.ts';
+import type { PasskeyUnlock } from '../../messaging/passkey/unlock.ts';
 import type { Passwords } from '../../messaging/password.ts';
 import type { Snapshot } from '../../protocol/state.ts';
 import type { BrowserVersion } from './passkey/domain.ts';
@@ -10,6 +12,9 @@ export type OptionsEffects = {
   readonly passwords: Passwords;
   /** The browser's passkey prompts. */
   readonly authenticator: Authenticator;
+  readonly passkeyUnlock: PasskeyUnlock;
+  /** Which passkeys open the vault. */
+  readonly enrolment: Enrolment;
   /** What the worker last knew, straight from memory, without waking it. */
   readonly readSnapshot: () => Promise<Snapshot | null>;
   readonly watchSnapshot: (changed: (snapshot: Snapshot | null) => void) => () => void;

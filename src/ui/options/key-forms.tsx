@@ -14,7 +14,8 @@ const CURVES: readonly Curve[] = ['P256', 'SECP256K1', 'ED25519'];
 /** A key file is one line; anything longer is another file. */
 const LARGEST_FILE = 4096;
 
-function nameFault(name: string): string | null {
+/** What is wrong with a name, or null. */
+export function nameFault(name: string): string | null {
   const parsed = v.safeParse(label, name.trim());
   if (parsed.success) return null;
   return said(`rule.${parsed.issues[0].message}`) ?? parsed.issues[0].message;

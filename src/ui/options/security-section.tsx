@@ -1,14 +1,16 @@
 import { useState } from 'preact/hooks';
-import { t } from '../i18n.ts';
+import { listed, t } from '../i18n.ts';
 import { Button } from '../kit/button.tsx';
 import { Field } from '../kit/field.tsx';
 import { SecretInput, TextInput } from '../kit/inputs.tsx';
 import { ErrorState } from '../kit/states.tsx';
-import { Card } from '../kit/surfaces.tsx';
+import { Banner, Card } from '../kit/surfaces.tsx';
 import { toast } from '../kit/toasts.tsx';
 import { NewPassword, useNewPassword } from './new-password.tsx';
 import { Section } from './section.tsx';
 import { change, useAppState, useStore, useTask } from './store.ts';
+import { VaultPasskeysCard } from './unlock/vault-passkeys-card.tsx';
+import { useVaultPasskeys, type VaultPasskeys } from './unlock/vault-passkeys.ts';
 import { WipeDialog } from './wipe-dialog.tsx';
 
 const MINUTES = { least: 1, most: 240 } as const;
@@ -19,13 +21,15 @@ function minutesOf(text: string): number | null {
   return value >= MINUTES.least && value <= MINUTES.most ? value : null;
 }
 
-/** Lock, auto-lock, password, wipe. */
+/** Lock, auto-lock, unlock by passkey, password, wipe. */
 export function SecuritySection() {
   const [wiping, setWiping] = useState(false);
+  const passkeys = useVaultPasskeys();
   return (
     <Section title={t('options.section.security')}>
       <LockCard />
-      <PasswordCard />
+      <VaultPasskeysCard passkeys={passkeys} />
+      <PasswordCard passkeys={passkeys} />
       <Card title={t('options.wipe.title')}>
         <p class="muted">{t('options.wipe.what')}</p>
         <div>
@@ -100,12 +104,13 @@ function LockCard() {
   );
 }
 
-function PasswordCard() {
+function PasswordCard({ passkeys }: { readonly passkeys: VaultPasskeys }) {
   const store = useStore();
   const task = useTask();
   const [old, setOld] = useState('');
   const [tried, setTried] = useState(false);
   const entry = useNewPassword();
+  const enrolled = passkeys.enrolled ?? [];
   const wrong = task.error?.code === 'wrong_password';
   const oldError = wrong
     ? t('kit.unlock.wrong')
@@ -120,6 +125,7 @@ function PasswordCard() {
     });
     setOld('');
     if (!changed) return;
+    passkeys.ended(null);
     entry.clear();
     setTried(false);
     toast(t('options.password.changed'), 'good');
@@ -127,6 +133,16 @@ function PasswordCard() {
   return (
     <Card title={t('options.password.title')}>
       <p class="muted">{t('options.password.what')}</p>
+      {enrolled.length > 0 && (
+        <Banner
+          tone="warn"
+          live={false}
+          title={t('unlock.passwordEnds', {
+            count: enrolled.length,
+            names: listed(enrolled.map(({ name }) => name)),
+          })}
+        />
+      )}
       <form
         class="form"
         onSubmit={(event) => {

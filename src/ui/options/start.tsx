@@ -4,6 +4,7 @@ import { addMessages } from '../i18n.ts';
 import { startPage } from '../kit/page.ts';
 import { authorizationMessages } from '../messages/en/authorization.ts';
 import { optionsMessages } from '../messages/en/options.ts';
+import { unlockMessages } from '../messages/en/unlock.ts';
 import { App } from './app.tsx';
 import type { OptionsEffects } from './effects.ts';
 import { createStore } from './store.ts';
@@ -14,6 +15,7 @@ export function startOptions(effects: OptionsEffects, root: HTMLElement): void {
   const texts = [
     optionsMessages,
     authorizationMessages,
+    unlockMessages,
     rowTexts(),
     ruleTexts(),
     errorTexts(),

@@ -99,7 +99,13 @@ function Locked() {
       {count > 0 && <Banner title={t('popup.requests', { count })} />}
       <Unlock
         unlock={async (password) => store.accept(await effects.unlock(password))}
-        waitMs={async () => (await effects.client.call('vault_challenge', {})).waitMs}
+        challenge={() => effects.client.call('vault_challenge', {})}
+        passkey={{
+          // One was enrolled in this browser, so it can.
+          supported: () => Promise.resolve(true),
+          unlock: () => effects.client.call('vault_passkey_show', {}),
+          place: 'window',
+        }}
       />
     </Screen>
   );

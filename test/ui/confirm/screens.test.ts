@@ -56,12 +56,18 @@ describe('bySite', () => {
   });
 });
 
+/** What the store itself does not use. */
+const elsewhere = {
+  authenticator: null,
+  passkeyUnlock: { supported: () => Promise.resolve(false), unlock: () => Promise.reject(null) },
+  close: () => undefined,
+};
+
 describe('createStore', () => {
   test('behavior: what is stored is shown first, what the worker says replaces it', async () => {
     const locked = { ...unlocked, vault: 'locked', lockAt: null } as const;
     const world = popupWorld({ state: () => unlocked }, { v: 1, state: locked, home: null });
-    const effects = { ...world.effects, authenticator: null, close: () => undefined };
-    const store = createStore(effects);
+    const store = createStore({ ...world.effects, ...elsewhere });
     const seen: string[] = [];
     store.state.subscribe((one) => one && seen.push(one.vault));
     await store.start();
@@ -73,7 +79,7 @@ describe('createStore', () => {
 
   test('behavior: moves the lock deadline seldom, and only while unlocked', async () => {
     const world = popupWorld({ state: () => unlocked, vault_touch: () => unlocked });
-    const store = createStore({ ...world.effects, authenticator: null, close: () => undefined });
+    const store = createStore({ ...world.effects, ...elsewhere });
     store.touch();
     await store.start();
     for (let n = 0; n < 5; n += 1) store.touch();

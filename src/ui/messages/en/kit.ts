@@ -37,6 +37,18 @@ export const kitMessages = {
     other: 'Wait {count} seconds before the next try.',
   },
   'kit.unlock.waitWhy': 'The wait grows with each wrong password and outlasts a restart.',
+  'kit.unlock.or': 'or',
+  'kit.unlock.passkey': 'Unlock with passkey',
+  'kit.unlock.passkeyBusy': 'Answer the prompt of your browser',
+  'kit.unlock.passkeyWindow': 'Your browser asks for it in a window of its own.',
+  'kit.unlock.passkeyCancelled':
+    'The prompt was closed or not answered, or no passkey here fits. Type the password, or try the passkey again.',
+  'kit.unlock.passkeyNoPrf':
+    'This authenticator has no PRF, so it cannot open the vault. Type the password.',
+  'kit.unlock.passkeyMismatch': 'This passkey does not open the vault. Type the password.',
+  'kit.unlock.passkeyRemoved':
+    'Unlock by this passkey has been switched off. Type the password; the options can switch it on again.',
+  'kit.unlock.passkeyFailed': 'The passkey could not be used here. Type the password.',
   'kit.unlock.damagedTitle': 'The vault on this computer is damaged',
   'kit.unlock.damagedWhat':
     'Its record cannot be read, and neither can its second copy. Keystamp has changed nothing and will not start over by itself.',

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { VaultPasskey } from '../../../protocol/vault-passkey.ts';
+import { useStore, useTask } from '../store.ts';
+
+export type VaultPasskeys = ReturnType<typeof useVaultPasskeys>;
+
+/** The passkeys that open the vault, and those that did until the vault got a new key just now. */
+export function useVaultPasskeys() {
+  const { effects } = useStore();
+  const task = useTask();
+  const [supported, setSupported] = useState(false);
+  const [enrolled, setEnrolled] = useState<readonly VaultPasskey[] | null>(null);
+  const [off, setOff] = useState<readonly VaultPasskey[]>([]);
+  const load = () =>
+    void task.run(async () => {
+      setSupported(await effects.passkeyUnlock.supported());
+      setEnrolled((await effects.client.call('vault_challenge', {})).passkeys);
+    });
+  useEffect(load, []);
+
+  /** Takes what a call answered: whoever is there again is not off. */
+  const accept = (passkeys: readonly VaultPasskey[]) => {
+    const ids = new Set(passkeys.map(({ credentialId }) => credentialId));
+    setEnrolled(passkeys);
+    setOff((before) => before.filter(({ credentialId }) => !ids.has(credentialId)));
+  };
+  return {
+    supported,
+    enrolled,
+    off,
+    error: task.error,
+    load,
+    accept,
+    /** The vault has a new key: none opens it now. One that was removed is not missed. */
+    ended: (removedId: string | null) => {
+      const rest = (enrolled ?? []).filter(({ id }) => id !== removedId);
+      setEnrolled([]);
+      setOff((before) => [...before, ...rest]);
+    },
+    /** The person does not want it back. */
+    leaveOff: (id: string) => setOff((before) => before.filter((one) => one.id !== id)),
+  };
+}
