@@ -50,8 +50,9 @@ export type Outbox = {
   /** Takes an entry off the lists. `invalid_input` while it is not settled. */
   readonly hide: (id: string) => Promise<void>;
   /**
-   * The next `timestampMs` of a profile: `now`, or one more than the last, whichever is later, kept
-   * on disk. Two equal intents in one millisecond would be one activity (protocol.md 7.5).
+   * The next `timestampMs` of a profile: `now`, or one more than the last, whichever is later. It is
+   * on disk before `add` stores a body with it, so that no later life gives it again. Two equal
+   * intents in one millisecond would be one activity (protocol.md 7.5).
    */
   readonly tick: (profileId: string, now: number) => Promise<number>;
 };
@@ -65,8 +66,15 @@ const SPENT: readonly EntryState[] = ['completed', 'failed', 'rejected', 'mismat
 /** The outbox over its store. */
 export function createOutbox(effects: OutboxEffects): Outbox {
   const { connect } = effects;
+  const ticks = createTicks(connect);
   return {
-    add: (record, letter, facts) => add(effects, record, letter, facts),
+    add: async (record, letter, facts) => {
+      const [row] = await Promise.all([
+        sealed(effects, record, letter, facts),
+        ticks.kept(record.profileId, record.timestampMs),
+      ]);
+      await add(connect, row);
+    },
     save: (record, facts) => save(effects, record, facts),
     get: async (id) => {
       const row = parsedRow(await read(await connect(), (db) => db.get('outbox', id)));
@@ -82,7 +90,7 @@ export function createOutbox(effects: OutboxEffects): Outbox {
       return settled.length + blocked.length;
     },
     hide: (id) => hide(connect, id),
-    tick: (profileId, now) => tick(connect, profileId, now),
+    tick: ticks.next,
   };
 }
 
@@ -92,25 +100,29 @@ async function demandKeys({ outboxKeys }: OutboxEffects): Promise<OutboxKeys> {
   return keys;
 }
 
-async function add(
+async function sealed(
   effects: OutboxEffects,
   record: OutboxRecord,
   letter: Letter,
   facts: Facts,
-): Promise<void> {
-  const { connect, random } = effects;
+): Promise<StoredRow> {
   const keys = await demandKeys(effects);
-  const row: StoredRow = {
+  const { random } = effects;
+  return {
     ...record,
     sealedLetter: await sealPart(keys, 'letter', record, letter, random),
     sealedFacts: await sealPart(keys, 'facts', record, facts, random),
   };
+}
+
+async function add(connect: Connect, row: StoredRow): Promise<void> {
   await write(await connect(), ['outbox'], async (transaction) => {
     const store = transaction.objectStore('outbox');
-    if ((await store.get(record.id)) !== undefined) {
+    // One after the other, in one way there and back: what throws here undoes both.
+    const [taken] = await Promise.all([store.get(row.id), store.put(row)]);
+    if (taken !== undefined) {
       throw new KeystampError('invalid_input', 'This id has been used.', { field: 'id' });
     }
-    await store.put(row);
   });
 }
 
@@ -192,13 +204,54 @@ async function hide(connect: Connect, id: string): Promise<void> {
   });
 }
 
-async function tick(connect: Connect, profileId: string, now: number): Promise<number> {
-  const name = `timestamp:${profileId}`;
-  return write(await connect(), ['meta'], async (transaction) => {
-    const store = transaction.objectStore('meta');
-    const last = v.safeParse(v.number(), await store.get(name));
-    const next = Math.max(Math.round(now), last.success ? last.output + 1 : 0);
-    await store.put(next, name);
-    return next;
-  });
+/** The last `timestampMs` of a profile, and when the disk has it. */
+type Line = { last: number; kept: Promise<void> };
+
+/**
+ * The last times in memory, once they are known: a body is made without waiting for the disk, which
+ * has its time before the body is stored.
+ */
+function createTicks(connect: Connect) {
+  const lines = new Map<string, Promise<Line>>();
+
+  async function load(name: string): Promise<Line> {
+    const stored = await read(await connect(), (db) => db.get('meta', name));
+    return { last: typeof stored === 'number' ? stored : -1, kept: Promise.resolve() };
+  }
+
+  function lineOf(name: string): Promise<Line> {
+    const line = lines.get(name) ?? load(name);
+    lines.set(name, line);
+    line.catch(() => lines.delete(name));
+    return line;
+  }
+
+  function set(line: Line, name: string, tick: number): number {
+    line.last = tick;
+    line.kept = connect().then((db) =>
+      write(db, ['meta'], async (transaction) => {
+        await transaction.objectStore('meta').put(tick, name);
+      }),
+    );
+    // Whoever stores a body is told of a failure.
+    line.kept.catch(() => undefined);
+    return tick;
+  }
+
+  const nameOf = (profileId: string) => `timestamp:${profileId}`;
+
+  return {
+    next: async (profileId: string, now: number): Promise<number> => {
+      const name = nameOf(profileId);
+      const line = await lineOf(name);
+      return set(line, name, Math.max(Math.round(now), line.last + 1));
+    },
+    /** Resolves when the disk has this time, or a later one. */
+    kept: async (profileId: string, tick: number): Promise<void> => {
+      const name = nameOf(profileId);
+      const line = await lineOf(name);
+      if (line.last < tick) set(line, name, tick);
+      await line.kept;
+    },
+  };
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { KeystampError } from '../protocol/errors.ts';
 import { profile, type Profile } from '../protocol/profile.ts';
 import { item, type Area } from '../storage/area.ts';
-import { read, write, type Connect } from '../storage/database.ts';
+import { read, write, type Connect, type Database } from '../storage/database.ts';
 
 const ACTIVE = 'activeProfileId';
 /** Key of the copy in the local storage area. */
@@ -18,6 +18,11 @@ export type Profiles = ReturnType<typeof createProfiles>;
  */
 function createShelf(connect: Connect, local: Area) {
   const copy = item<unknown[]>(local, PROFILES_KEY, v.array(v.unknown()));
+  /**
+   * What an open database holds, until this life of the worker changes it: nobody else writes here,
+   * and a database that was wiped or made anew is another connection.
+   */
+  const known = new WeakMap<Database, Promise<readonly Profile[]>>();
 
   /** Of an empty store: puts the copy back, where there is one. */
   async function restore(): Promise<Profile[]> {
@@ -30,17 +35,36 @@ function createShelf(connect: Connect, local: Area) {
     return kept;
   }
 
-  /** In the user's order. */
-  async function list(): Promise<readonly Profile[]> {
-    const rows = await read(await connect(), (db) => db.getAll('profiles'));
+  async function load(db: Database): Promise<readonly Profile[]> {
+    const rows = await read(db, (open) => open.getAll('profiles'));
     const found = rows.length > 0 ? parsed(rows) : await restore();
+    // An empty store is looked at again: its copy may be readable by then.
+    if (found.length === 0) known.delete(db);
     return found.sort((a, b) => a.order - b.order || a.name.localeCompare(b.name));
   }
 
+  /** In the user's order. */
+  async function list(): Promise<readonly Profile[]> {
+    const db = await connect();
+    const held = known.get(db) ?? load(db);
+    known.set(db, held);
+    try {
+      return await held;
+    } catch (error) {
+      if (known.get(db) === held) known.delete(db);
+      throw error;
+    }
+  }
+
+  /** After every write of profiles. */
+  const forget = async (): Promise<void> => void known.delete(await connect());
+
   return {
     list,
+    forget,
     /** What was changed stays changed when its copy cannot be written. */
     keepCopy: async (): Promise<void> => {
+      await forget();
       await copy.set([...(await list())]).catch(() => undefined);
     },
     /** Before a removal: what is in the copy alone would come back once the store is empty. */
@@ -52,7 +76,7 @@ function createShelf(connect: Connect, local: Area) {
 
 /** The service profiles over their store. Nothing in them is secret. */
 export function createProfiles(connect: Connect, local: Area) {
-  const { list, keepCopy, copyWithout } = createShelf(connect, local);
+  const { list, forget, keepCopy, copyWithout } = createShelf(connect, local);
 
   /** @throws `profile_unknown` */
   async function get(id: string): Promise<Profile> {
@@ -92,6 +116,7 @@ export function createProfiles(connect: Connect, local: Area) {
     await write(await connect(), ['profiles'], (transaction) =>
       transaction.objectStore('profiles').delete(id),
     );
+    await forget();
   }
 
   /** @throws `profile_unknown` */

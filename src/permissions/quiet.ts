@@ -61,18 +61,35 @@ export type Quiet = {
   readonly until: (origin: string) => Promise<number | null>;
   /** Every origin that is quiet now. */
   readonly all: () => Promise<ReadonlyMap<string, number>>;
+  /** Forgets every refusal: for a wipe. */
+  readonly clear: () => Promise<void>;
 };
 
 const Row = v.strictObject({ origin: v.string(), ...Refusals.entries });
 type Row = v.InferOutput<typeof Row>;
 
-/** The quiet periods over one item of the session area. */
+/** The quiet periods over one item of the session area, which only this life of the worker writes. */
 export function createQuiet(effects: {
   readonly session: Area;
   readonly now: () => number;
 }): Quiet {
   const { session, now } = effects;
   const rows = createSessionRows(session, QUIET_KEY, Row);
+  /** Every request of a page asks: once it is read, that costs no look into the area. */
+  let known: readonly Row[] | undefined;
+
+  const all = async (): Promise<readonly Row[]> => {
+    const found = known ?? (await rows.all());
+    // Not over what was written meanwhile.
+    known ??= found;
+    return known;
+  };
+
+  async function put(make: (before: readonly Row[]) => readonly Row[]): Promise<void> {
+    let made: readonly Row[] = [];
+    await rows.change((before) => (made = make(before)));
+    known = made;
+  }
 
   async function change(
     origin: string,
@@ -80,9 +97,9 @@ export function createQuiet(effects: {
   ): Promise<number | null> {
     const at = now();
     let after = NONE;
-    await rows.change((all) => {
-      after = act(stateOf(all, origin), at);
-      const others = all.filter((one) => one.origin !== origin);
+    await put((before) => {
+      after = act(stateOf(before, origin), at);
+      const others = before.filter((one) => one.origin !== origin);
       return [{ origin, ...after }, ...mostTelling(others, at).slice(0, MOST_QUIET - 1)];
     });
     return quietUntil(after, at);
@@ -91,16 +108,17 @@ export function createQuiet(effects: {
   return {
     refused: (origin) => change(origin, refused),
     for: (origin, ms) => change(origin, (state, at) => silenced(state, at, ms)),
-    until: async (origin) => quietUntil(stateOf(await rows.all(), origin), now()),
+    until: async (origin) => quietUntil(stateOf(await all(), origin), now()),
     all: async () => {
       const at = now();
       return new Map(
-        (await rows.all()).flatMap((one) => {
+        (await all()).flatMap((one) => {
           const until = quietUntil(one, at);
           return until === null ? [] : [[one.origin, until] as const];
         }),
       );
     },
+    clear: () => put(() => []),
   };
 }
 

@@ -196,6 +196,7 @@ export async function write<S extends Store, T>(
     const transaction = db.transaction([...stores], 'readwrite', { durability: 'strict' });
     try {
       const result = await act(transaction);
+      commit(transaction);
       await transaction.done;
       return result;
     } catch (error) {
@@ -204,6 +205,15 @@ export async function write<S extends Store, T>(
     }
   } catch (error) {
     throw storageError(error);
+  }
+}
+
+/** Nothing more will be asked: spares the way back and forth that tells the browser so. */
+function commit(transaction: { commit: () => void }): void {
+  try {
+    transaction.commit();
+  } catch {
+    // It ends by itself already, or failed: `done` says how.
   }
 }
 

@@ -106,6 +106,11 @@ export function createKeyring() {
     }
   }
 
+  /** A key that is held needs no vault key; a lock drops it. */
+  async function heldOpen({ session }: Core, id: string): Promise<KeyStamper | undefined> {
+    return (await session.lockAt()) === null ? undefined : stampers.get(id);
+  }
+
   /**
    * Stamps with a key of the vault. The deadline is checked and the key looked up at every stamp, so
    * it may be kept: `vault_locked` after a lock, `key_unknown` after the key's removal.
@@ -113,7 +118,8 @@ export function createKeyring() {
   function stamper(core: Core, id: string): Stamper {
     return {
       stamp: async (body) => {
-        const one = await unlocked(core, (vaultKey) => hold(core, id, vaultKey));
+        const held = await heldOpen(core, id);
+        const one = held ?? (await unlocked(core, (vaultKey) => hold(core, id, vaultKey)));
         return one.stamp(body);
       },
     };

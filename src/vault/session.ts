@@ -22,7 +22,10 @@ const SessionRecord = v.strictObject({
 });
 type SessionRecord = v.InferOutput<typeof SessionRecord>;
 
-function isCurrent({ touchedAt, lockAt }: NonNullable<SessionRecord['unlocked']>, now: number) {
+/** When the vault locks, and the clock when that was said. */
+type Deadline = { readonly touchedAt: number; readonly lockAt: number };
+
+function isCurrent({ touchedAt, lockAt }: Deadline, now: number) {
   return now < lockAt && now >= touchedAt - CLOCK_SLACK_MS;
 }
 
@@ -37,16 +40,47 @@ export type SessionEffects = {
   readonly onLock: () => void;
 };
 
+/**
+ * The stored deadline in memory, so that asking for it costs no look into the area: only this life of
+ * the worker writes it. The key is never kept.
+ */
+function createDeadline(clock: () => number) {
+  let known: Deadline | undefined;
+  /** Grows before and after every write: a look that began before one says nothing. */
+  let writes = 0;
+  const forget = () => {
+    writes += 1;
+    known = undefined;
+  };
+
+  return {
+    /** Undefined when it has passed, is not known, or there is none: the area is looked into. */
+    current: () => (known && isCurrent(known, clock()) ? known : undefined),
+    see: async (load: () => Promise<SessionRecord | undefined>) => {
+      const before = writes;
+      const record = await load();
+      const { touchedAt = 0, lockAt = 0 } = record?.unlocked ?? {};
+      if (writes === before) known = { touchedAt, lockAt };
+      return record;
+    },
+    writing: async (write: () => Promise<void>): Promise<void> => {
+      forget();
+      await write().finally(forget);
+    },
+  };
+}
+
 /** The session of one worker life over the session area. */
 export function createSession({ area, clock, autoLockMs, onLock }: SessionEffects) {
   const stored = item(area, SESSION_KEY, SessionRecord);
+  const { current, see, writing } = createDeadline(clock);
 
   /** A record that does not parse is of an older version: as good as none. */
   const load = () => stored.get().catch(() => undefined);
 
   /** The record while the deadline has not passed; else locks. Every use of the key comes here. */
   async function live() {
-    const record = await load();
+    const record = await see(load);
     if (!record?.unlocked) return undefined;
     if (isCurrent(record.unlocked, clock())) return { ...record, unlocked: record.unlocked };
     await lock();
@@ -60,14 +94,16 @@ export function createSession({ area, clock, autoLockMs, onLock }: SessionEffect
       touchedAt: now,
       lockAt: now + (await autoLockMs()),
     };
-    await stored.set({ unlocked, outboxKeys: base64url.encode(outboxKeys) });
+    await writing(() => stored.set({ unlocked, outboxKeys: base64url.encode(outboxKeys) }));
   }
 
   /** Forgets the vault key. Also when the area fails, `onLock` has been called. */
   async function lock(): Promise<void> {
     onLock();
-    const record = await load();
-    if (record?.unlocked) await stored.set({ ...record, unlocked: null });
+    await writing(async () => {
+      const record = await load();
+      if (record?.unlocked) await stored.set({ ...record, unlocked: null });
+    });
   }
 
   /** Moves the deadline; null when locked already. */
@@ -76,13 +112,14 @@ export function createSession({ area, clock, autoLockMs, onLock }: SessionEffect
     if (!record) return null;
     const now = clock();
     const lockAt = now + (await autoLockMs());
-    await stored.set({ ...record, unlocked: { ...record.unlocked, touchedAt: now, lockAt } });
+    const unlocked = { ...record.unlocked, touchedAt: now, lockAt };
+    await writing(() => stored.set({ ...record, unlocked }));
     return lockAt;
   }
 
-  /** The deadline, milliseconds since the epoch; null when locked. */
+  /** The deadline, milliseconds since the epoch; null when locked. Compared with the clock each time. */
   async function lockAt(): Promise<number | null> {
-    return (await live())?.unlocked.lockAt ?? null;
+    return current()?.lockAt ?? (await live())?.unlocked.lockAt ?? null;
   }
 
   /** Runs `use` with the vault key and wipes it after; undefined when locked. */
@@ -102,7 +139,7 @@ export function createSession({ area, clock, autoLockMs, onLock }: SessionEffect
   /** Forgets everything. */
   async function end(): Promise<void> {
     onLock();
-    await stored.remove();
+    await writing(stored.remove);
   }
 
   return { start, lock, touch, lockAt, withVaultKey, outboxKeys, end };

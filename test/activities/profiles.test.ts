@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createProfiles, PROFILES_KEY } from '../../src/activities/profiles.ts';
 import { LOCAL_BASE_URL, TURNKEY_TRUST, type Profile } from '../../src/protocol/profile.ts';
-import { openDatabase } from '../../src/storage/database.ts';
+import { createConnection, deleteDatabase, openDatabase } from '../../src/storage/database.ts';
 import { memoryArea } from '../storage/memory-area.ts';
 
 const profile = (digit: string, name: string, order: number): Profile => ({
@@ -83,5 +83,35 @@ describe('createProfiles', () => {
       code: 'invalid_input',
       detail: { field: 'name' },
     });
+  });
+
+  test('behavior: over one connection, each change is seen by the next look', async () => {
+    const db = await openDatabase();
+    const profiles = createProfiles(async () => db, memoryArea());
+    expect(await names(profiles)).toEqual([]);
+    await profiles.save(A);
+    expect(await names(profiles)).toEqual(['A']);
+    await profiles.save({ ...A, name: 'First' });
+    await profiles.save(B);
+    expect(await names(profiles)).toEqual(['First', 'B']);
+    await profiles.order([B.id, A.id]);
+    expect(await names(profiles)).toEqual(['B', 'First']);
+    const known = { organizationName: 'O', userId: 'u', userName: 'U', at: 1 };
+    await profiles.know(await profiles.get(A.id), known);
+    expect((await profiles.get(A.id)).known).toEqual(known);
+    await profiles.remove(B.id);
+    expect(await names(profiles)).toEqual(['First']);
+    db.close();
+  });
+
+  test('behavior: nothing is remembered of a database that was deleted', async () => {
+    const local = memoryArea();
+    const connect = createConnection({ pause: () => Promise.resolve() });
+    const profiles = createProfiles(connect, local);
+    await profiles.save(A);
+    expect(await names(profiles)).toEqual(['A']);
+    await deleteDatabase();
+    await local.remove(PROFILES_KEY);
+    expect(await names(profiles)).toEqual([]);
   });
 });

@@ -119,6 +119,16 @@ describe('createQuiet', () => {
     expect(await quiet.all()).toEqual(new Map([[A, START + MINUTE]]));
   });
 
+  test('behavior: forgets everything with a wipe, in this life and the next', async () => {
+    const session = memoryArea();
+    const quiet = createQuiet({ session, now: () => START });
+    await quiet.for(A, MINUTE);
+    expect(await quiet.until(A)).toBe(START + MINUTE);
+    await quiet.clear();
+    expect(await quiet.until(A)).toBeNull();
+    expect(await createQuiet({ session, now: () => START }).until(A)).toBeNull();
+  });
+
   test('behavior: is quiet for as long as the user wants', async () => {
     const quiet = createQuiet({ session: memoryArea(), now: () => START });
     expect(await quiet.for(A, 10 * MINUTE)).toBe(START + 10 * MINUTE);

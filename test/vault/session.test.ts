@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { utf8 } from '../../src/crypto/bytes.ts';
 import { DEFAULT_SETTINGS, SETTINGS_KEY } from '../../src/protocol/state.ts';
-import { SESSION_KEY } from '../../src/vault/session.ts';
+import type { Area } from '../../src/storage/area.ts';
+import { createSession, SESSION_KEY } from '../../src/vault/session.ts';
+import { memoryArea } from '../storage/memory-area.ts';
 import { createWorld, freshKey, KEK, kdf, MINUTE, type World } from './world.ts';
 
 let world: World;
@@ -99,5 +101,36 @@ describe('the deadline', () => {
     await stamp();
     world.time.now -= 1;
     await expect(stamp()).rejects.toMatchObject({ code: 'vault_locked' });
+  });
+
+  test('behavior: a look that began before a lock does not outlast it', async () => {
+    const area = memoryArea();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    let first = true;
+    const slow: typeof area = {
+      ...area,
+      get: async (key) => {
+        const waits = first;
+        const found = await area.get(key);
+        if (waits) await held;
+        return found;
+      },
+    };
+    const over = (on: Area) =>
+      createSession({
+        area: on,
+        clock: () => world.time.now,
+        autoLockMs: async () => MINUTE,
+        onLock: () => undefined,
+      });
+    await over(area).start(new Uint8Array(32).fill(7), new Uint8Array(32).fill(8));
+    const session = over(slow);
+    const look = session.lockAt();
+    first = false;
+    await session.lock();
+    release();
+    await look;
+    expect(await session.lockAt()).toBeNull();
   });
 });

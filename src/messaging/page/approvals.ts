@@ -70,6 +70,9 @@ const MOST_HANDED = 50;
 const shelfSchema = v.custom<Shelf>(
   (value) => typeof value === 'object' && value !== null && 'approvals' in value,
 );
+/** What nobody waits for is written after the answer, which it would hold up. */
+export const AFTERWARDS_MS = 50;
+
 const endedSchema = v.custom<readonly Ended[]>(Array.isArray);
 
 export type Approvals = ReturnType<typeof createApprovals>;
@@ -88,10 +91,12 @@ function createCopy<T>(stored: Item<T>, empty: T) {
   let loading: Promise<void> | undefined;
   let writing: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
+  let held = false;
 
   const write = async (): Promise<void> => {
     await writing.catch(() => undefined);
     next = undefined;
+    held = false;
     writing = stored.set(value);
     return writing;
   };
@@ -107,8 +112,15 @@ function createCopy<T>(stored: Item<T>, empty: T) {
     get: () => value,
     set: (changed: T): Promise<void> => {
       value = changed;
-      next ??= write();
-      return next;
+      return (next ??= write());
+    },
+    /** Holds at once, and is kept by the next write or by `keep`. */
+    hold: (changed: T): void => {
+      value = changed;
+      held = true;
+    },
+    keep: async (): Promise<void> => {
+      if (held) await (next ??= write());
     },
   };
 }
@@ -117,8 +129,12 @@ function createCopy<T>(stored: Item<T>, empty: T) {
  * The store. Reads come from memory once it is loaded; changes take effect at once, so that of two
  * callers in one turn the second sees what the first did.
  */
-export function createApprovals(effects: { readonly session: Area; readonly now: () => number }) {
-  const { session, now } = effects;
+export function createApprovals(effects: {
+  readonly session: Area;
+  readonly now: () => number;
+  readonly later: (ms: number, act: () => void) => () => void;
+}) {
+  const { session, now, later } = effects;
   const shelf = createCopy<Shelf>(item(session, 'approvals', shelfSchema), EMPTY);
   const ended = createCopy<readonly Ended[]>(item(session, 'approvals.ended', endedSchema), []);
   const all = () => shelf.get().approvals;
@@ -131,11 +147,10 @@ export function createApprovals(effects: { readonly session: Area; readonly now:
 
   const drop = (id: string) => keep(all().filter((one) => one.id !== id));
 
-  /** Notes how a request ended. */
-  const note = (one: Approval, settlement: Settlement): Promise<void> => {
+  const noted = (one: Approval, settlement: Settlement): readonly Ended[] => {
     const { origin, privateWindow, name, asked } = one;
     const newest = { origin, privateWindow, name, asked, at: now(), settlement };
-    return ended.set(trim([...ended.get(), newest], now()));
+    return trim([...ended.get(), newest], now());
   };
 
   return {
@@ -154,10 +169,14 @@ export function createApprovals(effects: { readonly session: Area; readonly now:
       return keep(known ? all().map((old) => (old.id === one.id ? one : old)) : [...all(), one]);
     },
     drop,
-    note,
+    /** Notes how a request ended that nobody was asked about: at once here, and kept soon after. */
+    note: (one: Approval, settlement: Settlement): void => {
+      ended.hold(noted(one, settlement));
+      later(AFTERWARDS_MS, () => void ended.keep().catch(() => undefined));
+    },
     /** Replaces an approval by how it ended. */
     end: async (one: Approval, settlement: Settlement) => {
-      await Promise.all([note(one, settlement), drop(one.id)]);
+      await Promise.all([ended.set(noted(one, settlement)), drop(one.id)]);
     },
     clear: async () => {
       await Promise.all([keep([]), ended.set([])]);

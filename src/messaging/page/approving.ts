@@ -1,6 +1,6 @@
 import { MOST_PENDING, MOST_PENDING_OF_ALL } from '../../protocol/page.ts';
 import { choiceOf } from '../../protocol/profile.ts';
-import type { Approval } from './approvals.ts';
+import { AFTERWARDS_MS, type Approval } from './approvals.ts';
 import type { Caller } from './caller.ts';
 import type { Desk } from './desk.ts';
 import { entryIdOf, type Named } from './names.ts';
@@ -55,7 +55,8 @@ export async function consumeGrant(desk: Desk, asking: Asking): Promise<Approval
   const grant = await desk.grants.consume({ origin: one.origin, profileId, operation, parameters });
   if (!grant) return undefined;
   // Nobody waits for this note, which is made once a minute.
-  void desk.sites.used(one.origin, one.privateWindow).catch(() => undefined);
+  const note = () => void desk.sites.used(one.origin, one.privateWindow).catch(() => undefined);
+  desk.later(AFTERWARDS_MS, note);
   return { ...one, made, by: { method: 'key' }, state: 'performing' };
 }
 

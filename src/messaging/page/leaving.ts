@@ -62,5 +62,5 @@ export async function leaveAll(desk: Desk): Promise<void> {
   await desk.approvals.load();
   await endAll(desk, undecided(desk), 'withdrawn');
   await desk.seats.sayEverybody(DISCONNECTED);
-  await desk.approvals.clear();
+  await Promise.all([desk.approvals.clear(), desk.quiet.clear()]);
 }

@@ -112,8 +112,8 @@ export async function finishGranted(desk: Desk, one: Wished): Promise<Settlement
   const { made, by } = one;
   if (!made || !by) return null;
   const settlement = await carryOut(desk, one, made, by);
-  // Told already when it is kept: who repeats the question before that is answered anew.
-  if (settlement) void desk.approvals.note(one, settlement).catch(() => undefined);
+  // Told already when it is kept: who repeats the question to another life is answered anew.
+  if (settlement) desk.approvals.note(one, settlement);
   return settlement;
 }
 
