@@ -3,6 +3,9 @@ import { defineBackground } from 'wxt/utils/define-background';
 import { browserEffects, sealSessionArea } from '../src/messaging/browser-effects.ts';
 import { createWorker } from '../src/messaging/worker.ts';
 
+/** What woke the worker goes first: a decision of the user must not wait for what can. */
+const RESUME_MS = 50;
+
 /** Every listener is added in this first turn: a late one misses the event that woke the worker. */
 export default defineBackground({
   main() {
@@ -20,6 +23,6 @@ export default defineBackground({
       if (reason === 'install') void browser.runtime.openOptionsPage();
     });
     void sealSessionArea().catch(() => undefined);
-    worker.resume();
+    setTimeout(worker.resume, RESUME_MS);
   },
 });

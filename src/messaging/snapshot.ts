@@ -9,7 +9,11 @@ export type SnapshotEffects = {
   readonly newest: (profileId: string) => Promise<Home['entries']>;
   /** Told of each new state: alarms and the badge hang on it. */
   readonly onState: (state: AppState) => Promise<void>;
+  readonly later: (ms: number, act: () => void) => () => void;
 };
+
+/** A change that nobody waits for is shown this much later: what made it has the stores first. */
+const SOON_MS = 100;
 
 export type Snapshots = ReturnType<typeof createSnapshots>;
 
@@ -17,10 +21,11 @@ export type Snapshots = ReturnType<typeof createSnapshots>;
  * Writes the one item that pages read for their first screen. All writes go one after the other, so
  * that an older state never overwrites a newer one.
  */
-export function createSnapshots({ area, state, newest, onState }: SnapshotEffects) {
+export function createSnapshots({ area, state, newest, onState, later }: SnapshotEffects) {
   let line: Promise<unknown> = Promise.resolve();
   let home: Home | null | undefined;
   let planned: Promise<AppState> | undefined;
+  let due = false;
 
   function inLine<T>(work: () => Promise<T>): Promise<T> {
     const run = line.then(work);
@@ -56,6 +61,16 @@ export function createSnapshots({ area, state, newest, onState }: SnapshotEffect
     return planned;
   }
 
+  /** Publishes in a moment, once for all changes until then. */
+  function soon(): void {
+    if (due) return;
+    due = true;
+    later(SOON_MS, () => {
+      due = false;
+      publish().catch(() => undefined);
+    });
+  }
+
   /** Keeps a fresh first screen. */
   async function keepHome(fresh: Home): Promise<void> {
     await kept();
@@ -65,6 +80,7 @@ export function createSnapshots({ area, state, newest, onState }: SnapshotEffect
 
   return {
     publish,
+    soon,
     keepHome,
     /** Waits for what is under way, then takes the item away. */
     clear: () =>

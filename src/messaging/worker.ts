@@ -92,7 +92,7 @@ export function createWorker(effects: WorkerEffects): Worker {
     alarm: (at) => effects.alarm(ALARMS.outbox, at),
     onChange: (id) => {
       changes.tell(id);
-      quietly(publish());
+      snapshots.soon();
       quietly(pages.moved(id));
     },
   });
@@ -109,11 +109,12 @@ export function createWorker(effects: WorkerEffects): Worker {
     ...office,
     isUnlocked,
     changed: changes.next,
-    onChange: () => quietly(publish()),
+    onChange: () => snapshots.soon(),
   });
   const chosen = item(local, SETTINGS_KEY, settings);
   const snapshots = createSnapshots({
     area: session,
+    later,
     state: createAppState({
       ...office,
       vault,
