@@ -79,14 +79,17 @@ export async function askUser(desk: Desk, asking: Asking): Promise<void> {
   await present(desk, asking.named);
 }
 
-/** Counts a request that waits, and opens the window where it may be opened. */
+/**
+ * Counts a request that waits, and opens the window where it may be opened. The page is answered when
+ * the window is there: a worker that ends before leaves its bridge to ask again.
+ */
 export async function present(
   desk: Desk,
   { origin, privateWindow }: Pick<Caller, 'origin' | 'privateWindow'>,
 ): Promise<void> {
   desk.onChange();
   const connected = (await desk.sites.get(origin, privateWindow))?.profileId;
-  if (connected || (await desk.isUnlocked())) desk.window.show(origin);
+  if (connected || (await desk.isUnlocked())) await desk.window.show(origin);
 }
 
 /** A site has one wish to be connected: its newest. */
