@@ -23,7 +23,7 @@ export type BridgeEffects = {
   readonly target: EventTarget;
   /** `self.origin`. */
   readonly origin: string;
-  /** `document`, and whether it is prerendered still. */
+  /** `document`, and whether it is prerendered still; looked up once the page has asked. */
   readonly page: EventTarget & { readonly prerendering?: boolean };
   /** Whether the user has just done something in the page. */
   readonly clicked: () => boolean;
@@ -55,7 +55,8 @@ export const BRIDGE_SENTENCES = {
 /** As many at once as the burst, then so many a second; returns the milliseconds to wait, or 0. */
 function createBucket(now: () => number): () => number {
   let tokens = DOCUMENT_BURST;
-  let last = now();
+  // Full at the first look: an idle page does not ask what time it is.
+  let last = -Infinity;
   return () => {
     tokens = Math.min(DOCUMENT_BURST, tokens + ((now() - last) / 1000) * DOCUMENT_PER_SECOND);
     last = now();
@@ -67,7 +68,7 @@ function createBucket(now: () => number): () => number {
 
 /** Listens to the page. Sends nothing, and registers nothing more, before the page asks. */
 export function bridge(effects: BridgeEffects): void {
-  const { target, page, send, alive, wait } = effects;
+  const { target, send, alive, wait } = effects;
   const take = createBucket(effects.now);
   /** Names this document to the worker; empty until the page has asked. */
   let seat = '';
@@ -104,11 +105,11 @@ export function bridge(effects: BridgeEffects): void {
 
   /** A prerendered page may never be looked at: then nothing of it is ever sent. */
   const shown = () =>
-    (activation ??= new Promise((go) => page.addEventListener('prerenderingchange', go)));
+    (activation ??= new Promise((go) => effects.page.addEventListener('prerenderingchange', go)));
 
   /** Repeated with the same id: the worker knows it, and nothing happens twice. */
   const pass = async (text: string, clicked: boolean): Promise<void> => {
-    if (page.prerendering) await shown();
+    if (effects.page.prerendering) await shown();
     for (const pause of PAUSES) {
       if (pause > 0) await wait(pause);
       if (!alive()) return refuse(text, 'extension_gone');
