@@ -7,6 +7,8 @@ export type Figure = {
   /** Interquartile range; 0 for sizes. */
   readonly spread: number;
   readonly samples: number;
+  /** Between these the true median lies with 95 % confidence; for differences. */
+  readonly between?: readonly [number, number];
   /** 95th percentile, for times. */
   readonly p95?: number;
   /** 99th percentile, for times with enough samples. */
@@ -53,6 +55,26 @@ export function figure(
   return target ? { ...plain, target: target.words, holds: target.holds(plain) } : plain;
 }
 
+/**
+ * Pair by pair, how much more the second was. The confidence of the median is that of order
+ * statistics (the binomial sign test turned round), which asks nothing of the noise's shape.
+ */
+export function added(
+  group: string,
+  name: string,
+  unit: string,
+  [before, after]: readonly [readonly number[], readonly number[]],
+  target?: Target,
+): Figure {
+  const values = after.map((value, at) => value - (before[at] ?? Number.NaN));
+  const half = (0.98 * Math.sqrt(values.length)) / values.length;
+  const between = [
+    quantile(values, Math.max(0, 0.5 - half)),
+    quantile(values, Math.min(1, 0.5 + half)),
+  ] as const;
+  return { ...figure(group, name, unit, values, target), between };
+}
+
 /** The same figures with their quotient to the one called `baseline`. */
 export function against(baseline: string, figures: readonly Figure[]): Figure[] {
   const base = figures.find(({ name }) => name === baseline);
@@ -70,6 +92,7 @@ function cells(one: Figure): string[] {
     one.name,
     `${shown(one.median)} ${one.unit}`,
     one.samples > 1 ? `± ${shown(one.spread)}` : '',
+    one.between === undefined ? '' : `[${one.between.map(shown).join(' … ')}]`,
     one.p95 === undefined ? '' : `p95 ${shown(one.p95)}`,
     one.p99 === undefined ? '' : `p99 ${shown(one.p99)}`,
     one.ratio === undefined ? '' : `${one.ratio.toFixed(2)}×`,
@@ -81,13 +104,13 @@ function cells(one: Figure): string[] {
 export function printed(figures: readonly Figure[]): string {
   const groups = [...new Set(figures.map(({ group }) => group))];
   const rows = figures.map(cells);
-  const widths = [0, 1, 2, 3, 4, 5].map((at) =>
+  const widths = [0, 1, 2, 3, 4, 5, 6].map((at) =>
     Math.max(...rows.map((row) => (row[at] ?? '').length)),
   );
   const line = (one: Figure) =>
     cells(one)
       .map((cell, at) =>
-        at === 0 || at === 6 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0),
+        at === 0 || at === 7 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0),
       )
       .join('  ')
       .trimEnd();

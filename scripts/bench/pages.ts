@@ -1,9 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { build } from 'vite';
 import { OPERATIONS } from '../../src/protocol/operations.ts';
-import { launchKeystamp, type Keystamp } from '../../test/e2e/browser.ts';
+import { CHROME_BUILD, launchKeystamp, type Keystamp } from '../../test/e2e/browser.ts';
 import { startSites } from '../../test/e2e/dapp.ts';
 import { startFaults, type FaultyService } from '../../test/e2e/faults.ts';
 import { setUp } from '../../test/e2e/person.ts';
@@ -11,7 +11,7 @@ import { startService } from '../../test/e2e/service.ts';
 import { ROOT } from '../tool.ts';
 import { dappFigures } from './dapp.ts';
 import { against, figure, type Figure } from './figures.ts';
-import { idlePageFigures } from './web-pages.ts';
+import { idlePageFigures, type Browsers } from './web-pages.ts';
 
 /*
  * Times inside the browser, by its own clock: pages mark when they can be used, messages are timed
@@ -21,6 +21,7 @@ import { idlePageFigures } from './web-pages.ts';
 const POPUP = 'Popup as a tab, navigation to interactive';
 const COLD = 'Worker, from a page’s first message to the stamped and stored activity';
 const EMPTY = join(ROOT, '.output', 'bench', 'empty');
+const BLANK = join(ROOT, '.output', 'bench', 'blank');
 const MARK = 'keystamp:interactive';
 
 /** The least an extension page can be: one script that marks at once. */
@@ -40,6 +41,19 @@ function writeEmptyExtension(): void {
     join(EMPTY, 'popup.html'),
     '<!doctype html><title>Empty</title><p>Empty</p><script type="module" src="popup.js"></script>',
   );
+}
+
+/** The empty extension with Keystamp's content scripts, without a word in them. */
+function writeBlankExtension(): void {
+  cpSync(EMPTY, BLANK, { recursive: true });
+  const read = (folder: string) =>
+    JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as {
+      readonly content_scripts?: readonly { readonly js: readonly string[] }[];
+    };
+  const { content_scripts: scripts = [] } = read(CHROME_BUILD);
+  const manifest = { ...read(EMPTY), content_scripts: scripts };
+  writeFileSync(join(BLANK, 'manifest.json'), JSON.stringify(manifest));
+  for (const { js } of scripts) for (const name of js) writeFileSync(join(BLANK, name), '');
 }
 
 /** Milliseconds from navigation to the mark, in the page's own time. */
@@ -169,15 +183,11 @@ async function stampFigures(keystamp: Keystamp, rounds: number): Promise<Figure[
 }
 
 /** What web pages pay, and what they wait for. */
-async function webFigures(
-  keystamp: Keystamp,
-  empty: Keystamp,
-  proxy: FaultyService,
-  quick: boolean,
-) {
+async function webFigures(browsers: Browsers, proxy: FaultyService, quick: boolean) {
+  const { keystamp } = browsers;
   const sites = await startSites();
   try {
-    const idle = await idlePageFigures(keystamp, empty, sites, quick ? 20 : 90);
+    const idle = await idlePageFigures(browsers, sites, quick ? 30 : 150);
     const [pairs, clicks] = quick ? [20, 5] : [150, 25];
     return [...idle, ...(await dappFigures({ keystamp, proxy, pairs, clicks }))];
   } finally {
@@ -188,15 +198,18 @@ async function webFigures(
 /** Times over the built extension that web pages see, set up against a fresh local service. */
 export async function webPageFigures(quick: boolean): Promise<Figure[]> {
   writeEmptyExtension();
+  writeBlankExtension();
   const service = await startService();
   const proxy = await startFaults(service.url);
   const empty = await launchKeystamp({ extensionDir: EMPTY });
+  const blank = await launchKeystamp({ extensionDir: BLANK });
   const keystamp = await launchKeystamp();
   try {
     await (await setUp(keystamp, proxy.url)).close();
-    return await webFigures(keystamp, empty, proxy, quick);
+    return await webFigures({ keystamp, empty, blank }, proxy, quick);
   } finally {
     await keystamp.close();
+    await blank.close();
     await empty.close();
     await proxy.stop();
     await service.stop();
