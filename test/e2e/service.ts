@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
 import { StepError } from '../../scripts/progress.mjs';
 import { ROOT } from '../../scripts/tool.ts';
 
@@ -11,6 +12,10 @@ const START_MS = 60_000;
 const STOP_MS = 5000;
 
 export const SERVICE_MAIN = join(ROOT, 'src', 'service', 'main.ts');
+
+const IN_MEMORY = ['--port', '0', '--data', 'memory'];
+/** Only where nothing is said about the database: what its start is like has tests of its own. */
+const KEPT_CLUSTER = ['--import', pathToFileURL(join(ROOT, 'test/service/empty-cluster.ts')).href];
 
 export type ServiceOptions = {
   /** Arguments of `npm run service`; a free port and a database in memory by default. */
@@ -42,8 +47,10 @@ export const serviceExists = (): boolean => existsSync(SERVICE_MAIN);
  * it ends before that, or takes longer than a minute.
  */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
-  const args = options.args ?? ['--port', '0', '--data', 'memory'];
-  const child = spawn(process.execPath, [SERVICE_MAIN, ...args], {
+  const args = options.args
+    ? [SERVICE_MAIN, ...options.args]
+    : [...KEPT_CLUSTER, SERVICE_MAIN, ...IN_MEMORY];
+  const child = spawn(process.execPath, args, {
     cwd: ROOT,
     env: { ...process.env, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -21,6 +21,7 @@ import type { AppOptions } from '../../src/service/app.ts';
 import { openDatabase, type OpenDatabase } from '../../src/service/database.ts';
 import { schema } from '../../src/service/schema.ts';
 import { createService, type Service } from '../../src/service/service.ts';
+import './empty-cluster.ts';
 
 export const URL_BASE = 'http://127.0.0.1:8788';
 

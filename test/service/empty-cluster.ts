@@ -1,0 +1,52 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { ROOT } from '../../scripts/tool.ts';
+
+/*
+ * An embedded database in memory begins with initdb, four seconds of work whose outcome is always
+ * the same. The first one that tests open is kept as a file, before a single statement has run in
+ * it, and the later ones begin with that. Migrations and the demo organization are made each time.
+ * Also preloaded into a local service (`node --import`, test/e2e/service.ts).
+ */
+
+type Options = { readonly dataDir: string; readonly loadDataDir: Blob };
+type Create = (from: string | Options) => Promise<PGlite>;
+
+const IN_MEMORY = 'memory://';
+
+/** One for each version of PGlite: another one may lay out its files in another way. */
+function clusterFile(): string {
+  const entry = createRequire(import.meta.url).resolve('@electric-sql/pglite');
+  const text = readFileSync(join(dirname(entry), '..', 'package.json'), 'utf8');
+  const { version } = JSON.parse(text) as { readonly version: string };
+  return join(ROOT, '.output', 'test', `cluster-${version}.tar`);
+}
+
+/** Written aside and renamed: whoever opens it meanwhile finds all of it or nothing. */
+async function keep(client: PGlite, file: string): Promise<void> {
+  const dump = await client.dumpDataDir('none');
+  const part = `${file}.${process.pid}`;
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(part, Buffer.from(await dump.arrayBuffer()));
+  renameSync(part, file);
+}
+
+/** Makes `PGlite.create('memory://')` of this process begin with the kept cluster. */
+export function beginWithKeptCluster(): void {
+  const create = PGlite.create.bind(PGlite) as Create;
+  const file = clusterFile();
+  const quicker: Create = async (from) => {
+    if (from !== IN_MEMORY) return create(from);
+    if (existsSync(file)) {
+      return create({ dataDir: from, loadDataDir: new Blob([readFileSync(file)]) });
+    }
+    const client = await create(from);
+    await keep(client, file);
+    return client;
+  };
+  Reflect.set(PGlite, 'create', quicker);
+}
+
+beginWithKeptCluster();
