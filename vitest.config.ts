@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './scripts/longest-first.ts';
 import { strayErrors } from './scripts/stray-errors.ts';
 
 /** Two cores are what continuous integration has; more workers only slow each other there. */
@@ -14,6 +15,7 @@ export default defineConfig({
   envDir: false,
   test: {
     maxWorkers: WORKERS,
+    sequence: { sequencer: LongestFirst },
     ...(results && strays
       ? { reporters: ['default', ['json', { outputFile: results }], strayErrors(strays)] }
       : {}),
@@ -39,9 +41,6 @@ export default defineConfig({
           hookTimeout: E2E_TIMEOUT_MS,
           // The default, one second, is less than a busy machine may stand still.
           expect: { poll: { timeout: 15_000 } },
-          // One browser at a time: timings stay honest and a failure has one cause.
-          fileParallelism: false,
-          maxWorkers: 1,
           setupFiles: ['test/e2e/failures.ts'],
           // The set-up file looks at failed pages before the specs' own hooks close them.
           sequence: { groupOrder: 1, hooks: 'list' },
