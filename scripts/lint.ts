@@ -1,24 +1,37 @@
 import { fail, step, StepError } from './progress.mjs';
 import { tool } from './tool.ts';
 
-const CHECKS: Readonly<Record<string, () => Promise<string>>> = {
+type Checks = Readonly<Record<string, () => Promise<unknown>>>;
+
+const CHECKS: Checks = {
   'types (tsc)': () => tool('tsc'),
   'style rules (oxlint)': () => tool('oxlint', '--type-aware', '--deny-warnings', '--format=unix'),
   'format (prettier)': () => tool('prettier', '--check', '--log-level=warn', '.'),
 };
 
-/** Runs every static check, also after one has failed. Throws one `StepError` that tells of all. */
-export async function lint(): Promise<void> {
+/**
+ * Runs every static check and those of `more`, all at once: most keep one core busy. Throws one
+ * `StepError` that tells of each that failed.
+ */
+export async function lint(more: Checks = {}): Promise<void> {
+  const checks = Object.entries({ ...CHECKS, ...more });
+  const running = new Set(checks.map(([name]) => name));
   const failures: string[] = [];
-  for (const [name, check] of Object.entries(CHECKS)) {
+  const settled = checks.map(async ([name, check]) => {
     try {
-      await step(name, check);
+      await check();
     } catch (error) {
       if (!(error instanceof StepError)) throw error;
-      failures.push(error.message);
+      failures.push(`${name}: ${error.message}`);
+    } finally {
+      running.delete(name);
     }
-  }
-  if (failures.length > 0) throw new StepError(failures.join('\n\n'));
+  });
+  const all = async () => {
+    await Promise.all(settled);
+    if (failures.length > 0) throw new StepError(failures.join('\n\n'));
+  };
+  await step([...running].join(', '), all, () => `left: ${[...running].join(', ')}`);
 }
 
 if (import.meta.main) await lint().catch(fail);

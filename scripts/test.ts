@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from './build.ts';
 import { lint } from './lint.ts';
-import { elapsed, fail, step, StepError } from './progress.mjs';
+import { elapsed, fail, StepError } from './progress.mjs';
 import { run } from './run.mjs';
 import {
   afterRepeat,
@@ -19,8 +19,8 @@ import { ROOT } from './tool.ts';
 
 const HELP = `npm test [-- FILTER…]
 
-Without a filter: builds for both browsers, runs types, style and format checks, all tests (unit and
-end to end in a real Chromium), and web-ext's lint of the Firefox build. When only browser tests
+Without a filter: builds for both browsers, runs types, style and format checks, web-ext's lint of
+the Firefox build, and all tests (unit and end to end in a real Chromium). When only browser tests
 failed, in three files at most, those files run once more; what passes only then is named.
 With filters (file names or vitest's options): builds, then runs only those tests.
 The last line is the count: N passed, N failed.`;
@@ -79,9 +79,7 @@ async function webExtLint(): Promise<void> {
   const source = join(ROOT, '.output', 'firefox-mv3');
   const args = ['lint', '--source-dir', source, '--output', 'json', '--no-config-discovery'];
   const program = join(ROOT, 'node_modules', '.bin', 'web-ext');
-  const { output } = await step('web-ext lint of the Firefox build', () =>
-    run(program, args, ROOT),
-  );
+  const { output } = await run(program, args, ROOT);
   const report = readWebExt(output);
   const say = (mark: string, { code, message, file }: Finding) =>
     `  ${mark} ${code}${file ? ` in ${file}` : ''}: ${message}`;
@@ -114,12 +112,11 @@ async function main(filters: readonly string[]): Promise<void> {
   const started = performance.now();
   const failures: string[] = [];
   await build();
-  if (filters.length === 0) await gate(lint, failures);
+  if (filters.length === 0) await gate(() => lint({ 'web-ext lint': webExtLint }), failures);
   const { totals, late } =
     filters.length === 0
       ? await everything()
       : { totals: totalsOf(await vitest(filters)), late: [] };
-  if (filters.length === 0) await gate(webExtLint, failures);
 
   const failed = totals.failed + failures.length;
   console.log(`\nAll of it took ${elapsed(started)}.`);
