@@ -26,7 +26,7 @@ const record = (id: string, timestampMs: number) => ({
   profileId: PROFILE,
   organizationId: '11111111-1111-4111-8111-111111111111',
   keyId: '22222222-2222-4222-8222-222222222222',
-  method: 'key',
+  method: 'key' as const,
   baseUrl: 'http://127.0.0.1:8788',
   operation: 'create_user_tag',
   type: 'ACTIVITY_TYPE_CREATE_USER_TAG',
