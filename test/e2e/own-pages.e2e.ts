@@ -59,7 +59,7 @@ describe('what is typed', () => {
   test('behavior: no input of any form is completed, remembered or spell-checked', async () => {
     const popup = await openPopup(keystamp);
     let inputs = 0;
-    for (const { name, title } of ROWS) {
+    for (const { name, title } of ROWS.filter(({ formless }) => !formless)) {
       await popup.goto(address(`popup.html#/form/${name}`));
       await popup.getByRole('heading', { name: title }).first().waitFor();
       await popup.locator('.screen-action').getByRole('button').waitFor();
