@@ -1,12 +1,12 @@
-import type { Courier, TryLock } from '../activities/courier.ts';
+import type { TryLock } from '../activities/courier.ts';
 import type { RandomBytes } from '../crypto/bytes.ts';
-import { settings, SETTINGS_KEY, type AppState } from '../protocol/state.ts';
-import { item, type Area } from '../storage/area.ts';
+import { settings, SETTINGS_KEY, type AppState, type Settings } from '../protocol/state.ts';
+import { item, type Area, type Item } from '../storage/area.ts';
 import { deleteDatabase, type Connect } from '../storage/database.ts';
 import { createVault, type Vault } from '../vault/vault.ts';
 import { createAppState } from './app-state.ts';
 import { createCeremonies, type Ceremonies } from './ceremonies/ceremonies.ts';
-import { createChanges } from './changes.ts';
+import { createChanges, type Changes } from './changes.ts';
 import { activityHandlers } from './handlers/activities.ts';
 import { approvalHandlers } from './handlers/approvals.ts';
 import { ceremonyHandlers } from './handlers/ceremonies.ts';
@@ -17,7 +17,7 @@ import { queryHandlers } from './handlers/queries.ts';
 import { settingsHandlers } from './handlers/settings.ts';
 import { siteHandlers } from './handlers/sites.ts';
 import { vaultHandlers } from './handlers/vault.ts';
-import { createOffice } from './office.ts';
+import { createOffice, type Office } from './office.ts';
 import { createPages, type Pages } from './page/pages.ts';
 import type { TellDocument } from './page/seats.ts';
 import { createSecrets } from './secrets.ts';
@@ -75,7 +75,7 @@ export type Worker = {
 
 /** Builds one life of the background over its effects. Nothing runs before something happens. */
 export function createWorker(effects: WorkerEffects): Worker {
-  const { later, now, local, session } = effects;
+  const { later, now, local } = effects;
   const changes = createChanges(later);
   const vault = createVault({
     ...effects,
@@ -96,7 +96,7 @@ export function createWorker(effects: WorkerEffects): Worker {
       quietly(pages.moved(id));
     },
   });
-  const { outbox, courier } = office;
+  const { courier } = office;
   const isUnlocked = async () => (await vault.status()) === 'unlocked';
   const ceremonies: Ceremonies = createCeremonies({
     ...effects,
@@ -112,44 +112,12 @@ export function createWorker(effects: WorkerEffects): Worker {
     onChange: () => snapshots.soon(),
   });
   const chosen = item(local, SETTINGS_KEY, settings);
-  const snapshots = createSnapshots({
-    area: session,
-    later,
-    state: createAppState({
-      ...office,
-      vault,
-      settings: chosen,
-      approvals: pages.count,
-      ceremonies: async () => (await ceremonies.list()).length,
-    }),
-    newest: office.home.newest,
-    onState: async ({ lockAt, approvals, ceremonies: waiting }) => {
-      await effects.alarm(ALARMS.lock, lockAt);
-      await effects.badge(approvals.count + waiting + (await outbox.countWaiting()));
-    },
-  });
+  const shown = { office, ceremonies, pages, vault };
+  const snapshots: Snapshots = snapshotsOf(effects, chosen, shown);
   const publish = (): Promise<AppState> => snapshots.publish();
 
-  const changed = () => quietly(publish());
-  const wipeAll = () => wipe(effects, { courier, pages, vault, snapshots });
-
-  const shared = { ...effects, ...office, vault, published: publish };
-  const handlers: Handlers = {
-    ...vaultHandlers({ ...shared, wipeAll, onUnlock: () => quietly(courier.wake()) }),
-    ...settingsHandlers({ ...shared, settings: chosen }),
-    ...keyHandlers(shared),
-    ...profileHandlers({ ...shared, onRemoved: pages.forgetProfile }),
-    ...queryHandlers({ ...shared, keepHome: snapshots.keepHome }),
-    ...activityHandlers({ ...shared, changed: changes.next, onHidden: changed }),
-    ...ceremonyHandlers({
-      ceremonies,
-      showPasskey: (id) => effects.showPasskey(`/stamp/${id}`),
-      onLook: () => quietly(courier.wake()),
-    }),
-    ...approvalHandlers(pages),
-    ...siteHandlers({ pages, outbox, onChange: changed }),
-  };
-
+  const life = { ...shown, snapshots, changes };
+  const handlers = handlersOf(effects, chosen, life);
   const own = createServer({ ...effects, handlers, secrets: createSecrets(effects.random) });
 
   return {
@@ -167,15 +135,67 @@ export function createWorker(effects: WorkerEffects): Worker {
 }
 
 type Life = {
-  readonly courier: Courier;
+  readonly office: Office;
+  readonly ceremonies: Ceremonies;
   readonly pages: Pages;
   readonly vault: Vault;
   readonly snapshots: Snapshots;
+  readonly changes: Changes;
 };
+
+/** What pages see before they ask, and what hangs on it: the alarm of the lock, and the badge. */
+function snapshotsOf(
+  effects: WorkerEffects,
+  chosen: Item<Settings>,
+  life: Omit<Life, 'snapshots' | 'changes'>,
+): Snapshots {
+  const { office, ceremonies, pages, vault } = life;
+  return createSnapshots({
+    area: effects.session,
+    later: effects.later,
+    state: createAppState({
+      ...office,
+      vault,
+      settings: chosen,
+      approvals: pages.count,
+      ceremonies: async () => (await ceremonies.list()).length,
+    }),
+    newest: office.home.newest,
+    onState: async ({ lockAt, approvals, ceremonies: waiting }) => {
+      await effects.alarm(ALARMS.lock, lockAt);
+      await effects.badge(approvals.count + waiting + (await office.outbox.countWaiting()));
+    },
+  });
+}
+
+/** What Keystamp's own pages may call, over one life of the background. */
+function handlersOf(effects: WorkerEffects, chosen: Item<Settings>, life: Life): Handlers {
+  const { office, ceremonies, pages, vault, snapshots, changes } = life;
+  const { publish } = snapshots;
+  const { outbox, courier } = office;
+  const shared = { ...effects, ...office, vault, published: publish };
+  const changed = () => quietly(publish());
+  const goOn = () => quietly(courier.wake());
+  return {
+    ...vaultHandlers({ ...shared, wipeAll: () => wipe(effects, life), onUnlock: goOn }),
+    ...settingsHandlers({ ...shared, settings: chosen }),
+    ...keyHandlers(shared),
+    ...profileHandlers({ ...shared, onRemoved: pages.forgetProfile }),
+    ...queryHandlers({ ...shared, keepHome: snapshots.keepHome }),
+    ...activityHandlers({ ...shared, changed: changes.next, onHidden: changed }),
+    ...ceremonyHandlers({
+      ceremonies,
+      showPasskey: (id) => effects.showPasskey(`/stamp/${id}`),
+      onLook: goOn,
+    }),
+    ...approvalHandlers(pages),
+    ...siteHandlers({ pages, outbox, onChange: changed }),
+  };
+}
 
 /** Empties every store. Pages are told first: afterwards nobody knows them. */
 async function wipe({ local, session }: WorkerEffects, life: Life): Promise<void> {
-  life.courier.stop();
+  life.office.courier.stop();
   await life.pages.leaveAll();
   await life.vault.wipe();
   await life.snapshots.clear();

@@ -1,10 +1,9 @@
-import * as v from 'valibot';
 import { demandMethod } from '../../activities/authorization.ts';
 import { targetOf } from '../../activities/home.ts';
 import type { Profiles } from '../../activities/profiles.ts';
 import { textOf, type Queries } from '../../activities/queries.ts';
 import type { ReadSessions } from '../../activities/read-sessions.ts';
-import type { Draft, Request, Submit } from '../../activities/submit.ts';
+import type { Submit } from '../../activities/submit.ts';
 import type { Stamp } from '../../activities/transport.ts';
 import { viewOf, withoutSecrets } from '../../activities/view.ts';
 import { digestOfBody } from '../../crypto/fingerprint.ts';
@@ -19,7 +18,7 @@ import { versionOfType } from '../../protocol/operation.ts';
 import { queryRowOf, READ_SESSION, submitRowOf } from '../../protocol/operations.ts';
 import type { By, PasskeyAnswer } from '../../protocol/passkey.ts';
 import { choiceOf, type Profile } from '../../protocol/profile.ts';
-import { item, type Area } from '../../storage/area.ts';
+import { createShelf, type Ceremony, type Shelf, type ShelfEffects } from './shelf.ts';
 
 /*
  * Requests of Keystamp's own pages that wait for a passkey: in memory-only storage, so that a popup
@@ -30,34 +29,14 @@ import { item, type Area } from '../../storage/area.ts';
 const FRESH_MS = 300_000;
 /** Between showing a body and the passkey's answer. */
 const ANSWERED_MS = 900_000;
-/** Nobody goes on with a request of yesterday. */
-const OLDEST_MS = 3_600_000;
-const MOST = 20;
 
-type Ceremony = CeremonyView & {
-  /** What was asked, secrets included: memory only, like the body that holds them. */
-  readonly wish: Pick<Request, 'parameters' | 'secrets'>;
-  readonly made: {
-    readonly body: string;
-    readonly digest: string;
-    readonly at: number;
-    readonly draft: Draft | null;
-  };
-};
-
-export type CeremonyEffects = {
-  /** Memory only. */
-  readonly session: Area;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
+export type CeremonyEffects = ShelfEffects & {
   readonly profiles: Profiles;
   readonly submit: Submit;
   readonly queries: Queries;
   readonly readSessions: ReadSessions;
   readonly stamp: (profile: Profile, by: By, body: string) => Promise<Stamp>;
   readonly isUnlocked: () => Promise<boolean>;
-  /** Something that waits has changed. */
-  readonly onChange: () => void;
 };
 
 /** What a page of ours wants stamped. */
@@ -71,130 +50,112 @@ export type CeremonyWish = {
   readonly secrets: Readonly<Record<string, string>>;
 };
 
-/** Ours wrote them, in this session of the browser, where nobody else can write. */
-const stored = v.custom<readonly Ceremony[]>(Array.isArray);
+type Room = CeremonyEffects & { readonly shelf: Shelf };
 
 export type Ceremonies = ReturnType<typeof createCeremonies>;
 
 /** The requests that wait for a passkey. Everything but the list and a lock needs an open vault. */
 export function createCeremonies(effects: CeremonyEffects) {
-  const { now, profiles, readSessions } = effects;
-  const shelf = item(effects.session, 'ceremonies', stored);
-  let line: Promise<unknown> = Promise.resolve();
-
-  async function all(): Promise<readonly Ceremony[]> {
-    const found = (await shelf.get().catch(() => undefined)) ?? [];
-    return found.filter(({ at }) => now() - at < OLDEST_MS);
-  }
-
-  /** One change after the other: each writes the whole list. */
-  function change(edit: (list: readonly Ceremony[]) => readonly Ceremony[]): Promise<void> {
-    const run = line.then(async () => {
-      const next = edit(await all());
-      return next.length > 0 ? shelf.set(next) : shelf.remove();
-    });
-    line = run.catch(() => undefined);
-    return run.then(effects.onChange);
-  }
-
-  const put = (one: Ceremony) =>
-    change((list) => [...list.filter(({ id }) => id !== one.id), one].slice(-MOST));
-  const drop = (id: string) => change((list) => list.filter((one) => one.id !== id));
-
-  async function demand(id: string): Promise<Ceremony> {
-    if (!(await effects.isUnlocked())) throw new KeystampError('vault_locked');
-    const one = (await all()).find((other) => other.id === id);
-    if (!one) throw new KeystampError('ceremony_gone');
-    return one;
-  }
-
-  async function make(wish: CeremonyWish, profile: Profile): Promise<Ceremony['made']> {
-    const { id, kind, profileId, operation, parameters, secrets } = wish;
-    const at = now();
-    if (kind === 'query') {
-      const row = queryRowOf(operation);
-      if (!row) throw unknownOperation();
-      const body = textOf(targetOf(profile), row, parameters);
-      return { body, digest: await digestOfBody(body), at, draft: null };
-    }
-    const request = { id, origin: 'popup', profileId, operation, parameters, secrets };
-    const draft = await effects.submit.prepared(request);
-    return { body: draft.body, digest: await digestOfBody(draft.body), at, draft };
-  }
-
-  /** Makes the body of a wish and keeps both. Errors as of a draft, and `passkey_missing`. */
-  async function begin(asked: CeremonyWish): Promise<CeremonyView> {
-    if (!(await effects.isUnlocked())) throw new KeystampError('vault_locked');
-    const operation = asked.kind === 'look' ? READ_SESSION.name : asked.operation;
-    const wish = { ...asked, operation };
-    const profile = await profiles.get(wish.profileId);
-    demandMethod(profile, operation, 'passkey');
-    const { id, kind, profileId, parameters, secrets } = wish;
-    const made = await make(wish, profile);
-    const one = { id, kind, profileId, operation, at: now(), wish: { parameters, secrets }, made };
-    await put(one);
-    return viewed(one);
-  }
-
-  /** What to show and to sign. A body that has waited for long is made anew. */
-  async function open(id: string): Promise<OpenedCeremony> {
-    const kept = await demand(id);
-    const profile = await profiles.get(kept.profileId);
-    const { prompt } = choiceOf(profile, kept.operation);
-    if (!prompt) throw new KeystampError('passkey_missing');
-    const fresh = now() - kept.made.at < FRESH_MS;
-    const one = fresh ? kept : { ...kept, made: await make({ ...kept, ...kept.wish }, profile) };
-    if (!fresh) await put(one);
-    return { ...viewed(one), ...shown(one), prompt };
-  }
-
-  /**
-   * Stamps the body with the passkey's answer and does what was wished. After an error that is not the
-   * service's own it waits as before. Errors: `ceremony_gone`, `approval_changed`, `passkey_*`, and
-   * those of the operation.
-   */
-  async function finish(id: string, digest: string, answer: PasskeyAnswer): Promise<CeremonyEnd> {
-    const one = await demand(id);
-    const { made, kind, profileId } = one;
-    if (made.digest !== digest || now() - made.at >= ANSWERED_MS) {
-      throw new KeystampError('approval_changed');
-    }
-    const by: By = { method: 'passkey', answer };
-    if (kind === 'submit' && made.draft) {
-      const entry = await effects.submit.commit({ id, origin: 'popup' }, made.draft, by);
-      await drop(id);
-      return { kind, entry: viewOf(entry) };
-    }
-    const profile = await profiles.get(profileId);
-    const stamp = await effects.stamp(profile, by, made.body);
-    if (made.draft) {
-      const until = await readSessions.begin(made.draft, stamp);
-      await drop(id);
-      return { kind: 'look', until };
-    }
-    const result = await answered(profile, one, stamp);
-    await drop(id);
-    return { kind: 'query', result };
-  }
-
-  async function answered(profile: Profile, { operation, made }: Ceremony, by: Stamp) {
-    const row = queryRowOf(operation);
-    if (!row) throw unknownOperation();
-    const target = targetOf(profile);
-    const answer = await effects.queries.askText(target, row, made.body, { priority: 'user', by });
-    return typeof answer === 'object' && answer !== null ? { ...answer } : {};
-  }
-
+  const shelf = createShelf(effects);
+  const room = { ...effects, shelf };
   return {
     /** What waits, oldest first. */
-    list: async (): Promise<readonly CeremonyView[]> => (await all()).map(viewed),
-    begin,
-    open,
-    finish,
-    discard: drop,
+    list: async (): Promise<readonly CeremonyView[]> => (await shelf.all()).map(viewed),
+    begin: (wish: CeremonyWish) => begin(room, wish),
+    open: (id: string) => open(room, id),
+    finish: (id: string, digest: string, answer: PasskeyAnswer) => finish(room, id, digest, answer),
+    discard: shelf.drop,
     /** A lock leaves no body behind that a secret may be in. */
-    clear: () => change(() => []),
+    clear: shelf.clear,
   };
+}
+
+async function demand({ isUnlocked, shelf }: Room, id: string): Promise<Ceremony> {
+  if (!(await isUnlocked())) throw new KeystampError('vault_locked');
+  const one = (await shelf.all()).find((other) => other.id === id);
+  if (!one) throw new KeystampError('ceremony_gone');
+  return one;
+}
+
+async function make(room: Room, wish: CeremonyWish, profile: Profile): Promise<Ceremony['made']> {
+  const { id, kind, profileId, operation, parameters, secrets } = wish;
+  const at = room.now();
+  if (kind === 'query') {
+    const row = queryRowOf(operation);
+    if (!row) throw unknownOperation();
+    const body = textOf(targetOf(profile), row, parameters);
+    return { body, digest: await digestOfBody(body), at, draft: null };
+  }
+  const request = { id, origin: 'popup', profileId, operation, parameters, secrets };
+  const draft = await room.submit.prepared(request);
+  return { body: draft.body, digest: await digestOfBody(draft.body), at, draft };
+}
+
+/** Makes the body of a wish and keeps both. Errors as of a draft, and `passkey_missing`. */
+async function begin(room: Room, asked: CeremonyWish): Promise<CeremonyView> {
+  if (!(await room.isUnlocked())) throw new KeystampError('vault_locked');
+  const operation = asked.kind === 'look' ? READ_SESSION.name : asked.operation;
+  const wish = { ...asked, operation };
+  const profile = await room.profiles.get(wish.profileId);
+  demandMethod(profile, operation, 'passkey');
+  const { id, kind, profileId, parameters, secrets } = wish;
+  const made = await make(room, wish, profile);
+  const view = { id, kind, profileId, operation, at: room.now() };
+  await room.shelf.put({ ...view, wish: { parameters, secrets }, made });
+  return view;
+}
+
+/** What to show and to sign. A body that has waited for long is made anew. */
+async function open(room: Room, id: string): Promise<OpenedCeremony> {
+  const kept = await demand(room, id);
+  const profile = await room.profiles.get(kept.profileId);
+  const { prompt } = choiceOf(profile, kept.operation);
+  if (!prompt) throw new KeystampError('passkey_missing');
+  const fresh = room.now() - kept.made.at < FRESH_MS;
+  const one = fresh
+    ? kept
+    : { ...kept, made: await make(room, { ...kept, ...kept.wish }, profile) };
+  if (!fresh) await room.shelf.put(one);
+  return { ...viewed(one), ...shown(one), prompt };
+}
+
+/**
+ * Stamps the body with the passkey's answer and does what was wished. After an error that is not the
+ * service's own it waits as before. Errors: `ceremony_gone`, `approval_changed`, `passkey_*`, and
+ * those of the operation.
+ */
+async function finish(
+  room: Room,
+  id: string,
+  digest: string,
+  answer: PasskeyAnswer,
+): Promise<CeremonyEnd> {
+  const one = await demand(room, id);
+  const { digest: made, at } = one.made;
+  if (made !== digest || room.now() - at >= ANSWERED_MS) {
+    throw new KeystampError('approval_changed');
+  }
+  const end = await carryOut(room, one, { method: 'passkey', answer });
+  await room.shelf.drop(id);
+  return end;
+}
+
+async function carryOut(room: Room, one: Ceremony, by: By): Promise<CeremonyEnd> {
+  const { id, kind, profileId, operation, made } = one;
+  if (kind === 'submit' && made.draft) {
+    const entry = await room.submit.commit({ id, origin: 'popup' }, made.draft, by);
+    return { kind, entry: viewOf(entry) };
+  }
+  const profile = await room.profiles.get(profileId);
+  demandMethod(profile, operation, by.method);
+  const stamp = await room.stamp(profile, by, made.body);
+  if (made.draft) return { kind: 'look', until: await room.readSessions.begin(made.draft, stamp) };
+  const row = queryRowOf(operation);
+  if (!row) throw unknownOperation();
+  const manner = { priority: 'user', by: stamp } as const;
+  const answer = await room.queries.askText(targetOf(profile), row, made.body, manner);
+  const result = typeof answer === 'object' && answer !== null ? { ...answer } : {};
+  return { kind: 'query', result };
 }
 
 function viewed({ id, kind, profileId, operation, at }: Ceremony): CeremonyView {

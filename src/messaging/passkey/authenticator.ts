@@ -116,15 +116,7 @@ export function createAuthenticator({ container, later }: AuthenticatorEffects) 
       const credential = await prompt(
         async (signal) => (await container?.get({ publicKey, signal })) ?? null,
       );
-      const { response } = credential;
-      if (!(response instanceof AuthenticatorAssertionResponse)) throw unreadable();
-      return {
-        credentialId: credential.id,
-        authenticatorData: text(response.authenticatorData),
-        clientDataJson: text(response.clientDataJSON),
-        signature: text(response.signature),
-        prf: prfOf(credential),
-      };
+      return assertedOf(credential);
     },
 
     register: async (wish: RegistrationWish): Promise<Registered> => {
@@ -132,17 +124,33 @@ export function createAuthenticator({ container, later }: AuthenticatorEffects) 
       const credential = await prompt(
         async (signal) => (await container?.create({ publicKey, signal })) ?? null,
       );
-      const { response } = credential;
-      if (!(response instanceof AuthenticatorAttestationResponse)) throw unreadable();
-      return {
-        credentialId: credential.id,
-        clientDataJson: text(response.clientDataJSON),
-        attestationObject: text(response.attestationObject),
-        transports: response.getTransports().filter(isTransport),
-        prfEnabled: credential.getClientExtensionResults().prf?.enabled === true,
-        prf: prfOf(credential),
-      };
+      return registeredOf(credential);
     },
+  };
+}
+
+function assertedOf(credential: PublicKeyCredential): Asserted {
+  const { response } = credential;
+  if (!(response instanceof AuthenticatorAssertionResponse)) throw unreadable();
+  return {
+    credentialId: credential.id,
+    authenticatorData: text(response.authenticatorData),
+    clientDataJson: text(response.clientDataJSON),
+    signature: text(response.signature),
+    prf: prfOf(credential),
+  };
+}
+
+function registeredOf(credential: PublicKeyCredential): Registered {
+  const { response } = credential;
+  if (!(response instanceof AuthenticatorAttestationResponse)) throw unreadable();
+  return {
+    credentialId: credential.id,
+    clientDataJson: text(response.clientDataJSON),
+    attestationObject: text(response.attestationObject),
+    transports: response.getTransports().filter(isTransport),
+    prfEnabled: credential.getClientExtensionResults().prf?.enabled === true,
+    prf: prfOf(credential),
   };
 }
 
