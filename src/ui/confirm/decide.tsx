@@ -1,5 +1,5 @@
-import { useState } from 'preact/hooks';
-import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ComponentChildren, RefObject } from 'preact';
 import type { ApprovalView } from '../../protocol/approval.ts';
 import { t } from '../i18n.ts';
 import { Button } from '../kit/button.tsx';
@@ -10,14 +10,25 @@ import { ApproveButton } from './approve-button.tsx';
 import type { ApprovalQueue, MakeDecision } from './queue.ts';
 import { Refuse } from './refuse.tsx';
 
+/** A mark that is scrolled to when there is news beside it: the click was made at the other end. */
+export function useInSight(news: unknown): RefObject<HTMLSpanElement | null> {
+  const mark = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    if (news) mark.current?.scrollIntoView({ block: 'nearest' });
+  }, [news]);
+  return mark;
+}
+
 /** What happened to this request in the meantime. */
 export function Notices(props: { readonly queue: ApprovalQueue; readonly item: ApprovalView }) {
   const { queue, item } = props;
   const notice = queue.notice.value;
   const error = queue.decideError.value;
   const lost = queue.listError.value;
+  const told = useInSight(error ?? queue.prompting.value);
   return (
     <>
+      <span class="hidden" ref={told} />
       {notice && <Banner tone="warn" title={t(`confirm.${notice}`)} />}
       {error && <ErrorState error={error} />}
       {queue.prompting.value && <Banner title={t('confirm.prompting')} />}
@@ -64,7 +75,7 @@ export function useDecision(deciding: Deciding) {
         onRefuse={(refusal) => void queue.decide(item, refusal)}
       />
       {elsewhere ? (
-        <Button kind="primary" wide icon="external" onClick={elsewhere}>
+        <Button kind="primary" wide onClick={elsewhere}>
           {t('confirm.passkeyWindow')}
         </Button>
       ) : (

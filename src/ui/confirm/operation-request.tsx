@@ -130,6 +130,7 @@ function Ready(props: ReadyProps) {
   const grantable = approval.grantable && !item.privateWindow && method === 'key';
   const more = grantable && draft.on;
   const ready = settled && method !== undefined && (!grantable || grant.ok);
+  const elsewhere = method === 'passkey' && !effects.authenticator ? place.window : undefined;
   const sure = (
     <>
       <p>
@@ -151,7 +152,7 @@ function Ready(props: ReadyProps) {
         effects.authenticator,
         grantable && grant.ok ? grant.grant : null,
       ),
-    elsewhere: method === 'passkey' && !effects.authenticator ? place.window : undefined,
+    elsewhere,
   });
   return (
     <QueueFrame queue={queue} place={place} action={buttons}>
@@ -163,6 +164,7 @@ function Ready(props: ReadyProps) {
         lead={t(row.kind === 'query' ? 'confirm.reads' : 'confirm.wants')}
         exact={{ type, body, digest }}
       />
+      {elsewhere && <p class="note">{t('confirm.passkeyWindowWhy')}</p>}
       {grantable && <GrantFields row={row} subject={subject} draft={draft} onChange={setDraft} />}
       {second}
     </QueueFrame>

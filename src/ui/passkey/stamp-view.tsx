@@ -6,6 +6,7 @@ import { rowOf } from '../../protocol/operations.ts';
 import { choiceOf, type Profile } from '../../protocol/profile.ts';
 import type { AppState } from '../../protocol/state.ts';
 import { Content } from '../confirm/content.tsx';
+import { useInSight } from '../confirm/decide.tsx';
 import { fieldsOf, useLookedUp } from '../confirm/looked-up.ts';
 import { addQueueWords } from '../confirm/queue-words.ts';
 import { isSecret } from '../forms/draft.ts';
@@ -177,8 +178,10 @@ function Ready(props: AskedProps & { readonly row: Row; readonly profile: Profil
 /** What happened to it so far. */
 function Notices({ effects, run }: Pick<AskedProps, 'effects' | 'run'>) {
   const stage = run.stage.value;
+  const told = useInSight(stage.at === 'prompting' || (stage.at === 'ready' && stage.error));
   return (
     <>
+      <span class="hidden" ref={told} />
       {stage.at === 'prompting' && <Banner title={t('passkey.prompting')} />}
       {stage.at === 'ready' && stage.changed && <Banner tone="warn" title={t('passkey.changed')} />}
       {stage.at === 'ready' && stage.error && <Problem error={stage.error} effects={effects} />}

@@ -1,8 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
+import { promptFor } from '../../../src/messaging/passkey/stamping.ts';
 import type { Decision } from '../../../src/protocol/approval.ts';
 import { KeystampError } from '../../../src/protocol/errors.ts';
 import { ALL_OF_SITE, ONE } from '../../../src/ui/confirm/refusal.ts';
-import { id, unlocked } from '../popup/world.ts';
+import { standInForBrowser } from '../../messaging/credentials.ts';
+import { createDevice } from '../passkey/device.ts';
+import { id, unlocked, type Answers } from '../popup/world.ts';
 import { opened, queueWorld, request, settle } from './world.ts';
 
 const approve = (n: number): Decision => ({
@@ -206,5 +209,88 @@ describe('createQueue', () => {
     await settle();
     expect(lost.queue.listError.value?.code).toBe('timeout');
     expect(lost.queue.items.value).toBeUndefined();
+  });
+});
+
+describe('decisions by passkey', () => {
+  standInForBrowser();
+  const { digest } = opened(1);
+  const prompt = { rpId: null, allow: [] };
+
+  /** The queue of a window that prompts, and how it approves its first request. */
+  async function passkeyWorld(answers: Answers = {}) {
+    const device = createDevice();
+    const made = queueWorld([request(1), request(2)], answers, device.authenticator);
+    await settle();
+    const make = async (): Promise<Decision> => {
+      const answer = await promptFor(device.authenticator, digest, prompt);
+      return { kind: 'approve', digest, by: { method: 'passkey', answer }, grant: null };
+    };
+    return { ...made, device, approveIt: () => made.queue.decide(request(1), make) };
+  }
+
+  test('behavior: prompts within the click, then decides with the answer', async () => {
+    const { queue, world, device, approveIt } = await passkeyWorld();
+    const before = world.asked.length;
+    const deciding = approveIt();
+    expect(device.prompts).toEqual([digest]);
+    expect([queue.prompting.value, world.asked.length]).toEqual([true, before]);
+    await deciding;
+    expect(queue.prompting.value).toBe(false);
+    expect(world.calls('approvals_decide')[0]?.input).toMatchObject({
+      decision: {
+        digest,
+        by: { method: 'passkey', answer: { credentialId: device.id } },
+        grant: null,
+      },
+    });
+    expect(queue.following.value?.entryId).toBe(id(900));
+  });
+
+  test('error: a cancelled prompt leaves the request waiting, and says so', async () => {
+    const { queue, world, device, approveIt } = await passkeyWorld();
+    device.how = new DOMException('no', 'NotAllowedError');
+    await approveIt();
+    expect(queue.decideError.value?.code).toBe('passkey_cancelled');
+    expect([queue.deciding.value, queue.prompting.value]).toEqual([false, false]);
+    expect(queue.current.value?.id).toBe(id(1));
+    expect(world.calls('approvals_decide')).toEqual([]);
+    device.how = 'answer';
+    await approveIt();
+    expect(queue.following.value?.entryId).toBe(id(900));
+  });
+
+  test.each(['move', 'show'] as const)(
+    'error: another request in front (%s) takes the prompt back, without ado',
+    async (way) => {
+      const { queue, world, device, approveIt } = await passkeyWorld();
+      device.how = 'wait';
+      const deciding = approveIt();
+      if (way === 'move') queue.move(1);
+      else queue.show(id(2));
+      await deciding;
+      expect(world.calls('approvals_decide')).toEqual([]);
+      expect([queue.current.value?.id, queue.decideError.value]).toEqual([id(2), undefined]);
+    },
+  );
+
+  test('behavior: the request that is in front already keeps its prompt', async () => {
+    const { queue, device, approveIt } = await passkeyWorld();
+    device.how = 'wait';
+    void approveIt();
+    queue.show(id(1));
+    await settle();
+    expect(queue.prompting.value).toBe(true);
+    device.authenticator.cancel();
+  });
+
+  test('error: a request that was withdrawn meanwhile is gone, not approved', async () => {
+    const { queue, worker, approveIt } = await passkeyWorld({
+      approvals_decide: fails('approval_gone'),
+    });
+    worker.items = [request(2)];
+    await approveIt();
+    expect([queue.current.value?.id, queue.notice.value]).toEqual([id(2), 'gone']);
+    expect(queue.following.value).toBeUndefined();
   });
 });

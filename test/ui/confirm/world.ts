@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { signal } from '@preact/signals';
+import type { Authenticator } from '../../../src/messaging/passkey/authenticator.ts';
 import type { ApprovalView, OpenedApproval } from '../../../src/protocol/approval.ts';
 import type { AppState } from '../../../src/protocol/state.ts';
 import { createQueue } from '../../../src/ui/confirm/queue.ts';
@@ -44,7 +45,11 @@ export async function settle(): Promise<void> {
 }
 
 /** A queue over a worker that keeps `items` and decides as it is told. */
-export function queueWorld(items: ApprovalView[], answers: Answers = {}) {
+export function queueWorld(
+  items: ApprovalView[],
+  answers: Answers = {},
+  authenticator: Authenticator | null = null,
+) {
   const worker = { items };
   const world = popupWorld({
     approvals_list: () => ({ items: [...worker.items] }),
@@ -56,7 +61,7 @@ export function queueWorld(items: ApprovalView[], answers: Answers = {}) {
     ...answers,
   });
   const state = signal<AppState | undefined>(unlocked);
-  const queue = createQueue({ ...world.effects, authenticator: null }, state);
+  const queue = createQueue({ ...world.effects, authenticator }, state);
   const publish = async (next: Partial<AppState> = {}): Promise<void> => {
     const before = state.peek() ?? unlocked;
     const approvals = { count: worker.items.length, revision: before.approvals.revision + 1 };

@@ -8,6 +8,7 @@ const ROUTES: readonly Route[] = [
   { screen: 'review', operation: 'update_wallet' },
   { screen: 'result', operation: 'get_api_key' },
   { screen: 'activity', id: '7f1a3f0e-6c3c-4f0e-9a43-0d1a1f6a2b3c' },
+  { screen: 'passkey', id: '7f1a3f0e-6c3c-4f0e-9a43-0d1a1f6a2b3c' },
   { screen: 'activities' },
   { screen: 'profiles' },
 ];
@@ -26,6 +27,7 @@ describe('readRoute', () => {
       '#/form/__proto__',
       '#/form/<b>',
       '#/activity/1',
+      '#/passkey/1',
     ]) {
       expect(readRoute(hash)).toEqual({ screen: 'home' });
     }

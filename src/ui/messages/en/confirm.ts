@@ -87,8 +87,10 @@ export const confirmMessages = {
 
   'confirm.approve': 'Approve',
   'confirm.approveMore': 'Approve and allow more',
-  'confirm.approvePasskey': 'Approve with passkey',
-  'confirm.passkeyWindow': 'Open the window',
+  'confirm.approvePasskey': 'Use passkey',
+  'confirm.passkeyWindow': 'Open window',
+  'confirm.passkeyWindowWhy':
+    'The popup closes when the browser asks for a passkey. Approve this in its window.',
   'confirm.prompting': 'Answer the prompt of your browser.',
   'confirm.connect': 'Connect',
   'confirm.approveTwice': 'Approve…',
