@@ -8,6 +8,9 @@ import { openTab, until, userOf, type Tab, type Told } from './tab.ts';
 const desk = useDesk();
 const ready = () => desk.ready.profile;
 const WALLET = 'ACTIVITY_TYPE_UPDATE_WALLET';
+/** An approval with the API key. */
+const byKey = (digest: string) =>
+  ({ kind: 'approve', digest, by: { method: 'key' }, grant: null }) as const;
 const HOUR_GRANT = { limits: {}, most: 3, perHour: null, lastsMs: 3_600_000 };
 
 let tab: Tab;
@@ -114,12 +117,7 @@ describe('request', () => {
     const { id } = await user.newest();
     const shown = await user.open(id);
     expect(await user.open(id)).toEqual(shown);
-    await user.decide(id, {
-      kind: 'approve',
-      digest: shown.digest,
-      by: { method: 'key' },
-      grant: null,
-    });
+    await user.decide(id, byKey(shown.digest));
     await until(async () => submits(seen)[0]);
     expect(submits(seen).map(({ body }) => body)).toEqual([shown.body]);
   });
@@ -129,12 +127,7 @@ describe('request', () => {
     await tab.request('update_wallet', rename('Swapped'));
     const { id } = await user.newest();
     const shown = await user.open(id);
-    const wrong = {
-      kind: 'approve',
-      digest: 'f'.repeat(64),
-      by: { method: 'key' },
-      grant: null,
-    } as const;
+    const wrong = byKey('f'.repeat(64));
     await expect(user.decide(id, wrong)).rejects.toMatchObject({ code: 'approval_changed' });
     // Whoever could write to the memory-only store could swap the body, not the digest that was seen.
     const shelf = desk.rig.session.get('approvals') as { approvals: { made: { body: string } }[] };
@@ -283,12 +276,7 @@ describe('grants', () => {
     expect(secret.privateWindow).toBe(true);
     const opened = await user.open(secret.id);
     expect(opened.grantable).toBe(false);
-    await user.decide(secret.id, {
-      kind: 'approve',
-      digest: opened.digest,
-      by: { method: 'key' },
-      grant: null,
-    });
+    await user.decide(secret.id, byKey(opened.digest));
     const entries = await desk.rig.client.call('activities_list', {
       profileId: null,
       before: null,
@@ -306,12 +294,7 @@ describe('the ends of a request', () => {
     const { id } = await user.newest();
     const { digest } = await user.open(id);
     await tab.leave();
-    const approval = user.decide(id, {
-      kind: 'approve',
-      digest,
-      by: { method: 'key' },
-      grant: null,
-    });
+    const approval = user.decide(id, byKey(digest));
     await expect(approval).rejects.toThrow(/approval_(away|gone)|left|waiting/);
     await until(async () => ((await user.queue()).length === 0 ? true : undefined));
     const back = openTab(desk.rig, { tabId: tab.tabId });
@@ -325,12 +308,7 @@ describe('the ends of a request', () => {
     const { id } = await user.newest();
     const { digest } = await user.open(id);
     tab.vanish();
-    const approval = user.decide(id, {
-      kind: 'approve',
-      digest,
-      by: { method: 'key' },
-      grant: null,
-    });
+    const approval = user.decide(id, byKey(digest));
     await expect(approval).rejects.toMatchObject({ code: 'approval_away' });
   });
 
@@ -387,12 +365,7 @@ describe('a new life of the worker', () => {
     const shown = await user.open(id);
     desk.rig.kill();
     expect(await user.open(id)).toEqual(shown);
-    await user.decide(id, {
-      kind: 'approve',
-      digest: shown.digest,
-      by: { method: 'key' },
-      grant: null,
-    });
+    await user.decide(id, byKey(shown.digest));
     desk.rig.kill();
     const end = await until(async () => {
       const { answer } = await tab.ask('status', { id: asked.id });
@@ -408,9 +381,7 @@ describe('a new life of the worker', () => {
       const asked = await tab.request('update_wallet', rename(`Kill ${delay}`));
       const { id } = await user.newest();
       const { digest } = await user.open(id);
-      const decided = user
-        .decide(id, { kind: 'approve', digest, by: { method: 'key' }, grant: null })
-        .catch(() => null);
+      const decided = user.decide(id, byKey(digest)).catch(() => null);
       await new Promise((resolve) => setTimeout(resolve, delay));
       desk.rig.kill();
       await decided;
@@ -428,12 +399,7 @@ describe('a new life of the worker', () => {
     const undecided = await tab.request('update_wallet', rename('Undecided'));
     const first = (await user.queue())[0];
     const { digest } = await user.open(first?.id ?? '');
-    await user.decide(first?.id ?? '', {
-      kind: 'approve',
-      digest,
-      by: { method: 'key' },
-      grant: null,
-    });
+    await user.decide(first?.id ?? '', byKey(digest));
     await ended(tab, asked.id);
     desk.rig.kill();
     desk.rig.session.clear();
