@@ -149,6 +149,7 @@ export function createPrompter({ client, authenticator, randomId }: PrompterEffe
     if (state === undefined || state === 'sending') return;
     const own = question.id();
     end(own, outcome);
+    authenticator.cancel();
     // What stays behind is forgotten by the worker within the hour.
     client.call('ceremonies_discard', { id: own }).catch(() => undefined);
   }

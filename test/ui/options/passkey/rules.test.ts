@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { OPERATIONS, READ_SESSION } from '../../../../src/protocol/operations.ts';
+import {
+  GUARDED,
+  RULED,
+  sameRules,
+  withGuarded,
+  withRules,
+} from '../../../../src/ui/options/passkey/rules.ts';
+import { profile } from '../../popup/world.ts';
+
+describe('RULED', () => {
+  test('behavior: all that changes something, and what pages may ask, but for read sessions', () => {
+    const names = RULED.map(({ name }) => name);
+    expect(names).toContain('import_private_key');
+    expect(names).toContain('init_import_private_key');
+    expect(names).toContain('delete_authenticators');
+    expect(names).toContain('get_api_key');
+    expect(names).not.toContain('list_wallets');
+    expect(names).not.toContain(READ_SESSION.name);
+  });
+});
+
+describe('GUARDED', () => {
+  test('behavior: is what the button of the preset says', () => {
+    const { import_private_key, update_user_email, update_user_phone_number } = OPERATIONS;
+    const titles = [import_private_key, update_user_email, update_user_phone_number].map(
+      ({ name }) => name,
+    );
+    expect(GUARDED.toSorted()).toEqual(titles.toSorted());
+  });
+});
+
+describe('withGuarded', () => {
+  test('behavior: adds them once, in the table’s order, and keeps the others', () => {
+    const draft = { usual: 'key', passkeyOnly: ['update_wallet', 'update_user_email'] } as const;
+    const names = withGuarded(draft).passkeyOnly;
+    expect(names).toEqual([
+      'import_private_key',
+      'update_user_phone_number',
+      'update_user_email',
+      'update_wallet',
+    ]);
+    expect(withGuarded(withGuarded(draft)).passkeyOnly).toEqual(names);
+  });
+});
+
+describe('sameRules', () => {
+  const a = { usual: 'key', passkeyOnly: ['update_wallet', 'update_user_email'] } as const;
+  test('behavior: the order of names says nothing, everything else does', () => {
+    expect(sameRules(a, { ...a, passkeyOnly: a.passkeyOnly.toReversed() })).toBe(true);
+    expect(sameRules(a, { ...a, usual: 'passkey' })).toBe(false);
+    expect(sameRules(a, { ...a, passkeyOnly: ['update_wallet'] })).toBe(false);
+    expect(sameRules({ ...a, passkeyOnly: ['update_wallet'] }, a)).toBe(false);
+    expect(sameRules(a, { ...a, passkeyOnly: ['update_wallet', 'create_wallet'] })).toBe(false);
+  });
+});
+
+describe('withRules', () => {
+  test('behavior: keeps names that only another version knows', () => {
+    const before = {
+      ...profile,
+      authorization: { usual: 'key' as const, passkeyOnly: ['update_wallet', 'sign_anything'] },
+    };
+    const after = withRules(before, { usual: 'passkey', passkeyOnly: ['create_wallet'] });
+    expect(after.authorization).toEqual({
+      usual: 'passkey',
+      passkeyOnly: ['create_wallet', 'sign_anything'],
+    });
+  });
+});
