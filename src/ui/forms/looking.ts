@@ -1,7 +1,6 @@
 import { effect, signal, type ReadonlySignal } from '@preact/signals';
 import type { Client } from '../../messaging/client.ts';
 import type { Authenticator } from '../../messaging/passkey/authenticator.ts';
-import { finishCeremony } from '../../messaging/passkey/stamping.ts';
 import type { AppState } from '../../protocol/state.ts';
 
 /*
@@ -52,6 +51,8 @@ export function createLooking(
   async function here(profileId: string, by: Authenticator): Promise<void> {
     const { id } = await client.call('ceremonies_begin', wishOf(randomId(), profileId, false));
     try {
+      // Most pages that can look never prompt.
+      const { finishCeremony } = await import('../../messaging/passkey/stamping.ts');
       await finishCeremony(client, by, await client.call('ceremonies_open', { id }));
       round.value = round.peek() + 1;
     } catch (error) {

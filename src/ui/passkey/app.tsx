@@ -5,7 +5,7 @@ import { Button } from '../kit/button.tsx';
 import { lazyScreen } from '../kit/lazy.tsx';
 import { Screen, TopBar } from '../kit/layout.tsx';
 import { Stamp } from '../kit/stamp.tsx';
-import { ErrorState, Skeleton } from '../kit/states.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../kit/states.tsx';
 import { Banner } from '../kit/surfaces.tsx';
 import { Toasts } from '../kit/toasts.tsx';
 import { Damaged } from '../kit/unlock.tsx';
@@ -14,6 +14,7 @@ import { createStore, type Store } from '../confirm/store.ts';
 import { createLooking, type Looking } from '../forms/looking.ts';
 import type { PasskeyEffects } from './effects.ts';
 import { readErrand, type Errand } from './errand.ts';
+import { PasskeyFrame } from './frame.tsx';
 import { LockedErrand } from './unlock.tsx';
 
 /** What is stamped, with the tables and their words: not needed to unlock. */
@@ -44,16 +45,32 @@ function Start({ store }: Pick<Props, 'store'>) {
   );
 }
 
+/** Everything was wiped under the open window. */
+function NoVault({ effects }: Pick<Props, 'effects'>) {
+  const setUp = (
+    <Button kind="primary" wide onClick={() => void effects.openOptions()}>
+      {t('passkey.setUp')}
+    </Button>
+  );
+  return (
+    <PasskeyFrame action={setUp}>
+      <EmptyState icon="lock" title={t('passkey.noVault')} />
+    </PasskeyFrame>
+  );
+}
+
 function Shown({ effects, store, looking }: Props) {
   const errand = useErrand(effects);
   const state = store.state.value;
   if (!state) return <Start store={store} />;
   if (state.vault === 'damaged') {
     return (
-      <Damaged onReload={() => void store.start()} onWipe={() => void effects.openOptions()} />
+      <Screen>
+        <Damaged onReload={() => void store.start()} onWipe={() => void effects.openOptions()} />
+      </Screen>
     );
   }
-  if (state.vault === 'missing') return <Start store={store} />;
+  if (state.vault === 'missing') return <NoVault effects={effects} />;
   if (state.vault === 'locked') {
     return <LockedErrand effects={effects} store={store} errand={errand} />;
   }
@@ -63,7 +80,7 @@ function Shown({ effects, store, looking }: Props) {
     );
   }
   return (
-    <Screen
+    <PasskeyFrame
       action={
         <Button kind="primary" wide onClick={effects.close}>
           {t('kit.close')}
@@ -71,11 +88,20 @@ function Shown({ effects, store, looking }: Props) {
       }
     >
       <Banner tone="good" title={t('passkey.unlocked')} />
-    </Screen>
+    </PasskeyFrame>
   );
 }
 
 function App(props: Props) {
+  const { touch } = props.store;
+  useEffect(() => {
+    document.addEventListener('keydown', touch);
+    document.addEventListener('pointerdown', touch);
+    return () => {
+      document.removeEventListener('keydown', touch);
+      document.removeEventListener('pointerdown', touch);
+    };
+  }, []);
   return (
     <>
       <Shown {...props} />

@@ -10,7 +10,7 @@ export function PasskeyFrame(props: {
 }) {
   return (
     <Screen
-      top={<TopBar title={t('passkey.title')} lead={<Stamp size={20} />} />}
+      top={<TopBar title={t('passkey.title')} lead={<Stamp size={20} />} focusTitle />}
       action={props.action}
     >
       {props.children}

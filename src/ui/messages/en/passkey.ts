@@ -4,6 +4,8 @@ export const passkeyMessages = {
   'passkey.lead.submit': 'Your passkey stamps this:',
   'passkey.lead.query': 'Your passkey asks this of the service:',
   'passkey.lead.look': 'Your passkey lets Keystamp do this:',
+  'passkey.noVault': 'Keystamp is not set up yet',
+  'passkey.setUp': 'Set up Keystamp',
   'passkey.unlocked': 'Keystamp is unlocked.',
   'passkey.use': 'Use passkey',
   'passkey.again': 'Try again',
