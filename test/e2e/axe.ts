@@ -1,6 +1,6 @@
 import axe from 'axe-core';
 import type { AxeResults, Result } from 'axe-core';
-import type { Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 /** WCAG 2.0 to 2.2, levels A and AA, and axe's own best practices. */
@@ -13,6 +13,15 @@ function endTransitions(): void {
   }
 }
 
+const sessions = new WeakMap<Page, CDPSession>();
+
+/** One session a page, never detached: with any that goes, Chromium takes the page's passkeys away. */
+async function sessionOf(page: Page): Promise<CDPSession> {
+  const session = sessions.get(page) ?? (await page.context().newCDPSession(page));
+  sessions.set(page, session);
+  return session;
+}
+
 /**
  * The accessibility faults that axe-core finds in the page as it is now; none is an empty array.
  *
@@ -20,34 +29,30 @@ function endTransitions(): void {
  * Policy does not refuse it there, and the page's globals stay as they were.
  */
 export async function axeViolations(page: Page): Promise<readonly Result[]> {
-  const session = await page.context().newCDPSession(page);
-  try {
-    const { frameTree } = await session.send('Page.getFrameTree');
-    const { executionContextId } = await session.send('Page.createIsolatedWorld', {
-      frameId: frameTree.frame.id,
-      worldName: 'keystamp-axe',
+  const session = await sessionOf(page);
+  const { frameTree } = await session.send('Page.getFrameTree');
+  const { executionContextId } = await session.send('Page.createIsolatedWorld', {
+    frameId: frameTree.frame.id,
+    worldName: 'keystamp-axe',
+  });
+  const evaluate = async (expression: string): Promise<unknown> => {
+    const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+      contextId: executionContextId,
+      expression,
+      awaitPromise: true,
+      returnByValue: true,
     });
-    const evaluate = async (expression: string): Promise<unknown> => {
-      const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
-        contextId: executionContextId,
-        expression,
-        awaitPromise: true,
-        returnByValue: true,
-      });
-      if (exceptionDetails) {
-        throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
-      }
-      return result.value;
-    };
-    await evaluate(`${axe.source};undefined`);
-    // A colour on its way from light to dark has the contrast of neither.
-    await evaluate(`(${endTransitions.toString()})()`);
-    const options = JSON.stringify({ runOnly: TAGS, resultTypes: ['violations'] });
-    const text = await evaluate(`axe.run(document, ${options}).then((r) => JSON.stringify(r))`);
-    return (JSON.parse(String(text)) as AxeResults).violations;
-  } finally {
-    await session.detach();
-  }
+    if (exceptionDetails) {
+      throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    }
+    return result.value;
+  };
+  await evaluate(`${axe.source};undefined`);
+  // A colour on its way from light to dark has the contrast of neither.
+  await evaluate(`(${endTransitions.toString()})()`);
+  const options = JSON.stringify({ runOnly: TAGS, resultTypes: ['violations'] });
+  const text = await evaluate(`axe.run(document, ${options}).then((r) => JSON.stringify(r))`);
+  return (JSON.parse(String(text)) as AxeResults).violations;
 }
 
 /** Violations as short lines for a test's failure text: rule, what to do, where. */

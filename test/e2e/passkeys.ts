@@ -1,13 +1,17 @@
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
 import type { Page } from 'playwright-core';
 import type { PasskeyAnswer } from '../../src/protocol/passkey.ts';
 import type { Profile } from '../../src/protocol/profile.ts';
 import type { AppState } from '../../src/protocol/state.ts';
+import { axeViolations, describeViolations } from './axe.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { startFaults, type FaultyService } from './faults.ts';
 import { call } from './inside.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
 import { button, setUp } from './person.ts';
+import { shoot, SCREENSHOTS } from './screenshots.ts';
 import { startService, type RunningService } from './service.ts';
 import {
   createRoamingAuthenticator,
@@ -258,5 +262,18 @@ export async function attended(
     await Promise.all(met);
   } finally {
     context.off('page', meet);
+  }
+}
+
+/** The size of the windows that the extension opens. */
+const WINDOW = { width: 400, height: 640 };
+
+/** Pictures of a window, light and dark, without any fault of accessibility. */
+export async function lookAt(page: Page, name: string): Promise<void> {
+  await page.setViewportSize(WINDOW);
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    expect.soft(describeViolations(await axeViolations(page)), name).toEqual([]);
+    await shoot(page, name, { schemes: [scheme], folder: join(SCREENSHOTS, 'passkey') });
   }
 }

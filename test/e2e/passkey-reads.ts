@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Profile } from '../../src/protocol/profile.ts';
+import type { Seen } from './faults.ts';
+import { ground, popup, RENAME, renameWaits, reopenPopup, use } from './passkey-stage.ts';
+import {
+  answered,
+  changeProfile,
+  lookAt,
+  passkeyWindow,
+  passkeyWindows,
+  profileOf,
+  stampIn,
+} from './passkeys.ts';
+import { button, openForm, operation, say, unlock } from './person.ts';
+import { demandPasskeyStamp } from './votes.ts';
+
+/*
+ * A profile that has nothing but a passkey: it reads when its user says so, and never prompts by itself.
+ */
+
+let before: Profile;
+let seenBefore: number;
+
+/** Everything that has come in since this profile has no API key. */
+const seen = (): readonly Seen[] => ground.proxy.seen.slice(seenBefore);
+const lookNeeded = () =>
+  popup.getByText(say('popup.look.needed'), { exact: true }).first().waitFor();
+
+describe('a profile with nothing but a passkey', () => {
+  beforeAll(async () => {
+    before = await profileOf(ground.own);
+    await changeProfile(ground.own, { keyId: null });
+    seenBefore = ground.proxy.seen.length;
+    await reopenPopup();
+  });
+
+  afterAll(() => changeProfile(ground.own, { keyId: before.keyId }));
+
+  describe('without a read session', () => {
+    test('behavior: nothing is read and nobody is asked: every place says that it needs a look', async () => {
+      await lookNeeded();
+      await lookAt(popup, 'look-needed');
+      const row = operation('update_user_email');
+      await openForm(popup, row);
+      await popup.getByRole('combobox').first().click();
+      await lookNeeded();
+      await lookAt(popup, 'look-needed-form');
+      expect(seen()).toEqual([]);
+      expect(passkeyWindows(ground.keystamp)).toEqual([]);
+    });
+
+    test('behavior: a look that is left alone asks for nothing', async () => {
+      await reopenPopup();
+      await lookNeeded();
+      await button(popup, 'popup.look.title').first().click();
+      const window = await passkeyWindow(ground);
+      await button(window, 'passkey.use').waitFor();
+      await lookAt(window, 'look');
+      await button(window, 'passkey.discard').click();
+      await window
+        .getByRole('dialog')
+        .getByRole('button', { name: say('passkey.discard') })
+        .click();
+      await window.getByText(say('passkey.discarded'), { exact: true }).waitFor();
+      await button(window, 'kit.close').click();
+      await lookNeeded();
+      expect(seen()).toEqual([]);
+    });
+  });
+
+  describe('Look again', () => {
+    test('behavior: one gesture reads for a while, and stamps nothing else', async () => {
+      await button(popup, 'popup.look.title').first().click();
+      const window = await passkeyWindow(ground);
+      await button(window, 'passkey.use').click();
+      await button(window, 'kit.close').waitFor();
+      await lookAt(window, 'look-done');
+      await button(window, 'kit.close').click();
+      await popup.getByText('Payroll').first().waitFor();
+      await lookAt(popup, 'look-home');
+      const [first, ...reads] = seen();
+      expect(first?.path).toMatch(/create_read_only_session$/);
+      demandPasskeyStamp(ground, first?.stamp ?? '', first?.body ?? '');
+      expect(reads.length).toBeGreaterThan(1);
+      expect(new Set(reads.map(({ header }) => header))).toEqual(new Set(['x-session']));
+    });
+
+    test('behavior: forms read by it as well, without another prompt', async () => {
+      const count = seen().length;
+      await openForm(popup, operation('update_user_email'));
+      await popup.getByRole('combobox').first().click();
+      await popup.getByRole('option', { name: /Alice/ }).first().waitFor();
+      const reads = seen().slice(count);
+      expect(reads.length).toBeGreaterThan(0);
+      expect(new Set(reads.map(({ header }) => header))).toEqual(new Set(['x-session']));
+      expect(passkeyWindows(ground.keystamp)).toEqual([]);
+    });
+  });
+
+  describe('an activity that is not done at once', () => {
+    test('behavior: is looked at by the same bytes and stamp again, never by a new prompt', async () => {
+      const trial = await renameWaits();
+      const pending = {
+        kind: 'edit',
+        change: (body: string) => {
+          const { activity } = JSON.parse(body) as { activity: Record<string, unknown> };
+          return JSON.stringify({
+            activity: { ...activity, status: 'ACTIVITY_STATUS_PENDING', result: {} },
+          });
+        },
+      } as const;
+      ground.proxy.next(RENAME.path, pending, pending);
+      await use(trial.window);
+      await trial.demandOnce();
+      expect(trial.sends()).toHaveLength(3);
+      expect(passkeyWindows(ground.keystamp)).toHaveLength(1);
+    });
+  });
+
+  describe('the end of a read session', () => {
+    test('behavior: a lock ends it: the next look needs a gesture again', async () => {
+      await answered(ground.own, 'vault_lock');
+      await reopenPopup();
+      await unlock(popup);
+      await lookNeeded();
+      const count = seen().length;
+      await openForm(popup, operation('update_user_email'));
+      await popup.getByRole('combobox').first().click();
+      await lookNeeded();
+      expect(seen()).toHaveLength(count);
+    });
+
+    test('behavior: one question can be asked alone', async () => {
+      const row = operation('get_wallets');
+      const count = seen().length;
+      await openForm(popup, row);
+      await button(popup, 'popup.look.once').click();
+      const window = await passkeyWindow(ground);
+      await stampIn(window);
+      const asked = seen().slice(count);
+      expect(asked.map(({ path }) => path)).toEqual([
+        expect.stringMatching(new RegExp(`${row.path}$`)),
+      ]);
+      for (const { stamp = '', body } of asked) demandPasskeyStamp(ground, stamp, body);
+    });
+  });
+});

@@ -1,0 +1,189 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { EntryView } from '../../src/protocol/entry.ts';
+import type { ProfilePasskeys } from '../../src/protocol/passkey.ts';
+import { startSites, type Sites } from './dapp.ts';
+import { oracleAt } from './oracle.ts';
+import { ground, renameWaits, use } from './passkey-stage.ts';
+import {
+  answered,
+  changeProfile,
+  lookAt,
+  makePasskey,
+  plugged,
+  registerAt,
+  signDigest,
+  type MadePasskey,
+} from './passkeys.ts';
+import { startService } from './service.ts';
+import { demandPasskeyVote } from './votes.ts';
+import type { StoredCredential, VirtualAuthenticator } from './virtual-authenticator.ts';
+
+/*
+ * Stamps that only the service can refuse, because only it knows keys, counts and whose credential is
+ * whose: each in its own words, and nothing carried out.
+ */
+
+let sites: Sites;
+/** A passkey of `localhost`, which a page there made, and which the service knows. */
+let local: MadePasskey;
+
+const ownRpId = () => `chrome-extension://${ground.keystamp.extensionId}`;
+const base64 = (text: string) => Buffer.from(text, 'base64url').toString('base64');
+const credentialsOf = ({ credentialId: id }: { readonly credentialId: string }) => [
+  { id, name: 'Laptop', transports: ['internal' as const] },
+];
+
+function held({ credentialId }: { readonly credentialId: string }): StoredCredential {
+  const found = ground.device
+    .credentials()
+    .find((one) => one.credentialId === base64(credentialId));
+  if (!found) throw new Error('the authenticator does not hold it');
+  return found;
+}
+
+/** Leaves one credential in an authenticator. */
+async function only(authenticator: VirtualAuthenticator, credential: StoredCredential) {
+  for (const { credentialId } of await authenticator.credentials()) {
+    await authenticator.remove(credentialId);
+  }
+  await authenticator.add(credential);
+}
+
+const withPasskeys = (passkeys: ProfilePasskeys) => changeProfile(ground.own, { passkeys });
+
+type Refusal = {
+  readonly name: string;
+  readonly serviceCode: string;
+  readonly words: RegExp;
+  /** What the profile names; its own passkey unless told otherwise. */
+  readonly passkeys?: () => ProfilePasskeys;
+  readonly spoil: (authenticator: VirtualAuthenticator) => Promise<unknown>;
+};
+
+const REFUSALS: readonly Refusal[] = [
+  {
+    name: 'bogus-signature',
+    serviceCode: 'SIGNATURE_INVALID',
+    words: /the signature is not of this authenticatorData and clientDataJson/,
+    spoil: (authenticator) => authenticator.spoil({ isBogusSignature: true }),
+  },
+  {
+    name: 'sign-count',
+    serviceCode: 'SIGNATURE_INVALID',
+    words: /the sign count 2 has not grown since \d+/,
+    spoil: (authenticator) => authenticator.setSignCount(base64(ground.passkey), 1),
+  },
+  {
+    name: 'domain',
+    serviceCode: 'SIGNATURE_INVALID',
+    words: /the RP id is not the one that the credential was registered for/,
+    passkeys: () => ({ rpId: null, credentials: credentialsOf(local) }),
+    spoil: (authenticator) => only(authenticator, { ...held(local), rpId: ownRpId() }),
+  },
+  {
+    name: 'unknown-credential',
+    serviceCode: 'CREDENTIAL_NOT_FOUND',
+    words: /credential ID could not be found in organization/,
+    passkeys: () => ({ rpId: null, credentials: [] }),
+    spoil: (authenticator) => only(authenticator, stranger()),
+  },
+];
+
+/** A credential that nobody was ever told of. */
+function stranger(): StoredCredential {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return {
+    credentialId: randomBytes(32).toString('base64'),
+    isResidentCredential: true,
+    rpId: ownRpId(),
+    privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
+    userHandle: randomBytes(16).toString('base64'),
+    signCount: 1,
+  };
+}
+
+/** Has a rename stamped so, and demands that the service refuses it in those words. */
+async function demandRefusal({ name, serviceCode, words, passkeys, spoil }: Refusal) {
+  if (passkeys) await withPasskeys(passkeys());
+  const { id, window, sends, effects } = await renameWaits();
+  await spoil(await plugged(window, ground.device));
+  await use(window);
+  await window.locator('[data-state="refused"]').waitFor();
+  expect(await window.locator('main').innerText()).toMatch(words);
+  await lookAt(window, `refused-${name}`);
+  const entry = await answered<EntryView>(ground.own, 'activities_get', { id });
+  expect(entry).toMatchObject({ state: 'refused', error: { detail: { serviceCode } } });
+  expect(sends()).toHaveLength(1);
+  expect(await effects()).toBe(0);
+}
+
+describe('what only the service can tell', () => {
+  beforeAll(async () => {
+    sites = await startSites();
+    const page = await ground.keystamp.context.newPage();
+    await page.goto(sites.other);
+    await plugged(page, ground.device);
+    local = await makePasskey(page, 'localhost');
+    await registerAt(ground.oracle, ground.userId, [local]);
+    await page.close();
+  });
+
+  afterEach(() =>
+    withPasskeys({ rpId: null, credentials: credentialsOf({ credentialId: ground.passkey }) }),
+  );
+
+  afterAll(() => sites?.stop());
+
+  describe('a stamp that the service refuses', () => {
+    test.each(REFUSALS.map((refusal) => [refusal.name, refusal] as const))(
+      'error: %s: in its words, and nothing is carried out',
+      async (_, refusal) => {
+        await demandRefusal(refusal);
+        // Whatever the authenticator counted last, from here on it counts up again.
+        const { own, device, passkey } = ground;
+        await (await plugged(own, device)).setSignCount(base64(passkey), 1000);
+        await own.bringToFront();
+        await signDigest(own, '0'.repeat(64), passkey);
+      },
+    );
+
+    test('error: a credential of another organization', async () => {
+      const { own, keystamp } = ground;
+      const other = await startService();
+      try {
+        const oracle = await oracleAt(other.url);
+        await own.bringToFront();
+        const theirs = await makePasskey(own);
+        await registerAt(oracle, oracle.userId, [theirs]);
+        await demandRefusal({
+          name: 'other-organization',
+          serviceCode: 'CREDENTIAL_NOT_FOUND',
+          words: new RegExp(`could not be found in organization.*${ground.service.organizationId}`),
+          passkeys: () => ({ rpId: null, credentials: credentialsOf(theirs) }),
+          spoil: () => Promise.resolve(),
+        });
+        expect(keystamp.logs.filter(({ level }) => level === 'uncaught')).toEqual([]);
+      } finally {
+        await other.stop();
+      }
+    });
+  });
+
+  describe('a passkey that a web page of a domain made', () => {
+    test('behavior: stamps for a profile that names the domain, where Keystamp may reach it', async () => {
+      await withPasskeys({ rpId: 'localhost', credentials: credentialsOf(local) });
+      const { window, sends, effects } = await renameWaits();
+      await lookAt(window, 'domain');
+      await window.bringToFront();
+      await use(window);
+      await window.locator('[data-state="completed"]').waitFor();
+      expect(await effects()).toBe(1);
+      const { activities } = await ground.oracle.client.getActivities({
+        organizationId: ground.oracle.organizationId,
+      });
+      const activity = activities.find(({ votes }) => votes[0]?.message === sends()[0]?.body);
+      demandPasskeyVote({ ...ground, passkey: local.credentialId }, activity?.votes ?? []);
+    });
+  });
+});

@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { ground, popup, RENAME, renameWaits, use } from './passkey-stage.ts';
+import { carriedOut, countOf, held } from './trouble.ts';
+
+/*
+ * Exactly once, for passkeys too: wherever the worker is stopped between the prompt and the service's
+ * answer, the activity is carried out once, under the one stamp that the passkey made.
+ */
+
+/** From the click to the stop: the prompt takes some milliseconds, and so does the way to the disk. */
+const MOMENTS = [0, 5, 15, 40];
+
+describe('the worker stopped between the prompt and the answer', () => {
+  test('behavior: before the prompt: the next life takes the answer, once', async () => {
+    const { window, demandOnce } = await renameWaits();
+    await ground.keystamp.stopWorker();
+    await use(window);
+    await demandOnce();
+  });
+
+  test.each(MOMENTS)('behavior: %s ms after the click: completed, once', async (ms) => {
+    const { window, demandOnce } = await renameWaits();
+    // Not of the window: with a session of it that goes, its passkeys would go.
+    const session = await ground.keystamp.context.newCDPSession(popup);
+    await session.send('ServiceWorker.enable');
+    await use(window);
+    await sleep(ms);
+    await session.send('ServiceWorker.stopAllWorkers');
+    await session.detach();
+    await demandOnce();
+  });
+
+  test.each(['release', 'drop'] as const)(
+    'behavior: carried out, before the answer (then %s): completed, once, with the same bytes',
+    async (letGo) => {
+      const count = await countOf(ground.oracle, RENAME);
+      const { window, sends, demandOnce } = await renameWaits();
+      const answer = held();
+      ground.proxy.next(RENAME.path, answer.fault);
+      await use(window);
+      await carriedOut(ground.oracle, RENAME, count + 1);
+      await ground.keystamp.stopWorker();
+      answer[letGo]();
+      await demandOnce();
+      expect(sends().length).toBeGreaterThan(1);
+    },
+  );
+});

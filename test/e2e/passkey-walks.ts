@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { ground, popup, scene } from './passkey-stage.ts';
+import { attended, changeProfile, lookAt, passkeyWindow } from './passkeys.ts';
+import { button, fill, openForm, operation } from './person.ts';
+import { demandPasskeyStamp, demandPasskeyVote } from './votes.ts';
+import { newest, user, WALKS } from './walkthrough.ts';
+
+/*
+ * Must show 1 of passkeys, from the popup: every operation stamped by a passkey in its window, and what
+ * the service keeps of it.
+ */
+
+describe('the ten operations', () => {
+  const submits = WALKS.filter((walk) => operation(walk.operation).kind === 'submit');
+
+  test.each(submits.map((walk) => [walk.operation, walk] as const))(
+    'behavior: %s stamped in the passkey window, to the stored effect and vote',
+    async (name, walk) => {
+      // The sandbox that pays for a purchase takes nothing from a proxy.
+      await changeProfile(ground.own, { baseUrl: ground.service.url });
+      await attended(
+        ground,
+        () => walk.run(scene()),
+        // What goes before it is stamped as well: the last picture stays.
+        (page) => lookAt(page, name),
+      );
+      expect(await walk.stored(scene())).toEqual(walk.expected);
+      const row = operation(name);
+      const { votes } = await newest(scene(), row.kind === 'submit' ? row.versions[0].type : '');
+      demandPasskeyVote(ground, votes);
+    },
+  );
+
+  test('behavior: get_api_key is asked with the passkey, and answered in its window', async () => {
+    await changeProfile(ground.own, { baseUrl: ground.proxy.url });
+    const row = operation('get_api_key');
+    await openForm(popup, row);
+    await fill(popup, row, { apiKeyId: 'Keystamp' });
+    await popup.getByRole('button', { name: row.action, exact: true }).click();
+    const page = await passkeyWindow(ground);
+    await lookAt(page, row.name);
+    await page.bringToFront();
+    await button(page, 'passkey.use').click();
+    await page.getByText('CREDENTIAL_TYPE_API_KEY_P256').waitFor();
+    await lookAt(page, `${row.name}-answer`);
+    const [key] = (await user(scene(), /^Keystamp$/))?.apiKeys ?? [];
+    const shown = (await page.locator('main').innerText()).replace(/\s/g, '');
+    expect(shown).toContain(key?.credential.publicKey);
+    const asked = ground.proxy.seen.filter(({ path }) => path.endsWith(row.path));
+    expect(asked).toHaveLength(1);
+    for (const { stamp = '', body } of asked) demandPasskeyStamp(ground, stamp, body);
+    await button(page, 'kit.close').click();
+  });
+
+  test('behavior: each was carried out once', async () => {
+    const effects = await ground.oracle.effects();
+    const counted = submits
+      .map(({ operation: name }) => operation(name))
+      .flatMap((row) => (row.kind === 'submit' ? [effects[row.versions[0].type]] : []));
+    expect(counted).toEqual(Array.from({ length: 9 }, () => 1));
+  });
+});
