@@ -42,17 +42,14 @@ export const apiKeys = pgTable('api_keys', {
   ...stamps,
 });
 
-/** Passkeys (WebAuthn credentials). */
+/** Passkeys; the encodings are those of `Registered` in attestation.ts. */
 export const authenticators = pgTable('authenticators', {
   id: uuid('id').primaryKey(),
   ...owned,
   userId: uuid('user_id').notNull(),
   name: text('name').notNull(),
-  /** Base64url, as the browser gives it. */
   credentialId: text('credential_id').notNull(),
-  /** Base64url of the COSE key. */
   publicKey: text('public_key').notNull(),
-  /** SHA-256 of the RP id, hex. */
   rpIdHash: text('rp_id_hash').notNull(),
   /** The highest count that a stamp told; 0 while the authenticator keeps none. */
   signCount: bigint('sign_count', { mode: 'number' }).notNull(),
@@ -60,7 +57,6 @@ export const authenticators = pgTable('authenticators', {
   lastStamp: text('last_stamp'),
   /** JSON of AUTHENTICATOR_TRANSPORT values. */
   transports: text('transports').notNull(),
-  /** Base64url of 16 bytes. */
   aaguid: text('aaguid').notNull(),
   attestationType: text('attestation_type').notNull(),
   ...stamps,
@@ -208,9 +204,8 @@ export const activities = pgTable('activities', {
   body: text('body').notNull(),
   voteId: uuid('vote_id').notNull(),
   userId: uuid('user_id').notNull(),
-  /** Of the vote: hex of an API key, base64url of a passkey's COSE key. */
+  /** Of the vote, as the two after it (Credential in context.ts, Proof in authentication.ts). */
   publicKey: text('public_key').notNull(),
-  /** Of the vote: hex of an API key's signature, a passkey's whole stamp. */
   signature: text('signature').notNull(),
   scheme: text('scheme').notNull(),
   /** JSON of the user record as it was when the vote was cast. */
