@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { OpenedCeremony } from '../../protocol/ceremony.ts';
 import type { KeystampError } from '../../protocol/errors.ts';
@@ -135,23 +136,33 @@ function Asked(props: AskedProps) {
   const { opened, state, effects, run } = props;
   const row = rowOf(opened.operation);
   const profile = state.profiles.find((one) => one.id === opened.profileId);
-  if (row && profile) return <Ready {...props} row={row} profile={profile} />;
+  const discard = useDiscard(run, run.stage.value.at !== 'ready');
+  if (row && profile) {
+    return <Ready {...props} row={row} profile={profile} discard={discard} />;
+  }
   return (
     <PasskeyFrame
       action={
         <div class="decide-passkey">
-          <Discard run={run} busy={false} />
+          {discard.button}
           <Close effects={effects} />
         </div>
       }
     >
       <Banner tone="danger" title={t(row ? 'passkey.noProfile' : 'passkey.unknown')} />
+      {discard.question}
     </PasskeyFrame>
   );
 }
 
-function Ready(props: AskedProps & { readonly row: Row; readonly profile: Profile }) {
-  const { effects, run, opened, row, profile } = props;
+type ReadyProps = AskedProps & {
+  readonly row: Row;
+  readonly profile: Profile;
+  readonly discard: ReturnType<typeof useDiscard>;
+};
+
+function Ready(props: ReadyProps) {
+  const { effects, run, opened, row, profile, discard } = props;
   const { kind, parameters, type, body, digest } = opened;
   const fields = useMemo(() => fieldsOf(row, type), [row, type]);
   const { records } = useLookedUp(effects, profile.id, row, fields);
@@ -161,7 +172,7 @@ function Ready(props: AskedProps & { readonly row: Row; readonly profile: Profil
       : [];
   const secrets = Object.fromEntries(hidden.map((name) => [name, null]));
   return (
-    <PasskeyFrame action={<Acts effects={effects} run={run} />}>
+    <PasskeyFrame action={<Acts effects={effects} run={run} discard={discard.button} />}>
       <Notices effects={effects} run={run} />
       <Content
         {...{ row, profile, records }}
@@ -171,6 +182,7 @@ function Ready(props: AskedProps & { readonly row: Row; readonly profile: Profil
         stamping={{ choice: choiceOf(profile, row.name), method: 'passkey' }}
         subject={{ fields, parameters, secrets, known: records.known.value }}
       />
+      {discard.question}
     </PasskeyFrame>
   );
 }
@@ -189,13 +201,16 @@ function Notices({ effects, run }: Pick<AskedProps, 'effects' | 'run'>) {
   );
 }
 
-function Acts({ effects, run }: Pick<AskedProps, 'effects' | 'run'>) {
+function Acts(
+  props: Pick<AskedProps, 'effects' | 'run'> & { readonly discard: ComponentChildren },
+) {
+  const { effects, run, discard } = props;
   const stage = run.stage.value;
   const busy = stage.at !== 'ready';
   const again = stage.at === 'ready' && stage.error !== undefined;
   return (
     <div class="decide-passkey">
-      <Discard run={run} busy={busy} />
+      {discard}
       <Button onClick={effects.close}>{t('passkey.later')}</Button>
       <Button kind="primary" icon="passkey" busy={busy} onClick={() => void run.stamp()}>
         {t(again ? 'passkey.again' : 'passkey.use')}
@@ -204,29 +219,30 @@ function Acts({ effects, run }: Pick<AskedProps, 'effects' | 'run'>) {
   );
 }
 
-/** Asks once: nothing of it is kept. */
-function Discard({ run, busy }: { readonly run: CeremonyRun; readonly busy: boolean }) {
+/** The button that discards, and its question, which asks once: nothing of it is kept. */
+function useDiscard(run: CeremonyRun, busy: boolean) {
   const [asked, setAsked] = useState(false);
-  return (
-    <>
-      <Button disabled={busy} onClick={() => setAsked(true)}>
-        {t('passkey.discard')}
-      </Button>
-      <Dialog
-        open={asked}
-        title={t('passkey.discardSure')}
-        onClose={() => setAsked(false)}
-        actions={
-          <>
-            <Button onClick={() => setAsked(false)}>{t('kit.cancel')}</Button>
-            <Button kind="danger" onClick={() => void run.discard().then(() => setAsked(false))}>
-              {t('passkey.discard')}
-            </Button>
-          </>
-        }
-      >
-        <p>{t('passkey.discardText')}</p>
-      </Dialog>
-    </>
+  const button = (
+    <Button disabled={busy} onClick={() => setAsked(true)}>
+      {t('passkey.discard')}
+    </Button>
   );
+  const question = (
+    <Dialog
+      open={asked}
+      title={t('passkey.discardSure')}
+      onClose={() => setAsked(false)}
+      actions={
+        <>
+          <Button onClick={() => setAsked(false)}>{t('kit.cancel')}</Button>
+          <Button kind="danger" onClick={() => void run.discard().then(() => setAsked(false))}>
+            {t('passkey.discard')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('passkey.discardText')}</p>
+    </Dialog>
+  );
+  return { button, question };
 }

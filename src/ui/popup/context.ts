@@ -1,6 +1,7 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { KeystampError } from '../../protocol/errors.ts';
+import type { Profile } from '../../protocol/profile.ts';
 import type { Store } from './store.ts';
 
 /** The popup's store, for every screen. */
@@ -11,4 +12,10 @@ export function useStore(): Store {
   const store = useContext(StoreContext);
   if (!store) throw new KeystampError('internal');
   return store;
+}
+
+/** A profile as it is now: its keys and rules may have changed since a form was begun with it. */
+export function useFresh(profile: Profile): Profile {
+  const now = useStore().profile.value;
+  return now?.id === profile.id ? now : profile;
 }

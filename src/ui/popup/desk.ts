@@ -103,6 +103,12 @@ export function reopenForm(store: Store, id: string): boolean {
   return true;
 }
 
+/** The operation of the form that was sent as an activity or question, while it is on the desk. */
+export function sentAs(store: Store, id: string): string | undefined {
+  const { work } = deskOf(store);
+  return work?.sent === id ? work.form.row.name : undefined;
+}
+
 /** Takes the form of a completed activity off the desk. */
 export function clearSent(store: Store, id: string): void {
   const desk = deskOf(store);

@@ -3,7 +3,7 @@ import type { KeystampError } from '../../protocol/errors.ts';
 import { encryptedBundle } from '../../protocol/fields.ts';
 import type { Row } from '../../protocol/operation.ts';
 import { rowOf } from '../../protocol/operations.ts';
-import { choiceOf } from '../../protocol/profile.ts';
+import { choiceOf, type Profile } from '../../protocol/profile.ts';
 import { t } from '../i18n.ts';
 import { Button } from '../kit/button.tsx';
 import { EmptyState, Skeleton } from '../kit/states.tsx';
@@ -12,7 +12,7 @@ import { ReadProblem } from '../forms/look.tsx';
 import { useMethod, type Stamping } from '../forms/method.tsx';
 import { isRead } from '../forms/review.ts';
 import { rowText } from '../forms/words.ts';
-import { useStore } from './context.ts';
+import { useFresh, useStore } from './context.ts';
 import { keepAnswer, noteSent, openForm, type Work } from './desk.ts';
 import { FirstStep } from './first-step.tsx';
 import { Frame } from './frame.tsx';
@@ -89,9 +89,9 @@ function HaveKey() {
 const FORM_ID = 'operation-form';
 
 /** Sends a question, or leads to the review; `once`: one answer by the passkey, and no more. */
-function useAsk(work: Work, { method }: Stamping) {
+function useAsk(work: Work, profile: Profile, { method }: Stamping) {
   const store = useStore();
-  const { form, profile } = work;
+  const { form } = work;
   const { row } = form;
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<KeystampError | undefined>(undefined);
@@ -128,8 +128,9 @@ function useAsk(work: Work, { method }: Stamping) {
 function Sheet({ work }: { readonly work: Work }) {
   const { form } = work;
   const { row } = form;
-  const stamping = useMethod(choiceOf(work.profile, row.name));
-  const { busy, error, ask } = useAsk(work, stamping);
+  const profile = useFresh(work.profile);
+  const stamping = useMethod(choiceOf(profile, row.name));
+  const { busy, error, ask } = useAsk(work, profile, stamping);
   return (
     <Frame
       title={rowText(row, 'title')}
@@ -166,8 +167,8 @@ function Sheet({ work }: { readonly work: Work }) {
       >
         <FormFields session={form} />
       </form>
-      {isRead(row) && work.profile.keyId !== null && (
-        <StampChoice profile={work.profile} stamping={stamping} />
+      {isRead(row) && profile.keyId !== null && (
+        <StampChoice profile={profile} stamping={stamping} />
       )}
     </Frame>
   );

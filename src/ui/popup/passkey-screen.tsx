@@ -4,7 +4,7 @@ import { Button } from '../kit/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../kit/states.tsx';
 import { useCeremonies } from './ceremonies.ts';
 import { useStore } from './context.ts';
-import { clearSent, reopenForm } from './desk.ts';
+import { reopenForm, sentAs } from './desk.ts';
 import { Frame } from './frame.tsx';
 import { Waits } from './waits.tsx';
 
@@ -38,19 +38,27 @@ function Over({ id }: { readonly id: string }) {
   useEffect(() => {
     void store.effects.client.call('activities_get', { id }).then(
       () => store.go({ screen: 'activity', id }),
-      () => {
-        clearSent(store, id);
-        setGone(true);
-      },
+      () => setGone(true),
     );
   }, []);
   if (!gone) return <Skeleton rows={3} />;
+  const operation = sentAs(store, id);
+  const change = () => {
+    if (operation !== undefined && reopenForm(store, id)) store.go({ screen: 'form', operation });
+  };
   return (
     <EmptyState
       icon="check"
       title={t('popup.waits.over')}
       action={
-        <Button onClick={() => store.go({ screen: 'home' })}>{t('popup.activity.leave')}</Button>
+        <span class="cluster">
+          <Button onClick={() => store.go({ screen: 'home' })}>{t('popup.activity.leave')}</Button>
+          {operation !== undefined && (
+            <Button icon="pencil" onClick={change}>
+              {t('popup.activity.change')}
+            </Button>
+          )}
+        </span>
       }
     >
       {t('popup.waits.overText')}

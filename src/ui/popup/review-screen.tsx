@@ -13,7 +13,7 @@ import { Affected, Changes, Signer, Unread } from '../forms/review-parts.tsx';
 import { summaryOf, variantOf, type Subject } from '../forms/review.ts';
 import type { FormSession, Ready } from '../forms/session.ts';
 import { rowText, summaryText } from '../forms/words.ts';
-import { useStore } from './context.ts';
+import { useFresh, useStore } from './context.ts';
 import { formAt, noteSent, sealedPart, type Work } from './desk.ts';
 import { Frame } from './frame.tsx';
 import { send } from './sending.ts';
@@ -68,7 +68,8 @@ function useSubmit(work: Work, ready: Ready, method: Method | undefined) {
 }
 
 function Review({ work, ready }: { readonly work: Work; readonly ready: Ready }) {
-  const { form, profile } = work;
+  const { form } = work;
+  const profile = useFresh(work.profile);
   const { row } = form;
   const { client } = useStore().effects;
   const stamping = useMethod(choiceOf(profile, row.name));

@@ -8,6 +8,7 @@ import {
   noteSent,
   openForm,
   reopenForm,
+  sentAs,
 } from '../../../src/ui/popup/desk.ts';
 import { createDrafts } from '../../../src/ui/popup/drafts.ts';
 import { createStore } from '../../../src/ui/popup/store.ts';
@@ -93,6 +94,7 @@ describe('noteSent', () => {
     const work = await openForm(store, profile, EMAIL, undefined);
     work.form.set('userEmail', 'a@example.com');
     noteSent(store, work, id(9));
+    expect([sentAs(store, id(9)), sentAs(store, id(10))]).toEqual([EMAIL.name, undefined]);
     expect(reopenForm(store, id(10))).toBe(false);
     expect(reopenForm(store, id(9))).toBe(true);
     const again = await openForm(store, profile, EMAIL, undefined);
