@@ -1,0 +1,231 @@
+import { describe, expect, test } from 'vitest';
+import type { Decision } from '../../src/protocol/approval.ts';
+import { PAGE_OPERATIONS } from '../../src/protocol/operations.ts';
+import type { PasskeyAnswer } from '../../src/protocol/passkey.ts';
+import { approveShown } from './confirm.ts';
+import { call } from './inside.ts';
+import {
+  completed,
+  dapp,
+  decide,
+  ground,
+  RENAME,
+  renameWaits,
+  sends,
+  shownConfirm,
+  waiting,
+} from './passkey-site.ts';
+import { answered, changeProfile, signDigest } from './passkeys.ts';
+import { operation } from './person.ts';
+
+/*
+ * Must show 4 of passkeys, and the bad input that no screen offers: what a message of a page of ours
+ * could say, were it not ours. The worker holds what it can tell, the service the rest.
+ */
+
+describe('a message of a page of ours that names the API key for what only the passkey may stamp', () => {
+  const required = { ok: false, error: { code: 'passkey_required' } };
+
+  test('error: to approve a page’s request: refused, and it still waits', async () => {
+    const before = sends(RENAME.path).length;
+    const { id, digest, asked } = await renameWaits();
+    expect(await decide(id, digest, { method: 'key' })).toMatchObject(required);
+    expect(await waiting()).toHaveLength(1);
+    expect(sends(RENAME.path)).toHaveLength(before);
+    await approveShown(await shownConfirm());
+    completed(await asked);
+    expect(
+      sends(RENAME.path)
+        .slice(before)
+        .map(({ header }) => header),
+    ).toEqual(['x-stamp-webauthn']);
+  });
+
+  test('error: to submit an activity of our own: nothing made, kept or sent', async () => {
+    const before = ground.proxy.seen.length;
+    const { id: profileId } = await changeProfile(ground.own, {});
+    const parameters = { walletId: crypto.randomUUID(), walletName: 'Forged' };
+    const id = crypto.randomUUID();
+    const input = { id, profileId, operation: RENAME.name, parameters };
+    expect(await call(ground.own, 'activities_submit', input)).toMatchObject(required);
+    expect(await call(ground.own, 'activities_get', { id })).toMatchObject({ ok: false });
+    expect(ground.proxy.seen).toHaveLength(before);
+  });
+
+  test('error: to ask a question: nothing is sent', async () => {
+    const { id: profileId } = await changeProfile(ground.own, {});
+    const row = operation('get_api_key');
+    const before = sends(row.path).length;
+    const parameters = { apiKeyId: crypto.randomUUID() };
+    const input = { profileId, operation: row.name, parameters };
+    expect(await call(ground.own, 'query', input)).toMatchObject(required);
+    expect(sends(row.path)).toHaveLength(before);
+  });
+
+  test('error: what was allowed in advance with the key is asked for again', async () => {
+    await changeProfile(ground.own, { authorization: { usual: 'key', passkeyOnly: [] } });
+    const first = await renameWaits();
+    const grant = { limits: {}, most: 5, perHour: null, lastsMs: 3_600_000 };
+    const decision = { kind: 'approve', digest: first.digest, by: { method: 'key' }, grant };
+    await answered(ground.own, 'approvals_decide', { id: first.id, decision });
+    completed(await first.asked);
+    // Nobody is asked now.
+    const { parameters } = first;
+    const again = { ...parameters, walletName: 'By the grant' };
+    completed(await dapp.ask('request', { operation: RENAME.name, parameters: again }));
+    await changeProfile(ground.own, {
+      authorization: { usual: 'key', passkeyOnly: [...PAGE_OPERATIONS] },
+    });
+    const second = await renameWaits();
+    expect(await decide(second.id, second.digest, { method: 'key' })).toMatchObject(required);
+    await approveShown(await shownConfirm());
+    completed(await second.asked);
+  });
+});
+
+/** A member of an answer with its bytes changed. */
+function changed(
+  answer: PasskeyAnswer,
+  member: keyof PasskeyAnswer,
+  change: (bytes: Buffer) => Buffer,
+): PasskeyAnswer {
+  const bytes = change(Buffer.from(answer[member], 'base64url'));
+  return { ...answer, [member]: bytes.toString('base64url') };
+}
+
+const inText = (from: string, to: string) => (bytes: Buffer) =>
+  Buffer.from(bytes.toString().replace(from, to));
+const atByte = (at: number, change: (byte: number) => number) => (bytes: Buffer) => {
+  const copy = Buffer.from(bytes);
+  copy[at] = change(copy[at] ?? 0);
+  return copy;
+};
+
+type Forgery = readonly [
+  name: string,
+  code: string,
+  forge: (
+    sign: (digest: string) => Promise<PasskeyAnswer>,
+    digest: string,
+  ) => Promise<PasskeyAnswer>,
+];
+
+describe('an answer of a passkey that is not about this request', () => {
+  const FORGERIES: readonly Forgery[] = [
+    ['a stamp for another body', 'passkey_invalid', (sign) => sign('0'.repeat(64))],
+    [
+      'client data of another origin',
+      'passkey_invalid',
+      async (sign, digest) =>
+        changed(await sign(digest), 'clientDataJson', inText('chrome-extension', 'https')),
+    ],
+    [
+      'client data of a registration',
+      'passkey_invalid',
+      async (sign, digest) =>
+        changed(await sign(digest), 'clientDataJson', inText('webauthn.get', 'webauthn.create')),
+    ],
+    [
+      'authenticator data of another domain',
+      'passkey_invalid',
+      async (sign, digest) =>
+        changed(
+          await sign(digest),
+          'authenticatorData',
+          atByte(0, (byte) => byte ^ 1),
+        ),
+    ],
+    [
+      'authenticator data of nobody present',
+      'passkey_invalid',
+      async (sign, digest) =>
+        changed(
+          await sign(digest),
+          'authenticatorData',
+          atByte(32, (byte) => byte & ~1),
+        ),
+    ],
+    [
+      'a credential that the profile does not have',
+      'passkey_unknown',
+      async (sign, digest) =>
+        changed(
+          await sign(digest),
+          'credentialId',
+          atByte(0, (byte) => byte ^ 1),
+        ),
+    ],
+  ];
+
+  test.each(FORGERIES)(
+    'error: %s: the worker refuses, nothing is sent, the request still waits',
+    async (_, code, forge) => {
+      const before = sends(RENAME.path).length;
+      const { id, digest, asked } = await renameWaits();
+      await ground.own.bringToFront();
+      const sign = (one: string) => signDigest(ground.own, one, ground.passkey);
+      const answer = await forge(sign, digest);
+      const decided = await decide(id, digest, { method: 'passkey', answer });
+      expect(decided).toMatchObject({ ok: false, error: { code } });
+      expect(sends(RENAME.path)).toHaveLength(before);
+      expect(await waiting()).toHaveLength(1);
+      const decision: Decision = { kind: 'refuse', scope: 'one', quietMs: 0, block: false };
+      await answered(ground.own, 'approvals_decide', { id, decision });
+      expect(await asked).toMatchObject({ ok: false, code: 'refused' });
+    },
+  );
+
+  const UNSIGNED: readonly Forgery[] = [
+    [
+      'the challenge of this body put into another stamp',
+      'SIGNATURE_INVALID',
+      async (sign, digest) =>
+        changed(
+          await sign('0'.repeat(64)),
+          'clientDataJson',
+          inText(base64url('0'.repeat(64)), base64url(digest)),
+        ),
+    ],
+    [
+      'a sign count that was raised by hand',
+      'SIGNATURE_INVALID',
+      async (sign, digest) =>
+        changed(
+          await sign(digest),
+          'authenticatorData',
+          atByte(33, () => 1),
+        ),
+    ],
+  ];
+
+  test.each(UNSIGNED)(
+    'error: %s: the service refuses the signature, and carries nothing out',
+    async (_, code, forge) => {
+      const before = await ground.oracle.effects();
+      const { id, digest, asked } = await renameWaits();
+      await ground.own.bringToFront();
+      const sign = (one: string) => signDigest(ground.own, one, ground.passkey);
+      const answer = await forge(sign, digest);
+      await decide(id, digest, { method: 'passkey', answer });
+      expect(await asked).toMatchObject({ ok: false, code: 'service_error' });
+      const entry = await answered(ground.own, 'activities_get', { id });
+      expect(entry).toMatchObject({ state: 'refused', error: { detail: { serviceCode: code } } });
+      expect(await ground.oracle.effects()).toEqual(before);
+    },
+  );
+
+  test('error: a stamp that was seen on its way, over another body: refused by the service', async () => {
+    const before = await ground.oracle.effects();
+    const seen = sends(RENAME.path).find(({ header }) => header === 'x-stamp-webauthn');
+    const response = await fetch(ground.service.url + RENAME.path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-stamp-webauthn': seen?.stamp ?? '' },
+      body: (seen?.body ?? '').replace(/"walletName":"[^"]*"/, '"walletName":"Stolen"'),
+    });
+    expect(response.status).toBe(401);
+    expect(await response.text()).toContain('the challenge is not of this body');
+    expect(await ground.oracle.effects()).toEqual(before);
+  });
+});
+
+const base64url = (text: string) => Buffer.from(text).toString('base64url');
