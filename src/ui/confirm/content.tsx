@@ -71,7 +71,7 @@ function Contracts({ row, subject }: Pick<Props, 'row' | 'subject'>) {
         const title = t('confirm.contract', { label: labelText(row, name) });
         return (
           <section class="section" key={name} aria-label={title}>
-            <h3>{title}</h3>
+            <h2>{title}</h2>
             <ContractPreview text={text} type={type} />
           </section>
         );
