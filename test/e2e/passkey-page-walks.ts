@@ -14,7 +14,7 @@ import {
   shownConfirm,
   waiting,
 } from './passkey-site.ts';
-import { answered, lookAt, plugged } from './passkeys.ts';
+import { answered, lookAt, plugged, pluggedAgain } from './passkeys.ts';
 import { operation, say } from './person.ts';
 import { demandPasskeyStamp, demandPasskeyVote } from './votes.ts';
 import { newest } from './walkthrough.ts';
@@ -71,7 +71,8 @@ describe('a prompt in the confirm window that is not answered', () => {
     await lookAt(page, 'page-error-cancelled');
     expect(sends(RENAME.path)).toHaveLength(before);
     expect(await waiting()).toHaveLength(1);
-    await authenticator.setUserVerified(true);
+    // Too many wrong ones have blocked it.
+    await pluggedAgain(page, ground.device);
     await approveShown(await shownConfirm());
     completed(await asked);
     expect(sends(RENAME.path)).toHaveLength(before + 1);

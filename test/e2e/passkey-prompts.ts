@@ -14,10 +14,12 @@ import {
 } from './passkey-stage.ts';
 import {
   answered,
+  changeProfile,
   lookAt,
   passkeyWindow,
   passkeyWindows,
   plugged,
+  pluggedAgain,
   profileOf,
   stampIn,
 } from './passkeys.ts';
@@ -54,7 +56,7 @@ type Ending = {
   readonly name: string;
   readonly code: ErrorCode;
   readonly spoil: (authenticator: VirtualAuthenticator, page: Page) => Promise<void>;
-  readonly mend: (authenticator: VirtualAuthenticator) => Promise<void>;
+  readonly mend: (authenticator: VirtualAuthenticator, page: Page) => Promise<unknown>;
 };
 
 const ENDINGS: readonly Ending[] = [
@@ -63,7 +65,8 @@ const ENDINGS: readonly Ending[] = [
     code: 'passkey_cancelled',
     // A finger that is not the user's: to the page the same as a prompt that was closed.
     spoil: (authenticator) => authenticator.setUserVerified(false),
-    mend: (authenticator) => authenticator.setUserVerified(true),
+    // Too many wrong ones have blocked it.
+    mend: (_, page) => pluggedAgain(page, ground.device),
   },
   {
     name: 'no-passkey-fits',
@@ -99,7 +102,7 @@ describe('a prompt that ends without a stamp', () => {
       await told(window, code);
       await lookAt(window, `error-${name}`);
       await demandWaiting();
-      await mend(authenticator);
+      await mend(authenticator, window);
       await window.bringToFront();
       await useAgain(window);
       await demandOnce();
@@ -112,12 +115,14 @@ describe('a prompt that ends without a stamp', () => {
     // As if its permission had been taken back since: otherwise it could not be saved.
     const elsewhere = passkeys && { ...passkeys, rpId: 'wallet.example' };
     await writeProfile(ground.own, { ...profile, passkeys: elsewhere });
+    // It holds what it has read.
+    await ground.keystamp.stopWorker();
     const { id, window, demandWaiting, effects } = await renameWaits();
     await use(window);
     await told(window, 'passkey_domain_refused');
     await lookAt(window, 'error-domain');
     await demandWaiting();
-    await writeProfile(ground.own, profile);
+    await changeProfile(ground.own, { passkeys });
     await window.close();
     await answered(ground.own, 'ceremonies_show', { id });
     await stampIn(await passkeyWindow(ground));

@@ -30,6 +30,7 @@ describe('a profile with nothing but a passkey', () => {
   beforeAll(async () => {
     before = await profileOf(ground.own);
     await changeProfile(ground.own, { keyId: null });
+    for (const window of passkeyWindows(ground.keystamp)) await window.close();
     seenBefore = ground.proxy.seen.length;
     await reopenPopup();
   });
@@ -131,7 +132,7 @@ describe('a profile with nothing but a passkey', () => {
     });
 
     test('behavior: one question can be asked alone', async () => {
-      const row = operation('get_wallets');
+      const row = operation('list_wallets');
       const count = seen().length;
       await openForm(popup, row);
       await button(popup, 'popup.look.once').click();

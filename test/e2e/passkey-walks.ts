@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
-import { ground, popup, scene } from './passkey-stage.ts';
-import { attended, changeProfile, lookAt, passkeyWindow } from './passkeys.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ground, popup, reopenPopup, scene } from './passkey-stage.ts';
+import { answered, attended, changeProfile, lookAt, passkeyWindow, profileOf } from './passkeys.ts';
 import { button, fill, openForm, operation } from './person.ts';
 import { demandPasskeyStamp, demandPasskeyVote } from './votes.ts';
 import { newest, user, WALKS } from './walkthrough.ts';
@@ -13,11 +13,17 @@ import { newest, user, WALKS } from './walkthrough.ts';
 describe('the ten operations', () => {
   const submits = WALKS.filter((walk) => operation(walk.operation).kind === 'submit');
 
+  beforeAll(async () => {
+    // The sandbox that pays for a purchase takes nothing from a proxy.
+    await changeProfile(ground.own, { baseUrl: ground.service.url });
+    // Who stamps is asked anew after such a change.
+    await answered(ground.own, 'profiles_check', { id: (await profileOf(ground.own)).id });
+    await reopenPopup();
+  });
+
   test.each(submits.map((walk) => [walk.operation, walk] as const))(
     'behavior: %s stamped in the passkey window, to the stored effect and vote',
     async (name, walk) => {
-      // The sandbox that pays for a purchase takes nothing from a proxy.
-      await changeProfile(ground.own, { baseUrl: ground.service.url });
       await attended(
         ground,
         () => walk.run(scene()),

@@ -106,6 +106,16 @@ export async function plugged(
   return authenticator;
 }
 
+/** The same for a page whose authenticator does not recognise its user any more: a new start. */
+export async function pluggedAgain(
+  page: Page,
+  device: RoamingAuthenticator,
+): Promise<VirtualAuthenticator> {
+  await authenticators.get(page)?.unplug();
+  authenticators.delete(page);
+  return plugged(page, device);
+}
+
 /** An attestation as the service takes it. */
 export type MadePasskey = {
   readonly credentialId: string;
