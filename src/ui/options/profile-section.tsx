@@ -8,18 +8,22 @@ import { Button } from '../kit/button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { Field } from '../kit/field.tsx';
 import { Select } from '../kit/inputs.tsx';
+import { lazyScreen } from '../kit/lazy.tsx';
 import { EmptyState, ErrorState } from '../kit/states.tsx';
 import { Banner, Card } from '../kit/surfaces.tsx';
 import { toast } from '../kit/toasts.tsx';
 import { CopyText, Facts, RelativeTime } from '../kit/values.tsx';
 import { allowHost } from './host.ts';
-import { PasskeyCards } from './passkey/passkey-cards.tsx';
-import { RulesCard } from './passkey/rules-card.tsx';
 import { draftOf, faults, profileOf, signerChanged } from './profile-draft.ts';
 import { Refusal } from './refusal.tsx';
 import { Section } from './section.tsx';
 import { AdvancedFields, ColourField, ServiceFields } from './service-fields.tsx';
 import { change, useAppState, useStore, useTask } from './store.ts';
+
+/** Passkeys and rules: further down the page, and not read before somebody is there. */
+const Authorization = lazyScreen(
+  async () => (await import('./passkey/authorization-cards.tsx')).AuthorizationCards,
+);
 
 /** One profile: edit, test, make active, remove. */
 export function ProfileSection({ id }: { readonly id: string }) {
@@ -39,8 +43,7 @@ export function ProfileSection({ id }: { readonly id: string }) {
     <Section title={profile.name} action={<a href="#/keys">{t('options.profile.all')}</a>}>
       <TestCard profile={profile} />
       <EditCard key={profile.id} profile={profile} />
-      <PasskeyCards profile={profile} />
-      <RulesCard profile={profile} />
+      <Authorization profile={profile} />
       <RemoveCard profile={profile} />
     </Section>
   );
