@@ -5,6 +5,7 @@ import { ground, popup, RENAME, renameWaits, reopenPopup, use } from './passkey-
 import {
   answered,
   changeProfile,
+  closePasskeyWindows,
   lookAt,
   passkeyWindow,
   passkeyWindows,
@@ -30,7 +31,7 @@ describe('a profile with nothing but a passkey', () => {
   beforeAll(async () => {
     before = await profileOf(ground.own);
     await changeProfile(ground.own, { keyId: null });
-    for (const window of passkeyWindows(ground.keystamp)) await window.close();
+    await closePasskeyWindows(ground);
     seenBefore = ground.proxy.seen.length;
     await reopenPopup();
   });
@@ -134,7 +135,12 @@ describe('a profile with nothing but a passkey', () => {
     test('behavior: one question can be asked alone', async () => {
       const row = operation('list_wallets');
       const count = seen().length;
+      await closePasskeyWindows(ground);
       await openForm(popup, row);
+      await popup.getByRole('button', { name: row.action, exact: true }).click();
+      await lookNeeded();
+      await lookAt(popup, 'look-once');
+      expect(seen()).toHaveLength(count);
       await button(popup, 'popup.look.once').click();
       const window = await passkeyWindow(ground);
       await stampIn(window);

@@ -7,8 +7,8 @@ import type { Seen } from './faults.ts';
 import {
   answered,
   changeProfile,
+  closePasskeyWindows,
   passkeyWindow,
-  passkeyWindows,
   profileOf,
   startPasskeys,
   type PasskeyGround,
@@ -69,7 +69,7 @@ const carriedOut = async () => (await ground.oracle.effects())[RENAME.versions[0
 
 /** A rename that waits in the passkey window; asked for as the popup does. */
 export async function renameWaits(): Promise<Trial> {
-  for (const open of passkeyWindows(ground.keystamp)) await open.close();
+  await closePasskeyWindows(ground);
   const { own, oracle, proxy } = ground;
   const id = crypto.randomUUID();
   renamed += 1;

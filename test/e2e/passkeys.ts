@@ -217,6 +217,20 @@ export function passkeyWindows({ context }: Keystamp): readonly Page[] {
   return context.pages().filter((page) => page.url().includes('/passkey.html#/stamp/'));
 }
 
+/** Closes every passkey window, and waits until the extension knows no such page any more. */
+export async function closePasskeyWindows({ keystamp, own }: PasskeyGround): Promise<void> {
+  for (const page of passkeyWindows(keystamp)) await page.close();
+  type Context = { readonly documentUrl?: string };
+  type Chrome = { readonly runtime: { getContexts: (filter: object) => Promise<Context[]> } };
+  const known = () =>
+    own.evaluate(async () => {
+      const { runtime } = Reflect.get(globalThis, 'chrome') as Chrome;
+      const found = await runtime.getContexts({ contextTypes: ['TAB'] });
+      return found.filter(({ documentUrl }) => documentUrl?.includes('/passkey.html')).length;
+    });
+  await expect.poll(known).toBe(0);
+}
+
 /** The passkey window that the extension opens, or has open, with the authenticator in it. */
 export async function passkeyWindow({ keystamp, device }: PasskeyGround): Promise<Page> {
   const late = Date.now() + PATIENCE_MS;
