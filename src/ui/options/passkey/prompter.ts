@@ -139,8 +139,7 @@ export function createPrompter({ client, authenticator, randomId }: PrompterEffe
       const error = toWire(cause);
       const entry = LOST.includes(error.code) ? await stored(client, wish.kind, own) : null;
       if (entry) end(own, { kind: 'submit', entry });
-      const again = AGAIN.includes(error.code) ? opened : null;
-      show(own, { state: 'failed', error, opened: again });
+      show(own, { state: 'failed', error, opened: AGAIN.includes(error.code) ? opened : null });
     }
   }
 
