@@ -43,14 +43,17 @@ async function windowOf(page: string): Promise<Shown | undefined> {
   return tab && { windowId: tab.windowId, tabId: tab.id };
 }
 
-async function showConfirm(): Promise<void> {
-  const url = `${globalThis.location.origin}/confirm.html`;
-  const open = await windowOf(url);
+async function showConfirm(id?: string): Promise<void> {
+  const page = `${globalThis.location.origin}/confirm.html`;
+  const url = id === undefined ? page : `${page}#/${id}`;
+  const open = await windowOf(page);
   if (open?.windowId !== undefined) {
+    if (id !== undefined && open.tabId !== undefined)
+      await browser.tabs.update(open.tabId, { url });
     await browser.windows.update(open.windowId, { focused: true });
     // One that was just closing itself is no window for what has come meanwhile.
     await new Promise<void>((resolve) => void later(CLOSING_MS, resolve));
-    if ((await windowOf(url)) !== undefined) return;
+    if ((await windowOf(page)) !== undefined) return;
   }
   await openWindow(url);
 }

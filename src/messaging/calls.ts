@@ -257,8 +257,8 @@ export const CALLS = {
   approvals_decide: call<{ id: string; decision: Decision }, Decided>(
     v.strictObject({ id: uuid, decision }),
   ),
-  /** Brings the confirm window to the front, or opens it. */
-  approvals_show: call<object, null>(nothing),
+  /** Brings the confirm window to the front, or opens it, at one request where it is named. */
+  approvals_show: call<{ id?: string | undefined }, null>(v.strictObject({ id: v.optional(uuid) })),
   sites_list: call<object, readonly SiteView[]>(nothing),
   sites_block: call<{ origin: string; blocked: boolean }, readonly SiteView[]>(
     v.strictObject({ origin, blocked: v.boolean() }),

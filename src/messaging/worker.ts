@@ -50,7 +50,7 @@ export type WorkerEffects = {
   /** Sends to the bridge of one document of a web page. */
   readonly tell: TellDocument;
   /** Opens the one confirm window, or brings it to the front. */
-  readonly showConfirm: () => Promise<void>;
+  readonly showConfirm: (id?: string) => Promise<void>;
   /** Opens the window of the passkey page at a place, or brings it there. */
   readonly showPasskey: (place: string) => Promise<void>;
   /** Shows how many things wait for the user; 0 shows nothing. */

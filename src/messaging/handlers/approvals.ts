@@ -9,8 +9,8 @@ export function approvalHandlers(pages: Pages): HandlersOf<Names> {
     approvals_list: () => pages.queue(),
     approvals_open: ({ id }) => pages.open(id),
     approvals_decide: ({ id, decision }) => pages.decide(id, decision),
-    approvals_show: async () => {
-      await pages.show();
+    approvals_show: async ({ id }) => {
+      await pages.show(id);
       return null;
     },
   };

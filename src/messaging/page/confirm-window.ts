@@ -13,8 +13,8 @@ export type ConfirmWindow = {
   readonly show: (origin: string) => Promise<void>;
   /** The user has decided about a site: its next request is shown again. */
   readonly decided: (origin: string) => void;
-  /** The user asks for it. */
-  readonly open: () => Promise<void>;
+  /** The user asks for it, perhaps at one request. */
+  readonly open: (id?: string) => Promise<void>;
 };
 
 /**
@@ -23,7 +23,7 @@ export type ConfirmWindow = {
  */
 export function createConfirmWindow(effects: {
   readonly now: () => number;
-  readonly showConfirm: () => Promise<void>;
+  readonly showConfirm: (id?: string) => Promise<void>;
   readonly later: (ms: number, act: () => void) => () => void;
 }): ConfirmWindow {
   const shown = new Map<string, number>();
@@ -47,7 +47,11 @@ export function createConfirmWindow(effects: {
   }
 
   return {
-    open,
+    open: async (id) => {
+      // One that is being opened is there first: a second call would open another.
+      if (id === undefined || opening) await open();
+      if (id !== undefined) await effects.showConfirm(id);
+    },
     decided: (origin) => void shown.delete(origin),
     show: async (origin) => {
       const last = shown.get(origin);

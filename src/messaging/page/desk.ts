@@ -32,7 +32,7 @@ export type PageEffects = {
   readonly newId: () => string;
   readonly tell: TellDocument;
   /** Opens the one confirm window, or brings it to the front. */
-  readonly showConfirm: () => Promise<void>;
+  readonly showConfirm: (id?: string) => Promise<void>;
   /** Resolves at the next change of an outbox entry, or after so many milliseconds. */
   readonly changed: (id: string, ms: number) => Promise<void>;
   /** Something that waits has changed. */

@@ -36,7 +36,7 @@ export function createPages(effects: PageEffects) {
     queue: () => queue(desk),
     open: (id: string) => open(desk, id),
     decide: (id: string, decision: Parameters<typeof decide>[2]) => decide(desk, id, decision),
-    show: () => desk.window.open(),
+    show: (id?: string) => desk.window.open(id),
     moved: (id: string) => moved(desk, id),
     block: (origin: string, blocked: boolean) => block(desk, origin, blocked),
     revoke: (id: string) => revoke(desk, id),

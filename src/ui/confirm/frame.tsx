@@ -11,7 +11,7 @@ export type Place = {
   /** Leads out of the queue; without it there is nowhere to go back to. */
   readonly back?: (() => void) | undefined;
   /** Shows the queue in its window. */
-  readonly window?: (() => void) | undefined;
+  readonly window?: ((id?: string) => void) | undefined;
   /** Everything is decided, or the user has read enough. */
   readonly leave: () => void;
 };
@@ -64,7 +64,11 @@ export function QueueFrame(props: {
         >
           <Position queue={queue} />
           {place.window && (
-            <IconButton name="external" label={t('confirm.window')} onClick={place.window} />
+            <IconButton
+              name="external"
+              label={t('confirm.window')}
+              onClick={() => place.window?.()}
+            />
           )}
         </TopBar>
       }

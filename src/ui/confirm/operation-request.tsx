@@ -130,7 +130,9 @@ function Ready(props: ReadyProps) {
   const grantable = approval.grantable && !item.privateWindow && method === 'key';
   const more = grantable && draft.on;
   const ready = settled && method !== undefined && (!grantable || grant.ok);
-  const elsewhere = method === 'passkey' && !effects.authenticator ? place.window : undefined;
+  const { window } = place;
+  const leaves = method === 'passkey' && !effects.authenticator && window;
+  const elsewhere = leaves ? () => window(item.id) : undefined;
   const sure = (
     <>
       <p>

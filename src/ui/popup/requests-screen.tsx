@@ -26,7 +26,8 @@ export function RequestsScreen() {
   if (!state) return null;
   const place = {
     back: store.back,
-    window: () => void effects.client.call('approvals_show', {}).catch(() => undefined),
+    window: (id?: string) =>
+      void effects.client.call('approvals_show', id ? { id } : {}).catch(() => undefined),
     leave: store.back,
   };
   return <QueueView queue={queue} effects={effects} place={place} state={state} />;
