@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { Decision } from '../../src/protocol/approval.ts';
 import { PAGE_OPERATIONS } from '../../src/protocol/operations.ts';
 import type { PasskeyAnswer } from '../../src/protocol/passkey.ts';
 import { approveShown } from './confirm.ts';
@@ -9,6 +8,7 @@ import {
   dapp,
   decide,
   ground,
+  refuse,
   RENAME,
   renameWaits,
   sends,
@@ -169,8 +169,7 @@ describe('an answer of a passkey that is not about this request', () => {
       expect(decided).toMatchObject({ ok: false, error: { code } });
       expect(sends(RENAME.path)).toHaveLength(before);
       expect(await waiting()).toHaveLength(1);
-      const decision: Decision = { kind: 'refuse', scope: 'one', quietMs: 0, block: false };
-      await answered(ground.own, 'approvals_decide', { id, decision });
+      await refuse(id);
       expect(await asked).toMatchObject({ ok: false, code: 'refused' });
     },
   );

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ERRORS } from '../../src/protocol/errors.ts';
 import { PAGE_OPERATIONS } from '../../src/protocol/operations.ts';
-import { approveShown } from './confirm.ts';
+import { approveShown, armed, press } from './confirm.ts';
 import { PAGE_WALKS } from './page-walks.ts';
 import {
   completed,
@@ -66,7 +66,7 @@ describe('a prompt in the confirm window that is not answered', () => {
     const authenticator = await plugged(page, ground.device);
     // A finger that is not the user's: to the page the same as a prompt that was closed.
     await authenticator.setUserVerified(false);
-    await approveShown(page);
+    await press(await armed(page));
     await page.getByText(ERRORS.passkey_cancelled.sentence, { exact: true }).waitFor();
     await lookAt(page, 'page-error-cancelled');
     expect(sends(RENAME.path)).toHaveLength(before);

@@ -72,6 +72,11 @@ export async function renameWaits() {
 
 export const waiting = async () => (await answered<Queue>(ground.own, 'approvals_list')).items;
 
+export async function refuse(id: string): Promise<void> {
+  const decision: Decision = { kind: 'refuse', scope: 'one', quietMs: 0, block: false };
+  await call(ground.own, 'approvals_decide', { id, decision });
+}
+
 /** What a page of ours could say to have it stamped. */
 export const decide = (id: string, digest: string, by: By) =>
   call(ground.own, 'approvals_decide', {
@@ -93,7 +98,11 @@ beforeAll(async () => {
   await closeConfirm(ground.keystamp);
 });
 
-afterEach(() => closeConfirm(ground.keystamp));
+// What a failed test leaves waiting is not the next one's business.
+afterEach(async () => {
+  for (const { id } of await waiting()) await refuse(id);
+  await closeConfirm(ground.keystamp);
+});
 
 afterAll(async () => {
   await ground?.stop();
