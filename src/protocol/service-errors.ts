@@ -14,7 +14,7 @@ export const SERVICE_ERRORS = {
   RATE_LIMIT_EXCEEDED: 'Too many requests. Wait a few seconds.',
   SIGNATURE_MISSING: 'The request arrived without a readable stamp.',
   SIGNATURE_INVALID:
-    'The stamp does not match the request. The key in Keystamp and the key at the service differ.',
+    'The stamp does not match the request, or what the service knows of the key or passkey that made it.',
   CREDENTIAL_NOT_FOUND: 'The service does not know this passkey in this organization.',
   CREDENTIAL_CONFLICT: 'This credential belongs to more than one organization.',
   API_KEY_EXPIRED: 'The API key has expired. Create a new one and register it.',

@@ -20,6 +20,8 @@ type Props = {
   readonly profile: Profile;
   /** Said before the sentence. */
   readonly lead: string;
+  /** A web page made it: what it has encrypted is worth a warning. */
+  readonly ofPage?: boolean;
   readonly exact: Exact;
   readonly stamping: Stamping;
   readonly records: Records;
@@ -82,7 +84,7 @@ function Contracts({ row, subject }: Pick<Props, 'row' | 'subject'>) {
 
 /** All of a request: the sentence, who else is changed, every parameter, who stamps, the bytes. */
 export function Content(props: Props) {
-  const { client, row, profile, lead, exact, stamping, records, subject } = props;
+  const { client, row, profile, lead, ofPage, exact, stamping, records, subject } = props;
   return (
     <>
       <div class="asks">
@@ -92,7 +94,7 @@ export function Content(props: Props) {
         </p>
       </div>
       {row.risk === 'high' && <p class="note">{t('confirm.high')}</p>}
-      <Sealed row={row} subject={subject} />
+      {ofPage && <Sealed row={row} subject={subject} />}
       <Affected row={row} parameters={subject.parameters} records={records} />
       <Changes row={row} subject={subject} />
       <Unread records={records} />

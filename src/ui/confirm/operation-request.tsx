@@ -164,6 +164,7 @@ function Ready(props: ReadyProps) {
         {...{ row, profile, records, subject, stamping }}
         client={effects.client}
         lead={t(row.kind === 'query' ? 'confirm.reads' : 'confirm.wants')}
+        ofPage
         exact={{ type, body, digest }}
       />
       {elsewhere && <p class="note">{t('confirm.passkeyWindowWhy')}</p>}
