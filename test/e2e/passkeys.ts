@@ -289,12 +289,13 @@ export async function attended(
   }
 }
 
-/** The size of the windows that the extension opens. */
+/** The sizes of the windows that the extension opens, and of its popup. */
 const WINDOW = { width: 400, height: 640 };
+const POPUP = { width: 380, height: 600 };
 
 /** Pictures of a window, light and dark, without any fault of accessibility. */
 export async function lookAt(page: Page, name: string): Promise<void> {
-  await page.setViewportSize(WINDOW);
+  await page.setViewportSize(page.url().includes('/popup.html') ? POPUP : WINDOW);
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme });
     expect.soft(describeViolations(await axeViolations(page)), name).toEqual([]);
