@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
 import type { WireError } from '../../protocol/errors.ts';
-import type { Profile } from '../../protocol/profile.ts';
 import { said, t } from '../i18n.ts';
 import { errorText } from '../kit/states.tsx';
 import { Banner } from '../kit/surfaces.tsx';
@@ -18,7 +17,7 @@ export function Refusal(props: {
   readonly local: boolean;
   readonly action?: ComponentChildren;
   /** Of a profile of passkeys: how to go on once it can read. */
-  readonly look?: { readonly profile: Profile; readonly onLooked: () => void };
+  readonly look?: Parameters<typeof LookAgain>[0];
 }) {
   const { error, local, look } = props;
   if (look && error.code === 'look_needed') return <LookAgain {...look} />;

@@ -69,11 +69,11 @@ export const authorizationMessages = {
   'authorization.registered.use': 'Use',
   'authorization.registered.remove': 'Remove {name} at the service',
 
-  'authorization.domain.title': 'Passkeys of a domain',
+  'authorization.domain.title': 'Which passkeys this profile uses',
   'authorization.domain.other': 'Use passkeys of a domain…',
   'authorization.domain.made': 'Made for',
   'authorization.domain.change': 'Change',
-  'authorization.domain.whose': 'Which passkeys',
+  'authorization.domain.whose': 'Made for',
   'authorization.domain.own': 'Keystamp itself',
   'authorization.domain.ownWhat':
     'Passkeys that were made here. Only Keystamp can use them, and no web page.',
@@ -105,7 +105,8 @@ export const authorizationMessages = {
   'authorization.rules.noPasskey': 'These operations cannot be stamped',
   'authorization.rules.noPasskeyWhat':
     'The rules want a passkey for them, and this profile uses none. Add one, or change the rules.',
-  'authorization.rules.noKey': 'This profile has no API key: its passkey stamps everything.',
+  'authorization.rules.noKey':
+    'This profile has no API key: its passkey stamps everything. The rules count again once it has a key.',
   'authorization.rules.usual': 'Usually',
   'authorization.rules.usual.key': 'The API key',
   'authorization.rules.usual.keyWhat': 'Stamps without a question of the browser.',
@@ -113,8 +114,7 @@ export const authorizationMessages = {
   'authorization.rules.usual.passkeyWhat':
     'Asked for at each activity; you may still take the API key there, which also reads.',
   'authorization.rules.only': 'These need the passkey',
-  'authorization.rules.onlyHelp':
-    'The API key cannot stamp them, even when somebody else gets at it here.',
+  'authorization.rules.onlyHelp': 'Keystamp does not stamp them with the API key, whoever asks.',
   'authorization.rules.preset': 'Imports, e-mail and phone need the passkey',
   'authorization.rules.save': 'Save rules',
   'authorization.rules.saved': 'The rules were saved.',
@@ -123,6 +123,7 @@ export const authorizationMessages = {
   'authorization.read.what':
     'It has no API key. One use of your passkey lets Keystamp read for an hour; nothing is changed by it.',
   'authorization.read.again': 'Look again',
+  'authorization.read.first': 'Try the passkey',
   'authorization.read.why':
     'To let Keystamp read in this organization for an hour. Nothing is changed.',
 } as const;

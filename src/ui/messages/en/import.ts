@@ -204,6 +204,7 @@ export const importMessages = {
   'import.run.held': 'The key is still held on this page.',
   'import.run.sealedHeld':
     'The encrypted key is still held on this page: change what is wrong and send it again.',
+  'import.run.unstamped': 'The private key was not sent. It is still held on this page, encrypted.',
   'import.run.again': 'Try again',
   'import.run.change': 'Change the name or addresses',
   'import.run.unknownTitle': 'It is not known yet whether the key was imported',

@@ -37,7 +37,7 @@ export const optionsMessages = {
     'The address in the link is not one that Keystamp takes. Choose the service yourself.',
   'options.setup.continue': 'Continue',
   'options.setup.keyWhat':
-    'Every request carries a stamp: your signature over that exact request, made with an API key. The service knows the public half of the key; the private half stays in the vault.',
+    'Every request carries a stamp: your signature over that exact request, made with an API key or a passkey. The service knows the public half; the private half of an API key stays in the vault.',
   'options.setup.backToService': 'Back to the service',
 
   'options.password.new': 'Password',
@@ -91,7 +91,7 @@ export const optionsMessages = {
   'options.curve.P256': 'P-256',
   'options.curve.SECP256K1': 'secp256k1',
   'options.curve.ED25519': 'Ed25519',
-  'options.key.origin': 'API key',
+  'options.key.origin': 'What stamps',
   'options.key.origin.create': 'Make a new key',
   'options.key.origin.createWhat': 'The private half never leaves this extension. Recommended.',
   'options.key.origin.bring': 'Bring a key',

@@ -102,6 +102,7 @@ function Stopped({ flow, run }: { readonly flow: Flow; readonly run: Run }) {
       )}
       {!sent && <p class="muted">{`${t('import.run.notSent')} ${t('import.run.held')}`}</p>}
       {isRefused(run) && <p class="muted">{t('import.run.sealedHeld')}</p>}
+      {isUnstamped(run) && <p class="muted">{t('import.run.unstamped')}</p>}
       <Ways flow={flow} run={run} />
     </>
   );
@@ -113,11 +114,17 @@ function isRefused({ stage, entry, sealed }: Run): boolean {
   return stage === 'send' && sealed !== null && ends.includes(entry?.state ?? '');
 }
 
+/** The person left the question for the passkey: the encrypted key waits for another try. */
+function isUnstamped({ stage, entry, sealed, error }: Run): boolean {
+  const left = error?.code === 'passkey_cancelled' && entry === null;
+  return stage === 'send' && sealed !== null && left;
+}
+
 function Ways({ flow, run }: { readonly flow: Flow; readonly run: Run }) {
   const sent = run.stage === 'send' || run.stage === 'prove';
   return (
     <div class="actions">
-      {!sent && run.stage !== 'seal' && (
+      {((!sent && run.stage !== 'seal') || isUnstamped(run)) && (
         <Button icon="refresh" onClick={() => void flow.start()}>
           {t('import.run.again')}
         </Button>

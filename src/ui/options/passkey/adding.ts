@@ -107,6 +107,7 @@ export function createAdding(effects: AddingEffects, job: AddingJob) {
     /** Nobody is there to be told any more; what the service has goes on. */
     leave: () => {
       left = true;
+      if (adding.peek().step === 'making') effects.authenticator.cancel();
     },
   };
 }

@@ -35,6 +35,12 @@ export function CredentialList({ profile }: { readonly profile: Profile }) {
   };
   return (
     <>
+      {guarded && (
+        <Banner tone="warn" title={t('authorization.passkey.lastWay')}>
+          {t('authorization.passkey.lastWayWhat')}
+        </Banner>
+      )}
+      {task.error && <ErrorState error={task.error} />}
       <List label={t('authorization.passkey.title')}>
         {credentials.map((one) => (
           <CredentialRow key={one.id} credential={one} onStop={() => stop(one)} />
@@ -55,12 +61,6 @@ export function CredentialList({ profile }: { readonly profile: Profile }) {
           />
         )}
       </List>
-      {guarded && (
-        <Banner tone="warn" title={t('authorization.passkey.lastWay')}>
-          {t('authorization.passkey.lastWayWhat')}
-        </Banner>
-      )}
-      {task.error && <ErrorState error={task.error} />}
     </>
   );
 }

@@ -6,8 +6,13 @@ import { Banner } from '../../kit/surfaces.tsx';
 import { useStore } from '../store.ts';
 
 /** A profile of passkeys reads when its person says so: one gesture, and what was asked goes on. */
-export function LookAgain(props: { readonly profile: Profile; readonly onLooked: () => void }) {
-  const { profile, onLooked } = props;
+export function LookAgain(props: {
+  readonly profile: Profile;
+  readonly onLooked: () => void;
+  /** Nothing was read yet: the passkey is to be tried. */
+  readonly first?: boolean;
+}) {
+  const { profile, onLooked, first = false } = props;
   const { carrier } = useStore();
   const [busy, setBusy] = useState(false);
   const look = async () => {
@@ -20,8 +25,13 @@ export function LookAgain(props: { readonly profile: Profile; readonly onLooked:
     <Banner
       title={t('authorization.read.title')}
       action={
-        <Button kind="primary" icon="eye" busy={busy} onClick={() => void look()}>
-          {t('authorization.read.again')}
+        <Button
+          kind="primary"
+          icon={first ? 'passkey' : 'eye'}
+          busy={busy}
+          onClick={() => void look()}
+        >
+          {t(first ? 'authorization.read.first' : 'authorization.read.again')}
         </Button>
       }
     >

@@ -32,7 +32,7 @@ export function ProofStep(props: {
         <Refusal
           error={task.error}
           local={profile.service === 'local'}
-          look={{ profile, onLooked: () => void ask() }}
+          look={{ profile, onLooked: () => void ask(), first: true }}
           action={
             <>
               <Button kind="primary" busy={task.busy} onClick={() => void ask()}>
