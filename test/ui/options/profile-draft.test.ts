@@ -7,6 +7,7 @@ import {
   enrolled,
   faults,
   newDraft,
+  passkeyProfileOf,
   profileOf,
   withService,
 } from '../../../src/ui/options/profile-draft.ts';
@@ -101,6 +102,36 @@ describe('profileOf', () => {
   test('behavior: an edited profile keeps its id and order', () => {
     const before: Profile = { ...profileOf(filled, OTHER, null), id: ID, order: 4 };
     expect(profileOf(draftOf(before), OTHER, before)).toEqual(before);
+  });
+});
+
+describe('passkeyProfileOf', () => {
+  test('behavior: stamps with the passkeys of a domain, and with no key', () => {
+    const made = passkeyProfileOf(filled, 'example.com', null);
+    expect(v.parse(CALLS.profiles_save.input, made)).toMatchObject({
+      keyId: null,
+      passkeys: { rpId: 'example.com', credentials: [] },
+      authorization: { usual: 'passkey', passkeyOnly: [] },
+    });
+  });
+
+  test('behavior: another try keeps what it knows of the same domain', () => {
+    const credentials = [{ id: 'AAAA', name: 'Laptop', transports: [] }];
+    const before: Profile = {
+      ...profileOf(filled, OTHER, null),
+      id: ID,
+      passkeys: { rpId: 'example.com', credentials },
+      authorization: { usual: 'key', passkeyOnly: ['update_wallet'] },
+    };
+    expect(passkeyProfileOf(filled, 'example.com', before)).toMatchObject({
+      id: ID,
+      passkeys: { credentials },
+      authorization: { passkeyOnly: ['update_wallet'] },
+    });
+    expect(passkeyProfileOf(filled, null, before).passkeys).toEqual({
+      rpId: null,
+      credentials: [],
+    });
   });
 });
 
