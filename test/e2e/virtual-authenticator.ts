@@ -154,21 +154,45 @@ export function createRoamingAuthenticator(options: RoamingOptions = {}): Roamin
       if (before) held.set(credentialId, { ...before, signCount });
       spread(authenticator, (other) => other.setSignCount(credentialId, signCount));
     });
-    if (prf) {
-      await page.addInitScript(answerPrf, { secret, prfAtCreation });
-      await page.evaluate(answerPrf, { secret, prfAtCreation });
-    }
-    return authenticator;
+    const unplugPrf = prf
+      ? await plugPrf(session, page, { secret, prfAtCreation })
+      : () => Promise.resolve();
+    return {
+      ...authenticator,
+      unplug: async () => {
+        plugged.delete(authenticator);
+        await unplugPrf();
+        await authenticator.unplug();
+      },
+    };
   }
 
   return { plugInto, credentials: () => [...held.values()] };
 }
 
-/** Runs in the page: puts PRF outputs into what the browser's prompts answer. */
-function answerPrf(roaming: { readonly secret: string; readonly prfAtCreation: boolean }): void {
-  const DONE = 'keystamp-test-prf';
-  if (!globalThis.navigator.credentials || Reflect.has(globalThis, DONE)) return;
-  Reflect.set(globalThis, DONE, true);
+type Prf = { readonly secret: string; readonly prfAtCreation: boolean };
+
+/** Has prompts of this document and of those that follow it in the tab answer PRF outputs. */
+async function plugPrf(session: CDPSession, page: Page, prf: Prf): Promise<() => Promise<void>> {
+  const source = (given: Prf | null) => `(${String(answerPrf)})(${JSON.stringify(given)})`;
+  await session.send('Page.enable');
+  const { identifier } = await session.send('Page.addScriptToEvaluateOnNewDocument', {
+    source: source(prf),
+  });
+  await page.evaluate(source(prf));
+  return async () => {
+    await session.send('Page.removeScriptToEvaluateOnNewDocument', { identifier });
+    await page.evaluate(source(null));
+  };
+}
+
+/** Runs in the page: puts PRF outputs into what the browser's prompts answer; null ends it. */
+function answerPrf(given: Prf | null): void {
+  const PLUGGED = 'keystamp-test-prf';
+  const patched = Reflect.has(globalThis, PLUGGED);
+  Reflect.set(globalThis, PLUGGED, given);
+  if (patched || !globalThis.navigator.credentials) return;
+  const roaming = () => Reflect.get(globalThis, PLUGGED) as Prf | null;
   const { prototype } = CredentialsContainer;
   // oxlint-disable-next-line typescript/unbound-method -- called with its container below
   const { create, get } = prototype;
@@ -180,8 +204,12 @@ function answerPrf(roaming: { readonly secret: string; readonly prfAtCreation: b
   }
 
   /** The credential's own secret over the hashed and named input. */
-  async function outputOf(rawId: ArrayBuffer, salt: BufferSource): Promise<ArrayBuffer> {
-    const own = await hmac(new TextEncoder().encode(roaming.secret), new Uint8Array(rawId));
+  async function outputOf(
+    secret: string,
+    rawId: ArrayBuffer,
+    salt: BufferSource,
+  ): Promise<ArrayBuffer> {
+    const own = await hmac(new TextEncoder().encode(secret), new Uint8Array(rawId));
     const input = ArrayBuffer.isView(salt)
       ? new Uint8Array(salt.buffer, salt.byteOffset, salt.byteLength)
       : new Uint8Array(salt);
@@ -195,13 +223,16 @@ function answerPrf(roaming: { readonly secret: string; readonly prfAtCreation: b
     salt: BufferSource | undefined,
     enabled: boolean | undefined,
   ): Promise<Credential | null> {
-    if (!(credential instanceof PublicKeyCredential) || !salt) return credential;
-    const results = { first: await outputOf(credential.rawId, salt) };
-    const given = enabled === undefined || roaming.prfAtCreation ? { results } : {};
-    const prf = { ...(enabled !== undefined && { enabled }), ...given };
+    const prf = roaming();
+    if (!(credential instanceof PublicKeyCredential) || !salt || !prf) return credential;
+    const results = { first: await outputOf(prf.secret, credential.rawId, salt) };
+    const told = {
+      ...(enabled !== undefined && { enabled }),
+      ...((enabled === undefined || prf.prfAtCreation) && { results }),
+    };
     const others = credential.getClientExtensionResults();
     Object.defineProperty(credential, 'getClientExtensionResults', {
-      value: () => ({ ...others, prf }),
+      value: () => ({ ...others, prf: told }),
     });
     return credential;
   }
@@ -214,6 +245,8 @@ function answerPrf(roaming: { readonly secret: string; readonly prfAtCreation: b
   };
   prototype.get = async function (this: CredentialsContainer, options) {
     const found = await get.call(this, options);
-    return withPrf(found, options?.publicKey?.extensions?.prf?.eval?.first, undefined);
+    const prf = options?.publicKey?.extensions?.prf;
+    const own = found instanceof PublicKeyCredential && prf?.evalByCredential?.[found.id];
+    return withPrf(found, (own || prf?.eval)?.first, undefined);
   };
 }

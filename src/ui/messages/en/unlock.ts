@@ -35,8 +35,11 @@ export const unlockMessages = {
     one: 'One passkey was switched off',
     other: '{count} passkeys were switched off',
   },
-  'unlock.offWhat':
-    'The vault has a new key. With the password and one prompt each, they open it again; they need not be made anew.',
+  'unlock.offWhat': {
+    one: 'The vault has a new key. The password and one prompt let this passkey open it again; it need not be made anew.',
+    other:
+      'The vault has a new key. The password and one prompt each let these passkeys open it again; they need not be made anew.',
+  },
   'unlock.resume': 'Switch on again',
   'unlock.resumeTitle': 'Switch {name} on again',
   'unlock.forget': 'Leave off',

@@ -96,7 +96,7 @@ function SwitchedOff(props: {
   const { off, leaveOff } = props.passkeys;
   return (
     <Banner tone="warn" title={t('unlock.off', { count: off.length })}>
-      <p>{t('unlock.offWhat')}</p>
+      <p>{t('unlock.offWhat', { count: off.length })}</p>
       <List label={t('unlock.off', { count: off.length })}>
         {off.map((passkey) => (
           <ListRow

@@ -1,0 +1,449 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Challenge } from '../../src/messaging/calls.ts';
+import { axeViolations, describeViolations } from './axe.ts';
+import { launchKeystamp, type Keystamp } from './browser.ts';
+import { call, readArea, readDatabase, writeArea, writeRecord } from './inside.ts';
+import { button, openPopup, PASSWORD, say, setUp, unlock } from './person.ts';
+import { SCREENSHOTS, shoot } from './screenshots.ts';
+import { startService, type RunningService } from './service.ts';
+import {
+  addAuthenticator,
+  createRoamingAuthenticator,
+  type RoamingAuthenticator,
+  type VirtualAuthenticator,
+} from './virtual-authenticator.ts';
+
+/*
+ * Passkeys that open the vault, as a person meets them: enrolled in the options, used on every lock
+ * screen, missing, refused and removed. The authenticator roams, because Chromium's own is bound to its
+ * tab and gone with the browser; the last part has Chromium's own PRF, in one tab.
+ */
+
+const PATIENCE = { timeout: 15_000 };
+const FOLDER = join(SCREENSHOTS, 'passkey-unlock');
+const NEW_PASSWORD = 'seven-brave-otters-juggle-lanterns';
+
+let service: RunningService;
+let profileDir: string;
+let keystamp: Keystamp;
+let device: RoamingAuthenticator;
+/** The options page, in front unless a test says otherwise, and the authenticator in it. */
+let options: Page;
+let authenticator: VirtualAuthenticator;
+let password = PASSWORD;
+
+const lockScreen = (page: Page) => page.getByRole('heading', { name: say('kit.unlock.title') });
+const passkeyButton = (page: Page) => button(page, 'kit.unlock.passkey');
+const said = (page: Page | Locator, key: string, values = {}) =>
+  page.getByText(say(key, values), { exact: true });
+const dialog = () => options.getByRole('dialog');
+const row = (name: string) => options.getByText(name, { exact: true });
+const enrolled = async (page: Page = options) =>
+  ((await call(page, 'vault_challenge', {})) as { answer: Challenge }).answer.passkeys;
+
+/** What lies on the disk of the vault, by the copy in the local area. */
+async function storedVault(): Promise<{ text: string; passkeys: readonly unknown[] }> {
+  const { vault } = await readArea(options, 'local');
+  const { text } = vault as { text: string };
+  return { text, passkeys: (JSON.parse(text) as { passkeys?: unknown[] }).passkeys ?? [] };
+}
+
+async function openSecurity(): Promise<void> {
+  options = await keystamp.openPage('options.html#/security');
+  authenticator = await device.plugInto(options);
+}
+
+async function lock(page: Page = options): Promise<void> {
+  await call(page, 'vault_lock', {});
+  await lockScreen(page).waitFor(PATIENCE);
+}
+
+/** Another authenticator in the options page while `act` runs. */
+async function instead(
+  other: Parameters<typeof addAuthenticator>[1],
+  act: (plain: VirtualAuthenticator) => Promise<void>,
+): Promise<void> {
+  await authenticator.unplug();
+  const plain = await addAuthenticator(options, other);
+  await act(plain);
+  await plain.unplug();
+  authenticator = await device.plugInto(options);
+}
+
+/** Looks at a screen: no fault of accessibility, and a picture in each colour scheme. */
+async function look(page: Page, name: string): Promise<void> {
+  expect(describeViolations(await axeViolations(page))).toEqual([]);
+  await shoot(page, name, { folder: FOLDER });
+}
+
+/** Fills the form of a dialog that ends with the password, and sends it. */
+async function confirmWith(action: string, typed = password): Promise<void> {
+  await dialog().getByLabel(say('unlock.password'), { exact: true }).fill(typed);
+  await button(dialog(), action).click();
+}
+
+async function startEnrolment(name: string, typed = password): Promise<void> {
+  await options.bringToFront();
+  if (!(await dialog().isVisible())) await button(options, 'unlock.enrolNew').click();
+  await dialog().getByLabel(say('unlock.name'), { exact: true }).fill(name);
+  await confirmWith('unlock.enrol', typed);
+}
+
+async function enrol(name: string): Promise<void> {
+  await startEnrolment(name);
+  await said(options, 'unlock.enrolled', { name }).waitFor(PATIENCE);
+  await row(name).waitFor(PATIENCE);
+}
+
+/** Unlocks a page of ours by its passkey button. */
+async function unlockByPasskey(page: Page): Promise<void> {
+  await page.bringToFront();
+  await passkeyButton(page).click(PATIENCE);
+  await lockScreen(page).waitFor({ state: 'detached', ...PATIENCE });
+}
+
+async function windowOf(path: string): Promise<Page> {
+  const late = Date.now() + PATIENCE.timeout;
+  for (;;) {
+    const page = keystamp.context.pages().find((one) => one.url().includes(path));
+    if (page) return page;
+    if (Date.now() > late) throw new Error(`no window of ${path} opened`);
+    await sleep(20);
+  }
+}
+
+async function restart(): Promise<void> {
+  await keystamp.close();
+  keystamp = await launchKeystamp({ profileDir });
+  await openSecurity();
+}
+
+beforeAll(async () => {
+  service = await startService();
+  profileDir = mkdtempSync(join(tmpdir(), 'keystamp-passkey-'));
+  keystamp = await launchKeystamp({ profileDir });
+  await (await setUp(keystamp, service.url)).close();
+  device = createRoamingAuthenticator({ prfAtCreation: false });
+  await openSecurity();
+});
+
+afterAll(async () => {
+  await keystamp?.close();
+  await service?.stop();
+  rmSync(profileDir, { recursive: true, force: true, maxRetries: 5 });
+});
+
+describe('enrolment', () => {
+  test('behavior: without a passkey no lock screen offers one', async () => {
+    await said(options, 'unlock.none').waitFor(PATIENCE);
+    await look(options, 'options-none');
+    await lock();
+    await button(options, 'kit.unlock.action').waitFor(PATIENCE);
+    expect(await enrolled()).toEqual([]);
+    expect(await passkeyButton(options).count()).toBe(0);
+    await unlock(options);
+    await said(options, 'unlock.none').waitFor(PATIENCE);
+  });
+
+  test('error: a missing name, a missing and a wrong password are named before any prompt', async () => {
+    await options.bringToFront();
+    await button(options, 'unlock.enrolNew').click();
+    await said(dialog(), 'unlock.means').waitFor(PATIENCE);
+    await look(options, 'enrol');
+    await button(dialog(), 'unlock.enrol').click();
+    await said(dialog(), 'unlock.passwordMissing').waitFor(PATIENCE);
+    await startEnrolment('Laptop', 'not the password');
+    await said(dialog(), 'kit.unlock.wrong').waitFor(PATIENCE);
+    expect(device.credentials()).toEqual([]);
+    expect((await storedVault()).passkeys).toEqual([]);
+  });
+
+  test('error: an authenticator without PRF is refused in one sentence, and nothing is stored', async () => {
+    const before = await storedVault();
+    await instead({ prf: false }, async (plain) => {
+      await startEnrolment('Old key');
+      await said(dialog(), 'unlock.fail.noPrf', { name: 'Old key' }).waitFor(PATIENCE);
+      await look(options, 'enrol-without-prf');
+      expect(await plain.credentials()).toHaveLength(1);
+    });
+    expect(await storedVault()).toEqual(before);
+  });
+
+  test('error: a prompt that ends without the person stores nothing', async () => {
+    await instead({ userVerified: false }, async () => {
+      await startEnrolment('Laptop');
+      await said(dialog(), 'unlock.fail.cancelled').waitFor(PATIENCE);
+    });
+    expect((await storedVault()).passkeys).toEqual([]);
+  });
+
+  test('behavior: by password and prompt a passkey is enrolled, and it is listed', async () => {
+    await enrol('Laptop');
+    const [one] = await enrolled();
+    expect(one).toMatchObject({ name: 'Laptop', rpId: null, transports: ['internal'] });
+    await look(options, 'options-enrolled');
+    const { text, passkeys } = await storedVault();
+    expect(passkeys).toHaveLength(1);
+    expect((await readDatabase(options))['vault']?.['"main"']).toMatchObject({ text });
+  });
+
+  test('error: the same authenticator is not taken twice', async () => {
+    await startEnrolment('Again');
+    await said(dialog(), 'unlock.fail.exists').waitFor(PATIENCE);
+    await button(dialog(), 'kit.cancel').click();
+    expect(await enrolled()).toHaveLength(1);
+  });
+});
+
+describe('unlock', () => {
+  test('behavior: on the options page, also with the worker stopped', async () => {
+    await lock();
+    await passkeyButton(options).waitFor(PATIENCE);
+    await look(options, 'options-locked');
+    await unlockByPasskey(options);
+    await lock();
+    await keystamp.stopWorker();
+    await unlockByPasskey(options);
+    await row('Laptop').waitFor(PATIENCE);
+  });
+
+  test('behavior: from the popup by a window of its own, which closes itself', async () => {
+    await lock();
+    const popup = await openPopup(keystamp);
+    await passkeyButton(popup).waitFor(PATIENCE);
+    await look(popup, 'popup-locked');
+    await passkeyButton(popup).click();
+    const page = await windowOf('/passkey.html#/unlock');
+    await device.plugInto(page);
+    await page.setViewportSize({ width: 400, height: 640 });
+    await passkeyButton(page).waitFor(PATIENCE);
+    expect(await passkeyButton(page).evaluate((one) => one === document.activeElement)).toBe(true);
+    await look(page, 'page-locked');
+    const closed = page.waitForEvent('close', PATIENCE);
+    await page.bringToFront();
+    await passkeyButton(page).click();
+    await closed;
+    await popup.getByRole('link', { name: say('popup.home.act') }).waitFor(PATIENCE);
+    await row('Laptop').waitFor(PATIENCE);
+    await popup.close();
+  });
+
+  test('behavior: in the confirm window', async () => {
+    await lock();
+    const confirm = await keystamp.openPage('confirm.html');
+    await device.plugInto(confirm);
+    await confirm.setViewportSize({ width: 400, height: 640 });
+    await passkeyButton(confirm).waitFor(PATIENCE);
+    await look(confirm, 'confirm-locked');
+    await unlockByPasskey(confirm);
+    await confirm.close();
+  });
+
+  test('behavior: after a restart of the browser, and after its sudden death', async () => {
+    await restart();
+    await lockScreen(options).waitFor(PATIENCE);
+    await unlockByPasskey(options);
+    await row('Laptop').waitFor(PATIENCE);
+    await keystamp.kill();
+    keystamp = await launchKeystamp({ profileDir });
+    await openSecurity();
+    await unlockByPasskey(options);
+    await row('Laptop').waitFor(PATIENCE);
+  });
+
+  test('behavior: while wrong passwords make the password wait', async () => {
+    await lock();
+    await writeRecord(options, 'meta', 'backoff', { failures: 9, notBefore: Date.now() + 60_000 });
+    await options.reload();
+    await options.getByText(say('kit.unlock.waitWhy')).waitFor(PATIENCE);
+    await look(options, 'options-waiting');
+    await unlockByPasskey(options);
+    expect((await readDatabase(options))['meta']?.['"backoff"']).toMatchObject({ failures: 9 });
+    await writeRecord(options, 'meta', 'backoff', { failures: 0, notBefore: 0 });
+  });
+});
+
+describe('a passkey that does not open it', () => {
+  beforeEach(async () => {
+    await lock();
+    await options.bringToFront();
+  });
+
+  /** The password field has the focus and opens the vault, whatever the passkey did. */
+  async function expectPassword(): Promise<void> {
+    const field = options.getByLabel(say('kit.unlock.password'), { exact: true });
+    await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
+    await unlock(options, password);
+    await row('Laptop').waitFor(PATIENCE);
+  }
+
+  test('error: a prompt that was closed gives way to the password at once', async () => {
+    await instead({ userVerified: false }, async (plain) => {
+      for (const credential of device.credentials()) await plain.add(credential);
+      await passkeyButton(options).click(PATIENCE);
+      await said(options, 'kit.unlock.passkeyCancelled').waitFor(PATIENCE);
+      await look(options, 'failed-cancelled');
+    });
+    await expectPassword();
+  });
+
+  test('error: an authenticator without the passkey', async () => {
+    await instead({}, async () => {
+      await passkeyButton(options).click(PATIENCE);
+      await said(options, 'kit.unlock.passkeyCancelled').waitFor(PATIENCE);
+    });
+    await expectPassword();
+  });
+
+  test('error: an authenticator that gives no PRF output', async () => {
+    const page = await keystamp.openPage('options.html#/security');
+    const plain = await addAuthenticator(page, { prf: false });
+    for (const credential of device.credentials()) await plain.add(credential);
+    await page.bringToFront();
+    await passkeyButton(page).click(PATIENCE);
+    await said(page, 'kit.unlock.passkeyNoPrf').waitFor(PATIENCE);
+    await look(page, 'failed-without-prf');
+    await page.close();
+    await options.bringToFront();
+    await unlock(options, password);
+    await row('Laptop').waitFor(PATIENCE);
+  });
+
+  test('error: an authenticator with the same credential and another secret', async () => {
+    const page = await keystamp.openPage('options.html#/security');
+    const copy = await createRoamingAuthenticator().plugInto(page);
+    for (const credential of device.credentials()) await copy.add(credential);
+    await page.bringToFront();
+    await passkeyButton(page).click(PATIENCE);
+    await said(page, 'kit.unlock.passkeyMismatch').waitFor(PATIENCE);
+    expect(await lockScreen(page).count()).toBe(1);
+    await page.close();
+    await options.bringToFront();
+    await unlock(options, password);
+  });
+});
+
+describe('removal', () => {
+  test('behavior: ends them all, says so, and the other is back with one prompt', async () => {
+    // A second authenticator, which this tab has instead for a moment.
+    const second = createRoamingAuthenticator();
+    await authenticator.unplug();
+    const other = await second.plugInto(options);
+    await enrol('Key ring');
+    const before = await storedVault();
+    expect(before.passkeys).toHaveLength(2);
+
+    await options.getByRole('button', { name: say('unlock.remove', { name: 'Laptop' }) }).click();
+    await said(dialog(), 'unlock.removeOthers', { count: 1, names: 'Key ring' }).waitFor(PATIENCE);
+    await look(options, 'remove');
+    await confirmWith('unlock.removeDo', 'not the password');
+    await said(dialog(), 'kit.unlock.wrong').waitFor(PATIENCE);
+    expect(await storedVault()).toEqual(before);
+    await confirmWith('unlock.removeDo');
+    await said(options, 'unlock.off', { count: 1 }).first().waitFor(PATIENCE);
+    await look(options, 'options-switched-off');
+    expect(await enrolled()).toEqual([]);
+    const after = await storedVault();
+    const sealed = (text: string) => text.match(/"(?:sealed|wrapped)":"[^"]+"/g) ?? [];
+    expect(sealed(after.text).length).toBeGreaterThan(2);
+    expect(sealed(after.text).filter((one) => before.text.includes(one))).toEqual([]);
+
+    await button(options, 'unlock.resume').click();
+    await confirmWith('unlock.resume');
+    const off = said(options, 'unlock.off', { count: 1 }).first();
+    await off.waitFor({ state: 'detached', ...PATIENCE });
+    expect((await enrolled()).map(({ name }) => name)).toEqual(['Key ring']);
+    expect(second.credentials()).toHaveLength(1);
+    await lock();
+    await unlockByPasskey(options);
+    await row('Key ring').waitFor(PATIENCE);
+    await other.unplug();
+    authenticator = await device.plugInto(options);
+  });
+
+  test('error: the removed one, put back into the stored bytes, opens nothing', async () => {
+    await options.getByRole('button', { name: say('unlock.remove', { name: 'Key ring' }) }).click();
+    await confirmWith('unlock.removeDo');
+    await said(options, 'unlock.none').waitFor(PATIENCE);
+    await enrol('Laptop');
+    const former = (await storedVault()).passkeys;
+    await options.getByRole('button', { name: say('unlock.remove', { name: 'Laptop' }) }).click();
+    await confirmWith('unlock.removeDo');
+    await said(options, 'unlock.none').waitFor(PATIENCE);
+    const stored = await storedVault();
+    const text = JSON.stringify({ ...(JSON.parse(stored.text) as object), passkeys: former });
+    const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+    const forged = { text, digest: `sha256:${Buffer.from(bytes).toString('hex')}` };
+    await writeArea(options, 'local', { vault: forged });
+    await writeRecord(options, 'vault', 'main', forged);
+    await lock();
+    await options.reload();
+    await passkeyButton(options).click(PATIENCE);
+    await said(options, 'kit.unlock.passkeyMismatch').waitFor(PATIENCE);
+    await look(options, 'failed-removed');
+    await unlock(options, password);
+    await row('Laptop').waitFor(PATIENCE);
+  });
+});
+
+describe('a change of the password', () => {
+  test('behavior: says that it switches unlock by passkey off, and offers the way back', async () => {
+    await said(options, 'unlock.passwordEnds', { count: 1, names: 'Laptop' }).waitFor(PATIENCE);
+    const input = (key: string) => options.getByLabel(say(key), { exact: true });
+    await input('options.password.old').fill(PASSWORD);
+    await input('options.password.newOne').fill(NEW_PASSWORD);
+    await input('options.password.newRepeat').fill(NEW_PASSWORD);
+    await button(options, 'options.password.change').click();
+    await said(options, 'unlock.off', { count: 1 }).first().waitFor(PATIENCE);
+    password = NEW_PASSWORD;
+    expect(await enrolled()).toEqual([]);
+    await lock();
+    await button(options, 'kit.unlock.action').waitFor(PATIENCE);
+    expect(await passkeyButton(options).count()).toBe(0);
+    await unlock(options, password);
+
+    await enrolAnew();
+    await lock();
+    await unlockByPasskey(options);
+    await row('Laptop').waitFor(PATIENCE);
+  });
+
+  /** The page was drawn anew by the lock, so the passkey is made once more, on a fresh authenticator. */
+  async function enrolAnew(): Promise<void> {
+    await authenticator.unplug();
+    device = createRoamingAuthenticator();
+    authenticator = await device.plugInto(options);
+    await enrol('Laptop');
+  }
+});
+
+describe('Chromium’s own PRF, in one tab', () => {
+  test('behavior: enrols, and opens the options, the confirm window and the passkey page', async () => {
+    await authenticator.unplug();
+    await options.close();
+    options = await keystamp.openPage('options.html#/security');
+    await addAuthenticator(options);
+    await enrol('Own');
+    const own = options.url().split('options.html')[0] ?? '';
+    const lockAndGo = async (path: string) => {
+      await call(options, 'vault_lock', {});
+      await keystamp.stopWorker();
+      await options.goto(`${own}${path}`);
+    };
+    for (const path of ['options.html#/security', 'confirm.html']) {
+      await lockAndGo(path);
+      await unlockByPasskey(options);
+    }
+    await lockAndGo('passkey.html#/unlock');
+    const closed = options.waitForEvent('close', PATIENCE);
+    await passkeyButton(options).click(PATIENCE);
+    await closed;
+    options = await keystamp.openPage('options.html#/security');
+    await row('Own').waitFor(PATIENCE);
+  });
+});
