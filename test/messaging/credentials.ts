@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, vi } from 'vitest';
 import type { AuthenticatorEffects } from '../../src/messaging/passkey/authenticator.ts';
-import type { Assertion } from '../vault/assertions.ts';
+import type { Assertion } from '../webauthn/authenticator.ts';
 
 /*
  * What a page gets from `navigator.credentials`, for tests without a browser. The end-to-end tests
@@ -12,16 +12,18 @@ type Extensions = AuthenticationExtensionsClientOutputs;
 
 const buffer = (bytes: Uint8Array): ArrayBuffer => Uint8Array.from(bytes).buffer;
 
+const decoded = (text: string) => buffer(Buffer.from(text, 'base64url'));
+
 class AssertionResponse {
   readonly clientDataJSON: ArrayBuffer;
   readonly authenticatorData: ArrayBuffer;
   readonly signature: ArrayBuffer;
   readonly userHandle = null;
 
-  constructor({ clientData, authenticatorData, signature }: Assertion) {
-    this.clientDataJSON = buffer(clientData);
-    this.authenticatorData = buffer(authenticatorData);
-    this.signature = buffer(signature);
+  constructor({ clientDataJson, authenticatorData, signature }: Assertion) {
+    this.clientDataJSON = decoded(clientDataJson);
+    this.authenticatorData = decoded(authenticatorData);
+    this.signature = decoded(signature);
   }
 }
 
@@ -41,7 +43,7 @@ class PublicKey {
 
   constructor(id: string, response: object, extensions: Extensions = {}) {
     this.id = id;
-    this.rawId = buffer(Buffer.from(id, 'base64url'));
+    this.rawId = decoded(id);
     this.response = response;
     this.getClientExtensionResults = () => extensions;
   }
@@ -64,8 +66,8 @@ const credential = (...given: ConstructorParameters<typeof PublicKey>) =>
   new PublicKey(...given) as unknown as Credential;
 
 /** A credential as `get` answers it. */
-export const asserted = (id: string, assertion: Assertion, extensions?: Extensions): Credential =>
-  credential(id, new AssertionResponse(assertion), extensions);
+export const asserted = (assertion: Assertion, extensions?: Extensions): Credential =>
+  credential(assertion.credentialId, new AssertionResponse(assertion), extensions);
 
 /** A credential as `create` answers it. */
 export const registered = (id: string, extensions?: Extensions): Credential =>

@@ -5,7 +5,7 @@ import {
   type AuthenticatorEffects,
   type RegistrationWish,
 } from '../../src/messaging/passkey/authenticator.ts';
-import { createPasskey } from '../vault/assertions.ts';
+import { challengeOf, createAuthenticator as createPasskey } from '../webauthn/authenticator.ts';
 import {
   asserted,
   containerOf,
@@ -17,13 +17,7 @@ import {
 standInForBrowser();
 
 const passkey = createPasskey();
-const assertion = passkey.assert({
-  challenge: Buffer.from('challenge'),
-  type: 'webauthn.get',
-  origin: 'chrome-extension://a',
-  rpId: 'a',
-  flags: 5,
-});
+const assertion = passkey.assert(challengeOf('hello'));
 
 const WISH: AssertionWish = {
   challenge: new Uint8Array(32),
@@ -96,7 +90,9 @@ describe('assert', () => {
   });
 
   test('error: an answer of the other kind', async () => {
-    const { authenticator } = prompts({ get: () => Promise.resolve(registered(passkey.id)) });
+    const { authenticator } = prompts({
+      get: () => Promise.resolve(registered(passkey.credentialId)),
+    });
     await expect(authenticator.assert(WISH)).rejects.toMatchObject({ code: 'passkey_invalid' });
   });
 
@@ -136,28 +132,22 @@ describe('assert', () => {
 
   test('behavior: the answer in base64url, and the time-out taken back', async () => {
     const { authenticator, time } = prompts({
-      get: () => Promise.resolve(asserted(passkey.id, assertion)),
+      get: () => Promise.resolve(asserted(assertion)),
     });
     expect(authenticator.available).toBe(true);
-    expect(await authenticator.assert(WISH)).toEqual({
-      credentialId: passkey.id,
-      authenticatorData: assertion.authenticatorData.toString('base64url'),
-      clientDataJson: assertion.clientData.toString('base64url'),
-      signature: assertion.signature.toString('base64url'),
-      prf: null,
-    });
+    expect(await authenticator.assert(WISH)).toEqual({ ...assertion, prf: null });
     expect(time.waits()).toEqual([]);
   });
 
   test('behavior: a domain, credentials and a salt are asked for as wished', async () => {
-    const get = vi.fn(() => Promise.resolve(asserted(passkey.id, assertion)));
+    const get = vi.fn(() => Promise.resolve(asserted(assertion)));
     const salt = new Uint8Array(32).fill(7);
-    const allow = [{ id: passkey.id, transports: ['usb', 'nfc'] as const }];
+    const allow = [{ id: passkey.credentialId, transports: ['usb', 'nfc'] as const }];
     await prompts({ get }).authenticator.assert({
       ...WISH,
       rpId: 'wallet.example',
       allow,
-      prfSalts: { [passkey.id]: salt },
+      prfSalts: { [passkey.credentialId]: salt },
     });
     expect(get).toHaveBeenCalledExactlyOnceWith({
       signal: expect.any(AbortSignal) as AbortSignal,
@@ -169,18 +159,18 @@ describe('assert', () => {
         allowCredentials: [
           {
             type: 'public-key',
-            id: Uint8Array.from(Buffer.from(passkey.id, 'base64url')),
+            id: Uint8Array.from(Buffer.from(passkey.credentialId, 'base64url')),
             transports: ['usb', 'nfc'],
           },
         ],
-        extensions: { prf: { evalByCredential: { [passkey.id]: { first: salt } } } },
+        extensions: { prf: { evalByCredential: { [passkey.credentialId]: { first: salt } } } },
       },
     });
   });
 
   test('behavior: the extension’s own origin is asked for by naming no domain', async () => {
     const get = vi.fn((_options?: CredentialRequestOptions) =>
-      Promise.resolve(asserted(passkey.id, assertion)),
+      Promise.resolve(asserted(assertion)),
     );
     await prompts({ get }).authenticator.assert(WISH);
     expect(get.mock.calls[0]?.[0]?.publicKey).not.toHaveProperty('rpId');
@@ -195,7 +185,7 @@ describe('assert', () => {
     const output = Uint8Array.from({ length: 32 }, (__, at) => at);
     const first = held(output);
     const extensions = { prf: { results: { first } } };
-    const get = () => Promise.resolve(asserted(passkey.id, assertion, extensions));
+    const get = () => Promise.resolve(asserted(assertion, extensions));
     const { prf } = await prompts({ get }).authenticator.assert(WISH);
     expect(prf).toEqual(output);
     prf?.fill(0);
@@ -212,15 +202,15 @@ function partOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 describe('register', () => {
   test('behavior: both algorithms, the wishes, and what the service needs of the answer', async () => {
     const create = vi.fn((_options?: CredentialCreationOptions) =>
-      Promise.resolve(registered(passkey.id, { prf: { enabled: true } })),
+      Promise.resolve(registered(passkey.credentialId, { prf: { enabled: true } })),
     );
     const made = await prompts({ create }).authenticator.register({
       ...NEW,
       rpId: 'wallet.example',
-      exclude: [{ id: passkey.id, transports: [] }],
+      exclude: [{ id: passkey.credentialId, transports: [] }],
     });
     expect(made).toEqual({
-      credentialId: passkey.id,
+      credentialId: passkey.credentialId,
       clientDataJson: Buffer.from('client data').toString('base64url'),
       attestationObject: Buffer.from('attestation object').toString('base64url'),
       // One that the service does not know is left out.
@@ -243,7 +233,7 @@ describe('register', () => {
 
   test('behavior: an authenticator without PRF is told from one that has it', async () => {
     for (const extensions of [{}, { prf: {} }, { prf: { enabled: false } }]) {
-      const create = () => Promise.resolve(registered(passkey.id, extensions));
+      const create = () => Promise.resolve(registered(passkey.credentialId, extensions));
       const made = await prompts({ create }).authenticator.register(NEW);
       expect(made).toMatchObject({ prfEnabled: false, prf: null });
     }
@@ -260,7 +250,7 @@ describe('register', () => {
   });
 
   test('error: an answer of the other kind', async () => {
-    const create = () => Promise.resolve(asserted(passkey.id, assertion));
+    const create = () => Promise.resolve(asserted(assertion));
     await expect(prompts({ create }).authenticator.register(NEW)).rejects.toMatchObject({
       code: 'passkey_invalid',
     });

@@ -6,7 +6,10 @@ import { randomBytes } from '../../src/crypto/bytes.ts';
 import { createAuthenticator } from '../../src/messaging/passkey/authenticator.ts';
 import { createEnrolment } from '../../src/messaging/passkey/enrolment.ts';
 import { createPasskeyUnlock } from '../../src/messaging/passkey/unlock.ts';
-import { createPasskey, type TestPasskey } from '../vault/assertions.ts';
+import {
+  createAuthenticator as createPasskey,
+  type Authenticator,
+} from '../webauthn/authenticator.ts';
 import { asserted, containerOf, registered, standInForBrowser } from './credentials.ts';
 import { useDesk } from './desk.ts';
 import { newKek, OWN_URL } from './rig.ts';
@@ -22,7 +25,7 @@ type Kind = { readonly prf: boolean; readonly prfAtCreation: boolean };
 /** An authenticator with a secret of its own, and what it was asked for. */
 function createDevice({ prf, prfAtCreation }: Kind = { prf: true, prfAtCreation: true }) {
   const secret = nodeRandomBytes(32);
-  const held = new Map<string, TestPasskey>();
+  const held = new Map<string, Authenticator>();
   const asked: (PublicKeyCredentialRequestOptions | PublicKeyCredentialCreationOptions)[] = [];
   const device = { held, asked, refuses: false, container: containerOf({ get, create }) };
 
@@ -44,11 +47,12 @@ function createDevice({ prf, prfAtCreation }: Kind = { prf: true, prfAtCreation:
       held.has(base64url.encode(new Uint8Array(id as ArrayBuffer))),
     );
     if (has) throw new DOMException('there already', 'InvalidStateError');
-    const passkey = createPasskey();
-    held.set(passkey.id, passkey);
+    const passkey = createPasskey({ origin: OWN_ORIGIN, rpId: OWN_ORIGIN });
+    held.set(passkey.credentialId, passkey);
     const salt = publicKey.extensions?.prf?.eval?.first;
-    const results = prf && prfAtCreation && salt ? { results: outputOf(passkey.id, salt) } : {};
-    return registered(passkey.id, { prf: { enabled: prf, ...results } });
+    const results =
+      prf && prfAtCreation && salt ? { results: outputOf(passkey.credentialId, salt) } : {};
+    return registered(passkey.credentialId, { prf: { enabled: prf, ...results } });
   }
 
   async function get({ publicKey }: CredentialRequestOptions = {}): Promise<Credential> {
@@ -58,18 +62,12 @@ function createDevice({ prf, prfAtCreation }: Kind = { prf: true, prfAtCreation:
     const allowed = publicKey.allowCredentials?.map(({ id }) =>
       base64url.encode(new Uint8Array(id as ArrayBuffer)),
     );
-    const passkey = [...held.values()].find(({ id }) => allowed?.includes(id));
+    const passkey = [...held.values()].find(({ credentialId }) => allowed?.includes(credentialId));
     if (!passkey) throw new DOMException('none fits', 'NotAllowedError');
-    const assertion = passkey.assert({
-      challenge: new Uint8Array(publicKey.challenge as Uint8Array<ArrayBuffer>),
-      type: 'webauthn.get',
-      origin: OWN_ORIGIN,
-      rpId: OWN_ORIGIN,
-      flags: 5,
-    });
-    const salt = publicKey.extensions?.prf?.evalByCredential?.[passkey.id]?.first;
-    const results = prf && salt ? { prf: { results: outputOf(passkey.id, salt) } } : {};
-    return asserted(passkey.id, assertion, results);
+    const challenge = new Uint8Array(publicKey.challenge as Uint8Array<ArrayBuffer>);
+    const salt = publicKey.extensions?.prf?.evalByCredential?.[passkey.credentialId]?.first;
+    const results = prf && salt ? { prf: { results: outputOf(passkey.credentialId, salt) } } : {};
+    return asserted(passkey.assert(challenge), results);
   }
 
   return device;

@@ -1,6 +1,5 @@
 import { parseOrThrow } from '../../src/protocol/parse.ts';
 import { profile, TURNKEY_TRUST, type Profile } from '../../src/protocol/profile.ts';
-import type { TestPasskey } from './assertions.ts';
 
 export const OWN_HOST = 'abcdefghijklmnopabcdefghijklmnop';
 /** Of the extension's pages. */
@@ -8,7 +7,7 @@ export const ownOrigin = `chrome-extension://${OWN_HOST}`;
 
 /** A profile at the deployed service with nothing but one passkey, unless told otherwise. */
 export function profileWith(
-  { id }: TestPasskey,
+  id: string,
   rpId: string | null = null,
   members: Partial<Profile> = {},
 ): Profile {

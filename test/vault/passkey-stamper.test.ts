@@ -2,23 +2,18 @@ import { describe, expect, test } from 'vitest';
 import type { PasskeyAnswer } from '../../src/protocol/passkey.ts';
 import type { Profile } from '../../src/protocol/profile.ts';
 import { createPasskeyStamper } from '../../src/vault/passkey-stamper.ts';
-import { answerOf, createPasskey, sha256, type Ceremony } from './assertions.ts';
+import { challengeOf, createAuthenticator, type Ceremony } from '../webauthn/authenticator.ts';
 import { OWN_HOST, ownOrigin, profileWith as profileOf } from './passkey-profile.ts';
 
 const body = '{"organizationId":"o","parameters":{"walletName":"Zürich ☃"}}';
+const createPasskey = () => createAuthenticator({ rpId: ownOrigin, origin: ownOrigin });
 const passkey = createPasskey();
 
-const CEREMONY: Ceremony = {
-  challenge: Buffer.from(sha256(body).toString('hex')),
-  type: 'webauthn.get',
-  origin: ownOrigin,
-  rpId: ownOrigin,
-  flags: 5,
-};
-
-const profileWith = (members: Partial<Profile> = {}) => profileOf(passkey, null, members);
-const asserted = (ceremony: Partial<Ceremony> = {}, by = passkey) =>
-  answerOf(by, by.assert({ ...CEREMONY, ...ceremony }));
+const profileWith = (members: Partial<Profile> = {}) =>
+  profileOf(passkey.credentialId, null, members);
+type Spoilt = Partial<Ceremony> & { readonly challenge?: Uint8Array };
+const asserted = ({ challenge = challengeOf(body), ...spoilt }: Spoilt = {}, by = passkey) =>
+  by.assert(challenge, spoilt);
 const stamped = (answer: PasskeyAnswer, text = body, of = profileWith()) =>
   createPasskeyStamper({ profile: of, answer, ownOrigin }).stamp(text);
 
@@ -57,10 +52,14 @@ describe('createPasskeyStamper', () => {
     await expect(stamped(asserted({}, createPasskey()), body, of)).resolves.toBeDefined();
   });
 
-  const SPOILT: readonly [string, Partial<Ceremony>][] = [
-    ['another body', { challenge: Buffer.from(sha256(`${body} `).toString('hex')) }],
-    ['the bare hash instead of its hex', { challenge: sha256(body) }],
-    ['upper-case hex', { challenge: Buffer.from(sha256(body).toString('hex').toUpperCase()) }],
+  const bareHash = Buffer.from(Buffer.from(challengeOf(body)).toString(), 'hex');
+  const SPOILT: readonly [string, Spoilt][] = [
+    ['another body', { challenge: challengeOf(`${body} `) }],
+    ['the bare hash instead of its hex', { challenge: bareHash }],
+    [
+      'upper-case hex',
+      { challenge: Buffer.from(challengeOf(body)).map((byte) => (byte > 96 ? byte - 32 : byte)) },
+    ],
     ['no challenge', { more: { challenge: undefined } }],
     ['a registration', { type: 'webauthn.create' }],
     ['a payment', { type: 'payment.get' }],

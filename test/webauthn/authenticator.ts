@@ -16,6 +16,8 @@ export type Ceremony = {
   /** Flags byte of the authenticator data: 1 present, 4 verified, 0x40 attested data. */
   readonly flags: number;
   readonly signCount: number;
+  /** Members of the client data, added or put in the place of others. */
+  readonly more?: Readonly<Record<string, unknown>>;
 };
 
 export type AuthenticatorOptions = {
@@ -136,8 +138,8 @@ export function stampOf(
   return JSON.stringify(authenticator.assert(challengeOf(body), spoilt));
 }
 
-function clientDataOf(challenge: Uint8Array, { type, origin }: Ceremony): Uint8Array {
-  const clientData = { type, challenge: base64url(challenge), origin, crossOrigin: false };
+function clientDataOf(challenge: Uint8Array, { type, origin, more }: Ceremony): Uint8Array {
+  const clientData = { type, challenge: base64url(challenge), origin, crossOrigin: false, ...more };
   return utf8(JSON.stringify(clientData));
 }
 

@@ -3,7 +3,7 @@ import {
   type Authenticator,
 } from '../../../src/messaging/passkey/authenticator.ts';
 import { asserted, containerOf, untilAborted } from '../../messaging/credentials.ts';
-import { createPasskey } from '../../vault/assertions.ts';
+import { createAuthenticator as createPasskey } from '../../webauthn/authenticator.ts';
 
 /*
  * A person with a passkey, for tests of pages: a real key signs what the page really asks for. Only
@@ -22,7 +22,7 @@ export type Device = {
 
 /** Makes one that answers. */
 export function createDevice(): Device {
-  const passkey = createPasskey();
+  const passkey = createPasskey({ origin: 'chrome-extension://a', rpId: 'a' });
   const prompts: string[] = [];
   const get = async (options?: CredentialRequestOptions): Promise<Credential> => {
     const { publicKey, signal } = options ?? {};
@@ -30,15 +30,14 @@ export function createDevice(): Device {
     prompts.push(new TextDecoder().decode(challenge));
     if (device.how instanceof DOMException) throw device.how;
     if (device.how === 'wait') return untilAborted(signal ?? undefined);
-    const facts = { type: 'webauthn.get', origin: 'chrome-extension://a', rpId: 'a', flags: 5 };
-    return asserted(passkey.id, passkey.assert({ challenge, ...facts }));
+    return asserted(passkey.assert(challenge));
   };
   const device: Device = {
     authenticator: createAuthenticator({
       container: containerOf({ get }),
       later: () => () => undefined,
     }),
-    id: passkey.id,
+    id: passkey.credentialId,
     prompts,
     how: 'answer',
   };
