@@ -15,6 +15,7 @@ import {
 import {
   answered,
   changeProfile,
+  leave,
   lookAt,
   passkeyWindow,
   passkeyWindows,
@@ -205,7 +206,7 @@ describe('the windows closed in the middle', () => {
     await window.getByText(say('passkey.discarded'), { exact: true }).waitFor();
     expect(sends()).toEqual([]);
     expect(await answered(ground.own, 'ceremonies_list')).toEqual([]);
-    await button(window, 'kit.close').click();
+    await leave(window);
     await expect.poll(() => passkeyWindows(ground.keystamp)).toEqual([]);
   });
 });

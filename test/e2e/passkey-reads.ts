@@ -6,6 +6,7 @@ import {
   answered,
   changeProfile,
   closePasskeyWindows,
+  leave,
   lookAt,
   passkeyWindow,
   passkeyWindows,
@@ -64,7 +65,7 @@ describe('a profile with nothing but a passkey', () => {
         .getByRole('button', { name: say('passkey.discard') })
         .click();
       await window.getByText(say('passkey.discarded'), { exact: true }).waitFor();
-      await button(window, 'kit.close').click();
+      await leave(window);
       await lookNeeded();
       expect(seen()).toEqual([]);
     });
@@ -77,7 +78,7 @@ describe('a profile with nothing but a passkey', () => {
       await button(window, 'passkey.use').click();
       await button(window, 'kit.close').waitFor();
       await lookAt(window, 'look-done');
-      await button(window, 'kit.close').click();
+      await leave(window);
       await popup.getByText('Payroll').first().waitFor();
       await lookAt(popup, 'look-home');
       const [first, ...reads] = seen();

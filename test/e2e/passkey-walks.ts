@@ -1,6 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ground, popup, reopenPopup, scene } from './passkey-stage.ts';
-import { answered, attended, changeProfile, lookAt, passkeyWindow, profileOf } from './passkeys.ts';
+import {
+  answered,
+  attended,
+  changeProfile,
+  leave,
+  lookAt,
+  passkeyWindow,
+  profileOf,
+} from './passkeys.ts';
 import { button, fill, openForm, operation } from './person.ts';
 import { demandPasskeyStamp, demandPasskeyVote } from './votes.ts';
 import { newest, user, WALKS } from './walkthrough.ts';
@@ -55,7 +63,7 @@ describe('the ten operations', () => {
     const asked = ground.proxy.seen.filter(({ path }) => path.endsWith(row.path));
     expect(asked).toHaveLength(1);
     for (const { stamp = '', body } of asked) demandPasskeyStamp(ground, stamp, body);
-    await button(page, 'kit.close').click();
+    await leave(page);
   });
 
   test('behavior: each was carried out once', async () => {
