@@ -1,0 +1,226 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { ERRORS, type ErrorCode } from '../../src/protocol/errors.ts';
+import { launchKeystamp, type Keystamp } from './browser.ts';
+import {
+  addPasskey,
+  answered,
+  lookAt,
+  openProfile,
+  profileOf,
+  question,
+} from './option-passkeys.ts';
+import { makePasskey } from './passkeys.ts';
+import { button, PASSWORD, say, setUp, unlock } from './person.ts';
+import { shoot } from './screenshots.ts';
+import { startService, type RunningService } from './service.ts';
+import { addAuthenticator, type VirtualAuthenticator } from './virtual-authenticator.ts';
+
+/*
+ * The question for a passkey inside the options page, and each way that it fails: its own sentence,
+ * nothing done, and another try.
+ */
+
+const FIVE_MINUTES = 300_000;
+
+let service: RunningService;
+let keystamp: Keystamp;
+let page: Page;
+let device: VirtualAuthenticator;
+
+beforeAll(async () => {
+  service = await startService();
+  keystamp = await launchKeystamp();
+  page = await setUp(keystamp, service.url);
+  page.setDefaultTimeout(30_000);
+  // The clock goes on as ever, but can be put forward.
+  await page.clock.install();
+  await page.reload();
+  device = await addAuthenticator(page);
+  await openProfile(page);
+  await addPasskey(page, 'Laptop');
+  await answered(page, 'profiles_save', { ...(await profileOf(page)), keyId: null });
+  await page.reload();
+});
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await shoot(page, 'passkey-dialog-failure');
+});
+
+afterAll(async () => {
+  await keystamp?.close();
+  await service?.stop();
+});
+
+/** From the test of the profile to the question, ready for the click. */
+async function ask(): Promise<void> {
+  await button(page, 'options.profile.test').click();
+  await button(page, 'authorization.read.again').click();
+  await question(page, 'ready').waitFor();
+}
+
+/** Clicks, and waits for the failure's own sentence. */
+async function failing(code: ErrorCode, name: string = code): Promise<void> {
+  await button(page, 'authorization.passkey.useNow').click();
+  await failed(code, name);
+}
+
+async function failed(code: ErrorCode, name: string = code): Promise<void> {
+  await page.locator(`[data-error="${code}"]`).waitFor();
+  await page.getByRole('dialog').getByText(ERRORS[code].sentence).first().waitFor();
+  await lookAt(page, `failure-${name}`);
+}
+
+/** Another click, and it works; the next test needs a look of its own. */
+async function mended(clicks = 1): Promise<void> {
+  const again = page.getByRole('dialog').getByRole('button', { name: say('kit.retry') });
+  await again.click();
+  if (clicks === 2) {
+    await question(page, 'ready').waitFor();
+    await button(page, 'authorization.passkey.useNow').click();
+  }
+  await page.getByText(say('options.proof.good'), { exact: true }).waitFor();
+  await answered(page, 'vault_lock');
+  await unlock(page, PASSWORD);
+  await button(page, 'options.profile.test').waitFor();
+}
+
+/** Puts something else in the place of the browser's prompt, for one time. */
+const instead = (how: 'other' | 'broken', other = '') =>
+  page.evaluate(
+    ([kind, id]) => {
+      const { credentials } = navigator;
+      const real = credentials.get.bind(credentials);
+      credentials.get = (options) => {
+        credentials.get = real;
+        if (kind === 'broken') return Promise.reject(new DOMException('device', 'UnknownError'));
+        const text = atob((id ?? '').replaceAll('-', '+').replaceAll('_', '/'));
+        const bytes = Uint8Array.from(text, (one) => one.charCodeAt(0));
+        const allowCredentials = [{ type: 'public-key' as const, id: bytes }];
+        const { publicKey } = options ?? {};
+        return real({ ...options, publicKey: { ...publicKey, allowCredentials } as never });
+      };
+    },
+    [how, other] as const,
+  );
+
+describe('a question for a passkey', () => {
+  test('error: no passkey fits, or the person says no', async () => {
+    const [held] = await device.credentials();
+    if (!held) throw new Error('no credential');
+    await device.remove(held.credentialId);
+    await ask();
+    await failing('passkey_cancelled');
+    await device.add(held);
+    await mended();
+  });
+
+  test('error: nobody answers in five minutes', async () => {
+    await device.setUserPresent(false);
+    await ask();
+    await button(page, 'authorization.passkey.useNow').click();
+    await question(page, 'prompting').waitFor();
+    await lookAt(page, 'prompting');
+    await page.clock.fastForward(FIVE_MINUTES + 1000);
+    await failed('passkey_timeout');
+    await device.setUserPresent(true);
+    await mended();
+  });
+
+  test('error: the authenticator breaks', async () => {
+    await ask();
+    await instead('broken');
+    await failing('passkey_failed');
+    await mended();
+  });
+
+  test('error: another passkey answers', async () => {
+    const { credentialId } = await makePasskey(page);
+    await ask();
+    await instead('other', credentialId);
+    await failing('passkey_unknown');
+    await device.remove(Buffer.from(credentialId, 'base64url').toString('base64'));
+    await mended();
+  });
+
+  test('error: nobody was there when it signed', async () => {
+    await ask();
+    await device.spoil({ isBadUP: true });
+    await failing('passkey_invalid');
+    await device.spoil({});
+    await mended();
+  });
+
+  test('error: the service does not take the signature', async () => {
+    await ask();
+    await device.spoil({ isBogusSignature: true });
+    await failing('unauthenticated');
+    await device.spoil({});
+    await mended(2);
+  });
+
+  test('error: what waited is gone', async () => {
+    await ask();
+    const [waiting] = await answered<readonly { readonly id: string }[]>(page, 'ceremonies_list');
+    await answered(page, 'ceremonies_discard', { id: waiting?.id });
+    await failing('ceremony_gone');
+    await mended(2);
+  });
+
+  test('behavior: leaving forgets what waited, and says nothing', async () => {
+    await ask();
+    await page.keyboard.press('Escape');
+    await question(page, 'ready').waitFor({ state: 'detached' });
+    await expect.poll(() => answered(page, 'ceremonies_list')).toEqual([]);
+    await button(page, 'authorization.read.again').waitFor();
+  });
+
+  test('behavior: a lock or another place takes it away', async () => {
+    await button(page, 'authorization.read.again').click();
+    await question(page, 'ready').waitFor();
+    await answered(page, 'vault_lock');
+    await question(page, 'ready').waitFor({ state: 'detached' });
+    await unlock(page, PASSWORD);
+    await ask();
+    await page.evaluate(() => (location.hash = '#/keys'));
+    await question(page, 'ready').waitFor({ state: 'detached' });
+    await expect.poll(() => answered(page, 'ceremonies_list')).toEqual([]);
+  });
+
+  test('error: the browser refuses the domain', async () => {
+    // As when its permission was taken back after the profile was saved.
+    const { id } = await profileOf(page);
+    await page.evaluate(async (key) => {
+      const settled = <T>(request: IDBRequest<T>): Promise<T> =>
+        new Promise((resolve, reject) => {
+          request.addEventListener('success', () => resolve(request.result));
+          request.addEventListener('error', () => reject(new Error(request.error?.message)));
+        });
+      const db = await settled(indexedDB.open('keystamp'));
+      const store = db.transaction('profiles', 'readwrite').objectStore('profiles');
+      const profile = (await settled(store.get(key))) as { passkeys: object };
+      const passkeys = { ...profile.passkeys, rpId: 'example.org' };
+      await settled(store.put({ ...profile, passkeys }));
+      db.close();
+    }, id);
+    // A life of the worker reads the store once.
+    await keystamp.stopWorker();
+    await openProfile(page);
+    await page.reload();
+    await ask();
+    await failing('passkey_domain_refused');
+    await button(page.getByRole('dialog'), 'kit.cancel').click();
+  });
+
+  test('error: the browser has no passkeys', async () => {
+    await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'));
+    await page.reload();
+    await ask();
+    await failing('passkey_unsupported');
+  });
+
+  test('behavior: nothing was logged and nothing was thrown', () => {
+    const bad = keystamp.logs.filter(({ level }) => ['warning', 'uncaught'].includes(level));
+    expect(bad).toEqual([]);
+  });
+});

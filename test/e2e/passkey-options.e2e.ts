@@ -1,0 +1,397 @@
+import { randomBytes } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { toHex } from '../../src/crypto/bytes.ts';
+
+import { launchKeystamp, type Keystamp } from './browser.ts';
+import { prepare, verdict } from './importing.ts';
+import {
+  addPasskey,
+  answered,
+  lookAt,
+  openProfile,
+  profileOf,
+  question,
+  showRegistered,
+  stampNow,
+} from './option-passkeys.ts';
+import { oracleAt, type Oracle } from './oracle.ts';
+import { makePasskey, registerAt } from './passkeys.ts';
+import { button, PASSWORD, say, setUp, unlock } from './person.ts';
+import { shoot } from './screenshots.ts';
+import { startService, type RunningService } from './service.ts';
+import { unmarked } from './wording.ts';
+import { addAuthenticator, type VirtualAuthenticator } from './virtual-authenticator.ts';
+
+/*
+ * The passkeys of a profile on the options page: made, registered, ruled about, removed, guarded, and
+ * without an API key beside them. Each state as a picture in .output/screenshots/passkey.
+ */
+
+const PATIENCE = { timeout: 30_000 };
+const SECOND = 'Security key';
+const FIRST = 'Laptop';
+
+let service: RunningService;
+let oracle: Oracle;
+let keystamp: Keystamp;
+let page: Page;
+let device: VirtualAuthenticator;
+let userId: string;
+
+beforeAll(async () => {
+  service = await startService();
+  oracle = await oracleAt(service.url);
+  keystamp = await launchKeystamp();
+  page = await setUp(keystamp, service.url);
+  page.setDefaultTimeout(PATIENCE.timeout);
+  device = await addAuthenticator(page);
+  userId = (await profileOf(page)).known?.userId ?? '';
+});
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await shoot(page, 'passkey-options-failure');
+});
+
+afterAll(async () => {
+  await keystamp?.close();
+  await service?.stop();
+});
+
+/** What the service has registered for the profile's user, by the other witness. */
+async function registered(): Promise<readonly string[]> {
+  const { organizationId } = oracle;
+  const answer = await oracle.client.getAuthenticators({ organizationId, userId });
+  return answer.authenticators.map((one) => one.authenticatorName);
+}
+
+const used = async () =>
+  (await profileOf(page)).passkeys?.credentials.map(({ name }) => name) ?? null;
+
+describe('a profile with an API key', () => {
+  test('behavior: a passkey is made, registered and used', async () => {
+    await openProfile(page);
+    await lookAt(page, '1-none');
+    await button(page, 'authorization.passkey.add').click();
+    await lookAt(page, '2-add');
+    await button(page, 'kit.cancel').click();
+    await addPasskey(page, FIRST);
+    expect(await registered()).toEqual([FIRST]);
+    const { passkeys } = await profileOf(page);
+    const [held] = await device.credentials();
+    expect(passkeys).toEqual({
+      rpId: null,
+      credentials: [
+        {
+          id: Buffer.from(held?.credentialId ?? '', 'base64').toString('base64url'),
+          name: FIRST,
+          transports: ['internal'],
+        },
+      ],
+    });
+    await lookAt(page, '3-one');
+  });
+
+  test('error: the same authenticator makes no second one', async () => {
+    await button(page, 'authorization.passkey.add').click();
+    await button(page, 'authorization.passkey.make').click();
+    await page.locator('[data-error="passkey_exists"]').waitFor();
+    await lookAt(page, 'add-exists');
+    await button(page, 'kit.cancel').click();
+    expect(await registered()).toEqual([FIRST]);
+  });
+
+  test('behavior: another authenticator gives a second one; both are told from the service’s', async () => {
+    const first = await device.credentials();
+    await device.unplug();
+    device = await addAuthenticator(page);
+    await addPasskey(page, SECOND);
+    for (const credential of first) await device.add(credential);
+    expect(await used()).toEqual([FIRST, SECOND]);
+    await showRegistered(page);
+    await expect
+      .poll(() => page.getByText(say('authorization.registered.used'), { exact: true }).count())
+      .toBe(2);
+    await lookAt(page, '4-two');
+  });
+
+  test('behavior: one is used no more, and taken up again from the service’s list', async () => {
+    const stop = button(page, 'authorization.passkey.stop');
+    await stop.last().click();
+    await expect.poll(used).toEqual([FIRST]);
+    await button(page, 'authorization.registered.use').click();
+    await expect.poll(used).toEqual([FIRST, SECOND]);
+  });
+
+  test('behavior: rules are chosen one by one or by one click, and kept', async () => {
+    await button(page, 'authorization.rules.preset').click();
+    await page.locator('input[type="radio"][value="passkey"]').check();
+    await lookAt(page, '5-rules');
+    await button(page, 'authorization.rules.save').click();
+    await page.getByText(say('authorization.rules.saved')).waitFor();
+    const { authorization } = await profileOf(page);
+    expect(authorization.usual).toBe('passkey');
+    expect(authorization.passkeyOnly.toSorted()).toEqual([
+      'import_private_key',
+      'update_user_email',
+      'update_user_phone_number',
+    ]);
+    await page.locator('input[type="radio"][value="key"]').check();
+    await button(page, 'authorization.rules.save').click();
+    await expect.poll(async () => (await profileOf(page)).authorization.usual).toBe('key');
+  });
+});
+
+describe('an import that needs the passkey', () => {
+  const importing = { curve: 'CURVE_SECP256K1', name: 'Guarded' } as const;
+
+  test('behavior: one click, one prompt, and the passkey’s vote at the service', async () => {
+    await page.goto(`${page.url().split('#')[0] ?? ''}#/import`);
+    await prepare(page, { ...importing, text: toHex(randomBytes(32)) });
+    await button(page, 'import.review.import').click();
+    await question(page, 'ready').waitFor();
+    await lookAt(page, '6-import');
+    await page.getByText(say('authorization.passkey.exact'), { exact: true }).click();
+    await lookAt(page, '6-import-exact');
+    await stampNow(page);
+    expect(await verdict(page)).toBe('proved');
+    const { organizationId } = oracle;
+    const { activities } = await oracle.client.getActivities({ organizationId });
+    const votes = (type: string) => activities.find((one) => one.type === type)?.votes;
+    expect(votes('ACTIVITY_TYPE_IMPORT_PRIVATE_KEY')?.map(({ scheme }) => scheme)).toEqual([
+      'SIGNATURE_SCHEME_TK_WEBAUTHN',
+    ]);
+    expect(votes('ACTIVITY_TYPE_INIT_IMPORT_PRIVATE_KEY')?.map(({ scheme }) => scheme)).toEqual([
+      'SIGNATURE_SCHEME_TK_API_P256',
+    ]);
+  });
+
+  test('error: leaving the question imports nothing, and the encrypted key waits for another try', async () => {
+    await button(page, 'import.verdict.another').click();
+    const before = await oracle.effects();
+    await prepare(page, { ...importing, name: 'Left', text: toHex(randomBytes(32)) });
+    await button(page, 'import.review.import').click();
+    await question(page, 'ready').waitFor();
+    await button(page.getByRole('dialog'), 'kit.cancel').click();
+    await page.locator('[data-run="stopped"]').waitFor();
+    await page.getByText(say('import.run.unstamped')).waitFor();
+    await lookAt(page, '6-import-left');
+    const after = await oracle.effects();
+    const type = 'ACTIVITY_TYPE_IMPORT_PRIVATE_KEY';
+    expect(after[type]).toBe(before[type]);
+    await button(page, 'import.run.again').click();
+    await stampNow(page);
+    expect(await verdict(page)).toBe('proved');
+  });
+});
+
+describe('removal at the service', () => {
+  test('behavior: a passkey goes from the service and from the profile', async () => {
+    await openProfile(page);
+    await showRegistered(page);
+    const remove = (name: string) =>
+      page.getByRole('button', { name: say('authorization.registered.remove', { name }) });
+    await remove(SECOND).click();
+    await lookAt(page, '7-remove');
+    await button(page, 'authorization.passkey.removeDo').click();
+    await page.getByText(say('authorization.passkey.removed', { name: SECOND })).waitFor();
+    expect(await registered()).toEqual([FIRST]);
+    expect(await used()).toEqual([FIRST]);
+    await expect.poll(() => remove(SECOND).count()).toBe(0);
+  });
+});
+
+describe('a profile of passkeys alone', () => {
+  const noKey = () => page.getByLabel(say('options.profile.key'), { exact: true });
+
+  test('behavior: it does without its API key', async () => {
+    await noKey().selectOption(say('options.profile.noKey'));
+    await button(page, 'options.profile.save').click();
+    await expect.poll(async () => (await profileOf(page)).keyId).toBeNull();
+    await page.getByText(say('authorization.rules.noKey')).waitFor();
+    await lookAt(page, '8-alone');
+  });
+
+  test('behavior: it reads after one gesture, and asks for none by itself', async () => {
+    await button(page, 'options.profile.test').click();
+    const again = button(page, 'authorization.read.again');
+    await again.waitFor();
+    expect(await question(page, 'ready').count()).toBe(0);
+    await lookAt(page, '9-look');
+    await again.click();
+    await question(page, 'ready').waitFor();
+    await lookAt(page, '9-look-question');
+    await stampNow(page);
+    await page.getByText(say('options.proof.good'), { exact: true }).waitFor();
+    await showRegistered(page);
+    await page.getByText(say('authorization.registered.used'), { exact: true }).waitFor();
+  });
+
+  test('error: Keystamp keeps its last passkey', async () => {
+    await button(page, 'authorization.passkey.stop').click();
+    await page.getByText(say('authorization.passkey.lastWay')).waitFor();
+    await lookAt(page, '10-last-way');
+    expect(await used()).toEqual([FIRST]);
+  });
+
+  test('error: the service keeps the last credential of a user, and says so', async () => {
+    const { organizationId } = oracle;
+    const { apiKeys } = await oracle.client.getApiKeys({ organizationId, userId });
+    await oracle.client.deleteApiKeys({
+      type: 'ACTIVITY_TYPE_DELETE_API_KEYS',
+      timestampMs: String(Date.now()),
+      organizationId,
+      parameters: { userId, apiKeyIds: apiKeys.map(({ apiKeyId }) => apiKeyId) },
+    });
+    await page
+      .getByRole('button', { name: say('authorization.registered.remove', { name: FIRST }) })
+      .click();
+    await page.getByText(say('authorization.passkey.removeLast')).waitFor();
+    await lookAt(page, '11-last');
+    await button(page, 'authorization.passkey.removeDo').click();
+    await stampNow(page);
+    await page.getByRole('dialog').getByText(/last/i).last().waitFor();
+    await page.getByRole('alert').last().waitFor();
+    await lookAt(page, '11-last-refused');
+    expect(await registered()).toEqual([FIRST]);
+    expect(await used()).toEqual([FIRST]);
+    await button(page, 'kit.close').last().click();
+  });
+
+  test('behavior: after a lock it asks to look again, for lists too', async () => {
+    await answered(page, 'vault_lock');
+    await unlock(page, PASSWORD);
+    await page.goto(`${page.url().split('#')[0] ?? ''}#/private-keys`);
+    await button(page, 'authorization.read.again').click();
+    await stampNow(page);
+    await page.getByText('Guarded', { exact: true }).waitFor();
+  });
+
+  test('behavior: both steps of an import ask, each after a click of its own', async () => {
+    await page.goto(`${page.url().split('#')[0] ?? ''}#/import`);
+    await prepare(page, {
+      curve: 'CURVE_ED25519',
+      name: 'By passkey alone',
+      text: toHex(randomBytes(32)),
+    });
+    await button(page, 'import.review.import').click();
+    const why = page.getByText(say('import.run.whyBegin'));
+    await why.waitFor();
+    await stampNow(page);
+    await why.waitFor({ state: 'detached' });
+    await page.getByText(say('import.run.whySend', { name: 'By passkey alone' })).waitFor();
+    await stampNow(page);
+    expect(await verdict(page)).toBe('proved');
+  });
+
+  test('behavior: another passkey is registered by the one that it has', async () => {
+    await openProfile(page);
+    const before = await device.credentials();
+    await device.unplug();
+    device = await addAuthenticator(page);
+    await button(page, 'authorization.passkey.add').click();
+    await page.getByLabel(say('authorization.passkey.name'), { exact: true }).fill('Phone');
+    await button(page, 'authorization.passkey.make').click();
+    await question(page, 'ready').waitFor();
+    for (const credential of before) await device.add(credential);
+    await lookAt(page, '12-add-by-passkey');
+    await stampNow(page);
+    await page.getByText(say('authorization.passkey.added', { name: 'Phone' })).waitFor();
+    expect(await used()).toEqual([FIRST, 'Phone']);
+  });
+});
+
+describe('passkeys of a domain', () => {
+  test('error: what is not a domain is refused with what is wrong', async () => {
+    await button(page, 'authorization.domain.change').click();
+    const name = page.getByLabel(say('authorization.domain.name'), { exact: true });
+    for (const [text, key] of [
+      ['', 'empty'],
+      ['example.com/login', 'malformed'],
+      ['127.0.0.1', 'address'],
+    ] as const) {
+      await name.fill(text);
+      await button(page, 'authorization.domain.save').click();
+      await page.getByText(say(`authorization.domain.${key}`)).waitFor();
+    }
+    await lookAt(page, '13-domain-refused');
+  });
+
+  test('behavior: the passkeys of another domain are named before they are dropped', async () => {
+    await page.getByLabel(say('authorization.domain.name'), { exact: true }).fill('localhost');
+    await page.getByText(say('authorization.domain.drops', { count: 2 })).waitFor();
+    await lookAt(page, '13-domain');
+    await button(page, 'kit.cancel').click();
+    expect((await profileOf(page)).passkeys?.rpId).toBeNull();
+  });
+});
+
+describe('the set-up with a passkey that the organization knows', () => {
+  const NAME = 'By a known passkey';
+
+  test('behavior: domain, permission, one gesture, and the service says who it is', async () => {
+    // One that has room: three passkeys are all that a virtual one keeps to be found without an id.
+    await device.unplug();
+    device = await addAuthenticator(page);
+    const made = await makePasskey(page, 'localhost');
+    await registerAt(oracle, userId, [made]);
+    await page.goto(`${page.url().split('#')[0] ?? ''}#/setup`);
+    await page.getByRole('radio', { name: say('options.service.custom') }).check();
+    await page.getByLabel(say('options.service.baseUrl'), { exact: true }).fill(service.url);
+    const organization = page.getByLabel(say('options.service.organization'), { exact: true });
+    await organization.fill(service.organizationId);
+    await page.getByLabel(say('options.profile.name'), { exact: true }).fill(NAME);
+    await button(page, 'options.setup.continue').click();
+    await page.getByRole('radio', { name: say('options.key.origin.passkey') }).check();
+    await page.getByLabel(say('authorization.domain.name'), { exact: true }).fill('localhost');
+    await lookAt(page, '14-setup');
+    await button(page, 'options.setup.passkeyDo').click();
+    await button(page, 'authorization.read.first').waitFor();
+    await lookAt(page, '14-setup-proof');
+    await button(page, 'authorization.read.first').click();
+    await stampNow(page);
+    await page.getByText(say('options.proof.goodPasskey')).waitFor();
+    await lookAt(page, '14-setup-proved');
+    expect(await profileOf(page, NAME)).toMatchObject({
+      keyId: null,
+      passkeys: { rpId: 'localhost', credentials: [] },
+      authorization: { usual: 'passkey' },
+      known: { userId },
+    });
+    await button(page, 'options.proof.finish').click();
+  });
+
+  test('behavior: it lists any passkey of the domain', async () => {
+    await openProfile(page, NAME);
+    await page
+      .getByText(say('authorization.passkey.anyOf', { domain: 'localhost' }), { exact: true })
+      .first()
+      .waitFor();
+    await lookAt(page, '15-any');
+  });
+});
+
+describe('the page', () => {
+  /** Texts that are no words of ours: names of things, addresses, ids. */
+  const DATA =
+    /^[\d\s.,:·/()…-]*$|^Keystamp$|^Local service$|^By a known passkey$|^Demo organization\b|^localhost$|^http:|^[0-9a-f-]{36}$/;
+
+  test('behavior: every text of it comes from the catalogue', async () => {
+    const { settings } = await answered<{ settings: object }>(page, 'state');
+    await answered(page, 'settings_save', { ...settings, locale: 'en-XA' });
+    try {
+      await page.reload();
+      await page.locator('.card').nth(4).waitFor();
+      expect(await unmarked(page, DATA)).toEqual([]);
+      await lookAt(page, '16-pseudo');
+    } finally {
+      await answered(page, 'settings_save', settings);
+      await page.reload();
+    }
+  });
+
+  test('behavior: nothing was logged and nothing was thrown', () => {
+    const bad = keystamp.logs.filter(({ level }) => ['warning', 'uncaught'].includes(level));
+    expect(bad).toEqual([]);
+  });
+});
