@@ -326,6 +326,25 @@ describe('passkeys of a domain', () => {
   });
 });
 
+describe('a browser that lets no extension claim a domain', () => {
+  test('error: says which version can, and offers the passkeys of Keystamp itself', async () => {
+    const other = await keystamp.context.newPage();
+    await other.addInitScript(() => {
+      const brands = [{ brand: 'Chromium', version: '121' }];
+      Object.defineProperty(navigator, 'userAgentData', { value: { brands } });
+    });
+    await other.goto(page.url());
+    await button(other, 'authorization.domain.change').click();
+    const old = { browser: 'Chrome 121', chrome: 122, firefox: 150 };
+    await other.getByText(say('authorization.domain.old', old)).waitFor();
+    expect(await other.locator('input[type="radio"][value="domain"]').isDisabled()).toBe(true);
+    expect(await other.locator('input[type="radio"][value="own"]').isChecked()).toBe(true);
+    await lookAt(other, '13-domain-old');
+    await other.close();
+    await page.bringToFront();
+  });
+});
+
 describe('the set-up with a passkey that the organization knows', () => {
   const NAME = 'By a known passkey';
 
@@ -374,7 +393,7 @@ describe('the set-up with a passkey that the organization knows', () => {
 describe('the page', () => {
   /** Texts that are no words of ours: names of things, addresses, ids. */
   const DATA =
-    /^[\d\s.,:·/()…-]*$|^Keystamp$|^Local service$|^By a known passkey$|^Demo organization\b|^localhost$|^http:|^[0-9a-f-]{36}$/;
+    /^[\d\s.,:·/()…-]*$|^Keystamp$|^Local service$|^By a known passkey$|^Demo organization\b|^localhost$|^X-Stamp|^http:|^[0-9a-f-]{36}$/;
 
   test('behavior: every text of it comes from the catalogue', async () => {
     const { settings } = await answered<{ settings: object }>(page, 'state');
