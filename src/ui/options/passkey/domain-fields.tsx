@@ -55,6 +55,9 @@ export function DomainFields(props: {
   const browser = useBrowser();
   const claims = canClaim(browser);
   const read = readDomain(draft.text);
+  useEffect(() => {
+    if (!claims) onChange({ ...draft, own: true });
+  }, [claims]);
   return (
     <>
       <Field label={t('authorization.domain.whose')} group>
