@@ -46,7 +46,7 @@ export function createPasskeyStamper({ profile, answer, ownOrigin }: Assertion):
       }
       const [signed, data] = decoded(clientDataJson, authenticatorData);
       const challenge = base64url.encode(utf8(toHex(await sha256(utf8(body)))));
-      const ours = signed.challenge === challenge && signed.origin === ownOrigin;
+      const ours = signed.challenge === challenge && isOurs(signed.origin, ownOrigin);
       const present = ((data[32] ?? 0) & USER_PRESENT) !== 0;
       if (!ours || !present || !(await isFor(rpId, ownOrigin, data))) throw invalid();
       // The vendor's order of members.
@@ -65,6 +65,17 @@ function decoded(clientDataJson: string, authenticatorData: string) {
   } catch {
     throw invalid();
   }
+}
+
+/**
+ * Firefox signs a hash of the extension's id in letters, the same in every installation, where its pages
+ * have an origin of the installation (MDN, Web Authentication in extensions; Firefox 150).
+ */
+const FIREFOX_SIGNED = /^moz-extension:\/\/[a-p]{32,64}$/;
+
+function isOurs(signed: string, ownOrigin: string): boolean {
+  if (signed === ownOrigin) return true;
+  return ownOrigin.startsWith('moz-extension:') && FIREFOX_SIGNED.test(signed);
 }
 
 /** Whether the data are of the domain; Chromium takes an extension's whole origin for its own. */

@@ -47,6 +47,26 @@ describe('createPasskeyStamper', () => {
     await expect(stamped(asserted({ more: { crossOrigin: undefined } }))).resolves.toBeDefined();
   });
 
+  test('behavior: takes the origin that Firefox signs for an extension, in Firefox only', async () => {
+    const firefox = 'moz-extension://0a1b2c3d-0000-4000-8000-0a1b2c3d4e5f';
+    const rpId = 'wallet.example';
+    const of = profileWith({ passkeys: { rpId, credentials: [] } });
+    const signed = (origin: string, own: string) => {
+      const answer = asserted({ origin, rpId });
+      return createPasskeyStamper({ profile: of, answer, ownOrigin: own }).stamp(body);
+    };
+    const hashed = `moz-extension://${'abcdefghijklmnop'.repeat(4)}`;
+    await expect(signed(hashed, firefox)).resolves.toBeDefined();
+    for (const [origin, own] of [
+      [hashed, ownOrigin],
+      ['moz-extension://0a1b2c3d-0000-4000-8000-000000000000', firefox],
+      [`${hashed}.example`, firefox],
+      ['https://wallet.example', firefox],
+    ] as const) {
+      await expect(signed(origin, own)).rejects.toMatchObject({ code: 'passkey_invalid' });
+    }
+  });
+
   test('behavior: without a list of credentials the authenticator may choose', async () => {
     const of = profileWith({ passkeys: { rpId: null, credentials: [] } });
     await expect(stamped(asserted({}, createPasskey()), body, of)).resolves.toBeDefined();
