@@ -43,12 +43,16 @@ async function windowOf(page: string): Promise<Shown | undefined> {
   return tab && { windowId: tab.windowId, tabId: tab.id };
 }
 
-async function showConfirm(id?: string): Promise<void> {
-  const page = `${globalThis.location.origin}/confirm.html`;
-  const url = id === undefined ? page : `${page}#/${id}`;
+/**
+ * Brings one of our windows to the front, or opens it, at a place where one is named. There is one of
+ * each: a second one would leave the first to be answered by mistake.
+ */
+async function showWindow(name: string, place?: string): Promise<void> {
+  const page = `${globalThis.location.origin}/${name}.html`;
+  const url = place === undefined ? page : `${page}#${place}`;
   const open = await windowOf(page);
   if (open?.windowId !== undefined) {
-    if (id !== undefined && open.tabId !== undefined)
+    if (place !== undefined && open.tabId !== undefined)
       await browser.tabs.update(open.tabId, { url });
     await browser.windows.update(open.windowId, { focused: true });
     // One that was just closing itself is no window for what has come meanwhile.
@@ -56,16 +60,6 @@ async function showConfirm(id?: string): Promise<void> {
     if ((await windowOf(page)) !== undefined) return;
   }
   await openWindow(url);
-}
-
-/** One window for all prompts: a second one would leave the first to be answered by mistake. */
-async function showPasskey(place: string): Promise<void> {
-  const page = `${globalThis.location.origin}/passkey.html`;
-  const url = `${page}#${place}`;
-  const open = await windowOf(page);
-  if (open?.windowId === undefined || open.tabId === undefined) return openWindow(url);
-  await browser.tabs.update(open.tabId, { url });
-  await browser.windows.update(open.windowId, { focused: true });
 }
 
 async function openWindow(url: string): Promise<void> {
@@ -106,8 +100,8 @@ export function browserEffects(): WorkerEffects {
     mayReach: (pattern) => browser.permissions.contains({ origins: [pattern] }),
     tell: ({ tabId, documentId }, message) =>
       browser.tabs.sendMessage(tabId, message, documentId ? { documentId } : { frameId: 0 }),
-    showConfirm,
-    showPasskey,
+    showConfirm: (id) => showWindow('confirm', id === undefined ? undefined : `/${id}`),
+    showPasskey: (place) => showWindow('passkey', place),
     badge: async (count) => {
       await browser.action.setBadgeText({ text: count === 0 ? '' : String(count) });
     },
