@@ -1,12 +1,7 @@
 import { demandMethod } from '../../activities/authorization.ts';
-import { targetOf } from '../../activities/home.ts';
-import type { Profiles } from '../../activities/profiles.ts';
-import { textOf, type Queries } from '../../activities/queries.ts';
 import type { ReadSessions } from '../../activities/read-sessions.ts';
 import type { Submit } from '../../activities/submit.ts';
-import type { Stamp } from '../../activities/transport.ts';
 import { viewOf, withoutSecrets } from '../../activities/view.ts';
-import { digestOfBody } from '../../crypto/fingerprint.ts';
 import type {
   CeremonyEnd,
   CeremonyKind,
@@ -17,7 +12,8 @@ import { KeystampError } from '../../protocol/errors.ts';
 import { versionOfType } from '../../protocol/operation.ts';
 import { queryRowOf, READ_SESSION, submitRowOf } from '../../protocol/operations.ts';
 import type { By, PasskeyAnswer } from '../../protocol/passkey.ts';
-import { choiceOf, type Profile } from '../../protocol/profile.ts';
+import { choiceOf } from '../../protocol/profile.ts';
+import { askMade, demandBody, isFresh, makeBody, type Made, type MadeDesk } from '../made-body.ts';
 import { createShelf, type Ceremony, type Shelf, type ShelfEffects } from './shelf.ts';
 
 /*
@@ -25,19 +21,12 @@ import { createShelf, type Ceremony, type Shelf, type ShelfEffects } from './she
  * that closes in the middle loses nothing, and a browser that ends forgets what was never stamped.
  */
 
-/** A body carries a time: an older one is made anew before it is shown. */
-const FRESH_MS = 300_000;
-/** Between showing a body and the passkey's answer. */
-const ANSWERED_MS = 900_000;
-
-export type CeremonyEffects = ShelfEffects & {
-  readonly profiles: Profiles;
-  readonly submit: Submit;
-  readonly queries: Queries;
-  readonly readSessions: ReadSessions;
-  readonly stamp: (profile: Profile, by: By, body: string) => Promise<Stamp>;
-  readonly isUnlocked: () => Promise<boolean>;
-};
+export type CeremonyEffects = ShelfEffects &
+  MadeDesk & {
+    readonly submit: Submit;
+    readonly readSessions: ReadSessions;
+    readonly isUnlocked: () => Promise<boolean>;
+  };
 
 /** What a page of ours wants stamped. */
 export type CeremonyWish = {
@@ -77,18 +66,12 @@ async function demand({ isUnlocked, shelf }: Room, id: string): Promise<Ceremony
   return one;
 }
 
-async function make(room: Room, wish: CeremonyWish, profile: Profile): Promise<Ceremony['made']> {
-  const { id, kind, profileId, operation, parameters, secrets } = wish;
-  const at = room.now();
-  if (kind === 'query') {
-    const row = queryRowOf(operation);
-    if (!row) throw unknownOperation();
-    const body = textOf(targetOf(profile), row, parameters);
-    return { body, digest: await digestOfBody(body), at, draft: null };
-  }
-  const request = { id, origin: 'popup', profileId, operation, parameters, secrets };
-  const draft = await room.submit.prepared(request);
-  return { body: draft.body, digest: await digestOfBody(draft.body), at, draft };
+async function make(room: Room, wish: CeremonyWish): Promise<Made> {
+  const { id, kind, operation, profileId, parameters, secrets } = wish;
+  if ((kind === 'query') !== (queryRowOf(operation) !== undefined)) throw unknownOperation();
+  return makeBody(room, wish, () =>
+    room.submit.prepared({ id, origin: 'popup', profileId, operation, parameters, secrets }),
+  );
 }
 
 /** Makes the body of a wish and keeps both. Errors as of a draft, and `passkey_missing`. */
@@ -99,7 +82,7 @@ async function begin(room: Room, asked: CeremonyWish): Promise<CeremonyView> {
   const profile = await room.profiles.get(wish.profileId);
   demandMethod(profile, operation, 'passkey');
   const { id, kind, profileId, parameters, secrets } = wish;
-  const made = await make(room, wish, profile);
+  const made = await make(room, wish);
   const view = { id, kind, profileId, operation, at: room.now() };
   await room.shelf.put({ ...view, wish: { parameters, secrets }, made });
   return view;
@@ -111,10 +94,8 @@ async function open(room: Room, id: string): Promise<OpenedCeremony> {
   const profile = await room.profiles.get(kept.profileId);
   const { prompt } = choiceOf(profile, kept.operation);
   if (!prompt) throw new KeystampError('passkey_missing');
-  const fresh = room.now() - kept.made.at < FRESH_MS;
-  const one = fresh
-    ? kept
-    : { ...kept, made: await make(room, { ...kept, ...kept.wish }, profile) };
+  const fresh = isFresh(kept.made, room.now());
+  const one = fresh ? kept : { ...kept, made: await make(room, { ...kept, ...kept.wish }) };
   if (!fresh) await room.shelf.put(one);
   return { ...viewed(one), ...shown(one), prompt };
 }
@@ -131,10 +112,7 @@ async function finish(
   answer: PasskeyAnswer,
 ): Promise<CeremonyEnd> {
   const one = await demand(room, id);
-  const { digest: made, at } = one.made;
-  if (made !== digest || room.now() - at >= ANSWERED_MS) {
-    throw new KeystampError('approval_changed');
-  }
+  await demandBody(one.made, digest, room.now());
   const end = await carryOut(room, one, { method: 'passkey', answer });
   await room.shelf.drop(id);
   return end;
@@ -146,16 +124,15 @@ async function carryOut(room: Room, one: Ceremony, by: By): Promise<CeremonyEnd>
     const entry = await room.submit.commit({ id, origin: 'popup' }, made.draft, by);
     return { kind, entry: viewOf(entry) };
   }
+  if (!made.draft) {
+    const { parameters } = one.wish;
+    const result = await askMade(room, { operation, profileId, parameters }, made, by);
+    return { kind: 'query', result };
+  }
   const profile = await room.profiles.get(profileId);
   demandMethod(profile, operation, by.method);
   const stamp = await room.stamp(profile, by, made.body);
-  if (made.draft) return { kind: 'look', until: await room.readSessions.begin(made.draft, stamp) };
-  const row = queryRowOf(operation);
-  if (!row) throw unknownOperation();
-  const manner = { priority: 'user', by: stamp } as const;
-  const answer = await room.queries.askText(targetOf(profile), row, made.body, manner);
-  const result = typeof answer === 'object' && answer !== null ? { ...answer } : {};
-  return { kind: 'query', result };
+  return { kind: 'look', until: await room.readSessions.begin(made.draft, stamp) };
 }
 
 function viewed({ id, kind, profileId, operation, at }: Ceremony): CeremonyView {

@@ -1,20 +1,14 @@
 import * as v from 'valibot';
-import type { Draft, Request } from '../../activities/submit.ts';
+import type { Request } from '../../activities/submit.ts';
 import type { CeremonyView } from '../../protocol/ceremony.ts';
 import { item, type Area } from '../../storage/area.ts';
+import type { Made } from '../made-body.ts';
 
 /** One request that waits for a passkey. */
 export type Ceremony = CeremonyView & {
   /** What was asked, secrets included: memory only, like the body that holds them. */
   readonly wish: Pick<Request, 'parameters' | 'secrets'>;
-  readonly made: {
-    readonly body: string;
-    /** SHA-256 of the body, hex. */
-    readonly digest: string;
-    readonly at: number;
-    /** Null for a question. */
-    readonly draft: Draft | null;
-  };
+  readonly made: Made;
 };
 
 export type ShelfEffects = {

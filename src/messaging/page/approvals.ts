@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import type { Draft } from '../../activities/submit.ts';
 import type { ConnectWish, OperationWish } from '../../protocol/approval.ts';
 import { MOST_CHARACTERS, type Settlement } from '../../protocol/page.ts';
 import type { By } from '../../protocol/passkey.ts';
 import { item, type Area, type Item } from '../../storage/area.ts';
+import type { Made } from '../made-body.ts';
 import type { Named } from './names.ts';
 import type { Seat } from './seats.ts';
 
@@ -15,16 +15,6 @@ import type { Seat } from './seats.ts';
 /** An operation as a page wishes it, checked against the table. */
 export type PageWish = OperationWish & {
   readonly parameters: Readonly<Record<string, unknown>>;
-};
-
-/** The exact body that the user is shown, and when it was made. */
-export type Made = {
-  readonly body: string;
-  /** SHA-256 of the body, hex. */
-  readonly digest: string;
-  readonly at: number;
-  /** Null for an operation that only reads. */
-  readonly draft: Draft | null;
 };
 
 /**

@@ -4,7 +4,7 @@ import { AFTERWARDS_MS, type Approval } from './approvals.ts';
 import type { Caller } from './caller.ts';
 import type { Desk } from './desk.ts';
 import { entryIdOf, type Named } from './names.ts';
-import { makeBody } from './performing.ts';
+import { makeWished } from './performing.ts';
 import type { Permission } from './permitting.ts';
 import { PageRefusal } from './refusal.ts';
 import { endAll, isWished, sweep, undecided } from './waiting.ts';
@@ -50,7 +50,7 @@ export async function consumeGrant(desk: Desk, asking: Asking): Promise<Approval
   // Nobody is there to hold a passkey: what needs one is asked for.
   const profile = await desk.profiles.get(profileId);
   if (choiceOf(profile, operation).methods[0] !== 'key') return undefined;
-  const made = await makeBody(desk, one);
+  const made = await makeWished(desk, one);
   const parameters = made.draft?.parameters ?? one.wish.parameters;
   const grant = await desk.grants.consume({ origin: one.origin, profileId, operation, parameters });
   if (!grant) return undefined;

@@ -10,10 +10,11 @@ import { rowOf } from '../../protocol/operations.ts';
 import type { Choice } from '../../protocol/passkey.ts';
 import { choiceOf } from '../../protocol/profile.ts';
 import type { GrantWish } from '../../protocol/site.ts';
-import type { Approval, Made } from './approvals.ts';
+import { demandBody, isFresh, type Made } from '../made-body.ts';
+import type { Approval } from './approvals.ts';
 import type { Desk } from './desk.ts';
 import { connectedTell, grantsTell } from './events.ts';
-import { demandBody, isFresh, makeBody } from './performing.ts';
+import { makeWished } from './performing.ts';
 import {
   end,
   endAll,
@@ -82,7 +83,7 @@ export async function open(desk: Desk, id: string): Promise<OpenedApproval> {
 }
 
 async function makeAndKeep(desk: Desk, one: Wished): Promise<Made> {
-  const made = await makeBody(desk, one);
+  const made = await makeWished(desk, one);
   const now = demandAsking(desk, one.id);
   // Another page of ours has made one meanwhile: all show the same.
   if (now.made && now.made !== one.made) return now.made;

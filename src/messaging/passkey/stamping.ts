@@ -1,6 +1,5 @@
 import type { CeremonyEnd, OpenedCeremony } from '../../protocol/ceremony.ts';
-import type { Prompt } from '../../protocol/passkey.ts';
-import type { PasskeyAnswer } from '../../protocol/passkey.ts';
+import type { PasskeyAnswer, Prompt } from '../../protocol/passkey.ts';
 import type { Client } from '../client.ts';
 import { challengeOf, type Authenticator } from './authenticator.ts';
 
