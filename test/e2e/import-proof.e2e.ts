@@ -1,28 +1,27 @@
-import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fromHex, fromUtf8, toHex, utf8 } from '../../src/crypto/bytes.ts';
 import * as encoders from '../keys/encoders.ts';
 import readings from '../vectors/addresses-alternatives.json' with { type: 'json' };
 import { answering } from './bad-answers.ts';
-import { launchKeystamp, type Keystamp } from './browser.ts';
-import { startFaults, type Fault, type FaultyService } from './faults.ts';
+import type { Keystamp } from './browser.ts';
+import type { Fault, FaultyService } from './faults.ts';
 import {
   another,
   beginAgain,
   finish,
   goOn,
+  hex,
   keyInput,
   lookAt,
-  openImport,
   paste,
   prepare,
   proofs,
+  seed,
+  useImportScene,
   verdict,
 } from './importing.ts';
-import { button, say, setUp } from './person.ts';
-import { shoot } from './screenshots.ts';
-import { startService, type RunningService } from './service.ts';
+import { button, say } from './person.ts';
 
 /*
  * Must show 3 and 6: a service that lies about addresses or about its encryption key is found out
@@ -31,34 +30,16 @@ import { startService, type RunningService } from './service.ts';
 
 const PATIENCE = { timeout: 30_000 };
 
-let service: RunningService;
+const scene = useImportScene();
 let proxy: FaultyService;
 let keystamp: Keystamp;
 let page: Page;
 
-beforeAll(async () => {
-  service = await startService();
-  proxy = await startFaults(service.url);
-  keystamp = await launchKeystamp();
-  const options = await setUp(keystamp, proxy.url);
-  await options.close();
-  page = await openImport(keystamp);
-});
-
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await shoot(page, 'import-failure', { schemes: ['light'] });
-});
-
-afterAll(async () => {
-  await keystamp?.close();
-  await proxy?.stop();
-  await service?.stop();
+beforeAll(() => {
+  ({ proxy, keystamp, page } = scene);
 });
 
 const look = (name: string): Promise<void> => lookAt(page, `import-${name}`);
-
-const seed = (): Uint8Array => Uint8Array.from([1, ...randomBytes(31)]);
-const hex = (): string => toHex(seed());
 
 const SECP_G =
   '0479be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8';

@@ -1,29 +1,27 @@
-import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { toHex } from '../../src/crypto/bytes.ts';
 import * as encoders from '../keys/encoders.ts';
-import { launchKeystamp, type Keystamp } from './browser.ts';
-import { startFaults, type FaultyService } from './faults.ts';
+import type { FaultyService } from './faults.ts';
 import {
   another,
   beginAgain,
   finish,
   goOn,
+  hex,
   keyInput,
   lookAt,
-  openImport,
   paste,
   prepare,
   proofs,
+  seed,
+  useImportScene,
   verdict,
   type Import,
 } from './importing.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
-import { button, say, setUp } from './person.ts';
+import { button, say } from './person.ts';
 import { clientThrough } from '../ui/ready.ts';
-import { shoot } from './screenshots.ts';
-import { startService, type RunningService } from './service.ts';
 import { unmarked } from './wording.ts';
 
 /*
@@ -33,36 +31,17 @@ import { unmarked } from './wording.ts';
 
 const PATIENCE = { timeout: 30_000 };
 
-let service: RunningService;
+const scene = useImportScene();
 let proxy: FaultyService;
 let oracle: Oracle;
-let keystamp: Keystamp;
 let page: Page;
 
 beforeAll(async () => {
-  service = await startService();
-  proxy = await startFaults(service.url);
-  oracle = await oracleAt(service.url);
-  keystamp = await launchKeystamp();
-  const options = await setUp(keystamp, proxy.url);
-  await options.close();
-  page = await openImport(keystamp);
-});
-
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await shoot(page, 'import-failure', { schemes: ['light'] });
-});
-
-afterAll(async () => {
-  await keystamp?.close();
-  await proxy?.stop();
-  await service?.stop();
+  ({ proxy, page } = scene);
+  oracle = await oracleAt(scene.service.url);
 });
 
 const look = (name: string): Promise<void> => lookAt(page, `import-${name}`);
-
-const seed = (): Uint8Array => Uint8Array.from([1, ...randomBytes(31)]);
-const hex = (): string => toHex(seed());
 
 /** Twelve forms as their wallets write them, each of another key. */
 const FORMS: readonly (Import & { readonly format: string })[] = [

@@ -1,16 +1,55 @@
+import { randomBytes } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { toHex } from '../../src/crypto/bytes.ts';
 import { choiceText } from '../../src/protocol/texts.ts';
-import type { Keystamp } from './browser.ts';
-import { expect } from 'vitest';
+import { launchKeystamp, type Keystamp } from './browser.ts';
+import { startFaults, type FaultyService } from './faults.ts';
 import { axeViolations, describeViolations } from './axe.ts';
-import { button, say } from './person.ts';
+import { button, say, setUp } from './person.ts';
 import { shoot } from './screenshots.ts';
+import { startService, type RunningService } from './service.ts';
 
 /*
  * The import of a private key as a person does it on its page.
  */
 
 const PATIENCE = { timeout: 30_000 };
+
+/** A service, what is between it and the browser, and the import's page in the browser. */
+export type ImportScene = {
+  service: RunningService;
+  proxy: FaultyService;
+  keystamp: Keystamp;
+  page: Page;
+};
+
+/** The scene of one file, there from its first test to its last. A test that fails leaves a picture. */
+export function useImportScene(): ImportScene {
+  const scene: Partial<ImportScene> = {};
+  beforeAll(async () => {
+    scene.service = await startService();
+    scene.proxy = await startFaults(scene.service.url);
+    scene.keystamp = await launchKeystamp();
+    const options = await setUp(scene.keystamp, scene.proxy.url);
+    await options.close();
+    scene.page = await openImport(scene.keystamp);
+  });
+  afterEach(async ({ task }) => {
+    const failed = task.result?.state === 'fail' && scene.page;
+    if (failed) await shoot(failed, 'import-failure', { schemes: ['light'] });
+  });
+  afterAll(async () => {
+    await scene.keystamp?.close();
+    await scene.proxy?.stop();
+    await scene.service?.stop();
+  });
+  return scene as ImportScene;
+}
+
+/** 32 bytes that are a private key on every curve. */
+export const seed = (): Uint8Array => Uint8Array.from([1, ...randomBytes(31)]);
+export const hex = (): string => toHex(seed());
 
 /** Begins anew on a page of the extension, whatever it shows. */
 export async function beginAgain(page: Page): Promise<void> {
