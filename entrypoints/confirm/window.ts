@@ -48,12 +48,10 @@ const effects: PasskeyEffects = {
 };
 
 /** Starts what a window shows. Theme and language come before the first paint. */
-export async function startWindow(
-  start: (effects: PasskeyEffects, root: HTMLElement) => void,
-): Promise<void> {
+export function startWindow(start: (effects: PasskeyEffects, root: HTMLElement) => void): void {
   startPage({ now: effects.now, root: document.documentElement });
   watchState({ settings: showSettings });
   const root = document.getElementById('app');
-  showSettings(await readSettings());
+  showSettings(readSettings());
   if (root) start(effects, root);
 }

@@ -22,7 +22,7 @@ const root = document.getElementById('app');
 if (!root) throw new Error('The page has no place for its content.');
 
 const client = pageClient();
-const settings = await readSettings();
+const settings = readSettings();
 showSettings(settings);
 
 const passwords = createPasswords({ client, start: startKdfWorker });

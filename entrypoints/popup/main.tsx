@@ -48,8 +48,6 @@ const effects: PopupEffects = {
 startPage({ now: effects.now, root: document.documentElement });
 watchState({ settings: showSettings });
 const root = document.getElementById('app');
-// Theme and language come before the first paint; both stores are read at once.
-void readSettings().then((settings) => {
-  showSettings(settings);
-  if (root) startPopup(effects, root);
-});
+// Theme and language come before the first paint.
+showSettings(readSettings());
+if (root) startPopup(effects, root);

@@ -1,6 +1,7 @@
 import type { Profiles } from '../activities/profiles.ts';
 import { DEFAULT_SETTINGS, type AppState, type Settings } from '../protocol/state.ts';
 import type { Item } from '../storage/area.ts';
+import { autoLock } from '../vault/auto-lock.ts';
 import type { Vault } from '../vault/vault.ts';
 
 /** Reads the state of Keystamp as pages see it, fresh from the stores. */
@@ -13,13 +14,25 @@ export function createAppState(from: {
 }): () => Promise<AppState> {
   const { vault, profiles, settings, approvals, ceremonies } = from;
   return async () => {
-    const [status, lockAt, all, activeProfileId, chosen, waiting, ceremonial] = await Promise.all([
+    const [
+      status,
+      lockAt,
+      vaultNotice,
+      all,
+      activeProfileId,
+      chosen,
+      minutes,
+      waiting,
+      ceremonial,
+    ] = await Promise.all([
       vault.status(),
       vault.lockAt(),
+      vault.notice(),
       profiles.list(),
       profiles.activeId(),
       // Settings of another version are as good as none.
       settings.get().catch(() => undefined),
+      autoLock(vault).get(),
       approvals(),
       ceremonies(),
     ]);
@@ -30,7 +43,11 @@ export function createAppState(from: {
       lockAt: status === 'unlocked' ? lockAt : null,
       profiles: all,
       activeProfileId,
-      settings: chosen ?? DEFAULT_SETTINGS,
+      vaultNotice: status === 'unlocked' ? vaultNotice : null,
+      settings: {
+        ...(chosen ?? DEFAULT_SETTINGS),
+        autoLockMinutes: minutes ?? DEFAULT_SETTINGS.autoLockMinutes,
+      },
       approvals: waiting,
       ceremonies: ceremonial,
     };

@@ -1,6 +1,8 @@
 import { browser } from 'wxt/browser';
 import { randomBytes } from '../crypto/bytes.ts';
+import { cacheArea } from '../storage/cache-area.ts';
 import { createConnection } from '../storage/database.ts';
+import { secondDatabase } from '../storage/second-database.ts';
 import type { ClearableArea, WorkerEffects } from './worker.ts';
 
 /** Shorter gaps than that are not worth a second try at a database that does not open. */
@@ -82,7 +84,8 @@ export function browserEffects(): WorkerEffects {
       pause: () => new Promise((resolve) => void later(PAUSE_MS, resolve)),
     }),
     session: areaOf(() => browser.storage.session),
-    local: areaOf(() => browser.storage.local),
+    second: hasAccessLevels() ? areaOf(() => browser.storage.local) : secondDatabase(),
+    third: cacheArea(globalThis.caches, 'keystamp'),
     fetch: (url, init) => globalThis.fetch(url, init),
     now: () => new Date().getTime(),
     random: randomBytes,
@@ -110,8 +113,22 @@ export function browserEffects(): WorkerEffects {
   };
 }
 
-/** Keeps content scripts away from the session area, also where that is not the default. */
-export async function sealSessionArea(): Promise<void> {
-  // Firefox has no access levels: content scripts never see its session area.
-  await browser.storage.session.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' });
+/**
+ * Whether the browser keeps content scripts away from `storage.local` when told to. Where it does not
+ * (Firefox), nothing is kept there at all.
+ */
+function hasAccessLevels(): boolean {
+  return typeof browser.storage.local.setAccessLevel === 'function';
+}
+
+/**
+ * Keeps content scripts away from both areas: a page's process that somebody has taken over may do
+ * whatever its content scripts may. Firefox shows them no session area, and its local one is empty.
+ */
+export async function sealStorageAreas(): Promise<void> {
+  const accessLevel = 'TRUSTED_CONTEXTS';
+  await Promise.all([
+    browser.storage.session.setAccessLevel?.({ accessLevel }),
+    browser.storage.local.setAccessLevel?.({ accessLevel }),
+  ]);
 }

@@ -50,6 +50,9 @@ const kdf = v.record(v.string(), v.union([v.string(), v.number()]));
 export type Kdf = v.InferOutput<typeof kdf>;
 
 const kek = v.strictObject({ kek: key32 });
+/** Of one password: a key for each set of parameters that the challenge named. */
+const keks = v.pipe(v.array(key32), v.minLength(1), v.maxLength(2));
+const ofPassword = v.strictObject({ keks });
 
 /** Secret fields by name. Without any there is nothing to seal. */
 const secretFields = v.optional(
@@ -76,9 +79,10 @@ export type Enrolment = {
   readonly trust: { readonly signer: string; readonly otp: string };
 };
 
-/** What the page needs before it can derive a key-encryption key. */
+/** What the page needs before it can derive key-encryption keys. */
 export type Challenge = {
-  readonly kdf: Kdf;
+  /** Of each stored copy: one, unless they differ. */
+  readonly kdfs: readonly Kdf[];
   /** How long a password must wait; a passkey need not. */
   readonly waitMs: number;
   readonly passkeys: readonly VaultPasskey[];
@@ -112,31 +116,33 @@ export const CALLS = {
   state: call<object, AppState>(nothing),
   vault_challenge: call<object, Challenge>(nothing),
   vault_create: call<{ kdf: Kdf }, AppState, { kek: string }>(v.strictObject({ kdf }), kek),
-  vault_unlock: call<object, AppState, { kek: string }>(nothing, kek),
+  vault_unlock: call<object, AppState, { keks: string[] }>(nothing, ofPassword),
   vault_lock: call<object, AppState>(nothing),
   /** The user is here: moves the lock deadline. */
   vault_touch: call<object, AppState>(nothing),
-  vault_password: call<{ kdf: Kdf }, AppState, { oldKek: string; newKek: string }>(
+  vault_password: call<{ kdf: Kdf }, AppState, { oldKeks: string[]; newKek: string }>(
     v.strictObject({ kdf }),
-    v.strictObject({ oldKek: key32, newKek: key32 }),
+    v.strictObject({ oldKeks: keks, newKek: key32 }),
   ),
   /** Lets a passkey open the vault: the password's key proves that whoever asks may. */
   vault_passkey_enrol: call<
     NewVaultPasskey,
     readonly VaultPasskey[],
-    { kek: string; passkeyKek: string }
-  >(newVaultPasskey, v.strictObject({ kek: key32, passkeyKek: key32 })),
+    { keks: string[]; passkeyKek: string }
+  >(newVaultPasskey, v.strictObject({ keks, passkeyKek: key32 })),
   vault_passkey_unlock: call<{ id: string }, AppState, { kek: string }>(
     v.strictObject({ id: uuid }),
     kek,
   ),
   /** By the password's key. No passkey opens the vault afterwards. */
-  vault_passkey_remove: call<{ id: string }, readonly VaultPasskey[], { kek: string }>(
+  vault_passkey_remove: call<{ id: string }, readonly VaultPasskey[], { keks: string[] }>(
     v.strictObject({ id: uuid }),
-    kek,
+    ofPassword,
   ),
   /** Opens the page that unlocks by passkey, for a popup that a prompt would close. */
   vault_passkey_show: call<object, null>(nothing),
+  /** The user has read the vault’s notice and keeps the vault that opened. */
+  vault_accept: call<object, AppState>(nothing),
   vault_wipe: call<{ confirm: 'wipe everything' }, AppState>(
     v.strictObject({ confirm: v.literal('wipe everything') }),
   ),

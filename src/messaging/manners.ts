@@ -29,6 +29,7 @@ export const MANNERS = {
   vault_passkey_unlock: ONCE,
   vault_passkey_remove: ONCE,
   vault_passkey_show: REPEAT,
+  vault_accept: ONCE,
   vault_wipe: ONCE,
   settings_save: REPEAT,
   keys_list: REPEAT,

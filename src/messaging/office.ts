@@ -2,7 +2,7 @@ import { createClock } from '../activities/clock.ts';
 import { createCourier, type TryLock } from '../activities/courier.ts';
 import { createHome } from '../activities/home.ts';
 import { createOutbox } from '../activities/outbox.ts';
-import { createProfiles } from '../activities/profiles.ts';
+import { createProfiles, keptProfiles, PROFILES } from '../activities/profiles.ts';
 import { createQueries } from '../activities/queries.ts';
 import { createReadSessions } from '../activities/read-sessions.ts';
 import { createScheduler } from '../activities/scheduler.ts';
@@ -19,8 +19,6 @@ import type { Vault } from '../vault/vault.ts';
 
 export type OfficeEffects = {
   readonly connect: Connect;
-  /** On disk, for the copy of the profiles. */
-  readonly local: Area;
   /** Memory only. */
   readonly session: Area;
   readonly vault: Vault;
@@ -52,7 +50,7 @@ export function createOffice(effects: OfficeEffects) {
   const clock = createClock(now);
   const scheduler = createScheduler({ now, later });
   const transport = createTransport({ fetch, clock, scheduler, ...(timeoutMs && { timeoutMs }) });
-  const profiles = createProfiles(connect, effects.local);
+  const profiles = createProfiles(vault.clearItem(PROFILES, keptProfiles));
   const outbox = createOutbox({ connect, random, outboxKeys: () => outboxKeysOf(vault) });
   const { session } = effects;
   const readSessions = createReadSessions({ session, transport, scheduler, clock });

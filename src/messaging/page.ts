@@ -76,18 +76,31 @@ export async function readSnapshot(): Promise<Snapshot | null> {
   }
 }
 
-/** The settings, straight from disk: theme and locale are needed before anything is drawn. */
-export async function readSettings(): Promise<Settings> {
+/**
+ * How things looked last time: theme and locale are needed before anything is drawn. In the pages' own
+ * store, which the worker cannot read and no content script reaches; the settings themselves come with
+ * the worker's state.
+ */
+export function readSettings(): Settings {
   try {
-    const { [SETTINGS_KEY]: stored } = await browser.storage.local.get(SETTINGS_KEY);
-    const parsed = v.safeParse(settings, stored);
+    const parsed = v.safeParse(settings, JSON.parse(localStorage.getItem(SETTINGS_KEY) ?? ''));
     return parsed.success ? parsed.output : DEFAULT_SETTINGS;
   } catch {
     return DEFAULT_SETTINGS;
   }
 }
 
-/** Calls back with every new snapshot (null once it is gone) and new settings. Answers the way out. */
+/** Without a snapshot there is nothing left of Keystamp: it was wiped. */
+function rememberSettings(snapshot: Snapshot | null): void {
+  try {
+    if (snapshot) localStorage.setItem(SETTINGS_KEY, JSON.stringify(snapshot.state.settings));
+    else localStorage.removeItem(SETTINGS_KEY);
+  } catch {
+    // The page looks as by default next time.
+  }
+}
+
+/** Calls back with every new snapshot (null once it is gone) and its settings. Answers the way out. */
 export function watchState(on: {
   readonly snapshot?: (snapshot: Snapshot | null) => void;
   readonly settings?: (settings: Settings) => void;
@@ -96,14 +109,12 @@ export function watchState(on: {
     changes: Readonly<Record<string, { readonly newValue?: unknown }>>,
     area: string,
   ): void => {
-    if (area === 'session' && Object.hasOwn(changes, SNAPSHOT_KEY)) {
-      const value = changes[SNAPSHOT_KEY]?.newValue;
-      on.snapshot?.(isSnapshot(value) ? value : null);
-    }
-    if (area === 'local' && Object.hasOwn(changes, SETTINGS_KEY)) {
-      const parsed = v.safeParse(settings, changes[SETTINGS_KEY]?.newValue);
-      if (parsed.success) on.settings?.(parsed.output);
-    }
+    if (area !== 'session' || !Object.hasOwn(changes, SNAPSHOT_KEY)) return;
+    const value = changes[SNAPSHOT_KEY]?.newValue;
+    const snapshot = isSnapshot(value) ? value : null;
+    rememberSettings(snapshot);
+    on.snapshot?.(snapshot);
+    if (snapshot) on.settings?.(snapshot.state.settings);
   };
   browser.storage.onChanged.addListener(listener);
   return () => browser.storage.onChanged.removeListener(listener);

@@ -53,35 +53,35 @@ export function createPasswords({ client, start }: Effects) {
   }
 
   /** Puts the vault under the strongest derivation, where this page has it now. */
-  async function upgrade(password: string, oldKek: string): Promise<AppState> {
+  async function upgrade(password: string, oldKeks: string[]): Promise<AppState> {
     const { kdf, kek } = await worked((port) => fresh(port, password));
     if (kdf.kdf !== STRONGEST) throw new KeystampError('kdf_refused');
-    return client.call('vault_password', { kdf }, { oldKek, newKek: kek });
+    return client.call('vault_password', { kdf }, { oldKeks, newKek: kek });
   }
 
   /** Opens the vault; `wrong_password` and `backoff`, with `waitMs` of the next try in the detail. */
   async function open(password: string) {
-    const { kdf, waitMs, passkeys } = await client.call('vault_challenge', {});
+    const { kdfs, waitMs, passkeys } = await client.call('vault_challenge', {});
     if (waitMs > 0) throw new KeystampError('backoff', undefined, { waitMs });
-    const kek = await worked((port) => derive(port, password, kdf));
-    return { kdf, passkeys, kek, state: await client.call('vault_unlock', {}, { kek }) };
+    const keks = await worked((port) => deriveAll(port, password, kdfs));
+    return { kdfs, passkeys, keks, state: await client.call('vault_unlock', {}, { keks }) };
   }
 
   return {
     /** @throws `wrong_password` and `backoff`, with `waitMs` of the next try in the detail */
     unlock: async (password: string): Promise<AppState> => {
-      const { kdf, passkeys, kek, state } = await open(password);
+      const { kdfs, passkeys, keks, state } = await open(password);
       // A new vault key would switch unlock by passkey off, unasked.
-      if (kdf['kdf'] === STRONGEST || passkeys.length > 0) return state;
+      if (kdfs.some(({ kdf }) => kdf === STRONGEST) || passkeys.length > 0) return state;
       // A vault made where WebAssembly was refused. The vault is open already: no fault of this is told.
-      return upgrade(password, kek).catch(() => state);
+      return upgrade(password, keks).catch(() => state);
     },
 
     /**
-     * The key-encryption key of the present password, base64url, once the vault has taken it.
+     * The key-encryption keys of the present password, base64url, once the vault has taken one.
      * @throws `wrong_password`, `backoff`
      */
-    prove: async (password: string): Promise<string> => (await open(password)).kek,
+    prove: async (password: string): Promise<string[]> => (await open(password)).keks,
 
     /** A new vault under this password. @throws `weak_password`, `vault_exists` */
     create: async (password: string): Promise<AppState> => {
@@ -93,20 +93,27 @@ export function createPasswords({ client, start }: Effects) {
     /** Another password for the vault, with a fresh salt. @throws `wrong_password`, `weak_password` */
     change: async (oldPassword: string, newPassword: string): Promise<AppState> => {
       refuseWeak(newPassword);
-      const { kdf: oldKdf, waitMs } = await client.call('vault_challenge', {});
+      const { kdfs, waitMs } = await client.call('vault_challenge', {});
       if (waitMs > 0) throw new KeystampError('backoff', undefined, { waitMs });
-      const { kdf, oldKek, newKek } = await worked(async (port) => {
-        const old = await derive(port, oldPassword, oldKdf);
+      const { kdf, oldKeks, newKek } = await worked(async (port) => {
+        const old = await deriveAll(port, oldPassword, kdfs);
         const next = await fresh(port, newPassword);
-        return { kdf: next.kdf, oldKek: old, newKek: next.kek };
+        return { kdf: next.kdf, oldKeks: old, newKek: next.kek };
       });
-      return client.call('vault_password', { kdf }, { oldKek, newKek });
+      return client.call('vault_password', { kdf }, { oldKeks, newKek });
     },
   };
 }
 
 function refuseWeak(password: string): void {
   if (strengthOf(password).level === 'weak') throw new KeystampError('weak_password');
+}
+
+/** One key for each set of parameters: of two copies that differ, either may be the good one. */
+async function deriveAll(port: KdfPort, password: string, kdfs: readonly Kdf[]): Promise<string[]> {
+  const keks: string[] = [];
+  for (const kdf of kdfs) keks.push(await derive(port, password, kdf));
+  return keks;
 }
 
 async function derive(port: KdfPort, password: string, kdf: Kdf): Promise<string> {

@@ -1,4 +1,5 @@
 import type { TryLock } from '../activities/courier.ts';
+import { adoptFormer } from '../activities/former-profiles.ts';
 import type { RandomBytes } from '../crypto/bytes.ts';
 import { settings, SETTINGS_KEY, type AppState, type Settings } from '../protocol/state.ts';
 import { item, type Area, type Item } from '../storage/area.ts';
@@ -35,7 +36,10 @@ export type AlarmName = (typeof ALARMS)[keyof typeof ALARMS];
 export type WorkerEffects = {
   readonly connect: Connect;
   readonly session: ClearableArea;
-  readonly local: ClearableArea;
+  /** On disk, apart from the database and out of reach for content scripts. */
+  readonly second: ClearableArea;
+  /** On disk, apart from both. */
+  readonly third: ClearableArea;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -75,11 +79,12 @@ export type Worker = {
 
 /** Builds one life of the background over its effects. Nothing runs before something happens. */
 export function createWorker(effects: WorkerEffects): Worker {
-  const { later, now, local } = effects;
+  const { later, now, second } = effects;
   const changes = createChanges(later);
   const vault = createVault({
     ...effects,
     clock: now,
+    adopt: () => adoptFormer(effects),
     onLock: () => {
       quietly(office.readSessions.clear());
       quietly(ceremonies.clear());
@@ -111,7 +116,7 @@ export function createWorker(effects: WorkerEffects): Worker {
     changed: changes.next,
     onChange: () => snapshots.soon(),
   });
-  const chosen = item(local, SETTINGS_KEY, settings);
+  const chosen = item(second, SETTINGS_KEY, settings);
   const shown = { office, ceremonies, pages, vault };
   const snapshots: Snapshots = snapshotsOf(effects, chosen, shown);
   const publish = (): Promise<AppState> => snapshots.publish();
@@ -194,13 +199,14 @@ function handlersOf(effects: WorkerEffects, chosen: Item<Settings>, life: Life):
 }
 
 /** Empties every store. Pages are told first: afterwards nobody knows them. */
-async function wipe({ local, session }: WorkerEffects, life: Life): Promise<void> {
+async function wipe({ second, third, session }: WorkerEffects, life: Life): Promise<void> {
   life.office.courier.stop();
   await life.pages.leaveAll();
   await life.vault.wipe();
   await life.snapshots.clear();
   await deleteDatabase();
-  await local.clear();
+  await second.clear();
+  await third.clear().catch(() => undefined);
   await session.clear();
 }
 

@@ -26,6 +26,12 @@ export const ERRORS = {
   vault_damaged: facts(
     'The vault on this computer is damaged and its second copy does not open it either. Nothing was changed. Restore a backup, or wipe and set up again.',
   ),
+  vault_behind: facts(
+    'This vault is older than the last one Keystamp saved. Decide first whether to keep it.',
+  ),
+  password_needed: facts(
+    'This vault is from an earlier version of Keystamp. Unlock it with your password once.',
+  ),
   wrong_password: facts('This password does not open the vault.'),
   backoff: facts('Too many wrong passwords. Wait before the next try.'),
   kdf_refused: facts(

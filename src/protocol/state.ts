@@ -1,11 +1,14 @@
 import * as v from 'valibot';
 import type { EntryView } from './entry.ts';
 import type { Profile } from './profile.ts';
+import type { VaultNotice } from './vault-notice.ts';
+
+/** Minutes without use after which the vault locks. */
+export const autoLockMinutes = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(240));
 
 /** What the user chose about Keystamp itself. */
 export const settings = v.strictObject({
-  /** Minutes without use after which the vault locks, 1 to 240. */
-  autoLockMinutes: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(240)),
+  autoLockMinutes,
   theme: v.picklist(['system', 'light', 'dark']),
   contrast: v.picklist(['system', 'more']),
   locale: v.pipe(v.string(), v.maxLength(20)),
@@ -25,6 +28,8 @@ export type AppState = {
   readonly vault: VaultStatus;
   /** Milliseconds since the epoch; null when locked. */
   readonly lockAt: number | null;
+  /** What the last unlock found out about the stored vault; null when all was well. */
+  readonly vaultNotice: VaultNotice | null;
   readonly profiles: readonly Profile[];
   readonly activeProfileId: string | null;
   readonly settings: Settings;
@@ -60,7 +65,7 @@ export type Snapshot = { readonly v: 1; readonly state: AppState; readonly home:
 
 /** Key of the snapshot in `storage.session`. */
 export const SNAPSHOT_KEY = 'snapshot';
-/** Key of the {@link Settings} in `storage.local`, for theme and locale before anything else. */
+/** Key of the {@link Settings}: the worker’s on disk, and the pages’ own copy of how things look. */
 export const SETTINGS_KEY = 'settings';
 
 /** A key of the vault as pages see it. */

@@ -28,7 +28,7 @@ export function item<T>(area: Area, key: string, schema: v.GenericSchema<T, T>):
   return {
     get: async () => {
       const stored = await guard(() => area.get(key));
-      if (stored === undefined || stored === null) return undefined;
+      if (stored === undefined) return undefined;
       const parsed = v.safeParse(schema, stored);
       if (parsed.success) return parsed.output;
       throw new KeystampError('malformed', `What is stored as “${key}” is not of its form.`);

@@ -2,7 +2,7 @@ import { fromHex, wiping, type Bytes } from '../crypto/bytes.ts';
 import type { ApiKeyCurve } from '../crypto/schemes.ts';
 import { provePair } from '../crypto/signing.ts';
 import { KeystampError } from '../protocol/errors.ts';
-import { change, current, unlocked, type Core } from './core.ts';
+import { change, current, currentOpen, unlocked, type Core } from './core.ts';
 import {
   factsOf,
   MOST_KEYS,
@@ -64,7 +64,7 @@ export function removeKey(core: Core, id: string): Promise<void> {
 /** Gives an API key another name; `vault_locked`, `key_unknown`, `invalid_input`. */
 export function renameKey(core: Core, id: string, name: string): Promise<KeyFacts> {
   return unlocked(core, async (vaultKey) => {
-    const record = findKey((await current(core)).keys, id);
+    const record = findKey((await currentOpen(core)).keys, id);
     const facts = renamedFacts(record, name);
     const privateKey = await openKey(vaultKey, record);
     const renamed = await wiping([privateKey], () =>
@@ -132,7 +132,7 @@ async function makeStamper(core: Core, id: string, vaultKey: Bytes): Promise<Key
   // The caller wipes its array as soon as it has an answer or fails; this one is read later.
   const own = vaultKey.slice();
   return wiping([own], async () => {
-    const record = findKey((await current(core)).keys, id);
+    const record = findKey((await currentOpen(core)).keys, id);
     const privateKey = await openKey(own, record);
     const publicKey = fromHex(record.publicKey);
     return wiping([privateKey], () =>

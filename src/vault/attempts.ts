@@ -1,23 +1,44 @@
 import * as v from 'valibot';
 import { KeystampError } from '../protocol/errors.ts';
+import { item, type Area, type Item } from '../storage/area.ts';
 import { read, write, type Connect } from '../storage/database.ts';
 import { Backoff, fail, NO_BACKOFF, waitMs } from './backoff.ts';
 
-/** Key of the record in the store `meta`. */
+/** Key of the record in the store `meta` and in the second area. */
 export const BACKOFF_KEY = 'backoff';
 
-/** Counts tries with a password, on disk, so that a restart does not make them free again. */
-export function createAttempts(connect: Connect, clock: () => number) {
+type AttemptEffects = {
+  readonly connect: Connect;
+  readonly second: Area;
+  readonly clock: () => number;
+};
+
+/**
+ * Counts tries with a password, on disk, so that a restart does not make them free again. In both
+ * places of the vault's copies: a store that is damaged must not keep the vault shut, and one that
+ * was emptied must not make guessing free.
+ */
+export function createAttempts({ connect, second, clock }: AttemptEffects) {
+  const stores: readonly Item<Backoff>[] = [
+    inDatabase(connect),
+    item(second, BACKOFF_KEY, Backoff),
+  ];
+
   async function load(): Promise<Backoff> {
-    const db = await connect();
-    const stored = await read(db, (open) => open.get('meta', BACKOFF_KEY));
-    const parsed = v.safeParse(Backoff, stored);
-    return parsed.success ? parsed.output : NO_BACKOFF;
+    const found = await Promise.all(stores.map((one) => one.get().catch(() => undefined)));
+    return found.reduce<Backoff>(
+      (worst, one) => (one && one.failures > worst.failures ? one : worst),
+      NO_BACKOFF,
+    );
   }
 
   async function store(backoff: Backoff): Promise<void> {
-    const db = await connect();
-    await write(db, ['meta'], (tx) => tx.objectStore('meta').put(backoff, BACKOFF_KEY));
+    const results = await Promise.allSettled(stores.map((one) => one.set(backoff)));
+    const [first] = results;
+    // A try that is not counted anywhere is not made.
+    if (results.every(({ status }) => status === 'rejected') && first?.status === 'rejected') {
+      throw first.reason;
+    }
   }
 
   /** Milliseconds until the next try; 0 when it may be now. */
@@ -52,4 +73,21 @@ export function createAttempts(connect: Connect, clock: () => number) {
   }
 
   return { wait, attempt, forget: () => store(NO_BACKOFF) };
+}
+
+/** The record in the store `meta`. */
+function inDatabase(connect: Connect): Item<Backoff> {
+  const put = async (backoff: Backoff): Promise<void> => {
+    const db = await connect();
+    await write(db, ['meta'], (tx) => tx.objectStore('meta').put(backoff, BACKOFF_KEY));
+  };
+  return {
+    get: async () => {
+      const db = await connect();
+      const parsed = v.safeParse(Backoff, await read(db, (open) => open.get('meta', BACKOFF_KEY)));
+      return parsed.success ? parsed.output : undefined;
+    },
+    set: put,
+    remove: () => put(NO_BACKOFF),
+  };
 }

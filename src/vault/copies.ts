@@ -1,103 +1,132 @@
-// The vault on disk, twice: IndexedDB and the browser's local storage area. Backing stores of
-// browsers do get damaged in the field (platform.md 5); one good copy is enough to go on.
+// The vault on disk, twice, in two places that fail apart from each other and that only the extension
+// reaches. Backing stores of browsers do get damaged in the field; one good copy is enough to go on.
 import * as v from 'valibot';
 import { fingerprint } from '../crypto/fingerprint.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import { item, type Area } from '../storage/area.ts';
 import { read, write, type Connect } from '../storage/database.ts';
-import { VaultDocument } from './document.ts';
+import { AnyDocument } from './document.ts';
 
 /** Key of the first copy in the store `vault`. */
 export const MAIN_KEY = 'main';
-/** Key of the second copy in the local storage area. */
+/** Key of the second copy in its area. */
 export const SECOND_KEY = 'vault';
 
-/** One copy: the document as JSON text, and that text's fingerprint, which any flipped bit breaks. */
+/** One copy as stored: the document as JSON text, a plain digest of it, and its MAC. */
 const StoredCopy = v.strictObject({
   text: v.pipe(v.string(), v.maxLength(10_000_000)),
+  /** Tells damage without any key. Who edits the text can write another one: see `mac`. */
   digest: v.string(),
+  /** Left out by versions before documents were authenticated. */
+  mac: v.exactOptional(v.pipe(v.string(), v.maxLength(100))),
 });
-type StoredCopy = v.InferOutput<typeof StoredCopy>;
+export type StoredCopy = v.InferOutput<typeof StoredCopy>;
 
-type Copy =
+/** An undamaged copy. Whether it is authentic only its vault key tells (opening.ts). */
+export type GoodCopy = {
+  readonly kind: 'good';
+  readonly document: AnyDocument;
+  readonly stored: StoredCopy;
+};
+
+export type Copy =
   | { readonly kind: 'absent' }
-  | { readonly kind: 'good'; readonly document: VaultDocument; readonly text: string }
+  | GoodCopy
   | { readonly kind: 'damaged'; readonly error: KeystampError }
   /** The store itself does not answer: nothing is known, not even that there is nothing. */
   | { readonly kind: 'unreadable'; readonly error: KeystampError };
 
-/** What both copies together say. */
+/** The first copy and the second one. */
+export type BothCopies = readonly [main: Copy, second: Copy];
+
+/** What both copies together say to somebody who has no key. */
 export type Found =
   | { readonly status: 'missing' }
   | { readonly status: 'damaged'; readonly error: KeystampError }
-  | {
-      readonly status: 'good';
-      /** Undamaged copies that differ, the one that counts first: one or two. */
-      readonly documents: readonly [VaultDocument, ...VaultDocument[]];
-      /** Whether both copies are there and the same. */
-      readonly whole: boolean;
-    };
+  /** Undamaged copies, of the higher revision first: one or two. */
+  | { readonly status: 'good'; readonly copies: readonly [GoodCopy, ...GoodCopy[]] };
 
-/** Checks a document before it is written, by opening it; throws when it does not open. */
-export type Prove = (document: VaultDocument) => Promise<void>;
+export type Copies = ReturnType<typeof createCopies>;
 
 /** The two copies over the given stores. */
-export function createCopies(connect: Connect, local: Area) {
-  const second = item<unknown>(local, SECOND_KEY, v.unknown());
+export function createCopies(connect: Connect, area: Area) {
+  const second = item<unknown>(area, SECOND_KEY, v.unknown());
 
-  async function readMain(): Promise<unknown> {
+  async function getMain(): Promise<unknown> {
     const db = await connect();
     return read(db, (open) => open.get('vault', MAIN_KEY));
   }
 
-  /**
-   * Reads both. Throws `storage_failed` when a store does not answer and the other holds no good
-   * copy: such a vault is neither missing nor damaged.
-   */
-  async function find(): Promise<Found> {
-    return judge(await Promise.all([examine(readMain), examine(second.get)]));
+  async function putMain(copy: StoredCopy): Promise<void> {
+    const db = await connect();
+    await write(db, ['vault'], (tx) => tx.objectStore('vault').put(copy, MAIN_KEY));
+    await expectSame(getMain, copy);
   }
 
-  /**
-   * Writes the document to both copies, second copy first, after `prove` opened what the disk
-   * will hold. Puts the second copy back when the first cannot be written. Errors: `storage_full`,
-   * `storage_failed`, and what `prove` throws; then the vault is as before.
-   */
-  async function save(document: VaultDocument, prove: Prove): Promise<void> {
-    const text = JSON.stringify(document);
-    const parsed = v.safeParse(VaultDocument, JSON.parse(text));
-    if (!parsed.success) throw unwritable('The new vault does not have its own form.');
-    await prove(parsed.output);
-    const copy: StoredCopy = { text, digest: await fingerprint(text) };
-    const before = await second.get();
-    try {
-      await second.set(copy);
-      await expectText(second.get, text);
-      const db = await connect();
-      await write(db, ['vault'], (tx) => tx.objectStore('vault').put(copy, MAIN_KEY));
-      await expectText(readMain, text);
-    } catch (error) {
-      await putBack(before);
-      throw error;
-    }
+  async function putSecond(copy: StoredCopy): Promise<void> {
+    await second.set(copy);
+    await expectSame(second.get, copy);
   }
 
   async function putBack(before: unknown): Promise<void> {
     try {
       await (before === undefined ? second.remove() : second.set(before));
     } catch {
-      // The first error is the one to tell; the higher revision decides between the copies.
+      // The first error is the one to tell; the next unlock decides between the copies.
     }
   }
 
-  /** Removes both copies. */
-  async function remove(): Promise<void> {
-    const db = await connect();
-    await write(db, ['vault'], (tx) => tx.objectStore('vault').clear());
-    await second.remove();
-  }
+  const readMain = () => examine(getMain);
+  const readBoth = (): Promise<BothCopies> => Promise.all([readMain(), examine(second.get)]);
 
-  return { find, save, remove };
+  return {
+    readMain,
+    readBoth,
+
+    /** What both together say. `storage_failed` when one does not answer and the other is not good. */
+    find: async (): Promise<Found> => judge(await readBoth()),
+
+    /**
+     * Writes a copy to both stores, second first, and reads each back. Puts the second back when the
+     * first cannot be written. Errors: `storage_full`, `storage_failed`; then the vault is as before.
+     */
+    save: async (copy: StoredCopy): Promise<void> => {
+      const before = await second.get();
+      try {
+        await putSecond(copy);
+        await putMain(copy);
+      } catch (error) {
+        await putBack(before);
+        throw error;
+      }
+    },
+
+    /** Writes a copy to the stores that hold another one. A store that cannot be written keeps its own. */
+    repair: async (copy: StoredCopy, [main, other]: BothCopies): Promise<void> => {
+      const works = [];
+      if (!isCopyOf(main, copy)) works.push(putMain(copy));
+      if (!isCopyOf(other, copy)) works.push(putSecond(copy));
+      await Promise.allSettled(works);
+    },
+
+    /** Removes both copies, also when only one of the stores answers; then throws its error. */
+    remove: async (): Promise<void> => {
+      const clearing = connect().then((db) =>
+        write(db, ['vault'], (tx) => tx.objectStore('vault').clear()),
+      );
+      const results = await Promise.allSettled([clearing, second.remove()]);
+      for (const result of results) if (result.status === 'rejected') throw result.reason;
+    },
+  };
+}
+
+/** A document's text with its digest; the MAC is the caller's. */
+export async function storedCopy(text: string, mac: string): Promise<StoredCopy> {
+  return { text, digest: await fingerprint(text), mac };
+}
+
+function isCopyOf(copy: Copy, { text, mac }: StoredCopy): boolean {
+  return copy.kind === 'good' && copy.stored.text === text && copy.stored.mac === mac;
 }
 
 async function examine(get: () => Promise<unknown>): Promise<Copy> {
@@ -107,14 +136,15 @@ async function examine(get: () => Promise<unknown>): Promise<Copy> {
   } catch (error) {
     return { kind: 'unreadable', error: unreadable(error) };
   }
-  if (stored === undefined) return { kind: 'absent' };
-  return parseCopy(stored);
+  // Anything else that is no copy is damage: somebody wrote it.
+  return stored === undefined ? { kind: 'absent' } : parseCopy(stored);
 }
 
-async function parseCopy(stored: unknown): Promise<Copy> {
-  const copy = v.safeParse(StoredCopy, stored);
+/** A copy out of what is stored: `good` or `damaged`. */
+export async function parseCopy(value: unknown): Promise<Copy> {
+  const copy = v.safeParse(StoredCopy, value);
   if (!copy.success) return damaged();
-  const { text, digest } = copy.output;
+  const { text, digest, mac } = copy.output;
   if ((await fingerprint(text)) !== digest) return damaged();
   let json: unknown;
   try {
@@ -122,31 +152,35 @@ async function parseCopy(stored: unknown): Promise<Copy> {
   } catch {
     return damaged();
   }
-  const document = v.safeParse(VaultDocument, json);
-  if (document.success) return { kind: 'good', document: document.output, text };
+  const document = v.safeParse(AnyDocument, json);
+  if (document.success) {
+    // The form and the MAC come together, or somebody has taken one away.
+    if ((document.output.v === 1) !== (mac === undefined)) return damaged();
+    return { kind: 'good', document: document.output, stored: copy.output };
+  }
   // Undamaged bytes with parameters out of bounds are an attack or a bug, and are named so.
   const kdf = document.issues.some((issue) => v.getDotPath(issue)?.startsWith('header.kdf'));
   return kdf ? { kind: 'damaged', error: new KeystampError('kdf_refused') } : damaged();
 }
 
-function judge(copies: readonly [Copy, Copy]): Found {
+/** What both copies say together; errors as of `find`. */
+export function judge(copies: BothCopies): Found {
   const good = copies.filter((copy) => copy.kind === 'good');
-  const [first, other] = good.toSorted((a, b) => b.document.revision - a.document.revision);
-  if (first) {
-    const whole = other?.text === first.text;
-    const documents = other && !whole ? [other.document] : [];
-    return { status: 'good', documents: [first.document, ...documents], whole };
-  }
+  const [first, ...others] = good.toSorted((a, b) => b.document.revision - a.document.revision);
+  if (first) return { status: 'good', copies: [first, ...others] };
   for (const copy of copies) if (copy.kind === 'unreadable') throw copy.error;
   const broken = copies.filter((copy) => copy.kind === 'damaged');
   const named = broken.find((copy) => copy.error.code === 'kdf_refused') ?? broken[0];
   return named ? { status: 'damaged', error: named.error } : { status: 'missing' };
 }
 
-async function expectText(get: () => Promise<unknown>, text: string): Promise<void> {
+async function expectSame(get: () => Promise<unknown>, { text, mac }: StoredCopy): Promise<void> {
   const copy = v.safeParse(StoredCopy, await get());
-  if (!copy.success || copy.output.text !== text) {
-    throw unwritable('What was written does not read back the same.');
+  if (!copy.success || copy.output.text !== text || copy.output.mac !== mac) {
+    throw new KeystampError(
+      'storage_failed',
+      'The browser’s storage did not take the vault: what was written does not read back the same.',
+    );
   }
 }
 
@@ -157,11 +191,4 @@ function damaged(): Copy {
 function unreadable(error: unknown): KeystampError {
   if (error instanceof KeystampError && error.code !== 'malformed') return error;
   return new KeystampError('storage_failed', undefined, undefined, error);
-}
-
-function unwritable(why: string): KeystampError {
-  return new KeystampError(
-    'storage_failed',
-    `The browser’s storage did not take the vault. ${why}`,
-  );
 }

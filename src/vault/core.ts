@@ -1,18 +1,28 @@
 import type { Bytes, RandomBytes } from '../crypto/bytes.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import type { createAttempts } from './attempts.ts';
-import type { createCopies, Found } from './copies.ts';
-import { proveOpens, type VaultDocument } from './document.ts';
-import type { createSession } from './session.ts';
+import { judge, parseCopy, storedCopy, type Copies, type Found, type GoodCopy } from './copies.ts';
+import { isAuthentic, macOf } from './document-mac.ts';
+import { proveOpens, type AnyDocument, type VaultDocument } from './document.ts';
+import type { createFloor } from './floor.ts';
+import type { Anchor, Session } from './session.ts';
 
 /** What the parts of the vault share. */
 export type Core = {
-  readonly copies: ReturnType<typeof createCopies>;
+  readonly copies: Copies;
   readonly attempts: ReturnType<typeof createAttempts>;
-  readonly session: ReturnType<typeof createSession>;
+  readonly session: Session;
+  readonly floor: ReturnType<typeof createFloor>;
+  /** The document as this life of the worker last read or wrote it. */
+  readonly held: Held;
   readonly clock: () => number;
   readonly random: RandomBytes;
+  /** What a vault of before documents were authenticated kept elsewhere, as clear records. */
+  readonly adopt: () => Promise<VaultDocument['clear']>;
 };
+
+/** One copy in memory. What it holds is sealed or public. */
+export type Held = { copy: GoodCopy | undefined };
 
 /** A vault that was found; `vault_missing`, `vault_damaged` or `kdf_refused` for anything else. */
 export function present(found: Found): Extract<Found, { status: 'good' }> {
@@ -20,9 +30,43 @@ export function present(found: Found): Extract<Found, { status: 'good' }> {
   throw found.status === 'damaged' ? found.error : new KeystampError('vault_missing');
 }
 
-/** The document that counts; errors of {@link present}. */
-export async function current({ copies }: Core): Promise<VaultDocument> {
-  return present(await copies.find()).documents[0];
+/** What a session remembers of a copy. */
+export function anchorOf({ document, stored }: GoodCopy): Anchor {
+  return { revision: document.revision, digest: stored.digest };
+}
+
+/**
+ * The document that counts. While unlocked it is the very one that was opened or saved last, whatever
+ * somebody has done to the disk since. While locked nobody can tell who wrote it: good for showing what
+ * an unlock needs, and for nothing that guards anything. Errors of {@link present}.
+ */
+export async function current(core: Core): Promise<AnyDocument> {
+  const anchor = await core.session.anchor();
+  if (!anchor) return present(await core.copies.find()).copies[0].document;
+  const { copy } = core.held;
+  if (copy?.stored.digest === anchor.digest) return copy.document;
+  core.held.copy = (await anchored(core, anchor)) ?? (await newestAuthentic(core, anchor));
+  return core.held.copy.document;
+}
+
+/** The copy of the anchor's digest, which says that it is the same to the byte. */
+async function anchored({ copies }: Core, { digest }: Anchor): Promise<GoodCopy | undefined> {
+  const is = (copy: Awaited<ReturnType<Copies['readMain']>>) =>
+    copy.kind === 'good' && copy.stored.digest === digest ? copy : undefined;
+  return is(await copies.readMain()) ?? (await copies.readBoth()).map(is).find(Boolean);
+}
+
+/** Of a worker that was stopped between a write and the note of it. */
+async function newestAuthentic(core: Core, { revision }: Anchor): Promise<GoodCopy> {
+  const { copies } = present(judge(await core.copies.readBoth()));
+  for (const copy of copies) {
+    if (copy.document.revision < revision) continue;
+    const { text, mac = '' } = copy.stored;
+    if (!(await unlocked(core, (vaultKey) => isAuthentic(vaultKey, text, mac)))) continue;
+    await core.session.note({ anchor: anchorOf(copy) });
+    return copy;
+  }
+  throw new KeystampError('vault_damaged');
 }
 
 /** Runs `use` with the vault key, wiped after; `vault_locked` when locked or past the deadline. */
@@ -35,12 +79,45 @@ export async function unlocked<T>(
   return result.value;
 }
 
+/** The document of an open vault, which is one of the present form. */
+export async function currentOpen(core: Core): Promise<VaultDocument> {
+  const document = await current(core);
+  if (document.v === 2) return document;
+  throw new KeystampError('vault_locked');
+}
+
+/** Proves a document that is on its way to the disk, by opening it; throws when it does not open. */
+export type Prove = (written: GoodCopy) => Promise<void>;
+
+/**
+ * Signs and writes a document, once `prove` has opened what the disk will hold. Answers the copy.
+ * After an error the vault is as before.
+ */
+export async function save(
+  core: Core,
+  vaultKey: Bytes,
+  document: VaultDocument,
+  prove: Prove,
+): Promise<GoodCopy> {
+  const text = JSON.stringify(document);
+  const copy = await parseCopy(await storedCopy(text, await macOf(vaultKey, text)));
+  if (copy.kind !== 'good') {
+    throw new KeystampError('storage_failed', 'The new vault does not have its own form.');
+  }
+  await prove(copy);
+  await core.copies.save(copy.stored);
+  core.held.copy = copy;
+  await core.floor.set(document);
+  return copy;
+}
+
 /** The parts of a document that may change under the same header. */
-export type Edit = Partial<Pick<VaultDocument, 'keys' | 'records'>>;
+export type Edit = Partial<Pick<VaultDocument, 'keys' | 'records' | 'clear' | 'passkeys'>>;
 
 /**
  * Saves the edited document. Only keys in `dropped` may be gone from it: no fault elsewhere can
- * replace a good vault by an empty one.
+ * replace a good vault by an empty one. `vault_behind` until the user has decided about a vault that
+ * is older than the last one saved.
  */
 export async function change(
   core: Core,
@@ -48,11 +125,30 @@ export async function change(
   edit: (document: VaultDocument) => Edit,
   dropped: readonly string[] = [],
 ): Promise<void> {
-  const document = await current(core);
-  const next = { ...document, ...edit(document), revision: document.revision + 1 };
+  await demandSettled(core);
+  const document = await currentOpen(core);
+  const next = { ...document, ...edit(document), ...stampOf(core, document) };
   const kept = new Set([...next.keys.map((key) => key.id), ...dropped]);
   if (document.keys.some((key) => !kept.has(key.id))) {
     throw new KeystampError('internal', 'A change to the vault would have lost a key.');
   }
-  await core.copies.save(next, (written) => proveOpens(vaultKey, written));
+  const copy = await save(core, vaultKey, next, async (written) => {
+    const { text, mac = '' } = written.stored;
+    if (!(await isAuthentic(vaultKey, text, mac))) throw new KeystampError('internal');
+    await proveOpens(vaultKey, written.document);
+  });
+  await core.session.note({ anchor: anchorOf(copy) });
+}
+
+/** What every new document says of itself. */
+export function stampOf(
+  { clock }: Pick<Core, 'clock'>,
+  { revision }: { readonly revision: number },
+) {
+  return { revision: revision + 1, savedAt: Math.max(0, Math.round(clock())) };
+}
+
+/** Nothing is written over what the user has not decided about. @throws `vault_behind` */
+export async function demandSettled({ session }: Core): Promise<void> {
+  if ((await session.notice())?.kind === 'behind') throw new KeystampError('vault_behind');
 }

@@ -1,5 +1,6 @@
 // The vault as one document: the header, the API keys and the private records, each sealed under
-// the vault key with its own clear facts as associated data.
+// the vault key with its own clear facts as associated data; what stands in clear beside them; and a
+// MAC over the whole text (document-mac.ts).
 import * as v from 'valibot';
 import * as aead from '../crypto/aead.ts';
 import * as base64url from '../crypto/base64url.ts';
@@ -8,7 +9,7 @@ import { API_KEY_CURVES, type ApiKeyCurve } from '../crypto/schemes.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import { label, uuid } from '../protocol/fields.ts';
 import { MOST_PASSKEYS } from '../protocol/passkey.ts';
-import { VaultHeader } from './header.ts';
+import { FormerHeader, VaultHeader } from './header.ts';
 import { PasskeyWrapping } from './passkey-wrapping.ts';
 
 /** More keys than any organization allows a user (protocol.md 7.6), and still quick to re-seal. */
@@ -41,19 +42,54 @@ export const PrivateRecord = v.strictObject({
 });
 export type PrivateRecord = v.InferOutput<typeof PrivateRecord>;
 
-/** The whole vault. `revision` grows with every write: of two good copies, the later one counts. */
+/** What anyone may read and nobody may change, by name: profiles, for instance. `text` is JSON. */
+export const ClearRecord = v.strictObject({
+  name: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9.-]{0,63}$/)),
+  text: v.pipe(v.string(), v.maxLength(1_000_000)),
+});
+export type ClearRecord = v.InferOutput<typeof ClearRecord>;
+
+/** Former vault keys that a document remembers: one for each change of the password. */
+export const MAX_RETIRED = 1000;
+
+const revision = v.pipe(v.number(), v.integer(), v.minValue(1));
+const passkeys = v.exactOptional(
+  v.pipe(v.array(PasskeyWrapping), v.minLength(1), v.maxLength(MOST_PASSKEYS)),
+);
+const keys = v.pipe(v.array(KeyRecord), v.maxLength(MOST_KEYS));
+const records = v.pipe(v.array(PrivateRecord), v.maxLength(1000));
+
+/** The whole vault. `revision` grows with every write: of two authentic copies the later one counts. */
 export const VaultDocument = v.strictObject({
-  v: v.literal(1),
-  revision: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  v: v.literal(2),
+  revision,
+  /** Milliseconds since the epoch. */
+  savedAt: v.pipe(v.number(), v.integer(), v.minValue(0)),
   header: VaultHeader,
-  keys: v.pipe(v.array(KeyRecord), v.maxLength(MOST_KEYS)),
-  records: v.pipe(v.array(PrivateRecord), v.maxLength(1000)),
-  /** Left out where none is enrolled: such a document is also one of the versions before them. */
-  passkeys: v.exactOptional(
-    v.pipe(v.array(PasskeyWrapping), v.minLength(1), v.maxLength(MOST_PASSKEYS)),
-  ),
+  keys,
+  records,
+  clear: v.pipe(v.array(ClearRecord), v.maxLength(100)),
+  /** Left out where none is enrolled. */
+  passkeys,
+  /** Tags of the vault keys that came before this one (retired.ts), newest last. */
+  retired: v.pipe(v.array(v.pipe(v.string(), v.regex(/^[\w-]{43}$/))), v.maxLength(MAX_RETIRED)),
 });
 export type VaultDocument = v.InferOutput<typeof VaultDocument>;
+
+/** A vault of before documents were authenticated. The next unlock by password makes a new one of it. */
+export const FormerDocument = v.strictObject({
+  v: v.literal(1),
+  revision,
+  header: FormerHeader,
+  keys,
+  records,
+  passkeys,
+});
+export type FormerDocument = v.InferOutput<typeof FormerDocument>;
+
+/** What lies in a copy. */
+export const AnyDocument = v.variant('v', [VaultDocument, FormerDocument]);
+export type AnyDocument = v.InferOutput<typeof AnyDocument>;
 
 /** Seals a private key (32 bytes) under its facts. */
 export async function sealKey(
@@ -94,7 +130,10 @@ export function openPrivate(vaultKey: Bytes, record: PrivateRecord): Promise<Byt
 }
 
 /** Opens everything once and forgets it; `vault_damaged` when something does not open. */
-export async function proveOpens(vaultKey: Bytes, document: VaultDocument): Promise<void> {
+export async function proveOpens(
+  vaultKey: Bytes,
+  document: Pick<AnyDocument, 'keys' | 'records'>,
+): Promise<void> {
   for (const record of document.keys) wipe(await openKey(vaultKey, record));
   for (const record of document.records) wipe(await openPrivate(vaultKey, record));
 }
@@ -104,7 +143,7 @@ export async function proveOpens(vaultKey: Bytes, document: VaultDocument): Prom
  * passkey goes along: that would take the passkey's key.
  */
 export async function reseal(
-  document: VaultDocument,
+  document: Pick<AnyDocument, 'keys' | 'records'>,
   oldKey: Bytes,
   newKey: Bytes,
   random: RandomBytes,

@@ -6,7 +6,11 @@ import { KdfParameters } from '../crypto/kdf-parameters.ts';
 import { KeystampError } from '../protocol/errors.ts';
 
 const clear = {
-  v: v.literal(1),
+  /**
+   * 2: the document is authenticated. Bound to the wrapped key, so that nobody can take the MAC off a
+   * document and pass it for one of before there was any.
+   */
+  v: v.literal(2),
   /** Milliseconds since the epoch. */
   createdAt: v.pipe(v.number(), v.integer(), v.minValue(0)),
   /** Bounds are part of the schema: parameters outside them are never used. */
@@ -19,9 +23,15 @@ export const wrapped = v.pipe(v.string(), v.regex(/^[\w-]{80}$/));
 /** How the password opens the vault: all other members are the associated data of `wrapped`. */
 export const VaultHeader = v.strictObject({ ...clear, wrapped });
 export type VaultHeader = v.InferOutput<typeof VaultHeader>;
+/** The header of a document that is not authenticated. */
+export const FormerHeader = v.strictObject({ ...clear, v: v.literal(1), wrapped });
+export type FormerHeader = v.InferOutput<typeof FormerHeader>;
+export type AnyHeader = VaultHeader | FormerHeader;
 
 const Clear = v.strictObject(clear);
 type Clear = v.InferOutput<typeof Clear>;
+const AnyClear = v.strictObject({ ...clear, v: v.picklist([1, 2]) });
+type AnyClear = v.InferOutput<typeof AnyClear>;
 
 /** Wraps the vault key under the key-encryption key, 32 bytes each. */
 export async function wrap(
@@ -30,7 +40,7 @@ export async function wrap(
   facts: Omit<Clear, 'v'>,
   random: RandomBytes,
 ): Promise<VaultHeader> {
-  const head = v.parse(Clear, { v: 1, ...facts });
+  const head = v.parse(Clear, { v: 2, ...facts });
   const sealed = await aead.seal(kek, vaultKey, associated(head), random);
   return { ...head, wrapped: base64url.encode(sealed) };
 }
@@ -39,7 +49,7 @@ export async function wrap(
  * The vault key. Undefined when the key does not fit, which is a wrong password or a header that
  * was changed: the two look the same by design.
  */
-export function unwrap(kek: Bytes, header: VaultHeader): Promise<Bytes | undefined> {
+export function unwrap(kek: Bytes, header: AnyHeader): Promise<Bytes | undefined> {
   const { wrapped: sealed, ...head } = header;
   return openWrapped(kek, sealed, associated(head));
 }
@@ -59,6 +69,6 @@ export async function openWrapped(
 }
 
 /** JSON in the schema's order of members, whatever the order on disk. */
-function associated(head: Clear): Bytes {
-  return utf8(JSON.stringify(['keystamp/vault/header', v.parse(Clear, head)]));
+function associated(head: AnyClear): Bytes {
+  return utf8(JSON.stringify(['keystamp/vault/header', v.parse(AnyClear, head)]));
 }

@@ -1,165 +1,204 @@
-// The vault key out of a document, by a password's or a passkey's key-encryption key, and what every
-// way in shares: proof before anything is written, and a new vault key for all of it.
-import { concat, equal, wiping, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
-import type { KdfParameters } from '../crypto/kdf-parameters.ts';
+// Which of the copies a password or a passkey opens. A copy counts only when its vault key says that
+// its holder wrote this very text, when everything in it opens, and when the other copy does not say
+// that this vault key has been replaced. Nothing is written here before a session is open.
+import { equal, wipe, wiping, type Bytes } from '../crypto/bytes.ts';
 import { KeystampError } from '../protocol/errors.ts';
-import { present, type Core } from './core.ts';
-import { openPrivate, proveOpens, reseal, sealPrivate, type VaultDocument } from './document.ts';
-import { unwrap, wrap } from './header.ts';
+import type { VaultNotice } from '../protocol/vault-notice.ts';
+import { autoLockMs } from './auto-lock.ts';
+import { judge, type BothCopies, type GoodCopy } from './copies.ts';
+import { anchorOf, present, type Core } from './core.ts';
+import { isAuthentic, retirementTag } from './document-mac.ts';
+import { openPrivate, proveOpens, type AnyDocument } from './document.ts';
+import { unwrap } from './header.ts';
 import { unwrapByPasskey, type PasskeyWrapping } from './passkey-wrapping.ts';
 
 export const KEY_LENGTH = 32;
 /** Name of the private record with the keys of the outbox, the present one first. */
 export const OUTBOX_KEYS = 'outbox-key';
 
-/** How to get at the vault key of a document; undefined when this is not its way in. */
-export type Way = (document: VaultDocument) => Promise<Bytes | undefined>;
+/** A vault key, and the key-encryption key that gave it, which is the caller's to wipe. */
+type Unwrapped = { readonly vaultKey: Bytes; readonly kek: Bytes };
 
+/** How to get at the vault key of a document; undefined when this is not its way in. */
+export type Way = (document: AnyDocument) => Promise<Unwrapped | undefined>;
+
+/** By the keys that a password makes with the parameters of each copy: usually the same ones. */
 export const byPassword =
-  (kek: Bytes): Way =>
-  ({ header }) =>
-    unwrap(kek, header);
+  (keks: readonly Bytes[]): Way =>
+  async ({ header }) => {
+    for (const kek of keks) {
+      const vaultKey = await unwrap(kek, header);
+      if (vaultKey) return { vaultKey, kek };
+    }
+    return undefined;
+  };
 
 export const byPasskey =
   (kek: Bytes, id: string): Way =>
   async (document) => {
     const wrapping = wrappingOf(document, id);
-    return wrapping && unwrapByPasskey(kek, document.header, wrapping);
+    // A document of before has nothing that says who wrote it: the password makes a new one of it.
+    if (!wrapping || document.v === 1) return undefined;
+    const vaultKey = await unwrapByPasskey(kek, document.header, wrapping);
+    return vaultKey && { vaultKey, kek };
   };
 
 /** The wrapping of an enrolled passkey. */
-export function wrappingOf({ passkeys }: VaultDocument, id: string): PasskeyWrapping | undefined {
+export function wrappingOf({ passkeys }: AnyDocument, id: string): PasskeyWrapping | undefined {
   return passkeys?.find((one) => one.id === id);
 }
 
-export type Opened = {
-  readonly document: VaultDocument;
-  readonly vaultKey: Bytes;
-};
+export type Opened = Unwrapped & { readonly copy: GoodCopy };
 
-/**
- * By the password, from the first copy that opens from end to end. Counts the try. `whole` tells
- * whether both copies are there and the same.
- */
+/** By the password, from the newest copy that is authentic. Counts the try. */
 export async function openByPassword(
   { copies, attempts }: Core,
-  kek: Bytes,
-): Promise<Opened & { readonly whole: boolean }> {
-  requireKek(kek);
-  const { documents, whole } = present(await copies.find());
-  const opened = await attempts.attempt(() => firstThatOpens(documents, byPassword(kek)));
-  return { ...opened, whole };
+  keks: readonly Bytes[],
+): Promise<Opened & { readonly both: BothCopies }> {
+  keks.forEach(requireKek);
+  const both = await copies.readBoth();
+  const { copies: good } = present(judge(both));
+  const opened = await attempts.attempt(async () => {
+    const newest = await newestThatOpens(good, byPassword(keks));
+    // A password that was replaced is a wrong one.
+    return newest === 'retired' ? undefined : newest;
+  });
+  return { ...opened, both };
 }
 
-/** Undefined when the way leads into none of the documents; throws the damage when it stops in one. */
-export async function firstThatOpens(
-  documents: readonly VaultDocument[],
+/**
+ * The newest authentic copy. Undefined when the way leads into none, `retired` when only into one
+ * whose key was replaced; throws the damage when it leads into one that is not what its key wrote.
+ */
+export async function newestThatOpens(
+  copies: readonly GoodCopy[],
   way: Way,
-): Promise<Opened | undefined> {
+): Promise<Opened | 'retired' | undefined> {
+  const opened: Opened[] = [];
   let damage: KeystampError | undefined;
-  for (const document of documents) {
-    const opened = await openWhole(way, document);
-    if (opened instanceof KeystampError) damage = opened;
-    else if (opened) return { document, vaultKey: opened };
+  for (const copy of distinct(copies)) {
+    const one = await openWhole(way, copy);
+    if (one instanceof KeystampError) damage = one;
+    else if (one) opened.push(one);
   }
+  const retired = await Promise.all(opened.map((one) => isRetired(one, copies)));
+  const [newest] = opened.filter((_, at) => !retired[at]).toSorted(byAge);
+  for (const one of opened) if (one !== newest) wipe(one.vaultKey);
+  if (newest) return newest;
+  if (opened.length > 0) return 'retired';
   if (damage) throw damage;
   return undefined;
 }
 
-/** The vault key; undefined when the key does not fit; the damage when it fits and more does not. */
-async function openWhole(
-  way: Way,
-  document: VaultDocument,
-): Promise<Bytes | KeystampError | undefined> {
-  const vaultKey = await way(document);
-  if (!vaultKey) return undefined;
+/** Copies that are the same to the byte are opened once. */
+function distinct(copies: readonly GoodCopy[]): readonly GoodCopy[] {
+  const [first, ...others] = copies;
+  const same = ({ stored: { text, mac } }: GoodCopy) =>
+    text === first?.stored.text && mac === first.stored.mac;
+  return first ? [first, ...others.filter((one) => !same(one))] : [];
+}
+
+/** Authenticated ones first, then the later ones. */
+function byAge({ copy: { document: a } }: Opened, { copy: { document: b } }: Opened): number {
+  return b.v - a.v || b.revision - a.revision;
+}
+
+/** Whether another copy says that it has taken the place of this one's vault key. */
+async function isRetired({ copy, vaultKey }: Opened, all: readonly GoodCopy[]): Promise<boolean> {
+  const tag = await retirementTag(vaultKey);
+  return all.some(
+    (other) => other !== copy && other.document.v === 2 && other.document.retired.includes(tag),
+  );
+}
+
+/** Undefined when the key does not fit; the damage when it fits and more does not. */
+async function openWhole(way: Way, copy: GoodCopy): Promise<Opened | KeystampError | undefined> {
+  const unwrapped = await way(copy.document);
+  if (!unwrapped) return undefined;
+  const { vaultKey } = unwrapped;
   try {
-    await proveOpens(vaultKey, document);
-    return vaultKey;
+    const { text, mac = '' } = copy.stored;
+    if (copy.document.v === 2 && !(await isAuthentic(vaultKey, text, mac))) {
+      throw new KeystampError('vault_damaged');
+    }
+    await proveOpens(vaultKey, copy.document);
+    return { ...unwrapped, copy };
   } catch (error) {
+    wipe(vaultKey);
     if (error instanceof KeystampError && error.code === 'vault_damaged') return error;
     throw error;
   }
 }
 
-/** That a document on its way to disk opens in this way, in whole. */
-export async function proveBy(way: Way, written: VaultDocument): Promise<void> {
+/** That a copy on its way to disk opens in this way, in whole, and is authentic. */
+export async function proveBy(way: Way, written: GoodCopy): Promise<void> {
   const opened = await openWhole(way, written);
   if (opened instanceof KeystampError) throw opened;
   if (!opened) throw new KeystampError('internal', 'The new vault would not have opened.');
-  await wiping([opened], () => undefined);
-}
-
-/** Starts a session with what has opened, and repairs whichever copy is damaged, missing or behind. */
-export async function enter(
-  core: Core,
-  { document, vaultKey, whole }: Opened & { readonly whole: boolean },
-  way: Way,
-): Promise<void> {
-  await wiping([vaultKey], async () => {
-    // A copy that cannot be written now is repaired at a later unlock: the good one is there.
-    if (!whole) await core.copies.save(document, (w) => proveBy(way, w)).catch(() => undefined);
-    await startSession(core, vaultKey, document);
-  });
+  wipe(opened.vaultKey);
 }
 
 /**
- * Makes a new vault key under the password and seals everything anew, so that disk blocks of before,
- * which browsers keep for a while, open nothing that is new (platform.md 1.4): the outbox gets another
- * key as well, and keeps the earlier ones for what they sealed. The wrappings for passkeys go. Wipes
- * the old vault key, and unlocks.
+ * Starts a session with what has opened; then repairs whichever copy is damaged, missing or behind.
+ * A vault that is older than the last one saved is opened and left as it lies: the user decides.
  */
-export async function rekey(
+export async function enter(
   core: Core,
-  { document, vaultKey }: Opened,
-  kek: Bytes,
-  kdf: KdfParameters,
+  { copy, vaultKey, both }: Opened & { readonly both: BothCopies },
 ): Promise<void> {
-  const newKey = core.random(KEY_LENGTH);
-  await wiping([vaultKey, newKey], async () => {
-    const { createdAt } = document.header;
-    const header = await wrap(kek, newKey, { createdAt, kdf }, core.random);
-    const { keys, records } = await reseal(document, vaultKey, newKey, core.random);
-    const next: VaultDocument = {
-      v: 1,
-      revision: document.revision + 1,
-      header,
-      keys,
-      records: await withFreshOutboxKey(newKey, records, core.random),
-    };
-    await core.copies.save(next, (written) => proveBy(byPassword(kek), written));
-    await startSession(core, newKey, next);
+  await wiping([vaultKey], async () => {
+    const notice = await noticeOf(core, copy, both);
+    await startSession(core, vaultKey, copy, notice);
+    if (notice?.kind === 'behind') return;
+    await core.copies.repair(copy.stored, both);
+    await core.floor.set(copy.document);
   });
 }
 
-type Records = VaultDocument['records'];
-
-async function withFreshOutboxKey(
-  vaultKey: Bytes,
-  records: Records,
-  random: RandomBytes,
-): Promise<Records> {
-  const former = await outboxKeysIn(records, vaultKey);
-  const keys = concat(random(KEY_LENGTH), former);
-  const record = await wiping([former, keys], () =>
-    sealPrivate(vaultKey, OUTBOX_KEYS, keys, random),
-  );
-  return records.map((one) => (one.name === OUTBOX_KEYS ? record : one));
+async function noticeOf(
+  { floor }: Core,
+  { document }: GoodCopy,
+  both: BothCopies,
+): Promise<VaultNotice | null> {
+  const savedAt = document.v === 2 ? document.savedAt : document.header.createdAt;
+  const last = await floor.read();
+  if (last && last.revision > document.revision) {
+    const here = new Set(document.keys.map(({ id }) => id));
+    const missing = last.keys.filter(({ id }) => !here.has(id)).map(({ name }) => name);
+    return { kind: 'behind', savedAt, missing };
+  }
+  const whole = both.every(({ kind }) => kind === 'good');
+  return last || whole ? null : { kind: 'unsure', savedAt, missing: [] };
 }
 
-async function outboxKeysIn(records: Records, vaultKey: Bytes): Promise<Bytes> {
+/** Opens a session over a copy that is on disk. */
+export async function startSession(
+  core: Core,
+  vaultKey: Bytes,
+  copy: GoodCopy,
+  notice: VaultNotice | null = null,
+): Promise<void> {
+  const outboxKeys = await outboxKeysIn(copy.document.records, vaultKey);
+  core.held.copy = copy;
+  await wiping([outboxKeys], () =>
+    core.session.start({
+      vaultKey,
+      outboxKeys,
+      anchor: anchorOf(copy),
+      notice,
+      autoLock: autoLockMs(copy.document),
+    }),
+  );
+}
+
+/** The keys of the outbox; `vault_damaged` when the vault holds none. */
+export async function outboxKeysIn(
+  records: AnyDocument['records'],
+  vaultKey: Bytes,
+): Promise<Bytes> {
   const record = records.find((one) => one.name === OUTBOX_KEYS);
   if (!record) throw new KeystampError('vault_damaged');
   return openPrivate(vaultKey, record);
-}
-
-async function startSession(
-  { session }: Core,
-  vaultKey: Bytes,
-  { records }: VaultDocument,
-): Promise<void> {
-  const outboxKeys = await outboxKeysIn(records, vaultKey);
-  await wiping([outboxKeys], () => session.start(vaultKey, outboxKeys));
 }
 
 /** Refuses what cannot be a key-encryption key; `malformed`. */

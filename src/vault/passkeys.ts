@@ -4,19 +4,20 @@ import { wiping, type Bytes } from '../crypto/bytes.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import { MOST_PASSKEYS } from '../protocol/passkey.ts';
 import type { NewVaultPasskey } from '../protocol/vault-passkey.ts';
-import { present, type Core } from './core.ts';
+import { judge } from './copies.ts';
+import { anchorOf, demandSettled, present, save, stampOf, type Core } from './core.ts';
 import { randomId } from './document.ts';
 import {
   byPasskey,
   byPassword,
   enter,
-  firstThatOpens,
+  newestThatOpens,
   openByPassword,
   proveBy,
-  rekey,
   requireKek,
   wrappingOf,
 } from './opening.ts';
+import { rekey } from './rekey.ts';
 import { wrapForPasskey, type PasskeyWrapping } from './passkey-wrapping.ts';
 
 /**
@@ -25,41 +26,46 @@ import { wrapForPasskey, type PasskeyWrapping } from './passkey-wrapping.ts';
  */
 export async function enrolPasskey(
   core: Core,
-  kek: Bytes,
+  keks: readonly Bytes[],
   passkeyKek: Bytes,
   passkey: NewVaultPasskey,
 ): Promise<void> {
   requireKek(passkeyKek);
-  const { document, vaultKey } = await openByPassword(core, kek);
+  const { copy, vaultKey } = await openByPassword(core, keks);
   await wiping([vaultKey], async () => {
+    await demandSettled(core);
+    const { document } = copy;
+    // Only an unlock makes a document of the present form.
+    if (document.v === 1) throw new KeystampError('vault_locked');
     const { passkeys = [], header } = document;
     requireRoom(passkeys, passkey);
     const id = randomId(core.random);
     const facts = { id, ...passkey, createdAt: core.clock() };
     const wrapping = await wrapForPasskey(passkeyKek, vaultKey, header, facts, core.random);
-    const revision = document.revision + 1;
-    const next = { ...document, revision, passkeys: [...passkeys, wrapping] };
-    await core.copies.save(next, async (written) => {
-      await proveBy(byPassword(kek), written);
+    const next = { ...document, ...stampOf(core, document), passkeys: [...passkeys, wrapping] };
+    const saved = await save(core, vaultKey, next, async (written) => {
+      await proveBy(byPassword(keks), written);
       await proveBy(byPasskey(passkeyKek, id), written);
     });
+    await core.session.note({ anchor: anchorOf(saved) });
   });
 }
 
 /**
  * Opens the vault as {@link unlock} by password does, but counts no try and waits for none: 32 random
  * bytes are not guessed. Errors: `passkey_removed`, `passkey_mismatch`, `vault_missing`,
- * `vault_damaged`, `kdf_refused`.
+ * `vault_damaged`, `kdf_refused`; `password_needed` for a vault that an earlier version wrote.
  */
 export async function unlockByPasskey(core: Core, id: string, kek: Bytes): Promise<void> {
   requireKek(kek);
-  const { documents, whole } = present(await core.copies.find());
-  // The copy that counts says who may: an older one may still hold what was removed since.
-  if (!wrappingOf(documents[0], id)) throw new KeystampError('passkey_removed');
-  const way = byPasskey(kek, id);
-  const opened = await firstThatOpens(documents, way);
+  const both = await core.copies.readBoth();
+  const { copies } = present(judge(both));
+  if (copies.every(({ document }) => document.v === 1)) throw new KeystampError('password_needed');
+  const opened = await newestThatOpens(copies, byPasskey(kek, id));
+  const known = copies.some(({ document }) => wrappingOf(document, id));
+  if (opened === 'retired' || !known) throw new KeystampError('passkey_removed');
   if (!opened) throw new KeystampError('passkey_mismatch');
-  await enter(core, { ...opened, whole }, way);
+  await enter(core, { ...opened, both });
 }
 
 /**
@@ -67,12 +73,12 @@ export async function unlockByPasskey(core: Core, id: string, kek: Bytes): Promi
  * a new key; the other passkeys wrap the old one, and end with it. Unlocks. Errors: those of an
  * unlock by password, `passkey_removed` when there is none of that id.
  */
-export async function removePasskey(core: Core, kek: Bytes, id: string): Promise<void> {
-  const opened = await openByPassword(core, kek);
-  const { document, vaultKey } = opened;
+export async function removePasskey(core: Core, keks: readonly Bytes[], id: string): Promise<void> {
+  const opened = await openByPassword(core, keks);
+  const { copy, kek, vaultKey } = opened;
   await wiping([vaultKey], () => {
-    if (!wrappingOf(document, id)) throw new KeystampError('passkey_removed');
-    return rekey(core, opened, kek, document.header.kdf);
+    if (!wrappingOf(copy.document, id)) throw new KeystampError('passkey_removed');
+    return rekey(core, opened, kek, copy.document.header.kdf);
   });
 }
 

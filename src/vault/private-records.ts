@@ -1,6 +1,6 @@
 import type { Bytes } from '../crypto/bytes.ts';
 import { KeystampError } from '../protocol/errors.ts';
-import { change, current, unlocked, type Core } from './core.ts';
+import { change, currentOpen, unlocked, type Core } from './core.ts';
 import { openPrivate, sealPrivate } from './document.ts';
 
 /**
@@ -20,7 +20,7 @@ export function sealRecord(core: Core, name: string, plaintext: Bytes): Promise<
 /** What was kept under a name; undefined when nothing was. Errors: `vault_locked`. */
 export function openRecord(core: Core, name: string): Promise<Bytes | undefined> {
   return unlocked(core, async (vaultKey) => {
-    const record = (await current(core)).records.find((one) => one.name === name);
+    const record = (await currentOpen(core)).records.find((one) => one.name === name);
     return record && openPrivate(vaultKey, record);
   });
 }

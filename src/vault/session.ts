@@ -3,6 +3,7 @@
 import * as v from 'valibot';
 import * as base64url from '../crypto/base64url.ts';
 import { wiping, type Bytes } from '../crypto/bytes.ts';
+import { vaultNotice, type VaultNotice } from '../protocol/vault-notice.ts';
 import { item, type Area } from '../storage/area.ts';
 
 /** Key of the record in the session area. */
@@ -14,20 +15,47 @@ const CLOCK_SLACK_MS = 60_000;
 const key32 = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
 const time = v.pipe(v.number(), v.finite());
 
+/** What the session knows of the vault on disk: memory that no disk can roll back. */
+const anchor = v.strictObject({ revision: v.number(), digest: v.string() });
+export type Anchor = v.InferOutput<typeof anchor>;
+
 const SessionRecord = v.strictObject({
   /** Null once locked. */
-  unlocked: v.nullable(v.strictObject({ vaultKey: key32, touchedAt: time, lockAt: time })),
+  unlocked: v.nullable(
+    v.strictObject({
+      vaultKey: key32,
+      touchedAt: time,
+      lockAt: time,
+      anchor,
+      /** What the unlock found out about the copies, for the user to decide. */
+      notice: v.nullable(vaultNotice),
+    }),
+  ),
   /** Stays when locked, so that bytes already stamped can be sent again. */
   outboxKeys: v.pipe(v.string(), v.regex(/^[\w-]{43,}$/)),
 });
 type SessionRecord = v.InferOutput<typeof SessionRecord>;
 
-/** When the vault locks, and the clock when that was said. */
-type Deadline = { readonly touchedAt: number; readonly lockAt: number };
+/** When the vault locks, the clock when that was said, and what the vault on disk is. */
+type Deadline = {
+  readonly touchedAt: number;
+  readonly lockAt: number;
+  readonly anchor: Anchor | null;
+};
 
-function isCurrent({ touchedAt, lockAt }: Deadline, now: number) {
+function isCurrent({ touchedAt, lockAt }: Omit<Deadline, 'anchor'>, now: number) {
   return now < lockAt && now >= touchedAt - CLOCK_SLACK_MS;
 }
+
+/** What a session begins with. */
+export type Start = {
+  readonly vaultKey: Bytes;
+  readonly outboxKeys: Bytes;
+  readonly anchor: Anchor;
+  readonly notice: VaultNotice | null;
+  /** Milliseconds without use after which the vault locks. */
+  readonly autoLock: number;
+};
 
 /** What a session is made over. */
 export type SessionEffects = {
@@ -59,8 +87,8 @@ function createDeadline(clock: () => number) {
     see: async (load: () => Promise<SessionRecord | undefined>) => {
       const before = writes;
       const record = await load();
-      const { touchedAt = 0, lockAt = 0 } = record?.unlocked ?? {};
-      if (writes === before) known = { touchedAt, lockAt };
+      const { touchedAt = 0, lockAt = 0, anchor: at = null } = record?.unlocked ?? {};
+      if (writes === before) known = { touchedAt, lockAt, anchor: at };
       return record;
     },
     writing: async (write: () => Promise<void>): Promise<void> => {
@@ -87,14 +115,31 @@ export function createSession({ area, clock, autoLockMs, onLock }: SessionEffect
     return undefined;
   }
 
-  async function start(vaultKey: Bytes, outboxKeys: Bytes): Promise<void> {
+  async function start({
+    vaultKey,
+    outboxKeys,
+    anchor: at,
+    notice,
+    autoLock,
+  }: Start): Promise<void> {
     const now = clock();
     const unlocked = {
       vaultKey: base64url.encode(vaultKey),
       touchedAt: now,
-      lockAt: now + (await autoLockMs()),
+      lockAt: now + autoLock,
+      anchor: at,
+      notice,
     };
     await writing(() => stored.set({ unlocked, outboxKeys: base64url.encode(outboxKeys) }));
+  }
+
+  /** Notes what the vault on disk is by now, and what is still to be told; nothing when locked. */
+  async function note(change: Partial<{ anchor: Anchor; notice: VaultNotice | null }>) {
+    await writing(async () => {
+      const record = await load();
+      if (!record?.unlocked) return;
+      await stored.set({ ...record, unlocked: { ...record.unlocked, ...change } });
+    });
   }
 
   /** Forgets the vault key. Also when the area fails, `onLock` has been called. */
@@ -115,6 +160,16 @@ export function createSession({ area, clock, autoLockMs, onLock }: SessionEffect
     const unlocked = { ...record.unlocked, touchedAt: now, lockAt };
     await writing(() => stored.set({ ...record, unlocked }));
     return lockAt;
+  }
+
+  /** What the vault on disk was when this session last read or wrote it; null when locked. */
+  async function anchorNow(): Promise<Anchor | null> {
+    return current()?.anchor ?? (await live())?.unlocked.anchor ?? null;
+  }
+
+  /** What is to be told of the last unlock; null when locked or when all was well. */
+  async function noticeNow(): Promise<VaultNotice | null> {
+    return (await live())?.unlocked.notice ?? null;
   }
 
   /** The deadline, milliseconds since the epoch; null when locked. Compared with the clock each time. */
@@ -142,5 +197,18 @@ export function createSession({ area, clock, autoLockMs, onLock }: SessionEffect
     await writing(stored.remove);
   }
 
-  return { start, lock, touch, lockAt, withVaultKey, outboxKeys, end };
+  return {
+    start,
+    note,
+    lock,
+    touch,
+    lockAt,
+    anchor: anchorNow,
+    notice: noticeNow,
+    withVaultKey,
+    outboxKeys,
+    end,
+  };
 }
+
+export type Session = ReturnType<typeof createSession>;

@@ -3,34 +3,42 @@
 import { randomBytes, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
 import type { KdfParameters } from '../crypto/kdf-parameters.ts';
 import type { NewVaultPasskey, VaultPasskey } from '../protocol/vault-passkey.ts';
-import { DEFAULT_SETTINGS, settings, SETTINGS_KEY, type VaultStatus } from '../protocol/state.ts';
-import { item, type Area } from '../storage/area.ts';
+import type * as v from 'valibot';
+import type { VaultStatus } from '../protocol/state.ts';
+import type { Area, Item } from '../storage/area.ts';
 import type { Connect } from '../storage/database.ts';
-import { changePassword, create, unlock } from './access.ts';
+import { acceptNotice, changePassword, create, unlock } from './access.ts';
 import { addKey, createKeyring, listKeys, removeKey, renameKey, type NewKey } from './api-keys.ts';
 import { createAttempts } from './attempts.ts';
-import { createCopies } from './copies.ts';
-import { current, type Core } from './core.ts';
+import { autoLockMs } from './auto-lock.ts';
+import { clearItem } from './clear-records.ts';
+import { createCopies, type GoodCopy } from './copies.ts';
+import { current, present, type Core } from './core.ts';
+import type { VaultDocument } from './document.ts';
+import { createFloor } from './floor.ts';
 import { passkeyFacts } from './passkey-wrapping.ts';
 import { enrolPasskey, removePasskey, unlockByPasskey } from './passkeys.ts';
 import { openRecord, outboxKeys, sealRecord } from './private-records.ts';
 import { createQueue } from './queue.ts';
+import { createRowMac } from './row-mac.ts';
 import { createSession } from './session.ts';
-
-const MINUTE_MS = 60_000;
 
 /** What a vault is made over. */
 export type VaultEffects = {
   readonly connect: Connect;
   /** Memory only: `storage.session`. */
   readonly session: Area;
-  /** On disk: `storage.local`, for the second copy, and for the settings, which are read only. */
-  readonly local: Area;
+  /** On disk, apart from the database and out of reach for content scripts: for the second copy. */
+  readonly second: Area;
+  /** On disk, apart from both: for what tells that both of them lost something. */
+  readonly third: Area;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
   readonly random?: RandomBytes;
   /** Called on every lock, by the user, the deadline or a wipe. */
   readonly onLock?: () => void;
+  /** What a vault of before documents were authenticated kept elsewhere; see {@link Core}. */
+  readonly adopt?: () => Promise<VaultDocument['clear']>;
 };
 
 export type Vault = ReturnType<typeof createVault>;
@@ -41,24 +49,34 @@ export type Vault = ReturnType<typeof createVault>;
  * `storage_full`, and then nothing was changed. Each function's own errors stand where it is defined.
  */
 export function createVault(effects: VaultEffects) {
-  const { connect, local, clock, random = randomBytes } = effects;
+  const { connect, second, third, clock, random = randomBytes, adopt = async () => [] } = effects;
   const queue = createQueue();
   const keyring = createKeyring();
   const core: Core = {
-    copies: createCopies(connect, local),
-    attempts: createAttempts(connect, clock),
+    copies: createCopies(connect, second),
+    attempts: createAttempts({ connect, second, clock }),
     session: createSession({
       area: effects.session,
       clock,
-      autoLockMs: () => autoLockMs(local),
+      autoLockMs: async () => autoLockMs(await current(core)),
       onLock: () => {
         keyring.clear();
+        rows.forget();
         effects.onLock?.();
       },
     }),
+    floor: createFloor(third),
+    held: { copy: undefined },
     clock,
     random,
+    adopt,
   };
+  const rows = createRowMac(core);
+  const inQueue = <T>(item: Item<T>): Item<T> => ({
+    get: item.get,
+    set: (value) => queue(() => item.set(value)),
+    remove: () => queue(item.remove),
+  });
 
   return {
     /** `missing` is said only when both stores answer and neither holds anything. */
@@ -66,13 +84,23 @@ export function createVault(effects: VaultEffects) {
     /** What a page needs to derive a key-encryption key, and how long a password must wait. */
     parameters: () => parameters(core),
     create: (kek: Bytes, kdf: KdfParameters) => queue(() => create(core, kek, kdf)),
-    unlock: (kek: Bytes) => queue(() => unlock(core, kek)),
-    changePassword: (oldKek: Bytes, newKek: Bytes, kdf: KdfParameters) =>
-      queue(() => changePassword(core, oldKek, newKek, kdf)),
-    enrolPasskey: (kek: Bytes, passkeyKek: Bytes, passkey: NewVaultPasskey) =>
-      queue(() => enrolPasskey(core, kek, passkeyKek, passkey)),
+    unlock: (keks: readonly Bytes[]) => queue(() => unlock(core, keks)),
+    changePassword: (oldKeks: readonly Bytes[], newKek: Bytes, kdf: KdfParameters) =>
+      queue(() => changePassword(core, oldKeks, newKek, kdf)),
+    enrolPasskey: (keks: readonly Bytes[], passkeyKek: Bytes, passkey: NewVaultPasskey) =>
+      queue(() => enrolPasskey(core, keks, passkeyKek, passkey)),
     unlockByPasskey: (id: string, kek: Bytes) => queue(() => unlockByPasskey(core, id, kek)),
-    removePasskey: (kek: Bytes, id: string) => queue(() => removePasskey(core, kek, id)),
+    removePasskey: (keks: readonly Bytes[], id: string) =>
+      queue(() => removePasskey(core, keks, id)),
+    /** What the last unlock found out about the copies; null when locked or when all was well. */
+    notice: core.session.notice,
+    /** The user has read it and keeps the vault that opened. */
+    acceptNotice: () => queue(() => acceptNotice(core)),
+    /** A value that lies in the vault in clear, under its MAC. */
+    clearItem: <T>(name: string, schema: v.GenericSchema<unknown, T>): Item<T> =>
+      inQueue(clearItem(core, name, schema)),
+    /** For rows that lie outside the vault and guard stamping. */
+    rows: { sign: rows.sign, verify: rows.verify },
     lock: () => queue(core.session.lock),
     /** The user is here: moves the deadline, and answers it; null when locked. */
     touch: () => queue(core.session.touch),
@@ -101,27 +129,33 @@ async function status({ session, copies }: Core): Promise<VaultStatus> {
 }
 
 type Parameters = {
-  readonly kdf: KdfParameters;
+  /** One for each copy, unless they are the same: what the best copy says comes first. */
+  readonly kdfs: readonly KdfParameters[];
   readonly waitMs: number;
   readonly passkeys: readonly VaultPasskey[];
 };
 
+/** What the copies say for themselves: nobody knows yet which of them is authentic. */
 async function parameters(core: Core): Promise<Parameters> {
-  const { header, passkeys = [] } = await current(core);
+  const { copies } = present(await core.copies.find());
+  const [{ document }] = copies;
   const waitMs = await core.attempts.wait();
-  return { kdf: header.kdf, waitMs, passkeys: passkeys.map(passkeyFacts) };
+  const { passkeys = [] } = document;
+  return { kdfs: kdfsOf(copies), waitMs, passkeys: passkeys.map(passkeyFacts) };
+}
+
+function kdfsOf(copies: readonly GoodCopy[]): readonly KdfParameters[] {
+  const byText = new Map(
+    copies.map(({ document: { header } }) => [JSON.stringify(header.kdf), header.kdf] as const),
+  );
+  return [...byText.values()];
 }
 
 /** Forgets the keys in memory first, then both copies on disk and the count of tries. */
-async function wipeVault({ session, copies, attempts }: Core): Promise<void> {
+async function wipeVault({ session, copies, attempts, floor, held }: Core): Promise<void> {
   await session.end();
+  held.copy = undefined;
+  await floor.remove();
   await copies.remove();
   await attempts.forget();
-}
-
-async function autoLockMs(local: Area): Promise<number> {
-  const chosen = await item(local, SETTINGS_KEY, settings)
-    .get()
-    .catch(() => undefined);
-  return (chosen ?? DEFAULT_SETTINGS).autoLockMinutes * MINUTE_MS;
 }

@@ -1,10 +1,8 @@
-import { IDBFactory } from 'fake-indexeddb';
-import 'fake-indexeddb/auto';
+import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createProfiles, PROFILES_KEY } from '../../src/activities/profiles.ts';
+import { createProfiles, keptProfiles, PROFILES } from '../../src/activities/profiles.ts';
 import { LOCAL_BASE_URL, TURNKEY_TRUST, type Profile } from '../../src/protocol/profile.ts';
-import { createConnection, deleteDatabase, openDatabase } from '../../src/storage/database.ts';
-import { memoryArea } from '../storage/memory-area.ts';
+import { createWorld, KEK, kdf } from '../vault/world.ts';
 
 const profile = (digit: string, name: string, order: number): Profile => ({
   id: `${digit.repeat(8)}-0000-4000-8000-000000000000`,
@@ -25,58 +23,98 @@ const profile = (digit: string, name: string, order: number): Profile => ({
 const A = profile('a', 'A', 0);
 const B = profile('b', 'B', 1);
 
-const profilesOver = (local = memoryArea()) => createProfiles(() => openDatabase(), local);
+/** An open vault over a computer of its own. */
+async function openWorld() {
+  const world = createWorld();
+  await world.vault().create(KEK, kdf());
+  return world;
+}
+type World = Awaited<ReturnType<typeof openWorld>>;
+
+let world: World;
+const profilesOf = ({ vault }: World) => createProfiles(vault().clearItem(PROFILES, keptProfiles));
 const names = async (profiles: ReturnType<typeof createProfiles>) =>
   (await profiles.list()).map(({ name }) => name);
-/** The browser has dropped the database and made an empty one. */
-const loseDatabase = () => {
-  globalThis.indexedDB = new IDBFactory();
-};
 
-beforeEach(loseDatabase);
+beforeEach(async () => {
+  world = await openWorld();
+});
 
 describe('createProfiles', () => {
-  test('behavior: profiles come back from their copy after the database was lost', async () => {
-    const profiles = profilesOver();
+  test('behavior: profiles outlast a database that the browser has lost', async () => {
+    const profiles = profilesOf(world);
     await profiles.save(A);
     await profiles.save(B);
     await profiles.order([B.id, A.id]);
-    loseDatabase();
-    expect(await names(profiles)).toEqual(['B', 'A']);
-    expect((await profiles.get(A.id)).name).toBe('A');
-    expect(await profiles.activeId()).toBe(B.id);
+    await world.writeMain(undefined);
+    world.restartBrowser();
+    await world.vault().unlock([KEK]);
+    const again = profilesOf(world);
+    expect(await names(again)).toEqual(['B', 'A']);
+    expect((await again.get(A.id)).name).toBe('A');
+    expect(await again.activeId()).toBe(A.id);
   });
 
   test('behavior: a removed profile does not come back, not even the last one', async () => {
-    const profiles = profilesOver();
+    const profiles = profilesOf(world);
     await profiles.save(A);
     await profiles.save(B);
+    const before = await world.readMain();
     await profiles.remove(A.id);
     await profiles.remove(B.id);
     expect(await names(profiles)).toEqual([]);
-    loseDatabase();
-    expect(await names(profiles)).toEqual([]);
+    await world.writeMain(before);
+    world.restartBrowser();
+    await world.vault().unlock([KEK]);
+    expect(await names(profilesOf(world))).toEqual([]);
   });
 
-  test('behavior: a new profile after the loss stands beside the old ones', async () => {
-    const profiles = profilesOver();
+  test('error: a profile that somebody else wrote to the disk counts for nothing (threat 33)', async () => {
+    const profiles = profilesOf(world);
+    await profiles.save({
+      ...A,
+      authorization: { usual: 'key', passkeyOnly: ['create_user_tag'] },
+    });
+    const good = await world.readMain();
+    const looser = good?.text.replace('create_user_tag', 'nothing_at_all1') ?? '';
+    const digest = `sha256:${createHash('sha256').update(looser).digest('hex')}`;
+    for (const write of [world.writeMain, world.writeSecond]) {
+      await write({ ...good, text: looser, digest });
+      // Open, in another life of the worker, and after the next unlock.
+      const [one] = await profilesOf(world).list();
+      expect(one?.authorization.passkeyOnly).toEqual(['create_user_tag']);
+      world.restartBrowser();
+      await world.vault().unlock([KEK]);
+      const [again] = await profilesOf(world).list();
+      expect(again?.authorization.passkeyOnly).toEqual(['create_user_tag']);
+      expect((await world.readMain())?.text).toBe(good?.text);
+    }
+  });
+
+  test('error: nothing is changed while the vault is locked', async () => {
+    const profiles = profilesOf(world);
     await profiles.save(A);
-    loseDatabase();
-    await profiles.save(B);
-    expect(await names(profiles)).toEqual(['A', 'B']);
+    await world.vault().lock();
+    const locked = { code: 'vault_locked' };
+    await expect(profiles.save(B)).rejects.toMatchObject(locked);
+    await expect(profiles.remove(A.id)).rejects.toMatchObject(locked);
+    await expect(profiles.order([A.id])).rejects.toMatchObject(locked);
+    expect(await names(profiles)).toEqual(['A']);
   });
 
-  test('behavior: a damaged copy is as good as none', async () => {
-    const local = memoryArea();
-    await local.set(PROFILES_KEY, [{ id: 'x' }, 7, A]);
-    expect(await names(profilesOver(local))).toEqual(['A']);
-    loseDatabase();
-    await local.set(PROFILES_KEY, 'garbage');
-    expect(await names(profilesOver(local))).toEqual([]);
+  test('behavior: profiles of another version are kept as they are, and not shown', async () => {
+    const item = world.vault().clearItem(PROFILES, keptProfiles);
+    await item.set({ profiles: [{ id: 'x', of: 'another version' }, 7, A], activeId: null });
+    const profiles = profilesOf(world);
+    expect(await names(profiles)).toEqual(['A']);
+    await profiles.save(B);
+    await profiles.order([B.id, A.id]);
+    expect(await names(profiles)).toEqual(['B', 'A']);
+    expect((await item.get())?.profiles).toContainEqual({ id: 'x', of: 'another version' });
   });
 
   test('error: an unknown profile, and a name that another one has', async () => {
-    const profiles = profilesOver();
+    const profiles = profilesOf(world);
     await profiles.save(A);
     await expect(profiles.get(B.id)).rejects.toMatchObject({ code: 'profile_unknown' });
     await expect(profiles.save({ ...B, name: 'A' })).rejects.toMatchObject({
@@ -85,14 +123,12 @@ describe('createProfiles', () => {
     });
   });
 
-  test('behavior: over one connection, each change is seen by the next look', async () => {
-    const db = await openDatabase();
-    const profiles = createProfiles(async () => db, memoryArea());
+  test('behavior: each change is seen by the next look, also of two at once', async () => {
+    const profiles = profilesOf(world);
     expect(await names(profiles)).toEqual([]);
     await profiles.save(A);
     expect(await names(profiles)).toEqual(['A']);
-    await profiles.save({ ...A, name: 'First' });
-    await profiles.save(B);
+    await Promise.all([profiles.save({ ...A, name: 'First' }), profiles.save(B)]);
     expect(await names(profiles)).toEqual(['First', 'B']);
     await profiles.order([B.id, A.id]);
     expect(await names(profiles)).toEqual(['B', 'First']);
@@ -101,17 +137,5 @@ describe('createProfiles', () => {
     expect((await profiles.get(A.id)).known).toEqual(known);
     await profiles.remove(B.id);
     expect(await names(profiles)).toEqual(['First']);
-    db.close();
-  });
-
-  test('behavior: nothing is remembered of a database that was deleted', async () => {
-    const local = memoryArea();
-    const connect = createConnection({ pause: () => Promise.resolve() });
-    const profiles = createProfiles(connect, local);
-    await profiles.save(A);
-    expect(await names(profiles)).toEqual(['A']);
-    await deleteDatabase();
-    await local.remove(PROFILES_KEY);
-    expect(await names(profiles)).toEqual([]);
   });
 });

@@ -222,7 +222,7 @@ describe('a wrong password', () => {
     expect(left).toBeGreaterThan(0);
     expect(left).toBeLessThanOrEqual(60);
     const kek = Buffer.alloc(32, 1).toString('base64url');
-    expect(await code(sealedCall(popup, 'vault_unlock', {}, { kek }))).toBe('backoff');
+    expect(await code(sealedCall(popup, 'vault_unlock', {}, { keks: [kek] }))).toBe('backoff');
     expect(await session()).toBeUndefined();
   });
 

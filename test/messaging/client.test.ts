@@ -85,7 +85,7 @@ describe('createClient', () => {
       parameters: { otpId: 'x' },
     };
     await ended(client.call('vault_create', { kdf: KDF }, { kek }));
-    await ended(client.call('vault_password', { kdf: KDF }, { oldKek: kek, newKek: newKek() }));
+    await ended(client.call('vault_password', { kdf: KDF }, { oldKeks: [kek], newKek: newKek() }));
     await ended(client.call('activities_submit', submit, { fields }));
     const text = JSON.stringify(sent);
     for (const secret of [kek, 'CANARY42', 'aaa.bbb.ccc']) {
@@ -96,7 +96,7 @@ describe('createClient', () => {
     expect(calls(sent)).toEqual(['hello', 'vault_create', 'vault_password', 'activities_submit']);
     const [, create, , submitted] = sent;
     if (!create || !submitted) throw new Error('not sent');
-    expect(await open(create)).toEqual({ kek });
+    expect(await open(create)).toEqual({ keks: [kek] });
     expect(await open(submitted)).toEqual({ fields });
     await expect(open({ ...create, call: 'vault_unlock' })).rejects.toMatchObject({
       code: 'malformed',
@@ -142,10 +142,12 @@ describe('createClient', () => {
       return { ok: false, error: { code: 'timeout', message: '' }, stale: true };
     });
     const kek = newKek();
-    expect(await ended(one.client.call('vault_unlock', {}, { kek }))).toEqual({ value: STATE });
+    expect(await ended(one.client.call('vault_unlock', {}, { keks: [kek] }))).toEqual({
+      value: STATE,
+    });
     expect(calls(one.sent)).toEqual(['hello', 'vault_unlock', 'hello', 'vault_unlock']);
     const last = one.sent.at(-1);
-    expect(last && (await one.open(last))).toEqual({ kek });
+    expect(last && (await one.open(last))).toEqual({ keks: [kek] });
   });
 
   test('error: a worker that never starts is told apart from one that takes long', async () => {

@@ -253,7 +253,7 @@ describe('grants', () => {
     await user.approve(HOUR_GRANT);
     await desk.rig.client.call('vault_lock', {});
     expect((await tab.request('update_wallet', rename('Locked'))).answer?.kind).toBe('waiting');
-    await desk.rig.client.call('vault_unlock', {}, { kek: desk.ready.kek });
+    await desk.rig.client.call('vault_unlock', {}, { keks: [desk.ready.kek] });
     await user.refuse();
     const [site] = await desk.rig.client.call('sites_list', {});
     expect(site).toMatchObject({ origin: tab.origin, history: [{}, {}] });
@@ -407,7 +407,7 @@ describe('a new life of the worker', () => {
     expect(await tab.ask('status', { id: undecided.id })).toMatchObject({
       error: { code: 'unknown_request' },
     });
-    await desk.rig.client.call('vault_unlock', {}, { kek: desk.ready.kek });
+    await desk.rig.client.call('vault_unlock', {}, { keks: [desk.ready.kek] });
     expect((await tab.ask('status', { id: asked.id })).answer?.kind).toBe('completed');
   });
 
@@ -416,7 +416,7 @@ describe('a new life of the worker', () => {
     await desk.rig.client.call('vault_lock', {});
     const { id } = await user.newest();
     await expect(user.open(id)).rejects.toMatchObject({ code: 'vault_locked' });
-    const wrong = desk.rig.client.call('vault_unlock', {}, { kek: newKek() });
+    const wrong = desk.rig.client.call('vault_unlock', {}, { keks: [newKek()] });
     await expect(wrong).rejects.toMatchObject({ code: 'wrong_password' });
     await expect(user.open(id)).rejects.toMatchObject({ code: 'vault_locked' });
   });

@@ -22,15 +22,15 @@ describe('vault calls', () => {
       state: { vault: 'locked', lockAt: null },
       home: null,
     });
-    expect(await call('vault_challenge', {})).toEqual({ kdf: KDF, waitMs: 0, passkeys: [] });
-    const state = await call('vault_unlock', {}, { kek: desk.ready.kek });
+    expect(await call('vault_challenge', {})).toEqual({ kdfs: [KDF], waitMs: 0, passkeys: [] });
+    const state = await call('vault_unlock', {}, { keks: [desk.ready.kek] });
     expect(state.vault).toBe('unlocked');
     expect(state.lockAt).toBeGreaterThan(desk.time.now());
   });
 
   test('error: wrong passwords wait ever longer, also after a restart', async () => {
     await call('vault_lock', {});
-    const guess = () => call('vault_unlock', {}, { kek: newKek() });
+    const guess = () => call('vault_unlock', {}, { keks: [newKek()] });
     for (let wrong = 1; wrong <= 8; wrong++) {
       // Past every wait so far; the last one is over a minute, longer than any machine is slow.
       desk.time.shift += 20 * 60_000;
@@ -38,30 +38,30 @@ describe('vault calls', () => {
       desk.rig.kill();
     }
     await expect(guess()).rejects.toMatchObject({ code: 'backoff' });
-    await expect(call('vault_unlock', {}, { kek: desk.ready.kek })).rejects.toMatchObject({
+    await expect(call('vault_unlock', {}, { keks: [desk.ready.kek] })).rejects.toMatchObject({
       code: 'backoff',
     });
     desk.time.shift += 20 * 60_000;
-    expect((await call('vault_unlock', {}, { kek: desk.ready.kek })).vault).toBe('unlocked');
+    expect((await call('vault_unlock', {}, { keks: [desk.ready.kek] })).vault).toBe('unlocked');
   });
 
   test('error: a second vault, and parameters outside the bounds', async () => {
     const second = call('vault_create', { kdf: KDF }, { kek: newKek() });
     await expect(second).rejects.toMatchObject({ code: 'vault_exists' });
     const weak = { ...KDF, memoryKib: 1024 };
-    const change = call('vault_password', { kdf: weak }, { oldKek: newKek(), newKek: newKek() });
+    const change = call('vault_password', { kdf: weak }, { oldKeks: [newKek()], newKek: newKek() });
     await expect(change).rejects.toMatchObject({ code: 'kdf_refused' });
   });
 
   test('behavior: a changed password keeps keys and entries', async () => {
     const { id } = await desk.tag();
     const kek = newKek();
-    await call('vault_password', { kdf: KDF }, { oldKek: desk.ready.kek, newKek: kek });
+    await call('vault_password', { kdf: KDF }, { oldKeks: [desk.ready.kek], newKek: kek });
     await call('vault_lock', {});
-    await expect(call('vault_unlock', {}, { kek: desk.ready.kek })).rejects.toMatchObject({
+    await expect(call('vault_unlock', {}, { keks: [desk.ready.kek] })).rejects.toMatchObject({
       code: 'wrong_password',
     });
-    await call('vault_unlock', {}, { kek });
+    await call('vault_unlock', {}, { keks: [kek] });
     expect(await call('keys_list', {})).toHaveLength(1);
     expect((await call('activities_get', { id })).parameters).not.toBeNull();
   });
@@ -73,6 +73,7 @@ describe('vault calls', () => {
     expect(state).toEqual({
       vault: 'missing',
       lockAt: null,
+      vaultNotice: null,
       ceremonies: 0,
       profiles: [],
       activeProfileId: null,
@@ -80,6 +81,7 @@ describe('vault calls', () => {
       approvals: { count: 0, revision: expect.any(Number) },
     });
     expect([...desk.rig.local.keys()]).toEqual([]);
+    expect([...desk.rig.third.keys()]).toEqual([]);
     expect([...desk.rig.session.keys()].filter((name) => name !== 'snapshot')).toEqual([]);
     const range = { profileId: null, before: null, limit: 10 };
     expect(await call('activities_list', range)).toEqual([]);

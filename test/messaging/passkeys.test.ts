@@ -322,7 +322,7 @@ describe('a profile of passkeys', () => {
     expect(await whoami()).toHaveProperty('userId');
     await call('vault_lock', {});
     await expect(whoami()).rejects.toMatchObject({ code: 'vault_locked' });
-    await call('vault_unlock', {}, { kek: desk.ready.kek });
+    await call('vault_unlock', {}, { keks: [desk.ready.kek] });
     await expect(whoami()).rejects.toMatchObject({ code: 'look_needed' });
   });
 
@@ -369,7 +369,7 @@ describe('a profile of passkeys', () => {
     desk.time.shift += 2 * HOUR;
     desk.rig.kill();
     desk.rig.net = net;
-    await call('vault_unlock', {}, { kek: desk.ready.kek });
+    await call('vault_unlock', {}, { keks: [desk.ready.kek] });
     const resting = await until(async () => {
       const entry = await call('activities_get', { id });
       return entry.nextAt === null ? entry : undefined;

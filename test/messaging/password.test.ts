@@ -44,14 +44,20 @@ function overChannel(ended: () => void): KdfPort {
   };
 }
 
-function bench(waitMs = 0, kdf: object = KDF, passkeys: readonly object[] = []) {
+function bench(
+  waitMs = 0,
+  kdf: object | readonly object[] = KDF,
+  passkeys: readonly object[] = [],
+) {
   const asked: Asked[] = [];
   let ended = 0;
   let started = 0;
   const client = {
     call: async (name: CallName, input: unknown, secret?: unknown) => {
       asked.push({ name, input, secret });
-      return name === 'vault_challenge' ? { kdf, waitMs, passkeys } : { vault: 'unlocked' };
+      return name === 'vault_challenge'
+        ? { kdfs: [kdf].flat(), waitMs, passkeys }
+        : { vault: 'unlocked' };
     },
   } as unknown as Client;
   const start = () => {
@@ -70,7 +76,7 @@ describe('createPasswords', () => {
     await passwords.unlock(PASSWORD);
     const kek = base64url.encode(await deriveKek(PASSWORD, KDF));
     expect(asked.map(({ name }) => name)).toEqual(['vault_challenge', 'vault_unlock']);
-    expect(asked[1]).toEqual({ name: 'vault_unlock', input: {}, secret: { kek } });
+    expect(asked[1]).toEqual({ name: 'vault_unlock', input: {}, secret: { keks: [kek] } });
     expect(JSON.stringify(asked)).not.toContain('walnut');
     expect(workers()).toEqual({ started: 1, ended: 1 });
   });
@@ -85,7 +91,7 @@ describe('createPasswords', () => {
     const { kdf } = change.input as { kdf: unknown };
     expect(checkKdfParameters(kdf)).toMatchObject({ kdf: 'argon2id' });
     const newKek = base64url.encode(await deriveKek(PASSWORD, checkKdfParameters(kdf)));
-    expect(change.secret).toEqual({ oldKek, newKek });
+    expect(change.secret).toEqual({ oldKeks: [oldKek], newKek });
   });
 
   test('behavior: a vault that opens by passkey is not moved: that would switch it off', async () => {
@@ -98,8 +104,16 @@ describe('createPasswords', () => {
   test('behavior: prove answers the key that the vault has taken', async () => {
     const { passwords, asked } = bench();
     const kek = base64url.encode(await deriveKek(PASSWORD, KDF));
-    expect(await passwords.prove(PASSWORD)).toBe(kek);
-    expect(asked[1]).toEqual({ name: 'vault_unlock', input: {}, secret: { kek } });
+    expect(await passwords.prove(PASSWORD)).toEqual([kek]);
+    expect(asked[1]).toEqual({ name: 'vault_unlock', input: {}, secret: { keks: [kek] } });
+  });
+
+  test('behavior: of two copies that differ, each gets a key by its own parameters', async () => {
+    const other = { ...KDF, salt: 'BAECAwQFBgcICQoLDA0ODw' } as const;
+    const { passwords, asked } = bench(0, [KDF, other]);
+    await passwords.unlock(PASSWORD);
+    const keks = await Promise.all([KDF, other].map((one) => deriveKek(PASSWORD, one)));
+    expect(asked[1]?.secret).toEqual({ keks: keks.map(base64url.encode) });
   });
 
   test('behavior: create calibrates parameters within the bounds, with a salt of its own', async () => {
@@ -119,7 +133,7 @@ describe('createPasswords', () => {
     const { input, secret } = asked[1] ?? {};
     const { kdf } = input as { kdf: unknown };
     expect(secret).toEqual({
-      oldKek: base64url.encode(await deriveKek('an old one', KDF)),
+      oldKeks: [base64url.encode(await deriveKek('an old one', KDF))],
       newKek: base64url.encode(await deriveKek(PASSWORD, checkKdfParameters(kdf))),
     });
   });
@@ -149,7 +163,7 @@ describe('createPasswords', () => {
     const { passwords, workers } = bench();
     const hostile = { ...KDF, memoryKib: 8_388_608 };
     const client = {
-      call: async () => ({ kdf: hostile, waitMs: 0, passkeys: [] }),
+      call: async () => ({ kdfs: [hostile], waitMs: 0, passkeys: [] }),
     } as unknown as Client;
     let ended = false;
     const weak = createPasswords({

@@ -21,7 +21,9 @@ describe('past the window', () => {
     const before = await desk.effects();
     const id = await lost('drop after');
     const seen = desk.tapped();
-    expect(await desk.rig.client.call('vault_unlock', {}, { kek: desk.ready.kek })).toMatchObject({
+    expect(
+      await desk.rig.client.call('vault_unlock', {}, { keks: [desk.ready.kek] }),
+    ).toMatchObject({
       vault: 'unlocked',
     });
     const done = await follow(desk.rig, id, SETTLED);
@@ -35,7 +37,7 @@ describe('past the window', () => {
     const before = await desk.effects();
     const id = await lost('drop before');
     const seen = desk.tapped();
-    await desk.rig.client.call('vault_unlock', {}, { kek: desk.ready.kek });
+    await desk.rig.client.call('vault_unlock', {}, { keks: [desk.ready.kek] });
     const done = await follow(desk.rig, id, SETTLED);
     expect(done).toMatchObject({ state: 'unknown', error: { code: 'outcome_unknown' } });
     await desk.rig.client.call('activities_retry', { id });
@@ -46,7 +48,7 @@ describe('past the window', () => {
 
   test('behavior: the fingerprint is found behind a hundred newer activities of its type', async () => {
     const id = await lost('drop after');
-    await desk.rig.client.call('vault_unlock', {}, { kek: desk.ready.kek });
+    await desk.rig.client.call('vault_unlock', {}, { keks: [desk.ready.kek] });
     desk.rig.net = async (url, init) => {
       if (url.includes('list_activities')) return new Response('', { status: 503 });
       return desk.through(url, init);
@@ -80,7 +82,7 @@ describe('a locked vault', () => {
       .toBeNull();
     await expect.poll(() => desk.rig.badge.count).toBe(1);
     desk.rig.net = desk.through;
-    await desk.rig.client.call('vault_unlock', {}, { kek: desk.ready.kek });
+    await desk.rig.client.call('vault_unlock', {}, { keks: [desk.ready.kek] });
     expect(await follow(desk.rig, id, SETTLED)).toMatchObject({ state: 'completed' });
     await expect.poll(() => desk.rig.badge.count).toBe(0);
   });
@@ -99,7 +101,7 @@ describe('a locked vault', () => {
       .toBeNull();
     expect(seen).toEqual([]);
     desk.rig.net = desk.through;
-    await desk.rig.client.call('vault_unlock', {}, { kek: desk.ready.kek });
+    await desk.rig.client.call('vault_unlock', {}, { keks: [desk.ready.kek] });
     expect(await follow(desk.rig, id, SETTLED)).toMatchObject({ state: 'completed' });
   });
 

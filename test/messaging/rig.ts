@@ -60,7 +60,9 @@ export type Rig = {
   /** Everything that pages sent, as text. */
   readonly sent: string[];
   readonly session: Map<string, unknown>;
+  /** The second area on disk. */
   readonly local: Map<string, unknown>;
+  readonly third: Map<string, unknown>;
   readonly alarms: Map<string, number>;
   readonly badge: { count: number };
   /** Bridges of open documents, by seat: what the worker sends to one, and its answer. */
@@ -91,6 +93,7 @@ export function createRig(net: Fetch, time: Time = createTime(), timeoutMs = 400
   globalThis.indexedDB = new IDBFactory();
   const session = new Map<string, unknown>();
   const local = new Map<string, unknown>();
+  const third = new Map<string, unknown>();
   const alarms = new Map<string, number>();
   const bells = new Map<string, ReturnType<typeof setTimeout>>();
   const locks = new Map<string, object>();
@@ -145,7 +148,8 @@ export function createRig(net: Fetch, time: Time = createTime(), timeoutMs = 400
     own.worker = createWorker({
       connect: live(createConnection({ pause: async () => undefined })),
       session: liveArea(session),
-      local: liveArea(local),
+      second: liveArea(local),
+      third: liveArea(third),
       fetch: live((url: string, init: RequestInit) => rig.net(url, init)),
       now: time.now,
       random: randomBytes,
@@ -230,6 +234,7 @@ export function createRig(net: Fetch, time: Time = createTime(), timeoutMs = 400
     sent,
     session,
     local,
+    third,
     alarms,
     badge,
     bridges,
@@ -255,9 +260,9 @@ export const newKek = () => base64url.encode(randomBytes(32));
 export async function setUp(rig: Rig, changes: Partial<Profile> = {}) {
   const { client } = rig;
   const kek = newKek();
+  await client.call('vault_create', { kdf: KDF }, { kek });
   // Four hours here are two minutes of the test.
   await client.call('settings_save', { ...DEFAULT_SETTINGS, autoLockMinutes: 240 });
-  await client.call('vault_create', { kdf: KDF }, { kek });
   const key = await client.call('keys_create', { name: 'Test key' });
   const enrolment = await client.call('profiles_enrol', {
     baseUrl: BASE_URL,

@@ -82,9 +82,9 @@ function pageWith(device: Device, ownOrigin = OWN_ORIGIN, can?: Record<string, b
     later: () => () => undefined,
   });
   const prove = async (password: string) => {
-    const kek = password === PASSWORD ? desk.ready.kek : newKek();
-    await client.call('vault_unlock', {}, { kek });
-    return kek;
+    const keks = [password === PASSWORD ? desk.ready.kek : newKek()];
+    await client.call('vault_unlock', {}, { keks });
+    return keks;
   };
   const shared = { client, authenticator, random: randomBytes };
   return {
@@ -226,7 +226,7 @@ describe('the worker alone', () => {
     transports: [],
     salt: base64url.encode(new Uint8Array(32).fill(1)),
   };
-  const enrol = (changes: object, secret: { kek: string; passkeyKek: string }) =>
+  const enrol = (changes: object, secret: { keks: string[]; passkeyKek: string }) =>
     desk.rig.client.call('vault_passkey_enrol', { ...passkey, ...changes }, secret);
 
   test.each<[string, object]>([
@@ -236,19 +236,19 @@ describe('the worker alone', () => {
     ['a transport that is none', { transports: ['carrier pigeon'] }],
     ['a member too many', { wrapped: 'A'.repeat(80) }],
   ])('error: takes no passkey with %s', async (_name, changes) => {
-    const refused = enrol(changes, { kek: desk.ready.kek, passkeyKek: newKek() });
+    const refused = enrol(changes, { keks: [desk.ready.kek], passkeyKek: newKek() });
     await expect(refused).rejects.toMatchObject({ code: 'invalid_input' });
     expect(await enrolled()).toEqual([]);
   });
 
   test('error: takes none without the password’s key, open or not', async () => {
-    const refused = enrol({}, { kek: newKek(), passkeyKek: newKek() });
+    const refused = enrol({}, { keks: [newKek()], passkeyKek: newKek() });
     await expect(refused).rejects.toMatchObject({ code: 'wrong_password' });
     expect(await enrolled()).toEqual([]);
   });
 
   test('error: opens by no guessed key, and does not make the password wait for that', async () => {
-    await enrol({}, { kek: desk.ready.kek, passkeyKek: newKek() });
+    await enrol({}, { keks: [desk.ready.kek], passkeyKek: newKek() });
     await lock();
     const [one] = await enrolled();
     for (let at = 0; at < 5; at++) {

@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 /** The copy with one bit of its text or of its digest changed. */
 function flip(copy: Copy, member: keyof Copy, at: number): Copy {
-  const bytes = utf8(copy[member]);
+  const bytes = utf8(copy[member] ?? '');
   bytes[at] = (bytes[at] ?? 0) ^ 1;
   return { ...copy, [member]: Buffer.from(bytes).toString() };
 }
@@ -35,7 +35,7 @@ function forge(edit: (document: Forged) => unknown): Copy {
   const document: Forged = JSON.parse(good.text);
   edit(document);
   const text = JSON.stringify(document);
-  return { text, digest: digestOf(text) };
+  return { ...good, text, digest: digestOf(text) };
 }
 type Forged = {
   revision: number;
@@ -48,7 +48,7 @@ type Forged = {
 async function expectWhole(text = good.text): Promise<void> {
   const vault = world.vault();
   expect(await vault.status()).toBe('locked');
-  await vault.unlock(KEK);
+  await vault.unlock([KEK]);
   const [key] = await vault.listKeys();
   const { value } = await vault.stamper(key?.id ?? '').stamp('{}');
   await verifyStamp(value, utf8('{}'));
@@ -96,7 +96,7 @@ describe.each(DISKS)('damage to the %s copy', (disk) => {
   });
 
   test('behavior: a copy that is behind is brought up to date', async () => {
-    await world.vault().unlock(KEK);
+    await world.vault().unlock([KEK]);
     const { id } = await world.vault().addKey(freshKey('C').key);
     world.restartBrowser();
     const newer = (await world.readMain())?.text;
@@ -120,13 +120,15 @@ describe.each(DISKS)('damage to the %s copy', (disk) => {
       disk,
       forge((d) => ((d.revision = 99), (d.header.kdf['iterations'] = 1))),
     );
-    expect((await world.vault().parameters()).kdf).toEqual(kdf());
+    expect((await world.vault().parameters()).kdfs).toEqual([kdf()]);
     await expectWhole();
   });
 
   test('error: the wrong password repairs nothing', async () => {
     await put(disk, undefined);
-    await expect(world.vault().unlock(OTHER_KEK)).rejects.toMatchObject({ code: 'wrong_password' });
+    await expect(world.vault().unlock([OTHER_KEK])).rejects.toMatchObject({
+      code: 'wrong_password',
+    });
     expect(await (disk === 'main' ? world.readMain() : world.readSecond())).toBeUndefined();
   });
 });
@@ -139,9 +141,9 @@ describe('damage to both copies', () => {
     expect(await vault.status()).toBe('damaged');
     const refused = [
       () => vault.parameters(),
-      () => vault.unlock(KEK),
+      () => vault.unlock([KEK]),
       () => vault.create(KEK, kdf()),
-      () => vault.changePassword(KEK, OTHER_KEK, kdf(2)),
+      () => vault.changePassword([KEK], OTHER_KEK, kdf(2)),
       () => vault.listKeys(),
     ];
     for (const act of refused) await expect(act()).rejects.toMatchObject({ code: 'vault_damaged' });
@@ -163,7 +165,7 @@ describe('damage to both copies', () => {
     await world.writeSecond(cheap);
     expect(await world.vault().status()).toBe('damaged');
     for (const act of ['parameters', 'unlock'] as const) {
-      await expect(world.vault()[act](KEK)).rejects.toMatchObject({ code: 'kdf_refused' });
+      await expect(world.vault()[act]([KEK])).rejects.toMatchObject({ code: 'kdf_refused' });
     }
   });
 
@@ -175,7 +177,7 @@ describe('damage to both copies', () => {
     await world.writeMain(forged);
     await world.writeSecond(forged);
     for (let i = 0; i < 5; i++) {
-      await expect(world.vault().unlock(KEK)).rejects.toMatchObject({ code: 'vault_damaged' });
+      await expect(world.vault().unlock([KEK])).rejects.toMatchObject({ code: 'vault_damaged' });
     }
     expect(await world.vault().parameters()).toMatchObject({ waitMs: 0 });
   });
@@ -206,7 +208,7 @@ describe('a forged document, in both copies', () => {
     const forged = forge(edit);
     await world.writeMain(forged);
     await world.writeSecond(forged);
-    await expect(world.vault().unlock(KEK)).rejects.toMatchObject({ code: 'vault_damaged' });
+    await expect(world.vault().unlock([KEK])).rejects.toMatchObject({ code: 'vault_damaged' });
     expect(await world.vault().status()).toBe('locked');
   });
 
@@ -218,7 +220,7 @@ describe('a forged document, in both copies', () => {
     const forged = forge(edit);
     await world.writeMain(forged);
     await world.writeSecond(forged);
-    await expect(world.vault().unlock(KEK)).rejects.toMatchObject({ code: 'wrong_password' });
+    await expect(world.vault().unlock([KEK])).rejects.toMatchObject({ code: 'wrong_password' });
   });
 });
 
@@ -232,7 +234,7 @@ describe('writes that fail', () => {
   const quota = () => Promise.reject(new Error('QUOTA_BYTES quota exceeded'));
 
   test('error: a full local area changes neither copy', async () => {
-    await world.vault().unlock(KEK);
+    await world.vault().unlock([KEK]);
     breakLocal(quota);
     await expect(world.vault().addKey(freshKey('C').key)).rejects.toMatchObject({
       code: 'storage_full',
@@ -242,7 +244,7 @@ describe('writes that fail', () => {
   });
 
   test('error: a local area that writes something else changes neither copy', async () => {
-    await world.vault().unlock(KEK);
+    await world.vault().unlock([KEK]);
     const mend = breakLocal(async (key) => {
       world.local.values.set(key, JSON.stringify({ text: 'rubbish', digest: '' }));
       mend();
@@ -255,7 +257,7 @@ describe('writes that fail', () => {
   });
 
   test('error: an IndexedDB that refuses leaves both copies as they were', async () => {
-    await world.vault().unlock(KEK);
+    await world.vault().unlock([KEK]);
     const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw new DOMException('Quota exceeded.', 'QuotaExceededError');
     });
@@ -269,11 +271,11 @@ describe('writes that fail', () => {
   });
 
   test('behavior: a worker killed between the two writes of a new password leaves a vault that opens', async () => {
-    await world.vault().changePassword(KEK, OTHER_KEK, kdf(2));
+    await world.vault().changePassword([KEK], OTHER_KEK, kdf(2));
     world.restartBrowser();
     await world.writeMain(good);
-    expect((await world.vault().parameters()).kdf).toEqual(kdf(2));
-    await world.vault().unlock(OTHER_KEK);
+    expect((await world.vault().parameters()).kdfs[0]).toEqual(kdf(2));
+    await world.vault().unlock([OTHER_KEK]);
     expect(await world.readMain()).toEqual(await world.readSecond());
     expect(await world.vault().listKeys()).toHaveLength(2);
   });
@@ -281,7 +283,7 @@ describe('writes that fail', () => {
   test('behavior: a repair that cannot be written does not keep the vault shut', async () => {
     await world.writeSecond(undefined);
     const mend = breakLocal(quota);
-    await world.vault().unlock(KEK);
+    await world.vault().unlock([KEK]);
     expect(await world.vault().status()).toBe('unlocked');
     mend();
     world.restartBrowser();
@@ -306,7 +308,7 @@ describe('stores that do not answer', () => {
 
   test('behavior: with the local area silent the main copy is enough to unlock', async () => {
     Object.assign(world.local, { get: () => Promise.reject(new Error('I/O error')) });
-    await world.vault().unlock(KEK);
+    await world.vault().unlock([KEK]);
     expect(await world.vault().status()).toBe('unlocked');
     expect(world.local.values.has(SECOND_KEY)).toBe(true);
   });

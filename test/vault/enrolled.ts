@@ -20,10 +20,14 @@ export const passkey = (name = 'Laptop', fill = 11): NewVaultPasskey => ({
   salt: base64url.encode(new Uint8Array(32).fill(fill)),
 });
 
-/** A copy as the vault would have written it. */
-export function copyOf(document: VaultDocument): Copy {
+/** The digest that goes with a text. */
+export const digestOf = (text: string) =>
+  `sha256:${createHash('sha256').update(text).digest('hex')}`;
+
+/** A copy as somebody writes it who has no key: its digest is right, its MAC is of another text. */
+export function copyOf(document: VaultDocument, mac = 'A'.repeat(43)): Copy {
   const text = JSON.stringify(document);
-  return { text, digest: `sha256:${createHash('sha256').update(text).digest('hex')}` };
+  return { text, digest: digestOf(text), mac };
 }
 
 /** Another character of base64url. */
@@ -41,12 +45,13 @@ export async function createEnrolledWorld() {
     passkeys,
     firstId: async () => (await passkeys())[0]?.id ?? '',
     enrol: (name = 'Laptop', kek: Bytes = PASSKEY_KEK, fill = 11) =>
-      world.vault().enrolPasskey(KEK, kek, passkey(name, fill)),
+      world.vault().enrolPasskey([KEK], kek, passkey(name, fill)),
     stored: async () => JSON.parse((await world.readMain())?.text ?? '') as VaultDocument,
     /** Puts a document on both disks as if it had been written there. */
     putBoth: async (document: VaultDocument) => {
-      await world.writeMain(copyOf(document));
-      await world.writeSecond(copyOf(document));
+      const copy = copyOf(document, (await world.readMain())?.mac);
+      await world.writeMain(copy);
+      await world.writeSecond(copy);
     },
     /** The vault key in memory, base64url. */
     vaultKey: () => {

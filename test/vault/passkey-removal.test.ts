@@ -4,7 +4,6 @@ import { utf8 } from '../../src/crypto/bytes.ts';
 import { openKey, openPrivate, type VaultDocument } from '../../src/vault/document.ts';
 import { unwrapByPasskey } from '../../src/vault/passkey-wrapping.ts';
 import {
-  copyOf,
   createEnrolledWorld,
   flip,
   OTHER_PASSKEY_KEK,
@@ -36,11 +35,16 @@ describe('a wrapping that was changed, in both copies', () => {
     await world.enrol();
     const good = await world.stored();
     const passkeys = good.passkeys?.map((one) => ({ ...one, ...edit })) ?? [];
+    const whole = await world.readMain();
     await world.putBoth({ ...good, passkeys });
     world.restartBrowser();
     const opens = world.vault().unlockByPasskey(passkeys[0]?.id ?? '', PASSKEY_KEK);
     await expect(opens).rejects.toMatchObject({ code: 'passkey_mismatch' });
-    await world.vault().unlock(KEK);
+    const tampered = { code: 'vault_damaged' };
+    await expect(world.vault().unlock([KEK])).rejects.toMatchObject(tampered);
+    await world.writeSecond(whole);
+    await world.vault().unlock([KEK]);
+    expect(await world.readMain()).toEqual(whole);
   });
 
   const headers: [string, (header: VaultDocument['header']) => object][] = [
@@ -108,15 +112,15 @@ describe('a wrapping that was changed, in both copies', () => {
 
 type Way = readonly [name: string, act: () => Promise<unknown>];
 const endings: readonly Way[] = [
-  ['its removal', async () => world.vault().removePasskey(KEK, await world.firstId())],
+  ['its removal', async () => world.vault().removePasskey([KEK], await world.firstId())],
   [
     'the removal of another',
     async () => {
       const other = (await world.passkeys())[1]?.id ?? '';
-      await world.vault().removePasskey(KEK, other);
+      await world.vault().removePasskey([KEK], other);
     },
   ],
-  ['a change of the password', () => world.vault().changePassword(KEK, KEK, kdf())],
+  ['a change of the password', () => world.vault().changePassword([KEK], KEK, kdf())],
 ];
 
 describe.each(endings)('a wrapping after %s', (_name, end) => {
@@ -160,26 +164,29 @@ describe.each(endings)('a wrapping after %s', (_name, end) => {
     const { passkeys: former = [] } = await world.stored();
     await end();
     const after = await world.stored();
+    const whole = await world.readMain();
     expect(await world.passkeys()).toEqual([]);
     await world.putBoth({ ...after, passkeys: former });
     world.restartBrowser();
     const opens = world.vault().unlockByPasskey(former[0]?.id ?? '', PASSKEY_KEK);
     await expect(opens).rejects.toMatchObject({ code: 'passkey_mismatch' });
-    await world.vault().unlock(KEK);
+    await world.writeMain(whole);
+    await world.vault().unlock([KEK]);
+    expect(await world.readSecond()).toEqual(whole);
     expect(await world.vault().openRecord('note')).toEqual(utf8('kept'));
   });
 
   test.each(['main', 'second'] as const)(
     'error: an older %s copy that still holds it lets nobody in, and the password mends it',
     async (disk) => {
-      const [before, id] = [copyOf(await world.stored()), await world.firstId()];
+      const [before, id] = [await world.readMain(), await world.firstId()];
       await end();
-      const after = copyOf(await world.stored());
+      const after = await world.readMain();
       await (disk === 'main' ? world.writeMain(before) : world.writeSecond(before));
       world.restartBrowser();
       const opens = world.vault().unlockByPasskey(id, PASSKEY_KEK);
       await expect(opens).rejects.toMatchObject({ code: 'passkey_removed' });
-      await world.vault().unlock(KEK);
+      await world.vault().unlock([KEK]);
       expect(await world.readMain()).toEqual(after);
       expect(await world.readSecond()).toEqual(after);
     },
@@ -199,13 +206,13 @@ describe('removePasskey', () => {
   test('behavior: the vault stays open, under its new key, and the same password', async () => {
     await world.enrol();
     const before = world.vaultKey();
-    await world.vault().removePasskey(KEK, await world.firstId());
+    await world.vault().removePasskey([KEK], await world.firstId());
     expect(world.vaultKey()).not.toBe(before);
     await world.expectStamps();
     world.restartBrowser();
-    await world.vault().unlock(KEK);
+    await world.vault().unlock([KEK]);
     await world.expectStamps();
-    expect((await world.vault().parameters()).kdf).toEqual(kdf());
+    expect((await world.vault().parameters()).kdfs[0]).toEqual(kdf());
   });
 
   test('error: the wrong password removes nothing, and counts', async () => {
@@ -213,7 +220,7 @@ describe('removePasskey', () => {
     const id = await world.firstId();
     const before = await world.readMain();
     for (const waitMs of [0, 0, 1000]) {
-      const wrong = world.vault().removePasskey(OTHER_KEK, id);
+      const wrong = world.vault().removePasskey([OTHER_KEK], id);
       await expect(wrong).rejects.toMatchObject({ code: 'wrong_password', detail: { waitMs } });
     }
     expect(await world.readMain()).toEqual(before);
@@ -222,7 +229,7 @@ describe('removePasskey', () => {
   test('error: one that is not there changes nothing', async () => {
     await world.enrol();
     const before = await world.readMain();
-    const unknown = world.vault().removePasskey(KEK, '6b7f9d1e-0f3a-4a53-8d3e-0f0b1d2c3a4b');
+    const unknown = world.vault().removePasskey([KEK], '6b7f9d1e-0f3a-4a53-8d3e-0f0b1d2c3a4b');
     await expect(unknown).rejects.toMatchObject({ code: 'passkey_removed' });
     expect(await world.readMain()).toEqual(before);
   });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { utf8 } from '../../src/crypto/bytes.ts';
-import { DEFAULT_SETTINGS, SETTINGS_KEY } from '../../src/protocol/state.ts';
 import type { Area } from '../../src/storage/area.ts';
+import { autoLock } from '../../src/vault/auto-lock.ts';
 import { createSession, SESSION_KEY } from '../../src/vault/session.ts';
 import { memoryArea } from '../storage/memory-area.ts';
 import { createWorld, freshKey, KEK, kdf, MINUTE, type World } from './world.ts';
@@ -82,7 +82,7 @@ describe('the deadline', () => {
   test('behavior: is moved by touch, to the setting’s minutes from now', async () => {
     world.time.now += 14 * MINUTE;
     expect(await world.vault().touch()).toBe(world.time.now + 15 * MINUTE);
-    await world.local.set(SETTINGS_KEY, { ...DEFAULT_SETTINGS, autoLockMinutes: 2 });
+    await autoLock(world.vault()).set(2);
     expect(await world.vault().touch()).toBe(world.time.now + 2 * MINUTE);
     world.time.now += 2 * MINUTE;
     expect(await world.vault().touch()).toBeNull();
@@ -124,7 +124,13 @@ describe('the deadline', () => {
         autoLockMs: async () => MINUTE,
         onLock: () => undefined,
       });
-    await over(area).start(new Uint8Array(32).fill(7), new Uint8Array(32).fill(8));
+    await over(area).start({
+      vaultKey: new Uint8Array(32).fill(7),
+      outboxKeys: new Uint8Array(32).fill(8),
+      anchor: { revision: 1, digest: 'sha256:' },
+      notice: null,
+      autoLock: MINUTE,
+    });
     const session = over(slow);
     const look = session.lockAt();
     first = false;

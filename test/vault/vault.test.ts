@@ -26,7 +26,7 @@ describe('create', () => {
     await world.vault().create(KEK, kdf());
     expect(await world.vault().status()).toBe('unlocked');
     expect(await world.vault().parameters()).toEqual({
-      kdf: kdf(),
+      kdfs: [kdf()],
       waitMs: 0,
       passkeys: [],
     });
@@ -50,7 +50,7 @@ describe('create', () => {
     ]);
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
     world.restartBrowser();
-    await world.vault().unlock(KEK);
+    await world.vault().unlock([KEK]);
   });
 
   test.each([
@@ -79,20 +79,20 @@ describe('unlock', () => {
     world.restartBrowser();
     const vault = world.vault();
     expect(await vault.status()).toBe('locked');
-    await vault.unlock(KEK);
+    await vault.unlock([KEK]);
     expect(await vault.status()).toBe('unlocked');
     await vault.stamper(id).stamp('{}');
   });
 
   test('error: says vault_missing when there is none', async () => {
-    await expect(world.vault().unlock(KEK)).rejects.toMatchObject({ code: 'vault_missing' });
+    await expect(world.vault().unlock([KEK])).rejects.toMatchObject({ code: 'vault_missing' });
     await expect(world.vault().parameters()).rejects.toMatchObject({ code: 'vault_missing' });
   });
 
   test('error: wrong passwords cost a growing wait, which a restart does not forget', async () => {
     await world.vault().create(KEK, kdf());
     world.restartBrowser();
-    const attempt = (kek = OTHER_KEK) => world.vault().unlock(kek);
+    const attempt = (kek = OTHER_KEK) => world.vault().unlock([kek]);
     const wrong = (waitMs: number) => ({ code: 'wrong_password', detail: { waitMs } });
     await expect(attempt()).rejects.toMatchObject(wrong(0));
     await expect(attempt()).rejects.toMatchObject(wrong(0));
@@ -114,24 +114,25 @@ describe('unlock', () => {
     for (let i = 0; i < 3; i++) {
       const decrypt = vi.spyOn(crypto.subtle, 'decrypt');
       decrypt.mockImplementation(() => new Promise(() => undefined));
-      void world.vault().unlock(OTHER_KEK);
+      void world.vault().unlock([OTHER_KEK]);
       await new Promise((resolve) => setTimeout(resolve, 20));
       decrypt.mockRestore();
     }
-    await expect(world.vault().unlock(KEK)).rejects.toMatchObject({ code: 'backoff' });
+    await expect(world.vault().unlock([KEK])).rejects.toMatchObject({ code: 'backoff' });
   });
 
   test('behavior: a password by real Argon2id, from calibration to stamp', async () => {
     const parameters = await calibrate(measureWith(() => performance.now()));
     await world.vault().create(await deriveKek('correct horse', parameters), parameters);
     world.restartBrowser();
-    const stored = (await world.vault().parameters()).kdf;
+    const [stored] = (await world.vault().parameters()).kdfs;
+    if (!stored) throw new Error('no parameters');
     expect(stored).toEqual(parameters);
     const wrong = deriveKek('correct hörse', stored);
-    await expect(world.vault().unlock(await wrong)).rejects.toMatchObject({
+    await expect(world.vault().unlock([await wrong])).rejects.toMatchObject({
       code: 'wrong_password',
     });
-    await world.vault().unlock(await deriveKek('correct horse', stored));
+    await world.vault().unlock([await deriveKek('correct horse', stored)]);
     expect(await world.vault().status()).toBe('unlocked');
   });
 });
@@ -208,7 +209,7 @@ describe('keys', () => {
     expect(imports()).toBe(1);
     for (const [, , , extractable] of importKey.mock.calls) expect(extractable).toBe(false);
     await vault.lock();
-    await vault.unlock(KEK);
+    await vault.unlock([KEK]);
     await vault.stamper(id).stamp('{}');
     expect(imports()).toBe(2);
     importKey.mockRestore();
@@ -275,13 +276,13 @@ describe('changePassword', () => {
     const outbox = await world.vault().outboxKeys();
     const [key] = await world.vault().listKeys();
     world.restartBrowser();
-    await world.vault().changePassword(KEK, OTHER_KEK, kdf(2));
+    await world.vault().changePassword([KEK], OTHER_KEK, kdf(2));
     expect(await world.vault().status()).toBe('unlocked');
     world.restartBrowser();
-    await expect(world.vault().unlock(KEK)).rejects.toMatchObject({ code: 'wrong_password' });
-    await world.vault().unlock(OTHER_KEK);
+    await expect(world.vault().unlock([KEK])).rejects.toMatchObject({ code: 'wrong_password' });
+    await world.vault().unlock([OTHER_KEK]);
     const vault = world.vault();
-    expect((await vault.parameters()).kdf).toEqual(kdf(2));
+    expect((await vault.parameters()).kdfs).toEqual([kdf(2)]);
     expect(await vault.listKeys()).toEqual([key]);
     const keys = await vault.outboxKeys();
     expect(keys).toHaveLength(64);
@@ -298,7 +299,7 @@ describe('changePassword', () => {
     const vaultKey = (): unknown =>
       JSON.parse(world.memory.values.get('vault.session') ?? '').unlocked.vaultKey;
     const [before, key] = [await sealed(), vaultKey()];
-    await world.vault().changePassword(KEK, OTHER_KEK, kdf(2));
+    await world.vault().changePassword([KEK], OTHER_KEK, kdf(2));
     const after = await sealed();
     expect(after).toHaveLength(before.length);
     expect(before.filter((one) => after.includes(one))).toEqual([]);
@@ -308,20 +309,20 @@ describe('changePassword', () => {
   test('error: the wrong old password changes nothing and counts', async () => {
     const before = await world.readMain();
     for (const waitMs of [0, 0, 1000]) {
-      await expect(world.vault().changePassword(OTHER_KEK, KEK, kdf(2))).rejects.toMatchObject({
+      await expect(world.vault().changePassword([OTHER_KEK], KEK, kdf(2))).rejects.toMatchObject({
         code: 'wrong_password',
         detail: { waitMs },
       });
     }
     expect(await world.readMain()).toEqual(before);
-    await expect(world.vault().unlock(KEK)).rejects.toMatchObject({ code: 'backoff' });
+    await expect(world.vault().unlock([KEK])).rejects.toMatchObject({ code: 'backoff' });
   });
 
   test('error: refuses cheap new parameters and short keys', async () => {
     const cheap = { ...kdf(2), memoryKib: 1024 };
-    const refused = world.vault().changePassword(KEK, OTHER_KEK, cheap);
+    const refused = world.vault().changePassword([KEK], OTHER_KEK, cheap);
     await expect(refused).rejects.toMatchObject({ code: 'kdf_refused' });
-    const short = world.vault().changePassword(KEK, new Uint8Array(16).fill(1), kdf(2));
+    const short = world.vault().changePassword([KEK], new Uint8Array(16).fill(1), kdf(2));
     await expect(short).rejects.toMatchObject({ code: 'malformed' });
   });
 });
@@ -335,7 +336,7 @@ describe('records', () => {
     await world.vault().sealRecord('note', utf8('two'));
     await world.vault().sealRecord('empty', utf8(''));
     world.restartBrowser();
-    await world.vault().unlock(KEK);
+    await world.vault().unlock([KEK]);
     expect(await world.vault().openRecord('note')).toEqual(utf8('two'));
     expect(await world.vault().openRecord('empty')).toEqual(utf8(''));
   });
@@ -347,7 +348,7 @@ describe('outboxKeys', () => {
     const before = await world.vault().outboxKeys();
     world.restartBrowser();
     await expect(world.vault().outboxKeys()).rejects.toMatchObject({ code: 'vault_locked' });
-    await world.vault().unlock(KEK);
+    await world.vault().unlock([KEK]);
     expect(await world.vault().outboxKeys()).toEqual(before);
   });
 });

@@ -25,7 +25,8 @@ export const kdf = (fill = 1): KdfParameters => ({
 export const MINUTE = 60_000;
 
 /**
- * One computer: its disk (IndexedDB and the local area), its memory (the session area), its clock.
+ * One computer: its disk (IndexedDB, the second area, the third one), its memory (the session area),
+ * its clock.
  * `vault()` is a vault in a new life of the worker over them.
  */
 export function createWorld() {
@@ -33,16 +34,25 @@ export function createWorld() {
   const time = { now: 1_700_000_000_000 };
   const local = memoryArea();
   const memory = memoryArea();
+  const third = memoryArea();
   const connect = createConnection({ pause: () => Promise.resolve() });
   let locks = 0;
 
   const vault = () =>
-    createVault({ connect, session: memory, local, clock: () => time.now, onLock: () => locks++ });
+    createVault({
+      connect,
+      session: memory,
+      second: local,
+      third,
+      clock: () => time.now,
+      onLock: () => locks++,
+    });
 
   return {
     time,
     local,
     memory,
+    third,
     connect,
     vault,
     locks: () => locks,
@@ -58,7 +68,7 @@ export function createWorld() {
   };
 }
 export type World = ReturnType<typeof createWorld>;
-export type Copy = { text: string; digest: string };
+export type Copy = { text: string; digest: string; mac?: string };
 
 /** A fresh key as `addKey` takes it. `secret` is the hex of the private key, kept for comparison. */
 export function freshKey(name = 'Laptop', curve: ApiKeyCurve = 'P256') {

@@ -1,5 +1,5 @@
 import * as base64url from '../../crypto/base64url.ts';
-import { wipe, type Bytes } from '../../crypto/bytes.ts';
+import { wiping, type Bytes } from '../../crypto/bytes.ts';
 import { checkKdfParameters } from '../../crypto/kdf-parameters.ts';
 import type { AppState } from '../../protocol/state.ts';
 import type { Vault } from '../../vault/vault.ts';
@@ -29,6 +29,7 @@ type Names =
   | 'vault_passkey_unlock'
   | 'vault_passkey_remove'
   | 'vault_passkey_show'
+  | 'vault_accept'
   | 'vault_wipe';
 
 /** Calls about the vault as a whole. Keys that arrive are wiped once used. */
@@ -38,15 +39,15 @@ export function vaultHandlers(desk: VaultDesk): HandlersOf<Names> {
   return {
     state: () => published(),
     vault_challenge: async () => {
-      const { kdf, ...rest } = await vault.parameters();
-      return { kdf: { ...kdf }, ...rest };
+      const { kdfs, ...rest } = await vault.parameters();
+      return { kdfs: kdfs.map((kdf) => ({ ...kdf })), ...rest };
     },
     vault_create: async ({ kdf }, { kek }) => {
       await withKey(kek, (key) => vault.create(key, checkKdfParameters(kdf)));
       return published();
     },
-    vault_unlock: async (_, { kek }) => {
-      await withKey(kek, (key) => vault.unlock(key));
+    vault_unlock: async (_, { keks }) => {
+      await withKeys(keks, (keys) => vault.unlock(keys));
       onUnlock();
       return published();
     },
@@ -58,15 +59,15 @@ export function vaultHandlers(desk: VaultDesk): HandlersOf<Names> {
       await vault.touch();
       return published();
     },
-    vault_password: async ({ kdf }, { oldKek, newKek }) => {
-      await withKey(oldKek, (before) =>
+    vault_password: async ({ kdf }, { oldKeks, newKek }) => {
+      await withKeys(oldKeks, (before) =>
         withKey(newKek, (after) => vault.changePassword(before, after, checkKdfParameters(kdf))),
       );
       return published();
     },
-    vault_passkey_enrol: async (passkey, { kek, passkeyKek }) => {
-      await withKey(kek, (key) =>
-        withKey(passkeyKek, (other) => vault.enrolPasskey(key, other, passkey)),
+    vault_passkey_enrol: async (passkey, { keks, passkeyKek }) => {
+      await withKeys(keks, (keys) =>
+        withKey(passkeyKek, (other) => vault.enrolPasskey(keys, other, passkey)),
       );
       return enrolled();
     },
@@ -75,14 +76,18 @@ export function vaultHandlers(desk: VaultDesk): HandlersOf<Names> {
       onUnlock();
       return published();
     },
-    vault_passkey_remove: async ({ id }, { kek }) => {
-      await withKey(kek, (key) => vault.removePasskey(key, id));
+    vault_passkey_remove: async ({ id }, { keks }) => {
+      await withKeys(keks, (keys) => vault.removePasskey(keys, id));
       await published();
       return enrolled();
     },
     vault_passkey_show: async () => {
       await desk.showPasskey('/unlock');
       return null;
+    },
+    vault_accept: async () => {
+      await vault.acceptNotice();
+      return published();
     },
     vault_wipe: async () => {
       await wipeAll();
@@ -91,12 +96,16 @@ export function vaultHandlers(desk: VaultDesk): HandlersOf<Names> {
   };
 }
 
-/** Hands over the key (32 bytes) of a base64url text, and wipes it after. */
-async function withKey(text: string, use: (key: Bytes) => Promise<void>): Promise<void> {
+/** Hands over the keys (32 bytes) of base64url texts, and wipes them after. */
+function withKeys(
+  texts: readonly string[],
+  use: (keys: readonly Bytes[]) => Promise<void>,
+): Promise<void> {
+  const keys = texts.map(base64url.decode);
+  return wiping(keys, () => use(keys));
+}
+
+function withKey(text: string, use: (key: Bytes) => Promise<void>): Promise<void> {
   const key = base64url.decode(text);
-  try {
-    await use(key);
-  } finally {
-    wipe(key);
-  }
+  return wiping([key], () => use(key));
 }

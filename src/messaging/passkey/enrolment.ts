@@ -36,16 +36,16 @@ export function createEnrolment({ client, passwords, authenticator, random }: Ef
     return prf;
   }
 
-  async function store(kek: string, facts: Facts, output: Bytes | null, salt: Bytes) {
+  async function store(keks: string[], facts: Facts, output: Bytes | null, salt: Bytes) {
     const passkeyKek = await kekOf(output, salt);
     const passkey = { ...facts, rpId: null, salt: base64url.encode(salt) };
-    return client.call('vault_passkey_enrol', passkey, { kek, passkeyKek });
+    return client.call('vault_passkey_enrol', passkey, { keks, passkeyKek });
   }
 
   return {
     /** Makes a passkey and lets it open the vault. `passkey_no_prf`: made, and of no use here. */
     enrol: async (name: string, password: string): Promise<readonly VaultPasskey[]> => {
-      const kek = await passwords.prove(password);
+      const keks = await passwords.prove(password);
       const { passkeys } = await client.call('vault_challenge', {});
       const salt = random(32);
       const { credentialId, transports, prfEnabled, prf } = await authenticator.register({
@@ -61,7 +61,7 @@ export function createEnrolment({ client, passwords, authenticator, random }: Ef
       if (!prfEnabled) throw new KeystampError('passkey_no_prf');
       const facts = { name, credentialId, transports: [...transports] };
       // Many authenticators say at creation only that they have PRF.
-      return store(kek, facts, prf ?? (await ask(facts, salt)), salt);
+      return store(keks, facts, prf ?? (await ask(facts, salt)), salt);
     },
 
     /** Lets a passkey open the vault again that did before the vault got a new key. */
@@ -69,16 +69,16 @@ export function createEnrolment({ client, passwords, authenticator, random }: Ef
       { name, credentialId, transports }: VaultPasskey,
       password: string,
     ): Promise<readonly VaultPasskey[]> => {
-      const kek = await passwords.prove(password);
+      const keks = await passwords.prove(password);
       const salt = random(32);
       const facts = { name, credentialId, transports };
-      return store(kek, facts, await ask(facts, salt), salt);
+      return store(keks, facts, await ask(facts, salt), salt);
     },
 
     /** Ends unlock by passkey: by this one, and by all others, for the vault gets a new key. */
     remove: async (id: string, password: string): Promise<readonly VaultPasskey[]> => {
-      const kek = await passwords.prove(password);
-      return client.call('vault_passkey_remove', { id }, { kek });
+      const keks = await passwords.prove(password);
+      return client.call('vault_passkey_remove', { id }, { keks });
     },
   };
 }

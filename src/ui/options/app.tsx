@@ -6,6 +6,7 @@ import { Stamp } from '../kit/stamp.tsx';
 import { ErrorState, Progress } from '../kit/states.tsx';
 import { Toasts } from '../kit/toasts.tsx';
 import { Damaged, Unlock } from '../kit/unlock.tsx';
+import { VaultNotice } from '../kit/vault-notice.tsx';
 import { AboutSection } from './about-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { HistorySection } from './history-section.tsx';
@@ -59,6 +60,14 @@ function Body() {
   }
   if (state.vault === 'damaged') return <DamagedPage />;
   if (state.vault === 'locked') return <LockedPage />;
+  const { vaultNotice: notice } = state;
+  if (notice) {
+    return (
+      <main class="lone">
+        <VaultNotice notice={notice} client={store.effects.client} accept={store.accept} />
+      </main>
+    );
+  }
   const setup = store.route.value.at === 'setup' || state.profiles.length === 0;
   if (state.vault === 'missing' || setup) return <Wizard />;
   return <Sections />;

@@ -10,6 +10,7 @@ import { EmptyState, ErrorState, Skeleton } from '../kit/states.tsx';
 import { Banner } from '../kit/surfaces.tsx';
 import { Toasts } from '../kit/toasts.tsx';
 import { Damaged, Unlock } from '../kit/unlock.tsx';
+import { VaultNotice } from '../kit/vault-notice.tsx';
 import { popupMessages } from '../messages/en/popup.ts';
 import { ActivitiesScreen } from './activities-screen.tsx';
 import { StoreContext, useStore } from './context.ts';
@@ -146,7 +147,7 @@ function Start() {
 
 function Shown() {
   const store = useStore();
-  const vault = store.snapshot.value?.state.vault;
+  const { vault, vaultNotice: notice } = store.snapshot.value?.state ?? {};
   switch (vault) {
     case undefined:
       return <Start />;
@@ -164,7 +165,13 @@ function Shown() {
         </Screen>
       );
     case 'unlocked':
-      return <Routed />;
+      return notice ? (
+        <Screen>
+          <VaultNotice notice={notice} client={store.effects.client} accept={store.accept} />
+        </Screen>
+      ) : (
+        <Routed />
+      );
     default:
       return (
         <EmptyState icon="warn" title={t('popup.unknownState')}>

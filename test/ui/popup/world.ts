@@ -33,6 +33,7 @@ export const profile: Profile = {
 export const unlocked: AppState = {
   vault: 'unlocked',
   lockAt: 1,
+  vaultNotice: null,
   profiles: [profile],
   activeProfileId: profile.id,
   approvals: { count: 0, revision: 0 },

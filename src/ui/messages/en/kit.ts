@@ -54,6 +54,20 @@ export const kitMessages = {
     'Its record cannot be read, and neither can its second copy. Keystamp has changed nothing and will not start over by itself.',
   'kit.unlock.damagedDo':
     'Reload first: a full disk or another program may have blocked the read. If you have a copy of this browser profile, close the browser and put it back. Otherwise wipe Keystamp and set it up again. Keys that exist only here are then lost; new ones can be registered at the service.',
+  'kit.vaultNotice.behind': 'This vault is older than your last one',
+  'kit.vaultNotice.behindWhat':
+    'Keystamp saved a newer vault after this one. A disk error, a restored backup or another program has put an older one back. If you changed your password recently, lock Keystamp and try the new one: the newer vault may still open. Nothing changes until you decide.',
+  'kit.vaultNotice.unsure': 'A copy of your vault was damaged',
+  'kit.vaultNotice.unsureWhat':
+    'Keystamp opened the other copy and repaired the damaged one. Check that your API keys and profiles are complete.',
+  'kit.vaultNotice.saved': 'Saved',
+  'kit.vaultNotice.missing': {
+    one: 'This API key is missing:',
+    other: 'These API keys are missing:',
+  },
+  'kit.vaultNotice.lock': 'Lock and try again',
+  'kit.vaultNotice.keep': 'Keep this vault',
+  'kit.vaultNotice.continue': 'Continue',
   'kit.unlock.reload': 'Read again',
   'kit.unlock.wipe': 'Wipe everything…',
 

@@ -1,0 +1,22 @@
+import * as v from 'valibot';
+
+/*
+ * What an unlock found out about the stored vault, for the user to know and decide.
+ */
+
+const text = v.pipe(v.string(), v.maxLength(200));
+
+/**
+ * - `behind`: Keystamp has saved a later vault than the one that opened: a disk was rolled back, or
+ *   damaged at its end. Nothing is written over until the user decides.
+ * - `unsure`: one of the copies was damaged or missing, and nothing tells whether the other one was
+ *   the latest.
+ */
+export const vaultNotice = v.strictObject({
+  kind: v.picklist(['behind', 'unsure']),
+  /** When the vault that opened was saved; milliseconds since the epoch. */
+  savedAt: v.number(),
+  /** Names of API keys that were in the later vault and are not in this one. */
+  missing: v.array(text),
+});
+export type VaultNotice = v.InferOutput<typeof vaultNotice>;

@@ -1,0 +1,235 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { utf8 } from '../../src/crypto/bytes.ts';
+import { verifyStamp } from '../../src/crypto/stamp.ts';
+import type { VaultDocument } from '../../src/vault/document.ts';
+import { FLOOR_KEY } from '../../src/vault/floor.ts';
+import { digestOf, PASSKEY_KEK, passkey } from './enrolled.ts';
+import { createWorld, freshKey, KEK, kdf, OTHER_KEK, type Copy, type World } from './world.ts';
+
+/*
+ * Somebody who can write to the disk and has no key: rewrites one copy, brings old ones back, damages
+ * both ends. Nothing good may be replaced, no former right restored, no right password refused.
+ */
+
+let world: World;
+const DISKS = ['main', 'second'] as const;
+type Disk = (typeof DISKS)[number];
+
+const read = async (disk: Disk): Promise<Copy> => {
+  const copy = await (disk === 'main' ? world.readMain() : world.readSecond());
+  if (!copy) throw new Error(`no ${disk} copy`);
+  return copy;
+};
+const put = (disk: Disk, copy: unknown) =>
+  disk === 'main' ? world.writeMain(copy) : world.writeSecond(copy);
+
+/** The text changed with care: its digest is right, and the MAC is that of the text before. */
+function edited(copy: Copy, edit: (document: VaultDocument) => object): Copy {
+  const text = JSON.stringify(edit(JSON.parse(copy.text) as VaultDocument));
+  return { ...copy, text, digest: digestOf(text) };
+}
+
+async function expectBothKeys(): Promise<void> {
+  const keys = await world.vault().listKeys();
+  expect(keys.map(({ name }) => name)).toEqual(['A', 'B']);
+  for (const { id } of keys) {
+    const { value } = await world.vault().stamper(id).stamp('{}');
+    await verifyStamp(value, utf8('{}'));
+  }
+}
+
+beforeEach(async () => {
+  world = createWorld();
+  await world.vault().create(KEK, kdf());
+  await world.vault().addKey(freshKey('A').key);
+  await world.vault().addKey(freshKey('B').key);
+});
+
+describe.each(DISKS)('the %s copy rewritten', (disk) => {
+  const edits: [string, (document: VaultDocument) => object][] = [
+    ['without its keys', (d) => ({ ...d, revision: d.revision + 1, keys: [] })],
+    ['without one key', (d) => ({ ...d, revision: d.revision + 1, keys: d.keys.slice(1) })],
+    ['without its records', (d) => ({ ...d, revision: 99, records: [] })],
+    ['with another salt', (d) => withKdf(d, { salt: kdf(9).salt })],
+    ['with dearer parameters', (d) => withKdf(d, { iterations: 5, memoryKib: 131_072 })],
+    ['with a revision that nothing passes', (d) => ({ ...d, revision: Number.MAX_SAFE_INTEGER })],
+    ['as saved in 2099', (d) => ({ ...d, savedAt: Date.UTC(2099, 0) })],
+    ['with other clear records', (d) => ({ ...d, clear: [{ name: 'auto-lock', text: '240' }] })],
+    ['as one that retires all others', (d) => ({ ...d, retired: ['A'.repeat(43)] })],
+  ];
+  const withKdf = (d: VaultDocument, change: object) => ({
+    ...d,
+    revision: d.revision + 1,
+    header: { ...d.header, kdf: { ...d.header.kdf, ...change } },
+  });
+
+  test.each(edits)('error: %s neither counts nor stays (threat 33)', async (_name, edit) => {
+    const good = await read(disk);
+    await put(disk, edited(good, edit));
+    world.restartBrowser();
+    const { kdfs } = await world.vault().parameters();
+    expect(kdfs).toContainEqual(kdf());
+    await world.vault().unlock([KEK]);
+    await expectBothKeys();
+    expect(await read('main')).toEqual(good);
+    expect(await read('second')).toEqual(good);
+    expect(await world.vault().notice()).toBeNull();
+  });
+
+  test('error: while the vault is open it changes nothing, in no life of the worker', async () => {
+    const good = await read(disk);
+    await put(
+      disk,
+      edited(good, (d) => ({ ...d, revision: 99, keys: [] })),
+    );
+    await expectBothKeys();
+    await world.vault().sealRecord('note', utf8('x'));
+    expect(JSON.parse((await read(disk)).text)).toMatchObject({ keys: [{}, {}] });
+    await expectBothKeys();
+  });
+
+  test.each([null, 0, '', [], {}])(
+    'error: %j in its place is damage, not absence',
+    async (value) => {
+      await put(disk, value);
+      await put(disk === 'main' ? 'second' : 'main', value);
+      world.restartBrowser();
+      expect(await world.vault().status()).toBe('damaged');
+      await expect(world.vault().create(OTHER_KEK, kdf(2))).rejects.toMatchObject({
+        code: 'vault_damaged',
+      });
+    },
+  );
+
+  test('error: an old version of it restores no removed key and no old record', async () => {
+    const old = await read(disk);
+    const [a] = await world.vault().listKeys();
+    await world.vault().removeKey(a?.id ?? '');
+    await put(disk, old);
+    for (const restart of [false, true]) {
+      if (restart) {
+        world.restartBrowser();
+        await world.vault().unlock([KEK]);
+      }
+      expect((await world.vault().listKeys()).map(({ name }) => name)).toEqual(['B']);
+    }
+  });
+
+  test('error: an old version of it does not bring back a replaced password', async () => {
+    const old = await read(disk);
+    await world.vault().changePassword([KEK], OTHER_KEK, kdf(2));
+    const present = await read(disk);
+    for (const copy of [old, edited(old, (d) => ({ ...d, revision: 99 }))]) {
+      await put(disk, copy);
+      world.restartBrowser();
+      // The page derives one key for each copy’s parameters: the old password fits the old copy.
+      const opens = world.vault().unlock([KEK, OTHER_KEK.slice().fill(9)]);
+      await expect(opens).rejects.toMatchObject({
+        code: copy === old ? 'wrong_password' : 'vault_damaged',
+      });
+      await world.vault().unlock([OTHER_KEK.slice().fill(9), OTHER_KEK]);
+      await expectBothKeys();
+      expect(await read(disk)).toEqual(present);
+    }
+  });
+
+  test('error: an old version of it, its revision raised, lets no removed passkey in', async () => {
+    await world.vault().enrolPasskey([KEK], PASSKEY_KEK, passkey());
+    const old = await read(disk);
+    const id = (await world.vault().parameters()).passkeys[0]?.id ?? '';
+    await world.vault().removePasskey([KEK], id);
+    const present = await read(disk);
+    for (const [copy, code] of [
+      [old, 'passkey_removed'],
+      [edited(old, (d) => ({ ...d, revision: 99 })), 'vault_damaged'],
+    ] as const) {
+      await put(disk, copy);
+      world.restartBrowser();
+      const opens = world.vault().unlockByPasskey(id, PASSKEY_KEK);
+      await expect(opens).rejects.toMatchObject({ code });
+      await world.vault().unlock([KEK]);
+      expect(await read(disk)).toEqual(present);
+    }
+  });
+});
+
+describe('both copies brought back from before', () => {
+  let old: Copy;
+  beforeEach(async () => {
+    old = await read('main');
+    await world.vault().addKey(freshKey('C').key);
+  });
+  const rollBack = async () => {
+    await put('main', old);
+    await put('second', old);
+    world.restartBrowser();
+  };
+
+  test('behavior: is said, with what is missing, and nothing is written over until the user decides', async () => {
+    await rollBack();
+    await world.vault().unlock([KEK]);
+    const notice = { kind: 'behind', savedAt: world.time.now, missing: ['C'] };
+    expect(await world.vault().notice()).toEqual(notice);
+    await expectBothKeys();
+    const refused = { code: 'vault_behind' };
+    await expect(world.vault().addKey(freshKey('D').key)).rejects.toMatchObject(refused);
+    const rekey = world.vault().changePassword([KEK], OTHER_KEK, kdf(2));
+    await expect(rekey).rejects.toMatchObject(refused);
+    expect(await read('main')).toEqual(old);
+    expect(await read('second')).toEqual(old);
+    await world.vault().acceptNotice();
+    expect(await world.vault().notice()).toBeNull();
+    await world.vault().addKey(freshKey('D').key);
+    world.restartBrowser();
+    await world.vault().unlock([KEK]);
+    expect(await world.vault().notice()).toBeNull();
+  });
+
+  test('behavior: while the browser runs, an open vault goes on with neither', async () => {
+    await put('main', old);
+    await put('second', old);
+    await expect(world.vault().listKeys()).rejects.toMatchObject({ code: 'vault_damaged' });
+  });
+
+  test('behavior: with one copy damaged and the other old, the later one is offered again once it is back', async () => {
+    const later = await read('second');
+    await put('main', old);
+    await put('second', { ...later, digest: 'damaged' });
+    world.restartBrowser();
+    await world.vault().unlock([KEK]);
+    expect(await world.vault().notice()).toMatchObject({ kind: 'behind', missing: ['C'] });
+    expect(await read('second')).toEqual({ ...later, digest: 'damaged' });
+    await put('second', later);
+    await world.vault().lock();
+    await world.vault().unlock([KEK]);
+    expect(await world.vault().notice()).toBeNull();
+    expect(await world.vault().listKeys()).toHaveLength(3);
+  });
+
+  test('behavior: without the third place, a damaged copy is still said', async () => {
+    await put('second', 'rubbish');
+    await world.third.remove(FLOOR_KEY);
+    world.restartBrowser();
+    await world.vault().unlock([KEK]);
+    expect(await world.vault().notice()).toMatchObject({ kind: 'unsure', missing: [] });
+    await world.vault().acceptNotice();
+    expect(await world.vault().notice()).toBeNull();
+  });
+
+  test('error: a third place that somebody rewrote warns, and shuts nothing', async () => {
+    for (const floor of [
+      { revision: 1e9, keys: [{ id: 'x', name: 'Bait' }] },
+      { revision: 'x' },
+      'rubbish',
+      null,
+      { revision: 1e9, keys: [], more: 1 },
+    ]) {
+      await world.third.set(FLOOR_KEY, floor);
+      world.restartBrowser();
+      await world.vault().unlock([KEK]);
+      expect(await world.vault().listKeys()).toHaveLength(3);
+      await world.vault().acceptNotice();
+    }
+    await world.vault().addKey(freshKey('D').key);
+  });
+});
