@@ -1,4 +1,4 @@
 import { startConfirm } from '../../src/ui/confirm/app.tsx';
 import { startWindow } from './window.ts';
 
-void startWindow(startConfirm);
+startWindow(startConfirm);

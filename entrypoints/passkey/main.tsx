@@ -1,4 +1,4 @@
 import { startPasskey } from '../../src/ui/passkey/app.tsx';
 import { startWindow } from '../confirm/window.ts';
 
-void startWindow(startPasskey);
+startWindow(startPasskey);

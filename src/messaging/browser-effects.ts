@@ -84,7 +84,8 @@ export function browserEffects(): WorkerEffects {
       pause: () => new Promise((resolve) => void later(PAUSE_MS, resolve)),
     }),
     session: areaOf(() => browser.storage.session),
-    second: hasAccessLevels() ? areaOf(() => browser.storage.local) : secondDatabase(),
+    // Firefox lets content scripts read `storage.local` and write to it: nothing is kept there.
+    second: import.meta.env.FIREFOX ? secondDatabase() : areaOf(() => browser.storage.local),
     third: cacheArea(globalThis.caches, 'keystamp'),
     fetch: (url, init) => globalThis.fetch(url, init),
     now: () => new Date().getTime(),
@@ -111,14 +112,6 @@ export function browserEffects(): WorkerEffects {
     ownId: browser.runtime.id,
     ownUrl: `${globalThis.location.origin}/`,
   };
-}
-
-/**
- * Whether the browser keeps content scripts away from `storage.local` when told to. Where it does not
- * (Firefox), nothing is kept there at all.
- */
-function hasAccessLevels(): boolean {
-  return typeof browser.storage.local.setAccessLevel === 'function';
 }
 
 /**

@@ -5,7 +5,7 @@ import { fingerprint } from '../crypto/fingerprint.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import { item, type Area } from '../storage/area.ts';
 import { read, write, type Connect } from '../storage/database.ts';
-import { AnyDocument } from './document.ts';
+import { parseDocument, type AnyDocument } from './document.ts';
 
 /** Key of the first copy in the store `vault`. */
 export const MAIN_KEY = 'main';
@@ -152,7 +152,7 @@ export async function parseCopy(value: unknown): Promise<Copy> {
   } catch {
     return damaged();
   }
-  const document = v.safeParse(AnyDocument, json);
+  const document = parseDocument(json);
   if (document.success) {
     // The form and the MAC come together, or somebody has taken one away.
     if ((document.output.v === 1) !== (mac === undefined)) return damaged();

@@ -88,8 +88,13 @@ export const FormerDocument = v.strictObject({
 export type FormerDocument = v.InferOutput<typeof FormerDocument>;
 
 /** What lies in a copy. */
-export const AnyDocument = v.variant('v', [VaultDocument, FormerDocument]);
-export type AnyDocument = v.InferOutput<typeof AnyDocument>;
+export type AnyDocument = VaultDocument | FormerDocument;
+
+/** The document in parsed JSON, of whichever form it says that it has. */
+export function parseDocument(json: unknown) {
+  const former = v.is(v.looseObject({ v: v.literal(1) }), json);
+  return former ? v.safeParse(FormerDocument, json) : v.safeParse(VaultDocument, json);
+}
 
 /** Seals a private key (32 bytes) under its facts. */
 export async function sealKey(

@@ -96,7 +96,7 @@ describe('createClient', () => {
     expect(calls(sent)).toEqual(['hello', 'vault_create', 'vault_password', 'activities_submit']);
     const [, create, , submitted] = sent;
     if (!create || !submitted) throw new Error('not sent');
-    expect(await open(create)).toEqual({ keks: [kek] });
+    expect(await open(create)).toEqual({ kek });
     expect(await open(submitted)).toEqual({ fields });
     await expect(open({ ...create, call: 'vault_unlock' })).rejects.toMatchObject({
       code: 'malformed',
