@@ -1,0 +1,191 @@
+import { expect, test } from 'vitest';
+import { sha256 } from '../../src/crypto/fingerprint.ts';
+import { utf8, type Bytes } from '../../src/crypto/bytes.ts';
+import { deleteDatabase } from '../../src/storage/database.ts';
+import * as v from 'valibot';
+import { createVault } from '../../src/vault/vault.ts';
+import { DAMAGES, drawFrom, randomFrom, type Draw } from './damage.ts';
+import { passkey } from './enrolled.ts';
+import { createWorld, freshKey, kdf, type Copy, type World } from './world.ts';
+
+/*
+ * A vault with a history of its own, one of its two stores damaged in a way drawn from the seed: never
+ * a key lost, never a former right restored, never a fresh start, never the right password refused.
+ * KEYSTAMP_DAMAGE_TRIALS sets how many; `npm run trials` runs 2,000.
+ */
+
+const TRIALS = Number(process.env['KEYSTAMP_DAMAGE_TRIALS'] ?? 120);
+const FIRST_SEED = Number(process.env['KEYSTAMP_SEED'] ?? 1);
+
+/** The key that a password makes with some parameters, as a page would derive it. */
+const kekOf = (password: string, parameters: object): Promise<Bytes> =>
+  sha256(utf8(`${password} ${JSON.stringify(parameters)}`));
+const passkeyKekOf = (fill: number) => new Uint8Array(32).fill(100 + fill);
+
+type History = {
+  password: string;
+  readonly formerPasswords: string[];
+  keys: string[];
+  passkey: { id: string; fill: number } | null;
+  readonly formerPasskeys: { id: string; fill: number }[];
+  note: number;
+  readonly copies: Copy[];
+};
+
+async function keksFor(world: World, password: string): Promise<Bytes[]> {
+  const { kdfs } = await world.vault().parameters();
+  return Promise.all(kdfs.map((one) => kekOf(password, one)));
+}
+
+const acts: readonly ((world: World, past: History, draw: Draw) => Promise<void>)[] = [
+  async (world, past) => {
+    const { id } = await world.vault().addKey(freshKey(`K${past.keys.length}`).key);
+    past.keys = [...past.keys, id];
+  },
+  async (world, past, { one }) => {
+    if (past.keys.length === 0) return;
+    const id = one(past.keys);
+    await world.vault().removeKey(id);
+    past.keys = past.keys.filter((other) => other !== id);
+  },
+  async (world, past, { upTo }) => {
+    const next = `password ${upTo(1e9)}`;
+    const parameters = kdf(upTo(200));
+    const old = await keksFor(world, past.password);
+    await world.vault().changePassword(old, await kekOf(next, parameters), parameters);
+    past.formerPasswords.push(past.password);
+    if (past.passkey) past.formerPasskeys.push(past.passkey);
+    Object.assign(past, { password: next, passkey: null });
+  },
+  async (world, past, { upTo }) => {
+    if (past.passkey) return;
+    const fill = upTo(100);
+    const keks = await keksFor(world, past.password);
+    await world.vault().enrolPasskey(keks, passkeyKekOf(fill), passkey('Laptop', fill));
+    const [enrolled] = (await world.vault().parameters()).passkeys;
+    past.passkey = { id: enrolled?.id ?? '', fill };
+  },
+  async (world, past) => {
+    if (!past.passkey) return;
+    await world.vault().removePasskey(await keksFor(world, past.password), past.passkey.id);
+    past.formerPasskeys.push(past.passkey);
+    past.passkey = null;
+  },
+  async (world, past) => {
+    past.note += 1;
+    await note(world).set(past.note);
+  },
+];
+
+const note = (world: World) => world.vault().clearItem('note', v.number());
+
+async function historyOf(world: World, draw: Draw): Promise<History> {
+  const password = 'password 0';
+  const parameters = kdf(draw.upTo(200));
+  await world.vault().create(await kekOf(password, parameters), parameters);
+  const past: History = {
+    password,
+    formerPasswords: [],
+    keys: [],
+    passkey: null,
+    formerPasskeys: [],
+    note: 0,
+    copies: [],
+  };
+  for (let left = 3 + draw.upTo(5); left > 0; left--) {
+    const copy = await world.readMain();
+    if (copy) past.copies.push(copy);
+    await draw.one(acts)(world, past, draw);
+  }
+  return past;
+}
+
+/** Damages one store; answers what was done, and the vault as it is with a store that fails. */
+async function damage(world: World, past: History, draw: Draw) {
+  const disk = draw.one(['main', 'second'] as const);
+  const whole = await world.readMain();
+  if (!whole) throw new Error('no vault');
+  const failing = draw.upTo(6) === 0;
+  if (failing) {
+    const refuse = () => Promise.reject(new Error('I/O error'));
+    const broken = { get: refuse, set: refuse, remove: refuse };
+    const { connect, local, third, memory, time } = world;
+    if (draw.upTo(2) === 0) {
+      if (disk === 'main') await deleteDatabase();
+      else world.local.values.clear();
+      return { name: `${disk}: store emptied`, vault: world.vault, whole, repaired: true };
+    }
+    const vault = () =>
+      createVault({
+        connect: disk === 'main' ? refuse : connect,
+        second: disk === 'second' ? broken : local,
+        third,
+        session: memory,
+        clock: () => time.now,
+      });
+    return { name: `${disk}: store fails`, vault, whole, repaired: false };
+  }
+  const [name, act] = draw.one(DAMAGES);
+  const copy = act(whole, past.copies, draw);
+  await (disk === 'main' ? world.writeMain(copy) : world.writeSecond(copy));
+  return { name: `${disk}: ${name}`, vault: world.vault, whole, repaired: true };
+}
+
+async function trial(seed: number): Promise<void> {
+  const draw = drawFrom(randomFrom(seed));
+  const world = createWorld();
+  const past = await historyOf(world, draw);
+  const open = draw.upTo(3) === 0;
+  const { name, vault, whole, repaired } = await damage(world, past, draw);
+  const where = `seed ${seed}, ${name}`;
+
+  if (open) {
+    // The vault was open all the time: it goes on as it was.
+    expect(
+      (await vault().listKeys()).map(({ id }) => id),
+      where,
+    ).toEqual(past.keys);
+  }
+  world.restartBrowser();
+  expect(await vault().status(), where).toBe('locked');
+
+  const { kdfs } = await vault().parameters();
+  const keksOf = (password: string) => Promise.all(kdfs.map((one) => kekOf(password, one)));
+  for (const former of past.formerPasswords) {
+    const opens = vault().unlock(await keksOf(former));
+    await expect(opens, `${where}: a former password`).rejects.toMatchObject({
+      code: expect.stringMatching(/^(?:wrong_password|vault_damaged|backoff)$/),
+    });
+  }
+  for (const former of past.formerPasskeys) {
+    const opens = vault().unlockByPasskey(former.id, passkeyKekOf(former.fill));
+    await expect(opens, `${where}: a former passkey`).rejects.toMatchObject({
+      code: expect.stringMatching(/^(?:passkey_\w+|vault_damaged)$/),
+    });
+  }
+  expect(await vault().status(), where).toBe('locked');
+  world.time.now += 3_600_000;
+  await vault()
+    .unlock(await keksOf(past.password))
+    .catch((error: unknown) => {
+      throw new Error(`${where}: the right password is refused`, { cause: error });
+    });
+  expect(
+    (await vault().listKeys()).map(({ id }) => id),
+    where,
+  ).toEqual(past.keys);
+  const noted = await vault().clearItem('note', v.number()).get();
+  expect(noted, where).toBe(past.note === 0 ? undefined : past.note);
+  for (const id of past.keys) await vault().stamper(id).stamp('{}');
+  if (!repaired) return;
+  expect(await world.readMain(), where).toEqual(whole);
+  expect(await world.readSecond(), where).toEqual(whole);
+}
+
+test(
+  `behavior: ${TRIALS} trials from seed ${FIRST_SEED}: one damaged store costs nothing (threat 33)`,
+  { timeout: 60_000 + TRIALS * 1000 },
+  async () => {
+    for (let at = 0; at < TRIALS; at++) await trial(FIRST_SEED + at);
+  },
+);
