@@ -18,6 +18,7 @@ export default defineBackground({
     browser.idle.onStateChanged.addListener((state) => {
       if (state === 'locked') worker.onMachineLocked();
     });
+    browser.windows.onRemoved.addListener((windowId) => worker.onWindowClosed(windowId));
     browser.runtime.onStartup.addListener(() => worker.resume());
     browser.runtime.onInstalled.addListener(({ reason }) => {
       if (reason === 'install') void browser.runtime.openOptionsPage();

@@ -35,6 +35,8 @@ const CONFIRM_GAP = 24;
 /** A window of ours and its one tab. */
 type Shown = { readonly windowId?: number | undefined; readonly tabId?: number | undefined };
 
+const pageOf = (name: string): string => `${globalThis.location.origin}/${name}.html`;
+
 /** The window with one of our pages, where there is one. */
 async function windowOf(page: string): Promise<Shown | undefined> {
   // Own pages are among the contexts without any permission for tabs; Firefox lists them as views.
@@ -49,8 +51,8 @@ async function windowOf(page: string): Promise<Shown | undefined> {
  * Brings one of our windows to the front, or opens it, at a place where one is named. There is one of
  * each: a second one would leave the first to be answered by mistake.
  */
-async function showWindow(name: string, place?: string): Promise<void> {
-  const page = `${globalThis.location.origin}/${name}.html`;
+async function showWindow(name: string, place?: string): Promise<number | undefined> {
+  const page = pageOf(name);
   const url = place === undefined ? page : `${page}#${place}`;
   const open = await windowOf(page);
   if (open?.windowId !== undefined) {
@@ -59,12 +61,12 @@ async function showWindow(name: string, place?: string): Promise<void> {
     await browser.windows.update(open.windowId, { focused: true });
     // One that was just closing itself is no window for what has come meanwhile.
     await new Promise<void>((resolve) => void later(CLOSING_MS, resolve));
-    if ((await windowOf(page)) !== undefined) return;
+    if ((await windowOf(page)) !== undefined) return open.windowId;
   }
-  await openWindow(url);
+  return openWindow(url);
 }
 
-async function openWindow(url: string): Promise<void> {
+async function openWindow(url: string): Promise<number | undefined> {
   const size = { width: CONFIRM_WIDTH, height: CONFIRM_HEIGHT };
   const { left = 0, top = 0, width = 0 } = await browser.windows.getLastFocused();
   // Under the toolbar, on the side where its button is.
@@ -74,7 +76,10 @@ async function openWindow(url: string): Promise<void> {
   };
   const whole = { url, type: 'popup', focused: true, ...size } as const;
   // A place that is not on any screen is refused.
-  await browser.windows.create({ ...whole, ...place }).catch(() => browser.windows.create(whole));
+  const made = await browser.windows
+    .create({ ...whole, ...place })
+    .catch(() => browser.windows.create(whole));
+  return made?.id;
 }
 
 /** The background's effects over the real browser. */
@@ -105,7 +110,12 @@ export function browserEffects(): WorkerEffects {
     tell: ({ tabId, documentId }, message) =>
       browser.tabs.sendMessage(tabId, message, documentId ? { documentId } : { frameId: 0 }),
     showConfirm: (id) => showWindow('confirm', id === undefined ? undefined : `/${id}`),
-    showPasskey: (place) => showWindow('passkey', place),
+    isConfirmOpen: async () => (await windowOf(pageOf('confirm'))) !== undefined,
+    siteSuffixes: async () => {
+      const answer = await globalThis.fetch(`${globalThis.location.origin}/site-suffixes.txt`);
+      return answer.text();
+    },
+    showPasskey: async (place) => void (await showWindow('passkey', place)),
     badge: async (count) => {
       await browser.action.setBadgeText({ text: count === 0 ? '' : String(count) });
     },

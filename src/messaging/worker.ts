@@ -29,7 +29,11 @@ import { createSnapshots, type Snapshots } from './snapshot.ts';
 export type ClearableArea = Area & { readonly clear: () => Promise<void> };
 
 /** The names under which the worker asks to be woken. */
-export const ALARMS = { outbox: 'keystamp-outbox', lock: 'keystamp-lock' } as const;
+export const ALARMS = {
+  outbox: 'keystamp-outbox',
+  lock: 'keystamp-lock',
+  pages: 'keystamp-pages',
+} as const;
 export type AlarmName = (typeof ALARMS)[keyof typeof ALARMS];
 
 /** Everything that the background does outside its own memory. */
@@ -53,8 +57,11 @@ export type WorkerEffects = {
   readonly mayReach: (pattern: string) => Promise<boolean>;
   /** Sends to the bridge of one document of a web page. */
   readonly tell: TellDocument;
-  /** Opens the one confirm window, or brings it to the front. */
-  readonly showConfirm: (id?: string) => Promise<void>;
+  /** Opens the one confirm window, or brings it to the front; answers the id of the window. */
+  readonly showConfirm: (id?: string) => Promise<number | undefined>;
+  readonly isConfirmOpen: () => Promise<boolean>;
+  /** The list of public suffixes that is packed in the extension. */
+  readonly siteSuffixes: () => Promise<string>;
   /** Opens the window of the passkey page at a place, or brings it there. */
   readonly showPasskey: (place: string) => Promise<void>;
   /** Shows how many things wait for the user; 0 shows nothing. */
@@ -71,6 +78,8 @@ export type Worker = {
   readonly onAlarm: (name: string) => void;
   /** The machine was locked by its user. */
   readonly onMachineLocked: () => void;
+  /** A window of the browser was closed. */
+  readonly onWindowClosed: (windowId: number) => void;
   /** Takes up what an earlier life left. */
   readonly resume: () => void;
   /** Ends this life's timers. Tests re-create the whole worker over the same stores. */
@@ -114,6 +123,7 @@ export function createWorker(effects: WorkerEffects): Worker {
     ...office,
     isUnlocked,
     changed: changes.next,
+    pagesAlarm: (at) => effects.alarm(ALARMS.pages, at),
     onChange: () => snapshots.soon(),
   });
   const chosen = item(second, SETTINGS_KEY, settings);
@@ -132,8 +142,10 @@ export function createWorker(effects: WorkerEffects): Worker {
       if (name === ALARMS.outbox) quietly(courier.resume());
       // Reading the deadline locks when it has passed.
       if (name === ALARMS.lock) quietly(publish());
+      if (name === ALARMS.pages) quietly(pages.woken());
     },
     onMachineLocked: () => quietly(vault.lock().then(publish)),
+    onWindowClosed: (windowId) => quietly(pages.windowClosed(windowId)),
     resume: () => quietly(courier.resume().then(pages.resume).then(publish)),
     stop: courier.stop,
   };

@@ -2,7 +2,16 @@ import * as v from 'valibot';
 import { KeystampError } from '../protocol/errors.ts';
 import { grantWish, site, type Grant, type GrantWish } from '../protocol/site.ts';
 import { read, write, type Connect } from '../storage/database.ts';
-import { countUse, isOver, matches, parsedGrant } from './standing.ts';
+import {
+  countUse,
+  giveBack,
+  hasStarted,
+  isOver,
+  isSpent,
+  matches,
+  parsedGrant,
+  withoutNotes,
+} from './standing.ts';
 
 /** Grants that one site may hold; the oldest makes room. */
 export const MOST_GRANTS = 50;
@@ -28,6 +37,8 @@ export type Use = {
   readonly profileId: string;
   readonly operation: string;
   readonly parameters: Readonly<Record<string, unknown>>;
+  /** Of the activity in the outbox; null for what only reads and leaves nothing behind. */
+  readonly id: string | null;
 };
 
 /**
@@ -50,14 +61,35 @@ export type Grants = {
   readonly revokeProfile: (profileId: string) => Promise<readonly string[]>;
   /**
    * Finds a grant that allows this use, counts the use, and answers the grant when that is on disk;
-   * undefined when none allows it. The last use is given once, whoever asks at the same time.
+   * undefined when none allows it. The last use is given once, whoever asks at the same time. A use
+   * of the same activity that is counted and was not given back is not counted again.
    */
   readonly consume: (use: Use) => Promise<Grant | undefined>;
+  /** The activity of a use is in the outbox: its note goes with the next use. */
+  readonly reached: (id: string) => void;
+  /** The activity of a use did not come to be in this life, as far as its asker knows. */
+  readonly missed: (id: string) => Promise<void>;
+  /**
+   * Gives back each use whose activity is not in the outbox and that nobody in this life is about
+   * to put there: an earlier life of the worker ended in between.
+   */
+  readonly settle: () => Promise<void>;
 };
+
+/** What this life of the worker knows of the uses that it counted. */
+type Uses = {
+  /** About to come to the outbox. */
+  readonly flying: Set<string>;
+  /** In the outbox. */
+  readonly reached: Set<string>;
+};
+/** Those that came to the outbox are remembered until a note of them can go. */
+const MOST_REACHED = 500;
 
 /** The grants over their store. */
 export function createGrants(effects: GrantEffects): Grants {
   const { connect, now } = effects;
+  const uses: Uses = { flying: new Set(), reached: new Set() };
   const standing = (rows: readonly unknown[]): readonly Grant[] =>
     parsed(rows)
       .filter((one) => !isOver(one, now()))
@@ -77,7 +109,18 @@ export function createGrants(effects: GrantEffects): Grants {
       const gone = await remove(effects, (row) => row['profileId'] === profileId);
       return [...new Set(gone.map(({ origin }) => origin))];
     },
-    consume: (use) => consume(effects, use),
+    consume: (use) => consume(effects, uses, use),
+    reached: (id) => {
+      uses.flying.delete(id);
+      uses.reached.add(id);
+      const oldest = uses.reached.keys().next();
+      if (uses.reached.size > MOST_REACHED && !oldest.done) uses.reached.delete(oldest.value);
+    },
+    missed: async (id) => {
+      uses.flying.delete(id);
+      await settle(effects, uses);
+    },
+    settle: () => settle(effects, uses),
   };
 }
 
@@ -125,24 +168,56 @@ function checked(wish: GrantWish): GrantWish {
   throw new KeystampError('invalid_input', undefined, { field: 'grant' });
 }
 
-async function consume(effects: GrantEffects, use: Use): Promise<Grant | undefined> {
-  const { origin, profileId, operation, parameters } = use;
-  return write(await effects.connect(), ['grants'], async (transaction) => {
+async function consume(effects: GrantEffects, uses: Uses, use: Use): Promise<Grant | undefined> {
+  const { origin, profileId, operation, parameters, id } = use;
+  // Before the note is on disk: whoever settles meanwhile leaves it alone.
+  if (id !== null) uses.flying.add(id);
+  const used = await write(await effects.connect(), ['grants'], async (transaction) => {
     const store = transaction.objectStore('grants');
     // Inside the transaction: an earlier moment may lie before a use that has been counted since.
     const at = effects.now();
-    const rows = parsed(await store.index('origin').getAll(origin));
+    const stored = parsed(await store.index('origin').getAll(origin));
+    const rows = stored.map((one) => withoutNotes(one, (done) => uses.reached.has(done)));
     await removeOver(store, rows, at);
-    const fitting = rows
-      .filter((one) => one.profileId === profileId && one.operation === operation)
+    const fits = rows.filter((one) => one.profileId === profileId && one.operation === operation);
+    // Counted by an earlier life, which ended before the activity was in the outbox.
+    const counted = id !== null && fits.find((one) => hasStarted(one, id) && at < one.expiresAt);
+    if (counted) return counted;
+    const fitting = fits
       .filter((one) => matches(one, parameters, at))
       // What ends first is used first.
       .sort((a, b) => a.expiresAt - b.expiresAt)[0];
     if (!fitting) return undefined;
-    const counted = countUse(fitting, at);
+    const next = countUse(fitting, at, id);
     // Not waited for by itself: the transaction answers for it, once it is on disk.
-    store.put(counted).catch(() => undefined);
-    return counted;
+    store.put(next).catch(() => undefined);
+    return next;
+  }).catch((error: unknown) => {
+    if (id !== null) uses.flying.delete(id);
+    throw error;
+  });
+  if (!used && id !== null) uses.flying.delete(id);
+  return used;
+}
+
+async function settle({ connect }: GrantEffects, { flying, reached }: Uses): Promise<void> {
+  const db = await connect();
+  const open = (one: Grant) => (one.started ?? []).filter(({ id }) => !flying.has(id));
+  const all = parsed(await read(db, (from) => from.getAll('grants')));
+  if (all.every((one) => open(one).length === 0)) return;
+  // Over the outbox too: whoever was writing there has ended first, and nobody writes meanwhile.
+  await write(db, ['grants', 'outbox'], async (transaction) => {
+    const [store, outbox] = [transaction.objectStore('grants'), transaction.objectStore('outbox')];
+    for (const one of parsed(await store.getAll())) {
+      const lost = new Set<string>();
+      const done = new Set<string>();
+      for (const { id } of open(one)) {
+        ((await outbox.getKey(id)) === undefined ? lost : done).add(id);
+      }
+      const known = withoutNotes(one, (id) => done.has(id) || reached.has(id));
+      const next = giveBack(known, (id) => lost.has(id));
+      if (next !== one) await store.put(next);
+    }
   });
 }
 
@@ -152,7 +227,7 @@ type GrantStore = {
 
 /** With every write: a clock set back later finds nothing to bring to life again. */
 async function removeOver(store: GrantStore, rows: readonly Grant[], now: number): Promise<void> {
-  for (const one of rows) if (isOver(one, now)) await store.delete(one.id);
+  for (const one of rows) if (isSpent(one, now)) await store.delete(one.id);
 }
 
 type StoredGrant = {

@@ -1,35 +1,58 @@
 import { site, type Site } from '../protocol/site.ts';
 import type { Area } from '../storage/area.ts';
 import { createSessionRows } from './session-rows.ts';
+import { markedGroup } from './site-group.ts';
 
 /** Key of the item in the session area. */
 export const PRIVATE_SITES_KEY = 'permissions.privateSites';
 /** More sites than anybody connects in private windows between two starts of the browser. */
 export const MOST_PRIVATE_SITES = 100;
 
-/** The connections of private windows: in the session area only, never on disk. */
+/** What a site is that is not connected. */
+const NOTHING = { profileId: null, operations: [], connectedAt: null, lastUsedAt: null };
+
+/** The connections and blocks of private windows: in the session area only, never on disk. */
 export function createPrivateSites(session: Area) {
   const rows = createSessionRows(session, PRIVATE_SITES_KEY, site);
   const without = (all: readonly Site[], drop: (one: Site) => boolean): readonly Site[] =>
     all.some(drop) ? all.filter((one) => !drop(one)) : all;
 
+  /** Adds or replaces; the one not used for the longest time makes room, blocked ones last. */
+  const put = (make: (before: Site | undefined) => Site, of: string): Promise<void> =>
+    rows.change((all) => {
+      const before = all.find(({ origin }) => origin === of);
+      const others = all
+        .filter((one) => one !== before)
+        .sort(
+          (a, b) =>
+            Number(b.blocked) - Number(a.blocked) || (b.lastUsedAt ?? 0) - (a.lastUsedAt ?? 0),
+        );
+      return [make(before), ...others.slice(0, MOST_PRIVATE_SITES - 1)];
+    });
+
   return {
-    get: async (origin: string): Promise<Site | undefined> =>
-      (await rows.all()).find((one) => one.origin === origin),
-    /** Adds or replaces; the one not used for the longest time makes room. */
-    put: (one: Site): Promise<void> =>
-      rows.change((all) => {
-        const others = all
-          .filter(({ origin }) => origin !== one.origin)
-          .sort((a, b) => (b.lastUsedAt ?? 0) - (a.lastUsedAt ?? 0));
-        return [one, ...others.slice(0, MOST_PRIVATE_SITES - 1)];
-      }),
+    /** Its own row, and the rows of groups that are blocked. */
+    get: async (
+      of: string,
+    ): Promise<{ readonly site: Site | undefined; readonly marked: readonly Site[] }> => {
+      const all = await rows.all();
+      const marked = all.filter(({ origin }) => markedGroup(origin) !== undefined);
+      return { site: all.find(({ origin }) => origin === of), marked };
+    },
+    put: (one: Site): Promise<void> => put(() => one, one.origin),
+    block: (origin: string, blocked: boolean): Promise<void> =>
+      put((before) => ({ ...(before ?? { ...NOTHING, origin }), blocked }), origin),
     used: (origin: string, at: number): Promise<void> =>
       rows.change((all) =>
         all.map((one) => (one.origin === origin ? { ...one, lastUsedAt: at } : one)),
       ),
+    /** A block stays. */
     forget: (origin: string): Promise<void> =>
-      rows.change((all) => without(all, (one) => one.origin === origin)),
+      rows.change((all) => {
+        const found = all.find((one) => one.origin === origin);
+        const left = without(all, (one) => one === found);
+        return found?.blocked ? [{ ...NOTHING, origin, blocked: true }, ...left] : left;
+      }),
     /** Answers the origins that were connected to the profile. */
     forgetProfile: async (profileId: string): Promise<readonly string[]> => {
       const of = (one: Site): boolean => one.profileId === profileId;

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Area } from '../storage/area.ts';
 import { createSessionRows } from './session-rows.ts';
+import type { SiteGroup, SiteGroups } from './site-group.ts';
 
 /** This many refusals … */
 export const TRIGGER = 3;
@@ -14,7 +15,7 @@ export const LONGEST_QUIET_MS = 3_600_000;
 export const FORGIVE_MS = 3_600_000;
 /** Doublings after which the longest period is reached. */
 const MOST_PERIODS = 1 + Math.ceil(Math.log2(LONGEST_QUIET_MS / FIRST_QUIET_MS));
-/** Origins remembered at once. */
+/** Site groups and tabs remembered at once. */
 export const MOST_QUIET = 200;
 /** Key of the item in the session area. */
 export const QUIET_KEY = 'permissions.quiet';
@@ -31,7 +32,7 @@ export type Refusals = v.InferOutput<typeof Refusals>;
 
 const NONE: Refusals = { recent: [], periods: 0, refusedAt: 0, until: 0 };
 
-/** What one more refusal by the user makes of an origin's state; undefined before the first. */
+/** What one more refusal by the user makes of a state; undefined before the first. */
 export function refused(state: Refusals = NONE, now: number): Refusals {
   const forgiven = Math.max(0, Math.floor((now - state.refusedAt) / FORGIVE_MS));
   const before = Math.max(0, state.periods - forgiven);
@@ -52,28 +53,40 @@ export function quietUntil(state: Refusals | undefined, now: number): number | n
   return state && state.until > now ? state.until : null;
 }
 
-/** Quiet periods by origin, private windows included; in memory only. */
+/** Who has asked: a page of an origin, and the tab that it is in. */
+export type Asker = { readonly origin: string; readonly tabId: number | null };
+
+/**
+ * Quiet periods of site groups and of tabs, private windows included; in memory only. A tab counts by
+ * itself, because a page can lead it from one registered name to the next.
+ */
 export type Quiet = {
-  /** Counts a refusal by the user; answers until when the origin is quiet now. */
-  readonly refused: (origin: string) => Promise<number | null>;
-  /** The user wants nothing shown for this many milliseconds. */
-  readonly for: (origin: string, ms: number) => Promise<number | null>;
-  readonly until: (origin: string) => Promise<number | null>;
-  /** Every origin that is quiet now. */
-  readonly all: () => Promise<ReadonlyMap<string, number>>;
+  /** Counts a refusal by the user; answers until when the asker is quiet now. */
+  readonly refused: (asker: Asker) => Promise<number | null>;
+  /** The user wants nothing of the site group shown for this many milliseconds. */
+  readonly for: (asker: Asker, ms: number) => Promise<number | null>;
+  readonly until: (asker: Asker) => Promise<number | null>;
+  /** Every group that is quiet now. */
+  readonly all: () => Promise<ReadonlyMap<SiteGroup, number>>;
   /** Forgets every refusal: for a wipe. */
   readonly clear: () => Promise<void>;
 };
 
-const Row = v.strictObject({ origin: v.string(), ...Refusals.entries });
+/** `whose`: a site group, or a tab by {@link tabKey}. */
+const Row = v.strictObject({ whose: v.string(), ...Refusals.entries });
 type Row = v.InferOutput<typeof Row>;
+
+/** No host has a colon in it that is not in brackets. */
+export const tabKey = (tabId: number): string => `tab:${tabId}`;
+const isTab = (whose: string): boolean => whose.startsWith('tab:');
 
 /** The quiet periods over one item of the session area, which only this life of the worker writes. */
 export function createQuiet(effects: {
   readonly session: Area;
   readonly now: () => number;
+  readonly groups: SiteGroups;
 }): Quiet {
-  const { session, now } = effects;
+  const { session, now, groups } = effects;
   const rows = createSessionRows(session, QUIET_KEY, Row);
   /** Every request of a page asks: once it is read, that costs no look into the area. */
   let known: readonly Row[] | undefined;
@@ -92,29 +105,36 @@ export function createQuiet(effects: {
   }
 
   async function change(
-    origin: string,
+    whose: readonly string[],
     act: (state: Refusals | undefined, now: number) => Refusals,
   ): Promise<number | null> {
     const at = now();
-    let after = NONE;
+    let after: readonly Row[] = [];
     await put((before) => {
-      after = act(stateOf(before, origin), at);
-      const others = before.filter((one) => one.origin !== origin);
-      return [{ origin, ...after }, ...mostTelling(others, at).slice(0, MOST_QUIET - 1)];
+      after = whose.map((one) => ({ whose: one, ...act(stateOf(before, one), at) }));
+      const others = before.filter((one) => !whose.includes(one.whose));
+      return [...after, ...mostTelling(others, at).slice(0, MOST_QUIET - after.length)];
     });
-    return quietUntil(after, at);
+    return latest(after, at);
   }
 
   return {
-    refused: (origin) => change(origin, refused),
-    for: (origin, ms) => change(origin, (state, at) => silenced(state, at, ms)),
-    until: async (origin) => quietUntil(stateOf(await all(), origin), now()),
+    refused: async ({ origin, tabId }) => {
+      const group = await groups.of(origin);
+      return change(tabId === null ? [group] : [group, tabKey(tabId)], refused);
+    },
+    for: async ({ origin }, ms) =>
+      change([await groups.of(origin)], (state, at) => silenced(state, at, ms)),
+    until: async (asker) => {
+      const at = now();
+      return latest(await rowsOf(groups, await all(), asker, at), at);
+    },
     all: async () => {
       const at = now();
       return new Map(
         (await all()).flatMap((one) => {
-          const until = quietUntil(one, at);
-          return until === null ? [] : [[one.origin, until] as const];
+          const until = isTab(one.whose) ? null : quietUntil(one, at);
+          return until === null ? [] : [[one.whose, until] as const];
         }),
       );
     },
@@ -122,10 +142,32 @@ export function createQuiet(effects: {
   };
 }
 
+/** The rows that hold for an asker. The list of suffixes is read only where one may. */
+async function rowsOf(
+  groups: SiteGroups,
+  rows: readonly Row[],
+  { origin, tabId }: Asker,
+  now: number,
+): Promise<readonly Row[]> {
+  const found: Row[] = [];
+  for (const one of rows.filter((row) => quietUntil(row, now) !== null)) {
+    const own = isTab(one.whose)
+      ? tabId !== null && one.whose === tabKey(tabId)
+      : await groups.isOf(origin, one.whose);
+    if (own) found.push(one);
+  }
+  return found;
+}
+
+function latest(rows: readonly Row[], now: number): number | null {
+  const ends = rows.flatMap((row) => quietUntil(row, now) ?? []);
+  return ends.length === 0 ? null : Math.max(...ends);
+}
+
 function stateOf(rows: readonly Row[], of: string): Refusals | undefined {
-  const found = rows.find(({ origin }) => origin === of);
+  const found = rows.find(({ whose }) => whose === of);
   if (!found) return undefined;
-  const { origin: _origin, ...state } = found;
+  const { whose: _whose, ...state } = found;
   return state;
 }
 

@@ -3,6 +3,7 @@ import { site, type Site } from '../protocol/site.ts';
 import type { Area } from '../storage/area.ts';
 import { read, write, type Connect, type Write } from '../storage/database.ts';
 import { createPrivateSites } from './private-sites.ts';
+import { markedGroup, type SiteGroups } from './site-group.ts';
 import { dropGrants } from './standing.ts';
 
 /** Sites that may be connected at once. */
@@ -18,6 +19,7 @@ export type SiteEffects = {
   readonly session: Area;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  readonly groups: SiteGroups;
 };
 
 export type NewConnection = {
@@ -30,8 +32,8 @@ export type NewConnection = {
 /** Sites by origin. Everything may throw `storage_failed` or `storage_full`. */
 export type Sites = {
   /**
-   * Undefined for a site that is neither connected nor blocked. Private windows do not see what is
-   * connected in others, but what is blocked is blocked in them as well.
+   * Undefined for a site that is neither connected nor blocked, by itself or with its group. Private
+   * windows do not see what is connected in others, but what is blocked is blocked in them as well.
    */
   readonly get: (origin: string, privateWindow: boolean) => Promise<Site | undefined>;
   /**
@@ -41,8 +43,12 @@ export type Sites = {
   readonly connect: (connection: NewConnection) => Promise<Site>;
   /** Disconnects it in both kinds of windows and takes its grants back; a block stays. */
   readonly forget: (origin: string) => Promise<void>;
-  /** Blocking takes the grants back, so that unblocking asks again before anything is stamped. */
-  readonly block: (origin: string, blocked: boolean) => Promise<void>;
+  /**
+   * An origin, or a whole group by its mark (see `markOf`). Blocking takes the grants back, so that
+   * unblocking asks again before anything is stamped. What a private window blocks is blocked in
+   * private windows only, and in memory.
+   */
+  readonly block: (origin: string, blocked: boolean, privateWindow?: boolean) => Promise<void>;
   /** Notes that the site did something; nothing for one that is not connected. */
   readonly used: (origin: string, privateWindow: boolean) => Promise<void>;
   /** Those on disk, last used first, 1000 at most. */
@@ -55,15 +61,15 @@ type SitesWrite = Write<'sites' | 'grants'>;
 const BOTH = ['sites', 'grants'] as const;
 
 /** The sites over their store, and those of private windows over the session area. */
-export function createSites({ connect, session, now }: SiteEffects): Sites {
+export function createSites({ connect, session, now, groups }: SiteEffects): Sites {
   const own = createPrivateSites(session);
 
   return {
     get: async (origin, privateWindow) => {
-      const stored = await storedSite(connect, origin);
+      const stored = await standing(groups, origin, await storedSite(connect, origin));
       if (!privateWindow) return stored;
-      const blocked = stored?.blocked ?? false;
-      const found = await own.get(origin);
+      const found = await standing(groups, origin, await own.get(origin));
+      const blocked = (stored?.blocked ?? false) || (found?.blocked ?? false);
       if (!found && !blocked) return undefined;
       return { ...(found ?? unconnected(origin, blocked)), blocked };
     },
@@ -78,25 +84,36 @@ export function createSites({ connect, session, now }: SiteEffects): Sites {
         blocked: false,
       };
       if (!privateWindow) return putSite(connect, connected);
-      await own.put(connected);
-      return { ...connected, blocked: (await storedSite(connect, origin))?.blocked ?? false };
+      const { site: before } = await own.get(origin);
+      await own.put({ ...connected, blocked: before?.blocked ?? false });
+      return { ...connected, blocked: (await storedSite(connect, origin)).site?.blocked ?? false };
     },
     forget: async (origin) => {
       await own.forget(origin);
       await write(await connect(), BOTH, (transaction) => disconnect(transaction, origin));
     },
-    block: (origin, blocked) => block(connect, origin, blocked),
+    block: async (origin, blocked, privateWindow = false) => {
+      if (privateWindow) return own.block(origin, blocked);
+      // Whose grants fall is looked up within a transaction, which waits for nothing else.
+      if (markedGroup(origin) !== undefined) await groups.areExact();
+      await block(connect, groups, origin, blocked);
+    },
     used: async (origin, privateWindow) => {
-      const found = await (privateWindow ? own.get(origin) : storedSite(connect, origin));
+      const { site: found } = await (privateWindow ? own.get(origin) : storedSite(connect, origin));
       const at = now();
       if (!found || Math.abs(at - (found.lastUsedAt ?? 0)) < USED_STEP_MS) return;
       await (privateWindow ? own.used(origin, at) : markUsed(connect, origin, at));
     },
     list: async () => {
-      const rows = await read(await connect(), (db) => db.getAll('sites'));
-      return parsed(rows)
-        .sort((a, b) => lastUse(b) - lastUse(a))
-        .slice(0, MOST_LISTED);
+      const rows = parsed(await read(await connect(), (db) => db.getAll('sites')));
+      const marked = rows.filter(({ origin }) => markedGroup(origin) !== undefined);
+      const newest = rows.sort((a, b) => lastUse(b) - lastUse(a)).slice(0, MOST_LISTED);
+      return Promise.all(
+        newest.map(async (site) => {
+          const blocked = site.blocked || (await isBlocked(groups, site.origin, marked));
+          return { ...site, blocked };
+        }),
+      );
     },
     forgetProfile: async (profileId) => [
       ...new Set([
@@ -109,6 +126,31 @@ export function createSites({ connect, session, now }: SiteEffects): Sites {
 
 const lastUse = ({ lastUsedAt }: Site): number => lastUsedAt ?? 0;
 
+/** A site's own row, and the rows of groups that are blocked. */
+type Stored = { readonly site: Site | undefined; readonly marked: readonly Site[] };
+
+async function isBlocked(
+  groups: SiteGroups,
+  origin: string,
+  marked: readonly Site[],
+): Promise<boolean> {
+  for (const one of marked) {
+    const group = markedGroup(one.origin);
+    if (one.blocked && group !== undefined && (await groups.isOf(origin, group))) return true;
+  }
+  return false;
+}
+
+/** A site as it stands: a block of its group holds for it. */
+async function standing(
+  groups: SiteGroups,
+  origin: string,
+  { site, marked }: Stored,
+): Promise<Site | undefined> {
+  if (site?.blocked || !(await isBlocked(groups, origin, marked))) return site;
+  return { ...(site ?? unconnected(origin, true)), blocked: true };
+}
+
 function unconnected(origin: string, blocked: boolean): Site {
   return {
     origin,
@@ -120,8 +162,16 @@ function unconnected(origin: string, blocked: boolean): Site {
   };
 }
 
-async function storedSite(connect: Connect, origin: string): Promise<Site | undefined> {
-  return parsed([await read(await connect(), (db) => db.get('sites', origin))])[0];
+/** All marks of groups, which sort together. */
+const MARKS = (): IDBKeyRange => IDBKeyRange.bound('*.', '*/', false, true);
+
+/** Both in one way there and back: every request of a page asks. */
+async function storedSite(connect: Connect, origin: string): Promise<Stored> {
+  const [row, marked] = await read(await connect(), (db) => {
+    const { store } = db.transaction('sites');
+    return Promise.all([store.get(origin), store.getAll(MARKS())]);
+  });
+  return { site: parsed([row])[0], marked: parsed(marked) };
 }
 
 async function putSite(connect: Connect, connected: Site): Promise<Site> {
@@ -158,11 +208,21 @@ async function disconnect(transaction: SitesWrite, origin: string): Promise<void
   await dropGrants(transaction, origin);
 }
 
-async function block(connect: Connect, origin: string, blocked: boolean): Promise<void> {
+async function block(
+  connect: Connect,
+  groups: SiteGroups,
+  origin: string,
+  blocked: boolean,
+): Promise<void> {
+  const group = markedGroup(origin);
   await write(await connect(), BOTH, async (transaction) => {
     const store = transaction.objectStore('sites');
     const before = parsed([await store.get(origin)])[0] ?? unconnected(origin, false);
     if (blocked) await dropGrants(transaction, origin);
+    if (blocked && group !== undefined) {
+      const all = (await store.getAllKeys()).filter((one) => groups.known(one) === group);
+      for (const one of all) await dropGrants(transaction, one);
+    }
     if (blocked || before.profileId !== null) await store.put({ ...before, blocked });
     else await store.delete(origin);
   });

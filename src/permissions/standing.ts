@@ -33,12 +33,54 @@ export function isOver(one: Grant, now: number): boolean {
   return now >= one.expiresAt || one.used >= one.most;
 }
 
-/** The grant after one more use. */
-export function countUse(one: Grant, now: number): Grant {
+/** Uses noted at once: more than are ever under way. */
+const MOST_STARTED = 100;
+
+/** The grant after one more use; `id` names the activity of it in the outbox, where it gets that far. */
+export function countUse(one: Grant, now: number, id: string | null): Grant {
   const recent = one.perHour === null ? [] : [...recentUses(one, now), now];
   // The latest moment it was ever used at: see matches.
   const lastUsedAt = Math.max(now, one.lastUsedAt ?? now);
-  return { ...one, used: one.used + 1, recent, lastUsedAt };
+  const started = id === null ? startedOf(one) : [...startedOf(one), { id, at: now }];
+  return { ...one, used: one.used + 1, recent, lastUsedAt, ...noted(started) };
+}
+
+const startedOf = ({ started }: Grant): NonNullable<Grant['started']> => started ?? [];
+
+function noted(started: NonNullable<Grant['started']>): Pick<Grant, 'started'> {
+  return { started: started.slice(-MOST_STARTED) };
+}
+
+/** Whether the use of this activity is counted, and the activity not seen in the outbox yet. */
+export function hasStarted(one: Grant, id: string): boolean {
+  return startedOf(one).some((use) => use.id === id);
+}
+
+/** The grant without the notes of uses whose activities have reached the outbox. */
+export function withoutNotes(one: Grant, reached: (id: string) => boolean): Grant {
+  const left = startedOf(one).filter(({ id }) => !reached(id));
+  return left.length === startedOf(one).length ? one : { ...one, ...noted(left) };
+}
+
+/** The grant with the uses given back whose activities never came to be. */
+export function giveBack(one: Grant, lost: (id: string) => boolean): Grant {
+  const gone = startedOf(one).filter(({ id }) => lost(id));
+  if (gone.length === 0) return one;
+  const recent = [...one.recent];
+  for (const { at } of gone) {
+    const found = recent.indexOf(at);
+    if (found !== -1) recent.splice(found, 1);
+  }
+  const left = startedOf(one).filter((use) => !gone.includes(use));
+  return { ...one, used: Math.max(0, one.used - gone.length), recent, ...noted(left) };
+}
+
+/**
+ * Whether the row of a grant is of no more use: its time is over, or it is used up by activities that
+ * are all known to be done.
+ */
+export function isSpent(one: Grant, now: number): boolean {
+  return now >= one.expiresAt || (isOver(one, now) && startedOf(one).length === 0);
 }
 
 /** Uses that a clock set back makes future ones count as well. */

@@ -34,6 +34,8 @@ export type ApprovalView = {
   readonly id: string;
   /** As the browser says, such as `https://app.example`. */
   readonly origin: string;
+  /** The registered name that it is under, such as `app.example`: what blocking holds for. */
+  readonly group: string;
   readonly privateWindow: boolean;
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -78,11 +80,14 @@ export type Decision =
     }
   | {
       readonly kind: 'refuse';
-      /** `site`: everything that waits of this origin. */
+      /** `site`: everything that waits of this site, with all its subdomains. */
       readonly scope: 'one' | 'site';
-      /** Milliseconds in which nothing of this origin is shown; 0 for none. */
+      /** Milliseconds in which nothing of this site is shown; 0 for none. */
       readonly quietMs: number;
-      /** Never show anything of this origin again, until it is unblocked in the options. */
+      /**
+       * Never show anything of this site again, until it is unblocked in the options; from a private
+       * window, until the browser is closed.
+       */
       readonly block: boolean;
     };
 

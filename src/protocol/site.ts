@@ -56,6 +56,8 @@ export const grant = v.strictObject({
   /** Milliseconds since the epoch: a stored deadline. */
   expiresAt: v.number(),
   lastUsedAt: v.nullable(v.number()),
+  /** Uses that are counted, and whose activities have not been seen in the outbox yet, by its ids. */
+  started: v.optional(v.array(v.strictObject({ id: v.string(), at: v.number() }))),
 });
 export type Grant = v.InferOutput<typeof grant>;
 

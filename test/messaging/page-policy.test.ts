@@ -220,10 +220,15 @@ describe('how often', () => {
     expect((await tab.ask('connect', { reason: 'sorry' })).ok).toBe(true);
   });
 
-  test('behavior: a window that the user closed stays closed for the same site a while', async () => {
+  test('behavior: a window that the user closed stays closed for the site until they decide', async () => {
     await connect(tab);
     await tab.request('update_wallet', tag('one'));
+    desk.time.shift += 2000;
+    desk.rig.closeConfirm();
+    desk.time.shift += 24 * 3_600_000;
+    await desk.rig.client.call('vault_unlock', {}, { kek: desk.ready.kek });
     await tab.request('update_wallet', tag('two'));
+    await openTab(desk.rig).request('update_wallet', tag('from another tab'));
     expect(desk.rig.confirm.shown).toBe(1);
     await user.refuse();
     await tab.request('update_wallet', tag('three'));

@@ -1,6 +1,8 @@
 // A browser around Keystamp's background: stores that outlive it, messages, alarms, locks, and a
 // network that ends in the real service. The background can be stopped at any moment; the next
 // message or alarm starts another life over the same stores.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import * as base64url from '../../src/crypto/base64url.ts';
@@ -11,6 +13,7 @@ import type { Downward } from '../../src/protocol/page.ts';
 import type { Profile } from '../../src/protocol/profile.ts';
 import { DEFAULT_SETTINGS } from '../../src/protocol/state.ts';
 import { createConnection } from '../../src/storage/database.ts';
+import { ROOT } from '../../scripts/tool.ts';
 import type { Service } from '../../src/service/service.ts';
 
 export const OWN_ID = 'keystamp-extension-id';
@@ -28,6 +31,11 @@ export const KDF = {
 /** What `runtime.sendMessage` says in Chromium when the worker dies with a message in hand. */
 const DIED =
   'A listener indicated an asynchronous response by returning true, but the message channel closed before a response was received';
+
+/** The window in which the user decides, as the browser counts windows. */
+const CONFIRM_ID = 7;
+/** The list that is packed in the extension. */
+const SUFFIXES = readFileSync(join(ROOT, 'public/site-suffixes.txt'), 'utf8');
 
 /** Never settles: what a stopped worker's effects look like to the worker. */
 const never = <T>() => new Promise<T>(() => undefined);
@@ -67,8 +75,12 @@ export type Rig = {
   readonly badge: { count: number };
   /** Bridges of open documents, by seat: what the worker sends to one, and its answer. */
   readonly bridges: Map<string, (message: Downward) => unknown>;
-  /** How often the confirm window was opened or brought to the front. */
-  readonly confirm: { shown: number };
+  /** How often the confirm window was opened or brought to the front, and whether it is open. */
+  readonly confirm: { shown: number; open: boolean };
+  /** The user closes the confirm window, or it closes itself. */
+  readonly closeConfirm: () => void;
+  /** How much the session area takes, and how often anybody has written to it. */
+  readonly quota: { bytes: number; writes: number };
   /** Places of the passkey page that were opened. */
   readonly passkeyPlaces: string[];
   /** Hosts outside this computer that the browser lets us reach. */
@@ -100,7 +112,8 @@ export function createRig(net: Fetch, time: Time = createTime(), timeoutMs = 400
   const permissions = new Set<string>();
   const badge = { count: 0 };
   const bridges: Rig['bridges'] = new Map();
-  const confirm = { shown: 0 };
+  const confirm = { shown: 0, open: false };
+  const quota = { bytes: 10 * 1024 * 1024, writes: 0 };
   const passkeyPlaces: string[] = [];
   const sent: string[] = [];
   let life: { worker: Worker; alive: boolean; readonly died: (() => void)[] } | undefined;
@@ -120,6 +133,18 @@ export function createRig(net: Fetch, time: Time = createTime(), timeoutMs = 400
     clear: async () => map.clear(),
   });
 
+  /** As Chromium counts: what would lie there after the write. */
+  const limited = (map: Map<string, unknown>): ClearableArea => {
+    const area = areaOf(map);
+    const set: ClearableArea['set'] = async (key, value) => {
+      quota.writes += 1;
+      const after = JSON.stringify([...new Map(map).set(key, value)]).length;
+      if (after > quota.bytes) throw new Error('Session storage quota bytes exceeded.');
+      await area.set(key, value);
+    };
+    return { ...area, set };
+  };
+
   function startLife() {
     lives += 1;
     const own = { alive: true, died: [] as (() => void)[], worker: undefined as never as Worker };
@@ -136,8 +161,7 @@ export function createRig(net: Fetch, time: Time = createTime(), timeoutMs = 400
         if ('error' in result) throw result.error;
         return result.value;
       };
-    const liveArea = (map: Map<string, unknown>): ClearableArea => {
-      const area = areaOf(map);
+    const liveArea = (area: ClearableArea): ClearableArea => {
       return {
         get: live(area.get),
         set: live(area.set),
@@ -147,9 +171,9 @@ export function createRig(net: Fetch, time: Time = createTime(), timeoutMs = 400
     };
     own.worker = createWorker({
       connect: live(createConnection({ pause: async () => undefined })),
-      session: liveArea(session),
-      second: liveArea(local),
-      third: liveArea(third),
+      session: liveArea(limited(session)),
+      second: liveArea(areaOf(local)),
+      third: liveArea(areaOf(third)),
       fetch: live((url: string, init: RequestInit) => rig.net(url, init)),
       now: time.now,
       random: randomBytes,
@@ -174,7 +198,13 @@ export function createRig(net: Fetch, time: Time = createTime(), timeoutMs = 400
         return bridge(message);
       }),
       showPasskey: live(async (place: string) => void passkeyPlaces.push(place)),
-      showConfirm: live(async () => void (confirm.shown += 1)),
+      showConfirm: live(async () => {
+        confirm.shown += 1;
+        confirm.open = true;
+        return CONFIRM_ID;
+      }),
+      isConfirmOpen: live(async () => confirm.open),
+      siteSuffixes: live(async () => SUFFIXES),
       ownId: OWN_ID,
       ownUrl: OWN_URL,
       timeoutMs,
@@ -239,6 +269,12 @@ export function createRig(net: Fetch, time: Time = createTime(), timeoutMs = 400
     badge,
     bridges,
     confirm,
+    quota,
+    closeConfirm: () => {
+      if (!confirm.open) return;
+      confirm.open = false;
+      wake().onWindowClosed(CONFIRM_ID);
+    },
     passkeyPlaces,
     permissions,
     net,

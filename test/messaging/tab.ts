@@ -15,6 +15,8 @@ export type Place = {
   readonly origin?: string;
   readonly tabId?: number;
   readonly incognito?: boolean;
+  /** Whether the user has just done something in the page. */
+  readonly clicked?: boolean;
 };
 
 export const SITE = 'https://app.example';
@@ -27,7 +29,7 @@ let tabs = 100;
 /** Opens a page; `leave` closes it. Everything that the worker tells it is kept in `heard`. */
 export function openTab(
   rig: Rig,
-  { origin = SITE, tabId = ++tabs, incognito = false }: Place = {},
+  { origin = SITE, tabId = ++tabs, incognito = false, clicked = true }: Place = {},
 ) {
   const seat = crypto.randomUUID();
   const heard: Tell[] = [];
@@ -48,7 +50,7 @@ export function openTab(
 
   /** Sends any text as this page's bridge would. */
   const say = async (text: string, from: object = sender): Promise<Settlement> => {
-    const reply = await rig.raw({ mark: PAGE_MARK, seat, text, clicked: false }, from);
+    const reply = await rig.raw({ mark: PAGE_MARK, seat, text, clicked }, from);
     return JSON.parse(String(reply)) as Settlement;
   };
 
@@ -99,7 +101,12 @@ export function userOf(rig: Rig) {
       return found;
     },
     open: (id: string): Promise<OpenedApproval> => client.call('approvals_open', { id }),
-    decide: (id: string, decision: Decision) => client.call('approvals_decide', { id, decision }),
+    decide: async (id: string, decision: Decision) => {
+      const decided = await client.call('approvals_decide', { id, decision });
+      // The window closes itself when nothing waits any more.
+      if (decided.queue.items.length === 0) rig.closeConfirm();
+      return decided;
+    },
     /** Reads and approves the newest request. */
     approve: async (grant: Extract<Decision, { kind: 'approve' }>['grant'] = null) => {
       const { id } = await user.newest();

@@ -1,5 +1,9 @@
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../../scripts/tool.ts';
+import { createSiteGroups } from '../../src/permissions/site-group.ts';
 import { openDatabase, type Database } from '../../src/storage/database.ts';
 
 /** An empty disk, as after an installation. */
@@ -23,3 +27,9 @@ export const clockAt = (ms: number) => {
   const clock = { ms, now: () => clock.ms };
   return clock;
 };
+
+/** Site groups by the list that is packed. */
+export const groupsHere = () =>
+  createSiteGroups({
+    siteSuffixes: async () => readFileSync(join(ROOT, 'public/site-suffixes.txt'), 'utf8'),
+  });

@@ -6,13 +6,19 @@ import { HOUR_MS } from '../../src/permissions/standing.ts';
 import type { GrantWish } from '../../src/protocol/site.ts';
 import { write, type Database } from '../../src/storage/database.ts';
 import { memoryArea } from '../storage/memory-area.ts';
-import { clockAt, emptyDisk } from './disk.ts';
+import { clockAt, emptyDisk, groupsHere } from './disk.ts';
 
 const START = 1_700_000_000_000;
 const DAY_MS = 24 * HOUR_MS;
 const A = 'https://a.example';
 const B = 'https://b.example';
-const USE = { origin: A, profileId: 'p', operation: 'tag', parameters: { walletId: 'w' } };
+const USE = {
+  origin: A,
+  profileId: 'p',
+  operation: 'tag',
+  parameters: { walletId: 'w' },
+  id: null,
+};
 
 let db: Database;
 let clock: ReturnType<typeof clockAt>;
@@ -37,6 +43,7 @@ async function connectSites(): Promise<void> {
     connect: async () => db,
     session: memoryArea(),
     now: () => START,
+    groups: groupsHere(),
   });
   for (const origin of [A, B]) {
     const operations = ['tag', 'rename'];
@@ -103,7 +110,12 @@ describe('add', () => {
   });
 
   test('error: refuses a blocked site, though it is still connected', async () => {
-    const sites = createSites({ connect: async () => db, session: memoryArea(), now: clock.now });
+    const sites = createSites({
+      connect: async () => db,
+      session: memoryArea(),
+      now: clock.now,
+      groups: groupsHere(),
+    });
     await sites.block(A, true);
     await expect(grantsNow().add(draft())).rejects.toMatchObject({ code: 'invalid_input' });
   });

@@ -11,7 +11,7 @@ import {
   type Refusals,
 } from '../../src/permissions/quiet.ts';
 import { memoryArea } from '../storage/memory-area.ts';
-import { clockAt } from './disk.ts';
+import { clockAt, groupsHere } from './disk.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -95,17 +95,19 @@ describe('quietUntil', () => {
 });
 
 describe('createQuiet', () => {
-  const A = 'https://a.example';
-  const B = 'https://b.example';
+  const asker = (origin: string, tabId: number | null = null) => ({ origin, tabId });
+  const A = asker('https://a.example');
+  const B = asker('https://b.example');
+  const groups = groupsHere();
 
   test('behavior: counts by origin and outlives the worker', async () => {
     const session = memoryArea();
     const clock = clockAt(START);
-    const quiet = createQuiet({ session, now: clock.now });
+    const quiet = createQuiet({ session, now: clock.now, groups });
     expect(await quiet.refused(A)).toBeNull();
     expect(await quiet.refused(B)).toBeNull();
     expect(await quiet.refused(A)).toBeNull();
-    const next = createQuiet({ session, now: clock.now });
+    const next = createQuiet({ session, now: clock.now, groups });
     expect(await next.refused(A)).toBe(START + MINUTE);
     expect(await next.until(A)).toBe(START + MINUTE);
     expect(await next.until(B)).toBeNull();
@@ -114,46 +116,46 @@ describe('createQuiet', () => {
   });
 
   test('behavior: counts every one of many refusals at the same time', async () => {
-    const quiet = createQuiet({ session: memoryArea(), now: () => START });
+    const quiet = createQuiet({ session: memoryArea(), now: () => START, groups });
     await Promise.all([quiet.refused(A), quiet.refused(A), quiet.refused(A), quiet.refused(B)]);
-    expect(await quiet.all()).toEqual(new Map([[A, START + MINUTE]]));
+    expect(await quiet.all()).toEqual(new Map([['a.example', START + MINUTE]]));
   });
 
   test('behavior: forgets everything with a wipe, in this life and the next', async () => {
     const session = memoryArea();
-    const quiet = createQuiet({ session, now: () => START });
+    const quiet = createQuiet({ session, now: () => START, groups });
     await quiet.for(A, MINUTE);
     expect(await quiet.until(A)).toBe(START + MINUTE);
     await quiet.clear();
     expect(await quiet.until(A)).toBeNull();
-    expect(await createQuiet({ session, now: () => START }).until(A)).toBeNull();
+    expect(await createQuiet({ session, now: () => START, groups }).until(A)).toBeNull();
   });
 
   test('behavior: is quiet for as long as the user wants', async () => {
-    const quiet = createQuiet({ session: memoryArea(), now: () => START });
+    const quiet = createQuiet({ session: memoryArea(), now: () => START, groups });
     expect(await quiet.for(A, 10 * MINUTE)).toBe(START + 10 * MINUTE);
     expect(await quiet.for(B, 0)).toBeNull();
-    expect(await quiet.all()).toEqual(new Map([[A, START + 10 * MINUTE]]));
+    expect(await quiet.all()).toEqual(new Map([['a.example', START + 10 * MINUTE]]));
   });
 
   test('behavior: keeps 200 origins, and the quiet ones longest', async () => {
     const session = memoryArea();
     const clock = clockAt(START);
-    const quiet = createQuiet({ session, now: clock.now });
+    const quiet = createQuiet({ session, now: clock.now, groups });
     await quiet.for(A, HOUR);
     await quiet.for(B, MINUTE);
     clock.ms += 2 * MINUTE;
-    for (let i = 0; i < MOST_QUIET - 1; i++) await quiet.refused(`https://${i}.example`);
-    expect(await quiet.all()).toEqual(new Map([[A, START + HOUR]]));
+    for (let i = 0; i < MOST_QUIET - 1; i++) await quiet.refused(asker(`https://${i}.example`));
+    expect(await quiet.all()).toEqual(new Map([['a.example', START + HOUR]]));
     const text = session.values.get(QUIET_KEY) ?? '';
     expect(JSON.parse(text)).toHaveLength(MOST_QUIET);
-    expect(text).not.toContain(B);
+    expect(text).not.toContain('b.example');
   });
 
   test('behavior: what is stored in another form is as good as none', async () => {
     const session = memoryArea();
-    await session.set(QUIET_KEY, [{ origin: A, until: 'tomorrow' }]);
-    const quiet = createQuiet({ session, now: () => START });
+    await session.set(QUIET_KEY, [{ whose: 'a.example', until: 'tomorrow' }]);
+    const quiet = createQuiet({ session, now: () => START, groups });
     expect(await quiet.until(A)).toBeNull();
     expect(await quiet.for(A, MINUTE)).toBe(START + MINUTE);
   });
@@ -163,6 +165,7 @@ describe('createQuiet', () => {
     const quiet = createQuiet({
       session: { get: fail, set: fail, remove: fail },
       now: () => START,
+      groups,
     });
     await expect(quiet.until(A)).rejects.toMatchObject({ code: 'storage_failed' });
   });

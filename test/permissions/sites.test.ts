@@ -5,7 +5,7 @@ import { createSites, MOST_LISTED, MOST_SITES, USED_STEP_MS } from '../../src/pe
 import type { GrantWish, Site } from '../../src/protocol/site.ts';
 import { write, type Database } from '../../src/storage/database.ts';
 import { memoryArea } from '../storage/memory-area.ts';
-import { clockAt, emptyDisk, onDisk } from './disk.ts';
+import { clockAt, emptyDisk, groupsHere, onDisk } from './disk.ts';
 
 const START = 1_700_000_000_000;
 const A = 'https://a.example';
@@ -16,7 +16,8 @@ let db: Database;
 let session: ReturnType<typeof memoryArea>;
 let clock: ReturnType<typeof clockAt>;
 let ids = 0;
-const sitesNow = () => createSites({ connect: async () => db, session, now: clock.now });
+const sitesNow = () =>
+  createSites({ connect: async () => db, session, now: clock.now, groups: groupsHere() });
 const grantsNow = () =>
   createGrants({ connect: async () => db, now: clock.now, newId: () => `g${ids++}` });
 const connection = (origin: string, more: object = {}) => ({

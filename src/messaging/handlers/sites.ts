@@ -19,7 +19,16 @@ export type SitesDesk = {
 
 /** Calls about sites and their grants. */
 export function siteHandlers({ pages, outbox, onChange }: SitesDesk): HandlersOf<Names> {
-  const { sites, grants, quiet } = pages.desk;
+  const { sites, grants, quiet, groups } = pages.desk;
+
+  /** Quiet is kept by group, and shown with each site of it. */
+  async function quietUntil(
+    silent: ReadonlyMap<string, number>,
+    origin: string,
+  ): Promise<number | null> {
+    for (const [group, until] of silent) if (await groups.isOf(origin, group)) return until;
+    return null;
+  }
 
   async function list(): Promise<readonly SiteView[]> {
     const [all, granted, silent, entries] = await Promise.all([
@@ -28,15 +37,17 @@ export function siteHandlers({ pages, outbox, onChange }: SitesDesk): HandlersOf
       quiet.all(),
       outbox.list({ profileId: null, before: null, limit: LOOKED_AT }),
     ]);
-    return all.map((one) => ({
-      ...one,
-      grants: granted.filter(({ origin }) => origin === one.origin),
-      quietUntil: silent.get(one.origin) ?? null,
-      history: entries
-        .filter(({ record }) => record.origin === one.origin)
-        .slice(0, SHOWN)
-        .map(listed),
-    }));
+    return Promise.all(
+      all.map(async (one) => ({
+        ...one,
+        grants: granted.filter(({ origin }) => origin === one.origin),
+        quietUntil: await quietUntil(silent, one.origin),
+        history: entries
+          .filter(({ record }) => record.origin === one.origin)
+          .slice(0, SHOWN)
+          .map(listed),
+      })),
+    );
   }
 
   const changed = async (): Promise<readonly SiteView[]> => {

@@ -1,10 +1,13 @@
 import * as v from 'valibot';
+import type { SiteGroup } from '../../permissions/site-group.ts';
 import type { ConnectWish, OperationWish } from '../../protocol/approval.ts';
 import { MOST_CHARACTERS, type Settlement } from '../../protocol/page.ts';
 import type { By } from '../../protocol/passkey.ts';
 import { item, type Area, type Item } from '../../storage/area.ts';
 import type { Made } from '../made-body.ts';
+import { createKept } from './kept.ts';
 import type { Named } from './names.ts';
+import { pack, unpack, type Packed } from './packed.ts';
 import type { Seat } from './seats.ts';
 
 /*
@@ -20,14 +23,18 @@ export type PageWish = OperationWish & {
 /**
  * - `asking`: waits for the user
  * - `performing`: approved; not in the outbox yet, or being asked of the service
- * - `handed`: in the outbox; kept so that its page can be told
+ * - `handed`: in the outbox; kept, without its parameters, so that its page can be told
  */
 export type Approval = Named & {
   /** Ours, and the outbox id of what comes of it. */
   readonly id: string;
-  /** SHA-256 of what was asked. */
+  /** SHA-256 of what was asked; empty when nobody knows any more. */
   readonly asked: string;
   readonly at: number;
+  /** What the site belongs to: all of it shares the slots. */
+  readonly group: SiteGroup;
+  /** Whether the user had just done something in the page that asked. */
+  readonly clicked: boolean;
   /** The document to tell; null once there is none. */
   readonly seat: Seat | null;
   /** When that document was left; null while it is there. */
@@ -44,9 +51,12 @@ export type Ended = Named & {
   readonly asked: string;
   readonly at: number;
   readonly settlement: Settlement;
+  /** The document that has not heard of it yet; null when nobody has to. */
+  readonly seat: Seat | null;
 };
 
 type Shelf = { readonly revision: number; readonly approvals: readonly Approval[] };
+type PackedShelf = { readonly revision: number; readonly approvals: readonly Packed[] };
 
 /** Ended requests are told for so long … */
 const TOLD_MS = 3_600_000;
@@ -57,7 +67,7 @@ const MOST_ENDED_CHARACTERS = MOST_CHARACTERS;
 const MOST_HANDED = 50;
 
 /** Ours wrote them, in this session of the browser, where nobody else can write. */
-const shelfSchema = v.custom<Shelf>(
+const shelfSchema = v.custom<PackedShelf>(
   (value) => typeof value === 'object' && value !== null && 'approvals' in value,
 );
 /** What nobody waits for is written after the answer, which it would hold up. */
@@ -72,111 +82,133 @@ function isSame(a: Named, b: Named): boolean {
   return a.name === b.name && a.origin === b.origin && a.privateWindow === b.privateWindow;
 }
 
-/**
- * A value in memory and its copy in an area. A change holds at once and answers when it is kept;
- * changes that come while one is being written share the next write.
- */
-function createCopy<T>(stored: Item<T>, empty: T) {
-  let value = empty;
-  let loading: Promise<void> | undefined;
-  let writing: Promise<void> = Promise.resolve();
-  let next: Promise<void> | undefined;
-  let held = false;
-
-  const write = async (): Promise<void> => {
-    await writing.catch(() => undefined);
-    next = undefined;
-    held = false;
-    writing = stored.set(value);
-    return writing;
-  };
-
+/** The shelf as it lies in the area: each large text once. */
+function shelfIn(session: Area): Item<Shelf> {
+  const stored = item(session, 'approvals', shelfSchema);
   return {
-    load: () =>
-      (loading ??= stored
-        .get()
-        .catch(() => undefined)
-        .then((found) => {
-          value = found ?? empty;
-        })),
-    get: () => value,
-    set: (changed: T): Promise<void> => {
-      value = changed;
-      return (next ??= write());
+    get: async () => {
+      const found = await stored.get();
+      return found && { ...found, approvals: found.approvals.map(unpack) };
     },
-    /** Holds at once, and is kept by the next write or by `keep`. */
-    hold: (changed: T): void => {
-      value = changed;
-      held = true;
+    set: ({ revision, approvals }) => stored.set({ revision, approvals: approvals.map(pack) }),
+    remove: stored.remove,
+  };
+}
+
+/** An approval whose activity is in the outbox, which has all the rest of it. */
+export function handed(one: Approval): Approval {
+  const wish = one.wish.kind === 'operation' ? { ...one.wish, parameters: {} } : one.wish;
+  return { ...one, wish, state: 'handed', made: null, by: null };
+}
+
+type Effects = {
+  readonly session: Area;
+  readonly now: () => number;
+  readonly later: (ms: number, act: () => void) => () => void;
+};
+
+/** How requests ended that are not in the outbox. */
+function createEnds({ session, now, later }: Effects) {
+  const ended = createKept<readonly Ended[]>(item(session, 'approvals.ended', endedSchema), []);
+  const soon = () => void later(AFTERWARDS_MS, ended.keep);
+  const noting = (one: Approval, settlement: Settlement, seat: Seat | null) => {
+    const { origin, privateWindow, name, asked } = one;
+    const newest = { origin, privateWindow, name, asked, at: now(), settlement, seat };
+    return (before: readonly Ended[]) => trim([...before, newest], now());
+  };
+  return {
+    load: ended.load,
+    of: (named: Named) => trim(ended.get(), now()).findLast((one) => isSame(one, named)),
+    /** Ends that their documents have not heard of. */
+    untold: () => trim(ended.get(), now()).filter(({ seat }) => seat !== null),
+    /** The document of an end has heard of it, or is gone. */
+    told: (named: Named): void => {
+      ended.hold((before) =>
+        before.map((one) => (one.seat && isSame(one, named) ? { ...one, seat: null } : one)),
+      );
+      soon();
     },
-    keep: async (): Promise<void> => {
-      if (held) await (next ??= write());
+    /** Notes how a request ended that nobody was asked about: at once here, and kept soon after. */
+    note: (one: Approval, settlement: Settlement): void => {
+      ended.hold(noting(one, settlement, null));
+      soon();
     },
+    add: (one: Approval, settlement: Settlement) => ended.change(noting(one, settlement, one.seat)),
+    /** Where there is no room for it beside the earlier ones. */
+    replace: (one: Approval, settlement: Settlement) =>
+      ended.change(() => noting(one, settlement, one.seat)([])),
+    clear: () => ended.change(() => []),
   };
 }
 
 /**
  * The store. Reads come from memory once it is loaded; changes take effect at once, so that of two
- * callers in one turn the second sees what the first did.
+ * callers in one turn the second sees what the first did, and are taken back where they cannot be
+ * written.
  */
-export function createApprovals(effects: {
-  readonly session: Area;
-  readonly now: () => number;
-  readonly later: (ms: number, act: () => void) => () => void;
-}) {
-  const { session, now, later } = effects;
-  const shelf = createCopy<Shelf>(item(session, 'approvals', shelfSchema), EMPTY);
-  const ended = createCopy<readonly Ended[]>(item(session, 'approvals.ended', endedSchema), []);
+export function createApprovals(effects: Effects) {
+  const shelf = createKept<Shelf>(shelfIn(effects.session), EMPTY);
+  const ends = createEnds(effects);
   const all = () => shelf.get().approvals;
 
-  function keep(approvals: readonly Approval[]): Promise<void> {
-    const handed = approvals.filter(({ state }) => state === 'handed').slice(-MOST_HANDED);
-    const kept = approvals.filter((one) => one.state !== 'handed' || handed.includes(one));
-    return shelf.set({ revision: shelf.get().revision + 1, approvals: kept });
-  }
-
-  const drop = (id: string) => keep(all().filter((one) => one.id !== id));
-
-  const noted = (one: Approval, settlement: Settlement): readonly Ended[] => {
-    const { origin, privateWindow, name, asked } = one;
-    const newest = { origin, privateWindow, name, asked, at: now(), settlement };
-    return trim([...ended.get(), newest], now());
-  };
+  const change = (
+    act: (before: readonly Approval[]) => readonly Approval[],
+    after?: Promise<unknown>,
+  ): Promise<void> =>
+    shelf.change(
+      ({ revision, approvals }) => ({ revision: revision + 1, approvals: trimmed(act(approvals)) }),
+      after,
+    );
+  const without = (id: string) => (before: readonly Approval[]) =>
+    before.filter((one) => one.id !== id);
 
   return {
     /** Must have been awaited before anything else here. */
     load: async () => {
-      await Promise.all([shelf.load(), ended.load()]);
+      await Promise.all([shelf.load(), ends.load()]);
     },
     /** Oldest first. */
     all,
     revision: () => shelf.get().revision,
     get: (id: string) => all().find((one) => one.id === id),
     find: (named: Named) => all().find((one) => isSame(one, named)),
-    ended: (named: Named) => trim(ended.get(), now()).findLast((one) => isSame(one, named)),
-    put: (one: Approval): Promise<void> => {
-      const known = all().some(({ id }) => id === one.id);
-      return keep(known ? all().map((old) => (old.id === one.id ? one : old)) : [...all(), one]);
-    },
-    drop,
-    /** Notes how a request ended that nobody was asked about: at once here, and kept soon after. */
-    note: (one: Approval, settlement: Settlement): void => {
-      ended.hold(noted(one, settlement));
-      later(AFTERWARDS_MS, () => void ended.keep().catch(() => undefined));
-    },
-    /** Replaces an approval by how it ended. */
+    ended: ends.of,
+    untold: ends.untold,
+    told: ends.told,
+    note: ends.note,
+    put: (one: Approval): Promise<void> =>
+      change((before) => {
+        const known = before.some(({ id }) => id === one.id);
+        return known ? before.map((old) => (old.id === one.id ? one : old)) : [...before, one];
+      }),
+    drop: (id: string): Promise<void> => change(without(id)),
+    /**
+     * Replaces an approval by how it ended. The end is written first, so that a worker that dies in
+     * between leaves both and not neither; where there is no room for it, the approval goes first.
+     */
     end: async (one: Approval, settlement: Settlement) => {
-      await Promise.all([ended.set(noted(one, settlement)), drop(one.id)]);
+      let noted = true;
+      const first = ends.add(one, settlement).catch(() => {
+        noted = false;
+      });
+      await change(without(one.id), first);
+      if (!noted) await ends.replace(one, settlement).catch(() => undefined);
     },
     clear: async () => {
-      await Promise.all([keep([]), ended.set([])]);
+      await Promise.all([change(() => []), ends.clear()]);
     },
     /** Nothing here is other than before, but what it stands on: lists of sites are read again. */
-    stir: () => keep(all()),
+    stir: () => change((before) => before).catch(() => undefined),
   };
 }
 
 const EMPTY: Shelf = { revision: 0, approvals: [] };
+
+/** All that wait, and the newest of those that are in the outbox. */
+function trimmed(approvals: readonly Approval[]): readonly Approval[] {
+  const last = approvals.filter(({ state }) => state === 'handed').slice(-MOST_HANDED);
+  return approvals.filter((one) => one.state !== 'handed' || last.includes(one));
+}
 
 /** The newest that are still told. */
 function trim(ended: readonly Ended[], now: number): readonly Ended[] {

@@ -11,9 +11,11 @@ import type { Choice } from '../../protocol/passkey.ts';
 import { choiceOf } from '../../protocol/profile.ts';
 import type { GrantWish } from '../../protocol/site.ts';
 import { demandBody, isFresh, type Made } from '../made-body.ts';
+import { placesOf } from './approving.ts';
 import type { Approval } from './approvals.ts';
 import type { Desk } from './desk.ts';
 import { connectedTell, grantsTell } from './events.ts';
+import { blockGroup } from './leaving.ts';
 import { makeWished } from './performing.ts';
 import {
   end,
@@ -22,7 +24,7 @@ import {
   isPresent,
   isWished,
   sweep,
-  undecided,
+  undecidedOf,
   type Wished,
 } from './waiting.ts';
 
@@ -34,16 +36,19 @@ import {
 export async function queue(desk: Desk): Promise<Queue> {
   await desk.approvals.load();
   await sweep(desk);
+  // Those that are not there any more are gone from the next list.
+  void desk.presence.look(desk);
   const shown = desk.approvals.all().filter(({ state }) => state !== 'handed');
   return { items: shown.map(viewOf) };
 }
 
 function viewOf(one: Approval): ApprovalView {
-  const { id, origin, privateWindow, at, wish, awayAt } = one;
+  const { id, origin, group, privateWindow, at, wish, awayAt } = one;
   const state = one.state === 'performing' ? 'performing' : awayAt === null ? 'asking' : 'away';
-  if (wish.kind === 'connect') return { id, origin, privateWindow, at, state, wish };
+  if (wish.kind === 'connect') return { id, origin, group, privateWindow, at, state, wish };
   const { kind, operation, profileId } = wish;
-  return { id, origin, privateWindow, at, state, wish: { kind, operation, profileId } };
+  const slim = { kind, operation, profileId };
+  return { id, origin, group, privateWindow, at, state, wish: slim };
 }
 
 function demandAsking(desk: Desk, id: string): Approval {
@@ -96,7 +101,7 @@ export async function decide(desk: Desk, id: string, decision: Decision): Promis
   await desk.approvals.load();
   await sweep(desk);
   const one = demandAsking(desk, id);
-  desk.window.decided(one.origin);
+  await desk.window.decided(placesOf([one]));
   if (decision.kind === 'refuse') await refuse(desk, one, decision);
   else if (decision.kind === 'connect') await connect(desk, one, decision);
   else await approve(desk, demandWished(one), decision);
@@ -110,13 +115,19 @@ async function isStored(desk: Desk, id: string): Promise<boolean> {
 
 type Refusal = Extract<Decision, { kind: 'refuse' }>;
 
+/** What ends makes room, also in a full area; then what the user wants for later is noted. */
 async function refuse(desk: Desk, one: Approval, { scope, quietMs, block }: Refusal) {
-  const { origin } = one;
-  await desk.quiet.refused(origin);
-  if (quietMs > 0) await desk.quiet.for(origin, quietMs);
-  if (block) await desk.sites.block(origin, true);
+  const { origin, privateWindow, seat } = one;
   const all = scope === 'site' || block || quietMs > 0;
-  await endAll(desk, all ? undecided(desk, origin) : [one], 'refused');
+  await endAll(desk, all ? undecidedOf(desk, one.group) : [one], 'refused');
+  const asker = { origin, tabId: seat?.tabId ?? null };
+  try {
+    await desk.quiet.refused(asker);
+    if (quietMs > 0) await desk.quiet.for(asker, quietMs);
+  } catch {
+    // It is refused, which is what was asked for most.
+  }
+  if (block) await blockGroup(desk, origin, { blocked: true, privateWindow });
 }
 
 type Consent = Extract<Decision, { kind: 'connect' }>;
@@ -164,8 +175,9 @@ async function approve(desk: Desk, one: Wished, { digest, by, grant }: Approved)
   // From this look to the mark nothing else runs: whatever changed it made another record of it.
   if (desk.approvals.get(one.id) !== one) throw new KeystampError('approval_changed');
   const approved = { ...one, by, state: 'performing' } as const;
-  // Kept while it is carried out: should only the outbox have it, it is found there by its id.
-  const kept = desk.approvals.put(approved);
+  // Kept while it is carried out, if there is room: should only the outbox have it, it is found there
+  // by its id.
+  const kept = desk.approvals.put(approved).catch(() => undefined);
   desk.onChange();
   await Promise.all([kept, finish(desk, approved)]);
   void desk.sites.used(origin, privateWindow).catch(() => undefined);

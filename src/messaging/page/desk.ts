@@ -2,18 +2,20 @@ import type { Outbox } from '../../activities/outbox.ts';
 import type { Profiles } from '../../activities/profiles.ts';
 import type { Queries } from '../../activities/queries.ts';
 import type { Submit } from '../../activities/submit.ts';
-import { createBuckets, type Buckets } from '../../permissions/bucket.ts';
 import { createGrants, type Grants } from '../../permissions/grants.ts';
 import { createQuiet, type Quiet } from '../../permissions/quiet.ts';
+import { createSiteGroups, type SiteGroups } from '../../permissions/site-group.ts';
 import { createSites, type Sites } from '../../permissions/sites.ts';
 import type { Stamp } from '../../activities/transport.ts';
 import type { By } from '../../protocol/passkey.ts';
 import type { Profile } from '../../protocol/profile.ts';
-import { ORIGIN_BURST, ORIGIN_PER_SECOND } from '../../protocol/page.ts';
 import type { Area } from '../../storage/area.ts';
 import type { Connect } from '../../storage/database.ts';
 import { createApprovals, type Approvals } from './approvals.ts';
 import { createConfirmWindow, type ConfirmWindow } from './confirm-window.ts';
+import { createEntryIds, type Named } from './names.ts';
+import { createPresence, type Presence } from './presence.ts';
+import { createRates, type Rates } from './rates.ts';
 import { createSeats, type Seats, type TellDocument } from './seats.ts';
 
 export type PageEffects = {
@@ -31,8 +33,13 @@ export type PageEffects = {
   readonly later: (ms: number, act: () => void) => () => void;
   readonly newId: () => string;
   readonly tell: TellDocument;
-  /** Opens the one confirm window, or brings it to the front. */
-  readonly showConfirm: (id?: string) => Promise<void>;
+  /** Opens the one confirm window, or brings it to the front; answers the id of the window. */
+  readonly showConfirm: (id?: string) => Promise<number | undefined>;
+  readonly isConfirmOpen: () => Promise<boolean>;
+  /** The list of public suffixes that is packed in the extension. */
+  readonly siteSuffixes: () => Promise<string>;
+  /** Wakes the worker at a moment, to look after what waits. */
+  readonly pagesAlarm: (at: number) => Promise<void>;
   /** Resolves at the next change of an outbox entry, or after so many milliseconds. */
   readonly changed: (id: string, ms: number) => Promise<void>;
   /** Something that waits has changed. */
@@ -48,21 +55,29 @@ export type Desk = PageEffects & {
   readonly sites: Sites;
   readonly grants: Grants;
   readonly quiet: Quiet;
-  readonly buckets: Buckets;
+  readonly groups: SiteGroups;
+  readonly rates: Rates;
+  readonly presence: Presence;
   readonly window: ConfirmWindow;
+  /** The outbox id of a page's request. */
+  readonly entryId: (named: Named) => Promise<string>;
 };
 
 /** Builds the stores of one life of the worker. */
 export function createDesk(effects: PageEffects): Desk {
-  const { now } = effects;
+  const groups = createSiteGroups(effects);
+  const grouped = { ...effects, groups };
   return {
     ...effects,
     approvals: createApprovals(effects),
     seats: createSeats(effects),
-    sites: createSites(effects),
+    sites: createSites(grouped),
     grants: createGrants(effects),
-    quiet: createQuiet(effects),
-    buckets: createBuckets({ now, burst: ORIGIN_BURST, perSecond: ORIGIN_PER_SECOND }),
+    quiet: createQuiet(grouped),
+    groups,
+    rates: createRates(grouped),
+    presence: createPresence(),
+    entryId: createEntryIds(effects),
     window: createConfirmWindow(effects),
   };
 }

@@ -1,7 +1,8 @@
+import { markedGroup, markOf } from '../../permissions/site-group.ts';
 import type { Caller } from './caller.ts';
 import type { Desk } from './desk.ts';
 import { DISCONNECTED, grantsTell } from './events.ts';
-import { endAll, undecided } from './waiting.ts';
+import { endAll, undecided, undecidedOf } from './waiting.ts';
 
 /*
  * The ends of a connection: by its page, by the user, with its profile, with everything.
@@ -26,11 +27,32 @@ export async function disconnect(desk: Desk, { origin }: Pick<Place, 'origin'>):
   }
 }
 
+type Blocking = { readonly blocked: boolean; readonly privateWindow: boolean };
+
+/**
+ * Blocks the whole site group of an origin, since whoever has one subdomain has them all, or lets it
+ * go. A group that is not known for sure is not written down: then it is the origin alone.
+ */
+export async function blockGroup(
+  desk: Desk,
+  origin: string,
+  { blocked, privateWindow }: Blocking,
+): Promise<void> {
+  const { groups, sites } = desk;
+  const isMark = markedGroup(origin) !== undefined;
+  const exact = isMark || (await groups.areExact());
+  const whole = isMark || !exact ? origin : markOf(await groups.of(origin));
+  await sites.block(whole, blocked, privateWindow);
+  // A block of the origin alone goes with that of its group.
+  if (!blocked && whole !== origin) await sites.block(origin, false, privateWindow);
+}
+
 /** Nothing of a blocked site is shown any more, and what waits of it is refused. */
 export async function block(desk: Desk, origin: string, blocked: boolean): Promise<void> {
   await desk.approvals.load();
-  await desk.sites.block(origin, blocked);
-  if (blocked) await endAll(desk, undecided(desk, origin), 'refused');
+  await blockGroup(desk, origin, { blocked, privateWindow: false });
+  const group = markedGroup(origin) ?? (await desk.groups.of(origin));
+  if (blocked) await endAll(desk, undecidedOf(desk, group), 'refused');
   await tellOwnPages(desk);
 }
 

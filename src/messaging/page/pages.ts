@@ -1,10 +1,11 @@
 import type { Sender } from '../server.ts';
+import { placesOf, windowClosed } from './approving.ts';
 import { isPageMessage, readMessage } from './asking.ts';
 import { createDesk, type PageEffects } from './desk.ts';
 import { decide, open, queue } from './decisions.ts';
 import { block, disconnect, forgetProfile, leaveAll, revoke } from './leaving.ts';
 import { route } from './router.ts';
-import { leave, moved, resume } from './waiting.ts';
+import { leave, moved, resume, undecided } from './waiting.ts';
 
 export type Pages = ReturnType<typeof createPages>;
 
@@ -36,7 +37,13 @@ export function createPages(effects: PageEffects) {
     queue: () => queue(desk),
     open: (id: string) => open(desk, id),
     decide: (id: string, decision: Parameters<typeof decide>[2]) => decide(desk, id, decision),
-    show: (id?: string) => desk.window.open(id),
+    show: async (id?: string) => {
+      await desk.approvals.load();
+      await desk.window.open(placesOf(undecided(desk)), id);
+    },
+    windowClosed: (windowId: number) => windowClosed(desk, windowId),
+    /** The alarm for what waits has rung. */
+    woken: () => desk.presence.woken(desk),
     moved: (id: string) => moved(desk, id),
     block: (origin: string, blocked: boolean) => block(desk, origin, blocked),
     revoke: (id: string) => revoke(desk, id),
@@ -48,6 +55,7 @@ export function createPages(effects: PageEffects) {
     count: async () => {
       await desk.approvals.load();
       const waiting = desk.approvals.all().filter(({ state }) => state !== 'handed');
+      void desk.presence.look(desk);
       return { count: waiting.length, revision: desk.approvals.revision() };
     },
   };

@@ -33,7 +33,7 @@ function demandReach(name: string, field: string): { row: Row; reach: 'ask' | 'g
  */
 export async function connectPermission(
   desk: Desk,
-  { origin, privateWindow }: Caller,
+  { origin, privateWindow, tabId }: Caller,
   { operations = PAGE_OPERATIONS, reason }: ConnectParams,
 ): Promise<Permission> {
   operations.forEach((name, at) => demandReach(name, `operations.${at}`));
@@ -44,7 +44,7 @@ export async function connectPermission(
   const wish = { kind: 'connect', operations: unique, reason: reason ?? null } as const;
   const [site, quietUntil] = await Promise.all([
     desk.sites.get(origin, privateWindow),
-    desk.quiet.until(origin),
+    desk.quiet.until({ origin, tabId }),
   ]);
   const verdict = decideConnect({ site, quietUntil, now: desk.now() });
   demandHeard(desk, verdict, quietUntil);
@@ -58,13 +58,13 @@ export async function connectPermission(
  */
 export async function operationPermission(
   desk: Desk,
-  { origin, privateWindow }: Caller,
+  { origin, privateWindow, tabId }: Caller,
   { operation, parameters }: RequestParams,
 ): Promise<Permission> {
   const { row, reach } = demandReach(operation, 'operation');
   const [site, quietUntil] = await Promise.all([
     desk.sites.get(origin, privateWindow),
-    desk.quiet.until(origin),
+    desk.quiet.until({ origin, tabId }),
   ]);
   const standing = { site, quietUntil, now: desk.now() };
   const verdict = decide({ ...standing, operation, reach, privateWindow });

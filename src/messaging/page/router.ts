@@ -4,14 +4,14 @@ import { KeystampError } from '../../protocol/errors.ts';
 import { PAGE_OPERATIONS } from '../../protocol/operations.ts';
 import { PROVIDER_VERSION, type Capabilities, type Settlement } from '../../protocol/page.ts';
 import type { Sender } from '../server.ts';
-import type { Approval } from './approvals.ts';
+import { handed, type Approval } from './approvals.ts';
 import { askUser, consumeGrant, present } from './approving.ts';
 import { readAsk, readId, readQuestion, type Message, type Question } from './asking.ts';
 import { readCaller, type Caller } from './caller.ts';
 import type { Desk } from './desk.ts';
 import { pageGrantOf } from './events.ts';
 import { disconnect } from './leaving.ts';
-import { entryIdOf, type Named } from './names.ts';
+import type { Named } from './names.ts';
 import { settlementOf } from './outcome.ts';
 import { connectPermission, operationPermission, type Permission } from './permitting.ts';
 import { PageRefusal, pageErrorOf } from './refusal.ts';
@@ -85,11 +85,11 @@ async function reach(desk: Desk, visit: Visit): Promise<Visit> {
   return { ...visit, caller };
 }
 
-/** Nothing is exempt from the rate of its origin. */
+/** Nothing is exempt from the rate of its origin, its tab and its site group. */
 async function rate(desk: Desk, visit: Visit): Promise<Visit> {
   const caller = known(visit.caller);
-  const { allowed, waitMs } = desk.buckets.take(caller.origin);
-  if (!allowed) throw new PageRefusal('rate_limited', { waitMs });
+  const waitMs = desk.rates.take(caller);
+  if (waitMs > 0) throw new PageRefusal('rate_limited', { waitMs });
   await desk.approvals.load();
   await desk.seats.take(caller, visit.message.seat);
   return visit;
@@ -112,7 +112,7 @@ async function permit(desk: Desk, visit: Visit): Promise<Visit> {
 }
 
 async function isStored(desk: Desk, visit: Visit): Promise<boolean> {
-  return (await desk.outbox.get(await entryIdOf(namedOf(visit)))) !== undefined;
+  return (await desk.outbox.get(await desk.entryId(namedOf(visit)))) !== undefined;
 }
 
 /** @throws PageRefusal when the name belongs to another request */
@@ -120,7 +120,7 @@ function isRepeated(desk: Desk, visit: Visit, { asked }: Permission): boolean {
   const named = namedOf(visit);
   const earlier = desk.approvals.find(named) ?? desk.approvals.ended(named);
   if (!earlier) return false;
-  if (earlier.asked === asked) return true;
+  if (earlier.asked === asked || earlier.asked === '') return true;
   const field = named.name.startsWith('key:') ? 'idempotencyKey' : 'id';
   throw new PageRefusal('invalid_parameters', { field });
 }
@@ -132,7 +132,8 @@ async function approve(desk: Desk, visit: Visit): Promise<Visit | Settlement> {
   const named = namedOf(visit);
   const connected = await alreadyConnected(desk, named, permission);
   if (connected) return connected;
-  const asking = { named, caller: known(visit.caller), seat: visit.message.seat, permission };
+  const { seat, clicked } = visit.message;
+  const asking = { named, caller: known(visit.caller), seat, clicked, permission };
   const granted = await consumeGrant(desk, asking);
   if (!granted) await askUser(desk, asking);
   return { ...visit, granted };
@@ -143,7 +144,7 @@ async function showRepeated(desk: Desk, visit: Visit): Promise<Visit> {
   const { method } = known(visit.question);
   const asksUser = method === 'request' || method === 'connect';
   const one = asksUser ? desk.approvals.find(namedOf(visit)) : undefined;
-  if (one?.state === 'asking') await present(desk, one);
+  if (one?.state === 'asking') await present(desk, one, visit.message.clicked);
   return visit;
 }
 
@@ -187,16 +188,31 @@ async function settle(desk: Desk, visit: Visit): Promise<Settlement> {
   if (waits && waits.state !== 'handed') {
     return { id, ok: true, answer: { kind: 'waiting', id: named.name } };
   }
-  const entry = await settledEntry(desk, await entryIdOf(named));
+  const entry = await settledEntry(desk, await desk.entryId(named));
   if (!entry) throw new PageRefusal('unknown_request');
-  const { granted } = visit;
-  // It goes on: the page is told when it ends.
-  if (granted && !isSettled(entry.record.state)) {
-    await desk.approvals.put({ ...granted, state: 'handed' });
-    // It may have ended before it was noted.
-    await moved(desk, granted.id);
-  }
+  if (!isSettled(entry.record.state)) await follow(desk, visit, named, entry);
   return settlementOf(named.name, entry);
+}
+
+/**
+ * It goes on: the page is told when it ends. Also one that asks again: the life of the worker that
+ * answered it first may have ended before it noted whom to tell.
+ */
+async function follow(desk: Desk, visit: Visit, named: Named, entry: OutboxEntry): Promise<void> {
+  if (!desk.approvals.find(named)) {
+    await desk.approvals.put(handed(visit.granted ?? followed(visit, named, entry)));
+  }
+  // It may have ended before it was noted.
+  void moved(desk, entry.record.id).catch(() => undefined);
+}
+
+function followed(visit: Visit, named: Named, { record }: OutboxEntry): Approval {
+  const { origin, tabId, documentId } = known(visit.caller);
+  const { seat, clicked } = visit.message;
+  const { id, createdAt: at, operation, profileId } = record;
+  const wish = { kind: 'operation', operation, profileId, parameters: {} } as const;
+  const whose = { seat: { seat, tabId, documentId }, awayAt: null, group: origin, clicked };
+  return { ...named, ...whose, id, at, asked: '', wish, state: 'handed', made: null, by: null };
 }
 
 /** The document that asks is the one to tell: a reload makes a new one of the same tab. */

@@ -21,8 +21,17 @@ export type TellDocument = (seat: Seat, message: Downward) => Promise<unknown>;
 type Taken = Pick<Caller, 'origin' | 'privateWindow'> & { readonly seat: Seat };
 
 const MOST_SEATS = 200;
+/** Documents of one tab: what can lie in its back/forward cache, and no flood of made-up ones. */
+const MOST_SEATS_OF_TAB = 10;
 /** A page whose own scripts keep it busy answers late; one that is gone, at once. */
 const PATIENCE_MS = 1500;
+
+/**
+ * - `heard`: the document has it
+ * - `busy`: no answer in time; its own scripts keep it from listening, or hold it
+ * - `gone`: it is not there any more
+ */
+export type Heard = 'heard' | 'busy' | 'gone';
 
 /** Ours wrote it, where nobody else can write. */
 const list = v.custom<readonly Taken[]>(Array.isArray);
@@ -50,16 +59,16 @@ export function createSeats(effects: {
     await stored.set(next).catch(() => undefined);
   }
 
-  async function send(seat: Seat, tell: Tell | null): Promise<boolean> {
+  async function send(seat: Seat, tell: Tell | null): Promise<Heard> {
     const message = { mark: PAGE_MARK, seat: seat.seat } as const;
     const full = tell ? { ...message, text: JSON.stringify(tell) } : message;
     let cancel = () => {};
-    const patience = new Promise<false>((resolve) => {
-      cancel = effects.later(PATIENCE_MS, () => resolve(false));
+    const patience = new Promise<Heard>((resolve) => {
+      cancel = effects.later(PATIENCE_MS, () => resolve('busy'));
     });
     const sent = effects.tell(seat, full).then(
-      (answer) => answer === true,
-      () => false,
+      (answer): Heard => (answer === true ? 'heard' : 'gone'),
+      (): Heard => 'gone',
     );
     return Promise.race([sent, patience]).finally(() => cancel());
   }
@@ -70,15 +79,20 @@ export function createSeats(effects: {
       const known = await all();
       if (known.some((one) => one.seat.seat === seat)) return;
       const taken = { origin, privateWindow, seat: { seat, tabId, documentId } };
-      await keep([...known, taken].slice(-MOST_SEATS));
+      const ofTab = known.filter((one) => one.seat.tabId === tabId);
+      const old = ofTab.slice(0, Math.max(0, ofTab.length + 1 - MOST_SEATS_OF_TAB));
+      const others = known.filter((one) => !old.includes(one));
+      await keep([...others, taken].slice(-MOST_SEATS));
     },
     leave: async (seat: string) => {
       const known = await all();
       const left = known.filter((one) => one.seat.seat !== seat);
       if (left.length < known.length) await keep(left);
     },
-    /** Whether the document is there. */
-    isThere: (seat: Seat) => send(seat, null),
+    /** Whether the document is there, for sure. */
+    isThere: async (seat: Seat) => (await send(seat, null)) === 'heard',
+    /** Whether it is, as far as can be told in the time that it has to answer. */
+    look: (seat: Seat) => send(seat, null),
     say: send,
     /** To every document of a site, in private windows or in the others. */
     sayAll: async (site: Pick<Caller, 'origin' | 'privateWindow'>, tell: Tell) => {

@@ -1,7 +1,9 @@
 import { isSettled } from '../../activities/machine.ts';
+import type { SiteGroup } from '../../permissions/site-group.ts';
 import type { PageErrorCode, Settlement } from '../../protocol/page.ts';
-import type { Approval, PageWish } from './approvals.ts';
+import { handed, type Approval, type PageWish } from './approvals.ts';
 import type { Desk } from './desk.ts';
+import { tell } from './news.ts';
 import { settlementOf } from './outcome.ts';
 import { carryOut } from './performing.ts';
 import { pageError } from './refusal.ts';
@@ -28,7 +30,12 @@ export function isWished(one: Approval): one is Wished {
 export async function end(desk: Desk, one: Approval, settlement: Settlement): Promise<void> {
   await desk.approvals.end(one, settlement);
   desk.onChange();
-  tellPage(desk, one, settlement);
+  if (one.seat) quietly(tell(desk, one.seat, settlement, () => desk.approvals.told(one)));
+}
+
+/** A page that is not told now is told by the next life of the worker, or asks when it is back. */
+function quietly(work: Promise<void>): void {
+  work.catch(() => undefined);
 }
 
 /** Ends approvals with an error each. */
@@ -42,15 +49,15 @@ export async function endAll(
   }
 }
 
-/** Tells the page of a request how far it is; a page that is gone asks when it is back. */
-export function tellPage(desk: Desk, { seat }: Approval, data: Settlement): void {
-  if (seat) void desk.seats.say(seat, { event: 'activity', data });
-}
-
 /** Approvals that the user has not decided. */
 export function undecided(desk: Desk, origin?: string): readonly Approval[] {
   const asking = desk.approvals.all().filter(({ state }) => state === 'asking');
   return origin === undefined ? asking : asking.filter((one) => one.origin === origin);
+}
+
+/** Those of a whole site group. */
+export function undecidedOf(desk: Desk, group: SiteGroup): readonly Approval[] {
+  return undecided(desk).filter((one) => one.group === group);
 }
 
 /** Withdraws what nobody waits for any more. */
@@ -60,10 +67,6 @@ export async function sweep(desk: Desk): Promise<void> {
     ({ awayAt, at }) => (awayAt !== null && now - awayAt >= AWAY_MS) || now - at >= OLDEST_MS,
   );
   await endAll(desk, over, 'withdrawn');
-  // The user did not put these off: the next request of such a site is shown at once.
-  for (const { origin } of over) {
-    if (undecided(desk, origin).length === 0) desk.window.decided(origin);
-  }
 }
 
 /** A document was left: what it asked for waits a moment for it, and cannot be approved meanwhile. */
@@ -73,7 +76,7 @@ export async function leave(desk: Desk, seat: string): Promise<void> {
   for (const one of mine) await markAway(desk, one);
 }
 
-async function markAway(desk: Desk, one: Approval): Promise<void> {
+export async function markAway(desk: Desk, one: Approval): Promise<void> {
   await desk.approvals.put({ ...one, awayAt: desk.now() });
   desk.onChange();
   desk.later(AWAY_MS, () => void sweep(desk).catch(() => undefined));
@@ -90,7 +93,10 @@ export async function isPresent(desk: Desk, one: Approval): Promise<boolean> {
   return false;
 }
 
-/** An outbox entry has changed: its page is told when there is something to tell. */
+/**
+ * An outbox entry has changed: its page is told when there is something to tell. One that has ended
+ * is let go when its page has heard.
+ */
 export async function moved(desk: Desk, id: string): Promise<void> {
   await desk.approvals.load();
   const one = desk.approvals.get(id);
@@ -99,8 +105,13 @@ export async function moved(desk: Desk, id: string): Promise<void> {
   if (!entry) return;
   const { state } = entry.record;
   if (state === 'stamped' || state === 'sending') return;
-  if (isSettled(state)) await desk.approvals.drop(id);
-  tellPage(desk, one, settlementOf(one.name, entry));
+  const over = async () => {
+    // Not one that waits for a later document of the page.
+    const now = desk.approvals.get(id);
+    if (isSettled(state) && now?.seat?.seat === one.seat?.seat) await desk.approvals.drop(id);
+  };
+  if (one.seat) await tell(desk, one.seat, settlementOf(one.name, entry), over);
+  else await over();
 }
 
 /**
@@ -111,7 +122,12 @@ export async function moved(desk: Desk, id: string): Promise<void> {
 export async function finishGranted(desk: Desk, one: Wished): Promise<Settlement | null> {
   const { made, by } = one;
   if (!made || !by) return null;
-  const settlement = await carryOut(desk, one, made, by);
+  const settlement = await carryOut(desk, one, made, by).catch(async (error: unknown) => {
+    // Nothing of it is in the outbox, as far as is known here: looked up before the use is given back.
+    if (made.draft) await desk.grants.missed(one.id).catch(() => undefined);
+    throw error;
+  });
+  if (made.draft) desk.grants.reached(one.id);
   // Told already when it is kept: who repeats the question to another life is answered anew.
   if (settlement) desk.approvals.note(one, settlement);
   return settlement;
@@ -128,10 +144,11 @@ export async function finish(desk: Desk, one: Wished): Promise<void> {
     await reopen(desk, one);
     throw error;
   }
-  await desk.approvals.put({ ...one, state: 'handed' });
+  // The outbox has it: what cannot be noted here is found there by its id.
+  await desk.approvals.put(handed(one)).catch(() => desk.approvals.drop(one.id));
   desk.onChange();
   // It may have ended before it was noted as handed over.
-  await moved(desk, one.id);
+  quietly(moved(desk, one.id));
 }
 
 async function reopen(desk: Desk, one: Approval): Promise<void> {
@@ -139,16 +156,25 @@ async function reopen(desk: Desk, one: Approval): Promise<void> {
   desk.onChange();
 }
 
-/** Takes up what an earlier life of the worker left between the approval and the outbox. */
+/** Takes up what an earlier life of the worker left between the approval and the outbox, and the page. */
 export async function resume(desk: Desk): Promise<void> {
   await desk.approvals.load();
   for (const one of desk.approvals.all()) {
-    if (!isWished(one)) continue;
-    const stored = one.state === 'asking' && (await desk.outbox.get(one.id)) !== undefined;
-    if (stored) await desk.approvals.put({ ...one, state: 'handed' });
-    // A body that does not get through is shown again.
-    if (one.state === 'performing') await finish(desk, one).catch(() => undefined);
-    if (one.state === 'handed') await moved(desk, one.id);
+    if (desk.approvals.ended(one)) await desk.approvals.drop(one.id);
+    else if (isWished(one)) await takeUp(desk, one);
   }
+  for (const one of desk.approvals.untold()) {
+    if (one.seat) quietly(tell(desk, one.seat, one.settlement, () => desk.approvals.told(one)));
+  }
+  await desk.grants.settle();
   await sweep(desk);
+  if (undecided(desk).length > 0) desk.presence.watch(desk);
+}
+
+async function takeUp(desk: Desk, one: Wished): Promise<void> {
+  const stored = one.state === 'asking' && (await desk.outbox.get(one.id)) !== undefined;
+  if (stored) await desk.approvals.put(handed(one));
+  // A body that does not get through is shown again.
+  if (one.state === 'performing') await finish(desk, one).catch(() => undefined);
+  if (stored || one.state === 'handed') quietly(moved(desk, one.id));
 }

@@ -11,6 +11,7 @@ export function request(n: number, facts: Partial<ApprovalView> = {}): ApprovalV
   return {
     id: id(n),
     origin: 'https://app.example',
+    group: 'app.example',
     privateWindow: false,
     at: n,
     state: 'asking',

@@ -1,0 +1,55 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { domainToASCII } from 'node:url';
+import { fail, StepError } from './progress.mjs';
+import { ROOT } from './tool.ts';
+
+/*
+ * Makes public/site-suffixes.txt of the Public Suffix List: `node scripts/site-suffixes.ts [FILE]`,
+ * from a copy of the list or, without one, from where it is published.
+ */
+
+const LIST = 'https://publicsuffix.org/list/public_suffix_list.dat';
+const TARGET = join(ROOT, 'public', 'site-suffixes.txt');
+/** The list has grown for twenty years: fewer rules than that are not all of it. */
+const FEWEST = 9000;
+
+/** The rules of the list, ICANN's and private ones, in the letters that hosts are compared in. */
+function rulesOf(list: string): readonly string[] {
+  const lines = list.split(/\r?\n/).map((line) => line.split(/\s/)[0] ?? '');
+  return lines.filter((line) => line !== '' && !line.startsWith('//')).map(inAscii);
+}
+
+function inAscii(rule: string): string {
+  const [, mark = '', name = ''] = /^(!|\*\.)?(.*)$/.exec(rule) ?? [];
+  return mark + domainToASCII(name);
+}
+
+/** One line for each last label, with what stands before it in its rules; `.` for itself alone. */
+function linesOf(rules: readonly string[]): readonly string[] {
+  const lines = new Map<string, string[]>();
+  for (const rule of rules) {
+    const cut = rule.lastIndexOf('.');
+    const line = lines.get(rule.slice(cut + 1)) ?? [];
+    lines.set(rule.slice(cut + 1), line);
+    line.push(cut === -1 ? '.' : rule.slice(0, cut));
+  }
+  return [...lines]
+    .map(([last, heads]) => [last, ...new Set(heads.toSorted())].join(' '))
+    .toSorted();
+}
+
+async function main([file]: readonly string[]): Promise<void> {
+  const list = file ? await readFile(file, 'utf8') : await (await fetch(LIST)).text();
+  const rules = rulesOf(list);
+  if (rules.length < FEWEST) throw new StepError(`Only ${rules.length} rules: no suffix list.`);
+  const version = /^\/\/ VERSION: (.+)$/m.exec(list)?.[1] ?? 'unknown';
+  const head = [
+    '# Public Suffix List of publicsuffix.org, all sections; Mozilla Public License 2.0.',
+    `# Version: ${version}. Made by scripts/site-suffixes.ts: last label, then what stands before it.`,
+  ];
+  await writeFile(TARGET, `${[...head, ...linesOf(rules)].join('\n')}\n`);
+  console.log(`  ${rules.length} rules in public/site-suffixes.txt`);
+}
+
+await main(process.argv.slice(2)).catch(fail);
