@@ -121,6 +121,7 @@ export function createWorker(effects: WorkerEffects): Worker {
   const pages = createPages({
     ...effects,
     ...office,
+    rows: vault.rows,
     isUnlocked,
     changed: changes.next,
     pagesAlarm: (at) => effects.alarm(ALARMS.pages, at),

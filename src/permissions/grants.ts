@@ -2,6 +2,8 @@ import * as v from 'valibot';
 import { KeystampError } from '../protocol/errors.ts';
 import { grantWish, site, type Grant, type GrantWish } from '../protocol/site.ts';
 import { read, write, type Connect } from '../storage/database.ts';
+import type { RowMac } from '../vault/row-mac.ts';
+import { authenticGrants, authenticSites } from './authentic.ts';
 import {
   countUse,
   giveBack,
@@ -22,6 +24,7 @@ export type GrantEffects = {
   readonly now: () => number;
   /** A new UUID. */
   readonly newId: () => string;
+  readonly rows: RowMac;
 };
 
 export type NewGrant = {
@@ -88,12 +91,14 @@ const MOST_REACHED = 500;
 
 /** The grants over their store. */
 export function createGrants(effects: GrantEffects): Grants {
-  const { connect, now } = effects;
+  const { connect, now, rows: mac } = effects;
+  const authentic = authenticGrants(mac);
   const uses: Uses = { flying: new Set(), reached: new Set() };
-  const standing = (rows: readonly unknown[]): readonly Grant[] =>
-    parsed(rows)
-      .filter((one) => !isOver(one, now()))
-      .sort((a, b) => a.createdAt - b.createdAt);
+  const standing = async (rows: readonly unknown[]): Promise<readonly Grant[]> => {
+    const found = parsed(rows).filter((one) => !isOver(one, now()));
+    const trusted = await Promise.all(found.map(authentic.isAuthentic));
+    return found.filter((_, at) => trusted[at]).sort((a, b) => a.createdAt - b.createdAt);
+  };
 
   return {
     add: (draft) => add(effects, draft),
@@ -124,11 +129,12 @@ export function createGrants(effects: GrantEffects): Grants {
   };
 }
 
-async function add({ connect, now, newId }: GrantEffects, draft: NewGrant): Promise<Grant> {
+async function add(effects: GrantEffects, draft: NewGrant): Promise<Grant> {
+  const { connect, now, newId, rows } = effects;
   const { limits, most, perHour, lastsMs } = checked(draft.wish);
   const { origin, profileId, operation } = draft;
   const createdAt = now();
-  const one: Grant = {
+  const one: Grant = await authenticGrants(rows).signed({
     id: newId(),
     origin,
     profileId,
@@ -141,10 +147,14 @@ async function add({ connect, now, newId }: GrantEffects, draft: NewGrant): Prom
     createdAt,
     expiresAt: createdAt + lastsMs,
     lastUsedAt: null,
-  };
-  await write(await connect(), ['sites', 'grants'], async (transaction) => {
+  });
+  const db = await connect();
+  const authentic = authenticSites(rows);
+  const connection = v.safeParse(site, await read(db, (from) => from.get('sites', origin)));
+  if (connection.success) await authentic.isAuthentic(connection.output);
+  await write(db, ['sites', 'grants'], async (transaction) => {
     const found = v.safeParse(site, await transaction.objectStore('sites').get(origin));
-    if (!found.success || !covers(found.output, one)) {
+    if (!found.success || !authentic.isKnown(found.output) || !covers(found.output, one)) {
       throw new KeystampError('invalid_input', 'This site is not connected any more.');
     }
     const store = transaction.objectStore('grants');
@@ -169,10 +179,41 @@ function checked(wish: GrantWish): GrantWish {
 }
 
 async function consume(effects: GrantEffects, uses: Uses, use: Use): Promise<Grant | undefined> {
-  const { origin, profileId, operation, parameters, id } = use;
+  const { id } = use;
   // Before the note is on disk: whoever settles meanwhile leaves it alone.
   if (id !== null) uses.flying.add(id);
-  const used = await write(await effects.connect(), ['grants'], async (transaction) => {
+  try {
+    const first = await tryConsume(effects, uses, use);
+    // Rows that this life has not looked at yet: once it has, nothing more is to be found out.
+    const used = first === 'unknown' ? await consumeVerified(effects, uses, use) : first;
+    if (!used && id !== null) uses.flying.delete(id);
+    return used;
+  } catch (error) {
+    if (id !== null) uses.flying.delete(id);
+    throw error;
+  }
+}
+
+async function consumeVerified(
+  effects: GrantEffects,
+  uses: Uses,
+  use: Use,
+): Promise<Grant | undefined> {
+  const db = await effects.connect();
+  const rows = await read(db, (from) => from.getAllFromIndex('grants', 'origin', use.origin));
+  await Promise.all(parsed(rows).map(authenticGrants(effects.rows).isAuthentic));
+  const used = await tryConsume(effects, uses, use);
+  return used === 'unknown' ? undefined : used;
+}
+
+/** `unknown` when a grant would allow the use, and nobody has found out yet who wrote it. */
+async function tryConsume(
+  effects: GrantEffects,
+  uses: Uses,
+  { origin, profileId, operation, parameters, id }: Use,
+): Promise<Grant | 'unknown' | undefined> {
+  const { isKnown } = authenticGrants(effects.rows);
+  return write(await effects.connect(), ['grants'], async (transaction) => {
     const store = transaction.objectStore('grants');
     // Inside the transaction: an earlier moment may lie before a use that has been counted since.
     const at = effects.now();
@@ -180,24 +221,20 @@ async function consume(effects: GrantEffects, uses: Uses, use: Use): Promise<Gra
     const rows = stored.map((one) => withoutNotes(one, (done) => uses.reached.has(done)));
     await removeOver(store, rows, at);
     const fits = rows.filter((one) => one.profileId === profileId && one.operation === operation);
+    const trusted = fits.filter(isKnown);
     // Counted by an earlier life, which ended before the activity was in the outbox.
-    const counted = id !== null && fits.find((one) => hasStarted(one, id) && at < one.expiresAt);
+    const counted = id !== null && trusted.find((one) => hasStarted(one, id) && at < one.expiresAt);
     if (counted) return counted;
-    const fitting = fits
+    const fitting = trusted
       .filter((one) => matches(one, parameters, at))
       // What ends first is used first.
       .sort((a, b) => a.expiresAt - b.expiresAt)[0];
-    if (!fitting) return undefined;
+    if (!fitting) return trusted.length < fits.length ? 'unknown' : undefined;
     const next = countUse(fitting, at, id);
     // Not waited for by itself: the transaction answers for it, once it is on disk.
     store.put(next).catch(() => undefined);
     return next;
-  }).catch((error: unknown) => {
-    if (id !== null) uses.flying.delete(id);
-    throw error;
   });
-  if (!used && id !== null) uses.flying.delete(id);
-  return used;
 }
 
 async function settle({ connect }: GrantEffects, { flying, reached }: Uses): Promise<void> {

@@ -2,6 +2,8 @@ import * as v from 'valibot';
 import { site, type Site } from '../protocol/site.ts';
 import type { Area } from '../storage/area.ts';
 import { read, write, type Connect, type Write } from '../storage/database.ts';
+import type { RowMac } from '../vault/row-mac.ts';
+import { authenticSites, type Authentic } from './authentic.ts';
 import { createPrivateSites } from './private-sites.ts';
 import { markedGroup, type SiteGroups } from './site-group.ts';
 import { dropGrants } from './standing.ts';
@@ -20,6 +22,7 @@ export type SiteEffects = {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly groups: SiteGroups;
+  readonly rows: RowMac;
 };
 
 export type NewConnection = {
@@ -61,12 +64,15 @@ type SitesWrite = Write<'sites' | 'grants'>;
 const BOTH = ['sites', 'grants'] as const;
 
 /** The sites over their store, and those of private windows over the session area. */
-export function createSites({ connect, session, now, groups }: SiteEffects): Sites {
+export function createSites({ connect, session, now, groups, rows }: SiteEffects): Sites {
   const own = createPrivateSites(session);
+  const authentic = authenticSites(rows);
 
   return {
     get: async (origin, privateWindow) => {
-      const stored = await standing(groups, origin, await storedSite(connect, origin));
+      const { site, marked } = await storedSite(connect, origin);
+      const trusted = site && (await trustedSite(authentic, site));
+      const stored = await standing(groups, origin, { site: trusted, marked });
       if (!privateWindow) return stored;
       const found = await standing(groups, origin, await own.get(origin));
       const blocked = (stored?.blocked ?? false) || (found?.blocked ?? false);
@@ -83,7 +89,7 @@ export function createSites({ connect, session, now, groups }: SiteEffects): Sit
         lastUsedAt: at,
         blocked: false,
       };
-      if (!privateWindow) return putSite(connect, connected);
+      if (!privateWindow) return putSite(connect, await authentic.signed(connected));
       const { site: before } = await own.get(origin);
       await own.put({ ...connected, blocked: before?.blocked ?? false });
       return { ...connected, blocked: (await storedSite(connect, origin)).site?.blocked ?? false };
@@ -105,9 +111,11 @@ export function createSites({ connect, session, now, groups }: SiteEffects): Sit
       await (privateWindow ? own.used(origin, at) : markUsed(connect, origin, at));
     },
     list: async () => {
-      const rows = parsed(await read(await connect(), (db) => db.getAll('sites')));
-      const marked = rows.filter(({ origin }) => markedGroup(origin) !== undefined);
-      const newest = rows.sort((a, b) => lastUse(b) - lastUse(a)).slice(0, MOST_LISTED);
+      const all = parsed(await read(await connect(), (db) => db.getAll('sites')));
+      const checked = await Promise.all(all.map((one) => trustedSite(authentic, one)));
+      const listed = checked.flatMap((one) => one ?? []);
+      const marked = listed.filter(({ origin }) => markedGroup(origin) !== undefined);
+      const newest = listed.sort((a, b) => lastUse(b) - lastUse(a)).slice(0, MOST_LISTED);
       return Promise.all(
         newest.map(async (site) => {
           const blocked = site.blocked || (await isBlocked(groups, site.origin, marked));
@@ -125,6 +133,15 @@ export function createSites({ connect, session, now, groups }: SiteEffects): Sit
 }
 
 const lastUse = ({ lastUsedAt }: Site): number => lastUsedAt ?? 0;
+
+/**
+ * A row as far as it counts: a connection that somebody else wrote is none, a block is one whoever wrote
+ * it. While the vault is locked nobody can tell, and nothing can be allowed either.
+ */
+async function trustedSite(authentic: Authentic<Site>, one: Site): Promise<Site | undefined> {
+  if (one.profileId === null || (await authentic.isAuthentic(one)) !== false) return one;
+  return one.blocked ? unconnected(one.origin, true) : undefined;
+}
 
 /** A site's own row, and the rows of groups that are blocked. */
 type Stored = { readonly site: Site | undefined; readonly marked: readonly Site[] };

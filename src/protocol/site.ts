@@ -25,6 +25,10 @@ const limitsBy = <N extends v.GenericSchema<string, string>>(name: N) =>
 
 /** The most that a grant may allow. */
 export const MOST_USES = 1000;
+const uses = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_USES));
+
+/** Says that Keystamp wrote what a row allows, and not somebody else who can write to the disk. */
+const mac = v.optional(v.pipe(v.string(), v.maxLength(100)));
 export const LONGEST_GRANT_MS = 30 * 86_400_000;
 
 /** What the user allows beyond one request. */
@@ -32,9 +36,9 @@ export const grantWish = v.strictObject({
   /** Parameters that must have exactly these values; others are free. */
   limits: limitsBy(v.pipe(v.string(), v.maxLength(64))),
   /** Uses in all. */
-  most: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_USES)),
+  most: uses,
   /** Uses in any 60 minutes; null without such a limit. */
-  perHour: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_USES))),
+  perHour: v.nullable(uses),
   /** How long it holds, in milliseconds. */
   lastsMs: v.pipe(v.number(), v.integer(), v.minValue(60_000), v.maxValue(LONGEST_GRANT_MS)),
 });
@@ -47,9 +51,9 @@ export const grant = v.strictObject({
   profileId: v.string(),
   operation: v.string(),
   limits: limitsBy(v.string()),
-  most: v.number(),
-  used: v.number(),
-  perHour: v.nullable(v.number()),
+  most: uses,
+  used: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  perHour: v.nullable(uses),
   /** When it was used in the last 60 minutes; kept only where `perHour` needs it. */
   recent: v.array(v.number()),
   createdAt: v.number(),
@@ -58,6 +62,7 @@ export const grant = v.strictObject({
   lastUsedAt: v.nullable(v.number()),
   /** Uses that are counted, and whose activities have not been seen in the outbox yet, by its ids. */
   started: v.optional(v.array(v.strictObject({ id: v.string(), at: v.number() }))),
+  mac,
 });
 export type Grant = v.InferOutput<typeof grant>;
 
@@ -72,6 +77,7 @@ export const site = v.strictObject({
   connectedAt: v.nullable(v.number()),
   lastUsedAt: v.nullable(v.number()),
   blocked: v.boolean(),
+  mac,
 });
 export type Site = v.InferOutput<typeof site>;
 

@@ -30,15 +30,60 @@ export async function withRowKey(
 export type RowMac = {
   /** The MAC of a row's text under the name of its store: 32 bytes, base64url. `vault_locked`. */
   readonly sign: (store: string, text: string) => Promise<string>;
-  /** Whether a MAC is of this text; `vault_locked`. */
-  readonly verify: (store: string, text: string, mac: string) => Promise<boolean>;
+  /** Whether a MAC is of this text; `vault_locked`. Without one it is not. */
+  readonly verify: (store: string, text: string, mac: string | undefined) => Promise<boolean>;
+  /** Whether it has been verified since the last lock: for transactions, which wait for nothing else. */
+  readonly isVerified: (store: string, text: string, mac: string | undefined) => boolean;
 };
+
+/** Remembered at once: more rows than there ever are. */
+const MAX_VERIFIED = 30_000;
+
+/** Signs and verifies with a key that may be asked for at every use. */
+export function rowMacOver(
+  key: () => Promise<CryptoKey>,
+): RowMac & { readonly forget: () => void } {
+  const verified = new Set<string>();
+  const nameOf = (store: string, text: string, mac: string) => JSON.stringify([store, text, mac]);
+  const remember = (name: string) => {
+    if (verified.size >= MAX_VERIFIED) verified.clear();
+    verified.add(name);
+  };
+
+  async function isRight(store: string, text: string, mac: string): Promise<boolean> {
+    const opened = await key();
+    try {
+      const bytes = base64url.decode(mac);
+      return await crypto.subtle.verify('HMAC', opened, bytes, bytesOf(store, text));
+    } catch {
+      // A MAC of another form.
+      return false;
+    }
+  }
+
+  return {
+    sign: async (store, text) => {
+      const signed = await crypto.subtle.sign('HMAC', await key(), bytesOf(store, text));
+      const mac = base64url.encode(new Uint8Array(signed));
+      remember(nameOf(store, text, mac));
+      return mac;
+    },
+    verify: async (store, text, mac) => {
+      if (mac === undefined) return false;
+      const right = await isRight(store, text, mac);
+      if (right) remember(nameOf(store, text, mac));
+      return right;
+    },
+    isVerified: (store, text, mac) => mac !== undefined && verified.has(nameOf(store, text, mac)),
+    forget: () => verified.clear(),
+  };
+}
 
 /** Signs and verifies rows while the vault is open. The key is opened once per life, until a lock. */
 export function createRowMac(core: Core): RowMac & { readonly forget: () => void } {
   let held: Promise<CryptoKey> | undefined;
 
-  async function key(): Promise<CryptoKey> {
+  const rows = rowMacOver(async () => {
     // The deadline counts at every use, also of a key that is held.
     if ((await core.session.lockAt()) === null) throw new KeystampError('vault_locked');
     const opening = (held ??= openKey(core));
@@ -46,29 +91,13 @@ export function createRowMac(core: Core): RowMac & { readonly forget: () => void
       if (held === opening) held = undefined;
       throw error;
     });
-  }
+  });
 
   return {
-    sign: async (store, text) => {
-      const mac = await crypto.subtle.sign('HMAC', await key(), bytesOf(store, text));
-      return base64url.encode(new Uint8Array(mac));
-    },
-    verify: async (store, text, mac) => {
-      const opened = await key();
-      try {
-        return await crypto.subtle.verify(
-          'HMAC',
-          opened,
-          base64url.decode(mac),
-          bytesOf(store, text),
-        );
-      } catch {
-        // A MAC of another form.
-        return false;
-      }
-    },
+    ...rows,
     forget: () => {
       held = undefined;
+      rows.forget();
     },
   };
 }

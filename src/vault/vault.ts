@@ -100,7 +100,7 @@ export function createVault(effects: VaultEffects) {
     clearItem: <T>(name: string, schema: v.GenericSchema<unknown, T>): Item<T> =>
       inQueue(clearItem(core, name, schema)),
     /** For rows that lie outside the vault and guard stamping. */
-    rows: { sign: rows.sign, verify: rows.verify },
+    rows: { sign: rows.sign, verify: rows.verify, isVerified: rows.isVerified },
     lock: () => queue(core.session.lock),
     /** The user is here: moves the deadline, and answers it; null when locked. */
     touch: () => queue(core.session.touch),

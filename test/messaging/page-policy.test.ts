@@ -226,7 +226,7 @@ describe('how often', () => {
     desk.time.shift += 2000;
     desk.rig.closeConfirm();
     desk.time.shift += 24 * 3_600_000;
-    await desk.rig.client.call('vault_unlock', {}, { kek: desk.ready.kek });
+    await desk.rig.client.call('vault_unlock', {}, { keks: [desk.ready.kek] });
     await tab.request('update_wallet', tag('two'));
     await openTab(desk.rig).request('update_wallet', tag('from another tab'));
     expect(desk.rig.confirm.shown).toBe(1);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { ROOT } from '../../scripts/tool.ts';
 import { createSiteGroups } from '../../src/permissions/site-group.ts';
 import { openDatabase, type Database } from '../../src/storage/database.ts';
+import { rowMacOver } from '../../src/vault/row-mac.ts';
 
 /** An empty disk, as after an installation. */
 export async function emptyDisk(): Promise<Database> {
@@ -27,6 +28,18 @@ export const clockAt = (ms: number) => {
   const clock = { ms, now: () => clock.ms };
   return clock;
 };
+
+/** MACs of rows under a key of a vault that is open all the time. */
+export const rowsHere = () =>
+  rowMacOver(() =>
+    crypto.subtle.importKey(
+      'raw',
+      new Uint8Array(32).fill(7),
+      { name: 'HMAC', hash: 'SHA-256' },
+      false,
+      ['sign', 'verify'],
+    ),
+  );
 
 /** Site groups by the list that is packed. */
 export const groupsHere = () =>

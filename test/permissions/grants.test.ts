@@ -6,7 +6,7 @@ import { HOUR_MS } from '../../src/permissions/standing.ts';
 import type { GrantWish } from '../../src/protocol/site.ts';
 import { write, type Database } from '../../src/storage/database.ts';
 import { memoryArea } from '../storage/memory-area.ts';
-import { clockAt, emptyDisk, groupsHere } from './disk.ts';
+import { clockAt, emptyDisk, groupsHere, rowsHere } from './disk.ts';
 
 const START = 1_700_000_000_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -24,7 +24,12 @@ let db: Database;
 let clock: ReturnType<typeof clockAt>;
 let ids = 0;
 const grantsNow = () =>
-  createGrants({ connect: async () => db, now: clock.now, newId: () => `g${ids++}` });
+  createGrants({
+    connect: async () => db,
+    now: clock.now,
+    newId: () => `g${ids++}`,
+    rows: rowsHere(),
+  });
 const wish = (more: Partial<GrantWish> = {}): GrantWish => ({
   limits: {},
   most: 1000,
@@ -44,6 +49,7 @@ async function connectSites(): Promise<void> {
     session: memoryArea(),
     now: () => START,
     groups: groupsHere(),
+    rows: rowsHere(),
   });
   for (const origin of [A, B]) {
     const operations = ['tag', 'rename'];
@@ -115,6 +121,7 @@ describe('add', () => {
       session: memoryArea(),
       now: clock.now,
       groups: groupsHere(),
+      rows: rowsHere(),
     });
     await sites.block(A, true);
     await expect(grantsNow().add(draft())).rejects.toMatchObject({ code: 'invalid_input' });
@@ -147,9 +154,10 @@ describe('consume', () => {
   });
 
   test('behavior: writes in one strict transaction', async () => {
-    await grantsNow().add(draft());
+    const grants = grantsNow();
+    await grants.add(draft());
     const transaction = vi.spyOn(db, 'transaction');
-    await grantsNow().consume(USE);
+    await grants.consume(USE);
     expect(transaction.mock.calls).toEqual([[['grants'], 'readwrite', { durability: 'strict' }]]);
   });
 

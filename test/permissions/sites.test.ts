@@ -1,11 +1,13 @@
+import * as v from 'valibot';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createGrants } from '../../src/permissions/grants.ts';
 import { MOST_PRIVATE_SITES, PRIVATE_SITES_KEY } from '../../src/permissions/private-sites.ts';
 import { createSites, MOST_LISTED, MOST_SITES, USED_STEP_MS } from '../../src/permissions/sites.ts';
-import type { GrantWish, Site } from '../../src/protocol/site.ts';
+import { site, type GrantWish, type Site } from '../../src/protocol/site.ts';
 import { write, type Database } from '../../src/storage/database.ts';
 import { memoryArea } from '../storage/memory-area.ts';
-import { clockAt, emptyDisk, groupsHere, onDisk } from './disk.ts';
+import { authenticSites } from '../../src/permissions/authentic.ts';
+import { clockAt, emptyDisk, groupsHere, onDisk, rowsHere } from './disk.ts';
 
 const START = 1_700_000_000_000;
 const A = 'https://a.example';
@@ -17,9 +19,20 @@ let session: ReturnType<typeof memoryArea>;
 let clock: ReturnType<typeof clockAt>;
 let ids = 0;
 const sitesNow = () =>
-  createSites({ connect: async () => db, session, now: clock.now, groups: groupsHere() });
+  createSites({
+    connect: async () => db,
+    session,
+    now: clock.now,
+    groups: groupsHere(),
+    rows: rowsHere(),
+  });
 const grantsNow = () =>
-  createGrants({ connect: async () => db, now: clock.now, newId: () => `g${ids++}` });
+  createGrants({
+    connect: async () => db,
+    now: clock.now,
+    newId: () => `g${ids++}`,
+    rows: rowsHere(),
+  });
 const connection = (origin: string, more: object = {}) => ({
   origin,
   privateWindow: false,
@@ -29,10 +42,16 @@ const connection = (origin: string, more: object = {}) => ({
 });
 const inPrivate = (origin: string) => connection(origin, { privateWindow: true });
 const origins = (sites: readonly Site[]) => sites.map(({ origin }) => origin);
-const putAll = (rows: readonly { readonly origin: string; readonly [member: string]: unknown }[]) =>
-  write(db, ['sites'], async (transaction) => {
-    for (const row of rows) await transaction.objectStore('sites').put(row);
+/** Writes rows as they are; those of a site's form with the MAC that Keystamp gives them. */
+const putAll = async (
+  rows: readonly { readonly origin: string; readonly [member: string]: unknown }[],
+) => {
+  const { signed } = authenticSites(rowsHere());
+  const all = await Promise.all(rows.map((row) => (v.is(site, row) ? signed(row) : row)));
+  await write(db, ['sites'], async (transaction) => {
+    for (const row of all) await transaction.objectStore('sites').put(row);
   });
+};
 const rowAt = (i: number, more: object = {}) => ({
   origin: `https://${i}.example`,
   profileId: 'p',
@@ -60,6 +79,7 @@ describe('connect', () => {
       connectedAt: START,
       lastUsedAt: START,
       blocked: false,
+      mac: expect.any(String),
     });
     expect(await sitesNow().get(B, false)).toBeUndefined();
     expect(await sitesNow().get('__proto__', false)).toBeUndefined();

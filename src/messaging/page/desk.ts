@@ -11,6 +11,7 @@ import type { By } from '../../protocol/passkey.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import type { Area } from '../../storage/area.ts';
 import type { Connect } from '../../storage/database.ts';
+import type { RowMac } from '../../vault/row-mac.ts';
 import { createApprovals, type Approvals } from './approvals.ts';
 import { createConfirmWindow, type ConfirmWindow } from './confirm-window.ts';
 import { createEntryIds, type Named } from './names.ts';
@@ -28,6 +29,8 @@ export type PageEffects = {
   readonly queries: Queries;
   readonly stamp: (profile: Profile, by: By, body: string) => Promise<Stamp>;
   readonly isUnlocked: () => Promise<boolean>;
+  /** Tells which rows on the disk Keystamp wrote. */
+  readonly rows: RowMac;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly later: (ms: number, act: () => void) => () => void;

@@ -1,0 +1,141 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createGrants } from '../../src/permissions/grants.ts';
+import { createSites } from '../../src/permissions/sites.ts';
+import type { Grant, Site } from '../../src/protocol/site.ts';
+import { write, type Database } from '../../src/storage/database.ts';
+import { memoryArea } from '../storage/memory-area.ts';
+import { createWorld, KEK, kdf } from '../vault/world.ts';
+import { groupsHere } from './disk.ts';
+
+/*
+ * Rows that somebody else wrote to the disk: they count for nothing while the vault is open, and
+ * allow nothing while it is locked.
+ */
+
+const A = 'https://a.example';
+const HOUR_MS = 3_600_000;
+const USE = { origin: A, profileId: 'p', operation: 'tag', parameters: {}, id: null };
+
+let world: ReturnType<typeof createWorld>;
+let db: Database;
+
+const lifeOf = () => {
+  const vault = world.vault();
+  const shared = { connect: world.connect, now: () => world.time.now, rows: vault.rows };
+  return {
+    vault,
+    sites: createSites({ ...shared, session: memoryArea(), groups: groupsHere() }),
+    grants: createGrants({ ...shared, newId: () => crypto.randomUUID() }),
+  };
+};
+
+const putGrant = (row: Grant) =>
+  write(db, ['grants'], async (tx) => void (await tx.objectStore('grants').put(row)));
+const putSite = (row: Site) =>
+  write(db, ['sites'], async (tx) => void (await tx.objectStore('sites').put(row)));
+
+const WISH = { limits: { walletId: 'w' }, most: 2, perHour: null, lastsMs: HOUR_MS };
+
+beforeEach(async () => {
+  world = createWorld();
+  db = await world.connect();
+  const { vault, sites, grants } = lifeOf();
+  await vault.create(KEK, kdf());
+  const operations = ['tag', 'rename'];
+  await sites.connect({ origin: A, privateWindow: false, profileId: 'p', operations });
+  await grants.add({ origin: A, profileId: 'p', operation: 'tag', wish: WISH });
+});
+
+const stored = async () => {
+  const [row] = await db.getAll('grants');
+  return row as unknown as Grant;
+};
+const storedSite = async () => (await db.get('sites', A)) as unknown as Site;
+
+describe('a grant', () => {
+  test('behavior: allows in every life of the worker, and after a lock and another unlock', async () => {
+    const use = { ...USE, parameters: { walletId: 'w' } };
+    expect(await lifeOf().grants.consume(use)).toMatchObject({ used: 1 });
+    await lifeOf().vault.lock();
+    expect(await lifeOf().grants.consume(use)).toBeUndefined();
+    expect(await lifeOf().grants.list()).toEqual([]);
+    await lifeOf().vault.unlock([KEK]);
+    expect(await lifeOf().grants.list()).toHaveLength(1);
+    expect(await lifeOf().grants.consume(use)).toMatchObject({ used: 2 });
+  });
+
+  test('behavior: stands when the password and the vault key change', async () => {
+    await lifeOf().vault.changePassword([KEK], KEK, kdf(2));
+    expect(await lifeOf().grants.list()).toHaveLength(1);
+    const { profileId } = (await lifeOf().sites.get(A, false)) ?? {};
+    expect(profileId).toBe('p');
+  });
+
+  test.each<[string, Partial<Grant>]>([
+    ['with more uses', { most: 1000 }],
+    ['without its limits', { limits: {} }],
+    ['with another limit', { limits: { walletId: 'other' } }],
+    ['that lasts longer', { expiresAt: 4e12 }],
+    ['for another operation', { operation: 'rename' }],
+    ['of another site', { origin: 'https://b.example' }],
+    ['of another profile', { profileId: 'q' }],
+    ['without its MAC', { mac: undefined }],
+    ['with the MAC of nothing', { mac: 'A'.repeat(43) }],
+    ['with a MAC that is none', { mac: 'not base64url!' }],
+    ['of a thousand million uses', { most: 1e9, mac: 'A'.repeat(43) }],
+    ['with uses below nothing', { used: -1000 }],
+  ])('error: %s, written by hand, counts for nothing (threat 37)', async (_name, edit) => {
+    const forged = { ...(await stored()), ...edit };
+    await putGrant(forged);
+    const { origin, profileId, operation } = forged;
+    const parameters = { walletId: 'w', ...forged.limits };
+    const life = lifeOf();
+    for (let at = 0; at < 2; at++) {
+      expect(
+        await life.grants.consume({ origin, profileId, operation, parameters, id: null }),
+      ).toBeUndefined();
+    }
+    expect(await life.grants.list()).toEqual([]);
+  });
+});
+
+describe('a connection', () => {
+  test.each<[string, Partial<Site>]>([
+    ['to another profile', { profileId: 'q' }],
+    ['with more operations', { operations: ['tag', 'rename', 'delete'] }],
+    ['without its MAC', { mac: undefined }],
+  ])('error: %s, written by hand, is none (threat 37)', async (_name, edit) => {
+    await putSite({ ...(await storedSite()), ...edit });
+    expect(await lifeOf().sites.get(A, false)).toBeUndefined();
+    expect(await lifeOf().sites.list()).toEqual([]);
+    const added = lifeOf().grants.add({ origin: A, profileId: 'p', operation: 'tag', wish: WISH });
+    await expect(added).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+
+  test('error: of another site, its row copied under a new origin, is none', async () => {
+    await putSite({ ...(await storedSite()), origin: 'https://b.example' });
+    expect(await lifeOf().sites.get('https://b.example', false)).toBeUndefined();
+    expect(await lifeOf().sites.get(A, false)).toMatchObject({ profileId: 'p' });
+  });
+
+  test('behavior: a block holds, whoever wrote it, and takes the connection with it', async () => {
+    await putSite({ ...(await storedSite()), profileId: 'q', blocked: true });
+    expect(await lifeOf().sites.get(A, false)).toMatchObject({ blocked: true, profileId: null });
+    await lifeOf().vault.lock();
+    await lifeOf().sites.block('https://c.example', true);
+    expect(await lifeOf().sites.get('https://c.example', false)).toMatchObject({ blocked: true });
+  });
+
+  test('behavior: its time of use, a block and an unblock keep it authentic', async () => {
+    const { sites } = lifeOf();
+    world.time.now += HOUR_MS;
+    await sites.used(A, false);
+    await sites.block(A, true);
+    await sites.block(A, false);
+    expect(await lifeOf().sites.get(A, false)).toMatchObject({
+      profileId: 'p',
+      blocked: false,
+      lastUsedAt: world.time.now,
+    });
+  });
+});
