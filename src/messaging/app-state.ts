@@ -3,7 +3,10 @@ import { DEFAULT_SETTINGS, type AppState, type Settings } from '../protocol/stat
 import type { Item } from '../storage/area.ts';
 import type { Vault } from '../vault/vault.ts';
 
-/** Reads the state of Keystamp as pages see it, fresh from the stores. */
+/**
+ * Reads the state of Keystamp as pages see it, fresh from the stores. Profiles name organizations and
+ * people: no lock screen needs any, so none is told unless the vault is open.
+ */
 export function createAppState(from: {
   readonly vault: Vault;
   readonly profiles: Profiles;
@@ -13,11 +16,9 @@ export function createAppState(from: {
 }): () => Promise<AppState> {
   const { vault, profiles, settings, approvals, ceremonies } = from;
   return async () => {
-    const [status, lockAt, all, activeProfileId, chosen, waiting, ceremonial] = await Promise.all([
+    const [status, lockAt, chosen, waiting, ceremonial] = await Promise.all([
       vault.status(),
       vault.lockAt(),
-      profiles.list(),
-      profiles.activeId(),
       // Settings of another version are as good as none.
       settings.get().catch(() => undefined),
       approvals(),
@@ -25,9 +26,13 @@ export function createAppState(from: {
     ]);
     // The deadline may pass between the two looks.
     const locked = status === 'unlocked' && lockAt === null;
+    const open = status === 'unlocked' && lockAt !== null;
+    const [all, activeProfileId] = open
+      ? await Promise.all([profiles.list(), profiles.activeId()])
+      : [[], null];
     return {
       vault: locked ? 'locked' : status,
-      lockAt: status === 'unlocked' ? lockAt : null,
+      lockAt: open ? lockAt : null,
       profiles: all,
       activeProfileId,
       settings: chosen ?? DEFAULT_SETTINGS,

@@ -1,6 +1,12 @@
 import type { TryLock } from '../activities/courier.ts';
 import type { RandomBytes } from '../crypto/bytes.ts';
-import { settings, SETTINGS_KEY, type AppState, type Settings } from '../protocol/state.ts';
+import {
+  DEFAULT_SETTINGS,
+  settings,
+  SETTINGS_KEY,
+  type AppState,
+  type Settings,
+} from '../protocol/state.ts';
 import { item, type Area, type Item } from '../storage/area.ts';
 import { deleteDatabase, type Connect } from '../storage/database.ts';
 import { createVault, type Vault } from '../vault/vault.ts';
@@ -118,7 +124,16 @@ export function createWorker(effects: WorkerEffects): Worker {
 
   const life = { ...shown, snapshots, changes };
   const handlers = handlersOf(effects, chosen, life);
-  const own = createServer({ ...effects, handlers, secrets: createSecrets(effects.random) });
+  const own = createServer({
+    ...effects,
+    handlers,
+    secrets: createSecrets(effects.random),
+    vault,
+    stored: {
+      profiles: office.profiles.list,
+      settings: async () => (await chosen.get().catch(() => undefined)) ?? DEFAULT_SETTINGS,
+    },
+  });
 
   return {
     onMessage: (message, sender, respond) =>
@@ -188,7 +203,7 @@ function handlersOf(effects: WorkerEffects, chosen: Item<Settings>, life: Life):
       showPasskey: (id) => effects.showPasskey(`/stamp/${id}`),
       onLook: goOn,
     }),
-    ...approvalHandlers(pages),
+    ...approvalHandlers({ pages, isUnlocked: async () => (await vault.lockAt()) !== null }),
     ...siteHandlers({ pages, outbox, onChange: changed }),
   };
 }

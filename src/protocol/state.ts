@@ -25,7 +25,9 @@ export type AppState = {
   readonly vault: VaultStatus;
   /** Milliseconds since the epoch; null when locked. */
   readonly lockAt: number | null;
+  /** Empty unless unlocked: `vault` tells a locked vault from one without profiles. */
   readonly profiles: readonly Profile[];
+  /** Null unless unlocked. */
   readonly activeProfileId: string | null;
   readonly settings: Settings;
   /** What web pages wait for; `revision` grows with every change of it. */

@@ -16,11 +16,16 @@ const time = v.pipe(v.number(), v.finite());
 
 const SessionRecord = v.strictObject({
   /** Null once locked. */
-  unlocked: v.nullable(v.strictObject({ vaultKey: key32, touchedAt: time, lockAt: time })),
+  unlocked: v.nullable(
+    v.strictObject({ vaultKey: key32, touchedAt: time, lockAt: time, provenAt: time }),
+  ),
   /** Stays when locked, so that bytes already stamped can be sent again. */
   outboxKeys: v.pipe(v.string(), v.regex(/^[\w-]{43,}$/)),
 });
 type SessionRecord = v.InferOutput<typeof SessionRecord>;
+
+/** How long a password or passkey counts for what guards stamping. */
+export const FRESH_MS = 60_000;
 
 /** When the vault locks, and the clock when that was said. */
 type Deadline = { readonly touchedAt: number; readonly lockAt: number };
@@ -93,6 +98,7 @@ export function createSession({ area, clock, autoLockMs, onLock }: SessionEffect
       vaultKey: base64url.encode(vaultKey),
       touchedAt: now,
       lockAt: now + (await autoLockMs()),
+      provenAt: now,
     };
     await writing(() => stored.set({ unlocked, outboxKeys: base64url.encode(outboxKeys) }));
   }
@@ -106,15 +112,33 @@ export function createSession({ area, clock, autoLockMs, onLock }: SessionEffect
     });
   }
 
-  /** Moves the deadline; null when locked already. */
-  async function touch(): Promise<number | null> {
+  async function renew(proven: boolean): Promise<number | null> {
     const record = await live();
     if (!record) return null;
     const now = clock();
     const lockAt = now + (await autoLockMs());
-    const unlocked = { ...record.unlocked, touchedAt: now, lockAt };
+    const provenAt = proven ? now : record.unlocked.provenAt;
+    const unlocked = { ...record.unlocked, touchedAt: now, lockAt, provenAt };
     await writing(() => stored.set({ ...record, unlocked }));
     return lockAt;
+  }
+
+  /** Moves the deadline; null when locked already. */
+  const touch = () => renew(false);
+
+  /** The password or a passkey was given just now. Moves the deadline; null when locked already. */
+  const prove = () => renew(true);
+
+  /**
+   * Whether the password or a passkey was given within the last minute. No when locked, and when the
+   * clock shows less than it did at the last use: somebody who sets it back gains no second minute.
+   */
+  async function isFresh(): Promise<boolean> {
+    const record = await live();
+    if (!record) return false;
+    const { provenAt, touchedAt } = record.unlocked;
+    const now = clock();
+    return now >= Math.max(provenAt, touchedAt) && now < provenAt + FRESH_MS;
   }
 
   /** The deadline, milliseconds since the epoch; null when locked. Compared with the clock each time. */
@@ -142,5 +166,5 @@ export function createSession({ area, clock, autoLockMs, onLock }: SessionEffect
     await writing(stored.remove);
   }
 
-  return { start, lock, touch, lockAt, withVaultKey, outboxKeys, end };
+  return { start, lock, touch, prove, isFresh, lockAt, withVaultKey, outboxKeys, end };
 }

@@ -14,6 +14,7 @@ import { current, type Core } from './core.ts';
 import { passkeyFacts } from './passkey-wrapping.ts';
 import { enrolPasskey, removePasskey, unlockByPasskey } from './passkeys.ts';
 import { openRecord, outboxKeys, sealRecord } from './private-records.ts';
+import { prove, provePasskey } from './proof.ts';
 import { createQueue } from './queue.ts';
 import { createSession } from './session.ts';
 
@@ -73,6 +74,11 @@ export function createVault(effects: VaultEffects) {
       queue(() => enrolPasskey(core, kek, passkeyKek, passkey)),
     unlockByPasskey: (id: string, kek: Bytes) => queue(() => unlockByPasskey(core, id, kek)),
     removePasskey: (kek: Bytes, id: string) => queue(() => removePasskey(core, kek, id)),
+    /** The password once more, while open; from then on {@link isFresh} says yes for a minute. */
+    prove: (kek: Bytes) => queue(() => prove(core, kek)),
+    provePasskey: (id: string, kek: Bytes) => queue(() => provePasskey(core, id, kek)),
+    /** Whether the password or a passkey was given within the last minute. */
+    isFresh: core.session.isFresh,
     lock: () => queue(core.session.lock),
     /** The user is here: moves the deadline, and answers it; null when locked. */
     touch: () => queue(core.session.touch),

@@ -22,6 +22,8 @@ type Names =
   | 'vault_challenge'
   | 'vault_create'
   | 'vault_unlock'
+  | 'vault_prove'
+  | 'vault_passkey_prove'
   | 'vault_lock'
   | 'vault_touch'
   | 'vault_password'
@@ -48,6 +50,14 @@ export function vaultHandlers(desk: VaultDesk): HandlersOf<Names> {
     vault_unlock: async (_, { kek }) => {
       await withKey(kek, (key) => vault.unlock(key));
       onUnlock();
+      return published();
+    },
+    vault_prove: async (_, { kek }) => {
+      await withKey(kek, (key) => vault.prove(key));
+      return published();
+    },
+    vault_passkey_prove: async ({ id }, { kek }) => {
+      await withKey(kek, (key) => vault.provePasskey(id, key));
       return published();
     },
     vault_lock: async () => {

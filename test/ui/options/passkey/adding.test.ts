@@ -133,7 +133,7 @@ describe('createAdding', () => {
     const [first] = kept;
     if (!first) throw new Error('no passkey');
     const { client } = desk.rig;
-    const profile = await client.call('profiles_save', {
+    const profile = await desk.guarded('profiles_save', {
       ...desk.ready.profile,
       passkeys: { rpId: null, credentials: [first] },
       authorization: { usual: 'key', passkeyOnly: ['create_authenticators'] },
