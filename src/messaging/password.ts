@@ -59,11 +59,16 @@ export function createPasswords({ client, start }: Effects) {
     return client.call('vault_password', { kdf }, { oldKek, newKek: kek });
   }
 
-  /** Opens the vault; `wrong_password` and `backoff`, with `waitMs` of the next try in the detail. */
-  async function open(password: string) {
+  /** The key-encryption key that the vault's parameters make of a password; `backoff`. */
+  async function derived(password: string) {
     const { kdf, waitMs, passkeys } = await client.call('vault_challenge', {});
     if (waitMs > 0) throw new KeystampError('backoff', undefined, { waitMs });
-    const kek = await worked((port) => derive(port, password, kdf));
+    return { kdf, passkeys, kek: await worked((port) => derive(port, password, kdf)) };
+  }
+
+  /** Opens the vault; `wrong_password` and `backoff`, with `waitMs` of the next try in the detail. */
+  async function open(password: string) {
+    const { kdf, passkeys, kek } = await derived(password);
     return { kdf, passkeys, kek, state: await client.call('vault_unlock', {}, { kek }) };
   }
 
@@ -82,6 +87,12 @@ export function createPasswords({ client, start }: Effects) {
      * @throws `wrong_password`, `backoff`
      */
     prove: async (password: string): Promise<string> => (await open(password)).kek,
+
+    /** The password once more, while the vault is open. @throws `wrong_password`, `backoff` */
+    reauthenticate: async (password: string): Promise<AppState> => {
+      const { kek } = await derived(password);
+      return client.call('vault_prove', {}, { kek });
+    },
 
     /** A new vault under this password. @throws `weak_password`, `vault_exists` */
     create: async (password: string): Promise<AppState> => {

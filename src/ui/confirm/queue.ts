@@ -221,6 +221,10 @@ export function createQueue(
   };
   const stops = [
     effect(() => {
+      // A locked vault told the kinds of requests only: nothing of that is shown as what they are.
+      if (unlocked.value) list.items.value = undefined;
+    }),
+    effect(() => {
       if (mark.value !== undefined) void list.reload();
     }),
     effect(() => {

@@ -13,6 +13,7 @@ import { KeysCard } from './keys-card.tsx';
 import { PasskeyDialog } from './passkey/passkey-dialog.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { ProfilesCard } from './profiles-card.tsx';
+import { ReauthenticationDialog } from './reauthentication-dialog.tsx';
 import { hashOf, SECTIONS, type Route, type Section as SectionName } from './route.ts';
 import { Section } from './section.tsx';
 import { SecuritySection } from './security-section.tsx';
@@ -35,6 +36,7 @@ export function App({ store }: { readonly store: Store }) {
     <StoreContext.Provider value={store}>
       <Body />
       <PasskeyDialog />
+      <ReauthenticationDialog />
       <Toasts />
     </StoreContext.Provider>
   );

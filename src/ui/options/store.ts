@@ -3,7 +3,9 @@ import { createContext } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import { KeystampError, toWire, type WireError } from '../../protocol/errors.ts';
 import type { AppState, Snapshot } from '../../protocol/state.ts';
+import { lockAware } from '../kit/lock-aware.ts';
 import { showSettings } from '../kit/page.ts';
+import { createReauthentication, type Reauthentication } from '../kit/reauthentication.ts';
 import type { OptionsEffects } from './effects.ts';
 import { createStamping, type Carrier } from './passkey/carrying.ts';
 import type { Prompter } from './passkey/prompter.ts';
@@ -14,6 +16,7 @@ const TOUCH_MS = 20_000;
 
 /** What the parts of the page share. */
 export type Store = {
+  /** Its client asks for the password or a passkey where the worker wants it. */
   readonly effects: OptionsEffects;
   /** Undefined until the first answer. */
   readonly state: ReadonlySignal<AppState | undefined>;
@@ -25,6 +28,7 @@ export type Store = {
   readonly prompter: Prompter;
   /** Has activities stamped by what their profile uses. */
   readonly carrier: Carrier;
+  readonly reauthentication: Reauthentication;
   readonly start: () => Promise<void>;
   /** Takes a state that a call answered. */
   readonly accept: (state: AppState) => void;
@@ -86,13 +90,16 @@ export function createStore(effects: OptionsEffects): Store {
     accept(snapshot.state);
   });
 
+  const reauthentication = createReauthentication(lockAware(client, refresh));
+  const guarded = { ...effects, client: reauthentication.client };
   return {
-    effects,
+    effects: guarded,
+    reauthentication,
     state,
     startError,
     route,
     names,
-    ...createStamping(effects),
+    ...createStamping(guarded),
     start,
     accept,
     refresh,
