@@ -44,13 +44,9 @@ export const decideAccess = depends(
   ({ decision }: { readonly decision: Decision }) => decision.kind,
 );
 
-/** What is only looked at in a profile; every other member guards what it stamps, also one to come. */
-const LOOKS = ['id', 'name', 'colour', 'order', 'known'];
-
-function guards(profile: Omit<Profile, 'id'>): string {
-  const members = Object.entries(profile).filter(([name]) => !LOOKS.includes(name));
-  return JSON.stringify(members.sort(([a], [b]) => (a < b ? -1 : 1)));
-}
+/** These are looked at and no more; every other member guards what it stamps, also one to come. */
+const guards = (profile: Omit<Profile, 'id'>): string =>
+  JSON.stringify({ ...profile, id: 0, name: 0, colour: 0, order: 0, known: 0 });
 
 /** A second profile for a key that another one has would stamp past the other one's rules. */
 export const profileAccess = depends(
@@ -82,20 +78,16 @@ export async function needOf(access: Access<never>, input: unknown, stored: Stor
   return found;
 }
 
-/** Why nothing but `always` is answered, by what the vault is. A lock may fall between two looks. */
-const CLOSED = {
-  missing: 'vault_missing',
-  damaged: 'vault_damaged',
-  locked: 'vault_locked',
-  unlocked: 'vault_locked',
-} as const;
-
 export type Gate = Pick<Vault, 'lockAt' | 'status' | 'isFresh'>;
 
 /** Compares a need with the stored deadline and the stored moment of the last proof. */
 export async function demand(need: Need, vault: Gate): Promise<void> {
   if (need === 'always') return;
-  if ((await vault.lockAt()) === null) throw new KeystampError(CLOSED[await vault.status()]);
+  if ((await vault.lockAt()) === null) {
+    const status = await vault.status();
+    // An unlock may fall between the two looks.
+    throw new KeystampError(status === 'unlocked' ? 'vault_locked' : `vault_${status}`);
+  }
   if (need === 'fresh' && !(await vault.isFresh())) {
     throw new KeystampError('reauthentication_needed');
   }
