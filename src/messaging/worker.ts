@@ -10,6 +10,7 @@ import {
 import { item, type Area, type Item } from '../storage/area.ts';
 import { deleteDatabase, type Connect } from '../storage/database.ts';
 import { createVault, type Vault } from '../vault/vault.ts';
+import type { Stored } from './access.ts';
 import { createAppState } from './app-state.ts';
 import { createCeremonies, type Ceremonies } from './ceremonies/ceremonies.ts';
 import { createChanges, type Changes } from './changes.ts';
@@ -129,10 +130,7 @@ export function createWorker(effects: WorkerEffects): Worker {
     handlers,
     secrets: createSecrets(effects.random),
     vault,
-    stored: {
-      profiles: office.profiles.list,
-      settings: async () => (await chosen.get().catch(() => undefined)) ?? DEFAULT_SETTINGS,
-    },
+    stored: storedBy(office, chosen),
   });
 
   return {
@@ -181,6 +179,14 @@ function snapshotsOf(
       await effects.badge(approvals.count + waiting + (await office.outbox.countWaiting()));
     },
   });
+}
+
+/** What calls are compared with before they run. */
+function storedBy({ profiles }: Office, chosen: Item<Settings>): Stored {
+  return {
+    profiles: profiles.list,
+    settings: async () => (await chosen.get().catch(() => undefined)) ?? DEFAULT_SETTINGS,
+  };
 }
 
 /** What Keystamp's own pages may call, over one life of the background. */

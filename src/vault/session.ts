@@ -34,6 +34,15 @@ function isCurrent({ touchedAt, lockAt }: Deadline, now: number) {
   return now < lockAt && now >= touchedAt - CLOCK_SLACK_MS;
 }
 
+/**
+ * Whether a proof still counts. A clock that shows less than at the last use says nothing: somebody who
+ * sets it back gains no second minute.
+ */
+function isProven(moments: { readonly provenAt: number; readonly touchedAt: number }, now: number) {
+  const { provenAt, touchedAt } = moments;
+  return now >= Math.max(provenAt, touchedAt) && now < provenAt + FRESH_MS;
+}
+
 /** What a session is made over. */
 export type SessionEffects = {
   readonly area: Area;
@@ -112,6 +121,7 @@ export function createSession({ area, clock, autoLockMs, onLock }: SessionEffect
     });
   }
 
+  /** Moves the deadline, and the moment of the last proof where there is one; null when locked. */
   async function renew(proven: boolean): Promise<number | null> {
     const record = await live();
     if (!record) return null;
@@ -123,22 +133,10 @@ export function createSession({ area, clock, autoLockMs, onLock }: SessionEffect
     return lockAt;
   }
 
-  /** Moves the deadline; null when locked already. */
-  const touch = () => renew(false);
-
-  /** The password or a passkey was given just now. Moves the deadline; null when locked already. */
-  const prove = () => renew(true);
-
-  /**
-   * Whether the password or a passkey was given within the last minute. No when locked, and when the
-   * clock shows less than it did at the last use: somebody who sets it back gains no second minute.
-   */
+  /** Whether the password or a passkey was given within the last minute. No when locked. */
   async function isFresh(): Promise<boolean> {
     const record = await live();
-    if (!record) return false;
-    const { provenAt, touchedAt } = record.unlocked;
-    const now = clock();
-    return now >= Math.max(provenAt, touchedAt) && now < provenAt + FRESH_MS;
+    return record !== undefined && isProven(record.unlocked, clock());
   }
 
   /** The deadline, milliseconds since the epoch; null when locked. Compared with the clock each time. */
@@ -166,5 +164,17 @@ export function createSession({ area, clock, autoLockMs, onLock }: SessionEffect
     await writing(stored.remove);
   }
 
-  return { start, lock, touch, prove, isFresh, lockAt, withVaultKey, outboxKeys, end };
+  return {
+    start,
+    lock,
+    /** The user is here. */
+    touch: () => renew(false),
+    /** The password or a passkey was given just now. */
+    prove: () => renew(true),
+    isFresh,
+    lockAt,
+    withVaultKey,
+    outboxKeys,
+    end,
+  };
 }

@@ -17,13 +17,13 @@ export type VaultDesk = {
   readonly wipeAll: () => Promise<void>;
 };
 
+type Proofs = 'vault_prove' | 'vault_passkey_prove';
 type Names =
+  | Proofs
   | 'state'
   | 'vault_challenge'
   | 'vault_create'
   | 'vault_unlock'
-  | 'vault_prove'
-  | 'vault_passkey_prove'
   | 'vault_lock'
   | 'vault_touch'
   | 'vault_password'
@@ -38,6 +38,7 @@ export function vaultHandlers(desk: VaultDesk): HandlersOf<Names> {
   const { vault, published, onUnlock, wipeAll } = desk;
   const enrolled = async () => (await vault.parameters()).passkeys;
   return {
+    ...proofHandlers(desk),
     state: () => published(),
     vault_challenge: async () => {
       const { kdf, ...rest } = await vault.parameters();
@@ -50,14 +51,6 @@ export function vaultHandlers(desk: VaultDesk): HandlersOf<Names> {
     vault_unlock: async (_, { kek }) => {
       await withKey(kek, (key) => vault.unlock(key));
       onUnlock();
-      return published();
-    },
-    vault_prove: async (_, { kek }) => {
-      await withKey(kek, (key) => vault.prove(key));
-      return published();
-    },
-    vault_passkey_prove: async ({ id }, { kek }) => {
-      await withKey(kek, (key) => vault.provePasskey(id, key));
       return published();
     },
     vault_lock: async () => {
@@ -96,6 +89,20 @@ export function vaultHandlers(desk: VaultDesk): HandlersOf<Names> {
     },
     vault_wipe: async () => {
       await wipeAll();
+      return published();
+    },
+  };
+}
+
+/** The password or a passkey once more, for what needs it fresh. */
+function proofHandlers({ vault, published }: VaultDesk): HandlersOf<Proofs> {
+  return {
+    vault_prove: async (_, { kek }) => {
+      await withKey(kek, (key) => vault.prove(key));
+      return published();
+    },
+    vault_passkey_prove: async ({ id }, { kek }) => {
+      await withKey(kek, (key) => vault.provePasskey(id, key));
       return published();
     },
   };

@@ -49,6 +49,12 @@ function namesIn({ home }: Snapshot): ReadonlyMap<string, string> {
   return new Map(named.map(({ id, name }) => [id, name]));
 }
 
+/** The effects of an open page: a lock leads to the lock screen, a guarded change to the question. */
+function guard(effects: OptionsEffects, refresh: () => Promise<void>) {
+  const reauthentication = createReauthentication(lockAware(effects.client, refresh));
+  return { reauthentication, guarded: { ...effects, client: reauthentication.client } };
+}
+
 /** Makes the page's store. */
 export function createStore(effects: OptionsEffects): Store {
   const { client, hash, now } = effects;
@@ -90,8 +96,7 @@ export function createStore(effects: OptionsEffects): Store {
     accept(snapshot.state);
   });
 
-  const reauthentication = createReauthentication(lockAware(client, refresh));
-  const guarded = { ...effects, client: reauthentication.client };
+  const { reauthentication, guarded } = guard(effects, refresh);
   return {
     effects: guarded,
     reauthentication,
