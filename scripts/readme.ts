@@ -4,6 +4,7 @@ import type { Row } from '../src/protocol/operation.ts';
 import { ROWS } from '../src/protocol/operations.ts';
 import { PAGE_ERROR_CODES } from '../src/protocol/page.ts';
 import { PAGE_SENTENCES } from '../src/protocol/page-errors.ts';
+import { callsDocument } from './calls.ts';
 import { ROOT } from './tool.ts';
 
 const README = join(ROOT, 'README.md');
@@ -60,4 +61,7 @@ export function withTables(readme: string): string {
   }, readme);
 }
 
-if (import.meta.main) writeFileSync(README, withTables(readFileSync(README, 'utf8')));
+if (import.meta.main) {
+  writeFileSync(README, withTables(readFileSync(README, 'utf8')));
+  writeFileSync(join(ROOT, 'docs', 'calls.md'), callsDocument());
+}

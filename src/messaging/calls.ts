@@ -17,9 +17,11 @@ import {
   type VaultPasskey,
 } from '../protocol/vault-passkey.ts';
 import { settings, type AppState, type Home, type KeyView } from '../protocol/state.ts';
+import { blockAccess, decideAccess, profileAccess, settingsAccess, type Access } from './access.ts';
 
 /*
- * Everything that Keystamp's own pages may ask of the worker. One row a call: the input's schema,
+ * Everything that Keystamp's own pages may ask of the worker. One row a call: what it needs (access.ts;
+ * whatever a row does not say to be answered is refused while the vault is locked), the input's schema,
  * the schema of what travels sealed (HPKE to the worker's key of this life; messages never carry a
  * secret in clear), and the answer's type. How pages wait for an answer stands in manners.ts.
  */
@@ -28,15 +30,18 @@ import { settings, type AppState, type Home, type KeyView } from '../protocol/st
 type Answer<T> = { readonly answer?: T };
 
 export type Call<I, S, A> = {
+  /** What it needs before anything is done. */
+  readonly access: Access<never>;
   readonly input: v.GenericSchema<unknown, I>;
   readonly secret: v.GenericSchema<unknown, S> | null;
 } & Answer<A>;
 
 function call<I, A, S = null>(
+  access: Access<I>,
   input: v.GenericSchema<unknown, I>,
   secret: v.GenericSchema<unknown, S> | null = null,
 ): Call<I, S, A> {
-  return { input, secret };
+  return { access, input, secret };
 }
 
 const nothing = v.strictObject({});
@@ -113,14 +118,27 @@ const decision: v.GenericSchema<unknown, Decision> = v.variant('kind', [
 ]);
 
 export const CALLS = {
-  state: call<object, AppState>(nothing),
-  vault_challenge: call<object, Challenge>(nothing),
-  vault_create: call<{ kdf: Kdf }, AppState, { kek: string }>(v.strictObject({ kdf }), kek),
-  vault_unlock: call<object, AppState, { keks: string[] }>(nothing, ofPassword),
-  vault_lock: call<object, AppState>(nothing),
+  state: call<object, AppState>('always', nothing),
+  vault_challenge: call<object, Challenge>('always', nothing),
+  vault_create: call<{ kdf: Kdf }, AppState, { kek: string }>(
+    'always',
+    v.strictObject({ kdf }),
+    kek,
+  ),
+  vault_unlock: call<object, AppState, { keks: string[] }>('always', nothing, ofPassword),
+  /** The password once more, for what needs it fresh. */
+  vault_prove: call<object, AppState, { keks: string[] }>('unlocked', nothing, ofPassword),
+  /** The same by a passkey that opens the vault. */
+  vault_passkey_prove: call<{ id: string }, AppState, { kek: string }>(
+    'unlocked',
+    v.strictObject({ id: uuid }),
+    kek,
+  ),
+  vault_lock: call<object, AppState>('always', nothing),
   /** The user is here: moves the lock deadline. */
-  vault_touch: call<object, AppState>(nothing),
+  vault_touch: call<object, AppState>('unlocked', nothing),
   vault_password: call<{ kdf: Kdf }, AppState, { oldKeks: string[]; newKek: string }>(
+    'always',
     v.strictObject({ kdf }),
     v.strictObject({ oldKeks: keks, newKek: key32 }),
   ),
@@ -129,33 +147,37 @@ export const CALLS = {
     NewVaultPasskey,
     readonly VaultPasskey[],
     { keks: string[]; passkeyKek: string }
-  >(newVaultPasskey, v.strictObject({ keks, passkeyKek: key32 })),
+  >('always', newVaultPasskey, v.strictObject({ keks, passkeyKek: key32 })),
   vault_passkey_unlock: call<{ id: string }, AppState, { kek: string }>(
+    'always',
     v.strictObject({ id: uuid }),
     kek,
   ),
   /** By the password's key. No passkey opens the vault afterwards. */
   vault_passkey_remove: call<{ id: string }, readonly VaultPasskey[], { keks: string[] }>(
+    'always',
     v.strictObject({ id: uuid }),
     ofPassword,
   ),
   /** Opens the page that unlocks by passkey, for a popup that a prompt would close. */
-  vault_passkey_show: call<object, null>(nothing),
+  vault_passkey_show: call<object, null>('always', nothing),
   /** The user has read the vault’s notice and keeps the vault that opened. */
-  vault_accept: call<object, AppState>(nothing),
+  vault_accept: call<object, AppState>('fresh', nothing),
   vault_wipe: call<{ confirm: 'wipe everything' }, AppState>(
+    'always',
     v.strictObject({ confirm: v.literal('wipe everything') }),
   ),
-  settings_save: call<v.InferOutput<typeof settings>, AppState>(settings),
+  settings_save: call<v.InferOutput<typeof settings>, AppState>(settingsAccess, settings),
 
-  keys_list: call<object, readonly KeyView[]>(nothing),
-  keys_create: call<{ name: string }, KeyView>(v.strictObject({ name: label })),
+  keys_list: call<object, readonly KeyView[]>('unlocked', nothing),
+  keys_create: call<{ name: string }, KeyView>('unlocked', v.strictObject({ name: label })),
   /** A key pair that the page read from what the user gave: see key-text.ts. */
   keys_import: call<
     { name: string; curve: KeyView['curve']; publicKey: string },
     KeyView,
     { privateKey: string }
   >(
+    'unlocked',
     v.strictObject({
       name: label,
       curve: v.picklist(['P256', 'SECP256K1', 'ED25519']),
@@ -163,30 +185,32 @@ export const CALLS = {
     }),
     v.strictObject({ privateKey: key32 }),
   ),
-  keys_remove: call<{ id: string }, readonly KeyView[]>(v.strictObject({ id: uuid })),
+  keys_remove: call<{ id: string }, readonly KeyView[]>('fresh', v.strictObject({ id: uuid })),
 
   /** `id` null makes a new profile; the first one becomes active. */
-  profiles_save: call<ProfileDraft, Profile>(draft),
-  profiles_remove: call<{ id: string }, AppState>(v.strictObject({ id: uuid })),
-  profiles_select: call<{ id: string }, AppState>(v.strictObject({ id: uuid })),
+  profiles_save: call<ProfileDraft, Profile>(profileAccess, draft),
+  profiles_remove: call<{ id: string }, AppState>('fresh', v.strictObject({ id: uuid })),
+  profiles_select: call<{ id: string }, AppState>('unlocked', v.strictObject({ id: uuid })),
   /** All profile ids in their new order. */
   profiles_order: call<{ ids: string[] }, AppState>(
+    'unlocked',
     v.strictObject({ ids: v.pipe(v.array(uuid), v.maxLength(100)) }),
   ),
   /** Stamps a `whoami` with the profile's key; remembers the answer in the profile. */
-  profiles_check: call<{ id: string }, Check>(v.strictObject({ id: uuid })),
+  profiles_check: call<{ id: string }, Check>('unlocked', v.strictObject({ id: uuid })),
   /** Registers a key of the vault at the local service. Loopback only. */
   profiles_enrol: call<{ baseUrl: string; keyId: string; userName: string }, Enrolment>(
+    'unlocked',
     v.strictObject({ baseUrl: short, keyId: uuid, userName: label }),
   ),
 
   /** Refreshes the first screen from the service. */
-  home: call<{ profileId: string }, Home>(v.strictObject({ profileId: uuid })),
+  home: call<{ profileId: string }, Home>('unlocked', v.strictObject({ profileId: uuid })),
   /** Any query row of the operations table. */
   query: call<
     { profileId: string; operation: string; parameters: Record<string, unknown> },
     Readonly<Record<string, unknown>>
-  >(v.strictObject({ profileId: uuid, operation: short, parameters })),
+  >('unlocked', v.strictObject({ profileId: uuid, operation: short, parameters })),
 
   /**
    * Builds, stamps and stores an activity, then sends it. Answers as soon as it is stored. `id` is
@@ -197,12 +221,17 @@ export const CALLS = {
     { id: string; profileId: string; operation: string; parameters: Record<string, unknown> },
     EntryView,
     { fields: Record<string, string> }
-  >(v.strictObject({ id: uuid, profileId: uuid, operation: short, parameters }), secretFields),
-  activities_get: call<{ id: string }, EntryView>(v.strictObject({ id: uuid })),
+  >(
+    'unlocked',
+    v.strictObject({ id: uuid, profileId: uuid, operation: short, parameters }),
+    secretFields,
+  ),
+  activities_get: call<{ id: string }, EntryView>('unlocked', v.strictObject({ id: uuid })),
   activities_list: call<
     { profileId: string | null; before: number | null; limit: number },
     readonly EntryView[]
   >(
+    'unlocked',
     v.strictObject({
       profileId: v.nullable(uuid),
       before: v.nullable(v.number()),
@@ -211,14 +240,15 @@ export const CALLS = {
   ),
   /** Answers when the entry's revision is above the given one, or unchanged after 20 s. */
   activities_wait: call<{ id: string; revision: number }, EntryView>(
+    'unlocked',
     v.strictObject({ id: uuid, revision: v.pipe(v.number(), v.integer()) }),
   ),
   /** Sends the same bytes, or asks the service, now instead of at `nextAt`. */
-  activities_retry: call<{ id: string }, EntryView>(v.strictObject({ id: uuid })),
+  activities_retry: call<{ id: string }, EntryView>('unlocked', v.strictObject({ id: uuid })),
   /** The page that asked has found the result of a completed activity to be false. */
-  activities_disprove: call<{ id: string }, EntryView>(v.strictObject({ id: uuid })),
+  activities_disprove: call<{ id: string }, EntryView>('unlocked', v.strictObject({ id: uuid })),
   /** Takes a settled entry off the lists. */
-  activities_dismiss: call<{ id: string }, null>(v.strictObject({ id: uuid })),
+  activities_dismiss: call<{ id: string }, null>('unlocked', v.strictObject({ id: uuid })),
 
   /**
    * Makes the body of something that a passkey is to stamp, and keeps it in memory; `show` opens the
@@ -237,6 +267,7 @@ export const CALLS = {
     CeremonyView,
     { fields: Record<string, string> }
   >(
+    'unlocked',
     v.strictObject({
       id: uuid,
       kind: v.picklist(['submit', 'query', 'look']),
@@ -247,31 +278,46 @@ export const CALLS = {
     }),
     secretFields,
   ),
-  ceremonies_list: call<object, readonly CeremonyView[]>(nothing),
+  ceremonies_list: call<object, readonly CeremonyView[]>('unlocked', nothing),
   /** Opens the page that prompts, for one that waits. */
-  ceremonies_show: call<{ id: string }, null>(v.strictObject({ id: uuid })),
-  ceremonies_open: call<{ id: string }, OpenedCeremony>(v.strictObject({ id: uuid })),
+  ceremonies_show: call<{ id: string }, null>('unlocked', v.strictObject({ id: uuid })),
+  ceremonies_open: call<{ id: string }, OpenedCeremony>('unlocked', v.strictObject({ id: uuid })),
   ceremonies_finish: call<{ id: string; digest: string; answer: PasskeyAnswer }, CeremonyEnd>(
+    'unlocked',
     v.strictObject({ id: uuid, digest, answer: passkeyAnswer }),
   ),
-  ceremonies_discard: call<{ id: string }, readonly CeremonyView[]>(v.strictObject({ id: uuid })),
+  ceremonies_discard: call<{ id: string }, readonly CeremonyView[]>(
+    'unlocked',
+    v.strictObject({ id: uuid }),
+  ),
 
   /** What web pages wait for. Pages ask again when `approvals.revision` of the state has grown. */
-  approvals_list: call<object, Queue>(nothing),
+  approvals_list: call<object, Queue>('always', nothing),
   /** Everything about one operation, with the exact body, built once; needs an unlocked vault. */
-  approvals_open: call<{ id: string }, OpenedApproval>(v.strictObject({ id: uuid })),
+  approvals_open: call<{ id: string }, OpenedApproval>('unlocked', v.strictObject({ id: uuid })),
   approvals_decide: call<{ id: string; decision: Decision }, Decided>(
+    decideAccess,
     v.strictObject({ id: uuid, decision }),
   ),
   /** Brings the confirm window to the front, or opens it, at one request where it is named. */
-  approvals_show: call<{ id?: string | undefined }, null>(v.strictObject({ id: v.optional(uuid) })),
-  sites_list: call<object, readonly SiteView[]>(nothing),
+  approvals_show: call<{ id?: string | undefined }, null>(
+    'always',
+    v.strictObject({ id: v.optional(uuid) }),
+  ),
+  sites_list: call<object, readonly SiteView[]>('unlocked', nothing),
   sites_block: call<{ origin: string; blocked: boolean }, readonly SiteView[]>(
+    blockAccess,
     v.strictObject({ origin, blocked: v.boolean() }),
   ),
   /** Disconnects a site and takes its grants back; what waits of it is withdrawn. */
-  sites_forget: call<{ origin: string }, readonly SiteView[]>(v.strictObject({ origin })),
-  grants_revoke: call<{ id: string }, readonly SiteView[]>(v.strictObject({ id: uuid })),
+  sites_forget: call<{ origin: string }, readonly SiteView[]>(
+    'unlocked',
+    v.strictObject({ origin }),
+  ),
+  grants_revoke: call<{ id: string }, readonly SiteView[]>(
+    'unlocked',
+    v.strictObject({ id: uuid }),
+  ),
 } as const;
 
 export type CallName = keyof typeof CALLS;

@@ -22,6 +22,8 @@ export const MANNERS = {
   vault_challenge: REPEAT,
   vault_create: ONCE,
   vault_unlock: ONCE,
+  vault_prove: ONCE,
+  vault_passkey_prove: ONCE,
   vault_lock: REPEAT,
   vault_touch: REPEAT,
   vault_password: ONCE,

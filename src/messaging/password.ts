@@ -59,11 +59,16 @@ export function createPasswords({ client, start }: Effects) {
     return client.call('vault_password', { kdf }, { oldKeks, newKek: kek });
   }
 
-  /** Opens the vault; `wrong_password` and `backoff`, with `waitMs` of the next try in the detail. */
-  async function open(password: string) {
+  /** The keys that a password makes with the parameters of each copy of the vault; `backoff`. */
+  async function derived(password: string) {
     const { kdfs, waitMs, passkeys } = await client.call('vault_challenge', {});
     if (waitMs > 0) throw new KeystampError('backoff', undefined, { waitMs });
-    const keks = await worked((port) => deriveAll(port, password, kdfs));
+    return { kdfs, passkeys, keks: await worked((port) => deriveAll(port, password, kdfs)) };
+  }
+
+  /** Opens the vault; `wrong_password` and `backoff`, with `waitMs` of the next try in the detail. */
+  async function open(password: string) {
+    const { kdfs, passkeys, keks } = await derived(password);
     return { kdfs, passkeys, keks, state: await client.call('vault_unlock', {}, { keks }) };
   }
 
@@ -82,6 +87,12 @@ export function createPasswords({ client, start }: Effects) {
      * @throws `wrong_password`, `backoff`
      */
     prove: async (password: string): Promise<string[]> => (await open(password)).keks,
+
+    /** The password once more, while the vault is open. @throws `wrong_password`, `backoff` */
+    reauthenticate: async (password: string): Promise<AppState> => {
+      const { keks } = await derived(password);
+      return client.call('vault_prove', {}, { keks });
+    },
 
     /** A new vault under this password. @throws `weak_password`, `vault_exists` */
     create: async (password: string): Promise<AppState> => {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { KeystampError, toWire } from '../protocol/errors.ts';
 import { parseOrThrow } from '../protocol/parse.ts';
+import { demand, needOf, type Gate, type Stored } from './access.ts';
 import { CALLS, type Call, type CallName } from './calls.ts';
 import type { Handlers } from './handlers/handlers.ts';
 import type { Secrets } from './secrets.ts';
@@ -20,6 +21,9 @@ export type Sender = {
 export type ServerEffects = {
   readonly handlers: Handlers;
   readonly secrets: Secrets;
+  /** What each call's access is held against. */
+  readonly vault: Gate;
+  readonly stored: Stored;
   /** `runtime.id` */
   readonly ownId: string;
   /** `runtime.getURL('')`: scheme, id, `/`. */
@@ -75,8 +79,12 @@ function isOwnPage(sender: Sender, { ownId, ownUrl }: ServerEffects): boolean {
   return documentLifecycle === undefined || documentLifecycle === 'active';
 }
 
+/**
+ * The one place where a call is held to the access of its row: before its secret is opened and its
+ * handler runs. And once more before the answer leaves, for a lock may have fallen meanwhile.
+ */
 async function dispatch(
-  { handlers, secrets }: ServerEffects,
+  { handlers, secrets, vault, stored }: ServerEffects,
   name: CallName,
   { input, sealed }: Request,
 ): Promise<Reply> {
@@ -84,6 +92,8 @@ async function dispatch(
   const row = CALLS[name] as Call<unknown, unknown, unknown>;
   const handle = handlers[name] as (input: never, secret: never) => Promise<unknown>;
   const parsed = parseOrThrow(row.input, input);
+  const need = await needOf(row.access, parsed, stored);
+  await demand(need, vault);
   let secret: unknown = null;
   if (row.secret && !sealed) {
     // Calls whose sealed part may be left out say so in their schema.
@@ -97,5 +107,7 @@ async function dispatch(
     }
     secret = parseOrThrow(row.secret, opened, 'secret');
   }
-  return { ok: true, answer: (await handle(parsed as never, secret as never)) ?? null };
+  const answer = (await handle(parsed as never, secret as never)) ?? null;
+  if (need !== 'always') await demand('unlocked', vault);
+  return { ok: true, answer };
 }

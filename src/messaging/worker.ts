@@ -1,10 +1,11 @@
 import type { TryLock } from '../activities/courier.ts';
 import { adoptFormer } from '../activities/former-profiles.ts';
 import type { RandomBytes } from '../crypto/bytes.ts';
-import { settings, SETTINGS_KEY, type AppState, type Settings } from '../protocol/state.ts';
-import { item, type Area, type Item } from '../storage/area.ts';
+import type { AppState } from '../protocol/state.ts';
+import type { Area } from '../storage/area.ts';
 import { deleteDatabase, type Connect } from '../storage/database.ts';
 import { createVault, type Vault } from '../vault/vault.ts';
+import type { Stored } from './access.ts';
 import { createAppState } from './app-state.ts';
 import { createCeremonies, type Ceremonies } from './ceremonies/ceremonies.ts';
 import { createChanges, type Changes } from './changes.ts';
@@ -23,6 +24,7 @@ import { createPages, type Pages } from './page/pages.ts';
 import type { TellDocument } from './page/seats.ts';
 import { createSecrets } from './secrets.ts';
 import { createServer, type Listener } from './server.ts';
+import { createSettings, type SettingsStore } from './settings.ts';
 import { createSnapshots, type Snapshots } from './snapshot.ts';
 
 /** A key-value area of the browser that can be emptied. */
@@ -127,14 +129,20 @@ export function createWorker(effects: WorkerEffects): Worker {
     pagesAlarm: (at) => effects.alarm(ALARMS.pages, at),
     onChange: () => snapshots.soon(),
   });
-  const chosen = item(second, SETTINGS_KEY, settings);
+  const chosen = createSettings(second, vault);
   const shown = { office, ceremonies, pages, vault };
   const snapshots: Snapshots = snapshotsOf(effects, chosen, shown);
   const publish = (): Promise<AppState> => snapshots.publish();
 
   const life = { ...shown, snapshots, changes };
   const handlers = handlersOf(effects, chosen, life);
-  const own = createServer({ ...effects, handlers, secrets: createSecrets(effects.random) });
+  const own = createServer({
+    ...effects,
+    handlers,
+    secrets: createSecrets(effects.random),
+    vault,
+    stored: storedBy(office, chosen),
+  });
 
   return {
     onMessage: (message, sender, respond) =>
@@ -164,7 +172,7 @@ type Life = {
 /** What pages see before they ask, and what hangs on it: the alarm of the lock, and the badge. */
 function snapshotsOf(
   effects: WorkerEffects,
-  chosen: Item<Settings>,
+  chosen: SettingsStore,
   life: Omit<Life, 'snapshots' | 'changes'>,
 ): Snapshots {
   const { office, ceremonies, pages, vault } = life;
@@ -186,8 +194,16 @@ function snapshotsOf(
   });
 }
 
+/** What calls are compared with before they run. */
+function storedBy({ profiles }: Office, chosen: SettingsStore): Stored {
+  return {
+    profiles: profiles.list,
+    settings: chosen.get,
+  };
+}
+
 /** What Keystamp's own pages may call, over one life of the background. */
-function handlersOf(effects: WorkerEffects, chosen: Item<Settings>, life: Life): Handlers {
+function handlersOf(effects: WorkerEffects, chosen: SettingsStore, life: Life): Handlers {
   const { office, ceremonies, pages, vault, snapshots, changes } = life;
   const { publish } = snapshots;
   const { outbox, courier } = office;
@@ -206,7 +222,7 @@ function handlersOf(effects: WorkerEffects, chosen: Item<Settings>, life: Life):
       showPasskey: (id) => effects.showPasskey(`/stamp/${id}`),
       onLook: goOn,
     }),
-    ...approvalHandlers(pages),
+    ...approvalHandlers({ pages, isUnlocked: async () => (await vault.lockAt()) !== null }),
     ...siteHandlers({ pages, outbox, onChange: changed }),
   };
 }

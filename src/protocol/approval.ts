@@ -40,6 +40,7 @@ export type ApprovalView = {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly state: ApprovalState;
+  /** While locked only its kind: all else in it is empty. */
   readonly wish: ConnectWish | OperationWish;
 };
 

@@ -23,6 +23,9 @@ export const ERRORS = {
   vault_missing: facts('No vault exists yet. Set a password in the options first.'),
   vault_exists: facts('A vault exists already. Unlock it, or wipe it first.'),
   vault_locked: facts('Keystamp is locked. Unlock it and try again.'),
+  reauthentication_needed: facts(
+    'This needs your password or passkey again. Nothing was changed. Confirm that it’s you, then try again.',
+  ),
   vault_damaged: facts(
     'The vault on this computer is damaged and its second copy does not open it either. Nothing was changed. Restore a backup, or wipe and set up again.',
   ),

@@ -30,7 +30,9 @@ export type AppState = {
   readonly lockAt: number | null;
   /** What the last unlock found out about the stored vault; null when all was well. */
   readonly vaultNotice: VaultNotice | null;
+  /** Empty unless unlocked: `vault` tells a locked vault from one without profiles. */
   readonly profiles: readonly Profile[];
+  /** Null unless unlocked. */
   readonly activeProfileId: string | null;
   readonly settings: Settings;
   /** What web pages wait for; `revision` grows with every change of it. */

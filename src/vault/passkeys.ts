@@ -4,7 +4,7 @@ import { wiping, type Bytes } from '../crypto/bytes.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import { MOST_PASSKEYS } from '../protocol/passkey.ts';
 import type { NewVaultPasskey } from '../protocol/vault-passkey.ts';
-import { judge } from './copies.ts';
+import { judge, type BothCopies } from './copies.ts';
 import { anchorOf, demandSettled, present, save, stampOf, type Core } from './core.ts';
 import { randomId } from './document.ts';
 import {
@@ -16,6 +16,7 @@ import {
   proveBy,
   requireKek,
   wrappingOf,
+  type Opened,
 } from './opening.ts';
 import { rekey } from './rekey.ts';
 import { wrapForPasskey, type PasskeyWrapping } from './passkey-wrapping.ts';
@@ -57,6 +58,15 @@ export async function enrolPasskey(
  * `vault_damaged`, `kdf_refused`; `password_needed` for a vault that an earlier version wrote.
  */
 export async function unlockByPasskey(core: Core, id: string, kek: Bytes): Promise<void> {
+  await enter(core, await openByPasskey(core, id, kek));
+}
+
+/** By a passkey, from the newest copy that is authentic. Errors as of {@link unlockByPasskey}. */
+export async function openByPasskey(
+  core: Core,
+  id: string,
+  kek: Bytes,
+): Promise<Opened & { readonly both: BothCopies }> {
   requireKek(kek);
   const both = await core.copies.readBoth();
   const { copies } = present(judge(both));
@@ -65,7 +75,7 @@ export async function unlockByPasskey(core: Core, id: string, kek: Bytes): Promi
   const known = copies.some(({ document }) => wrappingOf(document, id));
   if (opened === 'retired' || !known) throw new KeystampError('passkey_removed');
   if (!opened) throw new KeystampError('passkey_mismatch');
-  await enter(core, { ...opened, both });
+  return { ...opened, both };
 }
 
 /**

@@ -26,6 +26,7 @@ const SessionRecord = v.strictObject({
       vaultKey: key32,
       touchedAt: time,
       lockAt: time,
+      provenAt: time,
       anchor,
       /** What the unlock found out about the copies, for the user to decide. */
       notice: v.nullable(vaultNotice),
@@ -35,6 +36,9 @@ const SessionRecord = v.strictObject({
   outboxKeys: v.pipe(v.string(), v.regex(/^[\w-]{43,}$/)),
 });
 type SessionRecord = v.InferOutput<typeof SessionRecord>;
+
+/** How long a password or passkey counts for what guards stamping. */
+export const FRESH_MS = 60_000;
 
 /** When the vault locks, the clock when that was said, and what the vault on disk is. */
 type Deadline = {
@@ -47,6 +51,14 @@ function isCurrent({ touchedAt, lockAt }: Omit<Deadline, 'anchor'>, now: number)
   return now < lockAt && now >= touchedAt - CLOCK_SLACK_MS;
 }
 
+/**
+ * Whether a proof still counts. A clock that shows less than at the last use says nothing: somebody who
+ * sets it back gains no second minute.
+ */
+function isProven(moments: { readonly provenAt: number; readonly touchedAt: number }, now: number) {
+  const { provenAt, touchedAt } = moments;
+  return now >= Math.max(provenAt, touchedAt) && now < provenAt + FRESH_MS;
+}
 /** What a session begins with. */
 export type Start = {
   readonly vaultKey: Bytes;
@@ -127,6 +139,7 @@ export function createSession({ area, clock, autoLockMs, onLock }: SessionEffect
       vaultKey: base64url.encode(vaultKey),
       touchedAt: now,
       lockAt: now + autoLock,
+      provenAt: now,
       anchor: at,
       notice,
     };
@@ -151,13 +164,14 @@ export function createSession({ area, clock, autoLockMs, onLock }: SessionEffect
     });
   }
 
-  /** Moves the deadline; null when locked already. */
-  async function touch(): Promise<number | null> {
+  /** Moves the deadline, and the moment of the last proof where there is one; null when locked. */
+  async function renew(proven: boolean): Promise<number | null> {
     const record = await live();
     if (!record) return null;
     const now = clock();
     const lockAt = now + (await autoLockMs());
-    const unlocked = { ...record.unlocked, touchedAt: now, lockAt };
+    const provenAt = proven ? now : record.unlocked.provenAt;
+    const unlocked = { ...record.unlocked, touchedAt: now, lockAt, provenAt };
     await writing(() => stored.set({ ...record, unlocked }));
     return lockAt;
   }
@@ -170,6 +184,12 @@ export function createSession({ area, clock, autoLockMs, onLock }: SessionEffect
   /** What is to be told of the last unlock; null when locked or when all was well. */
   async function noticeNow(): Promise<VaultNotice | null> {
     return (await live())?.unlocked.notice ?? null;
+  }
+
+  /** Whether the password or a passkey was given within the last minute. No when locked. */
+  async function isFresh(): Promise<boolean> {
+    const record = await live();
+    return record !== undefined && isProven(record.unlocked, clock());
   }
 
   /** The deadline, milliseconds since the epoch; null when locked. Compared with the clock each time. */
@@ -201,7 +221,11 @@ export function createSession({ area, clock, autoLockMs, onLock }: SessionEffect
     start,
     note,
     lock,
-    touch,
+    /** The user is here. */
+    touch: () => renew(false),
+    /** The password or a passkey was given just now. */
+    prove: () => renew(true),
+    isFresh,
     lockAt,
     anchor: anchorNow,
     notice: noticeNow,

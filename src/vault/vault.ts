@@ -19,6 +19,7 @@ import { createFloor } from './floor.ts';
 import { passkeyFacts } from './passkey-wrapping.ts';
 import { enrolPasskey, removePasskey, unlockByPasskey } from './passkeys.ts';
 import { openRecord, outboxKeys, sealRecord } from './private-records.ts';
+import { prove, provePasskey } from './proof.ts';
 import { createQueue } from './queue.ts';
 import { createRowMac } from './row-mac.ts';
 import { createSession } from './session.ts';
@@ -92,6 +93,11 @@ export function createVault(effects: VaultEffects) {
     unlockByPasskey: (id: string, kek: Bytes) => queue(() => unlockByPasskey(core, id, kek)),
     removePasskey: (keks: readonly Bytes[], id: string) =>
       queue(() => removePasskey(core, keks, id)),
+    /** The password once more, while open; from then on {@link isFresh} says yes for a minute. */
+    prove: (keks: readonly Bytes[]) => queue(() => prove(core, keks)),
+    provePasskey: (id: string, kek: Bytes) => queue(() => provePasskey(core, id, kek)),
+    /** Whether the password or a passkey was given within the last minute. */
+    isFresh: core.session.isFresh,
     /** What the last unlock found out about the copies; null when locked or when all was well. */
     notice: core.session.notice,
     /** The user has read it and keeps the vault that opened. */

@@ -6,6 +6,7 @@ import { launchKeystamp, type Keystamp } from './browser.ts';
 import { call, readArea } from './inside.ts';
 import { button, say, setUp } from './person.ts';
 import { startService, type RunningService } from './service.ts';
+import { prove } from './proof.ts';
 
 /* Which addresses Keystamp takes for a service: plain https and loopback, nothing else. */
 
@@ -82,6 +83,7 @@ describe('the address of a service', () => {
       ['turnkey', 'https://api.turnkey.example', 'invalid_input'],
       ['custom', 'https://service.example', 'host_permission_missing'],
     ];
+    await prove(options);
     for (const [kind, address, code] of wrong) {
       expect(await save(kind, address)).toMatchObject({ ok: false, error: { code } });
     }

@@ -9,6 +9,7 @@ import { call, readArea } from './inside.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
 import { button, say, setUp } from './person.ts';
 import { startService, type RunningService } from './service.ts';
+import { prove } from './proof.ts';
 
 /*
  * API keys made in Keystamp and brought along, each proved by a whoami at the real local service.
@@ -332,6 +333,7 @@ describe('the end of a key', () => {
       answer: { id: string; name: string }[];
     };
     const id = answer.find(({ name }) => name === 'Keystamp')?.id;
+    await prove(options);
     expect(await call(options, 'keys_remove', { id })).toMatchObject({
       ok: false,
       error: { code: 'key_in_use' },
@@ -341,6 +343,7 @@ describe('the end of a key', () => {
   test('behavior: an unused key is removed', async () => {
     await removeButton('Once').click();
     const dialog = options.getByRole('dialog');
+    await prove(options);
     await button(dialog, 'options.keys.removeDo').click();
     await keyRow('Once').waitFor({ state: 'detached', timeout: 15_000 });
     expect(JSON.stringify(await readArea(options, 'local'))).not.toContain('"Once"');
@@ -364,6 +367,7 @@ describe('a refused stamp', () => {
   const save = async () => {
     const organizationId = await label(options, 'options.service.organization').inputValue();
     const keyId = await label(options, 'options.profile.key').inputValue();
+    await prove(options);
     await button(options, 'options.profile.save').click();
     await expect
       .poll(async () => {

@@ -7,6 +7,7 @@ import { button, choosePassword, openPopup, PASSWORD, run, say, setUp, unlock } 
 import { shoot } from './screenshots.ts';
 import { startService, type RunningService } from './service.ts';
 import { unmarked } from './wording.ts';
+import { prove } from './proof.ts';
 
 const SECTIONS = ['keys', 'sites', 'security', 'history', 'appearance', 'about'] as const;
 /** Names that come from data, people and packages: they are not translated. */
@@ -118,6 +119,7 @@ describe('options page', () => {
     // What the worker keeps, not the words that say so: those are gone after five seconds.
     const save = async (organizationId: string) => {
       await id.fill(organizationId);
+      await prove(page);
       await button(page, 'options.profile.save').click();
       await expect
         .poll(() => ask(page, 'state', {}))
@@ -195,6 +197,7 @@ describe('options page', () => {
     await button(page, 'kit.cancel').click();
     await page.locator('a.row-act').first().click();
     await button(page, 'options.profile.removeAsk').click();
+    await prove(page);
     await button(page.getByRole('dialog'), 'options.profile.remove').click();
     await page.getByRole('button', { name: remove }).click();
     await button(page, 'options.keys.removeDo').click();

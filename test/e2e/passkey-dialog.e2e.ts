@@ -15,6 +15,7 @@ import { button, PASSWORD, say, setUp, unlock } from './person.ts';
 import { shoot } from './screenshots.ts';
 import { startService, type RunningService } from './service.ts';
 import { addAuthenticator, type VirtualAuthenticator } from './virtual-authenticator.ts';
+import { prove } from './proof.ts';
 
 /*
  * The question for a passkey inside the options page, and each way that it fails: its own sentence,
@@ -39,6 +40,7 @@ beforeAll(async () => {
   device = await addAuthenticator(page);
   await openProfile(page);
   await addPasskey(page, 'Laptop');
+  await prove(page);
   await answered(page, 'profiles_save', { ...(await profileOf(page)), keyId: null });
   await page.reload();
 });

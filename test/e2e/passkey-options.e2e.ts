@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { toHex } from '../../src/crypto/bytes.ts';
 
 import { launchKeystamp, type Keystamp } from './browser.ts';
@@ -18,6 +18,7 @@ import {
 import { oracleAt, type Oracle } from './oracle.ts';
 import { makePasskey, registerAt } from './passkeys.ts';
 import { button, PASSWORD, say, setUp, unlock } from './person.ts';
+import { prove } from './proof.ts';
 import { shoot } from './screenshots.ts';
 import { startService, type RunningService } from './service.ts';
 import { unmarked } from './wording.ts';
@@ -48,6 +49,9 @@ beforeAll(async () => {
   device = await addAuthenticator(page);
   userId = (await profileOf(page)).known?.userId ?? '';
 });
+
+// Each change of a profile's passkeys and rules takes the password once more.
+beforeEach(() => prove(page));
 
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await shoot(page, 'passkey-options-failure');

@@ -18,6 +18,7 @@ import {
   type RoamingAuthenticator,
   type VirtualAuthenticator,
 } from './virtual-authenticator.ts';
+import { prove } from './proof.ts';
 
 /*
  * A person with a passkey: Keystamp set up at a local service behind a proxy that sees every request,
@@ -89,6 +90,7 @@ export async function profileOf(own: Page): Promise<Profile> {
 
 /** Saves the active profile with some members changed. */
 export async function changeProfile(own: Page, members: Partial<Profile>): Promise<Profile> {
+  await prove(own);
   return answered(own, 'profiles_save', { ...(await profileOf(own)), ...members });
 }
 

@@ -4,6 +4,7 @@ import { launchKeystamp, type Keystamp } from './browser.ts';
 import { startFaults, type FaultyService } from './faults.ts';
 import { button, chooseLocalService, enrolNewKey, openPopup, say, setUp } from './person.ts';
 import { startService, type RunningService } from './service.ts';
+import { prove } from './proof.ts';
 
 /* Several organizations side by side, each at a service of its own. */
 
@@ -127,6 +128,7 @@ describe('several profiles', () => {
     await button(dialog, 'kit.cancel').click();
     await dialog.waitFor({ state: 'hidden' });
     await button(options, 'options.profile.removeAsk').click();
+    await prove(options);
     await button(dialog, 'options.profile.remove').click();
     await expect.poll(() => listed(options)).toEqual(['First blue']);
     expect(await rows(options).first().innerText()).toContain(say('options.profiles.active'));

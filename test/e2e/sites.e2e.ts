@@ -8,6 +8,7 @@ import { call, readDatabase } from './inside.ts';
 import { button, say, setUp } from './person.ts';
 import { shoot } from './screenshots.ts';
 import { startService, type RunningService } from './service.ts';
+import { prove } from './proof.ts';
 
 /*
  * The sites section of the options page over the real worker. The sites stand in the database as
@@ -183,6 +184,7 @@ describe('the sites section', () => {
     expect(await stored('sites')).toEqual(
       expect.arrayContaining([expect.objectContaining(blocked)]),
     );
+    await prove(page);
     await button(await open(FAKE), 'options.site.unblock').click();
     await group('options.sites.connected').filter({ hasText: '80ak6aa92e' }).waitFor(PATIENCE);
   });
@@ -205,6 +207,7 @@ describe('the sites section', () => {
     await button(dialog, 'options.sites.disconnectAllDo').click();
     await expect.poll(() => stored('sites')).toMatchObject([{ origin: LONG, blocked: true }]);
     await expect.poll(() => page.locator('.site').count()).toBe(1);
+    await prove(page);
     await button(await open(LONG), 'options.site.unblock').click();
     await page.getByText(say('options.sites.none'), { exact: true }).waitFor(PATIENCE);
     expect(await stored('sites')).toEqual([]);

@@ -19,6 +19,7 @@ import {
   unlock,
 } from './person.ts';
 import { startService, type RunningService } from './service.ts';
+import { prove } from './proof.ts';
 
 /*
  * Lock, unlock, wait, damage and wipe, as a person meets them. The browser is restarted over one
@@ -186,6 +187,7 @@ describe('lock', () => {
     await expect.poll(left).toBeLessThanOrEqual(60_000);
     expect(await left()).toBeGreaterThan(0);
     await minutes.fill('240');
+    await prove(options);
     await button(options, 'options.save').click();
     await expect.poll(left).toBeGreaterThan(200 * 60_000);
     await options.close();

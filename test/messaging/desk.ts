@@ -1,11 +1,21 @@
 // What the tests of activities share: the service, a browser around the worker, a profile in it.
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { randomBytes } from '../../src/crypto/bytes.ts';
+import type { CallName, InputOf } from '../../src/messaging/calls.ts';
 import type { EntryView } from '../../src/protocol/entry.ts';
 import type { OpenDatabase } from '../../src/service/database.ts';
 import { createService, type Service } from '../../src/service/service.ts';
 import { openMemory } from '../service/harness.ts';
-import { BASE_URL, createRig, createTime, fetchFrom, setUp, type Fetch, type Rig } from './rig.ts';
+import {
+  BASE_URL,
+  createRig,
+  createTime,
+  fetchFrom,
+  guarded,
+  setUp,
+  type Fetch,
+  type Rig,
+} from './rig.ts';
 
 export const SETTLED = ['completed', 'failed', 'rejected', 'refused', 'mismatch', 'unknown'];
 export const HOUR = 3_600_000;
@@ -31,6 +41,10 @@ export function useDesk() {
       const input = { id, profileId: desk.ready.profile.id, operation, parameters };
       return desk.rig.client.call('activities_submit', input, { fields });
     },
+
+    /** A call that guards stamping, by the password. */
+    guarded: <N extends CallName>(name: N, input: InputOf<N>) =>
+      guarded(desk.rig, desk.ready.kek, name, input),
 
     /** An activity like any other. */
     tag: () => {

@@ -29,7 +29,7 @@ describe('one-time codes', () => {
   }
 
   async function generation(otpGeneration: 'legacy' | 'enclave'): Promise<void> {
-    await desk.rig.client.call('profiles_save', { ...desk.ready.profile, otpGeneration });
+    await desk.guarded('profiles_save', { ...desk.ready.profile, otpGeneration });
   }
 
   test('behavior: enclave: the code is sealed to the enclave and verified', async () => {
@@ -60,7 +60,7 @@ describe('one-time codes', () => {
       { privateKey: base64url.encode(secret) },
     );
     await call('profiles_enrol', { baseUrl: BASE_URL, keyId: key.id, userName: 'Edwards' });
-    await call('profiles_save', { ...desk.ready.profile, keyId: key.id });
+    await desk.guarded('profiles_save', { ...desk.ready.profile, keyId: key.id });
     const { result } = await began();
     const code = await sentCode(result?.['otpId']);
     const { id } = await desk.submit(
@@ -145,7 +145,7 @@ describe('one-time codes', () => {
   test('error: a bundle of another signer is refused before anything is sealed', async () => {
     const { result } = await began();
     const trust = { ...desk.ready.profile.trust, otp: desk.ready.profile.trust.signer };
-    await desk.rig.client.call('profiles_save', { ...desk.ready.profile, trust });
+    await desk.guarded('profiles_save', { ...desk.ready.profile, trust });
     const bad = desk.submit(
       'verify_otp',
       {

@@ -216,7 +216,7 @@ describe('how often', () => {
     expect(await tab.ask('connect', {})).toMatchObject({ error: { code: 'refused' } });
     const hidden = openTab(desk.rig, { incognito: true });
     expect(await hidden.ask('connect', {})).toMatchObject({ error: { code: 'refused' } });
-    await desk.rig.client.call('sites_block', { origin: SITE, blocked: false });
+    await desk.guarded('sites_block', { origin: SITE, blocked: false });
     expect((await tab.ask('connect', { reason: 'sorry' })).ok).toBe(true);
   });
 

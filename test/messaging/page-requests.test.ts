@@ -338,7 +338,7 @@ describe('the ends of a request', () => {
       await connect(tab);
     }
     const { id } = await tab.request('update_wallet', rename('Gone'));
-    await desk.rig.client.call('profiles_remove', { id: ready().id });
+    await desk.guarded('profiles_remove', { id: ready().id });
     expect(await ended(tab, id)).toMatchObject({ error: { code: 'withdrawn' } });
     expect((await tab.ask('capabilities', {})).answer).toMatchObject({ connection: null });
     desk.ready = await setUp(desk.rig).catch(() => desk.ready);

@@ -84,10 +84,11 @@ describe('vault calls', () => {
     expect([...desk.rig.third.keys()]).toEqual([]);
     expect([...desk.rig.session.keys()].filter((name) => name !== 'snapshot')).toEqual([]);
     const range = { profileId: null, before: null, limit: 10 };
-    expect(await call('activities_list', range)).toEqual([]);
+    await expect(call('activities_list', range)).rejects.toMatchObject({ code: 'vault_missing' });
     desk.rig.kill();
     expect((await call('state', {})).vault).toBe('missing');
     await call('vault_create', { kdf: KDF }, { kek: newKek() });
+    expect(await call('activities_list', range)).toEqual([]);
     expect(await call('keys_list', {})).toEqual([]);
   });
 
@@ -152,28 +153,28 @@ describe('keys calls', () => {
   test('error: a key in use stays, and says where', async () => {
     const [key] = await call('keys_list', {});
     expect(key?.usedBy).toEqual([desk.ready.profile.id]);
-    const gone = call('keys_remove', { id: desk.ready.key.id });
+    const gone = desk.guarded('keys_remove', { id: desk.ready.key.id });
     await expect(gone).rejects.toMatchObject({
       code: 'key_in_use',
       message: expect.stringContaining('“Local”'),
     });
-    await call('profiles_remove', { id: desk.ready.profile.id });
-    expect(await call('keys_remove', { id: desk.ready.key.id })).toEqual([]);
+    await desk.guarded('profiles_remove', { id: desk.ready.profile.id });
+    expect(await desk.guarded('keys_remove', { id: desk.ready.key.id })).toEqual([]);
   });
 });
 
 describe('profiles calls', () => {
   test('behavior: several side by side: active, chosen, ordered, removed', async () => {
     const { profile } = desk.ready;
-    const second = await call('profiles_save', { ...profile, id: null, name: 'Second' });
-    const third = await call('profiles_save', { ...profile, id: null, name: 'Third' });
+    const second = await desk.guarded('profiles_save', { ...profile, id: null, name: 'Second' });
+    const third = await desk.guarded('profiles_save', { ...profile, id: null, name: 'Third' });
     expect([second.order, third.order]).toEqual([1, 2]);
     expect((await call('state', {})).activeProfileId).toBe(profile.id);
     expect((await call('profiles_select', { id: third.id })).activeProfileId).toBe(third.id);
     const ids = [third.id, profile.id, second.id];
     const ordered = await call('profiles_order', { ids });
     expect(ordered.profiles.map(({ id }) => id)).toEqual(ids);
-    const left = await call('profiles_remove', { id: third.id });
+    const left = await desk.guarded('profiles_remove', { id: third.id });
     expect(left).toMatchObject({ activeProfileId: profile.id });
     expect(left.profiles).toHaveLength(2);
   });
@@ -183,9 +184,9 @@ describe('profiles calls', () => {
     await call('profiles_check', { id: profile.id });
     const [known] = (await call('state', {})).profiles;
     expect(known?.known).toMatchObject({ userName: 'Tester' });
-    const renamed = await call('profiles_save', { ...profile, name: 'Renamed' });
+    const renamed = await desk.guarded('profiles_save', { ...profile, name: 'Renamed' });
     expect(renamed.known).toMatchObject({ userName: 'Tester' });
-    const moved = await call('profiles_save', {
+    const moved = await desk.guarded('profiles_save', {
       ...renamed,
       organizationId: crypto.randomUUID(),
     });
@@ -204,11 +205,11 @@ describe('profiles calls', () => {
       baseUrl: TURNKEY_BASE_URL,
       trust: { ...TURNKEY_TRUST },
     } as const;
-    await expect(call('profiles_save', draft)).rejects.toMatchObject({
+    await expect(desk.guarded('profiles_save', draft)).rejects.toMatchObject({
       code: 'host_permission_missing',
     });
     desk.rig.permissions.add('https://api.turnkey.com/*');
-    expect(await call('profiles_save', draft)).toMatchObject({ name: 'Turnkey' });
+    expect(await desk.guarded('profiles_save', draft)).toMatchObject({ name: 'Turnkey' });
   });
 
   const wrong: [string, object, object][] = [
@@ -223,7 +224,7 @@ describe('profiles calls', () => {
   ];
   for (const [name, changes, detail] of wrong) {
     test(`error: ${name}`, async () => {
-      const bad = call('profiles_save', { ...desk.ready.profile, ...changes });
+      const bad = desk.guarded('profiles_save', { ...desk.ready.profile, ...changes });
       await expect(bad).rejects.toMatchObject({ code: 'invalid_input', detail });
     });
   }
@@ -231,9 +232,9 @@ describe('profiles calls', () => {
   test('error: a key or a profile that is not there', async () => {
     const { profile } = desk.ready;
     const stranger = crypto.randomUUID();
-    const key = call('profiles_save', { ...profile, keyId: stranger });
+    const key = desk.guarded('profiles_save', { ...profile, keyId: stranger });
     await expect(key).rejects.toMatchObject({ code: 'key_unknown' });
-    const gone = call('profiles_save', { ...profile, id: stranger, name: 'Gone' });
+    const gone = desk.guarded('profiles_save', { ...profile, id: stranger, name: 'Gone' });
     await expect(gone).rejects.toMatchObject({ code: 'profile_unknown' });
     await expect(call('profiles_select', { id: stranger })).rejects.toMatchObject({
       code: 'profile_unknown',

@@ -36,7 +36,7 @@ async function withPasskey(changes: Partial<Profile> = {}): Promise<Profile> {
 }
 
 async function save(changes: Partial<Profile>): Promise<Profile> {
-  profile = await call('profiles_save', { ...desk.ready.profile, ...profile, ...changes });
+  profile = await desk.guarded('profiles_save', { ...desk.ready.profile, ...profile, ...changes });
   return profile;
 }
 
@@ -107,9 +107,12 @@ describe('ceremonies', () => {
     expect(await call('ceremonies_list', {})).toMatchObject([{ id, operation: 'create_user_tag' }]);
     expect((await call('state', {})).ceremonies).toBe(1);
     await call('vault_lock', {});
-    expect(await call('ceremonies_list', {})).toEqual([]);
+    await expect(call('ceremonies_list', {})).rejects.toMatchObject({ code: 'vault_locked' });
+    expect((await call('state', {})).ceremonies).toBe(0);
     expect(JSON.stringify([...desk.rig.session])).not.toContain('create_user_tag');
     await expect(call('ceremonies_open', { id })).rejects.toMatchObject({ code: 'vault_locked' });
+    await call('vault_unlock', {}, { keks: [desk.ready.kek] });
+    expect(await call('ceremonies_list', {})).toEqual([]);
   });
 
   test('behavior: a worker that dies after the stamp is on disk sends it once', async () => {

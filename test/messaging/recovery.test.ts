@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { HOUR, SETTLED, submits, useDesk, type Values } from './desk.ts';
 import { FAULTS } from './faults.ts';
 import { follow } from './rig.ts';
+import { outboxRow } from './stores.ts';
 
 const desk = useDesk();
 
@@ -67,7 +68,11 @@ describe('a locked vault', () => {
     await follow(desk.rig, id, ['waiting']);
     await desk.rig.client.call('vault_lock', {});
     desk.rig.net = desk.through;
-    expect(await follow(desk.rig, id, SETTLED)).toMatchObject({ state: 'completed' });
+    await expect
+      .poll(async () => (await outboxRow(id))['state'], { timeout: 15_000 })
+      .toBe('completed');
+    const asked = desk.rig.client.call('activities_get', { id });
+    await expect(asked).rejects.toMatchObject({ code: 'vault_locked' });
     expect((await desk.rig.client.call('state', {})).vault).toBe('locked');
   });
 
@@ -77,9 +82,7 @@ describe('a locked vault', () => {
     });
     const { id } = await desk.tag();
     await desk.rig.client.call('vault_lock', {});
-    await expect
-      .poll(async () => (await desk.rig.client.call('activities_get', { id })).nextAt)
-      .toBeNull();
+    await expect.poll(async () => (await outboxRow(id))['nextAt']).toBeNull();
     await expect.poll(() => desk.rig.badge.count).toBe(1);
     desk.rig.net = desk.through;
     await desk.rig.client.call('vault_unlock', {}, { keks: [desk.ready.kek] });
@@ -94,11 +97,9 @@ describe('a locked vault', () => {
     desk.rig.kill();
     desk.rig.session.clear();
     const seen = desk.tapped();
-    const view = await desk.rig.client.call('activities_get', { id });
-    expect(view).toMatchObject({ parameters: null, result: null, activity: null });
-    await expect
-      .poll(async () => (await desk.rig.client.call('activities_get', { id })).nextAt)
-      .toBeNull();
+    const asked = desk.rig.client.call('activities_get', { id });
+    await expect(asked).rejects.toMatchObject({ code: 'vault_locked' });
+    await expect.poll(async () => (await outboxRow(id))['nextAt']).toBeNull();
     expect(seen).toEqual([]);
     desk.rig.net = desk.through;
     await desk.rig.client.call('vault_unlock', {}, { keks: [desk.ready.kek] });

@@ -20,7 +20,7 @@ export function clientThrough(page: Page): Client {
 }
 
 /** The key-derivation Worker's own code, on this thread. */
-function localPort(): KdfPort {
+export function localPort(): KdfPort {
   let told: (reply: KdfReply) => void = () => undefined;
   let ask: (event: { readonly data: unknown }) => void = () => undefined;
   const scope: KdfScope = {

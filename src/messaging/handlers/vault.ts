@@ -17,7 +17,9 @@ export type VaultDesk = {
   readonly wipeAll: () => Promise<void>;
 };
 
+type Proofs = 'vault_prove' | 'vault_passkey_prove';
 type Names =
+  | Proofs
   | 'state'
   | 'vault_challenge'
   | 'vault_create'
@@ -37,6 +39,7 @@ export function vaultHandlers(desk: VaultDesk): HandlersOf<Names> {
   const { vault, published, onUnlock, wipeAll } = desk;
   const enrolled = async () => (await vault.parameters()).passkeys;
   return {
+    ...proofHandlers(desk),
     state: () => published(),
     vault_challenge: async () => {
       const { kdfs, ...rest } = await vault.parameters();
@@ -91,6 +94,20 @@ export function vaultHandlers(desk: VaultDesk): HandlersOf<Names> {
     },
     vault_wipe: async () => {
       await wipeAll();
+      return published();
+    },
+  };
+}
+
+/** The password or a passkey once more, for what needs it fresh. */
+function proofHandlers({ vault, published }: VaultDesk): HandlersOf<Proofs> {
+  return {
+    vault_prove: async (_, { keks }) => {
+      await withKeys(keks, (keys) => vault.prove(keys));
+      return published();
+    },
+    vault_passkey_prove: async ({ id }, { kek }) => {
+      await withKey(kek, (key) => vault.provePasskey(id, key));
       return published();
     },
   };

@@ -25,7 +25,7 @@ type Effects = {
 export type PasskeyUnlock = ReturnType<typeof createPasskeyUnlock>;
 
 export function createPasskeyUnlock(effects: Effects) {
-  const { client, authenticator, random, ownOrigin } = effects;
+  const { client, authenticator, ownOrigin } = effects;
   return {
     /**
      * Whether this browser can. Firefox gives the extension another origin in every installation: a
@@ -42,26 +42,37 @@ export function createPasskeyUnlock(effects: Effects) {
      * `vault_missing`, `vault_damaged`.
      */
     unlock: async (): Promise<AppState> => {
-      const { passkeys } = await client.call('vault_challenge', {});
-      const [first] = passkeys;
-      if (!first) throw new KeystampError('passkey_removed');
-      // One prompt is for one domain.
-      const asked = passkeys.filter(({ rpId }) => rpId === first.rpId);
-      const { credentialId, prf } = await authenticator.assert({
-        challenge: random(32),
-        rpId: first.rpId,
-        allow: asked.map(allowed),
-        userVerification: 'required',
-        prfSalts: Object.fromEntries(
-          asked.map((one) => [one.credentialId, base64url.decode(one.salt)]),
-        ),
-      });
-      const found = asked.find((one) => one.credentialId === credentialId);
-      if (!found) throw new KeystampError('passkey_mismatch');
-      const kek = await kekOf(prf, base64url.decode(found.salt));
-      return client.call('vault_passkey_unlock', { id: found.id }, { kek });
+      const { id, kek } = await prompt(effects);
+      return client.call('vault_passkey_unlock', { id }, { kek });
+    },
+
+    /** Prompts likewise, while the vault is open, for what needs a fresh proof. Errors: the same. */
+    prove: async (): Promise<AppState> => {
+      const { id, kek } = await prompt(effects);
+      return client.call('vault_passkey_prove', { id }, { kek });
     },
   };
+}
+
+/** Which of the enrolled passkeys answered, and the key-encryption key that it gave. */
+async function prompt({ client, authenticator, random }: Effects) {
+  const { passkeys } = await client.call('vault_challenge', {});
+  const [first] = passkeys;
+  if (!first) throw new KeystampError('passkey_removed');
+  // One prompt is for one domain.
+  const asked = passkeys.filter(({ rpId }) => rpId === first.rpId);
+  const { credentialId, prf } = await authenticator.assert({
+    challenge: random(32),
+    rpId: first.rpId,
+    allow: asked.map(allowed),
+    userVerification: 'required',
+    prfSalts: Object.fromEntries(
+      asked.map((one) => [one.credentialId, base64url.decode(one.salt)]),
+    ),
+  });
+  const found = asked.find((one) => one.credentialId === credentialId);
+  if (!found) throw new KeystampError('passkey_mismatch');
+  return { id: found.id, kek: await kekOf(prf, base64url.decode(found.salt)) };
 }
 
 /** An enrolled passkey as a prompt takes it. */

@@ -131,9 +131,10 @@ function App(props: Props) {
 }
 
 /** Draws the confirm window into an element and starts it. */
-export function startConfirm(effects: ConfirmEffects, root: HTMLElement): void {
+export function startConfirm(outside: ConfirmEffects, root: HTMLElement): void {
   addMessages(confirmMessages);
-  const store = createStore(effects);
+  const store = createStore(outside);
+  const effects = { ...outside, client: store.client };
   const queue = createQueue(effects, store.state);
   const aim = (): void => {
     const target = readTarget(effects.hash.get());

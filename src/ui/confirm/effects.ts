@@ -22,7 +22,7 @@ export type ConfirmEffects = QueueEffects & {
   readonly watchSnapshot: (changed: (snapshot: Snapshot | null) => void) => () => void;
   /** Opens the vault by its password. The password does not leave the page. */
   readonly unlock: (password: string) => Promise<AppState>;
-  readonly passkeyUnlock: PasskeyUnlock;
+  readonly passkeyUnlock: Pick<PasskeyUnlock, 'supported' | 'unlock'>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Closes this window. */

@@ -191,6 +191,13 @@ function createDecisions({ client }: QueueEffects, list: List, content: Content)
   return { decideError, decided, changed, prompting, following, decide };
 }
 
+/** A locked vault told the kinds of requests only: nothing of that is shown as what they are. */
+function forgetAtUnlock(unlocked: ReadonlySignal<boolean>, { items }: List): () => void {
+  return effect(() => {
+    if (unlocked.value) items.value = undefined;
+  });
+}
+
 /**
  * Makes the queue of a page.
  * @param state what the page knows of Keystamp; the list is asked for again whenever its revision
@@ -220,6 +227,7 @@ export function createQueue(
     decideError.value = undefined;
   };
   const stops = [
+    forgetAtUnlock(unlocked, list),
     effect(() => {
       if (mark.value !== undefined) void list.reload();
     }),

@@ -1,7 +1,9 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { KeystampError } from '../../protocol/errors.ts';
 import type { AppState } from '../../protocol/state.ts';
+import type { Client } from '../../messaging/client.ts';
 import { asKeystampError } from '../kit/errors.ts';
+import { lockAware } from '../kit/lock-aware.ts';
 import type { ConfirmEffects } from './effects.ts';
 
 /** The lock deadline is moved at most this often while the user is at work. */
@@ -9,6 +11,8 @@ const TOUCH_MS = 20_000;
 
 /** What the window knows of Keystamp. */
 export type Store = {
+  /** For the screens of an open vault. */
+  readonly client: Client;
   /** Undefined until the first answer. */
   readonly state: ReadonlySignal<AppState | undefined>;
   /** Why the worker could not be asked at all. */
@@ -53,6 +57,7 @@ export function createStore(effects: ConfirmEffects): Store {
   });
 
   return {
+    client: lockAware(client, wake),
     state,
     startError,
     start: async () => void (await Promise.all([readStored(), wake()])),

@@ -52,6 +52,7 @@ function usePrompt(unlock: PasskeyDoor['unlock'], onFailed: () => void) {
 /** The button beside the password, and one sentence when it came to nothing. */
 export function PasskeyButton(props: {
   readonly door: PasskeyDoor;
+  readonly label: string;
   /** Only the password is left to try. */
   readonly onFailed: () => void;
 }) {
@@ -71,7 +72,7 @@ export function PasskeyButton(props: {
         inputRef={button}
         onClick={() => void run()}
       >
-        {busy ? t('kit.unlock.passkeyBusy') : t('kit.unlock.passkey')}
+        {busy ? t('kit.unlock.passkeyBusy') : props.label}
       </Button>
       {place === 'window' && <p class="help centre">{t('kit.unlock.passkeyWindow')}</p>}
       {error && <Failure error={error} />}

@@ -70,31 +70,48 @@ function useUnlock(lock: Lock) {
   return { password, setPassword, busy, error, wait, tries, next, submit, offered };
 }
 
-/**
- * The locked vault: password in, vault open. Wrong passwords meet a wait that is counted down; a passkey
- * stands beside the password where one was enrolled and this page can ask for it.
- */
+/** The locked vault: password in, vault open. */
 export function Unlock(props: Lock) {
-  const lock = useUnlock(props);
-  const door = lock.offered ? props.passkey : undefined;
-  const first = door?.place === 'first';
-  const button = door && <PasskeyButton door={door} onFailed={lock.next} />;
-  const or = <p class="unlock-or">{t('kit.unlock.or')}</p>;
   return (
     <div class="unlock">
       <Stamp size={64} />
       <h1>{t('kit.unlock.title')}</h1>
+      <UnlockForm
+        {...props}
+        action={t('kit.unlock.action')}
+        passkeyAction={t('kit.unlock.passkey')}
+      />
+    </div>
+  );
+}
+
+/**
+ * The password, and the passkey beside it where one was enrolled and this page can ask for it. Wrong
+ * passwords meet a wait that is counted down.
+ */
+export function UnlockForm(
+  props: Lock & { readonly action: string; readonly passkeyAction: string },
+) {
+  const { passkey, action, passkeyAction } = props;
+  const lock = useUnlock(props);
+  const door = lock.offered ? passkey : undefined;
+  const first = door?.place === 'first';
+  const button = door && <PasskeyButton door={door} label={passkeyAction} onFailed={lock.next} />;
+  const or = <p class="unlock-or">{t('kit.unlock.or')}</p>;
+  return (
+    <>
       {first && button}
       {first && or}
-      <PasswordForm lock={lock} primary={!first} />
+      <PasswordForm lock={lock} action={action} primary={!first} />
       {!first && door && or}
       {!first && button}
-    </div>
+    </>
   );
 }
 
 function PasswordForm(props: {
   readonly lock: ReturnType<typeof useUnlock>;
+  readonly action: string;
   readonly primary: boolean;
 }) {
   const { password, setPassword, busy, error, wait, tries, submit } = props.lock;
@@ -126,7 +143,7 @@ function PasswordForm(props: {
         busy={busy}
         disabled={wait > 0}
       >
-        {busy ? t('kit.unlock.deriving') : t('kit.unlock.action')}
+        {busy ? t('kit.unlock.deriving') : props.action}
       </Button>
       {other && <ErrorState error={other} />}
     </form>

@@ -1,7 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Client } from '../../messaging/client.ts';
 import type { KeystampError } from '../../protocol/errors.ts';
-import type { AppState } from '../../protocol/state.ts';
 import type { VaultNotice as Notice } from '../../protocol/vault-notice.ts';
 import { t } from '../i18n.ts';
 import { Button } from './button.tsx';
@@ -17,21 +15,22 @@ import { RelativeTime } from './values.tsx';
  */
 export function VaultNotice(props: {
   readonly notice: Notice;
-  readonly client: Client;
-  readonly accept: (state: AppState) => void;
+  readonly lock: () => Promise<unknown>;
+  /** Keeps the vault that opened, or leads to where that can be said. */
+  readonly keep: () => Promise<unknown>;
+  readonly elsewhere?: boolean;
 }) {
-  const { notice, client, accept } = props;
+  const { notice, lock, keep, elsewhere = false } = props;
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<KeystampError>();
   const behind = notice.kind === 'behind';
-  const run = (call: Promise<AppState>): void => {
+  const run = (act: () => Promise<unknown>): void => {
     setBusy(true);
-    void call
-      .then(accept, (cause: unknown) => setError(asKeystampError(cause)))
-      .finally(() => {
-        setBusy(false);
-      });
+    void act()
+      .catch((cause: unknown) => setError(asKeystampError(cause)))
+      .finally(() => setBusy(false));
   };
+  const label = elsewhere ? 'options' : behind ? 'keep' : 'continue';
   return (
     <div class="unlock" data-notice={notice.kind}>
       <Stamp size={64} />
@@ -42,30 +41,35 @@ export function VaultNotice(props: {
         </p>
       </Banner>
       <p>{t(behind ? 'kit.vaultNotice.behindWhat' : 'kit.vaultNotice.unsureWhat')}</p>
-      {notice.missing.length > 0 && (
-        <>
-          <p>{t('kit.vaultNotice.missing', { count: notice.missing.length })}</p>
-          <List>
-            {notice.missing.map((name) => (
-              <ListRow key={name} title={<bdi>{name}</bdi>} />
-            ))}
-          </List>
-        </>
-      )}
+      <Missing names={notice.missing} />
       {error && <ErrorState error={error} />}
       {behind && (
-        <Button kind="primary" wide busy={busy} onClick={() => run(client.call('vault_lock', {}))}>
+        <Button kind="primary" wide busy={busy} onClick={() => run(lock)}>
           {t('kit.vaultNotice.lock')}
         </Button>
       )}
       <Button
-        kind={behind ? 'danger' : 'primary'}
+        kind={behind && !elsewhere ? 'danger' : behind ? 'plain' : 'primary'}
         wide
         busy={busy}
-        onClick={() => run(client.call('vault_accept', {}))}
+        onClick={() => run(keep)}
       >
-        {t(behind ? 'kit.vaultNotice.keep' : 'kit.vaultNotice.continue')}
+        {t(`kit.vaultNotice.${label}`)}
       </Button>
     </div>
+  );
+}
+
+function Missing({ names }: { readonly names: readonly string[] }) {
+  if (names.length === 0) return null;
+  return (
+    <>
+      <p>{t('kit.vaultNotice.missing', { count: names.length })}</p>
+      <List>
+        {names.map((name) => (
+          <ListRow key={name} title={<bdi>{name}</bdi>} />
+        ))}
+      </List>
+    </>
   );
 }

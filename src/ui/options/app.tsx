@@ -14,12 +14,13 @@ import { KeysCard } from './keys-card.tsx';
 import { PasskeyDialog } from './passkey/passkey-dialog.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { ProfilesCard } from './profiles-card.tsx';
+import { ReauthenticationDialog } from './reauthentication-dialog.tsx';
 import { hashOf, SECTIONS, type Route, type Section as SectionName } from './route.ts';
 import { Section } from './section.tsx';
 import { SecuritySection } from './security-section.tsx';
 import { SitesSection } from './sites-section.tsx';
 import { Wizard } from './setup/wizard.tsx';
-import { StoreContext, useStore, type Store } from './store.ts';
+import { change, StoreContext, useStore, type Store } from './store.ts';
 import { WipeDialog } from './wipe-dialog.tsx';
 
 /** The options page over its store. */
@@ -36,6 +37,7 @@ export function App({ store }: { readonly store: Store }) {
     <StoreContext.Provider value={store}>
       <Body />
       <PasskeyDialog />
+      <ReauthenticationDialog />
       <Toasts />
     </StoreContext.Provider>
   );
@@ -61,10 +63,15 @@ function Body() {
   if (state.vault === 'damaged') return <DamagedPage />;
   if (state.vault === 'locked') return <LockedPage />;
   const { vaultNotice: notice } = state;
+  const { client } = store.effects;
   if (notice) {
     return (
       <main class="lone">
-        <VaultNotice notice={notice} client={store.effects.client} accept={store.accept} />
+        <VaultNotice
+          notice={notice}
+          lock={() => change(store, client.call('vault_lock', {}))}
+          keep={() => change(store, client.call('vault_accept', {}))}
+        />
       </main>
     );
   }

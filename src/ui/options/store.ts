@@ -3,7 +3,9 @@ import { createContext } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import { KeystampError, toWire, type WireError } from '../../protocol/errors.ts';
 import type { AppState, Snapshot } from '../../protocol/state.ts';
+import { lockAware } from '../kit/lock-aware.ts';
 import { showSettings } from '../kit/page.ts';
+import { createReauthentication, type Reauthentication } from '../kit/reauthentication.ts';
 import type { OptionsEffects } from './effects.ts';
 import { createStamping, type Carrier } from './passkey/carrying.ts';
 import type { Prompter } from './passkey/prompter.ts';
@@ -14,6 +16,7 @@ const TOUCH_MS = 20_000;
 
 /** What the parts of the page share. */
 export type Store = {
+  /** Its client asks for the password or a passkey where the worker wants it. */
   readonly effects: OptionsEffects;
   /** Undefined until the first answer. */
   readonly state: ReadonlySignal<AppState | undefined>;
@@ -25,6 +28,7 @@ export type Store = {
   readonly prompter: Prompter;
   /** Has activities stamped by what their profile uses. */
   readonly carrier: Carrier;
+  readonly reauthentication: Reauthentication;
   readonly start: () => Promise<void>;
   /** Takes a state that a call answered. */
   readonly accept: (state: AppState) => void;
@@ -43,6 +47,12 @@ export async function change(store: Store, call: Promise<AppState>): Promise<voi
 function namesIn({ home }: Snapshot): ReadonlyMap<string, string> {
   const named = [...(home?.wallets ?? []), ...(home?.privateKeys ?? [])];
   return new Map(named.map(({ id, name }) => [id, name]));
+}
+
+/** The effects of an open page: a lock leads to the lock screen, a guarded change to the question. */
+function guard(effects: OptionsEffects, refresh: () => Promise<void>) {
+  const reauthentication = createReauthentication(lockAware(effects.client, refresh));
+  return { reauthentication, guarded: { ...effects, client: reauthentication.client } };
 }
 
 /** Makes the page's store. */
@@ -86,13 +96,15 @@ export function createStore(effects: OptionsEffects): Store {
     accept(snapshot.state);
   });
 
+  const { reauthentication, guarded } = guard(effects, refresh);
   return {
-    effects,
+    effects: guarded,
+    reauthentication,
     state,
     startError,
     route,
     names,
-    ...createStamping(effects),
+    ...createStamping(guarded),
     start,
     accept,
     refresh,

@@ -111,9 +111,10 @@ function App(props: Props) {
 }
 
 /** Draws the passkey page into an element and starts it. */
-export function startPasskey(effects: PasskeyEffects, root: HTMLElement): void {
+export function startPasskey(outside: PasskeyEffects, root: HTMLElement): void {
   addMessages(passkeyMessages);
-  const store = createStore(effects);
+  const store = createStore(outside);
+  const effects = { ...outside, client: store.client };
   const looking = createLooking(effects, store.state);
   render(<App effects={effects} store={store} looking={looking} />, root);
   void store.start();

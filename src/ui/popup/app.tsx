@@ -167,7 +167,12 @@ function Shown() {
     case 'unlocked':
       return notice ? (
         <Screen>
-          <VaultNotice notice={notice} client={store.effects.client} accept={store.accept} />
+          <VaultNotice
+            notice={notice}
+            lock={async () => store.accept(await store.effects.client.call('vault_lock', {}))}
+            keep={() => store.effects.openOptions()}
+            elsewhere
+          />
         </Screen>
       ) : (
         <Routed />

@@ -5,6 +5,7 @@ import type { Profile } from '../../protocol/profile.ts';
 import type { AppState, Home, Snapshot } from '../../protocol/state.ts';
 import { asKeystampError, asReadError } from '../kit/errors.ts';
 import { createLooking, type Looking } from '../forms/looking.ts';
+import { lockAware } from '../kit/lock-aware.ts';
 import type { PopupEffects } from './effects.ts';
 import { hashOf, parentOf, readRoute, type Route } from './route.ts';
 
@@ -114,7 +115,9 @@ function createRefresher(
         refreshError.value = undefined;
       });
     } catch (error) {
-      refreshError.value = asReadError(error);
+      const known = asReadError(error);
+      // The lock screen says it, and after the unlock it is not true any more.
+      refreshError.value = known.code === 'vault_locked' ? undefined : known;
     } finally {
       refreshing.value = false;
     }
@@ -129,9 +132,10 @@ function createRefresher(
  * Makes the popup's store. The snapshot is read from session storage by the page itself, at once,
  * while the worker wakes up in parallel; later the worker's own answer and its changes replace it.
  */
-export function createStore(effects: PopupEffects): Store {
+export function createStore(outside: PopupEffects): Store {
+  const knowledge = createKnowledge(outside);
+  const effects = { ...outside, client: lockAware(outside.client, knowledge.wake) };
   const { client, now } = effects;
-  const knowledge = createKnowledge(effects);
   const refresher = createRefresher(effects, knowledge);
   const { snapshot, profile, startError, accept } = knowledge;
   const { refreshing, refreshError, refresh } = refresher;

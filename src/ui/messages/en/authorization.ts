@@ -21,7 +21,7 @@ export const authorizationMessages = {
   'authorization.passkey.notRegistered':
     'The passkey exists on its authenticator, but as far as is known the service has not registered it: it cannot stamp. Nothing of this profile has changed.',
   'authorization.passkey.unkept':
-    'The service has registered the passkey, but this profile could not be saved. Show what the service has and choose “Use”.',
+    'The service has registered the passkey, but this profile couldn’t be saved. Try again, or show what the service has and choose “Use”.',
   'authorization.passkey.registerAgain': 'Register it again',
   'authorization.passkey.added': '{name} can stamp for this profile.',
   'authorization.passkey.whyAdd': 'To register the new passkey “{name}” at the service.',

@@ -68,6 +68,7 @@ export const kitMessages = {
   'kit.vaultNotice.lock': 'Lock and try again',
   'kit.vaultNotice.keep': 'Keep this vault',
   'kit.vaultNotice.continue': 'Continue',
+  'kit.vaultNotice.options': 'Decide in the options',
   'kit.unlock.reload': 'Read again',
   'kit.unlock.wipe': 'Wipe everything…',
 

@@ -146,6 +146,11 @@ export const optionsMessages = {
   'options.register.done': 'The key is registered: check',
   'options.register.other': 'Use another key',
 
+  'options.again.title': 'Confirm that it’s you',
+  'options.again.what':
+    'This change affects what protects your keys. Enter your password, or use the passkey that unlocks Keystamp.',
+  'options.again.confirm': 'Confirm',
+  'options.again.passkey': 'Use passkey',
   'options.proof.asking': 'Asking {host} who we are',
   'options.proof.good': 'It works',
   'options.proof.goodWhat': 'The service checked a stamp of this key and said who you are.',

@@ -139,6 +139,11 @@ function Registering(props: Props & { readonly flow: AddingFlow }) {
             {t('authorization.passkey.registerAgain')}
           </Button>
         )}
+        {step === 'unkept' && (
+          <Button kind="primary" icon="refresh" onClick={() => void flow.keep()}>
+            {t('kit.retry')}
+          </Button>
+        )}
         <Button onClick={onClose}>{t('kit.close')}</Button>
       </div>
     </div>

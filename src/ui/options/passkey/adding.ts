@@ -104,6 +104,10 @@ export function createAdding(effects: AddingEffects, job: AddingJob) {
     adding,
     begin: (name: string) => void begin(name),
     register: () => void register(),
+    /** Puts what is registered into the profile, once more. */
+    keep: async () => {
+      if (made && adding.peek().step === 'unkept') await keep(effects, made, tell);
+    },
     /** Nobody is there to be told any more; what the service has goes on. */
     leave: () => {
       left = true;
@@ -119,7 +123,7 @@ async function keep(
 ): Promise<void> {
   try {
     await effects.keep({ id, name, transports: [...transports] });
-    tell({ step: 'done' });
+    tell({ step: 'done', error: null });
   } catch (error) {
     tell({ step: 'unkept', error: toWire(error) });
   }

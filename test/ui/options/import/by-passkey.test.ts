@@ -31,7 +31,7 @@ async function begin(changes: Partial<Profile>): Promise<void> {
   await expect.poll(ended).toBe('completed');
   const credentials = [{ id: person.device.credentialId, name: 'Mine', transports: [] }];
   const passkeys = { rpId: null, credentials };
-  const profile = await client.call('profiles_save', {
+  const profile = await desk.guarded('profiles_save', {
     ...desk.ready.profile,
     passkeys,
     ...changes,

@@ -118,12 +118,19 @@ describe('createAdding', () => {
   });
 
   test('error: a profile that cannot be saved is said, with the passkey at the service', async () => {
+    const broken = { yes: true };
     begin(desk.ready.profile, async () => {
-      throw new KeystampError('storage_failed');
+      if (broken.yes) throw new KeystampError('storage_failed');
     });
     flow.begin('Laptop');
     expect(await until('done', 'stopped', 'unkept')).toBe('unkept');
     expect(flow.adding.value.error?.code).toBe('storage_failed');
+    expect(await registered()).toHaveLength(1);
+    await flow.keep();
+    expect(flow.adding.value).toMatchObject({ step: 'unkept', error: { code: 'storage_failed' } });
+    broken.yes = false;
+    await flow.keep();
+    expect(flow.adding.value).toMatchObject({ step: 'done', error: null });
     expect(await registered()).toHaveLength(1);
   });
 
@@ -133,7 +140,7 @@ describe('createAdding', () => {
     const [first] = kept;
     if (!first) throw new Error('no passkey');
     const { client } = desk.rig;
-    const profile = await client.call('profiles_save', {
+    const profile = await desk.guarded('profiles_save', {
       ...desk.ready.profile,
       passkeys: { rpId: null, credentials: [first] },
       authorization: { usual: 'key', passkeyOnly: ['create_authenticators'] },

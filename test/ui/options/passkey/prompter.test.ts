@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 async function save(changes: Partial<Profile>): Promise<Profile> {
   const before = profile?.id === desk.ready.profile.id ? profile : desk.ready.profile;
-  profile = await desk.rig.client.call('profiles_save', { ...before, ...changes });
+  profile = await desk.guarded('profiles_save', { ...before, ...changes });
   return profile;
 }
 

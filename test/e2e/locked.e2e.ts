@@ -1,0 +1,272 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ANSWERED, callRows } from '../../scripts/calls.ts';
+import type { CallName } from '../../src/messaging/calls.ts';
+import type { Profile } from '../../src/protocol/profile.ts';
+import { SNAPSHOT_KEY } from '../../src/protocol/state.ts';
+import { EXAMPLES, type Example, type World } from '../messaging/every-call.ts';
+import { axeViolations, describeViolations } from './axe.ts';
+import { launchKeystamp, type Keystamp } from './browser.ts';
+import { call, readArea, readDatabase, sealedCall, writeArea } from './inside.ts';
+import { answered, openProfile, profileOf } from './option-passkeys.ts';
+import { button, openPopup, operation, PASSWORD, say, setUp, unlock } from './person.ts';
+import { confirmIdentity, proofDialog, prove } from './proof.ts';
+import { SCREENSHOTS, shoot } from './screenshots.ts';
+import { startService, type RunningService } from './service.ts';
+import { addAuthenticator } from './virtual-authenticator.ts';
+
+/*
+ * What a locked Keystamp does for its own pages, and what an unlocked one does only after the password
+ * or a passkey once more.
+ */
+
+const PATIENCE = { timeout: 15_000 };
+const SESSION = 'vault.session';
+const RULE = 'create_user_tag';
+const FOLDER = join(SCREENSHOTS, 'locked');
+
+type SessionRecord = {
+  readonly unlocked: { readonly provenAt: number; readonly lockAt: number } | null;
+};
+type Reply = { readonly ok: boolean; readonly error?: { readonly code: string } };
+
+let service: RunningService;
+let keystamp: Keystamp;
+let page: Page;
+
+const lockScreen = (at: Page) => at.getByRole('heading', { name: say('kit.unlock.title') });
+const ruled = async () => (await profileOf(page)).authorization.passkeyOnly;
+const choice = () => page.getByRole('checkbox', { name: operation(RULE).title }).first();
+
+/** Rewrites the record of the session, as time would. */
+async function change(members: Partial<NonNullable<SessionRecord['unlocked']>>): Promise<void> {
+  const record = (await readArea(page, 'session'))[SESSION] as SessionRecord;
+  const unlocked = { ...record.unlocked, ...members };
+  await writeArea(page, 'session', { [SESSION]: { ...record, unlocked } });
+}
+
+/** As if a minute had passed since the password. */
+const goStale = () => change({ provenAt: Date.now() - 60_000 });
+
+/** All that is stored. The snapshot, which tells what the rest holds, is left out. */
+async function stored(): Promise<string> {
+  const [local, { [SNAPSHOT_KEY]: _, ...session }, database] = await Promise.all([
+    readArea(page, 'local'),
+    readArea(page, 'session'),
+    readDatabase(page),
+  ]);
+  return JSON.stringify([local, session, database]);
+}
+
+async function look(at: Page, name: string): Promise<void> {
+  await shoot(at, name, { folder: FOLDER });
+  for (const scheme of ['light', 'dark'] as const) {
+    await at.emulateMedia({ colorScheme: scheme });
+    const found = await axeViolations(at);
+    expect(describeViolations(found)).toEqual([]);
+  }
+}
+
+beforeAll(async () => {
+  service = await startService();
+  keystamp = await launchKeystamp();
+  page = await setUp(keystamp, service.url);
+  page.setDefaultTimeout(PATIENCE.timeout);
+  const credentials = [{ id: 'A'.repeat(43), name: 'Mine', transports: [] }];
+  await prove(page);
+  await answered<Profile>(page, 'profiles_save', {
+    ...(await profileOf(page)),
+    passkeys: { rpId: null, credentials },
+    authorization: { usual: 'key', passkeyOnly: ['update_user_email'] },
+  });
+  await openProfile(page);
+});
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await shoot(page, 'failure', { folder: FOLDER });
+});
+
+afterAll(async () => {
+  await keystamp?.close();
+  await service?.stop();
+});
+
+describe('while locked', () => {
+  test('error: every call that the table refuses, made raw by a page of ours, changes nothing', async () => {
+    const profile = await profileOf(page);
+    const id = crypto.randomUUID();
+    const known = { id, kek: 'A'.repeat(43) };
+    const world = {
+      profile,
+      key: profile.keyId,
+      spare: profile.keyId,
+      kek: known.kek,
+      passkey: known,
+      entry: id,
+      ceremony: { id, digest: '0'.repeat(64) },
+      wanted: { id, digest: '0'.repeat(64) },
+      asking: id,
+      grant: id,
+    } as unknown as World;
+    await answered(page, 'vault_lock');
+    await lockScreen(page).waitFor();
+    const before = await stored();
+    const refused = callRows().filter(({ need }) => !ANSWERED[need].includes('locked'));
+    expect(refused.length).toBeGreaterThan(40);
+    for (const row of refused) {
+      const found = EXAMPLES[row.call as CallName] as Readonly<Record<string, unknown>>;
+      const example = (row.name === null ? found : found[row.name]) as Example<CallName>;
+      const input = example.input(world);
+      const reply = example.secret
+        ? await sealedCall(page, row.call, input, example.secret(world))
+        : await call(page, row.call, input);
+      expect([row.call, reply]).toMatchObject([
+        row.call,
+        { ok: false, error: { code: 'vault_locked' } },
+      ]);
+    }
+    expect(await stored()).toBe(before);
+  });
+
+  test('behavior: no page of ours is told of profiles, in answers or in memory', async () => {
+    const [known] = Object.values((await readDatabase(page))['profiles'] ?? {}) as Profile[];
+    const { organizationId, id } = known ?? { organizationId: '', id: '' };
+    expect(organizationId).not.toBe('');
+    const state = JSON.stringify(await call(page, 'state', {}));
+    const snapshot = JSON.stringify((await readArea(page, 'session'))[SNAPSHOT_KEY]);
+    for (const told of [state, snapshot]) {
+      for (const word of ['Local service', 'organizationId', 'userName', organizationId, id]) {
+        expect(told).not.toContain(word);
+      }
+    }
+    await look(page, 'lock-screen');
+    await unlock(page);
+    await button(page, 'authorization.rules.save').waitFor();
+  });
+
+  test('behavior: lists that are open when the lock comes give way to the lock screen, without an error', async () => {
+    const own = page.url().split('options.html')[0] ?? '';
+    const pages = [page, await openPopup(keystamp)];
+    for (const place of [
+      'options.html#/sites',
+      'options.html#/history',
+      'popup.html#/activities',
+    ]) {
+      const other = await keystamp.context.newPage();
+      await other.goto(own + place);
+      pages.push(other);
+    }
+    for (const one of pages) await one.locator('h1').first().waitFor();
+    // The deadline passes: nobody has told the pages, each finds out by its own next call.
+    await change({ lockAt: Date.now() - 1 });
+    await keystamp.stopWorker();
+    await button(page, 'options.profile.test').click();
+    for (const one of pages) {
+      await lockScreen(one).waitFor();
+      expect(await one.getByRole('alert').count()).toBe(0);
+    }
+    for (const one of pages.slice(1)) await one.close();
+    await unlock(page);
+    await button(page, 'authorization.rules.save').waitFor();
+  });
+});
+
+describe('the dialog', () => {
+  beforeEach(async () => {
+    await page.bringToFront();
+    await goStale();
+  });
+
+  const save = () => button(page, 'authorization.rules.save').click();
+
+  test('error: a person who leaves it changes nothing and loses nothing', async () => {
+    await choice().check();
+    await save();
+    await proofDialog(page).waitFor();
+    await look(page, 'dialog');
+    await button(proofDialog(page), 'kit.cancel').click();
+    await proofDialog(page).waitFor({ state: 'detached' });
+    expect(await choice().isChecked()).toBe(true);
+    expect(await ruled()).toEqual(['update_user_email']);
+    await look(page, 'left');
+  });
+
+  test('behavior: a wrong password is named, the right one saves what was chosen', async () => {
+    await save();
+    await confirmIdentity(page, 'not the password');
+    await proofDialog(page).getByText(say('kit.unlock.wrong'), { exact: true }).waitFor();
+    expect(await ruled()).toEqual(['update_user_email']);
+    await look(page, 'dialog-wrong');
+    await confirmIdentity(page);
+    await page.getByText(say('authorization.rules.saved')).waitFor();
+    await proofDialog(page).waitFor({ state: 'detached' });
+    expect((await ruled()).toSorted()).toEqual([RULE, 'update_user_email']);
+  });
+
+  test('behavior: within the minute nobody is asked again', async () => {
+    await prove(page);
+    await choice().uncheck();
+    await save();
+    await expect.poll(ruled).toEqual(['update_user_email']);
+    expect(await proofDialog(page).count()).toBe(0);
+  });
+
+  test('error: a lock takes it away, and nothing is changed', async () => {
+    await choice().check();
+    await save();
+    await proofDialog(page).waitFor();
+    await answered(page, 'vault_lock');
+    await lockScreen(page).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await unlock(page);
+    await button(page, 'authorization.rules.save').waitFor();
+    expect(await ruled()).toEqual(['update_user_email']);
+  });
+
+  test('behavior: it stands over the dialog that removes a profile', async () => {
+    await button(page, 'options.profile.removeAsk').click();
+    const asking = page.getByRole('dialog', {
+      name: say('options.profile.removeTitle', { name: 'Local service' }),
+    });
+    await button(asking, 'options.profile.remove').click();
+    await proofDialog(page).waitFor();
+    await look(page, 'dialog-over-dialog');
+    await page.keyboard.press('Escape');
+    await proofDialog(page).waitFor({ state: 'detached' });
+    expect(await asking.count()).toBe(1);
+    await button(asking, 'kit.cancel').click();
+    expect((await profileOf(page)).name).toBe('Local service');
+  });
+
+  test('behavior: the passkey that unlocks Keystamp does instead of the password', async () => {
+    const own = page.url().split('#')[0] ?? '';
+    await addAuthenticator(page);
+    await page.goto(`${own}#/security`);
+    await button(page, 'unlock.enrolNew').click();
+    const enrolling = page.getByRole('dialog');
+    await enrolling.getByLabel(say('unlock.name'), { exact: true }).fill('Laptop');
+    await enrolling.getByLabel(say('unlock.password'), { exact: true }).fill(PASSWORD);
+    await button(enrolling, 'unlock.enrol').click();
+    await page.getByText(say('unlock.enrolled', { name: 'Laptop' })).waitFor();
+    await openProfile(page);
+    await goStale();
+    await choice().check();
+    await save();
+    await button(proofDialog(page), 'options.again.passkey').waitFor();
+    await look(page, 'dialog-passkey');
+    await button(proofDialog(page), 'options.again.passkey').click();
+    await page.getByText(say('authorization.rules.saved')).waitFor();
+    expect((await ruled()).toSorted()).toEqual([RULE, 'update_user_email']);
+  });
+
+  test('error: a stopped worker forgets no minute, and gives none', async () => {
+    await keystamp.stopWorker();
+    const input = { ...(await profileOf(page)), passkeyHeader: 'X-Stamp-Webauthn' };
+    const refused = (await call(page, 'profiles_save', input)) as Reply;
+    expect(refused.error?.code).toBe('reauthentication_needed');
+    await prove(page);
+    await keystamp.stopWorker();
+    expect(await call(page, 'profiles_save', input)).toMatchObject({ ok: true });
+  });
+});
