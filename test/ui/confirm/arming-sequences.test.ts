@@ -1,0 +1,284 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  ARM_MS,
+  HOLD_MS,
+  HOLD_SLACK,
+  isArmed,
+  step,
+  type ArmingEvent,
+} from '../../../src/ui/confirm/arming.ts';
+import { TRAVEL } from '../../../src/ui/confirm/pointer-path.ts';
+import {
+  attention,
+  blur,
+  click,
+  come,
+  down,
+  focus,
+  key,
+  keyUp,
+  lift,
+  move,
+  run,
+  shown,
+  spot,
+  touch,
+} from './arming-events.ts';
+
+const gap = fc.oneof(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 450, max: 800 }));
+type Make = (at: number) => ArmingEvent;
+const making = <T>(from: fc.Arbitrary<T>, make: (value: T) => Make): fc.Arbitrary<Make> =>
+  from.map(make);
+const pointers = fc.record({
+  x: fc.constantFrom(-90, -40, -5, 5, 50, 50, 60),
+  pointer: fc.constantFrom(1, 1, 1, 1, 7),
+  place: fc.constantFrom('here', 'here', 'here', 'here', 'here', 'there'),
+});
+/** Weighted so that many sequences come near an approval. */
+const single = fc.oneof(
+  {
+    weight: 1,
+    arbitrary: making(fc.constantFrom('a', 'a', 'b', null), (what) => (at) => shown(at, what)),
+  },
+  {
+    weight: 1,
+    arbitrary: making(fc.constantFrom(true, true, true, false), (on) => (at) => attention(at, on)),
+  },
+  { weight: 8, arbitrary: making(pointers, (more) => (at) => move(at, more.x, more)) },
+  {
+    weight: 6,
+    arbitrary: making(
+      fc.tuple(pointers, fc.boolean(), fc.constantFrom(true, true, false)),
+      ([more, top, hovers]) =>
+        (at) => ({
+          kind: 'pointerdown',
+          onButton: top && more.x >= 0,
+          hovers,
+          at,
+          ...spot(more),
+        }),
+    ),
+  },
+  { weight: 3, arbitrary: making(pointers, (more) => (at) => lift(at, more)) },
+  {
+    weight: 2,
+    arbitrary: making(
+      fc.tuple(fc.boolean(), fc.constantFrom(true, true, false)),
+      ([repeat, onButton]) =>
+        (at) =>
+          key(at, repeat, onButton),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<Make>(
+      keyUp,
+      blur,
+      (at) => focus(at, true),
+      (at) => ({
+        kind: 'cancel',
+        at,
+      }),
+    ),
+  },
+  { weight: 2, arbitrary: fc.constant<Make>((at) => focus(at)) },
+  { weight: 4, arbitrary: making(fc.constantFrom(0, 1, 2), (detail) => (at) => click(at, detail)) },
+);
+/** What a person does in one go. */
+const gesture: fc.Arbitrary<readonly Make[]> = fc.constantFrom<readonly Make[]>(
+  [(at) => move(at, -40), (at) => move(at, 50), (at) => down(at), (at) => click(at)],
+  [(at) => move(at, 50), (at) => down(at), (at) => click(at)],
+  [touch, lift],
+  [(at) => key(at), (at) => click(at, 0), keyUp],
+  [(at) => key(at), keyUp, (at) => click(at, 0)],
+);
+/** Something to look at, then any events at rising times. */
+const sequences = fc
+  .array(
+    fc.tuple(
+      fc.oneof(
+        single.map((one) => [one]),
+        gesture,
+      ),
+      gap,
+      gap,
+    ),
+    {
+      minLength: 1,
+      maxLength: 40,
+    },
+  )
+  .map((all): readonly ArmingEvent[] => {
+    let at = 0;
+    const rest = all.flatMap(([makes, wait, between]) =>
+      makes.map((make, n) => make((at += n === 0 ? wait : between))),
+    );
+    return [attention(0), shown(0), ...rest];
+  });
+
+/** What was pressed, for how long all had been quiet by then, and since when it was shown. */
+type Begun = { readonly index: number; readonly calm: number; readonly quietFor: number };
+
+/** Follows what is shown and how busy the hands are up to a press. */
+function lookBack(
+  events: readonly ArmingEvent[],
+  index: number,
+  earlier: readonly number[],
+): Begun {
+  let content: string | null = null;
+  let looks = false;
+  let calm = -1;
+  let still = Infinity;
+  events.slice(0, index).forEach((one, n) => {
+    const busy =
+      (one.kind === 'pointerdown' && one.at - still < ARM_MS) ||
+      (one.kind === 'keydown' && (one.repeat || !one.onButton));
+    if (busy) still = Math.max(still, one.at);
+    const other = one.kind === 'shown' && one.shown !== content;
+    const turned = one.kind === 'attention' && one.on !== looks;
+    if (one.kind === 'shown') content = one.shown;
+    if (one.kind === 'attention') looks = one.on;
+    if (other || turned || earlier.includes(n)) [calm, still] = [n, one.at];
+  });
+  const at = events[index]?.at ?? 0;
+  return { index, calm, quietFor: content !== null && looks ? at - still : -1 };
+}
+
+type Seen = Extract<ArmingEvent, { readonly pointer: number }>;
+
+/** Seen off the button and then on it, by the same pointer, with the button where it was. */
+function cameBy(events: readonly ArmingEvent[], { index, calm }: Begun): boolean {
+  const press = events[index] as Seen;
+  const path = events
+    .slice(calm + 1, index)
+    .filter((one): one is Seen => one.kind === 'pointermove' || one.kind === 'pointerdown');
+  const other = path.findLastIndex(
+    (one) => one.pointer !== press.pointer || one.place !== press.place,
+  );
+  const own = path.slice(other + 1);
+  const ready = (events[calm]?.at ?? 0) + ARM_MS;
+  return own.some(
+    (on, n) =>
+      on.kind === 'pointermove' &&
+      on.inside &&
+      on.at >= ready &&
+      own.slice(0, n).some((off) => !off.inside && Math.abs(off.x - on.x) >= TRAVEL) &&
+      own.slice(n).every((later) => later.inside),
+  );
+}
+
+/** The focus arrived after the pause, half a second ago, and has stayed. */
+function walkedBy(events: readonly ArmingEvent[], { index, calm }: Begun): boolean {
+  const arrived = events.findLastIndex(
+    (one, n) => n > calm && n < index && one.kind === 'focus' && !one.byPointer,
+  );
+  const focused = events[arrived];
+  const lost = events
+    .slice(arrived, index)
+    .some((one) => one.kind === 'blur' || (one.kind === 'focus' && one.byPointer));
+  if (!focused || lost) return false;
+  const early = focused.at - (events[calm]?.at ?? 0) < ARM_MS;
+  return !early && (events[index]?.at ?? 0) - focused.at >= ARM_MS;
+}
+
+const ENDS: readonly ArmingEvent['kind'][] = ['cancel', 'blur', 'shown', 'attention'];
+
+/** Written anew from the words of the rule, to hold the machine against. */
+function lawful(events: readonly ArmingEvent[], approval: number, earlier: readonly number[]) {
+  const end = events[approval];
+  if (end?.kind !== 'click' && end?.kind !== 'pointerup') return false;
+  const index = events
+    .slice(0, approval)
+    .findLastIndex((one) => one.kind === 'pointerdown' || (one.kind === 'keydown' && !one.repeat));
+  const press = events[index];
+  const begun = lookBack(events, index, earlier);
+  const between = events.slice(index + 1, approval);
+  const whole = !between.some((one, n) => {
+    if (one.kind === 'shown') return lookBack(events, index + 2 + n, earlier).calm > index;
+    if (one.kind === 'attention') return !one.on;
+    return ENDS.includes(one.kind) || one.kind === 'click';
+  });
+  const fresh = whole && begun.quietFor >= ARM_MS;
+  if (end.kind === 'pointerup') {
+    if (press?.kind !== 'pointerdown' || press.hovers || !press.onButton) return false;
+    const same = press.pointer === end.pointer && press.place === end.place && end.inside;
+    const slid = Math.abs(press.x - end.x) > HOLD_SLACK;
+    return fresh && same && !slid && end.at - press.at >= HOLD_MS;
+  }
+  if (end.detail > 0) {
+    if (press?.kind !== 'pointerdown' || !press.onButton) return false;
+    return fresh && cameBy(events, begun);
+  }
+  // By a key, or by assistive technology, which tells of no press.
+  const byKey = press?.kind === 'keydown' && press.onButton && fresh && walkedBy(events, begun);
+  const alone = lookBack(events, approval, earlier);
+  return byKey || (alone.quietFor >= ARM_MS && walkedBy(events, alone));
+}
+
+describe('any sequence of events', () => {
+  test('behavior: approves only by a fresh press that came to the button after the pause', () => {
+    const seen = { pointer: 0, hold: 0, key: 0 };
+    fc.assert(
+      fc.property(sequences, (events) => {
+        const { approvals } = run(events);
+        for (const [index, approval] of approvals.entries()) {
+          const end = events[approval];
+          const way = end?.kind === 'click' ? (end.detail > 0 ? 'pointer' : 'key') : 'hold';
+          seen[way] += 1;
+          expect(lawful(events, approval, approvals.slice(0, index))).toBe(true);
+        }
+      }),
+      { numRuns: 5000 },
+    );
+    // Else nothing was held.
+    for (const count of Object.values(seen)) expect(count).toBeGreaterThan(50);
+  });
+
+  test('behavior: a new request is never approved by what began before it was shown', () => {
+    fc.assert(
+      fc.property(sequences, gap, (events, wait) => {
+        const last = events.at(-1)?.at ?? 0;
+        const { arming } = run(events);
+        const next = step(arming, shown(last, 'next')).arming;
+        expect(isArmed(next, last + Math.min(wait, ARM_MS - 1))).toBe(false);
+        for (const end of [click(last + wait), click(last + wait, 0), lift(last + wait)]) {
+          expect(step(next, end).approves).toBe(false);
+        }
+      }),
+    );
+  });
+
+  test('behavior: whatever came before, nothing at the same spot approves what is new', () => {
+    fc.assert(
+      fc.property(sequences, fc.array(gap, { minLength: 1, maxLength: 30 }), (events, waits) => {
+        let at = (events.at(-1)?.at ?? 0) + 1;
+        const begin = [attention(at), shown(at, 'next')];
+        const blind = waits.flatMap((wait) => {
+          at += wait;
+          return [move(at, 50), down(at), focus(at, true), click(at + 5), lift(at + 6)];
+        });
+        const all = [...events, ...begin, ...blind];
+        const after = run(all).approvals.filter((one) => one >= events.length);
+        expect(after).toEqual([]);
+      }),
+    );
+  });
+
+  test('behavior: whatever came before, a quiet look and a meant press approve', () => {
+    fc.assert(
+      fc.property(sequences, fc.constantFrom('pointer', 'hold', 'key'), (events, way) => {
+        const at = (events.at(-1)?.at ?? 0) + ARM_MS;
+        const quiet = [attention(at), shown(at, 'next')];
+        const ready = at + ARM_MS;
+        const meant = {
+          pointer: [...come(ready), down(ready), click(ready + 10)],
+          hold: [touch(ready), lift(ready + HOLD_MS)],
+          key: [focus(ready), key(ready + ARM_MS), click(ready + ARM_MS, 0)],
+        }[way];
+        const all = [...events, ...quiet, ...meant];
+        expect(run(all).approvals.at(-1)).toBe(all.length - 1);
+      }),
+    );
+  });
+});
