@@ -186,7 +186,8 @@ function moved(arming: Arming, event: Of<'pointermove'>): Arming {
   }
   if (arming.since === null) return arming;
   const path = follow(arming.path, event, isArmed(arming, event.at));
-  return { ...arming, path, missed: path.came ? null : arming.missed };
+  const left = arming.missed === 'move' && !event.inside;
+  return { ...arming, path, missed: path.came || left ? null : arming.missed };
 }
 
 function pressed(arming: Arming, event: Of<'pointerdown'>): Arming {
