@@ -396,4 +396,15 @@ describe('text that hides', () => {
       restore();
     }
   });
+
+  test('behavior: in the service’s refusal: shown as escapes', async () => {
+    const message = `Pay\u2800${HIDDEN}later`;
+    const body = JSON.stringify({ code: 3, message, details: [] });
+    ground.proxy.next('/update_wallet', { kind: 'answer', status: 400, body });
+    void ask('Refused by the service');
+    const page = await shownWindow();
+    await press(await armed(page));
+    await page.getByText('Pay\\u{2800}\\u{202E}\\u{2066}').first().waitFor(PATIENCE);
+    expect(await page.locator('body').innerText()).not.toMatch(/\u2800|\u202E|\u200B/);
+  });
 });
