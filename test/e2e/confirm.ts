@@ -43,9 +43,14 @@ export function shownOrigin(page: Page): Promise<string | null> {
 const AWAY = 80;
 
 async function middle(place: Locator): Promise<readonly [x: number, y: number]> {
-  const box = await place.boundingBox(PATIENCE);
-  if (!box) throw new Error('nothing to press on');
-  return [box.x + box.width / 2, box.y + box.height / 2];
+  const late = Date.now() + PATIENCE.timeout;
+  for (;;) {
+    const box = await place.boundingBox(PATIENCE);
+    if (box) return [box.x + box.width / 2, box.y + box.height / 2];
+    // It may be drawn anew in that moment.
+    if (Date.now() > late) throw new Error('nothing to press on');
+    await sleep(20);
+  }
 }
 
 /** Brings the mouse over something, from elsewhere: where it has been before does not matter. */
