@@ -28,7 +28,8 @@ export function ApproveButton(props: {
   const shown = busy ? null : props.shown;
   const { button, armed, holding, lack } = useArming(shown, props.onApprove);
   const hint = useId();
-  const ready = armed && (lack === null || lack === 'hold');
+  // What is left to do then is done by pressing it.
+  const ready = armed && (lack === null || lack === 'hold' || lack === 'wait');
   return (
     <>
       <p class="help approve-hint" role="status" id={hint}>
