@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
@@ -16,7 +17,7 @@ import {
   waiting,
 } from './page-threats.ts';
 import { button, say } from './person.ts';
-import { shoot } from './screenshots.ts';
+import { SCREENSHOTS, shoot } from './screenshots.ts';
 
 /*
  * Hands that press without looking (platform.md 6, threat 43): clicks, keys and taps of the real
@@ -399,7 +400,11 @@ describe('what is missing', () => {
     await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
     await page.getByText(say('confirm.hold'), { exact: true }).waitFor(PATIENCE);
     await sleep(HOLD_MS / 2);
-    await page.screenshot({ path: '.output/screenshots/arming/holding.png' });
+    // In the middle of its filling, which `shoot` would finish.
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: join(SCREENSHOTS, 'arming', `holding-${colorScheme}.png`) });
+    }
     await session.send('Input.dispatchTouchEvent', { type: 'touchCancel', touchPoints: [] });
     await session.detach();
     expect(await waiting()).toHaveLength(1);
