@@ -5,6 +5,5 @@
 import './page-threats-frames.ts';
 import './page-threats-scripts.ts';
 import './page-threats-confirm.ts';
-import './page-threats-clicks.ts';
 // The last, as it wipes and reloads what the others stand on.
 import './page-threats-life.ts';
