@@ -9,6 +9,7 @@ const LONGEST = [
   'worker-stop.e2e.ts',
   'page-durability.e2e.ts',
   'page-threats.e2e.ts',
+  'page-clicks.e2e.ts',
   'page-operations.e2e.ts',
   'popup-screens.e2e.ts',
   'vault.e2e.ts',

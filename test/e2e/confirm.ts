@@ -39,14 +39,37 @@ export function shownOrigin(page: Page): Promise<string | null> {
   return page.locator('[data-origin]').first().getAttribute('data-origin', PATIENCE);
 }
 
-/** Presses and lets go of the mouse over something, as a hand does. */
-export async function press(place: Locator): Promise<void> {
+/** How far off a hand starts from, in pixels. */
+const AWAY = 80;
+
+async function middle(place: Locator): Promise<readonly [x: number, y: number]> {
+  const late = Date.now() + PATIENCE.timeout;
+  for (;;) {
+    const box = await place.boundingBox(PATIENCE);
+    if (box) return [box.x + box.width / 2, box.y + box.height / 2];
+    // It may be drawn anew in that moment.
+    if (Date.now() > late) throw new Error('nothing to press on');
+    await sleep(20);
+  }
+}
+
+/** Brings the mouse over something, from elsewhere: where it has been before does not matter. */
+export async function pointAt(place: Locator): Promise<void> {
+  const { mouse } = place.page();
+  const [left, top] = await middle(place);
+  const away = top > AWAY ? -AWAY : AWAY;
+  await mouse.move(left, top + away);
   // Content that is still coming moves and replaces buttons: only what stands still can be met.
   await place.click({ ...PATIENCE, trial: true });
-  const box = await place.boundingBox(PATIENCE);
-  if (!box) throw new Error('nothing to press on');
+  const [x, y] = await middle(place);
+  await mouse.move(x, y + away);
+  await mouse.move(x, y, { steps: 3 });
+}
+
+/** Comes from elsewhere, presses and lets go of the mouse over something, as a hand does. */
+export async function press(place: Locator): Promise<void> {
+  await pointAt(place);
   const { mouse } = place.page();
-  await mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await mouse.down();
   await mouse.up();
 }

@@ -1,10 +1,20 @@
+import { useId } from 'preact/hooks';
 import { t } from '../i18n.ts';
 import { classes } from '../kit/format.ts';
-import { useArming } from './arming.ts';
+import { useArming, type Lack } from './use-arming.ts';
+
+const HINTS = {
+  attention: 'confirm.inattentive',
+  move: 'confirm.moveBack',
+  focus: 'confirm.tabBack',
+  hold: 'confirm.hold',
+  wait: 'confirm.wait',
+} as const satisfies Readonly<Record<Lack, string>>;
 
 /**
  * The button that approves. It never takes the focus by itself, is no part of a form, and looks
- * unready until a press on it counts. It stays focusable all the time, so that focus is not lost.
+ * unready until a press on it counts; what is missing stands above it. It stays focusable all the
+ * time, so that focus is not lost.
  */
 export function ApproveButton(props: {
   readonly label: string;
@@ -16,21 +26,26 @@ export function ApproveButton(props: {
 }) {
   const { label, busy, danger = false } = props;
   const shown = busy ? null : props.shown;
-  const { button, armed, attentive } = useArming(shown, props.onApprove);
-  const hint = shown !== null && !attentive;
+  const { button, armed, holding, lack } = useArming(shown, props.onApprove);
+  const hint = useId();
+  // What is left to do then is done by pressing it.
+  const ready = armed && (lack === null || lack === 'hold' || lack === 'wait');
   return (
     <>
-      <p class="help approve-hint" role="status">
-        {hint && t('confirm.inattentive')}
+      <p class="help approve-hint" role="status" id={hint}>
+        {lack && t(HINTS[lack])}
       </p>
       <button
         ref={button}
         type="button"
         class={classes('button', 'wide', 'approve', danger ? 'button-danger' : 'button-primary')}
-        aria-disabled={!armed}
+        aria-disabled={!ready}
         aria-busy={busy}
+        aria-describedby={hint}
         data-act="approve"
         data-armed={armed}
+        data-holding={holding}
+        data-lack={lack}
       >
         {busy && <span class="spinner" aria-hidden="true" />}
         <span>{label}</span>

@@ -2,18 +2,19 @@ import { t } from '../i18n.ts';
 import { shorten } from '../kit/format.ts';
 import type { Part } from './review.ts';
 import { VisibleText } from './visible-text.tsx';
+import { visibleText } from './visible.ts';
 import { choiceWord, nameText } from './words.ts';
 
 function RecordPart(props: { readonly id: string; readonly name: string | undefined }) {
   const { id, name } = props;
-  if (name === undefined) return <span class="mono">{id}</span>;
+  if (name === undefined) return <span class="mono">{visibleText(id)}</span>;
   return (
     <span class="record-part">
       <strong>
         <VisibleText text={nameText(name)} />
       </strong>{' '}
-      <span class="muted mono small" title={id}>
-        {shorten(id)}
+      <span class="muted mono small" title={visibleText(id)}>
+        {visibleText(shorten(id))}
       </span>
     </span>
   );
@@ -31,7 +32,7 @@ function InSentence({ part }: { readonly part: Part }) {
         </strong>
       );
     case 'choice':
-      return <strong>{choiceWord(part.value)}</strong>;
+      return <strong>{visibleText(choiceWord(part.value))}</strong>;
     case 'flag':
       return <strong>{t(part.on ? 'popup.on' : 'popup.off')}</strong>;
     case 'record':
@@ -63,13 +64,13 @@ const LONG = 300;
 
 /** One part as a value in a table: whole, however long. */
 function InTable({ part, label }: { readonly part: Part; readonly label: string }) {
-  if (part.kind === 'choice') return <>{choiceWord(part.value)}</>;
+  if (part.kind === 'choice') return <>{visibleText(choiceWord(part.value))}</>;
   if (part.kind === 'flag') return <>{t(part.on ? 'popup.on' : 'popup.off')}</>;
   if (part.kind === 'record') {
     return (
       <span class="stack-tight">
         {part.name !== undefined && <VisibleText text={nameText(part.name)} />}
-        <span class="muted mono break">{part.id}</span>
+        <span class="muted mono break">{visibleText(part.id)}</span>
       </span>
     );
   }

@@ -182,7 +182,7 @@ function Options(props: OptionsProps) {
                 <VisibleText text={nameText(item.name)} />
               )}
             </span>
-            <span class="muted mono">{shorten(item.id)}</span>
+            <span class="muted mono">{visibleText(shorten(item.id))}</span>
           </li>
         ))}
       </ul>
@@ -213,8 +213,8 @@ function Chosen({ many, values, items, remove }: ChosenProps) {
         return (
           <li key={id}>
             {many && name && <VisibleText text={name} />}
-            <span class="muted mono" title={id}>
-              {item && many ? shorten(id) : id}
+            <span class="muted mono" title={visibleText(id)}>
+              {visibleText(item && many ? shorten(id) : id)}
             </span>
             {items && !item && <span class="note">{t('popup.pick.unlisted')}</span>}
             {many && (

@@ -1,17 +1,18 @@
+import { BLANK_SOURCE } from './blank.ts';
+
 /** A stretch of text to draw: as it is, or as the escape of one character that would not show. */
 export type Piece = { readonly text: string; readonly hidden: boolean };
 
 /**
- * What a reader cannot see, or what moves other text about (platform.md 6 no. 15): controls, format
- * and bidi characters, zero-width ones, tags, unassigned and private characters, line separators,
- * every space but U+0020, and marks stacked more than three high.
+ * What a reader cannot see, or what moves other text about (platform.md 6 no. 15): all that draws
+ * blank, marks stacked more than three high, and spaces at the ends of a line.
  */
-const UNSEEN =
-  /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}|(?<=\p{M}{3})\p{M}/gu;
+const PILED = String.raw`\p{M}(?<=\p{M}{4})`;
+const AT_ENDS = String.raw`^ +|(?<! ) +$`;
+const UNSEEN = new RegExp(`${BLANK_SOURCE}|${PILED}|${AT_ENDS}`, 'gu');
 
-/** The same, but for the line breaks and tabs of text that is shown in lines. */
-const UNSEEN_IN_LINES =
-  /(?![\n\t])[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}|(?<=\p{M}{3})\p{M}/gu;
+/** The same, but for the line breaks and tabs of text that is shown in lines, and its indents. */
+const UNSEEN_IN_LINES = new RegExp(String.raw`(?![\n\t])(?:${BLANK_SOURCE})|${PILED}`, 'gu');
 
 function escapeOf(character: string): string {
   const code = character.codePointAt(0) ?? 0;
@@ -27,7 +28,7 @@ export function visible(text: string, layout: 'line' | 'lines' = 'line'): readon
   let at = 0;
   for (const match of text.matchAll(layout === 'lines' ? UNSEEN_IN_LINES : UNSEEN)) {
     if (match.index > at) pieces.push({ text: text.slice(at, match.index), hidden: false });
-    pieces.push({ text: escapeOf(match[0]), hidden: true });
+    for (const character of match[0]) pieces.push({ text: escapeOf(character), hidden: true });
     at = match.index + match[0].length;
   }
   if (at < text.length) pieces.push({ text: text.slice(at), hidden: false });

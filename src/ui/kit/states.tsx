@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { ERRORS, type KeystampError, type WireError } from '../../protocol/errors.ts';
+import { visibleText } from '../forms/visible.ts';
 import { said, t } from '../i18n.ts';
 import { Button } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
@@ -46,9 +47,9 @@ export function ErrorState(props: {
   readonly title?: string;
 }) {
   const { error, onRetry } = props;
-  const sentence = errorText(error);
+  const sentence = visibleText(errorText(error));
   const own = error.detail?.serviceCode && said(`service.${error.detail.serviceCode}`);
-  const service = error.detail?.serviceMessage;
+  const service = visibleText(error.detail?.serviceMessage ?? '');
   const member = error.code === 'service_malformed' ? error.detail?.field : undefined;
   return (
     <Banner
@@ -58,7 +59,7 @@ export function ErrorState(props: {
     >
       {props.title && <p>{sentence}</p>}
       {own && !sentence.includes(own) && <p>{own}</p>}
-      {member && <p class="muted break">{t('kit.unreadable', { member })}</p>}
+      {member && <p class="muted break">{t('kit.unreadable', { member: visibleText(member) })}</p>}
       {service && !sentence.includes(service) && (
         <p class="muted break">{t('kit.serviceSaid', { message: service })}</p>
       )}

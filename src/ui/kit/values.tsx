@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { ago, dateTime, t } from '../i18n.ts';
+import { visibleText } from '../forms/visible.ts';
 import { tickingNow } from './clock.ts';
 import { classes, groups, shorten } from './format.ts';
 import { Icon } from './icon.tsx';
@@ -55,10 +56,11 @@ export function CopyText(props: {
   /** Bytes are set in the fixed-width face. */
   readonly mono?: boolean;
 }) {
-  const shown = props.shorten === false ? props.text : shorten(props.text);
+  // What is copied is the text itself; what is drawn of it hides nothing.
+  const shown = visibleText(props.shorten === false ? props.text : shorten(props.text));
   return (
     <span class="copy">
-      <span class={classes('copy-text', props.mono && 'mono')} title={props.text}>
+      <span class={classes('copy-text', props.mono && 'mono')} title={visibleText(props.text)}>
         {shown}
       </span>
       <CopyButton text={props.text} what={props.what} />

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { WireError } from '../../protocol/errors.ts';
 import { said, t } from '../i18n.ts';
+import { visibleText } from '../forms/visible.ts';
 import { errorText } from '../kit/states.tsx';
 import { Banner } from '../kit/surfaces.tsx';
 import { causesOf } from './causes.ts';
@@ -40,7 +41,9 @@ export function Refusal(props: {
         </ul>
       )}
       {serviceMessage && (
-        <p class="muted small break">{t('kit.serviceSaid', { message: serviceMessage })}</p>
+        <p class="muted small break">
+          {t('kit.serviceSaid', { message: visibleText(serviceMessage) })}
+        </p>
       )}
     </Banner>
   );

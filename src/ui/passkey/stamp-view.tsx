@@ -201,6 +201,10 @@ function Notices({ effects, run }: Pick<AskedProps, 'effects' | 'run'>) {
   );
 }
 
+/**
+ * A click here decides nothing by itself, so it takes no arming: it opens the browser's own prompt,
+ * which asks the person.
+ */
 function Acts(
   props: Pick<AskedProps, 'effects' | 'run'> & { readonly discard: ComponentChildren },
 ) {

@@ -27,8 +27,8 @@ function CellView({ cell, label }: { readonly cell: Cell; readonly label: string
     case 'choice':
       return (
         <span class="stack-tight">
-          <span>{choiceWord(cell.value)}</span>
-          <span class="muted mono break">{cell.value}</span>
+          <span>{visibleText(choiceWord(cell.value))}</span>
+          <span class="muted mono break">{visibleText(cell.value)}</span>
         </span>
       );
     case 'flag':

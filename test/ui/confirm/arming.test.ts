@@ -2,197 +2,237 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   ARM_MS,
+  HOLD_MS,
+  HOLD_SLACK,
   isArmed,
   step,
-  UNARMED,
-  type Arming,
   type ArmingEvent,
 } from '../../../src/ui/confirm/arming.ts';
-
-/** Runs events one after the other; tells which of them approved. */
-function run(events: readonly ArmingEvent[]) {
-  let arming: Arming = UNARMED;
-  const approvals: number[] = [];
-  events.forEach((event, at) => {
-    const result = step(arming, event);
-    arming = result.arming;
-    if (result.approves) approvals.push(at);
-  });
-  return { arming, approvals };
-}
-
-const shown = (at: number, what: string | null = 'a'): ArmingEvent => ({
-  kind: 'shown',
-  shown: what,
-  at,
-});
-const attention = (at: number, on = true): ArmingEvent => ({ kind: 'attention', on, at });
-const down = (at: number, onButton = true): ArmingEvent => ({ kind: 'pointerdown', onButton, at });
-const key = (at: number, repeat = false, onButton = true): ArmingEvent => ({
-  kind: 'keydown',
-  onButton,
-  repeat,
-  at,
-});
-const click = (at: number, detail = 1): ArmingEvent => ({ kind: 'click', detail, at });
-/** What is looked at from the moment 0. */
-const READ = [attention(0), shown(0)];
-
-describe('step', () => {
-  test('behavior: a press and its click after the pause approve, once', () => {
-    expect(run([...READ, down(500), click(560)]).approvals).toEqual([3]);
-    expect(run([...READ, down(500), click(560), click(570)]).approvals).toEqual([3]);
-  });
-
-  test('behavior: a key pressed on the button after the pause approves', () => {
-    expect(run([...READ, key(500), click(500, 0)]).approvals).toEqual([3]);
-    // Space held for a while, then let go.
-    expect(run([...READ, key(500), key(900, true), click(950, 0)]).approvals).toEqual([4]);
-  });
-
-  test.each<[string, readonly ArmingEvent[]]>([
-    ['before the pause is over', [...READ, down(499), click(510)]],
-    ['that began before the pause was over', [...READ, down(490), click(1200)]],
-    ['without a press', [...READ, click(900)]],
-    ['by a program', [...READ, click(900, 0)]],
-    ['by a program during a press', [...READ, down(900), click(901, 0)]],
-    ['of a press elsewhere', [...READ, down(900, false), click(950)]],
-    ['of a press that was taken away', [...READ, down(900), { kind: 'left' }, click(950)]],
-    ['by a held key', [...READ, key(600, true), click(600, 0)]],
-    ['by a key elsewhere', [...READ, key(600, false, false), click(600, 0)]],
-    ['of a press before the content changed', [...READ, down(600), shown(610, 'b'), click(620)]],
-    ['soon after the content changed', [...READ, shown(600, 'b'), down(1000), click(1010)]],
-    [
-      'soon after the focus came back',
-      [...READ, attention(600, false), attention(700), down(1100), click(1110)],
-    ],
-    ['while nothing can be approved', [attention(0), shown(0, null), down(900), click(950)]],
-    ['without attention', [shown(0), down(900), click(950)]],
-  ])('error: a click %s is none', (_, events) => {
-    expect(run(events).approvals).toEqual([]);
-  });
-
-  test('behavior: whoever clicks 20 times a second never approves', () => {
-    const clicks = Array.from({ length: 200 }, (_, n) => [down(n * 50), click(n * 50 + 20)]);
-    expect(run([...READ, ...clicks.flat()]).approvals).toEqual([]);
-  });
-
-  test('behavior: an approval has to be followed by another pause', () => {
-    const events = [...READ, down(500), click(510), down(700), click(720), down(1230), click(1240)];
-    expect(run(events).approvals).toEqual([3, 7]);
-  });
-
-  test('behavior: the same content told again changes nothing', () => {
-    expect(run([...READ, shown(400), attention(450), down(500), click(510)]).approvals).toEqual([
-      5,
-    ]);
-  });
-
-  test('behavior: an event that waited counts by when it happened', () => {
-    // The page was busy until 900: what was pressed at 100 is told after what was shown at 200.
-    expect(run([attention(0), shown(200), down(100), click(130)]).approvals).toEqual([]);
-  });
-});
+import { TRAVEL } from '../../../src/ui/confirm/pointer-path.ts';
+import {
+  attention,
+  blur,
+  click,
+  come,
+  down,
+  focus,
+  key,
+  keyUp,
+  lift,
+  move,
+  run,
+  shown,
+  spot,
+  touch,
+} from './arming-events.ts';
 
 const gap = fc.oneof(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 450, max: 800 }));
+type Make = (at: number) => ArmingEvent;
+const making = <T>(from: fc.Arbitrary<T>, make: (value: T) => Make): fc.Arbitrary<Make> =>
+  from.map(make);
+const pointers = fc.record({
+  x: fc.constantFrom(-90, -40, -5, 5, 50, 50, 60),
+  pointer: fc.constantFrom(1, 1, 1, 1, 7),
+  place: fc.constantFrom('here', 'here', 'here', 'here', 'here', 'there'),
+});
 /** Weighted so that many sequences come near an approval. */
-const some = fc.oneof(
+const single = fc.oneof(
   {
     weight: 1,
-    arbitrary: fc.record({
-      kind: fc.constant('shown' as const),
-      shown: fc.constantFrom('a', 'a', 'b', null),
-    }),
+    arbitrary: making(fc.constantFrom('a', 'a', 'b', null), (what) => (at) => shown(at, what)),
   },
   {
     weight: 1,
-    arbitrary: fc.record({
-      kind: fc.constant('attention' as const),
-      on: fc.constantFrom(true, true, true, false),
-    }),
+    arbitrary: making(fc.constantFrom(true, true, true, false), (on) => (at) => attention(at, on)),
   },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      kind: fc.constant('pointerdown' as const),
-      onButton: fc.constantFrom(true, true, false),
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      kind: fc.constant('keydown' as const),
-      onButton: fc.constantFrom(true, true, false),
-      repeat: fc.boolean(),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('left' as const) }) },
+  { weight: 8, arbitrary: making(pointers, (more) => (at) => move(at, more.x, more)) },
   {
     weight: 6,
-    arbitrary: fc.record({
-      kind: fc.constant('click' as const),
-      detail: fc.constantFrom(0, 1, 2),
-    }),
+    arbitrary: making(
+      fc.tuple(pointers, fc.boolean(), fc.constantFrom(true, true, false)),
+      ([more, top, hovers]) =>
+        (at) => ({
+          kind: 'pointerdown',
+          onButton: top && more.x >= 0,
+          hovers,
+          at,
+          ...spot(more),
+        }),
+    ),
   },
+  { weight: 3, arbitrary: making(pointers, (more) => (at) => lift(at, more)) },
+  {
+    weight: 2,
+    arbitrary: making(
+      fc.tuple(fc.boolean(), fc.constantFrom(true, true, false)),
+      ([repeat, onButton]) =>
+        (at) =>
+          key(at, repeat, onButton),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<Make>(
+      keyUp,
+      blur,
+      (at) => focus(at, true),
+      (at) => ({
+        kind: 'cancel',
+        at,
+      }),
+    ),
+  },
+  { weight: 2, arbitrary: fc.constant<Make>((at) => focus(at)) },
+  { weight: 4, arbitrary: making(fc.constantFrom(0, 1, 2), (detail) => (at) => click(at, detail)) },
+);
+/** What a person does in one go. */
+const gesture: fc.Arbitrary<readonly Make[]> = fc.constantFrom<readonly Make[]>(
+  [(at) => move(at, -40), (at) => move(at, 50), (at) => down(at), (at) => click(at)],
+  [(at) => move(at, 50), (at) => down(at), (at) => click(at)],
+  [touch, lift],
+  [(at) => key(at), (at) => click(at, 0), keyUp],
+  [(at) => key(at), keyUp, (at) => click(at, 0)],
 );
 /** Something to look at, then any events at rising times. */
 const sequences = fc
-  .array(fc.tuple(some, gap), { minLength: 1, maxLength: 60 })
-  .map((pairs): readonly (ArmingEvent & { readonly at: number })[] => {
+  .array(
+    fc.tuple(
+      fc.oneof(
+        single.map((one) => [one]),
+        gesture,
+      ),
+      gap,
+      gap,
+    ),
+    {
+      minLength: 1,
+      maxLength: 40,
+    },
+  )
+  .map((all): readonly ArmingEvent[] => {
     let at = 0;
-    const rest = pairs.map(([event, wait]) => ({ ...event, at: (at += wait) }));
-    return [{ kind: 'attention', on: true, at: 0 }, { kind: 'shown', shown: 'a', at: 0 }, ...rest];
+    const rest = all.flatMap(([makes, wait, between]) =>
+      makes.map((make, n) => make((at += n === 0 ? wait : between))),
+    );
+    return [attention(0), shown(0), ...rest];
   });
 
-/** Written anew from the words of the rule, to hold the machine against. */
-function lawful(
-  events: readonly (ArmingEvent & { readonly at: number })[],
-  approval: number,
+/** What was pressed, for how long all had been quiet by then, and since when it was shown. */
+type Begun = { readonly index: number; readonly calm: number; readonly quietFor: number };
+
+/** Follows what is shown and how busy the hands are up to a press. */
+function lookBack(
+  events: readonly ArmingEvent[],
+  index: number,
   earlier: readonly number[],
-): boolean {
-  const { at, detail } = events[approval] as { at: number; detail: number };
-  // Of one gesture: the last press before the click, with nothing between that ends it.
-  const before = events.slice(0, approval);
-  const begun = before.findLastIndex(
-    (one) => one.kind === 'pointerdown' || (one.kind === 'keydown' && !one.repeat),
-  );
-  const press = before[begun];
-  if (!press || !('onButton' in press) || !press.onButton) return false;
-  if ((press.kind === 'pointerdown') !== detail > 0) return false;
-  if (before.slice(begun).some((one) => one.kind === 'left' || one.kind === 'click')) return false;
-  // Half a second before the press: seen, looked at, unchanged, and nobody pressed anything.
+): Begun {
   let content: string | null = null;
   let looks = false;
-  let still = 0;
-  events.slice(0, begun).forEach((one, index) => {
-    const pressed = one.kind === 'pointerdown' || one.kind === 'keydown';
-    if (pressed && one.at - still < ARM_MS) still = one.at;
-    if (one.kind === 'shown' && one.shown !== content) [content, still] = [one.shown, one.at];
-    if (one.kind === 'attention' && one.on !== looks) [looks, still] = [one.on, one.at];
-    if (earlier.includes(index)) still = one.at;
+  let calm = -1;
+  let still = Infinity;
+  events.slice(0, index).forEach((one, n) => {
+    const busy =
+      (one.kind === 'pointerdown' && one.at - still < ARM_MS) ||
+      (one.kind === 'keydown' && (one.repeat || !one.onButton));
+    if (busy) still = Math.max(still, one.at);
+    const other = one.kind === 'shown' && one.shown !== content;
+    const turned = one.kind === 'attention' && one.on !== looks;
+    if (one.kind === 'shown') content = one.shown;
+    if (one.kind === 'attention') looks = one.on;
+    if (other || turned || earlier.includes(n)) [calm, still] = [n, one.at];
   });
-  const changed = events.slice(begun, approval).some((one) => {
-    if (one.kind === 'shown') return one.shown !== content;
-    return one.kind === 'attention' && !one.on;
+  const at = events[index]?.at ?? 0;
+  return { index, calm, quietFor: content !== null && looks ? at - still : -1 };
+}
+
+type Seen = Extract<ArmingEvent, { readonly pointer: number }>;
+
+/** Seen off the button and then on it, by the same pointer, with the button where it was. */
+function cameBy(events: readonly ArmingEvent[], { index, calm }: Begun): boolean {
+  const press = events[index] as Seen;
+  const path = events
+    .slice(calm + 1, index)
+    .filter((one): one is Seen => one.kind === 'pointermove' || one.kind === 'pointerdown');
+  const other = path.findLastIndex(
+    (one) => one.pointer !== press.pointer || one.place !== press.place,
+  );
+  const own = path.slice(other + 1);
+  const ready = (events[calm]?.at ?? 0) + ARM_MS;
+  return own.some(
+    (on, n) =>
+      on.kind === 'pointermove' &&
+      on.inside &&
+      on.at >= ready &&
+      own.slice(0, n).some((off) => !off.inside && Math.abs(off.x - on.x) >= TRAVEL) &&
+      own.slice(n).every((later) => later.inside),
+  );
+}
+
+/** The focus arrived after the pause, half a second ago, and has stayed. */
+function walkedBy(events: readonly ArmingEvent[], { index, calm }: Begun): boolean {
+  const arrived = events.findLastIndex(
+    (one, n) => n > calm && n < index && one.kind === 'focus' && !one.byPointer,
+  );
+  const focused = events[arrived];
+  const lost = events
+    .slice(arrived, index)
+    .some((one) => one.kind === 'blur' || (one.kind === 'focus' && one.byPointer));
+  if (!focused || lost) return false;
+  const early = focused.at - (events[calm]?.at ?? 0) < ARM_MS;
+  return !early && (events[index]?.at ?? 0) - focused.at >= ARM_MS;
+}
+
+const ENDS: readonly ArmingEvent['kind'][] = ['cancel', 'blur', 'shown', 'attention'];
+
+/** Written anew from the words of the rule, to hold the machine against. */
+function lawful(events: readonly ArmingEvent[], approval: number, earlier: readonly number[]) {
+  const end = events[approval];
+  if (end?.kind !== 'click' && end?.kind !== 'pointerup') return false;
+  const index = events
+    .slice(0, approval)
+    .findLastIndex((one) => one.kind === 'pointerdown' || (one.kind === 'keydown' && !one.repeat));
+  const press = events[index];
+  const begun = lookBack(events, index, earlier);
+  const between = events.slice(index + 1, approval);
+  const whole = !between.some((one, n) => {
+    if (one.kind === 'shown') return lookBack(events, index + 2 + n, earlier).calm > index;
+    if (one.kind === 'attention') return !one.on;
+    return ENDS.includes(one.kind) || one.kind === 'click';
   });
-  return content !== null && looks && !changed && press.at - still >= ARM_MS && at >= press.at;
+  const fresh = whole && begun.quietFor >= ARM_MS;
+  if (end.kind === 'pointerup') {
+    if (press?.kind !== 'pointerdown' || press.hovers || !press.onButton) return false;
+    const same = press.pointer === end.pointer && press.place === end.place && end.inside;
+    const slid = Math.abs(press.x - end.x) > HOLD_SLACK;
+    return fresh && same && !slid && end.at - press.at >= HOLD_MS;
+  }
+  if (end.detail > 0) {
+    if (press?.kind !== 'pointerdown' || !press.onButton) return false;
+    return fresh && cameBy(events, begun);
+  }
+  // By a key, or by assistive technology, which tells of no press.
+  const byKey = press?.kind === 'keydown' && press.onButton && fresh && walkedBy(events, begun);
+  const alone = lookBack(events, approval, earlier);
+  return byKey || (alone.quietFor >= ARM_MS && walkedBy(events, alone));
 }
 
 describe('any sequence of events', () => {
   test('behavior: approves only by a fresh press after half a second of quiet', () => {
-    let seen = 0;
+    const seen = { pointer: 0, hold: 0, key: 0 };
     fc.assert(
       fc.property(sequences, (events) => {
         const { approvals } = run(events);
-        seen += approvals.length;
         for (const [index, approval] of approvals.entries()) {
+          const end = events[approval];
+          const way = end?.kind === 'click' ? (end.detail > 0 ? 'pointer' : 'key') : 'hold';
+          seen[way] += 1;
           expect(lawful(events, approval, approvals.slice(0, index))).toBe(true);
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: 5000 },
     );
     // Else nothing was held.
-    expect(seen).toBeGreaterThan(100);
+    for (const count of Object.values(seen)) expect(count).toBeGreaterThan(50);
   });
 
   test('behavior: a new request is never approved by what began before it was shown', () => {
@@ -202,19 +242,41 @@ describe('any sequence of events', () => {
         const { arming } = run(events);
         const next = step(arming, shown(last, 'next')).arming;
         expect(isArmed(next, last + Math.min(wait, ARM_MS - 1))).toBe(false);
-        expect(step(next, click(last + wait)).approves).toBe(false);
-        expect(step(next, click(last + wait, 0)).approves).toBe(false);
+        for (const end of [click(last + wait), click(last + wait, 0), lift(last + wait)]) {
+          expect(step(next, end).approves).toBe(false);
+        }
       }),
     );
   });
 
-  test('behavior: whatever came before, a quiet look and a press approve', () => {
+  test('behavior: whatever came before, nothing at the same spot approves what is new', () => {
     fc.assert(
-      fc.property(sequences, fc.boolean(), (events, byKey) => {
+      fc.property(sequences, fc.array(gap, { minLength: 1, maxLength: 30 }), (events, waits) => {
+        let at = (events.at(-1)?.at ?? 0) + 1;
+        const begin = [attention(at), shown(at, 'next')];
+        const blind = waits.flatMap((wait) => {
+          at += wait;
+          return [move(at, 50), down(at), focus(at, true), click(at + 5), lift(at + 6)];
+        });
+        const all = [...events, ...begin, ...blind];
+        const after = run(all).approvals.filter((one) => one >= events.length);
+        expect(after).toEqual([]);
+      }),
+    );
+  });
+
+  test('behavior: whatever came before, a quiet look and a meant press approve', () => {
+    fc.assert(
+      fc.property(sequences, fc.constantFrom('pointer', 'hold', 'key'), (events, way) => {
         const at = (events.at(-1)?.at ?? 0) + ARM_MS;
         const quiet = [attention(at), shown(at, 'next')];
-        const pressed = byKey ? key(at + ARM_MS) : down(at + ARM_MS);
-        const all = [...events, ...quiet, pressed, click(at + ARM_MS + 10, byKey ? 0 : 1)];
+        const ready = at + ARM_MS;
+        const meant = {
+          pointer: [...come(ready), down(ready), click(ready + 10)],
+          hold: [touch(ready), lift(ready + HOLD_MS)],
+          key: [focus(ready), key(ready + ARM_MS), click(ready + ARM_MS, 0)],
+        }[way];
+        const all = [...events, ...quiet, ...meant];
         expect(run(all).approvals.at(-1)).toBe(all.length - 1);
       }),
     );

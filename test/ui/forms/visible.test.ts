@@ -31,6 +31,46 @@ const HIDDEN: readonly (readonly [string, number])[] = [
   ['halfwidth Hangul filler', 0xffa0],
   ['musical symbol begin beam', 0x1d173],
   ['tag letter a', 0xe0061],
+  ['Hangul choseong filler', 0x115f],
+  ['Hangul jungseong filler', 0x1160],
+  ['Khmer inherent vowel', 0x17b4],
+  ['Khmer inherent vowel aa', 0x17b5],
+  ['invisible plus', 0x2064],
+  ['Braille pattern blank', 0x2800],
+  ['interlinear annotation anchor', 0xfff9],
+  ['object replacement character', 0xfffc],
+  ['a code point that is no character', 0xfdd0],
+  ['Kaithi number sign', 0x110bd],
+  ['Egyptian hieroglyph joiner', 0x13430],
+  ['Egyptian hieroglyph end walled enclosure', 0x1343f],
+  ['Egyptian hieroglyph mirror', 0x13440],
+  ['Egyptian hieroglyph full blank', 0x13441],
+  ['Egyptian hieroglyph half blank', 0x13442],
+  ['Khitan small script filler', 0x16fe4],
+  ['Duployan thick letter selector', 0x1bc9d],
+  ['shorthand format letter overlap', 0x1bca0],
+  ['musical symbol null notehead', 0x1d159],
+  ['SignWriting wall space', 0x1da7f],
+  ['SignWriting fill modifier', 0x1da9b],
+  ['SignWriting rotation modifier', 0x1daa1],
+  ['variation selector 256', 0xe01ef],
+];
+
+/** Marks that join two letters of their script, with such a letter. */
+const JOINERS: readonly (readonly [string, string, string])[] = [
+  ['Myanmar virama', '\u1039', '\u1000'],
+  ['Khmer coeng', '\u17d2', '\u1780'],
+  ['Tai Tham sakot', '\u1a60', '\u1a20'],
+  ['Tifinagh consonant joiner', '\u2d7f', '\u2d30'],
+  ['Meetei Mayek virama', '\uaaf6', '\uabc0'],
+  ['Kharoshthi virama', '\u{10a3f}', '\u{10a10}'],
+  ['Brahmi number joiner', '\u{1107f}', '\u{11052}'],
+  ['Chakma virama', '\u{11133}', '\u{11107}'],
+  ['Dives Akuru virama', '\u{1193e}', '\u{1190c}'],
+  ['Zanabazar Square subjoiner', '\u{11a47}', '\u{11a0b}'],
+  ['Soyombo subjoiner', '\u{11a99}', '\u{11a5c}'],
+  ['Masaram Gondi virama', '\u{11d45}', '\u{11d0c}'],
+  ['Gunjala Gondi virama', '\u{11d97}', '\u{11d6c}'],
 ];
 
 describe('visible', () => {
@@ -44,6 +84,50 @@ describe('visible', () => {
     ]);
   });
 
+  test.each(JOINERS)('behavior: shows %s only where it joins nothing', (_, mark, letter) => {
+    const seen = (text: string) => visible(text).filter((one) => one.hidden).length;
+    expect(seen(letter + mark + letter)).toBe(0);
+    for (const text of [mark, `a${mark}b`, letter + mark, mark + letter, `${letter}${mark}b`]) {
+      expect(seen(text), JSON.stringify(text)).toBe(1);
+    }
+    // One after the other they join nothing either.
+    expect(seen(letter + mark + mark + letter)).toBe(2);
+  });
+
+  test('behavior: shows spaces at the ends of a line, and leaves those between words', () => {
+    expect(visibleText('  Payroll ')).toBe('\\u{0020}\\u{0020}Payroll\\u{0020}');
+    expect(visibleText(' ')).toBe('\\u{0020}');
+    expect(visible('a  b', 'line')).toEqual([{ text: 'a  b', hidden: false }]);
+    expect(visible('  {\n  }  ', 'lines')).toEqual([{ text: '  {\n  }  ', hidden: false }]);
+  });
+
+  test('behavior: SignWriting keeps the modifiers of its symbols', () => {
+    const text = '\u{1d800}\u{1da9b}\u{1daa1}';
+    expect(visible(text)).toEqual([{ text, hidden: false }]);
+  });
+
+  /** Written out, so that a property which is left out of the list is missed. */
+  test.each([
+    /\p{Cc}|\p{Cf}|\p{Co}|\p{Cn}/u,
+    /(?! )\p{Zs}|\p{Zl}|\p{Zp}/u,
+    /\p{Default_Ignorable_Code_Point}/u,
+    /(?! )\p{White_Space}|(?! )\p{Pattern_White_Space}/u,
+    /\p{Variation_Selector}/u,
+    /\p{Bidi_Control}|\p{Join_Control}/u,
+    /\p{Noncharacter_Code_Point}/u,
+  ])('behavior: shows every code point of %s', (property) => {
+    let met = '';
+    for (let code = 0; code <= 0x10ffff; code++) {
+      const character = String.fromCodePoint(code);
+      // Two halves side by side would be one whole.
+      const half = code >= 0xd800 && code <= 0xdfff;
+      if (!half && property.test(character)) met += character;
+    }
+    expect(met.length).toBeGreaterThan(3);
+    const seen = visible(met).flatMap(({ text, hidden }) => (hidden ? [] : [text]));
+    expect(seen).toEqual([]);
+  });
+
   test('behavior: leaves letters of every script, punctuation and emoji alone', () => {
     for (const text of [
       'Treasury 1',
@@ -54,6 +138,12 @@ describe('visible', () => {
       '🦊',
       'a b  c',
       '“x” – é',
+      'ភាសាខ្មែរ',
+      'မြန်မာဘာသာ သတ္တ',
+      'हिन्दी',
+      '한국어',
+      '⠓⠊',
+      '\ufffd',
     ]) {
       expect(visible(text)).toEqual([{ text, hidden: false }]);
     }
