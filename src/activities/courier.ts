@@ -1,5 +1,6 @@
 import { KeystampError, toWire } from '../protocol/errors.ts';
-import { advance, isSettled, planOf, type Event } from './machine.ts';
+import { presentOf } from './clock.ts';
+import { advance, dueAt, isSettled, planOf, type Event } from './machine.ts';
 import type { OutboxEntry } from './outbox-record.ts';
 import type { Outbox } from './outbox.ts';
 import { createStep, momentOf, type Kept, type StepEffects } from './step.ts';
@@ -22,13 +23,16 @@ export type CourierEffects = StepEffects & {
 export type Courier = {
   /** Does what is due, step by step, until the entry rests. Never rejects. */
   readonly drive: (id: string) => Promise<void>;
+  /** The user lifted the pause of a profile: what waits of it is due now. */
+  readonly hurry: (profileId: string) => Promise<void>;
   /** Takes up everything that is not settled: for a new worker, and for the alarm. */
   readonly resume: () => Promise<void>;
   /** After an unlock: what waited for it is due now. */
   readonly wake: () => Promise<void>;
   /**
-   * The user asks for an entry again: the same bytes, or the same look-up, now. One that is in hand
-   * already stays there. Undefined when there is none.
+   * The user asks for an entry again: the same bytes, or the same look-up, now; after a wrong answer,
+   * a look whether the service lists it. One that is in hand already stays there. Undefined when there
+   * is none.
    */
   readonly retry: (id: string) => Promise<OutboxEntry | undefined>;
   /**
@@ -64,8 +68,7 @@ export function createCourier(effects: CourierEffects): Courier {
   async function driveLocked(id: string): Promise<void> {
     let entry = await outbox.get(id);
     while (entry) {
-      const { profileId } = entry.record;
-      const plan = planOf(entry.record, { now: clock.now(), offsetMs: clock.offset(profileId) });
+      const plan = planOf(entry.record, presentOf(clock, entry.record));
       if (plan.kind === 'nothing') return;
       // Whoever kills the worker from here on, the alarm takes over.
       await bell.ring(plan.at);
@@ -90,16 +93,24 @@ export function createCourier(effects: CourierEffects): Courier {
     drive,
     resume: async () => {
       const open = await outbox.unsettled();
-      await bell.reset(open.flatMap(({ nextAt }) => nextAt ?? []));
+      await bell.reset(open.flatMap((one) => dueAt(one, clock.now()) ?? []));
       for (const { id } of open) void drive(id);
     },
     wake: async () => {
       const blocked = (await outbox.unsettled()).filter(({ nextAt }) => nextAt === null);
       await Promise.all(blocked.map(({ id }) => apply(id, { kind: 'wake' })));
     },
+    hurry: async (profileId) => {
+      const waits = (await outbox.unsettled()).filter(
+        (one) => one.profileId === profileId && one.nextAt !== null,
+      );
+      await Promise.all(waits.map(({ id }) => apply(id, { kind: 'wake' })));
+    },
     retry: async (id) => {
       const entry = await outbox.get(id);
       if (!entry || entry.record.hidden) return undefined;
+      // Earlier versions dropped the bytes with a wrong answer: there is nothing to hold a list against.
+      if (entry.record.state === 'mismatch' && entry.facts && !entry.letter) return entry;
       await apply(id, { kind: isSettled(entry.record.state) ? 'reopen' : 'wake' });
       return outbox.get(id);
     },

@@ -1,5 +1,8 @@
+import { presentOf, type Clock } from '../activities/clock.ts';
+import type { Outbox } from '../activities/outbox.ts';
+import type { Pacing } from '../activities/pacing.ts';
 import type { Profiles } from '../activities/profiles.ts';
-import { DEFAULT_SETTINGS, type AppState, type Settings } from '../protocol/state.ts';
+import { DEFAULT_SETTINGS, type AppState, type Settings, type Until } from '../protocol/state.ts';
 import type { Item } from '../storage/area.ts';
 import type { Vault } from '../vault/vault.ts';
 
@@ -10,10 +13,14 @@ export function createAppState(from: {
   readonly settings: Item<Settings>;
   readonly approvals: () => Promise<AppState['approvals']>;
   readonly ceremonies: () => Promise<number>;
+  readonly pacing: Pick<Pacing, 'pauses'>;
+  readonly outbox: Pick<Outbox, 'times'>;
+  readonly clock: Clock;
 }): () => Promise<AppState> {
-  const { vault, profiles, settings, approvals, ceremonies } = from;
+  const { vault, profiles, settings, approvals, ceremonies, pacing } = from;
   return async () => {
-    const [status, lockAt, all, activeProfileId, chosen, waiting, ceremonial] = await Promise.all([
+    const [status, lockAt, all, activeProfileId, chosen, waiting, ceremonial, pauses, clockAhead] =
+      await Promise.all([
       vault.status(),
       vault.lockAt(),
       profiles.list(),
@@ -22,6 +29,8 @@ export function createAppState(from: {
       settings.get().catch(() => undefined),
       approvals(),
       ceremonies(),
+      pacing.pauses().catch(() => []),
+      aheadOf(from).catch(() => []),
     ]);
     // The deadline may pass between the two looks.
     const locked = status === 'unlocked' && lockAt === null;
@@ -33,6 +42,24 @@ export function createAppState(from: {
       settings: chosen ?? DEFAULT_SETTINGS,
       approvals: waiting,
       ceremonies: ceremonial,
+      pauses,
+      clockAhead,
     };
   };
+}
+
+async function aheadOf({
+  profiles,
+  outbox,
+  clock,
+}: Pick<Parameters<typeof createAppState>[0], 'profiles' | 'outbox' | 'clock'>) {
+  const all = await profiles.list();
+  const found = await Promise.all(
+    all.map(async ({ id: profileId, baseUrl }): Promise<readonly Until[]> => {
+      const present = presentOf(clock, { profileId, baseUrl });
+      const until = await outbox.times.aheadUntil(profileId, present);
+      return until === null ? [] : [{ profileId, until }];
+    }),
+  );
+  return found.flat();
 }

@@ -85,6 +85,7 @@ export function browserEffects(): WorkerEffects {
     local: areaOf(() => browser.storage.local),
     fetch: (url, init) => globalThis.fetch(url, init),
     now: () => new Date().getTime(),
+    uptime: () => performance.now(),
     random: randomBytes,
     newId: () => globalThis.crypto.randomUUID(),
     later,

@@ -1,7 +1,9 @@
 import { createClock } from '../activities/clock.ts';
 import { createCourier, type TryLock } from '../activities/courier.ts';
+import { createExchange } from '../activities/exchange.ts';
 import { createHome } from '../activities/home.ts';
 import { createOutbox } from '../activities/outbox.ts';
+import { createPacing } from '../activities/pacing.ts';
 import { createProfiles } from '../activities/profiles.ts';
 import { createQueries } from '../activities/queries.ts';
 import { createReadSessions } from '../activities/read-sessions.ts';
@@ -28,6 +30,8 @@ export type OfficeEffects = {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** Milliseconds that only grow, whatever happens to {@link OfficeEffects.now}. */
+  readonly uptime?: () => number;
   /** Runs something later in this life; the answer cancels it. */
   readonly later: (ms: number, act: () => void) => () => void;
   readonly tryLock: TryLock;
@@ -35,6 +39,8 @@ export type OfficeEffects = {
   readonly alarm: (at: number | null) => Promise<void>;
   /** Called after each change of an entry that is on disk. */
   readonly onChange: (id: string) => void;
+  /** A profile was paused or goes on, or its clock was found wrong. */
+  readonly onTiming: () => void;
   /** Scheme, id, `/`. */
   readonly ownUrl: string;
   /** Milliseconds; 20 s when left out. */
@@ -49,18 +55,19 @@ export function createOffice(effects: OfficeEffects) {
   const jitter = () => (random(1)[0] ?? 0) / 256;
   const sleep = (ms: number) => new Promise<void>((resolve) => void later(ms, resolve));
 
-  const clock = createClock(now);
+  const clock = createClock(now, effects.uptime);
   const scheduler = createScheduler({ now, later });
+  const pacing = createPacing({ ...effects, scheduler, onChange: effects.onTiming });
   const transport = createTransport({ fetch, clock, scheduler, ...(timeoutMs && { timeoutMs }) });
   const profiles = createProfiles(connect, effects.local);
+  const exchange = createExchange({ transport, pacing, clock });
   const outbox = createOutbox({ connect, random, outboxKeys: () => outboxKeysOf(vault) });
   const { session } = effects;
-  const readSessions = createReadSessions({ session, transport, scheduler, clock });
+  const readSessions = createReadSessions({ session, exchange, clock });
   const stamp = stampOf(effects);
   const queries = createQueries({
-    transport,
-    scheduler,
-    clock,
+    exchange,
+    pacing,
     stamp: async ({ profileId, keyId }, body) => {
       if (keyId !== null) return vault.stamper(keyId).stamp(body);
       // A token that reads is as secret as what it reads.
@@ -71,7 +78,7 @@ export function createOffice(effects: OfficeEffects) {
     random: jitter,
     sleep,
   });
-  const road = { ...effects, outbox, transport, scheduler, queries, clock };
+  const road = { ...effects, outbox, exchange, queries, clock };
   const courier = createCourier({ ...road, random: jitter });
   const submit = createSubmit({
     outbox,
@@ -91,6 +98,7 @@ export function createOffice(effects: OfficeEffects) {
   const home = createHome({ profiles, queries, outbox, clock });
   return {
     clock,
+    pacing,
     transport,
     profiles,
     outbox,

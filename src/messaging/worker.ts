@@ -16,6 +16,7 @@ import { profileHandlers } from './handlers/profiles.ts';
 import { queryHandlers } from './handlers/queries.ts';
 import { settingsHandlers } from './handlers/settings.ts';
 import { siteHandlers } from './handlers/sites.ts';
+import { timingHandlers } from './handlers/timing.ts';
 import { vaultHandlers } from './handlers/vault.ts';
 import { createOffice, type Office } from './office.ts';
 import { createPages, type Pages } from './page/pages.ts';
@@ -39,6 +40,8 @@ export type WorkerEffects = {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** Milliseconds that only grow, also while somebody sets the clock. */
+  readonly uptime?: () => number;
   readonly random: RandomBytes;
   /** A fresh UUID. */
   readonly newId: () => string;
@@ -95,6 +98,7 @@ export function createWorker(effects: WorkerEffects): Worker {
       snapshots.soon();
       quietly(pages.moved(id));
     },
+    onTiming: () => snapshots.soon(),
   });
   const { courier } = office;
   const isUnlocked = async () => (await vault.status()) === 'unlocked';
@@ -181,6 +185,7 @@ function handlersOf(effects: WorkerEffects, chosen: Item<Settings>, life: Life):
     ...settingsHandlers({ ...shared, settings: chosen }),
     ...keyHandlers(shared),
     ...profileHandlers({ ...shared, onRemoved: pages.forgetProfile }),
+    ...timingHandlers(shared),
     ...queryHandlers({ ...shared, keepHome: snapshots.keepHome }),
     ...activityHandlers({ ...shared, changed: changes.next, onHidden: changed }),
     ...ceremonyHandlers({

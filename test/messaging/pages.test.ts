@@ -74,6 +74,8 @@ describe('vault calls', () => {
       vault: 'missing',
       lockAt: null,
       ceremonies: 0,
+      pauses: [],
+      clockAhead: [],
       profiles: [],
       activeProfileId: null,
       settings: DEFAULT_SETTINGS,
