@@ -78,6 +78,8 @@ const Facts = v.object({
   activity: v.nullable(v.omit(activity, ['votes', 'intent'])),
   result: v.nullable(values),
   error: v.nullable(wireError),
+  /** Why the service refused it, while the list is asked about an earlier send. */
+  refusal: v.optional(wireError),
 });
 export type Facts = v.InferOutput<typeof Facts>;
 

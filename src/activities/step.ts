@@ -69,8 +69,10 @@ export function createStep(effects: StepEffects): Step {
     const { letter } = entry;
     const version = versionOf(entry.record);
     if (!letter || !entry.facts || !version) {
-      // The outbox key is not in memory: nothing can be read before the next unlock.
-      await move({ kind: 'blocked' });
+      // The outbox key is not in memory: nothing can be read before the next unlock. After a wrong
+      // answer the bytes may be gone (earlier versions): then it stays one.
+      const gone = entry.facts && !letter && entry.record.mismatched;
+      await move({ kind: gone ? 'mismatch' : 'blocked' });
       return undefined;
     }
     const leave = async () => {
@@ -165,8 +167,10 @@ async function settle(
     }
     case 'missing':
       return move(verdict, { error: notListed(entry) });
-    case 'refused':
-      return move({ kind: 'refused' }, { error: toWire(verdict.error) });
+    case 'refused': {
+      const error = toWire(verdict.error);
+      return move({ kind: 'refused' }, { error, refusal: error });
+    }
     case 'deferred':
       return move({ kind: 'deferred', waitMs: verdict.waitMs }, { error: toWire(verdict.error) });
     case 'unknown':
@@ -226,7 +230,8 @@ function versionOf({ operation, type }: OutboxRecord): Version | undefined {
 /** Why a look-up that found nothing says what it says: what was before it, or that it is late. */
 function notListed({ record, facts }: OutboxEntry): Facts['error'] {
   if (record.mismatched) return toWire(new KeystampError('activity_not_listed'));
-  if (record.seeking && facts?.error) return facts.error;
+  const before = facts?.refusal ?? facts?.error;
+  if (record.seeking && before) return before;
   if (wasNeverTaken(record)) return toWire(new KeystampError('time_refused'));
   const message =
     'The service does not list this activity, and it is too late to send it again. It was most likely not carried out. Look at the result before you do it again.';
