@@ -25,8 +25,11 @@ export type Courier = {
   readonly drive: (id: string) => Promise<void>;
   /** The user lifted the pause of a profile: what waits of it is due now. */
   readonly hurry: (profileId: string) => Promise<void>;
-  /** Takes up everything that is not settled: for a new worker, and for the alarm. */
-  readonly resume: () => Promise<void>;
+  /**
+   * Takes up everything that is not settled: for a new worker, and for the alarm. Answers whether
+   * something of it rests until an unlock.
+   */
+  readonly resume: () => Promise<boolean>;
   /** After an unlock: what waited for it is due now. */
   readonly wake: () => Promise<void>;
   /**
@@ -53,6 +56,8 @@ export function createCourier(effects: CourierEffects): Courier {
   const timers = createTimers(effects.later);
   const bell = createBell(effects);
   const step = createStep(effects);
+  /** Counts unlocks: one that comes while an entry is in hand must not be missed by it. */
+  let wakes = 0;
   const lock = (id: string, work: () => Promise<void>) => tryLock(`keystamp-entry-${id}`, work);
 
   async function drive(id: string): Promise<void> {
@@ -66,15 +71,22 @@ export function createCourier(effects: CourierEffects): Courier {
   }
 
   async function driveLocked(id: string): Promise<void> {
+    let seen = wakes;
     let entry = await outbox.get(id);
     while (entry) {
       const plan = planOf(entry.record, presentOf(clock, entry.record));
-      if (plan.kind === 'nothing') return;
+      if (plan.kind === 'nothing') {
+        if (seen === wakes || isSettled(entry.record.state)) return;
+        seen = wakes;
+        entry = await woken(effects, entry);
+        continue;
+      }
       // Whoever kills the worker from here on, the alarm takes over.
       await bell.ring(plan.at);
       const wait = plan.at - clock.now();
       if (wait > 0) return timers.set(id, wait, () => void drive(id));
-      entry = await step(entry, plan.kind, (next) => keep(effects, next));
+      const after = await step(entry, plan.kind, (next) => keep(effects, next));
+      entry = after ?? (seen === wakes ? undefined : await outbox.get(id));
     }
   }
 
@@ -95,8 +107,10 @@ export function createCourier(effects: CourierEffects): Courier {
       const open = await outbox.unsettled();
       await bell.reset(open.flatMap((one) => dueAt(one, clock.now()) ?? []));
       for (const { id } of open) void drive(id);
+      return open.some(({ nextAt }) => nextAt === null);
     },
     wake: async () => {
+      wakes += 1;
       const blocked = (await outbox.unsettled()).filter(({ nextAt }) => nextAt === null);
       await Promise.all(blocked.map(({ id }) => apply(id, { kind: 'wake' })));
     },
@@ -120,6 +134,12 @@ export function createCourier(effects: CourierEffects): Courier {
     },
     stop: timers.stop,
   };
+}
+
+/** An entry that rested while an unlock came: due now, with what only an open vault shows of it. */
+async function woken(effects: CourierEffects, { record }: OutboxEntry) {
+  await keep(effects, advance(record, { kind: 'wake' }, momentOf(effects, record)));
+  return effects.outbox.get(record.id);
 }
 
 async function keep({ outbox, onChange }: CourierEffects, { record, facts }: Kept): Promise<void> {

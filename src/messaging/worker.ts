@@ -133,7 +133,15 @@ export function createWorker(effects: WorkerEffects): Worker {
       if (name === ALARMS.lock) quietly(publish());
     },
     onMachineLocked: () => quietly(vault.lock().then(publish)),
-    resume: () => quietly(courier.resume().then(pages.resume).then(publish)),
+    resume: () =>
+      quietly(
+        courier
+          .resume()
+          // An earlier life may have been stopped between an unlock and what waited for it.
+          .then(async (rests) => (rests && (await isUnlocked()) ? courier.wake() : undefined))
+          .then(pages.resume)
+          .then(publish),
+      ),
     stop: courier.stop,
   };
 }
