@@ -50,14 +50,14 @@ export type Courier = {
 /** Browsers do not wake a worker sooner (platform.md 5). */
 const SOONEST_ALARM_MS = 30_000;
 
-/** Sends, sends the same bytes again, polls, looks up. */
-export function createCourier(effects: CourierEffects): Courier {
+/** Does what is due of one entry, in one pair of hands. */
+function createDriver(effects: CourierEffects) {
   const { outbox, clock, tryLock } = effects;
   const timers = createTimers(effects.later);
   const bell = createBell(effects);
   const step = createStep(effects);
   /** Counts unlocks: one that comes while an entry is in hand must not be missed by it. */
-  let wakes = 0;
+  let unlocks = 0;
   const lock = (id: string, work: () => Promise<void>) => tryLock(`keystamp-entry-${id}`, work);
 
   async function drive(id: string): Promise<void> {
@@ -71,13 +71,13 @@ export function createCourier(effects: CourierEffects): Courier {
   }
 
   async function driveLocked(id: string): Promise<void> {
-    let seen = wakes;
+    let seen = unlocks;
     let entry = await outbox.get(id);
     while (entry) {
       const plan = planOf(entry.record, presentOf(clock, entry.record));
       if (plan.kind === 'nothing') {
-        if (seen === wakes || isSettled(entry.record.state)) return;
-        seen = wakes;
+        if (seen === unlocks || isSettled(entry.record.state)) return;
+        seen = unlocks;
         entry = await woken(effects, entry);
         continue;
       }
@@ -86,17 +86,22 @@ export function createCourier(effects: CourierEffects): Courier {
       const wait = plan.at - clock.now();
       if (wait > 0) return timers.set(id, wait, () => void drive(id));
       const after = await step(entry, plan.kind, (next) => keep(effects, next));
-      entry = after ?? (seen === wakes ? undefined : await outbox.get(id));
+      entry = after ?? (seen === unlocks ? undefined : await outbox.get(id));
     }
   }
+
+  return { drive, lock, bell, stop: timers.stop, unlocked: () => void (unlocks += 1) };
+}
+
+/** Sends, sends the same bytes again, polls, looks up. */
+export function createCourier(effects: CourierEffects): Courier {
+  const { outbox, clock } = effects;
+  const { drive, lock, bell, stop, unlocked } = createDriver(effects);
 
   async function apply(id: string, event: Event, error?: KeystampError): Promise<void> {
     await lock(id, async () => {
       const entry = await outbox.get(id);
-      if (!entry) return;
-      const { record } = advance(entry.record, event, momentOf(effects, entry.record));
-      const facts = entry.facts && error && { ...entry.facts, error: toWire(error) };
-      if (record !== entry.record) await keep(effects, facts ? { record, facts } : { record });
+      if (entry) await change(effects, entry, event, error);
     });
     void drive(id);
   }
@@ -110,21 +115,19 @@ export function createCourier(effects: CourierEffects): Courier {
       return open.some(({ nextAt }) => nextAt === null);
     },
     wake: async () => {
-      wakes += 1;
+      unlocked();
       const blocked = (await outbox.unsettled()).filter(({ nextAt }) => nextAt === null);
       await Promise.all(blocked.map(({ id }) => apply(id, { kind: 'wake' })));
     },
     hurry: async (profileId) => {
-      const waits = (await outbox.unsettled()).filter(
-        (one) => one.profileId === profileId && one.nextAt !== null,
-      );
+      const mine = (await outbox.unsettled()).filter((one) => one.profileId === profileId);
+      const waits = mine.filter(({ nextAt }) => nextAt !== null);
       await Promise.all(waits.map(({ id }) => apply(id, { kind: 'wake' })));
     },
     retry: async (id) => {
       const entry = await outbox.get(id);
       if (!entry || entry.record.hidden) return undefined;
-      // Earlier versions dropped the bytes with a wrong answer: there is nothing to hold a list against.
-      if (entry.record.state === 'mismatch' && entry.facts && !entry.letter) return entry;
+      if (hasNothingToCheck(entry)) return entry;
       await apply(id, { kind: isSettled(entry.record.state) ? 'reopen' : 'wake' });
       return outbox.get(id);
     },
@@ -132,14 +135,31 @@ export function createCourier(effects: CourierEffects): Courier {
       await apply(id, { kind: 'disproved' }, new KeystampError('reply_mismatch'));
       return outbox.get(id);
     },
-    stop: timers.stop,
+    stop,
   };
 }
 
+/** Earlier versions dropped the bytes with a wrong answer: nothing can be held against a list. */
+function hasNothingToCheck({ record, letter, facts }: OutboxEntry): boolean {
+  return record.state === 'mismatch' && facts !== null && letter === null;
+}
+
 /** An entry that rested while an unlock came: due now, with what only an open vault shows of it. */
-async function woken(effects: CourierEffects, { record }: OutboxEntry) {
-  await keep(effects, advance(record, { kind: 'wake' }, momentOf(effects, record)));
-  return effects.outbox.get(record.id);
+async function woken(effects: CourierEffects, entry: OutboxEntry) {
+  await change(effects, entry, { kind: 'wake' });
+  return effects.outbox.get(entry.record.id);
+}
+
+/** What somebody else than the step says of an entry. */
+async function change(
+  effects: CourierEffects,
+  entry: OutboxEntry,
+  event: Event,
+  error?: KeystampError,
+): Promise<void> {
+  const { record } = advance(entry.record, event, momentOf(effects, entry.record));
+  const facts = entry.facts && error && { ...entry.facts, error: toWire(error) };
+  if (record !== entry.record) await keep(effects, facts ? { record, facts } : { record });
 }
 
 async function keep({ outbox, onChange }: CourierEffects, { record, facts }: Kept): Promise<void> {

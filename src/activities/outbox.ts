@@ -22,6 +22,8 @@ export type OutboxEffects = {
   /** Undefined before the first unlock since the browser started. */
   readonly outboxKeys: () => Promise<OutboxKeys | undefined>;
   readonly random: RandomBytes;
+  /** A profile's clock was found to have been ahead. */
+  readonly onAhead?: () => void;
 };
 
 /** Which entries to list: newest first, created before a moment. */
@@ -66,7 +68,7 @@ const SPENT: readonly EntryState[] = ['completed', 'failed', 'rejected'];
 /** The outbox over its store. */
 export function createOutbox(effects: OutboxEffects): Outbox {
   const { connect } = effects;
-  const times = createTimestamps(connect);
+  const times = createTimestamps(effects);
   return {
     add: async (record, letter, facts) => {
       const [row] = await Promise.all([

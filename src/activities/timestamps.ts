@@ -57,37 +57,21 @@ type Line = {
   saved: Promise<void>;
 };
 
+export type TimestampsEffects = {
+  readonly connect: Connect;
+  /** A profile's last time was found to lie in the future. */
+  readonly onAhead?: (() => void) | undefined;
+};
+
 /** The last times in memory, once they are known: a body is made without waiting for the disk. */
-export function createTimestamps(connect: Connect): Timestamps {
-  const lines = new Map<string, Promise<Line>>();
-
-  function lineOf(profileId: string): Promise<Line> {
-    const line = lines.get(profileId) ?? load(connect, profileId);
-    lines.set(profileId, line);
-    line.catch(() => lines.delete(profileId));
-    return line;
-  }
-
-  function save(line: Line, profileId: string): void {
-    const { confirmed: last, highest, seam } = line;
-    line.saved = connect().then((db) =>
-      write(db, ['meta'], async (transaction) => {
-        await transaction.objectStore('meta').put({ last, highest, seam }, nameOf(profileId));
-      }),
-    );
-    // Whoever stores a body is told of a failure.
-    line.saved.catch(() => undefined);
-  }
-
-  const storedOf = (line: Line, profileId: string) =>
-    (line.stored ??= usedTimes(connect, profileId));
-
+export function createTimestamps({ connect, onAhead }: TimestampsEffects): Timestamps {
+  const { lineOf, save, storedOf } = createLines(connect);
   return {
     next: async (profileId, present) => {
       const line = await lineOf(profileId);
-      const none = new Set<number>();
+      if (waitFor(line, present) > 0) onAhead?.();
       const known = propose(line, present) <= line.highest;
-      const stored = known ? await storedOf(line, profileId) : none;
+      const stored = known ? await storedOf(line, profileId) : new Set<number>();
       // From here on nothing waits: two who ask at once get two times.
       let tick = propose(line, present);
       while (stored.has(tick) || line.given.has(tick)) tick += 1;
@@ -119,14 +103,46 @@ export function createTimestamps(connect: Connect): Timestamps {
       await line.saved;
     },
     aheadUntil: async (profileId, present) => {
-      const { confirmed } = await lineOf(profileId);
-      return waitOf(confirmed, present) > 0 ? confirmed - LEAD_MS : null;
+      const line = await lineOf(profileId);
+      return waitFor(line, present) > 0 ? line.confirmed - LEAD_MS : null;
+    },
+  };
+}
+
+/** One line a profile, as the disk has it and as this life goes on. */
+function createLines(connect: Connect) {
+  const lines = new Map<string, Promise<Line>>();
+  return {
+    lineOf: (profileId: string): Promise<Line> => {
+      const line = lines.get(profileId) ?? load(connect, profileId);
+      lines.set(profileId, line);
+      line.catch(() => lines.delete(profileId));
+      return line;
+    },
+    save: (line: Line, profileId: string): void => {
+      const { confirmed: last, highest, seam } = line;
+      line.saved = connect().then((db) =>
+        write(db, ['meta'], async (transaction) => {
+          await transaction.objectStore('meta').put({ last, highest, seam }, nameOf(profileId));
+        }),
+      );
+      // Whoever stores a body is told of a failure.
+      line.saved.catch(() => undefined);
+    },
+    storedOf: async (line: Line, profileId: string): Promise<Set<number>> => {
+      line.stored ??= usedTimes(connect, profileId);
+      try {
+        return await line.stored;
+      } catch (error) {
+        line.stored = undefined;
+        throw error;
+      }
     },
   };
 }
 
 /** How long bodies would be refused for the last time that our clock confirmed. */
-function waitOf(confirmed: number, { now, offsetMs }: Present): number {
+function waitFor({ confirmed }: Line, { now, offsetMs }: Present): number {
   return confirmed - Math.max(now, now + offsetMs) - LEAD_MS;
 }
 
@@ -135,7 +151,7 @@ function propose(line: Line, present: Present): number {
   const target = Math.round(present.now + present.offsetMs);
   const inOrder = Math.max(target, line.last + 1);
   if (inOrder - target <= LEAD_MS) return inOrder;
-  const waitMs = waitOf(line.confirmed, present);
+  const waitMs = waitFor(line, present);
   if (waitMs > 0) throw new KeystampError('clock_ahead', undefined, { waitMs });
   // What the service's clock was taken for was wrong, ours was not set: the times go back to it.
   return target;
@@ -164,10 +180,10 @@ async function load(connect: Connect, profileId: string): Promise<Line> {
 /** The times of all bodies of a profile, those taken off the lists too. */
 async function usedTimes(connect: Connect, profileId: string): Promise<Set<number>> {
   const range = IDBKeyRange.bound([profileId], [profileId, []]);
-  const rows = await read(await connect(), (db) =>
-    db.getAllFromIndex('outbox', 'profile', range),
+  const rows = await read(await connect(), (db) => db.getAllFromIndex('outbox', 'profile', range));
+  return new Set(
+    rows.flatMap(({ timestampMs }) => (typeof timestampMs === 'number' ? timestampMs : [])),
   );
-  return new Set(rows.flatMap(({ timestampMs }) => (typeof timestampMs === 'number' ? timestampMs : [])));
 }
 
 const nameOf = (profileId: string) => `timestamp:${profileId}`;

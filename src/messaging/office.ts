@@ -61,7 +61,8 @@ export function createOffice(effects: OfficeEffects) {
   const transport = createTransport({ fetch, clock, scheduler, ...(timeoutMs && { timeoutMs }) });
   const profiles = createProfiles(connect, effects.local);
   const exchange = createExchange({ transport, pacing, clock });
-  const outbox = createOutbox({ connect, random, outboxKeys: () => outboxKeysOf(vault) });
+  const outboxKeys = () => outboxKeysOf(vault);
+  const outbox = createOutbox({ connect, random, outboxKeys, onAhead: effects.onTiming });
   const { session } = effects;
   const readSessions = createReadSessions({ session, exchange, clock });
   const stamp = stampOf(effects);
@@ -78,18 +79,13 @@ export function createOffice(effects: OfficeEffects) {
     random: jitter,
     sleep,
   });
-  const road = { ...effects, outbox, exchange, queries, clock };
-  const courier = createCourier({ ...road, random: jitter });
+  const courier = createCourier({ ...effects, outbox, exchange, queries, clock, random: jitter });
   const submit = createSubmit({
     outbox,
     clock,
     stamp,
     profile: profiles.get,
-    key: async (id) => {
-      const found = (await vault.listKeys()).find((one) => one.id === id);
-      if (!found) throw new KeystampError('key_unknown');
-      return found;
-    },
+    key: (id) => keyOf(vault, id),
     onStored: (id) => {
       onChange(id);
       void courier.drive(id);
@@ -109,6 +105,12 @@ export function createOffice(effects: OfficeEffects) {
     readSessions,
     stamp,
   };
+}
+
+async function keyOf(vault: Vault, id: string) {
+  const found = (await vault.listKeys()).find((one) => one.id === id);
+  if (!found) throw new KeystampError('key_unknown');
+  return found;
 }
 
 /** The one place where bodies get their stamps, by whichever method. */

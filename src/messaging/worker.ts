@@ -133,17 +133,15 @@ export function createWorker(effects: WorkerEffects): Worker {
       if (name === ALARMS.lock) quietly(publish());
     },
     onMachineLocked: () => quietly(vault.lock().then(publish)),
-    resume: () =>
-      quietly(
-        courier
-          .resume()
-          // An earlier life may have been stopped between an unlock and what waited for it.
-          .then(async (rests) => (rests && (await isUnlocked()) ? courier.wake() : undefined))
-          .then(pages.resume)
-          .then(publish),
-      ),
+    resume: () => quietly(takeUp(office, isUnlocked).then(pages.resume).then(publish)),
     stop: courier.stop,
   };
+}
+
+/** An earlier life may have been stopped between an unlock and what waited for it. */
+async function takeUp({ courier }: Office, isUnlocked: () => Promise<boolean>): Promise<void> {
+  const rests = await courier.resume();
+  if (rests && (await isUnlocked())) await courier.wake();
 }
 
 type Life = {

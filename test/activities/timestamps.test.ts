@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 
 /** The times of a new life of the worker over the same disk. */
-const life = () => createTimestamps(connect);
+const life = () => createTimestamps({ connect });
 const at = (now: number, offsetMs = 0) => ({ now, offsetMs });
 
 async function stored(): Promise<unknown> {
