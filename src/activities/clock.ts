@@ -99,8 +99,7 @@ export function presentOf({ now, offset }: Clock, place: Place) {
 }
 
 const nameOf = ({ profileId, baseUrl }: Place) => `${profileId} ${baseUrl}`;
-const agree = (a: number | undefined, b: number) =>
-  a !== undefined && Math.abs(a - b) <= AGREE_MS;
+const agree = (a: number | undefined, b: number) => a !== undefined && Math.abs(a - b) <= AGREE_MS;
 
 /** Two that agree with each other and not with those before: one of the clocks has jumped. */
 function withSight(known: readonly number[], offset: number): readonly number[] {

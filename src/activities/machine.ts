@@ -251,7 +251,11 @@ function missed(one: Progress, moment: Moment): Change {
 }
 
 /** Every send, if there was one, ended with the service's word that nothing was carried out. */
-export function wasNeverTaken({ state, doubt, activityId }: Pick<Progress, 'state' | 'doubt' | 'activityId'>): boolean {
+export function wasNeverTaken({
+  state,
+  doubt,
+  activityId,
+}: Pick<Progress, 'state' | 'doubt' | 'activityId'>): boolean {
   return !doubt && state !== 'sending' && activityId === null;
 }
 

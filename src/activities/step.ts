@@ -174,7 +174,10 @@ async function settle(
     case 'deferred':
       return move({ kind: 'deferred', waitMs: verdict.waitMs }, { error: toWire(verdict.error) });
     case 'unknown':
-      return move({ kind: 'no-outcome', ...waitOf(verdict.error) }, { error: toWire(verdict.error) });
+      return move(
+        { kind: 'no-outcome', ...waitOf(verdict.error) },
+        { error: toWire(verdict.error) },
+      );
   }
 }
 

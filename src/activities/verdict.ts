@@ -22,10 +22,7 @@ const ONLY_RATE = ['', 'RATE_LIMIT_EXCEEDED'];
  * Reads status and error body (protocol.md 7). `skewMs` is the service's clock minus ours, named when
  * the refusal is about time.
  */
-export function verdictOf(
-  { status, json, waitMs }: Omit<Reply, 'sight'>,
-  skewMs: number,
-): Verdict {
+export function verdictOf({ status, json, waitMs }: Omit<Reply, 'sight'>, skewMs: number): Verdict {
   if (status >= 200 && status < 300) return { kind: 'answer', value: json };
   const refusal = readRefusal(json);
   const detail: ErrorDetail = {

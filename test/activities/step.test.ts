@@ -42,7 +42,11 @@ async function bench() {
   const connect = createConnection({ pause: () => Promise.resolve() });
   const outbox = createOutbox({ connect, random: randomBytes, outboxKeys: async () => KEY });
   const sent: Sent[] = [];
-  const network = { answer: async (): Promise<Response> => new Response('', { status: 503 }) };
+  const network = {
+    answer: async (): Promise<Response> => new Response('', { status: 503 }),
+    /** Over a question. */
+    stamp: async () => ({ header: 'X-Stamp', value: 'x' }),
+  };
   const timestampMs = now();
   const parameters = { userTagName: 'T', userIds: [] };
   const body = JSON.stringify({
@@ -91,7 +95,7 @@ async function bench() {
     const queries = createQueries({
       exchange,
       pacing,
-      stamp: async () => letter.stamp,
+      stamp: () => network.stamp(),
       refused: async () => {},
       random: () => 0.5,
       sleep: async () => {},
@@ -148,17 +152,43 @@ describe('a send', () => {
   });
 });
 
-describe('two lives of the worker', () => {
-  /** Locks as browsers give them, over both. */
-  function locks(): TryLock {
-    const held = new Set<string>();
-    return async (name, work) => {
-      if (held.has(name)) return;
-      held.add(name);
-      await work().finally(() => held.delete(name));
+describe('an unlock', () => {
+  test('behavior: one that comes while an entry is in hand is not missed by it', async () => {
+    const { outbox, network, life, entry } = await bench();
+    const { record } = await entry();
+    await outbox.save({ ...record, state: 'pending', activityId: ORGANIZATION });
+    let refuse = () => {};
+    let stamps = 0;
+    network.stamp = () => {
+      stamps += 1;
+      if (stamps > 1) return new Promise(() => {});
+      return new Promise((_, reject) => (refuse = () => reject(new KeystampError('vault_locked'))));
     };
-  }
+    const alone: TryLock = locks();
+    const effects = { outbox, tryLock: alone, later, alarm: async () => {}, onChange: () => {} };
+    const courier = createCourier({ ...life(), ...effects });
+    void courier.drive(ID);
+    await expect.poll(() => stamps).toBe(1);
+    // Unlocked by now; what was asked of the locked vault fails only then.
+    await courier.wake();
+    refuse();
+    await expect.poll(() => stamps).toBe(2);
+    expect((await entry()).record.nextAt).not.toBeNull();
+    courier.stop();
+  });
+});
 
+/** Locks as browsers give them, over all lives. */
+function locks(): TryLock {
+  const held = new Set<string>();
+  return async (name, work) => {
+    if (held.has(name)) return;
+    held.add(name);
+    await work().finally(() => held.delete(name));
+  };
+}
+
+describe('two lives of the worker', () => {
   test('behavior: one entry is sent by one of them while it is on its way', async () => {
     const { outbox, sent, network, life, entry } = await bench();
     let release = () => {};

@@ -61,9 +61,9 @@ describe('this computer’s clock, ahead once', () => {
   });
 
   test('error: while locked nobody resets anything for an unknown profile', async () => {
-    await expect(
-      call('profiles_reset_clock', { id: crypto.randomUUID() }),
-    ).rejects.toMatchObject({ code: 'profile_unknown' });
+    await expect(call('profiles_reset_clock', { id: crypto.randomUUID() })).rejects.toMatchObject({
+      code: 'profile_unknown',
+    });
   });
 });
 
@@ -131,6 +131,20 @@ describe('the service’s clock, an hour ahead once', () => {
     desk.time.skew = 0;
     const refused = await done((await desk.tag()).id);
     expect(refused).toMatchObject({ state: 'refused', error: { code: 'time_refused' } });
+    await succeeds();
+  });
+});
+
+describe('a refusal for its time', () => {
+  test('behavior: what was seen of the clocks is forgotten, also where the service cannot be asked', async () => {
+    desk.time.skew = HOUR;
+    await home();
+    await succeeds();
+    desk.time.skew = 0;
+    const honest = desk.rig.net;
+    desk.rig.net = async (url, init) =>
+      url.includes('/submit/') ? honest(url, init) : new Response('', { status: 503 });
+    expect(await done((await desk.tag()).id)).toMatchObject({ error: { code: 'time_refused' } });
     await succeeds();
   });
 });

@@ -134,14 +134,10 @@ describe('activities_retry of a mismatch', () => {
     await desk.rig.client.call('state', {});
     await call('vault_unlock', {}, { kek: desk.ready.kek });
     desk.rig.net = async (url, init) =>
-      url.includes('list_activities')
-        ? new Response('', { status: 503 })
-        : desk.through(url, init);
+      url.includes('list_activities') ? new Response('', { status: 503 }) : desk.through(url, init);
     await call('activities_retry', { id });
     await call('vault_lock', {});
-    await expect
-      .poll(async () => (await outboxRow(id))['nextAt'], { timeout: 10_000 })
-      .toBeNull();
+    await expect.poll(async () => (await outboxRow(id))['nextAt'], { timeout: 10_000 }).toBeNull();
     desk.rig.net = desk.through;
     await call('vault_unlock', {}, { kek: desk.ready.kek });
     expect(await follow(desk.rig, id, SETTLED)).toMatchObject({
