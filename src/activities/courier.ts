@@ -1,5 +1,6 @@
 import { KeystampError, toWire } from '../protocol/errors.ts';
-import { advance, isSettled, planOf, type Event } from './machine.ts';
+import { presentOf } from './clock.ts';
+import { advance, dueAt, isSettled, planOf, type Event } from './machine.ts';
 import type { OutboxEntry } from './outbox-record.ts';
 import type { Outbox } from './outbox.ts';
 import { createStep, momentOf, type Kept, type StepEffects } from './step.ts';
@@ -22,13 +23,19 @@ export type CourierEffects = StepEffects & {
 export type Courier = {
   /** Does what is due, step by step, until the entry rests. Never rejects. */
   readonly drive: (id: string) => Promise<void>;
-  /** Takes up everything that is not settled: for a new worker, and for the alarm. */
-  readonly resume: () => Promise<void>;
+  /** The user lifted the pause of a profile: what waits of it is due now. */
+  readonly hurry: (profileId: string) => Promise<void>;
+  /**
+   * Takes up everything that is not settled: for a new worker, and for the alarm. Answers whether
+   * something of it rests until an unlock.
+   */
+  readonly resume: () => Promise<boolean>;
   /** After an unlock: what waited for it is due now. */
   readonly wake: () => Promise<void>;
   /**
-   * The user asks for an entry again: the same bytes, or the same look-up, now. One that is in hand
-   * already stays there. Undefined when there is none.
+   * The user asks for an entry again: the same bytes, or the same look-up, now; after a wrong answer,
+   * a look whether the service lists it. One that is in hand already stays there. Undefined when there
+   * is none.
    */
   readonly retry: (id: string) => Promise<OutboxEntry | undefined>;
   /**
@@ -43,12 +50,14 @@ export type Courier = {
 /** Browsers do not wake a worker sooner (platform.md 5). */
 const SOONEST_ALARM_MS = 30_000;
 
-/** Sends, sends the same bytes again, polls, looks up. */
-export function createCourier(effects: CourierEffects): Courier {
+/** Does what is due of one entry, in one pair of hands. */
+function createDriver(effects: CourierEffects) {
   const { outbox, clock, tryLock } = effects;
   const timers = createTimers(effects.later);
   const bell = createBell(effects);
   const step = createStep(effects);
+  /** Counts unlocks: one that comes while an entry is in hand must not be missed by it. */
+  let unlocks = 0;
   const lock = (id: string, work: () => Promise<void>) => tryLock(`keystamp-entry-${id}`, work);
 
   async function drive(id: string): Promise<void> {
@@ -62,26 +71,37 @@ export function createCourier(effects: CourierEffects): Courier {
   }
 
   async function driveLocked(id: string): Promise<void> {
+    let seen = unlocks;
     let entry = await outbox.get(id);
     while (entry) {
-      const { profileId } = entry.record;
-      const plan = planOf(entry.record, { now: clock.now(), offsetMs: clock.offset(profileId) });
-      if (plan.kind === 'nothing') return;
+      const plan = planOf(entry.record, presentOf(clock, entry.record));
+      if (plan.kind === 'nothing') {
+        if (seen === unlocks || isSettled(entry.record.state)) return;
+        seen = unlocks;
+        entry = await woken(effects, entry);
+        continue;
+      }
       // Whoever kills the worker from here on, the alarm takes over.
       await bell.ring(plan.at);
       const wait = plan.at - clock.now();
       if (wait > 0) return timers.set(id, wait, () => void drive(id));
-      entry = await step(entry, plan.kind, (next) => keep(effects, next));
+      const after = await step(entry, plan.kind, (next) => keep(effects, next));
+      entry = after ?? (seen === unlocks ? undefined : await outbox.get(id));
     }
   }
+
+  return { drive, lock, bell, stop: timers.stop, unlocked: () => void (unlocks += 1) };
+}
+
+/** Sends, sends the same bytes again, polls, looks up. */
+export function createCourier(effects: CourierEffects): Courier {
+  const { outbox, clock } = effects;
+  const { drive, lock, bell, stop, unlocked } = createDriver(effects);
 
   async function apply(id: string, event: Event, error?: KeystampError): Promise<void> {
     await lock(id, async () => {
       const entry = await outbox.get(id);
-      if (!entry) return;
-      const { record } = advance(entry.record, event, momentOf(effects, entry.record));
-      const facts = entry.facts && error && { ...entry.facts, error: toWire(error) };
-      if (record !== entry.record) await keep(effects, facts ? { record, facts } : { record });
+      if (entry) await change(effects, entry, event, error);
     });
     void drive(id);
   }
@@ -90,16 +110,24 @@ export function createCourier(effects: CourierEffects): Courier {
     drive,
     resume: async () => {
       const open = await outbox.unsettled();
-      await bell.reset(open.flatMap(({ nextAt }) => nextAt ?? []));
+      await bell.reset(open.flatMap((one) => dueAt(one, clock.now()) ?? []));
       for (const { id } of open) void drive(id);
+      return open.some(({ nextAt }) => nextAt === null);
     },
     wake: async () => {
+      unlocked();
       const blocked = (await outbox.unsettled()).filter(({ nextAt }) => nextAt === null);
       await Promise.all(blocked.map(({ id }) => apply(id, { kind: 'wake' })));
+    },
+    hurry: async (profileId) => {
+      const mine = (await outbox.unsettled()).filter((one) => one.profileId === profileId);
+      const waits = mine.filter(({ nextAt }) => nextAt !== null);
+      await Promise.all(waits.map(({ id }) => apply(id, { kind: 'wake' })));
     },
     retry: async (id) => {
       const entry = await outbox.get(id);
       if (!entry || entry.record.hidden) return undefined;
+      if (hasNothingToCheck(entry)) return entry;
       await apply(id, { kind: isSettled(entry.record.state) ? 'reopen' : 'wake' });
       return outbox.get(id);
     },
@@ -107,8 +135,31 @@ export function createCourier(effects: CourierEffects): Courier {
       await apply(id, { kind: 'disproved' }, new KeystampError('reply_mismatch'));
       return outbox.get(id);
     },
-    stop: timers.stop,
+    stop,
   };
+}
+
+/** Earlier versions dropped the bytes with a wrong answer: nothing can be held against a list. */
+function hasNothingToCheck({ record, letter, facts }: OutboxEntry): boolean {
+  return record.state === 'mismatch' && facts !== null && letter === null;
+}
+
+/** An entry that rested while an unlock came: due now, with what only an open vault shows of it. */
+async function woken(effects: CourierEffects, entry: OutboxEntry) {
+  await change(effects, entry, { kind: 'wake' });
+  return effects.outbox.get(entry.record.id);
+}
+
+/** What somebody else than the step says of an entry. */
+async function change(
+  effects: CourierEffects,
+  entry: OutboxEntry,
+  event: Event,
+  error?: KeystampError,
+): Promise<void> {
+  const { record } = advance(entry.record, event, momentOf(effects, entry.record));
+  const facts = entry.facts && error && { ...entry.facts, error: toWire(error) };
+  if (record !== entry.record) await keep(effects, facts ? { record, facts } : { record });
 }
 
 async function keep({ outbox, onChange }: CourierEffects, { record, facts }: Kept): Promise<void> {

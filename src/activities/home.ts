@@ -53,7 +53,7 @@ export function createHome({ profiles, queries, outbox, clock }: HomeEffects) {
       queries.ask(target, QUERY_FOR.wallets, {}, 'background'),
       queries.ask(target, QUERY_FOR.privateKeys, {}, 'background').catch(none),
     ]);
-    const offset = clock.offset(profileId);
+    const skew = clock.skew(target);
     return {
       profileId,
       organizationName: known.organizationName,
@@ -62,7 +62,7 @@ export function createHome({ profiles, queries, outbox, clock }: HomeEffects) {
       privateKeys: privateKeys.map((one) => ({ id: one.privateKeyId, name: one.privateKeyName })),
       entries: await newest(profileId),
       at: clock.now(),
-      clockSkewMs: Math.abs(offset) > SKEW_WARNING_MS ? offset : 0,
+      clockSkewMs: Math.abs(skew) > SKEW_WARNING_MS ? skew : 0,
     };
   }
 

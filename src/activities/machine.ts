@@ -1,4 +1,5 @@
 import { SETTLED, type EntryState } from '../protocol/entry.ts';
+import { LONGEST_PAUSE_MS } from './scheduler.ts';
 
 /*
  * The life of one activity as a pure function: what happened, and what to do next. Nothing here
@@ -11,8 +12,10 @@ export const WINDOW_MS = 3_600_000;
 const MARGIN_MS = 60_000;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
-/** A service may ask for a longer pause than ours, within reason. */
-const LONGEST_ASKED_MS = 600_000;
+/** A service may ask for a longer pause than ours, and not for more: see pacing.ts. */
+const LONGEST_ASKED_MS = LONGEST_PAUSE_MS;
+/** An activity that waits for people is asked for this often. */
+const SLOWEST_POLL_MS = 300_000;
 /** Look-ups that could not be made, one after another, before the outcome is called unknown. */
 const MOST_LOOKS = 20;
 
@@ -31,6 +34,10 @@ export type Progress = {
   readonly doubt: boolean;
   /** True when the next step is to look the fingerprint up instead of sending. */
   readonly seeking: boolean;
+  /** An answer was about something else once. Nothing is sent from then on, only looked up. */
+  readonly mismatched: boolean;
+  /** A result was found false: never called a success again. */
+  readonly disproved: boolean;
   readonly activityId: string | null;
   /** Milliseconds since the epoch by this computer; null when nothing is planned. */
   readonly nextAt: number | null;
@@ -66,7 +73,10 @@ export type Event =
   | { readonly kind: 'blocked' }
   /** The user, an unlock or a new worker: what is planned is due now. */
   | { readonly kind: 'wake' }
-  /** The user asks again about a refused or unknown outcome; the bytes stay the same. */
+  /**
+   * The user asks again about a refused or unknown outcome; the bytes stay the same. After a wrong
+   * answer the service is asked whether it lists the request.
+   */
   | { readonly kind: 'reopen' };
 
 /** When something happens: both clocks, and a random number in [0, 1) for the jitter. */
@@ -93,6 +103,8 @@ export function start(now: number, timestampMs: number): Progress {
     looks: 0,
     doubt: false,
     seeking: false,
+    mismatched: false,
+    disproved: false,
     activityId: null,
     nextAt: now,
     updatedAt: now,
@@ -113,12 +125,22 @@ export function isFresh(
   return now + offsetMs - one.timestampMs < WINDOW_MS - MARGIN_MS;
 }
 
+/**
+ * When the next step is due, by this computer's clock; null when none is planned. A moment further
+ * off than any wait can be was planned by a clock that was ahead then: it is due now.
+ */
+export function dueAt({ state, nextAt }: Pick<Progress, 'state' | 'nextAt'>, now: number) {
+  const longest = state === 'pending' ? SLOWEST_POLL_MS : LONGEST_ASKED_MS;
+  return nextAt !== null && nextAt - now > longest ? now : nextAt;
+}
+
 /** What is to be done about an entry as it stands. Settled and blocked ones: nothing. */
 export function planOf(one: Progress, moment: Pick<Moment, 'now' | 'offsetMs'>): Plan {
-  if (isSettled(one.state) || one.nextAt === null) return { kind: 'nothing' };
-  if (one.state === 'pending') return { kind: 'poll', at: one.nextAt };
+  const at = dueAt(one, moment.now);
+  if (isSettled(one.state) || at === null) return { kind: 'nothing' };
+  if (one.state === 'pending') return { kind: 'poll', at };
   const look = one.seeking || !isFresh(one, moment);
-  return { kind: look ? 'look' : 'send', at: one.nextAt };
+  return { kind: look ? 'look' : 'send', at };
 }
 
 /**
@@ -135,7 +157,7 @@ export function advance<R extends Progress>(
   const next = {
     ...record,
     ...change,
-    updatedAt: Math.max(record.updatedAt, moment.now),
+    updatedAt: moment.now,
     revision: record.revision + 1,
   };
   return { record: next, plan: planOf(next, moment) };
@@ -157,7 +179,7 @@ function changeOf(one: Progress, event: Event, moment: Moment): Change | undefin
     case 'deferred':
       return { ...delayed(one, event, moment), state: 'waiting' };
     case 'mismatch':
-      return { state: 'mismatch', nextAt: null };
+      return MISMATCH;
     case 'missing':
       return missed(one, moment);
     case 'no-answer':
@@ -176,8 +198,10 @@ function changeOf(one: Progress, event: Event, moment: Moment): Change | undefin
 function settledChange(one: Progress, event: Event, moment: Moment): Change | undefined {
   if (event.kind === 'reopen') return reopened(one, moment);
   const disproved = event.kind === 'disproved' && one.state === 'completed';
-  return disproved ? { state: 'mismatch' } : undefined;
+  return disproved ? { ...MISMATCH, disproved: true } : undefined;
 }
+
+const MISMATCH = { state: 'mismatch', mismatched: true, nextAt: null } as const;
 
 function sent(one: Progress, moment: Moment): Change | undefined {
   if (one.state === 'pending' || one.seeking || !isFresh(one, moment)) return undefined;
@@ -192,8 +216,9 @@ function atRest(one: Progress): Change {
 }
 
 function reopened(one: Progress, moment: Moment): Change | undefined {
-  if (one.state !== 'refused' && one.state !== 'unknown') return undefined;
-  const seeking = one.state === 'unknown' && one.seeking;
+  const checks = one.state === 'mismatch' && !one.disproved;
+  if (!checks && one.state !== 'refused' && one.state !== 'unknown') return undefined;
+  const seeking = checks || (one.state === 'unknown' && one.seeking);
   return { state: 'waiting', failures: 0, looks: 0, seeking, nextAt: moment.now };
 }
 
@@ -201,7 +226,7 @@ type Reply = Extract<Event, { kind: 'reply' }>;
 
 function replied(one: Progress, { activityId, end }: Reply, moment: Moment): Change {
   if (one.activityId !== null && one.activityId !== activityId) {
-    return { state: 'mismatch', nextAt: null };
+    return MISMATCH;
   }
   if (end !== null) return { state: end, activityId, nextAt: null };
   const nextAt = moment.now + pollDelay(one.polls, moment.jitter);
@@ -215,17 +240,32 @@ function refused(one: Progress, moment: Moment): Change {
 }
 
 function missed(one: Progress, moment: Moment): Change {
-  if (!isFresh(one, moment)) return { state: 'unknown', nextAt: null };
+  if (one.mismatched) return MISMATCH;
+  if (!isFresh(one, moment)) {
+    // No send is in doubt: a clock that jumped made it too old before the service took it.
+    return { state: wasNeverTaken(one) ? 'refused' : 'unknown', nextAt: null };
+  }
   // The service's refusal together with its list is proof enough. Without a refusal before, the
   // clocks were corrected meanwhile, and there is time to send.
   return one.seeking ? { state: 'refused', nextAt: null } : { nextAt: moment.now };
+}
+
+/** Every send, if there was one, ended with the service's word that nothing was carried out. */
+export function wasNeverTaken({
+  state,
+  doubt,
+  activityId,
+}: Pick<Progress, 'state' | 'doubt' | 'activityId'>): boolean {
+  return !doubt && state !== 'sending' && activityId === null;
 }
 
 function unanswered(one: Progress, event: { waitMs?: number }, moment: Moment): Change {
   const delay = delayed(one, event, moment);
   if (one.state === 'pending') return delay;
   const looks = one.looks + 1;
-  if (looks >= MOST_LOOKS) return { state: 'unknown', looks, nextAt: null };
+  if (looks >= MOST_LOOKS) {
+    return one.mismatched ? { ...MISMATCH, looks } : { state: 'unknown', looks, nextAt: null };
+  }
   return { ...delay, looks };
 }
 
@@ -236,7 +276,7 @@ function delayed(one: Progress, event: { waitMs?: number }, moment: Moment) {
 
 /**
  * Milliseconds before the next try after so many failures in a row: 0.5 s doubling to 30 s, half of it
- * jitter, and at least what the service asked for (ten minutes of that at most).
+ * jitter, and at least what the service asked for (a minute of that at most).
  */
 export function backoff(failures: number, jitter: number, askedMs = 0): number {
   const whole = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(failures - 1, 10));
@@ -246,7 +286,7 @@ export function backoff(failures: number, jitter: number, askedMs = 0): number {
 
 /** From 0.5 s growing to 5 s (protocol.md 8.4), slower for activities that wait for people. */
 function pollDelay(polls: number, jitter: number): number {
-  if (polls > 150) return 300_000;
+  if (polls > 150) return SLOWEST_POLL_MS;
   if (polls > 30) return 30_000;
   return Math.round(Math.min(5000, 500 * 1.5 ** polls) * (0.9 + 0.2 * jitter));
 }

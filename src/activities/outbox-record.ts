@@ -39,6 +39,8 @@ export const OutboxRecord = v.object({
   looks: count,
   doubt: v.boolean(),
   seeking: v.boolean(),
+  mismatched: v.optional(v.boolean(), false),
+  disproved: v.optional(v.boolean(), false),
   activityId: v.nullable(text),
   nextAt: v.nullable(v.number()),
   updatedAt: v.number(),
@@ -56,7 +58,7 @@ export const StoredRow = v.object({
 });
 export type StoredRow = v.InferOutput<typeof StoredRow>;
 
-/** The exact bytes to send, as text, with their stamp. Gone once the activity has ended. */
+/** The exact bytes to send, as text, with their stamp. Gone once the activity has ended for good. */
 const Letter = v.strictObject({
   path: v.string(),
   body: v.string(),
@@ -76,6 +78,8 @@ const Facts = v.object({
   activity: v.nullable(v.omit(activity, ['votes', 'intent'])),
   result: v.nullable(values),
   error: v.nullable(wireError),
+  /** Why the service refused it, while the list is asked about an earlier send. */
+  refusal: v.optional(wireError),
 });
 export type Facts = v.InferOutput<typeof Facts>;
 

@@ -15,12 +15,15 @@ import {
   type OutboxEntry,
   type OutboxKeys,
 } from './outbox-record.ts';
+import { createTimestamps, type Timestamps } from './timestamps.ts';
 
 export type OutboxEffects = {
   readonly connect: Connect;
   /** Undefined before the first unlock since the browser started. */
   readonly outboxKeys: () => Promise<OutboxKeys | undefined>;
   readonly random: RandomBytes;
+  /** A profile's clock was found to have been ahead. */
+  readonly onAhead?: () => void;
 };
 
 /** Which entries to list: newest first, created before a moment. */
@@ -49,29 +52,28 @@ export type Outbox = {
   readonly countWaiting: () => Promise<number>;
   /** Takes an entry off the lists. `invalid_input` while it is not settled. */
   readonly hide: (id: string) => Promise<void>;
-  /**
-   * The next `timestampMs` of a profile: `now`, or one more than the last, whichever is later. It is
-   * on disk before `add` stores a body with it, so that no later life gives it again. Two equal
-   * intents in one millisecond would be one activity (protocol.md 7.5).
-   */
-  readonly tick: (profileId: string, now: number) => Promise<number>;
+  /** The times of bodies. `add` keeps the time of the body that it stores. */
+  readonly times: Timestamps;
 };
 
 const OPEN_STATES = ENTRY_STATES.filter((state) => !isSettled(state));
 /** Settled, but not as anyone wished. */
 const ASK_USER: readonly EntryState[] = ['mismatch', 'unknown'];
-/** Ended for good: the bytes are of no more use, and a code may be in them. */
-const SPENT: readonly EntryState[] = ['completed', 'failed', 'rejected', 'mismatch'];
+/**
+ * Ended for good: the bytes are of no more use, and a code may be in them. After a wrong answer they
+ * are kept: what the service lists is held against them.
+ */
+const SPENT: readonly EntryState[] = ['completed', 'failed', 'rejected'];
 
 /** The outbox over its store. */
 export function createOutbox(effects: OutboxEffects): Outbox {
   const { connect } = effects;
-  const ticks = createTicks(connect);
+  const times = createTimestamps(effects);
   return {
     add: async (record, letter, facts) => {
       const [row] = await Promise.all([
         sealed(effects, record, letter, facts),
-        ticks.kept(record.profileId, record.timestampMs),
+        times.keep(record.profileId, record.timestampMs, record.createdAt),
       ]);
       await add(connect, row);
     },
@@ -90,7 +92,7 @@ export function createOutbox(effects: OutboxEffects): Outbox {
       return settled.length + blocked.length;
     },
     hide: (id) => hide(connect, id),
-    tick: ticks.next,
+    times,
   };
 }
 
@@ -202,56 +204,4 @@ async function hide(connect: Connect, id: string): Promise<void> {
     }
     await store.put({ ...row, sealedLetter: null, hidden: true });
   });
-}
-
-/** The last `timestampMs` of a profile, and when the disk has it. */
-type Line = { last: number; kept: Promise<void> };
-
-/**
- * The last times in memory, once they are known: a body is made without waiting for the disk, which
- * has its time before the body is stored.
- */
-function createTicks(connect: Connect) {
-  const lines = new Map<string, Promise<Line>>();
-
-  async function load(name: string): Promise<Line> {
-    const stored = await read(await connect(), (db) => db.get('meta', name));
-    return { last: typeof stored === 'number' ? stored : -1, kept: Promise.resolve() };
-  }
-
-  function lineOf(name: string): Promise<Line> {
-    const line = lines.get(name) ?? load(name);
-    lines.set(name, line);
-    line.catch(() => lines.delete(name));
-    return line;
-  }
-
-  function set(line: Line, name: string, tick: number): number {
-    line.last = tick;
-    line.kept = connect().then((db) =>
-      write(db, ['meta'], async (transaction) => {
-        await transaction.objectStore('meta').put(tick, name);
-      }),
-    );
-    // Whoever stores a body is told of a failure.
-    line.kept.catch(() => undefined);
-    return tick;
-  }
-
-  const nameOf = (profileId: string) => `timestamp:${profileId}`;
-
-  return {
-    next: async (profileId: string, now: number): Promise<number> => {
-      const name = nameOf(profileId);
-      const line = await lineOf(name);
-      return set(line, name, Math.max(Math.round(now), line.last + 1));
-    },
-    /** Resolves when the disk has this time, or a later one. */
-    kept: async (profileId: string, tick: number): Promise<void> => {
-      const name = nameOf(profileId);
-      const line = await lineOf(name);
-      if (line.last < tick) set(line, name, tick);
-      await line.kept;
-    },
-  };
 }

@@ -2,11 +2,11 @@ import { queryBody } from '../protocol/envelope.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import type { QueryRow } from '../protocol/operation.ts';
 import { parseOrThrow } from '../protocol/parse.ts';
-import type { Clock } from './clock.ts';
+import type { Exchange } from './exchange.ts';
 import { backoff } from './machine.ts';
-import type { Priority, Scheduler } from './scheduler.ts';
-import type { Stamp, Transport } from './transport.ts';
-import { verdictOf } from './verdict.ts';
+import type { Pacing } from './pacing.ts';
+import type { Priority } from './scheduler.ts';
+import type { Stamp } from './transport.ts';
 
 /** Whom to ask, and with which key; null: with the read session of a profile of passkeys. */
 export type Target = {
@@ -17,9 +17,8 @@ export type Target = {
 };
 
 export type QueryEffects = {
-  readonly transport: Transport;
-  readonly scheduler: Scheduler;
-  readonly clock: Clock;
+  readonly exchange: Exchange;
+  readonly pacing: Pick<Pacing, 'leftOf'>;
   /** What lets a target's question through: `vault_locked`, `key_unknown`, `look_needed`. */
   readonly stamp: (target: Target, body: string) => Promise<Stamp>;
   /** What let a question through does so no more. */
@@ -39,7 +38,7 @@ export type Queries = ReturnType<typeof createQueries>;
 
 /** Stamped questions. A query changes nothing, so what failed on the way is asked again. */
 export function createQueries(effects: QueryEffects) {
-  const { transport, scheduler, clock, stamp, refused, random, sleep } = effects;
+  const { exchange, pacing, stamp, refused, random, sleep } = effects;
 
   /**
    * Asks once.
@@ -51,16 +50,17 @@ export function createQueries(effects: QueryEffects) {
     body: string,
     { priority, by }: Manner,
   ): Promise<R> {
-    const { profileId } = target;
+    const waitMs = pacing.leftOf(target.profileId);
+    // Nobody sits through a pause for a question: it is asked again when somebody wants to know.
+    if (waitMs > PATIENCE_MS) throw new KeystampError('rate_limited', undefined, { waitMs });
     const signed = by ?? (await stamp(target, body));
-    const reply = await scheduler.run(profileId, priority, () =>
-      transport.post(profileId, target.baseUrl + row.path, body, signed),
-    );
-    const verdict = verdictOf(reply, clock.offset(profileId));
+    const outgoing = { priority, path: row.path, body, stamp: signed };
+    const { verdict, accepted } = await exchange(target, outgoing);
     if (verdict.kind === 'answer') {
-      return parseOrThrow(row.result, verdict.value, '', 'service_malformed');
+      const result = parseOrThrow(row.result, verdict.value, '', 'service_malformed');
+      accepted();
+      return result;
     }
-    if (verdict.kind === 'deferred') scheduler.pause(profileId, Math.max(verdict.waitMs, 1000));
     if (verdict.error.code === 'unauthenticated' && target.keyId === null && !by) {
       await refused(target);
       throw new KeystampError('look_needed', undefined, verdict.error.detail);

@@ -6,10 +6,9 @@ import { READ_SESSION } from '../protocol/operations.ts';
 import { parseOrThrow } from '../protocol/parse.ts';
 import { item, type Area } from '../storage/area.ts';
 import type { Clock } from './clock.ts';
-import type { Scheduler } from './scheduler.ts';
+import type { Exchange } from './exchange.ts';
 import type { Draft } from './submit.ts';
-import type { Stamp, Transport } from './transport.ts';
-import { verdictOf } from './verdict.ts';
+import type { Stamp } from './transport.ts';
 import { endError, parametersOf, resultOf, verifiedActivity } from './verify.ts';
 
 /*
@@ -31,15 +30,14 @@ const tokens = v.record(
 export type ReadSessionEffects = {
   /** Memory only. */
   readonly session: Area;
-  readonly transport: Transport;
-  readonly scheduler: Scheduler;
+  readonly exchange: Exchange;
   readonly clock: Clock;
 };
 
 export type ReadSessions = ReturnType<typeof createReadSessions>;
 
 /** The read sessions of all profiles. */
-export function createReadSessions({ session, transport, scheduler, clock }: ReadSessionEffects) {
+export function createReadSessions({ session, exchange, clock }: ReadSessionEffects) {
   const stored = item(session, KEY, tokens);
   const all = async () => (await stored.get().catch(() => undefined)) ?? {};
 
@@ -67,14 +65,13 @@ export function createReadSessions({ session, transport, scheduler, clock }: Rea
      * lost is simply begun anew. Errors as of a query. Answers when it ends.
      */
     begin: async (draft: Draft, stamp: Stamp): Promise<number> => {
-      const { profileId, baseUrl, path, body } = draft;
-      const reply = await scheduler.run(profileId, 'user', () =>
-        transport.post(profileId, baseUrl + path, body, stamp),
-      );
-      const verdict = verdictOf(reply, clock.offset(profileId));
+      const { profileId, path, body } = draft;
+      const outgoing = { priority: 'user', path, body, stamp } as const;
+      const { verdict, accepted } = await exchange(draft, outgoing);
       if (verdict.kind !== 'answer') throw verdict.error;
       const { session: token, sessionExpiry } = await grantedOf(draft, verdict.value);
-      const until = Number(sessionExpiry) * 1000 - clock.offset(profileId);
+      accepted();
+      const until = Number(sessionExpiry) * 1000 - clock.offset(draft);
       await stored.set({ ...(await all()), [profileId]: { token, until } });
       return until;
     },

@@ -20,8 +20,10 @@ export type Scheduler = {
   readonly run: <T>(profileId: string, priority: Priority, task: () => Promise<T>) => Promise<T>;
   /** Takes the service's own figures. */
   readonly observe: (profileId: string, rate: Rate) => void;
-  /** Nothing leaves for that long: the service asked for it. */
+  /** Nothing leaves for that long, {@link LONGEST_PAUSE_MS} at most. */
   readonly pause: (profileId: string, ms: number) => void;
+  /** Ends the pause. */
+  readonly release: (profileId: string) => void;
 };
 
 type Lane = {
@@ -38,6 +40,8 @@ type Lane = {
 /** Before the service has named its rate. Small plans allow one request a second (protocol.md 7.6). */
 const UNKNOWN_RATE = 10;
 const MOST_IN_FLIGHT = 6;
+/** No service may ask for more: what it asked for is tried again after this. */
+export const LONGEST_PAUSE_MS = 60_000;
 
 /** One token bucket a profile, seeded from the service's `ratelimit-*` headers. */
 export function createScheduler(effects: SchedulerEffects): Scheduler {
@@ -71,7 +75,13 @@ export function createScheduler(effects: SchedulerEffects): Scheduler {
     },
     pause: (profileId, ms) => {
       const lane = laneOf(profileId);
-      lane.notBefore = Math.max(lane.notBefore, now() + ms);
+      const until = now() + Math.min(ms, LONGEST_PAUSE_MS);
+      lane.notBefore = heldOf(lane, now()) > 0 ? Math.max(lane.notBefore, until) : until;
+      pump(lane, effects);
+    },
+    release: (profileId) => {
+      const lane = laneOf(profileId);
+      lane.notBefore = 0;
       pump(lane, effects);
     },
   };
@@ -89,6 +99,12 @@ function newLane(now: number): Lane {
   };
 }
 
+/** What is left of a pause. One that ends later than any can is of a clock that was set since. */
+function heldOf({ notBefore }: Lane, now: number): number {
+  const held = notBefore - now;
+  return held > LONGEST_PAUSE_MS ? 0 : Math.max(0, held);
+}
+
 function refill(lane: Lane, now: number): void {
   const gained = (Math.max(0, now - lane.filledAt) / 1000) * lane.capacity;
   lane.tokens = Math.min(lane.capacity, lane.tokens + gained);
@@ -101,7 +117,7 @@ function pump(lane: Lane, effects: SchedulerEffects): void {
   lane.cancel?.();
   lane.cancel = undefined;
   refill(lane, now());
-  const held = Math.max(0, lane.notBefore - now());
+  const held = heldOf(lane, now());
   while (held === 0 && lane.tokens >= 1 && lane.inFlight < MOST_IN_FLIGHT) {
     const next = lane.waiting.user.shift() ?? lane.waiting.background.shift();
     if (!next) return;

@@ -45,7 +45,8 @@ export function createSeeker({ ask }: Queries) {
   return { poll, byFingerprint };
 }
 
-function targetOf({ profileId, baseUrl, organizationId, keyId }: OutboxRecord): Target {
+/** Whom to ask about an entry. */
+export function targetOf({ profileId, baseUrl, organizationId, keyId }: OutboxRecord): Target {
   return { profileId, baseUrl, organizationId, keyId };
 }
 

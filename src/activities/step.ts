@@ -1,15 +1,14 @@
 import { KeystampError, toWire } from '../protocol/errors.ts';
 import { versionOfType, type Version } from '../protocol/operation.ts';
-import { submitRowOf } from '../protocol/operations.ts';
+import { QUERY_FOR, submitRowOf } from '../protocol/operations.ts';
 import type { Activity } from '../protocol/records.ts';
-import type { Clock } from './clock.ts';
-import { advance, isFresh, type Event, type Moment } from './machine.ts';
+import { presentOf, type Clock } from './clock.ts';
+import type { Exchange } from './exchange.ts';
+import { advance, isFresh, wasNeverTaken, type Event, type Moment } from './machine.ts';
 import type { Facts, Letter, OutboxEntry, OutboxRecord } from './outbox-record.ts';
 import type { Queries } from './queries.ts';
-import type { Scheduler } from './scheduler.ts';
-import { createSeeker, type Seeker } from './seek.ts';
-import type { Transport } from './transport.ts';
-import { verdictOf, type Verdict } from './verdict.ts';
+import { createSeeker, targetOf, type Seeker } from './seek.ts';
+import { skewed, type Verdict } from './verdict.ts';
 import {
   endError,
   endOf,
@@ -23,8 +22,7 @@ import {
 const MOST_UNREADABLE = 4;
 
 export type StepEffects = {
-  readonly transport: Transport;
-  readonly scheduler: Scheduler;
+  readonly exchange: Exchange;
   readonly queries: Queries;
   readonly clock: Clock;
   /** In [0, 1), for jitter. */
@@ -43,14 +41,18 @@ export type Step = (entry: OutboxEntry, kind: Kind, keep: Keep) => Promise<Outbo
 
 type Move = (event: Event, facts?: Partial<Facts>) => Promise<void>;
 /** What a step brought: a verdict, or a whole look-up without the fingerprint in it. */
-type Found = Verdict | { readonly kind: 'missing' };
+type Found = {
+  readonly verdict: Verdict | { readonly kind: 'missing' };
+  /** To call once an answer was verified. */
+  readonly accepted?: () => void;
+};
 
 /** Both clocks and fresh jitter. */
 export function momentOf(
   { clock, random }: Pick<StepEffects, 'clock' | 'random'>,
-  { profileId }: OutboxRecord,
+  record: OutboxRecord,
 ): Moment {
-  return { now: clock.now(), offsetMs: clock.offset(profileId), jitter: random() };
+  return { ...presentOf(clock, record), jitter: random() };
 }
 
 /** The hands of the courier. Rejects only when the store refuses a change. */
@@ -67,8 +69,10 @@ export function createStep(effects: StepEffects): Step {
     const { letter } = entry;
     const version = versionOf(entry.record);
     if (!letter || !entry.facts || !version) {
-      // The outbox key is not in memory: nothing can be read before the next unlock.
-      await move({ kind: 'blocked' });
+      // The outbox key is not in memory: nothing can be read before the next unlock. After a wrong
+      // answer the bytes may be gone (earlier versions): then it stays one.
+      const gone = entry.facts && !letter && entry.record.mismatched;
+      await move({ kind: gone ? 'mismatch' : 'blocked' });
       return undefined;
     }
     const leave = async () => {
@@ -90,19 +94,33 @@ export function createStep(effects: StepEffects): Step {
 
 /** Throws when the way there or back failed; a refusal is an answer. */
 async function send(
-  { transport, scheduler, clock }: StepEffects,
-  { profileId, baseUrl }: OutboxRecord,
+  effects: StepEffects,
+  record: OutboxRecord,
   { path, body, stamp }: Letter,
   leave: () => Promise<boolean>,
 ): Promise<Found> {
-  return scheduler.run(profileId, 'user', async () => {
+  const before = async () => {
     // It may have grown too old while it waited for its turn.
     if (!(await leave())) throw new KeystampError('service_unreachable');
-    const reply = await transport.post(profileId, baseUrl + path, body, stamp);
-    const verdict = verdictOf(reply, clock.offset(profileId));
-    if (verdict.kind === 'deferred') scheduler.pause(profileId, Math.max(verdict.waitMs, 1000));
-    return verdict;
-  });
+  };
+  const found = await effects.exchange(record, { priority: 'user', path, body, stamp, before });
+  const { verdict } = found;
+  if (verdict.kind !== 'refused' || verdict.error.code !== 'time_refused') return found;
+  const skewMs = await lookAtClock(effects, record);
+  return { verdict: { kind: 'refused', error: skewed(verdict.error, skewMs) } };
+}
+
+/**
+ * After a refusal for its time: what was taken for the service's clock is wrong or unknown, so it is
+ * asked for something else, twice, because one sight says nothing. Answers the difference then.
+ */
+async function lookAtClock({ clock, queries }: StepEffects, record: OutboxRecord): Promise<number> {
+  clock.forget(record);
+  const look = () => queries.ask(targetOf(record), QUERY_FOR.identity, {}, 'background');
+  await look()
+    .then(look)
+    .catch(() => undefined);
+  return clock.skew(record);
 }
 
 async function ask(
@@ -113,60 +131,74 @@ async function ask(
 ): Promise<Found> {
   if (kind === 'poll') {
     // A stamp for each look would be a prompt for each: the same bytes get the same activity.
-    const again = record.keyId === null && letter && isFresh(record, momentOf(effects, record));
+    const byBytes = record.keyId === null && !record.mismatched;
+    const again = byBytes && letter && isFresh(record, momentOf(effects, record));
     if (again) return sendAgain(effects, record, letter);
-    return { kind: 'answer', value: await seek.poll(record, record.activityId ?? '') };
+    return answered(await seek.poll(record, record.activityId ?? ''));
   }
   const value = await seek.byFingerprint(record);
-  return value ? { kind: 'answer', value } : { kind: 'missing' };
+  return value ? answered(value) : { verdict: { kind: 'missing' } };
 }
+
+const answered = (value: unknown): Found => ({ verdict: { kind: 'answer', value } });
 
 /** Asks how an activity stands by sending it once more (protocol.md 7.5). A refusal settles nothing. */
 async function sendAgain(
-  { transport, scheduler, clock }: StepEffects,
-  { profileId, baseUrl }: OutboxRecord,
+  { exchange }: StepEffects,
+  record: OutboxRecord,
   { path, body, stamp }: Letter,
 ): Promise<Found> {
-  const reply = await scheduler.run(profileId, 'background', () =>
-    transport.post(profileId, baseUrl + path, body, stamp),
-  );
-  const verdict = verdictOf(reply, clock.offset(profileId));
-  if (verdict.kind === 'deferred') scheduler.pause(profileId, Math.max(verdict.waitMs, 1000));
-  if (verdict.kind !== 'answer') throw verdict.error;
-  return verdict;
+  const found = await exchange(record, { priority: 'background', path, body, stamp });
+  if (found.verdict.kind !== 'answer') throw found.verdict.error;
+  return found;
 }
 
 async function settle(
   entry: OutboxEntry,
   sent: { readonly version: Version; readonly letter: Letter },
-  found: Found,
+  { verdict, accepted }: Found,
   move: Move,
 ): Promise<void> {
-  switch (found.kind) {
-    case 'answer':
-      return accept(entry, sent.version, sent.letter, found.value, move);
+  switch (verdict.kind) {
+    case 'answer': {
+      const activity = verified(entry, sent, verdict.value);
+      accepted?.();
+      return accept(entry, sent.version, activity, move);
+    }
     case 'missing':
-      return move(found, { error: notListed(entry) });
-    case 'refused':
-      return move({ kind: 'refused' }, { error: toWire(found.error) });
+      return move(verdict, { error: notListed(entry) });
+    case 'refused': {
+      const error = toWire(verdict.error);
+      return move({ kind: 'refused' }, { error, refusal: error });
+    }
     case 'deferred':
-      return move({ kind: 'deferred', waitMs: found.waitMs }, { error: toWire(found.error) });
+      return move({ kind: 'deferred', waitMs: verdict.waitMs }, { error: toWire(verdict.error) });
     case 'unknown':
-      return move({ kind: 'no-outcome', ...waitOf(found.error) }, { error: toWire(found.error) });
+      return move(
+        { kind: 'no-outcome', ...waitOf(verdict.error) },
+        { error: toWire(verdict.error) },
+      );
   }
+}
+
+/** Throws when the answer is not about what was stamped. */
+function verified(
+  { record }: OutboxEntry,
+  { version, letter }: { readonly version: Version; readonly letter: Letter },
+  answer: unknown,
+): Activity {
+  const { organizationId, fingerprint, activityId } = record;
+  const parameters = parametersOf(letter.body);
+  const stamped: Stamped = { version, organizationId, fingerprint, parameters, activityId };
+  return verifiedActivity(stamped, answer);
 }
 
 async function accept(
   { record, facts }: OutboxEntry,
   version: Version,
-  letter: Letter,
-  answer: unknown,
+  activity: Activity,
   move: Move,
 ): Promise<void> {
-  const { organizationId, fingerprint, activityId } = record;
-  const parameters = parametersOf(letter.body);
-  const stamped: Stamped = { version, organizationId, fingerprint, parameters, activityId };
-  const activity = verifiedActivity(stamped, answer);
   const { result, error } = readEnd(version, activity, record);
   await move(
     { kind: 'reply', activityId: activity.id, end: endOf(activity) },
@@ -198,9 +230,12 @@ function versionOf({ operation, type }: OutboxRecord): Version | undefined {
   return row && versionOfType(row, type);
 }
 
-/** Why a look-up that found nothing says what it says: the refusal before it, or that it is late. */
+/** Why a look-up that found nothing says what it says: what was before it, or that it is late. */
 function notListed({ record, facts }: OutboxEntry): Facts['error'] {
-  if (record.seeking && facts?.error) return facts.error;
+  if (record.mismatched) return toWire(new KeystampError('activity_not_listed'));
+  const before = facts?.refusal ?? facts?.error;
+  if (record.seeking && before) return before;
+  if (wasNeverTaken(record)) return toWire(new KeystampError('time_refused'));
   const message =
     'The service does not list this activity, and it is too late to send it again. It was most likely not carried out. Look at the result before you do it again.';
   return toWire(new KeystampError('outcome_unknown', message));

@@ -8,7 +8,7 @@ import { parseOrThrow } from '../protocol/parse.ts';
 import type { By } from '../protocol/passkey.ts';
 import type { Profile } from '../protocol/profile.ts';
 import { demandMethod } from './authorization.ts';
-import type { Clock } from './clock.ts';
+import { presentOf, type Clock } from './clock.ts';
 import { start } from './machine.ts';
 import type { OutboxEntry } from './outbox-record.ts';
 import type { Outbox } from './outbox.ts';
@@ -68,21 +68,22 @@ export type Draft = {
 export type Submit = {
   /**
    * Makes the body of a request whose parameters are ready to stamp, and keeps nothing. Errors:
-   * `invalid_input` naming the field, `profile_unknown`, `generation_mixed`.
+   * `invalid_input` naming the field, `profile_unknown`, `generation_mixed`, `clock_ahead`.
    */
   readonly draft: (request: Request) => Promise<Draft>;
   /** The same for a request of Keystamp's own pages, whose parameters are prepared first. */
   readonly prepared: (request: Request) => Promise<Draft>;
   /**
    * Stamps and stores the body of a draft as it is. Known ids as with `submit`. `approval_changed`
-   * when the profile is another one by now; errors of a passkey's stamp; else as of `submit`.
+   * when the profile is another one by now, or the clock no longer confirms the body's time; errors of
+   * a passkey's stamp; else as of `submit`.
    */
   readonly commit: (asker: Asker, draft: Draft, by: By) => Promise<OutboxEntry>;
   /**
    * Does all of it with the profile's API key. The entry of a request: the stored one for an id that is known, else a new one, which is on disk
    * before this answers. Errors: `invalid_input` naming the field, also for a known id with another
    * request; `profile_unknown`, `vault_locked`, `key_unknown`, `generation_mixed`, `bundle_invalid`,
-   * `bundle_foreign`, `passkey_required`, `storage_failed`, `storage_full`. After an error nothing
+   * `bundle_foreign`, `clock_ahead`, `passkey_required`, `storage_failed`, `storage_full`. After an error nothing
    * was stored or sent.
    */
   readonly submit: (request: Request) => Promise<OutboxEntry>;
@@ -126,6 +127,7 @@ export function createSubmit(effects: SubmitEffects): Submit {
     commit: (asker, made, by) =>
       once(asker, made, async () => {
         const profile = await demandSameProfile(effects, made);
+        await outbox.times.claim(profile.id, made.timestampMs, presentOf(effects.clock, made));
         return stampAndStore(effects, asker, { made, profile, by });
       }),
   };
@@ -173,7 +175,8 @@ async function draft(
   values: Values,
 ): Promise<Draft> {
   const parameters = parseOrThrow(version.parameters, values, 'parameters');
-  const timestampMs = await outbox.tick(profile.id, clock.now() + clock.offset(profile.id));
+  const place = { profileId: profile.id, baseUrl: profile.baseUrl };
+  const timestampMs = await outbox.times.next(profile.id, presentOf(clock, place));
   return {
     operation: row.name,
     path: row.path,

@@ -1,5 +1,5 @@
 import { KeystampError } from '../protocol/errors.ts';
-import type { Clock } from './clock.ts';
+import type { Clock, Sight } from './clock.ts';
 import type { Rate, Scheduler } from './scheduler.ts';
 
 /**
@@ -18,11 +18,13 @@ export type Reply = {
   readonly json: unknown;
   /** `Retry-After` in milliseconds, 0 when there is none. */
   readonly waitMs: number;
+  /** What it shows of the clocks. Whoever verified the content decides whether that counts. */
+  readonly sight: Sight;
 };
 
 export type TransportEffects = {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  readonly clock: Clock;
+  readonly clock: Pick<Clock, 'now'>;
   readonly scheduler: Pick<Scheduler, 'observe'>;
   readonly timeoutMs?: number;
 };
@@ -73,10 +75,11 @@ async function exchange(
       signal,
     });
     const { headers, status } = response;
-    clock.observe(profileId, { date: headers.get('date'), sentAt, receivedAt: clock.now() });
+    const sight = { date: headers.get('date'), sentAt, receivedAt: clock.now() };
     scheduler.observe(profileId, rateOf(headers));
     const text = await readText(response, signal);
-    return { status, json: readJson(text, status), waitMs: retryAfter(headers, clock.now()) };
+    const waitMs = retryAfter(headers, clock.now());
+    return { status, json: readJson(text, status), waitMs, sight };
   } catch (error) {
     if (error instanceof KeystampError) throw error;
     const code = signal.aborted ? 'service_timeout' : 'service_unreachable';

@@ -1,5 +1,5 @@
 import { readRefusal } from '../protocol/envelope.ts';
-import { KeystampError, type ErrorCode, type ErrorDetail } from '../protocol/errors.ts';
+import { KeystampError, type ErrorDetail } from '../protocol/errors.ts';
 import { skewSentence } from './clock.ts';
 import type { Reply } from './transport.ts';
 
@@ -19,10 +19,10 @@ export type Verdict =
 const ONLY_RATE = ['', 'RATE_LIMIT_EXCEEDED'];
 
 /**
- * Reads status and error body (protocol.md 7). `offsetMs` is the service's clock minus ours, named
- * when the refusal is about time.
+ * Reads status and error body (protocol.md 7). `skewMs` is the service's clock minus ours, named when
+ * the refusal is about time.
  */
-export function verdictOf({ status, json, waitMs }: Reply, offsetMs: number): Verdict {
+export function verdictOf({ status, json, waitMs }: Omit<Reply, 'sight'>, skewMs: number): Verdict {
   if (status >= 200 && status < 300) return { kind: 'answer', value: json };
   const refusal = readRefusal(json);
   const detail: ErrorDetail = {
@@ -41,22 +41,22 @@ export function verdictOf({ status, json, waitMs }: Reply, offsetMs: number): Ve
   if (!refusal || status < 400) {
     return { kind: 'unknown', error: new KeystampError('service_malformed', undefined, detail) };
   }
-  const code = status === 401 ? 'unauthenticated' : 'service_error';
-  return { kind: 'refused', error: explain(code, detail, offsetMs) };
+  return { kind: 'refused', error: refusalOf(detail, skewMs) };
 }
-
-const PLAIN = {
-  service_error: 'The service refused the request.',
-  unauthenticated: 'The service did not accept the stamp.',
-} as const satisfies Partial<Record<ErrorCode, string>>;
 
 /** The exact words of a stale timestamp are not public (protocol.md 7.3), so any about time count. */
 const ABOUT_TIME = /timestamp|clock|liveness|too old|in the future|stale/i;
 
-function explain(code: keyof typeof PLAIN, detail: ErrorDetail, offsetMs: number): KeystampError {
-  const { serviceCode, serviceMessage = '' } = detail;
+function refusalOf(detail: ErrorDetail, skewMs: number): KeystampError {
+  const { status, serviceCode, serviceMessage = '' } = detail;
   const timely = serviceCode === 'INVALID_TIME' || ABOUT_TIME.test(serviceMessage);
-  const skew = timely ? skewSentence(offsetMs) : undefined;
+  const plain = timely ? 'time_refused' : 'service_error';
+  const code = status === 401 ? 'unauthenticated' : plain;
   // Without a skew the words are the catalogue's, and those of the service's code: pages add them.
-  return new KeystampError(code, skew && `${PLAIN[code]} ${skew}`, detail);
+  return new KeystampError(code, timely ? skewSentence(skewMs) : undefined, detail);
+}
+
+/** The refusal of a time with the difference of the clocks that was found after it. */
+export function skewed({ code, detail }: KeystampError, skewMs: number): KeystampError {
+  return new KeystampError(code, skewSentence(skewMs), detail);
 }

@@ -42,6 +42,8 @@ export function viewOf({ record, facts }: OutboxEntry): EntryView {
     createdAt: record.createdAt,
     updatedAt: record.updatedAt,
     state: record.state,
+    mismatched: record.mismatched,
+    disproved: record.disproved,
     attempts: record.attempts,
     nextAt: record.nextAt,
     parameters: facts?.parameters ?? null,

@@ -1,5 +1,8 @@
+import { presentOf, type Clock } from '../activities/clock.ts';
+import type { Outbox } from '../activities/outbox.ts';
+import type { Pacing } from '../activities/pacing.ts';
 import type { Profiles } from '../activities/profiles.ts';
-import type { AppState } from '../protocol/state.ts';
+import type { AppState, Until } from '../protocol/state.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { SettingsStore } from './settings.ts';
 
@@ -13,17 +16,23 @@ export function createAppState(from: {
   readonly settings: SettingsStore;
   readonly approvals: () => Promise<AppState['approvals']>;
   readonly ceremonies: () => Promise<number>;
+  readonly pacing: Pick<Pacing, 'pauses'>;
+  readonly outbox: Pick<Outbox, 'times'>;
+  readonly clock: Clock;
 }): () => Promise<AppState> {
-  const { vault, profiles, settings, approvals, ceremonies } = from;
+  const { vault, profiles, settings, approvals, ceremonies, pacing } = from;
   return async () => {
-    const [status, lockAt, vaultNotice, chosen, waiting, ceremonial] = await Promise.all([
-      vault.status(),
-      vault.lockAt(),
-      vault.notice(),
-      settings.get(),
-      approvals(),
-      ceremonies(),
-    ]);
+    const [status, lockAt, vaultNotice, chosen, waiting, ceremonial, pauses, clockAhead] =
+      await Promise.all([
+        vault.status(),
+        vault.lockAt(),
+        vault.notice(),
+        settings.get(),
+        approvals(),
+        ceremonies(),
+        pacing.pauses().catch(() => []),
+        aheadOf(from).catch(() => []),
+      ]);
     // The deadline may pass between the two looks.
     const locked = status === 'unlocked' && lockAt === null;
     const open = status === 'unlocked' && lockAt !== null;
@@ -39,6 +48,24 @@ export function createAppState(from: {
       settings: chosen,
       approvals: waiting,
       ceremonies: ceremonial,
+      pauses: open ? pauses : [],
+      clockAhead: open ? clockAhead : [],
     };
   };
+}
+
+async function aheadOf({
+  profiles,
+  outbox,
+  clock,
+}: Pick<Parameters<typeof createAppState>[0], 'profiles' | 'outbox' | 'clock'>) {
+  const all = await profiles.list();
+  const found = await Promise.all(
+    all.map(async ({ id: profileId, baseUrl }): Promise<readonly Until[]> => {
+      const present = presentOf(clock, { profileId, baseUrl });
+      const until = await outbox.times.aheadUntil(profileId, present);
+      return until === null ? [] : [{ profileId, until }];
+    }),
+  );
+  return found.flat();
 }

@@ -94,6 +94,7 @@ export function browserEffects(): WorkerEffects {
     third: cacheArea(globalThis.caches, 'keystamp'),
     fetch: (url, init) => globalThis.fetch(url, init),
     now: () => new Date().getTime(),
+    uptime: () => performance.now(),
     random: randomBytes,
     newId: () => globalThis.crypto.randomUUID(),
     later,

@@ -196,6 +196,10 @@ export const CALLS = {
     'unlocked',
     v.strictObject({ ids: v.pipe(v.array(uuid), v.maxLength(100)) }),
   ),
+  /** Ends the pause that the service asked for: what waits is sent now. */
+  profiles_resume: call<{ id: string }, AppState>('unlocked', v.strictObject({ id: uuid })),
+  /** The clock is right now, the user says: times of requests go on from the present. */
+  profiles_reset_clock: call<{ id: string }, AppState>('unlocked', v.strictObject({ id: uuid })),
   /** Stamps a `whoami` with the profile's key; remembers the answer in the profile. */
   profiles_check: call<{ id: string }, Check>('unlocked', v.strictObject({ id: uuid })),
   /** Registers a key of the vault at the local service. Loopback only. */

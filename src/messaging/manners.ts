@@ -42,6 +42,8 @@ export const MANNERS = {
   profiles_remove: ONCE,
   profiles_select: REPEAT,
   profiles_order: REPEAT,
+  profiles_resume: REPEAT,
+  profiles_reset_clock: REPEAT,
   profiles_check: SERVICE,
   profiles_enrol: SERVICE,
   home: SERVICE,

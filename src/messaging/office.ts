@@ -1,7 +1,9 @@
 import { createClock } from '../activities/clock.ts';
 import { createCourier, type TryLock } from '../activities/courier.ts';
+import { createExchange } from '../activities/exchange.ts';
 import { createHome } from '../activities/home.ts';
 import { createOutbox } from '../activities/outbox.ts';
+import { createPacing } from '../activities/pacing.ts';
 import { createProfiles, keptProfiles, PROFILES } from '../activities/profiles.ts';
 import { createQueries } from '../activities/queries.ts';
 import { createReadSessions } from '../activities/read-sessions.ts';
@@ -26,6 +28,8 @@ export type OfficeEffects = {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** Milliseconds that only grow, whatever happens to {@link OfficeEffects.now}. */
+  readonly uptime?: () => number;
   /** Runs something later in this life; the answer cancels it. */
   readonly later: (ms: number, act: () => void) => () => void;
   readonly tryLock: TryLock;
@@ -33,6 +37,8 @@ export type OfficeEffects = {
   readonly alarm: (at: number | null) => Promise<void>;
   /** Called after each change of an entry that is on disk. */
   readonly onChange: (id: string) => void;
+  /** A profile was paused or goes on, or its clock was found wrong. */
+  readonly onTiming: () => void;
   /** Scheme, id, `/`. */
   readonly ownUrl: string;
   /** Milliseconds; 20 s when left out. */
@@ -47,18 +53,20 @@ export function createOffice(effects: OfficeEffects) {
   const jitter = () => (random(1)[0] ?? 0) / 256;
   const sleep = (ms: number) => new Promise<void>((resolve) => void later(ms, resolve));
 
-  const clock = createClock(now);
+  const clock = createClock(now, effects.uptime);
   const scheduler = createScheduler({ now, later });
+  const pacing = createPacing({ ...effects, scheduler, onChange: effects.onTiming });
   const transport = createTransport({ fetch, clock, scheduler, ...(timeoutMs && { timeoutMs }) });
   const profiles = createProfiles(vault.clearItem(PROFILES, keptProfiles));
-  const outbox = createOutbox({ connect, random, outboxKeys: () => outboxKeysOf(vault) });
+  const exchange = createExchange({ transport, pacing, clock });
+  const outboxKeys = () => outboxKeysOf(vault);
+  const outbox = createOutbox({ connect, random, outboxKeys, onAhead: effects.onTiming });
   const { session } = effects;
-  const readSessions = createReadSessions({ session, transport, scheduler, clock });
+  const readSessions = createReadSessions({ session, exchange, clock });
   const stamp = stampOf(effects);
   const queries = createQueries({
-    transport,
-    scheduler,
-    clock,
+    exchange,
+    pacing,
     stamp: async ({ profileId, keyId }, body) => {
       if (keyId !== null) return vault.stamper(keyId).stamp(body);
       // A token that reads is as secret as what it reads.
@@ -69,18 +77,13 @@ export function createOffice(effects: OfficeEffects) {
     random: jitter,
     sleep,
   });
-  const road = { ...effects, outbox, transport, scheduler, queries, clock };
-  const courier = createCourier({ ...road, random: jitter });
+  const courier = createCourier({ ...effects, outbox, exchange, queries, clock, random: jitter });
   const submit = createSubmit({
     outbox,
     clock,
     stamp,
     profile: profiles.get,
-    key: async (id) => {
-      const found = (await vault.listKeys()).find((one) => one.id === id);
-      if (!found) throw new KeystampError('key_unknown');
-      return found;
-    },
+    key: (id) => keyOf(vault, id),
     onStored: (id) => {
       onChange(id);
       void courier.drive(id);
@@ -89,6 +92,7 @@ export function createOffice(effects: OfficeEffects) {
   const home = createHome({ profiles, queries, outbox, clock });
   return {
     clock,
+    pacing,
     transport,
     profiles,
     outbox,
@@ -99,6 +103,12 @@ export function createOffice(effects: OfficeEffects) {
     readSessions,
     stamp,
   };
+}
+
+async function keyOf(vault: Vault, id: string) {
+  const found = (await vault.listKeys()).find((one) => one.id === id);
+  if (!found) throw new KeystampError('key_unknown');
+  return found;
 }
 
 /** The one place where bodies get their stamps, by whichever method. */

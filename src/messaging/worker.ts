@@ -18,6 +18,7 @@ import { profileHandlers } from './handlers/profiles.ts';
 import { queryHandlers } from './handlers/queries.ts';
 import { settingsHandlers } from './handlers/settings.ts';
 import { siteHandlers } from './handlers/sites.ts';
+import { timingHandlers } from './handlers/timing.ts';
 import { vaultHandlers } from './handlers/vault.ts';
 import { createOffice, type Office } from './office.ts';
 import { createPages, type Pages } from './page/pages.ts';
@@ -49,6 +50,8 @@ export type WorkerEffects = {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** Milliseconds that only grow, also while somebody sets the clock. */
+  readonly uptime?: () => number;
   readonly random: RandomBytes;
   /** A fresh UUID. */
   readonly newId: () => string;
@@ -111,6 +114,7 @@ export function createWorker(effects: WorkerEffects): Worker {
       snapshots.soon();
       quietly(pages.moved(id));
     },
+    onTiming: () => snapshots.soon(),
   });
   const { courier } = office;
   const isUnlocked = async () => (await vault.status()) === 'unlocked';
@@ -155,9 +159,15 @@ export function createWorker(effects: WorkerEffects): Worker {
     },
     onMachineLocked: () => quietly(vault.lock().then(publish)),
     onWindowClosed: (windowId) => quietly(pages.windowClosed(windowId)),
-    resume: () => quietly(courier.resume().then(pages.resume).then(publish)),
+    resume: () => quietly(takeUp(office, isUnlocked).then(pages.resume).then(publish)),
     stop: courier.stop,
   };
+}
+
+/** An earlier life may have been stopped between an unlock and what waited for it. */
+async function takeUp({ courier }: Office, isUnlocked: () => Promise<boolean>): Promise<void> {
+  const rests = await courier.resume();
+  if (rests && (await isUnlocked())) await courier.wake();
 }
 
 type Life = {
@@ -215,6 +225,7 @@ function handlersOf(effects: WorkerEffects, chosen: SettingsStore, life: Life): 
     ...settingsHandlers({ ...shared, settings: chosen }),
     ...keyHandlers(shared),
     ...profileHandlers({ ...shared, onRemoved: pages.forgetProfile }),
+    ...timingHandlers(shared),
     ...queryHandlers({ ...shared, keepHome: snapshots.keepHome }),
     ...activityHandlers({ ...shared, changed: changes.next, onHidden: changed }),
     ...ceremonyHandlers({

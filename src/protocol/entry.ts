@@ -58,6 +58,10 @@ export type EntryView = {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly state: EntryState;
+  /** An answer was about something else than what was stamped, whatever was found out since. */
+  readonly mismatched: boolean;
+  /** A page found the result false: the service is not asked about it any more. */
+  readonly disproved: boolean;
   readonly attempts: number;
   /** When the same bytes go out or the service is asked again; null when nothing is planned. */
   readonly nextAt: number | null;

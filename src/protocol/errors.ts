@@ -79,10 +79,19 @@ export const ERRORS = {
   service_unavailable: facts(
     'The service has a fault of its own just now. The request is kept and sent again.',
   ),
+  time_refused: facts(
+    'The time in this request is outside what the service accepts, so it wasn’t carried out. Check this computer’s clock, then start again.',
+  ),
+  clock_ahead: facts(
+    'Nothing was sent. This computer’s clock was ahead earlier, and the service would refuse new requests until it catches up. Check the clock, then choose “Reset request time” in Keystamp’s popup and try again.',
+  ),
   rate_limited: facts('The service asks for fewer requests. Keystamp waits and sends again.'),
   unauthenticated: facts('The service did not accept the stamp.'),
   reply_mismatch: facts(
     'The service answered something else than what you stamped. Do not trust this result.',
+  ),
+  activity_not_listed: facts(
+    'The service answered about something else, and it doesn’t list your request. It was most likely not carried out. Check the result before you do it again.',
   ),
   activity_failed: facts('The service accepted the activity but could not carry it out.'),
   activity_rejected: facts('The activity was rejected by a vote or a policy.'),

@@ -39,7 +39,14 @@ export type AppState = {
   readonly approvals: { readonly count: number; readonly revision: number };
   /** How many requests of Keystamp's own pages wait for a passkey. */
   readonly ceremonies: number;
+  /** Profiles whose requests wait because their service said 429, and until when. */
+  readonly pauses: readonly Until[];
+  /** Profiles whose last request lies in the future, and until when the service refuses new ones. */
+  readonly clockAhead: readonly Until[];
 };
+
+/** Something of a profile that lasts until a moment; milliseconds since the epoch. */
+export type Until = { readonly profileId: string; readonly until: number };
 
 /** A named thing of the organization, as the first screen lists it. */
 export type Named = { readonly id: string; readonly name: string };

@@ -88,7 +88,9 @@ describe('advance', () => {
       ({ kind: 'reply', activityId: 'a', end }) as const;
     const done = run([{ kind: 'sending' }, reply('completed')]);
     const disproved = run([{ kind: 'disproved' }], done);
-    expect(disproved).toEqual({ ...done, state: 'mismatch', revision: done.revision + 1 });
+    const marks = { mismatched: true, disproved: true };
+    const revision = done.revision + 1;
+    expect(disproved).toEqual({ ...done, ...marks, state: 'mismatch', revision });
     const after: Event[] = [{ kind: 'disproved' }, { kind: 'reopen' }, reply('completed')];
     expect(run(after, disproved)).toBe(disproved);
     for (const end of ['failed', 'rejected'] as const) {
@@ -225,6 +227,64 @@ describe('advance', () => {
     expect(done.state).toBe('completed');
   });
 
+  test('behavior: a wrong answer is looked up at the user’s word, and never sent again', () => {
+    const wrong = run([{ kind: 'sending' }, { kind: 'mismatch' }]);
+    expect(wrong).toMatchObject({ state: 'mismatch', mismatched: true });
+    const checked = run([{ kind: 'reopen' }], wrong);
+    expect(planOf(checked, at())).toEqual({ kind: 'look', at: NOW });
+    expect(run([{ kind: 'sending' }], checked)).toBe(checked);
+    for (const end of ['completed', 'failed', 'rejected'] as const) {
+      const found = run([{ kind: 'reply', activityId: 'a', end }], checked);
+      expect(found).toMatchObject({ state: end, mismatched: true });
+    }
+    const open = run([{ kind: 'reply', activityId: 'a', end: null }], checked);
+    expect(open).toMatchObject({ state: 'pending', mismatched: true });
+  });
+
+  test('behavior: after a wrong answer, what is not listed or cannot be asked stays one', () => {
+    const wrong = run([{ kind: 'sending' }, { kind: 'mismatch' }]);
+    const checked = run([{ kind: 'reopen' }], wrong);
+    for (const moment of [at(), at(NOW + WINDOW_MS), at(NOW - WINDOW_MS)]) {
+      expect(run([{ kind: 'missing' }], checked, moment)).toMatchObject({ state: 'mismatch' });
+      expect(run([{ kind: 'mismatch' }], checked, moment)).toMatchObject({ state: 'mismatch' });
+      const never = Array.from({ length: 20 }, (): Event => ({ kind: 'no-answer' }));
+      expect(run(never, checked, moment)).toMatchObject({ state: 'mismatch', nextAt: null });
+    }
+  });
+
+  test('behavior: too old, and no send in doubt: refused, not unknown', () => {
+    const late = at(NOW + WINDOW_MS);
+    const fresh = start(NOW, NOW);
+    const deferred = run([{ kind: 'sending' }, { kind: 'deferred' }]);
+    for (const one of [fresh, deferred]) {
+      expect(advance(one, { kind: 'missing' }, late).record.state).toBe('refused');
+    }
+    const sending = run([{ kind: 'sending' }]);
+    const lost = run([{ kind: 'sending' }, { kind: 'no-outcome' }]);
+    for (const one of [sending, lost]) {
+      expect(advance(one, { kind: 'missing' }, late).record.state).toBe('unknown');
+    }
+  });
+
+  test('behavior: what a clock that was ahead planned is due at once, by any jump', () => {
+    const lost = run([{ kind: 'sending' }, { kind: 'no-outcome' }]);
+    const day = 86_400_000;
+    for (const jump of [WINDOW_MS, day, Date.UTC(2099, 0) - NOW]) {
+      const later = run([{ kind: 'no-outcome' }], start(NOW, NOW), at(NOW + jump));
+      expect(planOf(later, at())).toMatchObject({ at: NOW });
+      const pending = run(
+        [{ kind: 'reply', activityId: 'a', end: null }],
+        start(NOW, NOW),
+        at(NOW + jump),
+      );
+      expect(planOf(pending, at())).toEqual({ kind: 'poll', at: NOW });
+    }
+    // Within what a wait can be, the plan holds.
+    expect(planOf(lost, at())).toMatchObject({ at: lost.nextAt });
+    const asked = run([{ kind: 'sending' }, { kind: 'deferred', waitMs: 86_400_000 }]);
+    expect(planOf(asked, at())).toMatchObject({ at: NOW + 60_000 });
+  });
+
   test('error: another activity id than before is a mismatch', () => {
     const pending = run([{ kind: 'reply', activityId: 'a', end: null }]);
     const other = run([{ kind: 'reply', activityId: 'b', end: 'completed' }], pending);
@@ -240,8 +300,8 @@ describe('backoff', () => {
     expect([1, 9].map((n) => backoff(n, 0))).toEqual([250, 15_000]);
   });
 
-  test('behavior: waits as long as the service asks, ten minutes at most', () => {
+  test('behavior: waits as long as the service asks, a minute at most', () => {
     expect(backoff(1, 0, 45_000)).toBe(45_000);
-    expect(backoff(1, 0, 86_400_000)).toBe(600_000);
+    expect(backoff(1, 0, 86_400_000)).toBe(60_000);
   });
 });

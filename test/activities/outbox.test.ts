@@ -41,29 +41,6 @@ const letter = (body: string) => ({
 });
 const FACTS = { asked: 'a', parameters: {}, activity: null, result: null, error: null };
 
-describe('tick', () => {
-  test('behavior: never the same time twice, whoever asks at once and wherever the clock stands', async () => {
-    const outbox = life();
-    const first = await Promise.all([1, 2, 3].map(() => outbox.tick(PROFILE, NOW)));
-    expect(first).toEqual([NOW, NOW + 1, NOW + 2]);
-    expect(await outbox.tick(PROFILE, NOW - 60_000)).toBe(NOW + 3);
-    expect(await outbox.tick(PROFILE, NOW + 100.6)).toBe(NOW + 101);
-    expect(await outbox.tick('another', NOW)).toBe(NOW);
-  });
-
-  test('behavior: a body that is stored has its time on disk, for every later life', async () => {
-    const first = life();
-    const at = await first.tick(PROFILE, NOW);
-    await first.add(record('one', at), letter('1'), FACTS);
-    expect(await life().tick(PROFILE, NOW - 60_000)).toBe(at + 1);
-  });
-
-  test('behavior: the time of a body from an earlier life is kept with it', async () => {
-    await life().add(record('one', NOW + 500), letter('1'), FACTS);
-    expect(await life().tick(PROFILE, NOW)).toBe(NOW + 501);
-  });
-});
-
 describe('add', () => {
   test('error: an id that is taken leaves what is stored as it is', async () => {
     const outbox = life();

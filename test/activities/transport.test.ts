@@ -77,7 +77,13 @@ describe('createTransport', () => {
 
   test('behavior: the exact text, the stamp, nothing of the browser’s', async () => {
     const body = '{"z":1, "a":"ä\\u0041"}';
-    expect(await post('/ok', body)).toEqual({ status: 200, json: { a: 1 }, waitMs: 3000 });
+    const sight = { date: expect.any(String), sentAt: expect.any(Number) };
+    expect(await post('/ok', body)).toEqual({
+      status: 200,
+      json: { a: 1 },
+      waitMs: 3000,
+      sight: { ...sight, receivedAt: expect.any(Number) },
+    });
     await post('/ok');
     const [first, second] = seen;
     expect(first).toMatchObject({ method: 'POST', body });
@@ -188,10 +194,13 @@ describe('verdictOf', () => {
   test('behavior: the clock is named when it is off and the refusal is about time', () => {
     const late = of(400, refusal('INVALID_TIME'), 0, 90_000);
     expect(late.kind === 'refused' && late.error.message).toContain('90 seconds behind');
+    expect(late).toMatchObject({ error: { code: 'time_refused' } });
     const other = of(400, refusal('', 'wallet label must be unique'), 0, 90_000);
     expect(other.kind === 'refused' && other.error.message).not.toContain('clock');
     const near = of(400, refusal('', 'timestamp is stale'), 0, 1000);
     expect(near.kind === 'refused' && near.error.message).not.toContain('seconds');
+    expect(near).toMatchObject({ error: { code: 'time_refused' } });
+    expect(of(401, refusal('INVALID_TIME'))).toMatchObject({ error: { code: 'unauthenticated' } });
   });
 
   test('behavior: the service’s own words are kept, at most 500 characters', () => {

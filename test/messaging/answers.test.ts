@@ -169,18 +169,34 @@ describe('a refusal', () => {
     expect(sent[0]).toEqual(sent[1]);
   });
 
-  test('error: a clock that is off is named', async () => {
+  /** Submits are refused for their time; answers carry a date so far from our clock. */
+  const timely = (differenceMs: { refusals: number; answers: number }) => {
+    const dated = (ms: number) => ({ date: new Date(desk.time.now() + ms).toUTCString() });
     desk.rig.net = async (url, init) => {
-      const response = await desk.through(url, init);
-      if (!url.includes('/submit/')) return response;
+      if (!url.includes('/submit/')) {
+        const response = await desk.through(url, init);
+        const headers = dated(differenceMs.answers);
+        return new Response(await response.text(), { status: response.status, headers });
+      }
       const body = '{"code":3,"message":"timestamp is too old","turnkeyErrorCode":"INVALID_TIME"}';
-      const date = new Date(desk.time.now() + 400_000).toUTCString();
-      return new Response(body, { status: 400, headers: { date } });
+      return new Response(body, { status: 400, headers: dated(differenceMs.refusals) });
     };
+  };
+
+  test('error: a clock that is off is named, as the service’s answers show it', async () => {
+    timely({ refusals: 0, answers: 400_000 });
     const { id } = await desk.tag();
     const done = await follow(desk.rig, id, SETTLED);
-    expect(done.state).toBe('refused');
-    expect(done.error?.message).toMatch(/clock is (39|40)\d seconds behind the service’s/);
+    expect(done).toMatchObject({ state: 'refused', error: { code: 'time_refused' } });
+    expect(done.error?.message).toContain('clock is 7 minutes behind the service’s');
+  });
+
+  test('error: the date of a refusal says nothing', async () => {
+    timely({ refusals: 400_000, answers: 0 });
+    const { id } = await desk.tag();
+    const done = await follow(desk.rig, id, SETTLED);
+    expect(done).toMatchObject({ state: 'refused', error: { code: 'time_refused' } });
+    expect(done.error?.message).not.toContain('7 minutes');
   });
 
   test('behavior: a lost answer and then a refusal: the list decides, found or not', async () => {

@@ -107,3 +107,23 @@ export function useDesk() {
 /** Requests that would have an effect. */
 export const submits = (seen: readonly Seen[]) =>
   seen.filter(({ path }) => path.includes('/submit/'));
+
+/** What is on disk of an entry; changed there, where a change is given. */
+export function outboxRow(id: string, change?: (row: Values) => Values): Promise<Values> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('keystamp');
+    opening.addEventListener('error', () => reject(new Error('open')));
+    opening.addEventListener('success', () => {
+      const transaction = opening.result.transaction('outbox', 'readwrite');
+      const store = transaction.objectStore('outbox');
+      const reading = store.get(id);
+      reading.addEventListener('success', () => {
+        if (change) store.put(change(reading.result as Values));
+      });
+      transaction.addEventListener('complete', () => {
+        opening.result.close();
+        resolve(reading.result as Values);
+      });
+    });
+  });
+}

@@ -15,7 +15,12 @@ const refusing = async () =>
 /** A clock that only tests move: a minute of the rig's own is over too soon on a busy machine. */
 export function standingTime(): Time {
   const begun = Date.now();
-  const time = { shift: 0, skew: 0, now: () => begun + time.shift };
+  const time = {
+    shift: 0,
+    skew: 0,
+    uptime: () => Date.now() - begun,
+    now: () => begun + time.shift,
+  };
   return time;
 }
 
@@ -205,6 +210,8 @@ export const EXAMPLES: Examples = {
   profiles_select: ofProfile,
   profiles_order: { input: ({ profile }) => ({ ids: [profile.id] }) },
   profiles_check: ofProfile,
+  profiles_resume: ofProfile,
+  profiles_reset_clock: ofProfile,
   profiles_enrol: {
     input: ({ spare }) => ({ baseUrl: BASE_URL, keyId: spare, userName: 'Root' }),
   },

@@ -75,6 +75,8 @@ describe('vault calls', () => {
       lockAt: null,
       vaultNotice: null,
       ceremonies: 0,
+      pauses: [],
+      clockAhead: [],
       profiles: [],
       activeProfileId: null,
       settings: DEFAULT_SETTINGS,

@@ -1,9 +1,8 @@
 // Entries that outlive their moment: the liveness window, locks, restarts, a changed disk.
 import { describe, expect, test } from 'vitest';
-import { HOUR, SETTLED, submits, useDesk, type Values } from './desk.ts';
+import { HOUR, outboxRow, SETTLED, submits, useDesk, type Values } from './desk.ts';
 import { FAULTS } from './faults.ts';
 import { follow } from './rig.ts';
-import { outboxRow } from './stores.ts';
 
 const desk = useDesk();
 
@@ -103,6 +102,17 @@ describe('a locked vault', () => {
     expect(seen).toEqual([]);
     desk.rig.net = desk.through;
     await desk.rig.client.call('vault_unlock', {}, { keks: [desk.ready.kek] });
+    expect(await follow(desk.rig, id, SETTLED)).toMatchObject({ state: 'completed' });
+  });
+
+  test('behavior: a worker stopped between an unlock and what waited for it: the next goes on', async () => {
+    desk.rig.net = () => FAULTS['drop before']();
+    const { id } = await desk.tag();
+    await follow(desk.rig, id, ['waiting']);
+    desk.rig.kill();
+    // As it stands on disk while it rests; the vault is open.
+    await outboxRow(id, (row) => ({ ...row, nextAt: null }));
+    desk.rig.net = desk.through;
     expect(await follow(desk.rig, id, SETTLED)).toMatchObject({ state: 'completed' });
   });
 

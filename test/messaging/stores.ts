@@ -27,11 +27,6 @@ export async function databaseRows(): Promise<Readonly<Record<string, Rows>>> {
   return found;
 }
 
-/** One entry of the outbox as it lies on disk, readable by nobody's leave. */
-export async function outboxRow(id: string): Promise<Rows> {
-  return (await databaseRows())['outbox']?.[JSON.stringify(id)] as Rows;
-}
-
 /**
  * The text of all stores. The snapshot is left out: it is written after others' changes, too, and tells
  * what the stores hold.

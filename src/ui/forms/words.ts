@@ -60,5 +60,6 @@ export function stateText(entry: EntryView, row: Row | undefined): string {
       t('popup.status.other', { status: choiceWord(status) || t('popup.none') })
     );
   }
+  if (entry.state === 'waiting' && entry.mismatched) return t('popup.state.checking');
   return t(`popup.state.${entry.state}`);
 }

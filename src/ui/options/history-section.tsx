@@ -146,6 +146,7 @@ function EntryFacts({ entry, onChange }: EntryProps) {
   const task = useTask();
   const activityId = entry.activity?.id;
   const asker = askerOf(entry);
+  const mayCheck = entry.state === 'mismatch' && !entry.disproved;
   const retry = () =>
     void task.run(async () => {
       onChange(await effects.client.call('activities_retry', { id: entry.id }));
@@ -183,10 +184,10 @@ function EntryFacts({ entry, onChange }: EntryProps) {
       />
       {entry.error && <p class="field-error">{errorText(entry.error)}</p>}
       {task.error && <ErrorState error={task.error} />}
-      {(!SETTLED.includes(entry.state) || entry.state === 'unknown') && (
+      {(mayCheck || !SETTLED.includes(entry.state) || entry.state === 'unknown') && (
         <div>
           <Button small icon="refresh" busy={task.busy} onClick={retry}>
-            {t('options.history.ask')}
+            {t(mayCheck ? 'options.history.check' : 'options.history.ask')}
           </Button>
         </div>
       )}

@@ -8,6 +8,7 @@ import { List } from '../kit/surfaces.tsx';
 import { useStore } from './context.ts';
 import { EntryRow } from './entry-row.tsx';
 import { Frame } from './frame.tsx';
+import { TimingBanners } from './timing-banners.tsx';
 import { asKeystampError } from '../kit/errors.ts';
 
 const PAGE = 50;
@@ -44,6 +45,7 @@ export function ActivitiesScreen() {
   const { entries, error, more, load } = useEntries(store.profile.value?.id);
   return (
     <Frame title={t('popup.activities.title')}>
+      <TimingBanners profileId={store.profile.value?.id} />
       {error && <ErrorState error={error} onRetry={() => void load()} />}
       {!entries && !error && <Skeleton rows={6} />}
       {entries?.length === 0 && (

@@ -21,10 +21,14 @@ import { clearSent, reopenForm } from './desk.ts';
 import { AskedBy } from './entry-row.tsx';
 import { Frame } from './frame.tsx';
 import { ResultSection } from './result-section.tsx';
+import { TimingBanners } from './timing-banners.tsx';
 import { asKeystampError } from '../kit/errors.ts';
 
 /** Settled states that stay on the first screen until the user takes them off. */
 const DISMISSIBLE: readonly EntryState[] = ['unknown', 'mismatch', 'failed', 'rejected', 'refused'];
+
+/** States that a verified answer brings. */
+const SEEN_RIGHT: readonly EntryState[] = ['pending', 'completed', 'failed', 'rejected'];
 
 /** Settled states after which nothing was changed at the service. */
 const UNDONE: readonly EntryState[] = ['failed', 'rejected', 'refused'];
@@ -74,6 +78,12 @@ function Entry({ entry, row, again }: EntryProps) {
         <AskedBy entry={entry} />
       </div>
       <p>{stateText(entry, row)}</p>
+      <TimingBanners profileId={entry.profileId} />
+      {entry.mismatched && SEEN_RIGHT.includes(entry.state) && (
+        <Banner tone="warn" title={t('popup.activity.mismatched')}>
+          {t('popup.activity.mismatchedText')}
+        </Banner>
+      )}
       {entry.error?.code === 'look_needed' ? (
         <ReadProblem
           error={entry.error}
@@ -95,8 +105,10 @@ function Entry({ entry, row, again }: EntryProps) {
 }
 
 /** Whether the same bytes may be sent, or the service be asked, at the user's word. */
-function askOf({ state, error }: EntryView): 'retry' | 'ask' | undefined {
-  if (state === 'waiting') return 'retry';
+function askOf(entry: EntryView): 'retry' | 'ask' | 'check' | undefined {
+  const { state, error, mismatched, disproved } = entry;
+  if (state === 'waiting') return mismatched ? 'ask' : 'retry';
+  if (state === 'mismatch' && !disproved) return 'check';
   // The key may have been registered or renewed since: the bytes were kept for that.
   if (state === 'refused' && error?.code === 'unauthenticated') return 'retry';
   return state === 'pending' || state === 'unknown' ? 'ask' : undefined;
@@ -127,6 +139,8 @@ function Acts({ entry, again }: Omit<EntryProps, 'row'>) {
   const waits = ask !== undefined && !SETTLED.includes(entry.state);
   const mayDismiss = DISMISSIBLE.includes(entry.state);
   const mayChange = UNDONE.includes(entry.state);
+  // Nothing in it was wrong but its time.
+  const late = entry.error?.code === 'time_refused';
   return (
     <>
       {waits && seconds > 0 && (
@@ -139,7 +153,7 @@ function Acts({ entry, again }: Omit<EntryProps, 'row'>) {
         <div class="cluster">
           {mayChange && (
             <Button small icon="pencil" onClick={change}>
-              {t('popup.activity.change')}
+              {t(late ? 'popup.activity.again' : 'popup.activity.change')}
             </Button>
           )}
           {ask && (

@@ -20,6 +20,7 @@ import { EntryRow } from './entry-row.tsx';
 import { Menu } from './menu.tsx';
 import { titleText } from './names.ts';
 import { hashOf } from './route.ts';
+import { TimingBanners } from './timing-banners.tsx';
 
 const WaitingList = lazyScreen(async () => (await import('./waiting-list.tsx')).WaitingList);
 
@@ -304,6 +305,7 @@ export function HomeScreen() {
       <h1 class="hidden">{t('popup.home.title')}</h1>
       <Requests />
       <Ceremonies />
+      <TimingBanners profileId={profile.id} />
       {error && <ReadProblem error={error} onRetry={() => void store.refresh()} />}
       {home && <Body home={home} profile={profile} />}
       {!home && error?.code === 'look_needed' && <Unread key={profile.id} profile={profile} />}

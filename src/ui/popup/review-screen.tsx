@@ -16,6 +16,7 @@ import { rowText, summaryText } from '../forms/words.ts';
 import { useFresh, useStore } from './context.ts';
 import { formAt, noteSent, sealedPart, type Work } from './desk.ts';
 import { Frame } from './frame.tsx';
+import { TimingBanners } from './timing-banners.tsx';
 import { send } from './sending.ts';
 import { showRefusal } from './refusals.ts';
 
@@ -67,6 +68,21 @@ function useSubmit(work: Work, ready: Ready, method: Method | undefined) {
   return { busy, error, approve };
 }
 
+/** What keeps the request from leaving, and what went wrong with it. */
+function Problems(props: {
+  readonly profileId: string;
+  readonly error: KeystampError | undefined;
+  readonly onRetry: () => void;
+}) {
+  const { profileId, error, onRetry } = props;
+  return (
+    <>
+      <TimingBanners profileId={profileId} />
+      {error && <ErrorState error={error} onRetry={onRetry} />}
+    </>
+  );
+}
+
 function Review({ work, ready }: { readonly work: Work; readonly ready: Ready }) {
   const { form } = work;
   const profile = useFresh(work.profile);
@@ -100,7 +116,7 @@ function Review({ work, ready }: { readonly work: Work; readonly ready: Ready })
         <Sentence parts={summaryOf(template, subject)} />
       </p>
       {row.risk === 'high' && <p class="note">{t('popup.review.high')}</p>}
-      {error && <ErrorState error={error} onRetry={() => void approve()} />}
+      <Problems profileId={profile.id} error={error} onRetry={() => void approve()} />
       <Affected row={row} parameters={ready.parameters} records={form} />
       <Changes row={row} subject={subject} />
       <Unread records={form} />

@@ -9,7 +9,10 @@ import { lockAware } from '../kit/lock-aware.ts';
 import type { PopupEffects } from './effects.ts';
 import { hashOf, parentOf, readRoute, type Route } from './route.ts';
 
-/** How old the home screen's data may be before it is fetched again on opening. */
+/**
+ * How old the home screen's data may be before it is fetched again on opening; further in the future,
+ * the clock was ahead then.
+ */
 const FRESH_MS = 10_000;
 /** The lock deadline is moved at most this often while the user is at work. */
 const TOUCH_MS = 20_000;
@@ -149,7 +152,7 @@ export function createStore(outside: PopupEffects): Store {
   async function start(): Promise<void> {
     await Promise.all([knowledge.readStored(), knowledge.wake()]);
     const at = snapshot.peek()?.home?.at ?? 0;
-    if (now() - at > FRESH_MS) await refresh();
+    if (Math.abs(now() - at) > FRESH_MS) await refresh();
   }
 
   /** What was completed since the service was last asked has changed what the screen lists. */
@@ -159,7 +162,7 @@ export function createStore(outside: PopupEffects): Store {
     const changed = home.entries.some(
       (one) => one.state === 'completed' && one.updatedAt > home.at,
     );
-    if (changed || now() - home.at > FRESH_MS) await refresh();
+    if (changed || Math.abs(now() - home.at) > FRESH_MS) await refresh();
   }
 
   async function change(next: Promise<AppState>): Promise<void> {

@@ -38,6 +38,8 @@ export const unlocked: AppState = {
   activeProfileId: profile.id,
   approvals: { count: 0, revision: 0 },
   ceremonies: 0,
+    pauses: [],
+    clockAhead: [],
   settings: DEFAULT_SETTINGS,
 };
 
@@ -63,6 +65,8 @@ export const entry: EntryView = {
   createdAt: 0,
   updatedAt: 0,
   state: 'sending',
+  mismatched: false,
+  disproved: false,
   attempts: 1,
   nextAt: null,
   parameters: null,

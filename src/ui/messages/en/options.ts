@@ -335,6 +335,7 @@ export const optionsMessages = {
   'options.history.attempts': 'Sent',
   'options.history.updated': 'Last change',
   'options.history.ask': 'Ask the service now',
+  'options.history.check': 'Check with the service',
   'options.history.asked': 'The service is asked again.',
 
   'options.look.title': 'Appearance',

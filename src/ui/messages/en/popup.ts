@@ -55,6 +55,17 @@ export const popupMessages = {
       'This computer’s clock is {count} seconds ahead of the service’s. Set it, or requests may be refused as too new.',
   },
 
+  'popup.pause.title': 'The service is limiting requests',
+  'popup.pause.text': {
+    one: 'Keystamp sends again in {count} second.',
+    other: 'Keystamp sends again in {count} seconds.',
+  },
+  'popup.pause.action': 'Send now',
+  'popup.clockAhead.title': 'This computer’s clock was ahead',
+  'popup.clockAhead.text':
+    'Your last request carries a time in the future, so the service would refuse new ones. Check that the clock is right now, then reset the request time. Nothing that was sent is sent again.',
+  'popup.clockAhead.action': 'Reset request time',
+
   'popup.operations.title': 'Operations',
   'popup.operations.filter': 'Type what you want to do',
   'popup.operations.core': 'Manage',
@@ -194,8 +205,13 @@ export const popupMessages = {
   'popup.activity.change': 'Change and try again',
   'popup.activity.retry': 'Send again now',
   'popup.activity.ask': 'Ask now',
+  'popup.activity.check': 'Check with the service',
+  'popup.activity.again': 'Start again',
   'popup.activity.dismiss': 'Take off the list',
   'popup.activity.mismatch': 'The service answered about something else. Do not trust this result.',
+  'popup.activity.mismatched': 'An earlier response didn’t match this request',
+  'popup.activity.mismatchedText':
+    'The service lists your request now, and what it lists matches. Still, check the result before you rely on it.',
 
   'popup.state.stamped': 'Stamped and stored. It is about to be sent.',
   'popup.state.sending': 'On its way to the service.',
@@ -206,6 +222,7 @@ export const popupMessages = {
   'popup.state.rejected': 'This was rejected by a vote or a policy. Nothing was changed.',
   'popup.state.refused': 'The service refused the request. Nothing was changed.',
   'popup.state.mismatch': 'The answer is not about what you stamped.',
+  'popup.state.checking': 'Checking whether the service carried this out. Nothing is sent again.',
   'popup.state.unknown':
     'The stamp is too old to be sent again, and the service does not list the activity. Look whether it happened before you do it again.',
   'popup.status.ACTIVITY_STATUS_CREATED': 'The service has it and is about to start.',

@@ -1,0 +1,51 @@
+import type { Clock, Place } from './clock.ts';
+import type { Pacing } from './pacing.ts';
+import type { Priority } from './scheduler.ts';
+import type { Stamp, Transport } from './transport.ts';
+import { verdictOf, type Verdict } from './verdict.ts';
+
+export type ExchangeEffects = {
+  readonly transport: Transport;
+  readonly pacing: Pacing;
+  readonly clock: Clock;
+};
+
+/** What to send, and when. */
+export type Outgoing = {
+  readonly priority: Priority;
+  readonly path: string;
+  readonly body: string;
+  readonly stamp: Stamp;
+  /** Done when it is this request's turn, before anything is sent. */
+  readonly before?: () => Promise<void>;
+};
+
+/** What came of it. */
+export type Exchanged = {
+  readonly verdict: Verdict;
+  /** To call once the content of an answer was verified: only then its clock says something. */
+  readonly accepted: () => void;
+};
+
+export type Exchange = ReturnType<typeof createExchange>;
+
+/** Stamped requests to a profile's own service, each in its turn. Errors as of the transport. */
+export function createExchange({ transport, pacing, clock }: ExchangeEffects) {
+  return async (place: Place, outgoing: Outgoing): Promise<Exchanged> => {
+    const { profileId, baseUrl } = place;
+    const { priority, path, body, stamp, before } = outgoing;
+    const reply = await pacing.run(profileId, priority, async () => {
+      await before?.();
+      return transport.post(profileId, baseUrl + path, body, stamp);
+    });
+    const verdict = verdictOf(reply, clock.skew(place));
+    if (verdict.kind === 'deferred') pacing.deferred(profileId, verdict.waitMs);
+    return {
+      verdict,
+      accepted: () => {
+        clock.observe(place, reply.sight);
+        pacing.answered(profileId);
+      },
+    };
+  };
+}

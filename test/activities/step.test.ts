@@ -1,0 +1,216 @@
+// Nothing leaves before the disk knows that it does, and one entry is in one pair of hands.
+import { IDBFactory } from 'fake-indexeddb';
+import 'fake-indexeddb/auto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createClock } from '../../src/activities/clock.ts';
+import { createCourier, type TryLock } from '../../src/activities/courier.ts';
+import { createExchange } from '../../src/activities/exchange.ts';
+import { start } from '../../src/activities/machine.ts';
+import type { OutboxRecord } from '../../src/activities/outbox-record.ts';
+import { createOutbox } from '../../src/activities/outbox.ts';
+import { createPacing } from '../../src/activities/pacing.ts';
+import { createQueries } from '../../src/activities/queries.ts';
+import { createScheduler } from '../../src/activities/scheduler.ts';
+import { createStep, type Keep } from '../../src/activities/step.ts';
+import { createTransport } from '../../src/activities/transport.ts';
+import { randomBytes } from '../../src/crypto/bytes.ts';
+import { fingerprint } from '../../src/crypto/fingerprint.ts';
+import { KeystampError } from '../../src/protocol/errors.ts';
+import { createConnection } from '../../src/storage/database.ts';
+
+const ID = 'one';
+const KEY = new Uint8Array(32).fill(9);
+const ORGANIZATION = '11111111-1111-4111-8111-111111111111';
+const TYPE = 'ACTIVITY_TYPE_CREATE_USER_TAG';
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory();
+});
+
+const now = () => Date.now();
+const later = (ms: number, act: () => void) => {
+  const timer = setTimeout(act, ms);
+  return () => clearTimeout(timer);
+};
+const soon = () => new Promise<void>((resolve) => setTimeout(resolve, 20));
+
+/** One request as the network saw it, and how far the disk was then. */
+type Sent = { readonly body: string; readonly disk: string; readonly attempts: number };
+
+/** The floor of activities over a fresh disk with one stamped entry, and a network that the test holds. */
+async function bench() {
+  const connect = createConnection({ pause: () => Promise.resolve() });
+  const outbox = createOutbox({ connect, random: randomBytes, outboxKeys: async () => KEY });
+  const sent: Sent[] = [];
+  const network = {
+    answer: async (): Promise<Response> => new Response('', { status: 503 }),
+    /** Over a question. */
+    stamp: async () => ({ header: 'X-Stamp', value: 'x' }),
+  };
+  const timestampMs = now();
+  const parameters = { userTagName: 'T', userIds: [] };
+  const body = JSON.stringify({
+    type: TYPE,
+    timestampMs: String(timestampMs),
+    organizationId: ORGANIZATION,
+    parameters,
+  });
+  const record: OutboxRecord = {
+    ...start(timestampMs, timestampMs),
+    id: ID,
+    origin: 'popup',
+    profileId: 'aaaaaaaa-0000-4000-8000-000000000000',
+    organizationId: ORGANIZATION,
+    keyId: '22222222-2222-4222-8222-222222222222',
+    method: 'key',
+    baseUrl: 'http://127.0.0.1:8788',
+    operation: 'create_user_tag',
+    type: TYPE,
+    fingerprint: await fingerprint(body),
+    createdAt: timestampMs,
+    hidden: false,
+  };
+  const path = '/public/v1/submit/create_user_tag';
+  const letter = { path, body, stamp: { header: 'X-Stamp', value: 'x' } };
+  const facts = { asked: 'a', parameters, activity: null, result: null, error: null };
+  await outbox.add(record, letter, facts);
+
+  /** What one life of the worker steps with. */
+  function life() {
+    const clock = createClock(now);
+    const scheduler = createScheduler({ now, later });
+    const session = { get: async () => undefined, set: async () => {}, remove: async () => {} };
+    const pacing = createPacing({ scheduler, session, now, onChange: () => {} });
+    const transport = createTransport({
+      fetch: async (_url, init) => {
+        const stored = (await outbox.get(ID))?.record;
+        const { state: disk = 'none', attempts = -1 } = stored ?? {};
+        sent.push({ body: String(init.body), disk, attempts });
+        return network.answer();
+      },
+      clock,
+      scheduler,
+    });
+    const exchange = createExchange({ transport, pacing, clock });
+    const queries = createQueries({
+      exchange,
+      pacing,
+      stamp: () => network.stamp(),
+      refused: async () => {},
+      random: () => 0.5,
+      sleep: async () => {},
+    });
+    return { exchange, queries, clock, random: () => 0.5 };
+  }
+
+  const entry = async () => {
+    const found = await outbox.get(ID);
+    if (!found) throw new Error('no entry');
+    return found;
+  };
+  return { outbox, sent, network, life, entry, body };
+}
+
+describe('a send', () => {
+  test('behavior: nothing leaves while the save of “sending” is held', async () => {
+    const { sent, life, entry } = await bench();
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    const states: string[] = [];
+    const keep: Keep = async ({ record }) => {
+      states.push(record.state);
+      await gate;
+    };
+    const work = createStep(life())(await entry(), 'send', keep);
+    await expect.poll(() => states).toEqual(['sending']);
+    await soon();
+    expect(sent).toEqual([]);
+    release();
+    await work;
+    expect(sent).toHaveLength(1);
+  });
+
+  for (const code of ['storage_failed', 'storage_full'] as const) {
+    test(`error: nothing leaves when the save of “sending” fails: ${code}`, async () => {
+      const { sent, life, entry } = await bench();
+      const keep: Keep = async () => {
+        throw new KeystampError(code);
+      };
+      const work = createStep(life())(await entry(), 'send', keep);
+      await expect(work).rejects.toMatchObject({ code });
+      await soon();
+      expect(sent).toEqual([]);
+    });
+  }
+
+  test('behavior: the disk says “sending”, and counts it, before the network sees the bytes', async () => {
+    const { outbox, sent, life, entry, body } = await bench();
+    const step = createStep(life());
+    const keep: Keep = ({ record, facts }) => outbox.save(record, facts);
+    for (let i = 0; i < 3; i++) await step(await entry(), 'send', keep);
+    expect(sent).toEqual([1, 2, 3].map((attempts) => ({ body, disk: 'sending', attempts })));
+  });
+});
+
+describe('an unlock', () => {
+  test('behavior: one that comes while an entry is in hand is not missed by it', async () => {
+    const { outbox, network, life, entry } = await bench();
+    const { record } = await entry();
+    await outbox.save({ ...record, state: 'pending', activityId: ORGANIZATION });
+    let refuse = () => {};
+    let stamps = 0;
+    network.stamp = () => {
+      stamps += 1;
+      if (stamps > 1) return new Promise(() => {});
+      return new Promise((_, reject) => (refuse = () => reject(new KeystampError('vault_locked'))));
+    };
+    const alone: TryLock = locks();
+    const effects = { outbox, tryLock: alone, later, alarm: async () => {}, onChange: () => {} };
+    const courier = createCourier({ ...life(), ...effects });
+    void courier.drive(ID);
+    await expect.poll(() => stamps).toBe(1);
+    // Unlocked by now; what was asked of the locked vault fails only then.
+    await courier.wake();
+    refuse();
+    await expect.poll(() => stamps).toBe(2);
+    expect((await entry()).record.nextAt).not.toBeNull();
+    courier.stop();
+  });
+});
+
+/** Locks as browsers give them, over all lives. */
+function locks(): TryLock {
+  const held = new Set<string>();
+  return async (name, work) => {
+    if (held.has(name)) return;
+    held.add(name);
+    await work().finally(() => held.delete(name));
+  };
+}
+
+describe('two lives of the worker', () => {
+  test('behavior: one entry is sent by one of them while it is on its way', async () => {
+    const { outbox, sent, network, life, entry } = await bench();
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    network.answer = async () => {
+      await gate;
+      return new Response('{"code":7,"message":"no"}', { status: 403 });
+    };
+    const tryLock = locks();
+    const couriers = [life(), life()].map((own) =>
+      createCourier({ ...own, outbox, tryLock, later, alarm: async () => {}, onChange: () => {} }),
+    );
+    const drives = couriers.flatMap((one) => [one.drive(ID), one.resume(), one.drive(ID)]);
+    await expect.poll(() => sent.length).toBeGreaterThan(0);
+    for (const one of couriers) await one.retry(ID);
+    await soon();
+    expect(sent).toHaveLength(1);
+    expect((await entry()).record).toMatchObject({ state: 'sending', attempts: 1, doubt: false });
+    release();
+    await Promise.all(drives);
+    await expect.poll(async () => (await entry()).record.state).toBe('refused');
+    expect(sent).toHaveLength(1);
+    for (const one of couriers) one.stop();
+  });
+});
