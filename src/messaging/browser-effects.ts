@@ -110,8 +110,15 @@ export function browserEffects(): WorkerEffects {
   };
 }
 
-/** Keeps content scripts away from the session area, also where that is not the default. */
-export async function sealSessionArea(): Promise<void> {
-  // Firefox has no access levels: content scripts never see its session area.
-  await browser.storage.session.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' });
+/**
+ * Keeps content scripts away from both areas: what runs beside a page must be taken for the page's. Of
+ * the local area that is not the default. Chromium remembers the level over restarts; it is set at
+ * every start of the worker all the same, for whoever comes from a version that did not.
+ */
+export async function sealAreas(): Promise<void> {
+  const { local, session } = browser.storage;
+  // Firefox has no access levels: content scripts never see its session area, always its local one.
+  const seal = async (area: BrowserArea) =>
+    area.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' });
+  await Promise.all([seal(local), seal(session)]);
 }
