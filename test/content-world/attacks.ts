@@ -26,6 +26,8 @@ export type Bait = {
   readonly files: readonly string[];
   /** Names under which Keystamp might keep something in an area. */
   readonly names: readonly string[];
+  /** Well-formed values that would serve an attacker, by name. */
+  readonly forged: Readonly<Record<string, unknown>>;
 };
 
 /** What the attack is given where it runs. */
@@ -248,6 +250,7 @@ export const ATTACKS = {
         await attempt(() => store.clear?.()),
         await attempt(() => store.set?.(items)),
         await attempt(() => store.get?.(null)),
+        await attempt(() => store.set?.(bait.forged)),
       ];
     }
     for (const name of bait.names) {
@@ -284,7 +287,7 @@ export const LISTEN = 'hostile-listen';
 
 /** Everything that the own pages may say, with inputs that would do harm. */
 export function baitFor(
-  more: Pick<Bait, 'connected' | 'files' | 'names'> & {
+  more: Pick<Bait, 'connected' | 'files' | 'names' | 'forged'> & {
     readonly inputs: Readonly<Record<string, unknown>>;
   },
 ): Bait {
@@ -343,6 +346,9 @@ function hostile(
           refused: String(error),
         }));
       }
+      // What it has written itself it hears as well.
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      heard.length = 0;
       tell(told.loot, loot);
     })();
   });

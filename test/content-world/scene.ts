@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import * as base64url from '../../src/crypto/base64url.ts';
 import type { CallName, InputOf } from '../../src/messaging/calls.ts';
 import { HELLO, MARK } from '../../src/messaging/wire.ts';
@@ -118,9 +119,9 @@ async function connectSite(stage: Stage, own: Tab, url: string, profileId: strin
 /** Asks again and again, half a minute long, until there is an answer. */
 export async function until<T>(ask: () => Promise<T | undefined | null | false>): Promise<T> {
   for (let left = 150; left > 0; left--) {
+    await new Promise((resolve) => setTimeout(resolve, 200));
     const answer = await ask();
     if (answer) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 200));
   }
   throw new Error('it did not come in half a minute');
 }
@@ -163,6 +164,17 @@ export function readStores(own: Tab): Promise<Stores> {
       ArrayBuffer.isView(one) ? [...new Uint8Array(one.buffer)].join(' ') : one;
     return JSON.parse(JSON.stringify(whole, bytes)) as Stores;
   }, null);
+}
+
+/** All stores once nothing is being written any more. */
+export async function readQuietStores(own: Tab): Promise<Stores> {
+  let last = await readStores(own);
+  return until(async () => {
+    const now = await readStores(own);
+    const quiet = isDeepStrictEqual(now, last);
+    last = now;
+    return quiet && now;
+  });
 }
 
 /** Sixteen characters are no accident. */

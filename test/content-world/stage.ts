@@ -20,6 +20,8 @@ export type Stage = {
   readonly openOwn: (path: string) => Promise<Tab>;
   /** A web page. */
   readonly openWeb: (url: string) => Promise<Tab>;
+  /** Ends this life of the background; the next message begins another. */
+  readonly stopBackground: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 

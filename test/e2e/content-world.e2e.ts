@@ -18,6 +18,7 @@ async function open(extensionDir: string): Promise<Stage> {
       await page.goto(url);
       return tab(page);
     },
+    stopBackground: keystamp.stopWorker,
     close: keystamp.close,
   };
 }
