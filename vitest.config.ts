@@ -35,7 +35,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
-          include: ['test/e2e/**/*.e2e.ts'],
+          include: ['test/e2e/**/*.e2e.ts', 'test/firefox/**/*.firefox.ts'],
           environment: 'node',
           testTimeout: E2E_TIMEOUT_MS,
           hookTimeout: E2E_TIMEOUT_MS,

@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
-import { browserEffects, sealStorageAreas } from '../src/messaging/browser-effects.ts';
+import { browserEffects, sealAreas } from '../src/messaging/browser-effects.ts';
 import { createWorker } from '../src/messaging/worker.ts';
 
 /** What woke the worker goes first: a decision of the user must not wait for what can. */
@@ -23,7 +23,7 @@ export default defineBackground({
     browser.runtime.onInstalled.addListener(({ reason }) => {
       if (reason === 'install') void browser.runtime.openOptionsPage();
     });
-    void sealStorageAreas().catch(() => undefined);
+    void sealAreas().catch(() => undefined);
     setTimeout(worker.resume, RESUME_MS);
   },
 });

@@ -8,7 +8,7 @@ import type { Stray } from './stray-errors.ts';
 
 /** More failed files than this are no accident. */
 const MOST_FILES = 3;
-const BROWSER_TEST = /\.e2e\.ts$/;
+const BROWSER_TEST = /\.(?:e2e|firefox)\.ts$/;
 const MESSAGE_LENGTH = 600;
 
 export type TestReport = {

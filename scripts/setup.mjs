@@ -6,23 +6,24 @@ import { fileURLToPath } from 'node:url';
 import { withLock } from './lock.mjs';
 import { installPackages, nodeBinary } from './packages.mjs';
 import { fail, StepError } from './progress.mjs';
-import { providePostgres, provideChromium } from './system.mjs';
+import { provideChromium, provideFirefox, providePostgres } from './system.mjs';
 
 /*
  * Every npm script starts here, on whatever Node (20 or later) the machine has: brings packages,
  * Node 24 and a Chromium, then runs the rest on that Node 24 with node_modules/.bin first on PATH.
  */
 
-const HELP = `node scripts/setup.mjs [--no-browser] [PROGRAM [ARGUMENT…]]
+const HELP = `node scripts/setup.mjs [--no-browser | --firefox] [PROGRAM [ARGUMENT…]]
 
 Makes this copy ready to run: packages as package-lock.json says, Node 24 out of them, a Chromium.
 Then runs PROGRAM, a file of this repository (scripts/test.ts) or a command of node_modules/.bin.
 
   --no-browser   do not look for a Chromium
+  --firefox      look for a Firefox too, which tests use where there is one
   --help         this text
 
-KEYSTAMP_CHROMIUM or CHROME_PATH names the browser; KEYSTAMP_POSTGRES the folder of PostgreSQL's
-server programs (only used by tests).`;
+KEYSTAMP_CHROMIUM or CHROME_PATH names the browser; for tests KEYSTAMP_FIREFOX names a Firefox and
+KEYSTAMP_POSTGRES the folder of PostgreSQL's server programs.`;
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const LOCK = join(ROOT, '.keystamp', 'setup.lock');
@@ -36,8 +37,8 @@ function checkNode() {
   );
 }
 
-/** @param {boolean} browser */
-async function prepare(browser) {
+/** @param {{ readonly browser: boolean, readonly firefox: boolean }} needs */
+async function prepare({ browser, firefox }) {
   const waiting = (/** @type {number} */ pid) =>
     console.log(`  … waiting for another set-up of this folder (process ${pid})`);
   return withLock(LOCK, waiting, async () => {
@@ -49,6 +50,8 @@ async function prepare(browser) {
       const postgres = await providePostgres();
       if (postgres) found['KEYSTAMP_POSTGRES'] = postgres;
     }
+    const path = firefox ? await provideFirefox() : undefined;
+    if (path) found['KEYSTAMP_FIREFOX'] = path;
     return found;
   });
 }
@@ -90,16 +93,17 @@ function handOver(program, args, found) {
   });
 }
 
-const [first, ...others] = process.argv.slice(2);
-const noBrowser = first === '--no-browser';
-const [program, ...args] = noBrowser ? others : process.argv.slice(2);
+const [first = '', ...others] = process.argv.slice(2);
+const flagged = ['--no-browser', '--firefox'].includes(first);
+const needs = { browser: first !== '--no-browser', firefox: first === '--firefox' };
+const [program, ...args] = flagged ? others : process.argv.slice(2);
 
 if (program === '--help') {
   console.log(HELP);
 } else {
   try {
     checkNode();
-    const found = await prepare(!noBrowser);
+    const found = await prepare(needs);
     if (program === undefined) console.log('Keystamp is ready: npm start, npm test');
     else handOver(program, args, found);
   } catch (error) {

@@ -1,12 +1,13 @@
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { findChromium } from './chromium.mjs';
+import { findFirefox } from './firefox.mjs';
 import { step, StepError } from './progress.mjs';
 import { run } from './run.mjs';
 
 /*
- * What npm cannot bring: a Chromium, and for one group of tests a PostgreSQL server. Plain
- * JavaScript without dependencies.
+ * What npm cannot bring: a Chromium, and for two groups of tests a Firefox and a PostgreSQL server.
+ * Plain JavaScript without dependencies.
  */
 
 /** Set when apt-get update has run in this process: once is enough. */
@@ -38,6 +39,30 @@ export async function provideChromium() {
     `No Chromium that loads unpacked extensions was found.\n${bullets(reasons)}${howToInstall()}`,
   );
 }
+
+/**
+ * Path of a Firefox, or undefined: its tests are skipped then, and that is said. Installs Debian's if
+ * there is none and this machine lets us.
+ *
+ * @returns {Promise<string | undefined>}
+ */
+export async function provideFirefox() {
+  const found = findFirefox();
+  if (found) return found.path;
+  const apt = process.env['KEYSTAMP_FIREFOX'] ? undefined : await aptCommand();
+  try {
+    if (apt) await installDebian(apt, 'firefox-esr (for the tests in Firefox)', ['firefox-esr']);
+  } catch (error) {
+    if (!(error instanceof StepError)) throw error;
+  }
+  const second = findFirefox();
+  if (!second) console.log(`  ! ${NO_FIREFOX}`);
+  return second?.path;
+}
+
+/** Also what the tests say of themselves. */
+export const NO_FIREFOX =
+  'There is no usable Firefox (140 or later; KEYSTAMP_FIREFOX names one): the tests in Firefox are skipped';
 
 /**
  * Folder of PostgreSQL's server programs, or undefined: the tests that need them then say that they

@@ -127,12 +127,14 @@ export function browserEffects(): WorkerEffects {
 
 /**
  * Keeps content scripts away from both areas: a page's process that somebody has taken over may do
- * whatever its content scripts may. Firefox shows them no session area, and its local one is empty.
+ * whatever its content scripts may. Of the local area that is not the default. Chromium remembers the
+ * level over restarts; it is set at every start of the worker all the same, for whoever comes from a
+ * version that did not. Firefox has no levels: content scripts never see its session area, and in its
+ * local one nothing is kept.
  */
-export async function sealStorageAreas(): Promise<void> {
-  const accessLevel = 'TRUSTED_CONTEXTS';
-  await Promise.all([
-    browser.storage.session.setAccessLevel?.({ accessLevel }),
-    browser.storage.local.setAccessLevel?.({ accessLevel }),
-  ]);
+export async function sealAreas(): Promise<void> {
+  const { local, session } = browser.storage;
+  const seal = async (area: BrowserArea) =>
+    area.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' });
+  await Promise.all([seal(local), seal(session)]);
 }

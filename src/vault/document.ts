@@ -216,9 +216,14 @@ function recordData(name: string): Bytes {
 }
 
 async function openSealed(vaultKey: Bytes, text: string, aad: Bytes): Promise<Bytes> {
+  let opened: Bytes;
   try {
-    return await aead.open(vaultKey, base64url.decode(text), aad);
+    opened = await aead.open(vaultKey, base64url.decode(text), aad);
   } catch (cause) {
     throw new KeystampError('vault_damaged', undefined, undefined, cause);
   }
+  // Zeros are what a wiped array holds: sealed too late, they open and are nobody's secret.
+  const wiped = opened.length > 0 && opened.every((byte) => byte === 0);
+  if (wiped) throw new KeystampError('vault_damaged');
+  return opened;
 }

@@ -95,26 +95,31 @@ export function call(page: Page, name: string, input: unknown, more: Items = {})
   return send(page, { mark: MARK, call: name, input, sealed: null, ...more });
 }
 
-/** A call with a secret part, sealed to the worker's key of this life as the pages do. */
+/** What the worker of one life tells its pages. */
+type Life = { readonly life: string; readonly publicKey: string };
+
+/** A secret part of a call, sealed to a life of the worker as the pages do. */
+export async function sealTo(to: Life, name: string, secret: unknown): Promise<Items> {
+  const box = await seal({
+    receiverPublic: fromHex(to.publicKey),
+    info: sealInfo(name),
+    aad: utf8(to.life),
+    plaintext: utf8(JSON.stringify(secret)),
+  });
+  return {
+    life: to.life,
+    encappedPublic: toHex(box.encappedPublic),
+    ciphertext: toHex(box.ciphertext),
+  };
+}
+
+/** A call with a secret part, sealed to the worker's key of this life. */
 export async function sealedCall(
   page: Page,
   name: string,
   input: unknown,
   secret: unknown,
 ): Promise<unknown> {
-  const { answer } = (await call(page, HELLO, {})) as {
-    answer: { life: string; publicKey: string };
-  };
-  const box = await seal({
-    receiverPublic: fromHex(answer.publicKey),
-    info: sealInfo(name),
-    aad: utf8(answer.life),
-    plaintext: utf8(JSON.stringify(secret)),
-  });
-  const sealed = {
-    life: answer.life,
-    encappedPublic: toHex(box.encappedPublic),
-    ciphertext: toHex(box.ciphertext),
-  };
-  return call(page, name, input, { sealed });
+  const { answer } = (await call(page, HELLO, {})) as { answer: Life };
+  return call(page, name, input, { sealed: await sealTo(answer, name, secret) });
 }

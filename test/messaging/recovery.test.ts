@@ -127,10 +127,9 @@ describe('a locked vault', () => {
     desk.rig.kill();
     desk.time.shift += 5 * HOUR;
     await expect(desk.tag()).rejects.toMatchObject({ code: 'vault_locked' });
-    expect(desk.rig.session.get('snapshot')).toMatchObject({
-      state: { vault: 'locked' },
-      home: null,
-    });
+    await expect
+      .poll(() => desk.rig.session.get('snapshot'))
+      .toMatchObject({ state: { vault: 'locked' }, home: null });
   });
 });
 

@@ -40,6 +40,11 @@ describe('filesToRepeat', () => {
     expect(filesToRepeat(run([good]))).toEqual([]);
   });
 
+  test('behavior: a test in Firefox is one of a browser', () => {
+    const one = '/k/test/firefox/content-world.firefox.ts';
+    expect(filesToRepeat(run([file(one, { a: 'failed' })]))).toEqual([one]);
+  });
+
   test('error: not when a unit test failed too', () => {
     expect(filesToRepeat(run([file(UNIT, { a: 'failed' }), failed]))).toEqual([]);
   });

@@ -140,3 +140,72 @@ describe('the deadline', () => {
     expect(await session.lockAt()).toBeNull();
   });
 });
+
+describe('the vault key in use', () => {
+  const KEY = new Uint8Array(32).fill(7);
+  const WIPED = new Uint8Array(32);
+
+  async function opened() {
+    const session = createSession({
+      area: memoryArea(),
+      clock: () => world.time.now,
+      autoLockMs: async () => MINUTE,
+      onLock: () => undefined,
+    });
+    await session.start({
+      vaultKey: KEY.slice(),
+      outboxKeys: new Uint8Array(32).fill(8),
+      anchor: { revision: 1, digest: 'sha256:' },
+      notice: null,
+      autoLock: MINUTE,
+    });
+    return session;
+  }
+
+  test('behavior: is zeros once its use has ended, and not before', async () => {
+    const session = await opened();
+    let lent = new Uint8Array();
+    const answer = await session.withVaultKey(async (vaultKey) => {
+      lent = vaultKey;
+      await Promise.resolve();
+      expect(lent).toEqual(KEY);
+      return 'answer';
+    });
+    expect(answer).toBe('answer');
+    expect(lent).toEqual(WIPED);
+    expect(await session.withVaultKey(async (vaultKey) => vaultKey.slice())).toEqual(KEY);
+  });
+
+  test.each<[string, () => Promise<never>]>([
+    ['rejects', () => Promise.reject(new Error('at work'))],
+    [
+      'throws before it answers a promise',
+      () => {
+        throw new Error('at work');
+      },
+    ],
+  ])('error: is zeros also when the use %s', async (_how, fail) => {
+    const session = await opened();
+    let lent = new Uint8Array();
+    const using = session.withVaultKey((vaultKey) => {
+      lent = vaultKey;
+      return fail();
+    });
+    await expect(using).rejects.toThrow('at work');
+    expect(lent).toHaveLength(32);
+    expect(lent).toEqual(WIPED);
+  });
+
+  test('behavior: one use that ends wipes no other’s', async () => {
+    const session = await opened();
+    let end = () => {};
+    const held = new Promise<void>((resolve) => (end = resolve));
+    const long = session.withVaultKey(async (vaultKey) => {
+      await held;
+      return vaultKey.slice();
+    });
+    await session.withVaultKey(async () => undefined);
+    end();
+    expect(await long).toEqual(KEY);
+  });
+});

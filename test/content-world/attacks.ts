@@ -1,0 +1,366 @@
+import { CALLS } from '../../src/messaging/calls.ts';
+import { HELLO, MARK } from '../../src/messaging/wire.ts';
+import { METHODS, PAGE_MARK } from '../../src/protocol/page.ts';
+
+/*
+ * What a compromised renderer may do in the isolated world of Keystamp's content script: whatever that
+ * world has. Each attack is a function that is carried over as text, so it names nothing outside
+ * itself. Whatever it gets hold of, it answers.
+ */
+
+/** An interface of the browser of which nothing is known beforehand. */
+type Loose = { readonly [name: string]: Loose | undefined } & ((
+  ...given: readonly unknown[]
+) => Promise<unknown>);
+
+/** What the attacks know beforehand: more than an attacker would. */
+export type Bait = {
+  readonly calls: readonly { readonly call: string; readonly input: unknown }[];
+  readonly hello: string;
+  readonly mark: string;
+  readonly pageMark: string;
+  readonly methods: readonly string[];
+  /** A site that is connected, which the attacked page is not. */
+  readonly connected: string;
+  /** Files of the extension. */
+  readonly files: readonly string[];
+  /** Names under which Keystamp might keep something in an area. */
+  readonly names: readonly string[];
+  /** Well-formed values that would serve an attacker, by name. */
+  readonly forged: Readonly<Record<string, unknown>>;
+};
+
+/** What the attack is given where it runs. */
+type World = {
+  readonly api: Loose;
+  readonly bait: Bait;
+  /** The answer of an attempt, or how it was refused; never hangs. */
+  readonly attempt: (act: () => unknown) => Promise<unknown>;
+  /** What the listeners have heard since the attack began. */
+  readonly heard: unknown[];
+};
+
+type Attack = (world: World) => Promise<unknown>;
+
+/** Reading comes first, then lies, then destruction; the order counts. */
+export const ATTACKS = {
+  /** Every member of every interface that is there, so that none is forgotten here. */
+  interfaces: async ({ api, attempt }) => {
+    const found: string[] = [];
+    for (const name of Object.keys(api)) {
+      const members = await attempt(() => Object.keys(Object(api[name]) as object));
+      found.push(...[members].flat().map((member) => `${name}.${String(member)}`));
+    }
+    return found;
+  },
+
+  listeners: async ({ api, heard, attempt }) => {
+    const listen = (name: string, event: Loose | undefined) =>
+      attempt(() => event?.addListener?.((...told: unknown[]) => void heard.push([name, told])));
+    await listen('storage', api.storage?.onChanged);
+    for (const area of ['local', 'session', 'sync', 'managed']) {
+      await listen(area, api.storage?.[area]?.onChanged);
+    }
+    for (const event of ['onMessage', 'onConnect', 'onMessageExternal', 'onSuspend']) {
+      await listen(event, api.runtime?.[event]);
+    }
+    return heard;
+  },
+
+  areas: async ({ api, bait, attempt }) => {
+    const found: Record<string, unknown> = {};
+    for (const area of ['local', 'session', 'sync', 'managed']) {
+      const store = api.storage?.[area];
+      if (!store) continue;
+      found[area] = [
+        await attempt(() => store.get?.(null)),
+        await attempt(() => store.get?.(bait.names)),
+        await attempt(() => store.getKeys?.()),
+        await attempt(() => store.getBytesInUse?.(null)),
+      ];
+    }
+    return found;
+  },
+
+  /** The lock on an area, opened from inside, and everything read again. */
+  levels: async ({ api, attempt }) => {
+    const found: Record<string, unknown> = {};
+    for (const area of ['local', 'session', 'sync', 'managed']) {
+      const store = api.storage?.[area];
+      const accessLevel = 'TRUSTED_AND_UNTRUSTED_CONTEXTS';
+      found[`set ${area}`] = await attempt(() => store?.setAccessLevel?.({ accessLevel }));
+      found[area] = await attempt(() => store?.get?.(null));
+    }
+    return found;
+  },
+
+  /** Here everything that a page may keep is the page's own: what is found must be of the page. */
+  databases: async ({ bait, attempt }) => {
+    const settled = <T>(request: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(new Error(String(request.error))));
+      });
+    const names = (await indexedDB.databases()).map(({ name }) => name ?? '');
+    const found: Record<string, unknown> = {};
+    for (const name of new Set([...names, ...bait.names])) {
+      found[name] = await attempt(async () => {
+        const db = await settled(indexedDB.open(name));
+        const stores: Record<string, unknown> = {};
+        for (const store of db.objectStoreNames) {
+          stores[store] = await settled(db.transaction(store).objectStore(store).getAll());
+        }
+        db.close();
+        return stores;
+      });
+    }
+    return found;
+  },
+
+  pageStores: async ({ attempt }) => ({
+    local: await attempt(() => ({ ...localStorage })),
+    session: await attempt(() => ({ ...sessionStorage })),
+    cookies: await attempt(() => document.cookie),
+    caches: await attempt(() => caches.keys()),
+    files: await attempt(async () => {
+      const folder = await navigator.storage.getDirectory();
+      const names: string[] = [];
+      for await (const name of Reflect.get(folder, 'keys').call(folder) as AsyncIterable<string>) {
+        names.push(name);
+      }
+      return names;
+    }),
+    locks: await attempt(() => navigator.locks.query()),
+  }),
+
+  /** Pages and files of the extension: fetched, framed, opened, run. */
+  files: async ({ api, bait, attempt }) => {
+    const url = (file: string) => String(api.runtime?.getURL?.(file));
+    const found: Record<string, unknown> = {};
+    const element = (name: 'script' | 'iframe' | 'img' | 'link', file: string) =>
+      new Promise<string>((resolve) => {
+        const one = document.createElement(name);
+        one.addEventListener('load', () => resolve(`${name} loaded`));
+        one.addEventListener('error', () => resolve(`${name} refused`));
+        Object.assign(one, { src: url(file), href: url(file), rel: 'stylesheet' });
+        document.documentElement.append(one);
+      });
+    for (const file of bait.files) {
+      found[file] = {
+        fetch: await attempt(async () => (await fetch(url(file))).text()),
+        script: file.endsWith('.js') && (await attempt(() => element('script', file))),
+        worker: await attempt(() => String(new Worker(url(file)))),
+      };
+    }
+    const frame = document.createElement('iframe');
+    Object.assign(frame, { src: url('options.html') });
+    document.documentElement.append(frame);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    found['frame'] = await attempt(() => frame.contentDocument?.documentElement.innerText ?? null);
+    const opened = window.open(url('options.html'));
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    found['window'] = await attempt(() => opened?.document.documentElement.innerText ?? null);
+    await attempt(() => opened?.close());
+    return found;
+  },
+
+  /** Every call of Keystamp's own pages, by message and by port, honest in form and lying. */
+  calls: async ({ api, bait, attempt }) => {
+    const found: Record<string, unknown> = {};
+    const { runtime } = api;
+    const id = runtime?.id as unknown;
+    const own = String(runtime?.getURL?.('options.html'));
+    const sender = { id, url: own, origin: own, frameId: 0, tab: undefined };
+    for (const { call, input } of [{ call: bait.hello, input: {} }, ...bait.calls]) {
+      const message = { mark: bait.mark, call, input, sealed: null };
+      found[call] = [
+        await attempt(() => runtime?.sendMessage?.(message)),
+        await attempt(() => runtime?.sendMessage?.(id, message)),
+        await attempt(() => runtime?.sendMessage?.({ ...message, ...sender, sender })),
+      ];
+    }
+    return found;
+  },
+
+  ports: async ({ api, bait, attempt }) => {
+    const told: unknown[] = [];
+    for (const name of ['', bait.mark, bait.pageMark, 'options', 'popup']) {
+      await attempt(async () => {
+        const port = (await api.runtime?.connect?.({ name })) as Loose | undefined;
+        await port?.onMessage?.addListener?.((message: unknown) => void told.push(message));
+        for (const { call, input } of bait.calls) {
+          await port?.postMessage?.({ mark: bait.mark, call, input, sealed: null });
+        }
+      });
+    }
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return told;
+  },
+
+  /** What the bridge says, said by a liar: in the name of another site, another document. */
+  lies: async ({ api, bait, attempt }) => {
+    const found: Record<string, unknown> = {};
+    const say = (message: object) => attempt(() => api.runtime?.sendMessage?.(message));
+    const { connected: origin, pageMark: mark } = bait;
+    const sender = { origin, url: `${origin}/`, frameId: 0, tab: { id: 1 } };
+    for (const method of bait.methods.filter((one) => one !== 'connect')) {
+      const params = method === 'status' ? { id: 'key:theirs' } : {};
+      const wish = { operation: 'list_wallets', parameters: {} };
+      const asked = { method, params: method === 'request' ? wish : params };
+      const seat = crypto.randomUUID();
+      const text = JSON.stringify({ id: crypto.randomUUID(), ...asked });
+      found[method] = [
+        await say({ mark, seat, text, clicked: true }),
+        await say({ mark, seat, text, clicked: true, ...sender }),
+        await say({ mark, seat, text, clicked: true, sender }),
+        await say({ mark, seat, text: text.replace('{', `{"origin":"${origin}",`), clicked: true }),
+      ];
+    }
+    found['gone'] = await say({ mark, seat: crypto.randomUUID(), gone: true });
+    return found;
+  },
+
+  /** Interfaces that no content script has; where one is, it is used. */
+  elsewhere: async ({ api, attempt }) => {
+    const found: Record<string, unknown> = {};
+    const members = [
+      'runtime.getBackgroundPage runtime.getContexts runtime.reload runtime.openOptionsPage',
+      'runtime.setUninstallURL extension.getBackgroundPage extension.getViews tabs.query',
+      'windows.getAll permissions.getAll permissions.request alarms.getAll alarms.clearAll',
+      'idle.queryState action.getBadgeText management.uninstallSelf scripting.executeScript',
+    ].flatMap((line) => line.split(' '));
+    for (const path of members) {
+      const [name = '', member = ''] = path.split('.');
+      const act = api[name]?.[member];
+      if (act) found[path] = await attempt(() => act({}));
+    }
+    return found;
+  },
+
+  /** Overwritten, removed, cleared; each time read again. */
+  destruction: async ({ api, bait, attempt }) => {
+    const found: Record<string, unknown> = {};
+    const rubbish = { text: 'written by an attacker', autoLockMinutes: 240, digest: '' };
+    for (const area of ['local', 'session', 'sync', 'managed']) {
+      const store = api.storage?.[area];
+      if (!store) continue;
+      const items = Object.fromEntries(bait.names.map((name) => [name, rubbish]));
+      found[area] = [
+        await attempt(() => store.remove?.(bait.names)),
+        await attempt(() => store.clear?.()),
+        await attempt(() => store.set?.(items)),
+        await attempt(() => store.get?.(null)),
+        await attempt(() => store.set?.(bait.forged)),
+      ];
+    }
+    for (const name of bait.names) {
+      await attempt(
+        () =>
+          new Promise((resolve) => {
+            const gone = indexedDB.deleteDatabase(name);
+            for (const event of ['success', 'error', 'blocked']) {
+              gone.addEventListener(event, resolve);
+            }
+          }),
+      );
+    }
+    await attempt(async () => {
+      for (const name of await caches.keys()) await caches.delete(name);
+    });
+    return found;
+  },
+} satisfies Record<string, Attack>;
+
+export type AttackName = keyof typeof ATTACKS;
+/** What each attack got hold of. */
+export type Loot = Readonly<Record<AttackName, unknown>>;
+
+/** How an attempt that was refused is told, so that a refusal is not taken for loot. */
+export type Refused = { readonly refused: string };
+
+/** Names of elements' events and attributes between the hostile script and the test. */
+export const ORDER = 'hostile-order';
+export const LOOT = 'hostile-loot';
+export const HEARD = 'hostile-heard';
+export const START = 'hostile-start';
+export const LISTEN = 'hostile-listen';
+
+/** Everything that the own pages may say, with inputs that would do harm. */
+export function baitFor(
+  more: Pick<Bait, 'connected' | 'files' | 'names' | 'forged'> & {
+    readonly inputs: Readonly<Record<string, unknown>>;
+  },
+): Bait {
+  const { inputs, ...others } = more;
+  const calls = Object.keys(CALLS).map((call) => ({ call, input: inputs[call] ?? {} }));
+  return {
+    ...others,
+    calls,
+    hello: HELLO,
+    mark: MARK,
+    pageMark: PAGE_MARK,
+    methods: METHODS,
+  };
+}
+
+type Told = { readonly order: string; readonly loot: string; readonly heard: string };
+
+/** Longer than any answer takes; a message that nobody answers ends here. */
+const ATTEMPT_MS = 1500;
+
+/** Runs in the isolated world before the real bridge: waits for its order, then does its worst. */
+function hostile(
+  attacks: Record<string, Attack>,
+  told: Told,
+  events: { readonly start: string; readonly listen: string },
+  attemptMs: number,
+): void {
+  const scope = globalThis as unknown as Record<'browser' | 'chrome', Loose>;
+  const api = 'browser' in globalThis ? scope.browser : scope.chrome;
+  const heard: unknown[] = [];
+  const attempt: World['attempt'] = async (act) => {
+    const late = new Promise((resolve) =>
+      setTimeout(() => resolve({ refused: 'no answer' }), attemptMs),
+    );
+    try {
+      return await Promise.race([(async () => act())(), late]);
+    } catch (error) {
+      return { refused: String(error) };
+    }
+  };
+  const tell = (name: string, value: unknown) =>
+    document.documentElement.setAttribute(
+      name,
+      JSON.stringify(value, (_key, one: unknown) => {
+        if (ArrayBuffer.isView(one)) return [...new Uint8Array(one.buffer)];
+        if (typeof one === 'function' || typeof one === 'bigint') return String(one);
+        return one === undefined ? null : one;
+      }),
+    );
+  window.addEventListener(events.start, () => {
+    void (async () => {
+      const bait = JSON.parse(document.documentElement.getAttribute(told.order) ?? '') as Bait;
+      const loot: Record<string, unknown> = {};
+      for (const [name, attack] of Object.entries(attacks)) {
+        loot[name] = await attack({ api, bait, attempt, heard }).catch((error: unknown) => ({
+          refused: String(error),
+        }));
+      }
+      // What it has written itself it hears as well.
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      heard.length = 0;
+      tell(told.loot, loot);
+    })();
+  });
+  window.addEventListener(events.listen, () => tell(told.heard, heard));
+}
+
+/** The hostile script as text, to stand before the real content script. */
+export function hostileScript(): string {
+  const attacks = Object.entries(ATTACKS).map(
+    ([name, attack]) => `${JSON.stringify(name)}: ${attack.toString()}`,
+  );
+  const told = JSON.stringify({ order: ORDER, loot: LOOT, heard: HEARD } satisfies Told);
+  const events = JSON.stringify({ start: START, listen: LISTEN });
+  return `(${hostile.toString()})({${attacks.join(',\n')}}, ${told}, ${events}, ${ATTEMPT_MS});\n`;
+}

@@ -1,0 +1,26 @@
+import type { Page } from 'playwright-core';
+import { describeContentWorld } from '../content-world/checks.ts';
+import type { Stage, Tab } from '../content-world/stage.ts';
+import { CHROME_BUILD, launchKeystamp } from './browser.ts';
+
+const tab = (page: Page): Tab => ({
+  run: async <A, R>(act: (argument: A) => R | Promise<R>, argument: A) =>
+    (await page.evaluate(`(${act.toString()})(${JSON.stringify(argument)})`)) as R,
+});
+
+async function open(extensionDir: string): Promise<Stage> {
+  const keystamp = await launchKeystamp({ extensionDir });
+  return {
+    browser: 'chromium',
+    openOwn: async (path) => tab(await keystamp.openPage(path)),
+    openWeb: async (url) => {
+      const page = await keystamp.context.newPage();
+      await page.goto(url);
+      return tab(page);
+    },
+    stopBackground: keystamp.stopWorker,
+    close: keystamp.close,
+  };
+}
+
+describeContentWorld(CHROME_BUILD, open);

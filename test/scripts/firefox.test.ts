@@ -1,0 +1,40 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { findFirefox } from '../../scripts/firefox.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'keystamp-firefox-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => vi.unstubAllEnvs());
+
+function browserThatSays(version: string): string {
+  const path = join(folder, version.replaceAll(/\W/g, '-'));
+  writeFileSync(path, `#!/bin/sh\necho '${version}'\n`);
+  chmodSync(path, 0o755);
+  return path;
+}
+
+describe('findFirefox', () => {
+  test.for(['Mozilla Firefox 153.7.0esr', 'Mozilla Firefox 140.0'])(
+    'behavior: %s will do',
+    (version) => {
+      const path = browserThatSays(version);
+      vi.stubEnv('KEYSTAMP_FIREFOX', path);
+      expect(findFirefox()).toEqual({ path, version });
+    },
+  );
+
+  test.for(['Mozilla Firefox 139.0.4', 'Chromium 156.0.8078.79', 'nothing of use'])(
+    'error: what says “%s” will not',
+    (version) => {
+      vi.stubEnv('KEYSTAMP_FIREFOX', browserThatSays(version));
+      expect(findFirefox()).toBeUndefined();
+    },
+  );
+
+  test('error: a named one that is not there is not replaced by another one', () => {
+    vi.stubEnv('KEYSTAMP_FIREFOX', join(folder, 'nowhere'));
+    expect(findFirefox()).toBeUndefined();
+  });
+});

@@ -1,0 +1,179 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { utf8, type Bytes } from '../../src/crypto/bytes.ts';
+import type { Vault } from '../../src/vault/vault.ts';
+import { passkey, PASSKEY_KEK } from './enrolled.ts';
+import { createWorld, freshKey, KEK, kdf, OTHER_KEK, type World } from './world.ts';
+
+/*
+ * A cipher that goes wrong just once, by broken memory or by a fault of ours: at every place where
+ * the vault seals something, what does not open again must not reach either disk.
+ */
+
+let world: World;
+beforeEach(() => {
+  world = createWorld();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+type Encrypt = SubtleCrypto['encrypt'];
+type Sealing = Parameters<Encrypt>;
+const encrypt: Encrypt = crypto.subtle.encrypt.bind(crypto.subtle);
+
+const ZEROS = new Uint8Array(32);
+
+/** What a faulty cipher makes of a sealing. */
+const FAULTS: Readonly<Record<string, (...sealing: Sealing) => Promise<ArrayBuffer>>> = {
+  'one bit is flipped': async (...sealing) => {
+    const sealed = new Uint8Array(await encrypt(...sealing));
+    sealed[0] = (sealed[0] ?? 0) ^ 1;
+    return sealed.buffer;
+  },
+  'one bit of the tag is flipped': async (...sealing) => {
+    const sealed = new Uint8Array(await encrypt(...sealing));
+    const last = sealed.length - 1;
+    sealed[last] = (sealed[last] ?? 0) ^ 0x80;
+    return sealed.buffer;
+  },
+  'it is sealed under zeros, a key that was wiped too early': async (algorithm, _key, data) => {
+    const wiped = await crypto.subtle.importKey('raw', ZEROS, 'AES-GCM', false, ['encrypt']);
+    return encrypt(algorithm, wiped, data);
+  },
+  'other associated data is bound': (algorithm, key, data) => {
+    const additionalData = utf8('something else');
+    return encrypt({ ...(algorithm as AesGcmParams), additionalData }, key, data);
+  },
+  'nothing was encrypted': async (_algorithm, _key, data) => {
+    const bytes = data as Bytes;
+    const plain = new Uint8Array(bytes.length + 16);
+    plain.set(bytes);
+    return plain.buffer;
+  },
+  'zeros are sealed, a secret that was wiped too early': (algorithm, key, data) =>
+    encrypt(algorithm, key, new Uint8Array((data as Bytes).length)),
+  'the cipher throws': () => Promise.reject(new DOMException('', 'OperationError')),
+};
+
+/** Counts sealings, and makes the one at `at` faulty. */
+function watchSealing(at = -1, fault?: (...sealing: Sealing) => Promise<ArrayBuffer>) {
+  let count = 0;
+  vi.spyOn(crypto.subtle, 'encrypt').mockImplementation((...sealing) => {
+    const here = count++ === at;
+    return here && fault ? fault(...sealing) : encrypt(...sealing);
+  });
+  return { count: () => count };
+}
+
+/**
+ * Writes of a vault to either disk from now on: of what does not open there must be none, not even
+ * one that is put back, for the worker may be killed in between.
+ */
+function watchWrites(): readonly unknown[] {
+  const writes: unknown[] = [];
+  const { put } = IDBObjectStore.prototype;
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+    this: IDBObjectStore,
+    ...record
+  ) {
+    if (this.name === 'vault') writes.push(record);
+    return put.apply(this, record);
+  });
+  const { set } = world.local;
+  vi.spyOn(world.local, 'set').mockImplementation((key, value) => {
+    writes.push([key, value]);
+    return set(key, value);
+  });
+  return writes;
+}
+
+const disks = async () => ({
+  main: await world.readMain(),
+  second: await world.readSecond(),
+});
+
+/** A vault with two keys, a record and a passkey, open in the present life of the worker. */
+async function furnish(): Promise<Vault> {
+  const vault = world.vault();
+  await vault.create(KEK, kdf());
+  await vault.addKey(freshKey('A').key);
+  await vault.addKey(freshKey('B').key);
+  await vault.sealRecord('note', utf8('a note'));
+  await vault.enrolPasskey([KEK], PASSKEY_KEK, passkey());
+  return vault;
+}
+
+/** Everything that seals. Each acts on its own world, furnished where it is not about making one. */
+const ACTS: Readonly<Record<string, (vault: Vault) => Promise<unknown>>> = {
+  're-keyed by a new password': (vault) => vault.changePassword([KEK], OTHER_KEK, kdf(2)),
+  're-keyed by the removal of a passkey': async (vault) => {
+    const [first] = (await vault.parameters()).passkeys;
+    return vault.removePasskey([KEK], first?.id ?? '');
+  },
+  'enrolled a passkey': (vault) =>
+    vault.enrolPasskey([KEK], new Uint8Array(32).fill(50), passkey('Second', 22)),
+  'given a key': (vault) => vault.addKey(freshKey('C').key),
+  'given another name for a key': async (vault) => {
+    const [first] = await vault.listKeys();
+    return vault.renameKey(first?.id ?? '', 'Renamed');
+  },
+  'given a record': (vault) => vault.sealRecord('note', utf8('another note')),
+};
+
+/** How many sealings an act takes, found out in a world of its own. */
+async function sealings(act: () => Promise<unknown>): Promise<number> {
+  const watch = watchSealing();
+  await act();
+  const count = watch.count();
+  vi.restoreAllMocks();
+  expect(count).toBeGreaterThan(0);
+  return count;
+}
+
+describe.each(Object.keys(FAULTS))('sealing once so that %s', (name) => {
+  const fault = FAULTS[name];
+
+  test('error: while a vault is created: none is there, none is open', async () => {
+    const count = await sealings(() => world.vault().create(KEK, kdf()));
+    for (let at = 0; at < count; at++) {
+      world = createWorld();
+      const vault = world.vault();
+      const writes = watchWrites();
+      watchSealing(at, fault);
+      await expect(vault.create(KEK, kdf()), `sealing ${at}`).rejects.toThrow();
+      expect(writes, `sealing ${at}`).toEqual([]);
+      vi.restoreAllMocks();
+      expect(await disks(), `sealing ${at}`).toEqual({ main: undefined, second: undefined });
+      expect(await vault.status()).toBe('missing');
+      await vault.create(KEK, kdf());
+      expect(await vault.status()).toBe('unlocked');
+    }
+  });
+
+  test.each(Object.keys(ACTS))(
+    'error: while a vault is %s: both copies stay byte for byte',
+    async (doing) => {
+      const act = ACTS[doing] ?? (() => Promise.reject(new Error(doing)));
+      const first = await furnish();
+      const count = await sealings(() => act(first));
+      world = createWorld();
+      const vault = await furnish();
+      const before = await disks();
+      expect(before.second).toBeDefined();
+      for (let at = 0; at < count; at++) {
+        const writes = watchWrites();
+        watchSealing(at, fault);
+        await expect(act(vault), `sealing ${at}`).rejects.toThrow();
+        expect(writes, `sealing ${at}`).toEqual([]);
+        vi.restoreAllMocks();
+        expect(await disks(), `sealing ${at}`).toEqual(before);
+      }
+      world.restartBrowser();
+      await world.vault().unlock([KEK]);
+      const keys = await world.vault().listKeys();
+      expect(keys.map((key) => key.name)).toEqual(['A', 'B']);
+      for (const { id } of keys) await world.vault().stamper(id).stamp('{}');
+      expect(await world.vault().openRecord('note')).toEqual(utf8('a note'));
+    },
+  );
+});
