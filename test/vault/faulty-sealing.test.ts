@@ -1,3 +1,4 @@
+import { SECOND_KEY } from '../../src/vault/copies.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { utf8, type Bytes } from '../../src/crypto/bytes.ts';
 import type { Vault } from '../../src/vault/vault.ts';
@@ -81,7 +82,7 @@ function watchWrites(): readonly unknown[] {
   });
   const { set } = world.local;
   vi.spyOn(world.local, 'set').mockImplementation((key, value) => {
-    writes.push([key, value]);
+    if (key === SECOND_KEY) writes.push([key, value]);
     return set(key, value);
   });
   return writes;
