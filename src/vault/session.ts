@@ -36,6 +36,7 @@ const SessionRecord = v.strictObject({
   outboxKeys: v.pipe(v.string(), v.regex(/^[\w-]{43,}$/)),
 });
 type SessionRecord = v.InferOutput<typeof SessionRecord>;
+type Unlocked = NonNullable<SessionRecord['unlocked']>;
 
 /** How long a password or passkey counts for what guards stamping. */
 export const FRESH_MS = 60_000;
@@ -110,8 +111,8 @@ function createDeadline(clock: () => number) {
   };
 }
 
-/** The session of one worker life over the session area. */
-export function createSession({ area, clock, autoLockMs, onLock }: SessionEffects) {
+/** The record in the area, held to its deadline at every look. */
+function createStored({ area, clock, onLock }: Omit<SessionEffects, 'autoLockMs'>) {
   const stored = item(area, SESSION_KEY, SessionRecord);
   const { current, see, writing } = createDeadline(clock);
 
@@ -127,74 +128,58 @@ export function createSession({ area, clock, autoLockMs, onLock }: SessionEffect
     return undefined;
   }
 
-  async function start({
-    vaultKey,
-    outboxKeys,
-    anchor: at,
-    notice,
-    autoLock,
-  }: Start): Promise<void> {
-    const now = clock();
-    const unlocked = {
-      vaultKey: base64url.encode(vaultKey),
-      touchedAt: now,
-      lockAt: now + autoLock,
-      provenAt: now,
-      anchor: at,
-      notice,
-    };
-    await writing(() => stored.set({ unlocked, outboxKeys: base64url.encode(outboxKeys) }));
-  }
-
-  /** Notes what the vault on disk is by now, and what is still to be told; nothing when locked. */
-  async function note(change: Partial<{ anchor: Anchor; notice: VaultNotice | null }>) {
-    await writing(async () => {
-      const record = await load();
-      if (!record?.unlocked) return;
-      await stored.set({ ...record, unlocked: { ...record.unlocked, ...change } });
-    });
-  }
-
   /** Forgets the vault key. Also when the area fails, `onLock` has been called. */
   async function lock(): Promise<void> {
     onLock();
+    await change(() => null);
+  }
+
+  /** Changes what an open session knows; nothing when it is locked already. */
+  async function change(act: (unlocked: Unlocked) => Unlocked | null): Promise<void> {
     await writing(async () => {
       const record = await load();
-      if (record?.unlocked) await stored.set({ ...record, unlocked: null });
+      if (record?.unlocked) await stored.set({ ...record, unlocked: act(record.unlocked) });
     });
+  }
+
+  return {
+    load,
+    live,
+    lock,
+    change,
+    current,
+    set: (record: SessionRecord) => writing(() => stored.set(record)),
+    remove: () => writing(stored.remove),
+  };
+}
+
+/** The session of one worker life over the session area. */
+export function createSession(effects: SessionEffects) {
+  const { clock, autoLockMs, onLock } = effects;
+  const { load, live, lock, change, current, set, remove } = createStored(effects);
+
+  async function start({ autoLock, ...begun }: Start): Promise<void> {
+    const now = clock();
+    const moments = { touchedAt: now, lockAt: now + autoLock, provenAt: now };
+    const vaultKey = base64url.encode(begun.vaultKey);
+    const { anchor: at, notice } = begun;
+    const unlocked = { vaultKey, ...moments, anchor: at, notice };
+    await set({ unlocked, outboxKeys: base64url.encode(begun.outboxKeys) });
   }
 
   /** Moves the deadline, and the moment of the last proof where there is one; null when locked. */
   async function renew(proven: boolean): Promise<number | null> {
-    const record = await live();
-    if (!record) return null;
+    const autoLock = await autoLockMs();
+    if (!(await live())) return null;
     const now = clock();
-    const lockAt = now + (await autoLockMs());
-    const provenAt = proven ? now : record.unlocked.provenAt;
-    const unlocked = { ...record.unlocked, touchedAt: now, lockAt, provenAt };
-    await writing(() => stored.set({ ...record, unlocked }));
+    const lockAt = now + autoLock;
+    await change((unlocked) => ({
+      ...unlocked,
+      touchedAt: now,
+      lockAt,
+      provenAt: proven ? now : unlocked.provenAt,
+    }));
     return lockAt;
-  }
-
-  /** What the vault on disk was when this session last read or wrote it; null when locked. */
-  async function anchorNow(): Promise<Anchor | null> {
-    return current()?.anchor ?? (await live())?.unlocked.anchor ?? null;
-  }
-
-  /** What is to be told of the last unlock; null when locked or when all was well. */
-  async function noticeNow(): Promise<VaultNotice | null> {
-    return (await live())?.unlocked.notice ?? null;
-  }
-
-  /** Whether the password or a passkey was given within the last minute. No when locked. */
-  async function isFresh(): Promise<boolean> {
-    const record = await live();
-    return record !== undefined && isProven(record.unlocked, clock());
-  }
-
-  /** The deadline, milliseconds since the epoch; null when locked. Compared with the clock each time. */
-  async function lockAt(): Promise<number | null> {
-    return current()?.lockAt ?? (await live())?.unlocked.lockAt ?? null;
   }
 
   /** Runs `use` with the vault key and wipes it after; undefined when locked. */
@@ -205,33 +190,40 @@ export function createSession({ area, clock, autoLockMs, onLock }: SessionEffect
     return wiping([vaultKey], () => use(vaultKey));
   }
 
-  /** The outbox keys, locked or not; undefined before the first unlock since the browser started. */
-  async function outboxKeys(): Promise<Bytes | undefined> {
-    const record = await load();
-    return record && base64url.decode(record.outboxKeys);
-  }
-
-  /** Forgets everything. */
-  async function end(): Promise<void> {
-    onLock();
-    await writing(stored.remove);
-  }
-
   return {
     start,
-    note,
     lock,
+    withVaultKey,
+    /** What the vault on disk is by now, and what is still to be told; nothing when locked. */
+    note: (noted: Partial<Pick<Unlocked, 'anchor' | 'notice'>>) =>
+      change((unlocked) => ({ ...unlocked, ...noted })),
     /** The user is here. */
     touch: () => renew(false),
     /** The password or a passkey was given just now. */
     prove: () => renew(true),
-    isFresh,
-    lockAt,
-    anchor: anchorNow,
-    notice: noticeNow,
-    withVaultKey,
-    outboxKeys,
-    end,
+    /** Whether the password or a passkey was given within the last minute. No when locked. */
+    isFresh: async (): Promise<boolean> => {
+      const record = await live();
+      return record !== undefined && isProven(record.unlocked, clock());
+    },
+    /** The deadline, milliseconds since the epoch; null when locked. Compared with the clock each time. */
+    lockAt: async (): Promise<number | null> =>
+      current()?.lockAt ?? (await live())?.unlocked.lockAt ?? null,
+    /** What the vault on disk was when this session last read or wrote it; null when locked. */
+    anchor: async (): Promise<Anchor | null> =>
+      current()?.anchor ?? (await live())?.unlocked.anchor ?? null,
+    /** What is to be told of the last unlock; null when locked or when all was well. */
+    notice: async (): Promise<VaultNotice | null> => (await live())?.unlocked.notice ?? null,
+    /** The outbox keys, locked or not; undefined before the first unlock since the browser started. */
+    outboxKeys: async (): Promise<Bytes | undefined> => {
+      const record = await load();
+      return record && base64url.decode(record.outboxKeys);
+    },
+    /** Forgets everything. */
+    end: async (): Promise<void> => {
+      onLock();
+      await remove();
+    },
   };
 }
 

@@ -50,28 +50,13 @@ export type Vault = ReturnType<typeof createVault>;
  * `storage_full`, and then nothing was changed. Each function's own errors stand where it is defined.
  */
 export function createVault(effects: VaultEffects) {
-  const { connect, second, third, clock, random = randomBytes, adopt = async () => [] } = effects;
   const queue = createQueue();
   const keyring = createKeyring();
-  const core: Core = {
-    copies: createCopies(connect, second),
-    attempts: createAttempts({ connect, second, clock }),
-    session: createSession({
-      area: effects.session,
-      clock,
-      autoLockMs: async () => autoLockMs(await current(core)),
-      onLock: () => {
-        keyring.clear();
-        rows.forget();
-        effects.onLock?.();
-      },
-    }),
-    floor: createFloor(third),
-    held: { copy: undefined },
-    clock,
-    random,
-    adopt,
-  };
+  const core: Core = createCore(effects, () => {
+    keyring.clear();
+    rows.forget();
+    effects.onLock?.();
+  });
   const rows = createRowMac(core);
   const inQueue = <T>(item: Item<T>): Item<T> => ({
     get: item.get,
@@ -126,6 +111,26 @@ export function createVault(effects: VaultEffects) {
     openRecord: (name: string) => openRecord(core, name),
     outboxKeys: () => outboxKeys(core),
   };
+}
+
+function createCore(effects: VaultEffects, onLock: () => void): Core {
+  const { connect, second, third, clock, random = randomBytes, adopt = async () => [] } = effects;
+  const core: Core = {
+    copies: createCopies(connect, second),
+    attempts: createAttempts({ connect, second, clock }),
+    session: createSession({
+      area: effects.session,
+      clock,
+      autoLockMs: async () => autoLockMs(await current(core)),
+      onLock,
+    }),
+    floor: createFloor(third),
+    held: { copy: undefined },
+    clock,
+    random,
+    adopt,
+  };
+  return core;
 }
 
 async function status({ session, copies }: Core): Promise<VaultStatus> {
