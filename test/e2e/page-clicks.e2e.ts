@@ -236,6 +236,7 @@ describe('keys without a look', () => {
       await armed(page);
       await walk(page);
       await page.keyboard.press('Shift+Tab');
+      await sleep(ARM_MS + 100);
       // Walked and pressed in one go, sent together so that a busy machine puts no pause between,
       // takes no look.
       await Promise.all([page.keyboard.press('Tab'), page.keyboard.press(keyName)]);
