@@ -20,7 +20,7 @@ import { button, say } from './person.ts';
 import { SCREENSHOTS, shoot } from './screenshots.ts';
 
 /*
- * Hands that press without looking (platform.md 6, threat 43): clicks, keys and taps of the real
+ * Hands that press without looking: clicks, keys and taps of the real
  * browser at any rhythm, where the approval happens to be, and presses that a script makes.
  */
 
@@ -236,6 +236,7 @@ describe('keys without a look', () => {
       await armed(page);
       await walk(page);
       await page.keyboard.press('Shift+Tab');
+      await sleep(ARM_MS + 100);
       // Walked and pressed in one go, sent together so that a busy machine puts no pause between,
       // takes no look.
       await Promise.all([page.keyboard.press('Tab'), page.keyboard.press(keyName)]);
@@ -308,6 +309,17 @@ describe('a finger', () => {
       await sleep(ARM_MS + 200);
     }
     await page.getByText(say('confirm.hold'), { exact: true }).waitFor(PATIENCE);
+    expect(bodies('Touched')).toEqual([]);
+    // A tap puts the focus there, which no key may use.
+    await page.reload();
+    await armed(page);
+    await touch(page, 20);
+    expect(await approval(page).evaluate((one) => one === document.activeElement)).toBe(true);
+    for (const every of [ARM_MS + 200, 900]) {
+      await sleep(every);
+      await page.keyboard.press('Enter');
+    }
+    await settle();
     expect(bodies('Touched')).toEqual([]);
     await armed(page);
     await touch(page, HOLD_MS + 200);

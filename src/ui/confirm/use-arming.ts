@@ -59,8 +59,6 @@ type On = <N extends keyof DocumentEventMap>(
 ) => void;
 
 function listenToPointers(on: On, tell: Tell, button: () => HTMLButtonElement | null): void {
-  /** Pointers that are down: the focus goes where they press. */
-  const down = new Set<number>();
   const see = (event: PointerEvent) =>
     sightingOf(event, button()?.getBoundingClientRect() ?? new DOMRect());
   on('pointermove', (event) => {
@@ -76,22 +74,27 @@ function listenToPointers(on: On, tell: Tell, button: () => HTMLButtonElement | 
     tell({ kind: 'pointermove', ...see(event), at: event.timeStamp });
   });
   on('pointerdown', (event) => {
-    down.add(event.pointerId);
     const onButton = event.isPrimary && event.button === 0 && isOn(event, button());
     const hovers = event.pointerType !== 'touch' && event.pointerType !== 'pen';
     tell({ kind: 'pointerdown', ...see(event), onButton, hovers, at: event.timeStamp });
   });
-  on('pointerup', (event) => {
-    down.delete(event.pointerId);
-    tell({ kind: 'pointerup', ...see(event), at: event.timeStamp });
-  });
-  on('pointercancel', (event) => {
-    down.delete(event.pointerId);
-    tell({ kind: 'cancel', at: event.timeStamp });
-  });
+  on('pointerup', (event) => tell({ kind: 'pointerup', ...see(event), at: event.timeStamp }));
+  on('pointercancel', (event) => tell({ kind: 'cancel', at: event.timeStamp }));
+}
+
+function listenToFocus(on: On, tell: Tell, button: () => HTMLButtonElement | null): void {
+  // The focus follows a mousedown, also the one that browsers make of a tap after the finger has
+  // left. Assistive technology moves it before the mousedown that goes with its click, if any.
+  let pressing = false;
+  on('mousedown', () => (pressing = true));
+  on('mouseup', () => (pressing = false));
+  on('keydown', () => (pressing = false));
   on('focusin', (event) => {
     if (!isOn(event, button())) return;
-    tell({ kind: 'focus', byPointer: down.size > 0, at: event.timeStamp });
+    tell({ kind: 'focus', byPointer: pressing, at: event.timeStamp });
+  });
+  on('focusout', (event) => {
+    if (isOn(event, button())) tell({ kind: 'blur', at: event.timeStamp });
   });
 }
 
@@ -114,6 +117,7 @@ function listen(tell: Tell, button: () => HTMLButtonElement | null): () => void 
   window.addEventListener('focus', attention, capture);
   window.addEventListener('blur', attention, capture);
   listenToPointers(on, tell, button);
+  listenToFocus(on, tell, button);
   on('keydown', (event) => {
     if (!isBusyKey(event)) return;
     const presses = event.key === ' ' || event.key === 'Enter';
@@ -122,9 +126,6 @@ function listen(tell: Tell, button: () => HTMLButtonElement | null): () => void 
   });
   on('keyup', (event) => {
     if (isBusyKey(event)) tell({ kind: 'keyup', at: event.timeStamp });
-  });
-  on('focusout', (event) => {
-    if (isOn(event, button())) tell({ kind: 'blur', at: event.timeStamp });
   });
   on('click', (event) => {
     if (!isOn(event, button())) return;
