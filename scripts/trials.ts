@@ -8,10 +8,16 @@ const HELP = `npm run trials [-- N]
 The randomised trials, longer than npm test has time for. N activities (1,000 when left out) go
 through a network that breaks at random, to a worker that is stopped at random: none may be lost and
 none done twice. A hundred times as many random messages, 100,000 at least, come to the border with
-web pages: each gets a coded answer or none, nobody is asked, and nothing of the platform changes.`;
+web pages: each gets a coded answer or none, nobody is asked, and nothing of the platform changes.
+N times clocks are set wrong at random, this computer's and the service's, by an hour, a day and to
+2099: once they are right nothing is held up beyond one click, and nothing was done twice.`;
 
 const DEFAULT = 1000;
-const FILES = ['test/messaging/exactly-once.test.ts', 'test/messaging/page-border.test.ts'];
+const FILES = [
+  'test/messaging/exactly-once.test.ts',
+  'test/messaging/page-border.test.ts',
+  'test/messaging/clock-trials.test.ts',
+];
 /** Messages at the border for each activity, and how few there may be. */
 const MESSAGES_EACH = 100;
 const FEWEST_MESSAGES = 100_000;
@@ -26,10 +32,13 @@ async function main(args: readonly string[]): Promise<void> {
   if (args.includes('--help')) return console.log(HELP);
   const trials = count(args);
   const messages = Math.max(FEWEST_MESSAGES, trials * MESSAGES_EACH);
-  console.log(`${trials} activities, ${messages} messages of web pages`);
+  console.log(
+    `${trials} activities, ${messages} messages of web pages, ${trials} times clocks that jump`,
+  );
   const env = {
     ...process.env,
     KEYSTAMP_TRIALS: String(trials),
+    KEYSTAMP_CLOCK_TRIALS: String(trials),
     KEYSTAMP_BORDER_CASES: String(messages),
   };
   const bin = join(ROOT, 'node_modules', '.bin', 'vitest');

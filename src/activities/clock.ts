@@ -116,18 +116,3 @@ function medianOf(list: readonly number[]): number {
   const high = all[Math.floor(all.length / 2)] ?? 0;
   return Math.abs(low) <= Math.abs(high) ? low : high;
 }
-
-const UNITS = [
-  [86_400_000, 'days'],
-  [3_600_000, 'hours'],
-  [60_000, 'minutes'],
-] as const;
-
-/** The sentence about a refusal while a clock is off, or undefined while it is near enough. */
-export function skewSentence(skewMs: number): string | undefined {
-  const size = Math.abs(skewMs);
-  if (size <= SKEW_WARNING_MS) return undefined;
-  const [ms, unit] = UNITS.find(([one]) => size >= 2 * one) ?? [1000, 'seconds'];
-  const side = skewMs > 0 ? 'behind' : 'ahead of';
-  return `The service refused this request: this computer’s clock is ${Math.round(size / ms)} ${unit} ${side} the service’s. Set the clock, then start again.`;
-}

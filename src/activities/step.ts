@@ -236,9 +236,7 @@ function notListed({ record, facts }: OutboxEntry): Facts['error'] {
   const before = facts?.refusal ?? facts?.error;
   if (record.seeking && before) return before;
   if (wasNeverTaken(record)) return toWire(new KeystampError('time_refused'));
-  const message =
-    'The service does not list this activity, and it is too late to send it again. It was most likely not carried out. Look at the result before you do it again.';
-  return toWire(new KeystampError('outcome_unknown', message));
+  return toWire(new KeystampError('outcome_unknown'));
 }
 
 /** What a step that threw means. A full or refusing store is the caller's: nothing can be noted. */

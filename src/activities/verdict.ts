@@ -1,6 +1,6 @@
 import { readRefusal } from '../protocol/envelope.ts';
 import { KeystampError, type ErrorDetail } from '../protocol/errors.ts';
-import { skewSentence } from './clock.ts';
+import { SKEW_WARNING_MS } from './clock.ts';
 import type { Reply } from './transport.ts';
 
 /**
@@ -52,11 +52,12 @@ function refusalOf(detail: ErrorDetail, skewMs: number): KeystampError {
   const timely = serviceCode === 'INVALID_TIME' || ABOUT_TIME.test(serviceMessage);
   const plain = timely ? 'time_refused' : 'service_error';
   const code = status === 401 ? 'unauthenticated' : plain;
-  // Without a skew the words are the catalogue's, and those of the service's code: pages add them.
-  return new KeystampError(code, timely ? skewSentence(skewMs) : undefined, detail);
+  const error = new KeystampError(code, undefined, detail);
+  return timely ? skewed(error, skewMs) : error;
 }
 
-/** The refusal of a time with the difference of the clocks that was found after it. */
+/** The refusal of a time, with the difference of the clocks where there is one to speak of. */
 export function skewed({ code, detail }: KeystampError, skewMs: number): KeystampError {
-  return new KeystampError(code, skewSentence(skewMs), detail);
+  const known = Math.abs(skewMs) > SKEW_WARNING_MS;
+  return new KeystampError(code, undefined, { ...detail, ...(known && { skewMs }) });
 }

@@ -159,6 +159,8 @@ export type ErrorDetail = {
   readonly status?: number;
   /** Milliseconds to wait before another try. */
   readonly waitMs?: number;
+  /** The service's clock minus this computer's in milliseconds, where a refusal is about time. */
+  readonly skewMs?: number;
 };
 
 /**

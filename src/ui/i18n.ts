@@ -111,6 +111,13 @@ const STEPS = [
   ['second', 1000],
 ] as const;
 
+/** "40 seconds", "2 hours": of milliseconds, in the largest unit that there are two of. */
+export function duration(ms: number): string {
+  const [unit, size] = STEPS.find(([, one]) => ms >= 2 * one) ?? ['second', 1000];
+  const style = { style: 'unit', unit, unitDisplay: 'long' } as const;
+  return new Intl.NumberFormat(locale.value, style).format(Math.round(ms / size));
+}
+
 /** "3 minutes ago", "in 2 hours"; within five seconds "now". */
 export function ago(at: number, now: number): string {
   const distance = at - now;

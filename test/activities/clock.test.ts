@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createClock, offsetOf, skewSentence } from '../../src/activities/clock.ts';
+import { createClock, offsetOf } from '../../src/activities/clock.ts';
 
 const NOW = 1_763_700_000_000;
 const header = (ms: number) => new Date(ms).toUTCString();
@@ -126,17 +126,5 @@ describe('createClock', () => {
     see(60_000);
     clock.forget(HERE);
     expect(clock.offset(HERE)).toBe(0);
-  });
-});
-
-describe('skewSentence', () => {
-  test('behavior: says which clock, by how much, above half a minute', () => {
-    expect(skewSentence(30_000)).toBeUndefined();
-    expect(skewSentence(-30_000)).toBeUndefined();
-    expect(skewSentence(61_000)).toContain('61 seconds behind');
-    expect(skewSentence(-61_000)).toContain('61 seconds ahead of');
-    expect(skewSentence(3_600_000)).toContain('60 minutes behind');
-    expect(skewSentence(-86_400_000)).toContain('24 hours ahead of');
-    expect(skewSentence(-10 * 86_400_000)).toContain('10 days ahead of');
   });
 });

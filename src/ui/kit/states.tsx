@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { ERRORS, type KeystampError, type WireError } from '../../protocol/errors.ts';
 import { visibleText } from '../forms/visible.ts';
-import { said, t } from '../i18n.ts';
+import { duration, said, t } from '../i18n.ts';
 import { Button } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import { Banner } from './surfaces.tsx';
@@ -37,7 +37,14 @@ export function errorText({ code, message, detail }: WireError | KeystampError):
   if (broken) return detail.field ? `${detail.field}: ${broken}` : broken;
   const words = said(`error.${code}`) ?? sentence;
   const why = detail?.serviceCode && said(`service.${detail.serviceCode}`);
-  return why && REFUSED.includes(code) ? `${words} ${why}` : words;
+  const clock = detail?.skewMs === undefined ? '' : clockText(detail.skewMs);
+  return [words, REFUSED.includes(code) && why, clock].filter(Boolean).join(' ');
+}
+
+/** How far off this computer's clock is, by what the service's answers showed. */
+function clockText(skewMs: number): string {
+  const time = duration(Math.abs(skewMs));
+  return t(skewMs > 0 ? 'kit.clock.behind' : 'kit.clock.ahead', { time });
 }
 
 /** What went wrong, what the service said of it, and another try where one makes sense. */

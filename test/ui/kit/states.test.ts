@@ -2,9 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { fromWire, KeystampError, toWire, type WireError } from '../../../src/protocol/errors.ts';
 import { errorTexts, ruleTexts } from '../../../src/protocol/texts.ts';
 import { addMessages } from '../../../src/ui/i18n.ts';
+import { kitMessages } from '../../../src/ui/messages/en/kit.ts';
 import { errorText } from '../../../src/ui/kit/states.tsx';
 
-beforeAll(() => addMessages({ ...errorTexts(), ...ruleTexts() }));
+beforeAll(() => addMessages({ ...kitMessages, ...errorTexts(), ...ruleTexts() }));
 
 const refused = (serviceCode: string): WireError => ({
   code: 'unauthenticated',
@@ -42,6 +43,21 @@ describe('errorText', () => {
     const detail = { field: 'parameters.userId', rule: 'uuid' } as const;
     expect(errorText({ code: 'invalid_input', message: '', detail })).toMatch(
       /^parameters\.userId: An id has 36 characters/,
+    );
+  });
+
+  test.each([
+    [61_000, '61 seconds behind the service’s'],
+    [-61_000, '61 seconds ahead of the service’s'],
+    [3_600_000, '60 minutes behind'],
+    [-86_400_000, '24 hours ahead of'],
+    [-10 * 86_400_000, '10 days ahead of'],
+  ])('behavior: a clock that is off by %d ms is told with a refused time', (skewMs, words) => {
+    const wire: WireError = { code: 'time_refused', message: '', detail: { status: 400, skewMs } };
+    const { message } = new KeystampError('time_refused');
+    expect(errorText(wire)).toContain(`${message} This computer’s clock is ${words}`);
+    expect(errorText({ ...refused('INVALID_TIME'), detail: { status: 401, skewMs } })).toContain(
+      words,
     );
   });
 

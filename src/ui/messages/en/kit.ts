@@ -103,6 +103,9 @@ export const kitMessages = {
   'kit.colour.violet': 'Violet',
   'kit.colour.grey': 'Grey',
 
+  'kit.clock.behind': 'This computer’s clock is {time} behind the service’s.',
+  'kit.clock.ahead': 'This computer’s clock is {time} ahead of the service’s.',
+
   'kit.state.stamped': 'Stamped',
   'kit.state.sending': 'Sending',
   'kit.state.waiting': 'Outcome unknown, trying again',

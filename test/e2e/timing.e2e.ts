@@ -1,0 +1,141 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { ERRORS } from '../../src/protocol/errors.ts';
+import { launchKeystamp, type Keystamp } from './browser.ts';
+import { startFaults, type FaultyService } from './faults.ts';
+import { FOREIGN } from './bad-answers.ts';
+import { oracleAt, type Oracle } from './oracle.ts';
+import { button, openPopup, reach, say, setUp } from './person.ts';
+import { startService, type RunningService } from './service.ts';
+import { approval, RENAME, trialOf, type Trial } from './trouble.ts';
+
+/*
+ * What the popup shows of time: a service that wants a day's pause, a clock that was ahead, and an
+ * answer that did not match; and the one click that each of them takes.
+ */
+
+const { row } = RENAME;
+const HOUR_MS = 3_600_000;
+
+let service: RunningService;
+let proxy: FaultyService;
+let oracle: Oracle;
+let keystamp: Keystamp;
+let page: Page;
+const mends: (() => void)[] = [];
+
+beforeAll(async () => {
+  service = await startService();
+  proxy = await startFaults(service.url);
+  oracle = await oracleAt(service.url);
+  keystamp = await launchKeystamp();
+  await (await setUp(keystamp, proxy.url)).close();
+  page = await openPopup(keystamp);
+});
+
+afterEach(() => {
+  for (const one of mends.splice(0)) one();
+});
+
+afterAll(async () => {
+  await keystamp?.close();
+  await proxy?.stop();
+  await service?.stop();
+});
+
+async function prepared(): Promise<Trial> {
+  await RENAME.prepare(page, oracle);
+  return trialOf(RENAME, { proxy, oracle });
+}
+
+const banner = (title: string): Locator =>
+  page.locator('.banner.tone-warn[role="alert"]').filter({ hasText: say(title) });
+
+const home = () => page.goto(`${page.url().split('#')[0] ?? ''}#/`);
+
+describe('a service that wants a pause of a day', () => {
+  test('behavior: shown with the seconds that are left, and lifted by a click', async () => {
+    const trial = await prepared();
+    const body = '{"code":8,"message":"Too many requests.","turnkeyErrorCode":""}';
+    const headers = { 'retry-after': '86400' };
+    proxy.next(row.path, { kind: 'answer', status: 429, body, headers });
+    await approval(page, row).click();
+    await reach(page, 'waiting');
+    await banner('popup.pause.title').waitFor();
+    const told = await banner('popup.pause.title').innerText();
+    const seconds = Number(/(\d+) seconds?\./.exec(told)?.[1]);
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(60);
+    // The first screen says it, too.
+    const place = page.url();
+    await home();
+    await banner('popup.pause.title').waitFor();
+    await page.goto(place);
+    await button(page, 'popup.pause.action').click();
+    await trial.demandOnce(page);
+    await banner('popup.pause.title').waitFor({ state: 'detached' });
+    expect(trial.sends()).toHaveLength(2);
+  });
+});
+
+describe('an answer that did not match', () => {
+  test('behavior: the service is asked at a click, and what it lists is taken, with a mark', async () => {
+    const trial = await prepared();
+    const [, fault] = FOREIGN[0] ?? [];
+    if (!fault) throw new Error('no fault');
+    mends.push(proxy.always(row.path, fault));
+    await approval(page, row).click();
+    await reach(page, 'mismatch');
+    await button(page, 'popup.activity.check').click();
+    await reach(page, 'completed');
+    await banner('popup.activity.mismatched').waitFor();
+    expect(await trial.effects()).toBe(1);
+    expect(trial.sends()).toHaveLength(1);
+  });
+});
+
+/** The last time of every profile as a clock that was ahead left it. */
+async function clockWasAhead(ms: number): Promise<void> {
+  await page.evaluate(
+    (last) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('keystamp');
+        opening.addEventListener('error', () => reject(new Error('open')));
+        opening.addEventListener('success', () => {
+          const transaction = opening.result.transaction('meta', 'readwrite');
+          const store = transaction.objectStore('meta');
+          const listing = store.getAllKeys();
+          listing.addEventListener('success', () => {
+            for (const key of listing.result) {
+              if (!String(key).startsWith('timestamp:')) continue;
+              store.put({ last, highest: last, seam: -1 }, key);
+            }
+          });
+          transaction.addEventListener('complete', () => {
+            opening.result.close();
+            resolve();
+          });
+        });
+      }),
+    Date.now() + ms,
+  );
+  await keystamp.stopWorker();
+  await page.reload();
+}
+
+describe('a clock that was ahead', () => {
+  test('behavior: told on the first screen and at the review, and repaired by a click', async () => {
+    await home();
+    await clockWasAhead(HOUR_MS);
+    await banner('popup.clockAhead.title').waitFor();
+    const trial = await prepared();
+    await approval(page, row).click();
+    const errors = page.locator('.banner.tone-danger[role="alert"]');
+    await errors.filter({ hasText: ERRORS.clock_ahead.sentence }).waitFor();
+    expect(trial.sends()).toHaveLength(0);
+    await button(page, 'popup.clockAhead.action').click();
+    await banner('popup.clockAhead.title').waitFor({ state: 'detached' });
+    await approval(page, row).click();
+    await trial.demandOnce(page);
+  });
+});
