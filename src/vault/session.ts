@@ -34,6 +34,13 @@ function isCurrent({ touchedAt, lockAt }: Deadline, now: number) {
   return now < lockAt && now >= touchedAt - CLOCK_SLACK_MS;
 }
 
+/** Of a vault that is opened, or proven to be its owner's, now. */
+const momentsAt = (now: number, ms: number) => ({
+  touchedAt: now,
+  lockAt: now + ms,
+  provenAt: now,
+});
+
 /**
  * Whether a proof still counts. A clock that shows less than at the last use says nothing: somebody who
  * sets it back gains no second minute.
@@ -102,13 +109,8 @@ export function createSession({ area, clock, autoLockMs, onLock }: SessionEffect
   }
 
   async function start(vaultKey: Bytes, outboxKeys: Bytes): Promise<void> {
-    const now = clock();
-    const unlocked = {
-      vaultKey: base64url.encode(vaultKey),
-      touchedAt: now,
-      lockAt: now + (await autoLockMs()),
-      provenAt: now,
-    };
+    const moments = momentsAt(clock(), await autoLockMs());
+    const unlocked = { vaultKey: base64url.encode(vaultKey), ...moments };
     await writing(() => stored.set({ unlocked, outboxKeys: base64url.encode(outboxKeys) }));
   }
 
@@ -125,12 +127,11 @@ export function createSession({ area, clock, autoLockMs, onLock }: SessionEffect
   async function renew(proven: boolean): Promise<number | null> {
     const record = await live();
     if (!record) return null;
-    const now = clock();
-    const lockAt = now + (await autoLockMs());
-    const provenAt = proven ? now : record.unlocked.provenAt;
-    const unlocked = { ...record.unlocked, touchedAt: now, lockAt, provenAt };
+    const { provenAt } = record.unlocked;
+    const moments = momentsAt(clock(), await autoLockMs());
+    const unlocked = { ...record.unlocked, ...moments, ...(!proven && { provenAt }) };
     await writing(() => stored.set({ ...record, unlocked }));
-    return lockAt;
+    return unlocked.lockAt;
   }
 
   /** Whether the password or a passkey was given within the last minute. No when locked. */
@@ -164,17 +165,9 @@ export function createSession({ area, clock, autoLockMs, onLock }: SessionEffect
     await writing(stored.remove);
   }
 
-  return {
-    start,
-    lock,
-    /** The user is here. */
-    touch: () => renew(false),
-    /** The password or a passkey was given just now. */
-    prove: () => renew(true),
-    isFresh,
-    lockAt,
-    withVaultKey,
-    outboxKeys,
-    end,
-  };
+  /** The user is here. */
+  const touch = () => renew(false);
+  /** The password or a passkey was given just now. */
+  const prove = () => renew(true);
+  return { start, lock, touch, prove, isFresh, lockAt, withVaultKey, outboxKeys, end };
 }

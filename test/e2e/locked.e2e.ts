@@ -185,9 +185,12 @@ describe('the dialog', () => {
     await save();
     await proofDialog(page).waitFor();
     await look(page, 'dialog');
+    const field = proofDialog(page).getByLabel(say('kit.unlock.password'), { exact: true });
+    expect(await field.evaluate((one) => one === document.activeElement)).toBe(true);
     await button(proofDialog(page), 'kit.cancel').click();
     await proofDialog(page).waitFor({ state: 'detached' });
     expect(await choice().isChecked()).toBe(true);
+    expect(await page.getByRole('alert').count()).toBe(0);
     expect(await ruled()).toEqual(['update_user_email']);
     await look(page, 'left');
   });
