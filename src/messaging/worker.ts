@@ -140,13 +140,9 @@ export function createWorker(effects: WorkerEffects): Worker {
 
   const life = { ...shown, snapshots, changes };
   const handlers = handlersOf(effects, chosen, life);
-  const own = createServer({
-    ...effects,
-    handlers,
-    secrets: createSecrets(effects.random),
-    vault,
-    stored: storedBy(office, chosen),
-  });
+  const stored = storedBy(office, chosen);
+  const secrets = createSecrets(effects.random);
+  const own = createServer({ ...effects, handlers, secrets, vault, stored });
 
   return {
     onMessage: (message, sender, respond) =>

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { ANSWERED, callRows } from '../../scripts/calls.ts';
 import type { CallName } from '../../src/messaging/calls.ts';
 import type { Profile } from '../../src/protocol/profile.ts';
-import { SNAPSHOT_KEY } from '../../src/protocol/state.ts';
+import { SNAPSHOT_KEY, type AppState } from '../../src/protocol/state.ts';
 import { EXAMPLES, type Example, type World } from '../messaging/every-call.ts';
 import { axeViolations, describeViolations } from './axe.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
@@ -185,9 +185,12 @@ describe('the dialog', () => {
     await save();
     await proofDialog(page).waitFor();
     await look(page, 'dialog');
+    const field = proofDialog(page).getByLabel(say('kit.unlock.password'), { exact: true });
+    expect(await field.evaluate((one) => one === document.activeElement)).toBe(true);
     await button(proofDialog(page), 'kit.cancel').click();
     await proofDialog(page).waitFor({ state: 'detached' });
     expect(await choice().isChecked()).toBe(true);
+    expect(await page.getByRole('alert').count()).toBe(0);
     expect(await ruled()).toEqual(['update_user_email']);
     await look(page, 'left');
   });
@@ -205,11 +208,24 @@ describe('the dialog', () => {
   });
 
   test('behavior: within the minute nobody is asked again', async () => {
-    await prove(page);
     await choice().uncheck();
+    // The answer tells the page a new state, which must not undo what was chosen.
+    await prove(page);
+    await expect.poll(async () => (await answered<AppState>(page, 'state')).lockAt).not.toBeNull();
+    expect(await choice().isChecked()).toBe(false);
     await save();
     await expect.poll(ruled).toEqual(['update_user_email']);
     expect(await proofDialog(page).count()).toBe(0);
+  });
+
+  test('behavior: name and color are nothing that it asks about', async () => {
+    const name = page.getByLabel(say('options.profile.name'), { exact: true });
+    for (const text of ['Renamed', 'Local service']) {
+      await name.fill(text);
+      await button(page, 'options.profile.save').click();
+      await page.getByRole('heading', { name: text, exact: true }).waitFor();
+      expect(await proofDialog(page).count()).toBe(0);
+    }
   });
 
   test('error: a lock takes it away, and nothing is changed', async () => {

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../i18n.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
@@ -14,9 +14,14 @@ export function ReauthenticationDialog() {
   const { passwords, passkeyUnlock, client } = store.effects;
   const { asked, proved, cancel } = store.reauthentication;
   const unlocked = store.state.value?.vault === 'unlocked';
+  const body = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!unlocked) cancel();
   }, [unlocked]);
+  useEffect(() => {
+    // The browser gives the focus to the first thing of a dialog, which is the way out of it.
+    body.current?.querySelector('input')?.focus();
+  }, [asked.value]);
   const accept = (state: Awaited<ReturnType<typeof passwords.reauthenticate>>) => {
     store.accept(state);
     proved();
@@ -29,7 +34,7 @@ export function ReauthenticationDialog() {
       onClose={cancel}
       actions={<Button onClick={cancel}>{t('kit.cancel')}</Button>}
     >
-      <div class="stack reauthentication">
+      <div class="stack" ref={body}>
         <p>{t('options.again.what')}</p>
         <UnlockForm
           challenge={() => client.call('vault_challenge', {})}

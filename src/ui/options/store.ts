@@ -52,7 +52,7 @@ function namesIn({ home }: Snapshot): ReadonlyMap<string, string> {
 /** The effects of an open page: a lock leads to the lock screen, a guarded change to the question. */
 function guard(effects: OptionsEffects, refresh: () => Promise<void>) {
   const reauthentication = createReauthentication(lockAware(effects.client, refresh));
-  return { reauthentication, guarded: { ...effects, client: reauthentication.client } };
+  return { reauthentication, effects: { ...effects, client: reauthentication.client } };
 }
 
 /** Makes the page's store. */
@@ -96,15 +96,14 @@ export function createStore(effects: OptionsEffects): Store {
     accept(snapshot.state);
   });
 
-  const { reauthentication, guarded } = guard(effects, refresh);
+  const guarded = guard(effects, refresh);
   return {
-    effects: guarded,
-    reauthentication,
+    ...guarded,
     state,
     startError,
     route,
     names,
-    ...createStamping(guarded),
+    ...createStamping(guarded.effects),
     start,
     accept,
     refresh,
@@ -116,10 +115,8 @@ export function createStore(effects: OptionsEffects): Store {
       if (state.peek()?.vault !== 'unlocked' || now() - touched < TOUCH_MS) return;
       touched = now();
       const before = state.peek();
-      const late = (next: AppState) => {
-        // What came in meanwhile is newer: a click both touches and changes something.
-        if (state.peek() === before) accept(next);
-      };
+      // What came in meanwhile is newer: a click both touches and changes something.
+      const late = (next: AppState) => state.peek() === before && accept(next);
       void client.call('vault_touch', {}).then(late, () => undefined);
     },
   };
@@ -152,7 +149,9 @@ export function useTask() {
       await work();
       return true;
     } catch (cause) {
-      setError(toWire(cause));
+      const wire = toWire(cause);
+      // Whoever was asked to confirm and left knows why nothing happened.
+      if (wire.code !== 'reauthentication_needed') setError(wire);
       return false;
     } finally {
       setBusy(false);

@@ -44,6 +44,20 @@ describe('createQueue', () => {
     await vi.waitFor(() => expect(queue.opened.value?.approval?.id).toBe(id(3)));
   });
 
+  test('behavior: what a locked worker told is not taken for what is asked, once unlocked', async () => {
+    const { queue, worker, publish, state } = queueWorld([request(1)]);
+    const hidden = { kind: 'operation', operation: '', profileId: '' } as const;
+    worker.items = [request(1, { wish: hidden })];
+    await publish({ vault: 'locked' });
+    expect(queue.current.value?.wish).toEqual(hidden);
+    worker.items = [request(1)];
+    state.value = unlocked;
+    expect(queue.items.value).toBeUndefined();
+    expect(queue.current.value).toBeUndefined();
+    await settle();
+    expect(queue.current.value?.wish).toEqual(request(1).wish);
+  });
+
   test('behavior: previous and next stop at the ends', async () => {
     const { queue } = queueWorld([request(1), request(2)]);
     await settle();

@@ -108,6 +108,31 @@ describe('createStore', () => {
     expect(world.calls('vault_touch')).toHaveLength(2);
   });
 
+  test('behavior: a lock that a call meets shows the lock screen, and leaves no error behind', async () => {
+    let open = true;
+    const world = popupWorld({
+      state: () => (open ? unlocked : { ...unlocked, vault: 'locked', profiles: [] }),
+      home: () => {
+        if (open) return home;
+        throw new KeystampError('vault_locked');
+      },
+      keys_list: () => {
+        throw new KeystampError('vault_locked');
+      },
+    });
+    const store = createStore(world.effects);
+    await store.start();
+    open = false;
+    const seen = store.effects.client.call('keys_list', {}).catch(() => store.snapshot.value);
+    expect(await seen).toMatchObject({ state: { vault: 'locked', profiles: [] }, home: null });
+    open = true;
+    await store.start();
+    open = false;
+    await store.refresh();
+    expect(store.snapshot.value?.state.vault).toBe('locked');
+    expect(store.refreshError.value).toBeUndefined();
+  });
+
   test('error: a failed refresh keeps the old records and says why', async () => {
     const { effects } = popupWorld(
       { state: () => unlocked, home: refused },

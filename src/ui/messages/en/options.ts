@@ -148,7 +148,7 @@ export const optionsMessages = {
 
   'options.again.title': 'Confirm that it’s you',
   'options.again.what':
-    'This change affects what protects your keys. Enter your password, or use the passkey that unlocks Keystamp.',
+    'This change affects what protects your keys, so Keystamp asks you to confirm it.',
   'options.again.confirm': 'Confirm',
   'options.again.passkey': 'Use passkey',
   'options.proof.asking': 'Asking {host} who we are',

@@ -23,7 +23,8 @@ export function RulesCard({ profile }: { readonly profile: Profile }) {
   const task = useTask();
   const stored = draftOf(profile);
   const [draft, setDraft] = useState(stored);
-  useEffect(() => setDraft(stored), [profile.authorization]);
+  // Every new state brings another object: only other rules than before replace what was chosen here.
+  useEffect(() => setDraft(stored), [`${stored.usual} ${stored.passkeyOnly.join()}`]);
   if (!profile.passkeys && stored.passkeyOnly.length === 0) return null;
   const save = () =>
     void task.run(async () => {
