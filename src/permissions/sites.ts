@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { site, type Site } from '../protocol/site.ts';
+import { markedGroup, site, type Site } from '../protocol/site.ts';
 import type { Area } from '../storage/area.ts';
 import { read, write, type Connect, type Write } from '../storage/database.ts';
 import { createPrivateSites } from './private-sites.ts';
-import { markedGroup, type SiteGroups } from './site-group.ts';
+import type { SiteGroups } from './site-group.ts';
 import { dropGrants } from './standing.ts';
 
 /** Sites that may be connected at once. */
