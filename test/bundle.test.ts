@@ -192,6 +192,13 @@ describe.for(BUILDS)('%s', (build) => {
     expect([...policy.values()].flat()).not.toContain("'unsafe-eval'");
   });
 
+  test('behavior: the list of public suffixes is packed, and the worker may read it', () => {
+    const rules = read(`${build}/site-suffixes.txt`).split(/\s+/).length;
+    expect(rules).toBeGreaterThan(10_000);
+    expect(read(`${build}/background.js`)).toContain('site-suffixes.txt');
+    expect(manifest.content_security_policy.extension_pages).toMatch(/connect-src 'self' https:/);
+  });
+
   test('behavior: pages can neither probe nor message the extension (threats 18, 31)', () => {
     expect(manifest).not.toHaveProperty('web_accessible_resources');
     expect(manifest).not.toHaveProperty('externally_connectable');

@@ -202,9 +202,11 @@ async function makeRoom(transaction: SitesWrite, newest: string): Promise<void> 
 /** A grant stands on its site's connection: both go in one transaction, so that none outlives it. */
 async function disconnect(transaction: SitesWrite, origin: string): Promise<void> {
   const store = transaction.objectStore('sites');
-  const before = parsed([await store.get(origin)])[0];
+  const row: unknown = await store.get(origin);
+  const [before] = parsed([row]);
   if (before?.blocked) await store.put(unconnected(origin, true));
-  else await store.delete(origin);
+  // A key that is only deleted could be found in the disk's log: it may be one of a private window.
+  else if (row !== undefined) await store.delete(origin);
   await dropGrants(transaction, origin);
 }
 

@@ -21,7 +21,7 @@ import { startService, type RunningService } from './service.ts';
 const PATIENCE = { timeout: 15_000 };
 const TABS = 10;
 const HOSTS_OF_A_TAB = 10;
-const FRAME = '<iframe src="https://framed.bomber.example/" width="99" height="99"></iframe>';
+const FRAME = '<iframe src="https://framed.bomber.co.uk/" width="99" height="99"></iframe>';
 
 /** Asks as soon as it can, with every click and again and again, and keeps its leaving to itself. */
 const SCRIPT = `<button>Press</button><script>
@@ -62,10 +62,10 @@ beforeAll(async () => {
   [service, keystamp] = await Promise.all([startService(), launchKeystamp()]);
   const { context } = keystamp;
   own = await setUp(keystamp, service.url);
-  await context.route(/^https:\/\/(?:[\w-]+\.)?(?:bomber|honest)\.example\//, (route) => {
+  await context.route(/^https:\/\/(?:[\w-]+\.)?(?:bomber|honest)\.co\.uk\//, (route) => {
     const { hostname } = new URL(route.request().url());
-    const framed = hostname === 'framed.bomber.example' ? '' : FRAME;
-    const body = html(hostname.endsWith('honest.example') ? HONEST : SCRIPT + framed);
+    const framed = hostname === 'framed.bomber.co.uk' ? '' : FRAME;
+    const body = html(hostname.endsWith('honest.co.uk') ? HONEST : SCRIPT + framed);
     return route.fulfill({ contentType: 'text/html', body });
   });
   context.on('page', (page) => {
@@ -97,7 +97,7 @@ async function lead(page: Page, host: string): Promise<void> {
     predicate: (message) => message.text() === 'asked',
     ...PATIENCE,
   });
-  await page.goto(`https://${host}.bomber.example/`);
+  await page.goto(`https://${host}.bomber.co.uk/`);
   await asked;
 }
 
@@ -129,7 +129,7 @@ describe('a site that bombs the user with requests', () => {
     const queue = await waiting();
     expect(queue.length).toBeGreaterThan(0);
     expect(queue.length).toBeLessThanOrEqual(MOST_PENDING);
-    expect(new Set(queue.map(({ group }) => group))).toEqual(new Set(['bomber.example']));
+    expect(new Set(queue.map(({ group }) => group))).toEqual(new Set(['bomber.co.uk']));
     const badge = await (
       await keystamp.worker()
     ).evaluate(() => {
@@ -157,14 +157,14 @@ describe('a site that bombs the user with requests', () => {
   test('behavior: an honest site is shown after one click, and decided, meanwhile', async () => {
     const before = opened.length;
     const page = await keystamp.context.newPage();
-    await page.goto('https://app.honest.example/');
+    await page.goto('https://app.honest.co.uk/');
     const ended = page.waitForEvent('console', {
       predicate: (message) => message.text() === 'ended connected',
       ...PATIENCE,
     });
     await click(page);
     const confirm = await confirmWindow(keystamp);
-    expect(await shownOrigin(confirm)).toBe('https://app.honest.example');
+    expect(await shownOrigin(confirm)).toBe('https://app.honest.co.uk');
     await approveShown(confirm);
     await ended;
     expect(opened).toHaveLength(before + 1);
