@@ -3,11 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import type { ApprovalView, Queue } from '../../src/protocol/approval.ts';
 import { ANNOUNCE, DISCOVER, MOST_PENDING } from '../../src/protocol/page.ts';
+import type { SiteView } from '../../src/protocol/site.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { approveShown, confirmWindow, confirmWindows, shownOrigin } from './confirm.ts';
 import { html } from './dapp.ts';
 import { call } from './inside.ts';
-import { setUp } from './person.ts';
+import { button, say, setUp } from './person.ts';
 import { startService, type RunningService } from './service.ts';
 
 /*
@@ -176,5 +177,28 @@ describe('a site that bombs the user with requests', () => {
     expect((await waiting()).length).toBeGreaterThan(0);
     for (const page of tabs) await page.close();
     await expect.poll(() => waiting(), PATIENCE).toEqual([]);
+  });
+
+  test('behavior: blocked from the window, none of its subdomains is heard again', async () => {
+    const page = await keystamp.context.newPage();
+    await lead(page, 'last');
+    await expect.poll(() => waiting(), PATIENCE).toHaveLength(1);
+    await call(own, 'approvals_show', {});
+    const confirm = await confirmWindow(keystamp);
+    await button(confirm, 'confirm.refuseMore').click(PATIENCE);
+    const block = say('confirm.refuseBlock', { site: 'bomber.co.uk' });
+    await confirm.getByRole('button', { name: block, exact: true }).click(PATIENCE);
+    await expect.poll(() => waiting(), PATIENCE).toEqual([]);
+    const refused = page.waitForEvent('console', {
+      predicate: (message) => message.text() === 'ended refused',
+      ...PATIENCE,
+    });
+    await lead(page, 'sibling');
+    await refused;
+    expect(await waiting()).toEqual([]);
+    const { answer } = (await call(own, 'sites_list', {})) as { answer: readonly SiteView[] };
+    const listed = answer.map(({ origin, blocked }) => ({ origin, blocked }));
+    expect(listed).toContainEqual({ origin: '*.bomber.co.uk', blocked: true });
+    expect(listed).toContainEqual({ origin: 'https://app.honest.co.uk', blocked: false });
   });
 });

@@ -211,6 +211,65 @@ describe('news', () => {
     }
   }
 
+  /** The worker dies in the moment in which it tells the page of something, as often as that. */
+  function diesTelling(page: Tab, times: number): void {
+    const hear = desk.rig.bridges.get(page.seat);
+    let left = times;
+    desk.rig.bridges.set(page.seat, (message) => {
+      if (message.text !== undefined && left > 0) {
+        left -= 1;
+        desk.rig.kill();
+        return undefined;
+      }
+      return hear?.(message);
+    });
+  }
+
+  test.each([
+    ['refused', async () => user.refuse()],
+    ['completed', async () => user.approve()],
+  ] as const)(
+    'error: the worker dies while it tells that a request was %s',
+    async (what, decide) => {
+      const { id } = await tab.request('update_wallet', rename('Told'));
+      diesTelling(tab, 2);
+      await decide().catch(() => undefined);
+      const told = await until(() => {
+        desk.rig.wake();
+        const news = tab.told(id);
+        return news?.answer?.kind === 'pending' ? undefined : news;
+      });
+      expect(told.ok ? told.answer?.kind : told.error?.code).toBe(what);
+      // Heard once, it is not told again.
+      const kept = () => desk.rig.session.get('approvals') as { approvals: unknown[] };
+      await until(() => (kept().approvals.length === 0 ? true : undefined));
+    },
+  );
+
+  test('behavior: a page that is busy is told when it has time', async () => {
+    const { id } = await tab.request('update_wallet', rename('Busy'));
+    const hear = desk.rig.bridges.get(tab.seat);
+    let tries = 0;
+    desk.rig.bridges.set(tab.seat, (message) => {
+      tries += 1;
+      return tries < 3 ? new Promise(() => undefined) : hear?.(message);
+    });
+    await user.refuse();
+    expect(await until(() => tab.told(id))).toMatchObject({ error: { code: 'refused' } });
+  });
+
+  test('behavior: what the service has not finished is told twice: pending, and the end', async () => {
+    desk.tampered(/update_wallet/, ({ activity }) => {
+      activity['status'] = 'ACTIVITY_STATUS_PENDING';
+      delete activity['result'];
+    });
+    const { id } = await tab.request('update_wallet', rename('Later'));
+    await user.approve();
+    await until(() => (tab.told(id)?.answer?.kind === 'pending' ? true : undefined));
+    desk.rig.kill();
+    await until(() => (tab.told(id)?.answer?.kind === 'completed' ? true : undefined));
+  });
+
   test('behavior: an answer that was lost with the worker is followed by the next one', async () => {
     const asked = await tab.request('update_wallet', rename('Slow'));
     let release = () => {};
