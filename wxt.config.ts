@@ -14,7 +14,8 @@ const LOOPBACK = ['http://127.0.0.1/*', 'http://localhost/*'];
 /**
  * `wasm-unsafe-eval` is for Argon2id (hash-wasm) in the pages' key-derivation Worker; measured:
  * without the token WebAssembly is refused. `frame-ancestors 'none'` stops clickjacking by
- * framing; `connect-src` leaves https and loopback because the service host is the user's choice.
+ * framing; `connect-src` leaves https and loopback because the service host is the user's choice, and
+ * the package's own files, of which the worker reads the list of public suffixes.
  */
 const CSP = [
   "default-src 'none'",
@@ -22,7 +23,7 @@ const CSP = [
   "worker-src 'self'",
   "style-src 'self'",
   "img-src 'self' data:",
-  'connect-src https: http://127.0.0.1:* http://localhost:*',
+  "connect-src 'self' https: http://127.0.0.1:* http://localhost:*",
   "frame-ancestors 'none'",
   "base-uri 'none'",
   "form-action 'none'",

@@ -25,17 +25,25 @@ function inAscii(rule: string): string {
   return mark + domainToASCII(name);
 }
 
-/** One line for each last label, with what stands before it in its rules; `.` for itself alone. */
+/** Labels from the last one on: rules under the same name stand together, and pack well. */
+const backwards = (name: string): string => name.split('.').toReversed().join('.');
+
+/**
+ * One line for each last label, with what stands before it in its rules. A rule of that label alone is
+ * left out: of a name that no rule meets the last label is the suffix anyway.
+ */
 function linesOf(rules: readonly string[]): readonly string[] {
   const lines = new Map<string, string[]>();
   for (const rule of rules) {
     const cut = rule.lastIndexOf('.');
+    if (cut === -1) continue;
     const line = lines.get(rule.slice(cut + 1)) ?? [];
     lines.set(rule.slice(cut + 1), line);
-    line.push(cut === -1 ? '.' : rule.slice(0, cut));
+    line.push(rule.slice(0, cut));
   }
+  const order = (a: string, b: string): number => (backwards(a) < backwards(b) ? -1 : 1);
   return [...lines]
-    .map(([last, heads]) => [last, ...new Set(heads.toSorted())].join(' '))
+    .map(([last, heads]) => [last, ...[...new Set(heads)].toSorted(order)].join(' '))
     .toSorted();
 }
 

@@ -195,6 +195,13 @@ describe.for(BUILDS)('%s', (build) => {
     expect([...policy.values()].flat()).not.toContain("'unsafe-eval'");
   });
 
+  test('behavior: the list of public suffixes is packed, and the worker may read it', () => {
+    const rules = read(`${build}/site-suffixes.txt`).split(/\s+/).length;
+    expect(rules).toBeGreaterThan(9000);
+    expect(read(`${build}/background.js`)).toContain('site-suffixes.txt');
+    expect(manifest.content_security_policy.extension_pages).toMatch(/connect-src 'self' https:/);
+  });
+
   test('behavior: pages can neither probe nor message the extension (threats 18, 31)', () => {
     expect(manifest).not.toHaveProperty('web_accessible_resources');
     expect(manifest).not.toHaveProperty('externally_connectable');
@@ -255,7 +262,7 @@ describe.for(BUILDS)('%s', (build) => {
     const odd = listFiles(build).filter(
       (path) => !/\.(js|html|css|json|png|svg|woff2)$/.test(path),
     );
-    expect(odd).toEqual([]);
+    expect(odd.map((path) => basename(path))).toEqual(['site-suffixes.txt']);
     expect(listFiles(build).filter((path) => path.endsWith('.map'))).toEqual([]);
   });
 

@@ -118,8 +118,8 @@ export function createGrants(effects: GrantEffects): Grants {
     reached: (id) => {
       uses.flying.delete(id);
       uses.reached.add(id);
-      const oldest = uses.reached.keys().next();
-      if (uses.reached.size > MOST_REACHED && !oldest.done) uses.reached.delete(oldest.value);
+      const [oldest] = uses.reached;
+      if (uses.reached.size > MOST_REACHED && oldest !== undefined) uses.reached.delete(oldest);
     },
     missed: async (id) => {
       uses.flying.delete(id);

@@ -1,7 +1,6 @@
-import { site, type Site } from '../protocol/site.ts';
+import { markedGroup, site, type Site } from '../protocol/site.ts';
 import type { Area } from '../storage/area.ts';
 import { createSessionRows } from './session-rows.ts';
-import { markedGroup } from './site-group.ts';
 
 /** Key of the item in the session area. */
 export const PRIVATE_SITES_KEY = 'permissions.privateSites';

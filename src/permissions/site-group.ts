@@ -8,8 +8,6 @@
 export type SiteGroup = string;
 
 const NUMBER = /^(?:\d+\.\d+\.\d+\.\d+|\[.*\])$/;
-/** Stands before a group where an origin stands otherwise: no origin begins with it. */
-const MARK = '*.';
 
 /** The host of an origin, without the dot that may end it. */
 function hostOf(origin: string): string {
@@ -47,14 +45,6 @@ function suffixLength(labels: readonly string[], suffixes: string): number {
     if (known.has(name) || known.has(any)) return length;
   }
   return 1;
-}
-
-/** How a whole group stands where single origins do: `*.app.example`. */
-export const markOf = (group: SiteGroup): string => MARK + group;
-
-/** The group of such a mark; undefined for an origin. */
-export function markedGroup(origin: string): SiteGroup | undefined {
-  return origin.startsWith(MARK) ? origin.slice(MARK.length) : undefined;
 }
 
 /** Whether an origin can be of a group at all: what needs no list, and mostly says no. */

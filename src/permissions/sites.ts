@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { site, type Site } from '../protocol/site.ts';
+import { markedGroup, site, type Site } from '../protocol/site.ts';
 import type { Area } from '../storage/area.ts';
 import { read, write, type Connect, type Write } from '../storage/database.ts';
 import type { RowMac } from '../vault/row-mac.ts';
 import { authenticSites, type Authentic } from './authentic.ts';
 import { createPrivateSites } from './private-sites.ts';
-import { markedGroup, type SiteGroups } from './site-group.ts';
+import type { SiteGroups } from './site-group.ts';
 import { dropGrants } from './standing.ts';
 
 /** Sites that may be connected at once. */
@@ -219,9 +219,11 @@ async function makeRoom(transaction: SitesWrite, newest: string): Promise<void> 
 /** A grant stands on its site's connection: both go in one transaction, so that none outlives it. */
 async function disconnect(transaction: SitesWrite, origin: string): Promise<void> {
   const store = transaction.objectStore('sites');
-  const before = parsed([await store.get(origin)])[0];
+  const row: unknown = await store.get(origin);
+  const [before] = parsed([row]);
   if (before?.blocked) await store.put(unconnected(origin, true));
-  else await store.delete(origin);
+  // A key that is only deleted could be found in the disk's log: it may be one of a private window.
+  else if (row !== undefined) await store.delete(origin);
   await dropGrants(transaction, origin);
 }
 

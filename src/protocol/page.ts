@@ -26,10 +26,13 @@ export const MOST_MEMBERS = 2000;
 /** Messages of one document: this many at once, then so many a second. */
 export const DOCUMENT_BURST = 20;
 export const DOCUMENT_PER_SECOND = 5;
-/** The same for all documents of an origin together, held by the worker. */
+/**
+ * The same for all documents of an origin together, held by the worker; likewise for a tab, and twice
+ * as much for all subdomains of a site.
+ */
 export const ORIGIN_BURST = 40;
 export const ORIGIN_PER_SECOND = 10;
-/** Requests of one origin that may wait for the user at once, and of all origins together. */
+/** Requests of one site with its subdomains, or of one tab, that may wait at once, and of all together. */
 export const MOST_PENDING = 5;
 export const MOST_PENDING_OF_ALL = 40;
 
@@ -93,7 +96,8 @@ export type PageActivity = {
 /**
  * How far a request is.
  * - `connected`: the user connected the site
- * - `waiting`: the user has not decided
+ * - `waiting`: the user has not decided. Asked without a click in the page, it waits behind Keystamp's
+ *   badge, and no window opens: ask in the handler of a click
  * - `pending`: stamped and handed over; the service has not finished, or other users must vote
  * - `completed`: done. `activity` is null for an operation that only reads
  */

@@ -66,9 +66,20 @@ export const grant = v.strictObject({
 });
 export type Grant = v.InferOutput<typeof grant>;
 
+/** Stands before a group where an origin stands otherwise: no origin begins with it. */
+const MARK = '*.';
+
+/** How a whole site group is listed: `*.app.example`. */
+export const markOf = (group: string): string => MARK + group;
+
+/** The group of such a mark; undefined for an origin. */
+export function markedGroup(origin: string): string | undefined {
+  return origin.startsWith(MARK) ? origin.slice(MARK.length) : undefined;
+}
+
 /** A site that was connected or blocked. */
 export const site = v.strictObject({
-  /** As the browser says, such as `https://app.example`. */
+  /** As the browser says, such as `https://app.example`; for a whole group its mark. */
   origin: v.string(),
   /** The profile it is connected to; null for a site that is only blocked. */
   profileId: v.nullable(v.string()),

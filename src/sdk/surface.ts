@@ -47,12 +47,19 @@ export type OperationMethods = {
 export type Core = {
   /** Of the provider. */
   readonly version: string;
-  /** Asks the user to connect this site. Resolves at once where it is connected already. */
+  /**
+   * Asks the user to connect this site. Resolves at once where it is connected already. Call it in the
+   * handler of a click: without one no window of Keystamp opens. The request waits behind its badge
+   * then, and the promise stays open until the user has looked there.
+   */
   readonly connect: (params?: ConnectParams, options?: WaitOptions) => Promise<Connected>;
   readonly disconnect: () => Promise<void>;
   /** What Keystamp offers, and what this site may do. */
   readonly capabilities: () => Promise<Capabilities>;
-  /** The same as the method of the operation, by its name. */
+  /**
+   * The same as the method of the operation, by its name. Like `connect` it opens a window only after
+   * a click, and once until the user has decided: what waits behind the badge is `waiting` in `status`.
+   */
   readonly request: <N extends PageOperation>(
     operation: N,
     parameters: Parameters<N>,

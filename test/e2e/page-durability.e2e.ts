@@ -150,6 +150,13 @@ async function stopAfter(ms: number, act: () => Promise<unknown>): Promise<void>
   await session.detach();
 }
 
+/** From the popup's first screen to what web pages wait for. */
+async function openRequests(): Promise<void> {
+  await popup.goto(`${popup.url().split('#')[0] ?? ''}#/`);
+  await popup.bringToFront();
+  await popup.getByRole('link', { name: say('popup.requests', { count: 1 }) }).click(PATIENCE);
+}
+
 describe('the worker stopped', () => {
   test.each(MOMENTS)('behavior: %s ms after the page asked: still approved, once', async (ms) => {
     let trial: Trial | undefined;
@@ -259,19 +266,20 @@ describe('the page reloaded', () => {
     dapp = await openDapp(keystamp, sites.one);
     expect(await statusOf(trial)).toMatchObject({ ok: false, code: 'withdrawn' });
     expect(await trial.effects()).toBe(0);
-    // A window without a decision counts as put off; the next life of the worker knows nothing of it.
+    // Its window is closed without a decision: the site waits behind the badge until the user looks.
+    await closeConfirm(keystamp);
     await keystamp.stopWorker();
+    const next = await ask();
+    await expect.poll(() => statusOf(next)).toMatchObject({ value: { kind: 'waiting' } });
+    await sleep(500);
+    expect(confirmWindows(keystamp)).toEqual([]);
+    await openRequests();
+    await approveShown(popup);
+    await demandOnce(next, await next.answer);
   });
 });
 
 describe('the confirm window closed', () => {
-  /** From the popup's first screen to what web pages wait for. */
-  async function openRequests(): Promise<void> {
-    await popup.goto(`${popup.url().split('#')[0] ?? ''}#/`);
-    await popup.bringToFront();
-    await popup.getByRole('link', { name: say('popup.requests', { count: 1 }) }).click(PATIENCE);
-  }
-
   test('behavior: nothing is decided; the popup has the same queue', async () => {
     const trial = await ask();
     await armed(await confirmWindow(keystamp));
@@ -292,19 +300,20 @@ describe('the confirm window closed', () => {
     await demandOnce(trial, await trial.answer);
   });
 
-  test('behavior: it comes back for another site, with everything that waits', async () => {
+  test('behavior: another site, after a click, brings it back, with everything that waits', async () => {
     const trial = await ask();
     await armed(await confirmWindow(keystamp));
     await closeConfirm(keystamp);
     const other = await openDapp(keystamp, sites.other);
     const connected = other.ask('connect');
     const page = await confirmWindow(keystamp);
-    await page.locator(`[data-origin="${sites.one}"]`).waitFor(PATIENCE);
-    await approveShown(page);
-    await demandOnce(trial, await trial.answer);
+    // What was clicked for is in front.
     await page.locator(`[data-origin="${sites.other}"]`).waitFor(PATIENCE);
     await refuseShown(page);
     expect(await connected).toMatchObject({ ok: false, code: 'refused' });
+    await page.locator(`[data-origin="${sites.one}"]`).waitFor(PATIENCE);
+    await approveShown(page);
+    await demandOnce(trial, await trial.answer);
     await other.page.close();
   });
 

@@ -70,6 +70,8 @@ export type Rig = {
   readonly time: Time;
   /** Ends the present life of the worker where it stands. */
   readonly kill: () => void;
+  /** Called before and after everything that a life does outside its own memory. */
+  atEffect: () => void;
   /** Starts a life when there is none. */
   readonly wake: () => Worker;
   /** Everything that pages sent, as text. */
@@ -159,11 +161,13 @@ export function createRig(net: Fetch, time: Time = createTime(), timeoutMs = 400
     const live =
       <A extends unknown[], T>(act: (...args: A) => Promise<T>) =>
       async (...args: A): Promise<T> => {
+        rig.atEffect();
         if (!own.alive) return never();
         const result = await act(...args).then(
           (value) => ({ value }),
           (error: unknown) => ({ error }),
         );
+        if (own.alive) rig.atEffect();
         if (!own.alive) return never();
         if ('error' in result) throw result.error;
         return result.value;
@@ -269,6 +273,7 @@ export function createRig(net: Fetch, time: Time = createTime(), timeoutMs = 400
   const rig: Rig = {
     client,
     time,
+    atEffect: () => undefined,
     kill,
     wake,
     sent,

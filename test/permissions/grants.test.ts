@@ -307,6 +307,75 @@ describe('time', () => {
   });
 });
 
+describe('a use whose activity is not in the outbox', () => {
+  const inOutbox = (id: string) =>
+    write(db, ['outbox'], async (transaction) => {
+      const row = { id, profileId: 'p', state: 'completed', createdAt: START };
+      await transaction.objectStore('outbox').put(row);
+    });
+  const used = async () => (await grantsNow().list())[0]?.used;
+
+  test('behavior: an earlier life left it: given back by the next one, with its hour', async () => {
+    await grantsNow().add(draft({ most: 3, perHour: 2 }));
+    const first = grantsNow();
+    await first.consume({ ...USE, id: 'done' });
+    await inOutbox('done');
+    await first.consume({ ...USE, id: 'lost' });
+    expect(await used()).toBe(2);
+    const next = grantsNow();
+    await next.settle();
+    expect(await used()).toBe(1);
+    expect(await next.consume({ ...USE, id: 'other' })).toMatchObject({ used: 2 });
+    expect(await next.consume({ ...USE, id: 'too many in an hour' })).toBeUndefined();
+  });
+
+  test('behavior: the same request again is the same use', async () => {
+    await grantsNow().add(draft({ most: 1 }));
+    await grantsNow().consume({ ...USE, id: 'a' });
+    const next = grantsNow();
+    expect(await next.consume({ ...USE, id: 'a' })).toMatchObject({ used: 1 });
+    // In the hands of this life: nobody takes it back.
+    await next.settle();
+    expect(await next.consume({ ...USE, id: 'b' })).toBeUndefined();
+    next.reached('a');
+    await inOutbox('a');
+    await next.settle();
+    expect(await next.consume({ ...USE, id: 'b' })).toBeUndefined();
+    expect(await next.list()).toEqual([]);
+  });
+
+  test('behavior: the last use, lost, stands again; a row without notes goes', async () => {
+    const grants = grantsNow();
+    await grants.add(draft({ most: 1 }));
+    await grants.consume({ ...USE, id: 'a' });
+    await grants.consume({ ...USE, parameters: {}, id: 'elsewhere' });
+    await grants.missed('a');
+    expect(await used()).toBe(0);
+    await grants.consume({ ...USE, id: 'b' });
+    grants.reached('b');
+    await grants.consume({ ...USE, id: 'c' });
+    expect(await db.count('grants')).toBe(0);
+  });
+
+  test('error: what only reads may have been sent: never given back', async () => {
+    await grantsNow().add(draft({ most: 3 }));
+    await grantsNow().consume(USE);
+    await grantsNow().settle();
+    expect(await used()).toBe(1);
+  });
+
+  test('error: an outbox that cannot be read gives nothing back', async () => {
+    await grantsNow().add(draft({ most: 3 }));
+    await grantsNow().consume({ ...USE, id: 'a' });
+    const spy = vi.spyOn(IDBObjectStore.prototype, 'getKey').mockImplementation(() => {
+      throw new DOMException('gone', 'UnknownError');
+    });
+    await expect(grantsNow().settle()).rejects.toMatchObject({ code: 'storage_failed' });
+    spy.mockRestore();
+    expect(await used()).toBe(1);
+  });
+});
+
 describe('revoke', () => {
   test('behavior: takes back one, and says which', async () => {
     const grants = grantsNow();

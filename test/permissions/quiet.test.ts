@@ -10,6 +10,7 @@ import {
   silenced,
   type Refusals,
 } from '../../src/permissions/quiet.ts';
+import { createSiteGroups } from '../../src/permissions/site-group.ts';
 import { memoryArea } from '../storage/memory-area.ts';
 import { clockAt, groupsHere } from './disk.ts';
 
@@ -119,6 +120,31 @@ describe('createQuiet', () => {
     const quiet = createQuiet({ session: memoryArea(), now: () => START, groups });
     await Promise.all([quiet.refused(A), quiet.refused(A), quiet.refused(A), quiet.refused(B)]);
     expect(await quiet.all()).toEqual(new Map([['a.example', START + MINUTE]]));
+  });
+
+  test('behavior: holds for all subdomains of the site, and for the tab that it was in', async () => {
+    const quiet = createQuiet({ session: memoryArea(), now: () => START, groups });
+    for (const at of [1, 2, 3]) await quiet.refused(asker(`https://s${at}.a.example`, 5));
+    expect(await quiet.until(asker('https://other.a.example', 6))).toBe(START + MINUTE);
+    expect(await quiet.until(asker('https://b.example', 5))).toBe(START + MINUTE);
+    expect(await quiet.until(asker('https://b.example', 6))).toBeNull();
+    expect(await quiet.until(asker('https://nota.example', 6))).toBeNull();
+    // What the user asks for is about the site, and not about the tab.
+    await quiet.for(asker('https://c.example', 7), 10 * MINUTE);
+    expect(await quiet.until(asker('https://d.example', 7))).toBeNull();
+    expect([...(await quiet.all()).keys()].toSorted()).toEqual(['a.example', 'c.example']);
+  });
+
+  test('behavior: asks for no list of suffixes while nothing is quiet that could hold', async () => {
+    const unread = createSiteGroups({ siteSuffixes: () => Promise.reject(new Error('read')) });
+    const session = memoryArea();
+    const quiet = createQuiet({ session, now: () => START, groups: unread });
+    expect(await quiet.until(A)).toBeNull();
+    await quiet.for(A, MINUTE);
+    expect(unread.known('https://b.example')).toBeUndefined();
+    expect(await quiet.until(A)).toBe(START + MINUTE);
+    // Without the list the group is too wide, never too narrow.
+    expect(await quiet.until(asker('https://x.a.example'))).toBe(START + MINUTE);
   });
 
   test('behavior: forgets everything with a wipe, in this life and the next', async () => {

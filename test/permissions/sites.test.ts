@@ -309,3 +309,62 @@ describe('forgetProfile', () => {
     expect(await sites.forgetProfile('p')).toEqual([]);
   });
 });
+
+describe('blocking a whole site group', () => {
+  const SUB = 'https://sub.a.example';
+  const MARK = '*.a.example';
+
+  test('behavior: holds for every subdomain, connected or not, in both kinds of windows', async () => {
+    const [sites, grants] = [sitesNow(), grantsNow()];
+    for (const origin of [A, SUB, B]) {
+      await sites.connect(connection(origin));
+      await grants.add({ origin, profileId: 'p', operation: 'tag', wish: WISH });
+    }
+    await sites.block(MARK, true);
+    for (const origin of [A, SUB]) {
+      expect(await sitesNow().get(origin, false)).toMatchObject({ blocked: true, profileId: 'p' });
+    }
+    expect(await sitesNow().get('https://new.a.example', false)).toMatchObject({ blocked: true });
+    expect(await sitesNow().get('https://new.a.example', true)).toMatchObject({ blocked: true });
+    expect(await sitesNow().get(B, false)).toMatchObject({ blocked: false });
+    expect(await sitesNow().get('https://nota.example', false)).toBeUndefined();
+    expect((await grants.list()).map(({ origin }) => origin)).toEqual([B]);
+    const listed = (await sites.list()).map(({ origin, blocked }) => [origin, blocked]);
+    expect(new Map(listed as [string, boolean][])).toEqual(
+      new Map([
+        [A, true],
+        [SUB, true],
+        [MARK, true],
+        [B, false],
+      ]),
+    );
+    await sites.block(MARK, false);
+    expect(await sites.get(SUB, false)).toMatchObject({ blocked: false, profileId: 'p' });
+    expect(await sites.get('https://new.a.example', false)).toBeUndefined();
+  });
+
+  test('error: of a host’s own name is no block of its customers', async () => {
+    await sitesNow().block('*.github.io', true);
+    expect(await sitesNow().get('https://alice.github.io', false)).toBeUndefined();
+    expect(await sitesNow().get('https://github.io', false)).toMatchObject({ blocked: true });
+  });
+
+  test('behavior: from a private window: in memory, for private windows, never making room', async () => {
+    const before = await onDisk(db);
+    const sites = sitesNow();
+    await sites.block(MARK, true, true);
+    await sites.connect(inPrivate(B));
+    await sites.block(B, true, true);
+    for (let at = 0; at < MOST_PRIVATE_SITES; at++) {
+      await sites.connect(inPrivate(`https://${at}.example`));
+    }
+    await sites.forget(B);
+    for (const origin of [A, SUB, B]) {
+      expect(await sitesNow().get(origin, true)).toMatchObject({ blocked: true });
+      expect(await sitesNow().get(origin, false)).toBeUndefined();
+    }
+    expect(await onDisk(db)).toBe(before);
+    await sites.block(MARK, false, true);
+    expect(await sites.get(SUB, true)).toBeUndefined();
+  });
+});

@@ -122,7 +122,9 @@ export async function present(desk: Desk, one: Approval, clicked: boolean): Prom
   desk.onChange();
   if (!clicked) return;
   const connected = (await desk.sites.get(one.origin, one.privateWindow))?.profileId;
-  if (connected || (await desk.isUnlocked())) await desk.window.show(placesOf([one]));
+  if (connected || (await desk.isUnlocked())) {
+    await desk.window.show(placesOf([one]), one.id);
+  }
 }
 
 /** The site groups and tabs of some requests, as the window remembers them. */

@@ -16,10 +16,10 @@ export type ConfirmWindow = {
   /**
    * The user has done something in a page, and a request of it waits: opens the window. Once, for a
    * site group and for a tab, until the user decides about them or opens the window; never beside one
-   * that is open. Resolves when the window is there, cannot be opened, or takes longer than a page
+   * that is open. What was asked for is in front. Resolves when the window is there, cannot be opened, or takes longer than a page
    * should wait.
    */
-  readonly show: (places: Places) => Promise<void>;
+  readonly show: (places: Places, id: string) => Promise<void>;
   /** The user has decided about them: the next request is shown again. */
   readonly decided: (places: Places) => Promise<void>;
   /** The user asks for it, perhaps at one request; `waiting` is what they get to see. */
@@ -77,20 +77,20 @@ function createOpening(effects: Opening, { get, set }: ReturnType<typeof createM
     await set({ ...(await get()), windowId }).catch(() => undefined);
   }
 
-  function open(): Promise<void> {
-    opening ??= shown().finally(() => {
+  function open(id?: string): Promise<void> {
+    opening ??= shown(id).finally(() => {
       opening = undefined;
     });
     return opening;
   }
 
   /** A browser that opens no window still shows the badge. */
-  async function opened(): Promise<void> {
+  async function opened(id?: string): Promise<void> {
     let cancel = () => {};
     const patience = new Promise<void>((resolve) => {
       cancel = effects.later(PATIENCE_MS, resolve);
     });
-    await Promise.race([open().catch(() => undefined), patience]);
+    await Promise.race([open(id).catch(() => undefined), patience]);
     cancel();
   }
 
@@ -121,7 +121,7 @@ export function createConfirmWindow(
   };
 
   return {
-    show: async (places) => {
+    show: async (places, id) => {
       if (isOpening()) return opened();
       if (await effects.isConfirmOpen().catch(() => false)) return;
       const { putOff: off } = await get();
@@ -131,7 +131,7 @@ export function createConfirmWindow(
         () => true,
         () => false,
       );
-      if (await remembering) await opened();
+      if (await remembering) await opened(id);
     },
     decided: renew,
     putOff,

@@ -61,6 +61,8 @@ export type Desk = PageEffects & {
   readonly groups: SiteGroups;
   readonly rates: Rates;
   readonly presence: Presence;
+  /** News of activities that are on their way to a page. */
+  readonly telling: Set<string>;
   readonly window: ConfirmWindow;
   /** The outbox id of a page's request. */
   readonly entryId: (named: Named) => Promise<string>;
@@ -80,6 +82,7 @@ export function createDesk(effects: PageEffects): Desk {
     groups,
     rates: createRates(grouped),
     presence: createPresence(),
+    telling: new Set(),
     entryId: createEntryIds(effects),
     window: createConfirmWindow(effects),
   };

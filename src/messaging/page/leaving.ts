@@ -1,4 +1,4 @@
-import { markedGroup, markOf } from '../../permissions/site-group.ts';
+import { markedGroup, markOf } from '../../protocol/site.ts';
 import type { Caller } from './caller.ts';
 import type { Desk } from './desk.ts';
 import { DISCONNECTED, grantsTell } from './events.ts';
@@ -43,8 +43,9 @@ export async function blockGroup(
   const exact = isMark || (await groups.areExact());
   const whole = isMark || !exact ? origin : markOf(await groups.of(origin));
   await sites.block(whole, blocked, privateWindow);
-  // A block of the origin alone goes with that of its group.
-  if (!blocked && whole !== origin) await sites.block(origin, false, privateWindow);
+  // A site that is connected says so in its own row too; that goes with the block of its group.
+  const own = !blocked || Boolean((await sites.get(origin, privateWindow))?.profileId);
+  if (own && whole !== origin) await sites.block(origin, blocked, privateWindow);
 }
 
 /** Nothing of a blocked site is shown any more, and what waits of it is refused. */

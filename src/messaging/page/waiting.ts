@@ -110,8 +110,14 @@ export async function moved(desk: Desk, id: string): Promise<void> {
     const now = desk.approvals.get(id);
     if (isSettled(state) && now?.seat?.seat === one.seat?.seat) await desk.approvals.drop(id);
   };
-  if (one.seat) await tell(desk, one.seat, settlementOf(one.name, entry), over);
-  else await over();
+  if (!one.seat) return over();
+  // Of one change several hear at once: the page is told by the first.
+  const news = `${id} ${one.seat.seat} ${entry.record.revision}`;
+  if (desk.telling.has(news)) return;
+  desk.telling.add(news);
+  await tell(desk, one.seat, settlementOf(one.name, entry), over).finally(() =>
+    desk.telling.delete(news),
+  );
 }
 
 /**

@@ -71,6 +71,7 @@ export function useDecision(deciding: Deciding) {
   const buttons = (
     <div class="decide">
       <Refuse
+        item={item}
         busy={busy || item.state === 'performing'}
         onRefuse={(refusal) => void queue.decide(item, refusal)}
       />

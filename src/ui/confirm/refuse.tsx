@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../i18n.ts';
 import { IconButton } from '../kit/button.tsx';
 import { Icon, type IconName } from '../kit/icon.tsx';
+import type { ApprovalView } from '../../protocol/approval.ts';
 import { ALL_OF_SITE, ONE, type Refusal } from './refusal.ts';
 
 const QUIET_MS = 600_000;
@@ -13,6 +14,15 @@ const WAYS = [
   ['confirm.refuseQuiet', 'clock', { ...ALL_OF_SITE, quietMs: QUIET_MS }],
   ['confirm.refuseBlock', 'shield', { ...ALL_OF_SITE, block: true }],
 ] as const satisfies readonly (readonly [string, IconName, Refusal])[];
+
+/** Blocking is for the whole site: whoever has one subdomain has them all. */
+function labelOf(label: (typeof WAYS)[number][0], { group, privateWindow }: ApprovalView): string {
+  if (label !== 'confirm.refuseBlock') return t(label);
+  // A number, or this computer, has nothing below it.
+  const alone = group === 'localhost' || /^[\d.]+$|^\[/.test(group);
+  const what = t(alone ? 'confirm.refuseBlockOne' : 'confirm.refuseBlock', { site: group });
+  return privateWindow ? t('confirm.refuseBlockPrivate', { what }) : what;
+}
 
 /** A list that opens over the page, and closes on Escape and on a press elsewhere. */
 function useMenu() {
@@ -38,10 +48,11 @@ function useMenu() {
 
 /** Refusing is as easy as approving, and needs no arming: nothing happens by it. */
 export function Refuse(props: {
+  readonly item: ApprovalView;
   readonly busy: boolean;
   readonly onRefuse: (refusal: Refusal) => void;
 }) {
-  const { busy, onRefuse } = props;
+  const { item, busy, onRefuse } = props;
   const { open, setOpen, root, escape } = useMenu();
   const refuse = (refusal: Refusal): void => {
     setOpen(false);
@@ -71,7 +82,7 @@ export function Refuse(props: {
             <li key={label}>
               <button type="button" class="menu-item" onClick={() => refuse(refusal)}>
                 <Icon name={icon} />
-                {t(label)}
+                {labelOf(label, item)}
               </button>
             </li>
           ))}

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { EntryView } from '../../protocol/entry.ts';
-import type { Grant, SiteView } from '../../protocol/site.ts';
+import { markedGroup, type Grant, type SiteView } from '../../protocol/site.ts';
 import { dateTime, t } from '../i18n.ts';
 import { Button } from '../kit/button.tsx';
 import { tickingNow } from '../kit/clock.ts';
@@ -37,7 +37,7 @@ export function SiteRow(props: Props) {
           </span>
           <span class="row-text">
             <span class="row-title">
-              <OriginName origin={site.origin} />
+              <SiteName origin={site.origin} />
             </span>
             <OriginMarks origin={site.origin} like={like} />
             <span class="row-detail">
@@ -50,6 +50,13 @@ export function SiteRow(props: Props) {
       </details>
     </li>
   );
+}
+
+/** One origin, or a name with everything below it. */
+function SiteName({ origin }: { readonly origin: string }) {
+  const group = markedGroup(origin);
+  if (group === undefined) return <OriginName origin={origin} />;
+  return <bdi>{t('options.site.group', { site: group })}</bdi>;
 }
 
 function SiteLine(props: { readonly site: SiteView; readonly profile: string | undefined }) {
@@ -177,8 +184,8 @@ function SiteActions(props: {
     <>
       <p class="muted">
         {t(blocked ? 'options.site.blockedWhat' : 'options.site.disconnectWhat')}{' '}
-        {!blocked && t('options.site.blockWhat')}
-        {blocked && connected && t('options.site.unblockWhat')}
+        {!blocked && `${t('options.site.blockWhat')} `}
+        {t('options.site.groupWhat')} {blocked && connected && t('options.site.unblockWhat')}
       </p>
       <div class="cluster">
         {connected && (

@@ -105,7 +105,9 @@ export const confirmMessages = {
   'confirm.refuseOne': 'Refuse this one',
   'confirm.refuseSite': 'Refuse all of this site',
   'confirm.refuseQuiet': 'Refuse all, and show nothing of it for 10 minutes',
-  'confirm.refuseBlock': 'Block this site',
+  'confirm.refuseBlock': 'Block {site} and all its subdomains',
+  'confirm.refuseBlockOne': 'Block {site}',
+  'confirm.refuseBlockPrivate': '{what}, until you close the browser',
 
   'confirm.away': 'The page that asked has been left',
   'confirm.awayText': 'It may come back in a moment. Until then this cannot be approved.',

@@ -278,6 +278,8 @@ export const optionsMessages = {
     'A disconnected site loses what you allowed in advance and may ask to connect again.',
   'options.site.blockWhat':
     'A blocked site loses it too, and nothing that it asks is shown to you.',
+  'options.site.group': '{site} and all its subdomains',
+  'options.site.groupWhat': 'Blocking holds for all subdomains of a site.',
   'options.site.blockedWhat': 'Nothing that this site asks is shown to you.',
   'options.site.unblockWhat': 'Unblocked, it is connected again, and you decide each time.',
   'options.grants.title': 'Allowed in advance',

@@ -1,0 +1,204 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import type { ApprovalView, Queue } from '../../src/protocol/approval.ts';
+import { ANNOUNCE, DISCOVER, MOST_PENDING } from '../../src/protocol/page.ts';
+import type { SiteView } from '../../src/protocol/site.ts';
+import { launchKeystamp, type Keystamp } from './browser.ts';
+import { approveShown, confirmWindow, confirmWindows, shownOrigin } from './confirm.ts';
+import { html } from './dapp.ts';
+import { call } from './inside.ts';
+import { button, say, setUp } from './person.ts';
+import { startService, type RunningService } from './service.ts';
+
+/*
+ * One site that wants the user's attention at any price (threats 39 and 40): a hundred subdomains in
+ * ten tabs, with frames, reloads and navigation, with and without clicks, and pages that hide that
+ * they are left. What it asks waits behind the badge, and others are served meanwhile.
+ *
+ * Nothing here looks into these pages: a test that does counts as the user's click there.
+ */
+
+const PATIENCE = { timeout: 15_000 };
+const TABS = 10;
+const HOSTS_OF_A_TAB = 10;
+const FRAME = '<iframe src="https://framed.bomber.co.uk/" width="99" height="99"></iframe>';
+
+/** Asks as soon as it can, with every click and again and again, and keeps its leaving to itself. */
+const SCRIPT = `<button>Press</button><script>
+  addEventListener('pagehide', (event) => event.stopImmediatePropagation(), true);
+  let provider;
+  const ask = (why) => provider?.connect({ reason: why + ' ' + Math.random() }).then(
+    ({ kind }) => console.log('ended ' + kind),
+    ({ code }) => console.log('ended ' + code),
+  );
+  addEventListener('${ANNOUNCE}', ({ detail }) => {
+    provider ??= detail.provider;
+    ask('loaded');
+    console.log('asked');
+  }, { once: true });
+  dispatchEvent(new Event('${DISCOVER}'));
+  document.querySelector('button').addEventListener('click', () => ask('clicked'));
+  setInterval(() => ask('again'), 700);
+</script>`;
+/** Asks once, when the user presses its button. */
+const HONEST = `<button>Connect</button><script>
+  addEventListener('${ANNOUNCE}', ({ detail: { provider } }) => {
+    document.querySelector('button').addEventListener('click', () =>
+      provider.connect({ operations: ['update_wallet'] }).then(
+        ({ kind }) => console.log('ended ' + kind),
+        ({ code }) => console.log('ended ' + code),
+      ));
+  }, { once: true });
+  dispatchEvent(new Event('${DISCOVER}'));
+</script>`;
+
+let service: RunningService;
+let keystamp: Keystamp;
+let own: Page;
+/** Every confirm window that ever opened. */
+const opened: Page[] = [];
+
+beforeAll(async () => {
+  [service, keystamp] = await Promise.all([startService(), launchKeystamp()]);
+  const { context } = keystamp;
+  own = await setUp(keystamp, service.url);
+  await context.route(/^https:\/\/(?:[\w-]+\.)?(?:bomber|honest)\.co\.uk\//, (route) => {
+    const { hostname } = new URL(route.request().url());
+    const framed = hostname === 'framed.bomber.co.uk' ? '' : FRAME;
+    const body = html(hostname.endsWith('honest.co.uk') ? HONEST : SCRIPT + framed);
+    return route.fulfill({ contentType: 'text/html', body });
+  });
+  context.on('page', (page) => {
+    void page
+      .waitForURL(/confirm\.html/, { timeout: 5000 })
+      .then(() => opened.push(page))
+      .catch(() => undefined);
+  });
+});
+
+afterAll(async () => {
+  await keystamp?.close();
+  await service?.stop();
+});
+
+async function waiting(): Promise<readonly ApprovalView[]> {
+  const { answer } = (await call(own, 'approvals_list', {})) as { answer: Queue };
+  return answer.items;
+}
+
+/** The user closes whatever opens, and decides nothing. */
+async function closeAll(): Promise<void> {
+  for (const page of confirmWindows(keystamp)) await page.close();
+}
+
+/** Leads a tab to a subdomain, and waits until that has asked. */
+async function lead(page: Page, host: string): Promise<void> {
+  const asked = page.waitForEvent('console', {
+    predicate: (message) => message.text() === 'asked',
+    ...PATIENCE,
+  });
+  await page.goto(`https://${host}.bomber.co.uk/`);
+  await asked;
+}
+
+async function click(page: Page): Promise<void> {
+  await page.mouse.click(30, 20);
+  await sleep(120);
+}
+
+/** One tab through ten subdomains of its own. */
+async function bomb(tab: number, clicks: boolean): Promise<Page> {
+  const page = await keystamp.context.newPage();
+  for (let at = 0; at < HOSTS_OF_A_TAB; at++) {
+    await lead(page, `s${tab}-${at}`);
+    if (clicks) await click(page);
+    if (at % 3 === 0) await page.reload();
+    if (clicks) await click(page);
+    await closeAll();
+  }
+  return page;
+}
+
+describe('a site that bombs the user with requests', () => {
+  const tabs: Page[] = [];
+
+  test('error: without a click in its pages no window opens, and few of it wait', async () => {
+    for (let tab = 0; tab < 3; tab++) tabs.push(await bomb(tab, false));
+    await sleep(1000);
+    expect(opened).toEqual([]);
+    const queue = await waiting();
+    expect(queue.length).toBeGreaterThan(0);
+    expect(queue.length).toBeLessThanOrEqual(MOST_PENDING);
+    expect(new Set(queue.map(({ group }) => group))).toEqual(new Set(['bomber.co.uk']));
+    const badge = await (
+      await keystamp.worker()
+    ).evaluate(() => {
+      type Badge = { action: { getBadgeText: (of: object) => Promise<string> } };
+      return (Reflect.get(globalThis, 'chrome') as Badge).action.getBadgeText({});
+    });
+    expect(Number(badge)).toBeGreaterThan(0);
+  });
+
+  test('error: with clicks, over 100 subdomains and 10 tabs, one window at most, ever', async () => {
+    for (let tab = 3; tab < TABS; tab++) tabs.push(await bomb(tab, true));
+    for (const page of tabs.slice(0, 3)) {
+      await click(page);
+      await closeAll();
+    }
+    await keystamp.stopWorker();
+    for (const page of tabs.slice(0, 5)) {
+      await click(page);
+      await closeAll();
+    }
+    expect(opened).toHaveLength(1);
+    expect((await waiting()).length).toBeLessThanOrEqual(MOST_PENDING);
+  });
+
+  test('behavior: an honest site is shown after one click, and decided, meanwhile', async () => {
+    const before = opened.length;
+    const page = await keystamp.context.newPage();
+    await page.goto('https://app.honest.co.uk/');
+    const ended = page.waitForEvent('console', {
+      predicate: (message) => message.text() === 'ended connected',
+      ...PATIENCE,
+    });
+    await click(page);
+    const confirm = await confirmWindow(keystamp);
+    expect(await shownOrigin(confirm)).toBe('https://app.honest.co.uk');
+    await approveShown(confirm);
+    await ended;
+    expect(opened).toHaveLength(before + 1);
+    await closeAll();
+    await page.close();
+  });
+
+  test('behavior: what was left leaves within seconds, though its pages hide it', async () => {
+    expect((await waiting()).length).toBeGreaterThan(0);
+    for (const page of tabs) await page.close();
+    await expect.poll(() => waiting(), PATIENCE).toEqual([]);
+  });
+
+  test('behavior: blocked from the window, none of its subdomains is heard again', async () => {
+    const page = await keystamp.context.newPage();
+    await lead(page, 'last');
+    await expect.poll(() => waiting(), PATIENCE).toHaveLength(1);
+    await call(own, 'approvals_show', {});
+    const confirm = await confirmWindow(keystamp);
+    await button(confirm, 'confirm.refuseMore').click(PATIENCE);
+    const block = say('confirm.refuseBlock', { site: 'bomber.co.uk' });
+    await confirm.getByRole('button', { name: block, exact: true }).click(PATIENCE);
+    await expect.poll(() => waiting(), PATIENCE).toEqual([]);
+    const refused = page.waitForEvent('console', {
+      predicate: (message) => message.text() === 'ended refused',
+      ...PATIENCE,
+    });
+    await lead(page, 'sibling');
+    await refused;
+    expect(await waiting()).toEqual([]);
+    const { answer } = (await call(own, 'sites_list', {})) as { answer: readonly SiteView[] };
+    const listed = answer.map(({ origin, blocked }) => ({ origin, blocked }));
+    expect(listed).toContainEqual({ origin: '*.bomber.co.uk', blocked: true });
+    expect(listed).toContainEqual({ origin: 'https://app.honest.co.uk', blocked: false });
+  });
+});
