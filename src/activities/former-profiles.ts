@@ -3,6 +3,7 @@ import { autoLockMinutes, SETTINGS_KEY } from '../protocol/state.ts';
 import type { Area } from '../storage/area.ts';
 import { read, write, type Connect } from '../storage/database.ts';
 import { AUTO_LOCK } from '../vault/auto-lock.ts';
+import type { Former } from '../vault/core.ts';
 import type { ClearRecord } from '../vault/document.ts';
 import { PROFILES, type KeptProfiles } from './profiles.ts';
 
@@ -13,10 +14,15 @@ const FORMER_ACTIVE = 'activeProfileId';
 type Places = { readonly connect: Connect; readonly second: Area };
 
 /**
- * What the version before authenticated vaults kept beside the vault, in the form of now: read once,
- * when the first unlock makes an authenticated vault of a former one.
+ * What the version before authenticated vaults kept beside the vault. The first unlock makes an
+ * authenticated vault of a former one, adopts it in the form of now, and takes it away.
  */
-export async function adoptFormer({ connect, second }: Places): Promise<ClearRecord[]> {
+export const former = (places: Places): Former => ({
+  adopt: () => adopt(places),
+  forget: () => forget(places),
+});
+
+async function adopt({ connect, second }: Places): Promise<ClearRecord[]> {
   const db = await connect();
   const rows: unknown[] = await read(db, (open) => open.getAll('profiles'));
   const copy = await second.get(FORMER_KEY).catch(() => undefined);
@@ -38,8 +44,7 @@ export async function adoptFormer({ connect, second }: Places): Promise<ClearRec
   ];
 }
 
-/** Takes away what was adopted, once the vault holds it. */
-export async function forgetFormer({ connect, second }: Places): Promise<void> {
+async function forget({ connect, second }: Places): Promise<void> {
   await second.remove(FORMER_KEY);
   await write(await connect(), ['profiles', 'meta'], async (transaction) => {
     await transaction.objectStore('profiles').clear();

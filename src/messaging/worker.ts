@@ -1,5 +1,5 @@
 import type { TryLock } from '../activities/courier.ts';
-import { adoptFormer } from '../activities/former-profiles.ts';
+import { former } from '../activities/former-profiles.ts';
 import type { RandomBytes } from '../crypto/bytes.ts';
 import type { AppState } from '../protocol/state.ts';
 import type { Area } from '../storage/area.ts';
@@ -98,7 +98,7 @@ export function createWorker(effects: WorkerEffects): Worker {
   const vault = createVault({
     ...effects,
     clock: now,
-    adopt: () => adoptFormer(effects),
+    former: former(effects),
     onLock: () => {
       quietly(office.readSessions.clear());
       quietly(ceremonies.clear());
@@ -116,7 +116,6 @@ export function createWorker(effects: WorkerEffects): Worker {
     },
     onTiming: () => snapshots.soon(),
   });
-  const { courier } = office;
   const isUnlocked = async () => (await vault.status()) === 'unlocked';
   const ceremonies: Ceremonies = createCeremonies({
     ...effects,
@@ -147,17 +146,19 @@ export function createWorker(effects: WorkerEffects): Worker {
   return {
     onMessage: (message, sender, respond) =>
       pages.onMessage(message, sender, respond) || own(message, sender, respond),
-    onAlarm: (name) => {
-      if (name === ALARMS.outbox) quietly(courier.resume());
-      // Reading the deadline locks when it has passed.
-      if (name === ALARMS.lock) quietly(publish());
-      if (name === ALARMS.pages) quietly(pages.woken());
-    },
+    onAlarm: (name) => rung(life, name),
     onMachineLocked: () => quietly(vault.lock().then(publish)),
     onWindowClosed: (windowId) => quietly(pages.windowClosed(windowId)),
     resume: () => quietly(takeUp(office, isUnlocked).then(pages.resume).then(publish)),
-    stop: courier.stop,
+    stop: office.courier.stop,
   };
+}
+
+function rung({ office, pages, snapshots }: Life, name: string): void {
+  if (name === ALARMS.outbox) quietly(office.courier.resume());
+  // Reading the deadline locks when it has passed.
+  if (name === ALARMS.lock) quietly(snapshots.publish());
+  if (name === ALARMS.pages) quietly(pages.woken());
 }
 
 /** An earlier life may have been stopped between an unlock and what waited for it. */

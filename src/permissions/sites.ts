@@ -113,14 +113,9 @@ export function createSites({ connect, session, now, groups, rows }: SiteEffects
     list: async () => {
       const all = parsed(await read(await connect(), (db) => db.getAll('sites')));
       const checked = await Promise.all(all.map((one) => trustedSite(authentic, one)));
-      const listed = checked.flatMap((one) => one ?? []);
-      const marked = listed.filter(({ origin }) => markedGroup(origin) !== undefined);
-      const newest = listed.sort((a, b) => lastUse(b) - lastUse(a)).slice(0, MOST_LISTED);
-      return Promise.all(
-        newest.map(async (site) => {
-          const blocked = site.blocked || (await isBlocked(groups, site.origin, marked));
-          return { ...site, blocked };
-        }),
+      return listed(
+        groups,
+        checked.flatMap((one) => one ?? []),
       );
     },
     forgetProfile: async (profileId) => [
@@ -130,6 +125,17 @@ export function createSites({ connect, session, now, groups, rows }: SiteEffects
       ]),
     ],
   };
+}
+
+async function listed(groups: SiteGroups, sites: readonly Site[]): Promise<readonly Site[]> {
+  const marked = sites.filter(({ origin }) => markedGroup(origin) !== undefined);
+  const newest = sites.toSorted((a, b) => lastUse(b) - lastUse(a)).slice(0, MOST_LISTED);
+  return Promise.all(
+    newest.map(async (site) => {
+      const blocked = site.blocked || (await isBlocked(groups, site.origin, marked));
+      return { ...site, blocked };
+    }),
+  );
 }
 
 const lastUse = ({ lastUsedAt }: Site): number => lastUsedAt ?? 0;

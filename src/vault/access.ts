@@ -61,8 +61,12 @@ export async function unlock(core: Core, keks: readonly Bytes[]): Promise<void> 
   const opened = await openByPassword(core, keks);
   const { document } = opened.copy;
   // One of before documents were authenticated: from now on nobody else can write it.
-  if (document.v === 1) await rekey(core, opened, opened.kek, document.header.kdf);
-  else await enter(core, opened);
+  if (document.v === 1) {
+    await rekey(core, opened, opened.kek, document.header.kdf);
+    await core.former.forget().catch(() => undefined);
+  } else {
+    await enter(core, opened);
+  }
 }
 
 /**

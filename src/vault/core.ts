@@ -17,8 +17,15 @@ export type Core = {
   readonly held: Held;
   readonly clock: () => number;
   readonly random: RandomBytes;
-  /** What a vault of before documents were authenticated kept elsewhere, as clear records. */
+  readonly former: Former;
+};
+
+/** What a vault of before documents were authenticated kept elsewhere. */
+export type Former = {
+  /** As clear records. */
   readonly adopt: () => Promise<VaultDocument['clear']>;
+  /** Takes it away, once the vault holds it. */
+  readonly forget: () => Promise<void>;
 };
 
 /** One copy in memory. What it holds is sealed or public. */

@@ -48,7 +48,7 @@ export async function rekey(
       header,
       keys,
       records: await renewed(core, newKey, records),
-      clear: document.v === 2 ? document.clear : await core.adopt(),
+      clear: document.v === 2 ? document.clear : await core.former.adopt(),
       retired: [...retiredBefore(document), await retirementTag(vaultKey)].slice(-MAX_RETIRED),
     };
     const copy = await save(core, newKey, next, (written) => proveBy(byPassword([kek]), written));

@@ -13,8 +13,7 @@ import { createAttempts } from './attempts.ts';
 import { autoLockMs } from './auto-lock.ts';
 import { clearItem } from './clear-records.ts';
 import { createCopies, type GoodCopy } from './copies.ts';
-import { current, present, type Core } from './core.ts';
-import type { VaultDocument } from './document.ts';
+import { current, present, type Core, type Former } from './core.ts';
 import { createFloor } from './floor.ts';
 import { passkeyFacts } from './passkey-wrapping.ts';
 import { enrolPasskey, removePasskey, unlockByPasskey } from './passkeys.ts';
@@ -38,8 +37,7 @@ export type VaultEffects = {
   readonly random?: RandomBytes;
   /** Called on every lock, by the user, the deadline or a wipe. */
   readonly onLock?: () => void;
-  /** What a vault of before documents were authenticated kept elsewhere; see {@link Core}. */
-  readonly adopt?: () => Promise<VaultDocument['clear']>;
+  readonly former?: Former;
 };
 
 export type Vault = ReturnType<typeof createVault>;
@@ -113,8 +111,10 @@ export function createVault(effects: VaultEffects) {
   };
 }
 
+const NOTHING_FORMER: Former = { adopt: async () => [], forget: async () => undefined };
+
 function createCore(effects: VaultEffects, onLock: () => void): Core {
-  const { connect, second, third, clock, random = randomBytes, adopt = async () => [] } = effects;
+  const { connect, second, third, clock, random = randomBytes, former = NOTHING_FORMER } = effects;
   const core: Core = {
     copies: createCopies(connect, second),
     attempts: createAttempts({ connect, second, clock }),
@@ -128,7 +128,7 @@ function createCore(effects: VaultEffects, onLock: () => void): Core {
     held: { copy: undefined },
     clock,
     random,
-    adopt,
+    former,
   };
   return core;
 }

@@ -122,7 +122,7 @@ describe('uses of a grant', () => {
         await user.decide(waits, { kind: 'refuse', scope: 'one', quietMs: 0, block: false });
       }
       desk.time.shift += 2 * 3_600_000;
-      await desk.rig.client.call('vault_unlock', {}, { kek: desk.ready.kek });
+      await desk.rig.client.call('vault_unlock', {}, { keks: [desk.ready.kek] });
     }
   });
 

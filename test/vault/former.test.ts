@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { adoptFormer } from '../../src/activities/former-profiles.ts';
+import { former } from '../../src/activities/former-profiles.ts';
 import { createProfiles, keptProfiles, PROFILES } from '../../src/activities/profiles.ts';
 import * as base64url from '../../src/crypto/base64url.ts';
 import { utf8 } from '../../src/crypto/bytes.ts';
@@ -7,7 +7,7 @@ import { verifyStamp } from '../../src/crypto/stamp.ts';
 import { autoLock } from '../../src/vault/auto-lock.ts';
 import type { FormerDocument } from '../../src/vault/document.ts';
 import { createVault } from '../../src/vault/vault.ts';
-import former from '../vectors/former-vault.json' with { type: 'json' };
+import stored from '../vectors/former-vault.json' with { type: 'json' };
 import { digestOf, PASSKEY_KEK, passkey } from './enrolled.ts';
 import { createWorld, KEK, OTHER_KEK, type World } from './world.ts';
 
@@ -24,19 +24,19 @@ const vaultOf = ({ connect, local, third, memory, time }: World) =>
     second: local,
     third,
     clock: () => time.now,
-    adopt: () => adoptFormer({ connect, second: local }),
+    former: former({ connect, second: local }),
   });
 
-const document = () => JSON.parse(former.main.text) as FormerDocument;
+const document = () => JSON.parse(stored.main.text) as FormerDocument;
 const passkeyId = () => document().passkeys?.[0]?.id ?? '';
 
 beforeEach(async () => {
   world = createWorld();
-  await world.writeMain(former.main);
-  for (const [key, value] of Object.entries(former.local)) await world.local.set(key, value);
+  await world.writeMain(stored.main);
+  for (const [key, value] of Object.entries(stored.local)) await world.local.set(key, value);
   const db = await world.connect();
-  for (const row of former.profiles) await db.put('profiles', row);
-  await db.put('meta', former.activeProfileId, 'activeProfileId');
+  for (const row of stored.profiles) await db.put('profiles', row);
+  await db.put('meta', stored.activeProfileId, 'activeProfileId');
 });
 
 describe('a vault of the version before', () => {
@@ -45,29 +45,32 @@ describe('a vault of the version before', () => {
     expect(await vault.status()).toBe('locked');
     await vault.unlock([KEK]);
     const [key] = await vault.listKeys();
-    expect(key).toMatchObject({ name: 'Laptop', publicKey: former.publicKey });
+    expect(key).toMatchObject({ name: 'Laptop', publicKey: stored.publicKey });
     const { value } = await vault.stamper(key?.id ?? '').stamp('{}');
     await verifyStamp(value, utf8('{}'));
     expect(await vault.openRecord('note')).toEqual(utf8('kept'));
-    expect((await vault.outboxKeys()).subarray(32)).toEqual(base64url.decode(former.outboxKeys));
+    expect((await vault.outboxKeys()).subarray(32)).toEqual(base64url.decode(stored.outboxKeys));
     expect(await autoLock(vault).get()).toBe(30);
     const profiles = createProfiles(vault.clearItem(PROFILES, keptProfiles));
     expect((await profiles.list()).map(({ name }) => name)).toEqual(['First', 'Second']);
-    expect(await profiles.activeId()).toBe(former.activeProfileId);
+    expect(await profiles.activeId()).toBe(stored.activeProfileId);
 
-    const stored = await world.readMain();
-    expect(await world.readSecond()).toEqual(stored);
-    expect(stored?.mac).toMatch(/^[\w-]{43}$/);
-    expect(stored?.text).not.toContain(document().header.wrapped);
+    const written = await world.readMain();
+    expect(await world.readSecond()).toEqual(written);
+    expect(written?.mac).toMatch(/^[\w-]{43}$/);
+    expect(written?.text).not.toContain(document().header.wrapped);
     world.restartBrowser();
     await vaultOf(world).unlock([KEK]);
-    expect(await world.readMain()).toEqual(stored);
+    expect(await world.readMain()).toEqual(written);
+    // What lay beside the vault is in it now, and nowhere else.
+    expect(await (await world.connect()).count('profiles')).toBe(0);
+    expect(await world.local.get('profiles')).toBeUndefined();
   });
 
   test('error: its passkey sends to the password, once, and is enrolled again after it', async () => {
     const opens = vaultOf(world).unlockByPasskey(passkeyId(), PASSKEY_KEK);
     await expect(opens).rejects.toMatchObject({ code: 'password_needed' });
-    expect(await world.readMain()).toEqual(former.main);
+    expect(await world.readMain()).toEqual(stored.main);
     await vaultOf(world).unlock([KEK]);
     expect((await vaultOf(world).parameters()).passkeys).toEqual([]);
     await vaultOf(world).enrolPasskey([KEK], PASSKEY_KEK, passkey());
@@ -80,7 +83,7 @@ describe('a vault of the version before', () => {
     await expect(vaultOf(world).unlock([OTHER_KEK])).rejects.toMatchObject({
       code: 'wrong_password',
     });
-    expect(await world.readMain()).toEqual(former.main);
+    expect(await world.readMain()).toEqual(stored.main);
   });
 
   test.each(['main', 'second'] as const)(
@@ -88,7 +91,7 @@ describe('a vault of the version before', () => {
     async (disk) => {
       await vaultOf(world).unlock([KEK]);
       const whole = await world.readMain();
-      await (disk === 'main' ? world.writeMain(former.main) : world.writeSecond(former.main));
+      await (disk === 'main' ? world.writeMain(stored.main) : world.writeSecond(stored.main));
       world.restartBrowser();
       await vaultOf(world).unlock([KEK]);
       expect(await world.readMain()).toEqual(whole);

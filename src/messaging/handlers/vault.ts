@@ -17,6 +17,7 @@ export type VaultDesk = {
   readonly wipeAll: () => Promise<void>;
 };
 
+type Enrolments = 'vault_passkey_enrol' | 'vault_passkey_remove';
 type Proofs = 'vault_prove' | 'vault_passkey_prove';
 type Names =
   | Proofs
@@ -37,9 +38,9 @@ type Names =
 /** Calls about the vault as a whole. Keys that arrive are wiped once used. */
 export function vaultHandlers(desk: VaultDesk): HandlersOf<Names> {
   const { vault, published, onUnlock, wipeAll } = desk;
-  const enrolled = async () => (await vault.parameters()).passkeys;
   return {
     ...proofHandlers(desk),
+    ...passkeyHandlers(desk),
     state: () => published(),
     vault_challenge: async () => {
       const { kdfs, ...rest } = await vault.parameters();
@@ -68,21 +69,10 @@ export function vaultHandlers(desk: VaultDesk): HandlersOf<Names> {
       );
       return published();
     },
-    vault_passkey_enrol: async (passkey, { keks, passkeyKek }) => {
-      await withKeys(keks, (keys) =>
-        withKey(passkeyKek, (other) => vault.enrolPasskey(keys, other, passkey)),
-      );
-      return enrolled();
-    },
     vault_passkey_unlock: async ({ id }, { kek }) => {
       await withKey(kek, (key) => vault.unlockByPasskey(id, key));
       onUnlock();
       return published();
-    },
-    vault_passkey_remove: async ({ id }, { keks }) => {
-      await withKeys(keks, (keys) => vault.removePasskey(keys, id));
-      await published();
-      return enrolled();
     },
     vault_passkey_show: async () => {
       await desk.showPasskey('/unlock');
@@ -95,6 +85,24 @@ export function vaultHandlers(desk: VaultDesk): HandlersOf<Names> {
     vault_wipe: async () => {
       await wipeAll();
       return published();
+    },
+  };
+}
+
+/** Which passkeys open the vault. */
+function passkeyHandlers({ vault, published }: VaultDesk): HandlersOf<Enrolments> {
+  const enrolled = async () => (await vault.parameters()).passkeys;
+  return {
+    vault_passkey_enrol: async (passkey, { keks, passkeyKek }) => {
+      await withKeys(keks, (keys) =>
+        withKey(passkeyKek, (other) => vault.enrolPasskey(keys, other, passkey)),
+      );
+      return enrolled();
+    },
+    vault_passkey_remove: async ({ id }, { keks }) => {
+      await withKeys(keks, (keys) => vault.removePasskey(keys, id));
+      await published();
+      return enrolled();
     },
   };
 }
