@@ -21,17 +21,17 @@ export function createAppState(from: {
   return async () => {
     const [status, lockAt, all, activeProfileId, chosen, waiting, ceremonial, pauses, clockAhead] =
       await Promise.all([
-      vault.status(),
-      vault.lockAt(),
-      profiles.list(),
-      profiles.activeId(),
-      // Settings of another version are as good as none.
-      settings.get().catch(() => undefined),
-      approvals(),
-      ceremonies(),
-      pacing.pauses().catch(() => []),
-      aheadOf(from).catch(() => []),
-    ]);
+        vault.status(),
+        vault.lockAt(),
+        profiles.list(),
+        profiles.activeId(),
+        // Settings of another version are as good as none.
+        settings.get().catch(() => undefined),
+        approvals(),
+        ceremonies(),
+        pacing.pauses().catch(() => []),
+        aheadOf(from).catch(() => []),
+      ]);
     // The deadline may pass between the two looks.
     const locked = status === 'unlocked' && lockAt === null;
     return {

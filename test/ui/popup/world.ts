@@ -37,8 +37,8 @@ export const unlocked: AppState = {
   activeProfileId: profile.id,
   approvals: { count: 0, revision: 0 },
   ceremonies: 0,
-    pauses: [],
-    clockAhead: [],
+  pauses: [],
+  clockAhead: [],
   settings: DEFAULT_SETTINGS,
 };
 
