@@ -40,9 +40,9 @@ export type Kind = 'send' | 'poll' | 'look';
 export type Step = (entry: OutboxEntry, kind: Kind, keep: Keep) => Promise<OutboxEntry | undefined>;
 
 type Move = (event: Event, facts?: Partial<Facts>) => Promise<void>;
-/** What a step brought: a verdict, or a whole look-up without the fingerprint in it. */
+/** What a step brought: a verdict, a whole look-up without the fingerprint in it, or nothing sent. */
 type Found = {
-  readonly verdict: Verdict | { readonly kind: 'missing' };
+  readonly verdict: Verdict | { readonly kind: 'missing' | 'unsent' };
   /** To call once an answer was verified. */
   readonly accepted?: () => void;
 };
@@ -99,11 +99,16 @@ async function send(
   { path, body, stamp }: Letter,
   leave: () => Promise<boolean>,
 ): Promise<Found> {
+  const late = new KeystampError('time_refused');
   const before = async () => {
-    // It may have grown too old while it waited for its turn.
-    if (!(await leave())) throw new KeystampError('service_unreachable');
+    // It may have grown too old while it waited for its turn, or by a clock that was set.
+    if (!(await leave())) throw late;
   };
-  const found = await effects.exchange(record, { priority: 'user', path, body, stamp, before });
+  const outgoing = { priority: 'user', path, body, stamp, before } as const;
+  const found = await effects.exchange(record, outgoing).catch((error: unknown): Found => {
+    if (error === late) return { verdict: { kind: 'unsent' } };
+    throw error;
+  });
   const { verdict } = found;
   if (verdict.kind !== 'refused' || verdict.error.code !== 'time_refused') return found;
   const skewMs = await lookAtClock(effects, record);
@@ -165,8 +170,11 @@ async function settle(
       accepted?.();
       return accept(entry, sent.version, activity, move);
     }
+    // Nothing is in doubt by it: what is planned next is looked at anew.
+    case 'unsent':
+      return;
     case 'missing':
-      return move(verdict, { error: notListed(entry) });
+      return move({ kind: 'missing' }, { error: notListed(entry) });
     case 'refused': {
       const error = toWire(verdict.error);
       return move({ kind: 'refused' }, { error, refusal: error });

@@ -152,6 +152,20 @@ describe('a send', () => {
   });
 });
 
+describe('a clock that jumps before the turn', () => {
+  test('behavior: nothing leaves, and nothing is in doubt', async () => {
+    const { outbox, sent, life, entry } = await bench();
+    let shift = 0;
+    const clock = createClock(() => now() + shift);
+    const step = createStep({ ...life(), clock });
+    const before = await entry();
+    shift = 2 * 3_600_000;
+    await step(before, 'send', ({ record, facts }) => outbox.save(record, facts));
+    expect(sent).toEqual([]);
+    expect((await entry()).record).toMatchObject({ state: 'stamped', attempts: 0, doubt: false });
+  });
+});
+
 describe('an unlock', () => {
   test('behavior: one that comes while an entry is in hand is not missed by it', async () => {
     const { outbox, network, life, entry } = await bench();

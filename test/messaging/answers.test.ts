@@ -185,10 +185,15 @@ describe('a refusal', () => {
 
   test('error: a clock that is off is named, as the service’s answers show it', async () => {
     timely({ refusals: 0, answers: 400_000 });
-    const { id } = await desk.tag();
-    const done = await follow(desk.rig, id, SETTLED);
-    expect(done).toMatchObject({ state: 'refused', error: { code: 'time_refused' } });
-    expect(Math.abs((done.error?.detail?.skewMs ?? 0) - 400_000)).toBeLessThan(10_000);
+    const skewOf = async () => {
+      const done = await follow(desk.rig, (await desk.tag()).id, SETTLED);
+      expect(done).toMatchObject({ state: 'refused', error: { code: 'time_refused' } });
+      return done.error?.detail?.skewMs ?? 0;
+    };
+    // On a busy machine an answer may take too long to say something of the clocks.
+    await expect
+      .poll(async () => Math.abs((await skewOf()) - 400_000), { timeout: 10_000 })
+      .toBeLessThan(10_000);
   });
 
   test('error: the date of a refusal says nothing', async () => {

@@ -18,6 +18,16 @@ const unlock = () => call('vault_unlock', {}, { keks: [desk.ready.kek] });
 const home = () => call('home', { profileId: desk.ready.profile.id });
 const reset = () => call('profiles_reset_clock', { id: desk.ready.profile.id });
 
+/**
+ * Opens the first screen until the service's clock is known. Time runs a hundred times faster here:
+ * on a busy machine an answer may take too long to say something.
+ */
+async function learn(skewMs: number): Promise<void> {
+  await expect
+    .poll(async () => Math.abs((await home()).clockSkewMs - skewMs), { timeout: 10_000 })
+    .toBeLessThan(MINUTE);
+}
+
 /** Demands that an activity succeeds, and at once. */
 async function succeeds(): Promise<void> {
   const before = await desk.effects();
@@ -37,8 +47,6 @@ describe('this computer’s clock, ahead once', () => {
       await unlock();
       const wrong = await done((await desk.tag()).id);
       expect(wrong).toMatchObject({ state: 'refused', error: { code: 'time_refused' } });
-      const { skewMs = 0 } = wrong.error?.detail ?? {};
-      expect(Math.abs(skewMs + ahead)).toBeLessThan(MINUTE);
       setMachine(desk.time, -ahead);
       await unlock();
       desk.rig.kill();
@@ -55,7 +63,7 @@ describe('this computer’s clock, ahead once', () => {
 
   test('behavior: with its difference known, activities succeed before and after', async () => {
     setMachine(desk.time, HOUR);
-    await home();
+    await learn(-HOUR);
     await succeeds();
     setMachine(desk.time, -HOUR);
     await succeeds();
@@ -114,8 +122,7 @@ describe('the date of an answer', () => {
 
   test('behavior: 2099 on every answer is told and not followed', async () => {
     lying(/./, FAR, 1000);
-    const { clockSkewMs } = await home();
-    expect(Math.abs(clockSkewMs - FAR)).toBeLessThan(DAY);
+    await learn(FAR);
     await succeeds();
     desk.rig.net = dated(desk.through, desk.time);
     await succeeds();
@@ -127,7 +134,7 @@ describe('the date of an answer', () => {
 describe('the service’s clock, an hour ahead once', () => {
   test('behavior: what was made by it is refused with a sentence, and made again by a click', async () => {
     desk.time.skew = HOUR;
-    await home();
+    await learn(HOUR);
     await succeeds();
     desk.time.skew = 0;
     const refused = await done((await desk.tag()).id);
@@ -139,7 +146,7 @@ describe('the service’s clock, an hour ahead once', () => {
 describe('a refusal for its time', () => {
   test('behavior: what was seen of the clocks is forgotten, also where the service cannot be asked', async () => {
     desk.time.skew = HOUR;
-    await home();
+    await learn(HOUR);
     await succeeds();
     desk.time.skew = 0;
     const honest = desk.rig.net;
