@@ -28,7 +28,7 @@ async function begin(changes: Partial<Profile>): Promise<void> {
   const authenticators = [person.device.register()];
   const { id } = await desk.submit('create_authenticators', { userId, authenticators });
   const ended = async () => (await client.call('activities_get', { id })).state;
-  await expect.poll(ended).toBe('completed');
+  await expect.poll(ended, { timeout: 15_000 }).toBe('completed');
   const credentials = [{ id: person.device.credentialId, name: 'Mine', transports: [] }];
   const passkeys = { rpId: null, credentials };
   const profile = await desk.guarded('profiles_save', {
