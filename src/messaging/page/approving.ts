@@ -80,16 +80,14 @@ export async function askUser(desk: Desk, asking: Asking): Promise<void> {
   await leaveOthersOfTab(desk, asking);
   await replaceOwnConnect(desk, asking);
   const one = await draftOf(desk, asking, group);
-  const gone = roomFor(one, waitingNow(desk)) ?? (await roomAfterLook(desk, one));
+  // Of those that seem to be in the way some may not be there any more.
+  if (!roomFor(one, waitingNow(desk))) await desk.presence.look(desk);
+  const gone = roomFor(one, waitingNow(desk));
   if (!gone) throw new PageRefusal('too_many_pending');
-  // Its place is taken before anybody else looks for one.
-  const kept = desk.approvals.put(one);
-  await endAll(
-    desk,
-    undecided(desk).filter(({ id }) => gone.includes(id)),
-    'too_many_pending',
-  );
-  await kept;
+  // Its place is taken in the turn in which it was free.
+  await desk.approvals.put(one);
+  const victims = undecided(desk).filter(({ id }) => gone.includes(id));
+  await endAll(desk, victims, 'too_many_pending');
   desk.presence.watch(desk);
   void desk.presence.look(desk);
   await present(desk, one, asking.clicked);
@@ -97,12 +95,6 @@ export async function askUser(desk: Desk, asking: Asking): Promise<void> {
 
 const waitingNow = (desk: Desk): readonly Approval[] =>
   desk.approvals.all().filter(({ state }) => state !== 'handed');
-
-/** Of those that seem to be in the way some may not be there any more. */
-async function roomAfterLook(desk: Desk, one: Approval): Promise<readonly string[] | undefined> {
-  await desk.presence.look(desk);
-  return roomFor(one, waitingNow(desk));
-}
 
 /** Of the documents of a tab one is shown: this one asks, so the others have been left. */
 async function leaveOthersOfTab(desk: Desk, { caller, seat }: Asking): Promise<void> {

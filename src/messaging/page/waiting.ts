@@ -172,7 +172,8 @@ export async function resume(desk: Desk): Promise<void> {
   for (const one of desk.approvals.untold()) {
     if (one.seat) quietly(tell(desk, one.seat, one.settlement, () => desk.approvals.told(one)));
   }
-  await desk.grants.settle();
+  // Counted uses are lost at worst, until the next life looks.
+  await desk.grants.settle().catch(() => undefined);
   await sweep(desk);
   if (undecided(desk).length > 0) desk.presence.watch(desk);
 }
