@@ -10,13 +10,18 @@ through a network that breaks at random, to a worker that is stopped at random: 
 none done twice. A hundred times as many random messages, 100,000 at least, come to the border with
 web pages: each gets a coded answer or none, nobody is asked, and nothing of the platform changes.
 N times clocks are set wrong at random, this computer's and the service's, by an hour, a day and to
-2099: once they are right nothing is held up beyond one click, and nothing was done twice.`;
+2099: once they are right nothing is held up beyond one click, and nothing was done twice. 2 N vaults
+are damaged, one of their two stores each: no key is lost, no former right restored, and the right
+password is never refused. N requests of pages meet a worker that is stopped anywhere: each page
+hears the end. KEYSTAMP_SEED is the first seed of the damaged vaults.`;
 
 const DEFAULT = 1000;
 const FILES = [
   'test/messaging/exactly-once.test.ts',
   'test/messaging/page-border.test.ts',
   'test/messaging/clock-trials.test.ts',
+  'test/messaging/page-kills.test.ts',
+  'test/vault/damage-trials.test.ts',
 ];
 /** Messages at the border for each activity, and how few there may be. */
 const MESSAGES_EACH = 100;
@@ -33,12 +38,15 @@ async function main(args: readonly string[]): Promise<void> {
   const trials = count(args);
   const messages = Math.max(FEWEST_MESSAGES, trials * MESSAGES_EACH);
   console.log(
-    `${trials} activities, ${messages} messages of web pages, ${trials} times clocks that jump`,
+    `${trials} activities, ${messages} messages of web pages, ${trials} times clocks that jump, ` +
+      `${2 * trials} damaged vaults`,
   );
   const env = {
     ...process.env,
     KEYSTAMP_TRIALS: String(trials),
     KEYSTAMP_CLOCK_TRIALS: String(trials),
+    KEYSTAMP_NEWS_TRIALS: String(trials),
+    KEYSTAMP_DAMAGE_TRIALS: String(2 * trials),
     KEYSTAMP_BORDER_CASES: String(messages),
   };
   const bin = join(ROOT, 'node_modules', '.bin', 'vitest');

@@ -39,7 +39,7 @@ export function secondDatabase(): Area & { readonly clear: () => Promise<void> }
   }
 
   return {
-    get: async (key) => (await open()).get(STORE, key),
+    get: async (key) => (await open()).get(STORE, key) as Promise<unknown>,
     set: (key, value) => change((store) => store.put(value, key)),
     remove: (key) => change((store) => store.delete(key)),
     clear: async () => {

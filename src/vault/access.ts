@@ -3,7 +3,7 @@
 import { wiping, type Bytes } from '../crypto/bytes.ts';
 import { checkKdfParameters, type KdfParameters } from '../crypto/kdf-parameters.ts';
 import { KeystampError } from '../protocol/errors.ts';
-import { currentOpen, save, stampOf, type Core } from './core.ts';
+import { currentOpen, find, save, stampOf, type Core } from './core.ts';
 import { sealPrivate, type VaultDocument } from './document.ts';
 import { wrap } from './header.ts';
 import {
@@ -26,7 +26,7 @@ import { withRowKey } from './row-mac.ts';
 export async function create(core: Core, kek: Bytes, kdf: KdfParameters): Promise<void> {
   requireKek(kek);
   const checked = checkKdfParameters(kdf);
-  const found = await core.copies.find();
+  const found = await find(core);
   if (found.status === 'damaged') throw found.error;
   if (found.status === 'good') throw new KeystampError('vault_exists');
   const { clock, random } = core;

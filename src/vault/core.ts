@@ -31,6 +31,16 @@ export type Former = {
 /** One copy in memory. What it holds is sealed or public. */
 export type Held = { copy: GoodCopy | undefined };
 
+/**
+ * What the copies say, and the third place where they say nothing: both stores emptied at once are no
+ * fresh start for a vault that was saved here. Errors of `copies.find`.
+ */
+export async function find({ copies, floor }: Pick<Core, 'copies' | 'floor'>): Promise<Found> {
+  const found = await copies.find();
+  const lost = found.status === 'missing' && (await floor.read()) !== undefined;
+  return lost ? { status: 'damaged', error: new KeystampError('vault_damaged') } : found;
+}
+
 /** A vault that was found; `vault_missing`, `vault_damaged` or `kdf_refused` for anything else. */
 export function present(found: Found): Extract<Found, { status: 'good' }> {
   if (found.status === 'good') return found;
@@ -49,7 +59,7 @@ export function anchorOf({ document, stored }: GoodCopy): Anchor {
  */
 export async function current(core: Core): Promise<AnyDocument> {
   const anchor = await core.session.anchor();
-  if (!anchor) return present(await core.copies.find()).copies[0].document;
+  if (!anchor) return present(await find(core)).copies[0].document;
   const { copy } = core.held;
   if (copy?.stored.digest === anchor.digest) return copy.document;
   core.held.copy = (await anchored(core, anchor)) ?? (await newestAuthentic(core, anchor));

@@ -13,7 +13,7 @@ import { createAttempts } from './attempts.ts';
 import { autoLockMs } from './auto-lock.ts';
 import { clearItem } from './clear-records.ts';
 import { createCopies, type GoodCopy } from './copies.ts';
-import { current, present, type Core, type Former } from './core.ts';
+import { current, find, present, type Core, type Former } from './core.ts';
 import { createFloor } from './floor.ts';
 import { passkeyFacts } from './passkey-wrapping.ts';
 import { enrolPasskey, removePasskey, unlockByPasskey } from './passkeys.ts';
@@ -133,9 +133,9 @@ function createCore(effects: VaultEffects, onLock: () => void): Core {
   return core;
 }
 
-async function status({ session, copies }: Core): Promise<VaultStatus> {
-  if ((await session.lockAt()) !== null) return 'unlocked';
-  const found = await copies.find();
+async function status(core: Core): Promise<VaultStatus> {
+  if ((await core.session.lockAt()) !== null) return 'unlocked';
+  const found = await find(core);
   return found.status === 'good' ? 'locked' : found.status;
 }
 
@@ -148,7 +148,7 @@ type Parameters = {
 
 /** What the copies say for themselves: nobody knows yet which of them is authentic. */
 async function parameters(core: Core): Promise<Parameters> {
-  const { copies } = present(await core.copies.find());
+  const { copies } = present(await find(core));
   const [{ document }] = copies;
   const waitMs = await core.attempts.wait();
   const { passkeys = [] } = document;

@@ -85,7 +85,7 @@ async function bench() {
       fetch: async (_url, init) => {
         const stored = (await outbox.get(ID))?.record;
         const { state: disk = 'none', attempts = -1 } = stored ?? {};
-        sent.push({ body: String(init.body), disk, attempts });
+        sent.push({ body: typeof init.body === 'string' ? init.body : '', disk, attempts });
         return network.answer();
       },
       clock,

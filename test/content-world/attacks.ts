@@ -118,8 +118,8 @@ export const ATTACKS = {
   },
 
   pageStores: async ({ attempt }) => ({
-    local: await attempt(() => ({ ...localStorage })),
-    session: await attempt(() => ({ ...sessionStorage })),
+    local: await attempt(() => Object.entries(localStorage)),
+    session: await attempt(() => Object.entries(sessionStorage)),
     cookies: await attempt(() => document.cookie),
     caches: await attempt(() => caches.keys()),
     files: await attempt(async () => {
@@ -135,7 +135,10 @@ export const ATTACKS = {
 
   /** Pages and files of the extension: fetched, framed, opened, run. */
   files: async ({ api, bait, attempt }) => {
-    const url = (file: string) => String(api.runtime?.getURL?.(file));
+    const url = (file: string) => {
+      const address: unknown = api.runtime?.getURL?.(file);
+      return typeof address === 'string' ? address : 'none';
+    };
     const found: Record<string, unknown> = {};
     const element = (name: 'script' | 'iframe' | 'img' | 'link', file: string) =>
       new Promise<string>((resolve) => {
@@ -149,7 +152,7 @@ export const ATTACKS = {
       found[file] = {
         fetch: await attempt(async () => (await fetch(url(file))).text()),
         script: file.endsWith('.js') && (await attempt(() => element('script', file))),
-        worker: await attempt(() => String(new Worker(url(file)))),
+        worker: await attempt(() => new Worker(url(file)).constructor.name),
       };
     }
     const frame = document.createElement('iframe');
@@ -169,7 +172,7 @@ export const ATTACKS = {
     const found: Record<string, unknown> = {};
     const { runtime } = api;
     const id = runtime?.id as unknown;
-    const own = String(runtime?.getURL?.('options.html'));
+    const own: unknown = runtime?.getURL?.('options.html');
     const sender = { id, url: own, origin: own, frameId: 0, tab: undefined };
     for (const { call, input } of [{ call: bait.hello, input: {} }, ...bait.calls]) {
       const message = { mark: bait.mark, call, input, sealed: null };

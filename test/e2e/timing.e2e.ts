@@ -107,7 +107,7 @@ async function clockWasAhead(ms: number): Promise<void> {
           const listing = store.getAllKeys();
           listing.addEventListener('success', () => {
             for (const key of listing.result) {
-              if (!String(key).startsWith('timestamp:')) continue;
+              if (typeof key !== 'string' || !key.startsWith('timestamp:')) continue;
               store.put({ last, highest: last, seam: -1 }, key);
             }
           });

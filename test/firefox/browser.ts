@@ -178,11 +178,10 @@ async function stopBackground(marionette: Marionette): Promise<void> {
       () => done(extension.backgroundState),
       (error) => done(String(error)),
     );`;
-  const answer = (await marionette
-    .send('WebDriver:ExecuteAsyncScript', { script, args: [ADDON_ID], scriptTimeout: SCRIPT_MS })
-    .finally(() => marionette.send('Marionette:SetContext', { value: 'content' }))) as {
-    readonly value: string;
-  };
+  const order = { script, args: [ADDON_ID], scriptTimeout: SCRIPT_MS };
+  const answer = (await marionette.send('WebDriver:ExecuteAsyncScript', order).finally(async () => {
+    await marionette.send('Marionette:SetContext', { value: 'content' });
+  })) as { readonly value: string };
   if (answer.value !== 'stopped') throw new Error(`the background is ${answer.value}`);
 }
 

@@ -128,6 +128,7 @@ describe('uses of a grant', () => {
 
   test('error: a body that does not reach the outbox gives its use back at once', async () => {
     await granted(3);
+    // oxlint-disable-next-line typescript/unbound-method -- called with its store below
     const put = IDBObjectStore.prototype.put;
     IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...args) {
       const request = put.apply(this, args);

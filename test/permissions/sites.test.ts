@@ -47,7 +47,7 @@ const putAll = async (
   rows: readonly { readonly origin: string; readonly [member: string]: unknown }[],
 ) => {
   const { signed } = authenticSites(rowsHere());
-  const all = await Promise.all(rows.map((row) => (v.is(site, row) ? signed(row) : row)));
+  const all = await Promise.all(rows.map(async (row) => (v.is(site, row) ? signed(row) : row)));
   await write(db, ['sites'], async (transaction) => {
     for (const row of all) await transaction.objectStore('sites').put(row);
   });

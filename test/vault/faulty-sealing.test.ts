@@ -72,6 +72,7 @@ function watchSealing(at = -1, fault?: (...sealing: Sealing) => Promise<ArrayBuf
  */
 function watchWrites(): readonly unknown[] {
   const writes: unknown[] = [];
+  // oxlint-disable-next-line typescript/unbound-method -- called with its store below
   const { put } = IDBObjectStore.prototype;
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
     this: IDBObjectStore,

@@ -206,6 +206,18 @@ describe('both copies brought back from before', () => {
     expect(await world.vault().listKeys()).toHaveLength(3);
   });
 
+  test('error: both stores emptied are damage, and no fresh start', async () => {
+    await put('main', undefined);
+    await put('second', undefined);
+    world.restartBrowser();
+    expect(await world.vault().status()).toBe('damaged');
+    const created = world.vault().create(OTHER_KEK, kdf(2));
+    await expect(created).rejects.toMatchObject({ code: 'vault_damaged' });
+    await world.vault().wipe();
+    expect(await world.vault().status()).toBe('missing');
+    await world.vault().create(OTHER_KEK, kdf(2));
+  });
+
   test('behavior: without the third place, a damaged copy is still said', async () => {
     await put('second', 'rubbish');
     await world.third.remove(FLOOR_KEY);

@@ -34,7 +34,7 @@ export function createKept<T>(stored: Item<T>, empty: T) {
   async function write(changes: readonly Change<T>[]): Promise<void> {
     const next = replay(changes, written);
     try {
-      await Promise.allSettled(changes.map(({ after }) => after));
+      await Promise.allSettled(changes.map(async ({ after }) => after));
       await stored.set(next);
     } catch (error) {
       if (changes.length > 1) {
