@@ -179,10 +179,13 @@ async function stopBackground(marionette: Marionette): Promise<void> {
       (error) => done(String(error)),
     );`;
   const order = { script, args: [ADDON_ID], scriptTimeout: SCRIPT_MS };
-  const answer = (await marionette.send('WebDriver:ExecuteAsyncScript', order).finally(async () => {
+  try {
+    const answer = await marionette.send('WebDriver:ExecuteAsyncScript', order);
+    const { value } = answer as { readonly value: string };
+    if (value !== 'stopped') throw new Error(`the background is ${value}`);
+  } finally {
     await marionette.send('Marionette:SetContext', { value: 'content' });
-  })) as { readonly value: string };
-  if (answer.value !== 'stopped') throw new Error(`the background is ${answer.value}`);
+  }
 }
 
 type Ended = { readonly value?: unknown; readonly error?: string };
