@@ -4,7 +4,8 @@ import { utf8, type Bytes } from '../../src/crypto/bytes.ts';
 import { deleteDatabase } from '../../src/storage/database.ts';
 import * as v from 'valibot';
 import { createVault } from '../../src/vault/vault.ts';
-import { DAMAGES, drawFrom, randomFrom, type Draw } from './damage.ts';
+import { seeded } from '../messaging/faults.ts';
+import { DAMAGES, drawFrom, type Draw } from './damage.ts';
 import { passkey } from './enrolled.ts';
 import { createWorld, freshKey, kdf, type Copy, type World } from './world.ts';
 
@@ -132,7 +133,7 @@ async function damage(world: World, past: History, draw: Draw) {
 }
 
 async function trial(seed: number): Promise<void> {
-  const draw = drawFrom(randomFrom(seed));
+  const draw = drawFrom(seeded(seed));
   const world = createWorld();
   const past = await historyOf(world, draw);
   const open = draw.upTo(3) === 0;

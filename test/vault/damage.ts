@@ -4,17 +4,6 @@ import type { VaultDocument } from '../../src/vault/document.ts';
 import { digestOf } from './enrolled.ts';
 import { kdf, type Copy } from './world.ts';
 
-/** A number in [0, 1) for each call, the same ones for the same seed (mulberry32). */
-export function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 export type Draw = {
   readonly upTo: (most: number) => number;
   readonly one: <T>(of: readonly T[]) => T;
