@@ -238,13 +238,12 @@ function handlersOf(effects: WorkerEffects, chosen: SettingsStore, life: Life): 
 /** Empties every store. Pages are told first: afterwards nobody knows them. */
 async function wipe({ second, third, session }: WorkerEffects, life: Life): Promise<void> {
   life.office.courier.stop();
-  await life.pages.leaveAll();
-  await life.vault.wipe();
+  await life.pages.leaveAll().catch(() => undefined);
+  // A store that is damaged must not keep the others: what is left of it is deleted below, or told.
+  await life.vault.wipe().catch(() => undefined);
   await life.snapshots.clear();
+  await Promise.all([second.clear(), session.clear(), third.clear().catch(() => undefined)]);
   await deleteDatabase();
-  await second.clear();
-  await third.clear().catch(() => undefined);
-  await session.clear();
 }
 
 /** For what nobody waits for: a failure shows in the next state that somebody asks for. */

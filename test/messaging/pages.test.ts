@@ -1,8 +1,9 @@
 // What the options page asks for: vault, settings, keys, profiles.
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import * as base64url from '../../src/crypto/base64url.ts';
 import { toHex } from '../../src/crypto/bytes.ts';
 import { generatePrivateKey, publicKeyOf } from '../../src/crypto/keys.ts';
+import type { KeystampError } from '../../src/protocol/errors.ts';
 import { TURNKEY_BASE_URL, TURNKEY_TRUST } from '../../src/protocol/profile.ts';
 import { DEFAULT_SETTINGS } from '../../src/protocol/state.ts';
 import { HOUR, useDesk } from './desk.ts';
@@ -92,6 +93,23 @@ describe('vault calls', () => {
     await call('vault_create', { kdf: KDF }, { kek: newKek() });
     expect(await call('activities_list', range)).toEqual([]);
     expect(await call('keys_list', {})).toEqual([]);
+  });
+
+  test('behavior: a wipe empties everything else where the database does not open', async () => {
+    desk.rig.kill();
+    const open = vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
+      throw new DOMException('Internal error opening backing store', 'UnknownError');
+    });
+    const emptied = await call('vault_wipe', { confirm: 'wipe everything' }).then(
+      () => 'emptied',
+      ({ code }: KeystampError) => code,
+    );
+    open.mockRestore();
+    expect(['emptied', 'storage_failed']).toContain(emptied);
+    expect([...desk.rig.local.keys(), ...desk.rig.third.keys()]).toEqual([]);
+    expect([...desk.rig.session.keys()].filter((name) => name !== 'snapshot')).toEqual([]);
+    desk.rig.kill();
+    expect((await call('state', {})).vault).toBe('missing');
   });
 
   test('behavior: locks by its deadline: the alarm rings, use moves it', async () => {
