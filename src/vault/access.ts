@@ -3,7 +3,7 @@
 import { wiping, type Bytes } from '../crypto/bytes.ts';
 import { checkKdfParameters, type KdfParameters } from '../crypto/kdf-parameters.ts';
 import { KeystampError } from '../protocol/errors.ts';
-import { currentOpen, find, save, stampOf, type Core } from './core.ts';
+import { copyAt, find, save, stampOf, type Core } from './core.ts';
 import { sealPrivate, type VaultDocument } from './document.ts';
 import { wrap } from './header.ts';
 import {
@@ -89,12 +89,12 @@ export async function changePassword(
  * the one that counts, and both copies hold it. `vault_locked`.
  */
 export async function acceptNotice(core: Core): Promise<void> {
-  const notice = await core.session.notice();
-  await currentOpen(core);
-  const { copy } = core.held;
-  if (notice?.kind === 'behind' && copy) {
-    await core.copies.save(copy.stored);
-    await core.floor.set(copy.document);
+  const [notice, anchor] = [await core.session.notice(), await core.session.anchor()];
+  if (!anchor) throw new KeystampError('vault_locked');
+  if (notice?.kind === 'behind') {
+    const { stored, document } = await copyAt(core, anchor);
+    await core.copies.save(stored);
+    await core.floor.set(document);
   }
   await core.session.note({ notice: null });
 }

@@ -13,7 +13,6 @@ export type Core = {
   readonly attempts: ReturnType<typeof createAttempts>;
   readonly session: Session;
   readonly floor: ReturnType<typeof createFloor>;
-  /** The document as this life of the worker last read or wrote it. */
   readonly held: Held;
   readonly clock: () => number;
   readonly random: RandomBytes;
@@ -28,8 +27,17 @@ export type Former = {
   readonly forget: () => Promise<void>;
 };
 
-/** One copy in memory. What it holds is sealed or public. */
-export type Held = { copy: GoodCopy | undefined };
+/**
+ * The copies that this life of the worker last read or wrote, newest first. What they hold is sealed or
+ * public. The one before the newest stays, for readers between a write and the session’s note of it.
+ */
+export type Held = { copies: readonly GoodCopy[] };
+
+/** Keeps a copy in memory. */
+export function hold({ held }: Pick<Core, 'held'>, copy: GoodCopy): GoodCopy {
+  held.copies = [copy, ...held.copies.filter((one) => one !== copy)].slice(0, 2);
+  return copy;
+}
 
 /**
  * What the copies say, and the third place where they say nothing: both stores emptied at once are no
@@ -60,10 +68,14 @@ export function anchorOf({ document, stored }: GoodCopy): Anchor {
 export async function current(core: Core): Promise<AnyDocument> {
   const anchor = await core.session.anchor();
   if (!anchor) return present(await find(core)).copies[0].document;
-  const { copy } = core.held;
-  if (copy?.stored.digest === anchor.digest) return copy.document;
-  core.held.copy = (await anchored(core, anchor)) ?? (await newestAuthentic(core, anchor));
-  return core.held.copy.document;
+  return (await copyAt(core, anchor)).document;
+}
+
+/** The copy that an open session goes by; errors of {@link current}. */
+export async function copyAt(core: Core, anchor: Anchor): Promise<GoodCopy> {
+  const held = core.held.copies.find(({ stored }) => stored.digest === anchor.digest);
+  if (held) return held;
+  return hold(core, (await anchored(core, anchor)) ?? (await newestAuthentic(core, anchor)));
 }
 
 /** The copy of the anchor's digest, which says that it is the same to the byte. */
@@ -123,9 +135,8 @@ export async function save(
   }
   await prove(copy);
   await core.copies.save(copy.stored);
-  core.held.copy = copy;
   await core.floor.set(document);
-  return copy;
+  return hold(core, copy);
 }
 
 /** The parts of a document that may change under the same header. */

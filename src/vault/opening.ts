@@ -6,7 +6,7 @@ import { KeystampError } from '../protocol/errors.ts';
 import type { VaultNotice } from '../protocol/vault-notice.ts';
 import { autoLockMs } from './auto-lock.ts';
 import { judge, type BothCopies, type GoodCopy } from './copies.ts';
-import { anchorOf, present, type Core } from './core.ts';
+import { anchorOf, hold, present, type Core } from './core.ts';
 import { isAuthentic, retirementTag } from './document-mac.ts';
 import { openPrivate, proveOpens, type AnyDocument } from './document.ts';
 import { unwrap } from './header.ts';
@@ -179,7 +179,7 @@ export async function startSession(
   notice: VaultNotice | null = null,
 ): Promise<void> {
   const outboxKeys = await outboxKeysIn(copy.document.records, vaultKey);
-  core.held.copy = copy;
+  hold(core, copy);
   await wiping([outboxKeys], () =>
     core.session.start({
       vaultKey,

@@ -125,7 +125,7 @@ function createCore(effects: VaultEffects, onLock: () => void): Core {
       onLock,
     }),
     floor: createFloor(third),
-    held: { copy: undefined },
+    held: { copies: [] },
     clock,
     random,
     former,
@@ -165,7 +165,7 @@ function kdfsOf(copies: readonly GoodCopy[]): readonly KdfParameters[] {
 /** Forgets the keys in memory first, then both copies on disk and the count of tries. */
 async function wipeVault({ session, copies, attempts, floor, held }: Core): Promise<void> {
   await session.end();
-  held.copy = undefined;
+  held.copies = [];
   await floor.remove();
   await copies.remove();
   await attempts.forget();

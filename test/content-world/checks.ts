@@ -197,7 +197,7 @@ const found = (where: unknown) => {
 
 function reading(): void {
   test('behavior: the attack ran there, and found what is the page’s own', () => {
-    expect(loot.pageStores).toMatchObject({ local: { control: PAGE_CONTROL } });
+    expect(loot.pageStores).toMatchObject({ local: [['control', PAGE_CONTROL]] });
     const interfaces = loot.interfaces as readonly string[];
     expect(interfaces).toContain('runtime.sendMessage');
     expect(interfaces).toContain('storage.local');

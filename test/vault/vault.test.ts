@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { calibrate, deriveKek, measureWith } from '../../src/crypto/kdf.ts';
 import { fromHex, toHex, utf8 } from '../../src/crypto/bytes.ts';
@@ -270,6 +271,27 @@ describe('changePassword', () => {
     await world.vault().create(KEK, kdf());
     await world.vault().addKey(freshKey().key);
     await world.vault().sealRecord('note', utf8('kept'));
+  });
+
+  test('behavior: whoever reads the vault meanwhile is answered all the time', async () => {
+    const vault = world.vault();
+    const note = vault.clearItem('note', v.string());
+    await note.set('kept');
+    let changing = true;
+    let reads = 0;
+    const changed = vault.changePassword([KEK], OTHER_KEK, kdf(2)).finally(() => {
+      changing = false;
+    });
+    while (changing) {
+      expect(await vault.listKeys()).toHaveLength(1);
+      expect(await note.get()).toBe('kept');
+      expect(await vault.status()).toBe('unlocked');
+      reads += 1;
+      // Reads from memory alone would leave no turn to anybody else.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await changed;
+    expect(reads).toBeGreaterThan(3);
   });
 
   test('behavior: the new password opens, the old one does not, everything is there', async () => {

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { KeystampError } from '../../protocol/errors.ts';
 import type { VaultNotice as Notice } from '../../protocol/vault-notice.ts';
+import { VisibleText } from '../forms/visible-text.tsx';
 import { t } from '../i18n.ts';
 import { Button } from './button.tsx';
 import { asKeystampError } from './errors.ts';
@@ -67,7 +68,7 @@ function Missing({ names }: { readonly names: readonly string[] }) {
       <p>{t('kit.vaultNotice.missing', { count: names.length })}</p>
       <List>
         {names.map((name) => (
-          <ListRow key={name} title={<bdi>{name}</bdi>} />
+          <ListRow key={name} title={<VisibleText text={name} />} />
         ))}
       </List>
     </>

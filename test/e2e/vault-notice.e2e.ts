@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AppState } from '../../src/protocol/state.ts';
+import { axeViolations, describeViolations } from './axe.ts';
+import { launchKeystamp, type Keystamp } from './browser.ts';
+import { call, readArea, readDatabase, sealedCall, writeArea, writeRecord } from './inside.ts';
+import { button, openPopup, say } from './person.ts';
+import { SCREENSHOTS, shoot } from './screenshots.ts';
+
+/*
+ * Somebody, or a disk, has brought an older vault back: what a person sees, and decides.
+ */
+
+const KEK = randomBytes(32).toString('base64url');
+const KDF = {
+  kdf: 'argon2id',
+  memoryKib: 65_536,
+  iterations: 3,
+  parallelism: 1,
+  salt: randomBytes(16).toString('base64url'),
+};
+const FOLDER = join(SCREENSHOTS, 'vault-notice');
+const PATIENCE = { timeout: 15_000 };
+
+let keystamp: Keystamp;
+let options: Page;
+
+const unlock = async () =>
+  (await sealedCall(options, 'vault_unlock', {}, { keks: [KEK] })) as { answer: AppState };
+const title = (page: Page, key: string) => page.getByRole('heading', { name: say(key) });
+const stored = async () => ({
+  main: (await readDatabase(options))['vault']?.['"main"'],
+  second: (await readArea(options, 'local'))['vault'],
+});
+
+async function look(page: Page, name: string): Promise<void> {
+  await shoot(page, name, { folder: FOLDER });
+  expect(describeViolations(await axeViolations(page))).toEqual([]);
+}
+
+beforeAll(async () => {
+  keystamp = await launchKeystamp();
+  options = await keystamp.openPage('options.html');
+  await sealedCall(options, 'vault_create', { kdf: KDF }, { kek: KEK });
+  await call(options, 'keys_create', { name: 'Laptop' });
+  const old = await stored();
+  await call(options, 'keys_create', { name: 'Build server of the left wing, second floor' });
+  await call(options, 'keys_create', { name: '‮gnp.exe' });
+  await writeRecord(options, 'vault', 'main', old.main);
+  await writeArea(options, 'local', { vault: old.second });
+  await call(options, 'vault_lock', {});
+});
+afterAll(() => keystamp.close());
+
+test('behavior: an older vault says so on every page, names what is missing, and is no fresh start', async () => {
+  const before = await stored();
+  expect((await unlock()).answer.vaultNotice).toMatchObject({ kind: 'behind' });
+  const popup = await openPopup(keystamp);
+  for (const [page, name] of [
+    [popup, 'popup'],
+    [options, 'options'],
+  ] as const) {
+    await title(page, 'kit.vaultNotice.behind').waitFor(PATIENCE);
+    await page.getByText('Build server of the left wing').waitFor();
+    await page.getByText('\\u{202E}gnp.exe').waitFor();
+    await look(page, `behind-${name}`);
+  }
+  expect(await call(options, 'keys_create', { name: 'New' })).toMatchObject({
+    error: { code: 'vault_behind' },
+  });
+  expect(await stored()).toEqual(before);
+  await button(popup, 'kit.vaultNotice.lock').click();
+  await title(popup, 'kit.unlock.title').waitFor(PATIENCE);
+});
+
+test('behavior: once it is kept, it counts, and is never mentioned again', async () => {
+  await unlock();
+  await button(options, 'kit.vaultNotice.keep').click();
+  await title(options, 'kit.vaultNotice.behind').waitFor({ state: 'detached', ...PATIENCE });
+  await call(options, 'keys_create', { name: 'New' });
+  await call(options, 'vault_lock', {});
+  expect((await unlock()).answer.vaultNotice).toBeNull();
+});
