@@ -14,6 +14,7 @@ import { button, openPopup, operation, PASSWORD, say, setUp, unlock } from './pe
 import { confirmIdentity, proofDialog, prove } from './proof.ts';
 import { SCREENSHOTS, shoot } from './screenshots.ts';
 import { startService, type RunningService } from './service.ts';
+import { storedProfiles } from './vault-hand.ts';
 import { addAuthenticator } from './virtual-authenticator.ts';
 
 /*
@@ -130,7 +131,7 @@ describe('while locked', () => {
   });
 
   test('behavior: no page of ours is told of profiles, in answers or in memory', async () => {
-    const [known] = Object.values((await readDatabase(page))['profiles'] ?? {}) as Profile[];
+    const [known] = await storedProfiles(page);
     const { organizationId, id } = known ?? { organizationId: '', id: '' };
     expect(organizationId).not.toBe('');
     const state = JSON.stringify(await call(page, 'state', {}));

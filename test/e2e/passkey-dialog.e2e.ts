@@ -13,6 +13,7 @@ import {
 import { makePasskey } from './passkeys.ts';
 import { button, PASSWORD, say, setUp, unlock } from './person.ts';
 import { shoot } from './screenshots.ts';
+import { putProfile } from './vault-hand.ts';
 import { startService, type RunningService } from './service.ts';
 import { addAuthenticator, type VirtualAuthenticator } from './virtual-authenticator.ts';
 import { prove } from './proof.ts';
@@ -191,22 +192,9 @@ describe('a question for a passkey', () => {
 
   test('error: the browser refuses the domain', async () => {
     // As when its permission was taken back after the profile was saved.
-    const { id } = await profileOf(page);
-    await page.evaluate(async (key) => {
-      const settled = <T>(request: IDBRequest<T>): Promise<T> =>
-        new Promise((resolve, reject) => {
-          request.addEventListener('success', () => resolve(request.result));
-          request.addEventListener('error', () => reject(new Error(request.error?.message)));
-        });
-      const db = await settled(indexedDB.open('keystamp'));
-      const store = db.transaction('profiles', 'readwrite').objectStore('profiles');
-      const profile = (await settled(store.get(key))) as { passkeys: object };
-      const passkeys = { ...profile.passkeys, rpId: 'example.org' };
-      await settled(store.put({ ...profile, passkeys }));
-      db.close();
-    }, id);
-    // A life of the worker reads the store once.
-    await keystamp.stopWorker();
+    const profile = await profileOf(page);
+    const passkeys = profile.passkeys && { ...profile.passkeys, rpId: 'example.org' };
+    await putProfile(keystamp, page, { ...profile, passkeys });
     await openProfile(page);
     await page.reload();
     await ask();

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import type { ErrorCode } from '../../src/protocol/errors.ts';
-import type { Profile } from '../../src/protocol/profile.ts';
 import {
   ground,
   popup,
@@ -25,6 +24,7 @@ import {
   stampIn,
 } from './passkeys.ts';
 import { approve, button, fill, openForm, reach, say, unlock } from './person.ts';
+import { putProfile } from './vault-hand.ts';
 import type { StoredCredential, VirtualAuthenticator } from './virtual-authenticator.ts';
 
 /*
@@ -115,9 +115,7 @@ describe('a prompt that ends without a stamp', () => {
     const { passkeys } = profile;
     // As if its permission had been taken back since: otherwise it could not be saved.
     const elsewhere = passkeys && { ...passkeys, rpId: 'wallet.example' };
-    await writeProfile(ground.own, { ...profile, passkeys: elsewhere });
-    // It holds what it has read.
-    await ground.keystamp.stopWorker();
+    await putProfile(ground.keystamp, ground.own, { ...profile, passkeys: elsewhere });
     const { id, window, demandWaiting, effects } = await renameWaits();
     await use(window);
     await told(window, 'passkey_domain_refused');
@@ -130,27 +128,6 @@ describe('a prompt that ends without a stamp', () => {
     expect(await effects()).toBe(1);
   });
 });
-
-/** Writes a profile as it is, past every check. */
-function writeProfile(page: Page, profile: Profile): Promise<void> {
-  return page.evaluate(
-    (record) =>
-      new Promise<void>((resolve, reject) => {
-        const opening = indexedDB.open('keystamp');
-        opening.addEventListener('error', () => reject(new Error('the database does not open')));
-        opening.addEventListener('success', () => {
-          const db = opening.result;
-          const transaction = db.transaction('profiles', 'readwrite');
-          transaction.objectStore('profiles').put(record);
-          transaction.addEventListener('complete', () => {
-            db.close();
-            resolve();
-          });
-        });
-      }),
-    profile,
-  );
-}
 
 describe('the windows closed in the middle', () => {
   test('behavior: popup and passkey window gone at the prompt: resumed from the popup, done once', async () => {

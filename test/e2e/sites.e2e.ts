@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { authenticGrants, authenticSites } from '../../src/permissions/authentic.ts';
 import type { Grant, Site } from '../../src/protocol/site.ts';
 import type { AppState } from '../../src/protocol/state.ts';
 import { axeViolations, describeViolations, settle } from './axe.ts';
@@ -9,6 +10,7 @@ import { button, say, setUp } from './person.ts';
 import { shoot } from './screenshots.ts';
 import { startService, type RunningService } from './service.ts';
 import { prove } from './proof.ts';
+import { rowsOf } from './vault-hand.ts';
 
 /*
  * The sites section of the options page over the real worker. The sites stand in the database as
@@ -27,9 +29,16 @@ let service: RunningService;
 let keystamp: Keystamp;
 let page: Page;
 
-/** Puts rows into stores whose keys stand in the rows. */
-function seed(rows: { readonly sites: readonly Site[]; readonly grants: readonly Grant[] }) {
-  return page.evaluate(
+type Rows = { readonly sites: readonly Site[]; readonly grants: readonly Grant[] };
+
+/** Puts rows into stores whose keys stand in the rows, signed as the worker signs them. */
+async function seed(unsigned: Rows): Promise<void> {
+  const mac = await rowsOf(page);
+  const rows = {
+    sites: await Promise.all(unsigned.sites.map(authenticSites(mac).signed)),
+    grants: await Promise.all(unsigned.grants.map(authenticGrants(mac).signed)),
+  };
+  await page.evaluate(
     (all) =>
       new Promise<void>((resolve, reject) => {
         const opening = indexedDB.open('keystamp');

@@ -1,0 +1,65 @@
+import type { Page } from 'playwright-core';
+import { PROFILES, type KeptProfiles } from '../../src/activities/profiles.ts';
+import * as base64url from '../../src/crypto/base64url.ts';
+import type { Bytes } from '../../src/crypto/bytes.ts';
+import type { Profile } from '../../src/protocol/profile.ts';
+import { storedCopy } from '../../src/vault/copies.ts';
+import { macOf } from '../../src/vault/document-mac.ts';
+import { openPrivate, type VaultDocument } from '../../src/vault/document.ts';
+import { ROW_KEY, rowMacOver } from '../../src/vault/row-mac.ts';
+import { SESSION_KEY } from '../../src/vault/session.ts';
+import type { Keystamp } from './browser.ts';
+import { readArea, readDatabase, writeArea, writeRecord } from './inside.ts';
+
+/*
+ * What only somebody with the vault key can write: tests that need a state which no call makes take it
+ * out of the memory of an open Keystamp.
+ */
+
+type SessionRecord = { readonly unlocked: { readonly vaultKey: string } & Record<string, unknown> };
+
+async function opened(page: Page) {
+  const record = (await readArea(page, 'session'))[SESSION_KEY] as SessionRecord;
+  const vaultKey: Bytes = base64url.decode(record.unlocked.vaultKey);
+  const { text } = (await readDatabase(page))['vault']?.['"main"'] as { text: string };
+  return { record, vaultKey, document: JSON.parse(text) as VaultDocument };
+}
+
+/** MACs of rows as the open vault makes them. */
+export async function rowsOf(page: Page): Promise<ReturnType<typeof rowMacOver>> {
+  const { vaultKey, document } = await opened(page);
+  const record = document.records.find(({ name }) => name === ROW_KEY);
+  if (!record) throw new Error('the vault has no row key');
+  const bytes = await openPrivate(vaultKey, record);
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const key = await crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign', 'verify']);
+  return rowMacOver(async () => key);
+}
+
+/** The profiles as they lie on the disk, also while locked. */
+export async function storedProfiles(page: Page): Promise<readonly Profile[]> {
+  const { text } = (await readDatabase(page))['vault']?.['"main"'] as { text: string };
+  const { clear } = JSON.parse(text) as VaultDocument;
+  const record = clear.find(({ name }) => name === PROFILES);
+  return record ? ((JSON.parse(record.text) as KeptProfiles).profiles as Profile[]) : [];
+}
+
+/** Writes a profile past every check of the calls. The next life of the worker goes by it. */
+export async function putProfile(keystamp: Keystamp, page: Page, profile: Profile): Promise<void> {
+  const { record, vaultKey, document } = await opened(page);
+  const clear = document.clear.map((one) => {
+    if (one.name !== PROFILES) return one;
+    const kept = JSON.parse(one.text) as KeptProfiles;
+    const others = (kept.profiles as Profile[]).filter(({ id }) => id !== profile.id);
+    return { ...one, text: JSON.stringify({ ...kept, profiles: [...others, profile] }) };
+  });
+  const next = { ...document, clear, revision: document.revision + 1 };
+  const text = JSON.stringify(next);
+  const copy = await storedCopy(text, await macOf(vaultKey, text));
+  await writeRecord(page, 'vault', 'main', copy);
+  await writeArea(page, 'local', { vault: copy });
+  const anchor = { revision: next.revision, digest: copy.digest };
+  const unlocked = { ...record.unlocked, anchor };
+  await writeArea(page, 'session', { [SESSION_KEY]: { ...record, unlocked } });
+  await keystamp.stopWorker();
+}
