@@ -18,11 +18,17 @@ import { readArea, readDatabase, writeArea, writeRecord } from './inside.ts';
 
 type SessionRecord = { readonly unlocked: { readonly vaultKey: string } & Record<string, unknown> };
 
+/** The document of the first copy. */
+async function documentOf(page: Page): Promise<VaultDocument> {
+  const { vault = {} } = await readDatabase(page);
+  const copy = vault['"main"'] as { readonly text: string };
+  return JSON.parse(copy.text) as VaultDocument;
+}
+
 async function opened(page: Page) {
   const record = (await readArea(page, 'session'))[SESSION_KEY] as SessionRecord;
   const vaultKey: Bytes = base64url.decode(record.unlocked.vaultKey);
-  const { text } = (await readDatabase(page))['vault']?.['"main"'] as { text: string };
-  return { record, vaultKey, document: JSON.parse(text) as VaultDocument };
+  return { record, vaultKey, document: await documentOf(page) };
 }
 
 /** MACs of rows as the open vault makes them. */
@@ -38,8 +44,7 @@ export async function rowsOf(page: Page): Promise<ReturnType<typeof rowMacOver>>
 
 /** The profiles as they lie on the disk, also while locked. */
 export async function storedProfiles(page: Page): Promise<readonly Profile[]> {
-  const { text } = (await readDatabase(page))['vault']?.['"main"'] as { text: string };
-  const { clear } = JSON.parse(text) as VaultDocument;
+  const { clear } = await documentOf(page);
   const record = clear.find(({ name }) => name === PROFILES);
   return record ? ((JSON.parse(record.text) as KeptProfiles).profiles as Profile[]) : [];
 }

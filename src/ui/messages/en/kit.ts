@@ -60,7 +60,7 @@ export const kitMessages = {
   'kit.vaultNotice.unsure': 'A copy of your vault was damaged',
   'kit.vaultNotice.unsureWhat':
     'Keystamp opened the other copy and repaired the damaged one. Check that your API keys and profiles are complete.',
-  'kit.vaultNotice.saved': 'Saved',
+  'kit.vaultNotice.saved': 'This copy was saved',
   'kit.vaultNotice.missing': {
     one: 'This API key is missing:',
     other: 'These API keys are missing:',
