@@ -26,10 +26,10 @@ export type Courier = {
   /** The user lifted the pause of a profile: what waits of it is due now. */
   readonly hurry: (profileId: string) => Promise<void>;
   /**
-   * Takes up everything that is not settled: for a new worker, and for the alarm. Answers whether
-   * something of it rests until an unlock.
+   * Takes up everything that is not settled: for a new worker, and for the alarm, which is spent by
+   * then (`alarmed`). Answers whether something of it rests until an unlock.
    */
-  readonly resume: () => Promise<boolean>;
+  readonly resume: (alarmed?: boolean) => Promise<boolean>;
   /** After an unlock: what waited for it is due now. */
   readonly wake: () => Promise<void>;
   /**
@@ -108,9 +108,13 @@ export function createCourier(effects: CourierEffects): Courier {
 
   return {
     drive,
-    resume: async () => {
+    resume: async (alarmed = false) => {
+      // The alarm is spent: whoever is stopped from here on is woken by another one.
+      if (alarmed) await bell.ring(clock.now());
+      const before = bell.count();
       const open = await outbox.unsettled();
-      await bell.reset(open.flatMap((one) => dueAt(one, clock.now()) ?? []));
+      const moments = open.flatMap((one) => dueAt(one, clock.now()) ?? []);
+      await bell.reset(moments, before);
       for (const { id } of open) void drive(id);
       return open.some(({ nextAt }) => nextAt === null);
     },
@@ -170,9 +174,11 @@ async function keep({ outbox, onChange }: CourierEffects, { record, facts }: Kep
 /** The one alarm that all entries share. */
 function createBell({ clock, alarm }: Pick<CourierEffects, 'clock' | 'alarm'>) {
   let set: number | null = null;
+  let rings = 0;
 
   /** Sees to it that the alarm rings about then; one that rings sooner stays. */
   async function ring(at: number): Promise<void> {
+    rings += 1;
     const now = clock.now();
     const when = Math.max(at, now + SOONEST_ALARM_MS);
     if (set !== null && set > now && set <= when) return;
@@ -180,14 +186,17 @@ function createBell({ clock, alarm }: Pick<CourierEffects, 'clock' | 'alarm'>) {
     await alarm(when);
   }
 
-  /** Sets the alarm anew, for the first of these moments; for none of them when there are none. */
-  async function reset(moments: readonly number[]): Promise<void> {
-    set = null;
-    if (moments.length === 0) await alarm(null);
-    else await ring(Math.min(...moments));
+  /**
+   * Sets the alarm anew, for the first of these moments; for none of them when there are none, unless
+   * somebody has asked for it since the moments were looked up (`before`: {@link count} then).
+   */
+  async function reset(moments: readonly number[], before: number): Promise<void> {
+    if (rings === before) set = null;
+    if (moments.length > 0) await ring(Math.min(...moments));
+    else if (rings === before) await alarm(null);
   }
 
-  return { ring, reset };
+  return { ring, reset, count: () => rings };
 }
 
 /** One timer an entry, of this life of the worker. */

@@ -155,7 +155,7 @@ export function createWorker(effects: WorkerEffects): Worker {
 }
 
 function rung({ office, pages, snapshots }: Life, name: string): void {
-  if (name === ALARMS.outbox) quietly(office.courier.resume());
+  if (name === ALARMS.outbox) quietly(office.courier.resume(true));
   // Reading the deadline locks when it has passed.
   if (name === ALARMS.lock) quietly(snapshots.publish());
   if (name === ALARMS.pages) quietly(pages.woken());

@@ -120,8 +120,14 @@ const DAMAGES: readonly (readonly [name: string, act: (folder: string) => void])
   ['has no log', (folder) => inEach(folder, /\.log$/, (file) => rmSync(file))],
 ];
 
+/** A few of them here; KEYSTAMP_FILES=all, which `npm run trials` sets, takes each. */
+const USUAL = ['is gone', 'has a CURRENT that names no file', 'has half a log'];
+const TRIED = DAMAGES.filter(
+  ([name]) => process.env['KEYSTAMP_FILES'] === 'all' || USUAL.includes(name),
+);
+
 describe.each(Object.keys(STORES) as (keyof typeof STORES)[])('%s', (store) => {
-  test.each(DAMAGES)('behavior: %s: the vault opens from the other one', async (_name, damage) => {
+  test.each(TRIED)('behavior: %s: the vault opens from the other one', async (_name, damage) => {
     const profileDir = mkdtempSync(join(tmpdir(), 'keystamp-damaged-'));
     cpSync(whole, profileDir, { recursive: true });
     damage(STORES[store](profileDir));

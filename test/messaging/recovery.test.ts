@@ -133,6 +133,31 @@ describe('a locked vault', () => {
   });
 });
 
+describe('the alarm', () => {
+  const OUTBOX = 'keystamp-outbox';
+
+  async function waitingEntry(): Promise<string> {
+    desk.rig.net = () => FAULTS['drop before']();
+    const { id } = await desk.tag();
+    await follow(desk.rig, id, ['waiting']);
+    await expect.poll(() => desk.rig.alarms.has(OUTBOX)).toBe(true);
+    return id;
+  }
+
+  test('error: a worker that is stopped as soon as it rang is woken by another one', async () => {
+    const id = await waitingEntry();
+    desk.rig.kill();
+    desk.rig.alarms.delete(OUTBOX);
+    desk.rig.wake().onAlarm(OUTBOX);
+    for (let turns = 0; turns < 20; turns++) await Promise.resolve();
+    desk.rig.kill();
+    expect(desk.rig.alarms.has(OUTBOX)).toBe(true);
+    desk.rig.net = desk.through;
+    await expect.poll(() => desk.rig.lives(), { timeout: 15_000 }).toBeGreaterThan(2);
+    await follow(desk.rig, id, ['completed']);
+  });
+});
+
 describe('a stored row', () => {
   test('error: one that was sent elsewhere on disk does not open, and nothing leaves', async () => {
     desk.rig.net = () => FAULTS['drop before']();
