@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { build } from './build.ts';
 import { fail, StepError } from './progress.mjs';
 import { ROOT } from './tool.ts';
 
@@ -13,7 +14,8 @@ N times clocks are set wrong at random, this computer's and the service's, by an
 2099: once they are right nothing is held up beyond one click, and nothing was done twice. 2 N vaults
 are damaged, one of their two stores each: no key is lost, no former right restored, and the right
 password is never refused. N requests of pages meet a worker that is stopped anywhere: each page
-hears the end. KEYSTAMP_SEED is the first seed of the damaged vaults.`;
+hears the end. KEYSTAMP_SEED is the first seed of the damaged vaults. In a real Chromium each file of
+each store is damaged, and every code point drawn: what is blank must be shown as an escape.`;
 
 const DEFAULT = 1000;
 const FILES = [
@@ -23,6 +25,8 @@ const FILES = [
   'test/messaging/page-kills.test.ts',
   'test/vault/damage-trials.test.ts',
 ];
+/** What is tried in a real browser: its files damaged, every code point drawn. */
+const BROWSER_FILES = ['test/e2e/vault-files.e2e.ts', 'test/e2e/blank.e2e.ts'];
 /** Messages at the border for each activity, and how few there may be. */
 const MESSAGES_EACH = 100;
 const FEWEST_MESSAGES = 100_000;
@@ -33,33 +37,37 @@ function count(args: readonly string[]): number {
   throw new StepError(`npm run trials takes a whole number, not ${args[0]}.`);
 }
 
-async function main(args: readonly string[]): Promise<void> {
-  if (args.includes('--help')) return console.log(HELP);
-  const trials = count(args);
-  const messages = Math.max(FEWEST_MESSAGES, trials * MESSAGES_EACH);
-  console.log(
-    `${trials} activities, ${messages} messages of web pages, ${trials} times clocks that jump, ` +
-      `${2 * trials} damaged vaults`,
-  );
-  const env = {
-    ...process.env,
-    KEYSTAMP_TRIALS: String(trials),
-    KEYSTAMP_CLOCK_TRIALS: String(trials),
-    KEYSTAMP_NEWS_TRIALS: String(trials),
-    KEYSTAMP_DAMAGE_TRIALS: String(2 * trials),
-    KEYSTAMP_BORDER_CASES: String(messages),
-  };
+async function vitest(project: 'unit' | 'e2e', files: readonly string[], more: object) {
   const bin = join(ROOT, 'node_modules', '.bin', 'vitest');
   const code = await new Promise<number>((resolve) => {
-    const child = spawn(bin, ['run', '--project', 'unit', ...FILES], {
+    const child = spawn(bin, ['run', '--project', project, ...files], {
       cwd: ROOT,
-      env,
+      env: { ...process.env, ...more },
       stdio: 'inherit',
     });
     child.on('error', () => resolve(127));
     child.on('close', (status) => resolve(status ?? 1));
   });
   if (code !== 0) throw new StepError(`The trials ended with ${code}.`);
+}
+
+async function main(args: readonly string[]): Promise<void> {
+  if (args.includes('--help')) return console.log(HELP);
+  const trials = count(args);
+  const messages = Math.max(FEWEST_MESSAGES, trials * MESSAGES_EACH);
+  console.log(
+    `${trials} activities, ${messages} messages of web pages, ${trials} times clocks that jump, ` +
+      `${2 * trials} damaged vaults, and each damaged file of a browser`,
+  );
+  await vitest('unit', FILES, {
+    KEYSTAMP_TRIALS: String(trials),
+    KEYSTAMP_CLOCK_TRIALS: String(trials),
+    KEYSTAMP_NEWS_TRIALS: String(trials),
+    KEYSTAMP_DAMAGE_TRIALS: String(2 * trials),
+    KEYSTAMP_BORDER_CASES: String(messages),
+  });
+  await build();
+  await vitest('e2e', BROWSER_FILES, { KEYSTAMP_FILES: 'all', KEYSTAMP_GLYPHS: 'all' });
 }
 
 await main(process.argv.slice(2)).catch(fail);
