@@ -235,7 +235,7 @@ describe('the dialog', () => {
     await proofDialog(page).waitFor();
     await answered(page, 'vault_lock');
     await lockScreen(page).waitFor();
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
     await unlock(page);
     await button(page, 'authorization.rules.save').waitFor();
     expect(await ruled()).toEqual(['update_user_email']);
