@@ -205,7 +205,7 @@ describe('the dialog', () => {
     await confirmIdentity(page);
     await page.getByText(say('authorization.rules.saved')).waitFor();
     await proofDialog(page).waitFor({ state: 'detached' });
-    expect((await ruled()).toSorted()).toEqual([RULE, 'update_user_email']);
+    await expect.poll(async () => (await ruled()).toSorted()).toEqual([RULE, 'update_user_email']);
   });
 
   test('behavior: within the minute nobody is asked again', async () => {
@@ -274,7 +274,7 @@ describe('the dialog', () => {
     await look(page, 'dialog-passkey');
     await button(proofDialog(page), 'options.again.passkey').click();
     await page.getByText(say('authorization.rules.saved')).waitFor();
-    expect((await ruled()).toSorted()).toEqual([RULE, 'update_user_email']);
+    await expect.poll(async () => (await ruled()).toSorted()).toEqual([RULE, 'update_user_email']);
   });
 
   test('error: a stopped worker forgets no minute, and gives none', async () => {
