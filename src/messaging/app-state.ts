@@ -55,10 +55,13 @@ export function createAppState(from: {
 }
 
 async function aheadOf({
+  vault,
   profiles,
   outbox,
   clock,
-}: Pick<Parameters<typeof createAppState>[0], 'profiles' | 'outbox' | 'clock'>) {
+}: Pick<Parameters<typeof createAppState>[0], 'vault' | 'profiles' | 'outbox' | 'clock'>) {
+  // Of a locked vault the profiles would be read from the disk, and are not shown.
+  if ((await vault.lockAt()) === null) return [];
   const all = await profiles.list();
   const found = await Promise.all(
     all.map(async ({ id: profileId, baseUrl }): Promise<readonly Until[]> => {

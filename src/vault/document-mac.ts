@@ -1,8 +1,8 @@
 // What only the holder of a vault key can say of a stored vault: that it wrote this very text, and
 // that a vault key of its own has been replaced. Both by HMAC-SHA256 (RFC 2104) under keys that HKDF
 // (RFC 5869) derives from the vault key, which seals nothing and is compared with nothing itself.
-import * as base64url from '../crypto/base64url.ts';
 import { utf8, type Bytes } from '../crypto/bytes.ts';
+import * as hmac from '../crypto/hmac.ts';
 
 const SALT = new Uint8Array(32);
 
@@ -22,20 +22,12 @@ const RETIRED = 'keystamp/vault/retired/v1';
 
 /** The MAC of a document's exact text: 32 bytes, base64url. */
 export async function macOf(vaultKey: Bytes, text: string): Promise<string> {
-  const key = await macKey(vaultKey, DOCUMENT);
-  return base64url.encode(new Uint8Array(await crypto.subtle.sign('HMAC', key, utf8(text))));
+  return hmac.sign(await macKey(vaultKey, DOCUMENT), utf8(text));
 }
 
 /** Whether the holder of the vault key wrote this text. False as well for a MAC of another form. */
 export async function isAuthentic(vaultKey: Bytes, text: string, mac: string): Promise<boolean> {
-  let bytes: Bytes;
-  try {
-    bytes = base64url.decode(mac);
-  } catch {
-    return false;
-  }
-  const key = await macKey(vaultKey, DOCUMENT);
-  return crypto.subtle.verify('HMAC', key, bytes, utf8(text));
+  return hmac.verify(await macKey(vaultKey, DOCUMENT), utf8(text), mac);
 }
 
 /**
@@ -44,6 +36,5 @@ export async function isAuthentic(vaultKey: Bytes, text: string, mac: string): P
  * nobody without the old key can make it, so a forged copy cannot make a good one look replaced.
  */
 export async function retirementTag(vaultKey: Bytes): Promise<string> {
-  const key = await macKey(vaultKey, RETIRED);
-  return base64url.encode(new Uint8Array(await crypto.subtle.sign('HMAC', key, utf8('retired'))));
+  return hmac.sign(await macKey(vaultKey, RETIRED), utf8('retired'));
 }

@@ -71,7 +71,7 @@ export const VaultDocument = v.strictObject({
   clear: v.pipe(v.array(ClearRecord), v.maxLength(100)),
   /** Left out where none is enrolled. */
   passkeys,
-  /** Tags of the vault keys that came before this one (retired.ts), newest last. */
+  /** Tags of the vault keys that came before this one (document-mac.ts), newest last. */
   retired: v.pipe(v.array(v.pipe(v.string(), v.regex(/^[\w-]{43}$/))), v.maxLength(MAX_RETIRED)),
 });
 export type VaultDocument = v.InferOutput<typeof VaultDocument>;

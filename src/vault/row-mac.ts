@@ -1,8 +1,8 @@
 // Rows that lie outside the vault document and still say what may be stamped: connections of sites and
 // what they may do without asking. Each carries an HMAC-SHA256 (RFC 2104) under a key of the vault, so
 // that a row that somebody else wrote to the disk counts for nothing.
-import * as base64url from '../crypto/base64url.ts';
 import { utf8, wiping, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
+import * as hmac from '../crypto/hmac.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import { currentOpen, unlocked, type Core } from './core.ts';
 import { openPrivate, sealPrivate, type VaultDocument } from './document.ts';
@@ -50,27 +50,15 @@ export function rowMacOver(
     verified.add(name);
   };
 
-  async function isRight(store: string, text: string, mac: string): Promise<boolean> {
-    const opened = await key();
-    try {
-      const bytes = base64url.decode(mac);
-      return await crypto.subtle.verify('HMAC', opened, bytes, bytesOf(store, text));
-    } catch {
-      // A MAC of another form.
-      return false;
-    }
-  }
-
   return {
     sign: async (store, text) => {
-      const signed = await crypto.subtle.sign('HMAC', await key(), bytesOf(store, text));
-      const mac = base64url.encode(new Uint8Array(signed));
+      const mac = await hmac.sign(await key(), bytesOf(store, text));
       remember(nameOf(store, text, mac));
       return mac;
     },
     verify: async (store, text, mac) => {
       if (mac === undefined) return false;
-      const right = await isRight(store, text, mac);
+      const right = await hmac.verify(await key(), bytesOf(store, text), mac);
       if (right) remember(nameOf(store, text, mac));
       return right;
     },

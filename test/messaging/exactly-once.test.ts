@@ -7,6 +7,7 @@ import { randomBytes } from '../../src/crypto/bytes.ts';
 import type { OpenDatabase } from '../../src/service/database.ts';
 import { createService, type Service } from '../../src/service/service.ts';
 import { openMemory } from '../service/harness.ts';
+import { SETTLED } from './desk.ts';
 import { FAULT_NAMES, KILLS, seeded, troubled, type Mishap } from './faults.ts';
 import {
   BASE_URL,
@@ -21,7 +22,6 @@ import {
 
 const TRIALS = Number(process.env['KEYSTAMP_TRIALS'] ?? 200);
 const SEED = Number(process.env['KEYSTAMP_SEED'] ?? 1);
-const SETTLED = ['completed', 'failed', 'rejected', 'refused', 'mismatch', 'unknown'];
 
 describe('activities_submit', () => {
   const time = createTime();

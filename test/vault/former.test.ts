@@ -6,7 +6,6 @@ import { utf8 } from '../../src/crypto/bytes.ts';
 import { verifyStamp } from '../../src/crypto/stamp.ts';
 import { autoLock } from '../../src/vault/auto-lock.ts';
 import type { FormerDocument } from '../../src/vault/document.ts';
-import { createVault } from '../../src/vault/vault.ts';
 import stored from '../vectors/former-vault.json' with { type: 'json' };
 import { digestOf, PASSKEY_KEK, passkey } from './enrolled.ts';
 import { createWorld, KEK, OTHER_KEK, type World } from './world.ts';
@@ -17,15 +16,8 @@ import { createWorld, KEK, OTHER_KEK, type World } from './world.ts';
 
 let world: World;
 
-const vaultOf = ({ connect, local, third, memory, time }: World) =>
-  createVault({
-    connect,
-    session: memory,
-    second: local,
-    third,
-    clock: () => time.now,
-    former: former({ connect, second: local }),
-  });
+const vaultOf = ({ connect, local, vault }: World) =>
+  vault({ former: former({ connect, second: local }) });
 
 const document = () => JSON.parse(stored.main.text) as FormerDocument;
 const passkeyId = () => document().passkeys?.[0]?.id ?? '';

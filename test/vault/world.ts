@@ -7,7 +7,7 @@ import { generatePrivateKey, publicKeyOf } from '../../src/crypto/keys.ts';
 import type { ApiKeyCurve } from '../../src/crypto/schemes.ts';
 import { createConnection, type Database } from '../../src/storage/database.ts';
 import { MAIN_KEY, SECOND_KEY } from '../../src/vault/copies.ts';
-import { createVault } from '../../src/vault/vault.ts';
+import { createVault, type VaultEffects } from '../../src/vault/vault.ts';
 import { memoryArea } from '../storage/memory-area.ts';
 
 /** Key-encryption keys as a page would derive them; which password they are of does not matter here. */
@@ -38,7 +38,7 @@ export function createWorld() {
   const connect = createConnection({ pause: () => Promise.resolve() });
   let locks = 0;
 
-  const vault = () =>
+  const vault = (more: Partial<VaultEffects> = {}) =>
     createVault({
       connect,
       session: memory,
@@ -46,6 +46,7 @@ export function createWorld() {
       third,
       clock: () => time.now,
       onLock: () => locks++,
+      ...more,
     });
 
   return {

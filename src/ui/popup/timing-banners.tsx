@@ -11,8 +11,14 @@ import { useStore } from './context.ts';
 
 type Calls = 'profiles_resume' | 'profiles_reset_clock';
 
-/** A call that changes when requests of a profile leave, and what went wrong with it. */
-function useTiming(name: Calls, profileId: string) {
+/** What holds requests of a profile up, and the one click that changes when they leave. */
+function TimingBanner(props: {
+  readonly words: 'popup.pause' | 'popup.clockAhead';
+  readonly call: Calls;
+  readonly profileId: string;
+  readonly text: string;
+}) {
+  const { words, call, profileId, text } = props;
   const store = useStore();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<KeystampError | undefined>(undefined);
@@ -20,56 +26,50 @@ function useTiming(name: Calls, profileId: string) {
     setBusy(true);
     setError(undefined);
     try {
-      store.accept(await store.effects.client.call(name, { id: profileId }));
+      store.accept(await store.effects.client.call(call, { id: profileId }));
     } catch (cause) {
       setError(asKeystampError(cause));
     } finally {
       setBusy(false);
     }
   };
-  return { busy, error, act: () => void act() };
-}
-
-function PauseBanner({ profileId, until }: Until) {
-  const seconds = useCountdown(until);
-  const { busy, error, act } = useTiming('profiles_resume', profileId);
-  if (seconds === 0) return null;
   return (
     <>
       <Banner
         tone="warn"
-        title={t('popup.pause.title')}
+        title={t(`${words}.title`)}
         action={
-          <Button small busy={busy} onClick={act}>
-            {t('popup.pause.action')}
+          <Button small busy={busy} onClick={() => void act()}>
+            {t(`${words}.action`)}
           </Button>
         }
       >
-        {t('popup.pause.text', { count: seconds })}
+        {text}
       </Banner>
       {error && <ErrorState error={error} />}
     </>
   );
 }
 
+function PauseBanner({ profileId, until }: Until) {
+  const seconds = useCountdown(until);
+  if (seconds === 0) return null;
+  const text = t('popup.pause.text', { count: seconds });
+  return (
+    <TimingBanner words="popup.pause" call="profiles_resume" profileId={profileId} text={text} />
+  );
+}
+
 /** The last request lies in the future: what that means, and the one click that repairs it. */
 function ClockAheadBanner({ profileId }: { readonly profileId: string }) {
-  const { busy, error, act } = useTiming('profiles_reset_clock', profileId);
+  const text = t('popup.clockAhead.text');
   return (
-    <>
-      <Banner
-        tone="warn"
-        title={t('popup.clockAhead.title')}
-        action={
-          <Button small busy={busy} onClick={act}>
-            {t('popup.clockAhead.action')}
-          </Button>
-        }
-      >
-        {t('popup.clockAhead.text')}
-      </Banner>
-      {error && <ErrorState error={error} />}
-    </>
+    <TimingBanner
+      words="popup.clockAhead"
+      call="profiles_reset_clock"
+      profileId={profileId}
+      text={text}
+    />
   );
 }
 
