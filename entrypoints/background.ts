@@ -1,5 +1,5 @@
-import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
+import { browser, listen } from '../src/messaging/browser.ts';
 import { browserEffects, sealAreas } from '../src/messaging/browser-effects.ts';
 import { createWorker } from '../src/messaging/worker.ts';
 
@@ -10,8 +10,7 @@ const RESUME_MS = 50;
 export default defineBackground({
   main() {
     const worker = createWorker(browserEffects());
-    browser.runtime.onMessage.addListener((message, sender, respond) =>
-      // True keeps the channel open; undefined leaves the message to others, in both browsers.
+    listen((message, sender, respond) =>
       worker.onMessage(message, sender, respond) ? true : undefined,
     );
     browser.alarms.onAlarm.addListener(({ name }) => worker.onAlarm(name));

@@ -1,15 +1,15 @@
-import type { Browser } from 'wxt/browser';
+import type { Browser, Runtime } from 'webextension-polyfill';
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { bridge } from '../src/bridge/bridge.ts';
 
 /** Runs beside the page, in a world of its own; declared in wxt.config.ts. */
 export default defineUnlistedScript(() => {
-  // Taken now: later an element of the page with such an id could stand in for it. WXT's own adapter
-  // would be a third of this script. `runtime` and `document`, which nothing can stand in for, are
+  // Taken now: later an element of the page with such an id could stand in for it. The polyfill would
+  // be more than all of this script. `runtime` and `document`, which nothing can stand in for, are
   // looked up only where they are used: Chromium builds them at the first look, and an idle page would
   // pay more for them than for the rest.
   const name = 'browser' in globalThis ? 'browser' : 'chrome';
-  const api = Reflect.get(globalThis, name) as typeof Browser;
+  const api = Reflect.get(globalThis, name) as Browser;
   bridge({
     target: window,
     origin: self.origin,
@@ -17,11 +17,14 @@ export default defineUnlistedScript(() => {
       return document;
     },
     clicked: () => navigator.userActivation.isActive,
-    send: async (message) => (await api.runtime.sendMessage(message)) as unknown,
-    listen: (take) =>
-      api.runtime.onMessage.addListener((message, _sender, respond) => {
+    send: (message) => api.runtime.sendMessage(message),
+    listen: (take) => {
+      const listener = (message: unknown, _: unknown, respond: (answer: true) => void): void => {
         if (take(message)) respond(true);
-      }),
+      };
+      // The polyfill's types know a `respond` only for listeners that use it later.
+      api.runtime.onMessage.addListener(listener as Runtime.OnMessageListenerCallback);
+    },
     alive: () => {
       try {
         return Boolean(api.runtime.id);

@@ -1,7 +1,7 @@
 // Draws public/icon/*.png from the logo's outlines: node scripts/icons.ts, after the logo changed.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
+import { chromium } from 'playwright';
 import { perforated, STAMP_KEY, STAMP_OUTLINE } from '../src/ui/kit/stamp-path.ts';
 import { findChromium } from './chromium.mjs';
 import { ROOT } from './tool.ts';

@@ -121,10 +121,14 @@ const effects: Check = (source) => {
     .concat(importsBrowser(source, allowed));
 };
 
+/** The browser's interface: the polyfill, what WXT makes of it, and our adapter over it. */
+const BROWSER_MODULES =
+  /^wxt\/|^webextension-polyfill$|\/messaging\/browser\.ts$|^\.\/browser\.ts$/;
+
 function importsBrowser({ path, imports }: Source, allowed: readonly Effect[]): string[] {
   if (allowed.includes('browser')) return [];
   return imports
-    .filter(({ specifier, typeOnly }) => specifier.startsWith('wxt/') && !typeOnly)
+    .filter(({ specifier, typeOnly }) => BROWSER_MODULES.test(specifier) && !typeOnly)
     .map(({ specifier }) => `${path} imports ${specifier}: only entrypoints and adapters do`);
 }
 
@@ -238,6 +242,12 @@ const BREAKERS: readonly (readonly [keyof typeof CHECKS, string, string])[] = [
   ['effects come in as parameters', 'src/vault/x.ts', `export const a = () => fetch('/');`],
   ['effects come in as parameters', 'src/vault/x.ts', `export const a = globalThis.fetch;`],
   ['effects come in as parameters', 'src/vault/x.ts', `import { browser } from 'wxt/browser';`],
+  ['effects come in as parameters', 'src/vault/x.ts', `import b from 'webextension-polyfill';`],
+  [
+    'effects come in as parameters',
+    'src/ui/x.ts',
+    `import { browser } from '../messaging/browser.ts';`,
+  ],
   ['effects come in as parameters', 'src/vault/x.ts', `export const a = chrome.storage;`],
   ['the extension writes nothing to the console', 'src/vault/x.ts', `console.log(1);`],
   ['no operation name is compared', 'src/vault/x.ts', `switch (a) { case 'verify_otp': b(); }`],

@@ -1,4 +1,4 @@
-import { browser } from 'wxt/browser';
+import { browser } from '../../src/messaging/browser.ts';
 import { randomBytes } from '../../src/crypto/bytes.ts';
 import {
   closePage,

@@ -1,4 +1,4 @@
-import { browser } from 'wxt/browser';
+import { browser } from '../../src/messaging/browser.ts';
 import {
   pageClient,
   pageHash,

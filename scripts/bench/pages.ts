@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { build } from 'vite';
 import { OPERATIONS } from '../../src/protocol/operations.ts';
 import { CHROME_BUILD, launchKeystamp, type Keystamp } from '../../test/e2e/browser.ts';

@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright';
 import type { Keystamp } from '../../test/e2e/browser.ts';
 import { html, type Sites } from '../../test/e2e/dapp.ts';
 import { added, against, figure, type Figure } from './figures.ts';

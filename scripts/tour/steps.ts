@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import type { Keystamp } from '../../test/e2e/browser.ts';
 import { oracleAt, type Oracle } from '../../test/e2e/oracle.ts';
 import {

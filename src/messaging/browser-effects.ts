@@ -1,4 +1,4 @@
-import { browser } from 'wxt/browser';
+import { browser, type BrowserArea } from './browser.ts';
 import { randomBytes } from '../crypto/bytes.ts';
 import { cacheArea } from '../storage/cache-area.ts';
 import { createConnection } from '../storage/database.ts';
@@ -7,8 +7,6 @@ import type { ClearableArea, WorkerEffects } from './worker.ts';
 
 /** Shorter gaps than that are not worth a second try at a database that does not open. */
 const PAUSE_MS = 200;
-
-type BrowserArea = typeof browser.storage.local;
 
 function areaOf(area: () => BrowserArea): ClearableArea {
   return {

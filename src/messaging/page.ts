@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { browser } from 'wxt/browser';
+import { browser } from './browser.ts';
 import {
   DEFAULT_SETTINGS,
   settings,

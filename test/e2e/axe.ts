@@ -1,6 +1,6 @@
 import axe from 'axe-core';
 import type { AxeResults, Result } from 'axe-core';
-import type { CDPSession, Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright';
 import { expect } from 'vitest';
 
 /** WCAG 2.0 to 2.2, levels A and AA, and axe's own best practices. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SNAPSHOT_KEY, type Snapshot } from '../../src/protocol/state.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';

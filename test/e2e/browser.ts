@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { chromium } from 'playwright-core';
-import type { BrowserContext, ConsoleMessage, Page, Worker } from 'playwright-core';
+import { chromium } from 'playwright';
+import type { BrowserContext, ConsoleMessage, Page, Worker } from 'playwright';
 import { findChromium } from '../../scripts/chromium.mjs';
 import { ROOT } from '../../scripts/tool.ts';
 

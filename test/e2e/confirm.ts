@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import type { Risk } from '../../src/protocol/operation.ts';
 import type { Keystamp } from './browser.ts';
 import { button, say } from './person.ts';

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { describeContentWorld } from '../content-world/checks.ts';
 import type { Stage, Tab } from '../content-world/stage.ts';
 import { CHROME_BUILD, launchKeystamp } from './browser.ts';

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import {
   ANNOUNCE,
   DISCOVER,

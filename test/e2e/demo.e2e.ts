@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { buildSdkModule } from '../../scripts/sdk.ts';
 import { ROOT } from '../../scripts/tool.ts';
 import { ATTACKS } from '../../src/demo/attacks.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { afterAll, afterEach } from 'vitest';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { ROOT } from '../../scripts/tool.ts';
 import { live, type Live } from './browser.ts';
 

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import { ERRORS } from '../../src/protocol/errors.ts';
 import { SERVICE_ERRORS } from '../../src/protocol/service-errors.ts';
 import { popupMessages } from '../../src/ui/messages/en/popup.ts';

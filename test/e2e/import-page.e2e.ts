@@ -1,6 +1,6 @@
 import { encryptPrivateKeyToBundle } from '@turnkey/crypto';
 import { randomBytes } from 'node:crypto';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { axeViolations, describeViolations } from './axe.ts';
 import { answering } from './bad-answers.ts';

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fromHex, fromUtf8, toHex, utf8 } from '../../src/crypto/bytes.ts';
 import * as encoders from '../keys/encoders.ts';

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { toHex } from '../../src/crypto/bytes.ts';
 import * as encoders from '../keys/encoders.ts';

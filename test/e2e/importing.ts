@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { toHex } from '../../src/crypto/bytes.ts';
 import { choiceText } from '../../src/protocol/texts.ts';

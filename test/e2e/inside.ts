@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { fromHex, toHex, utf8 } from '../../src/crypto/bytes.ts';
 import { seal } from '../../src/crypto/hpke.ts';
 import { HELLO, MARK, sealInfo } from '../../src/messaging/wire.ts';

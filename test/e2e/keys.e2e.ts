@@ -1,5 +1,5 @@
 import { createECDH, createPrivateKey, createPublicKey, randomBytes } from 'node:crypto';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import decodeQR from 'qr/decode.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SERVICE_ERRORS } from '../../src/protocol/service-errors.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ANSWERED, callRows } from '../../scripts/calls.ts';
 import type { CallName } from '../../src/messaging/calls.ts';

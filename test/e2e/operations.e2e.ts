@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROWS } from '../../src/protocol/operations.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import type { ApprovalView, Queue } from '../../src/protocol/approval.ts';
 import { ANNOUNCE, DISCOVER, MOST_PENDING } from '../../src/protocol/page.ts';
 import type { SiteView } from '../../src/protocol/site.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { ARM_MS, HOLD_MS } from '../../src/ui/confirm/arming.ts';
 import { approveShown, armed, pointAt, press } from './confirm.ts';
 import type { Answered } from './dapp.ts';

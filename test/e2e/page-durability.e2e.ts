@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import {
   approveShown,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import type { Decision, OpenedApproval } from '../../src/protocol/approval.ts';
 import { ARM_MS } from '../../src/ui/confirm/arming.ts';
 import {

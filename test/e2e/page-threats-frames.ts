@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Frame, Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright';
 import { ANNOUNCE, ASK, DISCOVER, PAGE_MARK, TELL } from '../../src/protocol/page.ts';
 import { PAGE_SENTENCES } from '../../src/protocol/page-errors.ts';
 import { armed, confirmWindows, refuseShown } from './confirm.ts';

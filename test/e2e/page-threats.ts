@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import { QUIET_KEY } from '../../src/permissions/quiet.ts';
 import type { ApprovalView, Decision, Queue } from '../../src/protocol/approval.ts';
 import { ASK, TELL, type Settlement } from '../../src/protocol/page.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import type { ErrorCode } from '../../src/protocol/errors.ts';
 import {
   ground,

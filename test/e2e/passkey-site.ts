@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { QUIET_KEY } from '../../src/permissions/quiet.ts';
 import type { Decision, OpenedApproval, Queue } from '../../src/protocol/approval.ts';
 import { PAGE_OPERATIONS } from '../../src/protocol/operations.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'vitest';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { ERRORS, type ErrorCode } from '../../src/protocol/errors.ts';
 import type { SubmitRow } from '../../src/protocol/operation.ts';
 import { submitRowOf } from '../../src/protocol/operations.ts';

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { isOptional } from '../../src/protocol/fields.ts';
 import { ROWS } from '../../src/protocol/operations.ts';

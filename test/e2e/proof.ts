@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import { createPasswords } from '../../src/messaging/password.ts';
 import { clientThrough, localPort } from '../ui/ready.ts';
 import { button, PASSWORD, say } from './person.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { ROOT } from '../../scripts/tool.ts';
 
 export const SCREENSHOTS = join(ROOT, '.output', 'screenshots');

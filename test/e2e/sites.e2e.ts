@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { authenticGrants, authenticSites } from '../../src/permissions/authentic.ts';
 import type { Grant, Site } from '../../src/protocol/site.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import type { SubmitRow } from '../../src/protocol/operation.ts';
 import { submitRowOf } from '../../src/protocol/operations.ts';
 import type { Fault, FaultyService, Seen } from './faults.ts';

@@ -11,7 +11,7 @@ import {
 import { truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppState } from '../../src/protocol/state.ts';
 import { TURNKEY_TRUST } from '../../src/protocol/profile.ts';

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { PROFILES, type KeptProfiles } from '../../src/activities/profiles.ts';
 import * as base64url from '../../src/crypto/base64url.ts';
 import type { Bytes } from '../../src/crypto/bytes.ts';

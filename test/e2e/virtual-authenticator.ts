@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { CDPSession, Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright';
 
 /*
  * Passkeys for tests: Chromium's own virtual authenticator, over the debugging session of a tab.

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { encryptPrivateKeyToBundle } from '@turnkey/crypto';
 import type { Oracle } from './oracle.ts';
 import { approve, button, fill, openForm, operation, reach, run } from './person.ts';

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 
 /** Data, ids and bytes: places whose text is not the extension's own. */
 const VALUES =

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { startFaults, type Fault, type FaultyService } from './faults.ts';
 import { oracleAt, type Oracle } from './oracle.ts';

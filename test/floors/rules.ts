@@ -70,6 +70,10 @@ export const EFFECT_BUILDERS = /^(entrypoints\/|src\/service\/main\.ts$)/;
  * thin adapters that may name the real thing.
  */
 export const ADAPTERS: Readonly<Record<string, { effects: readonly Effect[]; reason: string }>> = {
+  'src/messaging/browser.ts': {
+    effects: ['browser'],
+    reason: 'the browser’s interface, one for both families',
+  },
   'src/messaging/page.ts': {
     effects: ['browser', 'clock'],
     reason: 'a page’s own messaging, storage, time and place',

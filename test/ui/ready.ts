@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { createClient, type Client } from '../../src/messaging/client.ts';
 import { serve, type KdfReply, type KdfScope } from '../../src/messaging/kdf.ts';
 import { createPasswords, type KdfPort } from '../../src/messaging/password.ts';
