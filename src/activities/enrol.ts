@@ -39,7 +39,9 @@ export async function enrol(
     throw new KeystampError('invalid_input', message, { field: 'baseUrl' });
   }
   const { url } = address;
-  const about = await transport.get(url, `${url}/local/info`);
+  // Asked by POST too: Firefox names who asks with no GET of an extension's, and the service tells
+  // extensions from web pages by that.
+  const about = await transport.post(url, `${url}/local/info`, '{}', null);
   const { enclaveQuorumPublic, otpPublic } = demand(info, about);
   const body = JSON.stringify({ publicKey, curveType: `API_KEY_CURVE_${curve}`, userName });
   const reply = await transport.post(url, `${url}/local/enrol`, body, null);

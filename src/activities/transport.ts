@@ -40,7 +40,6 @@ export type Transport = {
     body: string,
     stamp: Stamp | null,
   ) => Promise<Reply>;
-  readonly get: (profileId: string, url: string) => Promise<Reply>;
 };
 
 /** Sends without cookies, cache or redirects: a redirect would hand the stamp to another host. */
@@ -48,14 +47,11 @@ export function createTransport(effects: TransportEffects): Transport {
   return {
     post: (profileId, url, body, stamp) => {
       const own = stamp && { [stamp.header]: stamp.value };
-      const headers = { 'Content-Type': 'application/json', ...ACCEPT, ...own };
+      const headers = { 'Content-Type': 'application/json', Accept: 'application/json', ...own };
       return exchange(effects, profileId, url, { method: 'POST', body, headers });
     },
-    get: (profileId, url) => exchange(effects, profileId, url, { headers: ACCEPT }),
   };
 }
-
-const ACCEPT = { Accept: 'application/json' };
 
 async function exchange(
   { fetch, clock, scheduler, timeoutMs = TIMEOUT_MS }: TransportEffects,

@@ -43,7 +43,7 @@ export function addLocalRoutes(app: Hono<Environment>, service: Answering): void
     };
     return new Response(null, { status: 204, headers });
   });
-  app.get('/local/info', (c) => c.json(service.info));
+  app.on(['GET', 'POST'], '/local/info', (c) => c.json(service.info));
   app.post('/local/enrol', async (c) => c.json(await enrol(service, c.req.raw)));
   app.get('/local/otp', async (c) => c.json({ codes: await readCodes(service) }));
   app.get('/local/effects', async (c) => c.json(await countEffects(service)));
@@ -54,8 +54,9 @@ export function addLocalRoutes(app: Hono<Environment>, service: Answering): void
 function demandLocal(peer: string, request: Request): void {
   if (!isLoopbackPeer(peer)) throw new Refusal({ grpc: 5, message: 'not found' });
   const origin = request.headers.get('Origin');
+  if (origin !== null && isExtensionOrigin(origin)) return;
   const { origin: own, pathname } = new URL(request.url);
-  const allowed = origin === null || origin === own || isExtensionOrigin(origin);
+  const allowed = origin === null || origin === own;
   const exposed = isByOwnPage(request) && !pathname.startsWith(CHECKOUT);
   if (allowed && !exposed) return;
   throw new Refusal({
@@ -70,7 +71,8 @@ const CHECKOUT = '/local/checkout/';
 
 /**
  * Whether a page of this service led here. The demo dApp is one, and its script could read what it
- * opens; the browser writes this header, a page cannot.
+ * opens; the browser writes this header, a page cannot. Firefox writes the same for an extension that
+ * may reach this host, so an extension is known by its Origin alone, which Firefox sends with a POST.
  */
 function isByOwnPage(request: Request): boolean {
   return request.headers.get('Sec-Fetch-Site') === 'same-origin';

@@ -96,9 +96,9 @@ describe('createTransport', () => {
     expect(rates[0]).toEqual({ limit: 60, remaining: 59 });
   });
 
-  test('behavior: a question without body or stamp', async () => {
-    expect(await transport.get('p', `${base}/ok`)).toMatchObject({ json: { a: 1 } });
-    expect(seen.at(-1)).toMatchObject({ method: 'GET', body: '' });
+  test('behavior: a request without a stamp', async () => {
+    expect(await transport.post('p', `${base}/ok`, '{}', null)).toMatchObject({ json: { a: 1 } });
+    expect(seen.at(-1)).toMatchObject({ method: 'POST', body: '{}' });
     expect(seen.at(-1)?.headers['x-stamp']).toBeUndefined();
   });
 

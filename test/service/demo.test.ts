@@ -151,6 +151,38 @@ describe('/local for the demo’s pages', () => {
     }
   });
 
+  // As Firefox 153 sends it for a page or worker of an extension that may reach this host.
+  test.for(['moz-extension', 'chrome-extension'])(
+    'behavior: a %s page that is taken for one of this service still reaches it',
+    async (scheme) => {
+      const origin = `${scheme}://6f1d2c58-1f3c-4b0e-9a53-2d1c5e7b9a40`;
+      const headers = { ...byPage, Origin: origin };
+      const answer = await send(service, '/local/info', { method: 'POST', headers, body: '{}' });
+      expect(answer.status).toBe(200);
+      expect(answer.body['organizationId']).toBe(service.info.organizationId);
+      expect(answer.headers.get('Access-Control-Allow-Origin')).toBe(origin);
+    },
+  );
+
+  test.for([
+    'http://moz-extension.example',
+    'https://evil.example',
+    'null',
+    'moz-extension://a.example/',
+    'moz-extension://',
+    'http://127.0.0.1:9',
+  ])('error: %s is no extension', async (origin) => {
+    for (const from of ['same-origin', 'cross-site', 'same-site', 'none']) {
+      const headers = { 'Sec-Fetch-Site': from, Origin: origin };
+      const { status } = await send(service, '/local/info', {
+        method: 'POST',
+        headers,
+        body: '{}',
+      });
+      expect(status).toBe(403);
+    }
+  });
+
   test('behavior: the checkout’s own buttons work', async () => {
     const { status, body } = await send(service, '/local/checkout/none', { headers: byPage });
     expect([status, body['message']]).toEqual([404, 'no such purchase']);
