@@ -87,7 +87,11 @@ export async function enrolNewKey(page: Page): Promise<void> {
 }
 
 /** The whole set-up against a local service: password, profile, key, proof. Gives the options page. */
-export async function setUp(keystamp: Keystamp, url: string, profile: Profile = {}): Promise<Page> {
+export async function setUp(
+  keystamp: Pick<Keystamp, 'openPage'>,
+  url: string,
+  profile: Profile = {},
+): Promise<Page> {
   const page = await keystamp.openPage(`options.html#/setup?service=${encodeURIComponent(url)}`);
   await choosePassword(page);
   await chooseLocalService(page, url, profile);

@@ -1,11 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { zipSync } from 'fflate';
 import { findFirefox } from '../../scripts/firefox.mjs';
 import { ROOT } from '../../scripts/tool.ts';
 import { connectMarionette, type Marionette } from './marionette.ts';
+import { inTurn, openTab, openTabs, tabOf, type FirefoxTab } from './tab.ts';
 
 /** The build that tests load unless told otherwise; `npm run build` makes it. */
 export const FIREFOX_BUILD = join(ROOT, '.output', 'firefox-mv3');
@@ -17,15 +19,17 @@ const ADDON_HOST = '6f1d2c58-1f3c-4b0e-9a53-2d1c5e7b9a40';
 /** Firefox listens a few seconds after its start. */
 const LISTEN_MS = 60_000;
 const STOP_MS = 10_000;
+const TAB_MS = 30_000;
 const SCRIPT_MS = 30_000;
 
 const PREFERENCES: Readonly<Record<string, unknown>> = {
   // Zero lets Firefox choose; it writes its choice into the profile.
   'marionette.port': 0,
   'extensions.webextensions.uuids': JSON.stringify({ [ADDON_ID]: ADDON_HOST }),
-  // A temporary add-on goes with the browser; what it stored stays, for tests that start it again.
-  'extensions.webextensions.keepUuidOnUninstall': true,
-  'extensions.webextensions.keepStorageOnUninstall': true,
+  // ESR lets its user install what nobody signed: for good, so that it is there after a restart.
+  'xpinstall.signatures.required': false,
+  // The console's messages keep their texts for whoever asks later.
+  'devtools.console.stdout.content': false,
   'browser.shell.checkDefaultBrowser': false,
   'datareporting.policy.dataSubmissionEnabled': false,
 };
@@ -36,14 +40,6 @@ export type FirefoxOptions = {
   readonly extensionDir?: string;
 };
 
-/** A tab, by Firefox's name of it. */
-export type FirefoxTab = {
-  /** Runs a function that names nothing outside itself; argument and answer travel as JSON. */
-  readonly run: <A, R>(act: (argument: A) => R | Promise<R>, argument: A) => Promise<R>;
-  readonly handle: string;
-  readonly close: () => Promise<void>;
-};
-
 /** A running Firefox with Keystamp in it. */
 export type KeystampInFirefox = {
   /** `moz-extension://HOST/` */
@@ -52,6 +48,11 @@ export type KeystampInFirefox = {
   readonly marionette: Marionette;
   readonly openPage: (path: string) => Promise<FirefoxTab>;
   readonly openWeb: (url: string) => Promise<FirefoxTab>;
+  readonly openPrivate: (url: string) => Promise<FirefoxTab>;
+  /** The tab whose address holds this, once there is one. */
+  readonly tabAt: (part: string) => Promise<FirefoxTab>;
+  /** What the extension's own pages and background complained about. */
+  readonly logs: () => Promise<readonly string[]>;
   /** Ends the background page as Firefox does when it is idle; the next event starts another. */
   readonly stopBackground: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -77,7 +78,13 @@ export async function launchFirefox(options: FirefoxOptions = {}): Promise<Keyst
   try {
     const alive = () => child.exitCode === null && child.signalCode === null;
     const marionette = await connectMarionette(await portOf(profileDir, alive), alive);
-    await marionette.send('Addon:Install', { path: extensionDir, temporary: true });
+    if (ownProfile || !(await isInstalled(marionette))) {
+      await marionette.send('Addon:Install', {
+        addon: packed(extensionDir),
+        temporary: false,
+        allowPrivateBrowsing: true,
+      });
+    }
     const ownUrl = `moz-extension://${ADDON_HOST}/`;
     return {
       ownUrl,
@@ -85,6 +92,9 @@ export async function launchFirefox(options: FirefoxOptions = {}): Promise<Keyst
       marionette,
       openPage: (path) => openTab(marionette, `${ownUrl}${path}`),
       openWeb: (url) => openTab(marionette, url),
+      openPrivate: (url) => openTab(marionette, url, { type: 'window', private: true }),
+      tabAt: (part) => tabAt(marionette, part),
+      logs: () => inTurn(marionette, () => readLogs(marionette, ownUrl)),
       stopBackground: () => inTurn(marionette, () => stopBackground(marionette)),
       close: async () => {
         await marionette
@@ -138,39 +148,61 @@ async function portOf(profileDir: string, alive: () => boolean): Promise<number>
   throw new Error('Firefox did not listen in a minute');
 }
 
-/** Commands go to the tab that is switched to: one tab's command must not land in another. */
-const queues = new WeakMap<Marionette, Promise<unknown>>();
-function inTurn<T>(marionette: Marionette, act: () => Promise<T>): Promise<T> {
-  const turn = (queues.get(marionette) ?? Promise.resolve()).then(act, act);
-  queues.set(marionette, turn);
-  return turn;
+async function tabAt(marionette: Marionette, part: string): Promise<FirefoxTab> {
+  for (const late = Date.now() + TAB_MS; Date.now() < late; await sleep(100)) {
+    const found = (await openTabs(marionette)).find(({ url }) => url.includes(part));
+    if (found) return tabOf(marionette, found.handle, found.url);
+  }
+  throw new Error(`No tab is at ${part}`);
 }
 
-async function openTab(marionette: Marionette, url: string): Promise<FirefoxTab> {
-  const handle = await inTurn(marionette, async () => {
-    const opened = (await marionette.send('WebDriver:NewWindow', { type: 'tab' })) as {
-      readonly handle: string;
-    };
-    await marionette.send('WebDriver:SwitchToWindow', { handle: opened.handle });
-    await marionette.send('WebDriver:Navigate', { url });
-    return opened.handle;
-  });
-  const here = <T>(act: () => Promise<T>): Promise<T> =>
-    inTurn(marionette, async () => {
-      await marionette.send('WebDriver:SwitchToWindow', { handle, focus: false });
-      return act();
-    });
-  return {
-    handle,
-    run: async <A, R>(act: (argument: A) => R | Promise<R>, argument: A) =>
-      here(async () => runIn(marionette, act.toString(), argument) as Promise<R>),
-    close: () => here(async () => void (await marionette.send('WebDriver:CloseWindow'))),
-  };
+/** The build as an archive, in base64, which Firefox takes without a file. */
+function packed(folder: string): string {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  const entries = files.map((file) => [file.slice(folder.length + 1), readFileSync(file)] as const);
+  return Buffer.from(zipSync(Object.fromEntries(entries), { level: 0 })).toString('base64');
+}
+
+/** Runs a script in Firefox's own world; its last argument takes the answer. */
+async function inChrome<T>(marionette: Marionette, script: string, ...args: unknown[]): Promise<T> {
+  await marionette.send('Marionette:SetContext', { value: 'chrome' });
+  try {
+    const order = { script, args, scriptTimeout: SCRIPT_MS };
+    const answer = await marionette.send('WebDriver:ExecuteAsyncScript', order);
+    return (answer as { readonly value: T }).value;
+  } finally {
+    await marionette.send('Marionette:SetContext', { value: 'content' });
+  }
+}
+
+async function isInstalled(marionette: Marionette): Promise<boolean> {
+  const script = `
+    const [id, done] = arguments;
+    const { AddonManager } = ChromeUtils.importESModule(
+      'resource://gre/modules/AddonManager.sys.mjs');
+    AddonManager.getAddonByID(id).then((addon) => done(Boolean(addon?.isActive)));`;
+  return inChrome(marionette, script, ADDON_ID);
+}
+
+/** Errors and warnings of the console, and what pages wrote there. */
+async function readLogs(marionette: Marionette, ownUrl: string): Promise<readonly string[]> {
+  const script = `
+    const [own, done] = arguments;
+    const storage = Cc['@mozilla.org/consoleAPI-storage;1'].getService(Ci.nsIConsoleAPIStorage);
+    const written = storage.getEvents().filter(({ filename }) => filename?.startsWith(own));
+    const said = Services.console.getMessageArray().filter(
+      (message) => message instanceof Ci.nsIScriptError && message.sourceName?.startsWith(own));
+    done([
+      ...written.map(({ level, arguments: given }) => level + ': ' + Array.from(given).join(' ')),
+      ...said.map(({ errorMessage, sourceName }) => sourceName + ': ' + errorMessage),
+    ]);`;
+  return inChrome(marionette, script, ownUrl);
 }
 
 /** By Firefox's own means, in its own world. */
 async function stopBackground(marionette: Marionette): Promise<void> {
-  await marionette.send('Marionette:SetContext', { value: 'chrome' });
   const script = `
     const [id, done] = arguments;
     const { extension } = WebExtensionPolicy.getByID(id);
@@ -178,33 +210,6 @@ async function stopBackground(marionette: Marionette): Promise<void> {
       () => done(extension.backgroundState),
       (error) => done(String(error)),
     );`;
-  const order = { script, args: [ADDON_ID], scriptTimeout: SCRIPT_MS };
-  try {
-    const answer = await marionette.send('WebDriver:ExecuteAsyncScript', order);
-    const { value } = answer as { readonly value: string };
-    if (value !== 'stopped') throw new Error(`the background is ${value}`);
-  } finally {
-    await marionette.send('Marionette:SetContext', { value: 'content' });
-  }
-}
-
-type Ended = { readonly value?: unknown; readonly error?: string };
-
-async function runIn(marionette: Marionette, act: string, argument: unknown): Promise<unknown> {
-  const script = `
-    const [text, done] = arguments;
-    (async () => (${act})(JSON.parse(text)))().then(
-      (value) => done(JSON.stringify({ value })),
-      (error) => done(JSON.stringify({ error: String(error) })),
-    );`;
-  // Without a sandbox's name a script has the page's own world, the extension's interfaces among it.
-  const answer = (await marionette.send('WebDriver:ExecuteAsyncScript', {
-    script,
-    args: [JSON.stringify(argument ?? null)],
-    sandbox: null,
-    scriptTimeout: SCRIPT_MS,
-  })) as { readonly value: string };
-  const { value, error } = JSON.parse(answer.value) as Ended;
-  if (error !== undefined) throw new Error(error);
-  return value;
+  const state = await inChrome<string>(marionette, script, ADDON_ID);
+  if (state !== 'stopped') throw new Error(`the background is ${state}`);
 }

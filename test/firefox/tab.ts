@@ -1,0 +1,206 @@
+import { writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Marionette } from './marionette.ts';
+
+const SCRIPT_MS = 60_000;
+const TAB_MS = 30_000;
+
+/** An element of a page, as WebDriver passes it: one member, whose value names it. */
+export type Reference = Readonly<Record<string, string>>;
+
+/** A function that runs in a page; it names nothing outside itself. */
+export type InPage = (...given: never[]) => unknown;
+
+/** A tab, by Firefox's name of it. */
+export type FirefoxTab = {
+  readonly handle: string;
+  /** Where it was opened. */
+  readonly url: string;
+  /** Runs a function that names nothing outside itself; argument and answer travel as JSON. */
+  readonly run: <A, R>(act: (argument: A) => R | Promise<R>, argument: A) => Promise<R>;
+  /** Runs one whose arguments and answer may hold elements, by reference. */
+  readonly script: <T>(act: InPage, ...given: readonly unknown[]) => Promise<T>;
+  /** Runs a whole file where `script` runs. */
+  readonly inject: (text: string) => Promise<void>;
+  readonly navigate: (url: string) => Promise<void>;
+  readonly reload: () => Promise<void>;
+  readonly click: (element: Reference) => Promise<void>;
+  readonly clear: (element: Reference) => Promise<void>;
+  readonly type: (element: Reference, text: string) => Promise<void>;
+  /** Moves the mouse within the page, in so many steps. */
+  readonly moveTo: (x: number, y: number, steps: number) => Promise<void>;
+  /** Presses the mouse's first button, or lets it go. */
+  readonly press: (down: boolean) => Promise<void>;
+  /** The size of what the page has, in CSS pixels. */
+  readonly resize: (width: number, height: number) => Promise<void>;
+  readonly focus: () => Promise<void>;
+  readonly screenshot: (path: string) => Promise<void>;
+  /** The next tab that anybody opens from now on, once its page has an address. */
+  readonly next: () => Promise<FirefoxTab>;
+  /** Whether Firefox has said that it is gone. */
+  readonly isClosed: () => boolean;
+  readonly close: () => Promise<void>;
+};
+
+/** Commands go to the tab that is switched to: one tab's command must not land in another. */
+const queues = new WeakMap<Marionette, Promise<unknown>>();
+export function inTurn<T>(marionette: Marionette, act: () => Promise<T>): Promise<T> {
+  const turn = (queues.get(marionette) ?? Promise.resolve()).then(act, act);
+  queues.set(marionette, turn);
+  return turn;
+}
+
+type Kind = { readonly type: 'tab' | 'window'; readonly private?: boolean };
+
+/** Opens a page in a tab, or a window, of its own. */
+export async function openTab(
+  marionette: Marionette,
+  url: string,
+  kind: Kind = { type: 'tab' },
+): Promise<FirefoxTab> {
+  const handle = await inTurn(marionette, async () => {
+    // A new one is opened from one that is open, and the last that was used may be closed.
+    const [any] = (await marionette.send('WebDriver:GetWindowHandles')) as readonly string[];
+    await marionette.send('WebDriver:SwitchToWindow', { handle: any, focus: false });
+    const opened = (await marionette.send('WebDriver:NewWindow', kind)) as {
+      readonly handle: string;
+    };
+    await marionette.send('WebDriver:SwitchToWindow', { handle: opened.handle });
+    await marionette.send('WebDriver:Navigate', { url });
+    return opened.handle;
+  });
+  return tabOf(marionette, handle, url);
+}
+
+/** The tabs that are open, by handle and address. */
+export async function openTabs(
+  marionette: Marionette,
+): Promise<readonly { readonly handle: string; readonly url: string }[]> {
+  return inTurn(marionette, async () => {
+    const handles = (await marionette.send('WebDriver:GetWindowHandles')) as readonly string[];
+    const found = [];
+    for (const handle of handles) {
+      // One may close in between.
+      try {
+        await marionette.send('WebDriver:SwitchToWindow', { handle, focus: false });
+        const { value } = (await marionette.send('WebDriver:GetCurrentURL')) as { value: string };
+        found.push({ handle, url: value });
+      } catch (error) {
+        if (!GONE.test(String(error))) throw error;
+      }
+    }
+    return found;
+  });
+}
+
+async function nextTab(marionette: Marionette): Promise<FirefoxTab> {
+  const before = new Set((await openTabs(marionette)).map(({ handle }) => handle));
+  for (const late = performance.now() + TAB_MS; performance.now() < late; await sleep(100)) {
+    const found = (await openTabs(marionette)).find(
+      ({ handle, url }) => !before.has(handle) && url !== 'about:blank',
+    );
+    if (found) return tabOf(marionette, found.handle, found.url);
+  }
+  throw new Error('No tab opened');
+}
+
+const GONE = /no such window/;
+
+/** A tab that is open. */
+export function tabOf(marionette: Marionette, handle: string, url: string): FirefoxTab {
+  let closed = false;
+  const here = <T>(act: () => Promise<T>, focus = false): Promise<T> =>
+    inTurn(marionette, async () => {
+      try {
+        await marionette.send('WebDriver:SwitchToWindow', { handle, focus });
+        return await act();
+      } catch (error) {
+        closed ||= GONE.test(String(error));
+        throw error;
+      }
+    });
+  const send = (command: string, parameters?: Readonly<Record<string, unknown>>) =>
+    here(() => marionette.send(command, parameters));
+  const onElement = async (element: Reference, command: string, more = {}) => {
+    await send(command, { id: Object.values(element)[0], ...more });
+  };
+  const script = async <T>(act: InPage, ...given: readonly unknown[]): Promise<T> => {
+    const order = { script: `return (${act.toString()})(...arguments)`, args: given, ...BESIDE };
+    const { value } = (await send('WebDriver:ExecuteScript', order)) as { value: T };
+    return value;
+  };
+  const point = (actions: readonly object[]) =>
+    send('WebDriver:PerformActions', {
+      actions: [{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions }],
+    });
+  return {
+    handle,
+    url,
+    script,
+    run: async <A, R>(act: (argument: A) => R | Promise<R>, argument: A) =>
+      here(async () => runIn(marionette, act.toString(), argument) as Promise<R>),
+    inject: async (text) =>
+      void (await send('WebDriver:ExecuteScript', { ...BESIDE, script: text, args: [] })),
+    navigate: async (to) => void (await send('WebDriver:Navigate', { url: to })),
+    reload: async () => void (await send('WebDriver:Refresh')),
+    click: (element) => onElement(element, 'WebDriver:ElementClick'),
+    clear: (element) => onElement(element, 'WebDriver:ElementClear'),
+    type: (element, text) => onElement(element, 'WebDriver:ElementSendKeys', { text }),
+    moveTo: async (x, y, steps) => {
+      const [left, top] = [Math.round(x), Math.round(y)];
+      const move = { type: 'pointerMove', x: left, y: top, origin: 'viewport', duration: 20 };
+      const before = Array.from({ length: steps - 1 }, (_, at) => ({
+        ...move,
+        x: left - steps + at,
+      }));
+      await point([...before, move]);
+    },
+    press: async (down) =>
+      void (await point([{ type: down ? 'pointerDown' : 'pointerUp', button: 0 }])),
+    resize: async (width, height) => {
+      const frame = await script<readonly [number, number]>(() => [
+        outerWidth - innerWidth,
+        outerHeight - innerHeight,
+      ]);
+      await send('WebDriver:SetWindowRect', { width: width + frame[0], height: height + frame[1] });
+    },
+    focus: () => here(() => Promise.resolve(), true),
+    screenshot: async (path) => {
+      const { value } = (await send('WebDriver:TakeScreenshot', { full: false })) as {
+        value: string;
+      };
+      writeFileSync(path, Buffer.from(value, 'base64'));
+    },
+    next: () => nextTab(marionette),
+    isClosed: () => closed,
+    close: async () => {
+      await send('WebDriver:CloseWindow');
+      closed = true;
+    },
+  };
+}
+
+/** Without a sandbox's name a script has the page's own world, the extension's interfaces among it. */
+const IN_PAGE = { sandbox: null, scriptTimeout: SCRIPT_MS };
+/** A world beside the page's, which lasts as long as the document: what is put there stays. */
+const BESIDE = { sandbox: 'keystamp-tests', newSandbox: false, scriptTimeout: SCRIPT_MS };
+
+type Ended = { readonly value?: unknown; readonly error?: string };
+
+async function runIn(marionette: Marionette, act: string, argument: unknown): Promise<unknown> {
+  const script = `
+    const [text, done] = arguments;
+    (async () => (${act})(JSON.parse(text)))().then(
+      (value) => done(JSON.stringify({ value })),
+      (error) => done(JSON.stringify({ error: String(error) })),
+    );`;
+  const args = [JSON.stringify(argument ?? null)];
+  const answer = (await marionette.send('WebDriver:ExecuteAsyncScript', {
+    ...IN_PAGE,
+    script,
+    args,
+  })) as { readonly value: string };
+  const { value, error } = JSON.parse(answer.value) as Ended;
+  if (error !== undefined) throw new Error(error);
+  return value;
+}
