@@ -1,70 +1,69 @@
-import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { build } from './build.ts';
 import { lint } from './lint.ts';
 import { elapsed, fail, StepError } from './progress.mjs';
 import { run } from './run.mjs';
 import {
-  afterRepeat,
-  filesToRepeat,
-  totalsOf,
-  type FileReport,
-  type Late,
-  type Run,
-  type Totals,
-} from './second-try.ts';
-import type { Stray } from './stray-errors.ts';
-import { ROOT } from './tool.ts';
+  playwrightTally,
+  sum,
+  vitestTally,
+  type PlaywrightReport,
+  type Tally,
+  type VitestReport,
+} from './tally.ts';
+import { ROOT, shownTool } from './tool.ts';
 
 const HELP = `npm test [-- FILTER…]
 
 Without a filter: builds for both browsers, runs types, style and format checks, web-ext's lint of
-the Firefox build, and all tests (unit and end to end in a real Chromium). When only browser tests
-failed, in three files at most, those files run once more; what passes only then is named.
-With filters (file names or vitest's options): builds, then runs only those tests.
+the Firefox build, and all tests: without a browser (vitest), then in real ones (Playwright).
+With filters (parts of paths): builds, then runs only the test files whose path contains one of them.
+.output/test/report shows the browser tests, with a trace of each that failed.
 The last line is the count: N passed, N failed.`;
 
 const FOLDER = join(ROOT, '.output', 'test');
-const RESULTS = join(FOLDER, 'results.json');
-const STRAYS = join(FOLDER, 'strays.json');
+const UNIT = 'test/**/*.test.{ts,tsx}';
+const BROWSER = 'test/**/*.{e2e,firefox}.ts';
 
-/** Runs vitest with its own output shown, and reads the reports that it leaves. */
-async function vitest(filters: readonly string[]): Promise<Run> {
-  for (const file of [RESULTS, STRAYS]) rmSync(file, { force: true });
-  mkdirSync(FOLDER, { recursive: true });
-  const code = await new Promise<number>((resolve) => {
-    const bin = join(ROOT, 'node_modules', '.bin', 'vitest');
-    const child = spawn(bin, ['run', ...filters], {
-      cwd: ROOT,
-      env: { ...process.env, KEYSTAMP_RESULTS: RESULTS, KEYSTAMP_STRAYS: STRAYS },
-      stdio: 'inherit',
-    });
-    child.on('error', () => resolve(127));
-    child.on('close', (status) => resolve(status ?? 1));
-  });
-  const report = readJson<{ readonly testResults: readonly FileReport[] }>(RESULTS);
-  const strays = readJson<readonly Stray[]>(STRAYS);
-  // Without both there is no telling what happened.
-  return { files: report && strays ? report.testResults : null, strays: strays ?? [], code };
+/** The test files of a kind whose path contains a filter; all of them without any. */
+function matching(kind: string, filters: readonly string[]): readonly string[] {
+  const paths = globSync(kind, { cwd: ROOT }).map((path) => path.replaceAll('\\', '/'));
+  return paths.filter((path) => filters.length === 0 || filters.some((one) => path.includes(one)));
 }
 
-function readJson<T>(file: string): T | undefined {
+/** Runs a runner with its own output shown; gives its exit code and the report that it leaves. */
+async function reported<T>(
+  name: string,
+  args: readonly string[],
+): Promise<readonly [report: T | undefined, code: number]> {
+  const results = join(FOLDER, `${name}.json`);
+  mkdirSync(FOLDER, { recursive: true });
+  rmSync(results, { force: true });
+  const code = await shownTool(name, args, { KEYSTAMP_RESULTS: results });
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as T;
+    return [JSON.parse(readFileSync(results, 'utf8')) as T, code];
   } catch {
-    return undefined;
+    return [undefined, code];
   }
 }
 
-/** All tests; a few failed browser tests are tried once more, and named. */
-async function everything(): Promise<{ totals: Totals; late: readonly Late[] }> {
-  rmSync(join(FOLDER, 'failures'), { recursive: true, force: true });
-  const first = await vitest([]);
-  const files = filesToRepeat(first);
-  if (files.length === 0) return { totals: totalsOf(first), late: [] };
-  console.log(`\nOnce more, only these:\n${files.map((file) => `  ${file}`).join('\n')}\n`);
-  return afterRepeat(first, await vitest(['--project', 'e2e', ...files]));
+const vitest = async (files: readonly string[]): Promise<Tally> =>
+  vitestTally(...(await reported<VitestReport>('vitest', ['run', ...files])));
+
+const playwright = async (files: readonly string[]): Promise<Tally> =>
+  playwrightTally(...(await reported<PlaywrightReport>('playwright', ['test', ...files])));
+
+/** The tests that the filters name, in the runners that have them. */
+async function tests(filters: readonly string[]): Promise<Tally> {
+  const [unit, browser] = [UNIT, BROWSER].map((kind) => matching(kind, filters));
+  if (!unit?.length && !browser?.length) {
+    throw new StepError(`No test file has ${filters.join(' or ')} in its path.`);
+  }
+  const tallies: Tally[] = [];
+  if (unit?.length) tallies.push(await vitest(filters.length > 0 ? unit : []));
+  if (browser?.length) tallies.push(await playwright(filters.length > 0 ? browser : []));
+  return sum(tallies);
 }
 
 type WebExtReport = {
@@ -113,20 +112,14 @@ async function main(filters: readonly string[]): Promise<void> {
   const failures: string[] = [];
   await build();
   if (filters.length === 0) await gate(() => lint({ 'web-ext lint': webExtLint }), failures);
-  const { totals, late } =
-    filters.length === 0
-      ? await everything()
-      : { totals: totalsOf(await vitest(filters)), late: [] };
+  const { passed, failed: failedTests, skipped, flaky } = await tests(filters);
 
-  const failed = totals.failed + failures.length;
+  const failed = failedTests + failures.length;
   console.log(`\nAll of it took ${elapsed(started)}.`);
   if (failures.length > 0) console.log(`${failures.length} check(s) outside the tests failed.`);
-  for (const { file, name, message } of late) {
-    console.log(`! passed only at the second try: ${basename(file)}, ${name}\n${message}`);
-  }
-  const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';
-  console.log(`${totals.passed} passed, ${failed} failed${skipped}`);
-  process.exitCode = failed === 0 && totals.passed > 0 ? 0 : 1;
+  for (const name of flaky) console.log(`! passed only at the second try: ${name}`);
+  console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+  process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 }
 
 const filters = process.argv.slice(2);

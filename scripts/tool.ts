@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { StepError } from './progress.mjs';
 import { run } from './run.mjs';
@@ -13,4 +14,21 @@ export async function tool(name: string, ...args: readonly string[]): Promise<st
   const { code, output } = await run(join(ROOT, 'node_modules', '.bin', name), args, ROOT);
   if (code === 0) return output;
   throw new StepError(`${name} ${args.join(' ')} ended with ${code}:\n${output.trim()}`);
+}
+
+/** Runs a command of node_modules/.bin with its output shown; gives its exit code, 127 for no start. */
+export function shownTool(
+  name: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn(join(ROOT, 'node_modules', '.bin', name), args, {
+      cwd: ROOT,
+      env: { ...process.env, ...env },
+      stdio: 'inherit',
+    });
+    child.on('error', () => resolve(127));
+    child.on('close', (status) => resolve(status ?? 1));
+  });
 }

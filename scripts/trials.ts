@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { build } from './build.ts';
 import { fail, StepError } from './progress.mjs';
-import { ROOT } from './tool.ts';
+import { shownTool } from './tool.ts';
 
 const HELP = `npm run trials [-- N]
 
@@ -37,18 +35,9 @@ function count(args: readonly string[]): number {
   throw new StepError(`npm run trials takes a whole number, not ${args[0]}.`);
 }
 
-async function vitest(project: 'unit' | 'e2e', files: readonly string[], more: object) {
-  const bin = join(ROOT, 'node_modules', '.bin', 'vitest');
-  const code = await new Promise<number>((resolve) => {
-    const child = spawn(bin, ['run', '--project', project, ...files], {
-      cwd: ROOT,
-      env: { ...process.env, ...more },
-      stdio: 'inherit',
-    });
-    child.on('error', () => resolve(127));
-    child.on('close', (status) => resolve(status ?? 1));
-  });
-  if (code !== 0) throw new StepError(`The trials ended with ${code}.`);
+async function demand(code: Promise<number>): Promise<void> {
+  const ended = await code;
+  if (ended !== 0) throw new StepError(`The trials ended with ${ended}.`);
 }
 
 async function main(args: readonly string[]): Promise<void> {
@@ -59,15 +48,22 @@ async function main(args: readonly string[]): Promise<void> {
     `${trials} activities, ${messages} messages of web pages, ${trials} times clocks that jump, ` +
       `${2 * trials} damaged vaults, and each damaged file of a browser`,
   );
-  await vitest('unit', FILES, {
-    KEYSTAMP_TRIALS: String(trials),
-    KEYSTAMP_CLOCK_TRIALS: String(trials),
-    KEYSTAMP_NEWS_TRIALS: String(trials),
-    KEYSTAMP_DAMAGE_TRIALS: String(2 * trials),
-    KEYSTAMP_BORDER_CASES: String(messages),
-  });
+  await demand(
+    shownTool('vitest', ['run', ...FILES], {
+      KEYSTAMP_TRIALS: String(trials),
+      KEYSTAMP_CLOCK_TRIALS: String(trials),
+      KEYSTAMP_NEWS_TRIALS: String(trials),
+      KEYSTAMP_DAMAGE_TRIALS: String(2 * trials),
+      KEYSTAMP_BORDER_CASES: String(messages),
+    }),
+  );
   await build();
-  await vitest('e2e', BROWSER_FILES, { KEYSTAMP_FILES: 'all', KEYSTAMP_GLYPHS: 'all' });
+  await demand(
+    shownTool('playwright', ['test', ...BROWSER_FILES], {
+      KEYSTAMP_FILES: 'all',
+      KEYSTAMP_GLYPHS: 'all',
+    }),
+  );
 }
 
 await main(process.argv.slice(2)).catch(fail);

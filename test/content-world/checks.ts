@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'playwright/test';
 import type { AppState } from '../../src/protocol/state.ts';
 import { startSites, type Sites } from '../e2e/dapp.ts';
 import {
@@ -107,7 +107,7 @@ export function describeContentWorld(
   build: string,
   open: (folder: string) => Promise<Stage>,
 ): void {
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     folder = hostileCopy(build);
     sites = await startSites();
     stage = await open(folder);
@@ -135,13 +135,13 @@ export function describeContentWorld(
     await web.run((event) => void window.dispatchEvent(new Event(event)), LISTEN);
     heard = JSON.parse(await until(() => attribute(web, HEARD)));
   });
-  afterAll(async () => {
+  test.afterAll(async () => {
     await stage?.close();
     await sites?.stop();
     rmSync(folder, { recursive: true, force: true });
   });
 
-  describe('a compromised renderer in the world of the content script', () => {
+  test.describe('a compromised renderer in the world of the content script', () => {
     reading();
     writing();
   });
@@ -220,9 +220,11 @@ function reading(): void {
     'elsewhere',
     'destruction',
   ];
-  test.each(names)('error: it reads nothing of Keystamp’s: %s', (name) => {
-    expect(found(loot[name])).toEqual([]);
-  });
+  for (const name of names) {
+    test(`error: it reads nothing of Keystamp’s: ${name}`, () => {
+      expect(found(loot[name])).toEqual([]);
+    });
+  }
 
   test('error: it hears of nothing that is written later', async () => {
     expect(found(heard)).toEqual([]);

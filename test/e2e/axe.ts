@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import type { AxeResults, Result } from 'axe-core';
 import type { CDPSession, Page } from 'playwright';
-import { expect } from 'vitest';
+import { expect } from 'playwright/test';
 
 /** WCAG 2.0 to 2.2, levels A and AA, and axe's own best practices. */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];

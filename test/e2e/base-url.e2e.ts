@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'playwright/test';
 import { SNAPSHOT_KEY, type Snapshot } from '../../src/protocol/state.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { call, readArea } from './inside.ts';
@@ -18,18 +18,18 @@ let options: Page;
 
 const label = (place: Page, key: string) => place.getByLabel(say(key), { exact: true });
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   service = await startService();
   keystamp = await launchKeystamp();
   options = await setUp(keystamp, service.url);
 });
 
-afterAll(async () => {
+test.afterAll(async () => {
   await keystamp?.close();
   await service?.stop();
 });
 
-describe('the address of a service', () => {
+test.describe('the address of a service', () => {
   const REFUSED: readonly [string, string][] = [
     ['http://service.example', 'Use https.'],
     ['http://127.0.0.1.service.example', 'Use https.'],

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'playwright/test';
 import type { Page } from 'playwright';
 import { BLANK_SOURCE } from '../../src/ui/forms/blank.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
@@ -75,14 +75,14 @@ function unseen(page: Page, font: string) {
   );
 }
 
-describe('every code point, drawn by the browser', () => {
+test.describe('every code point, drawn by the browser', () => {
   let keystamp: Keystamp;
   let page: Page;
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     keystamp = await launchKeystamp();
     page = await keystamp.openPage('confirm.html');
   });
-  afterAll(() => keystamp.close());
+  test.afterAll(() => keystamp.close());
 
   /** What the pages of the extension draw text with, and values with. */
   const fontOf = (name: string) =>
@@ -93,9 +93,8 @@ describe('every code point, drawn by the browser', () => {
       return getComputedStyle(place).fontFamily;
     }, name);
 
-  test.each(['inherit', 'monospace'])(
-    'behavior: in %s, what is not escaped is seen',
-    async (name) => {
+  for (const name of ['inherit', 'monospace']) {
+    test(`behavior: in ${name}, what is not escaped is seen`, async () => {
       const { drawn, hidden, blank, known } = await unseen(page, await fontOf(name));
       // All of Unicode's letters and signs, and more than a million that are none.
       expect(drawn).toBeGreaterThan(glyphs === 'all' ? 150_000 : 40_000);
@@ -104,6 +103,6 @@ describe('every code point, drawn by the browser', () => {
       expect(known).toEqual([0x2003, 0x200b]);
       // The space itself, which shows the canvas works; at the ends of a line it is escaped too.
       expect(blank.map((code) => `U+${code.toString(16).toUpperCase()}`)).toEqual(['U+20']);
-    },
-  );
+    });
+  }
 });

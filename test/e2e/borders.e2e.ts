@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'playwright/test';
 import { HELLO, MARK } from '../../src/messaging/wire.ts';
 import { ERRORS } from '../../src/protocol/errors.ts';
 import { PAGE_MARK } from '../../src/protocol/page.ts';
@@ -83,7 +83,7 @@ function makeStranger(): typeof stranger {
   return { folder, id };
 }
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   service = await startService();
   site = await startSite();
   stranger = makeStranger();
@@ -97,7 +97,7 @@ beforeAll(async () => {
   await web.goto(site.url);
 });
 
-afterAll(async () => {
+test.afterAll(async () => {
   await keystamp?.close();
   await service?.stop();
   site?.server.close();
@@ -107,7 +107,7 @@ afterAll(async () => {
 
 const address = (path: string) => `chrome-extension://${keystamp.extensionId}/${path}`;
 
-describe('a web page', () => {
+test.describe('a web page', () => {
   const files = readdirSync(CHROME_BUILD, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(CHROME_BUILD, join(entry.parentPath, entry.name)));
@@ -164,9 +164,8 @@ describe('a web page', () => {
     expect(loaded).toEqual([]);
   });
 
-  test.each(['popup.html', 'options.html', 'confirm.html'])(
-    'behavior: %s in a frame or a window of it ends in an error page',
-    async (path) => {
+  for (const path of ['popup.html', 'options.html', 'confirm.html']) {
+    test(`behavior: ${path} in a frame or a window of it ends in an error page`, async () => {
       await web.evaluate((url) => {
         const frame = document.createElement('iframe');
         frame.src = url;
@@ -187,8 +186,8 @@ describe('a web page', () => {
       await opened.waitForTimeout(300);
       expect(opened.url()).not.toContain(keystamp.extensionId);
       await opened.close();
-    },
-  );
+    });
+  }
 
   test('behavior: Keystamp’s own pages are not framed by each other either', async () => {
     await own.evaluate((url) => {
@@ -221,7 +220,7 @@ describe('a web page', () => {
   });
 });
 
-describe('another extension', () => {
+test.describe('another extension', () => {
   const messages = () => [
     { mark: MARK, call: HELLO, input: {}, sealed: null },
     { mark: MARK, call: 'state', input: {}, sealed: null },
@@ -302,7 +301,7 @@ describe('another extension', () => {
   });
 });
 
-describe('a malformed message', () => {
+test.describe('a malformed message', () => {
   const polluted = (text: string): unknown => JSON.parse(text);
   const base = { mark: MARK, call: 'state', input: {}, sealed: null };
   const sealed = { life: 'x', encappedPublic: '04'.padEnd(130, '0'), ciphertext: '00' };
@@ -352,27 +351,29 @@ describe('a malformed message', () => {
     ],
   ];
 
-  test.each(cases)('error: %s is answered by a code, without a stack', async (_, message, code) => {
-    // As text: evaluate's own serialisation would lose a member named __proto__.
-    const answer = await own.evaluate(
-      (text) =>
-        (
-          Reflect.get(globalThis, 'chrome') as {
-            runtime: { sendMessage: (message: unknown) => Promise<unknown> };
-          }
-        ).runtime.sendMessage(JSON.parse(text)),
-      JSON.stringify(message),
-    );
-    expect(answer).toMatchObject({ ok: false, error: { code } });
-    const { error } = answer as { error: { code: string; message: string } };
-    expect(Object.keys(ERRORS)).toContain(error.code);
-    expect(
-      Object.keys(error).filter((key) => !['code', 'message', 'detail'].includes(key)),
-    ).toEqual([]);
-    expect(JSON.stringify(answer)).not.toMatch(
-      /\.js:|chrome-extension:|\bat \w+ \(|stack|polluted/,
-    );
-  });
+  for (const [what, message, code] of cases) {
+    test(`error: ${what} is answered by a code, without a stack`, async () => {
+      // As text: evaluate's own serialisation would lose a member named __proto__.
+      const answer = await own.evaluate(
+        (text) =>
+          (
+            Reflect.get(globalThis, 'chrome') as {
+              runtime: { sendMessage: (message: unknown) => Promise<unknown> };
+            }
+          ).runtime.sendMessage(JSON.parse(text)),
+        JSON.stringify(message),
+      );
+      expect(answer).toMatchObject({ ok: false, error: { code } });
+      const { error } = answer as { error: { code: string; message: string } };
+      expect(Object.keys(ERRORS)).toContain(error.code);
+      expect(
+        Object.keys(error).filter((key) => !['code', 'message', 'detail'].includes(key)),
+      ).toEqual([]);
+      expect(JSON.stringify(answer)).not.toMatch(
+        /\.js:|chrome-extension:|\bat \w+ \(|stack|polluted/,
+      );
+    });
+  }
 
   test('behavior: no prototype was changed, and the vault is as it was', async () => {
     const worker = await keystamp.worker();

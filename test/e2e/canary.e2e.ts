@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'playwright/test';
 import type { Generation } from '../../src/protocol/operation.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { readArea, readDatabase, writeArea } from './inside.ts';
@@ -86,7 +86,7 @@ const remember = async (page: Page) => {
 
 const label = (page: Page, key: string) => page.getByLabel(say(key), { exact: true });
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   service = await startService();
   oracle = await oracleAt(service.url);
   // Browsers write this path into their logs: nothing in it may begin like what is typed.
@@ -96,7 +96,7 @@ beforeAll(async () => {
   await keystamp.context.addInitScript(listen);
 });
 
-afterAll(async () => {
+test.afterAll(async () => {
   await keystamp?.close();
   await service?.stop();
   rmSync(profileDir, { recursive: true, force: true, maxRetries: 5 });
@@ -327,8 +327,8 @@ function foundOnDisk(needles: Needles): string[] {
     });
 }
 
-describe('what is typed in confidence', () => {
-  beforeAll(typeEverything);
+test.describe('what is typed in confidence', () => {
+  test.beforeAll(typeEverything);
 
   test('behavior: is in no message between pages and worker, though all were heard', () => {
     for (const call of [
@@ -386,7 +386,7 @@ describe('what is typed in confidence', () => {
   });
 });
 
-describe('the search', () => {
+test.describe('the search', () => {
   const bytes = Buffer.from(CONTROL, 'hex');
   const written: readonly [string, Buffer][] = [
     ['raw bytes', bytes],
@@ -406,9 +406,11 @@ describe('the search', () => {
     ['hex cut in two', Buffer.from(`${CONTROL.slice(0, 30)}\0${CONTROL.slice(30)}`)],
   ];
 
-  test.each(written)('behavior: finds a key written as %s', (_, form) => {
-    const file = Buffer.concat([randomBytes(1000), form, randomBytes(1000)]);
-    expect(found(file, { control: formsOf(bytes) })).toEqual(['control']);
-    expect(found(randomBytes(3000), { control: formsOf(bytes) })).toEqual([]);
-  });
+  for (const [what, form] of written) {
+    test(`behavior: finds a key written as ${what}`, () => {
+      const file = Buffer.concat([randomBytes(1000), form, randomBytes(1000)]);
+      expect(found(file, { control: formsOf(bytes) })).toEqual(['control']);
+      expect(found(randomBytes(3000), { control: formsOf(bytes) })).toEqual([]);
+    });
+  }
 });

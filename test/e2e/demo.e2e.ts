@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'playwright/test';
 import type { Page } from 'playwright';
 import { buildSdkModule } from '../../scripts/sdk.ts';
 import { ROOT } from '../../scripts/tool.ts';
@@ -32,19 +32,19 @@ let service: RunningService;
 let keystamp: Keystamp;
 let page: Page;
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   service = await startService();
   keystamp = await launchKeystamp();
   await (await setUp(keystamp, service.url)).close();
   page = await keystamp.context.newPage();
 });
 
-afterAll(async () => {
+test.afterAll(async () => {
   await keystamp?.close();
   await service?.stop();
 });
 
-describe('/demo', () => {
+test.describe('/demo', () => {
   test('behavior: connects with the operations that were ticked, and shows the connection', async () => {
     await page.goto(`${service.url}/demo`);
     await page.getByRole('checkbox', { name: 'Import a private key' }).uncheck(PATIENCE);
@@ -123,7 +123,7 @@ describe('/demo', () => {
   });
 });
 
-describe('README.md', () => {
+test.describe('README.md', () => {
   test('behavior: the page in it works as it stands', async () => {
     const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
     const [, example = ''] = /```html\n([^]*?)```/.exec(readme) ?? [];
@@ -156,15 +156,14 @@ describe('README.md', () => {
   });
 });
 
-describe('/demo/hostile', () => {
-  beforeAll(async () => {
+test.describe('/demo/hostile', () => {
+  test.describe.configure({ timeout: 40_000 });
+  test.beforeAll(async () => {
     await page.goto(`${service.url}/demo/hostile`);
   });
 
-  test.each(ATTACKS.map(({ title }) => [title]))(
-    'error: the defence holds against: %s',
-    { timeout: 40_000 },
-    async (title) => {
+  for (const { title } of ATTACKS) {
+    test(`error: the defence holds against: ${title}`, async () => {
       const card = page.locator('.attack').filter({
         has: page.getByRole('heading', { name: title, exact: true }),
       });
@@ -172,8 +171,8 @@ describe('/demo/hostile', () => {
       await card.locator('.ending strong').waitFor(PATIENCE);
       expect(await card.locator('.ending').innerText()).toMatch(/^Held\./);
       expect(confirmWindows(keystamp).length).toBeLessThanOrEqual(1);
-    },
-  );
+    });
+  }
 
   test('behavior: nothing of all that was carried out', async () => {
     const { effects } = (await (await fetch(`${service.url}/local/effects`)).json()) as {

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'playwright/test';
 import type { Locator, Page } from 'playwright';
 import { ERRORS } from '../../src/protocol/errors.ts';
 import { SERVICE_ERRORS } from '../../src/protocol/service-errors.ts';
@@ -37,7 +37,7 @@ let page: Page;
 /** What a test broke and has not mended yet. */
 const mends: (() => void)[] = [];
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   service = await startService();
   proxy = await startFaults(service.url);
   oracle = await oracleAt(service.url);
@@ -46,9 +46,9 @@ beforeAll(async () => {
   page = await openPopup(keystamp);
 });
 
-afterEach(mend);
+test.afterEach(mend);
 
-afterAll(async () => {
+test.afterAll(async () => {
   await keystamp?.close();
   await proxy?.stop();
   await service?.stop();
@@ -90,13 +90,15 @@ async function demandRecovery(trial: Trial, text: string): Promise<void> {
   expect(trial.sends().length).toBeGreaterThan(1);
 }
 
-describe('an answer that cannot be used', () => {
-  test.each(BROKEN)('error: %s: said, kept, finished later', async (_, fault, text) => {
-    const trial = await prepared();
-    spoil(row.path, fault);
-    await stampIt();
-    await demandRecovery(trial, text);
-  });
+test.describe('an answer that cannot be used', () => {
+  for (const [what, fault, text] of BROKEN) {
+    test(`error: ${what}: said, kept, finished later`, async () => {
+      const trial = await prepared();
+      spoil(row.path, fault);
+      await stampIt();
+      await demandRecovery(trial, text);
+    });
+  }
 
   test('error: the member that cannot be read is named', async () => {
     const trial = await prepared();
@@ -166,17 +168,16 @@ async function demandMismatch(trial: Trial, what: string): Promise<void> {
   expect(trial.sends()).toHaveLength(1);
 }
 
-describe('an answer about something else', () => {
-  test.each(FOREIGN)(
-    'error: another %s is not trusted, and not sent again',
-    async (what, fault) => {
+test.describe('an answer about something else', () => {
+  for (const [what, fault] of FOREIGN) {
+    test(`error: another ${what} is not trusted, and not sent again`, async () => {
       const trial = await prepared();
       spoil(row.path, fault);
       await stampIt();
       await demandMismatch(trial, what);
       expect(await trial.effects()).toBe(1);
-    },
-  );
+    });
+  }
 
   test('error: another activity than in the first answer is not trusted', async () => {
     const trial = await prepared();
@@ -193,10 +194,9 @@ describe('an answer about something else', () => {
   });
 });
 
-describe('a stamp that is refused', () => {
-  test.each(STAMPS_REFUSED)(
-    'error: %s: explained, and the same bytes kept',
-    async (code, words) => {
+test.describe('a stamp that is refused', () => {
+  for (const [code, words] of STAMPS_REFUSED) {
+    test(`error: ${code}: explained, and the same bytes kept`, async () => {
       const trial = await prepared();
       spoil(row.path, { kind: 'answer', status: 401, body: refusal(16, code, words) });
       await stampIt();
@@ -210,8 +210,8 @@ describe('a stamp that is refused', () => {
       await button(page, 'popup.activity.retry').click();
       await trial.demandOnce(page);
       expect(trial.sends()).toHaveLength(2);
-    },
-  );
+    });
+  }
 
   test('error: each of them has a sentence of its own', () => {
     const sentences = STAMPS_REFUSED.map(([code]) => SERVICE_ERRORS[code]);
@@ -219,12 +219,12 @@ describe('a stamp that is refused', () => {
   });
 });
 
-describe('a redirect', () => {
+test.describe('a redirect', () => {
   let other: Server;
   let otherUrl = '';
   const visits: string[] = [];
 
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     other = createServer((request, response) => {
       visits.push(`${request.method ?? ''} ${request.url ?? ''}`);
       response.writeHead(200, { 'access-control-allow-origin': '*' }).end('{}');
@@ -233,7 +233,7 @@ describe('a redirect', () => {
     const address = other.address();
     if (typeof address === 'object' && address) otherUrl = `http://127.0.0.1:${address.port}`;
   });
-  afterAll(() => {
+  test.afterAll(() => {
     other.closeAllConnections();
     other.close();
   });
@@ -249,7 +249,7 @@ describe('a redirect', () => {
   });
 });
 
-describe('a service that does not answer', () => {
+test.describe('a service that does not answer', () => {
   test('error: said after a while, and the same bytes sent again', async () => {
     const trial = await prepared();
     const count = await countOf(oracle, row);
@@ -267,27 +267,26 @@ describe('a service that does not answer', () => {
   });
 });
 
-describe('a question that is not answered', () => {
-  test.each(UNREAD)('error: %s: said on the first screen until it is mended', async (...facts) => {
-    const [, fault, text] = facts;
-    spoil('list_wallets', fault);
-    await page.goto(`${page.url().split('#')[0] ?? ''}#/`);
-    await button(page, 'popup.refresh').click();
-    await demandError(text);
-    mend();
-    await button(page, 'popup.refresh').click();
-    await sentence(text).waitFor({ state: 'detached', timeout: PATIENCE_MS });
-  });
+test.describe('a question that is not answered', () => {
+  for (const [what, fault, text] of UNREAD) {
+    test(`error: ${what}: said on the first screen until it is mended`, async () => {
+      spoil('list_wallets', fault);
+      await page.goto(`${page.url().split('#')[0] ?? ''}#/`);
+      await button(page, 'popup.refresh').click();
+      await demandError(text);
+      mend();
+      await button(page, 'popup.refresh').click();
+      await sentence(text).waitFor({ state: 'detached', timeout: PATIENCE_MS });
+    });
+  }
 });
 
-describe('a clock that is wrong', () => {
-  test.each([
+test.describe('a clock that is wrong', () => {
+  for (const [how, minutes, text] of [
     ['behind', 5, popupMessages['popup.clock.slow'].other],
     ['ahead of', -5, popupMessages['popup.clock.fast'].other],
-  ] as const)(
-    'error: five minutes %s the service’s is told on the first screen',
-    async (...facts) => {
-      const [, minutes, text] = facts;
+  ] as const) {
+    test(`error: five minutes ${how} the service’s is told on the first screen`, async () => {
       const date = new Date(Date.now() + minutes * 60_000).toUTCString();
       spoil('', { kind: 'edit', change: (body) => body, headers: { date } });
       await page.goto(`${page.url().split('#')[0] ?? ''}#/`);
@@ -300,6 +299,6 @@ describe('a clock that is wrong', () => {
       mend();
       await button(page, 'popup.refresh').click();
       await banner.waitFor({ state: 'detached', timeout: PATIENCE_MS });
-    },
-  );
+    });
+  }
 });

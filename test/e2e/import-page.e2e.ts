@@ -1,7 +1,7 @@
 import { encryptPrivateKeyToBundle } from '@turnkey/crypto';
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { expect, test } from 'playwright/test';
 import { axeViolations, describeViolations } from './axe.ts';
 import { answering } from './bad-answers.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
@@ -19,7 +19,7 @@ import { newest, user, type Scene } from './walkthrough.ts';
  * said of the answer, and no more.
  */
 
-vi.setConfig({ testTimeout: 60_000 });
+test.describe.configure({ timeout: 60_000 });
 
 const PATIENCE = { timeout: 15_000 };
 
@@ -31,7 +31,7 @@ let oracle: Oracle;
 let popup: Page;
 let dapp: Dapp;
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   service = await startService();
   proxy = await startFaults(service.url);
   sites = await startSites();
@@ -46,9 +46,9 @@ beforeAll(async () => {
   await closeConfirm(keystamp);
 });
 
-afterEach(() => closeConfirm(keystamp));
+test.afterEach(() => closeConfirm(keystamp));
 
-afterAll(async () => {
+test.afterAll(async () => {
   await keystamp?.close();
   await proxy?.stop();
   await sites?.stop();
@@ -94,7 +94,7 @@ async function look(page: Page, name: string): Promise<void> {
 const ETHEREUM = 'ADDRESS_FORMAT_ETHEREUM';
 const COMPRESSED = 'ADDRESS_FORMAT_COMPRESSED';
 
-describe('what a page imported', () => {
+test.describe('what a page imported', () => {
   test('behavior: addresses with their public key are consistent, and stay to be read', async () => {
     const page = await importByPage([ETHEREUM, COMPRESSED]);
     await page.locator('[data-cross="consistent"]').waitFor(PATIENCE);

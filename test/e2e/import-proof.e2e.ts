@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { expect, test } from 'playwright/test';
 import { fromHex, fromUtf8, toHex, utf8 } from '../../src/crypto/bytes.ts';
 import * as encoders from '../keys/encoders.ts';
 import readings from '../vectors/addresses-alternatives.json' with { type: 'json' };
@@ -35,7 +35,7 @@ let proxy: FaultyService;
 let keystamp: Keystamp;
 let page: Page;
 
-beforeAll(() => {
+test.beforeAll(() => {
   ({ proxy, keystamp, page } = scene);
 });
 
@@ -93,11 +93,10 @@ const LIES: readonly (readonly [string, Fault, Record<string, string>])[] = [
   ],
 ];
 
-describe('a service that lies', () => {
-  beforeEach(() => beginAgain(page));
-  test.each(LIES)(
-    'error: %s is found out, recorded and never called a success',
-    async (lie, fault, found) => {
+test.describe('a service that lies', () => {
+  test.beforeEach(() => beginAgain(page));
+  for (const [lie, fault, found] of LIES) {
+    test(`error: ${lie} is found out, recorded and never called a success`, async () => {
       await prepare(page, { name: 'Lied about', text: hex(), curve: 'CURVE_SECP256K1' });
       proxy.next('/submit/import_private_key', fault);
       expect(await finish(page)).toBe('done');
@@ -113,8 +112,8 @@ describe('a service that lies', () => {
         .waitFor(PATIENCE);
       await history.close();
       await another(page);
-    },
-  );
+    });
+  }
 
   type Wrapper = Readonly<Record<string, string>>;
   const bundle = (change: (wrapper: Wrapper) => unknown): Fault =>
@@ -136,17 +135,19 @@ describe('a service that lies', () => {
     ['bad_signature', bundle((wrapper) => withData(wrapper, { targetPublic: SECP_G }))],
   ];
 
-  test.each(BUNDLES)('error: an encryption key is refused: %s', async (reason, fault) => {
-    await prepare(page, { name: 'Not sent', text: hex(), curve: 'CURVE_SECP256K1' });
-    proxy.next('/submit/init_import_private_key', fault);
-    const before = proxy.seen.length;
-    expect(await finish(page)).toBe('stopped');
-    await page.getByText(say(`import.bundle.${reason}`), { exact: true }).waitFor(PATIENCE);
-    const sent = proxy.seen.slice(before).map(({ path }) => path.split('/').at(-1));
-    expect(sent).toEqual(['init_import_private_key']);
-    await look(`bundle-${reason}`);
-    await another(page);
-  });
+  for (const [reason, fault] of BUNDLES) {
+    test(`error: an encryption key is refused: ${reason}`, async () => {
+      await prepare(page, { name: 'Not sent', text: hex(), curve: 'CURVE_SECP256K1' });
+      proxy.next('/submit/init_import_private_key', fault);
+      const before = proxy.seen.length;
+      expect(await finish(page)).toBe('stopped');
+      await page.getByText(say(`import.bundle.${reason}`), { exact: true }).waitFor(PATIENCE);
+      const sent = proxy.seen.slice(before).map(({ path }) => path.split('/').at(-1));
+      expect(sent).toEqual(['init_import_private_key']);
+      await look(`bundle-${reason}`);
+      await another(page);
+    });
+  }
 
   test('behavior: another reading of a rule is named, and is no success', async () => {
     // The vectors' scalar 1: P2SH is open in the service's documentation.
@@ -210,7 +211,7 @@ describe('a service that lies', () => {
   });
 });
 
-describe('the profile', () => {
+test.describe('the profile', () => {
   test('behavior: another signer is warned of before it is saved', async () => {
     await page.goto(`${page.url().split('#')[0] ?? ''}#/keys`);
     await page.getByRole('link', { name: /Local service/ }).click(PATIENCE);
@@ -225,8 +226,8 @@ describe('the profile', () => {
   });
 });
 
-describe('the list of private keys', () => {
-  beforeEach(() => beginAgain(page));
+test.describe('the list of private keys', () => {
+  test.beforeEach(() => beginAgain(page));
   test('behavior: filter, consistency, an address and the key itself', async () => {
     const text = encoders.wif(0x80, seed());
     const shown = await prepare(page, { name: 'Look me up', text });

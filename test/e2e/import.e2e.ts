@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { expect, test } from 'playwright/test';
 import { toHex } from '../../src/crypto/bytes.ts';
 import * as encoders from '../keys/encoders.ts';
 import type { FaultyService } from './faults.ts';
@@ -36,7 +36,7 @@ let proxy: FaultyService;
 let oracle: Oracle;
 let page: Page;
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   ({ proxy, page } = scene);
   oracle = await oracleAt(scene.service.url);
 });
@@ -66,20 +66,22 @@ const FORMS: readonly (Import & { readonly format: string })[] = [
   { name: 'TON pair', text: toHex(encoders.pairOf(seed())), format: 'SOLANA' },
 ];
 
-describe('a key in the form of its wallet', () => {
-  test.each(FORMS)('behavior: $name is imported and proved', async ({ format, ...given }) => {
-    const shown = await prepare(page, given);
-    expect(Object.keys(shown)).toContain(`ADDRESS_FORMAT_${format}`);
-    expect(await finish(page)).toBe('done');
-    expect(await verdict(page)).toBe('proved');
-    expect(new Set(Object.values(await proofs(page)))).toEqual(new Set(['proved']));
-    const { client, organizationId } = oracle;
-    const { privateKeys } = await client.getPrivateKeys({ organizationId });
-    const stored = privateKeys.find(({ privateKeyName }) => privateKeyName === given.name);
-    const listed = stored?.addresses.map((one) => [one.format, one.address]);
-    expect(Object.fromEntries(listed ?? [])).toEqual(shown);
-    await another(page);
-  });
+test.describe('a key in the form of its wallet', () => {
+  for (const { format, ...given } of FORMS) {
+    test(`behavior: ${given.name} is imported and proved`, async () => {
+      const shown = await prepare(page, given);
+      expect(Object.keys(shown)).toContain(`ADDRESS_FORMAT_${format}`);
+      expect(await finish(page)).toBe('done');
+      expect(await verdict(page)).toBe('proved');
+      expect(new Set(Object.values(await proofs(page)))).toEqual(new Set(['proved']));
+      const { client, organizationId } = oracle;
+      const { privateKeys } = await client.getPrivateKeys({ organizationId });
+      const stored = privateKeys.find(({ privateKeyName }) => privateKeyName === given.name);
+      const listed = stored?.addresses.map((one) => [one.format, one.address]);
+      expect(Object.fromEntries(listed ?? [])).toEqual(shown);
+      await another(page);
+    });
+  }
 
   test('behavior: every step in pictures, without a fault', async () => {
     await look('1-empty');
@@ -108,7 +110,7 @@ describe('a key in the form of its wallet', () => {
   });
 });
 
-describe('the pseudo-locale', () => {
+test.describe('the pseudo-locale', () => {
   /** Texts that are no words of ours: what was given, what the service said, names of things. */
   const DATA =
     /^[\d\s.,:·/()…+×-]*$|^Keystamp$|^Local service$|^Demo organization$|^Treasury|wallet$|^Words|^[0-9a-f]{2,}$|^(?:Ethereum|Bitcoin|Cosmos|Tron|Sei|Dogecoin|XRP Ledger|Solana|Sui|Aptos|Stellar|TON)$|^[0-9A-Za-z]{2,6}$/;
@@ -151,8 +153,8 @@ describe('the pseudo-locale', () => {
   });
 });
 
-describe('a text that is no key', () => {
-  beforeEach(() => beginAgain(page));
+test.describe('a text that is no key', () => {
+  test.beforeEach(() => beginAgain(page));
   const secp = 'a'.repeat(62);
   const cases: readonly (readonly [string, string, string])[] = [
     ['checksum', encoders.wif(0x80, seed()).slice(0, -1) + '1', 'checksum'],
@@ -169,9 +171,8 @@ describe('a text that is no key', () => {
     ['ten megabytes', 'a'.repeat(10_000_000), 'too_long'],
   ];
 
-  test.each(cases)(
-    'error: %s is refused with its reason, and nothing is sent',
-    async (name, text, reason) => {
+  for (const [name, text, reason] of cases) {
+    test(`error: ${name} is refused with its reason, and nothing is sent`, async () => {
       const before = proxy.seen.length;
       await paste(keyInput(page), text);
       const sentence = say(`import.refused.${reason}`).split('{')[0] ?? '';
@@ -180,8 +181,8 @@ describe('a text that is no key', () => {
       await page.getByRole('heading', { name: say('import.heading.key') }).waitFor();
       expect(proxy.seen.length).toBe(before);
       await look(`refused-${name.replace(' ', '-')}`);
-    },
-  );
+    });
+  }
 
   test('error: the place of a wrong character is marked once the text is shown', async () => {
     const text = `${hex().slice(0, 30)}g${hex().slice(0, 33)}`;

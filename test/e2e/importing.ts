@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Locator, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { expect, test } from 'playwright/test';
 import { toHex } from '../../src/crypto/bytes.ts';
 import { choiceText } from '../../src/protocol/texts.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
@@ -24,10 +24,10 @@ export type ImportScene = {
   page: Page;
 };
 
-/** The scene of one file, there from its first test to its last. A test that fails leaves a picture. */
+/** The scene of one file, there from its first test to its last. */
 export function useImportScene(): ImportScene {
   const scene: Partial<ImportScene> = {};
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     scene.service = await startService();
     scene.proxy = await startFaults(scene.service.url);
     scene.keystamp = await launchKeystamp();
@@ -35,11 +35,7 @@ export function useImportScene(): ImportScene {
     await options.close();
     scene.page = await openImport(scene.keystamp);
   });
-  afterEach(async ({ task }) => {
-    const failed = task.result?.state === 'fail' && scene.page;
-    if (failed) await shoot(failed, 'import-failure', { schemes: ['light'] });
-  });
-  afterAll(async () => {
+  test.afterAll(async () => {
     await scene.keystamp?.close();
     await scene.proxy?.stop();
     await scene.service?.stop();

@@ -1,7 +1,7 @@
 import { createECDH, createPrivateKey, createPublicKey, randomBytes } from 'node:crypto';
 import type { Locator, Page } from 'playwright';
 import decodeQR from 'qr/decode.js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'playwright/test';
 import type { SERVICE_ERRORS } from '../../src/protocol/service-errors.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { startFaults, type FaultyService } from './faults.ts';
@@ -75,7 +75,7 @@ async function chooseCurve(place: Page | Locator, curve: Curve): Promise<void> {
   await label(place, 'options.key.curve').selectOption(curve);
 }
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   service = await startService();
   faults = await startFaults(service.url);
   oracle = await oracleAt(service.url);
@@ -85,13 +85,13 @@ beforeAll(async () => {
   await keyRow('Keystamp').waitFor(PATIENCE);
 });
 
-afterAll(async () => {
+test.afterAll(async () => {
   await keystamp?.close();
   await faults?.stop();
   await service?.stop();
 });
 
-describe('a key made inside', () => {
+test.describe('a key made inside', () => {
   test('behavior: shows its public half as text, to copy, and as a code that reads the same', async () => {
     await button(options, 'options.keys.create').click();
     const dialog = options.getByRole('dialog');
@@ -192,10 +192,9 @@ const BROUGHT: readonly Brought[] = [
   },
 ];
 
-describe('a key brought along', () => {
-  test.each(BROUGHT.map((one) => [one.what, one] as const))(
-    'behavior: %s is read, registered, and its stamp accepted',
-    async (what, { curve, text, from, ask }) => {
+test.describe('a key brought along', () => {
+  for (const { what, curve, text, from, ask } of BROUGHT) {
+    test(`behavior: ${what} is read, registered, and its stamp accepted`, async () => {
       const hex = secret();
       const expected = publicOf(curve, hex);
       await options.goto(
@@ -235,8 +234,8 @@ describe('a key brought along', () => {
       ) as object;
       expect(stamp).toMatchObject({ publicKey: expected });
       await button(options, 'options.proof.finish').click();
-    },
-  );
+    });
+  }
 
   test('error: one that does not belong to the given public half is refused', async () => {
     const dialog = await openBring();
@@ -316,7 +315,7 @@ describe('a key brought along', () => {
   });
 });
 
-describe('the end of a key', () => {
+test.describe('the end of a key', () => {
   const removeButton = (name: string) =>
     options.getByRole('button', { name: say('options.keys.remove', { name }), exact: true });
 
@@ -350,7 +349,7 @@ describe('the end of a key', () => {
   });
 });
 
-describe('a refused stamp', () => {
+test.describe('a refused stamp', () => {
   const cause = (name: string) =>
     options.locator('.causes').getByText(say(`options.cause.${name}`), { exact: true });
   const testNow = () => button(options, 'options.profile.test').click();
@@ -407,11 +406,13 @@ describe('a refused stamp', () => {
     ['REQUEST_NOT_AUTHORIZED', 'rights'],
   ];
 
-  test.each(answers)('error: %s is explained as: %s', async (turnkeyErrorCode, name) => {
-    await openProfile();
-    const body = JSON.stringify({ code: 16, message: 'refused', details: [], turnkeyErrorCode });
-    faults.next('/whoami', { kind: 'answer', status: 401, body });
-    await testNow();
-    await cause(name).waitFor(PATIENCE);
-  });
+  for (const [turnkeyErrorCode, name] of answers) {
+    test(`error: ${turnkeyErrorCode} is explained as: ${name}`, async () => {
+      await openProfile();
+      const body = JSON.stringify({ code: 16, message: 'refused', details: [], turnkeyErrorCode });
+      faults.next('/whoami', { kind: 'answer', status: 401, body });
+      await testNow();
+      await cause(name).waitFor(PATIENCE);
+    });
+  }
 });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { expect, test } from 'playwright/test';
 import { ANSWERED, callRows } from '../../scripts/calls.ts';
 import type { CallName } from '../../src/messaging/calls.ts';
 import type { Profile } from '../../src/protocol/profile.ts';
@@ -69,7 +69,7 @@ async function look(at: Page, name: string): Promise<void> {
   }
 }
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   service = await startService();
   keystamp = await launchKeystamp();
   page = await setUp(keystamp, service.url);
@@ -84,16 +84,12 @@ beforeAll(async () => {
   await openProfile(page);
 });
 
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await shoot(page, 'failure', { folder: FOLDER });
-});
-
-afterAll(async () => {
+test.afterAll(async () => {
   await keystamp?.close();
   await service?.stop();
 });
 
-describe('while locked', () => {
+test.describe('while locked', () => {
   test('error: every call that the table refuses, made raw by a page of ours, changes nothing', async () => {
     const profile = await profileOf(page);
     const id = crypto.randomUUID();
@@ -173,8 +169,8 @@ describe('while locked', () => {
   });
 });
 
-describe('the dialog', () => {
-  beforeEach(async () => {
+test.describe('the dialog', () => {
+  test.beforeEach(async () => {
     await page.bringToFront();
     await goStale();
   });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'playwright/test';
 import type { Page } from 'playwright';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
@@ -27,7 +27,7 @@ let keystamp: Keystamp;
 let oracle: Oracle;
 let page: Page;
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   service = await startService();
   keystamp = await launchKeystamp();
   oracle = await oracleAt(service.url);
@@ -35,20 +35,19 @@ beforeAll(async () => {
   page = await openPopup(keystamp);
 });
 
-afterAll(async () => {
+test.afterAll(async () => {
   await keystamp?.close();
   await service?.stop();
 });
 
-describe('the ten operations', () => {
-  test.each(WALKS.map((walk) => [walk.operation, walk] as const))(
-    'behavior: %s from the form to the stored effect',
-    async (_, walk) => {
+test.describe('the ten operations', () => {
+  for (const walk of WALKS) {
+    test(`behavior: ${walk.operation} from the form to the stored effect`, async () => {
       const scene: Scene = { page, service, oracle, shoot: () => Promise.resolve() };
       await walk.run(scene);
       expect(await walk.stored(scene)).toEqual(walk.expected);
-    },
-  );
+    });
+  }
 
   test('behavior: each submit was carried out once', async () => {
     const effects = await oracle.effects();
@@ -64,7 +63,7 @@ describe('the ten operations', () => {
   });
 });
 
-describe('the second generation of one-time codes', () => {
+test.describe('the second generation of one-time codes', () => {
   test('behavior: the code is encrypted before it leaves, and verified', async () => {
     const options = await keystamp.openPage('options.html#/setup');
     await chooseLocalService(options, service.url, { name: 'Second', generation: 'enclave' });
@@ -80,7 +79,7 @@ describe('the second generation of one-time codes', () => {
   });
 });
 
-describe('refusals at the form', () => {
+test.describe('refusals at the form', () => {
   test('error: a wrong value is named at its field and nothing is sent', async () => {
     const before = await oracle.effects();
     const row = operation('update_user_email');

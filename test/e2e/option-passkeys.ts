@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
-import { expect } from 'vitest';
+import { expect } from 'playwright/test';
 import type { Profile } from '../../src/protocol/profile.ts';
 import type { AppState } from '../../src/protocol/state.ts';
 import { axeViolations, describeViolations } from './axe.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'playwright/test';
 import { axeViolations, describeViolations, settle } from './axe.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { button, choosePassword, openPopup, PASSWORD, run, say, setUp, unlock } from './person.ts';
@@ -54,14 +54,14 @@ async function damage(page: Page, what: 'flip' | 'mend', second: unknown): Promi
   );
 }
 
-describe('options page', () => {
+test.describe('options page', () => {
   let service: RunningService;
   let keystamp: Keystamp;
   let page: Page;
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     [service, keystamp] = await Promise.all([startService(), launchKeystamp()]);
   });
-  afterAll(async () => {
+  test.afterAll(async () => {
     await keystamp.close();
     await service.stop();
   });

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'playwright/test';
 import { ROWS } from '../../src/protocol/operations.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { call } from './inside.ts';
@@ -18,14 +18,14 @@ let keystamp: Keystamp;
 
 const address = (path: string) => `chrome-extension://${keystamp.extensionId}/${path}`;
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   service = await startService();
   keystamp = await launchKeystamp();
   keystamp.context.setDefaultTimeout(PATIENCE.timeout);
   await (await setUp(keystamp, service.url)).close();
 });
 
-afterAll(async () => {
+test.afterAll(async () => {
   await keystamp?.close();
   await service?.stop();
 });
@@ -55,7 +55,7 @@ async function expectKept(page: Page, where: string): Promise<{ typed: number; s
   return { typed: typed.length, secret };
 }
 
-describe('what is typed', () => {
+test.describe('what is typed', () => {
   test('behavior: no input of any form is completed, remembered or spell-checked', async () => {
     const popup = await openPopup(keystamp);
     let inputs = 0;
@@ -90,10 +90,9 @@ describe('what is typed', () => {
   });
 });
 
-describe('the pages’ own policy', () => {
-  test.each(['popup.html', 'options.html'])(
-    'behavior: %s runs no foreign or inline code',
-    async (path) => {
+test.describe('the pages’ own policy', () => {
+  for (const path of ['popup.html', 'options.html']) {
+    test(`behavior: ${path} runs no foreign or inline code`, async () => {
       const page = await keystamp.openPage(path);
       const blocked = await page.evaluate(async (url) => {
         const violated: string[] = [];
@@ -151,6 +150,6 @@ describe('the pages’ own policy', () => {
         ]),
       });
       await page.close();
-    },
-  );
+    });
+  }
 });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'playwright/test';
 import type { Page } from 'playwright';
 import type { ApprovalView, Queue } from '../../src/protocol/approval.ts';
 import { ANNOUNCE, DISCOVER, MOST_PENDING } from '../../src/protocol/page.ts';
@@ -59,7 +59,7 @@ let own: Page;
 /** Every confirm window that ever opened. */
 const opened: Page[] = [];
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   [service, keystamp] = await Promise.all([startService(), launchKeystamp()]);
   const { context } = keystamp;
   own = await setUp(keystamp, service.url);
@@ -77,7 +77,7 @@ beforeAll(async () => {
   });
 });
 
-afterAll(async () => {
+test.afterAll(async () => {
   await keystamp?.close();
   await service?.stop();
 });
@@ -120,7 +120,7 @@ async function bomb(tab: number, clicks: boolean): Promise<Page> {
   return page;
 }
 
-describe('a site that bombs the user with requests', () => {
+test.describe('a site that bombs the user with requests', () => {
   const tabs: Page[] = [];
 
   test('error: without a click in its pages no window opens, and few of it wait', async () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'playwright/test';
 import type { Page } from 'playwright';
 import { ARM_MS, HOLD_MS } from '../../src/ui/confirm/arming.ts';
 import { approveShown, armed, pointAt, press } from './confirm.ts';
@@ -72,7 +72,7 @@ const RHYTHMS: readonly (readonly [hertz: number, size: readonly [number, number
     [20, [1000, 700], 0.7],
   ];
 
-describe('clicks at a fixed spot', () => {
+test.describe('clicks at a fixed spot', () => {
   test('error: at any rhythm, in any window, anywhere on the button: nothing is approved', async () => {
     void ask('Blind');
     await expect.poll(() => waiting()).toHaveLength(1);
@@ -156,7 +156,7 @@ describe('clicks at a fixed spot', () => {
   });
 });
 
-describe('the second question of what cannot be undone', () => {
+test.describe('the second question of what cannot be undone', () => {
   test('error: a pointer that is where its button appears: nothing is approved', async () => {
     const operations = ['update_wallet', 'delete_user_tags'];
     const connected = dapp.ask('connect', { operations });
@@ -190,7 +190,7 @@ describe('the second question of what cannot be undone', () => {
   });
 });
 
-describe('keys without a look', () => {
+test.describe('keys without a look', () => {
   test('error: Enter and Space at several rhythms: nothing is approved', async () => {
     void ask('Typed');
     const page = await shownWindow();
@@ -278,7 +278,7 @@ describe('keys without a look', () => {
   });
 });
 
-describe('a finger', () => {
+test.describe('a finger', () => {
   /** Puts a finger down, holds it and lifts it, by the browser's own input. */
   async function touch(page: Page, ms: number, slide = 0): Promise<void> {
     const session = await page.context().newCDPSession(page);
@@ -328,7 +328,7 @@ describe('a finger', () => {
   });
 });
 
-describe('presses that a script makes', () => {
+test.describe('presses that a script makes', () => {
   /** Everything that a script can do to the button, all at once. */
   const forge = (page: Page) =>
     page.evaluate(() => {
@@ -386,7 +386,7 @@ describe('presses that a script makes', () => {
   });
 });
 
-describe('what is missing', () => {
+test.describe('what is missing', () => {
   test('behavior: is said above the button, which looks ready when nothing is', async () => {
     void ask('Looked at');
     const page = await shownWindow();

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { expect, test } from 'playwright/test';
 import type { Page } from 'playwright';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import {
@@ -34,7 +34,7 @@ const PATIENCE = { timeout: 20_000 };
 const MOMENTS = [0, 5, 15, 40];
 
 // A request that nobody decides waits for ever.
-vi.setConfig({ testTimeout: 40_000 });
+test.describe.configure({ timeout: 40_000 });
 
 let profileDir: string;
 let service: RunningService;
@@ -46,7 +46,7 @@ let popup: Page;
 let dapp: Dapp;
 let walletId: string;
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   profileDir = mkdtempSync(join(tmpdir(), 'keystamp-profile-'));
   service = await startService();
   proxy = await startFaults(service.url);
@@ -64,9 +64,9 @@ beforeAll(async () => {
   expect(await connected).toMatchObject({ ok: true });
 });
 
-beforeEach(() => closeConfirm(keystamp));
+test.beforeEach(() => closeConfirm(keystamp));
 
-afterAll(async () => {
+test.afterAll(async () => {
   await keystamp?.close();
   await sites?.stop();
   await proxy?.stop();
@@ -117,7 +117,7 @@ async function endOf(trial: Trial): Promise<Answered> {
     last = await statusOf(trial);
     return last.ok ? last.value?.['kind'] : last.code;
   };
-  await expect.poll(ended, { ...PATIENCE, interval: 300 }).toBe('completed');
+  await expect.poll(ended, { ...PATIENCE, intervals: [300] }).toBe('completed');
   if (!last) throw new Error('nothing was answered');
   return last;
 }
@@ -157,16 +157,18 @@ async function openRequests(): Promise<void> {
   await popup.getByRole('link', { name: say('popup.requests', { count: 1 }) }).click(PATIENCE);
 }
 
-describe('the worker stopped', () => {
-  test.each(MOMENTS)('behavior: %s ms after the page asked: still approved, once', async (ms) => {
-    let trial: Trial | undefined;
-    await stopAfter(ms, async () => {
-      trial = await ask();
+test.describe('the worker stopped', () => {
+  for (const ms of MOMENTS) {
+    test(`behavior: ${ms} ms after the page asked: still approved, once`, async () => {
+      let trial: Trial | undefined;
+      await stopAfter(ms, async () => {
+        trial = await ask();
+      });
+      if (!trial) throw new Error('nothing was asked');
+      await approveShown(await confirmWindow(keystamp));
+      await demandOnce(trial, await trial.answer);
     });
-    if (!trial) throw new Error('nothing was asked');
-    await approveShown(await confirmWindow(keystamp));
-    await demandOnce(trial, await trial.answer);
-  });
+  }
 
   test('behavior: with the window open: approved there, once', async () => {
     const trial = await ask();
@@ -177,36 +179,42 @@ describe('the worker stopped', () => {
     await demandOnce(trial, await trial.answer);
   });
 
-  test.each(MOMENTS)('behavior: %s ms after the approval: completed, once', async (ms) => {
-    const trial = await ask();
-    const page = await confirmWindow(keystamp);
-    const place = await armed(page);
-    await stopAfter(ms, () => press(place));
-    await approveStill(page);
-    await demandOnce(trial, await trial.answer);
-  });
+  for (const ms of MOMENTS) {
+    test(`behavior: ${ms} ms after the approval: completed, once`, async () => {
+      const trial = await ask();
+      const page = await confirmWindow(keystamp);
+      const place = await armed(page);
+      await stopAfter(ms, () => press(place));
+      await approveStill(page);
+      await demandOnce(trial, await trial.answer);
+    });
+  }
 
-  test.each([
+  for (const [then, letGo] of [
     ['released', 'release'],
     ['dropped', 'drop'],
-  ] as const)('behavior: during the request, which is %s then: once', async (_then, letGo) => {
-    const trial = await ask();
-    const answer = await sendHeld();
-    await keystamp.stopWorker();
-    answer[letGo]();
-    await demandOnce(trial, await trial.answer);
-    expect(trial.sends().length).toBeGreaterThan(1);
-  });
+  ] as const) {
+    test(`behavior: during the request, which is ${then} then: once`, async () => {
+      const trial = await ask();
+      const answer = await sendHeld();
+      await keystamp.stopWorker();
+      answer[letGo]();
+      await demandOnce(trial, await trial.answer);
+      expect(trial.sends().length).toBeGreaterThan(1);
+    });
+  }
 
-  test.each(MOMENTS)('behavior: %s ms after the service answered: once', async (ms) => {
-    const trial = await ask();
-    const answer = await sendHeld();
-    await stopAfter(ms, () => Promise.resolve(answer.release()));
-    await demandOnce(trial, await trial.answer);
-  });
+  for (const ms of MOMENTS) {
+    test(`behavior: ${ms} ms after the service answered: once`, async () => {
+      const trial = await ask();
+      const answer = await sendHeld();
+      await stopAfter(ms, () => Promise.resolve(answer.release()));
+      await demandOnce(trial, await trial.answer);
+    });
+  }
 });
 
-describe('the page reloaded', () => {
+test.describe('the page reloaded', () => {
   test('behavior: before the approval: the next document asks by the id and gets the answer', async () => {
     const trial = await ask();
     const page = await confirmWindow(keystamp);
@@ -260,8 +268,11 @@ describe('the page reloaded', () => {
     await armed(page);
     await dapp.page.goto('about:blank');
     await expect
-      .poll(() => page.isClosed() || page.locator('[data-origin]').count(), PATIENCE)
-      .not.toBe(1);
+      .poll(
+        async () => page.isClosed() || (await page.locator('[data-origin]').count()) !== 1,
+        PATIENCE,
+      )
+      .toBe(true);
     await dapp.page.close();
     dapp = await openDapp(keystamp, sites.one);
     expect(await statusOf(trial)).toMatchObject({ ok: false, code: 'withdrawn' });
@@ -279,7 +290,7 @@ describe('the page reloaded', () => {
   });
 });
 
-describe('the confirm window closed', () => {
+test.describe('the confirm window closed', () => {
   test('behavior: nothing is decided; the popup has the same queue', async () => {
     const trial = await ask();
     await armed(await confirmWindow(keystamp));
@@ -329,7 +340,7 @@ describe('the confirm window closed', () => {
   });
 });
 
-describe('the whole browser killed', () => {
+test.describe('the whole browser killed', () => {
   async function restart(): Promise<void> {
     keystamp = await launchKeystamp({ profileDir });
     popup = await openPopup(keystamp);
@@ -361,7 +372,7 @@ describe('the whole browser killed', () => {
   });
 });
 
-describe('all of it together', () => {
+test.describe('all of it together', () => {
   test('behavior: nothing was thrown uncaught', () => {
     const loud = keystamp.logs.filter(({ level }) => level === 'uncaught');
     expect(loud).toEqual([]);

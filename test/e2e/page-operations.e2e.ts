@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { expect, test } from 'playwright/test';
 import type { Page } from 'playwright';
 import { QUIET_KEY } from '../../src/permissions/quiet.ts';
 import { PAGE_OPERATIONS } from '../../src/protocol/operations.ts';
@@ -32,7 +32,7 @@ import { ABI, type Scene } from './walkthrough.ts';
  */
 
 // A request that nobody decides waits for ever.
-vi.setConfig({ testTimeout: 40_000 });
+test.describe.configure({ timeout: 40_000 });
 
 let service: RunningService;
 let sites: Sites;
@@ -41,7 +41,7 @@ let oracle: Oracle;
 let popup: Page;
 let dapp: Dapp;
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   service = await startService();
   sites = await startSites();
   keystamp = await launchKeystamp();
@@ -53,9 +53,9 @@ beforeAll(async () => {
 });
 
 // It closes itself once its last request has ended well, which takes longer than the next test.
-afterEach(() => closeConfirm(keystamp));
+test.afterEach(() => closeConfirm(keystamp));
 
-afterAll(async () => {
+test.afterAll(async () => {
   await keystamp?.close();
   await sites?.stop();
   await service?.stop();
@@ -104,7 +104,7 @@ function demandShape({ operation: name }: PageWalk, answer: Readonly<Record<stri
   expect(v.parse(version.result, answer['result'])).toEqual(answer['result']);
 }
 
-describe('connecting', () => {
+test.describe('connecting', () => {
   test('error: an operation before that is refused without a window', async () => {
     const parameters = { walletId: crypto.randomUUID(), walletName: 'Early' };
     const asked = await dapp.ask('request', { operation: 'update_wallet', parameters });
@@ -144,41 +144,44 @@ describe('connecting', () => {
   });
 });
 
-describe.each(PAGE_WALKS.map((walk) => [walk.operation, walk] as const))('%s', (name, walk) => {
-  let parameters: Readonly<Record<string, unknown>>;
+for (const walk of PAGE_WALKS) {
+  test.describe(walk.operation, () => {
+    const name = walk.operation;
+    let parameters: Readonly<Record<string, unknown>>;
 
-  test('error: refused by the user, nothing reaches the service', async () => {
-    await laterThatDay();
-    parameters = await walk.parameters(scene());
-    const before = await oracle.effects();
-    const asked = dapp.ask('request', { operation: name, parameters });
-    const page = await confirmWindow(keystamp);
-    expect(await shownOrigin(page)).toBe(sites.one);
-    await armed(page);
-    await look(page, name);
-    await refuseShown(page);
-    expect(await asked).toMatchObject({ ok: false, code: 'refused' });
-    expect(await oracle.effects()).toEqual(before);
+    test('error: refused by the user, nothing reaches the service', async () => {
+      await laterThatDay();
+      parameters = await walk.parameters(scene());
+      const before = await oracle.effects();
+      const asked = dapp.ask('request', { operation: name, parameters });
+      const page = await confirmWindow(keystamp);
+      expect(await shownOrigin(page)).toBe(sites.one);
+      await armed(page);
+      await look(page, name);
+      await refuseShown(page);
+      expect(await asked).toMatchObject({ ok: false, code: 'refused' });
+      expect(await oracle.effects()).toEqual(before);
+    });
+
+    test('behavior: approved by the user, from the page to the stored effect', async () => {
+      const before = await oracle.effects();
+      const asked = dapp.ask('request', { operation: name, parameters });
+      const page = await confirmWindow(keystamp);
+      await approveShown(page, operation(name).risk, () => look(page, `${name}-twice`));
+      const answer = completed(await asked);
+      demandShape(walk, answer);
+      const result = answer['result'] as Readonly<Record<string, unknown>>;
+      await walk.after?.(scene(), result);
+      expect(await walk.stored(scene(), result)).toEqual(walk.expected);
+      const row = operation(name);
+      if (row.kind === 'query') return;
+      const { type } = row.versions[0];
+      expect(await oracle.effects()).toEqual({ ...before, [type]: (before[type] ?? 0) + 1 });
+    });
   });
+}
 
-  test('behavior: approved by the user, from the page to the stored effect', async () => {
-    const before = await oracle.effects();
-    const asked = dapp.ask('request', { operation: name, parameters });
-    const page = await confirmWindow(keystamp);
-    await approveShown(page, operation(name).risk, () => look(page, `${name}-twice`));
-    const answer = completed(await asked);
-    demandShape(walk, answer);
-    const result = answer['result'] as Readonly<Record<string, unknown>>;
-    await walk.after?.(scene(), result);
-    expect(await walk.stored(scene(), result)).toEqual(walk.expected);
-    const row = operation(name);
-    if (row.kind === 'query') return;
-    const { type } = row.versions[0];
-    expect(await oracle.effects()).toEqual({ ...before, [type]: (before[type] ?? 0) + 1 });
-  });
-});
-
-describe('the window besides', () => {
+test.describe('the window besides', () => {
   const rename = (walletName: string) =>
     dapp.ask('request', {
       operation: 'update_wallet',
@@ -244,7 +247,7 @@ describe('the window besides', () => {
   });
 });
 
-describe('afterwards', () => {
+test.describe('afterwards', () => {
   test('behavior: every one of the ten was done once', async () => {
     const effects = await oracle.effects();
     const counted = PAGE_WALKS.map((walk) => operation(walk.operation)).flatMap((row) =>

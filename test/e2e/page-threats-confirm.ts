@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'playwright/test';
 import type { Page } from 'playwright';
 import type { Decision, OpenedApproval } from '../../src/protocol/approval.ts';
 import { ARM_MS } from '../../src/ui/confirm/arming.ts';
@@ -41,7 +41,7 @@ const SIZE = { width: 400, height: 560 };
 
 let other: Dapp;
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   other = await connectedOther();
 });
 
@@ -55,7 +55,7 @@ async function aimed(): Promise<Page> {
   return page;
 }
 
-describe('clicks that were meant for something else', () => {
+test.describe('clicks that were meant for something else', () => {
   /** Where the approval will be: the window is always laid out alike. */
   let place: readonly [x: number, y: number];
 
@@ -154,7 +154,7 @@ describe('clicks that were meant for something else', () => {
   });
 });
 
-describe('what changes under the pointer', () => {
+test.describe('what changes under the pointer', () => {
   test('error: the request in front ends while the button is down', async () => {
     void ask('In front');
     await expect.poll(() => waiting()).toHaveLength(1);
@@ -217,7 +217,7 @@ async function approveBehind(id: string): Promise<unknown> {
   });
 }
 
-describe('an approval that comes too late', () => {
+test.describe('an approval that comes too late', () => {
   /** A page of its own that asks and then ends. */
   async function asker(): Promise<{ readonly page: Page; readonly id: string }> {
     const before = await waiting();
@@ -295,7 +295,7 @@ describe('an approval that comes too late', () => {
   });
 });
 
-describe('text that hides', () => {
+test.describe('text that hides', () => {
   const HIDDEN = '\u202E\u2066\u200B\u200D\u2060\uFEFF\u{E0041}\u0000\n';
   const UNSEEN =
     /[\u202A-\u202E\u2066-\u2069\u200B-\u200F\u2060\uFEFF\u{E0000}-\u{E007F}]|(?![\n\t])\p{Cc}/u;

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'playwright/test';
 import type { Frame, Page } from 'playwright';
 import { ANNOUNCE, ASK, DISCOVER, PAGE_MARK, TELL } from '../../src/protocol/page.ts';
 import { PAGE_SENTENCES } from '../../src/protocol/page-errors.ts';
@@ -12,7 +12,7 @@ import { dapp, ground, renamed, renameTo, shownWindow, waiting } from './page-th
  * whatever gets through would be asked in its name.
  */
 
-beforeAll(() => {
+test.beforeAll(() => {
   const { sites } = ground;
   const sandbox = { 'content-security-policy': 'sandbox allow-scripts allow-popups' };
   sites.serve('/sandboxed', { headers: sandbox, body: html('<p>A document.</p>') });
@@ -60,7 +60,7 @@ async function frameOf(attributes: Readonly<Record<string, string>>): Promise<Fr
   return frame;
 }
 
-describe('a frame of a connected page', () => {
+test.describe('a frame of a connected page', () => {
   const text = '<p>A document.</p>';
   const frames: readonly [string, () => Readonly<Record<string, string>>][] = [
     ['of the same origin', () => ({ src: `${ground.sites.one}/child` })],
@@ -74,18 +74,17 @@ describe('a frame of a connected page', () => {
     ['sandboxed srcdoc', () => ({ srcdoc: text, sandbox: 'allow-scripts' })],
     ['data:', () => ({ src: `data:text/html,${text}` })],
   ];
-  test.each(frames)(
-    'error: %s gets no provider, no answer and no prompt',
-    async (_, attributes) => {
+  for (const [what, attributes] of frames) {
+    test(`error: ${what} gets no provider, no answer and no prompt`, async () => {
       const frame = await frameOf(attributes());
       expect(await tryAll(frame)).toEqual(NOTHING);
       await demandSilence();
       await dapp.page.evaluate(() => document.querySelector('iframe')?.remove());
-    },
-  );
+    });
+  }
 });
 
-describe('a document without an address of its own', () => {
+test.describe('a document without an address of its own', () => {
   /** Opened by the connected page, as the pages of one site open each other. */
   async function opened(act: (page: Page) => Promise<unknown>): Promise<Page> {
     const opening = ground.keystamp.context.waitForEvent('page');
@@ -156,7 +155,7 @@ describe('a document without an address of its own', () => {
   });
 });
 
-describe('messages and events that others forge', () => {
+test.describe('messages and events that others forge', () => {
   /** Everything a stranger could send, in the forms that wallets have listened to. */
   const forge = (place: Page | Frame, aim: 'parent' | 'opener') =>
     place.evaluate(

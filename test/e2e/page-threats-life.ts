@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'playwright/test';
 import { MARK } from '../../src/messaging/wire.ts';
 import type { Queue } from '../../src/protocol/approval.ts';
 import { ANNOUNCE, DISCOVER, type Provider } from '../../src/protocol/page.ts';
@@ -27,7 +27,7 @@ import { startRawBrowser } from './raw-browser.ts';
 
 const PATIENCE = { timeout: 15_000 };
 
-describe('a page that never asks', () => {
+test.describe('a page that never asks', () => {
   test('behavior: wakes nobody, whatever else it does; one that asks does', async () => {
     const { keystamp, own, sites } = ground;
     const session = await keystamp.context.newCDPSession(own);
@@ -62,7 +62,7 @@ describe('a page that never asks', () => {
   });
 });
 
-describe('a page in the back/forward cache', () => {
+test.describe('a page in the back/forward cache', () => {
   /** Asks, and leaves the answer in the page: what waits outside would not outlive the way back. */
   async function ask(walletName: string): Promise<void> {
     await dapp.page.evaluate((wish) => {
@@ -114,7 +114,7 @@ describe('a page in the back/forward cache', () => {
   });
 });
 
-describe('what a stranger learns', () => {
+test.describe('what a stranger learns', () => {
   const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
   /** Every answer to a site that is not connected, without its ids; a connect that stays open is `open`. */
@@ -160,7 +160,7 @@ describe('what a stranger learns', () => {
   });
 });
 
-describe('a prerendered page', () => {
+test.describe('a prerendered page', () => {
   const NEXT = `<script>
     addEventListener('${ANNOUNCE}', ({ detail: { provider } }) => {
       fetch('/asks-' + document.prerendering);
@@ -210,7 +210,7 @@ describe('a prerendered page', () => {
   });
 });
 
-describe('an extension that is reloaded', () => {
+test.describe('an extension that is reloaded', () => {
   test('error: pages of before are told so, and pages of after are served', async () => {
     const { keystamp, sites } = ground;
     const before = await openDapp(keystamp, sites.one);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'playwright/test';
 import type { Page } from 'playwright';
 import {
   ASK,
@@ -91,7 +91,7 @@ const HOSTILE = (when: 'early' | 'late') => `<script>
   }
 </script><input><button onclick="go()">Ask</button><output></output>`;
 
-beforeAll(() => {
+test.beforeAll(() => {
   ground.sites.serve('/early', { body: html(HOSTILE('early')) });
   ground.sites.serve('/late', { body: html(HOSTILE('late')) });
 });
@@ -107,10 +107,9 @@ async function shownIn(page: Page): Promise<{ readonly body: string; readonly su
   };
 }
 
-describe('a page that changes the language', () => {
-  test.each(['early', 'late'])(
-    'behavior: %s: what the user is shown is what is stamped, or nothing is asked',
-    async (when) => {
+test.describe('a page that changes the language', () => {
+  for (const when of ['early', 'late']) {
+    test(`behavior: ${when}: what the user is shown is what is stamped, or nothing is asked`, async () => {
       const page = await ground.keystamp.context.newPage();
       await page.goto(`${ground.sites.one}/${when}`);
       await page.locator('input').fill(JSON.stringify(renameTo(`Honest ${when}`)));
@@ -123,8 +122,8 @@ describe('a page that changes the language', () => {
       const { parameters } = JSON.parse(shown.body) as { parameters: { walletName: string } };
       expect(shown.summary).toContain(parameters.walletName);
       await page.close();
-    },
-  );
+    });
+  }
 });
 
 /** Whoever answers later than that has been brought to a stop. */
@@ -148,9 +147,9 @@ function demandClosed(error: PageError): void {
   expect(typeof (waitMs ?? 0)).toBe('number');
 }
 
-describe('a message that no schema expects', () => {
+test.describe('a message that no schema expects', () => {
   let page: Page;
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     ({ page } = await openDapp(ground.keystamp, `${ground.sites.one}/odd`));
   });
 
@@ -210,9 +209,8 @@ describe('a message that no schema expects', () => {
       'invalid_parameters',
     ],
   ];
-  test.each(cases)(
-    'error: %s: refused at once, the worker none the worse',
-    async (_, one, code) => {
+  for (const [what, one, code] of cases) {
+    test(`error: ${what}: refused at once, the worker none the worse`, async () => {
       const asking = rawAsk(page, one);
       const delay = await ownDelay();
       const { tell, ms } = await asking;
@@ -223,11 +221,11 @@ describe('a message that no schema expects', () => {
       const worker = await ground.keystamp.worker();
       expect(await worker.evaluate(() => Reflect.get({}, 'polluted') as unknown)).toBeUndefined();
       expect(await waiting()).toEqual([]);
-    },
-  );
+    });
+  }
 });
 
-describe('errors that pages see', () => {
+test.describe('errors that pages see', () => {
   test('error: of a service that lies and talks: its code in our words, nothing of its own', async () => {
     const secret = '<img src=x onerror=alert(1)> alice@demo.example at handler.ts:12';
     const answers: readonly [string, Fault][] = [
@@ -250,7 +248,7 @@ describe('errors that pages see', () => {
   });
 });
 
-describe('a flood', () => {
+test.describe('a flood', () => {
   test('error: of 10,000 questions and more: one window, five wait, others are served', async () => {
     const { keystamp, sites } = ground;
     const evil = await connectedOther();

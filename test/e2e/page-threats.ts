@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { test } from 'playwright/test';
 import type { Locator, Page } from 'playwright';
 import { QUIET_KEY } from '../../src/permissions/quiet.ts';
 import type { ApprovalView, Decision, Queue } from '../../src/protocol/approval.ts';
@@ -215,6 +215,6 @@ export async function workerHeap(): Promise<number> {
 }
 
 // Here, so that they stand before the hooks of the files that use them.
-beforeAll(start);
-afterEach(clear);
-afterAll(stop);
+test.beforeAll(start);
+test.afterEach(clear);
+test.afterAll(stop);

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'playwright/test';
 import { ERRORS, type ErrorCode } from '../../src/protocol/errors.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import {
@@ -12,7 +12,6 @@ import {
 } from './option-passkeys.ts';
 import { makePasskey } from './passkeys.ts';
 import { button, PASSWORD, say, setUp, unlock } from './person.ts';
-import { shoot } from './screenshots.ts';
 import { putProfile } from './vault-hand.ts';
 import { startService, type RunningService } from './service.ts';
 import { addAuthenticator, type VirtualAuthenticator } from './virtual-authenticator.ts';
@@ -30,7 +29,7 @@ let keystamp: Keystamp;
 let page: Page;
 let device: VirtualAuthenticator;
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   service = await startService();
   keystamp = await launchKeystamp();
   page = await setUp(keystamp, service.url);
@@ -46,11 +45,7 @@ beforeAll(async () => {
   await page.reload();
 });
 
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await shoot(page, 'passkey-dialog-failure');
-});
-
-afterAll(async () => {
+test.afterAll(async () => {
   await keystamp?.close();
   await service?.stop();
 });
@@ -107,7 +102,7 @@ const instead = (how: 'other' | 'broken', other = '') =>
     [how, other] as const,
   );
 
-describe('a question for a passkey', () => {
+test.describe('a question for a passkey', () => {
   test('error: no passkey fits, or the person says no', async () => {
     const [held] = await device.credentials();
     if (!held) throw new Error('no credential');

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { expect, test } from 'playwright/test';
 import { toHex } from '../../src/crypto/bytes.ts';
 
 import { launchKeystamp, type Keystamp } from './browser.ts';
@@ -19,7 +19,6 @@ import { oracleAt, type Oracle } from './oracle.ts';
 import { makePasskey, registerAt } from './passkeys.ts';
 import { button, PASSWORD, say, setUp, unlock } from './person.ts';
 import { prove } from './proof.ts';
-import { shoot } from './screenshots.ts';
 import { startService, type RunningService } from './service.ts';
 import { unmarked } from './wording.ts';
 import { addAuthenticator, type VirtualAuthenticator } from './virtual-authenticator.ts';
@@ -40,7 +39,7 @@ let page: Page;
 let device: VirtualAuthenticator;
 let userId: string;
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   service = await startService();
   oracle = await oracleAt(service.url);
   keystamp = await launchKeystamp();
@@ -51,13 +50,9 @@ beforeAll(async () => {
 });
 
 // Each change of a profile's passkeys and rules takes the password once more.
-beforeEach(() => prove(page));
+test.beforeEach(() => prove(page));
 
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await shoot(page, 'passkey-options-failure');
-});
-
-afterAll(async () => {
+test.afterAll(async () => {
   await keystamp?.close();
   await service?.stop();
 });
@@ -72,7 +67,7 @@ async function registered(): Promise<readonly string[]> {
 const used = async () =>
   (await profileOf(page)).passkeys?.credentials.map(({ name }) => name) ?? null;
 
-describe('a profile with an API key', () => {
+test.describe('a profile with an API key', () => {
   test('behavior: a passkey is made, registered and used', async () => {
     await openProfile(page);
     await lookAt(page, '1-none');
@@ -146,7 +141,7 @@ describe('a profile with an API key', () => {
   });
 });
 
-describe('an import that needs the passkey', () => {
+test.describe('an import that needs the passkey', () => {
   const importing = { curve: 'CURVE_SECP256K1', name: 'Guarded' } as const;
 
   test('behavior: one click, one prompt, and the passkey’s vote at the service', async () => {
@@ -189,7 +184,7 @@ describe('an import that needs the passkey', () => {
   });
 });
 
-describe('removal at the service', () => {
+test.describe('removal at the service', () => {
   test('behavior: a passkey goes from the service and from the profile', async () => {
     await openProfile(page);
     await showRegistered(page);
@@ -205,7 +200,7 @@ describe('removal at the service', () => {
   });
 });
 
-describe('a profile of passkeys alone', () => {
+test.describe('a profile of passkeys alone', () => {
   const noKey = () => page.getByLabel(say('options.profile.key'), { exact: true });
 
   test('behavior: it does without its API key', async () => {
@@ -305,7 +300,7 @@ describe('a profile of passkeys alone', () => {
   });
 });
 
-describe('passkeys of a domain', () => {
+test.describe('passkeys of a domain', () => {
   test('error: what is not a domain is refused with what is wrong', async () => {
     await button(page, 'authorization.domain.change').click();
     const name = page.getByLabel(say('authorization.domain.name'), { exact: true });
@@ -330,7 +325,7 @@ describe('passkeys of a domain', () => {
   });
 });
 
-describe('a browser that lets no extension claim a domain', () => {
+test.describe('a browser that lets no extension claim a domain', () => {
   test('error: says which version can, and offers the passkeys of Keystamp itself', async () => {
     const other = await keystamp.context.newPage();
     await other.addInitScript(() => {
@@ -349,7 +344,7 @@ describe('a browser that lets no extension claim a domain', () => {
   });
 });
 
-describe('the set-up with a passkey that the organization knows', () => {
+test.describe('the set-up with a passkey that the organization knows', () => {
   const NAME = 'By a known passkey';
 
   test('behavior: domain, permission, one gesture, and the service says who it is', async () => {
@@ -394,7 +389,7 @@ describe('the set-up with a passkey that the organization knows', () => {
   });
 });
 
-describe('the page', () => {
+test.describe('the page', () => {
   /** Texts that are no words of ours: names of things, addresses, ids. */
   const DATA =
     /^[\d\s.,:·/()…-]*$|^Keystamp$|^Local service$|^By a known passkey$|^Demo organization\b|^localhost$|^X-Stamp|^http:|^[0-9a-f-]{36}$/;

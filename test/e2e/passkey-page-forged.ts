@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'playwright/test';
 import { PAGE_OPERATIONS } from '../../src/protocol/operations.ts';
 import type { PasskeyAnswer } from '../../src/protocol/passkey.ts';
 import { approveShown } from './confirm.ts';
@@ -23,7 +23,7 @@ import { operation } from './person.ts';
  * could say, were it not ours. The worker holds what it can tell, the service the rest.
  */
 
-describe('a message of a page of ours that names the API key for what only the passkey may stamp', () => {
+test.describe('a message of a page of ours that names the API key for what only the passkey may stamp', () => {
   const required = { ok: false, error: { code: 'passkey_required' } };
 
   test('error: to approve a page’s request: refused, and it still waits', async () => {
@@ -110,7 +110,7 @@ type Forgery = readonly [
   ) => Promise<PasskeyAnswer>,
 ];
 
-describe('an answer of a passkey that is not about this request', () => {
+test.describe('an answer of a passkey that is not about this request', () => {
   const FORGERIES: readonly Forgery[] = [
     ['a stamp for another body', 'passkey_invalid', (sign) => sign('0'.repeat(64))],
     [
@@ -157,9 +157,8 @@ describe('an answer of a passkey that is not about this request', () => {
     ],
   ];
 
-  test.each(FORGERIES)(
-    'error: %s: the worker refuses, nothing is sent, the request still waits',
-    async (_, code, forge) => {
+  for (const [what, code, forge] of FORGERIES) {
+    test(`error: ${what}: the worker refuses, nothing is sent, the request still waits`, async () => {
       const before = sends(RENAME.path).length;
       const { id, digest, asked } = await renameWaits();
       await ground.own.bringToFront();
@@ -171,8 +170,8 @@ describe('an answer of a passkey that is not about this request', () => {
       expect(await waiting()).toHaveLength(1);
       await refuse(id);
       expect(await asked).toMatchObject({ ok: false, code: 'refused' });
-    },
-  );
+    });
+  }
 
   const UNSIGNED: readonly Forgery[] = [
     [
@@ -197,9 +196,8 @@ describe('an answer of a passkey that is not about this request', () => {
     ],
   ];
 
-  test.each(UNSIGNED)(
-    'error: %s: the service refuses the signature, and carries nothing out',
-    async (_, code, forge) => {
+  for (const [what, code, forge] of UNSIGNED) {
+    test(`error: ${what}: the service refuses the signature, and carries nothing out`, async () => {
       const before = await ground.oracle.effects();
       const { id, digest, asked } = await renameWaits();
       await ground.own.bringToFront();
@@ -210,8 +208,8 @@ describe('an answer of a passkey that is not about this request', () => {
       const entry = await answered(ground.own, 'activities_get', { id });
       expect(entry).toMatchObject({ state: 'refused', error: { detail: { serviceCode: code } } });
       expect(await ground.oracle.effects()).toEqual(before);
-    },
-  );
+    });
+  }
 
   test('error: a stamp that was seen on its way, over another body: refused by the service', async () => {
     const before = await ground.oracle.effects();

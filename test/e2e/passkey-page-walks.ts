@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'playwright/test';
 import { ERRORS } from '../../src/protocol/errors.ts';
 import { PAGE_OPERATIONS } from '../../src/protocol/operations.ts';
 import { approveShown, armed, press } from './confirm.ts';
@@ -23,10 +23,10 @@ import { newest } from './walkthrough.ts';
  * Must show 1 of passkeys, from a web page: every operation stamped by a passkey in the confirm window.
  */
 
-describe('the ten operations', () => {
-  test.each(PAGE_WALKS.map((walk) => [walk.operation, walk] as const))(
-    'behavior: %s approved by passkey, from the page to the stored effect and vote',
-    async (name, walk) => {
+test.describe('the ten operations', () => {
+  for (const walk of PAGE_WALKS) {
+    test(`behavior: ${walk.operation} approved by passkey, from the page to the stored effect and vote`, async () => {
+      const name = walk.operation;
       const row = operation(name);
       const parameters = await walk.parameters(scene());
       const asked = dapp.ask('request', { operation: name, parameters });
@@ -43,8 +43,8 @@ describe('the ten operations', () => {
       if (row.kind === 'query') return;
       const { votes } = await newest(scene(), row.versions[0].type);
       demandPasskeyVote(ground, votes);
-    },
-  );
+    });
+  }
 
   test('behavior: every one of them was stamped by the passkey, and carried out once', async () => {
     const effects = await ground.oracle.effects();
@@ -58,7 +58,7 @@ describe('the ten operations', () => {
   });
 });
 
-describe('a prompt in the confirm window that is not answered', () => {
+test.describe('a prompt in the confirm window that is not answered', () => {
   test('error: cancelled: said, nothing sent, and approved by another try', async () => {
     const before = sends(RENAME.path).length;
     const { asked } = await renameWaits();

@@ -1,7 +1,7 @@
 /*
  * Passkeys from a web page, all in one browser. The tests stand in these files.
  */
-import { expect, test } from 'vitest';
+import { expect, test } from 'playwright/test';
 import './passkey-page-walks.ts';
 import './passkey-page-forged.ts';
 import { ground } from './passkey-site.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'playwright/test';
 import type { Page } from 'playwright';
 import type { ErrorCode } from '../../src/protocol/errors.ts';
 import {
@@ -92,10 +92,9 @@ const ENDINGS: readonly Ending[] = [
   },
 ];
 
-describe('a prompt that ends without a stamp', () => {
-  test.each(ENDINGS.map((ending) => [ending.name, ending] as const))(
-    'error: %s: said, nothing sent, and stamped by another try',
-    async (name, { code, spoil, mend }) => {
+test.describe('a prompt that ends without a stamp', () => {
+  for (const { name, code, spoil, mend } of ENDINGS) {
+    test(`error: ${name}: said, nothing sent, and stamped by another try`, async () => {
       const { window, demandWaiting, demandOnce } = await renameWaits();
       const authenticator = await plugged(window, ground.device);
       await spoil(authenticator, window);
@@ -107,8 +106,8 @@ describe('a prompt that ends without a stamp', () => {
       await window.bringToFront();
       await useAgain(window);
       await demandOnce();
-    },
-  );
+    });
+  }
 
   test('error: a domain that the browser does not give Keystamp: said, nothing sent', async () => {
     const profile = await profileOf(ground.own);
@@ -129,7 +128,7 @@ describe('a prompt that ends without a stamp', () => {
   });
 });
 
-describe('the windows closed in the middle', () => {
+test.describe('the windows closed in the middle', () => {
   test('behavior: popup and passkey window gone at the prompt: resumed from the popup, done once', async () => {
     const before = ground.proxy.seen.length;
     const sends = () =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'playwright/test';
 import type { Profile } from '../../src/protocol/profile.ts';
 import type { Seen } from './faults.ts';
 import { ground, popup, RENAME, renameWaits, reopenPopup, use } from './passkey-stage.ts';
@@ -28,8 +28,8 @@ const seen = (): readonly Seen[] => ground.proxy.seen.slice(seenBefore);
 const lookNeeded = () =>
   popup.getByText(say('popup.look.needed'), { exact: true }).first().waitFor();
 
-describe('a profile with nothing but a passkey', () => {
-  beforeAll(async () => {
+test.describe('a profile with nothing but a passkey', () => {
+  test.beforeAll(async () => {
     before = await profileOf(ground.own);
     await changeProfile(ground.own, { keyId: null });
     await closePasskeyWindows(ground);
@@ -37,9 +37,9 @@ describe('a profile with nothing but a passkey', () => {
     await reopenPopup();
   });
 
-  afterAll(() => changeProfile(ground.own, { keyId: before.keyId }));
+  test.afterAll(() => changeProfile(ground.own, { keyId: before.keyId }));
 
-  describe('without a read session', () => {
+  test.describe('without a read session', () => {
     test('behavior: nothing is read and nobody is asked: every place says that it needs a look', async () => {
       await lookNeeded();
       await lookAt(popup, 'look-needed');
@@ -71,7 +71,7 @@ describe('a profile with nothing but a passkey', () => {
     });
   });
 
-  describe('Look again', () => {
+  test.describe('Look again', () => {
     test('behavior: one gesture reads for a while, and stamps nothing else', async () => {
       await button(popup, 'popup.look.title').first().click();
       const window = await passkeyWindow(ground);
@@ -100,7 +100,7 @@ describe('a profile with nothing but a passkey', () => {
     });
   });
 
-  describe('an activity that is not done at once', () => {
+  test.describe('an activity that is not done at once', () => {
     test('behavior: is looked at by the same bytes and stamp again, never by a new prompt', async () => {
       const trial = await renameWaits();
       const pending = {
@@ -120,7 +120,7 @@ describe('a profile with nothing but a passkey', () => {
     });
   });
 
-  describe('the end of a read session', () => {
+  test.describe('the end of a read session', () => {
     test('behavior: a lock ends it: the next look needs a gesture again', async () => {
       await answered(ground.own, 'vault_lock');
       await reopenPopup();

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'playwright/test';
 import type { EntryView } from '../../src/protocol/entry.ts';
 import type { ProfilePasskeys } from '../../src/protocol/passkey.ts';
 import { startSites, type Sites } from './dapp.ts';
@@ -118,8 +118,8 @@ async function demandRefusal({ name, serviceCode, words, passkeys, spoil }: Refu
   expect(await effects()).toBe(0);
 }
 
-describe('what only the service can tell', () => {
-  beforeAll(async () => {
+test.describe('what only the service can tell', () => {
+  test.beforeAll(async () => {
     sites = await startSites();
     const page = await ground.keystamp.context.newPage();
     await page.goto(sites.other);
@@ -129,24 +129,23 @@ describe('what only the service can tell', () => {
     await page.close();
   });
 
-  afterEach(() =>
+  test.afterEach(() =>
     withPasskeys({ rpId: null, credentials: credentialsOf({ credentialId: ground.passkey }) }),
   );
 
-  afterAll(() => sites?.stop());
+  test.afterAll(() => sites?.stop());
 
-  describe('a stamp that the service refuses', () => {
-    test.each(REFUSALS.map((refusal) => [refusal.name, refusal] as const))(
-      'error: %s: in its words, and nothing is carried out',
-      async (_, refusal) => {
+  test.describe('a stamp that the service refuses', () => {
+    for (const refusal of REFUSALS) {
+      test(`error: ${refusal.name}: in its words, and nothing is carried out`, async () => {
         await demandRefusal(refusal);
         // Whatever the authenticator counted last, from here on it counts up again.
         const { own, device, passkey } = ground;
         await (await plugged(own, device)).setSignCount(base64(passkey), 1000);
         await own.bringToFront();
         await signDigest(own, '0'.repeat(64), passkey);
-      },
-    );
+      });
+    }
 
     test('error: a credential of another organization', async () => {
       const { own, keystamp } = ground;
@@ -170,7 +169,7 @@ describe('what only the service can tell', () => {
     });
   });
 
-  describe('a passkey that a web page of a domain made', () => {
+  test.describe('a passkey that a web page of a domain made', () => {
     test('behavior: stamps for a profile that names the domain, where Keystamp may reach it', async () => {
       await withPasskeys({ rpId: 'localhost', credentials: credentialsOf(local) });
       const { window, sends, effects } = await renameWaits();

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
+import { expect, test } from 'playwright/test';
 import type { Page } from 'playwright';
 import { QUIET_KEY } from '../../src/permissions/quiet.ts';
 import type { Decision, OpenedApproval, Queue } from '../../src/protocol/approval.ts';
@@ -18,7 +18,7 @@ import type { Scene } from './walkthrough.ts';
  */
 
 // A request that nobody decides waits for ever.
-vi.setConfig({ testTimeout: 60_000 });
+test.describe.configure({ timeout: 60_000 });
 
 export let ground: PasskeyGround;
 let sites: Sites;
@@ -84,7 +84,7 @@ export const decide = (id: string, digest: string, by: By) =>
     decision: { kind: 'approve', digest, by, grant: null } satisfies Decision,
   });
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   [ground, sites] = await Promise.all([startPasskeys(), startSites()]);
   await changeProfile(ground.own, {
     passkeyHeader: 'X-Stamp-Webauthn',
@@ -99,12 +99,12 @@ beforeAll(async () => {
 });
 
 // What a failed test leaves waiting is not the next one's business.
-afterEach(async () => {
+test.afterEach(async () => {
   for (const { id } of await waiting()) await refuse(id);
   await closeConfirm(ground.keystamp);
 });
 
-afterAll(async () => {
+test.afterAll(async () => {
   await ground?.stop();
   await sites?.stop();
 });

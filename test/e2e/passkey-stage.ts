@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect } from 'vitest';
+import { expect, test } from 'playwright/test';
 import type { Page } from 'playwright';
 import { ERRORS, type ErrorCode } from '../../src/protocol/errors.ts';
 import type { SubmitRow } from '../../src/protocol/operation.ts';
@@ -117,10 +117,10 @@ export const useAgain = (page: Page) => button(page, 'passkey.again').click();
 export const told = (page: Page, code: ErrorCode) =>
   page.getByText(ERRORS[code].sentence, { exact: true }).first().waitFor();
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   ground = await startPasskeys();
   await changeProfile(ground.own, { authorization: { usual: 'passkey', passkeyOnly: [] } });
   popup = await openPopup(ground.keystamp);
 });
 
-afterAll(() => ground?.stop());
+test.afterAll(() => ground?.stop());

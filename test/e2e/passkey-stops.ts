@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'playwright/test';
 import { ground, popup, RENAME, renameWaits, use } from './passkey-stage.ts';
 import { carriedOut, countOf, held } from './trouble.ts';
 
@@ -11,7 +11,7 @@ import { carriedOut, countOf, held } from './trouble.ts';
 /** From the click to the stop: the prompt takes some milliseconds, and so does the way to the disk. */
 const MOMENTS = [0, 5, 15, 40];
 
-describe('the worker stopped between the prompt and the answer', () => {
+test.describe('the worker stopped between the prompt and the answer', () => {
   test('behavior: before the prompt: the next life takes the answer, once', async () => {
     const { window, demandOnce } = await renameWaits();
     await ground.keystamp.stopWorker();
@@ -19,21 +19,22 @@ describe('the worker stopped between the prompt and the answer', () => {
     await demandOnce();
   });
 
-  test.each(MOMENTS)('behavior: %s ms after the click: completed, once', async (ms) => {
-    const { window, demandOnce } = await renameWaits();
-    // Not of the window: with a session of it that goes, its passkeys would go.
-    const session = await ground.keystamp.context.newCDPSession(popup);
-    await session.send('ServiceWorker.enable');
-    await use(window);
-    await sleep(ms);
-    await session.send('ServiceWorker.stopAllWorkers');
-    await session.detach();
-    await demandOnce();
-  });
+  for (const ms of MOMENTS) {
+    test(`behavior: ${ms} ms after the click: completed, once`, async () => {
+      const { window, demandOnce } = await renameWaits();
+      // Not of the window: with a session of it that goes, its passkeys would go.
+      const session = await ground.keystamp.context.newCDPSession(popup);
+      await session.send('ServiceWorker.enable');
+      await use(window);
+      await sleep(ms);
+      await session.send('ServiceWorker.stopAllWorkers');
+      await session.detach();
+      await demandOnce();
+    });
+  }
 
-  test.each(['release', 'drop'] as const)(
-    'behavior: carried out, before the answer (then %s): completed, once, with the same bytes',
-    async (letGo) => {
+  for (const letGo of ['release', 'drop'] as const) {
+    test(`behavior: carried out, before the answer (then ${letGo}): completed, once, with the same bytes`, async () => {
       const count = await countOf(ground.oracle, RENAME);
       const { window, sends, demandOnce } = await renameWaits();
       const answer = held();
@@ -44,6 +45,6 @@ describe('the worker stopped between the prompt and the answer', () => {
       answer[letGo]();
       await demandOnce();
       expect(sends().length).toBeGreaterThan(1);
-    },
-  );
+    });
+  }
 });

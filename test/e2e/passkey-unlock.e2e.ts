@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { expect, test } from 'playwright/test';
 import type { Challenge } from '../../src/messaging/calls.ts';
 import { axeViolations, describeViolations } from './axe.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
@@ -124,7 +124,7 @@ async function restart(): Promise<void> {
   await openSecurity();
 }
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   service = await startService();
   profileDir = mkdtempSync(join(tmpdir(), 'keystamp-passkey-'));
   keystamp = await launchKeystamp({ profileDir });
@@ -133,13 +133,13 @@ beforeAll(async () => {
   await openSecurity();
 });
 
-afterAll(async () => {
+test.afterAll(async () => {
   await keystamp?.close();
   await service?.stop();
   rmSync(profileDir, { recursive: true, force: true, maxRetries: 5 });
 });
 
-describe('enrolment', () => {
+test.describe('enrolment', () => {
   test('behavior: without a passkey no lock screen offers one', async () => {
     await said(options, 'unlock.none').waitFor(PATIENCE);
     await look(options, 'options-none');
@@ -201,7 +201,7 @@ describe('enrolment', () => {
   });
 });
 
-describe('unlock', () => {
+test.describe('unlock', () => {
   test('behavior: on the options page, also with the worker stopped', async () => {
     await lock();
     await passkeyButton(options).waitFor(PATIENCE);
@@ -269,8 +269,8 @@ describe('unlock', () => {
   });
 });
 
-describe('a passkey that does not open it', () => {
-  beforeEach(async () => {
+test.describe('a passkey that does not open it', () => {
+  test.beforeEach(async () => {
     await lock();
     await options.bringToFront();
   });
@@ -329,7 +329,7 @@ describe('a passkey that does not open it', () => {
   });
 });
 
-describe('removal', () => {
+test.describe('removal', () => {
   test('behavior: ends them all, says so, and the other is back with one prompt', async () => {
     // A second authenticator, which this tab has instead for a moment.
     const second = createRoamingAuthenticator();
@@ -398,7 +398,7 @@ describe('removal', () => {
   });
 });
 
-describe('a change of the password', () => {
+test.describe('a change of the password', () => {
   test('behavior: says that it switches unlock by passkey off, and offers the way back', async () => {
     await said(options, 'unlock.passwordEnds', { count: 1, names: 'Laptop' }).waitFor(PATIENCE);
     const input = (key: string) => options.getByLabel(say(key), { exact: true });
@@ -429,7 +429,7 @@ describe('a change of the password', () => {
   }
 });
 
-describe('Chromium’s own PRF, in one tab', () => {
+test.describe('Chromium’s own PRF, in one tab', () => {
   test('behavior: enrols, and opens the options, the confirm window and the passkey page', async () => {
     await authenticator.unplug();
     await options.close();

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'playwright/test';
 import { ground, popup, reopenPopup, scene } from './passkey-stage.ts';
 import {
   answered,
@@ -18,10 +18,10 @@ import { newest, user, WALKS } from './walkthrough.ts';
  * the service keeps of it.
  */
 
-describe('the ten operations', () => {
+test.describe('the ten operations', () => {
   const submits = WALKS.filter((walk) => operation(walk.operation).kind === 'submit');
 
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     // The sandbox that pays for a purchase takes nothing from a proxy.
     await changeProfile(ground.own, { baseUrl: ground.service.url });
     // Who stamps is asked anew after such a change.
@@ -29,9 +29,9 @@ describe('the ten operations', () => {
     await reopenPopup();
   });
 
-  test.each(submits.map((walk) => [walk.operation, walk] as const))(
-    'behavior: %s stamped in the passkey window, to the stored effect and vote',
-    async (name, walk) => {
+  for (const walk of submits) {
+    test(`behavior: ${walk.operation} stamped in the passkey window, to the stored effect and vote`, async () => {
+      const name = walk.operation;
       await attended(
         ground,
         () => walk.run(scene()),
@@ -42,8 +42,8 @@ describe('the ten operations', () => {
       const row = operation(name);
       const { votes } = await newest(scene(), row.kind === 'submit' ? row.versions[0].type : '');
       demandPasskeyVote(ground, votes);
-    },
-  );
+    });
+  }
 
   test('behavior: get_api_key is asked with the passkey, and answered in its window', async () => {
     await changeProfile(ground.own, { baseUrl: ground.proxy.url });

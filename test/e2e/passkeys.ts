@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect } from 'vitest';
+import { expect } from 'playwright/test';
 import type { Page } from 'playwright';
 import type { PasskeyAnswer } from '../../src/protocol/passkey.ts';
 import type { Profile } from '../../src/protocol/profile.ts';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'playwright/test';
 import { isOptional } from '../../src/protocol/fields.ts';
 import { ROWS } from '../../src/protocol/operations.ts';
 import { axeViolations, describeViolations } from './axe.ts';
@@ -39,17 +39,13 @@ let proxy: FaultyService;
 let keystamp: Keystamp;
 let page: Page;
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   service = await startService();
   proxy = await startFaults(service.url);
   keystamp = await launchKeystamp();
 });
 
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await shoot(page, 'popup-failure', { schemes: ['light'] });
-});
-
-afterAll(async () => {
+test.afterAll(async () => {
   await keystamp?.close();
   await proxy?.stop();
   await service?.stop();
@@ -90,7 +86,7 @@ async function go(hash: string): Promise<void> {
   await page.goto(`${page.url().split('#')[0] ?? ''}#/${hash}`);
 }
 
-describe('screens of the popup', () => {
+test.describe('screens of the popup', () => {
   test('behavior: no vault yet', async () => {
     page = await openPopup(keystamp);
     await button(page, 'popup.noVault.action').waitFor();
@@ -124,9 +120,8 @@ describe('screens of the popup', () => {
     await look('operations-none');
   });
 
-  test.each(ROWS.filter(({ formless }) => !formless).map(({ name }) => [name]))(
-    'behavior: the form of %s, empty and refused',
-    async (name) => {
+  for (const { name } of ROWS.filter(({ formless }) => !formless)) {
+    test(`behavior: the form of ${name}, empty and refused`, async () => {
       await openForm(page, operation(name));
       await page.locator('.skeleton').first().waitFor({ state: 'detached' });
       await look(`form-${name}`);
@@ -140,8 +135,8 @@ describe('screens of the popup', () => {
       await page.locator('.screen-action').getByRole('button').click();
       await page.locator('.field-error:not(:empty)').first().waitFor();
       await look(`form-${name}-refused`);
-    },
-  );
+    });
+  }
 
   test('behavior: review with old and new value; twice for what cannot be undone', async () => {
     const rename = operation('update_user_email');
@@ -246,7 +241,7 @@ describe('screens of the popup', () => {
   });
 });
 
-describe('words of the popup', () => {
+test.describe('words of the popup', () => {
   test('behavior: nothing is written into the code: the pseudo-locale marks it all', async () => {
     await page.evaluate(`chrome.storage.local.set({ settings: {
       autoLockMinutes: 15, theme: 'system', contrast: 'system', locale: 'en-XA' } })`);
@@ -280,7 +275,7 @@ describe('words of the popup', () => {
   });
 });
 
-describe('the last screen', () => {
+test.describe('the last screen', () => {
   test('behavior: home when the service is gone', async () => {
     await page.evaluate('chrome.storage.local.remove("settings")');
     await proxy.stop();

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'playwright/test';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { startFaults, type FaultyService } from './faults.ts';
 import { button, chooseLocalService, enrolNewKey, openPopup, say, setUp } from './person.ts';
@@ -34,7 +34,7 @@ const overview = async () => {
 /** How many requests each service has seen so far. */
 const counts = () => doors.map(({ seen }) => seen.length);
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   services = await Promise.all([startService(), startService()]);
   doors = await Promise.all(services.map(({ url }) => startFaults(url)));
   keystamp = await launchKeystamp();
@@ -42,13 +42,13 @@ beforeAll(async () => {
   await rows(options).first().waitFor(PATIENCE);
 });
 
-afterAll(async () => {
+test.afterAll(async () => {
   await keystamp?.close();
   await Promise.all((doors ?? []).map(({ stop }) => stop()));
   await Promise.all((services ?? []).map(({ stop }) => stop()));
 });
 
-describe('several profiles', () => {
+test.describe('several profiles', () => {
   test('behavior: a second one is added, with a colour and a key of its own', async () => {
     await button(options, 'options.profiles.add').click();
     await chooseLocalService(options, doors[1]?.url ?? '', { name: 'Second' });

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'playwright/test';
 import { authenticGrants, authenticSites } from '../../src/permissions/authentic.ts';
 import type { Grant, Site } from '../../src/protocol/site.ts';
 import type { AppState } from '../../src/protocol/state.ts';
@@ -111,7 +111,7 @@ async function look(name: string): Promise<void> {
   await page.setViewportSize({ width: 1000, height: 760 });
 }
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   [service, keystamp] = await Promise.all([startService(), launchKeystamp()]);
   keystamp.context.setDefaultTimeout(PATIENCE.timeout);
   page = await setUp(keystamp, service.url);
@@ -140,12 +140,12 @@ beforeAll(async () => {
   await row(APP).waitFor(PATIENCE);
 });
 
-afterAll(async () => {
+test.afterAll(async () => {
   await keystamp?.close();
   await service?.stop();
 });
 
-describe('the sites section', () => {
+test.describe('the sites section', () => {
   test('behavior: shows connected and blocked sites, last used first, with what is odd about them', async () => {
     const names = await group('options.sites.connected')
       .locator('.row-title strong')

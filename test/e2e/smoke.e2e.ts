@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'playwright/test';
 import { axeViolations, describeViolations } from './axe.ts';
 import { launchKeystamp } from './browser.ts';
 import type { Keystamp } from './browser.ts';
@@ -10,12 +10,12 @@ import { shoot } from './screenshots.ts';
 /** The id that the manifest's key gives; another one would orphan stored data and passkeys. */
 const EXTENSION_ID = 'hmnilgjcgemonjkcegelobanpobgcgmm';
 
-describe('launchKeystamp', () => {
+test.describe('launchKeystamp', () => {
   let keystamp: Keystamp;
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     keystamp = await launchKeystamp();
   });
-  afterAll(() => keystamp.close());
+  test.afterAll(() => keystamp.close());
 
   const faults = () =>
     keystamp.logs.filter(({ level }) => ['error', 'warning', 'uncaught'].includes(level));
@@ -88,9 +88,9 @@ describe('launchKeystamp', () => {
   });
 });
 
-describe('stopWorker', () => {
+test.describe('stopWorker', () => {
   const folder = mkdtempSync(join(tmpdir(), 'keystamp-probe-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const probe = {
     'manifest.json': JSON.stringify({
@@ -130,7 +130,7 @@ describe('stopWorker', () => {
   });
 });
 
-describe('axeViolations', () => {
+test.describe('axeViolations', () => {
   test('behavior: an unlabelled input is found on an extension page, under its own CSP', async () => {
     const keystamp = await launchKeystamp();
     try {

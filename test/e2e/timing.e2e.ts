@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'playwright/test';
 import type { Locator, Page } from 'playwright';
 import { ERRORS } from '../../src/protocol/errors.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
@@ -24,7 +24,7 @@ let keystamp: Keystamp;
 let page: Page;
 const mends: (() => void)[] = [];
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   service = await startService();
   proxy = await startFaults(service.url);
   oracle = await oracleAt(service.url);
@@ -33,11 +33,11 @@ beforeAll(async () => {
   page = await openPopup(keystamp);
 });
 
-afterEach(() => {
+test.afterEach(() => {
   for (const one of mends.splice(0)) one();
 });
 
-afterAll(async () => {
+test.afterAll(async () => {
   await keystamp?.close();
   await proxy?.stop();
   await service?.stop();
@@ -53,7 +53,7 @@ const banner = (title: string): Locator =>
 
 const home = () => page.goto(`${page.url().split('#')[0] ?? ''}#/`);
 
-describe('a service that wants a pause of a day', () => {
+test.describe('a service that wants a pause of a day', () => {
   test('behavior: shown with the seconds that are left, and lifted by a click', async () => {
     const trial = await prepared();
     const body = '{"code":8,"message":"Too many requests.","turnkeyErrorCode":""}';
@@ -78,7 +78,7 @@ describe('a service that wants a pause of a day', () => {
   });
 });
 
-describe('an answer that did not match', () => {
+test.describe('an answer that did not match', () => {
   test('behavior: the service is asked at a click, and what it lists is taken, with a mark', async () => {
     const trial = await prepared();
     const [, fault] = FOREIGN[0] ?? [];
@@ -123,7 +123,7 @@ async function clockWasAhead(ms: number): Promise<void> {
   await page.reload();
 }
 
-describe('a clock that was ahead', () => {
+test.describe('a clock that was ahead', () => {
   test('behavior: told on the first screen and at the review, and repaired by a click', async () => {
     await home();
     await clockWasAhead(HOUR_MS);

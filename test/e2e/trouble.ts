@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect } from 'playwright/test';
 import type { Page } from 'playwright';
 import type { SubmitRow } from '../../src/protocol/operation.ts';
 import { submitRowOf } from '../../src/protocol/operations.ts';

@@ -12,7 +12,7 @@ import { truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'playwright/test';
 import type { AppState } from '../../src/protocol/state.ts';
 import { TURNKEY_TRUST } from '../../src/protocol/profile.ts';
 import { launchKeystamp } from './browser.ts';
@@ -43,7 +43,7 @@ async function answerOf(reply: Promise<unknown>): Promise<unknown> {
 const ask = (page: Page, name: string, input: unknown = {}) => answerOf(call(page, name, input));
 const unlock = (page: Page) => answerOf(sealedCall(page, 'vault_unlock', {}, { keks: [KEK] }));
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   whole = mkdtempSync(join(tmpdir(), 'keystamp-files-'));
   const keystamp = await launchKeystamp({ profileDir: whole });
   const page = await keystamp.openPage('options.html');
@@ -68,7 +68,7 @@ beforeAll(async () => {
   });
   await keystamp.close();
 });
-afterAll(() => rmSync(whole, { recursive: true, force: true, maxRetries: 5 }));
+test.afterAll(() => rmSync(whole, { recursive: true, force: true, maxRetries: 5 }));
 
 /** Folders of the two stores in a profile. */
 const STORES = {
@@ -126,26 +126,30 @@ const TRIED = DAMAGES.filter(
   ([name]) => process.env['KEYSTAMP_FILES'] === 'all' || USUAL.includes(name),
 );
 
-describe.each(Object.keys(STORES) as (keyof typeof STORES)[])('%s', (store) => {
-  test.each(TRIED)('behavior: %s: the vault opens from the other one', async (_name, damage) => {
-    const profileDir = mkdtempSync(join(tmpdir(), 'keystamp-damaged-'));
-    cpSync(whole, profileDir, { recursive: true });
-    damage(STORES[store](profileDir));
-    const keystamp = await launchKeystamp({ profileDir });
-    try {
-      const page = await keystamp.openPage('popup.html');
-      const before = (await ask(page, 'state')) as AppState;
-      expect(before.vault).toBe('locked');
-      const { vault, profiles, vaultNotice } = (await unlock(page)) as AppState;
-      expect({ vault, vaultNotice }).toEqual({ vault: 'unlocked', vaultNotice: null });
-      expect(profiles.map(({ name }) => name)).toEqual(['Work']);
-      const keys = (await ask(page, 'keys_list')) as { name: string }[];
-      expect(keys.map(({ name }) => name)).toEqual(['First', 'Second']);
-      await ask(page, 'vault_lock');
-      expect(((await unlock(page)) as AppState).vault).toBe('unlocked');
-    } finally {
-      await keystamp.close();
-      rmSync(profileDir, { recursive: true, force: true, maxRetries: 5 });
+for (const store of Object.keys(STORES) as (keyof typeof STORES)[]) {
+  test.describe(store, () => {
+    for (const [name, damage] of TRIED) {
+      test(`behavior: ${name}: the vault opens from the other one`, async () => {
+        const profileDir = mkdtempSync(join(tmpdir(), 'keystamp-damaged-'));
+        cpSync(whole, profileDir, { recursive: true });
+        damage(STORES[store](profileDir));
+        const keystamp = await launchKeystamp({ profileDir });
+        try {
+          const page = await keystamp.openPage('popup.html');
+          const before = (await ask(page, 'state')) as AppState;
+          expect(before.vault).toBe('locked');
+          const { vault, profiles, vaultNotice } = (await unlock(page)) as AppState;
+          expect({ vault, vaultNotice }).toEqual({ vault: 'unlocked', vaultNotice: null });
+          expect(profiles.map(({ name }) => name)).toEqual(['Work']);
+          const keys = (await ask(page, 'keys_list')) as { name: string }[];
+          expect(keys.map(({ name }) => name)).toEqual(['First', 'Second']);
+          await ask(page, 'vault_lock');
+          expect(((await unlock(page)) as AppState).vault).toBe('unlocked');
+        } finally {
+          await keystamp.close();
+          rmSync(profileDir, { recursive: true, force: true, maxRetries: 5 });
+        }
+      });
     }
   });
-});
+}

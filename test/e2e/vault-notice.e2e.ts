@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'playwright/test';
 import type { AppState } from '../../src/protocol/state.ts';
 import { axeViolations, describeViolations } from './axe.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
@@ -40,7 +40,7 @@ async function look(page: Page, name: string): Promise<void> {
   expect(describeViolations(await axeViolations(page))).toEqual([]);
 }
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   keystamp = await launchKeystamp();
   options = await keystamp.openPage('options.html');
   await sealedCall(options, 'vault_create', { kdf: KDF }, { kek: KEK });
@@ -56,7 +56,7 @@ beforeAll(async () => {
   await writeArea(options, 'local', { vault: old.second });
   await call(options, 'vault_lock', {});
 });
-afterAll(() => keystamp.close());
+test.afterAll(() => keystamp.close());
 
 test('behavior: an older vault says so on every page, names what is missing, and is no fresh start', async () => {
   const before = await stored();

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'playwright/test';
 import { SNAPSHOT_KEY, type Snapshot } from '../../src/protocol/state.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { startFaults, type FaultyService } from './faults.ts';
@@ -80,7 +80,7 @@ async function waitOver(page: Page): Promise<void> {
   await waiting(page).waitFor({ state: 'detached', timeout: 30_000 });
 }
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   service = await startService();
   faults = await startFaults(service.url);
   profileDir = mkdtempSync(join(tmpdir(), 'keystamp-vault-'));
@@ -90,14 +90,14 @@ beforeAll(async () => {
   await home(popup).waitFor(PATIENCE);
 });
 
-afterAll(async () => {
+test.afterAll(async () => {
   await keystamp?.close();
   await faults?.stop();
   await service?.stop();
   rmSync(profileDir, { recursive: true, force: true, maxRetries: 5 });
 });
 
-describe('lock', () => {
+test.describe('lock', () => {
   test('behavior: lock now shows the lock screen on every page and forgets the vault key', async () => {
     const options = await keystamp.openPage('options.html#/security');
     await button(options, 'options.lock.now').click();
@@ -194,7 +194,7 @@ describe('lock', () => {
   });
 });
 
-describe('a wrong password', () => {
+test.describe('a wrong password', () => {
   test('error: is named; from the third on the wait grows and is counted down', async () => {
     await popup.getByRole('button', { name: say('popup.lock') }).click();
     for (const [at, seconds] of [0, 0, 1, 2, 4, 8].entries()) {
@@ -244,7 +244,7 @@ describe('a wrong password', () => {
   });
 });
 
-describe('change of the password', () => {
+test.describe('change of the password', () => {
   const change = async (options: Page, old: string, next: string) => {
     const input = (key: string) => options.getByLabel(say(key), { exact: true });
     await input('options.password.old').fill(old);
@@ -290,7 +290,7 @@ describe('change of the password', () => {
   });
 });
 
-describe('damage', () => {
+test.describe('damage', () => {
   const lock = async () => {
     await popup.getByRole('button', { name: say('popup.lock') }).click();
     await lockScreen(popup).waitFor(PATIENCE);
@@ -309,14 +309,16 @@ describe('damage', () => {
     ['a text cut short', { text: '{"v":1,"revision":', digest: 'sha256:00' }],
   ];
 
-  test.each(garbage)('behavior: a first copy of %s is replaced by the second', async (_, value) => {
-    const { second } = await copies();
-    await lock();
-    await writeRecord(popup, 'vault', 'main', value);
-    await keystamp.stopWorker();
-    await opens();
-    expect(await copies()).toEqual({ main: second, second });
-  });
+  for (const [what, value] of garbage) {
+    test(`behavior: a first copy of ${what} is replaced by the second`, async () => {
+      const { second } = await copies();
+      await lock();
+      await writeRecord(popup, 'vault', 'main', value);
+      await keystamp.stopWorker();
+      await opens();
+      expect(await copies()).toEqual({ main: second, second });
+    });
+  }
 
   test('behavior: a damaged second copy is replaced by the first', async () => {
     const { main } = await copies();
@@ -373,7 +375,7 @@ describe('damage', () => {
   });
 });
 
-describe('wipe everything', () => {
+test.describe('wipe everything', () => {
   const WORDS = 'wipe everything';
 
   test('behavior: takes the typed words, leaves nothing, and starts from the beginning', async () => {

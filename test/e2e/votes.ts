@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, verify } from 'node:crypto';
-import { expect } from 'vitest';
+import { expect } from 'playwright/test';
 import type { PasskeyGround } from './passkeys.ts';
 
 /*

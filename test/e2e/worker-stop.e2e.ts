@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'playwright/test';
 import type { Page } from 'playwright';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { startFaults, type Fault, type FaultyService } from './faults.ts';
@@ -41,7 +41,7 @@ let oracle: Oracle;
 let keystamp: Keystamp;
 let page: Page;
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   profileDir = mkdtempSync(join(tmpdir(), 'keystamp-profile-'));
   service = await startService();
   proxy = await startFaults(service.url);
@@ -51,7 +51,7 @@ beforeAll(async () => {
   page = await openPopup(keystamp);
 });
 
-afterAll(async () => {
+test.afterAll(async () => {
   await keystamp?.close();
   await proxy?.stop();
   await service?.stop();
@@ -81,137 +81,145 @@ async function sendHeld(subject: Subject): Promise<ReturnType<typeof held>> {
   return answer;
 }
 
-describe.each(SUBJECTS)('the worker stopped on the way of %s', (_, subject) => {
-  test.each(MOMENTS)('behavior: %s ms after the click: completed, once', async (ms) => {
-    const trial = await prepared(subject);
-    // A session that is ready: making one takes longer than the worker needs to stamp and store.
-    const session = await keystamp.context.newCDPSession(page);
-    await session.send('ServiceWorker.enable');
-    const click = approval(page, subject.row).evaluate((element: HTMLElement) => element.click());
-    await sleep(ms);
-    await session.send('ServiceWorker.stopAllWorkers');
-    await click;
-    await session.detach();
-    await trial.demandOnce(page);
-  });
+for (const [what, subject] of SUBJECTS) {
+  test.describe(`the worker stopped on the way of ${what}`, () => {
+    for (const ms of MOMENTS) {
+      test(`behavior: ${ms} ms after the click: completed, once`, async () => {
+        const trial = await prepared(subject);
+        // A session that is ready: making one takes longer than the worker needs to stamp and store.
+        const session = await keystamp.context.newCDPSession(page);
+        await session.send('ServiceWorker.enable');
+        const click = approval(page, subject.row).evaluate((element: HTMLElement) =>
+          element.click(),
+        );
+        await sleep(ms);
+        await session.send('ServiceWorker.stopAllWorkers');
+        await click;
+        await session.detach();
+        await trial.demandOnce(page);
+      });
+    }
 
-  test('behavior: right after the click: completed, once', async () => {
-    const trial = await prepared(subject);
-    await approval(page, subject.row).click();
-    await keystamp.stopWorker();
-    await trial.demandOnce(page);
-  });
+    test('behavior: right after the click: completed, once', async () => {
+      const trial = await prepared(subject);
+      await approval(page, subject.row).click();
+      await keystamp.stopWorker();
+      await trial.demandOnce(page);
+    });
 
-  test.each([
-    ['released', 'release'],
-    ['dropped', 'drop'],
-  ] as const)(
-    'behavior: carried out, before the answer, which is %s then: completed, once',
-    async (_then, letGo) => {
+    for (const [then, letGo] of [
+      ['released', 'release'],
+      ['dropped', 'drop'],
+    ] as const) {
+      test(`behavior: carried out, before the answer, which is ${then} then: completed, once`, async () => {
+        const trial = await prepared(subject);
+        const answer = await sendHeld(subject);
+        await keystamp.stopWorker();
+        answer[letGo]();
+        await trial.demandOnce(page);
+        expect(trial.sends().length).toBeGreaterThan(1);
+      });
+    }
+
+    for (const kind of ['drop-before', 'drop-after'] as const) {
+      test(`behavior: after a connection lost (${kind}): completed, once`, async () => {
+        const trial = await prepared(subject);
+        await sendInto(subject, { kind });
+        await keystamp.stopWorker();
+        await trial.demandOnce(page);
+        expect(trial.sends().length).toBeGreaterThan(1);
+      });
+    }
+
+    test('behavior: stopped again and again: completed, once', async () => {
+      const trial = await prepared(subject);
+      for (const kind of ['drop-before', 'drop-after', 'drop-after'] as const) {
+        proxy.next(subject.row.path, { kind });
+      }
+      await approval(page, subject.row).click();
+      for (let send = 1; send <= 3; send++) {
+        await expect
+          .poll(() => trial.sends().length, { timeout: 15_000 })
+          .toBeGreaterThanOrEqual(send);
+        await keystamp.stopWorker();
+      }
+      await trial.demandOnce(page);
+      expect(trial.sends().length).toBeGreaterThan(3);
+    });
+  });
+}
+
+for (const [what, subject] of SUBJECTS) {
+  test.describe(`the vault locked on the way of ${what}`, () => {
+    async function lock(): Promise<void> {
+      await page.goto(`${page.url().split('#')[0] ?? ''}#/`);
+      await button(page, 'popup.lock').click();
+      await button(page, 'kit.unlock.action').waitFor();
+    }
+
+    test('behavior: the same bytes are sent again while locked', async () => {
       const trial = await prepared(subject);
       const answer = await sendHeld(subject);
-      await keystamp.stopWorker();
-      answer[letGo]();
+      const id = await shownId(page);
+      await lock();
+      const again = proxy.arrival(subject.row.path);
+      answer.drop();
+      await again;
+      await button(page, 'kit.unlock.action').waitFor();
+      await unlock(page);
+      await openListed(page, id);
       await trial.demandOnce(page);
-      expect(trial.sends().length).toBeGreaterThan(1);
-    },
-  );
+      expect(trial.sends()).toHaveLength(2);
+    });
 
-  test.each(['drop-before', 'drop-after'] as const)(
-    'behavior: after a connection lost (%s): completed, once',
-    async (kind) => {
+    test('behavior: also by a worker that starts while locked', async () => {
       const trial = await prepared(subject);
-      await sendInto(subject, { kind });
+      const answer = await sendHeld(subject);
+      const id = await shownId(page);
+      await lock();
+      await page.close();
       await keystamp.stopWorker();
+      const again = proxy.arrival(subject.row.path);
+      answer.drop();
+      page = await openPopup(keystamp);
+      await again;
+      await button(page, 'kit.unlock.action').waitFor();
+      await unlock(page);
+      await openListed(page, id);
       await trial.demandOnce(page);
-      expect(trial.sends().length).toBeGreaterThan(1);
-    },
-  );
-
-  test('behavior: stopped again and again: completed, once', async () => {
-    const trial = await prepared(subject);
-    for (const kind of ['drop-before', 'drop-after', 'drop-after'] as const) {
-      proxy.next(subject.row.path, { kind });
-    }
-    await approval(page, subject.row).click();
-    for (let send = 1; send <= 3; send++) {
-      await expect
-        .poll(() => trial.sends().length, { timeout: 15_000 })
-        .toBeGreaterThanOrEqual(send);
-      await keystamp.stopWorker();
-    }
-    await trial.demandOnce(page);
-    expect(trial.sends().length).toBeGreaterThan(3);
+      expect(trial.sends()).toHaveLength(2);
+    });
   });
-});
+}
 
-describe.each(SUBJECTS)('the vault locked on the way of %s', (_, subject) => {
-  async function lock(): Promise<void> {
-    await page.goto(`${page.url().split('#')[0] ?? ''}#/`);
-    await button(page, 'popup.lock').click();
-    await button(page, 'kit.unlock.action').waitFor();
-  }
+for (const [what, subject] of SUBJECTS) {
+  test.describe(`the whole browser killed on the way of ${what}`, () => {
+    const badge = async () => {
+      const worker = await keystamp.worker();
+      return worker.evaluate<string>('chrome.action.getBadgeText({})');
+    };
 
-  test('behavior: the same bytes are sent again while locked', async () => {
-    const trial = await prepared(subject);
-    const answer = await sendHeld(subject);
-    const id = await shownId(page);
-    await lock();
-    const again = proxy.arrival(subject.row.path);
-    answer.drop();
-    await again;
-    await button(page, 'kit.unlock.action').waitFor();
-    await unlock(page);
-    await openListed(page, id);
-    await trial.demandOnce(page);
-    expect(trial.sends()).toHaveLength(2);
+    test('behavior: nothing leaves before the unlock, then the same bytes', async () => {
+      const trial = await prepared(subject);
+      const answer = await sendHeld(subject);
+      const id = await shownId(page);
+      await keystamp.kill();
+      answer.drop();
+      keystamp = await launchKeystamp({ profileDir });
+      page = await openPopup(keystamp);
+      await button(page, 'kit.unlock.action').waitFor();
+      // The worker has looked at the entry, and says that it waits for the user.
+      await expect.poll(badge, { timeout: 15_000 }).toBe('1');
+      expect(trial.sends()).toHaveLength(1);
+      await unlock(page);
+      await openListed(page, id);
+      await trial.demandOnce(page);
+      expect(trial.sends()).toHaveLength(2);
+    });
   });
+}
 
-  test('behavior: also by a worker that starts while locked', async () => {
-    const trial = await prepared(subject);
-    const answer = await sendHeld(subject);
-    const id = await shownId(page);
-    await lock();
-    await page.close();
-    await keystamp.stopWorker();
-    const again = proxy.arrival(subject.row.path);
-    answer.drop();
-    page = await openPopup(keystamp);
-    await again;
-    await button(page, 'kit.unlock.action').waitFor();
-    await unlock(page);
-    await openListed(page, id);
-    await trial.demandOnce(page);
-    expect(trial.sends()).toHaveLength(2);
-  });
-});
-
-describe.each(SUBJECTS)('the whole browser killed on the way of %s', (_, subject) => {
-  const badge = async () => {
-    const worker = await keystamp.worker();
-    return worker.evaluate<string>('chrome.action.getBadgeText({})');
-  };
-
-  test('behavior: nothing leaves before the unlock, then the same bytes', async () => {
-    const trial = await prepared(subject);
-    const answer = await sendHeld(subject);
-    const id = await shownId(page);
-    await keystamp.kill();
-    answer.drop();
-    keystamp = await launchKeystamp({ profileDir });
-    page = await openPopup(keystamp);
-    await button(page, 'kit.unlock.action').waitFor();
-    // The worker has looked at the entry, and says that it waits for the user.
-    await expect.poll(badge, { timeout: 15_000 }).toBe('1');
-    expect(trial.sends()).toHaveLength(1);
-    await unlock(page);
-    await openListed(page, id);
-    await trial.demandOnce(page);
-    expect(trial.sends()).toHaveLength(2);
-  });
-});
-
-describe('the last click', () => {
+test.describe('the last click', () => {
   test('behavior: twice in one turn of the page is one activity', async () => {
     const trial = await prepared(RENAME);
     await approval(page, RENAME.row).evaluate((element: HTMLElement) => {
@@ -234,7 +242,7 @@ describe('the last click', () => {
   });
 });
 
-describe('with no page open', () => {
+test.describe('with no page open', () => {
   test('behavior: the alarm brings the stopped worker back, and it finishes', async () => {
     const trial = await prepared(RENAME);
     const answer = await sendHeld(RENAME);
@@ -251,7 +259,7 @@ describe('with no page open', () => {
   });
 });
 
-describe('all of it together', () => {
+test.describe('all of it together', () => {
   test('behavior: timestamps grow strictly from each activity to the next', () => {
     const bodies = proxy.seen
       .filter(({ path }) => path.includes('/submit/'))

@@ -1,4 +1,4 @@
-import { test } from 'vitest';
+import { test } from 'playwright/test';
 import { findFirefox } from '../../scripts/firefox.mjs';
 import { NO_FIREFOX } from '../../scripts/system.mjs';
 import { describeContentWorld } from '../content-world/checks.ts';

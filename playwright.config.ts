@@ -1,0 +1,41 @@
+import { defineConfig } from 'playwright/test';
+
+/** Two cores are what continuous integration has; more workers only slow each other there. */
+const WORKERS = 2;
+
+const TEST_MS = 120_000;
+const ACTION_MS = 30_000;
+/** The default, five seconds, is less than a busy machine may stand still. */
+const EXPECT_MS = 15_000;
+
+const inCi = Boolean(process.env['CI']);
+
+/** Where scripts/test.ts wants the report, when it is who runs this. */
+const { KEYSTAMP_RESULTS: results } = process.env;
+
+/** Tests in real browsers; they drive what `npm run build` made last. */
+export default defineConfig({
+  outputDir: '.output/test/artifacts',
+  workers: WORKERS,
+  timeout: TEST_MS,
+  expect: { timeout: EXPECT_MS },
+  forbidOnly: inCi,
+  retries: inCi ? 1 : 0,
+  reporter: [
+    [inCi ? 'dot' : 'list'],
+    ['html', { outputFolder: '.output/test/report', open: 'never' }],
+    ...(results ? [['json', { outputFile: results }] as const] : []),
+  ],
+  use: {
+    actionTimeout: ACTION_MS,
+    navigationTimeout: ACTION_MS,
+    // Both hold for every browser that a test starts, also those of `launchKeystamp`.
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+  projects: [
+    { name: 'chromium', testDir: 'test/e2e', testMatch: '**/*.e2e.ts' },
+    // A Firefox keeps a core busy by itself.
+    { name: 'firefox', testDir: 'test/firefox', testMatch: '**/*.firefox.ts', workers: 1 },
+  ],
+});

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import {
+  playwrightTally,
+  sum,
+  vitestTally,
+  type PlaywrightReport,
+  type VitestReport,
+} from '../../scripts/tally.ts';
+
+const vitestReport = (more: Partial<VitestReport> = {}): VitestReport => ({
+  numPassedTests: 7,
+  numFailedTests: 0,
+  numPendingTests: 2,
+  numTodoTests: 1,
+  ...more,
+});
+
+const playwrightReport = (stats: Partial<PlaywrightReport['stats']> = {}): PlaywrightReport => ({
+  stats: { expected: 5, unexpected: 0, flaky: 0, skipped: 0, ...stats },
+  suites: [],
+});
+
+describe('vitestTally', () => {
+  test('behavior: counts what passed, failed and was left out', () => {
+    const report = vitestReport({ numFailedTests: 2 });
+    expect(vitestTally(report, 1)).toEqual({ passed: 7, failed: 2, skipped: 3, flaky: [] });
+  });
+
+  test('error: a run that ended badly without a failed test has one failure', () => {
+    expect(vitestTally(vitestReport(), 1)).toMatchObject({ passed: 7, failed: 1 });
+  });
+
+  test('error: no report is a failure, whatever the exit code says', () => {
+    expect(vitestTally(undefined, 0)).toMatchObject({ passed: 0, failed: 1 });
+  });
+});
+
+describe('playwrightTally', () => {
+  test('behavior: counts what passed, failed and was left out', () => {
+    const report = playwrightReport({ unexpected: 2, skipped: 4 });
+    expect(playwrightTally(report, 1)).toEqual({ passed: 5, failed: 2, skipped: 4, flaky: [] });
+  });
+
+  test('behavior: what passed at the second try counts once, and is named', () => {
+    const spec = (title: string, status: string) => ({
+      title,
+      file: 'test/e2e/popup.e2e.ts',
+      tests: [{ status }],
+    });
+    const suites = [
+      {
+        title: 'popup.e2e.ts',
+        specs: [spec('opens', 'expected')],
+        suites: [{ title: 'a lock', specs: [spec('locks', 'flaky'), spec('waits', 'unexpected')] }],
+      },
+    ];
+    const report = { ...playwrightReport({ expected: 1, flaky: 1, unexpected: 1 }), suites };
+    expect(playwrightTally(report, 1)).toEqual({
+      passed: 2,
+      failed: 1,
+      skipped: 0,
+      flaky: ['test/e2e/popup.e2e.ts: locks'],
+    });
+  });
+
+  test('error: a run that ended badly without a failed test has one failure', () => {
+    expect(playwrightTally(playwrightReport(), 1)).toMatchObject({ passed: 5, failed: 1 });
+  });
+
+  test('error: no report is a failure, whatever the exit code says', () => {
+    expect(playwrightTally(undefined, 0)).toMatchObject({ passed: 0, failed: 1 });
+  });
+});
+
+describe('sum', () => {
+  test('behavior: adds up, and keeps every name', () => {
+    const one = { passed: 1, failed: 2, skipped: 3, flaky: ['a'] };
+    const other = { passed: 10, failed: 20, skipped: 30, flaky: ['b', 'c'] };
+    expect(sum([one, other])).toEqual({
+      passed: 11,
+      failed: 22,
+      skipped: 33,
+      flaky: ['a', 'b', 'c'],
+    });
+  });
+});
