@@ -55,7 +55,7 @@ export async function beginAgain(page: Page): Promise<void> {
 }
 
 /** Opens the page by the list of private keys. */
-export async function openImport(keystamp: Keystamp): Promise<Page> {
+export async function openImport(keystamp: Pick<Keystamp, 'openPage'>): Promise<Page> {
   const page = await keystamp.openPage('options.html#/private-keys');
   await page
     .getByRole('link', { name: say('import.keys.import') })

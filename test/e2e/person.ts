@@ -101,7 +101,7 @@ export async function setUp(
 }
 
 /** Opens the popup as a tab of its size and waits for its first screen. */
-export async function openPopup(keystamp: Keystamp): Promise<Page> {
+export async function openPopup(keystamp: Pick<Keystamp, 'openPage'>): Promise<Page> {
   const page = await keystamp.openPage('popup.html');
   await page.setViewportSize({ width: 380, height: 600 });
   return page;

@@ -1,41 +1,24 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'playwright/test';
-import { oracleAt, type Oracle } from '../e2e/oracle.ts';
-import { openForm, operation, setUp } from '../e2e/person.ts';
-import { startService, type RunningService } from '../e2e/service.ts';
+import { openForm, operation } from '../e2e/person.ts';
 import { WALKS, type Scene } from '../e2e/walkthrough.ts';
-import { launchFirefox, type KeystampInFirefox } from './browser.ts';
-import { screenOf } from './screen.ts';
+import { useFirefox } from './stage.ts';
 
 /*
  * The ten operations in a real Firefox: the walks are those of Chromium's tests, the witness is the
  * vendor's client.
  */
 
-test.describe.configure({ mode: 'serial' });
-
-let service: RunningService;
-let keystamp: KeystampInFirefox;
-let oracle: Oracle;
+const stage = useFirefox();
 let page: Page;
 
 test.beforeAll(async () => {
-  service = await startService();
-  keystamp = await launchFirefox();
-  oracle = await oracleAt(service.url);
-  const openPage = async (path: string) => screenOf(await keystamp.openPage(path));
-  await (await setUp({ openPage }, service.url)).close();
-  page = await openPage('popup.html');
-  await page.setViewportSize({ width: 380, height: 600 });
-});
-
-test.afterAll(async () => {
-  await keystamp?.close();
-  await service?.stop();
+  page = await stage.openPopup();
 });
 
 for (const walk of WALKS) {
   test(`behavior: ${walk.operation} from the form to the stored effect`, async () => {
+    const { service, oracle } = stage;
     const scene: Scene = { page, service, oracle, shoot: () => Promise.resolve() };
     await walk.run(scene);
     expect(await walk.stored(scene)).toEqual(walk.expected);
@@ -43,7 +26,7 @@ for (const walk of WALKS) {
 }
 
 test('behavior: each submit was carried out once', async () => {
-  const effects = await oracle.effects();
+  const effects = await stage.oracle.effects();
   const counted = WALKS.map((walk) => operation(walk.operation)).flatMap((row) =>
     row.kind === 'submit' ? [effects[row.versions[0].type]] : [],
   );
@@ -52,5 +35,8 @@ test('behavior: each submit was carried out once', async () => {
 
 test('behavior: nothing was complained about on any console', async () => {
   await openForm(page, operation('update_wallet'));
-  expect(await keystamp.logs()).toEqual([]);
+  expect(await stage.keystamp.logs()).toEqual([]);
+  // What would have been seen: an error of a page's own.
+  await page.evaluate(() => console.error('a complaint'), null);
+  expect(await stage.keystamp.logs()).toEqual(['error: a complaint']);
 });

@@ -1,0 +1,108 @@
+import type { Page } from 'playwright';
+import { expect, test } from 'playwright/test';
+import { approveShown, refuseShown, shownOrigin } from '../e2e/confirm.ts';
+import { say } from '../e2e/person.ts';
+import { screenOf } from './screen.ts';
+import { useFirefox } from './stage.ts';
+
+/*
+ * A dApp in a real Firefox: the demo connects, asks, and is answered by what the person decides, in a
+ * private window too; the background ends while it waits.
+ */
+
+const PATIENCE = { timeout: 30_000 };
+
+const stage = useFirefox();
+let page: Page;
+
+test.beforeAll(async () => {
+  page = await stage.openWeb(`${stage.service.url}/demo`);
+});
+
+/** The confirm window, once there is one. */
+const confirming = async (): Promise<Page> => screenOf(await stage.keystamp.tabAt('/confirm.html'));
+
+const idOf = async (name: string): Promise<string> => {
+  const { client, organizationId } = stage.oracle;
+  const { wallets } = await client.getWallets({ organizationId });
+  return wallets.find(({ walletName }) => walletName === name)?.walletId ?? '';
+};
+
+const nameOf = async (id: string): Promise<string | undefined> => {
+  const { client, organizationId } = stage.oracle;
+  const { wallets } = await client.getWallets({ organizationId });
+  return wallets.find(({ walletId }) => walletId === id)?.walletName;
+};
+
+/** The demo asks for a new name of a wallet; the answer is the demo's place for the result. */
+async function askRename(demo: Page, walletId: string, walletName: string) {
+  const card = demo.locator('[data-operation="update_wallet"]');
+  const editor = card.getByLabel('Parameters (JSON)');
+  if (!(await editor.isVisible())) await card.locator('summary').click();
+  await editor.fill(JSON.stringify({ walletId, walletName }));
+  await card.getByRole('button', { name: 'Ask Keystamp' }).click();
+  return card.locator('.result').first();
+}
+
+async function connect(demo: Page): Promise<void> {
+  await demo.getByRole('button', { name: 'Connect', exact: true }).click(PATIENCE);
+  const window = await confirming();
+  expect(await shownOrigin(window)).toBe(stage.service.url);
+  await approveShown(window);
+  await demo.getByRole('button', { name: 'Disconnect' }).waitFor(PATIENCE);
+}
+
+test('behavior: /demo connects', async () => {
+  await connect(page);
+  const facts = await page.locator('#connection').innerText();
+  expect(facts).toContain(stage.oracle.organizationId);
+});
+
+test('behavior: what is approved is carried out, and the page is told', async () => {
+  const id = await idOf('Payroll');
+  const result = await askRename(page, id, 'From Firefox');
+  await approveShown(await confirming());
+  await result.getByText('completed').first().waitFor(PATIENCE);
+  expect(await nameOf(id)).toBe('From Firefox');
+});
+
+test('behavior: what is refused is not', async () => {
+  const id = await idOf('From Firefox');
+  const result = await askRename(page, id, 'Never');
+  await refuseShown(await confirming());
+  await result.getByText('user_rejected').first().waitFor(PATIENCE);
+  expect(await nameOf(id)).toBe('From Firefox');
+});
+
+test('behavior: the background ended while the window waits: decided and carried out once', async () => {
+  const id = await idOf('From Firefox');
+  const before = (await stage.oracle.effects())['ACTIVITY_TYPE_UPDATE_WALLET'] ?? 0;
+  const result = await askRename(page, id, 'After its end');
+  const window = await confirming();
+  await window.getByText('After its end').first().waitFor(PATIENCE);
+  await stage.keystamp.stopBackground();
+  await approveShown(window);
+  await result.getByText('completed').first().waitFor(PATIENCE);
+  expect((await stage.oracle.effects())['ACTIVITY_TYPE_UPDATE_WALLET']).toBe(before + 1);
+});
+
+test('behavior: the sites section shows the connection, and ends it', async () => {
+  const options = await stage.openPage('options.html#/sites');
+  await options.getByText(new URL(stage.service.url).host).first().waitFor(PATIENCE);
+  await options.close();
+  await page.getByRole('button', { name: 'Disconnect' }).click();
+  await page.getByRole('button', { name: 'Connect', exact: true }).waitFor(PATIENCE);
+});
+
+test('behavior: a page of a private window is marked as one', async () => {
+  const demo = screenOf(await stage.keystamp.openPrivate(`${stage.service.url}/demo`));
+  await demo.getByRole('button', { name: 'Connect', exact: true }).click(PATIENCE);
+  const window = await confirming();
+  await window.getByText(say('confirm.private'), { exact: true }).waitFor(PATIENCE);
+  await refuseShown(window);
+  await demo.close();
+});
+
+test('behavior: nothing was complained about on any console', async () => {
+  expect(await stage.keystamp.logs()).toEqual([]);
+});
