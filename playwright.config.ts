@@ -29,8 +29,9 @@ export default defineConfig({
   use: {
     actionTimeout: ACTION_MS,
     navigationTimeout: ACTION_MS,
-    // Both hold for every browser that a test starts, also those of `launchKeystamp`.
-    trace: 'retain-on-failure',
+    // Both hold for every browser that a test starts, also those of `launchKeystamp`. A film of the
+    // pages would cost half as much time again; the pages as they were at each step are enough.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
   },
   projects: [

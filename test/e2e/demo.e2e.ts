@@ -65,7 +65,7 @@ test.describe('/demo', () => {
     await card.getByRole('button', { name: 'Ask Keystamp' }).click();
     const result = card.locator('.result');
     await result.getByText('invalid_parameters').waitFor(PATIENCE);
-    expect(await result.innerText()).toMatch(/parameters\.walletId[^]*uuid/);
+    await expect(result).toContainText(/parameters\.walletId[^]*uuid/);
     await card.getByLabel('Parameters (JSON)').fill('{');
     await card.getByRole('button', { name: 'Ask Keystamp' }).click();
     await card.getByText('not asked').waitFor(PATIENCE);
@@ -88,7 +88,7 @@ test.describe('/demo', () => {
     await page.bringToFront();
     await page.getByRole('button', { name: 'Reload now' }).click();
     await page.locator('#log').getByText('taken up again after a reload').waitFor(PATIENCE);
-    expect(await page.getByLabel('Wallet', { exact: true }).inputValue()).toBe(walletId);
+    await expect(page.getByLabel('Wallet', { exact: true })).toHaveValue(walletId);
     await asked.bringToFront();
     await approveShown(asked);
     await page
@@ -169,7 +169,7 @@ test.describe('/demo/hostile', () => {
       });
       await card.getByRole('button').click();
       await card.locator('.ending strong').waitFor(PATIENCE);
-      expect(await card.locator('.ending').innerText()).toMatch(/^Held\./);
+      await expect(card.locator('.ending')).toContainText(/^Held\./);
       expect(confirmWindows(keystamp).length).toBeLessThanOrEqual(1);
     });
   }

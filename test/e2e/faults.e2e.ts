@@ -162,7 +162,7 @@ async function demandMismatch(trial: Trial, what: string): Promise<void> {
   );
   await demandError(say('popup.activity.mismatch'));
   const badge = page.locator('[data-state="mismatch"] .badge');
-  expect(await badge.getAttribute('class')).toContain('tone-danger');
+  await expect(badge).toContainClass('tone-danger');
   expect(await button(page, 'popup.activity.retry').count()).toBe(0);
   expect(await page.getByRole('region', { name: say('popup.activity.result') }).count()).toBe(0);
   expect(trial.sends()).toHaveLength(1);
@@ -294,8 +294,8 @@ test.describe('a clock that is wrong', () => {
       const banner = page.getByRole('alert').filter({ hasText: say('popup.clock.title') });
       await banner.waitFor({ timeout: PATIENCE_MS });
       const pattern = new RegExp(text.replace('{count}', '(?:29\\d|30\\d)').replace(/\.$/, '\\.'));
-      await expect.poll(() => banner.innerText(), { timeout: PATIENCE_MS }).toMatch(pattern);
-      expect(await banner.getAttribute('class')).toContain('tone-warn');
+      await expect(banner).toContainText(pattern, { timeout: PATIENCE_MS });
+      await expect(banner).toContainClass('tone-warn');
       mend();
       await button(page, 'popup.refresh').click();
       await banner.waitFor({ state: 'detached', timeout: PATIENCE_MS });

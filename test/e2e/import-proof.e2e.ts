@@ -222,7 +222,7 @@ test.describe('the profile', () => {
     await page.getByText(say('options.profile.signerChanged'), { exact: true }).waitFor();
     await look('signer-changed');
     await signer.fill(before);
-    await expect.poll(() => page.getByText(say('options.profile.signerChanged')).count()).toBe(0);
+    await expect(page.getByText(say('options.profile.signerChanged'))).toHaveCount(0);
   });
 });
 
@@ -236,7 +236,7 @@ test.describe('the list of private keys', () => {
     await page.getByRole('link', { name: say('import.verdict.list') }).click();
     const row = page.locator('[data-key]');
     await row.locator('[data-cross="consistent"]').waitFor(PATIENCE);
-    expect(await row.count()).toBe(1);
+    await expect(row).toHaveCount(1);
     await look('list-one');
     const wallet = page.getByLabel(say('import.check.address'));
     await wallet.fill(address.toUpperCase());
@@ -249,7 +249,7 @@ test.describe('the list of private keys', () => {
     await page.getByText(say('import.check.key'), { exact: true }).click();
     await paste(keyInput(row), text);
     expect(await verdict(page)).toBe('proved');
-    expect(await keyInput(row).inputValue()).toBe('');
+    await expect(keyInput(row)).toHaveValue('');
     await paste(keyInput(row), encoders.wif(0x80, seed()));
     await page.locator('[data-verdict="mismatch"]').waitFor();
     await look('list-by-key');
@@ -258,6 +258,6 @@ test.describe('the list of private keys', () => {
     expect(await row.count()).toBeGreaterThan(1);
     await look('list-all');
     await filter.fill(address);
-    expect(await row.count()).toBe(1);
+    await expect(row).toHaveCount(1);
   });
 });

@@ -188,8 +188,8 @@ test.describe('a text that is no key', () => {
     const text = `${hex().slice(0, 30)}g${hex().slice(0, 33)}`;
     await paste(keyInput(page), text);
     await button(page, 'import.key.show').click();
-    expect(await page.locator('.pasted mark').textContent()).toBe('g');
-    expect(await keyInput(page).getAttribute('type')).toBe('password');
+    await expect(page.locator('.pasted mark')).toHaveText('g');
+    await expect(keyInput(page)).toHaveAttribute('type', 'password');
     await look('refused-marked');
     await button(page, 'import.key.hide').click();
     expect(await page.locator('.pasted').count()).toBe(0);

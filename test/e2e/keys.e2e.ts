@@ -212,7 +212,7 @@ test.describe('a key brought along', () => {
         await fileInput(options).setInputFiles(file);
         await options.getByText(say('options.key.fileRead', { name: file.name })).waitFor(PATIENCE);
       }
-      expect(await label(options, 'options.key.curve').count()).toBe(ask ? 1 : 0);
+      await expect(label(options, 'options.key.curve')).toHaveCount(ask ? 1 : 0);
       if (ask) await chooseCurve(options, curve);
       await publicInput(options).fill(expected);
       await bring(options);

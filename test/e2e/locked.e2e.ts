@@ -186,7 +186,7 @@ test.describe('the dialog', () => {
     expect(await field.evaluate((one) => one === document.activeElement)).toBe(true);
     await button(proofDialog(page), 'kit.cancel').click();
     await proofDialog(page).waitFor({ state: 'detached' });
-    expect(await choice().isChecked()).toBe(true);
+    await expect(choice()).toBeChecked();
     expect(await page.getByRole('alert').count()).toBe(0);
     expect(await ruled()).toEqual(['update_user_email']);
     await look(page, 'left');
@@ -209,7 +209,7 @@ test.describe('the dialog', () => {
     // The answer tells the page a new state, which must not undo what was chosen.
     await prove(page);
     await expect.poll(async () => (await answered<AppState>(page, 'state')).lockAt).not.toBeNull();
-    expect(await choice().isChecked()).toBe(false);
+    await expect(choice()).not.toBeChecked();
     await save();
     await expect.poll(ruled).toEqual(['update_user_email']);
     expect(await proofDialog(page).count()).toBe(0);
@@ -231,7 +231,7 @@ test.describe('the dialog', () => {
     await proofDialog(page).waitFor();
     await answered(page, 'vault_lock');
     await lockScreen(page).waitFor();
-    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
     await unlock(page);
     await button(page, 'authorization.rules.save').waitFor();
     expect(await ruled()).toEqual(['update_user_email']);
@@ -247,7 +247,7 @@ test.describe('the dialog', () => {
     await look(page, 'dialog-over-dialog');
     await page.keyboard.press('Escape');
     await proofDialog(page).waitFor({ state: 'detached' });
-    expect(await asking.count()).toBe(1);
+    await expect(asking).toHaveCount(1);
     await button(asking, 'kit.cancel').click();
     expect((await profileOf(page)).name).toBe('Local service');
   });

@@ -30,7 +30,7 @@ async function open(page: Page, section: string): Promise<void> {
     location.hash = hash;
   }, `#/${section}`);
   await page.locator(`.menu a[href="#/${section}"][aria-current="page"]`).waitFor();
-  await expect.poll(() => page.locator('.skeleton').count()).toBe(0);
+  await expect(page.locator('.skeleton')).toHaveCount(0);
 }
 
 /** Breaks both copies of the vault on disk, or puts the second one back. */
@@ -89,7 +89,7 @@ test.describe('options page', () => {
     await choosePassword(page);
     await page.getByText(say('options.setup.linked')).waitFor();
     const address = page.getByLabel(say('options.service.baseUrl'), { exact: true });
-    expect(await address.inputValue()).toBe(link);
+    await expect(address).toHaveValue(link);
     expect(await ask(page, 'state', {})).toMatchObject({ profiles: [], vault: 'unlocked' });
     await look('service');
     await page.close();
@@ -189,7 +189,7 @@ test.describe('options page', () => {
   test('behavior: a profile moves up, a key in use stays, an unused one goes', async () => {
     const up = say('options.profiles.up').replace('{name}', LONG_NAME);
     await page.getByRole('button', { name: up }).click();
-    await expect.poll(() => page.locator('a.row-act').first().innerText()).toContain(LONG_NAME);
+    await expect(page.locator('a.row-act').first()).toContainText(LONG_NAME);
     const remove = say('options.keys.remove').replace('{name}', 'Brought');
     await page.getByRole('button', { name: remove }).click();
     await page.getByRole('dialog').getByText(LONG_NAME).waitFor();
@@ -201,7 +201,7 @@ test.describe('options page', () => {
     await button(page.getByRole('dialog'), 'options.profile.remove').click();
     await page.getByRole('button', { name: remove }).click();
     await button(page, 'options.keys.removeDo').click();
-    await expect.poll(() => page.getByRole('button', { name: remove }).count()).toBe(0);
+    await expect(page.getByRole('button', { name: remove })).toHaveCount(0);
     expect(await ask(page, 'keys_list', {})).toHaveLength(1);
   });
 
@@ -211,13 +211,13 @@ test.describe('options page', () => {
     await page.getByRole('radio', { name: say('options.theme.dark') }).check();
     await page.getByRole('radio', { name: say('options.contrast.more') }).check();
     const root = page.locator('html');
-    await expect.poll(() => root.getAttribute('data-theme')).toBe('dark');
-    await expect.poll(() => root.getAttribute('data-contrast')).toBe('more');
+    await expect(root).toHaveAttribute('data-theme', 'dark');
+    await expect(root).toHaveAttribute('data-contrast', 'more');
     await look('appearance-contrast');
     await page.reload();
-    await expect.poll(() => root.getAttribute('data-theme')).toBe('dark');
+    await expect(root).toHaveAttribute('data-theme', 'dark');
     await ask(page, 'settings_save', settings);
-    await expect.poll(() => root.getAttribute('data-theme')).toBeNull();
+    await expect(root).not.toHaveAttribute('data-theme');
   });
 
   test('behavior: no text of any section bypasses the catalogue', async () => {
@@ -250,13 +250,13 @@ test.describe('options page', () => {
     await page.getByLabel(say('options.password.newRepeat'), { exact: true }).fill(next);
     await button(page, 'options.password.change').click();
     // Only a change empties the field.
-    await expect.poll(() => typed.inputValue(), { timeout: 30_000 }).toBe('');
+    await expect(typed).toHaveValue('', { timeout: 30_000 });
     await button(page, 'options.lock.now').click();
     await unlock(page, PASSWORD);
     await page.getByText(say('kit.unlock.wrong')).waitFor();
     await look('locked');
     const submit = button(page, 'kit.unlock.action');
-    await expect.poll(() => submit.isEnabled(), { timeout: 30_000 }).toBe(true);
+    await expect(submit).toBeEnabled({ timeout: 30_000 });
     await unlock(page, next);
     await page.getByRole('heading', { name: say('options.section.security') }).waitFor();
   });
@@ -280,7 +280,7 @@ test.describe('options page', () => {
   test('behavior: wiping asks for its words and ends at the first screen', async () => {
     await button(page, 'kit.unlock.wipe').click();
     const wipe = page.getByRole('dialog').getByRole('button', { name: say('options.wipe.do') });
-    expect(await wipe.isDisabled()).toBe(true);
+    await expect(wipe).toBeDisabled();
     await look('wipe');
     await page.getByRole('dialog').getByRole('textbox').fill('wipe everything');
     await wipe.click();

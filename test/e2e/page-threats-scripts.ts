@@ -114,7 +114,7 @@ test.describe('a page that changes the language', () => {
       await page.goto(`${ground.sites.one}/${when}`);
       await page.locator('input').fill(JSON.stringify(renameTo(`Honest ${when}`)));
       await page.getByRole('button').click();
-      expect(await page.locator('html').getAttribute('data-hostile')).toBe('yes');
+      await expect(page.locator('html')).toHaveAttribute('data-hostile', 'yes');
       const confirm = await shownWindow();
       const shown = await shownIn(confirm);
       await approveShown(confirm);
@@ -289,7 +289,7 @@ test.describe('a flood', () => {
     await expect.poll(() => waiting()).toHaveLength(MOST_PENDING + 1);
     const page = await shownWindow();
     for (let at = 0; at < MOST_PENDING; at++) await button(page, 'confirm.next').click();
-    expect(await page.locator('[data-origin]').first().getAttribute('data-origin')).toBe(sites.one);
+    await expect(page.locator('[data-origin]').first()).toHaveAttribute('data-origin', sites.one);
     await press(await armed(page));
     expect(await answer).toMatchObject({ ok: true, value: { kind: 'completed' } });
     const grown = (await workerHeap()) - heapBefore;

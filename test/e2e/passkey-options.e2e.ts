@@ -108,9 +108,9 @@ test.describe('a profile with an API key', () => {
     for (const credential of first) await device.add(credential);
     expect(await used()).toEqual([FIRST, SECOND]);
     await showRegistered(page);
-    await expect
-      .poll(() => page.getByText(say('authorization.registered.used'), { exact: true }).count())
-      .toBe(2);
+    await expect(page.getByText(say('authorization.registered.used'), { exact: true })).toHaveCount(
+      2,
+    );
     await lookAt(page, '4-two');
   });
 
@@ -196,7 +196,7 @@ test.describe('removal at the service', () => {
     await page.getByText(say('authorization.passkey.removed', { name: SECOND })).waitFor();
     expect(await registered()).toEqual([FIRST]);
     expect(await used()).toEqual([FIRST]);
-    await expect.poll(() => remove(SECOND).count()).toBe(0);
+    await expect(remove(SECOND)).toHaveCount(0);
   });
 });
 
@@ -336,8 +336,8 @@ test.describe('a browser that lets no extension claim a domain', () => {
     await button(other, 'authorization.domain.change').click();
     const old = { browser: 'Chrome 121', chrome: 122, firefox: 150 };
     await other.getByText(say('authorization.domain.old', old)).waitFor();
-    expect(await other.locator('input[type="radio"][value="domain"]').isDisabled()).toBe(true);
-    expect(await other.locator('input[type="radio"][value="own"]').isChecked()).toBe(true);
+    await expect(other.locator('input[type="radio"][value="domain"]')).toBeDisabled();
+    await expect(other.locator('input[type="radio"][value="own"]')).toBeChecked();
     await lookAt(other, '13-domain-old');
     await other.close();
     await page.bringToFront();

@@ -322,7 +322,7 @@ test.describe('a passkey that does not open it', () => {
     await page.bringToFront();
     await passkeyButton(page).click(PATIENCE);
     await said(page, 'kit.unlock.passkeyMismatch').waitFor(PATIENCE);
-    expect(await lockScreen(page).count()).toBe(1);
+    await expect(lockScreen(page)).toHaveCount(1);
     await page.close();
     await options.bringToFront();
     await unlock(options, password);

@@ -114,9 +114,9 @@ test.describe('several profiles', () => {
     await popup.getByRole('button', { name: say('popup.refresh'), exact: true }).click();
     await expect.poll(() => counts()[1]).toBeGreaterThan(second);
     expect(counts()[0]).toBe(first);
-    await expect
-      .poll(() => rows(options).filter({ hasText: 'Treasury' }).innerText())
-      .toContain(say('options.profiles.active'));
+    await expect(rows(options).filter({ hasText: 'Treasury' })).toContainText(
+      say('options.profiles.active'),
+    );
     await popup.close();
   });
 
@@ -131,7 +131,7 @@ test.describe('several profiles', () => {
     await prove(options);
     await button(dialog, 'options.profile.remove').click();
     await expect.poll(() => listed(options)).toEqual(['First blue']);
-    expect(await rows(options).first().innerText()).toContain(say('options.profiles.active'));
+    await expect(rows(options).first()).toContainText(say('options.profiles.active'));
     await options.getByText(say('options.keys.unused'), { exact: true }).waitFor(PATIENCE);
     const popup = await openPopup(keystamp);
     await popup

@@ -151,7 +151,7 @@ test.describe('the sites section', () => {
       .locator('.row-title strong')
       .allInnerTexts();
     expect(names).toEqual(['app.example', 'xn--80ak6aa92e.com', 'apple.com', 'localhost']);
-    expect(await group('options.sites.blocked').getByRole('listitem').count()).toBe(1);
+    await expect(group('options.sites.blocked').getByRole('listitem')).toHaveCount(1);
     const marks = (origin: string) => row(origin).locator('.badge').allInnerTexts();
     expect(await marks(APP)).toEqual([]);
     expect(await marks(FAKE)).toEqual([
@@ -172,7 +172,7 @@ test.describe('the sites section', () => {
     const words = await first.innerText();
     expect(words).toContain(say('options.grant.left', { count: 12, most: 20 }));
     expect(words).toContain(say('options.grant.perHour', { count: 5, used: 1 }));
-    expect(await site.locator('.grant').count()).toBe(3);
+    await expect(site.locator('.grant')).toHaveCount(3);
     await look('sites-open');
   });
 
@@ -180,7 +180,7 @@ test.describe('the sites section', () => {
     const site = await open(APP);
     await site.locator('.grant').filter({ hasText: 'Payroll' }).getByRole('button').last().click();
     await expect.poll(() => stored('grants')).toHaveLength(2);
-    await expect.poll(() => site.locator('.grant').count()).toBe(2);
+    await expect(site.locator('.grant')).toHaveCount(2);
     await button(site, 'options.grants.revokeAll').click();
     await expect.poll(() => stored('grants')).toEqual([]);
     await site.getByText(say('options.grants.none'), { exact: true }).waitFor(PATIENCE);
@@ -215,7 +215,7 @@ test.describe('the sites section', () => {
     await look('sites-disconnect-all');
     await button(dialog, 'options.sites.disconnectAllDo').click();
     await expect.poll(() => stored('sites')).toMatchObject([{ origin: LONG, blocked: true }]);
-    await expect.poll(() => page.locator('.site').count()).toBe(1);
+    await expect(page.locator('.site')).toHaveCount(1);
     await prove(page);
     await button(await open(LONG), 'options.site.unblock').click();
     await page.getByText(say('options.sites.none'), { exact: true }).waitFor(PATIENCE);

@@ -27,7 +27,7 @@ test.describe('launchKeystamp', () => {
   for (const path of ['popup.html', 'options.html']) {
     test(`behavior: ${path} opens without a word of complaint`, async () => {
       const page = await keystamp.openPage(path);
-      expect(await page.title()).toBe('Keystamp');
+      await expect(page).toHaveTitle('Keystamp');
       for (const file of await shoot(page, `smoke/${path.replace('.html', '')}`)) {
         expect(statSync(file).size).toBeGreaterThan(500);
       }

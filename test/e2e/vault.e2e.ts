@@ -207,7 +207,7 @@ test.describe('a wrong password', () => {
       expect(notBefore - seconds * 1000).toBeGreaterThanOrEqual(from);
       expect(notBefore - seconds * 1000).toBeLessThanOrEqual(Date.now());
     }
-    expect(await button(popup, 'kit.unlock.action').isDisabled()).toBe(true);
+    await expect(button(popup, 'kit.unlock.action')).toBeDisabled();
     const first = await shownWait(popup);
     expect(first).toBeGreaterThan(0);
     expect(first).toBeLessThanOrEqual(8);
@@ -271,7 +271,7 @@ test.describe('change of the password', () => {
     await change(options, PASSWORD, NEW_PASSWORD);
     const typed = options.getByLabel(say('options.password.newOne'), { exact: true });
     // Only a change empties the field.
-    await expect.poll(() => typed.inputValue()).toBe('');
+    await expect(typed).toHaveValue('');
     const after = await readArea(popup, 'local');
     expect(after['vault']).not.toEqual(before['vault']);
 
@@ -386,7 +386,7 @@ test.describe('wipe everything', () => {
     const typed = dialog.getByLabel(say('options.wipe.type', { words: WORDS }), { exact: true });
     for (const text of ['', 'wipe', 'wipe everythin', 'yes']) {
       await typed.fill(text);
-      expect(await wipe.isDisabled()).toBe(true);
+      await expect(wipe).toBeDisabled();
     }
     expect((await readArea(options, 'local'))['vault']).toBeDefined();
     await typed.fill(WORDS);
