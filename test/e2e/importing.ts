@@ -75,7 +75,10 @@ export async function paste(input: Locator, text: string): Promise<void> {
   await input.evaluate((element, pasted) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/plain', pasted);
-    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+    // Firefox makes the event's data from two members of its own.
+    const firefox = { data: pasted, dataType: 'text/plain' };
+    const kind = { bubbles: true, cancelable: true };
+    const event = new ClipboardEvent('paste', { clipboardData, ...firefox, ...kind });
     element.dispatchEvent(event);
   }, text);
 }

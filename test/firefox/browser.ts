@@ -7,7 +7,7 @@ import { zipSync } from 'fflate';
 import { findFirefox } from '../../scripts/firefox.mjs';
 import { ROOT } from '../../scripts/tool.ts';
 import { connectMarionette, type Marionette } from './marionette.ts';
-import { inTurn, openTab, openTabs, tabOf, type FirefoxTab } from './tab.ts';
+import { inTurn, openTab, openTabs, switchToAny, tabOf, type FirefoxTab } from './tab.ts';
 
 /** The build that tests load unless told otherwise; `npm run build` makes it. */
 export const FIREFOX_BUILD = join(ROOT, '.output', 'firefox-mv3');
@@ -40,6 +40,13 @@ export type FirefoxOptions = {
   readonly extensionDir?: string;
 };
 
+/** CSS pixels; `wider` is how far the content is wider than the popup. */
+export type PopupSize = {
+  readonly width: number;
+  readonly height: number;
+  readonly wider: number;
+};
+
 /** A running Firefox with Keystamp in it. */
 export type KeystampInFirefox = {
   /** `moz-extension://HOST/` */
@@ -51,6 +58,8 @@ export type KeystampInFirefox = {
   readonly openPrivate: (url: string) => Promise<FirefoxTab>;
   /** The tab whose address holds this, once there is one. */
   readonly tabAt: (part: string) => Promise<FirefoxTab>;
+  /** Opens the popup at the toolbar's button, and measures it. */
+  readonly toolbarPopup: () => Promise<PopupSize>;
   /** What the extension's own pages and background complained about. */
   readonly logs: () => Promise<readonly string[]>;
   /** Ends the background page as Firefox does when it is idle; the next event starts another. */
@@ -78,7 +87,7 @@ export async function launchFirefox(options: FirefoxOptions = {}): Promise<Keyst
   try {
     const alive = () => child.exitCode === null && child.signalCode === null;
     const marionette = await connectMarionette(await portOf(profileDir, alive), alive);
-    if (ownProfile || !(await isInstalled(marionette))) {
+    if (!(await isInstalled(marionette))) {
       await marionette.send('Addon:Install', {
         addon: packed(extensionDir),
         temporary: false,
@@ -94,6 +103,12 @@ export async function launchFirefox(options: FirefoxOptions = {}): Promise<Keyst
       openWeb: (url) => openTab(marionette, url),
       openPrivate: (url) => openTab(marionette, url, { type: 'window', private: true }),
       tabAt: (part) => tabAt(marionette, part),
+      toolbarPopup: async () => {
+        const page = await openTab(marionette, `${ownUrl}options.html`);
+        const size = await page.run(measurePopup, null);
+        await page.close();
+        return size;
+      },
       logs: () => inTurn(marionette, () => readLogs(marionette, ownUrl)),
       stopBackground: () => inTurn(marionette, () => stopBackground(marionette)),
       close: async () => {
@@ -148,6 +163,27 @@ async function portOf(profileDir: string, alive: () => boolean): Promise<number>
   throw new Error('Firefox did not listen in a minute');
 }
 
+/** Runs in a page of the extension: the popup is another of its views. */
+async function measurePopup(): Promise<PopupSize> {
+  type Extension = {
+    readonly action: { readonly openPopup: () => Promise<void> };
+    readonly extension: { readonly getViews: (of: { type: 'popup' }) => readonly Window[] };
+  };
+  const { action, extension } = Reflect.get(globalThis, 'browser') as Extension;
+  await action.openPopup();
+  for (let left = 100; left > 0; left--) {
+    const [view] = extension.getViews({ type: 'popup' });
+    if (view?.document.querySelector('main') && view.innerHeight > 0) {
+      // Firefox fits the panel to its content some frames later.
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      const { innerWidth: width, innerHeight: height, document } = view;
+      return { width, height, wider: document.documentElement.scrollWidth - width };
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('the popup did not open');
+}
+
 async function tabAt(marionette: Marionette, part: string): Promise<FirefoxTab> {
   for (const late = Date.now() + TAB_MS; Date.now() < late; await sleep(100)) {
     const found = (await openTabs(marionette)).find(({ url }) => url.includes(part));
@@ -167,6 +203,7 @@ function packed(folder: string): string {
 
 /** Runs a script in Firefox's own world; its last argument takes the answer. */
 async function inChrome<T>(marionette: Marionette, script: string, ...args: unknown[]): Promise<T> {
+  await switchToAny(marionette);
   await marionette.send('Marionette:SetContext', { value: 'chrome' });
   try {
     const order = { script, args, scriptTimeout: SCRIPT_MS };
@@ -186,14 +223,18 @@ async function isInstalled(marionette: Marionette): Promise<boolean> {
   return inChrome(marionette, script, ADDON_ID);
 }
 
-/** Errors and warnings of the console, and what pages wrote there. */
+/**
+ * Errors and warnings of the console, and what pages wrote there. Left out is what Firefox itself says
+ * of a page that was closed before the background answered it.
+ */
 async function readLogs(marionette: Marionette, ownUrl: string): Promise<readonly string[]> {
   const script = `
     const [own, done] = arguments;
     const storage = Cc['@mozilla.org/consoleAPI-storage;1'].getService(Ci.nsIConsoleAPIStorage);
     const written = storage.getEvents().filter(({ filename }) => filename?.startsWith(own));
     const said = Services.console.getMessageArray().filter(
-      (message) => message instanceof Ci.nsIScriptError && message.sourceName?.startsWith(own));
+      (message) => message instanceof Ci.nsIScriptError && message.sourceName?.startsWith(own) &&
+        !message.errorMessage.startsWith('Promise rejected after context unloaded'));
     done([
       ...written.map(({ level, arguments: given }) => level + ': ' + Array.from(given).join(' ')),
       ...said.map(({ errorMessage, sourceName }) => sourceName + ': ' + errorMessage),

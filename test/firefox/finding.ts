@@ -8,7 +8,8 @@ export type Step =
   | { readonly by: 'role'; readonly role: string; readonly name?: Wanted }
   | { readonly by: 'label' | 'text'; readonly name: Wanted }
   | { readonly by: 'css'; readonly selector: string; readonly hasText?: Wanted }
-  | { readonly by: 'nth'; readonly at: number };
+  | { readonly by: 'nth'; readonly at: number }
+  | { readonly by: 'or'; readonly steps: readonly Step[] };
 
 /** A text as Playwright takes it: a part in any case, the whole text when `exact`, or a pattern. */
 export type Wanted = { readonly text: string; readonly exact: boolean; readonly pattern?: string };
@@ -43,6 +44,9 @@ export function find({ steps }: Query): Found | null {
   };
   const step = (places: readonly Element[], one: Step): Element[] => {
     if (one.by === 'nth') return places.slice(one.at, one.at + 1);
+    if (one.by === 'or') {
+      return [...places, ...one.steps.reduce<Element[]>(step, [document.documentElement])];
+    }
     const found = places.flatMap((place) => {
       if (one.by === 'role') {
         const options = one.name ? { name: matcher(one.name) } : {};
@@ -62,7 +66,7 @@ export function find({ steps }: Query): Found | null {
   const elements = steps.reduce<Element[]>(step, [document.documentElement]);
   const visible = elements.map((element) => {
     const { width, height } = element.getBoundingClientRect();
-    return width > 0 && height > 0 && getComputedStyle(element).visibility === 'visible';
+    return width > 0 && height > 0 && element.checkVisibility({ visibilityProperty: true });
   });
   return { elements, visible, url: location.href };
 }

@@ -70,7 +70,7 @@ test('behavior: what is refused is not', async () => {
   const id = await idOf('From Firefox');
   const result = await askRename(page, id, 'Never');
   await refuseShown(await confirming());
-  await result.getByText('user_rejected').first().waitFor(PATIENCE);
+  await result.getByText('refused').first().waitFor(PATIENCE);
   expect(await nameOf(id)).toBe('From Firefox');
 });
 
@@ -88,7 +88,8 @@ test('behavior: the background ended while the window waits: decided and carried
 
 test('behavior: the sites section shows the connection, and ends it', async () => {
   const options = await stage.openPage('options.html#/sites');
-  await options.getByText(new URL(stage.service.url).host).first().waitFor(PATIENCE);
+  const { hostname } = new URL(stage.service.url);
+  await options.locator('.site .row-title strong', { hasText: hostname }).waitFor(PATIENCE);
   await options.close();
   await page.getByRole('button', { name: 'Disconnect' }).click();
   await page.getByRole('button', { name: 'Connect', exact: true }).waitFor(PATIENCE);

@@ -64,13 +64,16 @@ async function patiently<T>(
   }
 }
 
+/** The steps that each locator takes. */
+const taken = new WeakMap<Locator, readonly Step[]>();
+
 /** The tab's page. */
 export function screenOf(tab: FirefoxTab): Page {
   let url = tab.url;
 
   async function look(steps: readonly Step[]): Promise<Located> {
     const query: Query = { steps };
-    const found = await tab.script<Located | null>(find, query);
+    const found = await tab.beside<Located | null>(find, query);
     if (!found) {
       await tab.inject(LIBRARY);
       return look(steps);
@@ -149,8 +152,9 @@ export function screenOf(tab: FirefoxTab): Page {
         );
         if (now !== checked) await tab.click(element);
       }, patience);
-    return strict({
+    const members = strict({
       ...places(steps),
+      or: (other: Locator) => place([...steps, { by: 'or', steps: taken.get(other) ?? [] }]),
       page: () => page as unknown as Page,
       click: (options: Patience & { readonly trial?: boolean } = {}) =>
         options.trial ? on(() => Promise.resolve(), options) : click(options),
@@ -209,6 +213,8 @@ export function screenOf(tab: FirefoxTab): Page {
           timeout,
         ).then(() => undefined),
     }) as unknown as Locator;
+    taken.set(members, steps);
+    return members;
   }
 
   return strict(page) as unknown as Page;

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { test } from 'playwright/test';
 import { findFirefox } from '../../scripts/firefox.mjs';
@@ -31,14 +34,16 @@ const HEIGHT = 600;
 /** The stage of one file, from its first test to its last. Skips the file where there is no Firefox. */
 export function useFirefox(options: FirefoxOptions = {}): FirefoxStage {
   const stage: Partial<FirefoxStage> = {};
+  let profileDir = '';
   const there = () => stage as FirefoxStage;
   test.describe.configure({ mode: 'serial' });
   test.skip(!findFirefox(), NO_FIREFOX);
   test.beforeAll(async () => {
+    profileDir = mkdtempSync(join(tmpdir(), 'keystamp-firefox-'));
     stage.service = await startService();
     stage.proxy = await startFaults(stage.service.url);
     stage.oracle = await oracleAt(stage.service.url);
-    stage.keystamp = await launchFirefox(options);
+    stage.keystamp = await launchFirefox({ ...options, profileDir });
     stage.openPage = async (path) => screenOf(await there().keystamp.openPage(path));
     stage.openWeb = async (url) => screenOf(await there().keystamp.openWeb(url));
     stage.openPopup = async () => {
@@ -47,7 +52,6 @@ export function useFirefox(options: FirefoxOptions = {}): FirefoxStage {
       return page;
     };
     stage.restart = async () => {
-      const { profileDir } = there().keystamp;
       stage.keystamp = await launchFirefox({ ...options, profileDir });
     };
     await (await setUp(there(), there().proxy.url)).close();
@@ -56,6 +60,7 @@ export function useFirefox(options: FirefoxOptions = {}): FirefoxStage {
     await stage.keystamp?.close();
     await stage.proxy?.stop();
     await stage.service?.stop();
+    rmSync(profileDir, { recursive: true, force: true, maxRetries: 5 });
   });
   return there();
 }

@@ -20,7 +20,9 @@ export type FirefoxTab = {
   readonly run: <A, R>(act: (argument: A) => R | Promise<R>, argument: A) => Promise<R>;
   /** Runs one whose arguments and answer may hold elements, by reference. */
   readonly script: <T>(act: InPage, ...given: readonly unknown[]) => Promise<T>;
-  /** Runs a whole file where `script` runs. */
+  /** The same in a world beside the page's, where `inject` leaves what it runs. */
+  readonly beside: <T>(act: InPage, ...given: readonly unknown[]) => Promise<T>;
+  /** Runs a whole file in the world beside the page's. */
   readonly inject: (text: string) => Promise<void>;
   readonly navigate: (url: string) => Promise<void>;
   readonly reload: () => Promise<void>;
@@ -59,9 +61,7 @@ export async function openTab(
   kind: Kind = { type: 'tab' },
 ): Promise<FirefoxTab> {
   const handle = await inTurn(marionette, async () => {
-    // A new one is opened from one that is open, and the last that was used may be closed.
-    const [any] = (await marionette.send('WebDriver:GetWindowHandles')) as readonly string[];
-    await marionette.send('WebDriver:SwitchToWindow', { handle: any, focus: false });
+    await switchToAny(marionette);
     const opened = (await marionette.send('WebDriver:NewWindow', kind)) as {
       readonly handle: string;
     };
@@ -70,6 +70,12 @@ export async function openTab(
     return opened.handle;
   });
   return tabOf(marionette, handle, url);
+}
+
+/** Firefox takes commands only while a tab is chosen that is open; the last that was may be closed. */
+export async function switchToAny(marionette: Marionette): Promise<void> {
+  const [handle] = (await marionette.send('WebDriver:GetWindowHandles')) as readonly string[];
+  await marionette.send('WebDriver:SwitchToWindow', { handle, focus: false });
 }
 
 /** The tabs that are open, by handle and address. */
@@ -124,11 +130,14 @@ export function tabOf(marionette: Marionette, handle: string, url: string): Fire
   const onElement = async (element: Reference, command: string, more = {}) => {
     await send(command, { id: Object.values(element)[0], ...more });
   };
-  const script = async <T>(act: InPage, ...given: readonly unknown[]): Promise<T> => {
-    const order = { script: `return (${act.toString()})(...arguments)`, args: given, ...BESIDE };
-    const { value } = (await send('WebDriver:ExecuteScript', order)) as { value: T };
-    return value;
-  };
+  const runner =
+    (world: object) =>
+    async <T>(act: InPage, ...given: readonly unknown[]): Promise<T> => {
+      const order = { script: `return (${act.toString()})(...arguments)`, args: given, ...world };
+      const { value } = (await send('WebDriver:ExecuteScript', order)) as { value: T };
+      return value;
+    };
+  const script = runner(IN_PAGE);
   const point = (actions: readonly object[]) =>
     send('WebDriver:PerformActions', {
       actions: [{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions }],
@@ -137,6 +146,7 @@ export function tabOf(marionette: Marionette, handle: string, url: string): Fire
     handle,
     url,
     script,
+    beside: runner(BESIDE),
     run: async <A, R>(act: (argument: A) => R | Promise<R>, argument: A) =>
       here(async () => runIn(marionette, act.toString(), argument) as Promise<R>),
     inject: async (text) =>
