@@ -46,7 +46,7 @@ async function prepare({ browser, firefox }) {
     /** @type {Record<string, string>} */
     const found = {};
     if (browser) {
-      found['KEYSTAMP_CHROMIUM'] = await provideChromium();
+      found['KEYSTAMP_CHROMIUM'] = await provideChromium(ROOT);
       const postgres = await providePostgres();
       if (postgres) found['KEYSTAMP_POSTGRES'] = postgres;
     }

@@ -1,17 +1,19 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { launchKeystamp } from '../test/e2e/browser.ts';
 import type { Keystamp } from '../test/e2e/browser.ts';
 import { startService } from '../test/e2e/service.ts';
 import type { RunningService } from '../test/e2e/service.ts';
+import { launchFirefox } from '../test/firefox/browser.ts';
 import { build } from './build.ts';
 import { withLock } from './lock.mjs';
 import { fail, step, StepError } from './progress.mjs';
+import { provideFirefox } from './system.mjs';
 import { ROOT } from './tool.ts';
 import { tour } from './tour.ts';
 
-const HELP = `npm start [-- --port N | --tour]
+const HELP = `npm start [-- --firefox] [--port N] | [-- --tour]
 
 Builds the extension, starts the local service (its data in .keystamp/service), and opens a Chromium
 with Keystamp in it (its profile in .keystamp/profile), and the demo dApp in a second tab. Ctrl-C or
@@ -21,6 +23,8 @@ anew.
 Without a display it runs the guided tour instead (npm run tour): headless, with a fresh profile and
 a service in memory.
 
+  --firefox  a Firefox instead (its profile in .keystamp/firefox), under remote control as in the tests:
+             that is how an add-on that no store signed gets in
   --port N   port of the local service; 8788 or the next free one by default
   --tour     the tour, even with a display`;
 
@@ -28,6 +32,7 @@ const FIRST_PORT = 8788;
 const PORTS_TO_TRY = 50;
 const DATA = join(ROOT, '.keystamp', 'service');
 const PROFILE = join(ROOT, '.keystamp', 'profile');
+const FIREFOX_PROFILE = join(ROOT, '.keystamp', 'firefox');
 
 function hasDisplay(): boolean {
   if (process.platform === 'darwin' || process.platform === 'win32') return true;
@@ -66,7 +71,28 @@ function portArgument(args: readonly string[]): string | undefined {
   return args[at]?.includes('=') ? args[at]?.slice('--port='.length) : (args[at + 1] ?? '');
 }
 
-function openBrowser(service: RunningService): Promise<Keystamp> {
+/** A browser with Keystamp in it, whichever. */
+type Opened = Pick<Keystamp, 'close'> & { readonly ended: Promise<unknown> };
+
+const setUpAt = (service: RunningService): string =>
+  `options.html#/setup?service=${encodeURIComponent(service.url)}`;
+
+async function openFirefox(service: RunningService): Promise<Opened> {
+  const path = await provideFirefox();
+  if (path === undefined) throw new StepError('Without a Firefox there is nothing to start.');
+  process.env['KEYSTAMP_FIREFOX'] = path;
+  mkdirSync(FIREFOX_PROFILE, { recursive: true });
+  return step('opening Firefox with Keystamp', async () => {
+    const options = { profileDir: FIREFOX_PROFILE, headless: false, renew: true };
+    const keystamp = await launchFirefox(options);
+    await keystamp.openWeb(`${service.url}/demo`);
+    const page = await keystamp.openPage(setUpAt(service));
+    await page.focus();
+    return keystamp;
+  });
+}
+
+function openChromium(service: RunningService): Promise<Opened> {
   return step('opening Chromium with Keystamp', async () => {
     const keystamp = await launchKeystamp({
       profileDir: PROFILE,
@@ -74,19 +100,19 @@ function openBrowser(service: RunningService): Promise<Keystamp> {
       ownSignals: true,
     });
     const page = keystamp.context.pages()[0] ?? (await keystamp.context.newPage());
-    const hash = `#/setup?service=${encodeURIComponent(service.url)}`;
-    await page.goto(`chrome-extension://${keystamp.extensionId}/options.html${hash}`);
+    await page.goto(`chrome-extension://${keystamp.extensionId}/${setUpAt(service)}`);
     const demo = await keystamp.context.newPage();
     await demo.goto(`${service.url}/demo`);
     await page.bringToFront();
-    return keystamp;
+    const ended = new Promise((resolve) => keystamp.context.once('close', resolve));
+    return { close: keystamp.close, ended };
   });
 }
 
 /** Resolves at the first of: browser closed, Ctrl-C, SIGTERM. */
-function untilEnd(keystamp: Keystamp): Promise<void> {
+function untilEnd({ ended }: Opened): Promise<void> {
   return new Promise((resolve) => {
-    keystamp.context.once('close', () => resolve());
+    void ended.then(() => resolve());
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.once(signal, () => resolve());
     }
@@ -101,7 +127,8 @@ async function start(args: readonly string[]): Promise<void> {
     startService({ args: ['--port', String(port), '--data', DATA] }),
   );
   try {
-    const keystamp = await openBrowser(service);
+    const open = args.includes('--firefox') ? openFirefox : openChromium;
+    const keystamp = await open(service);
     console.log(`\n  service       ${service.url}`);
     console.log(`  demo dApp     ${service.url}/demo`);
     console.log(`  organization  ${service.organizationId}`);
@@ -116,6 +143,9 @@ async function start(args: readonly string[]): Promise<void> {
 
 async function main(args: readonly string[]): Promise<void> {
   if (args.includes('--help')) return console.log(HELP);
+  if (args.includes('--firefox') && !hasDisplay()) {
+    throw new StepError('Firefox needs a display here. Without one: npm test -- test/firefox');
+  }
   if (args.includes('--tour') || !hasDisplay()) {
     if (!args.includes('--tour')) console.log('No display: the guided tour, headless.\n');
     await build();

@@ -14,13 +14,30 @@ import { run } from './run.mjs';
 let updated = false;
 
 /**
- * Path of a Chromium that loads unpacked extensions; installs Debian's if there is none and this
- * machine lets us.
+ * What this file asks of the machine: tests put others in their places.
  *
+ * @typedef {{
+ *   readonly find: typeof findChromium,
+ *   readonly apt: () => Promise<readonly string[] | undefined>,
+ *   readonly run: typeof run,
+ *   readonly say: (line: string) => void,
+ * }} Machine
+ */
+
+/** @type {Machine} */
+const HERE = { find: findChromium, apt: aptCommand, run, say: (line) => console.log(line) };
+
+/**
+ * Path of a Chromium that loads unpacked extensions. Where there is none: Debian's, if this machine has
+ * its packages and lets us install them; else the one that Playwright's installer brings. What is going
+ * to be installed, and why, is said before.
+ *
+ * @param {string} root folder of node_modules
+ * @param {Machine} machine
  * @returns {Promise<string>}
  */
-export async function provideChromium() {
-  const { found, refused } = findChromium();
+export async function provideChromium(root, machine = HERE) {
+  const { found, refused } = machine.find();
   if (found) return found.path;
   if (process.env['KEYSTAMP_CHROMIUM'] ?? process.env['CHROME_PATH']) {
     throw new StepError(
@@ -28,16 +45,55 @@ export async function provideChromium() {
     );
   }
   const reasons = [...refused];
-  const apt = await aptCommand();
-  if (apt) {
-    await installDebian(apt, 'chromium', ['chromium', 'fonts-liberation']);
-    const second = findChromium();
+  const apt = await machine.apt();
+  for (const install of [
+    apt && (() => chromiumByDebian(apt, machine)),
+    () => chromiumByPlaywright(root, machine),
+  ]) {
+    try {
+      await install?.();
+    } catch (error) {
+      if (!(error instanceof StepError)) throw error;
+      reasons.push(error.message);
+    }
+    const second = machine.find();
     if (second.found) return second.found.path;
-    reasons.push(...second.refused);
+    reasons.push(...second.refused.filter((reason) => !reasons.includes(reason)));
   }
   throw new StepError(
-    `No Chromium that loads unpacked extensions was found.\n${bullets(reasons)}${howToInstall()}`,
+    `No Chromium that loads unpacked extensions was found.\n${bullets(reasons)}${HOW_TO_INSTALL}`,
   );
+}
+
+/**
+ * @param {readonly string[]} apt
+ * @param {Machine} machine
+ */
+async function chromiumByDebian(apt, machine) {
+  machine.say(
+    '  Keystamp is loaded into a Chromium, and none that takes it is on this machine.\n' +
+      `  ${apt.join(' ')} installs two packages for all users: chromium, and fonts-liberation for its text.`,
+  );
+  await installDebian(apt, 'chromium', ['chromium', 'fonts-liberation'], machine);
+}
+
+/**
+ * @param {string} root
+ * @param {Machine} machine
+ */
+async function chromiumByPlaywright(root, machine) {
+  machine.say(
+    '  Keystamp is loaded into a Chromium, and none that takes it is on this machine.\n' +
+      '  Playwright’s installer downloads one into its folder in your home; the system stays as it is.',
+  );
+  const program = join(root, 'node_modules', 'playwright', 'cli.js');
+  await step('installing chromium (playwright install)', async () => {
+    // The system's own libraries that Chromium needs are left alone: they would take an administrator.
+    const args = [program, 'install', '--no-shell', 'chromium'];
+    const { code, output } = await machine.run(process.execPath, args, root);
+    if (code === 0) return;
+    throw new StepError(`playwright install chromium failed (${code}):\n${lastLines(output)}`);
+  });
 }
 
 /**
@@ -51,7 +107,13 @@ export async function provideFirefox() {
   if (found) return found.path;
   const apt = process.env['KEYSTAMP_FIREFOX'] ? undefined : await aptCommand();
   try {
-    if (apt) await installDebian(apt, 'firefox-esr (for the tests in Firefox)', ['firefox-esr']);
+    if (apt) {
+      console.log(
+        `  Keystamp runs in Firefox too, and none is on this machine: ${apt.join(' ')} installs firefox-esr\n` +
+          '  for all users. Without it those tests are skipped.',
+      );
+      await installDebian(apt, 'firefox-esr', ['firefox-esr']);
+    }
   } catch (error) {
     if (!(error instanceof StepError)) throw error;
   }
@@ -76,7 +138,10 @@ export async function providePostgres() {
   const apt = await aptCommand();
   if (!apt) return undefined;
   try {
-    await installDebian(apt, 'postgresql (for the service’s tests)', ['postgresql']);
+    console.log(
+      `  Some tests of the service need a PostgreSQL server: ${apt.join(' ')} installs postgresql for all users.`,
+    );
+    await installDebian(apt, 'postgresql', ['postgresql']);
   } catch (error) {
     if (!(error instanceof StepError)) throw error;
     console.log('  ! PostgreSQL could not be installed; its tests are skipped');
@@ -121,45 +186,37 @@ async function aptCommand() {
  * @param {readonly string[]} apt
  * @param {string} what
  * @param {readonly string[]} packages
+ * @param {Machine} machine
  */
-async function installDebian(apt, what, packages) {
+async function installDebian(apt, what, packages, machine = HERE) {
   await step(`installing ${what} (apt-get)`, async () => {
-    if (!updated) await aptGet(apt, ['update']);
+    if (!updated) await aptGet(apt, ['update'], machine);
     updated = true;
-    await aptGet(apt, ['install', '-y', '--no-install-recommends', ...packages]);
+    await aptGet(apt, ['install', '-y', '--no-install-recommends', ...packages], machine);
   });
 }
 
 /**
  * @param {readonly string[]} apt
  * @param {readonly string[]} args
+ * @param {Machine} machine
  */
-async function aptGet(apt, args) {
+async function aptGet(apt, args, machine) {
   const env = ['env', 'DEBIAN_FRONTEND=noninteractive'];
   const sudo = apt.slice(0, -1);
   const call = [...sudo, ...env, 'apt-get', '-o', 'DPkg::Lock::Timeout=300', '-q', ...args];
   const [command = 'env', ...rest] = call;
-  const { code, output } = await run(command, rest, '/');
+  const { code, output } = await machine.run(command, rest, '/');
   if (code === 0) return;
-  const tail = output.trim().split('\n').slice(-15).join('\n');
-  throw new StepError(`apt-get ${args.join(' ')} failed (${code}):\n${tail}\n${howToInstall()}`);
+  throw new StepError(`apt-get ${args.join(' ')} failed (${code}):\n${lastLines(output)}`);
 }
+
+/** @param {string} output */
+const lastLines = (output) => output.trim().split('\n').slice(-15).join('\n');
 
 /** @param {readonly string[]} lines */
 const bullets = (lines) => lines.map((line) => `  - ${line}\n`).join('');
 
-function howToInstall() {
-  const ways = {
-    linux: 'sudo apt-get install chromium   (or your distribution’s package)',
-    darwin: 'brew install --cask chromium   (or npx playwright install chromium)',
-    win32: 'npx playwright install chromium',
-  };
-  const way =
-    process.platform in ways
-      ? ways[/** @type {keyof typeof ways} */ (process.platform)]
-      : ways.linux;
-  return (
-    `\nInstall one and run this again:\n  ${way}\n` +
-    'Or name it: KEYSTAMP_CHROMIUM=/path/to/chromium. Branded Google Chrome 137 and later will not do.'
-  );
-}
+const HOW_TO_INSTALL =
+  '\nInstall one by your system’s own means and run this again, or name one:\n' +
+  '  KEYSTAMP_CHROMIUM=/path/to/chromium. Branded Google Chrome 137 and later will not do.';

@@ -28,6 +28,9 @@ const PREFERENCES: Readonly<Record<string, unknown>> = {
   'extensions.webextensions.uuids': JSON.stringify({ [ADDON_ID]: ADDON_HOST }),
   // ESR lets its user install what nobody signed: for good, so that it is there after a restart.
   'xpinstall.signatures.required': false,
+  // Elsewhere the add-on goes with the browser; what it stored stays, and it is put in again.
+  'extensions.webextensions.keepUuidOnUninstall': true,
+  'extensions.webextensions.keepStorageOnUninstall': true,
   // The console's messages keep their texts for whoever asks later.
   'devtools.console.stdout.content': false,
   'browser.shell.checkDefaultBrowser': false,
@@ -35,6 +38,9 @@ const PREFERENCES: Readonly<Record<string, unknown>> = {
 };
 
 export type FirefoxOptions = {
+  readonly headless?: boolean;
+  /** Puts the build in the place of one that the profile has; else that one stays. */
+  readonly renew?: boolean;
   /** Profile folder; a fresh one by default, removed at `close` and kept at `kill`. */
   readonly profileDir?: string;
   readonly extensionDir?: string;
@@ -64,6 +70,8 @@ export type KeystampInFirefox = {
   readonly logs: () => Promise<readonly string[]>;
   /** Ends the background page as Firefox does when it is idle; the next event starts another. */
   readonly stopBackground: () => Promise<void>;
+  /** Resolves when Firefox has ended, whoever ended it. */
+  readonly ended: Promise<void>;
   readonly close: () => Promise<void>;
   /** SIGKILL, as a power cut would; the profile stays. */
   readonly kill: () => Promise<void>;
@@ -77,7 +85,7 @@ export async function launchFirefox(options: FirefoxOptions = {}): Promise<Keyst
   }
   const ownProfile = options.profileDir === undefined;
   const profileDir = options.profileDir ?? mkdtempSync(join(tmpdir(), 'keystamp-firefox-'));
-  const { child, gone } = start(profileDir);
+  const { child, gone, isEsr } = start(profileDir, options.headless ?? true);
   const stop = async (signal: 'SIGTERM' | 'SIGKILL') => {
     child.kill(signal);
     const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
@@ -87,10 +95,10 @@ export async function launchFirefox(options: FirefoxOptions = {}): Promise<Keyst
   try {
     const alive = () => child.exitCode === null && child.signalCode === null;
     const marionette = await connectMarionette(await portOf(profileDir, alive), alive);
-    if (!(await isInstalled(marionette))) {
+    if (options.renew || !(await isInstalled(marionette))) {
       await marionette.send('Addon:Install', {
         addon: packed(extensionDir),
-        temporary: false,
+        temporary: !isEsr,
         allowPrivateBrowsing: true,
       });
     }
@@ -111,6 +119,7 @@ export async function launchFirefox(options: FirefoxOptions = {}): Promise<Keyst
       },
       logs: () => inTurn(marionette, () => readLogs(marionette, ownUrl)),
       stopBackground: () => inTurn(marionette, () => stopBackground(marionette)),
+      ended: gone,
       close: async () => {
         await marionette
           .send('Marionette:Quit', { flags: ['eAttemptQuit'] })
@@ -130,7 +139,10 @@ export async function launchFirefox(options: FirefoxOptions = {}): Promise<Keyst
   }
 }
 
-function start(profileDir: string): { child: ChildProcess; gone: Promise<void> } {
+function start(
+  profileDir: string,
+  headless: boolean,
+): { child: ChildProcess; gone: Promise<void>; isEsr: boolean } {
   const found = findFirefox();
   if (!found) throw new Error('No usable Firefox: install firefox-esr or set KEYSTAMP_FIREFOX');
   rmSync(join(profileDir, 'MarionetteActivePort'), { force: true });
@@ -139,7 +151,8 @@ function start(profileDir: string): { child: ChildProcess; gone: Promise<void> }
   );
   writeFileSync(join(profileDir, 'user.js'), lines.join(''));
   // Without system access Marionette opens no page of an extension.
-  const args = ['--headless', '--marionette', '--remote-allow-system-access', '--no-remote'];
+  const args = ['--marionette', '--remote-allow-system-access', '--no-remote'];
+  if (headless) args.push('--headless');
   const child = spawn(found.path, [...args, '--profile', profileDir], { stdio: 'ignore' });
   // Without this a test that ends by an exception would leave the browser running.
   const orphan = () => child.kill('SIGKILL');
@@ -149,7 +162,7 @@ function start(profileDir: string): { child: ChildProcess; gone: Promise<void> }
     child.once('close', () => resolve());
   });
   void gone.then(() => process.removeListener('exit', orphan));
-  return { child, gone };
+  return { child, gone, isEsr: found.version.endsWith('esr') };
 }
 
 /** The port that Firefox chose. */
