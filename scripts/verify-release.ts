@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
-import { build } from './build.ts';
 import { fail, StepError } from './progress.mjs';
 import { pack } from './release/archive.ts';
 import type { Files } from './release/archive.ts';
@@ -35,6 +34,8 @@ async function filesToCompare(kind: Kind, built: string | undefined): Promise<Fi
       'The source archive is compared in a clone, which knows the commit’s files.',
     );
   }
+  // Vite takes a second to load, and is not needed with a folder given.
+  const { build } = await import('./build.ts');
   await build('store');
   return filesOf(kind);
 }

@@ -37,11 +37,15 @@ export function readFolder(folder: string): Files {
   return new Map(found);
 }
 
+/** More than any of ours has. A directory of a few bytes can claim to list four billion. */
+const MOST_ENTRIES = 20_000;
+
 /** What an archive lists, in its order, as often as it lists it. Throws when it is no archive. */
 export function list(archive: Uint8Array): readonly Listed[] {
   const found: Listed[] = [];
   unzipSync(archive, {
     filter: ({ name, originalSize }) => {
+      if (found.length === MOST_ENTRIES) throw new Error('too many entries');
       found.push({ name, bytes: originalSize });
       return false;
     },
