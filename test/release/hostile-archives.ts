@@ -8,7 +8,8 @@ export function archiveOf(entries: readonly (readonly [string, Uint8Array])[]): 
     parts.push(part);
   });
   for (const [name, contents] of entries) {
-    const entry = new ZipDeflate(name, { level: 9, mtime: new Date(1980, 0, 1, 12) });
+    const entry = new ZipDeflate(name, { level: 9 });
+    entry.mtime = new Date(1980, 0, 1, 12);
     zip.add(entry);
     entry.push(contents, true);
   }
