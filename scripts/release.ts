@@ -15,7 +15,7 @@ const HELP = `npm run zip [-- --uncommitted]
 
 Builds the extension as the stores get it and packs it into .output/release: an archive for each
 store, the source archive that Mozilla's reviewers ask for, a bill of materials (CycloneDX) and the
-SHA-256 of each. The same commit gives the same bytes on every machine. Files that are not committed
+SHA-256 of each. The same commit gives the same bytes wherever it is built. Files that are not committed
 belong to no release and are refused; --uncommitted packs them all the same, to try something.
 An unpacked source archive gives all but the source archive.`;
 

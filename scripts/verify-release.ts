@@ -48,12 +48,20 @@ function readGiven(file: string): Uint8Array {
   }
 }
 
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: { kind: { type: 'string' }, built: { type: 'string' }, help: { type: 'boolean' } },
+    });
+  } catch (error) {
+    throw new StepError(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`);
+  }
+}
+
 async function main(args: string[]): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { kind: { type: 'string' }, built: { type: 'string' }, help: { type: 'boolean' } },
-  });
+  const { values, positionals } = parse(args);
   const [file, ...more] = positionals;
   if (values.help) return console.log(HELP);
   if (file === undefined || more.length > 0) throw new StepError(HELP);

@@ -1,12 +1,15 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { strFromU8, strToU8 } from 'fflate';
 import { loadInChromium, loadInFirefox, unpack } from '../../test/release/loading.ts';
+import { BROWSERS } from '../build-folders.ts';
 import { findFirefox } from '../firefox.mjs';
 import { fail, step, StepError } from '../progress.mjs';
-import { list, read } from '../release/archive.ts';
+import { list, pack, read, readFolder } from '../release/archive.ts';
 import { archiveName, KINDS, VERSION } from '../release/archives.ts';
 import { git } from '../release/commit.ts';
+import { differences } from '../release/compare.ts';
 import { webExtLint } from '../release/web-ext.ts';
 import { run } from '../run.mjs';
 import { ROOT } from '../tool.ts';
@@ -68,6 +71,20 @@ function expectNoPath(archive: string, paths: readonly string[]): void {
   }
 }
 
+/** What the tests tried is what the stores get. */
+function expectKeyAlone(output: string): void {
+  for (const browser of BROWSERS) {
+    const development = new Map(readFolder(join(output, `${browser}-mv3`)));
+    const store = readFolder(join(output, `${browser}-mv3-store`));
+    const manifest = development.get('manifest.json') ?? new Uint8Array();
+    const { key, ...others } = JSON.parse(strFromU8(manifest)) as { readonly key?: string };
+    if ((key !== undefined) !== (browser === 'chrome')) throw new StepError(`A key in ${browser}?`);
+    development.set('manifest.json', strToU8(JSON.stringify(others)));
+    const [first] = differences(pack(store), pack(development), development);
+    if (first !== undefined) throw new StepError(`The store gets another build: ${first}`);
+  }
+}
+
 async function clone(folder: string): Promise<void> {
   await git(ROOT, 'clone', '--quiet', '--no-hardlinks', ROOT, folder);
   const head = await git(ROOT, 'rev-parse', 'HEAD');
@@ -110,6 +127,10 @@ export async function tryRelease(): Promise<void> {
       } finally {
         rmSync(folder, { recursive: true, force: true });
       }
+    });
+    await step('a development build differs by its key alone', async () => {
+      await script(short, 'scripts/build.ts');
+      expectKeyAlone(join(short.folder, '.output'));
     });
     await step('no archive says where it was made', () => {
       for (const name of archives) expectNoPath(archive(name), [base, ROOT, `${homedir()}/`]);

@@ -84,6 +84,10 @@ describe('npm run verify-release', () => {
     expect(unknown.status).toBe(1);
     expect(unknown.stderr).toMatch(/^\s*Say which archive/);
     expect(verify().status).toBe(1);
+    const option = verify(join(folder, 'x-chrome.zip'), '--bulit', built);
+    expect(option.status).toBe(1);
+    expect(option.stderr).toMatch(/Unknown option '--bulit'/);
+    expect(option.stderr).not.toMatch(/\n\s+at /);
   });
 });
 
