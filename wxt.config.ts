@@ -1,58 +1,15 @@
 import preact from '@preact/preset-vite';
 import { defineConfig } from 'wxt';
-import { moduleReport } from './scripts/module-report.ts';
+import { BUILD_FOR } from './scripts/build-folders.ts';
+import { manifestOf } from './scripts/manifest.ts';
+import { clearModuleReport, moduleReport } from './scripts/module-report.ts';
 import { onDemand } from './scripts/on-demand.ts';
 import { plainScript } from './scripts/plain-script.ts';
+import { writeNotices } from './scripts/release/notices.ts';
 import { wordless } from './scripts/wordless.ts';
 
-/**
- * Hosts the worker may call without asking: the local service only. Every other host is an
- * optional permission, asked for that host alone when its profile is saved.
- */
-const LOOPBACK = ['http://127.0.0.1/*', 'http://localhost/*'];
-
-/**
- * `wasm-unsafe-eval` is for Argon2id (hash-wasm) in the pages' key-derivation Worker; measured:
- * without the token WebAssembly is refused. `frame-ancestors 'none'` stops clickjacking by
- * framing; `connect-src` leaves https and loopback because the service host is the user's choice, and
- * the package's own files, of which the worker reads the list of public suffixes.
- */
-const CSP = [
-  "default-src 'none'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "worker-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self' https: http://127.0.0.1:* http://localhost:*",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');
-
-/**
- * Public half of a throw-away RSA key: it fixes the Chromium extension id, so passkeys and
- * stored data survive re-installs of unpacked builds. A store upload replaces it by its own.
- */
-const CHROMIUM_KEY = [
-  'MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAvAsoVl56JJ70FD+2u0ygWGD401dZ4nUqmu78Kqzc',
-  'oIaftSHvGOpCEK8J9mGS4YsYeyOxdxqR8gjOgNdfEJeUDQ79V4ZloRzWxKSvud1nh7ty54hJ+qjDaCvURUNF',
-  'Z4ZhRUkuAaarzQeZwxTZLLH512iIsQI69qP26fSciRJF9N8UB3yKioBgK9NQH+4gBphbt4gIoqZUrKMIZbKN',
-  'y56P9rU5QQ2vztt2eNf3mnma18slvw3KIahVql+pdwcPPFsiXnXTwpy+adhPnQLX8WN4c5RDvKNGlOUQ2KDe',
-  'HAZ7q+VhHuZwh3kUOFC9s7Vf0m2/4nMPmYrB5q4o9ug886u9mwIDAQAB',
-].join('');
-
-/** Pages that can be what a site says they are: its own, or a developer's. */
-const PAGES = ['https://*/*', ...LOOPBACK];
-
-/**
- * Declared here and built as plain scripts: WXT's wrapper of a content script is larger than both.
- * The one in the page's world is declared too, never injected by an element: so it needs no file
- * that pages may load, and it runs before any script of the page (threats 5 and 18).
- */
-const CONTENT_SCRIPTS = [
-  { matches: PAGES, js: ['bridge.js'], run_at: 'document_start' as const },
-  { matches: PAGES, js: ['inpage.js'], run_at: 'document_start' as const, world: 'MAIN' as const },
-];
+/** What the stores get is built into folders of its own; see `scripts/build.ts`. */
+const STORE = process.env[BUILD_FOR] === 'store';
 
 /**
  * What every page draws with, in one file: left to itself the bundler cuts it along the pages that
@@ -83,6 +40,7 @@ export default defineConfig({
   imports: false,
   manifestVersion: 3,
   outDir: '.output',
+  outDirTemplate: `{{browser}}-mv{{manifestVersion}}${STORE ? '-store' : ''}`,
   vite: ({ browser }) => ({
     plugins: [
       preact({ devToolsEnabled: false, prefreshEnabled: false }),
@@ -93,6 +51,8 @@ export default defineConfig({
     build: { modulePreload: { polyfill: false }, target: 'es2022' },
   }),
   hooks: {
+    'build:before': ({ config }) => clearModuleReport(config.outDir),
+    'build:done': ({ config }) => writeNotices(config.outDir),
     'vite:build:extendConfig': (entrypoints, config) => {
       if (entrypoints.some(({ type }) => type === 'popup')) {
         const options = config.build?.rolldownOptions;
@@ -108,28 +68,5 @@ export default defineConfig({
       }
     },
   },
-  manifest: ({ browser }) => ({
-    name: 'Keystamp',
-    description:
-      'Manage keys, wallets and users of your key management service. Every request stamped by you.',
-    permissions: ['storage', 'alarms', 'idle'],
-    host_permissions: LOOPBACK,
-    optional_host_permissions: ['https://*/*'],
-    // One worker serves private windows too; Firefox knows no 'split'.
-    incognito: 'spanning',
-    content_security_policy: { extension_pages: CSP },
-    content_scripts: CONTENT_SCRIPTS,
-    action: { default_title: 'Keystamp' },
-    ...(browser === 'firefox'
-      ? {
-          browser_specific_settings: {
-            gecko: {
-              id: 'keystamp@keystamp.dev',
-              strict_min_version: '140.0',
-              data_collection_permissions: { required: ['none'] },
-            },
-          },
-        }
-      : { minimum_chrome_version: '137', key: CHROMIUM_KEY }),
-  }),
+  manifest: ({ browser }) => manifestOf({ browser, store: STORE }),
 });

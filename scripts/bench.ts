@@ -21,7 +21,7 @@ const FOLDER = join(ROOT, '.output', 'bench');
 
 async function measure(quick: boolean): Promise<Figure[]> {
   const rounds = quick ? 5 : 25;
-  await build('zip');
+  await build();
   const stamps = await step('stampers in a worker', () => stampFigures(quick ? 3 : 9, 500));
   const imports = await step('imports in a worker', () => importFigures(quick ? 3 : 9, 200));
   const pages = await step('popup and worker', () => pageFigures(rounds));

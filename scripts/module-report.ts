@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, relative, resolve, sep } from 'node:path';
 import type { Plugin } from 'vite';
 import { ROOT } from './tool.ts';
 
@@ -12,7 +12,7 @@ export const moduleReportFile = (outDir: string): string => `${outDir}.modules.j
 /**
  * Vite plugin that writes down which module went into which chunk, so that a test can tell that the
  * popup holds no vault code. WXT runs one Vite build for all pages and one for each worker or
- * script; the report collects them, `clearModuleReport` starts it anew.
+ * script; the report collects them, `clearModuleReport` starts a new one.
  */
 export function moduleReport(): Plugin {
   let outDir = '';
@@ -45,13 +45,13 @@ export function readModuleReport(file: string): ModuleReport {
 }
 
 export function clearModuleReport(outDir: string): void {
-  rmSync(moduleReportFile(join(ROOT, outDir)), { force: true });
+  rmSync(moduleReportFile(outDir), { force: true });
 }
 
-/** A path from the repository's folder; virtual modules keep their names. */
+/** A path from the repository's folder; virtual modules keep their names, but for that folder. */
 function shortName(id: string): string {
   const [path = ''] = id.split('?');
   return path.startsWith(ROOT)
     ? relative(ROOT, path).split(sep).join('/')
-    : id.replaceAll('\0', '');
+    : id.replaceAll('\0', '').replaceAll(`${ROOT}/`, '');
 }

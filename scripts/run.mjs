@@ -6,12 +6,14 @@ import { spawn } from 'node:child_process';
  * @param {string} command
  * @param {readonly string[]} args
  * @param {string} cwd
+ * @param {Readonly<Record<string, string>>} [more] added to its environment
  * @returns {Promise<{ code: number | string, output: string }>} stdout and stderr as they came
  */
-export function run(command, args, cwd) {
+export function run(command, args, cwd, more = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd,
+      env: { ...process.env, ...more },
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: command.endsWith('.cmd'),
     });

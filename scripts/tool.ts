@@ -11,7 +11,16 @@ export const ROOT = dirname(import.meta.dirname);
  * printed. Throws a `StepError` with all of that when it ends with anything but 0.
  */
 export async function tool(name: string, ...args: readonly string[]): Promise<string> {
-  const { code, output } = await run(join(ROOT, 'node_modules', '.bin', name), args, ROOT);
+  return toolWith({}, name, ...args);
+}
+
+/** The same with more in its environment. */
+export async function toolWith(
+  more: Readonly<Record<string, string>>,
+  name: string,
+  ...args: readonly string[]
+): Promise<string> {
+  const { code, output } = await run(join(ROOT, 'node_modules', '.bin', name), args, ROOT, more);
   if (code === 0) return output;
   throw new StepError(`${name} ${args.join(' ')} ended with ${code}:\n${output.trim()}`);
 }

@@ -11,6 +11,7 @@ import { elapsed, fail, step, StepError } from './progress.mjs';
 import { ROOT } from './tool.ts';
 import { STEPS } from './tour/steps.ts';
 import type { Tour } from './tour/steps.ts';
+import { storePictures } from './tour/store.ts';
 
 const FOLDER = join(ROOT, '.output', 'tour');
 
@@ -34,6 +35,7 @@ export async function tour(): Promise<void> {
     const keystamp = await step('starting headless Chromium', () => launchKeystamp());
     try {
       await runSteps(await newTour(keystamp, service, statuses));
+      await step('pictures for the stores', () => storePictures(keystamp.context, FOLDER));
     } finally {
       await keystamp.close();
     }

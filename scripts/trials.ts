@@ -1,10 +1,11 @@
 import { build } from './build.ts';
 import { fail, StepError } from './progress.mjs';
 import { shownTool } from './tool.ts';
+import { tryRelease } from './trials/release.ts';
 
 const HELP = `npm run trials [-- N]
 
-The randomised trials, longer than npm test has time for. N activities (1,000 when left out) go
+Trials that take longer than npm test has time for, most of them at random. N activities (1,000 when left out) go
 through a network that breaks at random, to a worker that is stopped at random: none may be lost and
 none done twice. A hundred times as many random messages, 100,000 at least, come to the border with
 web pages: each gets a coded answer or none, nobody is asked, and nothing of the platform changes.
@@ -13,7 +14,9 @@ N times clocks are set wrong at random, this computer's and the service's, by an
 are damaged, one of their two stores each: no key is lost, no former right restored, and the right
 password is never refused. N requests of pages meet a worker that is stopped anywhere: each page
 hears the end. KEYSTAMP_SEED is the first seed of the damaged vaults. In a real Chromium each file of
-each store is damaged, and every code point drawn: what is blank must be shown as an escape.`;
+each store is damaged, and every code point drawn: what is blank must be shown as an escape. At last
+the release of the checked-out commit is made in two folders and from its own source archive, must
+come out the same each time, and is loaded into both browsers (alone: node scripts/trials/release.ts).`;
 
 const DEFAULT = 1000;
 const FILES = [
@@ -64,6 +67,7 @@ async function main(args: readonly string[]): Promise<void> {
       KEYSTAMP_GLYPHS: 'all',
     }),
   );
+  await tryRelease();
 }
 
 await main(process.argv.slice(2)).catch(fail);

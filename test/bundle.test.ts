@@ -4,6 +4,7 @@ import { parseSync, Visitor } from 'vite';
 import { describe, expect, test } from 'vitest';
 import { moduleReportFile, readModuleReport } from '../scripts/module-report.ts';
 import type { ModuleReport } from '../scripts/module-report.ts';
+import { NOTICES } from '../scripts/release/notices.ts';
 import { ROOT } from '../scripts/tool.ts';
 import { ON_DEMAND } from '../scripts/on-demand.ts';
 import { FOR_PAGES, membersRead } from '../scripts/wordless.ts';
@@ -262,7 +263,7 @@ describe.for(BUILDS)('%s', (build) => {
     const odd = listFiles(build).filter(
       (path) => !/\.(js|html|css|json|png|svg|woff2)$/.test(path),
     );
-    expect(odd.map((path) => basename(path))).toEqual(['site-suffixes.txt']);
+    expect(odd.map((path) => basename(path)).sort()).toEqual([NOTICES, 'site-suffixes.txt']);
     expect(listFiles(build).filter((path) => path.endsWith('.map'))).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { pack, readFolder } from '../release/archive.ts';
 import { ROOT } from '../tool.ts';
 import { figure, type Figure } from './figures.ts';
 
@@ -38,9 +39,7 @@ const sum = (files: readonly string[]): number =>
   files.reduce((all, file) => all + packed(file), 0);
 
 function zipBytes(): number {
-  const zip = readdirSync(join(ROOT, '.output')).find((name) => name.endsWith('chrome.zip'));
-  if (!zip) throw new Error('no zip: npm run zip makes it');
-  return statSync(join(ROOT, '.output', zip)).size;
+  return pack(readFolder(BUILD)).length;
 }
 
 /** Bytes, as they are, of what the manifest puts into every web page. */

@@ -1,0 +1,72 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildFolder } from './build-folders.ts';
+import { build } from './build.ts';
+import { moduleReportFile, readModuleReport } from './module-report.ts';
+import { fail, step, StepError } from './progress.mjs';
+import { pack } from './release/archive.ts';
+import { archiveName, filesOf, KINDS, sha256, VERSION } from './release/archives.ts';
+import { readBundled } from './release/bundled.ts';
+import { isClone, readCommit, uncommitted } from './release/commit.ts';
+import { npmSbom, sbom } from './release/sbom.ts';
+import { ROOT } from './tool.ts';
+
+const HELP = `npm run zip [-- --uncommitted]
+
+Builds the extension as the stores get it and packs it into .output/release: an archive for each
+store, the source archive that Mozilla's reviewers ask for, a bill of materials (CycloneDX) and the
+SHA-256 of each. The same commit gives the same bytes wherever it is built. Files that are not committed
+belong to no release and are refused; --uncommitted packs them all the same, to try something.
+An unpacked source archive gives all but the source archive.`;
+
+export const RELEASE = join(ROOT, '.output', 'release');
+
+/** Makes all files of a release, and returns their names and digests as SHA256SUMS has them. */
+export async function release(): Promise<string> {
+  const commit = await readCommit(ROOT);
+  await build('store');
+  rmSync(RELEASE, { recursive: true, force: true });
+  mkdirSync(RELEASE, { recursive: true });
+  const sums = new Map<string, string>();
+  const put = (name: string, contents: Uint8Array | string) => {
+    writeFileSync(join(RELEASE, name), contents);
+    sums.set(name, sha256(contents));
+  };
+  const kinds = KINDS.filter((kind) => kind !== 'firefox-source' || isClone(ROOT));
+  for (const kind of kinds) {
+    await step(`packing ${archiveName(kind)}`, async () =>
+      put(archiveName(kind), pack(await filesOf(kind))),
+    );
+  }
+  await step('listing what is in it', async () => {
+    const report = readModuleReport(moduleReportFile(buildFolder('chrome', 'store')));
+    const others = readModuleReport(moduleReportFile(buildFolder('firefox', 'store')));
+    const packages = readBundled(ROOT, { ...report, ...prefixed(others) });
+    const document = sbom(await npmSbom(ROOT), packages, { version: VERSION, commit });
+    put(`keystamp-${VERSION}.cdx.json`, document);
+  });
+  const text = [...sums].map(([name, sum]) => `${sum}  ${name}\n`).join('');
+  writeFileSync(join(RELEASE, 'SHA256SUMS'), text);
+  return text;
+}
+
+/** Both builds name their files alike. */
+const prefixed = (report: Readonly<Record<string, readonly string[]>>) =>
+  Object.fromEntries(Object.entries(report).map(([name, ids]) => [`firefox/${name}`, ids]));
+
+async function refuseUncommitted(): Promise<void> {
+  const changed = await uncommitted(ROOT);
+  if (changed.length === 0) return;
+  throw new StepError(
+    `A release is made of a commit, and these files are not committed:\n${changed.slice(0, 20).join('\n')}\n` +
+      'Commit them, or pack them all the same: npm run zip -- --uncommitted',
+  );
+}
+
+async function main(args: readonly string[]): Promise<void> {
+  if (args.includes('--help')) return console.log(HELP);
+  if (!args.includes('--uncommitted')) await refuseUncommitted();
+  console.log(`\n${await release()}\nIn .output/release`);
+}
+
+if (import.meta.main) await main(process.argv.slice(2)).catch(fail);

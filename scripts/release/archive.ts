@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { strToU8, unzipSync, zipSync } from 'fflate';
+import type { Zippable } from 'fflate';
+
+/** What an archive holds: names with forward slashes, and contents. */
+export type Files = ReadonlyMap<string, Uint8Array>;
+
+/** An entry as the archive's own directory lists it; its contents have not been read. */
+export type Listed = { readonly name: string; readonly bytes: number };
+
+/**
+ * The same for every entry. A zip keeps local time without its zone, so this is no moment: fflate
+ * writes what the local clock showed, and noon is in no time zone's gap.
+ */
+const TIME = new Date(1980, 0, 1, 12);
+/** A plain file, readable by all, as Unix says it in the upper half. */
+const ATTRIBUTES = 0o100644 * 0x1_0000;
+const UNIX = 3;
+
+/** The same bytes for the same files, whatever their order, times and owners were. */
+export function pack(files: Files): Uint8Array {
+  const options = { level: 9, mtime: TIME, os: UNIX, attrs: ATTRIBUTES } as const;
+  const names = [...files.keys()].toSorted();
+  const entries: Zippable = Object.fromEntries(
+    names.map((name) => [name, [files.get(name) ?? strToU8(''), options]]),
+  );
+  return zipSync(entries);
+}
+
+/** Every file below a folder. */
+export function readFolder(folder: string): Files {
+  const found = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => [relative(folder, path).split(sep).join('/'), readFileSync(path)] as const);
+  return new Map(found);
+}
+
+/** More than any of ours has. A directory of a few bytes can claim to list four billion. */
+const MOST_ENTRIES = 20_000;
+
+/** What an archive lists, in its order, as often as it lists it. Throws when it is no archive. */
+export function list(archive: Uint8Array): readonly Listed[] {
+  const found: Listed[] = [];
+  unzipSync(archive, {
+    filter: ({ name, originalSize }) => {
+      if (found.length === MOST_ENTRIES) throw new Error('too many entries');
+      found.push({ name, bytes: originalSize });
+      return false;
+    },
+  });
+  return found;
+}
+
+/** One entry's contents. Throws when its compressed data is damaged. */
+export function read(archive: Uint8Array, wanted: string): Uint8Array {
+  const files = unzipSync(archive, { filter: ({ name }) => name === wanted });
+  const contents = files[wanted];
+  if (contents === undefined) throw new Error(`no entry ${wanted}`);
+  return contents;
+}

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import packageJson from '../../package.json' with { type: 'json' };
+import { buildFolder } from '../build-folders.ts';
+import type { Browser } from '../build-folders.ts';
+import { ROOT } from '../tool.ts';
+import { pack, readFolder } from './archive.ts';
+import type { Files } from './archive.ts';
+import { readCommit } from './commit.ts';
+import { sourceFiles } from './source.ts';
+
+export const VERSION = packageJson.version;
+
+/** What a release has an archive of. */
+export const KINDS = ['chrome', 'firefox', 'firefox-source'] as const;
+export type Kind = (typeof KINDS)[number];
+
+export const archiveName = (kind: Kind): string => `keystamp-${VERSION}-${kind}.zip`;
+
+export const sha256 = (bytes: Uint8Array | string): string =>
+  createHash('sha256').update(bytes).digest('hex');
+
+/** The files of a build for the store; `npm run zip` makes it. */
+export const builtFiles = (browser: Browser, folder = buildFolder(browser, 'store')): Files =>
+  readFolder(folder);
+
+/** The files of an archive. Those of the source name the Firefox archive's digest: it comes first. */
+export async function filesOf(kind: Kind): Promise<Files> {
+  if (kind !== 'firefox-source') return builtFiles(kind);
+  return sourceFiles(ROOT, {
+    commit: await readCommit(ROOT),
+    version: VERSION,
+    archive: archiveName('firefox'),
+    sha256: sha256(pack(builtFiles('firefox'))),
+  });
+}

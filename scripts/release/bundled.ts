@@ -1,0 +1,111 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ModuleReport } from '../module-report.ts';
+import { StepError } from '../progress.mjs';
+
+/** A package with code in the extension, as its own package.json has it. */
+export type Bundled = {
+  readonly name: string;
+  readonly version: string;
+  /** An SPDX expression. */
+  readonly license: string;
+  /** Where its source is; empty when the package does not say. */
+  readonly repository: string;
+  readonly licenseText: string;
+};
+
+/** Code that the tools put in themselves, by the package that brings it. */
+const VIRTUAL: readonly (readonly [RegExp, string])[] = [
+  [/^virtual:wxt-/, 'wxt'],
+  [/^vite\//, 'vite'],
+  [/^rolldown\//, 'rolldown'],
+];
+
+/** Our own: files of the repository, and what its own plugins make up. */
+const OWN = /^(?:src|entrypoints)\/|^keystamp:/;
+
+const PACKAGE = /^(?:.*\/)?node_modules\/((?:@[^/]+\/)?[^/]+)\//;
+
+/**
+ * Folders of the packages in a build, from the repository's folder and sorted. Throws a `StepError`
+ * that names a module which nobody knows the owner of.
+ */
+export function bundledFolders(report: ModuleReport): readonly string[] {
+  const folders = new Set<string>();
+  for (const id of Object.values(report).flat()) {
+    if (OWN.test(id)) continue;
+    const virtual = VIRTUAL.find(([form]) => form.test(id))?.[1];
+    const folder = virtual === undefined ? PACKAGE.exec(id)?.[0] : `node_modules/${virtual}/`;
+    if (folder === undefined) throw new StepError(`Whose code is ${id}? It is in the extension.`);
+    folders.add(folder.slice(0, -1));
+  }
+  return [...folders].toSorted(byCodeUnit);
+}
+
+/** The packages of a build. Throws a `StepError` that names those without a license text. */
+export function readBundled(root: string, report: ModuleReport): readonly Bundled[] {
+  const found = bundledFolders(report).map((folder) => readPackage(root, folder));
+  const without = found.filter(({ licenseText }) => licenseText === '').map(({ name }) => name);
+  if (without.length === 0) return found.toSorted((one, other) => byCodeUnit(one.name, other.name));
+  throw new StepError(
+    `No license text found for ${without.join(', ')}. A package that is part of the extension must ` +
+      'bring one, or it has a file in scripts/release/licenses.',
+  );
+}
+
+type PackageJson = {
+  readonly name: string;
+  readonly version: string;
+  readonly license?: string;
+  readonly repository?: string | { readonly url?: string };
+};
+
+function readPackage(root: string, folder: string): Bundled {
+  const text = readFileSync(join(root, folder, 'package.json'), 'utf8');
+  const { name, version, license = '', repository = '' } = JSON.parse(text) as PackageJson;
+  const url = typeof repository === 'string' ? repository : (repository.url ?? '');
+  return {
+    name,
+    version,
+    license,
+    repository: url.replace(/^git\+|\.git$/g, '').replace(/^git:/, 'https:'),
+    licenseText: licenseText(root, folder, name),
+  };
+}
+
+const LICENSE_FILE = /^(?:licen[cs]e|copying|notice|third-party-license)/i;
+
+/** Packages that are published without their license's text; it is kept here. */
+const KEPT: Readonly<Record<string, string>> = {
+  wxt: 'wxt.txt',
+  '@wxt-dev/browser': 'wxt.txt',
+};
+
+/** Where a license file goes on with what its package bundles and the extension does not. */
+const ENDS: Readonly<Record<string, string>> = {
+  vite: '\n# Licenses of bundled dependencies',
+};
+
+function licenseText(root: string, folder: string, name: string): string {
+  const kept = Object.hasOwn(KEPT, name) ? KEPT[name] : undefined;
+  const files = kept
+    ? [join(import.meta.dirname, 'licenses', kept)]
+    : licenseFiles(join(root, folder));
+  const texts = files.map((file) => readFileSync(file, 'utf8').replaceAll('\r\n', '\n'));
+  const end = Object.hasOwn(ENDS, name) ? ENDS[name] : undefined;
+  return texts.map((text) => (end ? text.split(end, 1).join('') : text).trim()).join('\n\n');
+}
+
+function licenseFiles(folder: string): readonly string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((file) => LICENSE_FILE.test(file))
+    .toSorted(byCodeUnit)
+    .map((file) => join(folder, file));
+}
+
+/** The same order on every machine, whatever its language. */
+function byCodeUnit(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}

@@ -1,0 +1,37 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { moduleReportFile, readModuleReport } from '../module-report.ts';
+import { ROOT } from '../tool.ts';
+import { readBundled } from './bundled.ts';
+import type { Bundled } from './bundled.ts';
+
+/** The file in the extension. */
+export const NOTICES = 'licenses.txt';
+
+const LINE = '-'.repeat(80);
+
+const HEAD = `Keystamp contains code of the packages below, each under its own license.
+The list of public suffixes, site-suffixes.txt, is from https://publicsuffix.org/list/
+and is under the Mozilla Public License 2.0, whose text is with webextension-polyfill.
+`;
+
+/** The notices as one text, in the order given. */
+export function noticesText(packages: readonly Bundled[]): string {
+  return [HEAD, ...packages.map(notice)].join(`\n${LINE}\n`);
+}
+
+function notice({ name, version, license, repository, licenseText }: Bundled): string {
+  const facts = [`${name} ${version}`, `License: ${license}`];
+  if (repository) facts.push(`Source: ${repository}`);
+  // The license wants whoever gets the code to learn where its source is.
+  if (license === 'MPL-2.0') {
+    facts.push(`Its source form is at ${repository}, under the tag ${version}.`);
+  }
+  return `${facts.join('\n')}\n\n${licenseText}\n`;
+}
+
+/** Puts the notices into a build, by its module report. Throws a `StepError` when one is missing. */
+export function writeNotices(outDir: string): void {
+  const packages = readBundled(ROOT, readModuleReport(moduleReportFile(outDir)));
+  writeFileSync(join(outDir, NOTICES), noticesText(packages));
+}

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { StepError } from '../progress.mjs';
+import { run } from '../run.mjs';
+import type { Bundled } from './bundled.ts';
+import type { Commit } from './commit.ts';
+
+/** What is read of the document that npm makes. */
+type NpmSbom = {
+  readonly components: readonly NpmComponent[];
+  readonly dependencies: readonly {
+    readonly ref: string;
+    readonly dependsOn?: readonly string[];
+  }[];
+};
+type NpmComponent = {
+  readonly 'bom-ref': string;
+  readonly name: string;
+  readonly version: string;
+  readonly purl: string;
+  readonly hashes?: readonly { readonly alg: string; readonly content: string }[];
+  readonly licenses?: readonly unknown[];
+};
+
+/** What npm knows of everything in package-lock.json, as CycloneDX. */
+export async function npmSbom(root: string): Promise<NpmSbom> {
+  const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--loglevel=silent'];
+  const program = process.env['npm_execpath'];
+  const { code, output } = program?.endsWith('.js')
+    ? await run(process.execPath, [program, ...args], root)
+    : await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, root);
+  if (code === 0) return JSON.parse(output.slice(output.indexOf('{'))) as NpmSbom;
+  throw new StepError(`npm sbom ended with ${code}:\n${output.trim()}`);
+}
+
+/**
+ * The bill of materials of the extension: of all that npm lists, the packages whose code is in it.
+ * npm’s document has the time, a random number and the folder’s name in it; here these come from
+ * the commit and the content, so that the same commit gives the same bytes. Throws a `StepError`
+ * that names a package which npm does not list.
+ */
+export function sbom(
+  npm: NpmSbom,
+  packages: readonly Bundled[],
+  { version, commit }: { readonly version: string; readonly commit: Commit },
+): string {
+  const components = packages.map((one) => component(npm, one));
+  const refs = new Set(components.map((one) => one['bom-ref']));
+  const own = `pkg:npm/keystamp@${version}`;
+  const content = {
+    metadata: {
+      timestamp: new Date(commit.seconds * 1000).toISOString(),
+      lifecycles: [{ phase: 'build' }],
+      component: {
+        'bom-ref': own,
+        type: 'application',
+        name: 'keystamp',
+        version,
+        licenses: [{ license: { id: 'MIT' } }],
+        properties: [{ name: 'git:commit', value: commit.id }],
+      },
+    },
+    components,
+    dependencies: [
+      { ref: own, dependsOn: [...refs] },
+      ...components.map(({ 'bom-ref': ref }) => ({ ref, dependsOn: below(npm, ref, refs) })),
+    ],
+  };
+  const document = {
+    $schema: 'http://cyclonedx.org/schema/bom-1.5.schema.json',
+    bomFormat: 'CycloneDX',
+    specVersion: '1.5',
+    serialNumber: `urn:uuid:${uuidOf(JSON.stringify(content))}`,
+    version: 1,
+    ...content,
+  };
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+function component(npm: NpmSbom, { name, version, repository }: Bundled) {
+  const found = npm.components.find((one) => one.name === name && one.version === version);
+  if (!found)
+    throw new StepError(`npm does not list ${name} ${version}, which is in the extension.`);
+  const { 'bom-ref': ref, purl, hashes = [], licenses = [] } = found;
+  return {
+    'bom-ref': ref,
+    type: 'library',
+    name,
+    version,
+    purl,
+    hashes,
+    licenses,
+    ...(repository ? { externalReferences: [{ type: 'vcs', url: repository }] } : {}),
+  };
+}
+
+function below(npm: NpmSbom, ref: string, bundled: ReadonlySet<string>): readonly string[] {
+  const all = npm.dependencies.find((one) => one.ref === ref)?.dependsOn ?? [];
+  return all.filter((one) => bundled.has(one)).toSorted();
+}
+
+/** A UUID of version 8 (RFC 9562): made of a digest, not of chance. */
+function uuidOf(content: string): string {
+  const bytes = createHash('sha256').update(content).digest().subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  const hex = bytes.toString('hex');
+  const ends = [0, 8, 12, 16, 20, 32];
+  return ends
+    .slice(1)
+    .map((end, index) => hex.slice(ends[index], end))
+    .join('-');
+}

@@ -1,0 +1,46 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { strToU8, unzipSync } from 'fflate';
+import type { Files } from './archive.ts';
+import { git } from './commit.ts';
+import type { Commit } from './commit.ts';
+
+/** The build steps, at the head of the source archive. */
+export const BUILD_STEPS = 'BUILD.txt';
+
+/** The file that the steps come from; it takes the commit and the Firefox archive's digest. */
+const TEMPLATE = 'store/build-steps.txt';
+
+/** What the steps say beside what always holds. */
+export type Release = {
+  readonly commit: Commit;
+  readonly version: string;
+  readonly archive: string;
+  readonly sha256: string;
+};
+
+/**
+ * The files of the checked-out commit, as git has them and not as they lie in the folder, and the
+ * steps that lead from them to the Firefox archive.
+ */
+export async function sourceFiles(root: string, release: Release): Promise<Files> {
+  const folder = mkdtempSync(join(tmpdir(), 'keystamp-source-'));
+  try {
+    const file = join(folder, 'source.zip');
+    await git(root, 'archive', '--format=zip', '-0', '--output', file, release.commit.id);
+    const entries = Object.entries(unzipSync(readFileSync(file)));
+    const files = entries.filter(([name]) => !name.endsWith('/'));
+    return new Map([...files, [BUILD_STEPS, strToU8(buildSteps(root, release))]]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+export function buildSteps(root: string, { commit, version, archive, sha256 }: Release): string {
+  const text = readFileSync(join(root, TEMPLATE), 'utf8');
+  const values: Readonly<Record<string, string>> = { commit: commit.id, version, archive, sha256 };
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) =>
+    Object.hasOwn(values, name) ? (values[name] ?? whole) : whole,
+  );
+}

@@ -1,0 +1,81 @@
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BrowserContext } from 'playwright';
+
+/** What the Chrome Web Store wants; addons.mozilla.org takes it as well. */
+const SIZE = { width: 1280, height: 800 };
+
+/** A picture of the tour, and what stands beside it. */
+type Picture = { readonly name: string; readonly title: string; readonly text: string };
+
+/** In the order of the listing. */
+export const PICTURES: readonly Picture[] = [
+  {
+    name: 'home-after',
+    title: 'Your organization’s wallets at hand',
+    text: 'Wallets, private keys and recent activity, in one popup.',
+  },
+  {
+    name: 'wallet-review',
+    title: 'Every request in one sentence',
+    text: 'Current and new value, before you sign.',
+  },
+  {
+    name: 'dapp-approve-window',
+    title: 'Sites ask. You decide.',
+    text: 'Who asks, what will happen, and every value. Nothing is signed before you approve.',
+  },
+  {
+    name: 'import-done',
+    title: 'Import a private key',
+    text: 'Encrypted to your service. You see every address that it derives.',
+  },
+  {
+    name: 'options',
+    title: 'A profile for each organization',
+    text: 'Signed with your API key or passkey. Private keys stay encrypted in your browser.',
+  },
+];
+
+/**
+ * Puts pictures of the tour on canvases of the stores' size, into `store` in the same folder.
+ * Returns the paths; throws when the tour has left one of the pictures out.
+ */
+export async function storePictures(context: BrowserContext, folder: string): Promise<string[]> {
+  const target = join(folder, 'store');
+  mkdirSync(target, { recursive: true });
+  const taken = readdirSync(folder);
+  const page = await context.newPage();
+  const paths: string[] = [];
+  try {
+    await page.setViewportSize(SIZE);
+    await page.emulateMedia({ colorScheme: 'light' });
+    for (const [index, picture] of PICTURES.entries()) {
+      const file = taken.find((name) => name.endsWith(`-${picture.name}-light.png`));
+      if (!file) throw new Error(`the tour took no picture ${picture.name}`);
+      await page.setContent(canvas(picture, readFileSync(join(folder, file))));
+      await page.locator('img').evaluate((image) => (image as HTMLImageElement).decode());
+      const path = join(target, `${index + 1}-${picture.name}.png`);
+      await page.screenshot({ path, animations: 'disabled' });
+      paths.push(path);
+    }
+  } finally {
+    await page.close();
+  }
+  return paths;
+}
+
+/** Colours of the extension's own pages (src/ui/kit/kit.css). */
+const canvas = ({ title, text }: Picture, png: Buffer): string => `<!doctype html>
+<meta charset="utf-8">
+<style>
+  body { margin: 0; width: ${SIZE.width}px; height: ${SIZE.height}px; display: flex; align-items: center;
+    justify-content: space-evenly; background: #1b4f9e; color: #fff;
+    font-family: system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif; }
+  section { width: 380px; }
+  h1 { font-size: 44px; line-height: 1.15; margin: 0 0 20px; text-wrap: balance; }
+  p { font-size: 22px; line-height: 1.4; margin: 0; color: #e6edf8; text-wrap: pretty; }
+  img { max-width: 720px; max-height: 700px; border-radius: 10px; box-shadow: 0 16px 48px rgb(0 0 0 / 35%); }
+</style>
+<section><h1>${title}</h1><p>${text}</p></section>
+<img src="data:image/png;base64,${png.toString('base64')}" alt="">`;

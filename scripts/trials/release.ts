@@ -1,0 +1,163 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { strFromU8, strToU8 } from 'fflate';
+import { loadInChromium, loadInFirefox, unpack } from '../../test/release/loading.ts';
+import { BROWSERS } from '../build-folders.ts';
+import { findFirefox } from '../firefox.mjs';
+import { fail, step, StepError } from '../progress.mjs';
+import { list, pack, read, readFolder } from '../release/archive.ts';
+import { archiveName, KINDS, VERSION } from '../release/archives.ts';
+import { git } from '../release/commit.ts';
+import { differences } from '../release/compare.ts';
+import { webExtLint } from '../release/web-ext.ts';
+import { run } from '../run.mjs';
+import { ROOT } from '../tool.ts';
+
+/*
+ * The release of the checked-out commit, made three times: in a clone with a short path, in one with
+ * a long path, another time zone and language, where folders list their files in reverse, and of the
+ * unpacked source archive, as a reviewer does. All must give the same bytes. Then the archives go through Mozilla's check and into browsers.
+ */
+
+const REVERSED = `--import ${pathToFileURL(join(import.meta.dirname, 'reversed-folders.mjs')).href}`;
+
+type Place = { readonly folder: string; readonly env: Readonly<Record<string, string>> };
+
+/** Makes a release in a folder with the packages of this one, and reads its SHA256SUMS. */
+async function releaseIn({ folder, env }: Place): Promise<ReadonlyMap<string, string>> {
+  await linkPackages(folder);
+  await script({ folder, env }, 'scripts/release.ts');
+  const sums = readFileSync(join(folder, '.output', 'release', 'SHA256SUMS'), 'utf8');
+  return new Map(
+    sums
+      .trim()
+      .split('\n')
+      .map((line) => [line.slice(66), line.slice(0, 64)]),
+  );
+}
+
+/** As an npm script starts it, with everything that the folder itself brings. */
+async function script({ folder, env }: Place, ...args: readonly string[]): Promise<string> {
+  const all = ['scripts/setup.mjs', '--no-browser', ...args];
+  const { code, output } = await run(process.execPath, all, folder, env);
+  if (code === 0) return output;
+  throw new StepError(`${args.join(' ')} in ${folder} ended with ${code}:\n${output.trim()}`);
+}
+
+/** Real files under the folder's own path: through a symbolic link the path would be this one's. */
+async function linkPackages(folder: string): Promise<void> {
+  const from = join(ROOT, 'node_modules');
+  const hard = await run('cp', ['-al', from, folder], ROOT);
+  // Another file system takes no hard links.
+  const { code, output } = hard.code === 0 ? hard : await run('cp', ['-a', from, folder], ROOT);
+  if (code !== 0) throw new StepError(`node_modules cannot be copied:\n${output}`);
+}
+
+function expectSame(
+  sums: ReadonlyMap<string, string>,
+  others: ReadonlyMap<string, string>,
+  names: readonly string[],
+): void {
+  const differing = names.filter((name) => !sums.has(name) || sums.get(name) !== others.get(name));
+  if (differing.length > 0) throw new StepError(`Not the same bytes: ${differing.join(', ')}`);
+}
+
+/** No file of an archive may say where it was made. */
+function expectNoPath(archive: string, paths: readonly string[]): void {
+  const bytes = readFileSync(archive);
+  for (const { name } of list(bytes)) {
+    const contents = Buffer.from(read(bytes, name));
+    const path = paths.find((one) => contents.includes(one));
+    if (path !== undefined) throw new StepError(`${name} in ${archive} names ${path}`);
+  }
+}
+
+/** What the tests tried is what the stores get. */
+function expectKeyAlone(output: string): void {
+  for (const browser of BROWSERS) {
+    const development = new Map(readFolder(join(output, `${browser}-mv3`)));
+    const store = readFolder(join(output, `${browser}-mv3-store`));
+    const manifest = development.get('manifest.json') ?? new Uint8Array();
+    const { key, ...others } = JSON.parse(strFromU8(manifest)) as { readonly key?: string };
+    if ((key !== undefined) !== (browser === 'chrome')) throw new StepError(`A key in ${browser}?`);
+    development.set('manifest.json', strToU8(JSON.stringify(others)));
+    const [first] = differences(pack(store), pack(development), development);
+    if (first !== undefined) throw new StepError(`The store gets another build: ${first}`);
+  }
+}
+
+async function clone(folder: string): Promise<void> {
+  await git(ROOT, 'clone', '--quiet', '--no-hardlinks', ROOT, folder);
+  const head = await git(ROOT, 'rev-parse', 'HEAD');
+  await git(folder, 'checkout', '--quiet', '--detach', head.trim());
+}
+
+/** Throws a `StepError` that says what is not the same, or what a browser or a check refused. */
+export async function tryRelease(): Promise<void> {
+  const base = mkdtempSync(join(tmpdir(), 'ks-'));
+  const short: Place = { folder: join(base, 'a'), env: { TZ: 'UTC', LC_ALL: 'C.UTF-8' } };
+  const long: Place = {
+    folder: join(base, 'a folder', 'with-a-much-longer-path-than-the-other', 'keystamp'),
+    env: { TZ: 'Pacific/Auckland', LC_ALL: 'tr_TR.UTF-8', NODE_OPTIONS: REVERSED },
+  };
+  const archives = KINDS.map(archiveName);
+  const all = [...archives, `keystamp-${VERSION}.cdx.json`];
+  const archive = (name: string) => join(short.folder, '.output', 'release', name);
+  try {
+    const sums = await step('release in a short path', async () => {
+      await clone(short.folder);
+      return releaseIn(short);
+    });
+    await step(
+      'the same in a long path, with another time zone, language and order of files',
+      async () => {
+        mkdirSync(join(long.folder, '..'), { recursive: true });
+        await clone(long.folder);
+        expectSame(sums, await releaseIn(long), all);
+      },
+    );
+    await step('verify-release there takes the archives from here', async () => {
+      for (const name of archives) await script(long, 'scripts/verify-release.ts', archive(name));
+    });
+    await step('the same from the unpacked source archive', async () => {
+      const folder = unpack(archive(archiveName('firefox-source')));
+      try {
+        const again = await releaseIn({ folder, env: {} });
+        expectSame(
+          sums,
+          again,
+          all.filter((name) => name !== archiveName('firefox-source')),
+        );
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    });
+    await step('a development build differs by its key alone', async () => {
+      await script(short, 'scripts/build.ts');
+      expectKeyAlone(join(short.folder, '.output'));
+    });
+    await step('no archive says where it was made', () => {
+      for (const name of archives) expectNoPath(archive(name), [base, ROOT, `${homedir()}/`]);
+    });
+    await tryArchives(archive(archiveName('chrome')), archive(archiveName('firefox')));
+  } finally {
+    rmSync(base, { recursive: true, force: true });
+  }
+}
+
+async function tryArchives(chrome: string, firefox: string): Promise<void> {
+  const warnings = await step('web-ext lint of the Firefox archive', () => webExtLint(firefox));
+  for (const warning of warnings) console.log(`    ! ${warning}`);
+  const inChromium = await step('the Chrome archive in Chromium', () => loadInChromium(chrome));
+  console.log(`    ${inChromium.id} ${inChromium.version} “${inChromium.heading}”`);
+  if (inChromium.version !== VERSION) throw new StepError('Chromium shows another version.');
+  if (!findFirefox()) return console.log('  ! no Firefox here: its archive was not loaded');
+  const inFirefox = await step('the Firefox archive in Firefox', () => loadInFirefox(firefox));
+  console.log(`    ${inFirefox.id} ${inFirefox.version} “${inFirefox.heading}”`);
+  if (inFirefox.version !== VERSION) throw new StepError('Firefox shows another version.');
+  if (inFirefox.heading !== inChromium.heading) throw new StepError('The pages differ.');
+}
+
+if (import.meta.main) await tryRelease().catch(fail);

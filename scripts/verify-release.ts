@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { parseArgs } from 'node:util';
+import { fail, StepError } from './progress.mjs';
+import { pack } from './release/archive.ts';
+import type { Files } from './release/archive.ts';
+import { builtFiles, filesOf, KINDS, sha256, VERSION } from './release/archives.ts';
+import type { Kind } from './release/archives.ts';
+import { differences } from './release/compare.ts';
+import { isClone, readCommit } from './release/commit.ts';
+import { ROOT } from './tool.ts';
+
+const HELP = `npm run verify-release -- FILE [--kind chrome|firefox|firefox-source] [--built FOLDER]
+
+Builds the extension from this checkout as the stores get it, and compares FILE with what comes out.
+Ends with 0 when both are the same, byte for byte; else with 1, and says where they differ first:
+which file is missing, added or renamed, or at which byte it differs. First check out the tag of the
+release that FILE is of.
+
+  --kind    which archive FILE is, when its name does not say
+  --built   compare with the files in this folder instead of building them`;
+
+const MOST_SHOWN = 10;
+
+/** `keystamp-1.0.0-firefox-source.zip` is the source; the longest name that fits is meant. */
+export function kindOf(name: string): Kind | undefined {
+  return KINDS.toReversed().find((kind) => name.includes(kind));
+}
+
+async function filesToCompare(kind: Kind, built: string | undefined): Promise<Files> {
+  if (built !== undefined && kind !== 'firefox-source') return builtFiles(kind, built);
+  if (kind === 'firefox-source' && !isClone(ROOT)) {
+    throw new StepError(
+      'The source archive is compared in a clone, which knows the commit’s files.',
+    );
+  }
+  // Vite takes a second to load, and is not needed with a folder given.
+  const { build } = await import('./build.ts');
+  await build('store');
+  return filesOf(kind);
+}
+
+function readGiven(file: string): Uint8Array {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new StepError(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}`);
+  }
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: { kind: { type: 'string' }, built: { type: 'string' }, help: { type: 'boolean' } },
+    });
+  } catch (error) {
+    throw new StepError(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`);
+  }
+}
+
+async function main(args: string[]): Promise<void> {
+  const { values, positionals } = parse(args);
+  const [file, ...more] = positionals;
+  if (values.help) return console.log(HELP);
+  if (file === undefined || more.length > 0) throw new StepError(HELP);
+  const kind = KINDS.find((one) => one === values.kind) ?? kindOf(basename(file));
+  if (kind === undefined) throw new StepError(`Say which archive ${file} is.\n\n${HELP}`);
+  const given = readGiven(file);
+  const files = await filesToCompare(kind, values.built);
+  const expected = pack(files);
+  const found = differences(given, expected, files);
+  console.log(`\nexpected  ${sha256(expected)}  ${expected.length} bytes, from this checkout`);
+  console.log(`found     ${sha256(given)}  ${given.length} bytes, ${file}`);
+  if (found.length === 0) return console.log('\nThe same, byte for byte.');
+  const left = found.length > MOST_SHOWN ? `\n… and ${found.length - MOST_SHOWN} more` : '';
+  const { id } = await readCommit(ROOT);
+  throw new StepError(
+    `${basename(file)} is not what version ${VERSION}, commit ${id}, builds:\n` +
+      found.slice(0, MOST_SHOWN).join('\n') +
+      left,
+  );
+}
+
+if (import.meta.main) await main(process.argv.slice(2)).catch(fail);

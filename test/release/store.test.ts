@@ -1,0 +1,128 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { BROWSERS, buildFolder } from '../../scripts/build-folders.ts';
+import { manifestOf } from '../../scripts/manifest.ts';
+import { BUILD_STEPS, buildSteps, sourceFiles } from '../../scripts/release/source.ts';
+import { ROOT } from '../../scripts/tool.ts';
+
+type Manifest = {
+  readonly name: string;
+  readonly description: string;
+  readonly permissions: readonly string[];
+  readonly optional_permissions?: readonly string[];
+  readonly host_permissions: readonly string[];
+  readonly optional_host_permissions: readonly string[];
+  readonly content_scripts: readonly { readonly matches: readonly string[] }[];
+  readonly browser_specific_settings?: { readonly gecko: Readonly<Record<string, unknown>> };
+};
+
+const page = (name: string) => readFileSync(join(ROOT, 'store', name), 'utf8');
+
+/** The parts of a page under headings of a level, by what the heading says. */
+function parts(text: string, level: '##' | '###'): ReadonlyMap<string, string> {
+  const [, ...found] = `\n${text}`.split(`\n${level} `);
+  return new Map(
+    found.map((part) => {
+      const [heading = '', ...lines] = part.split('\n');
+      return [heading.replaceAll('`', ''), lines.join('\n').trim()];
+    }),
+  );
+}
+
+const justified = parts(page('permissions.md'), '##');
+const listing = parts(page('listing.md'), '##');
+
+describe.for(BROWSERS)('the listing of the build for %s', (browser) => {
+  const manifest = JSON.parse(
+    readFileSync(join(buildFolder(browser), 'manifest.json'), 'utf8'),
+  ) as Manifest;
+  const matches = manifest.content_scripts.flatMap((script) => script.matches);
+
+  test.for([
+    ['Permissions', manifest.permissions],
+    ['Optional permissions', manifest.optional_permissions ?? []],
+    ['Host permissions', manifest.host_permissions],
+    ['Optional host permissions', manifest.optional_host_permissions],
+    ['Content scripts', [...new Set(matches)]],
+  ] as const)('behavior: %s: each has its reason, and no reason is left over', ([name, asked]) => {
+    const reasons = parts(justified.get(name) ?? '', '###');
+    expect([...reasons.keys()].toSorted()).toEqual([...asked].toSorted());
+    for (const [permission, reason] of reasons) {
+      expect(reason.length, permission).toBeGreaterThan(20);
+      // A field of the Chrome Web Store's form.
+      expect(reason.length, permission).toBeLessThanOrEqual(1000);
+    }
+  });
+
+  test('behavior: name and short description are those of the manifest, and short enough', () => {
+    expect(listing.get('Name')).toBe(manifest.name);
+    expect(manifest.name.length).toBeLessThanOrEqual(45);
+    expect(listing.get('Short description')).toBe(manifest.description);
+    expect(manifest.description.length).toBeLessThanOrEqual(132);
+  });
+
+  test('behavior: the privacy statement and the manifest say the same of data collection', () => {
+    const asked = manifest.browser_specific_settings?.gecko['data_collection_permissions'];
+    expect(asked).toEqual(browser === 'firefox' ? { required: ['none'] } : undefined);
+    expect(page('privacy.md')).toMatch(/`data_collection_permissions`: `none`/);
+  });
+});
+
+describe('the store’s texts', () => {
+  test('behavior: fit their fields', () => {
+    expect(listing.get('Description')?.length).toBeLessThanOrEqual(16_000);
+    expect(listing.get('Single purpose')?.length).toBeLessThanOrEqual(1000);
+    expect(listing.get('Notes for reviewers')?.length).toBeGreaterThan(100);
+  });
+
+  test('behavior: the description is plain text, as the stores show it', () => {
+    expect(listing.get('Description')).not.toMatch(/\*\*|\]\(|^#|`/m);
+  });
+});
+
+describe('manifestOf', () => {
+  test.for(BROWSERS)('behavior: the store gets the same, without the key, for %s', (browser) => {
+    const store = manifestOf({ browser, store: true });
+    const development = manifestOf({ browser, store: false });
+    expect(store).not.toHaveProperty('key');
+    const { key, ...others } = development;
+    expect(store).toEqual(others);
+    if (browser === 'chrome') expect(key).toMatch(/^MIIBIj[\w+/]+$/);
+    else expect(key).toBeUndefined();
+  });
+});
+
+describe('the source archive', () => {
+  const release = {
+    commit: { id: 'HEAD', seconds: 0 },
+    version: '9.8.7',
+    archive: 'keystamp-9.8.7-firefox.zip',
+    sha256: 'ab'.repeat(32),
+  };
+
+  test('behavior: the build steps name version, commit and digest, and leave no blank', () => {
+    const text = buildSteps(ROOT, release);
+    for (const value of ['Keystamp 9.8.7', 'HEAD', release.archive, release.sha256]) {
+      expect(text).toContain(value);
+    }
+    expect(text).not.toMatch(/\{\w+\}/);
+    const named = [...text.matchAll(/\b(?:scripts|public|src|test)\/[\w./-]*\w/g)].map(
+      ([path]) => path,
+    );
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+
+  test('behavior: holds what builds the extension, and nothing that git ignores', async () => {
+    const files = await sourceFiles(ROOT, release);
+    for (const name of [BUILD_STEPS, 'package-lock.json', 'wxt.config.ts', 'src/vault/vault.ts']) {
+      expect(files.has(name), name).toBe(true);
+    }
+    expect(
+      [...files.keys()].filter((name) => /^(node_modules|\.output|\.git)\//.test(name)),
+    ).toEqual([]);
+    const commit = Buffer.from(files.get('scripts/release/commit.txt') ?? []).toString('utf8');
+    expect(commit).toMatch(/^[0-9a-f]{40} \d+\n$/);
+  });
+});
