@@ -27,7 +27,7 @@ async function measure(quick: boolean): Promise<Figure[]> {
   const pages = await step('popup and worker', () => pageFigures(rounds));
   const web = await step('web pages', () => webPageFigures(quick));
   const service = await step('local service', () => serviceFigures(quick ? 3 : 9, 200));
-  return [...stamps, ...imports, ...pages, ...web, ...sizeFigures(), ...service];
+  return [...stamps, ...imports, ...pages, ...web, ...(await sizeFigures()), ...service];
 }
 
 async function main(args: readonly string[]): Promise<void> {

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { build } from 'vite';
 import { pack, readFolder } from '../release/archive.ts';
 import { ROOT } from '../tool.ts';
 import { figure, type Figure } from './figures.ts';
@@ -56,8 +57,31 @@ const below = (kb: number) => ({
   holds: ({ median }: Figure) => median <= kb,
 });
 
+/** Bytes, minified and packed, that the browser polyfill is more than the browser's own object. */
+async function polyfillBytes(): Promise<number> {
+  const bytesOf = async (text: string): Promise<number> => {
+    const entry = join(ROOT, 'polyfill-size.js');
+    const built = await build({
+      configFile: false,
+      logLevel: 'error',
+      plugins: [
+        { name: 'entry', resolveId: own(entry), load: (id) => (id === entry ? text : null) },
+      ],
+      build: { write: false, minify: true, lib: { entry, formats: ['es'] } },
+    });
+    const [first] = Array.isArray(built) ? built : [built];
+    const chunk = first && 'output' in first ? first.output[0] : undefined;
+    if (chunk?.type !== 'chunk') throw new Error('the polyfill was not built');
+    return gzipSync(chunk.code, { level: 9 }).length;
+  };
+  const polyfill = await bytesOf(`export { default } from 'webextension-polyfill';`);
+  return polyfill - (await bytesOf('export default globalThis.chrome;'));
+}
+
+const own = (entry: string) => (id: string) => (id === entry ? id : null);
+
 /** Kilobytes (1024) of the store archive, of what each web page gets, and gzip -9 of what the worker and each page load first. */
-export function sizeFigures(): Figure[] {
+export async function sizeFigures(): Promise<Figure[]> {
   return [
     figure(GROUP, 'zip', 'KB', [zipBytes() / KB], below(150)),
     figure(
@@ -70,5 +94,8 @@ export function sizeFigures(): Figure[] {
     figure(GROUP, 'background, gz', 'KB', [sum(closureOf(['background.js'])) / KB], below(35)),
     figure(GROUP, 'popup first load, gz', 'KB', [sum(filesOf('popup.html')) / KB]),
     figure(GROUP, 'options first load, gz', 'KB', [sum(filesOf('options.html')) / KB]),
+    figure(GROUP, 'of each of the three: browser polyfill, gz', 'KB', [
+      (await polyfillBytes()) / KB,
+    ]),
   ];
 }
