@@ -1,6 +1,8 @@
+import type { Managing } from '../activities/authorization.ts';
 import type { TryLock } from '../activities/courier.ts';
 import { former } from '../activities/former-profiles.ts';
 import type { RandomBytes } from '../crypto/bytes.ts';
+import { longestMs } from '../protocol/managed.ts';
 import type { AppState } from '../protocol/state.ts';
 import type { Area } from '../storage/area.ts';
 import { deleteDatabase, type Connect } from '../storage/database.ts';
@@ -20,6 +22,7 @@ import { settingsHandlers } from './handlers/settings.ts';
 import { siteHandlers } from './handlers/sites.ts';
 import { timingHandlers } from './handlers/timing.ts';
 import { vaultHandlers } from './handlers/vault.ts';
+import { createManagedSettings, type ManagedSettings, type ManagingEffects } from './managing.ts';
 import { createOffice, type Office } from './office.ts';
 import { createPages, type Pages } from './page/pages.ts';
 import type { TellDocument } from './page/seats.ts';
@@ -40,7 +43,7 @@ export const ALARMS = {
 export type AlarmName = (typeof ALARMS)[keyof typeof ALARMS];
 
 /** Everything that the background does outside its own memory. */
-export type WorkerEffects = {
+export type WorkerEffects = ManagingEffects & {
   readonly connect: Connect;
   readonly session: ClearableArea;
   /** On disk, apart from the database and out of reach for content scripts. */
@@ -81,6 +84,8 @@ export type WorkerEffects = {
 export type Worker = {
   readonly onMessage: Listener;
   readonly onAlarm: (name: string) => void;
+  /** Enterprise policy has changed. */
+  readonly onManagedChanged: () => void;
   /** The machine was locked by its user. */
   readonly onMachineLocked: () => void;
   /** A window of the browser was closed. */
@@ -95,10 +100,13 @@ export type Worker = {
 export function createWorker(effects: WorkerEffects): Worker {
   const { later, now, second } = effects;
   const changes = createChanges(later);
+  const managedSettings = createManagedSettings(effects);
+  const managing: Managing = { managed: managedSettings.policy };
   const vault = createVault({
     ...effects,
     clock: now,
     former: former(effects),
+    longestMs: async () => longestMs(await managedSettings.policy()),
     onLock: () => {
       quietly(office.readSessions.clear());
       quietly(ceremonies.clear());
@@ -107,6 +115,7 @@ export function createWorker(effects: WorkerEffects): Worker {
   });
   const office = createOffice({
     ...effects,
+    ...managing,
     vault,
     alarm: (at) => effects.alarm(ALARMS.outbox, at),
     onChange: (id) => {
@@ -119,12 +128,14 @@ export function createWorker(effects: WorkerEffects): Worker {
   const isUnlocked = async () => (await vault.status()) === 'unlocked';
   const ceremonies: Ceremonies = createCeremonies({
     ...effects,
+    ...managing,
     ...office,
     isUnlocked,
     onChange: () => quietly(publish()),
   });
   const pages = createPages({
     ...effects,
+    ...managing,
     ...office,
     rows: vault.rows,
     isUnlocked,
@@ -133,7 +144,7 @@ export function createWorker(effects: WorkerEffects): Worker {
     onChange: () => snapshots.soon(),
   });
   const chosen = createSettings(second, vault);
-  const shown = { office, ceremonies, pages, vault };
+  const shown = { office, ceremonies, pages, vault, managedSettings };
   const snapshots: Snapshots = snapshotsOf(effects, chosen, shown);
   const publish = (): Promise<AppState> => snapshots.publish();
 
@@ -147,6 +158,10 @@ export function createWorker(effects: WorkerEffects): Worker {
     onMessage: (message, sender, respond) =>
       pages.onMessage(message, sender, respond) || own(message, sender, respond),
     onAlarm: (name) => rung(life, name),
+    onManagedChanged: () => {
+      managedSettings.renew();
+      quietly(obey(life).then(publish));
+    },
     onMachineLocked: () => quietly(vault.lock().then(publish)),
     onWindowClosed: (windowId) => quietly(pages.windowClosed(windowId)),
     resume: () => quietly(takeUp(office, isUnlocked).then(pages.resume).then(publish)),
@@ -167,11 +182,18 @@ async function takeUp({ courier }: Office, isUnlocked: () => Promise<boolean>): 
   if (rests && (await isUnlocked())) await courier.wake();
 }
 
+/** Applies another policy to what waits: some of it may not be asked for, or may go out, from now on. */
+async function obey({ pages, office }: Life): Promise<void> {
+  await pages.obey();
+  await office.courier.wake();
+}
+
 type Life = {
   readonly office: Office;
   readonly ceremonies: Ceremonies;
   readonly pages: Pages;
   readonly vault: Vault;
+  readonly managedSettings: ManagedSettings;
   readonly snapshots: Snapshots;
   readonly changes: Changes;
 };
@@ -182,13 +204,14 @@ function snapshotsOf(
   chosen: SettingsStore,
   life: Omit<Life, 'snapshots' | 'changes'>,
 ): Snapshots {
-  const { office, ceremonies, pages, vault } = life;
+  const { office, ceremonies, pages, vault, managedSettings } = life;
   return createSnapshots({
     area: effects.session,
     later: effects.later,
     state: createAppState({
       ...office,
       vault,
+      managed: managedSettings.get,
       settings: chosen,
       approvals: pages.count,
       ceremonies: async () => (await ceremonies.list()).length,
@@ -211,10 +234,11 @@ function storedBy({ profiles }: Office, chosen: SettingsStore): Stored {
 
 /** What Keystamp's own pages may call, over one life of the background. */
 function handlersOf(effects: WorkerEffects, chosen: SettingsStore, life: Life): Handlers {
-  const { office, ceremonies, pages, vault, snapshots, changes } = life;
+  const { office, ceremonies, pages, vault, managedSettings, snapshots, changes } = life;
   const { publish } = snapshots;
   const { outbox, courier } = office;
-  const shared = { ...effects, ...office, vault, published: publish };
+  const managed = managedSettings.policy;
+  const shared = { ...effects, ...office, managed, vault, published: publish };
   const changed = () => quietly(publish());
   const goOn = () => quietly(courier.wake());
   return {

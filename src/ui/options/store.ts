@@ -2,6 +2,7 @@ import { signal, type ReadonlySignal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import { KeystampError, toWire, type WireError } from '../../protocol/errors.ts';
+import { NO_POLICY } from '../../protocol/managed.ts';
 import type { AppState, Snapshot } from '../../protocol/state.ts';
 import { lockAware } from '../kit/lock-aware.ts';
 import { showSettings } from '../kit/page.ts';
@@ -103,7 +104,10 @@ export function createStore(effects: OptionsEffects): Store {
     startError,
     route,
     names,
-    ...createStamping(guarded.effects),
+    ...createStamping({
+      ...guarded.effects,
+      policy: () => state.peek()?.managed.policy ?? NO_POLICY,
+    }),
     start,
     accept,
     refresh,

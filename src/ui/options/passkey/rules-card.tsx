@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { RULED } from '../../../protocol/operations.ts';
 import { METHODS } from '../../../protocol/passkey.ts';
 import type { Profile } from '../../../protocol/profile.ts';
 import { said, t } from '../../i18n.ts';
@@ -9,7 +10,7 @@ import { ErrorState } from '../../kit/states.tsx';
 import { Banner, Card } from '../../kit/surfaces.tsx';
 import { toast } from '../../kit/toasts.tsx';
 import { useStore, useTask } from '../store.ts';
-import { RULED, sameRules, withGuarded, withRules, type RulesDraft } from './rules.ts';
+import { sameRules, withGuarded, withRules, type RulesDraft } from './rules.ts';
 import { changeProfile } from './saving.ts';
 
 function draftOf({ authorization: { usual, passkeyOnly } }: Profile): RulesDraft {
