@@ -130,6 +130,11 @@ export default defineConfig({
             },
           },
         }
-      : { minimum_chrome_version: '137', key: CHROMIUM_KEY }),
+      : {
+          minimum_chrome_version: '137',
+          key: CHROMIUM_KEY,
+          // Firefox takes policies without a schema, and warns of the key.
+          storage: { managed_schema: 'managed-schema.json' },
+        }),
   }),
 });

@@ -54,7 +54,8 @@ const maxAutoLockMinutes = v.pipe(
 /** An origin as the browser writes it, or the mark of a name and everything below it. */
 function isSite(value: string): boolean {
   const name = markedGroup(value);
-  if (name === undefined) return readOrigin(value) !== undefined;
+  // A star elsewhere would match nothing, without a word.
+  if (name === undefined) return readOrigin(value) !== undefined && !value.includes('*');
   // A whole top-level domain is a slip of the pen.
   return name.includes('.') && v.is(rpId, name);
 }

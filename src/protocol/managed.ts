@@ -96,9 +96,10 @@ function isOf(origin: string, listed: string): boolean {
 
 /** Whether the organization lets a site ask for anything. A block comes before everything. */
 export function allowsSite(policy: ManagedPolicy, origin: string): boolean {
-  const listed = (one: string) => isOf(origin, one);
-  if (policy.blockedSites.some(listed)) return false;
-  return policy.allowedSites?.some(listed) ?? true;
+  // The same site under the other spelling of its name, with a dot at the end, is blocked with it.
+  const dotless = origin.replace(/\.(?=:\d+$|$)/, '');
+  if (policy.blockedSites.some((one) => isOf(dotless, one))) return false;
+  return policy.allowedSites?.some((one) => isOf(origin, one)) ?? true;
 }
 
 const MINUTE_MS = 60_000;

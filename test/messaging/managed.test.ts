@@ -222,7 +222,7 @@ describe('sites', () => {
       expect(submits(seen)).toEqual([]);
       await setPolicy({});
       expect((await tab.ask('capabilities', {})).answer).toMatchObject({
-        connection: { grants: [{ operation: 'update_wallet', left: 8 }] },
+        connection: { grants: [{ operation: 'update_wallet', left: 9 }] },
       });
     },
   );

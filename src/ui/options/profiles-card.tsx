@@ -1,3 +1,4 @@
+import { allowsProfile } from '../../protocol/managed.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import { t } from '../i18n.ts';
 import { Button, IconButton } from '../kit/button.tsx';
@@ -26,7 +27,7 @@ function host(profile: Profile): string {
 /** All profiles: which is active, their order, and the way to each. */
 export function ProfilesCard() {
   const store = useStore();
-  const { profiles, activeProfileId } = useAppState();
+  const { profiles, activeProfileId, managed } = useAppState();
   const task = useTask();
   const sorted = inOrder(profiles);
   const ids = sorted.map(({ id }) => id);
@@ -56,6 +57,9 @@ export function ProfilesCard() {
                 {profile.name}{' '}
                 {profile.id === activeProfileId && (
                   <Badge tone="info">{t('options.profiles.active')}</Badge>
+                )}{' '}
+                {!allowsProfile(managed.policy, profile) && (
+                  <Badge tone="warn">{t('kit.managed.profile')}</Badge>
                 )}
               </>
             }

@@ -8,17 +8,18 @@ import { Banner, Card } from '../kit/surfaces.tsx';
 import { toast } from '../kit/toasts.tsx';
 import { NewPassword, useNewPassword } from './new-password.tsx';
 import { Section } from './section.tsx';
-import { change, useAppState, useStore, useTask } from './store.ts';
+import { change, useAppState, usePolicy, useStore, useTask } from './store.ts';
 import { VaultPasskeysCard } from './unlock/vault-passkeys-card.tsx';
 import { useVaultPasskeys, type VaultPasskeys } from './unlock/vault-passkeys.ts';
 import { WipeDialog } from './wipe-dialog.tsx';
 
-const MINUTES = { least: 1, most: 240 } as const;
+const LEAST = 1;
+const MOST = 240;
 
 /** Whole minutes within the bounds, or null. */
-function minutesOf(text: string): number | null {
+function minutesOf(text: string, most: number): number | null {
   const value = /^\d{1,3}$/.test(text.trim()) ? Number(text) : 0;
-  return value >= MINUTES.least && value <= MINUTES.most ? value : null;
+  return value >= LEAST && value <= most ? value : null;
 }
 
 /** Lock, auto-lock, unlock by passkey, password, wipe. */
@@ -47,8 +48,11 @@ function LockCard() {
   const store = useStore();
   const { settings } = useAppState();
   const task = useTask();
-  const [minutes, setMinutes] = useState(String(settings.autoLockMinutes));
-  const value = minutesOf(minutes);
+  const { maxAutoLockMinutes: longest } = usePolicy();
+  const most = longest ?? MOST;
+  const chosen = settings.autoLockMinutes;
+  const [minutes, setMinutes] = useState(String(Math.min(chosen, most)));
+  const value = minutesOf(minutes, most);
   const save = (autoLockMinutes: number) =>
     void task.run(async () => {
       await change(
@@ -71,8 +75,8 @@ function LockCard() {
       >
         <Field
           label={t('options.lock.minutes')}
-          help={t('options.lock.minutesHelp')}
-          error={value === null ? t('options.lock.minutesWrong', MINUTES) : null}
+          help={<LockHelp longest={longest} chosen={chosen} />}
+          error={value === null ? t('options.lock.minutesWrong', { least: LEAST, most }) : null}
         >
           {(ids) => (
             <span class="minutes">
@@ -91,7 +95,7 @@ function LockCard() {
           <Button
             submit
             busy={task.busy}
-            disabled={value === null || value === settings.autoLockMinutes}
+            disabled={value === null || value === Math.min(chosen, most)}
           >
             {t('options.save')}
           </Button>
@@ -101,6 +105,22 @@ function LockCard() {
         </div>
       </form>
     </Card>
+  );
+}
+
+/** Where the organization bounds the time, what it set and what comes back without it. */
+function LockHelp({
+  longest,
+  chosen,
+}: {
+  readonly longest: number | null;
+  readonly chosen: number;
+}) {
+  return (
+    <>
+      {t('options.lock.minutesHelp')} {longest !== null && t('managed.lock', { count: longest })}{' '}
+      {longest !== null && chosen > longest && t('managed.lockOwn', { count: chosen })}
+    </>
   );
 }
 

@@ -2,7 +2,7 @@ import { signal, type ReadonlySignal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import { KeystampError, toWire, type WireError } from '../../protocol/errors.ts';
-import { NO_POLICY } from '../../protocol/managed.ts';
+import { NO_POLICY, type ManagedPolicy } from '../../protocol/managed.ts';
 import type { AppState, Snapshot } from '../../protocol/state.ts';
 import { lockAware } from '../kit/lock-aware.ts';
 import { showSettings } from '../kit/page.ts';
@@ -140,6 +140,11 @@ export function useAppState(): AppState {
   const state = useStore().state.value;
   if (!state) throw new KeystampError('internal');
   return state;
+}
+
+/** What the organization set. */
+export function usePolicy(): ManagedPolicy {
+  return useAppState().managed.policy;
 }
 
 /** One thing the page does at a time: whether it runs, what went wrong, and how to start it. */

@@ -5,8 +5,9 @@ import { t } from '../../i18n.ts';
 import { Button } from '../../kit/button.tsx';
 import { Stamp } from '../../kit/stamp.tsx';
 import { Banner } from '../../kit/surfaces.tsx';
+import { managedDraft } from '../managed.ts';
 import { draftFromLink, newDraft } from '../profile-draft.ts';
-import { useAppState, useStore } from '../store.ts';
+import { useAppState, usePolicy, useStore } from '../store.ts';
 import { KeyStep } from './key-step.tsx';
 import { PasswordStep } from './password-step.tsx';
 import { ProofStep } from './proof-step.tsx';
@@ -21,7 +22,8 @@ function useLinkedDraft() {
   const route = store.route.value;
   const link = route.at === 'setup' ? route.service : null;
   const linked = link === null ? undefined : draftFromLink(link, profiles);
-  const [draft, setDraft] = useState(() => linked ?? newDraft('local', profiles));
+  const [typed, setDraft] = useState(() => linked ?? newDraft('local', profiles));
+  const draft = managedDraft(typed, usePolicy());
   useEffect(() => {
     // The page stays in the set-up while its first profile is saved but not proved.
     if (route.at !== 'setup') store.go({ at: 'setup', service: null });
