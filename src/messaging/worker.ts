@@ -1,4 +1,3 @@
-import type { Managing } from '../activities/authorization.ts';
 import type { TryLock } from '../activities/courier.ts';
 import { former } from '../activities/former-profiles.ts';
 import type { RandomBytes } from '../crypto/bytes.ts';
@@ -97,16 +96,16 @@ export type Worker = {
 };
 
 /** Builds one life of the background over its effects. Nothing runs before something happens. */
-export function createWorker(effects: WorkerEffects): Worker {
+export function createWorker(outside: WorkerEffects): Worker {
+  const managedSettings = createManagedSettings(outside);
+  const effects = { ...outside, managed: managedSettings.policy };
   const { later, now, second } = effects;
   const changes = createChanges(later);
-  const managedSettings = createManagedSettings(effects);
-  const managing: Managing = { managed: managedSettings.policy };
   const vault = createVault({
     ...effects,
     clock: now,
     former: former(effects),
-    longestMs: async () => longestMs(await managedSettings.policy()),
+    longestMs: async () => longestMs(await effects.managed()),
     onLock: () => {
       quietly(office.readSessions.clear());
       quietly(ceremonies.clear());
@@ -115,7 +114,6 @@ export function createWorker(effects: WorkerEffects): Worker {
   });
   const office = createOffice({
     ...effects,
-    ...managing,
     vault,
     alarm: (at) => effects.alarm(ALARMS.outbox, at),
     onChange: (id) => {
@@ -128,14 +126,12 @@ export function createWorker(effects: WorkerEffects): Worker {
   const isUnlocked = async () => (await vault.status()) === 'unlocked';
   const ceremonies: Ceremonies = createCeremonies({
     ...effects,
-    ...managing,
     ...office,
     isUnlocked,
     onChange: () => quietly(publish()),
   });
   const pages = createPages({
     ...effects,
-    ...managing,
     ...office,
     rows: vault.rows,
     isUnlocked,
@@ -149,19 +145,13 @@ export function createWorker(effects: WorkerEffects): Worker {
   const publish = (): Promise<AppState> => snapshots.publish();
 
   const life = { ...shown, snapshots, changes };
-  const handlers = handlersOf(effects, chosen, life);
-  const stored = storedBy(office, chosen);
-  const secrets = createSecrets(effects.random);
-  const own = createServer({ ...effects, handlers, secrets, vault, stored });
+  const own = serverOf(effects, chosen, life);
 
   return {
     onMessage: (message, sender, respond) =>
       pages.onMessage(message, sender, respond) || own(message, sender, respond),
     onAlarm: (name) => rung(life, name),
-    onManagedChanged: () => {
-      managedSettings.renew();
-      quietly(obey(life).then(publish));
-    },
+    onManagedChanged: () => quietly(obey(life)),
     onMachineLocked: () => quietly(vault.lock().then(publish)),
     onWindowClosed: (windowId) => quietly(pages.windowClosed(windowId)),
     resume: () => quietly(takeUp(office, isUnlocked).then(pages.resume).then(publish)),
@@ -183,9 +173,11 @@ async function takeUp({ courier }: Office, isUnlocked: () => Promise<boolean>): 
 }
 
 /** Applies another policy to what waits: some of it may not be asked for, or may go out, from now on. */
-async function obey({ pages, office }: Life): Promise<void> {
+async function obey({ managedSettings, pages, office, snapshots }: Life): Promise<void> {
+  managedSettings.renew();
   await pages.obey();
   await office.courier.wake();
+  await snapshots.publish();
 }
 
 type Life = {
@@ -224,12 +216,12 @@ function snapshotsOf(
   });
 }
 
-/** What calls are compared with before they run. */
-function storedBy({ profiles }: Office, chosen: SettingsStore): Stored {
-  return {
-    profiles: profiles.list,
-    settings: chosen.get,
-  };
+/** Answers Keystamp's own pages, each call compared with what is stored before it runs. */
+function serverOf(effects: WorkerEffects, chosen: SettingsStore, life: Life): Listener {
+  const stored: Stored = { profiles: life.office.profiles.list, settings: chosen.get };
+  const handlers = handlersOf(effects, chosen, life);
+  const secrets = createSecrets(effects.random);
+  return createServer({ ...effects, handlers, secrets, vault: life.vault, stored });
 }
 
 /** What Keystamp's own pages may call, over one life of the background. */

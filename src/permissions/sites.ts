@@ -75,18 +75,7 @@ export function createSites(effects: SiteEffects): Sites {
   const { connect, session, now, groups, rows, managed } = effects;
   const own = createPrivateSites(session);
   const authentic = authenticSites(rows);
-
-  /** As the user left it. */
-  async function chosen(origin: string, privateWindow: boolean): Promise<Site | undefined> {
-    const { site, marked } = await storedSite(connect, origin);
-    const trusted = site && (await trustedSite(authentic, site));
-    const stored = await standing(groups, origin, { site: trusted, marked });
-    if (!privateWindow) return stored;
-    const found = await standing(groups, origin, await own.get(origin));
-    const blocked = (stored?.blocked ?? false) || (found?.blocked ?? false);
-    if (!found && !blocked) return undefined;
-    return { ...(found ?? unconnected(origin, blocked)), blocked };
-  }
+  const chosen = chosenBy(effects, own, authentic);
 
   return {
     get: async (origin, privateWindow) => {
@@ -138,6 +127,24 @@ export function createSites(effects: SiteEffects): Sites {
         ...(await forgetProfile(connect, profileId)),
       ]),
     ],
+  };
+}
+
+/** A site as the user left it. */
+function chosenBy(
+  { connect, groups }: SiteEffects,
+  own: ReturnType<typeof createPrivateSites>,
+  authentic: Authentic<Site>,
+) {
+  return async (origin: string, privateWindow: boolean): Promise<Site | undefined> => {
+    const { site, marked } = await storedSite(connect, origin);
+    const trusted = site && (await trustedSite(authentic, site));
+    const stored = await standing(groups, origin, { site: trusted, marked });
+    if (!privateWindow) return stored;
+    const found = await standing(groups, origin, await own.get(origin));
+    const blocked = (stored?.blocked ?? false) || (found?.blocked ?? false);
+    if (!found && !blocked) return undefined;
+    return { ...(found ?? unconnected(origin, blocked)), blocked };
   };
 }
 

@@ -125,9 +125,8 @@ function EditCard({ profile }: { readonly profile: Profile }) {
   const store = useStore();
   const keys = useKeys();
   const task = useTask();
-  const policy = usePolicy();
   const [typed, setDraft] = useState(() => draftOf(profile));
-  const draft = managedDraft(typed, policy);
+  const draft = managedDraft(typed, usePolicy());
   const [keyId, setKeyId] = useState(profile.keyId);
   const [tried, setTried] = useState(false);
   const found = faults(draft, true);

@@ -48,10 +48,9 @@ function LockCard() {
   const store = useStore();
   const { settings } = useAppState();
   const task = useTask();
-  const { maxAutoLockMinutes: longest } = usePolicy();
-  const most = longest ?? MOST;
-  const chosen = settings.autoLockMinutes;
-  const [minutes, setMinutes] = useState(String(Math.min(chosen, most)));
+  const most = usePolicy().maxAutoLockMinutes ?? MOST;
+  const present = Math.min(settings.autoLockMinutes, most);
+  const [minutes, setMinutes] = useState(String(present));
   const value = minutesOf(minutes, most);
   const save = (autoLockMinutes: number) =>
     void task.run(async () => {
@@ -73,30 +72,10 @@ function LockCard() {
           if (value !== null) save(value);
         }}
       >
-        <Field
-          label={t('options.lock.minutes')}
-          help={<LockHelp longest={longest} chosen={chosen} />}
-          error={value === null ? t('options.lock.minutesWrong', { least: LEAST, most }) : null}
-        >
-          {(ids) => (
-            <span class="minutes">
-              <TextInput
-                {...ids}
-                inputMode="numeric"
-                maxLength={3}
-                value={minutes}
-                onInput={setMinutes}
-              />
-            </span>
-          )}
-        </Field>
+        <Minutes text={minutes} most={most} onInput={setMinutes} />
         {task.error && <ErrorState error={task.error} />}
         <div class="cluster">
-          <Button
-            submit
-            busy={task.busy}
-            disabled={value === null || value === Math.min(chosen, most)}
-          >
+          <Button submit busy={task.busy} disabled={value === null || value === present}>
             {t('options.save')}
           </Button>
           <Button icon="lock" onClick={lock}>
@@ -108,14 +87,32 @@ function LockCard() {
   );
 }
 
-/** Where the organization bounds the time, what it set and what comes back without it. */
-function LockHelp({
-  longest,
-  chosen,
-}: {
-  readonly longest: number | null;
-  readonly chosen: number;
+function Minutes(props: {
+  readonly text: string;
+  readonly most: number;
+  readonly onInput: (text: string) => void;
 }) {
+  const { text, most, onInput } = props;
+  const wrong = minutesOf(text, most) === null;
+  return (
+    <Field
+      label={t('options.lock.minutes')}
+      help={<MinutesHelp />}
+      error={wrong ? t('options.lock.minutesWrong', { least: LEAST, most }) : null}
+    >
+      {(ids) => (
+        <span class="minutes">
+          <TextInput {...ids} inputMode="numeric" maxLength={3} value={text} onInput={onInput} />
+        </span>
+      )}
+    </Field>
+  );
+}
+
+/** What else locks; what the organization set, and what comes back without it. */
+function MinutesHelp() {
+  const { autoLockMinutes: chosen } = useAppState().settings;
+  const { maxAutoLockMinutes: longest } = usePolicy();
   return (
     <>
       {t('options.lock.minutesHelp')} {longest !== null && t('managed.lock', { count: longest })}{' '}

@@ -149,28 +149,38 @@ export function ColourField({ draft, onChange }: Omit<Props, 'errors'>) {
   );
 }
 
-/** What rarely differs from the usual: code generation, passkey header, trusted signers. */
-export function AdvancedFields({ draft, errors, onChange }: Props) {
-  const signer = useManaged('signer', t('options.service.signerHelp'));
-  const wrong = errors.signer !== undefined || errors.otp !== undefined;
-  const point = (field: 'signer' | 'otp') => (
+/** A key that signs bundles. */
+function Signer(
+  props: Props & {
+    readonly field: 'signer' | 'otp';
+    readonly managed?: ReturnType<typeof useManaged>;
+  },
+) {
+  const { draft, errors, onChange, field, managed } = props;
+  return (
     <Field
       label={t(`options.service.${field}`)}
       error={faultText(errors[field])}
-      help={field === 'signer' ? signer.help : t('options.service.otpHelp')}
+      help={managed?.help ?? t(`options.service.${field}Help`)}
     >
       {(ids) => (
         <TextInput
           {...ids}
           mono
-          disabled={field === 'signer' && signer.disabled}
           maxLength={140}
+          disabled={managed?.disabled}
           value={draft[field]}
           onInput={(value) => onChange({ ...draft, [field]: value })}
         />
       )}
     </Field>
   );
+}
+
+/** What rarely differs from the usual: code generation, passkey header, trusted signers. */
+export function AdvancedFields({ draft, errors, onChange }: Props) {
+  const managed = useManaged('signer', t('options.service.signerHelp'));
+  const wrong = errors.signer !== undefined || errors.otp !== undefined;
   return (
     <details class="more" open={wrong}>
       <summary>{t('options.service.advanced')}</summary>
@@ -206,8 +216,8 @@ export function AdvancedFields({ draft, errors, onChange }: Props) {
             />
           )}
         </Field>
-        {point('signer')}
-        {point('otp')}
+        <Signer {...{ draft, errors, onChange }} field="signer" managed={managed} />
+        <Signer {...{ draft, errors, onChange }} field="otp" />
       </div>
     </details>
   );

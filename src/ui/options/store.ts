@@ -56,6 +56,8 @@ function guard(effects: OptionsEffects, refresh: () => Promise<void>) {
   return { reauthentication, effects: { ...effects, client: reauthentication.client } };
 }
 
+const policyIn = (state: AppState | undefined): ManagedPolicy => state?.managed.policy ?? NO_POLICY;
+
 /** Makes the page's store. */
 export function createStore(effects: OptionsEffects): Store {
   const { client, hash, now } = effects;
@@ -104,10 +106,7 @@ export function createStore(effects: OptionsEffects): Store {
     startError,
     route,
     names,
-    ...createStamping({
-      ...guarded.effects,
-      policy: () => state.peek()?.managed.policy ?? NO_POLICY,
-    }),
+    ...createStamping({ ...guarded.effects, policy: () => policyIn(state.peek()) }),
     start,
     accept,
     refresh,

@@ -12,7 +12,7 @@ export const managedMessages = {
   'managed.problem.uuid': 'This isn’t an organization ID (a UUID).',
   'managed.problem.point': 'This isn’t an uncompressed P-256 public key of 130 hex digits.',
   'managed.problem.site':
-    'This isn’t an origin such as https://app.example, or a name such as *.app.example.',
+    'This isn’t an origin as the browser writes it (scheme, name and port), or a name such as *.app.example.',
   'managed.problem.operation': 'Keystamp has no such operation that a passkey could protect.',
   'managed.problem.minutes': 'This isn’t a whole number from 1 to 240.',
   'managed.problem.too_many': 'This list has more than 500 entries. The rest of it is ignored.',
