@@ -18,16 +18,18 @@ export function ManagedNotice() {
   const { faults } = useAppState().managed;
   if (faults.length === 0) return null;
   return (
-    <Banner tone="warn" title={t('managed.ignored')} live={false}>
-      <p>{t('managed.ignoredWhat')}</p>
-      <ul class="causes" data-managed-faults>
-        {faults.map((fault) => (
-          <li key={`${fault.setting} ${fault.entry} ${fault.problem}`}>
-            <strong class="break">{place(fault)}</strong> {t(`managed.problem.${fault.problem}`)}
-          </li>
-        ))}
-      </ul>
-    </Banner>
+    <div data-managed-notice>
+      <Banner tone="warn" title={t('managed.ignored')} live={false}>
+        <p>{t('managed.ignoredWhat')}</p>
+        <ul class="causes">
+          {faults.map((fault) => (
+            <li key={`${fault.setting} ${fault.entry} ${fault.problem}`}>
+              <strong class="break">{place(fault)}</strong> {t(`managed.problem.${fault.problem}`)}
+            </li>
+          ))}
+        </ul>
+      </Banner>
+    </div>
   );
 }
 

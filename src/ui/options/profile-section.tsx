@@ -49,7 +49,7 @@ export function ProfileSection({ id }: { readonly id: string }) {
       <ManagedProfile profile={profile} />
       <TestCard profile={profile} />
       {editable && <EditCard key={profile.id} profile={profile} />}
-      <Authorization profile={profile} />
+      {editable && <Authorization profile={profile} />}
       <RemoveCard profile={profile} />
     </Section>
   );
@@ -166,7 +166,7 @@ function EditCard({ profile }: { readonly profile: Profile }) {
         </Field>
         <ColourField {...fields} />
         <AdvancedFields {...fields} />
-        {signerChanged(draft, profile) && (
+        {signerChanged(typed, profile) && (
           <Banner tone="warn" title={t('options.profile.signerChanged')}>
             {t('options.profile.signerChangedWhat')}
           </Banner>

@@ -24,6 +24,8 @@ export const managedMessages = {
     'Your organization set another service or organization ID. Keystamp keeps this profile, but signs and sends nothing with it. Add a profile with your organization’s settings instead.',
   'managed.profileSigner':
     'Your organization set another signer of import bundles. Keystamp signs and sends nothing with this profile until you save it with that signer.',
+  'managed.rulesNoPasskey':
+    'Your organization requires a passkey for them, and this profile has none. Add one.',
   'managed.lock': {
     one: 'Set by your organization: {count} minute at most.',
     other: 'Set by your organization: {count} minutes at most.',
@@ -34,7 +36,7 @@ export const managedMessages = {
   },
   'managed.sites': 'Your organization decides which sites may ask',
   'managed.sitesWhat':
-    'Keystamp rejects other requests without asking you. * stands for a name and everything below it.',
+    'Keystamp rejects requests from other sites without asking you. * stands for a name and everything below it.',
   'managed.sitesAllowed': 'Only these may ask',
   'managed.sitesBlocked': 'These may not ask',
   'managed.sitesNone': 'No site',

@@ -53,7 +53,11 @@ export function RulesCard({ profile }: { readonly profile: Profile }) {
       <p class="muted">{t('authorization.rules.what')}</p>
       {!profile.passkeys && (
         <Banner tone="warn" title={t('authorization.rules.noPasskey')} live={false}>
-          {t('authorization.rules.noPasskeyWhat')}
+          {t(
+            stored.passkeyOnly.length > 0
+              ? 'authorization.rules.noPasskeyWhat'
+              : 'managed.rulesNoPasskey',
+          )}
         </Banner>
       )}
       {profile.keyId === null && <p>{t('authorization.rules.noKey')}</p>}

@@ -5,6 +5,7 @@ import { t } from '../../i18n.ts';
 import { Button } from '../../kit/button.tsx';
 import { Stamp } from '../../kit/stamp.tsx';
 import { Banner } from '../../kit/surfaces.tsx';
+import { ManagedNotice } from '../managed-notice.tsx';
 import { managedDraft } from '../managed.ts';
 import { draftFromLink, newDraft } from '../profile-draft.ts';
 import { useAppState, usePolicy, useStore } from '../store.ts';
@@ -49,6 +50,7 @@ export function Wizard() {
     <main class="setup">
       <Head onCancel={!first && profiles.length > 0 && !saved ? finish : null} />
       <Steps steps={first ? STEPS : STEPS.slice(1)} step={step} />
+      <ManagedNotice />
       <h1 ref={heading} tabIndex={-1}>
         {t(`options.setup.${step}`)}
       </h1>
