@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,6 +19,11 @@ const AUTOMATION = 'MOZ_DISABLE_NONLOCAL_CONNECTIONS';
 const ORGANIZATION = '11111111-2222-4333-8444-555555555555';
 const PASSWORD = 'correct-horse-battery-staple-42';
 
+/** Somebody's web page. */
+const server = createServer((_, answer) => {
+  answer.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>Site</title>');
+});
+let site = '';
 let folder = '';
 let keystamp: KeystampInFirefox | undefined;
 const before = process.env[AUTOMATION];
@@ -79,13 +87,39 @@ async function choosePassword(tab: FirefoxTab): Promise<void> {
   );
 }
 
+/** Asks from a web page, in its own world, and says what the page is told. */
+async function askFromPage(url: string): Promise<string> {
+  const tab = await keystamp?.openWeb(url);
+  if (!tab) throw new Error('no Firefox');
+  return tab.run(async () => {
+    type Asking = { readonly keystamp?: { readonly connect: () => Promise<unknown> } };
+    const found = new Promise<Asking['keystamp']>((resolve) => {
+      addEventListener('keystamp:announce', (event) =>
+        resolve((event as CustomEvent<{ provider: Asking['keystamp'] }>).detail.provider),
+      );
+      dispatchEvent(new Event('keystamp:discover'));
+    });
+    const provider = await found;
+    const asked = provider
+      ?.connect()
+      .then(JSON.stringify, (error: object) => JSON.stringify({ ...error, text: String(error) }));
+    const waits = new Promise<string>((resolve) => {
+      setTimeout(resolve, 3000, 'waits for the user');
+    });
+    return Promise.race([asked ?? 'no provider', waits]);
+  }, null);
+}
+
 async function open(settings: object | null): Promise<KeystampInFirefox> {
   keystamp = await launchFirefox({ profileDir: profileWith(settings) });
   return keystamp;
 }
 
 if (findFirefox()) {
-  beforeAll(() => {
+  beforeAll(async () => {
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     process.env[AUTOMATION] = '1';
     folder = mkdtempSync(join(tmpdir(), 'keystamp-managed-'));
   });
@@ -94,6 +128,7 @@ if (findFirefox()) {
     keystamp = undefined;
   });
   afterAll(() => {
+    server.close();
     if (before === undefined) delete process.env[AUTOMATION];
     else process.env[AUTOMATION] = before;
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -115,6 +150,16 @@ if (findFirefox()) {
     );
     expect(fields).toContainEqual(['text', ORGANIZATION, false]);
     expect(fields).toContainEqual(['radio', 'turnkey', true]);
+  });
+
+  test('error: a site that is not allowed is refused, and learns nothing else', async () => {
+    await open({ allowedSites: [`https://${ORGANIZATION}.example`] });
+    const told = await askFromPage(site);
+    expect(told).toContain('refused');
+    expect(told).not.toMatch(new RegExp(`${ORGANIZATION}|organization|policy|managed`));
+    await keystamp?.close();
+    await open({ allowedSites: [site] });
+    expect(await askFromPage(site)).toBe('waits for the user');
   });
 
   test('behavior: without a policy Firefox rejects, and nothing is set', async () => {

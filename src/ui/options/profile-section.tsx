@@ -121,12 +121,20 @@ function useKeys(): readonly KeyView[] {
   return keys;
 }
 
+/** What is typed, under what the organization set: it vouches for its own signer itself. */
+function useDraft(profile: Profile) {
+  const policy = usePolicy();
+  const [typed, setDraft] = useState(() => draftOf(profile));
+  const draft = managedDraft(typed, policy);
+  const warns = policy.importSigner === null && signerChanged(draft, profile);
+  return { draft, setDraft, warns };
+}
+
 function EditCard({ profile }: { readonly profile: Profile }) {
   const store = useStore();
   const keys = useKeys();
   const task = useTask();
-  const [typed, setDraft] = useState(() => draftOf(profile));
-  const draft = managedDraft(typed, usePolicy());
+  const { draft, setDraft, warns } = useDraft(profile);
   const [keyId, setKeyId] = useState(profile.keyId);
   const [tried, setTried] = useState(false);
   const found = faults(draft, true);
@@ -166,7 +174,7 @@ function EditCard({ profile }: { readonly profile: Profile }) {
         </Field>
         <ColourField {...fields} />
         <AdvancedFields {...fields} />
-        {signerChanged(typed, profile) && (
+        {warns && (
           <Banner tone="warn" title={t('options.profile.signerChanged')}>
             {t('options.profile.signerChangedWhat')}
           </Banner>

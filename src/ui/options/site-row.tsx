@@ -40,7 +40,11 @@ export function SiteRow(props: Props) {
               <SiteName origin={site.origin} />
             </span>
             <OriginMarks origin={site.origin} like={like} />
-            {site.managed && <Badge tone="warn">{t('kit.managed.site')}</Badge>}
+            {site.managed && (
+              <span class="cluster">
+                <Badge tone="warn">{t('kit.managed.site')}</Badge>
+              </span>
+            )}
             <span class="row-detail">
               <SiteLine site={site} profile={profile?.name} />
             </span>
