@@ -100,9 +100,9 @@ async function askFromPage(url: string): Promise<string> {
       dispatchEvent(new Event('keystamp:discover'));
     });
     const provider = await found;
-    const asked = provider
-      ?.connect()
-      .then(JSON.stringify, (error: object) => JSON.stringify({ ...error, text: String(error) }));
+    const said = (error: { readonly message?: string }) =>
+      JSON.stringify({ ...error, message: error.message });
+    const asked = provider?.connect().then(JSON.stringify, said);
     const waits = new Promise<string>((resolve) => {
       setTimeout(resolve, 3000, 'waits for the user');
     });

@@ -51,15 +51,7 @@ export function RulesCard({ profile }: { readonly profile: Profile }) {
   return (
     <Card title={t('authorization.rules.title')}>
       <p class="muted">{t('authorization.rules.what')}</p>
-      {!profile.passkeys && (
-        <Banner tone="warn" title={t('authorization.rules.noPasskey')} live={false}>
-          {t(
-            stored.passkeyOnly.length > 0
-              ? 'authorization.rules.noPasskeyWhat'
-              : 'managed.rulesNoPasskey',
-          )}
-        </Banner>
-      )}
+      {!profile.passkeys && <NoPasskey own={stored.passkeyOnly.length > 0} />}
       {profile.keyId === null && <p>{t('authorization.rules.noKey')}</p>}
       <div class="form">
         {both && <Usual draft={draft} onChange={setDraft} />}
@@ -93,6 +85,15 @@ export function RulesCard({ profile }: { readonly profile: Profile }) {
         </div>
       </div>
     </Card>
+  );
+}
+
+/** Operations that nothing can stamp, by the profile's own rules or by the organization's alone. */
+function NoPasskey({ own }: { readonly own: boolean }) {
+  return (
+    <Banner tone="warn" title={t('authorization.rules.noPasskey')} live={false}>
+      {t(own ? 'authorization.rules.noPasskeyWhat' : 'managed.rulesNoPasskey')}
+    </Banner>
   );
 }
 
