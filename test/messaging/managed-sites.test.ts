@@ -107,6 +107,22 @@ describe('sites', () => {
     for (const origin of outside) expect([origin, await ok(origin)]).toEqual([origin, false]);
   });
 
+  test('error: what waited while no worker lived is refused by the next one, unheard', async () => {
+    const tab = await connected();
+    const stranger = openTab(desk.rig, { origin: 'https://new.example' });
+    const asked = await tab.request('update_wallet', wallet('one'));
+    const wished = await stranger.ask('connect', {});
+    expect(await user.queue()).toHaveLength(2);
+    desk.rig.kill();
+    desk.rig.managed = { allowedSites: [] };
+    desk.rig.wake();
+    expect(await until(() => tab.told(asked.id))).toMatchObject({ error: { code: 'refused' } });
+    expect(await until(() => stranger.told(wished.id))).toMatchObject({
+      error: { code: 'refused' },
+    });
+    expect(await user.queue()).toEqual([]);
+  });
+
   test('error: an approval that comes with the change stamps nothing', async () => {
     const tab = await connected();
     await tab.request('update_wallet', wallet('one'));
