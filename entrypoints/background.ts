@@ -17,6 +17,9 @@ export default defineBackground({
     browser.idle.onStateChanged.addListener((state) => {
       if (state === 'locked') worker.onMachineLocked();
     });
+    browser.storage.onChanged.addListener((_, area) => {
+      if (area === 'managed') worker.onManagedChanged();
+    });
     browser.windows.onRemoved.addListener((windowId) => worker.onWindowClosed(windowId));
     browser.runtime.onStartup.addListener(() => worker.resume());
     browser.runtime.onInstalled.addListener(({ reason }) => {

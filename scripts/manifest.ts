@@ -65,7 +65,12 @@ const FIREFOX = {
  * without the key that fixes the id of a development build.
  */
 export function manifestOf({ browser, store }: Target): UserManifest {
-  const chromium = { minimum_chrome_version: '137', ...(store ? {} : { key: CHROMIUM_KEY }) };
+  const chromium = {
+    minimum_chrome_version: '137',
+    // Firefox takes policies without a schema, and warns of the key.
+    storage: { managed_schema: 'managed-schema.json' },
+    ...(store ? {} : { key: CHROMIUM_KEY }),
+  };
   return {
     name: 'Keystamp',
     description:

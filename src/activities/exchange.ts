@@ -1,10 +1,11 @@
+import { demandPlace, type Managing } from './authorization.ts';
 import type { Clock, Place } from './clock.ts';
 import type { Pacing } from './pacing.ts';
 import type { Priority } from './scheduler.ts';
 import type { Stamp, Transport } from './transport.ts';
 import { verdictOf, type Verdict } from './verdict.ts';
 
-export type ExchangeEffects = {
+export type ExchangeEffects = Managing & {
   readonly transport: Transport;
   readonly pacing: Pacing;
   readonly clock: Clock;
@@ -29,12 +30,19 @@ export type Exchanged = {
 
 export type Exchange = ReturnType<typeof createExchange>;
 
-/** Stamped requests to a profile's own service, each in its turn. Errors as of the transport. */
-export function createExchange({ transport, pacing, clock }: ExchangeEffects) {
-  return async (place: Place, outgoing: Outgoing): Promise<Exchanged> => {
+/** Where a request goes, and in whose name. */
+export type Destination = Place & { readonly organizationId: string };
+
+/**
+ * Stamped requests to a profile's own service, each in its turn. Errors as of the transport, and
+ * `managed_profile` for a place that the organization does not allow by then.
+ */
+export function createExchange({ transport, pacing, clock, managed }: ExchangeEffects) {
+  return async (place: Destination, outgoing: Outgoing): Promise<Exchanged> => {
     const { profileId, baseUrl } = place;
     const { priority, path, body, stamp, before } = outgoing;
     const reply = await pacing.run(profileId, priority, async () => {
+      await demandPlace({ managed }, place);
       await before?.();
       return transport.post(profileId, baseUrl + path, body, stamp);
     });

@@ -257,6 +257,7 @@ async function fail(kind: Kind, error: unknown, move: Move): Promise<void> {
     case 'vault_locked':
     case 'key_unknown':
     case 'look_needed':
+    case 'managed_profile':
       return move({ kind: 'blocked' }, { error: wire });
     case 'reply_mismatch':
       return move({ kind: 'mismatch' }, { error: wire });

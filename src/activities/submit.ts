@@ -7,7 +7,7 @@ import { submitRowOf } from '../protocol/operations.ts';
 import { parseOrThrow } from '../protocol/parse.ts';
 import type { By } from '../protocol/passkey.ts';
 import type { Profile } from '../protocol/profile.ts';
-import { demandMethod } from './authorization.ts';
+import { demandMethod, type Managing } from './authorization.ts';
 import { presentOf, type Clock } from './clock.ts';
 import { start } from './machine.ts';
 import type { OutboxEntry } from './outbox-record.ts';
@@ -32,7 +32,7 @@ export type Request = {
 /** Who asks, and by which id. */
 export type Asker = Pick<Request, 'id' | 'origin'>;
 
-export type SubmitEffects = {
+export type SubmitEffects = Managing & {
   readonly outbox: Outbox;
   readonly clock: Clock;
   /** `profile_unknown` */
@@ -83,8 +83,8 @@ export type Submit = {
    * Does all of it with the profile's API key. The entry of a request: the stored one for an id that is known, else a new one, which is on disk
    * before this answers. Errors: `invalid_input` naming the field, also for a known id with another
    * request; `profile_unknown`, `vault_locked`, `key_unknown`, `generation_mixed`, `bundle_invalid`,
-   * `bundle_foreign`, `clock_ahead`, `passkey_required`, `storage_failed`, `storage_full`. After an error nothing
-   * was stored or sent.
+   * `bundle_foreign`, `clock_ahead`, `passkey_required`, `managed_*`, `storage_failed`, `storage_full`.
+   * After an error nothing was stored or sent.
    */
   readonly submit: (request: Request) => Promise<OutboxEntry>;
 };
@@ -138,7 +138,7 @@ async function make(effects: SubmitEffects, request: Request): Promise<OutboxEnt
   const resolved = await resolve(effects, request);
   const { profile, row } = resolved;
   const by: By = { method: 'key' };
-  demandMethod(profile, row.name, by.method);
+  await demandMethod(effects, profile, row.name, by.method);
   const values = await preparedValues(effects, request, resolved);
   const made = await draft(effects, request, resolved, values);
   return stampAndStore(effects, request, { made, profile, by });
@@ -213,7 +213,7 @@ async function stampAndStore(
 ): Promise<OutboxEntry> {
   const { outbox, clock, stamp } = effects;
   const { path, body, parameters, asked, ...head } = made;
-  demandMethod(profile, made.operation, by.method);
+  await demandMethod(effects, profile, made.operation, by.method);
   const letter = { path, body, stamp: await stamp(profile, by, body) };
   const now = clock.now();
   const record = {

@@ -2,6 +2,7 @@ import { presentOf, type Clock } from '../activities/clock.ts';
 import type { Outbox } from '../activities/outbox.ts';
 import type { Pacing } from '../activities/pacing.ts';
 import type { Profiles } from '../activities/profiles.ts';
+import { UNMANAGED, type Managed } from '../protocol/managed.ts';
 import type { AppState, Until } from '../protocol/state.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { SettingsStore } from './settings.ts';
@@ -14,6 +15,7 @@ export function createAppState(from: {
   readonly vault: Vault;
   readonly profiles: Profiles;
   readonly settings: SettingsStore;
+  readonly managed: () => Promise<Managed>;
   readonly approvals: () => Promise<AppState['approvals']>;
   readonly ceremonies: () => Promise<number>;
   readonly pacing: Pick<Pacing, 'pauses'>;
@@ -39,6 +41,8 @@ export function createAppState(from: {
     const [all, activeProfileId] = open
       ? await Promise.all([profiles.list(), profiles.activeId()])
       : [[], null];
+    // It names an organization, as profiles do.
+    const managed = open ? await from.managed() : UNMANAGED;
     return {
       vault: locked ? 'locked' : status,
       lockAt: open ? lockAt : null,
@@ -46,6 +50,7 @@ export function createAppState(from: {
       activeProfileId,
       vaultNotice: status === 'unlocked' ? vaultNotice : null,
       settings: chosen,
+      managed,
       approvals: waiting,
       ceremonies: ceremonial,
       pauses: open ? pauses : [],

@@ -17,6 +17,19 @@ function areaOf(area: () => BrowserArea): ClearableArea {
   };
 }
 
+/** What Firefox says where no policy names the extension; Chromium answers an empty object then. */
+const NO_MANIFEST = /manifest not found/i;
+
+/** What enterprise policy set. */
+async function managedArea(): Promise<unknown> {
+  try {
+    return await browser.storage.managed.get();
+  } catch (error) {
+    if (error instanceof Error && NO_MANIFEST.test(error.message)) return {};
+    throw error;
+  }
+}
+
 function later(ms: number, act: () => void): () => void {
   // Longer waits than a timer can count are the alarm's.
   const timer = setTimeout(act, Math.min(ms, 2_147_483_647));
@@ -89,6 +102,7 @@ export function browserEffects(): WorkerEffects {
     session: areaOf(() => browser.storage.session),
     // Firefox lets content scripts read `storage.local` and write to it: nothing is kept there.
     second: import.meta.env.FIREFOX ? secondDatabase() : areaOf(() => browser.storage.local),
+    managedArea,
     third: cacheArea(globalThis.caches, 'keystamp'),
     fetch: (url, init) => globalThis.fetch(url, init),
     now: () => new Date().getTime(),

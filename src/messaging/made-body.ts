@@ -1,4 +1,4 @@
-import { demandMethod } from '../activities/authorization.ts';
+import { demandMethod, type Managing } from '../activities/authorization.ts';
 import { targetOf } from '../activities/home.ts';
 import type { Profiles } from '../activities/profiles.ts';
 import { textOf, type Queries } from '../activities/queries.ts';
@@ -33,7 +33,7 @@ export type Asked = {
   readonly parameters: Readonly<Record<string, unknown>>;
 };
 
-export type MadeDesk = {
+export type MadeDesk = Managing & {
   readonly profiles: Profiles;
   readonly queries: Queries;
   readonly stamp: (profile: Profile, by: By, body: string) => Promise<Stamp>;
@@ -84,18 +84,19 @@ export async function makeBody(
  * one by now; else errors of the method, of the stamp and of a query.
  */
 export async function askMade(
-  { profiles, queries, stamp }: MadeDesk,
+  desk: MadeDesk,
   { operation, profileId, parameters }: Asked,
   { body }: Made,
   by: By,
 ): Promise<Readonly<Record<string, unknown>>> {
+  const { profiles, queries, stamp } = desk;
   const row = queryRowOf(operation);
   if (!row) throw new KeystampError('internal');
   const profile = await profiles.get(profileId);
   const target = targetOf(profile);
   // The user was shown the organization in the body and the profile's host.
   if (textOf(target, row, parameters) !== body) throw new KeystampError('approval_changed');
-  demandMethod(profile, operation, by.method);
+  await demandMethod(desk, profile, operation, by.method);
   const manner = { priority: 'user', by: await stamp(profile, by, body) } as const;
   const answer = await queries.askText(target, row, body, manner);
   return typeof answer === 'object' && answer !== null ? { ...answer } : {};

@@ -1,3 +1,4 @@
+import { demandProfile, type Managing } from '../activities/authorization.ts';
 import { createClock } from '../activities/clock.ts';
 import { createCourier, type TryLock } from '../activities/courier.ts';
 import { createExchange } from '../activities/exchange.ts';
@@ -19,7 +20,7 @@ import type { Profile } from '../protocol/profile.ts';
 import { createPasskeyStamper } from '../vault/passkey-stamper.ts';
 import type { Vault } from '../vault/vault.ts';
 
-export type OfficeEffects = {
+export type OfficeEffects = Managing & {
   readonly connect: Connect;
   /** Memory only. */
   readonly session: Area;
@@ -58,7 +59,7 @@ export function createOffice(effects: OfficeEffects) {
   const pacing = createPacing({ ...effects, scheduler, onChange: effects.onTiming });
   const transport = createTransport({ fetch, clock, scheduler, ...(timeoutMs && { timeoutMs }) });
   const profiles = createProfiles(vault.clearItem(PROFILES, keptProfiles));
-  const exchange = createExchange({ transport, pacing, clock });
+  const exchange = createExchange({ ...effects, transport, pacing, clock });
   const outboxKeys = () => outboxKeysOf(vault);
   const outbox = createOutbox({ connect, random, outboxKeys, onAhead: effects.onTiming });
   const { session } = effects;
@@ -68,6 +69,9 @@ export function createOffice(effects: OfficeEffects) {
     exchange,
     pacing,
     stamp: async ({ profileId, keyId }, body) => {
+      const profile = (await profiles.list()).find(({ id }) => id === profileId);
+      // One that is gone has nothing to compare but the place, which the exchange does.
+      if (profile) await demandProfile(effects, profile);
       if (keyId !== null) return vault.stamper(keyId).stamp(body);
       // A token that reads is as secret as what it reads.
       if ((await vault.lockAt()) === null) throw new KeystampError('vault_locked');
@@ -79,6 +83,7 @@ export function createOffice(effects: OfficeEffects) {
   });
   const courier = createCourier({ ...effects, outbox, exchange, queries, clock, random: jitter });
   const submit = createSubmit({
+    managed: effects.managed,
     outbox,
     clock,
     stamp,
@@ -112,9 +117,11 @@ async function keyOf(vault: Vault, id: string) {
 }
 
 /** The one place where bodies get their stamps, by whichever method. */
-function stampOf({ vault, ownUrl }: OfficeEffects) {
+function stampOf(effects: OfficeEffects) {
+  const { vault, ownUrl } = effects;
   const ownOrigin = ownUrl.slice(0, -1);
-  return (profile: Profile, by: By, body: string): Promise<Stamp> => {
+  return async (profile: Profile, by: By, body: string): Promise<Stamp> => {
+    await demandProfile(effects, profile);
     if (by.method === 'passkey') {
       return createPasskeyStamper({ profile, answer: by.answer, ownOrigin }).stamp(body);
     }

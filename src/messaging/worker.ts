@@ -1,6 +1,7 @@
 import type { TryLock } from '../activities/courier.ts';
 import { former } from '../activities/former-profiles.ts';
 import type { RandomBytes } from '../crypto/bytes.ts';
+import { longestMs } from '../protocol/managed.ts';
 import type { AppState } from '../protocol/state.ts';
 import type { Area } from '../storage/area.ts';
 import { deleteDatabase, type Connect } from '../storage/database.ts';
@@ -20,6 +21,7 @@ import { settingsHandlers } from './handlers/settings.ts';
 import { siteHandlers } from './handlers/sites.ts';
 import { timingHandlers } from './handlers/timing.ts';
 import { vaultHandlers } from './handlers/vault.ts';
+import { createManagedSettings, type ManagedSettings, type ManagingEffects } from './managing.ts';
 import { createOffice, type Office } from './office.ts';
 import { createPages, type Pages } from './page/pages.ts';
 import type { TellDocument } from './page/seats.ts';
@@ -40,7 +42,7 @@ export const ALARMS = {
 export type AlarmName = (typeof ALARMS)[keyof typeof ALARMS];
 
 /** Everything that the background does outside its own memory. */
-export type WorkerEffects = {
+export type WorkerEffects = ManagingEffects & {
   readonly connect: Connect;
   readonly session: ClearableArea;
   /** On disk, apart from the database and out of reach for content scripts. */
@@ -81,6 +83,8 @@ export type WorkerEffects = {
 export type Worker = {
   readonly onMessage: Listener;
   readonly onAlarm: (name: string) => void;
+  /** Enterprise policy has changed. */
+  readonly onManagedChanged: () => void;
   /** The machine was locked by its user. */
   readonly onMachineLocked: () => void;
   /** A window of the browser was closed. */
@@ -92,13 +96,16 @@ export type Worker = {
 };
 
 /** Builds one life of the background over its effects. Nothing runs before something happens. */
-export function createWorker(effects: WorkerEffects): Worker {
+export function createWorker(outside: WorkerEffects): Worker {
+  const managedSettings = createManagedSettings(outside);
+  const effects = { ...outside, managed: managedSettings.policy };
   const { later, now, second } = effects;
   const changes = createChanges(later);
   const vault = createVault({
     ...effects,
     clock: now,
     former: former(effects),
+    longestMs: async () => longestMs(await effects.managed()),
     onLock: () => {
       quietly(office.readSessions.clear());
       quietly(ceremonies.clear());
@@ -133,20 +140,18 @@ export function createWorker(effects: WorkerEffects): Worker {
     onChange: () => snapshots.soon(),
   });
   const chosen = createSettings(second, vault);
-  const shown = { office, ceremonies, pages, vault };
+  const shown = { office, ceremonies, pages, vault, managedSettings };
   const snapshots: Snapshots = snapshotsOf(effects, chosen, shown);
   const publish = (): Promise<AppState> => snapshots.publish();
 
   const life = { ...shown, snapshots, changes };
-  const handlers = handlersOf(effects, chosen, life);
-  const stored = storedBy(office, chosen);
-  const secrets = createSecrets(effects.random);
-  const own = createServer({ ...effects, handlers, secrets, vault, stored });
+  const own = serverOf(effects, chosen, life);
 
   return {
     onMessage: (message, sender, respond) =>
       pages.onMessage(message, sender, respond) || own(message, sender, respond),
     onAlarm: (name) => rung(life, name),
+    onManagedChanged: () => quietly(obey(life)),
     onMachineLocked: () => quietly(vault.lock().then(publish)),
     onWindowClosed: (windowId) => quietly(pages.windowClosed(windowId)),
     resume: () => quietly(takeUp(office, isUnlocked).then(pages.resume).then(publish)),
@@ -167,11 +172,20 @@ async function takeUp({ courier }: Office, isUnlocked: () => Promise<boolean>): 
   if (rests && (await isUnlocked())) await courier.wake();
 }
 
+/** Applies another policy to what waits: some of it may not be asked for, or may go out, from now on. */
+async function obey({ managedSettings, pages, office, snapshots }: Life): Promise<void> {
+  managedSettings.renew();
+  await pages.obey();
+  await office.courier.wake();
+  await snapshots.publish();
+}
+
 type Life = {
   readonly office: Office;
   readonly ceremonies: Ceremonies;
   readonly pages: Pages;
   readonly vault: Vault;
+  readonly managedSettings: ManagedSettings;
   readonly snapshots: Snapshots;
   readonly changes: Changes;
 };
@@ -182,13 +196,14 @@ function snapshotsOf(
   chosen: SettingsStore,
   life: Omit<Life, 'snapshots' | 'changes'>,
 ): Snapshots {
-  const { office, ceremonies, pages, vault } = life;
+  const { office, ceremonies, pages, vault, managedSettings } = life;
   return createSnapshots({
     area: effects.session,
     later: effects.later,
     state: createAppState({
       ...office,
       vault,
+      managed: managedSettings.get,
       settings: chosen,
       approvals: pages.count,
       ceremonies: async () => (await ceremonies.list()).length,
@@ -201,20 +216,21 @@ function snapshotsOf(
   });
 }
 
-/** What calls are compared with before they run. */
-function storedBy({ profiles }: Office, chosen: SettingsStore): Stored {
-  return {
-    profiles: profiles.list,
-    settings: chosen.get,
-  };
+/** Answers Keystamp's own pages, each call compared with what is stored before it runs. */
+function serverOf(effects: WorkerEffects, chosen: SettingsStore, life: Life): Listener {
+  const stored: Stored = { profiles: life.office.profiles.list, settings: chosen.get };
+  const handlers = handlersOf(effects, chosen, life);
+  const secrets = createSecrets(effects.random);
+  return createServer({ ...effects, handlers, secrets, vault: life.vault, stored });
 }
 
 /** What Keystamp's own pages may call, over one life of the background. */
 function handlersOf(effects: WorkerEffects, chosen: SettingsStore, life: Life): Handlers {
-  const { office, ceremonies, pages, vault, snapshots, changes } = life;
+  const { office, ceremonies, pages, vault, managedSettings, snapshots, changes } = life;
   const { publish } = snapshots;
   const { outbox, courier } = office;
-  const shared = { ...effects, ...office, vault, published: publish };
+  const managed = managedSettings.policy;
+  const shared = { ...effects, ...office, managed, vault, published: publish };
   const changed = () => quietly(publish());
   const goOn = () => quietly(courier.wake());
   return {

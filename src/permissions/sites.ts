@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { allowsSite, type ManagedPolicy } from '../protocol/managed.ts';
 import { markedGroup, site, type Site } from '../protocol/site.ts';
 import type { Area } from '../storage/area.ts';
 import { read, write, type Connect, type Write } from '../storage/database.ts';
@@ -23,6 +24,10 @@ export type SiteEffects = {
   readonly now: () => number;
   readonly groups: SiteGroups;
   readonly rows: RowMac;
+  /** What the organization set: its word about a site comes before the user's. */
+  readonly managed: () => Promise<ManagedPolicy>;
+  /** Whether the organization allows what is stamped with a profile. */
+  readonly isProfileAllowed: (id: string) => Promise<boolean>;
 };
 
 export type NewConnection = {
@@ -37,6 +42,8 @@ export type Sites = {
   /**
    * Undefined for a site that is neither connected nor blocked, by itself or with its group. Private
    * windows do not see what is connected in others, but what is blocked is blocked in them as well.
+   * What the organization does not allow is blocked and connected to nothing, and a connection to a
+   * profile that it does not allow is none: for as long as it says so, and nothing is written.
    */
   readonly get: (origin: string, privateWindow: boolean) => Promise<Site | undefined>;
   /**
@@ -64,20 +71,16 @@ type SitesWrite = Write<'sites' | 'grants'>;
 const BOTH = ['sites', 'grants'] as const;
 
 /** The sites over their store, and those of private windows over the session area. */
-export function createSites({ connect, session, now, groups, rows }: SiteEffects): Sites {
+export function createSites(effects: SiteEffects): Sites {
+  const { connect, session, now, groups, rows, managed } = effects;
   const own = createPrivateSites(session);
   const authentic = authenticSites(rows);
+  const chosen = chosenBy(effects, own, authentic);
 
   return {
     get: async (origin, privateWindow) => {
-      const { site, marked } = await storedSite(connect, origin);
-      const trusted = site && (await trustedSite(authentic, site));
-      const stored = await standing(groups, origin, { site: trusted, marked });
-      if (!privateWindow) return stored;
-      const found = await standing(groups, origin, await own.get(origin));
-      const blocked = (stored?.blocked ?? false) || (found?.blocked ?? false);
-      if (!found && !blocked) return undefined;
-      return { ...(found ?? unconnected(origin, blocked)), blocked };
+      if (!allowsSite(await managed(), origin)) return unconnected(origin, true);
+      return allowed(effects, await chosen(origin, privateWindow));
     },
     connect: async ({ origin, privateWindow, profileId, operations }) => {
       const at = now();
@@ -125,6 +128,33 @@ export function createSites({ connect, session, now, groups, rows }: SiteEffects
       ]),
     ],
   };
+}
+
+/** A site as the user left it. */
+function chosenBy(
+  { connect, groups }: SiteEffects,
+  own: ReturnType<typeof createPrivateSites>,
+  authentic: Authentic<Site>,
+) {
+  return async (origin: string, privateWindow: boolean): Promise<Site | undefined> => {
+    const { site, marked } = await storedSite(connect, origin);
+    const trusted = site && (await trustedSite(authentic, site));
+    const stored = await standing(groups, origin, { site: trusted, marked });
+    if (!privateWindow) return stored;
+    const found = await standing(groups, origin, await own.get(origin));
+    const blocked = (stored?.blocked ?? false) || (found?.blocked ?? false);
+    if (!found && !blocked) return undefined;
+    return { ...(found ?? unconnected(origin, blocked)), blocked };
+  };
+}
+
+/** A site whose profile the organization does not allow may be connected anew, to another one. */
+async function allowed(
+  { isProfileAllowed }: SiteEffects,
+  one: Site | undefined,
+): Promise<Site | undefined> {
+  if (!one || one.profileId === null || (await isProfileAllowed(one.profileId))) return one;
+  return one.blocked ? unconnected(one.origin, true) : undefined;
 }
 
 async function listed(groups: SiteGroups, sites: readonly Site[]): Promise<readonly Site[]> {

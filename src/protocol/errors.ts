@@ -140,6 +140,13 @@ export const ERRORS = {
     'This profile reads with your passkey only, and asks for it when you say so. Look again.',
   ),
   ceremony_gone: facts('This request is not waiting for a passkey any more. Start it again.'),
+  managed_profile: facts(
+    'Your organization doesn’t allow this profile: it set another service, organization or import signer. Nothing was signed or sent. Use or add a profile with your organization’s settings.',
+  ),
+  managed_setting: facts('Your organization set this value. It can’t be changed here.'),
+  managed_passkey: facts(
+    'Your organization requires a passkey for this operation. Nothing was signed or sent.',
+  ),
   link_refused: facts('This link is not one that Keystamp opens.'),
 } as const satisfies Record<string, Facts>;
 

@@ -1038,6 +1038,18 @@ export function rowOf(name: string): Row | undefined {
   return ROWS.find((one) => one.name === name);
 }
 
+/**
+ * What a rule for passkeys may name: all that changes something, and all that web pages may ask for.
+ */
+export const RULED: readonly Row[] = ROWS.filter(
+  ({ kind, page, name }) => name !== READ_SESSION.name && (kind === 'submit' || page !== 'never'),
+);
+
+/** Whether a name from outside is one that a rule may name. */
+export function isRuled(name: string): boolean {
+  return RULED.some((one) => one.name === name);
+}
+
 /** The submit row of a name from outside, or undefined. */
 export function submitRowOf(name: string): SubmitRow | undefined {
   const found = rowOf(name);

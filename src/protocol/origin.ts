@@ -48,6 +48,8 @@ export function readOrigin(origin: string): ReadOrigin | undefined {
   const loopback = LOOPBACK.test(host);
   if (protocol !== 'https:' && !(protocol === 'http:' && loopback)) return undefined;
   const unicode = hostInLetters(host);
+  // No name has them (IDNA 2008); engines have let such a `xn--` label pass.
+  if (NO_LETTERS.test(unicode)) return undefined;
   const warnings: OriginWarning[] = [];
   if (/(?:^|\.)xn--/.test(host)) warnings.push('punycode');
   if (unicode.split('.').some(mixesScripts)) warnings.push('mixed_script');
@@ -63,6 +65,9 @@ export function readOrigin(origin: string): ReadOrigin | undefined {
     warnings,
   };
 }
+
+/** Control characters, private and half ones, spaces. */
+const NO_LETTERS = /[\p{Cc}\p{Co}\p{Cs}\p{Z}]/u;
 
 /** Anything outside of ASCII. */
 const LETTERS = /[^\0-\x7f]/;

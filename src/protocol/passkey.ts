@@ -76,8 +76,10 @@ export type Choice = {
   readonly methods: readonly Method[];
   /** Null where no passkey may stamp it. */
   readonly prompt: Prompt | null;
-  /** True when the profile's own rule leaves only passkeys. */
+  /** True when a rule leaves only passkeys: the profile's own, or the organization's. */
   readonly ruled: boolean;
+  /** True when the organization's does. */
+  readonly managed: boolean;
 };
 
 /** How somebody had a body stamped. */

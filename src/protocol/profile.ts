@@ -59,7 +59,8 @@ export function readBaseUrl(text: string): BaseUrl {
   return { ok: true, url: url.origin + path, origin: url.origin, loopback };
 }
 
-const point = v.pipe(v.string(), v.regex(/^04[0-9a-f]{128}$/, 'hex_public_key'));
+/** An uncompressed P-256 point. */
+export const point = v.pipe(v.string(), v.regex(/^04[0-9a-f]{128}$/, 'hex_public_key'));
 
 /** The methods a profile uses. */
 const authorization = v.strictObject({
@@ -109,12 +110,17 @@ export const profile = v.strictObject({
 });
 export type Profile = v.InferOutput<typeof profile>;
 
-/** What may stamp an operation in a profile, the usual one first. */
+/**
+ * What may stamp an operation in a profile, the usual one first. The organization's rules (`policy`) are
+ * added to the profile's own: neither takes anything from the other.
+ */
 export function choiceOf(
   { keyId, passkeys, authorization: { usual, passkeyOnly } }: Profile,
   operation: string,
+  policy: { readonly passkeyOnly: readonly string[] },
 ): Choice {
-  const ruled = passkeyOnly.includes(operation);
+  const managed = policy.passkeyOnly.includes(operation);
+  const ruled = managed || passkeyOnly.includes(operation);
   const prompt = passkeys && {
     rpId: passkeys.rpId,
     allow: passkeys.credentials.map(({ id, transports }) => ({ id, transports })),
@@ -122,5 +128,5 @@ export function choiceOf(
   const key = keyId !== null && !ruled ? (['key'] as const) : [];
   const passkey = prompt ? (['passkey'] as const) : [];
   const methods = usual === 'key' ? [...key, ...passkey] : [...passkey, ...key];
-  return { methods, prompt, ruled };
+  return { methods, prompt, ruled, managed };
 }

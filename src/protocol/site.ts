@@ -94,6 +94,8 @@ export type Site = v.InferOutput<typeof site>;
 
 /** A site as the options page lists it. */
 export type SiteView = Site & {
+  /** True where the organization does not let it ask, whatever the user chose. */
+  readonly managed: boolean;
   readonly grants: readonly Grant[];
   /** Until when nothing of it is shown; null when it may be. */
   readonly quietUntil: number | null;

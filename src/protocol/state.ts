@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { EntryView } from './entry.ts';
+import type { Managed } from './managed.ts';
 import type { Profile } from './profile.ts';
 import type { VaultNotice } from './vault-notice.ts';
 
@@ -35,6 +36,8 @@ export type AppState = {
   /** Null unless unlocked. */
   readonly activeProfileId: string | null;
   readonly settings: Settings;
+  /** What the organization's administrator set; nothing unless unlocked. */
+  readonly managed: Managed;
   /** What web pages wait for; `revision` grows with every change of it. */
   readonly approvals: { readonly count: number; readonly revision: number };
   /** How many requests of Keystamp's own pages wait for a passkey. */

@@ -5,6 +5,7 @@ import type { authorizationMessages } from './messages/en/authorization.ts';
 import type { confirmMessages } from './messages/en/confirm.ts';
 import type { importMessages } from './messages/en/import.ts';
 import type { kitMessages } from './messages/en/kit.ts';
+import type { managedMessages } from './messages/en/managed.ts';
 import type { optionsMessages } from './messages/en/options.ts';
 import type { passkeyMessages } from './messages/en/passkey.ts';
 import type { popupMessages } from './messages/en/popup.ts';
@@ -21,6 +22,7 @@ type Catalogue = typeof authorizationMessages &
   typeof confirmMessages &
   typeof importMessages &
   typeof kitMessages &
+  typeof managedMessages &
   typeof optionsMessages &
   typeof passkeyMessages &
   typeof popupMessages &

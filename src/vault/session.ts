@@ -48,8 +48,13 @@ type Deadline = {
   readonly anchor: Anchor | null;
 };
 
-function isCurrent({ touchedAt, lockAt }: Omit<Deadline, 'anchor'>, now: number) {
-  return now < lockAt && now >= touchedAt - CLOCK_SLACK_MS;
+/** Held by the longest time at every look: what is stored stays the user's own choice. */
+function deadlineOf({ touchedAt, lockAt }: Omit<Deadline, 'anchor'>, longest: number): number {
+  return Math.min(lockAt, touchedAt + longest);
+}
+
+function isCurrent(moments: Omit<Deadline, 'anchor'>, now: number, longest: number) {
+  return now < deadlineOf(moments, longest) && now >= moments.touchedAt - CLOCK_SLACK_MS;
 }
 
 /**
@@ -77,6 +82,8 @@ export type SessionEffects = {
   readonly clock: () => number;
   /** Milliseconds without use after which the vault locks. */
   readonly autoLockMs: () => Promise<number>;
+  /** The most of them that anybody lets the user choose, now; without it there is no such bound. */
+  readonly longestMs?: (() => Promise<number>) | undefined;
   /** Called on every lock, by the user, the deadline or a wipe, before anything else happens. */
   readonly onLock: () => void;
 };
@@ -96,7 +103,7 @@ function createDeadline(clock: () => number) {
 
   return {
     /** Undefined when it has passed, is not known, or there is none: the area is looked into. */
-    current: () => (known && isCurrent(known, clock()) ? known : undefined),
+    current: (longest: number) => (known && isCurrent(known, clock(), longest) ? known : undefined),
     see: async (load: () => Promise<SessionRecord | undefined>) => {
       const before = writes;
       const record = await load();
@@ -112,7 +119,8 @@ function createDeadline(clock: () => number) {
 }
 
 /** The record in the area, held to its deadline at every look. */
-function createStored({ area, clock, onLock }: Omit<SessionEffects, 'autoLockMs'>) {
+function createStored(effects: Omit<SessionEffects, 'autoLockMs'>) {
+  const { area, clock, onLock, longestMs = async () => Infinity } = effects;
   const stored = item(area, SESSION_KEY, SessionRecord);
   const { current, see, writing } = createDeadline(clock);
 
@@ -121,9 +129,13 @@ function createStored({ area, clock, onLock }: Omit<SessionEffects, 'autoLockMs'
 
   /** The record while the deadline has not passed; else locks. Every use of the key comes here. */
   async function live() {
+    const longest = await longestMs();
     const record = await see(load);
     if (!record?.unlocked) return undefined;
-    if (isCurrent(record.unlocked, clock())) return { ...record, unlocked: record.unlocked };
+    const { unlocked } = record;
+    if (isCurrent(unlocked, clock(), longest)) {
+      return { ...record, unlocked: { ...unlocked, lockAt: deadlineOf(unlocked, longest) } };
+    }
     await lock();
     return undefined;
   }
@@ -147,7 +159,11 @@ function createStored({ area, clock, onLock }: Omit<SessionEffects, 'autoLockMs'
     live,
     lock,
     change,
-    current,
+    current: async () => {
+      const longest = await longestMs();
+      const found = current(longest);
+      return found && { ...found, lockAt: deadlineOf(found, longest) };
+    },
     set: (record: SessionRecord) => writing(() => stored.set(record)),
     remove: () => writing(stored.remove),
   };
@@ -172,14 +188,13 @@ export function createSession(effects: SessionEffects) {
     const autoLock = await autoLockMs();
     if (!(await live())) return null;
     const now = clock();
-    const lockAt = now + autoLock;
     await change((unlocked) => ({
       ...unlocked,
       touchedAt: now,
-      lockAt,
+      lockAt: now + autoLock,
       provenAt: proven ? now : unlocked.provenAt,
     }));
-    return lockAt;
+    return (await live())?.unlocked.lockAt ?? null;
   }
 
   /** Runs `use` with the vault key and wipes it after; undefined when locked. */
@@ -208,10 +223,10 @@ export function createSession(effects: SessionEffects) {
     },
     /** The deadline, milliseconds since the epoch; null when locked. Compared with the clock each time. */
     lockAt: async (): Promise<number | null> =>
-      current()?.lockAt ?? (await live())?.unlocked.lockAt ?? null,
+      (await current())?.lockAt ?? (await live())?.unlocked.lockAt ?? null,
     /** What the vault on disk was when this session last read or wrote it; null when locked. */
     anchor: async (): Promise<Anchor | null> =>
-      current()?.anchor ?? (await live())?.unlocked.anchor ?? null,
+      (await current())?.anchor ?? (await live())?.unlocked.anchor ?? null,
     /** What is to be told of the last unlock; null when locked or when all was well. */
     notice: async (): Promise<VaultNotice | null> => (await live())?.unlocked.notice ?? null,
     /** The outbox keys, locked or not; undefined before the first unlock since the browser started. */

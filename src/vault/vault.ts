@@ -38,6 +38,8 @@ export type VaultEffects = {
   /** Called on every lock, by the user, the deadline or a wipe. */
   readonly onLock?: () => void;
   readonly former?: Former;
+  /** The longest auto-lock that holds now, whatever the user chose; milliseconds. */
+  readonly longestMs?: () => Promise<number>;
 };
 
 export type Vault = ReturnType<typeof createVault>;
@@ -122,6 +124,7 @@ function createCore(effects: VaultEffects, onLock: () => void): Core {
       area: effects.session,
       clock,
       autoLockMs: async () => autoLockMs(await current(core)),
+      longestMs: effects.longestMs,
       onLock,
     }),
     floor: createFloor(third),

@@ -16,6 +16,7 @@ import { createTransport } from '../../src/activities/transport.ts';
 import { randomBytes } from '../../src/crypto/bytes.ts';
 import { fingerprint } from '../../src/crypto/fingerprint.ts';
 import { KeystampError } from '../../src/protocol/errors.ts';
+import { NO_POLICY } from '../../src/protocol/managed.ts';
 import { createConnection } from '../../src/storage/database.ts';
 
 const ID = 'one';
@@ -91,7 +92,7 @@ async function bench() {
       clock,
       scheduler,
     });
-    const exchange = createExchange({ transport, pacing, clock });
+    const exchange = createExchange({ managed: async () => NO_POLICY, transport, pacing, clock });
     const queries = createQueries({
       exchange,
       pacing,

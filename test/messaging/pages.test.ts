@@ -5,6 +5,7 @@ import { toHex } from '../../src/crypto/bytes.ts';
 import { generatePrivateKey, publicKeyOf } from '../../src/crypto/keys.ts';
 import type { KeystampError } from '../../src/protocol/errors.ts';
 import { TURNKEY_BASE_URL, TURNKEY_TRUST } from '../../src/protocol/profile.ts';
+import { NO_POLICY } from '../../src/protocol/managed.ts';
 import { DEFAULT_SETTINGS } from '../../src/protocol/state.ts';
 import { HOUR, useDesk } from './desk.ts';
 import { BASE_URL, KDF, newKek } from './rig.ts';
@@ -75,6 +76,7 @@ describe('vault calls', () => {
       vault: 'missing',
       lockAt: null,
       vaultNotice: null,
+      managed: { policy: NO_POLICY, faults: [] },
       ceremonies: 0,
       pauses: [],
       clockAhead: [],

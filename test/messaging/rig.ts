@@ -80,6 +80,10 @@ export type Rig = {
   /** The second area on disk. */
   readonly local: Map<string, unknown>;
   readonly third: Map<string, unknown>;
+  /** What enterprise policy holds; an error is what the browser says instead. */
+  managed: unknown;
+  /** Sets it and says so, as the browser does. */
+  readonly setManaged: (value: unknown) => void;
   readonly alarms: Map<string, number>;
   readonly badge: { count: number };
   /** Bridges of open documents, by seat: what the worker sends to one, and its answer. */
@@ -185,6 +189,11 @@ export function createRig(net: Fetch, time: Time = createTime(), timeoutMs = 400
       session: liveArea(limited(session)),
       second: liveArea(areaOf(local)),
       third: liveArea(areaOf(third)),
+      managedArea: live(async () => {
+        const managed = await rig.managed;
+        if (managed instanceof Error) throw managed;
+        return structuredClone(managed);
+      }),
       fetch: live((url: string, init: RequestInit) => rig.net(url, init)),
       now: time.now,
       uptime: time.uptime,
@@ -280,6 +289,11 @@ export function createRig(net: Fetch, time: Time = createTime(), timeoutMs = 400
     session,
     local,
     third,
+    managed: {},
+    setManaged: (value) => {
+      rig.managed = value;
+      life?.worker.onManagedChanged();
+    },
     alarms,
     badge,
     bridges,

@@ -5,7 +5,7 @@ import type { Grant, Site } from '../../src/protocol/site.ts';
 import { write, type Database } from '../../src/storage/database.ts';
 import { memoryArea } from '../storage/memory-area.ts';
 import { createWorld, KEK, kdf } from '../vault/world.ts';
-import { groupsHere } from './disk.ts';
+import { groupsHere, unmanaged } from './disk.ts';
 
 /*
  * Rows that somebody else wrote to the disk: they count for nothing while the vault is open, and
@@ -24,7 +24,7 @@ const lifeOf = () => {
   const shared = { connect: world.connect, now: () => world.time.now, rows: vault.rows };
   return {
     vault,
-    sites: createSites({ ...shared, session: memoryArea(), groups: groupsHere() }),
+    sites: createSites({ ...shared, session: memoryArea(), groups: groupsHere(), ...unmanaged }),
     grants: createGrants({ ...shared, newId: () => crypto.randomUUID() }),
   };
 };

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../scripts/tool.ts';
 import { createSiteGroups } from '../../src/permissions/site-group.ts';
+import { NO_POLICY } from '../../src/protocol/managed.ts';
 import { openDatabase, type Database } from '../../src/storage/database.ts';
 import { rowMacOver } from '../../src/vault/row-mac.ts';
 
@@ -46,3 +47,9 @@ export const groupsHere = () =>
   createSiteGroups({
     siteSuffixes: async () => readFileSync(join(ROOT, 'public/site-suffixes.txt'), 'utf8'),
   });
+
+/** No organization set anything. */
+export const unmanaged = {
+  managed: async () => NO_POLICY,
+  isProfileAllowed: async () => true,
+};

@@ -6,7 +6,7 @@ import { HOUR_MS } from '../../src/permissions/standing.ts';
 import type { GrantWish } from '../../src/protocol/site.ts';
 import { write, type Database } from '../../src/storage/database.ts';
 import { memoryArea } from '../storage/memory-area.ts';
-import { clockAt, emptyDisk, groupsHere, rowsHere } from './disk.ts';
+import { clockAt, emptyDisk, groupsHere, rowsHere, unmanaged } from './disk.ts';
 
 const START = 1_700_000_000_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -49,6 +49,7 @@ async function connectSites(): Promise<void> {
     session: memoryArea(),
     now: () => START,
     groups: groupsHere(),
+    ...unmanaged,
     rows: rowsHere(),
   });
   for (const origin of [A, B]) {
@@ -121,6 +122,7 @@ describe('add', () => {
       session: memoryArea(),
       now: clock.now,
       groups: groupsHere(),
+      ...unmanaged,
       rows: rowsHere(),
     });
     await sites.block(A, true);

@@ -7,7 +7,7 @@ import { site, type GrantWish, type Site } from '../../src/protocol/site.ts';
 import { write, type Database } from '../../src/storage/database.ts';
 import { memoryArea } from '../storage/memory-area.ts';
 import { authenticSites } from '../../src/permissions/authentic.ts';
-import { clockAt, emptyDisk, groupsHere, onDisk, rowsHere } from './disk.ts';
+import { clockAt, emptyDisk, groupsHere, onDisk, rowsHere, unmanaged } from './disk.ts';
 
 const START = 1_700_000_000_000;
 const A = 'https://a.example';
@@ -24,6 +24,7 @@ const sitesNow = () =>
     session,
     now: clock.now,
     groups: groupsHere(),
+    ...unmanaged,
     rows: rowsHere(),
   });
 const grantsNow = () =>

@@ -89,6 +89,26 @@ describe('the deadline', () => {
     expect(await world.vault().status()).toBe('locked');
   });
 
+  test('behavior: a bound from outside holds at every look, and leaves what the user chose', async () => {
+    const bound = { ms: Infinity };
+    const vault = world.vault({ longestMs: async () => bound.ms });
+    const begun = world.time.now;
+    expect(await vault.touch()).toBe(begun + 15 * MINUTE);
+    bound.ms = 5 * MINUTE;
+    expect(await vault.lockAt()).toBe(begun + 5 * MINUTE);
+    world.time.now += 4 * MINUTE;
+    expect(await vault.touch()).toBe(world.time.now + 5 * MINUTE);
+    bound.ms = 30 * MINUTE;
+    expect(await vault.lockAt()).toBe(world.time.now + 15 * MINUTE);
+    world.time.now += 6 * MINUTE;
+    expect(await vault.status()).toBe('unlocked');
+    bound.ms = 5 * MINUTE;
+    expect(await vault.lockAt()).toBeNull();
+    await expect(vault.addKey(freshKey().key)).rejects.toMatchObject({ code: 'vault_locked' });
+    bound.ms = Infinity;
+    expect(await vault.lockAt()).toBeNull();
+  });
+
   test('behavior: stamping does not move it', async () => {
     world.time.now += 10 * MINUTE;
     await stamp();

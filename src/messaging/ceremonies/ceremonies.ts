@@ -80,7 +80,7 @@ async function begin(room: Room, asked: CeremonyWish): Promise<CeremonyView> {
   const operation = asked.kind === 'look' ? READ_SESSION.name : asked.operation;
   const wish = { ...asked, operation };
   const profile = await room.profiles.get(wish.profileId);
-  demandMethod(profile, operation, 'passkey');
+  await demandMethod(room, profile, operation, 'passkey');
   const { id, kind, profileId, parameters, secrets } = wish;
   const made = await make(room, wish);
   const view = { id, kind, profileId, operation, at: room.now() };
@@ -92,7 +92,7 @@ async function begin(room: Room, asked: CeremonyWish): Promise<CeremonyView> {
 async function open(room: Room, id: string): Promise<OpenedCeremony> {
   const kept = await demand(room, id);
   const profile = await room.profiles.get(kept.profileId);
-  const { prompt } = choiceOf(profile, kept.operation);
+  const { prompt } = choiceOf(profile, kept.operation, await room.managed());
   if (!prompt) throw new KeystampError('passkey_missing');
   const fresh = isFresh(kept.made, room.now());
   const one = fresh ? kept : { ...kept, made: await make(room, { ...kept, ...kept.wish }) };
@@ -130,7 +130,7 @@ async function carryOut(room: Room, one: Ceremony, by: By): Promise<CeremonyEnd>
     return { kind: 'query', result };
   }
   const profile = await room.profiles.get(profileId);
-  demandMethod(profile, operation, by.method);
+  await demandMethod(room, profile, operation, by.method);
   const stamp = await room.stamp(profile, by, made.body);
   return { kind: 'look', until: await room.readSessions.begin(made.draft, stamp) };
 }

@@ -1,3 +1,4 @@
+import { demandProfile, type Managing } from '../../activities/authorization.ts';
 import { enrol } from '../../activities/enrol.ts';
 import type { HomeReader } from '../../activities/home.ts';
 import type { Profiles } from '../../activities/profiles.ts';
@@ -9,7 +10,7 @@ import type { Vault } from '../../vault/vault.ts';
 import type { ProfileDraft } from '../calls.ts';
 import type { HandlersOf } from './handlers.ts';
 
-export type ProfilesDesk = {
+export type ProfilesDesk = Managing & {
   readonly profiles: Profiles;
   readonly vault: Vault;
   readonly home: HomeReader;
@@ -44,6 +45,7 @@ export function profileHandlers(desk: ProfilesDesk): HandlersOf<Names> {
     profiles_save: async (draft) => {
       if (draft.keyId !== null) await findKey(draft.keyId);
       else if (!draft.passkeys) throw noMethod();
+      await demandProfile(desk, draft);
       await checkHost(desk, draft);
       await checkDomain(desk, draft.passkeys);
       const all = await profiles.list();
@@ -79,9 +81,17 @@ export function profileHandlers(desk: ProfilesDesk): HandlersOf<Names> {
     },
     profiles_enrol: async ({ baseUrl, keyId, userName }) => {
       const { publicKey, curve } = await findKey(keyId);
+      await checkPlace(desk, baseUrl);
       return enrol(transport, baseUrl, { publicKey, curve, userName });
     },
   };
+}
+
+/** The organization to enrol in is not known yet: only the address can be compared. */
+async function checkPlace({ managed }: ProfilesDesk, baseUrl: string): Promise<void> {
+  const address = readBaseUrl(baseUrl);
+  const { baseUrl: set } = await managed();
+  if (set !== null && address.ok && address.url !== set) throw new KeystampError('managed_profile');
 }
 
 function noMethod(): KeystampError {

@@ -1,4 +1,4 @@
-import { demandMethod } from '../../activities/authorization.ts';
+import { demandMethod, type Managing } from '../../activities/authorization.ts';
 import { targetOf, type HomeReader } from '../../activities/home.ts';
 import type { Profiles } from '../../activities/profiles.ts';
 import type { Queries } from '../../activities/queries.ts';
@@ -7,7 +7,7 @@ import { queryRowOf } from '../../protocol/operations.ts';
 import type { Home } from '../../protocol/state.ts';
 import type { HandlersOf } from './handlers.ts';
 
-export type QueriesDesk = {
+export type QueriesDesk = Managing & {
   readonly profiles: Profiles;
   readonly queries: Queries;
   readonly home: HomeReader;
@@ -32,7 +32,7 @@ export function queryHandlers(desk: QueriesDesk): HandlersOf<'home' | 'query'> {
       }
       const profile = await profiles.get(profileId);
       // A rule for passkeys holds for what is asked for by name, too.
-      if (profile.keyId !== null) demandMethod(profile, operation, 'key');
+      if (profile.keyId !== null) await demandMethod(desk, profile, operation, 'key');
       const target = targetOf(profile);
       const answer = await queries.ask(target, row, parameters);
       return typeof answer === 'object' && answer !== null ? { ...answer } : {};

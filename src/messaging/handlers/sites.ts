@@ -1,6 +1,7 @@
 import type { Outbox } from '../../activities/outbox.ts';
 import { listed } from '../../activities/view.ts';
-import type { SiteView } from '../../protocol/site.ts';
+import { allowsSite } from '../../protocol/managed.ts';
+import { markedGroup, type SiteView } from '../../protocol/site.ts';
 import type { Pages } from '../page/pages.ts';
 import type { HandlersOf } from './handlers.ts';
 
@@ -31,7 +32,8 @@ export function siteHandlers({ pages, outbox, onChange }: SitesDesk): HandlersOf
   }
 
   async function list(): Promise<readonly SiteView[]> {
-    const [all, granted, silent, entries] = await Promise.all([
+    const [policy, all, granted, silent, entries] = await Promise.all([
+      pages.desk.managed(),
       sites.list(),
       grants.list(),
       quiet.all(),
@@ -40,6 +42,7 @@ export function siteHandlers({ pages, outbox, onChange }: SitesDesk): HandlersOf
     return Promise.all(
       all.map(async (one) => ({
         ...one,
+        managed: markedGroup(one.origin) === undefined && !allowsSite(policy, one.origin),
         grants: granted.filter(({ origin }) => origin === one.origin),
         quietUntil: await quietUntil(silent, one.origin),
         history: entries

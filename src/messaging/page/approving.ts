@@ -57,7 +57,8 @@ export async function consumeGrant(desk: Desk, asking: Asking): Promise<Approval
   // The body first: what cannot be made must not use the grant up.
   // Nobody is there to hold a passkey: what needs one is asked for.
   const profile = await desk.profiles.get(profileId);
-  if (choiceOf(profile, operation).methods[0] !== 'key') return undefined;
+  const { methods } = choiceOf(profile, operation, await desk.managed());
+  if (methods[0] !== 'key') return undefined;
   const made = await makeWished(desk, one);
   const parameters = made.draft?.parameters ?? one.wish.parameters;
   const id = made.draft ? one.id : null;

@@ -1,3 +1,4 @@
+import { demandProfile } from '../../activities/authorization.ts';
 import type {
   ApprovalView,
   Decided,
@@ -21,6 +22,7 @@ import {
   end,
   endAll,
   finish,
+  isAllowed,
   isPresent,
   isWished,
   sweep,
@@ -73,7 +75,8 @@ export async function open(desk: Desk, id: string): Promise<OpenedApproval> {
   const kept = one.made && isFresh(one.made, desk.now()) ? one.made : undefined;
   const made = kept ?? (await makeAndKeep(desk, one));
   const { operation, profileId, parameters } = one.wish;
-  const choice = choiceOf(await desk.profiles.get(profileId), operation);
+  const profile = await desk.profiles.get(profileId);
+  const choice = choiceOf(profile, operation, await desk.managed());
   return {
     id,
     operation,
@@ -140,7 +143,13 @@ async function connect(desk: Desk, one: Approval, consent: Consent): Promise<voi
   if (operations.length === 0 || operations.length !== consent.operations.length) {
     throw new KeystampError('invalid_input', undefined, { field: 'operations' });
   }
-  const { id: profileId, organizationId } = await desk.profiles.get(consent.profileId);
+  const profile = await desk.profiles.get(consent.profileId);
+  const { id: profileId, organizationId } = profile;
+  await demandProfile(desk, profile);
+  if (!(await isAllowed(desk, one))) {
+    await endAll(desk, [one], 'refused');
+    throw new KeystampError('approval_gone');
+  }
   if (!(await isPresent(desk, one))) throw new KeystampError('approval_away');
   if (desk.approvals.get(one.id) !== one) throw new KeystampError('approval_changed');
   const before = await desk.sites.get(origin, privateWindow);
@@ -163,6 +172,10 @@ async function approve(desk: Desk, one: Wished, { digest, by, grant }: Approved)
     isPresent(desk, one),
     demandBody(one.made, digest, desk.now()),
   ]);
+  if (!(await isAllowed(desk, one))) {
+    await endAll(desk, [one], 'refused');
+    throw new KeystampError('approval_gone');
+  }
   const stands =
     site?.blocked === false &&
     site.profileId === wish.profileId &&
@@ -192,7 +205,8 @@ function isGrantable({ wish, privateWindow }: Wished, { methods }: Choice): bool
 async function allow(desk: Desk, one: Wished, wanted: GrantWish): Promise<void> {
   const { origin, wish } = one;
   const { operation, profileId } = wish;
-  const choice = choiceOf(await desk.profiles.get(profileId), operation);
+  const profile = await desk.profiles.get(profileId);
+  const choice = choiceOf(profile, operation, await desk.managed());
   if (!isGrantable(one, choice)) {
     throw new KeystampError('invalid_input', undefined, { field: 'grant' });
   }

@@ -1,3 +1,4 @@
+import type { Managing } from '../../activities/authorization.ts';
 import type { Outbox } from '../../activities/outbox.ts';
 import type { Profiles } from '../../activities/profiles.ts';
 import type { Queries } from '../../activities/queries.ts';
@@ -7,6 +8,7 @@ import { createQuiet, type Quiet } from '../../permissions/quiet.ts';
 import { createSiteGroups, type SiteGroups } from '../../permissions/site-group.ts';
 import { createSites, type Sites } from '../../permissions/sites.ts';
 import type { Stamp } from '../../activities/transport.ts';
+import { allowsProfile } from '../../protocol/managed.ts';
 import type { By } from '../../protocol/passkey.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import type { Area } from '../../storage/area.ts';
@@ -19,7 +21,7 @@ import { createPresence, type Presence } from './presence.ts';
 import { createRates, type Rates } from './rates.ts';
 import { createSeats, type Seats, type TellDocument } from './seats.ts';
 
-export type PageEffects = {
+export type PageEffects = Managing & {
   readonly connect: Connect;
   /** Memory only. */
   readonly session: Area;
@@ -64,6 +66,8 @@ export type Desk = PageEffects & {
   /** News of activities that are on their way to a page. */
   readonly telling: Set<string>;
   readonly window: ConfirmWindow;
+  /** Whether the organization allows what is stamped with a profile. */
+  readonly isProfileAllowed: (id: string) => Promise<boolean>;
   /** The outbox id of a page's request. */
   readonly entryId: (named: Named) => Promise<string>;
 };
@@ -72,11 +76,16 @@ export type Desk = PageEffects & {
 export function createDesk(effects: PageEffects): Desk {
   const groups = createSiteGroups(effects);
   const grouped = { ...effects, groups };
+  const isProfileAllowed = async (id: string): Promise<boolean> => {
+    const profile = (await effects.profiles.list()).find((one) => one.id === id);
+    return profile === undefined || allowsProfile(await effects.managed(), profile);
+  };
   return {
     ...effects,
+    isProfileAllowed,
     approvals: createApprovals(effects),
     seats: createSeats(effects),
-    sites: createSites(grouped),
+    sites: createSites({ ...grouped, isProfileAllowed }),
     grants: createGrants(effects),
     quiet: createQuiet(grouped),
     groups,

@@ -2,7 +2,7 @@ import { markedGroup, markOf } from '../../protocol/site.ts';
 import type { Caller } from './caller.ts';
 import type { Desk } from './desk.ts';
 import { DISCONNECTED, grantsTell } from './events.ts';
-import { endAll, undecided, undecidedOf } from './waiting.ts';
+import { endAll, isAllowed, undecided, undecidedOf } from './waiting.ts';
 
 /*
  * The ends of a connection: by its page, by the user, with its profile, with everything.
@@ -78,6 +78,15 @@ export async function forgetProfile(desk: Desk, profileId: string): Promise<void
     ({ wish }) => wish.kind === 'operation' && wish.profileId === profileId,
   );
   await endAll(desk, left, 'withdrawn');
+}
+
+/** The organization may have set something else: what may not be asked for any more is refused. */
+export async function obey(desk: Desk): Promise<void> {
+  await desk.approvals.load();
+  for (const one of undecided(desk)) {
+    if (!(await isAllowed(desk, one))) await endAll(desk, [one], 'refused');
+  }
+  await tellOwnPages(desk);
 }
 
 /** Everything is wiped: every page is told before the stores are gone. */

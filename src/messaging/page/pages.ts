@@ -3,7 +3,7 @@ import { placesOf, windowClosed } from './approving.ts';
 import { isPageMessage, readMessage } from './asking.ts';
 import { createDesk, type PageEffects } from './desk.ts';
 import { decide, open, queue } from './decisions.ts';
-import { block, disconnect, forgetProfile, leaveAll, revoke } from './leaving.ts';
+import { block, disconnect, forgetProfile, leaveAll, obey, revoke } from './leaving.ts';
 import { route } from './router.ts';
 import { leave, moved, resume, undecided } from './waiting.ts';
 
@@ -51,6 +51,8 @@ export function createPages(effects: PageEffects) {
     forgetProfile: (id: string) => forgetProfile(desk, id),
     leaveAll: () => leaveAll(desk),
     resume: () => resume(desk),
+    /** The organization may have set something else: what waits is held to it. */
+    obey: () => obey(desk),
     /** What waits, and a number that grows with every change of it. */
     count: async () => {
       await desk.approvals.load();

@@ -23,6 +23,8 @@ const CODES: Readonly<Partial<Record<ErrorCode, PageErrorCode>>> = {
   invalid_input: 'invalid_parameters',
   generation_mixed: 'invalid_parameters',
   vault_locked: 'locked',
+  managed_profile: 'refused',
+  managed_passkey: 'refused',
   service_error: 'service_error',
   unauthenticated: 'service_error',
   rate_limited: 'rate_limited',

@@ -1,5 +1,6 @@
 import { isSettled } from '../../activities/machine.ts';
 import type { SiteGroup } from '../../permissions/site-group.ts';
+import { allowsSite } from '../../protocol/managed.ts';
 import type { PageErrorCode, Settlement } from '../../protocol/page.ts';
 import { handed, type Approval, type PageWish } from './approvals.ts';
 import type { Desk } from './desk.ts';
@@ -162,12 +163,19 @@ async function reopen(desk: Desk, one: Approval): Promise<void> {
   desk.onChange();
 }
 
+/** Whether the organization lets a request be shown and approved. */
+export async function isAllowed(desk: Desk, { origin, wish }: Approval): Promise<boolean> {
+  if (!allowsSite(await desk.managed(), origin)) return false;
+  return wish.kind === 'connect' || desk.isProfileAllowed(wish.profileId);
+}
+
 /** Takes up what an earlier life of the worker left between the approval and the outbox, and the page. */
 export async function resume(desk: Desk): Promise<void> {
   await desk.approvals.load();
   for (const one of desk.approvals.all()) {
     if (desk.approvals.ended(one)) await desk.approvals.drop(one.id);
     else if (isWished(one)) await takeUp(desk, one);
+    else if (!(await isAllowed(desk, one))) await endAll(desk, [one], 'refused');
   }
   for (const one of desk.approvals.untold()) {
     if (one.seat) quietly(tell(desk, one.seat, one.settlement, () => desk.approvals.told(one)));
@@ -179,9 +187,13 @@ export async function resume(desk: Desk): Promise<void> {
 }
 
 async function takeUp(desk: Desk, one: Wished): Promise<void> {
-  const stored = one.state === 'asking' && (await desk.outbox.get(one.id)) !== undefined;
-  if (stored) await desk.approvals.put(handed(one));
+  const stored = one.state !== 'handed' && (await desk.outbox.get(one.id)) !== undefined;
+  // What the organization forbids by now ends here, unless it was stamped before.
+  if (one.state !== 'handed' && !stored && !(await isAllowed(desk, one))) {
+    return endAll(desk, [one], 'refused');
+  }
+  if (stored && one.state === 'asking') await desk.approvals.put(handed(one));
   // A body that does not get through is shown again.
   if (one.state === 'performing') await finish(desk, one).catch(() => undefined);
-  if (stored || one.state === 'handed') quietly(moved(desk, one.id));
+  else if (stored || one.state === 'handed') quietly(moved(desk, one.id));
 }

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ConnectWish } from '../../protocol/approval.ts';
+import { allowsProfile, type ManagedPolicy } from '../../protocol/managed.ts';
 import type { Row } from '../../protocol/operation.ts';
 import { rowOf } from '../../protocol/operations.ts';
 import type { Profile } from '../../protocol/profile.ts';
@@ -32,9 +33,12 @@ function optionOf(row: Row): Option {
   return row.page === 'ask' ? { ...title, detail: t('confirm.alwaysAsks') } : title;
 }
 
-function profileOption({ id, name, known, organizationId }: Profile): Option {
+function profileOption(profile: Profile, policy: ManagedPolicy): Option {
+  const { id, name, known, organizationId } = profile;
   const organization = known?.organizationName || shorten(organizationId);
-  return { value: id, label: `${visibleText(name)} · ${visibleText(organization)}` };
+  const label = `${visibleText(name)} · ${visibleText(organization)}`;
+  if (allowsProfile(policy, profile)) return { value: id, label };
+  return { value: id, label: `${label} · ${t('kit.managed.profile')}`, disabled: true };
 }
 
 function Reason({ text }: { readonly text: string }) {
@@ -53,25 +57,32 @@ function ProfileChoice(props: {
   readonly profiles: readonly Profile[];
   readonly value: string | undefined;
   readonly effects: QueueEffects;
+  readonly policy: ManagedPolicy;
   readonly onChange: (id: string) => void;
 }) {
-  const { profiles, value, effects, onChange } = props;
+  const { profiles, value, effects, policy, onChange } = props;
   if (value === undefined) {
+    const none = profiles.length === 0;
     const add = () => void effects.openOptions();
     return (
       <Banner
         tone="warn"
-        title={t('confirm.needProfile')}
+        title={t(none ? 'confirm.needProfile' : 'confirm.managedProfiles')}
         action={<Button onClick={add}>{t('confirm.addProfile')}</Button>}
       >
-        <p>{t('confirm.needProfileText')}</p>
+        <p>{t(none ? 'confirm.needProfileText' : 'confirm.managedProfilesText')}</p>
       </Banner>
     );
   }
   return (
     <Field label={t('confirm.profile')} help={t('confirm.profileHelp')}>
       {(ids) => (
-        <Select {...ids} options={profiles.map(profileOption)} value={value} onChange={onChange} />
+        <Select
+          {...ids}
+          options={profiles.map((one) => profileOption(one, policy))}
+          value={value}
+          onChange={onChange}
+        />
       )}
     </Field>
   );
@@ -79,16 +90,20 @@ function ProfileChoice(props: {
 
 /** A site that wants to connect: with which organization, and what it may ask for. */
 export function ConnectRequest(
-  props: RequestProps<ConnectWish> & { readonly activeProfileId: string | null },
+  props: RequestProps<ConnectWish> & {
+    readonly activeProfileId: string | null;
+    readonly policy: ManagedPolicy;
+  },
 ) {
-  const { queue, effects, place, profiles, known, item, wish } = props;
+  const { queue, effects, place, profiles, known, item, wish, policy } = props;
   const ordered = profiles.toSorted((a, b) => a.order - b.order);
   const rows = wantedRows(wish);
   const [chosen, setChosen] = useState(props.activeProfileId ?? '');
   const [operations, setOperations] = useState<readonly string[]>(() =>
     rows.map((one) => one.name),
   );
-  const profileId = ordered.find((one) => one.id === chosen)?.id ?? ordered[0]?.id;
+  const allowed = ordered.filter((one) => allowsProfile(policy, one));
+  const profileId = allowed.find((one) => one.id === chosen)?.id ?? allowed[0]?.id;
   const complete = profileId !== undefined && operations.length > 0;
   const { buttons } = useDecision({
     queue,
@@ -107,7 +122,13 @@ export function ConnectRequest(
         <p class="muted">{t('confirm.connectText')}</p>
       </div>
       {wish.reason !== null && wish.reason !== '' && <Reason text={wish.reason} />}
-      <ProfileChoice profiles={ordered} value={profileId} effects={effects} onChange={setChosen} />
+      <ProfileChoice
+        profiles={ordered}
+        value={profileId}
+        effects={effects}
+        policy={policy}
+        onChange={setChosen}
+      />
       <Field
         group
         label={t('confirm.operations')}

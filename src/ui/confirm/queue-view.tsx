@@ -32,11 +32,17 @@ export function QueueView({ queue, effects, place, state }: Props) {
     return <Outcome key={approval.id} {...{ queue, effects, place, following }} />;
   }
   if (!item) return <Nothing queue={queue} effects={effects} place={place} />;
-  const { profiles, activeProfileId } = state;
+  const { profiles, activeProfileId, managed } = state;
   const shared = { queue, effects, place, profiles, known, item };
   const { wish } = item;
   return wish.kind === 'connect' ? (
-    <ConnectRequest key={item.id} {...shared} wish={wish} activeProfileId={activeProfileId} />
+    <ConnectRequest
+      key={item.id}
+      {...shared}
+      wish={wish}
+      activeProfileId={activeProfileId}
+      policy={managed.policy}
+    />
   ) : (
     <OperationRequest key={item.id} {...shared} wish={wish} />
   );

@@ -54,8 +54,9 @@ function passkeyText(passkeys: ProfilePasskeys): string {
 }
 
 /** Why nothing but the passkey may stamp it, where that needs saying. */
-function whyPasskey({ methods, ruled }: Choice): string | undefined {
+function whyPasskey({ methods, ruled, managed }: Choice): string | undefined {
   if (methods.includes('key')) return undefined;
+  if (managed) return t('popup.method.managed');
   return t(ruled ? 'popup.method.ruled' : 'popup.method.noKey');
 }
 
@@ -65,7 +66,10 @@ type Props = Stamping & { readonly client: Client; readonly profile: Profile };
 export function StampedWith({ client, profile, choice, method, onMethod }: Props) {
   const key = useKey(client, profile.keyId);
   const { passkeys } = profile;
-  if (method === undefined) return <Banner tone="danger" title={t('popup.method.none')} />;
+  if (method === undefined) {
+    const why = choice.managed ? 'popup.method.managedNone' : 'popup.method.none';
+    return <Banner tone="danger" title={t(why)} />;
+  }
   if (choice.methods.length > 1 && onMethod) {
     const details = {
       key: key && visibleText(key.name),

@@ -11,6 +11,7 @@ import { AboutSection } from './about-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { HistorySection } from './history-section.tsx';
 import { KeysCard } from './keys-card.tsx';
+import { ManagedNotice } from './managed-notice.tsx';
 import { PasskeyDialog } from './passkey/passkey-dialog.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { ProfilesCard } from './profiles-card.tsx';
@@ -168,6 +169,7 @@ function Sections() {
         </ul>
       </nav>
       <main class="content">
+        <ManagedNotice />
         {route.at === 'profile' ? <ProfileSection key={route.id} id={route.id} /> : null}
         {route.at === 'keys' && <KeysSection />}
         {route.at === 'private-keys' && <PrivateKeys key={route.id} id={route.id} />}

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Check } from '../../messaging/calls.ts';
+import { mayReach } from '../../protocol/managed.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import type { KeyView } from '../../protocol/state.ts';
 import { t } from '../i18n.ts';
@@ -14,11 +15,13 @@ import { Banner, Card } from '../kit/surfaces.tsx';
 import { toast } from '../kit/toasts.tsx';
 import { CopyText, Facts, RelativeTime } from '../kit/values.tsx';
 import { allowHost } from './host.ts';
+import { managedDraft } from './managed.ts';
+import { ManagedProfile } from './managed-notice.tsx';
 import { draftOf, faults, profileOf, signerChanged } from './profile-draft.ts';
 import { Refusal } from './refusal.tsx';
 import { Section } from './section.tsx';
 import { AdvancedFields, ColourField, ServiceFields } from './service-fields.tsx';
-import { change, useAppState, useStore, useTask } from './store.ts';
+import { change, useAppState, usePolicy, useStore, useTask } from './store.ts';
 
 /** Passkeys and rules: further down the page, and not read before somebody is there. */
 const Authorization = lazyScreen(
@@ -27,7 +30,7 @@ const Authorization = lazyScreen(
 
 /** One profile: edit, test, make active, remove. */
 export function ProfileSection({ id }: { readonly id: string }) {
-  const { profiles } = useAppState();
+  const { profiles, managed } = useAppState();
   const profile = profiles.find((one) => one.id === id);
   if (!profile) {
     return (
@@ -39,11 +42,14 @@ export function ProfileSection({ id }: { readonly id: string }) {
       </Section>
     );
   }
+  // Of another place nothing can be saved but another place, which would be another profile.
+  const editable = mayReach(managed.policy, profile);
   return (
     <Section title={profile.name} action={<a href="#/keys">{t('options.profile.all')}</a>}>
+      <ManagedProfile profile={profile} />
       <TestCard profile={profile} />
-      <EditCard key={profile.id} profile={profile} />
-      <Authorization profile={profile} />
+      {editable && <EditCard key={profile.id} profile={profile} />}
+      {editable && <Authorization profile={profile} />}
       <RemoveCard profile={profile} />
     </Section>
   );
@@ -115,11 +121,20 @@ function useKeys(): readonly KeyView[] {
   return keys;
 }
 
+/** What is typed, under what the organization set: it vouches for its own signer itself. */
+function useDraft(profile: Profile) {
+  const policy = usePolicy();
+  const [typed, setDraft] = useState(() => draftOf(profile));
+  const draft = managedDraft(typed, policy);
+  const warns = policy.importSigner === null && signerChanged(draft, profile);
+  return { draft, setDraft, warns };
+}
+
 function EditCard({ profile }: { readonly profile: Profile }) {
   const store = useStore();
   const keys = useKeys();
   const task = useTask();
-  const [draft, setDraft] = useState(() => draftOf(profile));
+  const { draft, setDraft, warns } = useDraft(profile);
   const [keyId, setKeyId] = useState(profile.keyId);
   const [tried, setTried] = useState(false);
   const found = faults(draft, true);
@@ -159,7 +174,7 @@ function EditCard({ profile }: { readonly profile: Profile }) {
         </Field>
         <ColourField {...fields} />
         <AdvancedFields {...fields} />
-        {signerChanged(draft, profile) && (
+        {warns && (
           <Banner tone="warn" title={t('options.profile.signerChanged')}>
             {t('options.profile.signerChangedWhat')}
           </Banner>

@@ -1,3 +1,4 @@
+import { allowsProfile } from '../../protocol/managed.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import { t } from '../i18n.ts';
 import { Button, IconButton } from '../kit/button.tsx';
@@ -23,10 +24,24 @@ function host(profile: Profile): string {
   return new URL(profile.baseUrl).host;
 }
 
+/** Its name, and what stands beside it. */
+function Title({ profile }: { readonly profile: Profile }) {
+  const { activeProfileId, managed } = useAppState();
+  return (
+    <>
+      {profile.name}{' '}
+      {profile.id === activeProfileId && <Badge tone="info">{t('options.profiles.active')}</Badge>}{' '}
+      {!allowsProfile(managed.policy, profile) && (
+        <Badge tone="warn">{t('kit.managed.profile')}</Badge>
+      )}
+    </>
+  );
+}
+
 /** All profiles: which is active, their order, and the way to each. */
 export function ProfilesCard() {
   const store = useStore();
-  const { profiles, activeProfileId } = useAppState();
+  const { profiles } = useAppState();
   const task = useTask();
   const sorted = inOrder(profiles);
   const ids = sorted.map(({ id }) => id);
@@ -51,14 +66,7 @@ export function ProfilesCard() {
             key={profile.id}
             href={hashOf({ at: 'profile', id: profile.id })}
             lead={<Mark colour={profile.colour} large />}
-            title={
-              <>
-                {profile.name}{' '}
-                {profile.id === activeProfileId && (
-                  <Badge tone="info">{t('options.profiles.active')}</Badge>
-                )}
-              </>
-            }
+            title={<Title profile={profile} />}
             detail={`${profile.known?.organizationName ?? shorten(profile.organizationId)} · ${host(profile)}`}
             trail={
               profiles.length > 1 && (

@@ -8,17 +8,18 @@ import { Banner, Card } from '../kit/surfaces.tsx';
 import { toast } from '../kit/toasts.tsx';
 import { NewPassword, useNewPassword } from './new-password.tsx';
 import { Section } from './section.tsx';
-import { change, useAppState, useStore, useTask } from './store.ts';
+import { change, useAppState, usePolicy, useStore, useTask } from './store.ts';
 import { VaultPasskeysCard } from './unlock/vault-passkeys-card.tsx';
 import { useVaultPasskeys, type VaultPasskeys } from './unlock/vault-passkeys.ts';
 import { WipeDialog } from './wipe-dialog.tsx';
 
-const MINUTES = { least: 1, most: 240 } as const;
+const LEAST = 1;
+const MOST = 240;
 
 /** Whole minutes within the bounds, or null. */
-function minutesOf(text: string): number | null {
+function minutesOf(text: string, most: number): number | null {
   const value = /^\d{1,3}$/.test(text.trim()) ? Number(text) : 0;
-  return value >= MINUTES.least && value <= MINUTES.most ? value : null;
+  return value >= LEAST && value <= most ? value : null;
 }
 
 /** Lock, auto-lock, unlock by passkey, password, wipe. */
@@ -47,8 +48,10 @@ function LockCard() {
   const store = useStore();
   const { settings } = useAppState();
   const task = useTask();
-  const [minutes, setMinutes] = useState(String(settings.autoLockMinutes));
-  const value = minutesOf(minutes);
+  const most = usePolicy().maxAutoLockMinutes ?? MOST;
+  const present = Math.min(settings.autoLockMinutes, most);
+  const [minutes, setMinutes] = useState(String(present));
+  const value = minutesOf(minutes, most);
   const save = (autoLockMinutes: number) =>
     void task.run(async () => {
       await change(
@@ -69,30 +72,10 @@ function LockCard() {
           if (value !== null) save(value);
         }}
       >
-        <Field
-          label={t('options.lock.minutes')}
-          help={t('options.lock.minutesHelp')}
-          error={value === null ? t('options.lock.minutesWrong', MINUTES) : null}
-        >
-          {(ids) => (
-            <span class="minutes">
-              <TextInput
-                {...ids}
-                inputMode="numeric"
-                maxLength={3}
-                value={minutes}
-                onInput={setMinutes}
-              />
-            </span>
-          )}
-        </Field>
+        <Minutes text={minutes} most={most} onInput={setMinutes} />
         {task.error && <ErrorState error={task.error} />}
         <div class="cluster">
-          <Button
-            submit
-            busy={task.busy}
-            disabled={value === null || value === settings.autoLockMinutes}
-          >
+          <Button submit busy={task.busy} disabled={value === null || value === present}>
             {t('options.save')}
           </Button>
           <Button icon="lock" onClick={lock}>
@@ -101,6 +84,40 @@ function LockCard() {
         </div>
       </form>
     </Card>
+  );
+}
+
+function Minutes(props: {
+  readonly text: string;
+  readonly most: number;
+  readonly onInput: (text: string) => void;
+}) {
+  const { text, most, onInput } = props;
+  const wrong = minutesOf(text, most) === null;
+  return (
+    <Field
+      label={t('options.lock.minutes')}
+      help={<MinutesHelp />}
+      error={wrong ? t('options.lock.minutesWrong', { least: LEAST, most }) : null}
+    >
+      {(ids) => (
+        <span class="minutes">
+          <TextInput {...ids} inputMode="numeric" maxLength={3} value={text} onInput={onInput} />
+        </span>
+      )}
+    </Field>
+  );
+}
+
+/** What else locks; what the organization set, and what comes back without it. */
+function MinutesHelp() {
+  const { autoLockMinutes: chosen } = useAppState().settings;
+  const { maxAutoLockMinutes: longest } = usePolicy();
+  return (
+    <>
+      {t('options.lock.minutesHelp')} {longest !== null && t('managed.lock', { count: longest })}{' '}
+      {longest !== null && chosen > longest && t('managed.lockOwn', { count: chosen })}
+    </>
   );
 }
 

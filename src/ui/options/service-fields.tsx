@@ -1,5 +1,6 @@
 import { GENERATIONS } from '../../protocol/operation.ts';
 import { PROFILE_COLOURS, SERVICE_KINDS } from '../../protocol/profile.ts';
+import type { ManagedPolicy } from '../../protocol/managed.ts';
 import { said, t } from '../i18n.ts';
 import { Radios } from '../kit/choices.tsx';
 import { Field } from '../kit/field.tsx';
@@ -11,6 +12,7 @@ import {
   type DraftField,
   type ServiceDraft,
 } from './profile-draft.ts';
+import { usePolicy } from './store.ts';
 
 type Props = {
   readonly draft: ServiceDraft;
@@ -24,10 +26,24 @@ function faultText(fault: string | undefined): string | undefined {
   return said(`rule.${fault}`) ?? said(fault) ?? fault;
 }
 
+/** The setting of the organization that decides a field. */
+const SETTINGS = {
+  baseUrl: 'baseUrl',
+  organizationId: 'organizationId',
+  signer: 'importSigner',
+} as const satisfies Readonly<Partial<Record<DraftField, keyof ManagedPolicy>>>;
+
+/** How a field looks that the organization may have decided: its help, and whether it can be changed. */
+function useManaged(field: keyof typeof SETTINGS, help: string) {
+  const disabled = usePolicy()[SETTINGS[field]] !== null;
+  return { disabled, help: disabled ? t('kit.managed.set') : help };
+}
+
 /** Which kind of service, each with what it is. */
 export function ServiceChoice({ draft, onChange }: Omit<Props, 'errors'>) {
+  const { disabled, help } = useManaged('baseUrl', '');
   return (
-    <Field label={t('options.service.kind')} group>
+    <Field label={t('options.service.kind')} help={help} group>
       {(ids) => (
         <Radios
           {...ids}
@@ -38,6 +54,7 @@ export function ServiceChoice({ draft, onChange }: Omit<Props, 'errors'>) {
           }}
           options={SERVICE_KINDS.map((kind) => ({
             value: kind,
+            disabled,
             label: t(`options.service.${kind}`),
             detail: t(`options.service.${kind}What`),
           }))}
@@ -54,6 +71,9 @@ export function ServiceFields({
   onChange,
   enrols,
 }: Props & { readonly enrols: boolean }) {
+  const hostHelp = draft.service === 'local' ? 'localHelp' : 'hostHelp';
+  const address = useManaged('baseUrl', t(`options.service.${hostHelp}`));
+  const organization = useManaged('organizationId', t('options.service.organizationHelp'));
   const text = (field: DraftField) => ({
     value: draft[field],
     onInput: (value: string) => onChange({ ...draft, [field]: value }),
@@ -64,12 +84,17 @@ export function ServiceFields({
         <Field
           label={t('options.service.baseUrl')}
           error={faultText(errors.baseUrl)}
-          help={t(
-            draft.service === 'local' ? 'options.service.localHelp' : 'options.service.hostHelp',
-          )}
+          help={address.help}
         >
           {(ids) => (
-            <TextInput {...ids} {...text('baseUrl')} type="url" inputMode="url" maxLength={500} />
+            <TextInput
+              {...ids}
+              {...text('baseUrl')}
+              type="url"
+              inputMode="url"
+              maxLength={500}
+              disabled={address.disabled}
+            />
           )}
         </Field>
       )}
@@ -77,9 +102,16 @@ export function ServiceFields({
         <Field
           label={t('options.service.organization')}
           error={faultText(errors.organizationId)}
-          help={t('options.service.organizationHelp')}
+          help={organization.help}
         >
-          {(ids) => <TextInput {...ids} {...text('organizationId')} maxLength={64} />}
+          {(ids) => (
+            <TextInput
+              {...ids}
+              {...text('organizationId')}
+              maxLength={64}
+              disabled={organization.disabled}
+            />
+          )}
         </Field>
       )}
       <Field
@@ -117,26 +149,38 @@ export function ColourField({ draft, onChange }: Omit<Props, 'errors'>) {
   );
 }
 
-/** What rarely differs from the usual: code generation, passkey header, trusted signers. */
-export function AdvancedFields({ draft, errors, onChange }: Props) {
-  const wrong = errors.signer !== undefined || errors.otp !== undefined;
-  const point = (field: 'signer' | 'otp') => (
+/** A key that signs bundles. */
+function Signer(
+  props: Props & {
+    readonly field: 'signer' | 'otp';
+    readonly managed?: ReturnType<typeof useManaged>;
+  },
+) {
+  const { draft, errors, onChange, field, managed } = props;
+  return (
     <Field
       label={t(`options.service.${field}`)}
       error={faultText(errors[field])}
-      help={t(`options.service.${field}Help`)}
+      help={managed?.help ?? t(`options.service.${field}Help`)}
     >
       {(ids) => (
         <TextInput
           {...ids}
           mono
           maxLength={140}
+          disabled={managed?.disabled}
           value={draft[field]}
           onInput={(value) => onChange({ ...draft, [field]: value })}
         />
       )}
     </Field>
   );
+}
+
+/** What rarely differs from the usual: code generation, passkey header, trusted signers. */
+export function AdvancedFields({ draft, errors, onChange }: Props) {
+  const managed = useManaged('signer', t('options.service.signerHelp'));
+  const wrong = errors.signer !== undefined || errors.otp !== undefined;
   return (
     <details class="more" open={wrong}>
       <summary>{t('options.service.advanced')}</summary>
@@ -172,8 +216,8 @@ export function AdvancedFields({ draft, errors, onChange }: Props) {
             />
           )}
         </Field>
-        {point('signer')}
-        {point('otp')}
+        <Signer {...{ draft, errors, onChange }} field="signer" managed={managed} />
+        <Signer {...{ draft, errors, onChange }} field="otp" />
       </div>
     </details>
   );

@@ -8,7 +8,7 @@ import { StateBadge } from '../kit/entry-state.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { OriginMarks, OriginName } from '../kit/origin.tsx';
 import { ErrorState } from '../kit/states.tsx';
-import { Mark } from '../kit/surfaces.tsx';
+import { Badge, Mark } from '../kit/surfaces.tsx';
 import { CopyText, Facts, RelativeTime } from '../kit/values.tsx';
 import { GrantList, titleOf } from './grant-list.tsx';
 import { hashOf } from './route.ts';
@@ -40,6 +40,11 @@ export function SiteRow(props: Props) {
               <SiteName origin={site.origin} />
             </span>
             <OriginMarks origin={site.origin} like={like} />
+            {site.managed && (
+              <span class="cluster">
+                <Badge tone="warn">{t('kit.managed.site')}</Badge>
+              </span>
+            )}
             <span class="row-detail">
               <SiteLine site={site} profile={profile?.name} />
             </span>
@@ -178,10 +183,11 @@ function SiteActions(props: {
 }) {
   const { site, busy, change } = props;
   const { client } = useStore().effects;
-  const { origin, blocked } = site;
+  const { origin, blocked, managed } = site;
   const connected = site.profileId !== null;
   return (
     <>
+      {managed && <p>{t('managed.site')}</p>}
       <p class="muted">
         {t(blocked ? 'options.site.blockedWhat' : 'options.site.disconnectWhat')}{' '}
         {!blocked && `${t('options.site.blockWhat')} `}
@@ -196,6 +202,7 @@ function SiteActions(props: {
         <Button
           kind={blocked ? 'plain' : 'danger'}
           busy={busy}
+          disabled={managed}
           onClick={() => change(() => client.call('sites_block', { origin, blocked: !blocked }))}
         >
           {t(blocked ? 'options.site.unblock' : 'options.site.block')}

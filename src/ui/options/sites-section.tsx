@@ -5,6 +5,7 @@ import { Button } from '../kit/button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { TextInput } from '../kit/inputs.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../kit/states.tsx';
+import { ManagedSites } from './managed-sites.tsx';
 import { Section } from './section.tsx';
 import { SiteRow } from './site-row.tsx';
 import { byStanding, likes, matchingSites, STANDINGS, type Standing } from './sites.ts';
@@ -60,6 +61,7 @@ export function SitesSection() {
       }
     >
       <p class="muted">{t('options.sites.what')}</p>
+      <ManagedSites />
       {error && <ErrorState error={error} onRetry={load} />}
       {!sites && !error && <Skeleton rows={4} />}
       {sites?.length === 0 && (

@@ -16,8 +16,8 @@ export function byStanding(sites: readonly SiteView[]): Readonly<Record<Standing
   );
   return {
     // A blocked site keeps its connection for when it is unblocked.
-    connected: sorted.filter(({ blocked }) => !blocked),
-    blocked: sorted.filter(({ blocked }) => blocked),
+    connected: sorted.filter(({ blocked, managed }) => !blocked && !managed),
+    blocked: sorted.filter(({ blocked, managed }) => blocked || managed),
   };
 }
 

@@ -3,6 +3,7 @@ import { choiceTexts, errorTexts, rowTexts, ruleTexts } from '../../protocol/tex
 import { addMessages } from '../i18n.ts';
 import { startPage } from '../kit/page.ts';
 import { authorizationMessages } from '../messages/en/authorization.ts';
+import { managedMessages } from '../messages/en/managed.ts';
 import { optionsMessages } from '../messages/en/options.ts';
 import { unlockMessages } from '../messages/en/unlock.ts';
 import { App } from './app.tsx';
@@ -14,6 +15,7 @@ export function startOptions(effects: OptionsEffects, root: HTMLElement): void {
   startPage({ now: effects.now, root: root.ownerDocument.documentElement });
   const texts = [
     optionsMessages,
+    managedMessages,
     authorizationMessages,
     unlockMessages,
     rowTexts(),

@@ -2,6 +2,7 @@ import { signal, type ReadonlySignal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import { KeystampError, toWire, type WireError } from '../../protocol/errors.ts';
+import { NO_POLICY, type ManagedPolicy } from '../../protocol/managed.ts';
 import type { AppState, Snapshot } from '../../protocol/state.ts';
 import { lockAware } from '../kit/lock-aware.ts';
 import { showSettings } from '../kit/page.ts';
@@ -55,6 +56,8 @@ function guard(effects: OptionsEffects, refresh: () => Promise<void>) {
   return { reauthentication, effects: { ...effects, client: reauthentication.client } };
 }
 
+const policyIn = (state: AppState | undefined): ManagedPolicy => state?.managed.policy ?? NO_POLICY;
+
 /** Makes the page's store. */
 export function createStore(effects: OptionsEffects): Store {
   const { client, hash, now } = effects;
@@ -103,7 +106,7 @@ export function createStore(effects: OptionsEffects): Store {
     startError,
     route,
     names,
-    ...createStamping(guarded.effects),
+    ...createStamping({ ...guarded.effects, policy: () => policyIn(state.peek()) }),
     start,
     accept,
     refresh,
@@ -136,6 +139,11 @@ export function useAppState(): AppState {
   const state = useStore().state.value;
   if (!state) throw new KeystampError('internal');
   return state;
+}
+
+/** What the organization set. */
+export function usePolicy(): ManagedPolicy {
+  return useAppState().managed.policy;
 }
 
 /** One thing the page does at a time: whether it runs, what went wrong, and how to start it. */

@@ -179,7 +179,10 @@ function Ready(props: ReadyProps) {
         client={effects.client}
         lead={t(`passkey.lead.${kind}`)}
         exact={{ type, body, digest }}
-        stamping={{ choice: choiceOf(profile, row.name), method: 'passkey' }}
+        stamping={{
+          choice: choiceOf(profile, row.name, props.state.managed.policy),
+          method: 'passkey',
+        }}
         subject={{ fields, parameters, secrets, known: records.known.value }}
       />
       {discard.question}

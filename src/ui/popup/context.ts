@@ -1,6 +1,7 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { KeystampError } from '../../protocol/errors.ts';
+import { NO_POLICY, type ManagedPolicy } from '../../protocol/managed.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import type { Store } from './store.ts';
 
@@ -18,4 +19,9 @@ export function useStore(): Store {
 export function useFresh(profile: Profile): Profile {
   const now = useStore().profile.value;
   return now?.id === profile.id ? now : profile;
+}
+
+/** What the organization set. */
+export function usePolicy(): ManagedPolicy {
+  return useStore().snapshot.value?.state.managed.policy ?? NO_POLICY;
 }

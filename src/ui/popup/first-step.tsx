@@ -15,7 +15,7 @@ import { useMethod } from '../forms/method.tsx';
 import type { FormSession } from '../forms/session.ts';
 import { rowText } from '../forms/words.ts';
 import { useCeremonies } from './ceremonies.ts';
-import { useFresh, useStore } from './context.ts';
+import { useFresh, useStore, usePolicy } from './context.ts';
 import { sealedPart, type Work } from './desk.ts';
 import { Frame } from './frame.tsx';
 import { showRefusal } from './refusals.ts';
@@ -89,7 +89,7 @@ export function FirstStep({ work, first }: { readonly work: Work; readonly first
   const { entry, error: lost, again } = useStep(form);
   const waiting = useWaiting(form.begun.value, again);
   const profile = useFresh(work.profile);
-  const stamping = useMethod(choiceOf(profile, first.row.name));
+  const stamping = useMethod(choiceOf(profile, first.row.name, usePolicy()));
   const { busy, error, begin } = useSend(work, first, stamping.method);
   const running = form.begun.value !== null;
   return (

@@ -12,7 +12,7 @@ import { ReadProblem } from '../forms/look.tsx';
 import { useMethod, type Stamping } from '../forms/method.tsx';
 import { isRead } from '../forms/review.ts';
 import { rowText } from '../forms/words.ts';
-import { useFresh, useStore } from './context.ts';
+import { useFresh, useStore, usePolicy } from './context.ts';
 import { keepAnswer, noteSent, openForm, type Work } from './desk.ts';
 import { FirstStep } from './first-step.tsx';
 import { Frame } from './frame.tsx';
@@ -129,7 +129,7 @@ function Sheet({ work }: { readonly work: Work }) {
   const { form } = work;
   const { row } = form;
   const profile = useFresh(work.profile);
-  const stamping = useMethod(choiceOf(profile, row.name));
+  const stamping = useMethod(choiceOf(profile, row.name, usePolicy()));
   const { busy, error, ask } = useAsk(work, profile, stamping);
   return (
     <Frame

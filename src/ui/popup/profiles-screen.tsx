@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { KeystampError } from '../../protocol/errors.ts';
+import { allowsProfile } from '../../protocol/managed.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import { t } from '../i18n.ts';
 import { Button } from '../kit/button.tsx';
@@ -7,7 +8,7 @@ import { shorten } from '../kit/format.ts';
 import { ErrorState } from '../kit/states.tsx';
 import { Badge, List, ListRow, Mark } from '../kit/surfaces.tsx';
 import { VisibleText } from '../forms/visible-text.tsx';
-import { useStore } from './context.ts';
+import { usePolicy, useStore } from './context.ts';
 import { Frame } from './frame.tsx';
 import { asKeystampError } from '../kit/errors.ts';
 
@@ -26,6 +27,7 @@ export function ProfilesScreen() {
   const store = useStore();
   const [error, setError] = useState<KeystampError | undefined>(undefined);
   const state = store.snapshot.value?.state;
+  const policy = usePolicy();
   const profiles = (state?.profiles ?? []).toSorted((a, b) => a.order - b.order);
   const choose = (id: string) => {
     setError(undefined);
@@ -54,6 +56,9 @@ export function ProfilesScreen() {
                 <VisibleText text={profile.name} />
                 {profile.id === state?.activeProfileId && (
                   <Badge tone="good">{t('popup.profiles.active')}</Badge>
+                )}
+                {!allowsProfile(policy, profile) && (
+                  <Badge tone="warn">{t('kit.managed.profile')}</Badge>
                 )}
               </span>
             }

@@ -13,7 +13,7 @@ import { Affected, Changes, Signer, Unread } from '../forms/review-parts.tsx';
 import { summaryOf, variantOf, type Subject } from '../forms/review.ts';
 import type { FormSession, Ready } from '../forms/session.ts';
 import { rowText, summaryText } from '../forms/words.ts';
-import { useFresh, useStore } from './context.ts';
+import { useFresh, useStore, usePolicy } from './context.ts';
 import { formAt, noteSent, sealedPart, type Work } from './desk.ts';
 import { Frame } from './frame.tsx';
 import { TimingBanners } from './timing-banners.tsx';
@@ -88,7 +88,7 @@ function Review({ work, ready }: { readonly work: Work; readonly ready: Ready })
   const profile = useFresh(work.profile);
   const { row } = form;
   const { client } = useStore().effects;
-  const stamping = useMethod(choiceOf(profile, row.name));
+  const stamping = useMethod(choiceOf(profile, row.name, usePolicy()));
   const { method } = stamping;
   const { busy, error, approve } = useSubmit(work, ready, method);
   const [asked, setAsked] = useState(false);

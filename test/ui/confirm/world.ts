@@ -32,7 +32,7 @@ export function opened(n: number, walletName = 'Cold'): OpenedApproval {
     parameters,
     body,
     digest: createHash('sha256').update(body).digest('hex'),
-    choice: { methods: ['key'], prompt: null, ruled: false },
+    choice: { methods: ['key'], prompt: null, ruled: false, managed: false },
     grantable: true,
   };
 }

@@ -19,6 +19,7 @@ function site(origin: string, more: Partial<SiteView> = {}): SiteView {
     connectedAt: NOW - HOUR,
     lastUsedAt: null,
     blocked: false,
+    managed: false,
     grants: [],
     quietUntil: null,
     history: [],

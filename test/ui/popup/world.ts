@@ -1,6 +1,7 @@
 import type { Client } from '../../../src/messaging/client.ts';
 import type { CallName } from '../../../src/messaging/calls.ts';
 import type { EntryView } from '../../../src/protocol/entry.ts';
+import { UNMANAGED } from '../../../src/protocol/managed.ts';
 import type { Profile } from '../../../src/protocol/profile.ts';
 import {
   DEFAULT_SETTINGS,
@@ -37,6 +38,7 @@ export const unlocked: AppState = {
   profiles: [profile],
   activeProfileId: profile.id,
   approvals: { count: 0, revision: 0 },
+  managed: UNMANAGED,
   ceremonies: 0,
   pauses: [],
   clockAhead: [],

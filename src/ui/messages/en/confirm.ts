@@ -69,6 +69,9 @@ export const confirmMessages = {
   'confirm.alwaysAsks': 'asks you every time; cannot be allowed in advance',
   'confirm.chooseSome': 'Choose at least one operation, or refuse.',
   'confirm.needProfile': 'No service profile yet',
+  'confirm.managedProfiles': 'Your organization allows none of your profiles',
+  'confirm.managedProfilesText':
+    'A site connects to the organization of a profile. Add a profile with your organization’s settings first.',
   'confirm.needProfileText': 'A site connects to the organization of a profile. Add one first.',
   'confirm.addProfile': 'Add a profile',
 

@@ -27,6 +27,10 @@ export const kitMessages = {
   'kit.hiddenCharacter': 'A character that would not show',
   'kit.qrLabel': 'QR code of {what}',
 
+  'kit.managed.set': 'Set by your organization.',
+  'kit.managed.profile': 'Not allowed by your organization',
+  'kit.managed.site': 'Blocked by your organization',
+
   'kit.unlock.title': 'Keystamp is locked',
   'kit.unlock.password': 'Password',
   'kit.unlock.action': 'Unlock',

@@ -158,6 +158,9 @@ export const popupMessages = {
   'popup.method.of': 'made for {domain}',
   'popup.method.credentialId': 'credential id',
   'popup.method.ruled': 'The rule of this profile wants the passkey for this operation.',
+  'popup.method.managed': 'Your organization requires a passkey for this operation.',
+  'popup.method.managedNone':
+    'Your organization requires a passkey for this operation, and this profile has none. Add one in the options.',
   'popup.method.noKey': 'This profile has no API key: its passkey stamps everything.',
   'popup.method.window': 'The next step opens the window that asks for your passkey.',
   'popup.method.none':

@@ -1,5 +1,6 @@
 import { SETTLED, type EntryView } from '../../../protocol/entry.ts';
 import { fromWire, KeystampError } from '../../../protocol/errors.ts';
+import type { ManagedPolicy } from '../../../protocol/managed.ts';
 import { choiceOf, type Profile } from '../../../protocol/profile.ts';
 import { followPatiently, type WatchEffects } from '../../kit/watching.ts';
 import { createPrompter, leftError, type Prompter, type PrompterEffects } from './prompter.ts';
@@ -17,7 +18,11 @@ export type Order = {
 /** Words by which the service says that others or other credentials must act (protocol.md 8.1). */
 const WAITS = ['ACTIVITY_STATUS_CONSENSUS_NEEDED', 'ACTIVITY_STATUS_AUTHENTICATORS_NEEDED'];
 
-export type CarrierEffects = WatchEffects & PrompterEffects;
+export type CarrierEffects = WatchEffects &
+  PrompterEffects & {
+    /** What the organization set, as far as the page knows. */
+    readonly policy: () => ManagedPolicy;
+  };
 export type Carrier = ReturnType<typeof createCarrier>;
 
 /**
@@ -29,7 +34,7 @@ function createCarrier(effects: CarrierEffects, prompter: Prompter) {
 
   async function submit(order: Order): Promise<EntryView> {
     const { id, profile, operation, parameters, why } = order;
-    const { methods } = choiceOf(profile, operation);
+    const { methods } = choiceOf(profile, operation, effects.policy());
     if (methods[0] === 'passkey') {
       const keyToo = methods.includes('key');
       const wish = { id, kind: 'submit', profile, operation, parameters, why, keyToo } as const;

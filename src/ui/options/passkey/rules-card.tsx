@@ -1,4 +1,7 @@
+import type { Row } from '../../../protocol/operation.ts';
+import type { Option } from '../../kit/inputs.tsx';
 import { useEffect, useState } from 'preact/hooks';
+import { RULED } from '../../../protocol/operations.ts';
 import { METHODS } from '../../../protocol/passkey.ts';
 import type { Profile } from '../../../protocol/profile.ts';
 import { said, t } from '../../i18n.ts';
@@ -8,8 +11,8 @@ import { Field } from '../../kit/field.tsx';
 import { ErrorState } from '../../kit/states.tsx';
 import { Banner, Card } from '../../kit/surfaces.tsx';
 import { toast } from '../../kit/toasts.tsx';
-import { useStore, useTask } from '../store.ts';
-import { RULED, sameRules, withGuarded, withRules, type RulesDraft } from './rules.ts';
+import { usePolicy, useStore, useTask } from '../store.ts';
+import { sameRules, withGuarded, withRules, type RulesDraft } from './rules.ts';
 import { changeProfile } from './saving.ts';
 
 function draftOf({ authorization: { usual, passkeyOnly } }: Profile): RulesDraft {
@@ -17,29 +20,38 @@ function draftOf({ authorization: { usual, passkeyOnly } }: Profile): RulesDraft
   return { usual, passkeyOnly: passkeyOnly.filter((name) => known.has(name)) };
 }
 
+function optionOf({ name, title, about }: Row, managed: boolean): Option {
+  return {
+    value: name,
+    label: said(`op.${name}.title`) ?? title,
+    detail: managed ? t('kit.managed.set') : (said(`op.${name}.about`) ?? about),
+    disabled: managed,
+  };
+}
+
 /** What stamps what, in a profile that has passkeys or rules about them. */
 export function RulesCard({ profile }: { readonly profile: Profile }) {
   const store = useStore();
   const task = useTask();
   const stored = draftOf(profile);
+  const { passkeyOnly: managed } = usePolicy();
   const [draft, setDraft] = useState(stored);
   // Every new state brings another object: only other rules than before replace what was chosen here.
   useEffect(() => setDraft(stored), [`${stored.usual} ${stored.passkeyOnly.join()}`]);
-  if (!profile.passkeys && stored.passkeyOnly.length === 0) return null;
+  if (!profile.passkeys && stored.passkeyOnly.length + managed.length === 0) return null;
   const save = () =>
     void task.run(async () => {
       await changeProfile(store, profile.id, (now) => withRules(now, draft));
       toast(t('authorization.rules.saved'), 'good');
     });
+  // The organization's rules are not written into the profile: they go when it takes them back.
+  const ownOf = (names: readonly string[]) =>
+    names.filter((name) => !managed.includes(name) || draft.passkeyOnly.includes(name));
   const both = profile.keyId !== null && profile.passkeys !== null;
   return (
     <Card title={t('authorization.rules.title')}>
       <p class="muted">{t('authorization.rules.what')}</p>
-      {!profile.passkeys && (
-        <Banner tone="warn" title={t('authorization.rules.noPasskey')} live={false}>
-          {t('authorization.rules.noPasskeyWhat')}
-        </Banner>
-      )}
+      {!profile.passkeys && <NoPasskey own={stored.passkeyOnly.length > 0} />}
       {profile.keyId === null && <p>{t('authorization.rules.noKey')}</p>}
       <div class="form">
         {both && <Usual draft={draft} onChange={setDraft} />}
@@ -53,13 +65,9 @@ export function RulesCard({ profile }: { readonly profile: Profile }) {
               </div>
               <Choices
                 {...ids}
-                values={draft.passkeyOnly}
-                options={RULED.map(({ name, title, about }) => ({
-                  value: name,
-                  label: said(`op.${name}.title`) ?? title,
-                  detail: said(`op.${name}.about`) ?? about,
-                }))}
-                onChange={(passkeyOnly) => setDraft({ ...draft, passkeyOnly })}
+                values={[...new Set([...draft.passkeyOnly, ...managed])]}
+                options={RULED.map((row) => optionOf(row, managed.includes(row.name)))}
+                onChange={(names) => setDraft({ ...draft, passkeyOnly: ownOf(names) })}
               />
             </>
           )}
@@ -77,6 +85,15 @@ export function RulesCard({ profile }: { readonly profile: Profile }) {
         </div>
       </div>
     </Card>
+  );
+}
+
+/** Operations that nothing can stamp, by the profile's own rules or by the organization's alone. */
+function NoPasskey({ own }: { readonly own: boolean }) {
+  return (
+    <Banner tone="warn" title={t('authorization.rules.noPasskey')} live={false}>
+      {t(own ? 'authorization.rules.noPasskeyWhat' : 'managed.rulesNoPasskey')}
+    </Banner>
   );
 }
 

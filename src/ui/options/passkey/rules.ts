@@ -1,5 +1,4 @@
-import type { Row } from '../../../protocol/operation.ts';
-import { READ_SESSION, ROWS } from '../../../protocol/operations.ts';
+import { RULED } from '../../../protocol/operations.ts';
 import type { Method } from '../../../protocol/passkey.ts';
 import type { Profile } from '../../../protocol/profile.ts';
 
@@ -7,11 +6,6 @@ import type { Profile } from '../../../protocol/profile.ts';
  * Which operations of a profile need its passkey. What they are called, and which ones people guard
  * first, stands in the operations table.
  */
-
-/** What a rule may name: all that changes something, and all that web pages may ask for. */
-export const RULED: readonly Row[] = ROWS.filter(
-  ({ kind, page, name }) => name !== READ_SESSION.name && (kind === 'submit' || page !== 'never'),
-);
 
 /** Those that people guard first. */
 export const GUARDED: readonly string[] = RULED.filter(({ guarded }) => guarded).map(

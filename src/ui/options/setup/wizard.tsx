@@ -5,8 +5,10 @@ import { t } from '../../i18n.ts';
 import { Button } from '../../kit/button.tsx';
 import { Stamp } from '../../kit/stamp.tsx';
 import { Banner } from '../../kit/surfaces.tsx';
+import { ManagedNotice } from '../managed-notice.tsx';
+import { managedDraft } from '../managed.ts';
 import { draftFromLink, newDraft } from '../profile-draft.ts';
-import { useAppState, useStore } from '../store.ts';
+import { useAppState, usePolicy, useStore } from '../store.ts';
 import { KeyStep } from './key-step.tsx';
 import { PasswordStep } from './password-step.tsx';
 import { ProofStep } from './proof-step.tsx';
@@ -21,7 +23,8 @@ function useLinkedDraft() {
   const route = store.route.value;
   const link = route.at === 'setup' ? route.service : null;
   const linked = link === null ? undefined : draftFromLink(link, profiles);
-  const [draft, setDraft] = useState(() => linked ?? newDraft('local', profiles));
+  const [typed, setDraft] = useState(() => linked ?? newDraft('local', profiles));
+  const draft = managedDraft(typed, usePolicy());
   useEffect(() => {
     // The page stays in the set-up while its first profile is saved but not proved.
     if (route.at !== 'setup') store.go({ at: 'setup', service: null });
@@ -47,6 +50,7 @@ export function Wizard() {
     <main class="setup">
       <Head onCancel={!first && profiles.length > 0 && !saved ? finish : null} />
       <Steps steps={first ? STEPS : STEPS.slice(1)} step={step} />
+      <ManagedNotice />
       <h1 ref={heading} tabIndex={-1}>
         {t(`options.setup.${step}`)}
       </h1>

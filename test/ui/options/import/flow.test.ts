@@ -1,4 +1,5 @@
 // The import as the page carries it out: its own flow over the real worker and the real service.
+import { NO_POLICY } from '../../../../src/protocol/managed.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fromHex, toHex, utf8, fromUtf8 } from '../../../../src/crypto/bytes.ts';
 import { createAuthenticator } from '../../../../src/messaging/passkey/authenticator.ts';
@@ -27,6 +28,7 @@ beforeEach(() => {
     randomId: () => crypto.randomUUID(),
     later,
     authenticator,
+    policy: () => NO_POLICY,
   };
   const { submit } = createStamping(effects).carrier;
   flow = createFlow({ ...effects, submit }, desk.ready.profile);

@@ -6,6 +6,7 @@ import type {
   RegistrationWish,
 } from '../../../../src/messaging/passkey/authenticator.ts';
 import { randomBytes } from '../../../../src/crypto/bytes.ts';
+import { NO_POLICY } from '../../../../src/protocol/managed.ts';
 import { KeystampError, type ErrorCode } from '../../../../src/protocol/errors.ts';
 import { createStamping } from '../../../../src/ui/options/passkey/carrying.ts';
 import type { useDesk } from '../../../messaging/desk.ts';
@@ -58,6 +59,7 @@ export function createPerson(desk: ReturnType<typeof useDesk>) {
   const effects = {
     client: desk.rig.client,
     authenticator,
+    policy: () => NO_POLICY,
     randomBytes,
     randomId: () => crypto.randomUUID(),
     later: (ms: number, then: () => void) => {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { OPERATIONS, READ_SESSION } from '../../../../src/protocol/operations.ts';
+import { OPERATIONS, READ_SESSION, RULED } from '../../../../src/protocol/operations.ts';
 import {
   GUARDED,
-  RULED,
   sameRules,
   withGuarded,
   withRules,

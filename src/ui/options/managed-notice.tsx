@@ -1,0 +1,45 @@
+import type { ManagedFault } from '../../protocol/managed.ts';
+import { allowsProfile, mayReach } from '../../protocol/managed.ts';
+import type { Profile } from '../../protocol/profile.ts';
+import { visibleText } from '../forms/visible.ts';
+import { t } from '../i18n.ts';
+import { Banner } from '../kit/surfaces.tsx';
+import { useAppState, usePolicy } from './store.ts';
+
+/** Where a value stands, in the administrator's own words. */
+function place({ setting, entry }: ManagedFault): string {
+  if (setting === '') return t('managed.all');
+  const name = visibleText(setting);
+  return entry === null ? name : t('managed.entry', { setting: name, entry });
+}
+
+/** The values that an administrator has to correct: each one, and what is wrong with it. */
+export function ManagedNotice() {
+  const { faults } = useAppState().managed;
+  if (faults.length === 0) return null;
+  return (
+    <div data-managed-notice>
+      <Banner tone="warn" title={t('managed.ignored')} live={false}>
+        <p>{t('managed.ignoredWhat')}</p>
+        <ul class="causes">
+          {faults.map((fault) => (
+            <li key={`${fault.setting} ${fault.entry} ${fault.problem}`}>
+              <strong class="break">{place(fault)}</strong> {t(`managed.problem.${fault.problem}`)}
+            </li>
+          ))}
+        </ul>
+      </Banner>
+    </div>
+  );
+}
+
+/** Why nothing is signed with a profile; nothing where the organization allows it. */
+export function ManagedProfile({ profile }: { readonly profile: Profile }) {
+  const policy = usePolicy();
+  if (allowsProfile(policy, profile)) return null;
+  return (
+    <Banner tone="warn" title={t('managed.profile')} live={false}>
+      {t(mayReach(policy, profile) ? 'managed.profileSigner' : 'managed.profilePlace')}
+    </Banner>
+  );
+}
