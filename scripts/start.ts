@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { readArguments } from '../src/service/arguments.ts';
 import { launchKeystamp } from '../test/e2e/browser.ts';
 import type { Keystamp } from '../test/e2e/browser.ts';
 import { startService } from '../test/e2e/service.ts';
@@ -11,7 +12,7 @@ import { fail, step, StepError } from './progress.mjs';
 import { ROOT } from './tool.ts';
 import { tour } from './tour.ts';
 
-const HELP = `npm start [-- --port N | --tour]
+const HELP = `npm start [-- --port N | --rate N | --tour]
 
 Builds the extension, starts the local service (its data in .keystamp/service), and opens a Chromium
 with Keystamp in it (its profile in .keystamp/profile), and the demo dApp in a second tab. Ctrl-C or
@@ -22,6 +23,7 @@ Without a display it runs the guided tour instead (npm run tour): headless, with
 a service in memory.
 
   --port N   port of the local service; 8788 or the next free one by default
+  --rate N   requests a second that the local service takes of an organization; no limit by default
   --tour     the tour, even with a display`;
 
 const FIRST_PORT = 8788;
@@ -60,10 +62,18 @@ async function choosePort(wanted: string | undefined): Promise<number> {
   throw new StepError(`No free port from ${FIRST_PORT} on. Name one: npm start -- --port N`);
 }
 
-function portArgument(args: readonly string[]): string | undefined {
-  const at = args.findIndex((arg) => arg === '--port' || arg.startsWith('--port='));
+function argument(args: readonly string[], name: '--port' | '--rate'): string | undefined {
+  const at = args.findIndex((arg) => arg === name || arg.startsWith(`${name}=`));
   if (at < 0) return undefined;
-  return args[at]?.includes('=') ? args[at]?.slice('--port='.length) : (args[at + 1] ?? '');
+  return args[at]?.includes('=') ? args[at]?.slice(name.length + 1) : (args[at + 1] ?? '');
+}
+
+/** As arguments of the service, which says what is wrong with them. */
+function rateArguments(rate: string | undefined): readonly string[] {
+  const args = rate === undefined ? [] : [`--rate=${rate}`];
+  const read = readArguments(args);
+  if ('error' in read) throw new StepError(read.error);
+  return args;
 }
 
 function openBrowser(service: RunningService): Promise<Keystamp> {
@@ -94,11 +104,12 @@ function untilEnd(keystamp: Keystamp): Promise<void> {
 }
 
 async function start(args: readonly string[]): Promise<void> {
+  const rate = rateArguments(argument(args, '--rate'));
   await build();
-  const port = await choosePort(portArgument(args));
+  const port = await choosePort(argument(args, '--port'));
   const first = !existsSync(DATA);
   const service = await step(`starting the local service${first ? ' (first time)' : ''}`, () =>
-    startService({ args: ['--port', String(port), '--data', DATA] }),
+    startService({ args: ['--port', String(port), '--data', DATA, ...rate] }),
   );
   try {
     const keystamp = await openBrowser(service);

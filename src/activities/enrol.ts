@@ -39,10 +39,10 @@ export async function enrol(
     throw new KeystampError('invalid_input', message, { field: 'baseUrl' });
   }
   const { url } = address;
-  const about = await transport.get(url, `${url}/local/info`);
+  const about = await transport.get(`${url}/local/info`);
   const { enclaveQuorumPublic, otpPublic } = demand(info, about);
   const body = JSON.stringify({ publicKey, curveType: `API_KEY_CURVE_${curve}`, userName });
-  const reply = await transport.post(url, `${url}/local/enrol`, body, null);
+  const reply = await transport.post(`${url}/local/enrol`, body, null);
   return { ...demand(enrolled, reply), trust: { signer: enclaveQuorumPublic, otp: otpPublic } };
 }
 

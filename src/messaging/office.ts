@@ -55,8 +55,13 @@ export function createOffice(effects: OfficeEffects) {
 
   const clock = createClock(now, effects.uptime);
   const scheduler = createScheduler({ now, later });
-  const pacing = createPacing({ ...effects, scheduler, onChange: effects.onTiming });
-  const transport = createTransport({ fetch, clock, scheduler, ...(timeoutMs && { timeoutMs }) });
+  const pacing = createPacing({
+    ...effects,
+    scheduler,
+    random: jitter,
+    onChange: effects.onTiming,
+  });
+  const transport = createTransport({ fetch, clock, ...(timeoutMs && { timeoutMs }) });
   const profiles = createProfiles(vault.clearItem(PROFILES, keptProfiles));
   const exchange = createExchange({ transport, pacing, clock });
   const outboxKeys = () => outboxKeysOf(vault);

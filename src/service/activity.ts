@@ -44,7 +44,7 @@ export async function findActivity(
  * What these bytes did before, for whoever stamped them; undefined when they are new. The stamp of the
  * vote may come again whatever was counted since, any other one must count (sign-count.ts).
  */
-export async function findAnswered(
+async function findAnswered(
   db: Database,
   authenticated: Authenticated,
   body: string,

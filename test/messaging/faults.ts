@@ -79,7 +79,7 @@ export const FAULTS = {
     return json(JSON.stringify(answer));
   }),
   '429 before': async () =>
-    json('{"code":8,"message":"Too many requests."}', 429, { 'Retry-After': '1' }),
+    json('{"code":8,"message":"Too many requests."}', 429),
   'delivered twice': async (through, url, init) => {
     const [first] = await Promise.all([through(url, init), through(url, init)]);
     return first;
