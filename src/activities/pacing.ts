@@ -24,16 +24,8 @@ const held = v.record(
 );
 type Held = v.InferOutput<typeof held>[string];
 
-export type Pacing = ReturnType<typeof createPacing>;
-
-/**
- * The scheduler, with a pause after each 429. A service names no wait and its limits clear within
- * seconds (protocol.md 7.6): pauses double from a second and end after a minute, a random half of each
- * less, so that those who share a limit do not come back together. Profiles of one organization at
- * one host share both.
- */
-export function createPacing(effects: PacingEffects) {
-  const { scheduler, session, now, random, onChange } = effects;
+/** The pauses of all quotas, as this life has them and as the next one finds them. */
+function createPauses({ scheduler, session, now, onChange }: Omit<PacingEffects, 'random'>) {
   const stored = item(session, 'pauses', held);
   const all = new Map<string, Held>();
   let restored: Promise<void> | undefined;
@@ -53,26 +45,45 @@ export function createPacing(effects: PacingEffects) {
       scheduler.pause(quota, leftOf(quota));
     }
   }
-  const ready = () => (restored ??= restore());
 
-  function changed(): void {
-    for (const [quota, { at }] of all) {
-      if (leftOf(quota) === 0 && isOutdated(at, now())) all.delete(quota);
-    }
-    // A pause that cannot be kept holds for this life.
-    stored.set(Object.fromEntries(all)).catch(() => undefined);
-    onChange();
-  }
+  return {
+    get: (quota: string) => all.get(quota),
+    leftOf,
+    ready: () => (restored ??= restore()),
+    /** Keeps a change of one, and drops what is forgotten by now. */
+    change: (quota: string, one: Omit<Held, 'rate' | 'at'>): void => {
+      all.set(quota, { ...one, ...scheduler.lesson(quota) });
+      for (const [name, { at }] of all) {
+        if (leftOf(name) === 0 && isOutdated(at, now())) all.delete(name);
+      }
+      // A pause that cannot be kept holds for this life.
+      stored.set(Object.fromEntries(all)).catch(() => undefined);
+      onChange();
+    },
+  };
+}
 
-  /** A refusal that is not of requests that left before the last one: how long to wait for the next. */
+export type Pacing = ReturnType<typeof createPacing>;
+
+/**
+ * The scheduler, with a pause after each 429. A service names no wait and its limits clear within
+ * seconds (protocol.md 7.6): pauses double from a second and end after a minute, a random part of half
+ * left out, so that those who share a limit do not come back together. Profiles of one organization
+ * at one host share both.
+ */
+export function createPacing(effects: PacingEffects) {
+  const { scheduler, now, random } = effects;
+  const pauses = createPauses(effects);
+  const { leftOf, ready } = pauses;
+
+  /** Answers how long to wait for the next try. */
   function refused(quota: string): number {
-    const times = (all.get(quota)?.times ?? 0) + 1;
+    const times = (pauses.get(quota)?.times ?? 0) + 1;
     const whole = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(times - 1, 10));
     const ms = Math.round(whole * (1 - random() / 2));
     scheduler.refused(quota);
     scheduler.pause(quota, ms);
-    all.set(quota, { until: now() + ms, times, ...scheduler.lesson(quota) });
-    changed();
+    pauses.change(quota, { until: now() + ms, times });
     return ms;
   }
 
@@ -93,19 +104,16 @@ export function createPacing(effects: PacingEffects) {
     answered: (whose: Counted): void => {
       const quota = quotaOf(whose);
       scheduler.answered(quota);
-      const one = all.get(quota);
-      if (!one || one.times === 0 || leftOf(quota) > 0) return;
-      all.set(quota, { ...one, times: 0, ...scheduler.lesson(quota) });
-      changed();
+      const one = pauses.get(quota);
+      if (one && one.times > 0 && leftOf(quota) === 0) pauses.change(quota, { ...one, times: 0 });
     },
     /** The user does not want to wait. */
     resume: async (whose: Counted): Promise<void> => {
       await ready();
       const quota = quotaOf(whose);
-      const one = all.get(quota);
-      if (one) all.set(quota, { ...one, until: now() });
+      const one = pauses.get(quota);
       scheduler.release(quota);
-      changed();
+      if (one) pauses.change(quota, { ...one, until: now() });
     },
     /** How long requests would wait, milliseconds. */
     leftOf: (whose: Counted): number => leftOf(quotaOf(whose)),
@@ -113,7 +121,7 @@ export function createPacing(effects: PacingEffects) {
     until: async (whose: Counted): Promise<number | null> => {
       await ready();
       const quota = quotaOf(whose);
-      return leftOf(quota) > 0 ? (all.get(quota)?.until ?? null) : null;
+      return leftOf(quota) > 0 ? (pauses.get(quota)?.until ?? null) : null;
     },
   };
 }

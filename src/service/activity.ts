@@ -102,7 +102,7 @@ async function newRow({ caller, proof, body, version, now }: Submission, random:
   };
 }
 
-/** The user who stamped, as JSON, if the claim is won; see `claim_activity` in migrations.ts. */
+/** The user who stamped, as JSON, if the claim is won; see `claim_activity` in migrations/0001_functions.sql. */
 async function claim(
   tx: Database,
   row: ActivityRow,
