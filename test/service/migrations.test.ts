@@ -63,7 +63,8 @@ const CATALOG = {
 
 async function catalogOf({ db }: OpenDatabase) {
   const parts = Object.entries(CATALOG).map(async ([part, query]) => {
-    const { rows } = (await db.execute(query)) as unknown as { readonly rows: object[] };
+    const answer: unknown = await db.execute(query);
+    const { rows } = answer as { readonly rows: object[] };
     return [part, rows] as const;
   });
   return Object.fromEntries(await Promise.all(parts));
