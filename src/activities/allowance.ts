@@ -42,7 +42,7 @@ export function unknown(now: number): Allowance {
 export function remembered({ rate, at }: Lesson, now: number): Allowance {
   const bounded = Math.min(HIGHEST_RATE, Math.max(LOWEST_RATE, rate));
   const then = { rate: bounded, tokens: 0, filledAt: at, learnedAt: at, refused: true };
-  return isOutdated(at, now) ? unknown(now) : filled(then, now);
+  return isOutdated(at, now) ? unknown(now) : refilled(then, now);
 }
 
 /** Whether what was learned then is forgotten. A moment to come is of a clock that was set since. */
@@ -51,7 +51,7 @@ export function isOutdated(at: number, now: number): boolean {
 }
 
 /** With what came in meanwhile. A clock that was set back brings nothing. */
-export function filled(one: Allowance, now: number): Allowance {
+export function refilled(one: Allowance, now: number): Allowance {
   const { rate, refused } = isOutdated(one.learnedAt, now) ? unknown(now) : one;
   const gained = (Math.max(0, now - one.filledAt) / 1000) * one.rate;
   const learnedAt = isOutdated(one.learnedAt, now) ? now : one.learnedAt;

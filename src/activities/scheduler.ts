@@ -46,7 +46,7 @@ export function createScheduler(effects: SchedulerEffects): Scheduler {
   const laneOf = (quota: string): Lane => {
     const lane = lanes.get(quota) ?? newLane(now());
     lanes.set(quota, lane);
-    lane.allowance = allowance.filled(lane.allowance, now());
+    lane.allowance = allowance.refilled(lane.allowance, now());
     return lane;
   };
   const change = (quota: string, how: (lane: Lane) => void) => {
@@ -113,7 +113,7 @@ function pump(lane: Lane, effects: SchedulerEffects): void {
   const { now, later } = effects;
   lane.cancel?.();
   lane.cancel = undefined;
-  lane.allowance = allowance.filled(lane.allowance, now());
+  lane.allowance = allowance.refilled(lane.allowance, now());
   const held = heldOf(lane, now());
   while (held === 0 && lane.allowance.tokens >= 1 && lane.inFlight < MOST_IN_FLIGHT) {
     const next = lane.waiting.user.shift() ?? lane.waiting.background.shift();
