@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { readArguments } from '../src/service/arguments.ts';
 import { launchKeystamp } from '../test/e2e/browser.ts';
 import type { Keystamp } from '../test/e2e/browser.ts';
 import { startService } from '../test/e2e/service.ts';
@@ -13,7 +14,7 @@ import { provideFirefox } from './system.mjs';
 import { ROOT } from './tool.ts';
 import { tour } from './tour.ts';
 
-const HELP = `npm start [-- --firefox] [--port N] | [-- --tour]
+const HELP = `npm start [-- --firefox] [--port N] [--rate N] | [-- --tour]
 
 Builds the extension, starts the local service (its data in .keystamp/service), and opens a Chromium
 with Keystamp in it (its profile in .keystamp/profile), and the demo dApp in a second tab. Ctrl-C or
@@ -26,6 +27,7 @@ a service in memory.
   --firefox  a Firefox instead (its profile in .keystamp/firefox), under remote control as in the tests:
              that is how an add-on that no store signed gets in
   --port N   port of the local service; 8788 or the next free one by default
+  --rate N   requests a second that the local service takes of an organization; no limit by default
   --tour     the tour, even with a display`;
 
 const FIRST_PORT = 8788;
@@ -65,10 +67,18 @@ async function choosePort(wanted: string | undefined): Promise<number> {
   throw new StepError(`No free port from ${FIRST_PORT} on. Name one: npm start -- --port N`);
 }
 
-function portArgument(args: readonly string[]): string | undefined {
-  const at = args.findIndex((arg) => arg === '--port' || arg.startsWith('--port='));
+function argument(args: readonly string[], name: '--port' | '--rate'): string | undefined {
+  const at = args.findIndex((arg) => arg === name || arg.startsWith(`${name}=`));
   if (at < 0) return undefined;
-  return args[at]?.includes('=') ? args[at]?.slice('--port='.length) : (args[at + 1] ?? '');
+  return args[at]?.includes('=') ? args[at]?.slice(name.length + 1) : (args[at + 1] ?? '');
+}
+
+/** As arguments of the service, which says what is wrong with them. */
+function rateArguments(rate: string | undefined): readonly string[] {
+  const args = rate === undefined ? [] : [`--rate=${rate}`];
+  const read = readArguments(args);
+  if ('error' in read) throw new StepError(read.error);
+  return args;
 }
 
 /** A browser with Keystamp in it, whichever. */
@@ -120,11 +130,12 @@ function untilEnd({ ended }: Opened): Promise<void> {
 }
 
 async function start(args: readonly string[]): Promise<void> {
+  const rate = rateArguments(argument(args, '--rate'));
   await build();
-  const port = await choosePort(portArgument(args));
+  const port = await choosePort(argument(args, '--port'));
   const first = !existsSync(DATA);
   const service = await step(`starting the local service${first ? ' (first time)' : ''}`, () =>
-    startService({ args: ['--port', String(port), '--data', DATA] }),
+    startService({ args: ['--port', String(port), '--data', DATA, ...rate] }),
   );
   try {
     const open = args.includes('--firefox') ? openFirefox : openChromium;

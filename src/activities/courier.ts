@@ -3,6 +3,7 @@ import { presentOf } from './clock.ts';
 import { advance, dueAt, isSettled, planOf, type Event } from './machine.ts';
 import type { OutboxEntry } from './outbox-record.ts';
 import type { Outbox } from './outbox.ts';
+import { quotaOf, type Counted } from './quota.ts';
 import { createStep, momentOf, type Kept, type StepEffects } from './step.ts';
 
 /** Runs `work` when nobody else holds the lock of that name; else answers without running it. */
@@ -23,8 +24,8 @@ export type CourierEffects = StepEffects & {
 export type Courier = {
   /** Does what is due, step by step, until the entry rests. Never rejects. */
   readonly drive: (id: string) => Promise<void>;
-  /** The user lifted the pause of a profile: what waits of it is due now. */
-  readonly hurry: (profileId: string) => Promise<void>;
+  /** The user lifted a pause: what waits of all that count with it is due now. */
+  readonly hurry: (whose: Counted) => Promise<void>;
   /**
    * Takes up everything that is not settled: for a new worker, and for the alarm, which is spent by
    * then (`alarmed`). Answers whether something of it rests until an unlock.
@@ -123,9 +124,10 @@ export function createCourier(effects: CourierEffects): Courier {
       const blocked = (await outbox.unsettled()).filter(({ nextAt }) => nextAt === null);
       await Promise.all(blocked.map(({ id }) => apply(id, { kind: 'wake' })));
     },
-    hurry: async (profileId) => {
-      const mine = (await outbox.unsettled()).filter((one) => one.profileId === profileId);
-      const waits = mine.filter(({ nextAt }) => nextAt !== null);
+    hurry: async (whose) => {
+      const quota = quotaOf(whose);
+      const counted = (await outbox.unsettled()).filter((one) => quotaOf(one) === quota);
+      const waits = counted.filter(({ nextAt }) => nextAt !== null);
       await Promise.all(waits.map(({ id }) => apply(id, { kind: 'wake' })));
     },
     retry: async (id) => {

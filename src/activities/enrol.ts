@@ -41,10 +41,10 @@ export async function enrol(
   const { url } = address;
   // Asked by POST too: Firefox names who asks with no GET of an extension's, and the service tells
   // extensions from web pages by that.
-  const about = await transport.post(url, `${url}/local/info`, '{}', null);
+  const about = await transport.post(`${url}/local/info`, '{}', null);
   const { enclaveQuorumPublic, otpPublic } = demand(info, about);
   const body = JSON.stringify({ publicKey, curveType: `API_KEY_CURVE_${curve}`, userName });
-  const reply = await transport.post(url, `${url}/local/enrol`, body, null);
+  const reply = await transport.post(`${url}/local/enrol`, body, null);
   return { ...demand(enrolled, reply), trust: { signer: enclaveQuorumPublic, otp: otpPublic } };
 }
 

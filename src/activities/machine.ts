@@ -6,14 +6,12 @@ import { LONGEST_PAUSE_MS } from './scheduler.ts';
  * reads a clock, a store or the network.
  */
 
-/** The service takes a body while its `timestampMs` is under one hour old (protocol.md 7.4). */
+/** The service takes a body while its `timestampMs` is at most one hour old (protocol.md 7.4). */
 export const WINDOW_MS = 3_600_000;
 /** The last minute of the window is left alone: a request on its way must not arrive too late. */
 const MARGIN_MS = 60_000;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
-/** A service may ask for a longer pause than ours, and not for more: see pacing.ts. */
-const LONGEST_ASKED_MS = LONGEST_PAUSE_MS;
 /** An activity that waits for people is asked for this often. */
 const SLOWEST_POLL_MS = 300_000;
 /** Look-ups that could not be made, one after another, before the outcome is called unknown. */
@@ -58,7 +56,7 @@ export type Event =
   /** The service said no to the request itself. */
   | { readonly kind: 'refused' }
   /** The send ended without a usable answer. `executed` may be either. */
-  | { readonly kind: 'no-outcome'; readonly waitMs?: number }
+  | { readonly kind: 'no-outcome' }
   /** The service did not take the request now and said so: nothing was executed by this send. */
   | { readonly kind: 'deferred'; readonly waitMs?: number }
   /** The answer is about something else than what was stamped. */
@@ -130,7 +128,7 @@ export function isFresh(
  * off than any wait can be was planned by a clock that was ahead then: it is due now.
  */
 export function dueAt({ state, nextAt }: Pick<Progress, 'state' | 'nextAt'>, now: number) {
-  const longest = state === 'pending' ? SLOWEST_POLL_MS : LONGEST_ASKED_MS;
+  const longest = state === 'pending' ? SLOWEST_POLL_MS : LONGEST_PAUSE_MS;
   return nextAt !== null && nextAt - now > longest ? now : nextAt;
 }
 
@@ -175,7 +173,7 @@ function changeOf(one: Progress, event: Event, moment: Moment): Change | undefin
     case 'refused':
       return refused(one, moment);
     case 'no-outcome':
-      return { ...delayed(one, event, moment), state: 'waiting', doubt: true };
+      return { ...delayed(one, {}, moment), state: 'waiting', doubt: true };
     case 'deferred':
       return { ...delayed(one, event, moment), state: 'waiting' };
     case 'mismatch':
@@ -276,12 +274,12 @@ function delayed(one: Progress, event: { waitMs?: number }, moment: Moment) {
 
 /**
  * Milliseconds before the next try after so many failures in a row: 0.5 s doubling to 30 s, half of it
- * jitter, and at least what the service asked for (a minute of that at most).
+ * jitter, and at least as long as the pause of a rate limit lasts (a minute at most).
  */
-export function backoff(failures: number, jitter: number, askedMs = 0): number {
+export function backoff(failures: number, jitter: number, pauseMs = 0): number {
   const whole = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(failures - 1, 10));
   const own = whole / 2 + (whole / 2) * jitter;
-  return Math.round(Math.max(own, Math.min(askedMs, LONGEST_ASKED_MS)));
+  return Math.round(Math.max(own, Math.min(pauseMs, LONGEST_PAUSE_MS)));
 }
 
 /** From 0.5 s growing to 5 s (protocol.md 8.4), slower for activities that wait for people. */

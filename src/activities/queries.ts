@@ -50,7 +50,7 @@ export function createQueries(effects: QueryEffects) {
     body: string,
     { priority, by }: Manner,
   ): Promise<R> {
-    const waitMs = pacing.leftOf(target.profileId);
+    const waitMs = pacing.leftOf(target);
     // Nobody sits through a pause for a question: it is asked again when somebody wants to know.
     if (waitMs > PATIENCE_MS) throw new KeystampError('rate_limited', undefined, { waitMs });
     const signed = by ?? (await stamp(target, body));

@@ -3,12 +3,12 @@ import { versionOfType, type Version } from '../protocol/operation.ts';
 import { QUERY_FOR, submitRowOf } from '../protocol/operations.ts';
 import type { Activity } from '../protocol/records.ts';
 import { presentOf, type Clock } from './clock.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange, Outcome } from './exchange.ts';
 import { advance, isFresh, wasNeverTaken, type Event, type Moment } from './machine.ts';
 import type { Facts, Letter, OutboxEntry, OutboxRecord } from './outbox-record.ts';
 import type { Queries } from './queries.ts';
 import { createSeeker, targetOf, type Seeker } from './seek.ts';
-import { skewed, type Verdict } from './verdict.ts';
+import { skewed } from './verdict.ts';
 import {
   endError,
   endOf,
@@ -42,7 +42,7 @@ export type Step = (entry: OutboxEntry, kind: Kind, keep: Keep) => Promise<Outbo
 type Move = (event: Event, facts?: Partial<Facts>) => Promise<void>;
 /** What a step brought: a verdict, a whole look-up without the fingerprint in it, or nothing sent. */
 type Found = {
-  readonly verdict: Verdict | { readonly kind: 'missing' | 'unsent' };
+  readonly verdict: Outcome | { readonly kind: 'missing' | 'unsent' };
   /** To call once an answer was verified. */
   readonly accepted?: () => void;
 };
@@ -182,10 +182,7 @@ async function settle(
     case 'deferred':
       return move({ kind: 'deferred', waitMs: verdict.waitMs }, { error: toWire(verdict.error) });
     case 'unknown':
-      return move(
-        { kind: 'no-outcome', ...waitOf(verdict.error) },
-        { error: toWire(verdict.error) },
-      );
+      return move({ kind: 'no-outcome' }, { error: toWire(verdict.error) });
   }
 }
 
@@ -262,10 +259,8 @@ async function fail(kind: Kind, error: unknown, move: Move): Promise<void> {
     case 'reply_mismatch':
       return move({ kind: 'mismatch' }, { error: wire });
     default:
-      return move(
-        { kind: kind === 'send' ? 'no-outcome' : 'no-answer', ...waitOf(error) },
-        { error: wire },
-      );
+      if (kind === 'send') return move({ kind: 'no-outcome' }, { error: wire });
+      return move({ kind: 'no-answer', ...waitOf(error) }, { error: wire });
   }
 }
 

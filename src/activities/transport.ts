@@ -1,6 +1,5 @@
 import { KeystampError } from '../protocol/errors.ts';
 import type { Clock, Sight } from './clock.ts';
-import type { Rate, Scheduler } from './scheduler.ts';
 
 /**
  * Larger answers are cut off while they arrive. A contract interface of 400,000 characters stands four
@@ -16,8 +15,6 @@ export type Stamp = { readonly header: string; readonly value: string };
 export type Reply = {
   readonly status: number;
   readonly json: unknown;
-  /** `Retry-After` in milliseconds, 0 when there is none. */
-  readonly waitMs: number;
   /** What it shows of the clocks. Whoever verified the content decides whether that counts. */
   readonly sight: Sight;
 };
@@ -25,37 +22,30 @@ export type Reply = {
 export type TransportEffects = {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly clock: Pick<Clock, 'now'>;
-  readonly scheduler: Pick<Scheduler, 'observe'>;
   readonly timeoutMs?: number;
 };
 
 /**
- * Posts the exact text, or asks without one. Errors: `service_unreachable`, `service_timeout`, `service_too_large`,
+ * Posts the exact text. Errors: `service_unreachable`, `service_timeout`, `service_too_large`,
  * `service_not_json`; each means that the outcome is unknown.
  */
 export type Transport = {
-  readonly post: (
-    profileId: string,
-    url: string,
-    body: string,
-    stamp: Stamp | null,
-  ) => Promise<Reply>;
+  readonly post: (url: string, body: string, stamp: Stamp | null) => Promise<Reply>;
 };
 
 /** Sends without cookies, cache or redirects: a redirect would hand the stamp to another host. */
 export function createTransport(effects: TransportEffects): Transport {
   return {
-    post: (profileId, url, body, stamp) => {
+    post: (url, body, stamp) => {
       const own = stamp && { [stamp.header]: stamp.value };
       const headers = { 'Content-Type': 'application/json', Accept: 'application/json', ...own };
-      return exchange(effects, profileId, url, { method: 'POST', body, headers });
+      return exchange(effects, url, { method: 'POST', body, headers });
     },
   };
 }
 
 async function exchange(
-  { fetch, clock, scheduler, timeoutMs = TIMEOUT_MS }: TransportEffects,
-  profileId: string,
+  { fetch, clock, timeoutMs = TIMEOUT_MS }: TransportEffects,
   url: string,
   init: RequestInit,
 ): Promise<Reply> {
@@ -72,10 +62,8 @@ async function exchange(
     });
     const { headers, status } = response;
     const sight = { date: headers.get('date'), sentAt, receivedAt: clock.now() };
-    scheduler.observe(profileId, rateOf(headers));
     const text = await readText(response, signal);
-    const waitMs = retryAfter(headers, clock.now());
-    return { status, json: readJson(text, status), waitMs, sight };
+    return { status, json: readJson(text, status), sight };
   } catch (error) {
     if (error instanceof KeystampError) throw error;
     const code = signal.aborted ? 'service_timeout' : 'service_unreachable';
@@ -124,25 +112,4 @@ function readJson(text: string, status: number): unknown {
     if (status === 429 || status >= 500) return null;
     throw new KeystampError('service_not_json', undefined, { status });
   }
-}
-
-function rateOf(headers: Headers): Rate {
-  return {
-    limit: count(headers.get('ratelimit-limit')),
-    remaining: count(headers.get('ratelimit-remaining')),
-  };
-}
-
-/** The first whole number: the header may go on as in `100, 100;window=60`. */
-function count(text: string | null): number | null {
-  const digits = text === null ? null : /^\s*(\d{1,6})/.exec(text);
-  return digits ? Number(digits[1]) : null;
-}
-
-/** Seconds or a date (RFC 9110 10.2.3). */
-function retryAfter(headers: Headers, now: number): number {
-  const text = headers.get('retry-after');
-  if (text === null) return 0;
-  const ms = /^\d{1,6}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
-  return Number.isFinite(ms) && ms > 0 ? ms : 0;
 }

@@ -13,7 +13,7 @@ import type { Reply } from './transport.ts';
 export type Verdict =
   | { readonly kind: 'answer'; readonly value: unknown }
   | { readonly kind: 'refused' | 'unknown'; readonly error: KeystampError }
-  | { readonly kind: 'deferred'; readonly error: KeystampError; readonly waitMs: number };
+  | { readonly kind: 'deferred'; readonly error: KeystampError };
 
 /** Codes that come with 429 although waiting a few seconds does not help (protocol.md 7.3). */
 const ONLY_RATE = ['', 'RATE_LIMIT_EXCEEDED'];
@@ -22,12 +22,11 @@ const ONLY_RATE = ['', 'RATE_LIMIT_EXCEEDED'];
  * Reads status and error body (protocol.md 7). `skewMs` is the service's clock minus ours, named when
  * the refusal is about time.
  */
-export function verdictOf({ status, json, waitMs }: Omit<Reply, 'sight'>, skewMs: number): Verdict {
+export function verdictOf({ status, json }: Omit<Reply, 'sight'>, skewMs: number): Verdict {
   if (status >= 200 && status < 300) return { kind: 'answer', value: json };
   const refusal = readRefusal(json);
   const detail: ErrorDetail = {
     status,
-    ...(waitMs > 0 && { waitMs }),
     ...(refusal?.serviceCode && { serviceCode: refusal.serviceCode }),
     ...(refusal?.serviceMessage && { serviceMessage: refusal.serviceMessage }),
   };
@@ -35,8 +34,7 @@ export function verdictOf({ status, json, waitMs }: Omit<Reply, 'sight'>, skewMs
     return { kind: 'unknown', error: new KeystampError('service_unavailable', undefined, detail) };
   }
   if (status === 429 && ONLY_RATE.includes(refusal?.serviceCode ?? '')) {
-    const error = new KeystampError('rate_limited', undefined, detail);
-    return { kind: 'deferred', error, waitMs };
+    return { kind: 'deferred', error: new KeystampError('rate_limited', undefined, detail) };
   }
   if (!refusal || status < 400) {
     return { kind: 'unknown', error: new KeystampError('service_malformed', undefined, detail) };
@@ -44,8 +42,8 @@ export function verdictOf({ status, json, waitMs }: Omit<Reply, 'sight'>, skewMs
   return { kind: 'refused', error: refusalOf(detail, skewMs) };
 }
 
-/** The exact words of a stale timestamp are not public (protocol.md 7.3), so any about time count. */
-const ABOUT_TIME = /timestamp|clock|liveness|too old|in the future|stale/i;
+/** The words of both refusals of a `timestampMs`; which code comes with them is not public (protocol.md 7.3). */
+const ABOUT_TIME = /\bactivity timestamp is (?:not current|in the future)\b/i;
 
 function refusalOf(detail: ErrorDetail, skewMs: number): KeystampError {
   const { status, serviceCode, serviceMessage = '' } = detail;

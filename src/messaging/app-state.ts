@@ -3,6 +3,7 @@ import type { Outbox } from '../activities/outbox.ts';
 import type { Pacing } from '../activities/pacing.ts';
 import type { Profiles } from '../activities/profiles.ts';
 import { UNMANAGED, type Managed } from '../protocol/managed.ts';
+import type { Profile } from '../protocol/profile.ts';
 import type { AppState, Until } from '../protocol/state.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { SettingsStore } from './settings.ts';
@@ -18,11 +19,13 @@ export function createAppState(from: {
   readonly managed: () => Promise<Managed>;
   readonly approvals: () => Promise<AppState['approvals']>;
   readonly ceremonies: () => Promise<number>;
-  readonly pacing: Pick<Pacing, 'pauses'>;
+  readonly pacing: Pick<Pacing, 'until'>;
   readonly outbox: Pick<Outbox, 'times'>;
   readonly clock: Clock;
 }): () => Promise<AppState> {
-  const { vault, profiles, settings, approvals, ceremonies, pacing } = from;
+  const { vault, profiles, settings, approvals, ceremonies, pacing, outbox, clock } = from;
+  const aheadUntil = async ({ id, baseUrl }: Profile) =>
+    outbox.times.aheadUntil(id, presentOf(clock, { profileId: id, baseUrl }));
   return async () => {
     const [status, lockAt, vaultNotice, chosen, waiting, ceremonial, pauses, clockAhead] =
       await Promise.all([
@@ -32,8 +35,8 @@ export function createAppState(from: {
         settings.get(),
         approvals(),
         ceremonies(),
-        pacing.pauses().catch(() => []),
-        aheadOf(from).catch(() => []),
+        lasting(from, pacing.until).catch(() => []),
+        lasting(from, aheadUntil).catch(() => []),
       ]);
     // The deadline may pass between the two looks.
     const locked = status === 'unlocked' && lockAt === null;
@@ -59,20 +62,19 @@ export function createAppState(from: {
   };
 }
 
-async function aheadOf({
-  vault,
-  profiles,
-  outbox,
-  clock,
-}: Pick<Parameters<typeof createAppState>[0], 'vault' | 'profiles' | 'outbox' | 'clock'>) {
+type Told = Pick<Parameters<typeof createAppState>[0], 'vault' | 'profiles'>;
+
+/** What lasts of each profile until a moment; of those where `untilOf` is null, nothing. */
+async function lasting(
+  { vault, profiles }: Told,
+  untilOf: (profile: Profile) => Promise<number | null>,
+): Promise<readonly Until[]> {
   // Of a locked vault the profiles would be read from the disk, and are not shown.
   if ((await vault.lockAt()) === null) return [];
-  const all = await profiles.list();
   const found = await Promise.all(
-    all.map(async ({ id: profileId, baseUrl }): Promise<readonly Until[]> => {
-      const present = presentOf(clock, { profileId, baseUrl });
-      const until = await outbox.times.aheadUntil(profileId, present);
-      return until === null ? [] : [{ profileId, until }];
+    (await profiles.list()).map(async (profile): Promise<readonly Until[]> => {
+      const until = await untilOf(profile);
+      return until === null ? [] : [{ profileId: profile.id, until }];
     }),
   );
   return found.flat();

@@ -56,8 +56,13 @@ export function createOffice(effects: OfficeEffects) {
 
   const clock = createClock(now, effects.uptime);
   const scheduler = createScheduler({ now, later });
-  const pacing = createPacing({ ...effects, scheduler, onChange: effects.onTiming });
-  const transport = createTransport({ fetch, clock, scheduler, ...(timeoutMs && { timeoutMs }) });
+  const pacing = createPacing({
+    ...effects,
+    scheduler,
+    random: jitter,
+    onChange: effects.onTiming,
+  });
+  const transport = createTransport({ fetch, clock, ...(timeoutMs && { timeoutMs }) });
   const profiles = createProfiles(vault.clearItem(PROFILES, keptProfiles));
   const exchange = createExchange({ ...effects, transport, pacing, clock });
   const outboxKeys = () => outboxKeysOf(vault);
@@ -68,15 +73,7 @@ export function createOffice(effects: OfficeEffects) {
   const queries = createQueries({
     exchange,
     pacing,
-    stamp: async ({ profileId, keyId }, body) => {
-      const profile = (await profiles.list()).find(({ id }) => id === profileId);
-      // One that is gone has nothing to compare but the place, which the exchange does.
-      if (profile) await demandProfile(effects, profile);
-      if (keyId !== null) return vault.stamper(keyId).stamp(body);
-      // A token that reads is as secret as what it reads.
-      if ((await vault.lockAt()) === null) throw new KeystampError('vault_locked');
-      return readSessions.pass(profileId);
-    },
+    stamp: stampOfQueries(effects, { profiles, readSessions }),
     refused: ({ profileId }) => readSessions.forget(profileId),
     random: jitter,
     sleep,
@@ -107,6 +104,23 @@ export function createOffice(effects: OfficeEffects) {
     home,
     readSessions,
     stamp,
+  };
+}
+
+/** What lets a query through: a key's stamp, or the token of a read session. */
+function stampOfQueries(
+  effects: OfficeEffects,
+  { profiles, readSessions }: Pick<Office, 'profiles' | 'readSessions'>,
+): Parameters<typeof createQueries>[0]['stamp'] {
+  const { vault } = effects;
+  return async ({ profileId, keyId }, body) => {
+    const profile = (await profiles.list()).find(({ id }) => id === profileId);
+    // One that is gone has nothing to compare but the place, which the exchange does.
+    if (profile) await demandProfile(effects, profile);
+    if (keyId !== null) return vault.stamper(keyId).stamp(body);
+    // A token that reads is as secret as what it reads.
+    if ((await vault.lockAt()) === null) throw new KeystampError('vault_locked');
+    return readSessions.pass(profileId);
   };
 }
 

@@ -44,7 +44,7 @@ export async function findActivity(
  * What these bytes did before, for whoever stamped them; undefined when they are new. The stamp of the
  * vote may come again whatever was counted since, any other one must count (sign-count.ts).
  */
-export async function findAnswered(
+async function findAnswered(
   db: Database,
   authenticated: Authenticated,
   body: string,
@@ -102,7 +102,7 @@ async function newRow({ caller, proof, body, version, now }: Submission, random:
   };
 }
 
-/** The user who stamped, as JSON, if the claim is won; see `claim_activity` in migrations.ts. */
+/** The user who stamped, as JSON, if the claim is won; see `claim_activity` in migrations/0001_functions.sql. */
 async function claim(
   tx: Database,
   row: ActivityRow,

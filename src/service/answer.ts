@@ -6,14 +6,15 @@ import type { QueryRow, SubmitRow, Version } from '../protocol/operation.ts';
 import { parse, type Refusal as Broken } from '../protocol/parse.ts';
 import type { Rule } from '../protocol/rules.ts';
 import type { ServiceErrorCode } from '../protocol/service-errors.ts';
-import { findAnswered, submit, type Outcome } from './activity.ts';
+import { submit, type Outcome } from './activity.ts';
 import { supersetActivity } from './activity-record.ts';
-import type { Authenticated, Authentication } from './authentication.ts';
+import type { Authentication } from './authentication.ts';
 import { membersOf, parseBody, receive, type JsonObject } from './body.ts';
 import type { Origins } from './client-data.ts';
 import type { Caller, Context, ServiceInfo } from './context.ts';
 import type { Database } from './database.ts';
 import type { Enclave } from './enclave.ts';
+import type { Limits } from './limits.ts';
 import { misfit } from './misfit.ts';
 import { queryHandlerOf, submitHandlerOf } from './handlers/table.ts';
 import { badRequest, forbidden, invalid, Refusal } from './refusal.ts';
@@ -26,6 +27,8 @@ export type Answering = {
   readonly random: RandomBytes;
   readonly enclave: Enclave;
   readonly authentication: Authentication;
+  /** How often organizations may ask. */
+  readonly limits: Limits;
   /** Origins that passkeys are taken from. */
   readonly origins: Origins;
   /** Names the organization that `/local/enrol` enrols into. */
@@ -39,6 +42,7 @@ export async function answerQuery(service: Answering, row: QueryRow, request: Re
   const { organizationId, ...parameters } = json;
   const stamped = { headers: request.headers, body, organizationId };
   const caller = await service.authentication.query(stamped);
+  service.limits.count(caller.organizationId, 'query');
   const values = parseMembers(row.fields, row.parameters, parameters, '');
   const context = contextOf(service, caller, request, service.db, service.clock());
   return queryHandlerOf(row)(values, context);
@@ -51,11 +55,11 @@ export async function answerSubmit(service: Answering, row: SubmitRow, request: 
   const stamped = { headers: request.headers, body, organizationId: json['organizationId'] };
   const authenticated = await service.authentication.submit(stamped);
   const { caller } = authenticated;
+  service.limits.count(caller.organizationId, 'submit');
   const now = service.clock();
   const { type, timestampMs, parameters } = parseEnvelope(json);
   const version = demandVersion(row, type);
-  const stale = staleness(Number(timestampMs), now);
-  if (stale) return answer(await known(service, authenticated, text, stale));
+  demandCurrent(Number(timestampMs), now);
   const values = parseMembers(version.fields, version.parameters, parameters, 'parameters');
   if (!caller.root) throw forbidden();
   const effect = (db: Database) =>
@@ -106,28 +110,12 @@ const HOUR = 3_600_000;
 const AHEAD = 300_000;
 
 /**
- * The refusal of a timestamp outside the window (protocol.md 7.4), or undefined. Code and words are
- * this service's choice (section 13).
+ * Refuses a timestamp outside the window (protocol.md 7.4), also of bytes that were carried out before. The
+ * words are published, the code is this service's choice (section 13).
  */
-function staleness(timestampMs: number, now: number): Refusal | undefined {
-  if (now - timestampMs >= HOUR) {
-    return badRequest(
-      'invalid request body: timestampMs: the request is too old; it must be less than 1 hour old',
-    );
-  }
-  if (timestampMs - now > AHEAD) {
-    return badRequest(
-      'invalid request body: timestampMs: the request is from the future; it may be at most 5 minutes ahead',
-    );
-  }
-  return undefined;
-}
-
-/** Bytes that were carried out are answered however old they are: nothing happens again. */
-async function known(service: Answering, by: Authenticated, text: string, stale: Refusal) {
-  const found = await findAnswered(service.db, by, text);
-  if (found) return found;
-  throw stale;
+function demandCurrent(timestampMs: number, now: number): void {
+  if (now - timestampMs > HOUR) throw badRequest('activity timestamp is not current');
+  if (timestampMs - now > AHEAD) throw badRequest('activity timestamp is in the future');
 }
 
 function parseMembers<T>(

@@ -5,7 +5,6 @@ import { ROWS } from '../protocol/operations.ts';
 import { answerQuery, answerSubmit, type Answering } from './answer.ts';
 import { addDemoRoutes } from './demo.ts';
 import { isOwnHost } from './hosts.ts';
-import { createLimits, GENEROUS, type Allowance } from './limits.ts';
 import { addLocalRoutes } from './local.ts';
 import type { Environment, Peer } from './peer.ts';
 import { errorBody, fault, Refusal } from './refusal.ts';
@@ -14,7 +13,7 @@ import { errorBody, fault, Refusal } from './refusal.ts';
 export type AppOptions = {
   /** The address listened on; a Host header may name it. */
   readonly host?: string;
-  /** Requests per second and peer; no limit that anybody meets when left out. */
+  /** Requests a second that an organization may make; no limit when left out. */
   readonly rate?: number;
   /** Origins that passkeys are taken from; from every one when left out. */
   readonly origins?: readonly string[] | undefined;
@@ -30,16 +29,12 @@ export type Handle = (request: Request, peer: Peer) => Promise<Response>;
 /** The service as one function: the routes, and what every answer has. */
 export function createApp(service: Answering, options: AppOptions): Handle {
   const { clock } = service;
-  const limits = createLimits(options.rate ?? GENEROUS, clock);
   const routes = createRoutes(service, options);
   return async (request, peer) => {
-    const allowance = limits.take(peer.address);
-    const refused = demandOwnHost(request, options.host ?? '127.0.0.1') ?? overRate(allowance);
+    const refused = demandOwnHost(request, options.host ?? '127.0.0.1');
     const response = refused ? refusalResponse(refused) : await routes.fetch(request, peer);
     response.headers.set('Date', new Date(clock()).toUTCString());
     response.headers.set('X-Content-Type-Options', 'nosniff');
-    response.headers.set('ratelimit-limit', String(allowance.limit));
-    response.headers.set('ratelimit-remaining', String(allowance.remaining));
     return response;
   };
 }
@@ -65,20 +60,10 @@ function demandOwnHost(request: Request, listening: string): Refusal | undefined
   return new Refusal({ grpc: 7, message, code: 'FORBIDDEN' });
 }
 
-function overRate({ allowed, retryAfter }: Allowance): Refusal | undefined {
-  if (allowed) return undefined;
-  return new Refusal({
-    grpc: 8,
-    message: 'Too many requests. Please wait and try again in a few seconds',
-    code: 'RATE_LIMIT_EXCEEDED',
-    headers: { 'Retry-After': String(retryAfter) },
-  });
-}
-
 /** Open to every origin, as the deployed API is (protocol.md 1.4): the stamp is what counts. */
 const OPEN = {
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'Date, ratelimit-limit, ratelimit-remaining, Retry-After',
+  'Access-Control-Expose-Headers': 'Date',
 };
 
 function addPublicRoutes(app: Hono<Environment>, service: Answering): void {

@@ -6,6 +6,7 @@ export type Arguments = {
   readonly host: string;
   /** A folder, or `memory`. */
   readonly data: string;
+  /** Requests a second of one organization; no limit when undefined. */
   readonly rate: number | undefined;
   /** Origins that passkeys are taken from; every one when undefined. */
   readonly origins: readonly string[] | undefined;
@@ -24,7 +25,8 @@ export const HELP = `The local service: the whole interface on this machine, for
   --data DIR     folder of the database and the master key (.keystamp/service), or
   --data memory  nothing is kept
   --demo DIR     the built demo dApp, served at /demo (.output/demo beside this program)
-  --rate N       answer 429 to more than N requests a second from one address (off)
+  --rate N       limit each organization as the deployed service does: N requests a second, and a
+                 minute's worth of them at once; more get 429 (no limit). Its plans: 1, 3, 60
   --origin O     take passkeys from this origin only, such as https://example.com or
                  chrome-extension://ID; give it again for more (from every origin)
   --help         this text
@@ -67,7 +69,7 @@ export function readArguments(
       };
     }
     if (rate !== undefined && !/^[1-9]\d{0,6}$/.test(rate)) {
-      return { error: `--rate takes a whole number of requests per second, not ${rate}` };
+      return { error: `--rate takes a whole number of requests a second, 1 or more, not ${rate}` };
     }
     if (data === '') return { error: '--data takes a folder, or the word memory' };
     if (demo === '') return { error: '--demo takes a folder' };

@@ -9,7 +9,7 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as onPglite } from 'drizzle-orm/pglite';
 import { drizzle as onPostgres } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
-import { MIGRATIONS } from './migrations.ts';
+import { migrate } from './migrations.ts';
 import { schema } from './schema.ts';
 
 /** Drizzle over either engine; a transaction is one too. */
@@ -34,7 +34,7 @@ const CONNECTIONS = 10;
 export async function openDatabase(where: string): Promise<OpenDatabase> {
   const open = /^postgres(?:ql)?:\/\//.test(where) ? openServer(where) : await openEmbedded(where);
   try {
-    await migrate(open.db);
+    await underSetupLock(open.db, migrate);
     return open;
   } catch (error) {
     await open.close();
@@ -65,32 +65,6 @@ async function makeFolder(where: string): Promise<void> {
   await mkdir(dirname(where), { recursive: true });
   await (await PGlite.create(unfinished)).close();
   await rename(unfinished, where);
-}
-
-/** Brings a database's schema up to date, from whatever version it has. Rejects a newer one. */
-export async function migrate(db: Database): Promise<void> {
-  await underSetupLock(db, async (tx) => {
-    await tx.execute(
-      sql`create table if not exists schema_version (single boolean primary key default true, version integer not null)`,
-    );
-    await tx.execute(
-      sql`insert into schema_version (version) values (0) on conflict (single) do nothing`,
-    );
-    const [row] = await tx
-      .select({ version: sql<number>`version` })
-      .from(sql`schema_version`)
-      .limit(1);
-    const version = row?.version ?? 0;
-    if (version > MIGRATIONS.length) {
-      throw new Error(
-        `The database has version ${version}, this service knows ${MIGRATIONS.length}. Use a newer service.`,
-      );
-    }
-    for (const statement of MIGRATIONS.slice(version).flat()) {
-      await tx.execute(sql.raw(statement));
-    }
-    await tx.execute(sql`update schema_version set version = ${MIGRATIONS.length}`);
-  });
 }
 
 /** Runs `work` in a transaction that no other process's set-up overlaps. */

@@ -1,35 +1,33 @@
-// One token bucket per peer address (protocol.md 7.6: the deployed service counts by address).
+// How often an organization may ask (protocol.md 7.6): a bucket of a minute's requests that refills
+// all the time, shared by all its credentials. Nothing in an answer tells how full it is.
+import { Refusal } from './refusal.ts';
 
-/** Requests per second where no rate is asked for: the headers are there, nobody meets the limit. */
-export const GENEROUS = 10_000;
+/** A bucket holds what comes in within so many seconds. */
+const DEPTH_S = 60;
 
-/** Buckets kept; an address that is forgotten starts with a full one. */
-const KEPT = 10_000;
+/** The published words (protocol.md 7.3). */
+const WORDS = {
+  query: 'Resource exhausted; please wait a minute and try again.',
+  submit: 'Too many requests in a short period of time. Please wait a few minutes and try again.',
+} as const;
 
-/** What one request may know of its bucket. */
-export type Allowance = {
-  readonly allowed: boolean;
-  readonly limit: number;
-  readonly remaining: number;
-  /** Seconds until the next token, at least 1. */
-  readonly retryAfter: number;
-};
+export type Limits = ReturnType<typeof createLimits>;
 
-/** `take(peer)` counts one request against a bucket of `rate` tokens, refilled at `rate` a second. */
-export function createLimits(rate: number, clock: () => number) {
-  const buckets = new Map<string, { tokens: number; at: number }>();
+/** Limits of `rate` requests a second; none when it is undefined. */
+export function createLimits(rate: number | undefined, clock: () => number) {
+  const buckets = new Map<string, { readonly tokens: number; readonly at: number }>();
   return {
-    take: (peer: string): Allowance => {
+    /** Counts one request of an organization. Throws 429 when its bucket is empty. */
+    count: (organizationId: string, kind: keyof typeof WORDS): void => {
+      if (rate === undefined) return;
       const now = clock();
-      if (buckets.size > KEPT) buckets.clear();
-      const { tokens, at } = buckets.get(peer) ?? { tokens: rate, at: now };
-      const filled = Math.min(rate, tokens + (Math.max(0, now - at) / 1000) * rate);
+      const full = rate * DEPTH_S;
+      const { tokens, at } = buckets.get(organizationId) ?? { tokens: full, at: now };
+      const filled = Math.min(full, tokens + (Math.max(0, now - at) / 1000) * rate);
       const allowed = filled >= 1;
-      const left = allowed ? filled - 1 : filled;
-      buckets.set(peer, { tokens: left, at: now });
-      const retryAfter = Math.max(1, Math.ceil((1 - left) / rate));
-      return { allowed, limit: rate, remaining: Math.floor(left), retryAfter };
+      buckets.set(organizationId, { tokens: allowed ? filled - 1 : filled, at: now });
+      if (allowed) return;
+      throw new Refusal({ grpc: 8, message: WORDS[kind], code: 'RATE_LIMIT_EXCEEDED' });
     },
   };
 }
-export type Limits = ReturnType<typeof createLimits>;

@@ -1,111 +1,191 @@
-// The tables, as Drizzle sees them; migrations.ts makes them. Times are milliseconds since the
-// epoch. A `sealed` column is hex of an AEAD box under the service's master key (enclave.ts).
-import { bigint, boolean, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+// The tables with all that holds them together. `npm run schema` makes a migration of what changes here;
+// functions stand in migrations of their own. Times are milliseconds since the epoch. A `sealed` column is
+// hex of an AEAD box under the service's master key (enclave.ts).
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
 
 const time = (name: string) => bigint(name, { mode: 'number' });
 const stamps = {
   createdAt: time('created_at').notNull(),
   updatedAt: time('updated_at').notNull(),
 };
-const owned = { organizationId: uuid('organization_id').notNull() };
-
 export const organizations = pgTable('organizations', {
   id: uuid('id').primaryKey(),
   name: text('name').notNull(),
   createdAt: time('created_at').notNull(),
 });
 
-export const users = pgTable('users', {
-  id: uuid('id').primaryKey(),
-  ...owned,
-  name: text('name').notNull(),
-  email: text('email'),
-  /** True after a verification token came with the address (protocol.md 6). */
-  emailVerified: boolean('email_verified').notNull().default(false),
-  phone: text('phone'),
-  phoneVerified: boolean('phone_verified').notNull().default(false),
-  root: boolean('root').notNull(),
-  ...stamps,
-});
+const owned = {
+  organizationId: uuid('organization_id')
+    .notNull()
+    .references(() => organizations.id),
+};
 
-export const apiKeys = pgTable('api_keys', {
-  id: uuid('id').primaryKey(),
-  ...owned,
-  userId: uuid('user_id').notNull(),
-  name: text('name').notNull(),
-  /** Lower-case hex. */
-  publicKey: text('public_key').notNull(),
-  /** One of `API_KEY_CURVES`. */
-  curve: text('curve').notNull(),
-  /** A duration from `createdAt`; null on long-lived keys (protocol.md 2.1). */
-  expirationSeconds: bigint('expiration_seconds', { mode: 'number' }),
-  ...stamps,
-});
+export const users = pgTable(
+  'users',
+  {
+    id: uuid('id').primaryKey(),
+    ...owned,
+    name: text('name').notNull(),
+    email: text('email'),
+    /** True after a verification token came with the address (protocol.md 6). */
+    emailVerified: boolean('email_verified').notNull().default(false),
+    phone: text('phone'),
+    phoneVerified: boolean('phone_verified').notNull().default(false),
+    root: boolean('root').notNull(),
+    ...stamps,
+  },
+  (table) => [index('users_by_organization').on(table.organizationId, table.createdAt, table.id)],
+);
+
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    id: uuid('id').primaryKey(),
+    ...owned,
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    name: text('name').notNull(),
+    /** Lower-case hex. */
+    publicKey: text('public_key').notNull(),
+    /** One of `API_KEY_CURVES`. */
+    curve: text('curve').notNull(),
+    /** A duration from `createdAt`; null on long-lived keys (protocol.md 2.1). */
+    expirationSeconds: bigint('expiration_seconds', { mode: 'number' }),
+    ...stamps,
+  },
+  (table) => [
+    unique('api_keys_public_key').on(table.organizationId, table.publicKey),
+    index('api_keys_by_user').on(table.userId),
+  ],
+);
 
 /** Passkeys; the encodings are those of `Registered` in attestation.ts. */
-export const authenticators = pgTable('authenticators', {
-  id: uuid('id').primaryKey(),
-  ...owned,
-  userId: uuid('user_id').notNull(),
-  name: text('name').notNull(),
-  credentialId: text('credential_id').notNull(),
-  publicKey: text('public_key').notNull(),
-  rpIdHash: text('rp_id_hash').notNull(),
-  /** The highest count that a stamp told; 0 while the authenticator keeps none. */
-  signCount: bigint('sign_count', { mode: 'number' }).notNull(),
-  /** Digest of the stamp that told it, hex: those bytes may come again. */
-  lastStamp: text('last_stamp'),
-  /** JSON of AUTHENTICATOR_TRANSPORT values. */
-  transports: text('transports').notNull(),
-  aaguid: text('aaguid').notNull(),
-  attestationType: text('attestation_type').notNull(),
-  ...stamps,
-});
+export const authenticators = pgTable(
+  'authenticators',
+  {
+    id: uuid('id').primaryKey(),
+    ...owned,
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    name: text('name').notNull(),
+    credentialId: text('credential_id').notNull(),
+    publicKey: text('public_key').notNull(),
+    rpIdHash: text('rp_id_hash').notNull(),
+    /** The highest count that a stamp told; 0 while the authenticator keeps none. */
+    signCount: bigint('sign_count', { mode: 'number' }).notNull(),
+    /** Digest of the stamp that told it, hex: those bytes may come again. */
+    lastStamp: text('last_stamp'),
+    /** JSON of AUTHENTICATOR_TRANSPORT values. */
+    transports: text('transports').notNull(),
+    aaguid: text('aaguid').notNull(),
+    attestationType: text('attestation_type').notNull(),
+    ...stamps,
+  },
+  (table) => [
+    unique('authenticators_credential').on(table.organizationId, table.credentialId),
+    index('authenticators_by_user').on(table.userId),
+  ],
+);
 
 /** Read-only sessions. One goes with the credential that began it: exactly one of the two is set. */
-export const readSessions = pgTable('read_sessions', {
-  /** Digest of the token, hex. */
-  digest: text('digest').primaryKey(),
-  ...owned,
-  userId: uuid('user_id').notNull(),
-  apiKeyId: uuid('api_key_id'),
-  authenticatorId: uuid('authenticator_id'),
-  expiresAt: time('expires_at').notNull(),
-});
+export const readSessions = pgTable(
+  'read_sessions',
+  {
+    /** Digest of the token, hex. */
+    digest: text('digest').primaryKey(),
+    ...owned,
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    apiKeyId: uuid('api_key_id').references(() => apiKeys.id, { onDelete: 'cascade' }),
+    authenticatorId: uuid('authenticator_id').references(() => authenticators.id, {
+      onDelete: 'cascade',
+    }),
+    expiresAt: time('expires_at').notNull(),
+  },
+  (table) => [
+    index('read_sessions_by_api_key').on(table.apiKeyId),
+    index('read_sessions_by_authenticator').on(table.authenticatorId),
+    check(
+      'read_sessions_check',
+      sql`num_nonnulls(${table.apiKeyId}, ${table.authenticatorId}) = 1`,
+    ),
+  ],
+);
 
-export const tags = pgTable('tags', {
-  id: uuid('id').primaryKey(),
-  ...owned,
-  name: text('name').notNull(),
-  ...stamps,
-});
+export const tags = pgTable(
+  'tags',
+  {
+    id: uuid('id').primaryKey(),
+    ...owned,
+    name: text('name').notNull(),
+    ...stamps,
+  },
+  (table) => [unique('tags_name').on(table.organizationId, table.name)],
+);
 
 export const userTags = pgTable(
   'user_tags',
-  { tagId: uuid('tag_id').notNull(), userId: uuid('user_id').notNull() },
-  (table) => [primaryKey({ columns: [table.tagId, table.userId] })],
+  {
+    tagId: uuid('tag_id')
+      .notNull()
+      .references(() => tags.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+  },
+  (table) => [
+    primaryKey({ name: 'user_tags_pkey', columns: [table.tagId, table.userId] }),
+    index('user_tags_by_user').on(table.userId),
+  ],
 );
 
-export const wallets = pgTable('wallets', {
-  id: uuid('id').primaryKey(),
-  ...owned,
-  name: text('name').notNull(),
-  /** The mnemonic's entropy. */
-  sealed: text('sealed').notNull(),
-  ...stamps,
-});
+export const wallets = pgTable(
+  'wallets',
+  {
+    id: uuid('id').primaryKey(),
+    ...owned,
+    name: text('name').notNull(),
+    /** The mnemonic's entropy. */
+    sealed: text('sealed').notNull(),
+    ...stamps,
+  },
+  (table) => [unique('wallets_name').on(table.organizationId, table.name)],
+);
 
-export const walletAccounts = pgTable('wallet_accounts', {
-  id: uuid('id').primaryKey(),
-  ...owned,
-  walletId: uuid('wallet_id').notNull(),
-  name: text('name'),
-  curve: text('curve').notNull(),
-  path: text('path').notNull(),
-  addressFormat: text('address_format').notNull(),
-  address: text('address').notNull(),
-  ...stamps,
-});
+export const walletAccounts = pgTable(
+  'wallet_accounts',
+  {
+    id: uuid('id').primaryKey(),
+    ...owned,
+    walletId: uuid('wallet_id')
+      .notNull()
+      .references(() => wallets.id),
+    name: text('name'),
+    curve: text('curve').notNull(),
+    path: text('path').notNull(),
+    addressFormat: text('address_format').notNull(),
+    address: text('address').notNull(),
+    ...stamps,
+  },
+  (table) => [
+    unique('wallet_accounts_path').on(table.walletId, table.curve, table.path, table.addressFormat),
+  ],
+);
 
 export const privateKeys = pgTable(
   'private_keys',
@@ -122,50 +202,69 @@ export const privateKeys = pgTable(
     imported: boolean('imported').notNull(),
     ...stamps,
   },
-  (table) => [primaryKey({ columns: [table.organizationId, table.id] })],
+  (table) => [primaryKey({ name: 'private_keys_pkey', columns: [table.organizationId, table.id] })],
 );
 
 /** Key pairs that an import is encrypted to, each good for one import. */
-export const importTargets = pgTable('import_targets', {
-  id: uuid('id').primaryKey(),
-  ...owned,
-  userId: uuid('user_id').notNull(),
-  publicKey: text('public_key').notNull(),
-  sealed: text('sealed').notNull(),
-  createdAt: time('created_at').notNull(),
-  usedAt: time('used_at'),
-});
+export const importTargets = pgTable(
+  'import_targets',
+  {
+    id: uuid('id').primaryKey(),
+    ...owned,
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    publicKey: text('public_key').notNull(),
+    sealed: text('sealed').notNull(),
+    createdAt: time('created_at').notNull(),
+    usedAt: time('used_at'),
+  },
+  (table) => [index('import_targets_by_user').on(table.userId, table.createdAt)],
+);
 
-export const otps = pgTable('otps', {
-  id: uuid('id').primaryKey(),
-  ...owned,
-  /** `legacy` or `enclave`. */
-  generation: text('generation').notNull(),
-  type: text('type').notNull(),
-  contact: text('contact').notNull(),
-  userIdentifier: text('user_identifier'),
-  /** Keyed hash of the code; the code itself is nowhere but in {@link sentCodes}, sealed. */
-  hash: text('hash').notNull(),
-  /** Private half of the key that the code is encrypted to; null in the legacy generation. */
-  sealed: text('sealed'),
-  publicKey: text('public_key'),
-  failures: integer('failures').notNull().default(0),
-  createdAt: time('created_at').notNull(),
-  expiresAt: time('expires_at').notNull(),
-  usedAt: time('used_at'),
-});
+export const otps = pgTable(
+  'otps',
+  {
+    id: uuid('id').primaryKey(),
+    ...owned,
+    /** `legacy` or `enclave`. */
+    generation: text('generation').notNull(),
+    type: text('type').notNull(),
+    contact: text('contact').notNull(),
+    userIdentifier: text('user_identifier'),
+    /** Keyed hash of the code; the code itself is nowhere but in {@link sentCodes}, sealed. */
+    hash: text('hash').notNull(),
+    /** Private half of the key that the code is encrypted to; null in the legacy generation. */
+    sealed: text('sealed'),
+    publicKey: text('public_key'),
+    failures: integer('failures').notNull().default(0),
+    createdAt: time('created_at').notNull(),
+    expiresAt: time('expires_at').notNull(),
+    usedAt: time('used_at'),
+  },
+  (table) => [
+    index('otps_by_contact').on(table.organizationId, table.contact, table.createdAt),
+    index('otps_by_identifier').on(table.organizationId, table.userIdentifier, table.createdAt),
+  ],
+);
 
 /**
  * What a mail or text message would have carried. Sealed, short-lived, and in the database rather
  * than in memory, so that `/local/otp` of every process that shares the database shows it.
  */
-export const sentCodes = pgTable('sent_codes', {
-  otpId: uuid('otp_id').primaryKey(),
-  contact: text('contact').notNull(),
-  sealed: text('sealed').notNull(),
-  createdAt: time('created_at').notNull(),
-  expiresAt: time('expires_at').notNull(),
-});
+export const sentCodes = pgTable(
+  'sent_codes',
+  {
+    otpId: uuid('otp_id')
+      .primaryKey()
+      .references(() => otps.id),
+    contact: text('contact').notNull(),
+    sealed: text('sealed').notNull(),
+    createdAt: time('created_at').notNull(),
+    expiresAt: time('expires_at').notNull(),
+  },
+  (table) => [index('sent_codes_by_time').on(table.createdAt)],
+);
 
 export const verificationTokens = pgTable('verification_tokens', {
   id: uuid('id').primaryKey(),
@@ -182,42 +281,55 @@ export const onRamps = pgTable('on_ramps', {
   ...stamps,
 });
 
-export const contractInterfaces = pgTable('contract_interfaces', {
-  id: uuid('id').primaryKey(),
-  ...owned,
-  address: text('address').notNull(),
-  definition: text('definition').notNull(),
-  type: text('type').notNull(),
-  label: text('label').notNull(),
-  notes: text('notes'),
-  ...stamps,
-});
+export const contractInterfaces = pgTable(
+  'contract_interfaces',
+  {
+    id: uuid('id').primaryKey(),
+    ...owned,
+    address: text('address').notNull(),
+    definition: text('definition').notNull(),
+    type: text('type').notNull(),
+    label: text('label').notNull(),
+    notes: text('notes'),
+    ...stamps,
+  },
+  (table) => [index('contract_interfaces_by_organization').on(table.organizationId)],
+);
 
 /** One row per fingerprint and organization: the unique pair is what makes execution once. */
-export const activities = pgTable('activities', {
-  id: uuid('id').primaryKey(),
-  ...owned,
-  fingerprint: text('fingerprint').notNull(),
-  type: text('type').notNull(),
-  status: text('status').notNull(),
-  /** The exact text that was stamped; the intent is read from it. */
-  body: text('body').notNull(),
-  voteId: uuid('vote_id').notNull(),
-  userId: uuid('user_id').notNull(),
-  /** Of the vote, as the two after it (Credential in context.ts, Proof in authentication.ts). */
-  publicKey: text('public_key').notNull(),
-  signature: text('signature').notNull(),
-  scheme: text('scheme').notNull(),
-  /** JSON of the user record as it was when the vote was cast. */
-  voter: text('voter'),
-  /** JSON of the members under the result key. */
-  result: text('result'),
-  /** JSON of `{code, message, details}`. */
-  failure: text('failure'),
-  /** How often the effect was carried out in this row's transactions; never more than 1. */
-  executions: integer('executions').notNull().default(0),
-  ...stamps,
-});
+export const activities = pgTable(
+  'activities',
+  {
+    id: uuid('id').primaryKey(),
+    ...owned,
+    fingerprint: text('fingerprint').notNull(),
+    type: text('type').notNull(),
+    status: text('status').notNull(),
+    /** The exact text that was stamped; the intent is read from it. */
+    body: text('body').notNull(),
+    voteId: uuid('vote_id').notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** Of the vote, as the two after it (Credential in context.ts, Proof in authentication.ts). */
+    publicKey: text('public_key').notNull(),
+    signature: text('signature').notNull(),
+    scheme: text('scheme').notNull(),
+    /** JSON of the user record as it was when the vote was cast. */
+    voter: text('voter'),
+    /** JSON of the members under the result key. */
+    result: text('result'),
+    /** JSON of `{code, message, details}`. */
+    failure: text('failure'),
+    /** How often the effect was carried out in this row's transactions; never more than 1. */
+    executions: integer('executions').notNull().default(0),
+    ...stamps,
+  },
+  (table) => [
+    unique('activities_fingerprint').on(table.organizationId, table.fingerprint),
+    index('activities_by_id').on(table.organizationId, table.id),
+  ],
+);
 
 export const enclaveKeys = pgTable('enclave_keys', {
   name: text('name').primaryKey(),

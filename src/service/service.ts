@@ -5,6 +5,7 @@ import { createAuthentication } from './authentication.ts';
 import type { ServiceInfo } from './context.ts';
 import type { OpenDatabase } from './database.ts';
 import { createEnclave } from './enclave.ts';
+import { createLimits } from './limits.ts';
 import type { Peer } from './peer.ts';
 import { seedDemo } from './seed.ts';
 
@@ -40,9 +41,10 @@ export async function createService(effects: ServiceEffects): Promise<Service> {
     enclaveQuorumPublic: toHex(enclave.signer.publicKey),
     otpPublic: toHex(enclave.otp.publicKey),
   };
-  const { origins } = options;
+  const { origins, rate } = options;
+  const limits = createLimits(rate, clock);
   const authentication = createAuthentication({ db, clock, origins });
-  const answering = { db, clock, random, enclave, authentication, origins, info };
+  const answering = { db, clock, random, enclave, authentication, limits, origins, info };
   const handle = createApp(answering, options);
   return {
     info,

@@ -1,152 +1,205 @@
-// Pauses that a service asks for: bounded, kept over lives of the worker, lifted by the user.
+// Pauses after 429: bounded, shared by an organization, kept over lives of the worker, lifted by the user.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createPacing } from '../../src/activities/pacing.ts';
 import { createScheduler } from '../../src/activities/scheduler.ts';
+import { createIdleClock } from './idle-clock.ts';
 
 const DAY = 86_400_000;
-const P = 'aaaaaaaa-0000-4000-8000-000000000000';
+const ORGANIZATION = 'aaaaaaaa-0000-4000-8000-000000000000';
+const P = { baseUrl: 'https://service.example', organizationId: ORGANIZATION };
+const OTHERS = [
+  ['another organization', { ...P, organizationId: 'bbbbbbbb-0000-4000-8000-000000000000' }],
+  ['another host', { ...P, baseUrl: 'https://other.example' }],
+  ['another port', { ...P, baseUrl: 'https://service.example:8443' }],
+  ['a host that begins alike', { ...P, baseUrl: 'https://service.example.evil.example' }],
+] as const;
 
-let now = 0;
-let timers: { at: number; act: () => void }[] = [];
+let clock = createIdleClock();
+let random = 0;
 const session = new Map<string, unknown>();
 let changes = 0;
 
 beforeEach(() => {
-  now = 1_000_000;
-  timers = [];
+  clock = createIdleClock(1_000_000);
+  random = 0;
   session.clear();
   changes = 0;
 });
 
+const now = () => clock.now();
+const pass = (ms: number) => clock.pass(ms);
+
 /** The pacing of a new life of the worker. */
 const life = () =>
   createPacing({
-    scheduler: createScheduler({
-      now: () => now,
-      later: (ms, act) => {
-        const timer = { at: now + ms, act };
-        timers.push(timer);
-        return () => void (timers = timers.filter((one) => one !== timer));
-      },
-    }),
+    scheduler: createScheduler(clock),
     session: {
       get: async (key) => structuredClone(session.get(key)),
       set: async (key, value) => void session.set(key, structuredClone(value)),
       remove: async (key) => void session.delete(key),
     },
-    now: () => now,
+    now,
+    random: () => random,
     onChange: () => void (changes += 1),
   });
-
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
-
-async function pass(ms: number): Promise<void> {
-  const end = now + ms;
-  await settled();
-  for (;;) {
-    const [next] = timers.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);
-    if (!next) break;
-    now = Math.max(now, next.at);
-    timers = timers.filter((one) => one !== next);
-    next.act();
-    await settled();
-  }
-  now = end;
-  await settled();
-}
+type Pacing = ReturnType<typeof life>;
 
 /** Says when it was let go, counted from now. */
-function asked(pacing: ReturnType<typeof life>, profileId = P): number[] {
-  const begun = now;
+function asked(pacing: Pacing, whose = P): number[] {
+  const begun = now();
   const gone: number[] = [];
-  void pacing.run(profileId, 'user', async () => void gone.push(now - begun));
+  void pacing.run(whose, 'user', async () => void gone.push(now() - begun));
   return gone;
 }
 
+/** So many refusals, each when the pause of the one before is over. */
+async function refusedTimes(pacing: Pacing, times: number): Promise<number[]> {
+  const lengths = [];
+  for (let i = 0; i < times; i++) {
+    await pass(pacing.leftOf(P));
+    lengths.push(pacing.deferred(P));
+  }
+  return lengths;
+}
+
 describe('a pause', () => {
-  test('behavior: a minute at most, whatever the service asks for', async () => {
+  test('behavior: doubles from a second to a minute, and never grows beyond it', async () => {
     const pacing = life();
-    pacing.deferred(P, DAY);
-    expect(await pacing.pauses()).toEqual([{ profileId: P, until: now + 60_000 }]);
+    expect(await refusedTimes(pacing, 9)).toEqual([
+      1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000,
+    ]);
+    await refusedTimes(pacing, 200);
+    expect(await pacing.until(P)).toBe(now() + 60_000);
     const gone = asked(pacing);
-    const other = asked(pacing, 'another');
     await pass(DAY);
     expect(gone).toEqual([60_000]);
-    expect(other).toEqual([0]);
-    expect(await pacing.pauses()).toEqual([]);
+    pacing.answered(P);
+    expect(await refusedTimes(pacing, 1)).toEqual([1000]);
   });
 
-  test('behavior: without a wish of the service it doubles from a second to a minute', async () => {
-    const pacing = life();
-    const lengths = [];
-    for (let i = 0; i < 9; i++) {
-      pacing.deferred(P, 0);
-      lengths.push(pacing.leftOf(P));
-      await pass(pacing.leftOf(P));
-    }
-    expect(lengths).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000]);
-    pacing.answered(P);
-    pacing.deferred(P, 0);
-    expect(pacing.leftOf(P)).toBe(1000);
+  test('behavior: up to half of it is left out, so that clients do not come back together', async () => {
+    random = 0.999_999;
+    expect(await refusedTimes(life(), 3)).toEqual([500, 1000, 2000]);
   });
 
   test('behavior: refusals of requests that left together count once, and none shortens it', async () => {
     const pacing = life();
-    pacing.deferred(P, 30_000);
-    for (let i = 0; i < 5; i++) pacing.deferred(P, 0);
-    expect(pacing.leftOf(P)).toBe(30_000);
+    await refusedTimes(pacing, 3);
+    for (let i = 0; i < 5; i++) expect(pacing.deferred(P)).toBe(4000);
     // An answer to one of them ends nothing.
     pacing.answered(P);
-    expect(pacing.leftOf(P)).toBe(30_000);
-    await pass(30_000);
-    pacing.deferred(P, 0);
-    expect(pacing.leftOf(P)).toBe(2000);
+    expect(pacing.leftOf(P)).toBe(4000);
+    expect(await refusedTimes(pacing, 1)).toEqual([8000]);
+  });
+
+  test('behavior: all profiles of an organization at a host share it', async () => {
+    const pacing = life();
+    await refusedTimes(pacing, 5);
+    const alike = [
+      { ...P, organizationId: ORGANIZATION.toUpperCase() },
+      { ...P, baseUrl: 'https://service.example:443' },
+      { ...P, baseUrl: 'https://service.example/api' },
+    ];
+    for (const one of alike) expect(pacing.leftOf(one)).toBe(16_000);
+    const gone = alike.map((one) => asked(pacing, one));
+    await pass(15_999);
+    expect(gone.flat()).toEqual([]);
+    await pass(DAY);
+    expect(gone.flat()).toHaveLength(3);
+  });
+
+  test.each(OTHERS)('behavior: %s has nothing to do with it', async (_what, other) => {
+    const pacing = life();
+    await refusedTimes(pacing, 9);
+    const gone = asked(pacing, other);
+    await pass(0);
+    expect(gone).toEqual([0]);
+    expect(await pacing.until(other)).toBeNull();
   });
 
   test('behavior: the user lifts it: what waits leaves at once, and the next one is no first', async () => {
     const pacing = life();
-    pacing.deferred(P, DAY);
+    await refusedTimes(pacing, 9);
     const gone = asked(pacing);
     await pass(10);
     expect(gone).toEqual([]);
     const before = changes;
     await pacing.resume(P);
-    await settled();
+    await pass(0);
     expect(gone).toEqual([10]);
     expect(changes).toBe(before + 1);
-    expect(await pacing.pauses()).toEqual([]);
-    pacing.deferred(P, 0);
-    expect(pacing.leftOf(P)).toBe(2000);
+    expect(await pacing.until(P)).toBeNull();
+    expect(pacing.deferred(P)).toBe(60_000);
   });
 
   test('behavior: a new life of the worker neither lifts nor lengthens it', async () => {
-    life().deferred(P, DAY);
+    await refusedTimes(life(), 9);
     await pass(20_000);
     const next = life();
     const gone = asked(next);
-    expect(await next.pauses()).toEqual([{ profileId: P, until: now + 40_000 }]);
+    expect(await next.until(P)).toBe(now() + 40_000);
     await pass(DAY);
     expect(gone).toEqual([40_000]);
     // Nor does it begin anew to count.
-    next.deferred(P, 0);
-    expect(next.leftOf(P)).toBe(2000);
+    expect(next.deferred(P)).toBe(60_000);
   });
 
   test('behavior: a clock that was set while it lasts ends it, or leaves it as it was', async () => {
     const pacing = life();
-    pacing.deferred(P, DAY);
-    now -= DAY;
+    await refusedTimes(pacing, 9);
+    clock.set(now() - DAY);
     expect(pacing.leftOf(P)).toBe(0);
     const gone = asked(pacing);
-    await pass(0);
-    expect(gone).toEqual([0]);
-    expect(await life().pauses()).toEqual([]);
+    await pass(4000);
+    expect(gone).toHaveLength(1);
+    expect(await life().until(P)).toBeNull();
+  });
+});
+
+describe('what is kept', () => {
+  /** How many requests leave of those that want to. */
+  async function leaving(pacing: Pacing, ms: number): Promise<number> {
+    let gone = 0;
+    for (let i = 0; i < 100; i++) void pacing.run(P, 'user', async () => void (gone += 1));
+    await pass(ms);
+    return gone;
+  }
+
+  test('behavior: a new life begins with the rate that was learned, not with a full bucket', async () => {
+    await refusedTimes(life(), 2);
+    await pass(10_000);
+    // 0.25 a second since the second refusal.
+    expect(await leaving(life(), 0)).toBe(2);
   });
 
-  test('error: what is kept is not of its form: no pause, and requests leave', async () => {
-    session.set('pauses', { [P]: { until: 'never', times: 1 } });
-    const gone = asked(life());
-    await pass(0);
-    expect(gone).toEqual([0]);
+  test('behavior: after ten minutes it begins as if nothing had been', async () => {
+    await refusedTimes(life(), 9);
+    await pass(600_001);
+    expect(await leaving(life(), 0)).toBe(60);
+  });
+
+  test('behavior: what is forgotten is not kept: as many rows as organizations that were refused lately', async () => {
+    const pacing = life();
+    for (let i = 0; i < 500; i++) {
+      pacing.deferred({ ...P, organizationId: `organization ${i}` });
+      await pass(60_000);
+    }
+    expect(Object.keys(session.get('pauses') as object).length).toBeLessThanOrEqual(11);
+  });
+
+  test.each([
+    ['no number', { until: 'never', times: 1, rate: 1, at: 1 }],
+    ['a rate that is none', { until: 1, times: 1, rate: Number.NaN, at: 1 }],
+    ['a row of an earlier version', { until: 1, times: 1 }],
+    ['a pause without an end', { until: Infinity, times: 1, rate: 1, at: 1_000_000 }],
+    ['refusals without an end', { until: 1, times: Infinity, rate: 1, at: 1_000_000 }],
+    ['a rate of nothing', { until: 1, times: 1, rate: 0, at: 1_000_000 }],
+  ])('error: %s: requests leave soon', async (_what, row) => {
+    session.set('pauses', { [`${P.baseUrl} ${ORGANIZATION}`]: row });
+    const pacing = life();
+    const gone = asked(pacing);
+    await pass(4000);
+    expect(gone).toHaveLength(1);
+    expect(pacing.deferred(P)).toBeLessThanOrEqual(60_000);
   });
 });

@@ -1,75 +1,64 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createScheduler } from '../../src/activities/scheduler.ts';
+import { BURST, HIGHEST_RATE, LOWEST_RATE, START_RATE } from '../../src/activities/allowance.ts';
+import {
+  createScheduler,
+  LONGEST_PAUSE_MS,
+  type Priority,
+} from '../../src/activities/scheduler.ts';
+import { createIdleClock } from './idle-clock.ts';
 
-/** Time that moves by hand; timers due on the way run in their order. */
 function bench() {
-  let now = 0;
-  let timers: { at: number; act: () => void }[] = [];
-  const scheduler = createScheduler({
-    now: () => now,
-    later: (ms, act) => {
-      const timer = { at: now + ms, act };
-      timers.push(timer);
-      return () => {
-        timers = timers.filter((one) => one !== timer);
-      };
-    },
-  });
-  const pass = async (ms: number) => {
-    const end = now + ms;
-    for (;;) {
-      const [next] = timers.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);
-      if (!next) break;
-      now = next.at;
-      timers = timers.filter((one) => one !== next);
-      next.act();
-      await settled();
-    }
-    now = end;
-    await settled();
-  };
+  const clock = createIdleClock();
+  const scheduler = createScheduler(clock);
   const log: string[] = [];
-  const task = (name: string, work: () => Promise<void> = async () => {}) => ({
-    name,
-    run: async () => {
-      log.push(`${name} ${now}`);
+  /** Asks for a turn; the log says who left and when. */
+  const ask = (
+    quota: string,
+    priority: Priority,
+    name: string,
+    work: () => Promise<void> = async () => {},
+  ) => {
+    void scheduler.run(quota, priority, async () => {
+      log.push(`${name} ${clock.now()}`);
       await work();
-    },
-  });
-  return { scheduler, pass, log, task };
+    });
+  };
+  const askMany = (count: number, quota = 'p') => {
+    for (let i = 0; i < count; i++) ask(quota, 'background', `n${i}`);
+  };
+  const times = () => log.map((line) => Number(line.split(' ')[1]));
+  return { ...clock, scheduler, log, ask, askMany, times };
 }
 
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 /** Never ends. */
 const hang = () => new Promise<void>(() => {});
 
 describe('createScheduler', () => {
-  test('behavior: the service’s rate sets the pace', async () => {
-    const { scheduler, pass, log, task } = bench();
-    scheduler.observe('p', { limit: 2, remaining: 1 });
-    for (const name of ['a', 'b', 'c', 'd']) {
-      void scheduler.run('p', 'background', task(name).run);
-    }
-    await pass(3000);
-    expect(log).toEqual(['a 0', 'b 500', 'c 1000', 'd 1500']);
+  test('behavior: a minute’s worth of the smallest plan at once, then its rate', async () => {
+    const { pass, askMany, times } = bench();
+    askMany(63);
+    await pass(10_000);
+    expect(times().filter((at) => at === 0)).toHaveLength(60);
+    expect(times().slice(60)).toEqual([1000, 2000, 3000]);
   });
 
   test('behavior: user actions leave before background reads, each in their order', async () => {
-    const { scheduler, pass, log, task } = bench();
-    scheduler.observe('p', { limit: 1, remaining: 1 });
-    void scheduler.run('p', 'background', task('b1').run);
-    void scheduler.run('p', 'background', task('b2').run);
-    void scheduler.run('p', 'user', task('u1').run);
-    void scheduler.run('p', 'user', task('u2').run);
+    const { scheduler, pass, log, ask } = bench();
+    scheduler.pause('p', 1000);
+    ask('p', 'background', 'b1');
+    ask('p', 'background', 'b2');
+    ask('p', 'user', 'u1');
+    ask('p', 'user', 'u2');
     await pass(5000);
-    expect(log.map((line) => line.split(' ')[0])).toEqual(['b1', 'u1', 'u2', 'b2']);
+    expect(log.map((line) => line.split(' ')[0])).toEqual(['u1', 'u2', 'b1', 'b2']);
   });
 
-  test('behavior: nothing leaves during a pause, and profiles do not wait for each other', async () => {
-    const { scheduler, pass, log, task } = bench();
+  test('behavior: nothing leaves during a pause, and quotas do not wait for each other', async () => {
+    const { scheduler, pass, log, ask } = bench();
     scheduler.pause('p', 1000);
-    void scheduler.run('p', 'user', task('held').run);
-    void scheduler.run('q', 'user', task('free').run);
+    ask('p', 'user', 'held');
+    ask('q', 'user', 'free');
     await pass(999);
     expect(log).toEqual(['free 0']);
     await pass(1);
@@ -77,11 +66,11 @@ describe('createScheduler', () => {
   });
 
   test('behavior: six are on their way at most; who comes back lets the next one go', async () => {
-    const { scheduler, pass, log, task } = bench();
+    const { pass, log, ask } = bench();
     let release = () => {};
     const first = new Promise<void>((resolve) => (release = resolve));
-    void scheduler.run('p', 'user', task('0', () => first).run);
-    for (let i = 1; i < 8; i++) void scheduler.run('p', 'user', task(String(i), hang).run);
+    ask('p', 'user', '0', () => first);
+    for (let i = 1; i < 8; i++) ask('p', 'user', String(i), hang);
     await pass(10_000);
     expect(log).toHaveLength(6);
     release();
@@ -96,14 +85,210 @@ describe('createScheduler', () => {
     await expect(failing).rejects.toThrow('no');
     expect(await scheduler.run('p', 'user', async () => 8)).toBe(8);
   });
+});
 
-  test('behavior: a bucket without tokens waits for one and not longer', async () => {
-    const { scheduler, pass, log, task } = bench();
-    scheduler.observe('p', { limit: 60, remaining: 0 });
-    void scheduler.run('p', 'user', task('a').run);
-    await pass(16);
-    expect(log).toEqual([]);
-    await pass(1);
-    expect(log).toEqual(['a 17']);
+describe('what is learned', () => {
+  const rateOf = ({ scheduler }: ReturnType<typeof bench>) => scheduler.lesson('p').rate;
+
+  test('behavior: a refusal empties the bucket and halves the rate, down to a lowest', async () => {
+    const one = bench();
+    one.scheduler.refused('p');
+    expect(rateOf(one)).toBe(START_RATE / 2);
+    one.askMany(3);
+    await one.pass(10_000);
+    expect(one.times()).toEqual([2000, 4000, 6000]);
+    for (let i = 0; i < 50; i++) one.scheduler.refused('p');
+    expect(rateOf(one)).toBe(LOWEST_RATE);
+  });
+
+  test('behavior: answers that had to wait raise it, quickly before a refusal, slowly after', async () => {
+    const one = bench();
+    one.scheduler.answered('p');
+    expect(rateOf(one)).toBe(START_RATE);
+    one.askMany(BURST);
+    await one.pass(0);
+    one.scheduler.answered('p');
+    expect(rateOf(one)).toBe(2 * START_RATE);
+    one.scheduler.refused('p');
+    one.scheduler.answered('p');
+    expect(rateOf(one)).toBeCloseTo(START_RATE + 0.05);
+    for (let i = 0; i < 5000; i++) one.scheduler.answered('p');
+    expect(rateOf(one)).toBe(HIGHEST_RATE);
+  });
+
+  test('behavior: what was learned is forgotten after ten quiet minutes, not before', async () => {
+    const one = bench();
+    one.scheduler.refused('p');
+    one.scheduler.refused('p');
+    await one.pass(600_000);
+    expect(rateOf(one)).toBe(LOWEST_RATE);
+    await one.pass(1);
+    expect(rateOf(one)).toBe(START_RATE);
+  });
+
+  test('behavior: a new life goes on from it: the bucket was empty then', async () => {
+    const { scheduler, pass, askMany, times } = bench();
+    await pass(100_000);
+    scheduler.remember('p', { rate: 0.5, at: 96_000 });
+    askMany(4);
+    await pass(5000);
+    expect(times()).toEqual([100_000, 100_000, 102_000, 104_000]);
+  });
+
+  test.each([
+    ['no rate', { rate: -5, at: 0 }],
+    ['every rate', { rate: Number.POSITIVE_INFINITY, at: 0 }],
+    ['a moment to come', { rate: 0.5, at: 86_400_000 }],
+    ['a moment long ago', { rate: 0.5, at: -86_400_000 }],
+  ])('error: %s in what was kept holds nobody up', async (_what, lesson) => {
+    const { scheduler, pass, askMany, log } = bench();
+    scheduler.remember('p', lesson);
+    askMany(1);
+    await pass(1000 / LOWEST_RATE);
+    expect(log).toHaveLength(1);
+  });
+
+  test('behavior: a clock that is set back or ahead holds nobody up for longer than a pause', async () => {
+    for (const jump of [-86_400_000, 86_400_000]) {
+      const { scheduler, set, now, pass, askMany, times } = bench();
+      await pass(100_000_000);
+      scheduler.refused('p');
+      scheduler.pause('p', LONGEST_PAUSE_MS);
+      set(now() + jump);
+      const begun = now();
+      askMany(2);
+      await pass(LONGEST_PAUSE_MS);
+      expect(times()).toHaveLength(2);
+      expect((times()[1] ?? 0) - begun).toBeLessThanOrEqual(1000 / LOWEST_RATE + 1000);
+    }
+  });
+});
+
+type Happening =
+  | {
+      readonly kind: 'ask';
+      readonly count: number;
+      readonly priority: Priority;
+      readonly takesMs: number;
+    }
+  | { readonly kind: 'refused' | 'answered' | 'release' }
+  | { readonly kind: 'pause' | 'pass'; readonly ms: number };
+
+const happening: fc.Arbitrary<Happening> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('ask' as const),
+      priority: fc.constantFrom<Priority>('user', 'background'),
+      count: fc.integer({ min: 1, max: 30 }),
+      takesMs: fc.nat(300),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('pass' as const), ms: fc.nat(5000) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('refused' as const, 'answered') }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('pause' as const),
+      ms: fc.oneof(fc.nat(5000), fc.constant(86_400_000)),
+    }),
+  },
+);
+const history = fc.array(happening, { minLength: 1, maxLength: 80 });
+
+type Line = { readonly n: number; readonly at: number; readonly priority: Priority };
+
+/** Carries a history out, then lets everything leave that waits. */
+async function carriedOut(steps: readonly Happening[]) {
+  const clock = createIdleClock();
+  const scheduler = createScheduler(clock);
+  const waiting: Record<Priority, number[]> = { user: [], background: [] };
+  const left: (Line & { readonly usersWaiting: number })[] = [];
+  const rates: { readonly at: number; readonly rate: number }[] = [];
+  const note = () => rates.push({ at: clock.now(), rate: scheduler.lesson('p').rate });
+  let n = 0;
+  const ask = (priority: Priority, takesMs: number) => {
+    const mine = n++;
+    waiting[priority].push(mine);
+    void scheduler.run('p', priority, async () => {
+      waiting[priority] = waiting[priority].filter((one) => one !== mine);
+      left.push({ n: mine, at: clock.now(), priority, usersWaiting: waiting.user.length });
+      await clock.sleep(takesMs);
+    });
+  };
+  for (const step of steps) {
+    if (step.kind === 'pass') await clock.pass(step.ms);
+    else if (step.kind === 'pause') scheduler.pause('p', step.ms);
+    else if (step.kind !== 'ask') scheduler[step.kind]('p');
+    else {
+      for (let i = 0; i < step.count; i++) ask(step.priority, step.takesMs);
+    }
+    note();
+  }
+  const asked = n;
+  await clock.pass(LONGEST_PAUSE_MS + (asked * 1000) / LOWEST_RATE + asked * 300);
+  return { left, asked, rates };
+}
+
+describe('laws', () => {
+  test('behavior: never more leave than the burst and the highest rate since allow', async () => {
+    await fc.assert(
+      fc.asyncProperty(history, async (steps) => {
+        const { left, rates } = await carriedOut(steps);
+        const highest = Math.max(START_RATE, ...rates.map(({ rate }) => rate));
+        for (const [from, first] of left.entries()) {
+          for (const [to, last] of left.entries()) {
+            if (to < from) continue;
+            const allowed = BURST + (highest * (last.at - first.at)) / 1000;
+            expect(to - from + 1).toBeLessThanOrEqual(allowed + 1e-6);
+          }
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('behavior: after a refusal no more leave than its rate allows, until an answer', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 6 }), fc.nat(60_000), async (refusals, ms) => {
+        const one = bench();
+        for (let i = 0; i < refusals; i++) one.scheduler.refused('p');
+        const { rate } = one.scheduler.lesson('p');
+        one.askMany(100);
+        await one.pass(ms);
+        expect(one.log.length).toBeLessThanOrEqual((rate * ms) / 1000 + 1);
+        expect(one.log.length).toBeGreaterThanOrEqual(Math.floor((rate * ms) / 1000) - 1);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('behavior: all leave in the end, in their order, and no read while a user waits', async () => {
+    await fc.assert(
+      fc.asyncProperty(history, async (steps) => {
+        const { left, asked } = await carriedOut(steps);
+        expect(left).toHaveLength(asked);
+        for (const priority of ['user', 'background'] as const) {
+          const mine = left.filter((one) => one.priority === priority).map((one) => one.n);
+          expect(mine).toEqual(mine.toSorted((a, b) => a - b));
+        }
+        const unfair = left.filter((one) => one.priority === 'background' && one.usersWaiting > 0);
+        expect(unfair).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('behavior: the rate stays between its bounds, whatever happens', async () => {
+    await fc.assert(
+      fc.asyncProperty(history, async (steps) => {
+        const { rates } = await carriedOut(steps);
+        for (const { rate } of rates) {
+          expect(rate).toBeGreaterThanOrEqual(LOWEST_RATE);
+          expect(rate).toBeLessThanOrEqual(HIGHEST_RATE);
+        }
+      }),
+      { numRuns: 40 },
+    );
   });
 });

@@ -81,7 +81,13 @@ async function bench() {
     const clock = createClock(now);
     const scheduler = createScheduler({ now, later });
     const session = { get: async () => undefined, set: async () => {}, remove: async () => {} };
-    const pacing = createPacing({ scheduler, session, now, onChange: () => {} });
+    const pacing = createPacing({
+      scheduler,
+      session,
+      now,
+      random: () => 0.5,
+      onChange: () => {},
+    });
     const transport = createTransport({
       fetch: async (_url, init) => {
         const stored = (await outbox.get(ID))?.record;
@@ -90,7 +96,6 @@ async function bench() {
         return network.answer();
       },
       clock,
-      scheduler,
     });
     const exchange = createExchange({ managed: async () => NO_POLICY, transport, pacing, clock });
     const queries = createQueries({

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClock } from '../../src/activities/clock.ts';
 import { createTransport, REPLY_LIMIT, type Transport } from '../../src/activities/transport.ts';
-import type { Rate } from '../../src/activities/scheduler.ts';
 import { verdictOf } from '../../src/activities/verdict.ts';
 
 const STAMP = { header: 'X-Stamp', value: 'c3RhbXA' };
@@ -12,7 +11,6 @@ describe('createTransport', () => {
   let server: Server;
   let base = '';
   const seen: { method: string; headers: Record<string, unknown>; body: string }[] = [];
-  const rates: Rate[] = [];
   let transport: Transport;
 
   beforeAll(async () => {
@@ -30,7 +28,6 @@ describe('createTransport', () => {
     transport = createTransport({
       fetch: (url, init) => fetch(url, init),
       clock: createClock(() => Date.now()),
-      scheduler: { observe: (_, rate) => void rates.push(rate) },
       timeoutMs: 300,
     });
   });
@@ -43,9 +40,6 @@ describe('createTransport', () => {
   const ROUTES: Record<string, (response: Answer) => void> = {
     '/ok': (response) => {
       response.setHeader('Set-Cookie', 'a=b');
-      response.setHeader('ratelimit-limit', '60, 60;window=1');
-      response.setHeader('ratelimit-remaining', '59');
-      response.setHeader('Retry-After', '3');
       response.end('{"a":1}');
     },
     '/redirect': (response) => response.writeHead(307, { Location: `${base}/ok` }).end(),
@@ -73,7 +67,7 @@ describe('createTransport', () => {
     '/gone': (response) => response.destroy(),
   };
 
-  const post = (path: string, body = '{"b":2}') => transport.post('p', base + path, body, STAMP);
+  const post = (path: string, body = '{"b":2}') => transport.post(base + path, body, STAMP);
 
   test('behavior: the exact text, the stamp, nothing of the browser’s', async () => {
     const body = '{"z":1, "a":"ä\\u0041"}';
@@ -81,7 +75,6 @@ describe('createTransport', () => {
     expect(await post('/ok', body)).toEqual({
       status: 200,
       json: { a: 1 },
-      waitMs: 3000,
       sight: { ...sight, receivedAt: expect.any(Number) },
     });
     await post('/ok');
@@ -93,11 +86,10 @@ describe('createTransport', () => {
     });
     expect(second?.headers['cookie']).toBeUndefined();
     expect(second?.headers['referer']).toBeUndefined();
-    expect(rates[0]).toEqual({ limit: 60, remaining: 59 });
   });
 
   test('behavior: a request without a stamp', async () => {
-    expect(await transport.post('p', `${base}/ok`, '{}', null)).toMatchObject({ json: { a: 1 } });
+    expect(await transport.post(`${base}/ok`, '{}', null)).toMatchObject({ json: { a: 1 } });
     expect(seen.at(-1)).toMatchObject({ method: 'POST', body: '{}' });
     expect(seen.at(-1)?.headers['x-stamp']).toBeUndefined();
   });
@@ -133,9 +125,15 @@ describe('createTransport', () => {
   });
 });
 
+/** Published: of an organization, of one operation, of questions (protocol.md 7.3). */
+const RATE_WORDS = [
+  'Too many requests in a short period of time. Please wait a few minutes and try again.',
+  'Too many requests for this type of activity. Please wait a few minutes and try again.',
+  'Resource exhausted; please wait a minute and try again.',
+];
+
 describe('verdictOf', () => {
-  const of = (status: number, json: unknown, waitMs = 0, offsetMs = 0) =>
-    verdictOf({ status, json, waitMs }, offsetMs);
+  const of = (status: number, json: unknown, offsetMs = 0) => verdictOf({ status, json }, offsetMs);
   const refusal = (code: string, message = 'words') => ({
     code: 3,
     message,
@@ -155,8 +153,12 @@ describe('verdictOf', () => {
       { kind: 'unknown', error: { code: 'service_unavailable' } },
     ],
     ['5xx without a body', of(503, null), { kind: 'unknown' }],
-    ['5xx with a wait', of(503, null, 5000), { error: { detail: { waitMs: 5000 } } }],
-    ['a rate limit', of(429, null, 2000), { kind: 'deferred', waitMs: 2000 }],
+    ['a rate limit without a body', of(429, null), { kind: 'deferred' }],
+    ...RATE_WORDS.map((words): [string, ReturnType<typeof of>, object] => [
+      words,
+      of(429, refusal('', words)),
+      { kind: 'deferred', error: { code: 'rate_limited', detail: { status: 429 } } },
+    ]),
     ['a named rate limit', of(429, refusal('RATE_LIMIT_EXCEEDED')), { kind: 'deferred' }],
     ['a used-up quota', of(429, refusal('SIGNING_QUOTA_EXCEEDED')), { kind: 'refused' }],
     ['too many codes', of(429, refusal('MAX_OTP_INITIATED')), { kind: 'refused' }],
@@ -192,15 +194,33 @@ describe('verdictOf', () => {
   });
 
   test('behavior: the clock is named when it is off and the refusal is about time', () => {
-    const late = of(400, refusal('INVALID_TIME'), 0, 90_000);
+    const late = of(400, refusal('INVALID_TIME'), 90_000);
     expect(late).toMatchObject({ error: { code: 'time_refused', detail: { skewMs: 90_000 } } });
-    const other = of(400, refusal('', 'wallet label must be unique'), 0, 90_000);
+    const other = of(400, refusal('', 'wallet label must be unique'), 90_000);
     expect(other).toMatchObject({ kind: 'refused', error: { code: 'service_error' } });
     expect(other.kind === 'refused' && other.error.detail).not.toHaveProperty('skewMs');
-    const near = of(400, refusal('', 'timestamp is stale'), 0, 1000);
+    const near = of(400, refusal('', 'activity timestamp is not current'), 1000);
     expect(near.kind === 'refused' && near.error.detail).not.toHaveProperty('skewMs');
     expect(near).toMatchObject({ error: { code: 'time_refused' } });
     expect(of(401, refusal('INVALID_TIME'))).toMatchObject({ error: { code: 'unauthenticated' } });
+  });
+
+  test.each([
+    ['activity timestamp is not current', 'REQUEST_INVALID'],
+    ['activity timestamp is in the future', 'REQUEST_INVALID'],
+    ['rpc error: code = InvalidArgument desc = activity timestamp is in the future', ''],
+    ['any words', 'INVALID_TIME'],
+  ])('behavior: “%s” with %s is about the time', (words, code) => {
+    expect(of(400, refusal(code, words))).toMatchObject({ error: { code: 'time_refused' } });
+  });
+
+  test.each([
+    'invalid request body: timestampMs: This has another type.',
+    'wallet label Clock in the future is not unique',
+    'policy is stale',
+  ])('error: “%s” is not about the time', (words) => {
+    const other = of(400, refusal('REQUEST_INVALID', words), 90_000);
+    expect(other).toMatchObject({ kind: 'refused', error: { code: 'service_error' } });
   });
 
   test('behavior: the service’s own words are kept, at most 500 characters', () => {

@@ -101,11 +101,16 @@ describe('the date of an answer', () => {
   });
 
   test('behavior: those of errors do nothing, however many', async () => {
-    for (const status of [500, 429, 403]) {
+    for (const status of [500, 403, 429]) {
       lying(/list_|get_/, 2 * HOUR, 100, status);
       for (let i = 0; i < 3; i++) await home().catch(() => undefined);
     }
-    expect((await call('state', {})).pauses).toHaveLength(1);
+    await expect
+      .poll(async () => {
+        await home().catch(() => undefined);
+        return (await call('state', {})).pauses;
+      })
+      .toHaveLength(1);
     await call('profiles_resume', { id: desk.ready.profile.id });
     desk.rig.net = dated(desk.through, desk.time);
     await succeeds();

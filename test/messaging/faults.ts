@@ -13,8 +13,8 @@ export function seeded(seed: number): () => number {
   };
 }
 
-const json = (body: string, status = 200, headers: Record<string, string> = {}) =>
-  new Response(body, { status, headers: { 'Content-Type': 'application/json', ...headers } });
+const json = (body: string, status = 200) =>
+  new Response(body, { status, headers: { 'Content-Type': 'application/json' } });
 
 /** Hangs until the caller gives up. */
 const silence = (signal: AbortSignal | null | undefined) =>
@@ -78,8 +78,7 @@ export const FAULTS = {
     if (answer.activity) answer.activity.result = {};
     return json(JSON.stringify(answer));
   }),
-  '429 before': async () =>
-    json('{"code":8,"message":"Too many requests."}', 429, { 'Retry-After': '1' }),
+  '429 before': async () => json('{"code":8,"message":"Too many requests."}', 429),
   'delivered twice': async (through, url, init) => {
     const [first] = await Promise.all([through(url, init), through(url, init)]);
     return first;

@@ -11,13 +11,14 @@ const call: (typeof desk.rig.client)['call'] = (...args) => desk.rig.client.call
 const pauses = async () => (await call('state', {})).pauses;
 const PATIENCE = { timeout: 10_000, interval: 10 };
 
-/** Refuses submits for their rate, and asks for a day, until the answer is called. */
+/** Refuses everything for its rate, with headers that nobody heeds, until the answer is called. */
 function busy(): () => void {
   let isBusy = true;
   desk.rig.net = async (url, init) => {
-    if (!isBusy || !url.includes('/submit/')) return desk.through(url, init);
+    if (!isBusy || !url.includes('/public/')) return desk.through(url, init);
     const body = '{"code":8,"message":"Too many requests."}';
-    return new Response(body, { status: 429, headers: { 'Retry-After': '86400' } });
+    const headers = { 'Retry-After': '86400', 'ratelimit-limit': '1', 'ratelimit-remaining': '0' };
+    return new Response(body, { status: 429, headers });
   };
   return () => void (isBusy = false);
 }
@@ -31,7 +32,7 @@ async function paused(): Promise<Until> {
   return one;
 }
 
-describe('429 with a Retry-After of a day', () => {
+describe('429 and headers that ask for a day', () => {
   test('behavior: the same bytes go out again within a minute, and are carried out once', async () => {
     const before = await desk.effects();
     const end = busy();
@@ -90,6 +91,22 @@ describe('429 with a Retry-After of a day', () => {
     end();
     await follow(desk.rig, id, SETTLED);
     await home();
+  });
+
+  test('behavior: two profiles of one organization share the pause, and “send now” ends it for both', async () => {
+    const { id: _id, ...profile } = desk.ready.profile;
+    const second = await desk.guarded('profiles_save', { ...profile, id: null, name: 'Second' });
+    const end = busy();
+    const { id } = await desk.tag();
+    const both = [desk.ready.profile.id, second.id].toSorted();
+    const whose = async () => (await pauses()).map(({ profileId }) => profileId).toSorted();
+    await expect.poll(whose, PATIENCE).toEqual(both);
+    end();
+    expect((await call('profiles_resume', { id: second.id })).pauses).toEqual([]);
+    // What the first one waited with went out, too.
+    const { nextAt } = await call('activities_get', { id });
+    expect(nextAt ?? 0).toBeLessThanOrEqual(desk.time.now());
+    expect(await follow(desk.rig, id, SETTLED)).toMatchObject({ state: 'completed' });
   });
 
   test('error: a profile that is not there', async () => {

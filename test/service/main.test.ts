@@ -48,7 +48,10 @@ describe('readArguments', () => {
   test.each([
     [['--port', '65536'], /--port takes a number/],
     [['--port', 'x'], /--port takes a number/],
-    [['--rate', '0'], /--rate takes/],
+    ...['0', '-1', '1.5', 'x', '', '1e3', '10000000'].map((rate): [string[], RegExp] => [
+      [`--rate=${rate}`],
+      /--rate takes a whole number/,
+    ]),
     [['--data', ''], /--data takes/],
     [['--origin', 'example.com'], /--origin takes a scheme and a host/],
     [['--origin', 'https://example.com/'], /--origin takes a scheme and a host/],
@@ -140,7 +143,7 @@ describe('npm run service', () => {
     { timeout: 60_000 },
     async () => {
       const service = await startService({
-        args: ['--port', '0', '--data', 'memory', '--rate', '5'],
+        args: ['--port', '0', '--data', 'memory', '--rate', '1'],
       });
       try {
         const { url } = service;
@@ -150,10 +153,20 @@ describe('npm run service', () => {
           body: 'x'.repeat(2_000_000),
         });
         expect(big.status).toBe(413);
+        const { stamp, publicKey } = await createKey();
+        const enrolment = JSON.stringify({ publicKey, curveType: 'API_KEY_CURVE_P256' });
+        await fetch(`${url}/local/enrol`, { method: 'POST', body: enrolment });
+        const body = JSON.stringify({ organizationId: service.organizationId });
+        const init = { method: 'POST', body, headers: { 'X-Stamp': await stamp(body) } };
         const statuses = await Promise.all(
-          Array.from({ length: 10 }, async () => (await fetch(`${url}/local/info`)).status),
+          Array.from(
+            { length: 100 },
+            async () => (await fetch(`${url}/public/v1/query/whoami`, init)).status,
+          ),
         );
-        expect(statuses.filter((one) => one === 429).length).toBeGreaterThanOrEqual(4);
+        expect(statuses.filter((one) => one === 200).length).toBeGreaterThanOrEqual(60);
+        expect(statuses).toContain(429);
+        expect(new Set(statuses)).toEqual(new Set([200, 429]));
         expect(service.output()).toBe('');
       } finally {
         await service.stop();

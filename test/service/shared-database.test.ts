@@ -1,10 +1,15 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
+import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ROOT } from '../../scripts/tool.ts';
 import { fromHex, randomBytes, toHex } from '../../src/crypto/bytes.ts';
 import { openDatabase, transact, type OpenDatabase } from '../../src/service/database.ts';
 import { activities } from '../../src/service/schema.ts';
 import { stampOf } from '../webauthn/authenticator.ts';
 import { startService, type RunningService } from '../e2e/service.ts';
+import { formerWith } from './former-database.ts';
 import {
   activityOf,
   caller,
@@ -54,6 +59,35 @@ describe.skipIf(missing)(`two services on one PostgreSQL server${reason}`, () =>
     const root = await enrol(first);
     const there = caller(second, root, root);
     expect(await listOf(there, 'list_wallets', 'wallets')).toHaveLength(4);
+  });
+
+  test('behavior: a former database is adopted once, whoever comes first', async () => {
+    const admin = postgres(server.url, { max: 1, onnotice: () => {} });
+    await admin`create database former`;
+    await admin.end();
+    const url = new URL(server.url);
+    url.pathname = '/former';
+    const former = postgres(url.href, { max: 1, onnotice: () => {} });
+    const organization = '10000000-0000-4000-8000-000000000001';
+    await former.unsafe(
+      formerWith(`insert into organizations values ('${organization}', 'Old', 1);`),
+    );
+    const opened = await Promise.all(Array.from({ length: 4 }, () => openDatabase(url.href)));
+    await Promise.all(opened.map((one) => one.close()));
+    expect(await former`select id from organizations`).toEqual([{ id: organization }]);
+    expect(await former`select version from schema_version`).toEqual([{ version: 3 }]);
+    const made = readdirSync(join(ROOT, 'src/service/migrations')).filter((file) =>
+      file.endsWith('.sql'),
+    );
+    expect(await former`select made_at from schema_migrations`).toHaveLength(made.length);
+    const fresh = postgres(server.url, { max: 1, onnotice: () => {} });
+    const shape = (by: typeof fresh) =>
+      by`select conrelid::regclass::text as owner, conname, pg_get_constraintdef(oid) as rule
+        from pg_constraint where connamespace = 'public'::regnamespace
+          and conrelid::regclass::text <> 'schema_version' order by 1, 2`;
+    expect([...(await shape(former))]).toEqual([...(await shape(fresh))]);
+    expect(await shape(fresh)).not.toEqual([]);
+    await Promise.all([former.end(), fresh.end()]);
   });
 
   test('behavior: 20 identical submits at both at once have one effect', async () => {

@@ -22,9 +22,9 @@ export function timingHandlers(
   const { profiles, outbox, clock, pacing, courier, published } = deps;
   return {
     profiles_resume: async ({ id }) => {
-      await profiles.get(id);
-      await pacing.resume(id);
-      await courier.hurry(id);
+      const profile = await profiles.get(id);
+      await pacing.resume(profile);
+      await courier.hurry(profile);
       return published();
     },
     profiles_reset_clock: async ({ id }) => {

@@ -1,0 +1,8 @@
+/** Whose requests a service counts together (protocol.md 7.6): by organization, whatever key stamps. */
+export type Counted = { readonly baseUrl: string; readonly organizationId: string };
+
+/** One name for all profiles of an organization at a host, whatever path their base URLs have. */
+export function quotaOf({ baseUrl, organizationId }: Counted): string {
+  const host = URL.canParse(baseUrl) ? new URL(baseUrl).origin : baseUrl;
+  return `${host} ${organizationId.toLowerCase()}`;
+}
