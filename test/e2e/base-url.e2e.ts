@@ -1,32 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright';
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import { SNAPSHOT_KEY, type Snapshot } from '../../src/protocol/state.ts';
-import { launchKeystamp, type Keystamp } from './browser.ts';
+import type { Keystamp } from './browser.ts';
+import { test } from './ground.ts';
 import { call, readArea } from './inside.ts';
-import { button, say, setUp } from './person.ts';
-import { startService, type RunningService } from './service.ts';
+import { button, say } from './person.ts';
 import { prove } from './proof.ts';
 
 /* Which addresses Keystamp takes for a service: plain https and loopback, nothing else. */
 
 const PATIENCE = { timeout: 15_000 };
 
-let service: RunningService;
 let keystamp: Keystamp;
 let options: Page;
 
 const label = (place: Page, key: string) => place.getByLabel(say(key), { exact: true });
 
-test.beforeAll(async () => {
-  service = await startService();
-  keystamp = await launchKeystamp();
-  options = await setUp(keystamp, service.url);
-});
-
-test.afterAll(async () => {
-  await keystamp?.close();
-  await service?.stop();
+test.beforeAll(async ({ grounds }) => {
+  ({ keystamp, options } = await grounds.begin());
 });
 
 test.describe('the address of a service', () => {

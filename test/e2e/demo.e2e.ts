@@ -1,13 +1,14 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import type { Page } from 'playwright';
 import { buildSdkModule } from '../../scripts/sdk.ts';
 import { ROOT } from '../../scripts/tool.ts';
 import { ATTACKS } from '../../src/demo/attacks.ts';
 import { axeViolations, describeViolations } from './axe.ts';
-import { launchKeystamp, type Keystamp } from './browser.ts';
+import type { Keystamp } from './browser.ts';
+import { test } from './ground.ts';
 import {
   approveShown,
   closeConfirm,
@@ -17,9 +18,8 @@ import {
 } from './confirm.ts';
 import { startSites } from './dapp.ts';
 import { oracleAt } from './oracle.ts';
-import { setUp } from './person.ts';
 import { shoot } from './screenshots.ts';
-import { startService, type RunningService } from './service.ts';
+import type { RunningService } from './service.ts';
 
 /*
  * The demo dApp in a real browser: it is what people see first, and its hostile page must say the
@@ -32,16 +32,11 @@ let service: RunningService;
 let keystamp: Keystamp;
 let page: Page;
 
-test.beforeAll(async () => {
-  service = await startService();
-  keystamp = await launchKeystamp();
-  await (await setUp(keystamp, service.url)).close();
+test.beforeAll(async ({ grounds }) => {
+  const { options, ...ground } = await grounds.begin();
+  ({ service, keystamp } = ground);
+  await options.close();
   page = await keystamp.context.newPage();
-});
-
-test.afterAll(async () => {
-  await keystamp?.close();
-  await service?.stop();
 });
 
 test.describe('/demo', () => {

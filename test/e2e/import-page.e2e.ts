@@ -1,17 +1,18 @@
 import { encryptPrivateKeyToBundle } from '@turnkey/crypto';
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright';
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import { axeViolations, describeViolations } from './axe.ts';
+import { test } from './ground.ts';
 import { answering } from './bad-answers.ts';
-import { launchKeystamp, type Keystamp } from './browser.ts';
+import type { Keystamp } from './browser.ts';
 import { approveShown, closeConfirm, confirmWindow } from './confirm.ts';
-import { openDapp, startSites, type Dapp, type Sites } from './dapp.ts';
-import { startFaults, type FaultyService } from './faults.ts';
-import { oracleAt, type Oracle } from './oracle.ts';
-import { openPopup, run, say, setUp } from './person.ts';
+import { openDapp, type Dapp, type Sites } from './dapp.ts';
+import type { FaultyService } from './faults.ts';
+import type { Oracle } from './oracle.ts';
+import { openPopup, run, say } from './person.ts';
 import { shoot } from './screenshots.ts';
-import { startService, type RunningService } from './service.ts';
+import type { RunningService } from './service.ts';
 import { newest, user, type Scene } from './walkthrough.ts';
 
 /*
@@ -31,13 +32,10 @@ let oracle: Oracle;
 let popup: Page;
 let dapp: Dapp;
 
-test.beforeAll(async () => {
-  service = await startService();
-  proxy = await startFaults(service.url);
-  sites = await startSites();
-  keystamp = await launchKeystamp();
-  oracle = await oracleAt(service.url);
-  await (await setUp(keystamp, proxy.url)).close();
+test.beforeAll(async ({ grounds }) => {
+  const { options, ...ground } = await grounds.begin({ through: 'proxy' });
+  ({ service, proxy, sites, keystamp, oracle } = ground);
+  await options.close();
   popup = await openPopup(keystamp);
   dapp = await openDapp(keystamp, sites.one);
   const asked = dapp.ask('connect');
@@ -47,13 +45,6 @@ test.beforeAll(async () => {
 });
 
 test.afterEach(() => closeConfirm(keystamp));
-
-test.afterAll(async () => {
-  await keystamp?.close();
-  await proxy?.stop();
-  await sites?.stop();
-  await service?.stop();
-});
 
 /** Asks for the import of a fresh key as a page does, and approves it. */
 async function importByPage(addressFormats: readonly string[]): Promise<Page> {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
+import { test } from './ground.ts';
 import { fromHex, fromUtf8, toHex, utf8 } from '../../src/crypto/bytes.ts';
 import * as encoders from '../keys/encoders.ts';
 import readings from '../vectors/addresses-alternatives.json' with { type: 'json' };

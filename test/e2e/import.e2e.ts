@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
+import { test } from './ground.ts';
 import { toHex } from '../../src/crypto/bytes.ts';
 import * as encoders from '../keys/encoders.ts';
 import type { FaultyService } from './faults.ts';

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { Locator, Page } from 'playwright';
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import { toHex } from '../../src/crypto/bytes.ts';
 import { choiceText } from '../../src/protocol/texts.ts';
-import { launchKeystamp, type Keystamp } from './browser.ts';
-import { startFaults, type FaultyService } from './faults.ts';
+import type { Keystamp } from './browser.ts';
+import type { FaultyService } from './faults.ts';
+import { test } from './ground.ts';
 import { axeViolations, describeViolations } from './axe.ts';
-import { button, say, setUp } from './person.ts';
+import { button, say } from './person.ts';
 import { shoot } from './screenshots.ts';
-import { startService, type RunningService } from './service.ts';
+import type { RunningService } from './service.ts';
 
 /*
  * The import of a private key as a person does it on its page.
@@ -27,18 +28,10 @@ export type ImportScene = {
 /** The scene of one file, there from its first test to its last. */
 export function useImportScene(): ImportScene {
   const scene: Partial<ImportScene> = {};
-  test.beforeAll(async () => {
-    scene.service = await startService();
-    scene.proxy = await startFaults(scene.service.url);
-    scene.keystamp = await launchKeystamp();
-    const options = await setUp(scene.keystamp, scene.proxy.url);
+  test.beforeAll(async ({ grounds }) => {
+    const { options, service, proxy, keystamp } = await grounds.begin({ through: 'proxy' });
     await options.close();
-    scene.page = await openImport(scene.keystamp);
-  });
-  test.afterAll(async () => {
-    await scene.keystamp?.close();
-    await scene.proxy?.stop();
-    await scene.service?.stop();
+    Object.assign(scene, { service, proxy, keystamp, page: await openImport(keystamp) });
   });
   return scene as ImportScene;
 }

@@ -1,14 +1,15 @@
 import { createECDH, createPrivateKey, createPublicKey, randomBytes } from 'node:crypto';
 import type { Locator, Page } from 'playwright';
 import decodeQR from 'qr/decode.js';
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import type { SERVICE_ERRORS } from '../../src/protocol/service-errors.ts';
-import { launchKeystamp, type Keystamp } from './browser.ts';
-import { startFaults, type FaultyService } from './faults.ts';
+import type { Keystamp } from './browser.ts';
+import { test } from './ground.ts';
+import type { FaultyService } from './faults.ts';
 import { call, readArea } from './inside.ts';
-import { oracleAt, type Oracle } from './oracle.ts';
-import { button, say, setUp } from './person.ts';
-import { startService, type RunningService } from './service.ts';
+import type { Oracle } from './oracle.ts';
+import { button, say } from './person.ts';
+import type { RunningService } from './service.ts';
 import { prove } from './proof.ts';
 
 /*
@@ -75,20 +76,11 @@ async function chooseCurve(place: Page | Locator, curve: Curve): Promise<void> {
   await label(place, 'options.key.curve').selectOption(curve);
 }
 
-test.beforeAll(async () => {
-  service = await startService();
-  faults = await startFaults(service.url);
-  oracle = await oracleAt(service.url);
-  keystamp = await launchKeystamp();
+test.beforeAll(async ({ grounds }) => {
+  const ground = await grounds.begin({ through: 'proxy' });
+  ({ service, proxy: faults, oracle, keystamp, options } = ground);
   keystamp.context.setDefaultTimeout(PATIENCE.timeout);
-  options = await setUp(keystamp, faults.url);
   await keyRow('Keystamp').waitFor(PATIENCE);
-});
-
-test.afterAll(async () => {
-  await keystamp?.close();
-  await faults?.stop();
-  await service?.stop();
 });
 
 test.describe('a key made inside', () => {

@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import { ANSWERED, callRows } from '../../scripts/calls.ts';
 import type { CallName } from '../../src/messaging/calls.ts';
 import type { Profile } from '../../src/protocol/profile.ts';
 import { SNAPSHOT_KEY, type AppState } from '../../src/protocol/state.ts';
 import { EXAMPLES, type Example, type World } from '../messaging/every-call.ts';
 import { axeViolations, describeViolations } from './axe.ts';
-import { launchKeystamp, type Keystamp } from './browser.ts';
+import type { Keystamp } from './browser.ts';
+import { test } from './ground.ts';
 import { call, readArea, readDatabase, sealedCall, writeArea } from './inside.ts';
 import { answered, openProfile, profileOf } from './option-passkeys.ts';
-import { button, openPopup, operation, PASSWORD, say, setUp, unlock } from './person.ts';
+import { button, openPopup, operation, PASSWORD, say, unlock } from './person.ts';
 import { confirmIdentity, proofDialog, prove } from './proof.ts';
 import { SCREENSHOTS, shoot } from './screenshots.ts';
-import { startService, type RunningService } from './service.ts';
 import { storedProfiles } from './vault-hand.ts';
 import { addAuthenticator } from './virtual-authenticator.ts';
 
@@ -32,7 +32,6 @@ type SessionRecord = {
 };
 type Reply = { readonly ok: boolean; readonly error?: { readonly code: string } };
 
-let service: RunningService;
 let keystamp: Keystamp;
 let page: Page;
 
@@ -69,10 +68,8 @@ async function look(at: Page, name: string): Promise<void> {
   }
 }
 
-test.beforeAll(async () => {
-  service = await startService();
-  keystamp = await launchKeystamp();
-  page = await setUp(keystamp, service.url);
+test.beforeAll(async ({ grounds }) => {
+  ({ keystamp, options: page } = await grounds.begin());
   page.setDefaultTimeout(PATIENCE.timeout);
   const credentials = [{ id: 'A'.repeat(43), name: 'Mine', transports: [] }];
   await prove(page);
@@ -82,11 +79,6 @@ test.beforeAll(async () => {
     authorization: { usual: 'key', passkeyOnly: ['update_user_email'] },
   });
   await openProfile(page);
-});
-
-test.afterAll(async () => {
-  await keystamp?.close();
-  await service?.stop();
 });
 
 test.describe('while locked', () => {

@@ -1,7 +1,8 @@
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import type { Page } from 'playwright';
-import { launchKeystamp, type Keystamp } from './browser.ts';
-import { oracleAt, type Oracle } from './oracle.ts';
+import type { Keystamp } from './browser.ts';
+import { test } from './ground.ts';
+import type { Oracle } from './oracle.ts';
 import {
   button,
   chooseLocalService,
@@ -12,9 +13,8 @@ import {
   operation,
   reach,
   say,
-  setUp,
 } from './person.ts';
-import { startService, type RunningService } from './service.ts';
+import type { RunningService } from './service.ts';
 import { WALKS, type Scene } from './walkthrough.ts';
 
 /*
@@ -27,17 +27,11 @@ let keystamp: Keystamp;
 let oracle: Oracle;
 let page: Page;
 
-test.beforeAll(async () => {
-  service = await startService();
-  keystamp = await launchKeystamp();
-  oracle = await oracleAt(service.url);
-  await (await setUp(keystamp, service.url)).close();
+test.beforeAll(async ({ grounds }) => {
+  const { options, ...ground } = await grounds.begin();
+  ({ service, keystamp, oracle } = ground);
+  await options.close();
   page = await openPopup(keystamp);
-});
-
-test.afterAll(async () => {
-  await keystamp?.close();
-  await service?.stop();
 });
 
 test.describe('the ten operations', () => {

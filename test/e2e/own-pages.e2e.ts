@@ -1,10 +1,10 @@
 import type { Page } from 'playwright';
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import { ROWS } from '../../src/protocol/operations.ts';
-import { launchKeystamp, type Keystamp } from './browser.ts';
+import type { Keystamp } from './browser.ts';
+import { test } from './ground.ts';
 import { call } from './inside.ts';
-import { button, choosePassword, openPopup, say, setUp } from './person.ts';
-import { startService, type RunningService } from './service.ts';
+import { button, choosePassword, openPopup, say } from './person.ts';
 
 /*
  * What Keystamp's own pages keep to (platform.md 6, threats 21 and 25): inputs that the browser neither
@@ -13,21 +13,15 @@ import { startService, type RunningService } from './service.ts';
 
 const PATIENCE = { timeout: 15_000 };
 
-let service: RunningService;
 let keystamp: Keystamp;
 
 const address = (path: string) => `chrome-extension://${keystamp.extensionId}/${path}`;
 
-test.beforeAll(async () => {
-  service = await startService();
-  keystamp = await launchKeystamp();
+test.beforeAll(async ({ grounds }) => {
+  const { options, ...ground } = await grounds.begin();
+  ({ keystamp } = ground);
   keystamp.context.setDefaultTimeout(PATIENCE.timeout);
-  await (await setUp(keystamp, service.url)).close();
-});
-
-test.afterAll(async () => {
-  await keystamp?.close();
-  await service?.stop();
+  await options.close();
 });
 
 /** A loopback address, so that only the policy stands in the way. */

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import type { Page } from 'playwright';
 import type { ApprovalView, Queue } from '../../src/protocol/approval.ts';
 import { ANNOUNCE, DISCOVER, MOST_PENDING } from '../../src/protocol/page.ts';
 import type { SiteView } from '../../src/protocol/site.ts';
-import { launchKeystamp, type Keystamp } from './browser.ts';
+import type { Keystamp } from './browser.ts';
+import { test } from './ground.ts';
 import { approveShown, confirmWindow, confirmWindows, shownOrigin } from './confirm.ts';
 import { html } from './dapp.ts';
 import { call } from './inside.ts';
-import { button, say, setUp } from './person.ts';
-import { startService, type RunningService } from './service.ts';
+import { button, say } from './person.ts';
 
 /*
  * One site that wants the user's attention at any price (threats 39 and 40): a hundred subdomains in
@@ -53,16 +53,14 @@ const HONEST = `<button>Connect</button><script>
   dispatchEvent(new Event('${DISCOVER}'));
 </script>`;
 
-let service: RunningService;
 let keystamp: Keystamp;
 let own: Page;
 /** Every confirm window that ever opened. */
 const opened: Page[] = [];
 
-test.beforeAll(async () => {
-  [service, keystamp] = await Promise.all([startService(), launchKeystamp()]);
+test.beforeAll(async ({ grounds }) => {
+  ({ keystamp, options: own } = await grounds.begin());
   const { context } = keystamp;
-  own = await setUp(keystamp, service.url);
   await context.route(/^https:\/\/(?:[\w-]+\.)?(?:bomber|honest)\.co\.uk\//, (route) => {
     const { hostname } = new URL(route.request().url());
     const framed = hostname === 'framed.bomber.co.uk' ? '' : FRAME;
@@ -75,11 +73,6 @@ test.beforeAll(async () => {
       .then(() => opened.push(page))
       .catch(() => undefined);
   });
-});
-
-test.afterAll(async () => {
-  await keystamp?.close();
-  await service?.stop();
 });
 
 async function waiting(): Promise<readonly ApprovalView[]> {

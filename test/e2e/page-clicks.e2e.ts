@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
+import { test } from './ground.ts';
 import type { Page } from 'playwright';
 import { ARM_MS, HOLD_MS } from '../../src/ui/confirm/arming.ts';
 import { approveShown, armed, pointAt, press } from './confirm.ts';

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import type { Page } from 'playwright';
 import { QUIET_KEY } from '../../src/permissions/quiet.ts';
 import { PAGE_OPERATIONS } from '../../src/protocol/operations.ts';
 import { PAGE_SENTENCES } from '../../src/protocol/page-errors.ts';
 import { axeViolations, describeViolations } from './axe.ts';
-import { launchKeystamp, type Keystamp } from './browser.ts';
+import type { Keystamp } from './browser.ts';
+import { test } from './ground.ts';
 import {
   approveShown,
   armed,
@@ -17,13 +18,13 @@ import {
   refuseShown,
   shownOrigin,
 } from './confirm.ts';
-import { openDapp, startSites, type Answered, type Dapp, type Sites } from './dapp.ts';
+import { openDapp, type Answered, type Dapp, type Sites } from './dapp.ts';
 import { writeArea } from './inside.ts';
-import { oracleAt, type Oracle } from './oracle.ts';
+import type { Oracle } from './oracle.ts';
 import { PAGE_WALKS, type PageWalk } from './page-walks.ts';
-import { button, openPopup, operation, say, setUp, unlock } from './person.ts';
+import { button, openPopup, operation, say, unlock } from './person.ts';
 import { shoot, SCREENSHOTS } from './screenshots.ts';
-import { startService, type RunningService } from './service.ts';
+import type { RunningService } from './service.ts';
 import { ABI, type Scene } from './walkthrough.ts';
 
 /*
@@ -41,25 +42,17 @@ let oracle: Oracle;
 let popup: Page;
 let dapp: Dapp;
 
-test.beforeAll(async () => {
-  service = await startService();
-  sites = await startSites();
-  keystamp = await launchKeystamp();
+test.beforeAll(async ({ grounds }) => {
+  const { options, ...ground } = await grounds.begin();
+  ({ service, sites, keystamp, oracle } = ground);
   keystamp.context.setDefaultTimeout(15_000);
-  oracle = await oracleAt(service.url);
-  await (await setUp(keystamp, service.url)).close();
+  await options.close();
   popup = await openPopup(keystamp);
   dapp = await openDapp(keystamp, sites.one);
 });
 
 // It closes itself once its last request has ended well, which takes longer than the next test.
 test.afterEach(() => closeConfirm(keystamp));
-
-test.afterAll(async () => {
-  await keystamp?.close();
-  await sites?.stop();
-  await service?.stop();
-});
 
 const scene = (): Scene => ({ page: popup, service, oracle, shoot: () => Promise.resolve() });
 

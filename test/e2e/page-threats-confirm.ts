@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
+import { test } from './ground.ts';
 import type { Page } from 'playwright';
 import type { Decision, OpenedApproval } from '../../src/protocol/approval.ts';
 import { ARM_MS } from '../../src/ui/confirm/arming.ts';

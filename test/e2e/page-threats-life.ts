@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
+import { test } from './ground.ts';
 import { MARK } from '../../src/messaging/wire.ts';
 import type { Queue } from '../../src/protocol/approval.ts';
 import { ANNOUNCE, DISCOVER, type Provider } from '../../src/protocol/page.ts';

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright';
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import { ERRORS, type ErrorCode } from '../../src/protocol/errors.ts';
-import { launchKeystamp, type Keystamp } from './browser.ts';
+import type { Keystamp } from './browser.ts';
+import { test } from './ground.ts';
 import {
   addPasskey,
   answered,
@@ -11,9 +12,8 @@ import {
   question,
 } from './option-passkeys.ts';
 import { makePasskey } from './passkeys.ts';
-import { button, PASSWORD, say, setUp, unlock } from './person.ts';
+import { button, PASSWORD, say, unlock } from './person.ts';
 import { putProfile } from './vault-hand.ts';
-import { startService, type RunningService } from './service.ts';
 import { addAuthenticator, type VirtualAuthenticator } from './virtual-authenticator.ts';
 import { prove } from './proof.ts';
 
@@ -24,15 +24,12 @@ import { prove } from './proof.ts';
 
 const FIVE_MINUTES = 300_000;
 
-let service: RunningService;
 let keystamp: Keystamp;
 let page: Page;
 let device: VirtualAuthenticator;
 
-test.beforeAll(async () => {
-  service = await startService();
-  keystamp = await launchKeystamp();
-  page = await setUp(keystamp, service.url);
+test.beforeAll(async ({ grounds }) => {
+  ({ keystamp, options: page } = await grounds.begin());
   page.setDefaultTimeout(30_000);
   // The clock goes on as ever, but can be put forward.
   await page.clock.install();
@@ -43,11 +40,6 @@ test.beforeAll(async () => {
   await prove(page);
   await answered(page, 'profiles_save', { ...(await profileOf(page)), keyId: null });
   await page.reload();
-});
-
-test.afterAll(async () => {
-  await keystamp?.close();
-  await service?.stop();
 });
 
 /** From the test of the profile to the question, ready for the click. */

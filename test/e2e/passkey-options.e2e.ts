@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright';
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import { toHex } from '../../src/crypto/bytes.ts';
 
-import { launchKeystamp, type Keystamp } from './browser.ts';
+import type { Keystamp } from './browser.ts';
+import { test } from './ground.ts';
 import { prepare, verdict } from './importing.ts';
 import {
   addPasskey,
@@ -15,11 +16,11 @@ import {
   showRegistered,
   stampNow,
 } from './option-passkeys.ts';
-import { oracleAt, type Oracle } from './oracle.ts';
+import type { Oracle } from './oracle.ts';
 import { makePasskey, registerAt } from './passkeys.ts';
-import { button, PASSWORD, say, setUp, unlock } from './person.ts';
+import { button, PASSWORD, say, unlock } from './person.ts';
 import { prove } from './proof.ts';
-import { startService, type RunningService } from './service.ts';
+import type { RunningService } from './service.ts';
 import { unmarked } from './wording.ts';
 import { addAuthenticator, type VirtualAuthenticator } from './virtual-authenticator.ts';
 
@@ -39,11 +40,8 @@ let page: Page;
 let device: VirtualAuthenticator;
 let userId: string;
 
-test.beforeAll(async () => {
-  service = await startService();
-  oracle = await oracleAt(service.url);
-  keystamp = await launchKeystamp();
-  page = await setUp(keystamp, service.url);
+test.beforeAll(async ({ grounds }) => {
+  ({ service, oracle, keystamp, options: page } = await grounds.begin());
   page.setDefaultTimeout(PATIENCE.timeout);
   device = await addAuthenticator(page);
   userId = (await profileOf(page)).known?.userId ?? '';
@@ -51,11 +49,6 @@ test.beforeAll(async () => {
 
 // Each change of a profile's passkeys and rules takes the password once more.
 test.beforeEach(() => prove(page));
-
-test.afterAll(async () => {
-  await keystamp?.close();
-  await service?.stop();
-});
 
 /** What the service has registered for the profile's user, by the other witness. */
 async function registered(): Promise<readonly string[]> {

@@ -1,4 +1,5 @@
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
+import { test } from './ground.ts';
 import { ERRORS } from '../../src/protocol/errors.ts';
 import { PAGE_OPERATIONS } from '../../src/protocol/operations.ts';
 import { approveShown, armed, press } from './confirm.ts';

@@ -1,7 +1,8 @@
 /*
  * Passkeys from a web page, all in one browser. The tests stand in these files.
  */
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
+import { test } from './ground.ts';
 import './passkey-page-walks.ts';
 import './passkey-page-forged.ts';
 import { ground } from './passkey-site.ts';

@@ -2,7 +2,8 @@
  * Passkeys from the popup, all in one browser: the ten operations, every way in which a prompt or its
  * stamp can fail, stopped workers, and a profile without an API key. The tests stand in these files.
  */
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
+import { test } from './ground.ts';
 import './passkey-walks.ts';
 import './passkey-prompts.ts';
 import './passkey-refused.ts';

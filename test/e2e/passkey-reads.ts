@@ -1,4 +1,5 @@
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
+import { test } from './ground.ts';
 import type { Profile } from '../../src/protocol/profile.ts';
 import type { Seen } from './faults.ts';
 import { ground, popup, RENAME, renameWaits, reopenPopup, use } from './passkey-stage.ts';

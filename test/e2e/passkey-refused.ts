@@ -1,5 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
+import { test } from './ground.ts';
 import type { EntryView } from '../../src/protocol/entry.ts';
 import type { ProfilePasskeys } from '../../src/protocol/passkey.ts';
 import { startSites, type Sites } from './dapp.ts';

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
+import { test } from './ground.ts';
 import type { Page } from 'playwright';
 import { QUIET_KEY } from '../../src/permissions/quiet.ts';
 import type { Decision, OpenedApproval, Queue } from '../../src/protocol/approval.ts';

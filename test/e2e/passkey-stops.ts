@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
+import { test } from './ground.ts';
 import { ground, popup, RENAME, renameWaits, use } from './passkey-stage.ts';
 import { carriedOut, countOf, held } from './trouble.ts';
 

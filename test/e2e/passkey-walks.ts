@@ -1,4 +1,5 @@
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
+import { test } from './ground.ts';
 import { ground, popup, reopenPopup, scene } from './passkey-stage.ts';
 import {
   answered,

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright';
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
+import { test } from './ground.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { startFaults, type FaultyService } from './faults.ts';
 import { button, chooseLocalService, enrolNewKey, openPopup, say, setUp } from './person.ts';

@@ -1,14 +1,14 @@
 import type { Locator, Page } from 'playwright';
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import { authenticGrants, authenticSites } from '../../src/permissions/authentic.ts';
 import type { Grant, Site } from '../../src/protocol/site.ts';
 import type { AppState } from '../../src/protocol/state.ts';
 import { axeViolations, describeViolations, settle } from './axe.ts';
-import { launchKeystamp, type Keystamp } from './browser.ts';
+import type { Keystamp } from './browser.ts';
 import { call, readDatabase } from './inside.ts';
-import { button, say, setUp } from './person.ts';
+import { button, say } from './person.ts';
 import { shoot } from './screenshots.ts';
-import { startService, type RunningService } from './service.ts';
+import { test } from './ground.ts';
 import { prove } from './proof.ts';
 import { rowsOf } from './vault-hand.ts';
 
@@ -25,7 +25,6 @@ const REAL = 'https://apple.com';
 const LOCAL = 'http://localhost:5173';
 const LONG = `https://${'a-label-of-a-long-host-name-without-an-end.'.repeat(4)}example`;
 
-let service: RunningService;
 let keystamp: Keystamp;
 let page: Page;
 
@@ -111,10 +110,9 @@ async function look(name: string): Promise<void> {
   await page.setViewportSize({ width: 1000, height: 760 });
 }
 
-test.beforeAll(async () => {
-  [service, keystamp] = await Promise.all([startService(), launchKeystamp()]);
+test.beforeAll(async ({ grounds }) => {
+  ({ keystamp, options: page } = await grounds.begin());
   keystamp.context.setDefaultTimeout(PATIENCE.timeout);
-  page = await setUp(keystamp, service.url);
   const { answer } = (await call(page, 'state', {})) as { answer: AppState };
   const profileId = answer.activeProfileId ?? '';
   const now = Date.now();
@@ -138,11 +136,6 @@ test.beforeAll(async () => {
   });
   await page.getByRole('link', { name: say('options.section.sites'), exact: true }).click();
   await row(APP).waitFor(PATIENCE);
-});
-
-test.afterAll(async () => {
-  await keystamp?.close();
-  await service?.stop();
 });
 
 test.describe('the sites section', () => {

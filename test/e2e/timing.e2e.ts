@@ -1,12 +1,12 @@
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import type { Locator, Page } from 'playwright';
 import { ERRORS } from '../../src/protocol/errors.ts';
-import { launchKeystamp, type Keystamp } from './browser.ts';
-import { startFaults, type FaultyService } from './faults.ts';
+import type { Keystamp } from './browser.ts';
+import { test } from './ground.ts';
+import type { FaultyService } from './faults.ts';
 import { FOREIGN } from './bad-answers.ts';
-import { oracleAt, type Oracle } from './oracle.ts';
-import { button, openPopup, reach, say, setUp } from './person.ts';
-import { startService, type RunningService } from './service.ts';
+import type { Oracle } from './oracle.ts';
+import { button, openPopup, reach, say } from './person.ts';
 import { approval, RENAME, trialOf, type Trial } from './trouble.ts';
 
 /*
@@ -17,30 +17,21 @@ import { approval, RENAME, trialOf, type Trial } from './trouble.ts';
 const { row } = RENAME;
 const HOUR_MS = 3_600_000;
 
-let service: RunningService;
 let proxy: FaultyService;
 let oracle: Oracle;
 let keystamp: Keystamp;
 let page: Page;
 const mends: (() => void)[] = [];
 
-test.beforeAll(async () => {
-  service = await startService();
-  proxy = await startFaults(service.url);
-  oracle = await oracleAt(service.url);
-  keystamp = await launchKeystamp();
-  await (await setUp(keystamp, proxy.url)).close();
+test.beforeAll(async ({ grounds }) => {
+  const { options, ...ground } = await grounds.begin({ through: 'proxy' });
+  ({ proxy, oracle, keystamp } = ground);
+  await options.close();
   page = await openPopup(keystamp);
 });
 
 test.afterEach(() => {
   for (const one of mends.splice(0)) one();
-});
-
-test.afterAll(async () => {
-  await keystamp?.close();
-  await proxy?.stop();
-  await service?.stop();
 });
 
 async function prepared(): Promise<Trial> {
