@@ -29,9 +29,10 @@ export default defineConfig({
   use: {
     actionTimeout: ACTION_MS,
     navigationTimeout: ACTION_MS,
-    // Both hold for every browser that a test starts, also those of `launchKeystamp`. A film of the
-    // pages would cost half as much time again; the pages as they were at each step are enough.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // Both hold for every browser that a test starts, also those of `launchKeystamp`. Snapshots would
+    // run in the pages under test, hostile ones too, and each counts as a gesture of the user; a film
+    // costs half as much time again. Actions, consoles, network and the last screens stay.
+    trace: { mode: 'retain-on-failure', snapshots: false, screenshots: false },
     screenshot: 'only-on-failure',
   },
   projects: [
