@@ -28,6 +28,9 @@ import type { RunningService } from './service.ts';
 
 const PATIENCE = { timeout: 15_000 };
 
+// Each test goes on where the one before it ended.
+test.describe.configure({ mode: 'serial' });
+
 let service: RunningService;
 let keystamp: Keystamp;
 let page: Page;

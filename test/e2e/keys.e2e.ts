@@ -21,6 +21,9 @@ const PATIENCE = { timeout: 15_000 };
 
 type Curve = 'P256' | 'SECP256K1' | 'ED25519';
 
+// Each test goes on where the one before it ended.
+test.describe.configure({ mode: 'serial' });
+
 let service: RunningService;
 let faults: FaultyService;
 let oracle: Oracle;

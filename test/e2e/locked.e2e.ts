@@ -32,6 +32,9 @@ type SessionRecord = {
 };
 type Reply = { readonly ok: boolean; readonly error?: { readonly code: string } };
 
+// Each test goes on where the one before it ended.
+test.describe.configure({ mode: 'serial' });
+
 let keystamp: Keystamp;
 let page: Page;
 

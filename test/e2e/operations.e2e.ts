@@ -22,6 +22,9 @@ import { WALKS, type Scene } from './walkthrough.ts';
  * Chromium, with the vendor's client as the witness.
  */
 
+// Each test goes on where the one before it ended.
+test.describe.configure({ mode: 'serial' });
+
 let service: RunningService;
 let keystamp: Keystamp;
 let oracle: Oracle;

@@ -55,6 +55,9 @@ async function damage(page: Page, what: 'flip' | 'mend', second: unknown): Promi
   );
 }
 
+// Each test goes on where the one before it ended.
+test.describe.configure({ mode: 'serial' });
+
 test.describe('options page', () => {
   let service: RunningService;
   let keystamp: Keystamp;

@@ -53,6 +53,9 @@ const HONEST = `<button>Connect</button><script>
   dispatchEvent(new Event('${DISCOVER}'));
 </script>`;
 
+// Each test goes on where the one before it ended.
+test.describe.configure({ mode: 'serial' });
+
 let keystamp: Keystamp;
 let own: Page;
 /** Every confirm window that ever opened. */

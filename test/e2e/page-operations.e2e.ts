@@ -32,8 +32,8 @@ import { ABI, type Scene } from './walkthrough.ts';
  * window, then approved there; the vendor's client is the witness of what became of it.
  */
 
-// A request that nobody decides waits for ever.
-test.describe.configure({ timeout: 40_000 });
+// Each test goes on where the one before it ended. A request that nobody decides waits for ever.
+test.describe.configure({ mode: 'serial', timeout: 40_000 });
 
 let service: RunningService;
 let sites: Sites;

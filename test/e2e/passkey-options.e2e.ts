@@ -33,6 +33,9 @@ const PATIENCE = { timeout: 30_000 };
 const SECOND = 'Security key';
 const FIRST = 'Laptop';
 
+// Each test goes on where the one before it ended.
+test.describe.configure({ mode: 'serial' });
+
 let service: RunningService;
 let oracle: Oracle;
 let keystamp: Keystamp;

@@ -12,6 +12,9 @@ import './passkey-stops.ts';
 import './passkey-reads.ts';
 import { ground } from './passkey-stage.ts';
 
+// Each test goes on where the one before it ended.
+test.describe.configure({ mode: 'serial' });
+
 test('behavior: nothing was complained about on any console', () => {
   const loud = ground.keystamp.logs.filter(
     ({ level }) => level === 'error' || level === 'uncaught',

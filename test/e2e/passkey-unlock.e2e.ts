@@ -29,6 +29,9 @@ const PATIENCE = { timeout: 15_000 };
 const FOLDER = join(SCREENSHOTS, 'passkey-unlock');
 const NEW_PASSWORD = 'seven-brave-otters-juggle-lanterns';
 
+// Each test goes on where the one before it ended.
+test.describe.configure({ mode: 'serial' });
+
 let service: RunningService;
 let profileDir: string;
 let keystamp: Keystamp;

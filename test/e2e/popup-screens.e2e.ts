@@ -35,6 +35,9 @@ const POPUP = { width: 380, height: 600 };
 const DATA =
   /^[\d\s.,:·/()…+×-]*$|^Keystamp$|^Local service$|Demo organization|wallet$|^Treasury|^Payroll|^Solana operations$|key$|^ACTIVITY_|^CREDENTIAL_|@(?:demo\.)?example(?:\.com)?|^USDC token$|^[A-Z]{2}$|encappedPublic|^Treasury hot key$|^(Alice|Bob|Carol|Dave|Erin)\b|^\/$|^m\//;
 
+// Each test goes on where the one before it ended.
+test.describe.configure({ mode: 'serial' });
+
 let service: RunningService;
 let proxy: FaultyService;
 let keystamp: Keystamp;

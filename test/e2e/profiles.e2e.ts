@@ -11,6 +11,9 @@ import { prove } from './proof.ts';
 
 const PATIENCE = { timeout: 15_000 };
 
+// Each test goes on where the one before it ended.
+test.describe.configure({ mode: 'serial' });
+
 let services: readonly RunningService[];
 /** Counts what reaches each service. */
 let doors: readonly FaultyService[];

@@ -25,6 +25,9 @@ const REAL = 'https://apple.com';
 const LOCAL = 'http://localhost:5173';
 const LONG = `https://${'a-label-of-a-long-host-name-without-an-end.'.repeat(4)}example`;
 
+// Each test goes on where the one before it ended.
+test.describe.configure({ mode: 'serial' });
+
 let keystamp: Keystamp;
 let page: Page;
 

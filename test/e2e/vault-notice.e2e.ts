@@ -25,6 +25,9 @@ const KDF = {
 const FOLDER = join(SCREENSHOTS, 'vault-notice');
 const PATIENCE = { timeout: 15_000 };
 
+// Each test goes on where the one before it ended.
+test.describe.configure({ mode: 'serial' });
+
 let keystamp: Keystamp;
 let options: Page;
 

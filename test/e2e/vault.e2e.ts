@@ -40,6 +40,9 @@ type SessionRecord = {
 };
 type Answer = { readonly ok: boolean; readonly error?: { readonly code: string } };
 
+// Each test goes on where the one before it ended.
+test.describe.configure({ mode: 'serial' });
+
 let service: RunningService;
 let faults: FaultyService;
 let profileDir: string;

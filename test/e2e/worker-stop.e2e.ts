@@ -35,6 +35,9 @@ const MOMENTS = [0, 4, 8, 16, 32];
 
 const SUBJECTS = [RENAME, CODE].map((subject) => [subject.row.name, subject] as const);
 
+// Each test goes on where the one before it ended.
+test.describe.configure({ mode: 'serial' });
+
 let profileDir: string;
 let service: RunningService;
 let proxy: FaultyService;
