@@ -12,7 +12,8 @@ import { PAGE_MARK } from '../../src/protocol/page.ts';
 import { CHROME_BUILD, launchKeystamp, type Keystamp } from './browser.ts';
 import { call, send } from './inside.ts';
 import { setUp } from './person.ts';
-import { startService, type RunningService } from './service.ts';
+import { hostService } from './hosted-service.ts';
+import type { LocalService } from './service.ts';
 
 /*
  * The borders (platform.md 6, threats 6, 7, 9, 18, 20, 30, 31): what web pages, other extensions and
@@ -26,7 +27,7 @@ const MATCHES = ['https://*/*', 'http://127.0.0.1/*', 'http://localhost/*'];
 const HTML =
   '<!doctype html><html><head><title>Web</title></head><body><p>A page.</p></body></html>';
 
-let service: RunningService;
+let service: LocalService;
 let site: { readonly url: string; readonly server: Server };
 let stranger: { readonly folder: string; readonly id: string };
 let keystamp: Keystamp;
@@ -85,7 +86,7 @@ function makeStranger(): typeof stranger {
 }
 
 test.beforeAll(async () => {
-  service = await startService();
+  service = await hostService();
   site = await startSite();
   stranger = makeStranger();
   const both = `${CHROME_BUILD},${stranger.folder}`;

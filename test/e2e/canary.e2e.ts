@@ -22,7 +22,8 @@ import {
   say,
   unlock,
 } from './person.ts';
-import { startService, type RunningService } from './service.ts';
+import { hostService } from './hosted-service.ts';
+import type { LocalService } from './service.ts';
 
 /*
  * Must show 5 (platform.md 6, threats 25 and 26): what a person types in confidence is found nowhere
@@ -49,7 +50,7 @@ const PASSWORDS = {
 const CONTROL = `0c${randomBytes(31).toString('hex')}`;
 const TYPED_CONTROL = `canary-typed-${tag}`;
 
-let service: RunningService;
+let service: LocalService;
 let oracle: Oracle;
 let profileDir: string;
 let keystamp: Keystamp;
@@ -88,7 +89,7 @@ const remember = async (page: Page) => {
 const label = (page: Page, key: string) => page.getByLabel(say(key), { exact: true });
 
 test.beforeAll(async () => {
-  service = await startService();
+  service = await hostService();
   oracle = await oracleAt(service.url);
   // Browsers write this path into their logs: nothing in it may begin like what is typed.
   profileDir = mkdtempSync(join(tmpdir(), 'keystamp-profile-'));

@@ -19,7 +19,7 @@ import {
 import { startSites } from './dapp.ts';
 import { oracleAt } from './oracle.ts';
 import { shoot } from './screenshots.ts';
-import type { RunningService } from './service.ts';
+import type { LocalService } from './service.ts';
 
 /*
  * The demo dApp in a real browser: it is what people see first, and its hostile page must say the
@@ -31,7 +31,7 @@ const PATIENCE = { timeout: 15_000 };
 // Each test goes on where the one before it ended.
 test.describe.configure({ mode: 'serial' });
 
-let service: RunningService;
+let service: LocalService;
 let keystamp: Keystamp;
 let page: Page;
 

@@ -18,7 +18,7 @@ import type { Keystamp } from './browser.ts';
 import { startFaults, type Fault, type FaultyService } from './faults.ts';
 import type { Oracle } from './oracle.ts';
 import { button, openPopup, reach, say } from './person.ts';
-import type { RunningService } from './service.ts';
+import type { LocalService } from './service.ts';
 import { approval, carriedOut, countOf, RENAME, trialOf, type Trial } from './trouble.ts';
 
 /*
@@ -30,7 +30,7 @@ import { approval, carriedOut, countOf, RENAME, trialOf, type Trial } from './tr
 const { row } = RENAME;
 const PATIENCE_MS = 15_000;
 
-let service: RunningService;
+let service: LocalService;
 let proxy: FaultyService;
 let oracle: Oracle;
 let keystamp: Keystamp;

@@ -5,7 +5,8 @@ import { startSites, type Sites } from './dapp.ts';
 import { startFaults, type FaultyService } from './faults.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
 import { setUp } from './person.ts';
-import { startService, type RunningService } from './service.ts';
+import { hostService } from './hosted-service.ts';
+import type { LocalService } from './service.ts';
 
 /*
  * What most files of tests stand on: a browser with a Keystamp that is set up, and all that it talks
@@ -14,7 +15,7 @@ import { startService, type RunningService } from './service.ts';
  */
 
 export type Ground = {
-  readonly service: RunningService;
+  readonly service: LocalService;
   /** Stands before the service, for whoever wants to break what goes through it. */
   readonly proxy: FaultyService;
   readonly oracle: Oracle;
@@ -45,7 +46,7 @@ async function start(ends: End[], { through, ...launch }: GroundOptions): Promis
     return one;
   };
   const behind = async () => {
-    const service = await kept(startService(), ({ stop }) => stop());
+    const service = await kept(hostService(), ({ stop }) => stop());
     const proxy = await kept(startFaults(service.url), ({ stop }) => stop());
     return { service, proxy, oracle: await oracleAt(service.url) };
   };

@@ -12,7 +12,7 @@ import type { FaultyService } from './faults.ts';
 import type { Oracle } from './oracle.ts';
 import { openPopup, run, say } from './person.ts';
 import { shoot } from './screenshots.ts';
-import type { RunningService } from './service.ts';
+import type { LocalService } from './service.ts';
 import { newest, user, type Scene } from './walkthrough.ts';
 
 /*
@@ -24,7 +24,7 @@ test.describe.configure({ timeout: 60_000 });
 
 const PATIENCE = { timeout: 15_000 };
 
-let service: RunningService;
+let service: LocalService;
 let proxy: FaultyService;
 let sites: Sites;
 let keystamp: Keystamp;

@@ -9,7 +9,7 @@ import { test } from './ground.ts';
 import { axeViolations, describeViolations } from './axe.ts';
 import { button, say } from './person.ts';
 import { shoot } from './screenshots.ts';
-import type { RunningService } from './service.ts';
+import type { LocalService } from './service.ts';
 
 /*
  * The import of a private key as a person does it on its page.
@@ -19,7 +19,7 @@ const PATIENCE = { timeout: 30_000 };
 
 /** A service, what is between it and the browser, and the import's page in the browser. */
 export type ImportScene = {
-  service: RunningService;
+  service: LocalService;
   proxy: FaultyService;
   keystamp: Keystamp;
   page: Page;

@@ -9,7 +9,7 @@ import type { FaultyService } from './faults.ts';
 import { call, readArea } from './inside.ts';
 import type { Oracle } from './oracle.ts';
 import { button, say } from './person.ts';
-import type { RunningService } from './service.ts';
+import type { LocalService } from './service.ts';
 import { prove } from './proof.ts';
 
 /*
@@ -24,7 +24,7 @@ type Curve = 'P256' | 'SECP256K1' | 'ED25519';
 // Each test goes on where the one before it ended.
 test.describe.configure({ mode: 'serial' });
 
-let service: RunningService;
+let service: LocalService;
 let faults: FaultyService;
 let oracle: Oracle;
 let keystamp: Keystamp;

@@ -14,7 +14,7 @@ import {
   reach,
   say,
 } from './person.ts';
-import type { RunningService } from './service.ts';
+import type { LocalService } from './service.ts';
 import { WALKS, type Scene } from './walkthrough.ts';
 
 /*
@@ -25,7 +25,7 @@ import { WALKS, type Scene } from './walkthrough.ts';
 // Each test goes on where the one before it ended.
 test.describe.configure({ mode: 'serial' });
 
-let service: RunningService;
+let service: LocalService;
 let keystamp: Keystamp;
 let oracle: Oracle;
 let page: Page;

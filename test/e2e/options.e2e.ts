@@ -6,7 +6,8 @@ import { axeViolations, describeViolations, settle } from './axe.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { button, choosePassword, openPopup, PASSWORD, run, say, setUp, unlock } from './person.ts';
 import { shoot } from './screenshots.ts';
-import { startService, type RunningService } from './service.ts';
+import { hostService } from './hosted-service.ts';
+import type { LocalService } from './service.ts';
 import { unmarked } from './wording.ts';
 import { prove } from './proof.ts';
 
@@ -59,11 +60,11 @@ async function damage(page: Page, what: 'flip' | 'mend', second: unknown): Promi
 test.describe.configure({ mode: 'serial' });
 
 test.describe('options page', () => {
-  let service: RunningService;
+  let service: LocalService;
   let keystamp: Keystamp;
   let page: Page;
   test.beforeAll(async () => {
-    [service, keystamp] = await Promise.all([startService(), launchKeystamp()]);
+    [service, keystamp] = await Promise.all([hostService(), launchKeystamp()]);
   });
   test.afterAll(async () => {
     await keystamp.close();

@@ -20,7 +20,8 @@ import { openDapp, startSites, type Answered, type Dapp, type Sites } from './da
 import { startFaults, type Fault, type FaultyService, type Seen } from './faults.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
 import { button, openPopup, say, setUp, unlock } from './person.ts';
-import { startService, type RunningService } from './service.ts';
+import { hostService } from './hosted-service.ts';
+import type { LocalService } from './service.ts';
 import { carriedOut, countOf, held, RENAME } from './trouble.ts';
 
 /*
@@ -38,7 +39,7 @@ const MOMENTS = [0, 5, 15, 40];
 test.describe.configure({ timeout: 40_000 });
 
 let profileDir: string;
-let service: RunningService;
+let service: LocalService;
 let proxy: FaultyService;
 let sites: Sites;
 let oracle: Oracle;
@@ -49,7 +50,7 @@ let walletId: string;
 
 test.beforeAll(async () => {
   profileDir = mkdtempSync(join(tmpdir(), 'keystamp-profile-'));
-  service = await startService();
+  service = await hostService();
   proxy = await startFaults(service.url);
   sites = await startSites();
   oracle = await oracleAt(service.url);

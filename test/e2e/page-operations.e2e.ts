@@ -24,7 +24,7 @@ import type { Oracle } from './oracle.ts';
 import { PAGE_WALKS, type PageWalk } from './page-walks.ts';
 import { button, openPopup, operation, say, unlock } from './person.ts';
 import { shoot, SCREENSHOTS } from './screenshots.ts';
-import type { RunningService } from './service.ts';
+import type { LocalService } from './service.ts';
 import { ABI, type Scene } from './walkthrough.ts';
 
 /*
@@ -35,7 +35,7 @@ import { ABI, type Scene } from './walkthrough.ts';
 // Each test goes on where the one before it ended. A request that nobody decides waits for ever.
 test.describe.configure({ mode: 'serial', timeout: 40_000 });
 
-let service: RunningService;
+let service: LocalService;
 let sites: Sites;
 let keystamp: Keystamp;
 let oracle: Oracle;

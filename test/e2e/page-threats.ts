@@ -15,7 +15,8 @@ import { startFaults, type FaultyService } from './faults.ts';
 import { call, writeArea } from './inside.ts';
 import { oracleAt } from './oracle.ts';
 import { setUp } from './person.ts';
-import { startService, type RunningService } from './service.ts';
+import { hostService } from './hosted-service.ts';
+import type { LocalService } from './service.ts';
 
 /*
  * What the tests of threats share (platform.md 6; the list is in SECURITY.md): a browser with
@@ -30,7 +31,7 @@ type Ground = {
   readonly own: Page;
   readonly sites: Sites;
   readonly proxy: FaultyService;
-  readonly service: RunningService;
+  readonly service: LocalService;
   readonly profileDir: string;
 };
 
@@ -55,7 +56,7 @@ function developersProfile(): string {
 /** Starts everything, and sets Keystamp up and connects the first site as a person does. */
 async function start(): Promise<void> {
   const profileDir = developersProfile();
-  const service = await startService();
+  const service = await hostService();
   const [proxy, sites, oracle, keystamp] = await Promise.all([
     startFaults(service.url),
     startSites(),

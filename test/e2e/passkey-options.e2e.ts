@@ -20,7 +20,7 @@ import type { Oracle } from './oracle.ts';
 import { makePasskey, registerAt } from './passkeys.ts';
 import { button, PASSWORD, say, unlock } from './person.ts';
 import { prove } from './proof.ts';
-import type { RunningService } from './service.ts';
+import type { LocalService } from './service.ts';
 import { unmarked } from './wording.ts';
 import { addAuthenticator, type VirtualAuthenticator } from './virtual-authenticator.ts';
 
@@ -36,7 +36,7 @@ const FIRST = 'Laptop';
 // Each test goes on where the one before it ended.
 test.describe.configure({ mode: 'serial' });
 
-let service: RunningService;
+let service: LocalService;
 let oracle: Oracle;
 let keystamp: Keystamp;
 let page: Page;

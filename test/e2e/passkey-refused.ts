@@ -16,7 +16,7 @@ import {
   signDigest,
   type MadePasskey,
 } from './passkeys.ts';
-import { startService } from './service.ts';
+import { hostService } from './hosted-service.ts';
 import { demandPasskeyVote } from './votes.ts';
 import type { StoredCredential, VirtualAuthenticator } from './virtual-authenticator.ts';
 
@@ -150,7 +150,7 @@ test.describe('what only the service can tell', () => {
 
     test('error: a credential of another organization', async () => {
       const { own, keystamp } = ground;
-      const other = await startService();
+      const other = await hostService();
       try {
         const oracle = await oracleAt(other.url);
         await own.bringToFront();

@@ -9,9 +9,8 @@ import type { Challenge } from '../../src/messaging/calls.ts';
 import { axeViolations, describeViolations } from './axe.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { call, readArea, readDatabase, writeArea, writeRecord } from './inside.ts';
-import { button, openPopup, PASSWORD, say, setUp, unlock } from './person.ts';
+import { button, openPopup, PASSWORD, say, unlock } from './person.ts';
 import { SCREENSHOTS, shoot } from './screenshots.ts';
-import { startService, type RunningService } from './service.ts';
 import {
   addAuthenticator,
   createRoamingAuthenticator,
@@ -32,7 +31,6 @@ const NEW_PASSWORD = 'seven-brave-otters-juggle-lanterns';
 // Each test goes on where the one before it ended.
 test.describe.configure({ mode: 'serial' });
 
-let service: RunningService;
 let profileDir: string;
 let keystamp: Keystamp;
 let device: RoamingAuthenticator;
@@ -128,18 +126,17 @@ async function restart(): Promise<void> {
   await openSecurity();
 }
 
-test.beforeAll(async () => {
-  service = await startService();
+test.beforeAll(async ({ grounds }) => {
   profileDir = mkdtempSync(join(tmpdir(), 'keystamp-passkey-'));
-  keystamp = await launchKeystamp({ profileDir });
-  await (await setUp(keystamp, service.url)).close();
+  const ground = await grounds.begin({ profileDir });
+  ({ keystamp } = ground);
+  await ground.options.close();
   device = createRoamingAuthenticator({ prfAtCreation: false });
   await openSecurity();
 });
 
 test.afterAll(async () => {
   await keystamp?.close();
-  await service?.stop();
   rmSync(profileDir, { recursive: true, force: true, maxRetries: 5 });
 });
 

@@ -12,7 +12,8 @@ import { call } from './inside.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
 import { button, setUp } from './person.ts';
 import { shoot, SCREENSHOTS } from './screenshots.ts';
-import { startService, type RunningService } from './service.ts';
+import { hostService } from './hosted-service.ts';
+import type { LocalService } from './service.ts';
 import {
   createRoamingAuthenticator,
   type RoamingAuthenticator,
@@ -31,7 +32,7 @@ export type PasskeyGround = {
   readonly keystamp: Keystamp;
   /** A page of the extension, to look inside with. */
   readonly own: Page;
-  readonly service: RunningService;
+  readonly service: LocalService;
   readonly proxy: FaultyService;
   readonly oracle: Oracle;
   readonly device: RoamingAuthenticator;
@@ -44,7 +45,7 @@ export type PasskeyGround = {
 
 /** Starts everything; the profile has an API key and a passkey of the extension's own origin. */
 export async function startPasskeys(): Promise<PasskeyGround> {
-  const service = await startService();
+  const service = await hostService();
   const [proxy, oracle, keystamp] = await Promise.all([
     startFaults(service.url),
     oracleAt(service.url),

@@ -21,7 +21,8 @@ import {
   unlock,
 } from './person.ts';
 import { shoot } from './screenshots.ts';
-import { startService, type RunningService } from './service.ts';
+import { hostService } from './hosted-service.ts';
+import type { LocalService } from './service.ts';
 import { unmarked } from './wording.ts';
 
 /*
@@ -38,13 +39,13 @@ const DATA =
 // Each test goes on where the one before it ended.
 test.describe.configure({ mode: 'serial' });
 
-let service: RunningService;
+let service: LocalService;
 let proxy: FaultyService;
 let keystamp: Keystamp;
 let page: Page;
 
 test.beforeAll(async () => {
-  service = await startService();
+  service = await hostService();
   proxy = await startFaults(service.url);
   keystamp = await launchKeystamp();
 });

@@ -4,7 +4,8 @@ import { test } from './ground.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { startFaults, type FaultyService } from './faults.ts';
 import { button, chooseLocalService, enrolNewKey, openPopup, say, setUp } from './person.ts';
-import { startService, type RunningService } from './service.ts';
+import { hostService } from './hosted-service.ts';
+import type { LocalService } from './service.ts';
 import { prove } from './proof.ts';
 
 /* Several organizations side by side, each at a service of its own. */
@@ -14,7 +15,7 @@ const PATIENCE = { timeout: 15_000 };
 // Each test goes on where the one before it ended.
 test.describe.configure({ mode: 'serial' });
 
-let services: readonly RunningService[];
+let services: readonly LocalService[];
 /** Counts what reaches each service. */
 let doors: readonly FaultyService[];
 let keystamp: Keystamp;
@@ -39,7 +40,7 @@ const overview = async () => {
 const counts = () => doors.map(({ seen }) => seen.length);
 
 test.beforeAll(async () => {
-  services = await Promise.all([startService(), startService()]);
+  services = await Promise.all([hostService(), hostService()]);
   doors = await Promise.all(services.map(({ url }) => startFaults(url)));
   keystamp = await launchKeystamp();
   options = await setUp(keystamp, doors[0]?.url ?? '', { name: 'First' });

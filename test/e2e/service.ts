@@ -23,21 +23,26 @@ export type ServiceOptions = {
   readonly env?: Readonly<Record<string, string>>;
 };
 
-/** A local service in a process of its own. */
-export type RunningService = {
+/** What a local service says of itself once it listens. */
+export type Ready = {
   readonly url: string;
   readonly organizationId: string;
   /** Uncompressed P-256 point in hex, 65 bytes. */
   readonly enclaveQuorumPublic: string;
+};
+
+export type LocalService = Ready & {
+  /** Resolves when it is gone. */
+  readonly stop: () => Promise<void>;
+};
+
+/** A local service in a process of its own; `stop` is SIGTERM, and SIGKILL after five seconds. */
+export type RunningService = LocalService & {
   /** All that it printed after the ready line and on stderr. */
   readonly output: () => string;
-  /** SIGTERM, and SIGKILL when it has not gone after five seconds. Resolves when it is gone. */
-  readonly stop: () => Promise<void>;
   /** SIGKILL, as a crash would. */
   readonly kill: () => Promise<void>;
 };
-
-type Ready = Pick<RunningService, 'url' | 'organizationId' | 'enclaveQuorumPublic'>;
 
 /** True when this copy has a local service to start. */
 export const serviceExists = (): boolean => existsSync(SERVICE_MAIN);

@@ -19,7 +19,8 @@ import {
   setUp,
   unlock,
 } from './person.ts';
-import { startService, type RunningService } from './service.ts';
+import { hostService } from './hosted-service.ts';
+import type { LocalService } from './service.ts';
 import { prove } from './proof.ts';
 
 /*
@@ -43,7 +44,7 @@ type Answer = { readonly ok: boolean; readonly error?: { readonly code: string }
 // Each test goes on where the one before it ended.
 test.describe.configure({ mode: 'serial' });
 
-let service: RunningService;
+let service: LocalService;
 let faults: FaultyService;
 let profileDir: string;
 let keystamp: Keystamp;
@@ -85,7 +86,7 @@ async function waitOver(page: Page): Promise<void> {
 }
 
 test.beforeAll(async () => {
-  service = await startService();
+  service = await hostService();
   faults = await startFaults(service.url);
   profileDir = mkdtempSync(join(tmpdir(), 'keystamp-vault-'));
   keystamp = await launchKeystamp({ profileDir });

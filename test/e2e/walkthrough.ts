@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { encryptPrivateKeyToBundle } from '@turnkey/crypto';
 import type { Oracle } from './oracle.ts';
 import { approve, button, fill, openForm, operation, reach, run } from './person.ts';
-import type { RunningService } from './service.ts';
+import type { LocalService } from './service.ts';
 
 /*
  * Each of the ten operations of interface.md as a person does it from the popup, and what must be
@@ -12,7 +12,7 @@ import type { RunningService } from './service.ts';
 export type Scene = {
   /** The popup, at any of its screens. */
   readonly page: Page;
-  readonly service: RunningService;
+  readonly service: LocalService;
   readonly oracle: Oracle;
   /** Called at a screen worth a picture. */
   readonly shoot: (name: string) => Promise<void>;

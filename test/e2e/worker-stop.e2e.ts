@@ -9,7 +9,8 @@ import { launchKeystamp, type Keystamp } from './browser.ts';
 import { startFaults, type Fault, type FaultyService } from './faults.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
 import { button, openPopup, setUp, unlock } from './person.ts';
-import { startService, type RunningService } from './service.ts';
+import { hostService } from './hosted-service.ts';
+import type { LocalService } from './service.ts';
 import {
   approval,
   carriedOut,
@@ -39,7 +40,7 @@ const SUBJECTS = [RENAME, CODE].map((subject) => [subject.row.name, subject] as 
 test.describe.configure({ mode: 'serial' });
 
 let profileDir: string;
-let service: RunningService;
+let service: LocalService;
 let proxy: FaultyService;
 let oracle: Oracle;
 let keystamp: Keystamp;
@@ -47,7 +48,7 @@ let page: Page;
 
 test.beforeAll(async () => {
   profileDir = mkdtempSync(join(tmpdir(), 'keystamp-profile-'));
-  service = await startService();
+  service = await hostService();
   proxy = await startFaults(service.url);
   oracle = await oracleAt(service.url);
   keystamp = await launchKeystamp({ profileDir });

@@ -1,0 +1,54 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import type { LocalService } from './service.ts';
+import type { Order, Reply } from './service-host.ts';
+
+/*
+ * A local service for a file of tests, in a process that serves all files of a worker one after the
+ * other. Each has a database, keys and an organization of its own.
+ */
+
+const PROGRAM = join(import.meta.dirname, 'service-host.ts');
+
+type Host = { readonly ask: (order: Omit<Order, 'id'>) => Promise<Reply> };
+
+let host: Host | undefined;
+
+function startHost(): Host {
+  const child: ChildProcess = fork(PROGRAM, { execArgv: [], stdio: 'inherit' });
+  const waiting = new Map<number, (reply: Reply) => void>();
+  let last = 0;
+  child.on('message', (message) => {
+    const reply = message as Reply;
+    waiting.get(reply.id)?.(reply);
+    waiting.delete(reply.id);
+  });
+  child.once('exit', (code) => {
+    host = undefined;
+    const error = `the host of the local services ended with ${code}`;
+    for (const [id, answer] of waiting) answer({ id, error });
+  });
+  return {
+    ask: (order) =>
+      new Promise((resolve) => {
+        const id = ++last;
+        if (!child.connected) return resolve({ id, error: 'their host is gone' });
+        waiting.set(id, resolve);
+        child.send({ ...order, id });
+      }),
+  };
+}
+
+/** Starts a local service with a database in memory, at a free port. */
+export async function hostService(): Promise<LocalService> {
+  host ??= startHost();
+  const { ask } = host;
+  const { ready, error } = await ask({});
+  if (!ready) throw new Error(`The local service did not start: ${error}`);
+  return {
+    ...ready,
+    stop: async () => {
+      await ask({ stop: ready.url });
+    },
+  };
+}
