@@ -1,7 +1,7 @@
 import { defineConfig } from 'playwright/test';
 
-/** Two cores are what continuous integration has; more workers only slow each other there. */
-const WORKERS = 2;
+/** Browser tests wait half of their time: three workers keep two cores busy. */
+const WORKERS = 3;
 
 const TEST_MS = 120_000;
 const ACTION_MS = 30_000;
