@@ -19,6 +19,8 @@ export default {
   tsconfigFile: 'none',
   concurrency: 2,
   timeoutMS: 20_000,
+  // All tests once, one after the other.
+  dryRunTimeoutMinutes: 30,
   tempDirName: '.output/stryker',
   incremental: true,
   incrementalFile: '.output/mutants/incremental.json',

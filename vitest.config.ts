@@ -1,22 +1,59 @@
+import preact from '@preact/preset-vite';
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { findChromium } from './scripts/chromium.mjs';
 
 /** Two cores are what continuous integration has; more workers only slow each other there. */
 const WORKERS = 2;
 
 /** Where scripts/test.ts wants the report, when it is who runs this. */
-const { KEYSTAMP_RESULTS: results } = process.env;
+const { KEYSTAMP_RESULTS: results, STRYKER_MUTATOR_WORKER: mutants } = process.env;
 
-/** Tests without a browser; those with one are playwright.config.ts. */
+const chromium = playwright({
+  launchOptions: {
+    executablePath: findChromium().found?.path ?? '',
+    // Root has no sandbox; everyone else keeps it.
+    chromiumSandbox: process.getuid?.() !== 0,
+  },
+});
+
+/** Tests of code and of screens without the extension around them; those with it are playwright.config.ts. */
 export default defineConfig({
   // Tests see the environment they were started in, never a stray .env file.
   envDir: false,
   test: {
-    name: 'unit',
-    include: ['test/**/*.test.{ts,tsx}'],
-    environment: 'node',
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
     maxWorkers: WORKERS,
     ...(results ? { reporters: ['default', ['json', { outputFile: results }]] } : {}),
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['test/**/*.test.{ts,tsx}'],
+          // Tests of builds and of whole processes say nothing of one changed line.
+          exclude: mutants ? ['test/*.test.ts', 'test/{release,scripts}/**'] : [],
+          environment: 'node',
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        plugins: [preact({ devToolsEnabled: false, prefreshEnabled: false })],
+        test: {
+          name: 'screens',
+          include: mutants ? [] : ['test/**/*.browser.ts'],
+          testTimeout: 20_000,
+          sequence: { groupOrder: 1 },
+          browser: {
+            enabled: true,
+            provider: chromium,
+            headless: true,
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+    ],
   },
 });

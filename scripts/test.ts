@@ -23,7 +23,7 @@ With filters (parts of paths): builds, then runs only the test files whose path 
 The last line is the count: N passed, N failed.`;
 
 const FOLDER = join(ROOT, '.output', 'test');
-const UNIT = 'test/**/*.test.{ts,tsx}';
+const UNIT = 'test/**/*.{test.ts,test.tsx,browser.ts}';
 const BROWSER = 'test/**/*.{e2e,firefox}.ts';
 
 /** The test files of a kind whose path contains a filter; all of them without any. */

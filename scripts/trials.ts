@@ -3,7 +3,7 @@ import { fail, StepError } from './progress.mjs';
 import { shownTool } from './tool.ts';
 import { tryRelease } from './trials/release.ts';
 
-const HELP = `npm run trials [-- N]
+const HELP = `npm run trials [-- N | --mutants [GLOB…]]
 
 Trials that take longer than npm test has time for, most of them at random. N activities (1,000 when left out) go
 through a network that breaks at random, to a worker that is stopped at random: none may be lost and
@@ -16,7 +16,11 @@ password is never refused. N requests of pages meet a worker that is stopped any
 hears the end. KEYSTAMP_SEED is the first seed of the damaged vaults. In a real Chromium each file of
 each store is damaged, and every code point drawn: what is blank must be shown as an escape. At last
 the release of the checked-out commit is made in two folders and from its own source archive, must
-come out the same each time, and is loaded into both browsers (alone: node scripts/trials/release.ts).`;
+come out the same each time, and is loaded into both browsers (alone: node scripts/trials/release.ts).
+
+--mutants changes the code that guards keys and decides who may do what (stryker.config.mjs), one small
+change at a time, and demands that tests fail for 90 of 100. With globs only what they name. It takes
+hours; .output/mutants/report.html shows what survived, and the next run begins with what it knows.`;
 
 const DEFAULT = 1000;
 const FILES = [
@@ -43,8 +47,15 @@ async function demand(code: Promise<number>): Promise<void> {
   if (ended !== 0) throw new StepError(`The trials ended with ${ended}.`);
 }
 
+/** Each of the named files, or all that the configuration names. */
+async function tryMutants(globs: readonly string[]): Promise<void> {
+  const only = globs.length > 0 ? ['--mutate', globs.join(',')] : [];
+  await demand(shownTool('stryker', ['run', ...only]));
+}
+
 async function main(args: readonly string[]): Promise<void> {
   if (args.includes('--help')) return console.log(HELP);
+  if (args[0] === '--mutants') return tryMutants(args.slice(1));
   const trials = count(args);
   const messages = Math.max(FEWEST_MESSAGES, trials * MESSAGES_EACH);
   console.log(

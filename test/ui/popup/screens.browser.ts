@@ -1,0 +1,150 @@
+import axe from 'axe-core';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import '../../../src/ui/kit/kit.css';
+import '../../../src/ui/popup/popup.css';
+import { KeystampError } from '../../../src/protocol/errors.ts';
+import { ENTRY_STATES } from '../../../src/protocol/entry.ts';
+import type { AppState, Home } from '../../../src/protocol/state.ts';
+import { kitMessages } from '../../../src/ui/messages/en/kit.ts';
+import { popupMessages } from '../../../src/ui/messages/en/popup.ts';
+import { showSettings, startPage } from '../../../src/ui/kit/page.ts';
+import { startPopup } from '../../../src/ui/popup/app.tsx';
+import { entry, home, id, popupWorld, profile, unlocked, type Answers } from './world.ts';
+
+/*
+ * The popup's first screen in each state that it can be in, drawn by a real Chromium: what it says, no
+ * fault that axe-core knows in any scheme, and nothing wider than the popup. The worker is a list of
+ * answers, so that also what seldom happens is looked at.
+ */
+
+const WIDTHS = [380, 320];
+const LONG = 'The treasury of a company with a name as long as its history '
+  .repeat(4)
+  .slice(0, 200);
+const RIGHT_TO_LEFT = 'محفظة الرواتب الشهرية';
+const never = () => new Promise(() => undefined);
+const refuse = (error: KeystampError) => () => {
+  throw error;
+};
+const at = (state: Partial<AppState>, answered: Partial<Home> = {}): Answers => ({
+  state: () => ({ ...unlocked, ...state }),
+  home: () => ({ ...home, ...answered }),
+});
+
+type State = {
+  readonly answers: Answers;
+  /** What must be there to read. */
+  readonly says: string | RegExp;
+};
+
+const STATES: Readonly<Record<string, State>> = {
+  loading: { answers: { state: never }, says: '' },
+  'a worker that is not there': {
+    answers: { state: refuse(new KeystampError('worker_unreachable')) },
+    says: kitMessages['kit.retry'],
+  },
+  'no vault': {
+    answers: at({ vault: 'missing', lockAt: null, profiles: [], activeProfileId: null }),
+    says: popupMessages['popup.noVault.action'],
+  },
+  'a damaged vault': {
+    answers: at({ vault: 'damaged', lockAt: null, profiles: [], activeProfileId: null }),
+    says: kitMessages['kit.unlock.damagedTitle'],
+  },
+  locked: {
+    answers: {
+      ...at({ vault: 'locked', lockAt: null, profiles: [], activeProfileId: null }),
+      vault_challenge: () => ({ passkeys: [] }),
+    },
+    says: kitMessages['kit.unlock.action'],
+  },
+  'nothing there yet': { answers: at({}, { wallets: [] }), says: home.organizationName },
+  'long names': {
+    answers: at(
+      { profiles: [{ ...profile, name: LONG }] },
+      { organizationName: LONG, userName: LONG, wallets: [{ id: id(5), name: LONG }] },
+    ),
+    says: LONG.slice(0, 60).trim(),
+  },
+  'names from right to left': {
+    answers: at({}, { wallets: [{ id: id(5), name: RIGHT_TO_LEFT }] }),
+    says: RIGHT_TO_LEFT,
+  },
+  'a list that cannot be read': {
+    answers: { ...at({}), home: refuse(new KeystampError('service_unreachable')) },
+    says: /./,
+  },
+  'requests that wait': {
+    answers: at({ approvals: { count: 3, revision: 1 } }),
+    says: /3/,
+  },
+  'a pause': {
+    answers: at({ pauses: [{ profileId: profile.id, until: 1_030_000 }] }),
+    says: popupMessages['popup.pause.title'],
+  },
+  'a clock that was ahead': {
+    answers: at({ clockAhead: [{ profileId: profile.id, until: 9_000_000 }] }),
+    says: popupMessages['popup.clockAhead.title'],
+  },
+  'activities of each state': {
+    answers: at(
+      {},
+      {
+        entries: ENTRY_STATES.map((state, n) => ({ ...entry, id: id(20 + n), state })),
+      },
+    ),
+    says: home.organizationName,
+  },
+};
+
+let root: HTMLElement;
+
+beforeAll(() => {
+  startPage({ now: () => 1_000_000, root: document.documentElement });
+  document.documentElement.classList.add('popup');
+  document.title = 'Keystamp';
+});
+
+afterEach(() => root.remove());
+
+async function show({ answers, says }: State): Promise<void> {
+  root = document.createElement('div');
+  root.id = 'app';
+  document.body.append(root);
+  startPopup(popupWorld(answers).effects, root);
+  const told = () => root.innerText.replace(/\s+/g, ' ');
+  await expect
+    .poll(() => (typeof says === 'string' ? told().includes(says) : says.test(told())))
+    .toBe(true);
+}
+
+/** After every fade; a spinner has no end. */
+function settled(): Promise<unknown> {
+  const ending = document
+    .getAnimations()
+    .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+  return Promise.all(ending.map(({ finished }) => finished.catch(() => null)));
+}
+
+describe('the popup’s first screen', () => {
+  for (const [name, state] of Object.entries(STATES)) {
+    for (const theme of ['light', 'dark'] as const) {
+      test(`behavior: ${name}, ${theme}`, async () => {
+        showSettings({ ...unlocked.settings, theme });
+        await page.viewport(WIDTHS[0] ?? 0, 600);
+        await show(state);
+        await settled();
+        const { violations } = await axe.run(document, {
+          runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+        });
+        expect(violations.map((one) => [one.id, one.nodes.map(({ html }) => html)])).toEqual([]);
+        for (const width of WIDTHS) {
+          await page.viewport(width, 600);
+          const { scrollWidth, clientWidth } = document.documentElement;
+          expect(scrollWidth - clientWidth, `${width}`).toBeLessThanOrEqual(0);
+        }
+      });
+    }
+  }
+});
