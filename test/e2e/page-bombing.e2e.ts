@@ -181,9 +181,12 @@ test.describe('a site that bombs the user with requests', () => {
     await expect.poll(() => waiting(), PATIENCE).toHaveLength(1);
     await call(own, 'approvals_show', {});
     const confirm = await confirmWindow(keystamp);
-    await button(confirm, 'confirm.refuseMore').click(PATIENCE);
     const block = say('confirm.refuseBlock', { site: 'bomber.co.uk' });
-    await confirm.getByRole('button', { name: block, exact: true }).click(PATIENCE);
+    // The page asks anew all the time, and the menu goes with the request that it was opened for.
+    await expect(async () => {
+      await button(confirm, 'confirm.refuseMore').click({ timeout: 2000 });
+      await confirm.getByRole('button', { name: block, exact: true }).click({ timeout: 2000 });
+    }).toPass(PATIENCE);
     await expect.poll(() => waiting(), PATIENCE).toEqual([]);
     const refused = page.waitForEvent('console', {
       predicate: (message) => message.text() === 'ended refused',
