@@ -31,10 +31,12 @@ export function shownTool(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<number> {
+  // Vite leaves `production` in this process when it has built something here.
+  const { NODE_ENV: _left, ...own } = process.env;
   return new Promise((resolve) => {
     const child = spawn(join(ROOT, 'node_modules', '.bin', name), args, {
       cwd: ROOT,
-      env: { ...process.env, ...env },
+      env: { ...own, ...env },
       stdio: 'inherit',
     });
     child.on('error', () => resolve(127));

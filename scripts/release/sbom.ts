@@ -23,7 +23,9 @@ type NpmComponent = {
 
 /** What npm knows of everything in package-lock.json, as CycloneDX. */
 export async function npmSbom(root: string): Promise<NpmSbom> {
-  const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--loglevel=silent'];
+  const form = ['--sbom-format', 'cyclonedx', '--package-lock-only', '--loglevel=silent'];
+  // All of it, whatever NODE_ENV and npm's own settings leave out.
+  const args = ['sbom', ...form, '--include=dev', '--include=peer', '--include=optional'];
   const program = process.env['npm_execpath'];
   const { code, output } = program?.endsWith('.js')
     ? await run(process.execPath, [program, ...args], root)

@@ -116,6 +116,43 @@ export async function trialOf(
   };
 }
 
+/** What subjects are taken to their trouble with; a killed browser has another page afterwards. */
+export type Surroundings = {
+  readonly page: () => Page;
+  readonly proxy: FaultyService;
+  readonly oracle: Oracle;
+};
+
+/** Takes a subject to its review and starts counting. */
+export async function prepared(subject: Subject, around: Surroundings): Promise<Trial> {
+  await subject.prepare(around.page(), around.oracle);
+  return trialOf(subject, around);
+}
+
+/** Stamps, and comes back when the request has reached the proxy, which does `fault` to it. */
+export async function sendInto(
+  { row }: Subject,
+  fault: Fault,
+  around: Surroundings,
+): Promise<void> {
+  around.proxy.next(row.path, fault);
+  const arrived = around.proxy.arrival(row.path);
+  await approval(around.page(), row).click();
+  await arrived;
+}
+
+/** The same, held: carried out by the service, and nobody has heard of it. */
+export async function sendHeld(
+  subject: Subject,
+  around: Surroundings,
+): Promise<ReturnType<typeof held>> {
+  const count = await countOf(around.oracle, subject.row);
+  const answer = held();
+  await sendInto(subject, answer.fault, around);
+  await carriedOut(around.oracle, subject.row, count + 1);
+  return answer;
+}
+
 /** The id of the activity that the popup shows. */
 export async function shownId(page: Page): Promise<string> {
   const id = await page.locator('[data-entry]').getAttribute('data-entry');

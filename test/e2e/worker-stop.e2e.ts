@@ -6,23 +6,22 @@ import { expect } from 'playwright/test';
 import { test } from './ground.ts';
 import type { Page } from 'playwright';
 import { launchKeystamp, type Keystamp } from './browser.ts';
-import { startFaults, type Fault, type FaultyService } from './faults.ts';
+import { startFaults, type FaultyService } from './faults.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
 import { button, openPopup, setUp, unlock } from './person.ts';
 import { hostService } from './hosted-service.ts';
 import type { LocalService } from './service.ts';
 import {
   approval,
-  carriedOut,
   CODE,
-  countOf,
   held,
   openListed,
+  prepared,
   RENAME,
+  sendHeld,
+  sendInto,
   shownId,
-  trialOf,
-  type Subject,
-  type Trial,
+  type Surroundings,
 } from './trouble.ts';
 
 /*
@@ -63,34 +62,21 @@ test.afterAll(async () => {
   rmSync(profileDir, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** Takes a subject to its review and starts counting. */
-async function prepared(subject: Subject): Promise<Trial> {
-  await subject.prepare(page, oracle);
-  return trialOf(subject, { proxy, oracle });
-}
-
-/** Stamps, and comes back when the request has reached the proxy, which does `fault` to it. */
-async function sendInto({ row }: Subject, fault: Fault): Promise<void> {
-  proxy.next(row.path, fault);
-  const arrived = proxy.arrival(row.path);
-  await approval(page, row).click();
-  await arrived;
-}
-
-/** The same, held: carried out by the service, and nobody has heard of it. */
-async function sendHeld(subject: Subject): Promise<ReturnType<typeof held>> {
-  const count = await countOf(oracle, subject.row);
-  const answer = held();
-  await sendInto(subject, answer.fault);
-  await carriedOut(oracle, subject.row, count + 1);
-  return answer;
-}
+const around: Surroundings = {
+  page: () => page,
+  get proxy() {
+    return proxy;
+  },
+  get oracle() {
+    return oracle;
+  },
+};
 
 for (const [what, subject] of SUBJECTS) {
   test.describe(`the worker stopped on the way of ${what}`, () => {
     for (const ms of MOMENTS) {
       test(`behavior: ${ms} ms after the click: completed, once`, async () => {
-        const trial = await prepared(subject);
+        const trial = await prepared(subject, around);
         // A session that is ready: making one takes longer than the worker needs to stamp and store.
         const session = await keystamp.context.newCDPSession(page);
         await session.send('ServiceWorker.enable');
@@ -106,7 +92,7 @@ for (const [what, subject] of SUBJECTS) {
     }
 
     test('behavior: right after the click: completed, once', async () => {
-      const trial = await prepared(subject);
+      const trial = await prepared(subject, around);
       await approval(page, subject.row).click();
       await keystamp.stopWorker();
       await trial.demandOnce(page);
@@ -117,8 +103,8 @@ for (const [what, subject] of SUBJECTS) {
       ['dropped', 'drop'],
     ] as const) {
       test(`behavior: carried out, before the answer, which is ${then} then: completed, once`, async () => {
-        const trial = await prepared(subject);
-        const answer = await sendHeld(subject);
+        const trial = await prepared(subject, around);
+        const answer = await sendHeld(subject, around);
         await keystamp.stopWorker();
         answer[letGo]();
         await trial.demandOnce(page);
@@ -128,8 +114,8 @@ for (const [what, subject] of SUBJECTS) {
 
     for (const kind of ['drop-before', 'drop-after'] as const) {
       test(`behavior: after a connection lost (${kind}): completed, once`, async () => {
-        const trial = await prepared(subject);
-        await sendInto(subject, { kind });
+        const trial = await prepared(subject, around);
+        await sendInto(subject, { kind }, around);
         await keystamp.stopWorker();
         await trial.demandOnce(page);
         expect(trial.sends().length).toBeGreaterThan(1);
@@ -137,7 +123,7 @@ for (const [what, subject] of SUBJECTS) {
     }
 
     test('behavior: stopped again and again: completed, once', async () => {
-      const trial = await prepared(subject);
+      const trial = await prepared(subject, around);
       for (const kind of ['drop-before', 'drop-after', 'drop-after'] as const) {
         proxy.next(subject.row.path, { kind });
       }
@@ -163,8 +149,8 @@ for (const [what, subject] of SUBJECTS) {
     }
 
     test('behavior: the same bytes are sent again while locked', async () => {
-      const trial = await prepared(subject);
-      const answer = await sendHeld(subject);
+      const trial = await prepared(subject, around);
+      const answer = await sendHeld(subject, around);
       const id = await shownId(page);
       await lock();
       const again = proxy.arrival(subject.row.path);
@@ -178,8 +164,8 @@ for (const [what, subject] of SUBJECTS) {
     });
 
     test('behavior: also by a worker that starts while locked', async () => {
-      const trial = await prepared(subject);
-      const answer = await sendHeld(subject);
+      const trial = await prepared(subject, around);
+      const answer = await sendHeld(subject, around);
       const id = await shownId(page);
       await lock();
       await page.close();
@@ -205,8 +191,8 @@ for (const [what, subject] of SUBJECTS) {
     };
 
     test('behavior: nothing leaves before the unlock, then the same bytes', async () => {
-      const trial = await prepared(subject);
-      const answer = await sendHeld(subject);
+      const trial = await prepared(subject, around);
+      const answer = await sendHeld(subject, around);
       const id = await shownId(page);
       await keystamp.kill();
       answer.drop();
@@ -226,7 +212,7 @@ for (const [what, subject] of SUBJECTS) {
 
 test.describe('the last click', () => {
   test('behavior: twice in one turn of the page is one activity', async () => {
-    const trial = await prepared(RENAME);
+    const trial = await prepared(RENAME, around);
     await approval(page, RENAME.row).evaluate((element: HTMLElement) => {
       element.click();
       element.click();
@@ -236,7 +222,7 @@ test.describe('the last click', () => {
   });
 
   test('behavior: a double click is one activity', async () => {
-    const trial = await prepared(RENAME);
+    const trial = await prepared(RENAME, around);
     const answer = held();
     proxy.next(RENAME.row.path, answer.fault);
     await approval(page, RENAME.row).dblclick();
@@ -249,8 +235,8 @@ test.describe('the last click', () => {
 
 test.describe('with no page open', () => {
   test('behavior: the alarm brings the stopped worker back, and it finishes', async () => {
-    const trial = await prepared(RENAME);
-    const answer = await sendHeld(RENAME);
+    const trial = await prepared(RENAME, around);
+    const answer = await sendHeld(RENAME, around);
     const id = await shownId(page);
     await page.close();
     await keystamp.stopWorker();

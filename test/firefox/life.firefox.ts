@@ -3,17 +3,15 @@ import { expect, test } from 'playwright/test';
 import { button, unlock } from '../e2e/person.ts';
 import {
   approval,
-  carriedOut,
   CODE,
-  countOf,
-  held,
   openListed,
+  prepared,
   RENAME,
+  sendHeld,
+  sendInto,
   shownId,
-  trialOf,
-  type Subject,
+  type Surroundings,
 } from '../e2e/trouble.ts';
-import type { Fault } from '../e2e/faults.ts';
 import { useFirefox } from './stage.ts';
 
 /*
@@ -29,26 +27,15 @@ test.beforeAll(async () => {
   page = await stage.openPopup();
 });
 
-async function prepared(subject: Subject) {
-  await subject.prepare(page, stage.oracle);
-  return trialOf(subject, stage);
-}
-
-/** Stamps, and comes back when the request has reached the proxy, which does `fault` to it. */
-async function sendInto({ row }: Subject, fault: Fault): Promise<void> {
-  stage.proxy.next(row.path, fault);
-  const arrived = stage.proxy.arrival(row.path);
-  await approval(page, row).click();
-  await arrived;
-}
-
-async function sendHeld(subject: Subject): Promise<ReturnType<typeof held>> {
-  const count = await countOf(stage.oracle, subject.row);
-  const answer = held();
-  await sendInto(subject, answer.fault);
-  await carriedOut(stage.oracle, subject.row, count + 1);
-  return answer;
-}
+const around: Surroundings = {
+  page: () => page,
+  get proxy() {
+    return stage.proxy;
+  },
+  get oracle() {
+    return stage.oracle;
+  },
+};
 
 async function lock(): Promise<void> {
   await page.goto(`${page.url().split('#')[0] ?? ''}#/`);
@@ -59,14 +46,14 @@ async function lock(): Promise<void> {
 for (const subject of [RENAME, CODE]) {
   test.describe(`the background ended on the way of ${subject.row.name}`, () => {
     test('behavior: before the click: completed, once', async () => {
-      const trial = await prepared(subject);
+      const trial = await prepared(subject, around);
       await stage.keystamp.stopBackground();
       await approval(page, subject.row).click();
       await trial.demandOnce(page);
     });
 
     test('behavior: right after the click: completed, once', async () => {
-      const trial = await prepared(subject);
+      const trial = await prepared(subject, around);
       await approval(page, subject.row).click();
       await stage.keystamp.stopBackground();
       await trial.demandOnce(page);
@@ -77,8 +64,8 @@ for (const subject of [RENAME, CODE]) {
       ['dropped', 'drop'],
     ] as const) {
       test(`behavior: carried out, before the answer, which is ${then} then: completed, once`, async () => {
-        const trial = await prepared(subject);
-        const answer = await sendHeld(subject);
+        const trial = await prepared(subject, around);
+        const answer = await sendHeld(subject, around);
         await stage.keystamp.stopBackground();
         answer[letGo]();
         await trial.demandOnce(page);
@@ -88,8 +75,8 @@ for (const subject of [RENAME, CODE]) {
 
     for (const kind of ['drop-before', 'drop-after'] as const) {
       test(`behavior: after a connection lost (${kind}): completed, once`, async () => {
-        const trial = await prepared(subject);
-        await sendInto(subject, { kind });
+        const trial = await prepared(subject, around);
+        await sendInto(subject, { kind }, around);
         await stage.keystamp.stopBackground();
         await trial.demandOnce(page);
         expect(trial.sends().length).toBeGreaterThan(1);
@@ -99,8 +86,8 @@ for (const subject of [RENAME, CODE]) {
 }
 
 test('behavior: locked on the way: the same bytes are sent again while locked', async () => {
-  const trial = await prepared(RENAME);
-  const answer = await sendHeld(RENAME);
+  const trial = await prepared(RENAME, around);
+  const answer = await sendHeld(RENAME, around);
   const id = await shownId(page);
   await lock();
   const again = stage.proxy.arrival(RENAME.row.path);
@@ -115,8 +102,8 @@ test('behavior: locked on the way: the same bytes are sent again while locked', 
 });
 
 test('behavior: with no page open, the alarm brings the background back, and it finishes', async () => {
-  const trial = await prepared(RENAME);
-  const answer = await sendHeld(RENAME);
+  const trial = await prepared(RENAME, around);
+  const answer = await sendHeld(RENAME, around);
   const id = await shownId(page);
   await page.close();
   await stage.keystamp.stopBackground();
@@ -130,8 +117,8 @@ test('behavior: with no page open, the alarm brings the background back, and it 
 });
 
 test('behavior: Firefox killed on the way: nothing leaves before the unlock, then the same bytes', async () => {
-  const trial = await prepared(RENAME);
-  const answer = await sendHeld(RENAME);
+  const trial = await prepared(RENAME, around);
+  const answer = await sendHeld(RENAME, around);
   const id = await shownId(page);
   await stage.keystamp.kill();
   answer.drop();

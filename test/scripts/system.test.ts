@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { provideChromium } from '../../scripts/system.mjs';
 import { ROOT } from '../../scripts/tool.ts';
 
@@ -7,6 +7,10 @@ import { ROOT } from '../../scripts/tool.ts';
  * The machine is a parameter; that of the tests installs nothing.
  */
 
+// Whoever runs the tests may have named a browser.
+beforeEach(() => {
+  for (const name of ['KEYSTAMP_CHROMIUM', 'CHROME_PATH']) vi.stubEnv(name, undefined);
+});
 afterEach(() => vi.unstubAllEnvs());
 
 const CHROMIUM = { path: '/opt/chromium', version: 'Chromium 156.0' };
