@@ -28,11 +28,16 @@ export type FirefoxStage = {
   restart: () => Promise<void>;
 };
 
+export type StageOptions = FirefoxOptions & {
+  /** Keystamp's way to the service: straight, or through the proxy. */
+  readonly through?: 'service' | 'proxy';
+};
+
 const WIDTH = 380;
 const HEIGHT = 600;
 
 /** The stage of one file, from its first test to its last. Skips the file where there is no Firefox. */
-export function useFirefox(options: FirefoxOptions = {}): FirefoxStage {
+export function useFirefox({ through = 'proxy', ...options }: StageOptions = {}): FirefoxStage {
   const stage: Partial<FirefoxStage> = {};
   let profileDir = '';
   const there = () => stage as FirefoxStage;
@@ -54,7 +59,7 @@ export function useFirefox(options: FirefoxOptions = {}): FirefoxStage {
     stage.restart = async () => {
       stage.keystamp = await launchFirefox({ ...options, profileDir });
     };
-    await (await setUp(there(), there().proxy.url)).close();
+    await (await setUp(there(), there()[through].url)).close();
   });
   test.afterAll(async () => {
     await stage.keystamp?.close();
