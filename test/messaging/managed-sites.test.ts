@@ -1,33 +1,10 @@
 // Sites that an organization's administrator allows and blocks, held against the worker itself.
-import { beforeEach, describe, expect, test } from 'vitest';
-import { submits, useDesk } from './desk.ts';
-import { openTab, SITE, until, userOf, type Tab } from './tab.ts';
+import { describe, expect, test } from 'vitest';
+import { submits } from './desk.ts';
+import { openTab, SITE, until } from './tab.ts';
+import { OTHER_ID, OTHER_SIGNER, LIMITS, wallet, code, useManagedDesk } from './managed-desk.ts';
 
-const desk = useDesk();
-const OTHER_ID = '11111111-2222-4333-8444-555555555555';
-const OTHER_SIGNER = `04${'c'.repeat(128)}`;
-const LIMITS = { limits: {}, most: 9, perHour: null, lastsMs: 3_600_000 };
-
-let user: ReturnType<typeof userOf>;
-beforeEach(() => {
-  user = userOf(desk.rig);
-});
-
-const call: typeof desk.rig.client.call = (...input) => desk.rig.client.call(...input);
-/** The worker has heard of it and done what follows. */
-async function setPolicy(value: unknown): Promise<void> {
-  desk.rig.setManaged(value);
-  await call('state', {});
-}
-const wallet = (walletName: string) => ({ walletId: crypto.randomUUID(), walletName });
-const code = (name: string) => expect.objectContaining({ code: name }) as unknown;
-
-async function connected(origin = SITE): Promise<Tab> {
-  const tab = openTab(desk.rig, { origin });
-  await tab.ask('connect', {});
-  await user.consent(desk.ready.profile.id);
-  return tab;
-}
+const { desk, call, user, setPolicy, connected } = useManagedDesk();
 
 describe('sites', () => {
   const BLOCKING: [string, object][] = [
@@ -49,7 +26,7 @@ describe('sites', () => {
       expect(await tab.request('update_wallet', wallet('x'))).toMatchObject(refused);
       const hidden = openTab(desk.rig, { incognito: true });
       expect(await hidden.ask('connect', {})).toMatchObject(refused);
-      expect(await user.queue()).toEqual([]);
+      expect(await user().queue()).toEqual([]);
       expect(desk.rig.confirm.shown).toBe(0);
     },
   );
@@ -59,16 +36,16 @@ describe('sites', () => {
     async (_, policy) => {
       const tab = await connected();
       await tab.request('update_wallet', wallet('one'));
-      await user.approve(LIMITS);
+      await user().approve(LIMITS);
       const { id } = await tab.request('update_user_name', {
         userId: crypto.randomUUID(),
         userName: 'Waits',
       });
-      expect(await user.queue()).toHaveLength(1);
+      expect(await user().queue()).toHaveLength(1);
       const seen = desk.tapped();
       await setPolicy(policy);
       expect(await until(() => tab.told(id))).toMatchObject({ error: { code: 'refused' } });
-      expect(await user.queue()).toEqual([]);
+      expect(await user().queue()).toEqual([]);
       expect((await tab.ask('capabilities', {})).answer).toMatchObject({ connection: null });
       expect(await tab.request('update_wallet', wallet('two'))).toMatchObject({
         error: { code: 'refused' },
@@ -112,7 +89,7 @@ describe('sites', () => {
     const stranger = openTab(desk.rig, { origin: 'https://new.example' });
     const asked = await tab.request('update_wallet', wallet('one'));
     const wished = await stranger.ask('connect', {});
-    expect(await user.queue()).toHaveLength(2);
+    expect(await user().queue()).toHaveLength(2);
     desk.rig.kill();
     desk.rig.managed = { allowedSites: [] };
     desk.rig.wake();
@@ -120,32 +97,32 @@ describe('sites', () => {
     expect(await until(() => stranger.told(wished.id))).toMatchObject({
       error: { code: 'refused' },
     });
-    expect(await user.queue()).toEqual([]);
+    expect(await user().queue()).toEqual([]);
   });
 
   test('error: an approval that comes with the change stamps nothing', async () => {
     const tab = await connected();
     await tab.request('update_wallet', wallet('one'));
-    const { id } = await user.newest();
-    const { digest } = await user.open(id);
+    const { id } = await user().newest();
+    const { digest } = await user().open(id);
     const seen = desk.tapped();
     desk.rig.setManaged({ blockedSites: [SITE] });
     const decision = { kind: 'approve', digest, by: { method: 'key' }, grant: null } as const;
-    await expect(user.decide(id, decision)).rejects.toEqual(code('approval_gone'));
+    await expect(user().decide(id, decision)).rejects.toEqual(code('approval_gone'));
     expect(submits(seen)).toEqual([]);
   });
 
   test('error: a wish to be connected that waits is refused with the change', async () => {
     const tab = openTab(desk.rig);
     const { id } = await tab.ask('connect', {});
-    const waiting = await user.newest();
+    const waiting = await user().newest();
     desk.rig.setManaged({ allowedSites: [] });
     const decision = {
       kind: 'connect',
       profileId: desk.ready.profile.id,
       operations: ['update_wallet'],
     } as const;
-    await expect(user.decide(waiting.id, decision)).rejects.toEqual(code('approval_gone'));
+    await expect(user().decide(waiting.id, decision)).rejects.toEqual(code('approval_gone'));
     expect(await until(() => tab.told(id))).toMatchObject({ error: { code: 'refused' } });
     await setPolicy({});
     expect(await call('sites_list', {})).toEqual([]);
@@ -161,7 +138,7 @@ describe('sites', () => {
       error: { code: 'not_connected' },
     });
     await tab.ask('connect', {});
-    await expect(user.consent(desk.ready.profile.id)).rejects.toEqual(code('managed_profile'));
+    await expect(user().consent(desk.ready.profile.id)).rejects.toEqual(code('managed_profile'));
   });
 
   test('behavior: no answer and no event has anything of the policy in it', async () => {

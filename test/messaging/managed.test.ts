@@ -2,36 +2,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Profile } from '../../src/protocol/profile.ts';
 import { DEFAULT_SETTINGS } from '../../src/protocol/state.ts';
-import { SETTLED, submits, useDesk } from './desk.ts';
+import { SETTLED, submits } from './desk.ts';
 import { BASE_URL, follow, KDF, newKek } from './rig.ts';
-import { openTab, SITE, until, userOf, type Tab } from './tab.ts';
+import { SITE, until } from './tab.ts';
+import { OTHER_ID, OTHER_SIGNER, LIMITS, wallet, code, useManagedDesk } from './managed-desk.ts';
 
-const desk = useDesk();
+const { desk, call, user, setPolicy, connected } = useManagedDesk();
 const OTHER_URL = 'https://service.corp.example';
-const OTHER_ID = '11111111-2222-4333-8444-555555555555';
-const OTHER_SIGNER = `04${'c'.repeat(128)}`;
-const LIMITS = { limits: {}, most: 9, perHour: null, lastsMs: 3_600_000 };
-
-let user: ReturnType<typeof userOf>;
-beforeEach(() => {
-  user = userOf(desk.rig);
-});
-
-const call: typeof desk.rig.client.call = (...input) => desk.rig.client.call(...input);
-/** The worker has heard of it and done what follows. */
-async function setPolicy(value: unknown): Promise<void> {
-  desk.rig.setManaged(value);
-  await call('state', {});
-}
-const wallet = (walletName: string) => ({ walletId: crypto.randomUUID(), walletName });
-const code = (name: string) => expect.objectContaining({ code: name }) as unknown;
-
-async function connected(origin = SITE): Promise<Tab> {
-  const tab = openTab(desk.rig, { origin });
-  await tab.ask('connect', {});
-  await user.consent(desk.ready.profile.id);
-  return tab;
-}
 
 describe('profiles', () => {
   const FOREIGN: [string, object][] = [
@@ -161,15 +138,15 @@ describe('operations for passkeys', () => {
     await setPolicy({});
     const tab = await connected();
     await tab.request('update_wallet', wallet('one'));
-    await user.approve(LIMITS);
+    await user().approve(LIMITS);
     await setPolicy({ passkeyOnly: ['update_wallet'] });
     const seen = desk.tapped();
     const { id } = await tab.request('update_wallet', wallet('two'));
-    const { id: waiting } = await user.newest();
-    const opened = await user.open(waiting);
+    const { id: waiting } = await user().newest();
+    const opened = await user().open(waiting);
     expect(opened.choice).toMatchObject({ methods: [], ruled: true, managed: true });
     expect(opened.grantable).toBe(false);
-    await expect(user.approve()).rejects.toEqual(code('managed_passkey'));
+    await expect(user().approve()).rejects.toEqual(code('managed_passkey'));
     expect(submits(seen)).toEqual([]);
     expect(await tab.ask('status', { id })).toMatchObject({ answer: { kind: 'waiting' } });
   });
