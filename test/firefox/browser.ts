@@ -7,7 +7,7 @@ import { zipSync } from 'fflate';
 import { findFirefox } from '../../scripts/firefox.mjs';
 import { ROOT } from '../../scripts/tool.ts';
 import { connectMarionette, type Marionette } from './marionette.ts';
-import { inTurn, openTab, openTabs, switchToAny, tabOf, type FirefoxTab } from './tab.ts';
+import { inTurn, openTab, switchToAny, tabWhere, type FirefoxTab } from './tab.ts';
 
 /** The build that tests load unless told otherwise; `npm run build` makes it. */
 export const FIREFOX_BUILD = join(ROOT, '.output', 'firefox-mv3');
@@ -19,7 +19,6 @@ const ADDON_HOST = '6f1d2c58-1f3c-4b0e-9a53-2d1c5e7b9a40';
 /** Firefox listens a few seconds after its start. */
 const LISTEN_MS = 60_000;
 const STOP_MS = 10_000;
-const TAB_MS = 30_000;
 const SCRIPT_MS = 30_000;
 
 const PREFERENCES: Readonly<Record<string, unknown>> = {
@@ -110,7 +109,7 @@ export async function launchFirefox(options: FirefoxOptions = {}): Promise<Keyst
       openPage: (path) => openTab(marionette, `${ownUrl}${path}`),
       openWeb: (url) => openTab(marionette, url),
       openPrivate: (url) => openTab(marionette, url, { type: 'window', private: true }),
-      tabAt: (part) => tabAt(marionette, part),
+      tabAt: (part) => tabWhere(marionette, `is at ${part}`, ({ url }) => url.includes(part)),
       toolbarPopup: async () => {
         const page = await openTab(marionette, `${ownUrl}options.html`);
         const size = await page.run(measurePopup, null);
@@ -195,14 +194,6 @@ async function measurePopup(): Promise<PopupSize> {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error('the popup did not open');
-}
-
-async function tabAt(marionette: Marionette, part: string): Promise<FirefoxTab> {
-  for (const late = Date.now() + TAB_MS; Date.now() < late; await sleep(100)) {
-    const found = (await openTabs(marionette)).find(({ url }) => url.includes(part));
-    if (found) return tabOf(marionette, found.handle, found.url);
-  }
-  throw new Error(`No tab is at ${part}`);
 }
 
 /** The build as an archive, in base64, which Firefox takes without a file. */

@@ -79,9 +79,7 @@ export async function switchToAny(marionette: Marionette): Promise<void> {
 }
 
 /** The tabs that are open, by handle and address. */
-export async function openTabs(
-  marionette: Marionette,
-): Promise<readonly { readonly handle: string; readonly url: string }[]> {
+async function openTabs(marionette: Marionette): Promise<readonly OpenTab[]> {
   return inTurn(marionette, async () => {
     const handles = (await marionette.send('WebDriver:GetWindowHandles')) as readonly string[];
     const found = [];
@@ -99,15 +97,28 @@ export async function openTabs(
   });
 }
 
-async function nextTab(marionette: Marionette): Promise<FirefoxTab> {
-  const before = new Set((await openTabs(marionette)).map(({ handle }) => handle));
+type OpenTab = Pick<FirefoxTab, 'handle' | 'url'>;
+
+/** The first open tab that fits, once there is one. */
+export async function tabWhere(
+  marionette: Marionette,
+  what: string,
+  fits: (tab: OpenTab) => boolean,
+): Promise<FirefoxTab> {
   for (const late = performance.now() + TAB_MS; performance.now() < late; await sleep(100)) {
-    const found = (await openTabs(marionette)).find(
-      ({ handle, url }) => !before.has(handle) && url !== 'about:blank',
-    );
+    const found = (await openTabs(marionette)).find(fits);
     if (found) return tabOf(marionette, found.handle, found.url);
   }
-  throw new Error('No tab opened');
+  throw new Error(`No tab ${what}`);
+}
+
+async function nextTab(marionette: Marionette): Promise<FirefoxTab> {
+  const before = new Set((await openTabs(marionette)).map(({ handle }) => handle));
+  return tabWhere(
+    marionette,
+    'opened',
+    ({ handle, url }) => !before.has(handle) && url !== 'about:blank',
+  );
 }
 
 const GONE = /no such window/;

@@ -8,7 +8,7 @@ import { cameIn, follow, pressedElsewhere, type Path, type Sighting } from './po
  *
  * A pause alone is met by whoever clicks slowly without looking. So whatever presses has to come to
  * the button first, after it was armed: a mouse or a pen moves onto it, the focus arrives there. A
- * finger can't do that and holds the button down instead. Each request asks for this anew.
+ * finger can't do that and holds the button down instead. Each request asks for this again.
  */
 
 /** How long content, attention and hands must have been still. */

@@ -90,7 +90,7 @@ type ReadyProps = RequestProps<OperationWish> & {
   readonly approval: OpenedApproval;
 };
 
-/** Names everything that is on the screen: when a name is looked up late, it is read anew. */
+/** Names everything that is on the screen: when a name is looked up late, it is read again. */
 function shownOf(
   approval: OpenedApproval,
   records: Records,
