@@ -29,6 +29,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          // A tenth faster than processes, file by file as apart.
+          pool: 'threads',
           include: ['test/**/*.test.{ts,tsx}'],
           // Tests of builds and of whole processes say nothing of one changed line.
           exclude: mutants ? ['test/*.test.ts', 'test/{release,scripts}/**'] : [],

@@ -50,12 +50,19 @@ const CONTENT_SCRIPTS = [
   { matches: PAGES, js: ['inpage.js'], run_at: 'document_start' as const, world: 'MAIN' as const },
 ];
 
+/**
+ * What goes to the service that the user set up, by Mozilla's taxonomy: names, e-mail addresses and
+ * phone numbers; stamps and one-time codes; purchases. Whatever leaves the browser counts, also by the
+ * user's own action (extensionworkshop.com, "Firefox built-in consent for data collection").
+ */
+const TRANSMITTED = ['personallyIdentifyingInfo', 'authenticationInfo', 'financialAndPaymentInfo'];
+
 const FIREFOX = {
   browser_specific_settings: {
     gecko: {
       id: 'keystamp@keystamp.dev',
       strict_min_version: '140.0',
-      data_collection_permissions: { required: ['none'] },
+      data_collection_permissions: { required: TRANSMITTED },
     },
   },
 };

@@ -74,8 +74,7 @@ export async function calibrate(
   const start: KdfParameters = { kdf: 'argon2id', memoryKib, iterations: 3, parallelism: 1, salt };
   let elapsed: number;
   try {
-    // The first run also compiles the module; it is not counted.
-    await measure(start);
+    // Once, and cold: each unlock compiles the module and fills fresh memory too.
     elapsed = await measure(start);
   } catch {
     return calibratePbkdf2(measure, salt);

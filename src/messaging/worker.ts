@@ -154,7 +154,11 @@ export function createWorker(outside: WorkerEffects): Worker {
     onManagedChanged: () => quietly(obey(life)),
     onMachineLocked: () => quietly(vault.lock().then(publish)),
     onWindowClosed: (windowId) => quietly(pages.windowClosed(windowId)),
-    resume: () => quietly(takeUp(office, isUnlocked).then(pages.resume).then(publish)),
+    resume: () => {
+      // A browser that has just started takes seconds for it: less are left when it is needed.
+      quietly(managedSettings.get());
+      quietly(takeUp(office, isUnlocked).then(pages.resume).then(publish));
+    },
     stop: office.courier.stop,
   };
 }

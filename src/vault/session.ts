@@ -102,6 +102,10 @@ function createDeadline(clock: () => number) {
   };
 
   return {
+    /** How often the record was written; another number says that what was read before is old. */
+    writes: () => writes,
+    /** Whether a deadline is known. */
+    isKnown: () => known !== undefined && known.lockAt > 0,
     /** Undefined when it has passed, is not known, or there is none: the area is looked into. */
     current: (longest: number) => (known && isCurrent(known, clock(), longest) ? known : undefined),
     see: async (load: () => Promise<SessionRecord | undefined>) => {
@@ -122,16 +126,21 @@ function createDeadline(clock: () => number) {
 function createStored(effects: Omit<SessionEffects, 'autoLockMs'>) {
   const { area, clock, onLock, longestMs = async () => Infinity } = effects;
   const stored = item(area, SESSION_KEY, SessionRecord);
-  const { current, see, writing } = createDeadline(clock);
+  const { writes, isKnown, current, see, writing } = createDeadline(clock);
 
   /** A record that does not parse is of an older version: as good as none. */
   const load = () => stored.get().catch(() => undefined);
 
-  /** The record while the deadline has not passed; else locks. Every use of the key comes here. */
-  async function live() {
-    const longest = await longestMs();
+  /**
+   * The record while the deadline has not passed; else locks. Every use of the key comes here. Only
+   * what is open waits for the longest time: after its own start a browser takes seconds to tell it.
+   */
+  async function live(): Promise<(SessionRecord & { readonly unlocked: Unlocked }) | undefined> {
+    const before = writes();
     const record = await see(load);
     if (!record?.unlocked) return undefined;
+    const longest = await longestMs();
+    if (writes() !== before) return live();
     const { unlocked } = record;
     if (isCurrent(unlocked, clock(), longest)) {
       return { ...record, unlocked: { ...unlocked, lockAt: deadlineOf(unlocked, longest) } };
@@ -160,6 +169,7 @@ function createStored(effects: Omit<SessionEffects, 'autoLockMs'>) {
     lock,
     change,
     current: async () => {
+      if (!isKnown()) return undefined;
       const longest = await longestMs();
       const found = current(longest);
       return found && { ...found, lockAt: deadlineOf(found, longest) };

@@ -20,7 +20,7 @@ import {
   type Rig,
 } from './rig.ts';
 
-const TRIALS = Number(process.env['KEYSTAMP_TRIALS'] ?? 200);
+const TRIALS = Number(process.env['KEYSTAMP_TRIALS'] ?? 40);
 const SEED = Number(process.env['KEYSTAMP_SEED'] ?? 1);
 
 describe('activities_submit', () => {

@@ -6,6 +6,9 @@ import { createSession, SESSION_KEY } from '../../src/vault/session.ts';
 import { memoryArea } from '../storage/memory-area.ts';
 import { createWorld, freshKey, KEK, kdf, MINUTE, type World } from './world.ts';
 
+/** Time enough for whatever waits for nothing but stores in memory. */
+const aWhile = () => new Promise<string>((resolve) => setTimeout(resolve, 50, 'waits'));
+
 let world: World;
 beforeEach(() => {
   world = createWorld();
@@ -107,6 +110,33 @@ describe('the deadline', () => {
     await expect(vault.addKey(freshKey().key)).rejects.toMatchObject({ code: 'vault_locked' });
     bound.ms = Infinity;
     expect(await vault.lockAt()).toBeNull();
+  });
+
+  test('behavior: only what is open waits for the bound, which a browser that starts tells late', async () => {
+    const vault = () => world.vault({ longestMs: () => new Promise(() => undefined) });
+    const open = vault()
+      .lockAt()
+      .then(() => 'told');
+    expect(await Promise.race([open, aWhile()])).toBe('waits');
+    await world.vault().lock();
+    const locked = vault();
+    for (const _ of ['first look', 'from memory']) {
+      expect(await locked.status()).toBe('locked');
+      expect(await locked.lockAt()).toBeNull();
+    }
+    await world.vault().wipe();
+    expect(await vault().status()).toBe('missing');
+  });
+
+  test('behavior: what is locked while a look waits for the bound stays locked', async () => {
+    let tell = (_: number) => {};
+    const told = new Promise<number>((resolve) => (tell = resolve));
+    const vault = world.vault({ longestMs: () => told });
+    const looks = [vault.lockAt(), vault.status(), vault.isFresh()];
+    await aWhile();
+    await vault.lock();
+    tell(Infinity);
+    expect(await Promise.all(looks)).toEqual([null, 'locked', false]);
   });
 
   test('behavior: stamping does not move it', async () => {

@@ -73,6 +73,7 @@ export function useDecision(deciding: Deciding) {
       <Refuse
         item={item}
         busy={busy || item.state === 'performing'}
+        refusing={queue.refusing}
         onRefuse={(refusal) => void queue.decide(item, refusal)}
       />
       {elsewhere ? (

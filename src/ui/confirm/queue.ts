@@ -1,4 +1,4 @@
-import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals';
+import { batch, computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { ApprovalView, Decision, OpenedApproval, Queue } from '../../protocol/approval.ts';
 import { KeystampError } from '../../protocol/errors.ts';
 import type { AppState } from '../../protocol/state.ts';
@@ -6,6 +6,7 @@ import { asKeystampError, asReadError } from '../kit/errors.ts';
 import { createLooking, type Looking } from '../forms/looking.ts';
 import { sha256Text } from './digest.ts';
 import type { QueueEffects } from './effects.ts';
+import type { Refusing } from './refuse.tsx';
 
 /** The content of a request, as far as it could be had. */
 export type Opened = {
@@ -36,6 +37,8 @@ export type ApprovalQueue = {
   /** The browser's prompt for a passkey is open. */
   readonly prompting: ReadonlySignal<boolean>;
   readonly following: ReadonlySignal<Following | undefined>;
+  /** The ways to refuse, while they are open. */
+  readonly refusing: Signal<Refusing | undefined>;
   /** How a profile of passkeys gets to read again. */
   readonly looking: Looking;
   /** True once something was decided here. */
@@ -141,6 +144,7 @@ function createDecisions({ client }: QueueEffects, list: List, content: Content)
   const changed = signal(false);
   const prompting = signal(false);
   const following = signal<Following | undefined>(undefined);
+  const refusing = signal<Refusing | undefined>(undefined);
 
   async function made(make: MakeDecision): Promise<Decision> {
     if (typeof make !== 'function') return make;
@@ -169,8 +173,17 @@ function createDecisions({ client }: QueueEffects, list: List, content: Content)
       });
     } catch (error) {
       list.held.value = false;
-      await refused(approval, asKeystampError(error));
+      const reason = asKeystampError(error);
+      await refused(approval, reason);
+      if (reason.code === 'approval_gone') await refuseNext(approval, make);
     }
+  }
+
+  /** Who refuses a whole site means it, also when that site has just asked anew. */
+  async function refuseNext({ id, group }: ApprovalView, made: MakeDecision): Promise<void> {
+    if (typeof made === 'function' || made.kind !== 'refuse' || made.scope !== 'site') return;
+    const next = list.items.peek()?.find((one) => one.group === group && one.id !== id);
+    if (next) await decide(next, made);
   }
 
   async function refused({ id }: ApprovalView, error: KeystampError): Promise<void> {
@@ -188,7 +201,7 @@ function createDecisions({ client }: QueueEffects, list: List, content: Content)
     await list.reload();
   }
 
-  return { decideError, decided, changed, prompting, following, decide };
+  return { decideError, decided, changed, prompting, following, refusing, decide };
 }
 
 /** A locked vault told the kinds of requests only: nothing of that is shown as what they are. */

@@ -1,5 +1,6 @@
+import type { Signal } from '@preact/signals';
 import type { TargetedKeyboardEvent } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../i18n.ts';
 import { IconButton } from '../kit/button.tsx';
 import { Icon, type IconName } from '../kit/icon.tsx';
@@ -24,38 +25,58 @@ function labelOf(label: (typeof WAYS)[number][0], { group, privateWindow }: Appr
   return privateWindow ? t('confirm.refuseBlockPrivate', { what }) : what;
 }
 
-/** A list that opens over the page, and closes on Escape and on a press elsewhere. */
-function useMenu() {
-  const [open, setOpen] = useState(false);
+/** The open list of ways to refuse: the site that it is about, and which way has the focus. */
+export type Refusing = { readonly group: string; at: number };
+
+/**
+ * A list that opens over the page, and closes on Escape and on a press elsewhere. It belongs to the
+ * site, not to the request: a site that withdraws and asks anew cannot take it away from the hand that
+ * is about to block it.
+ */
+function useMenu(group: string, refusing: Signal<Refusing | undefined>) {
+  const open = refusing.value?.group === group;
   const root = useRef<HTMLDivElement>(null);
+  const close = (): void => {
+    refusing.value = undefined;
+  };
   useEffect(() => {
-    if (!open) return undefined;
+    // Another site's: it does not come back by itself.
+    if (!open) return close();
     const away = ({ target }: Event) => {
-      if (target instanceof Node && !root.current?.contains(target)) setOpen(false);
+      if (target instanceof Node && !root.current?.contains(target)) close();
     };
     document.addEventListener('pointerdown', away);
-    root.current?.querySelector<HTMLElement>('.menu-item')?.focus();
+    const ways = root.current?.querySelectorAll<HTMLElement>('.menu-item');
+    ways?.[refusing.peek()?.at ?? 0]?.focus();
     return () => document.removeEventListener('pointerdown', away);
   }, [open]);
   const escape = (event: TargetedKeyboardEvent<HTMLDivElement>): void => {
     if (event.key !== 'Escape' || !open) return;
     event.stopPropagation();
-    setOpen(false);
+    close();
     root.current?.querySelector<HTMLElement>('.icon-button')?.focus();
   };
-  return { open, setOpen, root, escape };
+  const toggle = (): void => {
+    refusing.value = open ? undefined : { group, at: 0 };
+  };
+  return { open, close, toggle, root, escape };
 }
 
 /** Refusing is as easy as approving, and needs no arming: nothing happens by it. */
 export function Refuse(props: {
   readonly item: ApprovalView;
   readonly busy: boolean;
+  readonly refusing: Signal<Refusing | undefined>;
   readonly onRefuse: (refusal: Refusal) => void;
 }) {
-  const { item, busy, onRefuse } = props;
-  const { open, setOpen, root, escape } = useMenu();
+  const { item, busy, refusing, onRefuse } = props;
+  const { open, close, toggle, root, escape } = useMenu(item.group, refusing);
+  const focused = (at: number): void => {
+    const menu = refusing.peek();
+    if (menu) menu.at = at;
+  };
   const refuse = (refusal: Refusal): void => {
-    setOpen(false);
+    close();
     if (!busy) onRefuse(refusal);
   };
   return (
@@ -70,17 +91,17 @@ export function Refuse(props: {
       >
         {t('confirm.refuse')}
       </button>
-      <IconButton
-        name="menu"
-        label={t('confirm.refuseMore')}
-        expanded={open}
-        onClick={() => setOpen(!open)}
-      />
+      <IconButton name="menu" label={t('confirm.refuseMore')} expanded={open} onClick={toggle} />
       {open && (
         <ul class="menu-list refuse-list" aria-label={t('confirm.refuseMore')}>
-          {WAYS.map(([label, icon, refusal]) => (
+          {WAYS.map(([label, icon, refusal], at) => (
             <li key={label}>
-              <button type="button" class="menu-item" onClick={() => refuse(refusal)}>
+              <button
+                type="button"
+                class="menu-item"
+                onFocus={() => focused(at)}
+                onClick={() => refuse(refusal)}
+              >
                 <Icon name={icon} />
                 {labelOf(label, item)}
               </button>

@@ -214,6 +214,45 @@ describe('createQueue', () => {
     },
   );
 
+  describe('a site that withdraws and asks anew under the hand that refuses it', () => {
+    const begin = () => {
+      const asked: string[] = [];
+      const made = queueWorld([request(1), request(2, { group: 'honest.example' })], {
+        approvals_decide: ({ id: one }: { id: string }) => {
+          asked.push(one);
+          if (!made.worker.items.some((item) => item.id === one)) {
+            throw new KeystampError('approval_gone');
+          }
+          return { queue: { items: [] }, entryId: null };
+        },
+      });
+      return { ...made, asked };
+    };
+
+    test('behavior: is refused as a whole by its next request', async () => {
+      const { queue, worker, asked } = begin();
+      await settle();
+      worker.items = [request(2, { group: 'honest.example' }), request(3)];
+      await queue.decide(request(1), ALL_OF_SITE);
+      expect(asked).toEqual([id(1), id(3)]);
+      expect([queue.notice.value, queue.decideError.value]).toEqual([undefined, undefined]);
+    });
+
+    test('behavior: no other site is refused for it, and one request not for another', async () => {
+      for (const [left, refusal] of [
+        [request(2, { group: 'honest.example' }), ALL_OF_SITE],
+        [request(3), ONE],
+      ] as const) {
+        const { queue, worker, asked } = begin();
+        await settle();
+        worker.items = [left];
+        await queue.decide(request(1), refusal);
+        expect(asked).toEqual([id(1)]);
+        expect(queue.notice.value).toBe('gone');
+      }
+    });
+  });
+
   test('error: an unreachable worker is said, for the list and for a decision', async () => {
     const { queue } = queueWorld([request(1)], { approvals_decide: fails('timeout') });
     await settle();
