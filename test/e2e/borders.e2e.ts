@@ -9,7 +9,7 @@ import { test } from './ground.ts';
 import { HELLO, MARK } from '../../src/messaging/wire.ts';
 import { ERRORS } from '../../src/protocol/errors.ts';
 import { PAGE_MARK } from '../../src/protocol/page.ts';
-import { CHROME_BUILD, launchKeystamp, type Keystamp } from './browser.ts';
+import { CHROME_BUILD, launchKeystamp, newTab, type Keystamp } from './browser.ts';
 import { call, send } from './inside.ts';
 import { setUp } from './person.ts';
 import { hostService } from './hosted-service.ts';
@@ -95,7 +95,7 @@ test.beforeAll(async () => {
   });
   keystamp.context.setDefaultTimeout(PATIENCE.timeout);
   own = await setUp(keystamp, service.url);
-  web = await keystamp.context.newPage();
+  web = await newTab(keystamp.context);
   await web.goto(site.url);
 });
 
@@ -235,7 +235,7 @@ test.describe('another extension', () => {
   const NOBODY = /Receiving end does not exist|Could not establish connection/;
 
   test('behavior: from its own page every message and port is left without a receiver', async () => {
-    const page = await keystamp.context.newPage();
+    const page = await newTab(keystamp.context);
     await page.goto(`chrome-extension://${stranger.id}/page.html`);
     for (const message of messages()) {
       const error = await page.evaluate(

@@ -92,7 +92,7 @@ export async function launchKeystamp(options: LaunchOptions = {}): Promise<Keyst
     logs,
     worker: () => liveWorker(context),
     openPage: async (path) => {
-      const page = await context.newPage();
+      const page = await newTab(context);
       await page.goto(`chrome-extension://${extensionId}/${path}`);
       return page;
     },
@@ -103,6 +103,14 @@ export async function launchKeystamp(options: LaunchOptions = {}): Promise<Keyst
     },
     kill: () => killGroup(context),
   };
+}
+
+/**
+ * A new tab. Chromium puts it into the window that was used last, also into one that is just closing,
+ * and takes it away with that: then it is asked for again.
+ */
+export function newTab(context: BrowserContext): Promise<Page> {
+  return context.newPage().catch(() => context.newPage());
 }
 
 async function launch(
@@ -203,7 +211,7 @@ async function liveWorker(context: BrowserContext): Promise<Worker> {
 async function stopWorkers(context: BrowserContext, extensionId: string): Promise<void> {
   const prefix = `chrome-extension://${extensionId}/`;
   const open = context.pages().find((page) => page.url().startsWith(prefix));
-  const page = open ?? (await context.newPage());
+  const page = open ?? (await newTab(context));
   if (!open) await page.goto(`${prefix}manifest.json`);
   const session = await context.newCDPSession(page);
   const stopped = new Promise<void>((resolve) => {

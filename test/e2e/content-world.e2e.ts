@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { describeContentWorld } from '../content-world/checks.ts';
 import type { Stage, Tab } from '../content-world/stage.ts';
-import { CHROME_BUILD, launchKeystamp } from './browser.ts';
+import { CHROME_BUILD, launchKeystamp, newTab } from './browser.ts';
 
 const tab = (page: Page): Tab => ({
   run: async <A, R>(act: (argument: A) => R | Promise<R>, argument: A) =>
@@ -14,7 +14,7 @@ async function open(extensionDir: string): Promise<Stage> {
     browser: 'chromium',
     openOwn: async (path) => tab(await keystamp.openPage(path)),
     openWeb: async (url) => {
-      const page = await keystamp.context.newPage();
+      const page = await newTab(keystamp.context);
       await page.goto(url);
       return tab(page);
     },

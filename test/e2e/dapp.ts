@@ -7,7 +7,7 @@ import {
   type Method,
   type PageError,
 } from '../../src/protocol/page.ts';
-import type { Keystamp } from './browser.ts';
+import { newTab, type Keystamp } from './browser.ts';
 
 /*
  * Web pages that use Keystamp, for tests: small pages on two loopback origins, and what a page's own
@@ -144,7 +144,7 @@ function ask(page: Page, method: Method, params: readonly unknown[]): Promise<An
 
 /** Opens a page in a new tab and discovers Keystamp in it. */
 export async function openDapp(keystamp: Keystamp, url: string): Promise<Dapp> {
-  const page = await keystamp.context.newPage();
+  const page = await newTab(keystamp.context);
   await page.goto(url);
   await discover(page);
   return dappIn(page);

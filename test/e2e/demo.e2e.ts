@@ -7,7 +7,7 @@ import { buildSdkModule } from '../../scripts/sdk.ts';
 import { ROOT } from '../../scripts/tool.ts';
 import { ATTACKS } from '../../src/demo/attacks.ts';
 import { axeViolations, describeViolations } from './axe.ts';
-import type { Keystamp } from './browser.ts';
+import { newTab, type Keystamp } from './browser.ts';
 import { test } from './ground.ts';
 import {
   approveShown,
@@ -39,7 +39,7 @@ test.beforeAll(async ({ grounds }) => {
   const { options, ...ground } = await grounds.begin();
   ({ service, keystamp } = ground);
   await options.close();
-  page = await keystamp.context.newPage();
+  page = await newTab(keystamp.context);
 });
 
 test.describe('/demo', () => {
@@ -137,7 +137,7 @@ test.describe('README.md', () => {
       const walletId =
         wallets.find(({ walletName }) => walletName === 'Main wallet')?.walletId ?? '';
       await closeConfirm(keystamp);
-      const site = await keystamp.context.newPage();
+      const site = await newTab(keystamp.context);
       await site.goto(`${sites.one}/example/`);
       await site.getByPlaceholder('Wallet id').fill(walletId);
       await site.getByRole('button', { name: 'Rename' }).click();

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright';
 import decodeQR from 'qr/decode.js';
 import { expect } from 'playwright/test';
 import type { SERVICE_ERRORS } from '../../src/protocol/service-errors.ts';
-import type { Keystamp } from './browser.ts';
+import { newTab, type Keystamp } from './browser.ts';
 import { test } from './ground.ts';
 import type { FaultyService } from './faults.ts';
 import { call, readArea } from './inside.ts';
@@ -110,7 +110,7 @@ test.describe('a key made inside', () => {
 
 /** What a person would paste elsewhere. */
 async function pasted(): Promise<string> {
-  const page = await keystamp.context.newPage();
+  const page = await newTab(keystamp.context);
   await page.setContent('<textarea></textarea>');
   await page.locator('textarea').press('Control+V');
   const text = await page.locator('textarea').inputValue();

@@ -7,7 +7,7 @@ import type { Profile } from '../../src/protocol/profile.ts';
 import { SNAPSHOT_KEY, type AppState } from '../../src/protocol/state.ts';
 import { EXAMPLES, type Example, type World } from '../messaging/every-call.ts';
 import { axeViolations, describeViolations } from './axe.ts';
-import type { Keystamp } from './browser.ts';
+import { newTab, type Keystamp } from './browser.ts';
 import { test } from './ground.ts';
 import { call, readArea, readDatabase, sealedCall, writeArea } from './inside.ts';
 import { answered, openProfile, profileOf } from './option-passkeys.ts';
@@ -145,7 +145,7 @@ test.describe('while locked', () => {
       'options.html#/history',
       'popup.html#/activities',
     ]) {
-      const other = await keystamp.context.newPage();
+      const other = await newTab(keystamp.context);
       await other.goto(own + place);
       pages.push(other);
     }

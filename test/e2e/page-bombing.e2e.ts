@@ -4,7 +4,7 @@ import type { Page } from 'playwright';
 import type { ApprovalView, Queue } from '../../src/protocol/approval.ts';
 import { ANNOUNCE, DISCOVER, MOST_PENDING } from '../../src/protocol/page.ts';
 import type { SiteView } from '../../src/protocol/site.ts';
-import type { Keystamp } from './browser.ts';
+import { newTab, type Keystamp } from './browser.ts';
 import { test } from './ground.ts';
 import { approveShown, confirmWindow, confirmWindows, shownOrigin } from './confirm.ts';
 import { html } from './dapp.ts';
@@ -106,7 +106,7 @@ async function click(page: Page): Promise<void> {
 
 /** One tab through ten subdomains of its own. */
 async function bomb(tab: number, clicks: boolean): Promise<Page> {
-  const page = await keystamp.context.newPage();
+  const page = await newTab(keystamp.context);
   for (let at = 0; at < HOSTS_OF_A_TAB; at++) {
     await lead(page, `s${tab}-${at}`);
     if (clicks) await click(page);
@@ -154,7 +154,7 @@ test.describe('a site that bombs the user with requests', () => {
 
   test('behavior: an honest site is shown after one click, and decided, meanwhile', async () => {
     const before = opened.length;
-    const page = await keystamp.context.newPage();
+    const page = await newTab(keystamp.context);
     await page.goto('https://app.honest.co.uk/');
     const ended = page.waitForEvent('console', {
       predicate: (message) => message.text() === 'ended connected',
@@ -177,7 +177,7 @@ test.describe('a site that bombs the user with requests', () => {
   });
 
   test('behavior: blocked from the window, none of its subdomains is heard again', async () => {
-    const page = await keystamp.context.newPage();
+    const page = await newTab(keystamp.context);
     await lead(page, 'last');
     await expect.poll(() => waiting(), PATIENCE).toHaveLength(1);
     await call(own, 'approvals_show', {});

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'playwright/test';
 import { test } from './ground.ts';
+import { newTab } from './browser.ts';
 import type { Page } from 'playwright';
 import type { Decision, OpenedApproval } from '../../src/protocol/approval.ts';
 import { ARM_MS } from '../../src/ui/confirm/arming.ts';
@@ -96,7 +97,7 @@ test.describe('clicks that were meant for something else', () => {
   test('behavior: not before half a second after paint, attention and the last change', async () => {
     // In a tab that is made here: a window that the extension opens has run for a while before a
     // script of ours gets into it, on a busy machine until after the button is armed.
-    const page = await ground.keystamp.context.newPage();
+    const page = await newTab(ground.keystamp.context);
     await page.addInitScript(() => {
       const seen: { at: number; armed: string | null }[] = [];
       Object.assign(globalThis, { seen });

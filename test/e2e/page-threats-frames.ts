@@ -1,5 +1,6 @@
 import { expect } from 'playwright/test';
 import { test } from './ground.ts';
+import { newTab } from './browser.ts';
 import type { Frame, Page } from 'playwright';
 import { ANNOUNCE, ASK, DISCOVER, PAGE_MARK, TELL } from '../../src/protocol/page.ts';
 import { PAGE_SENTENCES } from '../../src/protocol/page-errors.ts';
@@ -134,7 +135,7 @@ test.describe('a document without an address of its own', () => {
   });
 
   test('error: data:', async () => {
-    const tab = await ground.keystamp.context.newPage();
+    const tab = await newTab(ground.keystamp.context);
     await tab.goto(`data:text/html,${html('<p>A document.</p>')}`);
     expect(await tryAll(tab)).toEqual(NOTHING);
     await demandSilence();

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'playwright/test';
 import { test } from './ground.ts';
+import { newTab } from './browser.ts';
 import { MARK } from '../../src/messaging/wire.ts';
 import type { Queue } from '../../src/protocol/approval.ts';
 import { ANNOUNCE, DISCOVER, type Provider } from '../../src/protocol/page.ts';
@@ -38,7 +39,7 @@ test.describe('a page that never asks', () => {
     session.on('ServiceWorker.workerVersionUpdated', ({ versions }) =>
       lives.push(...versions.map(({ runningStatus }) => runningStatus)),
     );
-    const page = await keystamp.context.newPage();
+    const page = await newTab(keystamp.context);
     for (const site of [sites.one, sites.other]) {
       await page.goto(`${site}/quiet`);
       await page.mouse.click(50, 50);

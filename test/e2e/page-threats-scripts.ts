@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'playwright/test';
 import { test } from './ground.ts';
+import { newTab } from './browser.ts';
 import type { Page } from 'playwright';
 import {
   ASK,
@@ -111,7 +112,7 @@ async function shownIn(page: Page): Promise<{ readonly body: string; readonly su
 test.describe('a page that changes the language', () => {
   for (const when of ['early', 'late']) {
     test(`behavior: ${when}: what the user is shown is what is stamped, or nothing is asked`, async () => {
-      const page = await ground.keystamp.context.newPage();
+      const page = await newTab(ground.keystamp.context);
       await page.goto(`${ground.sites.one}/${when}`);
       await page.locator('input').fill(JSON.stringify(renameTo(`Honest ${when}`)));
       await page.getByRole('button').click();
@@ -293,8 +294,8 @@ test.describe('a flood', () => {
     await expect(page.locator('[data-origin]').first()).toHaveAttribute('data-origin', sites.one);
     await press(await armed(page));
     expect(await answer).toMatchObject({ ok: true, value: { kind: 'completed' } });
-    const grown = (await workerHeap()) - heapBefore;
-    expect(grown).toBeLessThan(2 * 1024 ** 2);
+    // A busy machine still has messages on their way.
+    await expect.poll(async () => (await workerHeap()) - heapBefore).toBeLessThan(2 * 1024 ** 2);
     await evil.page.close();
     await more.page.close();
     expect(renamed().filter((body) => /Flood|More/.test(body))).toEqual([]);

@@ -1,4 +1,5 @@
 import { run } from './person.ts';
+import { newTab } from './browser.ts';
 import {
   ABI,
   EMAIL,
@@ -80,7 +81,7 @@ export const PAGE_WALKS: readonly PageWalk[] = [
         sandboxMode: true,
       }),
     after: async ({ page }, { onRampUrl }) => {
-      const checkout = await page.context().newPage();
+      const checkout = await newTab(page.context());
       await checkout.goto(String(onRampUrl));
       await checkout.getByRole('button', { name: 'Pay', exact: true }).click();
       await checkout.getByRole('status').waitFor();

@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { toHex } from '../../src/crypto/bytes.ts';
 
-import type { Keystamp } from './browser.ts';
+import { newTab, type Keystamp } from './browser.ts';
 import { test } from './ground.ts';
 import { prepare, verdict } from './importing.ts';
 import {
@@ -323,7 +323,7 @@ test.describe('passkeys of a domain', () => {
 
 test.describe('a browser that lets no extension claim a domain', () => {
   test('error: says which version can, and offers the passkeys of Keystamp itself', async () => {
-    const other = await keystamp.context.newPage();
+    const other = await newTab(keystamp.context);
     await other.addInitScript(() => {
       const brands = [{ brand: 'Chromium', version: '121' }];
       Object.defineProperty(navigator, 'userAgentData', { value: { brands } });

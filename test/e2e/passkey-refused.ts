@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { expect } from 'playwright/test';
 import { test } from './ground.ts';
+import { newTab } from './browser.ts';
 import type { EntryView } from '../../src/protocol/entry.ts';
 import type { ProfilePasskeys } from '../../src/protocol/passkey.ts';
 import { startSites, type Sites } from './dapp.ts';
@@ -122,7 +123,7 @@ async function demandRefusal({ name, serviceCode, words, passkeys, spoil }: Refu
 test.describe('what only the service can tell', () => {
   test.beforeAll(async () => {
     sites = await startSites();
-    const page = await ground.keystamp.context.newPage();
+    const page = await newTab(ground.keystamp.context);
     await page.goto(sites.other);
     await plugged(page, ground.device);
     local = await makePasskey(page, 'localhost');
