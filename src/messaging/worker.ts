@@ -154,11 +154,7 @@ export function createWorker(outside: WorkerEffects): Worker {
     onManagedChanged: () => quietly(obey(life)),
     onMachineLocked: () => quietly(vault.lock().then(publish)),
     onWindowClosed: (windowId) => quietly(pages.windowClosed(windowId)),
-    resume: () => {
-      // A browser that has just started takes seconds for it: less are left when it is needed.
-      quietly(managedSettings.get());
-      quietly(takeUp(office, isUnlocked).then(pages.resume).then(publish));
-    },
+    resume: () => quietly(takeUp(life).then(pages.resume).then(publish)),
     stop: office.courier.stop,
   };
 }
@@ -171,9 +167,12 @@ function rung({ office, pages, snapshots }: Life, name: string): void {
 }
 
 /** An earlier life may have been stopped between an unlock and what waited for it. */
-async function takeUp({ courier }: Office, isUnlocked: () => Promise<boolean>): Promise<void> {
+async function takeUp({ managedSettings, office, vault }: Life): Promise<void> {
+  // A browser that has just started takes seconds for them: less is left of that when they are needed.
+  quietly(managedSettings.get());
+  const { courier } = office;
   const rests = await courier.resume();
-  if (rests && (await isUnlocked())) await courier.wake();
+  if (rests && (await vault.status()) === 'unlocked') await courier.wake();
 }
 
 /** Applies another policy to what waits: some of it may not be asked for, or may go out, from now on. */

@@ -73,14 +73,13 @@ test.describe('clicks that were meant for something else', () => {
     const end = Date.now() + 1500;
     let clicks = 0;
     let seen = 0;
-    while (Date.now() < end) {
+    // However slow the machine is.
+    while (Date.now() < end || clicks <= 10 || seen <= 5) {
       await page.mouse.click(...place);
       clicks += 1;
       seen += await approval(page).count();
       await sleep(30);
     }
-    expect(clicks).toBeGreaterThan(10);
-    expect(seen).toBeGreaterThan(5);
     expect(bodies('Clicked')).toEqual([]);
     expect(await waiting()).toHaveLength(1);
     // The hand rests, and presses once more: still nobody has looked.

@@ -129,8 +129,7 @@ describe('the deadline', () => {
   });
 
   test('behavior: what is locked while a look waits for the bound stays locked', async () => {
-    let tell = (_: number) => {};
-    const told = new Promise<number>((resolve) => (tell = resolve));
+    const { promise: told, resolve: tell } = Promise.withResolvers<number>();
     const vault = world.vault({ longestMs: () => told });
     const looks = [vault.lockAt(), vault.status(), vault.isFresh()];
     await aWhile();
