@@ -2,12 +2,17 @@ import preact from '@preact/preset-vite';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { findChromium } from './scripts/chromium.mjs';
+import { areaOf } from './scripts/trials/areas.mjs';
 
 /** Two cores are what continuous integration has; more workers only slow each other there. */
 const WORKERS = 2;
 
 /** Where scripts/test.ts wants the report, when it is who runs this. */
-const { KEYSTAMP_RESULTS: results, STRYKER_MUTATOR_WORKER: mutants } = process.env;
+const { KEYSTAMP_RESULTS: results } = process.env;
+
+/** Whether this runs for the mutation tests, and the tests of their area. */
+const { STRYKER_MUTATOR_WORKER: mutants, KEYSTAMP_AREA: area } = process.env;
+const UNIT = ['test/**/*.test.{ts,tsx}'];
 
 const chromium = playwright({
   launchOptions: {
@@ -31,9 +36,7 @@ export default defineConfig({
           name: 'unit',
           // A tenth faster than processes, file by file as apart.
           pool: 'threads',
-          include: ['test/**/*.test.{ts,tsx}'],
-          // Tests of builds and of whole processes say nothing of one changed line.
-          exclude: mutants ? ['test/*.test.ts', 'test/{release,scripts}/**'] : [],
+          include: mutants ? [...areaOf(area).tests] : UNIT,
           environment: 'node',
           testTimeout: 20_000,
           hookTimeout: 60_000,

@@ -1,9 +1,10 @@
 import { build } from './build.ts';
 import { fail, StepError } from './progress.mjs';
 import { shownTool } from './tool.ts';
+import { areaOf, AREAS } from './trials/areas.mjs';
 import { tryRelease } from './trials/release.ts';
 
-const HELP = `npm run trials [-- N | --mutants [GLOB…]]
+const HELP = `npm run trials [-- N | --mutants [AREA…]]
 
 Trials that take longer than npm test has time for, most of them at random. N activities (1,000 when left out) go
 through a network that breaks at random, to a worker that is stopped at random: none may be lost and
@@ -14,13 +15,15 @@ N times clocks are set wrong at random, this computer's and the service's, by an
 are damaged, one of their two stores each: no key is lost, no former right restored, and the right
 password is never refused. N requests of pages meet a worker that is stopped anywhere: each page
 hears the end. KEYSTAMP_SEED is the first seed of the damaged vaults. In a real Chromium each file of
-each store is damaged, and every code point drawn: what is blank must be shown as an escape. At last
-the release of the checked-out commit is made in two folders and from its own source archive, must
-come out the same each time, and is loaded into both browsers (alone: node scripts/trials/release.ts).
+each store is damaged, and every code point drawn: what is blank must be shown as an escape; a site
+asks from a hundred subdomains: one window opens. At last the release of the checked-out commit is
+made in two folders and from its own source archive, must come out the same each time, and is loaded
+into both browsers (alone: node scripts/trials/release.ts).
 
---mutants changes the code that guards keys and decides who may do what (stryker.config.mjs), one small
-change at a time, and demands that tests fail for 90 of 100. With globs only what they name. It takes
-hours; .output/mutants/report.html shows what survived, and the next run begins with what it knows.`;
+--mutants changes the code that guards keys and decides who may do what, one small change at a time, and
+demands that tests fail for 90 of 100. Areas: ${Object.keys(AREAS).join(', ')}.
+All take hours; .output/mutants/AREA/report.html shows what survived, and the next run begins with
+what it knows.`;
 
 const DEFAULT = 1000;
 const FILES = [
@@ -30,8 +33,12 @@ const FILES = [
   'test/messaging/page-kills.test.ts',
   'test/vault/damage-trials.test.ts',
 ];
-/** What is tried in a real browser: its files damaged, every code point drawn. */
-const BROWSER_FILES = ['test/e2e/vault-files.e2e.ts', 'test/e2e/blank.e2e.ts'];
+/** What is tried in a real browser: its files damaged, every code point drawn, a site with many names. */
+const BROWSER_FILES = [
+  'test/e2e/vault-files.e2e.ts',
+  'test/e2e/blank.e2e.ts',
+  'test/e2e/page-bombing.e2e.ts',
+];
 /** Messages at the border for each activity, and how few there may be. */
 const MESSAGES_EACH = 100;
 const FEWEST_MESSAGES = 100_000;
@@ -47,10 +54,17 @@ async function demand(code: Promise<number>): Promise<void> {
   if (ended !== 0) throw new StepError(`The trials ended with ${ended}.`);
 }
 
-/** Each of the named files, or all that the configuration names. */
-async function tryMutants(globs: readonly string[]): Promise<void> {
-  const only = globs.length > 0 ? ['--mutate', globs.join(',')] : [];
-  await demand(shownTool('stryker', ['run', ...only]));
+/** Each of the named areas, or all: the next also when one falls short. */
+async function tryMutants(named: readonly string[]): Promise<void> {
+  const short: string[] = [];
+  for (const { name } of (named.length > 0 ? named : Object.keys(AREAS)).map((one) =>
+    areaOf(one),
+  )) {
+    console.log(`mutants of ${name}`);
+    const code = await shownTool('stryker', ['run'], { KEYSTAMP_AREA: name });
+    if (code !== 0) short.push(name);
+  }
+  if (short.length > 0) throw new StepError(`Too many mutants live on in ${short.join(', ')}.`);
 }
 
 async function main(args: readonly string[]): Promise<void> {
@@ -76,6 +90,7 @@ async function main(args: readonly string[]): Promise<void> {
     shownTool('playwright', ['test', ...BROWSER_FILES], {
       KEYSTAMP_FILES: 'all',
       KEYSTAMP_GLYPHS: 'all',
+      KEYSTAMP_SUBDOMAINS: '10',
     }),
   );
   await tryRelease();

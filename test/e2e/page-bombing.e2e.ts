@@ -12,8 +12,8 @@ import { call } from './inside.ts';
 import { button, say } from './person.ts';
 
 /*
- * One site that wants the user's attention at any price (threats 39 and 40): a hundred subdomains in
- * ten tabs, with frames, reloads and navigation, with and without clicks, and pages that hide that
+ * One site that wants the user's attention at any price (threats 39 and 40): many subdomains in
+ * ten tabs (`npm run trials` leads each tab to ten of them), with frames, reloads and navigation, with and without clicks, and pages that hide that
  * they are left. What it asks waits behind the badge, and others are served meanwhile.
  *
  * Nothing here looks into these pages: a test that does counts as the user's click there.
@@ -21,7 +21,7 @@ import { button, say } from './person.ts';
 
 const PATIENCE = { timeout: 15_000 };
 const TABS = 10;
-const HOSTS_OF_A_TAB = 10;
+const HOSTS_OF_A_TAB = Number(process.env['KEYSTAMP_SUBDOMAINS'] ?? 4);
 const FRAME = '<iframe src="https://framed.bomber.co.uk/" width="99" height="99"></iframe>';
 
 /** Asks as soon as it can, with every click and again and again, and keeps its leaving to itself. */
@@ -104,7 +104,7 @@ async function click(page: Page): Promise<void> {
   await sleep(120);
 }
 
-/** One tab through ten subdomains of its own. */
+/** One tab through subdomains of its own. */
 async function bomb(tab: number, clicks: boolean): Promise<Page> {
   const page = await newTab(keystamp.context);
   for (let at = 0; at < HOSTS_OF_A_TAB; at++) {
@@ -137,7 +137,7 @@ test.describe('a site that bombs the user with requests', () => {
     expect(Number(badge)).toBeGreaterThan(0);
   });
 
-  test('error: with clicks, over 100 subdomains and 10 tabs, one window at most, ever', async () => {
+  test('error: with clicks, over many subdomains and 10 tabs, one window at most, ever', async () => {
     for (let tab = 3; tab < TABS; tab++) tabs.push(await bomb(tab, true));
     for (const page of tabs.slice(0, 3)) {
       await click(page);

@@ -1,0 +1,46 @@
+/*
+ * The areas of the mutation tests: what is changed, and the tests that must notice. With all tests
+ * for each of thousands of changes a run would take days, and those of the area are who should.
+ */
+
+/** @typedef {{ readonly mutate: readonly string[], readonly tests: readonly string[] }} Area */
+
+/** @type {Readonly<Record<string, Area>>} */
+export const AREAS = {
+  crypto: { mutate: ['src/crypto/**/*.ts'], tests: ['test/crypto/**/*.test.ts'] },
+  vault: { mutate: ['src/vault/**/*.ts'], tests: ['test/vault/**/*.test.ts'] },
+  permissions: {
+    mutate: ['src/permissions/**/*.ts'],
+    tests: ['test/permissions/**/*.test.ts'],
+  },
+  activities: {
+    mutate: ['src/activities/**/*.ts'],
+    tests: [
+      'test/activities/**/*.test.ts',
+      'test/messaging/{submit,answers,clock,rates,recovery,mismatch,passkeys,managed}.test.ts',
+    ],
+  },
+  doors: {
+    mutate: ['src/messaging/{access,server,wire,line,calls}.ts', 'src/messaging/page/*.ts'],
+    tests: ['test/messaging/{access,server,client,page-*,pages,kept,made-body}.test.ts'],
+  },
+  authentication: {
+    mutate: [
+      'src/service/{authentication,api-key-stamp,passkey-stamp,assertion,credentials,read-session}.ts',
+    ],
+    tests: [
+      'test/service/{authentication,authenticators,passkeys,passkey-refusals,read-sessions,vendor}.test.ts',
+    ],
+  },
+};
+
+/**
+ * An area by its name, or the first.
+ * @param {string | undefined} name
+ * @returns {Area & { readonly name: string }}
+ */
+export function areaOf(name = Object.keys(AREAS)[0] ?? '') {
+  const area = AREAS[name];
+  if (!area) throw new Error(`no area ${name}: there are ${Object.keys(AREAS).join(', ')}`);
+  return { name, ...area };
+}
