@@ -13,7 +13,7 @@ export default {
   testRunner: 'vitest',
   plugins: ['@stryker-mutator/vitest-runner'],
   vitest: { configFile: 'vitest.config.ts' },
-  mutate,
+  mutate: [...mutate],
   coverageAnalysis: 'perTest',
   // It would be read by an interface that TypeScript 7 has no more; nothing in it matters here.
   tsconfigFile: 'none',
