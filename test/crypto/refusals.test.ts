@@ -21,6 +21,7 @@ import { demand, refusal } from './refusal.ts';
 const HEX_64 = 'c9afa9d845ba75166b5c215767b1d6934e50c3db36e89b127b8a622b120f6721';
 const SCALAR = fromHex(HEX_64);
 const POINT: Bytes = p256.getPublicKey(SCALAR, false);
+const UUID = '11111111-2222-4333-8444-555555555555';
 const RANGE_P = 2n ** 256n - 2n ** 224n + 2n ** 192n + 2n ** 96n - 1n;
 
 describe('bytes', () => {
@@ -139,9 +140,20 @@ describe('points of P-256', () => {
       const message = `Expected an uncompressed point of 65 bytes, got ${bytes.length}.`;
       await demand(() => hpke.importPublic(bytes), 'malformed', message);
     }
+    const long = concat(POINT, Uint8Array.of(0));
+    const tooLong = 'Expected an uncompressed point of 65 bytes, got 66.';
+    await demand(() => hpke.importPublic(long), 'malformed', tooLong);
     const off = POINT.with(64, (POINT[64] ?? 0) ^ 1);
     const message = 'The 65 bytes are not a point of P-256.';
     await demand(() => hpke.importPublic(off), 'malformed', message);
+  });
+
+  test('error: a sealed message for another key', async () => {
+    const { privateKey } = await hpke.generateKeyPair();
+    const sealed = await hpke.sealToTarget(POINT, utf8('x'));
+    const message = 'The sealed message does not open with this key.';
+    const receiver = { privateKey, publicKey: POINT };
+    await demand(() => hpke.openFromTarget(receiver, sealed), 'malformed', message);
   });
 
   test('error: scalars out of range, and of another length', async () => {
@@ -165,8 +177,8 @@ describe('private keys as text', () => {
       `${HEX_64.slice(1)}g`,
       `g${HEX_64.slice(1)}`,
       `x{"privateKey": 1}`,
-      `x${crypto.randomUUID()}`,
-      `${crypto.randomUUID()}x`,
+      `x${UUID}`,
+      `${UUID}x`,
       `1 ${'abandon '.repeat(11)}about`,
       `${'abandon '.repeat(12)}1`,
       `${'abandon '.repeat(10)}about`,

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { authenticGrants, authenticSites } from '../../src/permissions/authentic.ts';
 import { createGrants } from '../../src/permissions/grants.ts';
 import { createSites } from '../../src/permissions/sites.ts';
+import { KeystampError } from '../../src/protocol/errors.ts';
 import type { Grant, Site } from '../../src/protocol/site.ts';
 import { write, type Database } from '../../src/storage/database.ts';
 import { memoryArea } from '../storage/memory-area.ts';
@@ -137,5 +139,55 @@ describe('a connection', () => {
       blocked: false,
       lastUsedAt: world.time.now,
     });
+  });
+});
+
+describe('authentic rows', () => {
+  const row: Grant = {
+    id: 'g',
+    origin: A,
+    profileId: 'p',
+    operation: 'tag',
+    limits: { a: 1, b: 2 },
+    most: 1,
+    perHour: null,
+    used: 0,
+    recent: [],
+    createdAt: 0,
+    expiresAt: 1,
+    lastUsedAt: null,
+  };
+  const rowsThat = (verify: () => Promise<boolean>) => {
+    const calls: unknown[] = [];
+    const rows = {
+      sign: async (...input: unknown[]) => String(calls.push(input)),
+      verify,
+      isVerified: () => false,
+      forget: () => undefined,
+    };
+    return { rows, calls };
+  };
+
+  test('behavior: what is signed is of its store, and the order of limits is no part of it', async () => {
+    const { rows, calls } = rowsThat(async () => true);
+    await authenticGrants(rows).signed(row);
+    await authenticGrants(rows).signed({ ...row, limits: { b: 2, a: 1 } });
+    const site = { origin: A, profileId: 'p', operations: ['tag'], connectedAt: 0 } as Site;
+    await authenticSites(rows).signed(site);
+    const [one, other, ofSite] = calls as [string, string][];
+    expect(one).toEqual(other);
+    expect([one?.[0], ofSite?.[0]]).toEqual(['grants', 'sites']);
+    await authenticGrants(rows).signed({ ...row, limits: { a: 2, b: 1 } });
+    expect(calls.at(-1)).not.toEqual(one);
+  });
+
+  test('error: a locked vault cannot tell, and any other fault is no answer', async () => {
+    const told = (verify: () => Promise<boolean>) =>
+      authenticGrants(rowsThat(verify).rows).isAuthentic(row);
+    expect(await told(() => Promise.reject(new KeystampError('vault_locked')))).toBeUndefined();
+    for (const fault of [new KeystampError('storage_failed'), new Error('the disk')]) {
+      await expect(told(() => Promise.reject(fault))).rejects.toBe(fault);
+    }
+    expect(await told(async () => false)).toBe(false);
   });
 });

@@ -19,6 +19,9 @@ describe('siteGroupOf', () => {
   // Cases of the list's own test file, and of private suffixes, where each customer is one site.
   test.each([
     ['example.com', 'example.com'],
+    // Not a number, however it begins.
+    ['1.2.3.4.example.com', 'example.com'],
+    ['1.2.3.4.com', '4.com'],
     ['b.example.com', 'example.com'],
     ['a.b.example.co.uk', 'example.co.uk'],
     ['a.b.c.kobe.jp', 'b.c.kobe.jp'],
@@ -36,7 +39,14 @@ describe('siteGroupOf', () => {
   });
 
   test('behavior: a number and this computer are groups by themselves', () => {
-    for (const host of ['127.0.0.1', '10.1.2.3', '[::1]', '[2001:db8::1]', 'localhost']) {
+    for (const host of [
+      '127.0.0.1',
+      '10.1.2.3',
+      '192.168.100.200',
+      '[::1]',
+      '[2001:db8::1]',
+      'localhost',
+    ]) {
       expect(of(host)).toBe(host);
     }
     expect(siteGroupOf('http://127.0.0.1:5173', SUFFIXES)).toBe('127.0.0.1');
