@@ -1,0 +1,73 @@
+// Where the vault says no: too many keys, the same key twice, a try that nobody could count.
+import { describe, expect, test } from 'vitest';
+import { KeystampError } from '../../src/protocol/errors.ts';
+import { createAttempts } from '../../src/vault/attempts.ts';
+import { memoryArea } from '../storage/memory-area.ts';
+import { createWorld, freshKey, KEK, kdf } from './world.ts';
+
+describe('API keys', () => {
+  test('error: the same key again is named, the same bytes on another curve are another key', async () => {
+    const vault = createWorld().vault();
+    await vault.create(KEK, kdf());
+    const { key } = freshKey('Laptop');
+    await vault.addKey({ ...key, privateKey: key.privateKey.slice() });
+    await expect(vault.addKey(key)).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: 'This key is in the vault already, as “Laptop”.',
+      detail: { field: 'publicKey' },
+    });
+  });
+
+  test('error: there is a limit, and it is told', { timeout: 60_000 }, async () => {
+    const vault = createWorld().vault();
+    await vault.create(KEK, kdf());
+    let told: unknown;
+    let kept = 0;
+    while (told === undefined && kept < 1000) {
+      await vault.addKey(freshKey(`Key ${kept}`).key).then(
+        () => kept++,
+        (error: unknown) => (told = error),
+      );
+    }
+    expect(told).toMatchObject({
+      code: 'invalid_input',
+      message: `The vault holds ${kept} API keys, which is its limit.`,
+    });
+    expect(await vault.listKeys()).toHaveLength(kept);
+  });
+});
+
+describe('attempts', () => {
+  const broken = (fault: Error) => ({
+    ...memoryArea(),
+    set: () => Promise.reject(fault),
+    get: () => Promise.reject(fault),
+  });
+  const disk = new KeystampError('storage_failed', 'The disk is full.');
+
+  test('error: one that is counted nowhere is not made', async () => {
+    let tries = 0;
+    const attempts = createAttempts({
+      connect: () => Promise.reject(disk),
+      second: broken(disk),
+      clock: () => 0,
+    });
+    await expect(attempts.attempt(async () => ++tries)).rejects.toBe(disk);
+    expect(tries).toBe(0);
+  });
+
+  test('behavior: one store is enough to count, and what it counted holds', async () => {
+    const second = memoryArea();
+    const attempts = createAttempts({
+      connect: () => Promise.reject(disk),
+      second,
+      clock: () => 0,
+    });
+    for (const _ of [1, 2, 3]) {
+      await attempts.attempt(async () => undefined).catch(() => undefined);
+    }
+    expect(await attempts.wait()).toBeGreaterThan(0);
+    await attempts.forget();
+    expect(await attempts.wait()).toBe(0);
+  });
+});

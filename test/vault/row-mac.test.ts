@@ -1,0 +1,98 @@
+// The MAC of rows outside the vault document: who can make one, for what, and until when it is known.
+import { beforeEach, describe, expect, test } from 'vitest';
+import { decode } from '../../src/crypto/base64url.ts';
+import { rowMacOver } from '../../src/vault/row-mac.ts';
+import { createWorld, KEK, kdf, MINUTE, OTHER_KEK, type World } from './world.ts';
+
+const LOCKED = { code: 'vault_locked' };
+let world: World;
+beforeEach(async () => {
+  world = createWorld();
+  await world.vault().create(KEK, kdf());
+});
+
+describe('rows of a vault', () => {
+  test('behavior: a MAC is of one store and one text, in every life of the worker', async () => {
+    const { rows } = world.vault();
+    const mac = await rows.sign('sites', 'a row');
+    expect(decode(mac)).toHaveLength(32);
+    const next = world.vault().rows;
+    expect(await next.verify('sites', 'a row', mac)).toBe(true);
+    expect(await next.sign('sites', 'a row')).toBe(mac);
+    for (const [store, text, given] of [
+      ['grants', 'a row', mac],
+      ['sites', 'a ro', mac],
+      ['sites', 'a row', `${mac.slice(0, -1)}${mac.endsWith('A') ? 'E' : 'A'}`],
+      ['sites', 'a row', ''],
+      ['sites', 'a row', undefined],
+    ] as const) {
+      expect(await next.verify(store, text, given)).toBe(false);
+      expect(next.isVerified(store, text, given)).toBe(false);
+    }
+  });
+
+  test('behavior: another vault makes another one', async () => {
+    const mac = await world.vault().rows.sign('sites', 'a row');
+    const other = createWorld();
+    await other.vault().create(KEK, kdf());
+    expect(await other.vault().rows.verify('sites', 'a row', mac)).toBe(false);
+  });
+
+  test('behavior: stays right under another password', async () => {
+    const mac = await world.vault().rows.sign('sites', 'a row');
+    await world.vault().changePassword([KEK], OTHER_KEK, kdf(2));
+    expect(await world.vault().rows.verify('sites', 'a row', mac)).toBe(true);
+  });
+
+  test('error: locked by hand or by the deadline it signs and verifies nothing, and knows nothing', async () => {
+    const vault = world.vault();
+    const mac = await vault.rows.sign('sites', 'a row');
+    expect(vault.rows.isVerified('sites', 'a row', mac)).toBe(true);
+    await vault.lock();
+    expect(vault.rows.isVerified('sites', 'a row', mac)).toBe(false);
+    const refused = async () => {
+      await expect(vault.rows.sign('sites', 'a row')).rejects.toMatchObject(LOCKED);
+      await expect(vault.rows.verify('sites', 'a row', mac)).rejects.toMatchObject(LOCKED);
+    };
+    await refused();
+    await vault.unlock([KEK]);
+    expect(await vault.rows.verify('sites', 'a row', mac)).toBe(true);
+    world.time.now += 15 * MINUTE;
+    await refused();
+    // It was not spoilt by the failure.
+    await vault.unlock([KEK]);
+    expect(await vault.rows.verify('sites', 'a row', mac)).toBe(true);
+  });
+});
+
+describe('what is known to be right', () => {
+  const importKey = () =>
+    crypto.subtle.importKey('raw', new Uint8Array(32), { name: 'HMAC', hash: 'SHA-256' }, false, [
+      'sign',
+      'verify',
+    ]);
+
+  test('behavior: only what was signed or verified, until it is forgotten', async () => {
+    const key = await importKey();
+    const [rows, other] = [rowMacOver(async () => key), rowMacOver(async () => key)];
+    const mac = await rows.sign('sites', 'a row');
+    expect(rows.isVerified('sites', 'a row', mac)).toBe(true);
+    expect(other.isVerified('sites', 'a row', mac)).toBe(false);
+    await other.verify('sites', 'a row', mac);
+    expect(other.isVerified('sites', 'a row', mac)).toBe(true);
+    expect(other.isVerified('grants', 'a row', mac)).toBe(false);
+    other.forget();
+    expect(other.isVerified('sites', 'a row', mac)).toBe(false);
+  });
+
+  test('behavior: is bounded: beyond it, all is looked at anew', { timeout: 60_000 }, async () => {
+    const key = await importKey();
+    const rows = rowMacOver(async () => key);
+    const first = await rows.sign('sites', '0');
+    for (let n = 1; n < 30_000; n++) await rows.sign('sites', String(n));
+    expect(rows.isVerified('sites', '0', first)).toBe(true);
+    const last = await rows.sign('sites', 'one more');
+    expect(rows.isVerified('sites', '0', first)).toBe(false);
+    expect(rows.isVerified('sites', 'one more', last)).toBe(true);
+  });
+});
