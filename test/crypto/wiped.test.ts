@@ -8,25 +8,13 @@ import { deriveKek } from '../../src/crypto/kdf.ts';
 import { generatePrivateKey, parseApiPrivateKey } from '../../src/crypto/keys.ts';
 import * as ecdsa from '../../src/crypto/p256.ts';
 import { createSigner, provePair } from '../../src/crypto/signing.ts';
+import { wipedBy } from './wiped-by.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
 const HEX = 'c9afa9d845ba75166b5c215767b1d6934e50c3db36e89b127b8a622b120f6721';
 const SCALAR = fromHex(HEX);
 const PUBLIC: Bytes = p256.getPublicKey(SCALAR);
-
-/** What was overwritten with zeros while `act` ran, as hex of what had stood there. */
-async function wipedBy(act: () => unknown): Promise<readonly string[]> {
-  const seen: string[] = [];
-  vi.spyOn(Uint8Array.prototype, 'fill').mockImplementation(function (this: Uint8Array, ...input) {
-    if (input[0] === 0) seen.push(toHex(this));
-    this.set(Array.from(this).fill(...input));
-    return this;
-  });
-  await act();
-  vi.restoreAllMocks();
-  return seen;
-}
 
 describe('what is wiped', () => {
   test('behavior: the encodings of private keys on their way into Web Crypto', async () => {

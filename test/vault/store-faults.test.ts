@@ -1,0 +1,155 @@
+// The two stores of the vault one by one: what lies, refuses or forgets, and what is written where.
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createHash } from 'node:crypto';
+import { KeystampError } from '../../src/protocol/errors.ts';
+import type { Area } from '../../src/storage/area.ts';
+import {
+  createCopies,
+  judge,
+  parseCopy,
+  SECOND_KEY,
+  type Copy,
+  type StoredCopy,
+} from '../../src/vault/copies.ts';
+import { memoryArea } from '../storage/memory-area.ts';
+import { createWorld, KEK, kdf, type World } from './world.ts';
+
+let world: World;
+let stored: StoredCopy;
+beforeEach(async () => {
+  world = createWorld();
+  await world.vault().create(KEK, kdf());
+  const copy = await world.readSecond();
+  if (!copy?.mac) throw new Error('no vault was written');
+  stored = { ...copy, mac: copy.mac };
+});
+
+/** The area, with its writes counted. */
+function watched(area: Area) {
+  const written: unknown[] = [];
+  const set: Area['set'] = async (key, value) => {
+    written.push(value);
+    await area.set(key, value);
+  };
+  return { written, area: { ...area, set } };
+}
+const changed = (): StoredCopy => {
+  const text = stored.text.replace(/"revision":\d+/, '"revision":99');
+  const digest = `sha256:${createHash('sha256').update(text).digest('hex')}`;
+  return { ...stored, text, digest };
+};
+
+describe('save', () => {
+  test.for([
+    ['nothing', undefined],
+    ['another text', { text: 'x' }],
+    ['another MAC', { mac: 'x' }],
+    ['something else', { text: 7 }],
+  ] as const)('error: a store that keeps %s is found out, and undone', async ([, kept]) => {
+    const area = memoryArea();
+    await area.set(SECOND_KEY, stored);
+    const lying: Area = {
+      ...area,
+      set: async (key, value) => {
+        const lie = kept && { ...(value as StoredCopy), ...kept };
+        await (lie === undefined ? area.remove(key) : area.set(key, lie));
+      },
+    };
+    await expect(createCopies(world.connect, lying).save(changed())).rejects.toMatchObject({
+      code: 'storage_failed',
+      message:
+        'The browser’s storage did not take the vault: what was written does not read back the same.',
+    });
+    // The first copy was not touched.
+    expect(await world.readMain()).toEqual(stored);
+  });
+
+  test('behavior: a database that refuses leaves both as they were, also when there was nothing', async () => {
+    const fault = new KeystampError('storage_full');
+    for (const before of [stored, undefined]) {
+      const area = memoryArea();
+      if (before) await area.set(SECOND_KEY, before);
+      const copies = createCopies(() => Promise.reject(fault), area);
+      await expect(copies.save(changed())).rejects.toBe(fault);
+      expect(await area.get(SECOND_KEY)).toEqual(before);
+    }
+  });
+});
+
+describe('repair', () => {
+  const good = (copy: StoredCopy) => parseCopy(copy);
+
+  test('behavior: writes where another copy lies, and nowhere else', async () => {
+    const cases: readonly (readonly [
+      main: Copy,
+      second: Copy,
+      mains: boolean,
+      seconds: boolean,
+    ])[] = [
+      [await good(stored), await good(stored), false, false],
+      [await good(stored), await good(changed()), false, true],
+      [await good(changed()), await good(stored), true, false],
+      [{ kind: 'absent' }, await good({ ...stored, mac: 'other' }), true, true],
+    ];
+    for (const [main, second, mains, seconds] of cases) {
+      const { written, area } = watched(memoryArea());
+      await world.writeMain(undefined);
+      await createCopies(world.connect, area).repair(stored, [main, second]);
+      expect(written).toEqual(seconds ? [stored] : []);
+      expect(await world.readMain()).toEqual(mains ? stored : undefined);
+    }
+  });
+});
+
+describe('what is found', () => {
+  const failed = new KeystampError('storage_failed');
+  const unreadable: Copy = { kind: 'unreadable', error: failed };
+  const damaged: Copy = { kind: 'damaged', error: new KeystampError('vault_damaged') };
+  const refused: Copy = { kind: 'damaged', error: new KeystampError('kdf_refused') };
+  const absent: Copy = { kind: 'absent' };
+
+  test('behavior: nothing, damage by its name, or a store that does not answer', () => {
+    expect(judge([absent, absent])).toEqual({ status: 'missing' });
+    expect(judge([absent, damaged])).toMatchObject({ error: { code: 'vault_damaged' } });
+    expect(judge([damaged, refused])).toMatchObject({ error: { code: 'kdf_refused' } });
+    expect(judge([refused, damaged])).toMatchObject({ error: { code: 'kdf_refused' } });
+    expect(judge([damaged, absent])).toMatchObject({ error: { code: 'vault_damaged' } });
+    for (const other of [absent, damaged]) {
+      expect(() => judge([unreadable, other])).toThrow(failed);
+      expect(() => judge([other, unreadable])).toThrow(failed);
+    }
+  });
+
+  test('error: the fault of a store is told as it is, any other as a failed store', async () => {
+    const told = async (fault: Error) => {
+      const copies = createCopies(() => Promise.reject(fault), memoryArea());
+      return copies.find().catch((error: unknown) => error);
+    };
+    const full = new KeystampError('storage_full');
+    expect(await told(full)).toBe(full);
+    for (const fault of [new Error('x'), new KeystampError('malformed')]) {
+      expect(await told(fault)).toMatchObject({ code: 'storage_failed', cause: fault });
+    }
+  });
+
+  test('error: form and MAC come together', async () => {
+    const { mac: _, ...bare } = stored;
+    expect(await parseCopy(stored)).toMatchObject({ kind: 'good' });
+    expect(await parseCopy(bare)).toMatchObject({ error: { code: 'vault_damaged' } });
+    expect(await parseCopy({ ...stored, more: 1 })).toMatchObject({ kind: 'damaged' });
+    expect(await parseCopy({ ...stored, digest: 'sha256:' })).toMatchObject({ kind: 'damaged' });
+  });
+
+  test('error: one store that cannot be emptied is told, and the other is empty', async () => {
+    const fault = new KeystampError('storage_failed');
+    const area = memoryArea();
+    await area.set(SECOND_KEY, stored);
+    await expect(createCopies(() => Promise.reject(fault), area).remove()).rejects.toBe(fault);
+    expect(await area.get(SECOND_KEY)).toBeUndefined();
+    const stuck: Area = { ...area, remove: () => Promise.reject(fault) };
+    await expect(createCopies(world.connect, stuck).remove()).rejects.toMatchObject({
+      code: 'storage_failed',
+    });
+    expect(await world.readMain()).toBeUndefined();
+  });
+});
