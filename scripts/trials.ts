@@ -57,9 +57,9 @@ async function demand(code: Promise<number>): Promise<void> {
 /** Each of the named areas, or all: the next also when one falls short. */
 async function tryMutants(named: readonly string[]): Promise<void> {
   const short: string[] = [];
-  for (const { name } of (named.length > 0 ? named : Object.keys(AREAS)).map((one) =>
-    areaOf(one),
-  )) {
+  // A wrong name is told before hours of work.
+  const areas = (named.length > 0 ? named : Object.keys(AREAS)).map((one) => areaOf(one));
+  for (const { name } of areas) {
     console.log(`mutants of ${name}`);
     const code = await shownTool('stryker', ['run'], { KEYSTAMP_AREA: name });
     if (code !== 0) short.push(name);

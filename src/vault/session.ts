@@ -92,7 +92,7 @@ export type SessionEffects = {
  * The stored deadline in memory, so that asking for it costs no look into the area: only this life of
  * the worker writes it. The key is never kept.
  */
-function createDeadline(clock: () => number) {
+function createDeadline(clock: () => number, longestMs: () => Promise<number>) {
   let known: Deadline | undefined;
   /** Grows before and after every write: a look that began before one says nothing. */
   let writes = 0;
@@ -104,10 +104,13 @@ function createDeadline(clock: () => number) {
   return {
     /** How often the record was written; another number says that what was read before is old. */
     writes: () => writes,
-    /** Whether a deadline is known. */
-    isKnown: () => known !== undefined && known.lockAt > 0,
     /** Undefined when it has passed, is not known, or there is none: the area is looked into. */
-    current: (longest: number) => (known && isCurrent(known, clock(), longest) ? known : undefined),
+    current: async (): Promise<Deadline | undefined> => {
+      if (!known?.lockAt) return undefined;
+      const longest = await longestMs();
+      if (!known || !isCurrent(known, clock(), longest)) return undefined;
+      return { ...known, lockAt: deadlineOf(known, longest) };
+    },
     see: async (load: () => Promise<SessionRecord | undefined>) => {
       const before = writes;
       const record = await load();
@@ -126,7 +129,7 @@ function createDeadline(clock: () => number) {
 function createStored(effects: Omit<SessionEffects, 'autoLockMs'>) {
   const { area, clock, onLock, longestMs = async () => Infinity } = effects;
   const stored = item(area, SESSION_KEY, SessionRecord);
-  const { writes, isKnown, current, see, writing } = createDeadline(clock);
+  const { writes, current, see, writing } = createDeadline(clock, longestMs);
 
   /** A record that does not parse is of an older version: as good as none. */
   const load = () => stored.get().catch(() => undefined);
@@ -168,12 +171,7 @@ function createStored(effects: Omit<SessionEffects, 'autoLockMs'>) {
     live,
     lock,
     change,
-    current: async () => {
-      if (!isKnown()) return undefined;
-      const longest = await longestMs();
-      const found = current(longest);
-      return found && { ...found, lockAt: deadlineOf(found, longest) };
-    },
+    current,
     set: (record: SessionRecord) => writing(() => stored.set(record)),
     remove: () => writing(stored.remove),
   };

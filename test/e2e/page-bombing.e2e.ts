@@ -13,8 +13,8 @@ import { button, say } from './person.ts';
 
 /*
  * One site that wants the user's attention at any price (threats 39 and 40): many subdomains in
- * ten tabs (`npm run trials` leads each tab to ten of them), with frames, reloads and navigation, with and without clicks, and pages that hide that
- * they are left. What it asks waits behind the badge, and others are served meanwhile.
+ * ten tabs (`npm run trials` leads each tab to ten of them), with frames, reloads and navigation,
+ * with and without clicks, and pages that hide that they are left. What it asks waits behind the badge, and others are served meanwhile.
  *
  * Nothing here looks into these pages: a test that does counts as the user's click there.
  */

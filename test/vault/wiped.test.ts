@@ -1,6 +1,7 @@
 // What the vault unseals on its way does not stay in memory.
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { randomBytes, type Bytes } from '../../src/crypto/bytes.ts';
+import { SESSION_KEY } from '../../src/vault/session.ts';
 import { createWorld, freshKey, KEK, kdf } from './world.ts';
 import { wipedBy } from '../crypto/wiped-by.ts';
 
@@ -42,7 +43,7 @@ describe('the vault', () => {
     const vault = world.vault();
     await vault.create(KEK, kdf());
     const { vaultKey } = (
-      JSON.parse(world.memory.values.get('vault.session') ?? '{}') as {
+      JSON.parse(world.memory.values.get(SESSION_KEY) ?? '{}') as {
         unlocked: { vaultKey: string };
       }
     ).unlocked;

@@ -30,8 +30,8 @@ export type Refusing = { readonly group: string; at: number };
 
 /**
  * A list that opens over the page, and closes on Escape and on a press elsewhere. It belongs to the
- * site, not to the request: a site that withdraws and asks anew cannot take it away from the hand that
- * is about to block it.
+ * site, not to the request: a site that withdraws a request and asks again can't close it just as
+ * the user is about to block that site.
  */
 function useMenu(group: string, refusing: Signal<Refusing | undefined>) {
   const open = refusing.value?.group === group;
