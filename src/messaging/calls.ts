@@ -1,5 +1,12 @@
 import * as v from 'valibot';
-import type { Decided, Decision, OpenedApproval, Queue } from '../protocol/approval.ts';
+import type {
+  ApprovalView,
+  Decided,
+  Decision,
+  OpenedApproval,
+  Queue,
+  SiteRefusal,
+} from '../protocol/approval.ts';
 import type {
   CeremonyEnd,
   CeremonyKind,
@@ -109,12 +116,7 @@ const decision: v.GenericSchema<unknown, Decision> = v.variant('kind', [
     by,
     grant: v.nullable(grantWish),
   }),
-  v.strictObject({
-    kind: v.literal('refuse'),
-    scope: v.picklist(['one', 'site']),
-    quietMs: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(86_400_000)),
-    block: v.boolean(),
-  }),
+  v.strictObject({ kind: v.literal('refuse') }),
 ]);
 
 export const CALLS = {
@@ -302,6 +304,19 @@ export const CALLS = {
   approvals_decide: call<{ id: string; decision: Decision }, Decided>(
     decideAccess,
     v.strictObject({ id: uuid, decision }),
+  ),
+  /**
+   * Refuses a whole site. It is named itself, not by a request: that one the site may have withdrawn
+   * meanwhile, and asked anew.
+   */
+  approvals_refuse_site: call<SiteRefusal & Pick<ApprovalView, 'origin' | 'privateWindow'>, Queue>(
+    'always',
+    v.strictObject({
+      origin,
+      privateWindow: v.boolean(),
+      quietMs: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(86_400_000)),
+      block: v.boolean(),
+    }),
   ),
   /** Brings the confirm window to the front, or opens it, at one request where it is named. */
   approvals_show: call<{ id?: string | undefined }, null>(

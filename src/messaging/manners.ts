@@ -66,6 +66,7 @@ export const MANNERS = {
   approvals_open: REPEAT,
   /** An operation that reads is carried out before this answers. */
   approvals_decide: SERVICE,
+  approvals_refuse_site: REPEAT,
   approvals_show: REPEAT,
   sites_list: REPEAT,
   sites_block: REPEAT,

@@ -79,18 +79,18 @@ export type Decision =
       readonly by: By;
       readonly grant: GrantWish | null;
     }
-  | {
-      readonly kind: 'refuse';
-      /** `site`: everything that waits of this site, with all its subdomains. */
-      readonly scope: 'one' | 'site';
-      /** Milliseconds in which nothing of this site is shown; 0 for none. */
-      readonly quietMs: number;
-      /**
-       * Never show anything of this site again, until it is unblocked in the options; from a private
-       * window, until the browser is closed.
-       */
-      readonly block: boolean;
-    };
+  | { readonly kind: 'refuse' };
+
+/** A refusal of everything that waits of a site, with all its subdomains. */
+export type SiteRefusal = {
+  /** Milliseconds in which nothing of this site is shown; 0 for none. */
+  readonly quietMs: number;
+  /**
+   * Never show anything of this site again, until it is unblocked in the options; from a private
+   * window, until the browser is closed.
+   */
+  readonly block: boolean;
+};
 
 export type Decided = {
   readonly queue: Queue;

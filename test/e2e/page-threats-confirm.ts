@@ -165,7 +165,7 @@ test.describe('what changes under the pointer', () => {
     const [front] = await waiting();
     await page.mouse.down();
     // By the same queue in the popup.
-    const decision: Decision = { kind: 'refuse', scope: 'one', quietMs: 0, block: false };
+    const decision: Decision = { kind: 'refuse' };
     await asked('approvals_decide', { id: front?.id, decision });
     await page.locator(`[data-origin="${other.origin}"]`).waitFor(PATIENCE);
     await page.mouse.up();

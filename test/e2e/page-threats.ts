@@ -90,7 +90,7 @@ export async function clear(): Promise<void> {
   // A reload of the extension closes it.
   if (own.isClosed()) return;
   for (const { id } of await waiting()) {
-    const decision: Decision = { kind: 'refuse', scope: 'one', quietMs: 0, block: false };
+    const decision: Decision = { kind: 'refuse' };
     await call(own, 'approvals_decide', { id, decision });
   }
   await closeConfirm(keystamp);

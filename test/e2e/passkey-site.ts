@@ -74,7 +74,7 @@ export async function renameWaits() {
 export const waiting = async () => (await answered<Queue>(ground.own, 'approvals_list')).items;
 
 export async function refuse(id: string): Promise<void> {
-  const decision: Decision = { kind: 'refuse', scope: 'one', quietMs: 0, block: false };
+  const decision: Decision = { kind: 'refuse' };
   await call(ground.own, 'approvals_decide', { id, decision });
 }
 

@@ -111,6 +111,7 @@ describe('the table', () => {
       'vault_wipe',
       'approvals_list',
       'approvals_decide (refuse)',
+      'approvals_refuse_site',
       'approvals_show',
     ]);
   });
@@ -146,7 +147,7 @@ describe('while locked', () => {
     const world = await worldIn('locked');
     const { client } = world.rig;
     const { wanted } = world;
-    const refuse = { kind: 'refuse', scope: 'one', quietMs: 0, block: false } as const;
+    const refuse = { kind: 'refuse' } as const;
     const told = JSON.stringify([
       await client.call('state', {}),
       await client.call('approvals_list', {}),

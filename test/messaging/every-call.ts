@@ -162,7 +162,7 @@ const byPasskey = {
 };
 const ofProfile = { input: ({ profile }: World) => ({ id: profile.id }) };
 const ofEntry = { input: ({ entry }: World) => ({ id: entry }) };
-const refuse = { kind: 'refuse', scope: 'one', quietMs: 0, block: false } as const;
+const refuse = { kind: 'refuse' } as const;
 
 /** By call, and by case where it has several. A new call has to be put here, or this does not compile. */
 export const EXAMPLES: Examples = {
@@ -265,6 +265,9 @@ export const EXAMPLES: Examples = {
         decision: { kind: 'connect', profileId: profile.id, operations: ['update_wallet'] },
       }),
     },
+  },
+  approvals_refuse_site: {
+    input: () => ({ origin: SITE, privateWindow: false, quietMs: 0, block: false }),
   },
   approvals_show: nothing,
   sites_list: nothing,

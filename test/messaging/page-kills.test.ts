@@ -119,7 +119,7 @@ describe('uses of a grant', () => {
       if (done === 0) expect((await answer()).answer?.kind).not.toBe('waiting');
       await rest();
       for (const { id: waits } of await user.queue()) {
-        await user.decide(waits, { kind: 'refuse', scope: 'one', quietMs: 0, block: false });
+        await user.decide(waits, { kind: 'refuse' });
       }
       desk.time.shift += 2 * 3_600_000;
       await desk.rig.client.call('vault_unlock', {}, { keks: [desk.ready.kek] });
@@ -198,7 +198,7 @@ describe('news', () => {
         const found = (await user.queue()).find(({ state }) => state === 'asking');
         if (!found) return;
         if (refuse) {
-          const decision = { kind: 'refuse', scope: 'one', quietMs: 0, block: false } as const;
+          const decision = { kind: 'refuse' } as const;
           await user.decide(found.id, decision);
         } else {
           const { digest, parameters } = await user.open(found.id);

@@ -198,7 +198,7 @@ describe('how often', () => {
     const other = openTab(desk.rig, { origin: 'https://other.example' });
     await connect(other);
     await other.request('update_wallet', tag('fine'));
-    await user.refuse({ quietMs: 600_000 });
+    await user.refuseSite({ quietMs: 600_000 });
     expect(await other.ask('connect', { reason: 'please' })).toMatchObject({
       error: { code: 'rate_limited' },
     });
@@ -208,7 +208,7 @@ describe('how often', () => {
     await connect(tab);
     await tab.request('update_wallet', tag('spam'));
     const { id } = await tab.request('update_wallet', tag('spam 2'));
-    await user.refuse({ block: true });
+    await user.refuseSite({ block: true });
     expect(await until(() => tab.told(id))).toMatchObject({ error: { code: 'refused' } });
     expect(await tab.request('update_wallet', tag('x'))).toMatchObject({
       error: { code: 'refused' },
@@ -218,6 +218,31 @@ describe('how often', () => {
     expect(await hidden.ask('connect', {})).toMatchObject({ error: { code: 'refused' } });
     await desk.guarded('sites_block', { origin: SITE, blocked: false });
     expect((await tab.ask('connect', { reason: 'sorry' })).ok).toBe(true);
+  });
+
+  test('behavior: a site is blocked as a whole, also when it has withdrawn what was shown', async () => {
+    await connect(tab);
+    await tab.request('update_wallet', tag('bomb'));
+    const shown = await user.newest();
+    await tab.ask('disconnect', {});
+    expect(await user.queue()).toEqual([]);
+    await user.refuseSite({ block: true }, shown);
+    expect(await tab.ask('connect', {})).toMatchObject({ error: { code: 'refused' } });
+    const sibling = openTab(desk.rig, { origin: 'https://sub.app.example' });
+    expect(await sibling.ask('connect', {})).toMatchObject({ error: { code: 'refused' } });
+  });
+
+  test('behavior: refusing a site refuses no other one', async () => {
+    await connect(tab);
+    await tab.request('update_wallet', tag('one'));
+    const shown = await user.newest();
+    const others = ['https://app.example.evil', 'https://otherapp.example'].map((origin) =>
+      openTab(desk.rig, { origin }),
+    );
+    for (const other of others) await other.ask('connect', {});
+    expect((await user.refuseSite({}, shown)).items.map(({ origin }) => origin)).toEqual(
+      others.map(({ origin }) => origin),
+    );
   });
 
   test('behavior: a window that the user closed stays closed for the site until they decide', async () => {

@@ -116,7 +116,7 @@ describe('the window', () => {
     await settle();
     await asks({ origin: sub(2), tabId: 2 });
     expect(shown()).toBe(1);
-    await user.refuse({ scope: 'site' });
+    await user.refuseSite();
     await asks({ origin: sub(3), tabId: 1 });
     expect(shown()).toBe(2);
   });
@@ -155,7 +155,7 @@ describe('a site and all its subdomains', () => {
     const waits = openTab(desk.rig, { origin: sub(2) });
     const { id } = await waits.ask('connect', {});
     await asks({ origin: sub(3) });
-    await user.refuse({ block: true });
+    await user.refuseSite({ block: true });
     expect(await until(() => waits.told(id))).toMatchObject({ error: { code: 'refused' } });
     for (const at of [1, 2, 3, 99]) {
       expect(await asks({ origin: sub(at) })).toMatchObject({ error: { code: 'refused' } });

@@ -165,7 +165,7 @@ describe('request', () => {
     }
     await user.refuse();
     expect(await user.queue()).toHaveLength(2);
-    await user.refuse({ scope: 'site' });
+    await user.refuseSite();
     expect(await user.queue()).toEqual([]);
     for (const { id } of asked) {
       expect(await ended(tab, id)).toMatchObject({

@@ -92,20 +92,20 @@ describe('room in the session area', () => {
   });
 
   test.each([
-    ['refusing', { scope: 'one' }],
-    ['refusing all of it', { scope: 'site' }],
+    ['refusing', undefined],
+    ['refusing all of it', {}],
     ['refusing for a time', { quietMs: 600_000 }],
     ['blocking', { block: true }],
   ] as const)('behavior: in a full area, %s works', async (_, how) => {
     const tab = await connected('https://a.example');
     const { id } = await asks(tab, 1000);
     desk.rig.quota.bytes = text().length;
-    await user.refuse(how);
+    await (how ? user.refuseSite(how) : user.refuse());
     expect(await user.queue()).toEqual([]);
     expect(await until(() => tab.told(id))).toMatchObject({ error: { code: 'refused' } });
     const next = await asks(tab, 10);
-    if ('block' in how) expect(next).toMatchObject({ error: { code: 'refused' } });
-    if ('quietMs' in how) expect(next).toMatchObject({ error: { code: 'rate_limited' } });
+    if (how && 'block' in how) expect(next).toMatchObject({ error: { code: 'refused' } });
+    if (how && 'quietMs' in how) expect(next).toMatchObject({ error: { code: 'rate_limited' } });
   });
 
   test('behavior: so does withdrawing, disconnecting and approving', async () => {
@@ -149,10 +149,10 @@ describe('a private window', () => {
     await asks(tab, 100);
     await user.refuse();
     await asks(tab, 100);
-    await user.refuse({ quietMs: 60_000 });
+    await user.refuseSite({ quietMs: 60_000 });
     desk.time.shift += 120_000;
     await asks(tab, 100);
-    await user.refuse({ block: true });
+    await user.refuseSite({ block: true });
     expect(await asks(tab, 100)).toMatchObject({ error: { code: 'refused' } });
     const sibling = openTab(desk.rig, { origin: 'https://other.hidden.example', incognito: true });
     expect(await sibling.ask('connect', {})).toMatchObject({ error: { code: 'refused' } });
@@ -174,7 +174,7 @@ describe('a private window', () => {
   test('behavior: keeps its block until the browser is closed, also when it is disconnected', async () => {
     const tab = await connected(ORIGIN, true);
     await asks(tab, 100);
-    await user.refuse({ block: true });
+    await user.refuseSite({ block: true });
     desk.rig.kill();
     await tab.ask('disconnect', {});
     expect(await tab.ask('connect', {})).toMatchObject({ error: { code: 'refused' } });

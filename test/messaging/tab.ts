@@ -1,5 +1,11 @@
 // A web page in a tab, as the worker sees it: a bridge with a seat, and the browser's word about it.
-import type { ApprovalView, Decision, OpenedApproval } from '../../src/protocol/approval.ts';
+import type {
+  ApprovalView,
+  Decision,
+  OpenedApproval,
+  Queue,
+  SiteRefusal,
+} from '../../src/protocol/approval.ts';
 import {
   PAGE_MARK,
   type Downward,
@@ -91,6 +97,11 @@ export type Tab = ReturnType<typeof openTab>;
 /** The user before the confirm window. */
 export function userOf(rig: Rig) {
   const { client } = rig;
+  /** The window closes itself when nothing waits any more. */
+  const closed = (queue: Queue): Queue => {
+    if (queue.items.length === 0) rig.closeConfirm();
+    return queue;
+  };
   const user = {
     queue: async (): Promise<readonly ApprovalView[]> =>
       (await client.call('approvals_list', {})).items,
@@ -103,8 +114,7 @@ export function userOf(rig: Rig) {
     open: (id: string): Promise<OpenedApproval> => client.call('approvals_open', { id }),
     decide: async (id: string, decision: Decision) => {
       const decided = await client.call('approvals_decide', { id, decision });
-      // The window closes itself when nothing waits any more.
-      if (decided.queue.items.length === 0) rig.closeConfirm();
+      closed(decided.queue);
       return decided;
     },
     /** Reads and approves the newest request. */
@@ -113,10 +123,12 @@ export function userOf(rig: Rig) {
       const { digest } = await user.open(id);
       return user.decide(id, { kind: 'approve', digest, by: { method: 'key' }, grant });
     },
-    refuse: async (more: Partial<Extract<Decision, { kind: 'refuse' }>> = {}) => {
-      const { id } = await user.newest();
-      const plain = { kind: 'refuse', scope: 'one', quietMs: 0, block: false } as const;
-      return user.decide(id, { ...plain, ...more });
+    refuse: async () => user.decide((await user.newest()).id, { kind: 'refuse' }),
+    /** Refuses all that waits of the site of the newest request, or of the one that is shown still. */
+    refuseSite: async (how: Partial<SiteRefusal> = {}, shown?: ApprovalView) => {
+      const { origin, privateWindow } = shown ?? (await user.newest());
+      const site = { origin, privateWindow, quietMs: 0, block: false, ...how };
+      return closed(await client.call('approvals_refuse_site', site));
     },
     consent: async (profileId: string, operations?: readonly string[]) => {
       const { id, wish } = await user.newest();

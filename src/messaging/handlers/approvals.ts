@@ -2,7 +2,12 @@ import type { ApprovalView, Queue } from '../../protocol/approval.ts';
 import type { Pages } from '../page/pages.ts';
 import type { HandlersOf } from './handlers.ts';
 
-type Names = 'approvals_list' | 'approvals_open' | 'approvals_decide' | 'approvals_show';
+type Names =
+  | 'approvals_list'
+  | 'approvals_open'
+  | 'approvals_decide'
+  | 'approvals_refuse_site'
+  | 'approvals_show';
 
 export type ApprovalsDesk = {
   readonly pages: Pages;
@@ -20,6 +25,8 @@ export function approvalHandlers({ pages, isUnlocked }: ApprovalsDesk): Handlers
       const decided = await pages.decide(id, decision);
       return { ...decided, queue: await shown(decided.queue) };
     },
+    approvals_refuse_site: async ({ origin, privateWindow, ...how }) =>
+      shown(await pages.refuseSite({ origin, privateWindow }, how)),
     approvals_show: async ({ id }) => {
       await pages.show(id);
       return null;

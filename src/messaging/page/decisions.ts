@@ -1,10 +1,12 @@
 import { demandProfile } from '../../activities/authorization.ts';
+import type { Asker } from '../../permissions/quiet.ts';
 import type {
   ApprovalView,
   Decided,
   Decision,
   OpenedApproval,
   Queue,
+  SiteRefusal,
 } from '../../protocol/approval.ts';
 import { KeystampError } from '../../protocol/errors.ts';
 import { rowOf } from '../../protocol/operations.ts';
@@ -105,7 +107,7 @@ export async function decide(desk: Desk, id: string, decision: Decision): Promis
   await sweep(desk);
   const one = demandAsking(desk, id);
   await desk.window.decided(placesOf([one]));
-  if (decision.kind === 'refuse') await refuse(desk, one, decision);
+  if (decision.kind === 'refuse') await refuse(desk, one);
   else if (decision.kind === 'connect') await connect(desk, one, decision);
   else await approve(desk, demandWished(one), decision);
   const stamped = desk.approvals.get(id)?.state === 'handed' || (await isStored(desk, id));
@@ -116,14 +118,34 @@ async function isStored(desk: Desk, id: string): Promise<boolean> {
   return (await desk.outbox.get(id)) !== undefined;
 }
 
-type Refusal = Extract<Decision, { kind: 'refuse' }>;
+/** What ends makes room, also in a full area; then it is counted. */
+async function refuse(desk: Desk, one: Approval): Promise<void> {
+  await endAll(desk, [one], 'refused');
+  await desk.quiet.refused(askerOf(one)).catch(() => undefined);
+}
 
-/** What ends makes room, also in a full area; then what the user wants for later is noted. */
-async function refuse(desk: Desk, one: Approval, { scope, quietMs, block }: Refusal) {
-  const { origin, privateWindow, seat } = one;
-  const all = scope === 'site' || block || quietMs > 0;
-  await endAll(desk, all ? undecidedOf(desk, one.group) : [one], 'refused');
-  const asker = { origin, tabId: seat?.tabId ?? null };
+const askerOf = ({ origin, seat }: Pick<Approval, 'origin' | 'seat'>): Asker => ({
+  origin,
+  tabId: seat?.tabId ?? null,
+});
+
+type Site = Pick<Approval, 'origin' | 'privateWindow'>;
+
+/**
+ * Refuses what waits of a site by now, which may be nothing; then what the user wants for later is
+ * noted, also in a full area.
+ */
+export async function refuseSite(
+  desk: Desk,
+  { origin, privateWindow }: Site,
+  { quietMs, block }: SiteRefusal,
+): Promise<Queue> {
+  await desk.approvals.load();
+  await sweep(desk);
+  const all = await undecidedOf(desk, origin);
+  await desk.window.decided(placesOf(all));
+  await endAll(desk, all, 'refused');
+  const asker = askerOf({ origin, seat: all[0]?.seat ?? null });
   try {
     await desk.quiet.refused(asker);
     if (quietMs > 0) await desk.quiet.for(asker, quietMs);
@@ -131,6 +153,7 @@ async function refuse(desk: Desk, one: Approval, { scope, quietMs, block }: Refu
     // It is refused, which is what was asked for most.
   }
   if (block) await blockGroup(desk, origin, { blocked: true, privateWindow });
+  return queue(desk);
 }
 
 type Consent = Extract<Decision, { kind: 'connect' }>;

@@ -52,8 +52,7 @@ export async function blockGroup(
 export async function block(desk: Desk, origin: string, blocked: boolean): Promise<void> {
   await desk.approvals.load();
   await blockGroup(desk, origin, { blocked, privateWindow: false });
-  const group = markedGroup(origin) ?? (await desk.groups.of(origin));
-  if (blocked) await endAll(desk, undecidedOf(desk, group), 'refused');
+  if (blocked) await endAll(desk, await undecidedOf(desk, origin), 'refused');
   await tellOwnPages(desk);
 }
 

@@ -1,8 +1,9 @@
+import type { SiteRefusal } from '../../protocol/approval.ts';
 import type { Sender } from '../server.ts';
 import { placesOf, windowClosed } from './approving.ts';
 import { isPageMessage, readMessage } from './asking.ts';
 import { createDesk, type PageEffects } from './desk.ts';
-import { decide, open, queue } from './decisions.ts';
+import { decide, open, queue, refuseSite } from './decisions.ts';
 import { block, disconnect, forgetProfile, leaveAll, obey, revoke } from './leaving.ts';
 import { route } from './router.ts';
 import { leave, moved, resume, undecided } from './waiting.ts';
@@ -37,6 +38,8 @@ export function createPages(effects: PageEffects) {
     queue: () => queue(desk),
     open: (id: string) => open(desk, id),
     decide: (id: string, decision: Parameters<typeof decide>[2]) => decide(desk, id, decision),
+    refuseSite: (site: Parameters<typeof refuseSite>[1], how: SiteRefusal) =>
+      refuseSite(desk, site, how),
     show: async (id?: string) => {
       await desk.approvals.load();
       await desk.window.open(placesOf(undecided(desk)), id);

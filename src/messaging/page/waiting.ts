@@ -1,6 +1,6 @@
 import { isSettled } from '../../activities/machine.ts';
-import type { SiteGroup } from '../../permissions/site-group.ts';
 import { allowsSite } from '../../protocol/managed.ts';
+import { markedGroup } from '../../protocol/site.ts';
 import type { PageErrorCode, Settlement } from '../../protocol/page.ts';
 import { handed, type Approval, type PageWish } from './approvals.ts';
 import type { Desk } from './desk.ts';
@@ -56,9 +56,11 @@ export function undecided(desk: Desk, origin?: string): readonly Approval[] {
   return origin === undefined ? asking : asking.filter((one) => one.origin === origin);
 }
 
-/** Those of a whole site group. */
-export function undecidedOf(desk: Desk, group: SiteGroup): readonly Approval[] {
-  return undecided(desk).filter((one) => one.group === group);
+/** Those of the whole site group of an origin, or of the mark of a group. */
+export async function undecidedOf(desk: Desk, origin: string): Promise<readonly Approval[]> {
+  const group = markedGroup(origin) ?? (await desk.groups.of(origin));
+  // Its own also where the list of suffixes could not be read when it asked.
+  return undecided(desk).filter((one) => one.group === group || one.origin === origin);
 }
 
 /** Withdraws what nobody waits for any more. */

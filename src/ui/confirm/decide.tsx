@@ -70,12 +70,7 @@ export function useDecision(deciding: Deciding) {
   };
   const buttons = (
     <div class="decide">
-      <Refuse
-        item={item}
-        busy={busy || item.state === 'performing'}
-        refusing={queue.refusing}
-        onRefuse={(refusal) => void queue.decide(item, refusal)}
-      />
+      <Refuse item={item} busy={busy || item.state === 'performing'} queue={queue} />
       {elsewhere ? (
         <Button kind="primary" wide onClick={elsewhere}>
           {t('confirm.passkeyWindow')}

@@ -1,5 +1,11 @@
 import { batch, computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
-import type { ApprovalView, Decision, OpenedApproval, Queue } from '../../protocol/approval.ts';
+import type {
+  ApprovalView,
+  Decision,
+  OpenedApproval,
+  Queue,
+  SiteRefusal,
+} from '../../protocol/approval.ts';
 import { KeystampError } from '../../protocol/errors.ts';
 import type { AppState } from '../../protocol/state.ts';
 import { asKeystampError, asReadError } from '../kit/errors.ts';
@@ -51,6 +57,8 @@ export type ApprovalQueue = {
   /** Asks for the content of the request in front again. */
   readonly reopen: () => Promise<void>;
   readonly decide: (approval: ApprovalView, decision: MakeDecision) => Promise<void>;
+  /** Refuses whatever waits by now of the site of a request. */
+  readonly refuseSite: (approval: ApprovalView, how: SiteRefusal) => Promise<void>;
   /** Leaves the approved one for the next. */
   readonly goOn: () => void;
   /** Ends the watch over the state. */
@@ -137,6 +145,8 @@ function createContent({ client }: QueueEffects, missed: () => Promise<void>) {
 type List = ReturnType<typeof createList>;
 type Content = ReturnType<typeof createContent>;
 
+type Answered = { readonly queue: Queue; readonly followed?: Following };
+
 /** Decisions, and what became of the last one. */
 function createDecisions({ client }: QueueEffects, list: List, content: Content) {
   const decideError = signal<KeystampError | undefined>(undefined);
@@ -154,18 +164,17 @@ function createDecisions({ client }: QueueEffects, list: List, content: Content)
     });
   }
 
-  async function decide(approval: ApprovalView, make: MakeDecision): Promise<void> {
+  /** One decision at a time; its answer is the list. */
+  async function attempt({ id }: ApprovalView, ask: () => Promise<Answered>): Promise<void> {
     if (list.held.peek()) return;
     list.held.value = true;
     decideError.value = undefined;
     changed.value = false;
     try {
-      const { id } = approval;
-      const decision = await made(make);
-      const { queue, entryId } = await client.call('approvals_decide', { id, decision });
+      const { queue, followed } = await ask();
       batch(() => {
         decided.value = true;
-        if (decision.kind !== 'refuse') following.value = { approval, entryId };
+        if (followed) following.value = followed;
         list.take(queue);
         // Whatever left by this was decided, not missed.
         list.gone.value = false;
@@ -173,20 +182,26 @@ function createDecisions({ client }: QueueEffects, list: List, content: Content)
       });
     } catch (error) {
       list.held.value = false;
-      const reason = asKeystampError(error);
-      await refused(approval, reason);
-      if (reason.code === 'approval_gone') await refuseNext(approval, make);
+      await failed(id, asKeystampError(error));
     }
   }
 
-  /** Who refuses a whole site means it, also when that site has just asked anew. */
-  async function refuseNext({ id, group }: ApprovalView, made: MakeDecision): Promise<void> {
-    if (typeof made === 'function' || made.kind !== 'refuse' || made.scope !== 'site') return;
-    const next = list.items.peek()?.find((one) => one.group === group && one.id !== id);
-    if (next) await decide(next, made);
-  }
+  const decide = (approval: ApprovalView, make: MakeDecision): Promise<void> =>
+    attempt(approval, async () => {
+      const { id } = approval;
+      const decision = await made(make);
+      const { queue, entryId } = await client.call('approvals_decide', { id, decision });
+      return decision.kind === 'refuse' ? { queue } : { queue, followed: { approval, entryId } };
+    });
 
-  async function refused({ id }: ApprovalView, error: KeystampError): Promise<void> {
+  const refuseSite = (approval: ApprovalView, how: SiteRefusal): Promise<void> =>
+    attempt(approval, async () => {
+      const { origin, privateWindow } = approval;
+      const site = { origin, privateWindow, ...how };
+      return { queue: await client.call('approvals_refuse_site', site) };
+    });
+
+  async function failed(id: string, error: KeystampError): Promise<void> {
     if (error.code === 'approval_changed') {
       changed.value = true;
       await content.open(id);
@@ -201,7 +216,7 @@ function createDecisions({ client }: QueueEffects, list: List, content: Content)
     await list.reload();
   }
 
-  return { decideError, decided, changed, prompting, following, refusing, decide };
+  return { decideError, decided, changed, prompting, following, refusing, decide, refuseSite };
 }
 
 /** A locked vault told the kinds of requests only: nothing of that is shown as what they are. */

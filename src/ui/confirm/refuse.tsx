@@ -4,17 +4,21 @@ import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../i18n.ts';
 import { IconButton } from '../kit/button.tsx';
 import { Icon, type IconName } from '../kit/icon.tsx';
-import type { ApprovalView } from '../../protocol/approval.ts';
-import { ALL_OF_SITE, ONE, type Refusal } from './refusal.ts';
+import type { ApprovalView, SiteRefusal } from '../../protocol/approval.ts';
+import type { ApprovalQueue } from './queue.ts';
 
 const QUIET_MS = 600_000;
 
+/** Everything that waits of the site. */
+export const ALL_OF_SITE: SiteRefusal = { quietMs: 0, block: false };
+
+/** The label, its icon, and what is refused of the whole site: nothing for the request alone. */
 const WAYS = [
-  ['confirm.refuseOne', 'close', ONE],
+  ['confirm.refuseOne', 'close', undefined],
   ['confirm.refuseSite', 'trash', ALL_OF_SITE],
   ['confirm.refuseQuiet', 'clock', { ...ALL_OF_SITE, quietMs: QUIET_MS }],
   ['confirm.refuseBlock', 'shield', { ...ALL_OF_SITE, block: true }],
-] as const satisfies readonly (readonly [string, IconName, Refusal])[];
+] as const satisfies readonly (readonly [string, IconName, SiteRefusal | undefined])[];
 
 /** Blocking is for the whole site: whoever has one subdomain has them all. */
 function labelOf(label: (typeof WAYS)[number][0], { group, privateWindow }: ApprovalView): string {
@@ -66,18 +70,19 @@ function useMenu(group: string, refusing: Signal<Refusing | undefined>) {
 export function Refuse(props: {
   readonly item: ApprovalView;
   readonly busy: boolean;
-  readonly refusing: Signal<Refusing | undefined>;
-  readonly onRefuse: (refusal: Refusal) => void;
+  readonly queue: Pick<ApprovalQueue, 'decide' | 'refuseSite' | 'refusing'>;
 }) {
-  const { item, busy, refusing, onRefuse } = props;
+  const { item, busy, queue } = props;
+  const { refusing } = queue;
   const { open, close, toggle, root, escape } = useMenu(item.group, refusing);
   const focused = (at: number): void => {
     const menu = refusing.peek();
     if (menu) menu.at = at;
   };
-  const refuse = (refusal: Refusal): void => {
+  const refuse = (site?: SiteRefusal): void => {
     close();
-    if (!busy) onRefuse(refusal);
+    if (busy) return;
+    void (site ? queue.refuseSite(item, site) : queue.decide(item, { kind: 'refuse' }));
   };
   return (
     <div class="refuse" ref={root} onKeyDown={escape}>
@@ -87,20 +92,20 @@ export function Refuse(props: {
         data-act="refuse"
         aria-disabled={busy}
         // The second click of a double click would refuse the next request unread.
-        onClick={(event) => event.detail < 2 && refuse(ONE)}
+        onClick={(event) => event.detail < 2 && refuse()}
       >
         {t('confirm.refuse')}
       </button>
       <IconButton name="menu" label={t('confirm.refuseMore')} expanded={open} onClick={toggle} />
       {open && (
         <ul class="menu-list refuse-list" aria-label={t('confirm.refuseMore')}>
-          {WAYS.map(([label, icon, refusal], at) => (
+          {WAYS.map(([label, icon, site], at) => (
             <li key={label}>
               <button
                 type="button"
                 class="menu-item"
                 onFocus={() => focused(at)}
-                onClick={() => refuse(refusal)}
+                onClick={() => refuse(site)}
               >
                 <Icon name={icon} />
                 {labelOf(label, item)}

@@ -4,7 +4,7 @@ import { Button } from '../kit/button.tsx';
 import { ErrorState } from '../kit/states.tsx';
 import { Badge, List, ListRow } from '../kit/surfaces.tsx';
 import type { ApprovalQueue } from './queue.ts';
-import { ALL_OF_SITE } from './refusal.ts';
+import { ALL_OF_SITE } from './refuse.tsx';
 import { Origin } from '../kit/origin.tsx';
 
 /** What waits of one site, as far as a locked vault tells. */
@@ -55,7 +55,7 @@ export function Waiting({ queue }: { readonly queue: ApprovalQueue }) {
                   <Button
                     small
                     busy={queue.deciding.value}
-                    onClick={() => void queue.decide(first, ALL_OF_SITE)}
+                    onClick={() => void queue.refuseSite(first, ALL_OF_SITE)}
                   >
                     {t(all.length > 1 ? 'confirm.refuseAll' : 'confirm.refuse')}
                   </Button>

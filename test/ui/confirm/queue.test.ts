@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { promptFor } from '../../../src/messaging/passkey/stamping.ts';
 import type { Decision } from '../../../src/protocol/approval.ts';
 import { KeystampError } from '../../../src/protocol/errors.ts';
-import { ALL_OF_SITE, ONE } from '../../../src/ui/confirm/refusal.ts';
+import { ALL_OF_SITE } from '../../../src/ui/confirm/refuse.tsx';
 import { standInForBrowser } from '../../messaging/credentials.ts';
 import { createDevice } from '../passkey/device.ts';
 import { id, unlocked, type Answers } from '../popup/world.ts';
@@ -14,6 +14,7 @@ const approve = (n: number): Decision => ({
   by: { method: 'key' },
   grant: null,
 });
+const REFUSE: Decision = { kind: 'refuse' };
 const fails = (code: 'approval_changed' | 'approval_gone' | 'approval_away' | 'timeout') => () => {
   throw new KeystampError(code);
 };
@@ -111,7 +112,7 @@ describe('createQueue', () => {
   test('behavior: a refused one leaves without ado', async () => {
     const { queue } = queueWorld([request(1)]);
     await settle();
-    await queue.decide(request(1), ONE);
+    await queue.decide(request(1), REFUSE);
     expect([queue.following.value, queue.items.value, queue.decided.value]).toEqual([
       undefined,
       [],
@@ -120,22 +121,25 @@ describe('createQueue', () => {
   });
 
   test('behavior: what goes with a refused one is not missed', async () => {
-    const { queue } = queueWorld([request(1), request(2), request(3, { origin: 'https://b.c' })], {
-      approvals_decide: () => ({
-        queue: { items: [request(3, { origin: 'https://b.c' })] },
-        entryId: null,
-      }),
-    });
+    const elsewhere = request(3, { origin: 'https://b.c' });
+    const { queue, world } = queueWorld([request(1), request(2), elsewhere]);
     await settle();
     queue.move(1);
-    await queue.decide(request(1), ALL_OF_SITE);
+    await queue.refuseSite(request(1), { ...ALL_OF_SITE, block: true });
     expect([queue.notice.value, queue.current.value?.id]).toEqual([undefined, id(3)]);
+    expect([queue.decided.value, queue.following.value]).toEqual([true, undefined]);
+    expect(world.calls('approvals_refuse_site')[0]?.input).toEqual({
+      origin: 'https://app.example',
+      privateWindow: false,
+      quietMs: 0,
+      block: true,
+    });
   });
 
   test('behavior: two decisions at once are one', async () => {
     const { queue, world } = queueWorld([request(1), request(2)]);
     await settle();
-    await Promise.all([queue.decide(request(1), approve(1)), queue.decide(request(1), ONE)]);
+    await Promise.all([queue.decide(request(1), approve(1)), queue.decide(request(1), REFUSE)]);
     expect(world.calls('approvals_decide')).toHaveLength(1);
   });
 
@@ -214,43 +218,13 @@ describe('createQueue', () => {
     },
   );
 
-  describe('a site that withdraws and asks anew under the hand that refuses it', () => {
-    const begin = () => {
-      const asked: string[] = [];
-      const made = queueWorld([request(1), request(2, { group: 'honest.example' })], {
-        approvals_decide: ({ id: one }: { id: string }) => {
-          asked.push(one);
-          if (!made.worker.items.some((item) => item.id === one)) {
-            throw new KeystampError('approval_gone');
-          }
-          return { queue: { items: [] }, entryId: null };
-        },
-      });
-      return { ...made, asked };
-    };
-
-    test('behavior: is refused as a whole by its next request', async () => {
-      const { queue, worker, asked } = begin();
-      await settle();
-      worker.items = [request(2, { group: 'honest.example' }), request(3)];
-      await queue.decide(request(1), ALL_OF_SITE);
-      expect(asked).toEqual([id(1), id(3)]);
-      expect([queue.notice.value, queue.decideError.value]).toEqual([undefined, undefined]);
-    });
-
-    test('behavior: no other site is refused for it, and one request not for another', async () => {
-      for (const [left, refusal] of [
-        [request(2, { group: 'honest.example' }), ALL_OF_SITE],
-        [request(3), ONE],
-      ] as const) {
-        const { queue, worker, asked } = begin();
-        await settle();
-        worker.items = [left];
-        await queue.decide(request(1), refusal);
-        expect(asked).toEqual([id(1)]);
-        expect(queue.notice.value).toBe('gone');
-      }
-    });
+  test('behavior: a site is refused as a whole, also when what was shown of it is gone', async () => {
+    const { queue, worker } = queueWorld([request(1), request(2, { origin: 'https://b.c' })]);
+    await settle();
+    worker.items = [request(2, { origin: 'https://b.c' }), request(3)];
+    await queue.refuseSite(request(1), ALL_OF_SITE);
+    expect(queue.items.value?.map((one) => one.id)).toEqual([id(2)]);
+    expect([queue.notice.value, queue.decideError.value]).toEqual([undefined, undefined]);
   });
 
   test('error: an unreachable worker is said, for the list and for a decision', async () => {

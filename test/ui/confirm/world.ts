@@ -59,6 +59,10 @@ export function queueWorld(
       worker.items = worker.items.filter((one) => one.id !== asked);
       return { queue: { items: [...worker.items] }, entryId: id(900) };
     },
+    approvals_refuse_site: ({ origin }: { origin: string }) => {
+      worker.items = worker.items.filter((one) => one.origin !== origin);
+      return { items: [...worker.items] };
+    },
     ...answers,
   });
   const state = signal<AppState | undefined>(unlocked);
