@@ -48,18 +48,46 @@ export type Courier = {
   readonly stop: () => void;
 };
 
+/**
+ * A browser takes the locks of a worker that it has stopped a moment after it has started the next
+ * one. The next one looks again this often, milliseconds, and this many times.
+ */
+const HELD_MS = 50;
+const MOST_LOOKS = 40;
+
 /** Browsers do not wake a worker sooner (platform.md 5). */
 const SOONEST_ALARM_MS = 30_000;
 
+/**
+ * One pair of hands an entry. What this life has in hand already is left to it; what an earlier life
+ * holds still is waited for.
+ */
+function createHands({ tryLock, later }: Pick<CourierEffects, 'tryLock' | 'later'>) {
+  const mine = new Set<string>();
+
+  return async (id: string, work: () => Promise<void>): Promise<void> => {
+    for (let looks = 0; looks < MOST_LOOKS && !mine.has(id); looks += 1) {
+      let had = false;
+      await tryLock(`keystamp-entry-${id}`, async () => {
+        had = true;
+        mine.add(id);
+        await work().finally(() => mine.delete(id));
+      });
+      if (had) return;
+      await new Promise<void>((resolve) => later(HELD_MS, resolve));
+    }
+  };
+}
+
 /** Does what is due of one entry, in one pair of hands. */
 function createDriver(effects: CourierEffects) {
-  const { outbox, clock, tryLock } = effects;
+  const { outbox, clock } = effects;
   const timers = createTimers(effects.later);
   const bell = createBell(effects);
   const step = createStep(effects);
   /** Counts unlocks: one that comes while an entry is in hand must not be missed by it. */
   let unlocks = 0;
-  const lock = (id: string, work: () => Promise<void>) => tryLock(`keystamp-entry-${id}`, work);
+  const lock = createHands(effects);
 
   async function drive(id: string): Promise<void> {
     timers.cancel(id);

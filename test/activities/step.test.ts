@@ -198,9 +198,8 @@ describe('an unlock', () => {
   });
 });
 
-/** Locks as browsers give them, over all lives. */
-function locks(): TryLock {
-  const held = new Set<string>();
+/** Locks as browsers give them, over all lives; some are held already. */
+function locks(held = new Set<string>()): TryLock {
   return async (name, work) => {
     if (held.has(name)) return;
     held.add(name);
@@ -232,5 +231,39 @@ describe('two lives of the worker', () => {
     await expect.poll(async () => (await entry()).record.state).toBe('refused');
     expect(sent).toHaveLength(1);
     for (const one of couriers) one.stop();
+  });
+
+  test('behavior: what a life that was just stopped still holds goes on when that lets go', async () => {
+    const { outbox, sent, life } = await bench();
+    const held = new Set([`keystamp-entry-${ID}`]);
+    const courier = createCourier({
+      ...life(),
+      outbox,
+      tryLock: locks(held),
+      later,
+      // Half a minute away at the least: nobody may have to wait for it.
+      alarm: async () => {},
+      onChange: () => {},
+    });
+    await courier.resume();
+    await soon();
+    expect(sent).toEqual([]);
+    held.clear();
+    await expect.poll(() => sent.length).toBe(1);
+    courier.stop();
+  });
+
+  test('behavior: so does what the user asks for again meanwhile', async () => {
+    const { outbox, sent, life, entry } = await bench();
+    await outbox.save({ ...(await entry()).record, nextAt: null });
+    const held = new Set([`keystamp-entry-${ID}`]);
+    const effects = { outbox, later, alarm: async () => {}, onChange: () => {} };
+    const courier = createCourier({ ...life(), ...effects, tryLock: locks(held) });
+    const asked = courier.retry(ID);
+    await soon();
+    held.clear();
+    await asked;
+    await expect.poll(() => sent.length).toBe(1);
+    courier.stop();
   });
 });
