@@ -7,6 +7,9 @@ import { Backoff, fail, NO_BACKOFF, waitMs } from './backoff.ts';
 /** Key of the record in the store `meta` and in the second area. */
 export const BACKOFF_KEY = 'backoff';
 
+/** Where the count is kept. */
+type Counter = Pick<Item<Backoff>, 'get' | 'set'>;
+
 type AttemptEffects = {
   readonly connect: Connect;
   readonly second: Area;
@@ -19,10 +22,7 @@ type AttemptEffects = {
  * was emptied must not make guessing free.
  */
 export function createAttempts({ connect, second, clock }: AttemptEffects) {
-  const stores: readonly Item<Backoff>[] = [
-    inDatabase(connect),
-    item(second, BACKOFF_KEY, Backoff),
-  ];
+  const stores: readonly Counter[] = [inDatabase(connect), item(second, BACKOFF_KEY, Backoff)];
 
   async function load(): Promise<Backoff> {
     const found = await Promise.all(stores.map((one) => one.get().catch(() => undefined)));
@@ -76,7 +76,7 @@ export function createAttempts({ connect, second, clock }: AttemptEffects) {
 }
 
 /** The record in the store `meta`. */
-function inDatabase(connect: Connect): Item<Backoff> {
+function inDatabase(connect: Connect): Counter {
   const put = async (backoff: Backoff): Promise<void> => {
     const db = await connect();
     await write(db, ['meta'], (tx) => tx.objectStore('meta').put(backoff, BACKOFF_KEY));
@@ -88,6 +88,5 @@ function inDatabase(connect: Connect): Item<Backoff> {
       return parsed.success ? parsed.output : undefined;
     },
     set: put,
-    remove: () => put(NO_BACKOFF),
   };
 }

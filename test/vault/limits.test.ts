@@ -1,9 +1,10 @@
 // Where the vault says no: too many keys, the same key twice, a try that nobody could count.
 import { describe, expect, test } from 'vitest';
 import { KeystampError } from '../../src/protocol/errors.ts';
-import { createAttempts } from '../../src/vault/attempts.ts';
+import { BACKOFF_KEY, createAttempts } from '../../src/vault/attempts.ts';
+import { NO_BACKOFF } from '../../src/vault/backoff.ts';
 import { memoryArea } from '../storage/memory-area.ts';
-import { createWorld, freshKey, KEK, kdf } from './world.ts';
+import { createWorld, freshKey, KEK, kdf, OTHER_KEK } from './world.ts';
 
 describe('API keys', () => {
   test('error: the same key again is named, the same bytes on another curve are another key', async () => {
@@ -29,6 +30,7 @@ describe('API keys', () => {
         (error: unknown) => (told = error),
       );
     }
+    expect(kept).toBe(100);
     expect(told).toMatchObject({
       code: 'invalid_input',
       message: `The vault holds ${kept} API keys, which is its limit.`,
@@ -70,4 +72,29 @@ describe('attempts', () => {
     await attempts.forget();
     expect(await attempts.wait()).toBe(0);
   });
+  test.each(['the database', 'the second area'] as const)(
+    'error: emptying %s makes no guess free',
+    async (emptied) => {
+      const world = createWorld();
+      await world.vault().create(KEK, kdf());
+      for (const _ of [1, 2, 3, 4]) {
+        await world
+          .vault()
+          .unlock([OTHER_KEK])
+          .catch(() => undefined);
+        world.time.now += 1000;
+      }
+      const wait = (await world.vault().parameters()).waitMs;
+      expect(wait).toBeGreaterThan(0);
+      if (emptied === 'the database') {
+        await (await world.connect()).put('meta', NO_BACKOFF, BACKOFF_KEY);
+      } else {
+        await world.local.set(BACKOFF_KEY, NO_BACKOFF);
+      }
+      expect((await world.vault().parameters()).waitMs).toBe(wait);
+      if (emptied === 'the database') await (await world.connect()).delete('meta', BACKOFF_KEY);
+      else await world.local.remove(BACKOFF_KEY);
+      expect((await world.vault().parameters()).waitMs).toBe(wait);
+    },
+  );
 });

@@ -258,3 +258,60 @@ describe('the vault key in use', () => {
     expect(await long).toEqual(KEY);
   });
 });
+
+describe('what an open session is told', () => {
+  const opened = async () => {
+    await world.vault().create(KEK, kdf());
+    return world.vault();
+  };
+
+  test('behavior: being here is no proof', async () => {
+    const vault = await opened();
+    world.time.now += 59_999;
+    await vault.touch();
+    expect(await vault.isFresh()).toBe(true);
+    world.time.now += 1;
+    expect(await vault.isFresh()).toBe(false);
+    await vault.touch();
+    expect(await vault.isFresh()).toBe(false);
+  });
+
+  test('error: a clock that shows less than at the last use proves nothing', async () => {
+    const vault = await opened();
+    world.time.now += 30_000;
+    await vault.touch();
+    world.time.now -= 1;
+    expect(await vault.isFresh()).toBe(false);
+    world.time.now += 1;
+    expect(await vault.isFresh()).toBe(true);
+  });
+
+  test('behavior: a locked vault takes no note, and no touch opens it', async () => {
+    const vault = await opened();
+    await vault.lock();
+    const before = await world.memory.get(SESSION_KEY);
+    const session = createSession({
+      area: world.memory,
+      clock: () => world.time.now,
+      autoLockMs: async () => MINUTE,
+      onLock: () => undefined,
+    });
+    await session.note({ notice: { kind: 'unsure', savedAt: 1, missing: [] } });
+    expect(await session.touch()).toBeNull();
+    expect(await session.prove()).toBeNull();
+    expect(await world.memory.get(SESSION_KEY)).toEqual(before);
+    world.restartBrowser();
+    await session.note({ notice: null });
+    expect(world.memory.values.size).toBe(0);
+  });
+
+  test('behavior: a wipe is a lock for whoever holds keys', async () => {
+    const vault = await opened();
+    const before = world.locks();
+    await vault.wipe();
+    expect(world.locks()).toBe(before + 1);
+    expect(await vault.listKeys().catch(({ code }: { code: string }) => code)).toBe(
+      'vault_missing',
+    );
+  });
+});

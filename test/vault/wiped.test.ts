@@ -1,8 +1,9 @@
 // What the vault unseals on its way does not stay in memory.
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { randomBytes, type Bytes } from '../../src/crypto/bytes.ts';
+import { randomBytes, toHex, type Bytes } from '../../src/crypto/bytes.ts';
 import { SESSION_KEY } from '../../src/vault/session.ts';
-import { createWorld, freshKey, KEK, kdf } from './world.ts';
+import { passkey, PASSKEY_KEK } from './enrolled.ts';
+import { createWorld, freshKey, KEK, kdf, OTHER_KEK, type World } from './world.ts';
 import { wipedBy } from '../crypto/wiped-by.ts';
 
 afterEach(() => vi.restoreAllMocks());
@@ -56,5 +57,81 @@ describe('the vault', () => {
       () => world.vault().rows.sign('sites', 'a row'),
     ];
     for (const use of uses) expect(await wipedBy(use)).toContain(hex);
+  });
+
+  /** How often bytes were wiped while `act` ran, by the hex of what they were. */
+  async function times(act: () => Promise<unknown>): Promise<(secret: string) => number> {
+    const wiped = await wipedBy(act);
+    return (secret) => wiped.filter((one) => one === secret).length;
+  }
+  const hexOf = (text: string) => Buffer.from(text, 'base64url').toString('hex');
+  function inMemory(world: World) {
+    const text = world.memory.values.get(SESSION_KEY) ?? '{}';
+    const { unlocked, outboxKeys } = JSON.parse(text) as {
+      readonly unlocked: { readonly vaultKey: string };
+      readonly outboxKeys: string;
+    };
+    return { vaultKey: hexOf(unlocked.vaultKey), outboxKeys: hexOf(outboxKeys) };
+  }
+
+  test('behavior: each copy of a key is wiped on its own', async () => {
+    const made: string[] = [];
+    const random = (length: number): Bytes => {
+      const bytes = randomBytes(length);
+      if (length === 32) made.push(toHex(bytes));
+      return bytes;
+    };
+    const world = createWorld();
+    await world.vault({ random }).create(KEK, kdf());
+    const { vaultKey } = inMemory(world);
+    const [, outboxKey = '', rowKey = ''] = made;
+    expect(made[0]).toBe(vaultKey);
+    const { key, secret } = freshKey();
+    const { id } = await world.vault().addKey(key);
+    // The session's, and the one that is read after that.
+    const stamped = await times(() => world.vault().stamper(id).stamp('{}'));
+    expect([stamped(vaultKey), stamped(secret)]).toEqual([2, 1]);
+    const signed = await times(() => world.vault().rows.sign('sites', 'a'));
+    expect([signed(vaultKey), signed(rowKey)]).toEqual([2, 1]);
+    // Opened to be sealed anew, and once more to prove that it opens.
+    const renamed = await times(() => world.vault().renameKey(id, 'Another'));
+    expect(renamed(secret)).toBe(2);
+    const proven = await times(() => world.vault().prove([KEK]));
+    expect(proven(vaultKey)).toBe(2);
+    world.restartBrowser();
+    const opened = await times(() => world.vault().unlock([KEK]));
+    expect([opened(vaultKey), opened(outboxKey)]).toEqual([1, 2]);
+  });
+
+  test('behavior: nothing of a former vault key stays when it is replaced', async () => {
+    const world = createWorld();
+    await world.vault().create(KEK, kdf());
+    const { key, secret } = freshKey();
+    await world.vault().addKey(key);
+    const before = inMemory(world);
+    const changed = await times(() => world.vault().changePassword([KEK], OTHER_KEK, kdf(2)));
+    const after = inMemory(world);
+    expect(changed(before.vaultKey)).toBe(1);
+    // The one that it was made as, and that of the proof.
+    expect(changed(after.vaultKey)).toBe(2);
+    // To open the vault, to seal anew, and to prove.
+    expect(changed(secret)).toBe(3);
+    expect(changed(before.outboxKeys)).toBeGreaterThanOrEqual(3);
+    expect(after.outboxKeys.endsWith(before.outboxKeys)).toBe(true);
+    expect(changed(after.outboxKeys)).toBeGreaterThanOrEqual(3);
+  });
+
+  test('behavior: nor when a passkey is enrolled, used and removed', async () => {
+    const world = createWorld();
+    await world.vault().create(KEK, kdf());
+    const { vaultKey } = inMemory(world);
+    const enrolled = await times(() => world.vault().enrolPasskey([KEK], PASSKEY_KEK, passkey()));
+    // Opened by the password, and proved to open in both ways.
+    expect(enrolled(vaultKey)).toBe(3);
+    const [{ id } = { id: '' }] = (await world.vault().parameters()).passkeys;
+    const proven = await times(() => world.vault().provePasskey(id, PASSKEY_KEK));
+    expect(proven(vaultKey)).toBe(2);
+    const removed = await times(() => world.vault().removePasskey([KEK], id));
+    expect(removed(vaultKey)).toBe(1);
   });
 });

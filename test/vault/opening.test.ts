@@ -1,0 +1,261 @@
+// Which of two copies opens, what is said of the others, and what the ways into a vault refuse.
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { toHex } from '../../src/crypto/bytes.ts';
+import { parseCopy, type GoodCopy } from '../../src/vault/copies.ts';
+import { macOf } from '../../src/vault/document-mac.ts';
+import type { VaultDocument } from '../../src/vault/document.ts';
+import { FLOOR_KEY } from '../../src/vault/floor.ts';
+import {
+  byPassword,
+  newestThatOpens,
+  OUTBOX_KEYS,
+  outboxKeysIn,
+  proveBy,
+  type Way,
+} from '../../src/vault/opening.ts';
+import type { Vault } from '../../src/vault/vault.ts';
+import { wipedBy } from '../crypto/wiped-by.ts';
+import { digestOf, passkey, PASSKEY_KEK } from './enrolled.ts';
+import { createWorld, freshKey, KEK, kdf, OTHER_KEK, type World } from './world.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = createWorld();
+  await world.vault().create(KEK, kdf());
+});
+afterEach(() => vi.restoreAllMocks());
+
+const ZEROS = new Uint8Array(32);
+const way = byPassword([KEK]);
+
+async function good(value: unknown): Promise<GoodCopy> {
+  const copy = await parseCopy(value);
+  if (copy.kind !== 'good') throw new Error('no good copy');
+  return copy;
+}
+const present = async () => good(await world.readMain());
+
+async function vaultKey() {
+  const unwrapped = await way((await present()).document);
+  if (!unwrapped) throw new Error('it does not open');
+  return unwrapped.vaultKey;
+}
+
+/** A document as its holder writes it. */
+async function signed(document: VaultDocument): Promise<GoodCopy> {
+  const text = JSON.stringify(document);
+  return good({ text, digest: digestOf(text), mac: await macOf(await vaultKey(), text) });
+}
+
+describe('newestThatOpens', () => {
+  const opened = async (...copies: GoodCopy[]) => newestThatOpens(copies, way);
+
+  test('behavior: the later one, in whatever order they lie', async () => {
+    const old = await present();
+    await world.vault().addKey(freshKey().key);
+    const later = await present();
+    expect(await opened(old, later)).toMatchObject({ copy: later });
+    expect(await opened(later, old)).toMatchObject({ copy: later });
+    expect(await opened()).toBeUndefined();
+  });
+
+  test('behavior: copies that are the same to the byte are opened once, others each', async () => {
+    const copy = await present();
+    const { document } = copy;
+    if (document.v !== 2) throw new Error('it is of the present form');
+    const looked: unknown[] = [];
+    const counted: Way = (one) => {
+      looked.push(one);
+      return way(one);
+    };
+    const twin = await present();
+    await newestThatOpens([copy, twin], counted);
+    expect(looked).toEqual([document]);
+    const other = await signed({ ...document, savedAt: document.savedAt + 1 });
+    await newestThatOpens([copy, other], counted);
+    expect(looked.slice(1)).toEqual([document, other.document]);
+  });
+
+  test('error: one of the former form, which nobody signed, gives way however late it says it is', async () => {
+    const copy = await present();
+    const { document, stored } = copy;
+    const { header, keys, records } = document;
+    const unsigned: GoodCopy = {
+      kind: 'good',
+      document: { v: 1, revision: 99, header: { ...header, v: 1 }, keys, records },
+      stored: { text: `${stored.text} `, digest: stored.digest },
+    };
+    const key = await vaultKey();
+    const any: Way = async () => ({ vaultKey: key.slice(), kek: KEK });
+    expect(await newestThatOpens([unsigned], any)).toMatchObject({ copy: unsigned });
+    expect(await newestThatOpens([unsigned, copy], any)).toMatchObject({ copy });
+    expect(await newestThatOpens([copy, unsigned], any)).toMatchObject({ copy });
+  });
+
+  test('behavior: the keys of those that are not taken are wiped', async () => {
+    const old = await present();
+    await world.vault().addKey(freshKey().key);
+    const later = await present();
+    const key = toHex(await vaultKey());
+    const wiped = await wipedBy(() => opened(old, later));
+    // The older one's alone: the other is the caller's by now.
+    expect(wiped.filter((one) => one === key)).toHaveLength(1);
+  });
+
+  test('error: whose vault key the other copy calls retired opens no more', async () => {
+    const old = await present();
+    await world.vault().changePassword([KEK], KEK, kdf(2));
+    const later = await present();
+    expect(await opened(old, later)).toMatchObject({ copy: later });
+    expect(await opened(old)).toMatchObject({ copy: old });
+    const only = byPassword([KEK]);
+    const formerOnly: Way = async (document) =>
+      JSON.stringify(document) === JSON.stringify(old.document) ? only(document) : undefined;
+    expect(await newestThatOpens([old, later], formerOnly)).toBe('retired');
+    expect(await newestThatOpens([later, old], formerOnly)).toBe('retired');
+  });
+
+  test('error: damage is told where nothing else opens', async () => {
+    const copy = await present();
+    const spoilt = await good({ ...copy.stored, mac: 'A'.repeat(43) });
+    await expect(opened(spoilt)).rejects.toMatchObject({ code: 'vault_damaged' });
+    expect(await opened(spoilt, copy)).toMatchObject({ copy });
+    expect(await opened(copy, spoilt)).toMatchObject({ copy });
+    const key = toHex(await vaultKey());
+    const wiped = await wipedBy(() => opened(spoilt).catch(() => undefined));
+    expect(wiped).toContain(key);
+  });
+
+  test('error: a fault of the browser is no damage', async () => {
+    const copy = await present();
+    const fault = new DOMException('busy', 'OperationError');
+    vi.spyOn(crypto.subtle, 'verify').mockRejectedValue(fault);
+    vi.spyOn(crypto.subtle, 'sign').mockRejectedValue(fault);
+    await expect(opened(copy)).rejects.toBe(fault);
+  });
+});
+
+describe('proveBy', () => {
+  test('error: what would not open, or is damaged, is not written', async () => {
+    const copy = await present();
+    await proveBy(way, copy);
+    await expect(proveBy(byPassword([OTHER_KEK]), copy)).rejects.toMatchObject({
+      code: 'internal',
+      message: 'The new vault would not have opened.',
+    });
+    const spoilt = await good({ ...copy.stored, mac: 'A'.repeat(43) });
+    await expect(proveBy(way, spoilt)).rejects.toMatchObject({ code: 'vault_damaged' });
+    const key = toHex(await vaultKey());
+    expect(await wipedBy(() => proveBy(way, copy))).toContain(key);
+  });
+});
+
+describe('outboxKeysIn', () => {
+  test('behavior: finds them by their name; error: a vault without them is damaged', async () => {
+    const { document } = await present();
+    const key = await vaultKey();
+    const { records } = document;
+    expect(records.map(({ name }) => name)).toEqual([OUTBOX_KEYS, 'row-key']);
+    const keys = await outboxKeysIn(records, key);
+    expect(await outboxKeysIn(records.toReversed(), key)).toEqual(keys);
+    const others = records.filter(({ name }) => name !== OUTBOX_KEYS);
+    await expect(outboxKeysIn(others, key)).rejects.toMatchObject({ code: 'vault_damaged' });
+  });
+});
+
+describe('what is said after an unlock', () => {
+  const unlocked = async () => {
+    world.restartBrowser();
+    await world.vault().unlock([KEK]);
+    return world.vault().notice();
+  };
+
+  test('behavior: nothing where both are whole, or the third place knows it', async () => {
+    await world.third.remove(FLOOR_KEY);
+    expect(await unlocked()).toBeNull();
+    await world.writeSecond('rubbish');
+    expect(await unlocked()).toBeNull();
+  });
+
+  test.each(['main', 'second'] as const)(
+    'behavior: of when the vault is, where only one is whole and the third place says nothing: %s',
+    async (lost) => {
+      const savedAt = world.time.now;
+      world.time.now += 5000;
+      await world.third.remove(FLOOR_KEY);
+      await (lost === 'main' ? world.writeMain('rubbish') : world.writeSecond(undefined));
+      expect(await unlocked()).toEqual({ kind: 'unsure', savedAt, missing: [] });
+    },
+  );
+
+  test('behavior: keeping an older vault makes it the one that counts, in all three places', async () => {
+    const old = await world.readMain();
+    await world.vault().addKey(freshKey('Later').key);
+    const later = await world.readMain();
+    await world.writeMain(old);
+    await world.writeSecond({ ...later, digest: 'damaged' });
+    expect(await unlocked()).toMatchObject({ kind: 'behind', missing: ['Later'] });
+    expect(await world.readMain()).toEqual(old);
+    await world.vault().acceptNotice();
+    expect([await world.readMain(), await world.readSecond()]).toEqual([old, old]);
+    expect(await unlocked()).toBeNull();
+  });
+
+  test('behavior: where nothing is to be kept, reading it writes nothing', async () => {
+    await world.third.remove(FLOOR_KEY);
+    await world.writeSecond('rubbish');
+    expect(await unlocked()).toMatchObject({ kind: 'unsure' });
+    await world.writeSecond('spoilt again');
+    await world.third.remove(FLOOR_KEY);
+    await world.vault().acceptNotice();
+    expect(await world.readSecond()).toBe('spoilt again');
+    expect(world.third.values.has(FLOOR_KEY)).toBe(false);
+  });
+
+  test('error: of a locked vault nobody keeps anything', async () => {
+    await world.vault().lock();
+    await expect(world.vault().acceptNotice()).rejects.toMatchObject({ code: 'vault_locked' });
+  });
+});
+
+describe('keys that are none', () => {
+  type Kek = Uint8Array<ArrayBuffer>;
+  const WANTS: readonly (readonly [string, (vault: Vault, kek: Kek) => Promise<unknown>])[] = [
+    ['making a vault', (_, kek) => createWorld().vault().create(kek, kdf())],
+    ['an unlock', (vault, kek) => vault.unlock([kek])],
+    ['an unlock with one key beside', (vault, kek) => vault.unlock([KEK, kek])],
+    ['a new password', (vault, kek) => vault.changePassword([KEK], kek, kdf(2))],
+    ['a passkey', (vault, kek) => vault.enrolPasskey([KEK], kek, passkey())],
+    ['a proof', (vault, kek) => vault.prove([kek])],
+  ];
+
+  test.each(WANTS)('error: %s is refused zeros and keys of another length', async (_, want) => {
+    for (const kek of [ZEROS, ZEROS.slice(16).fill(1), new Uint8Array(33).fill(1)]) {
+      await expect(want(world.vault(), kek)).rejects.toMatchObject({
+        code: 'malformed',
+        message: 'The key-encryption key is not 32 bytes of a key.',
+      });
+    }
+    // None of it was a try.
+    expect(await world.vault().parameters()).toMatchObject({ waitMs: 0 });
+    await world.vault().unlock([KEK]);
+  });
+});
+
+describe('a proof', () => {
+  test('error: what opens another vault key than the open one’s proves nothing', async () => {
+    const vault = world.vault();
+    await vault.enrolPasskey([KEK], PASSKEY_KEK, passkey());
+    const [{ id } = { id: '' }] = (await vault.parameters()).passkeys;
+    const former = await world.readMain();
+    await vault.changePassword([KEK], OTHER_KEK, kdf(2));
+    await world.writeMain(former);
+    await world.writeSecond(former);
+    world.time.now += 60_000;
+    await expect(vault.prove([KEK])).rejects.toMatchObject({ code: 'wrong_password' });
+    await expect(vault.provePasskey(id, PASSKEY_KEK)).rejects.toMatchObject({
+      code: 'passkey_mismatch',
+    });
+    expect(await vault.isFresh()).toBe(false);
+  });
+});
