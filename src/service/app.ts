@@ -3,11 +3,12 @@ import { Hono } from 'hono';
 import { KeystampError } from '../protocol/errors.ts';
 import { ROWS } from '../protocol/operations.ts';
 import { answerQuery, answerSubmit, type Answering } from './answer.ts';
+import { isUnreachable } from './database.ts';
 import { addDemoRoutes } from './demo.ts';
 import { isOwnHost } from './hosts.ts';
 import { addLocalRoutes } from './local.ts';
 import type { Environment, Peer } from './peer.ts';
-import { errorBody, fault, Refusal } from './refusal.ts';
+import { errorBody, fault, Refusal, unavailable } from './refusal.ts';
 
 /** Set-up of the routes. */
 export type AppOptions = {
@@ -48,7 +49,7 @@ function createRoutes(service: Answering, { demo, log }: AppOptions): Hono<Envir
   app.onError((error) => {
     if (error instanceof Refusal) return refusalResponse(error);
     log?.(describeFault(error));
-    return refusalResponse(fault());
+    return refusalResponse(isUnreachable(error) ? unavailable() : fault());
   });
   return app;
 }

@@ -7,9 +7,8 @@ import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as onPglite } from 'drizzle-orm/pglite';
-import { drizzle as onPostgres } from 'drizzle-orm/postgres-js';
-import postgres from 'postgres';
 import { migrate } from './migrations.ts';
+import { connectPool } from './postgres.ts';
 import { schema } from './schema.ts';
 
 /** Drizzle over either engine; a transaction is one too. */
@@ -25,14 +24,31 @@ export type OpenDatabase = {
 /** Serialises migrations and first-start seeding among processes: any fixed number does. */
 const SETUP_LOCK = 7_810_215;
 
-const CONNECTIONS = 10;
-
 /**
- * Opens `memory`, a folder, or a `postgres://` address, and brings its schema up to date. Rejects
- * when the server does not answer, or when a newer version of the service wrote the database.
+ * Opens the embedded database, in a folder or in `memory`, and brings its schema up to date. Rejects
+ * when a newer version of the service wrote it.
  */
 export async function openDatabase(where: string): Promise<OpenDatabase> {
-  const open = /^postgres(?:ql)?:\/\//.test(where) ? openServer(where) : await openEmbedded(where);
+  return migrated(await openEmbedded(where));
+}
+
+/**
+ * The same for a server, by its `postgres://` or `postgresql://` address. Rejects also when the
+ * address is none, or the server does not answer.
+ */
+export async function openServer(url: string): Promise<OpenDatabase> {
+  const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(url)?.[0] ?? '';
+  if (!/^postgres(?:ql)?:$/i.test(scheme)) {
+    // The address may hold a password: nothing else of it is said.
+    const said = scheme ? `begins with ${scheme}` : 'has no scheme';
+    throw new Error(`DATABASE_URL must begin with postgres:// or postgresql://; it ${said}`);
+  }
+  return migrated({ ...connectPool(url), kind: 'server' }).catch((error: unknown) => {
+    throw isUnreachable(error) ? new Error(noAnswer(url, error), { cause: error }) : error;
+  });
+}
+
+async function migrated(open: OpenDatabase): Promise<OpenDatabase> {
   try {
     await underSetupLock(open.db, migrate);
     return open;
@@ -42,9 +58,9 @@ export async function openDatabase(where: string): Promise<OpenDatabase> {
   }
 }
 
-function openServer(url: string): OpenDatabase {
-  const client = postgres(url, { max: CONNECTIONS, onnotice: () => {} });
-  return { db: onPostgres(client, { schema }), kind: 'server', close: () => client.end() };
+function noAnswer(url: string, error: unknown): string {
+  const code = chainOf(error).map(codeOf).find(Boolean);
+  return `The database of DATABASE_URL, at ${URL.parse(url)?.host ?? 'its host'}, does not answer${code ? ` (${code})` : ''}. Start it, or correct the address.`;
 }
 
 async function openEmbedded(where: string): Promise<OpenDatabase> {
@@ -75,12 +91,39 @@ export function underSetupLock<T>(db: Database, work: (tx: Database) => Promise<
   });
 }
 
-/** SQLSTATE of a failed statement, or undefined for any other error. */
-function sqlState(error: unknown): { readonly state: string; readonly cause: object } | undefined {
-  const cause: unknown = error instanceof Error && error.cause ? error.cause : error;
-  if (typeof cause !== 'object' || cause === null) return undefined;
-  const state: unknown = Reflect.get(cause, 'code');
-  return typeof state === 'string' ? { state, cause } : undefined;
+/** An error and what it came of, the last first. */
+function chainOf(error: unknown): readonly object[] {
+  const chain: object[] = [];
+  let next = error;
+  while (typeof next === 'object' && next !== null && !chain.includes(next)) {
+    chain.push(next);
+    next = Reflect.get(next, 'cause');
+  }
+  return chain;
+}
+
+/** SQLSTATE of a failed statement, or the system's own code of a failed connection. */
+function codeOf(one: object): string | undefined {
+  const code: unknown = Reflect.get(one, 'code');
+  return typeof code === 'string' ? code : undefined;
+}
+
+/**
+ * Classes of SQLSTATE that say that the server takes no work now: 08 connection, 53 resources, 57P
+ * shut down, crashed or starting (PostgreSQL, Error Codes). And what systems say of sockets.
+ */
+const UNREACHABLE =
+  /^(?:08...|53...|57P0[1-5]|E(?:CONN(?:REFUSED|RESET|ABORTED)|PIPE|TIMEDOUT|HOST(?:UNREACH|DOWN)|NETUNREACH|AI_AGAIN)|ENOTFOUND)$/;
+
+/** The driver gives these no code (pg 8.23, client.js and pg-pool). */
+const LOST =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+
+/** Whether the database does not answer, or went away under a statement. */
+export function isUnreachable(error: unknown): boolean {
+  return chainOf(error).some(
+    (one) => UNREACHABLE.test(codeOf(one) ?? '') || LOST.test(String(Reflect.get(one, 'message'))),
+  );
 }
 
 /** Deadlock, or a conflict of serialisable transactions on servers that have no other level. */
@@ -94,17 +137,16 @@ export async function transact<T>(db: Database, work: (tx: Database) => Promise<
     try {
       return await db.transaction(work);
     } catch (error) {
-      if (attempt === ATTEMPTS || !AGAIN.has(sqlState(error)?.state ?? '')) throw error;
+      const conflict = chainOf(error).some((one) => AGAIN.has(codeOf(one) ?? ''));
+      if (attempt === ATTEMPTS || !conflict) throw error;
     }
   }
 }
 
 /** Name of the unique constraint that an insert or update broke; undefined for any other error. */
 export function brokenConstraint(error: unknown): string | undefined {
-  const failed = sqlState(error);
-  if (failed?.state !== '23505') return undefined;
-  // The two drivers name the member differently.
-  const name: unknown =
-    Reflect.get(failed.cause, 'constraint') ?? Reflect.get(failed.cause, 'constraint_name');
+  const failed = chainOf(error).find((one) => codeOf(one) === '23505');
+  if (!failed) return undefined;
+  const name: unknown = Reflect.get(failed, 'constraint');
   return typeof name === 'string' ? name : '';
 }

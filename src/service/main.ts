@@ -5,7 +5,7 @@ import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { randomBytes, type Bytes } from '../crypto/bytes.ts';
 import { HELP, readArguments, type Arguments } from './arguments.ts';
 import { holdFolder, parseMaster, readMaster, type HeldFolder } from './data-folder.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase, openServer } from './database.ts';
 import { createService, type Service } from './service.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -39,7 +39,9 @@ async function start(args: Arguments, env: Environment, folder: string): Promise
   const { DATABASE_URL: url } = env;
   const memory = args.data === 'memory';
   const master = await findMaster(env, memory && !url ? undefined : folder);
-  const database = await openDatabase(url || (memory ? 'memory' : join(folder, 'database')));
+  const database = url
+    ? await openServer(url)
+    : await openDatabase(memory ? 'memory' : join(folder, 'database'));
   const options = {
     host: args.host,
     origins: args.origins,

@@ -80,6 +80,19 @@ export function fault(): Refusal {
   return new Refusal({ grpc: 13, message: 'internal server error', code: 'INTERNAL' });
 }
 
+/**
+ * 503: the database does not answer. A commit may have been under way, so that only the same bytes
+ * again tell what became of it; nothing is ever carried out twice.
+ */
+export function unavailable(): Refusal {
+  return new Refusal({
+    grpc: 14,
+    message:
+      'the database of this service does not answer; whether the request was carried out is not known: send the same bytes again',
+    headers: { 'Retry-After': '1' },
+  });
+}
+
 const DETAIL = 'type.googleapis.com/errors.v1.TurnkeyErrorDetail';
 
 /** The body of a refusal, protocol.md 7.1. */

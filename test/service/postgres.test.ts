@@ -1,4 +1,3 @@
-import postgres from 'postgres';
 import { describe, expect, test } from 'vitest';
 import { startPostgres, whyNoPostgres } from './postgres.ts';
 
@@ -10,15 +9,12 @@ describe('startPostgres', () => {
     { timeout: 60_000 },
     async () => {
       const server = await startPostgres();
-      const sql = postgres(server.url, { max: 1 });
-      const [row] = await sql`select 6 * 7 as answer`;
-      expect(row).toEqual({ answer: 42 });
-      await sql.end();
+      expect(await server.ask('select 6 * 7 as answer')).toEqual([{ answer: 42 }]);
+      await server.ask('create table kept (one int)');
+      await server.restart('immediate');
+      expect(await server.ask('select * from kept')).toEqual([]);
       await server.stop();
-
-      const after = postgres(server.url, { max: 1, connect_timeout: 2 });
-      await expect(after`select 1`).rejects.toThrow(/ECONNREFUSED/);
-      await after.end();
+      await expect(server.ask('select 1')).rejects.toThrow(/ECONNREFUSED/);
     },
   );
 });

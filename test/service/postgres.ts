@@ -1,9 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import postgres from 'postgres';
+import { Client } from 'pg';
 import { findPostgres } from '../../scripts/system.mjs';
 
 const START_MS = 20_000;
@@ -13,9 +13,34 @@ const POLL_MS = 100;
 export type RunningPostgres = {
   /** For `DATABASE_URL`. */
   readonly url: string;
+  /** Asks it over a connection of its own. */
+  readonly ask: (text: string) => Promise<readonly Row[]>;
   /** Ends the server and removes its data. */
   readonly stop: () => Promise<void>;
+  /**
+   * Ends the server and starts it again over the same data: `fast` sends everybody away, `immediate` is
+   * a crash. Resolves when it answers.
+   */
+  readonly restart: (how: 'fast' | 'immediate') => Promise<void>;
+  /** The first half of a restart. */
+  readonly halt: () => Promise<void>;
+  /** The second half. */
+  readonly begin: () => Promise<void>;
 };
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** One statement over a connection of its own. */
+export async function askAt(url: string, text: string): Promise<readonly Row[]> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return (await client.query<Row>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
 
 /**
  * Why no server can be started here, or undefined when one can. For
@@ -39,29 +64,51 @@ export async function startPostgres(): Promise<RunningPostgres> {
 
   const port = await freePort();
   const args = ['-D', data, '-k', folder, '-h', '127.0.0.1', '-p', String(port)];
-  const server = spawn(join(bin, 'postgres'), args, {
-    ...owner,
-    env,
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  const url = `postgres://keystamp@127.0.0.1:${port}/postgres`;
+  const launch = () =>
+    spawn(join(bin, 'postgres'), args, {
+      ...owner,
+      env,
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+  let server = await running(launch(), url);
   const orphan = () => server.kill('SIGKILL');
   process.once('exit', orphan);
+  const end = async (signal: NodeJS.Signals) => {
+    const gone = new Promise<void>((resolve) => server.once('close', () => resolve()));
+    server.kill(signal);
+    await gone;
+  };
+  const begin = async () => {
+    server = await running(launch(), url);
+  };
+  return {
+    url,
+    begin,
+    halt: () => end('SIGINT'),
+    ask: (text) => askAt(url, text),
+    stop: async () => {
+      await end('SIGINT');
+      process.removeListener('exit', orphan);
+      rmSync(folder, { recursive: true, force: true });
+    },
+    // The signals of the two ways to shut down (PostgreSQL, 19.5).
+    restart: async (how) => {
+      await end(how === 'fast' ? 'SIGINT' : 'SIGQUIT');
+      await begin();
+    },
+  };
+}
+
+/** The server, once it answers; rejects with what it printed when it does not. */
+async function running(server: ChildProcess, url: string): Promise<ChildProcess> {
   let printed = '';
-  server.stderr.on('data', (chunk: Buffer) => {
+  server.stderr?.on('data', (chunk: Buffer) => {
     printed += chunk.toString('utf8');
   });
-  const gone = new Promise<void>((resolve) => server.once('close', () => resolve()));
-  const stop = async () => {
-    server.kill('SIGINT');
-    await gone;
-    process.removeListener('exit', orphan);
-    rmSync(folder, { recursive: true, force: true });
-  };
-
-  const url = `postgres://keystamp@127.0.0.1:${port}/postgres`;
-  if (await answers(url, () => server.exitCode !== null)) return { url, stop };
-  await stop();
+  if (await answers(url, () => server.exitCode !== null)) return server;
+  server.kill('SIGKILL');
   throw new Error(`PostgreSQL did not start:\n${printed}`);
 }
 
@@ -97,14 +144,11 @@ function freePort(): Promise<number> {
 async function answers(url: string, ended: () => boolean): Promise<boolean> {
   const late = performance.now() + START_MS;
   while (performance.now() < late && !ended()) {
-    const sql = postgres(url, { max: 1, connect_timeout: 2, onnotice: () => {} });
     try {
-      await sql`select 1`;
+      await askAt(url, 'select 1');
       return true;
     } catch {
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    } finally {
-      await sql.end({ timeout: 1 });
     }
   }
   return false;

@@ -1,11 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from '../../scripts/tool.ts';
 import { fromHex, randomBytes, toHex } from '../../src/crypto/bytes.ts';
-import { openDatabase, transact, type OpenDatabase } from '../../src/service/database.ts';
+import { openServer, transact, type OpenDatabase } from '../../src/service/database.ts';
 import { activities } from '../../src/service/schema.ts';
 import { stampOf } from '../webauthn/authenticator.ts';
 import { startService, type RunningService } from '../e2e/service.ts';
@@ -26,7 +25,7 @@ import {
   type TestService,
 } from './harness.ts';
 import { post, withPasskey } from './passkeys.ts';
-import { startPostgres, whyNoPostgres, type RunningPostgres } from './postgres.ts';
+import { askAt, startPostgres, whyNoPostgres, type RunningPostgres } from './postgres.ts';
 
 const missing = whyNoPostgres();
 const reason = missing ? ` (skipped: ${missing})` : '';
@@ -41,7 +40,7 @@ describe.skipIf(missing)(`two services on one PostgreSQL server${reason}`, () =>
   beforeAll(async () => {
     server = await startPostgres();
     // At the same moment: migrations, keys and the demo organization are made once.
-    databases.push(...(await Promise.all([openDatabase(server.url), openDatabase(server.url)])));
+    databases.push(...(await Promise.all([openServer(server.url), openServer(server.url)])));
     const [one, two] = databases;
     if (!one || !two) throw new Error('no database');
     [first, second] = await Promise.all([
@@ -62,32 +61,26 @@ describe.skipIf(missing)(`two services on one PostgreSQL server${reason}`, () =>
   });
 
   test('behavior: a former database is adopted once, whoever comes first', async () => {
-    const admin = postgres(server.url, { max: 1, onnotice: () => {} });
-    await admin`create database former`;
-    await admin.end();
+    await server.ask('create database former');
     const url = new URL(server.url);
     url.pathname = '/former';
-    const former = postgres(url.href, { max: 1, onnotice: () => {} });
+    const former = (text: string) => askAt(url.href, text);
     const organization = '10000000-0000-4000-8000-000000000001';
-    await former.unsafe(
-      formerWith(`insert into organizations values ('${organization}', 'Old', 1);`),
-    );
-    const opened = await Promise.all(Array.from({ length: 4 }, () => openDatabase(url.href)));
+    await former(formerWith(`insert into organizations values ('${organization}', 'Old', 1);`));
+    const opened = await Promise.all(Array.from({ length: 4 }, () => openServer(url.href)));
     await Promise.all(opened.map((one) => one.close()));
-    expect(await former`select id from organizations`).toEqual([{ id: organization }]);
-    expect(await former`select version from schema_version`).toEqual([{ version: 3 }]);
+    expect(await former('select id from organizations')).toEqual([{ id: organization }]);
+    expect(await former('select version from schema_version')).toEqual([{ version: 3 }]);
     const made = readdirSync(join(ROOT, 'src/service/migrations')).filter((file) =>
       file.endsWith('.sql'),
     );
-    expect(await former`select made_at from schema_migrations`).toHaveLength(made.length);
-    const fresh = postgres(server.url, { max: 1, onnotice: () => {} });
-    const shape = (by: typeof fresh) =>
-      by`select conrelid::regclass::text as owner, conname, pg_get_constraintdef(oid) as rule
+    expect(await former('select made_at from schema_migrations')).toHaveLength(made.length);
+    const shape = (ask: typeof former) =>
+      ask(`select conrelid::regclass::text as owner, conname, pg_get_constraintdef(oid) as rule
         from pg_constraint where connamespace = 'public'::regnamespace
-          and conrelid::regclass::text <> 'schema_version' order by 1, 2`;
-    expect([...(await shape(former))]).toEqual([...(await shape(fresh))]);
-    expect(await shape(fresh)).not.toEqual([]);
-    await Promise.all([former.end(), fresh.end()]);
+          and conrelid::regclass::text <> 'schema_version' order by 1, 2`);
+    expect(await shape(former)).toEqual(await shape(server.ask));
+    expect(await shape(former)).not.toEqual([]);
   });
 
   test('behavior: 20 identical submits at both at once have one effect', async () => {

@@ -1,0 +1,165 @@
+// The database goes away under writers: terminated connections, a fast and an immediate restart. Services
+// live on, answer 503 with a reason, and afterwards nothing is lost and nothing doubled.
+// `KEYSTAMP_OUTAGES=10` does each so often; `npm run trials` does.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { randomBytes, toHex } from '../../src/crypto/bytes.ts';
+import { openServer } from '../../src/service/database.ts';
+import { startService, type RunningService } from '../e2e/service.ts';
+import { createKey, type Key } from './harness.ts';
+import { startPostgres, whyNoPostgres, type RunningPostgres } from './postgres.ts';
+
+const OUTAGES = Number(process.env['KEYSTAMP_OUTAGES'] ?? 1);
+const WRITERS = 20;
+/** How long writers write before it, and after it has answered again. */
+const AROUND_MS = 400;
+const PATH = '/public/v1/submit/create_user_tag';
+const TYPE = 'ACTIVITY_TYPE_CREATE_USER_TAG';
+const UNAVAILABLE = {
+  code: 14,
+  message:
+    'the database of this service does not answer; whether the request was carried out is not known: send the same bytes again',
+  details: [],
+  turnkeyErrorCode: '',
+};
+
+const missing = whyNoPostgres();
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** A few times: a connection that is idle just then is replaced, and nobody notices. */
+async function terminate(server: RunningPostgres): Promise<void> {
+  for (const _ of [1, 2, 3, 4, 5]) {
+    await server.ask(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+    );
+    await pause(30);
+  }
+}
+
+const OUTAGE: Readonly<Record<string, (server: RunningPostgres) => Promise<unknown>>> = {
+  'all connections terminated': terminate,
+  'a fast restart': (server) => server.restart('fast'),
+  'an immediate restart': (server) => server.restart('immediate'),
+};
+
+describe.skipIf(missing)(`an outage${missing ? ` (skipped: ${missing})` : ''}`, () => {
+  let server: RunningPostgres;
+  const services: RunningService[] = [];
+  let key: Key;
+
+  beforeAll(async () => {
+    server = await startPostgres();
+    const env = { DATABASE_URL: server.url, KEYSTAMP_SERVICE_KEY: toHex(randomBytes(32)) };
+    for (const _ of [1, 2]) services.push(await startService({ args: ['--port', '0'], env }));
+    key = await createKey();
+    const enrolment = { publicKey: key.publicKey, curveType: 'API_KEY_CURVE_P256' };
+    const body = JSON.stringify(enrolment);
+    await fetch(`${services[0]?.url}/local/enrol`, { method: 'POST', body });
+  }, 60_000);
+  afterAll(async () => {
+    await Promise.all(services.map((one) => one.stop()));
+    await server?.stop();
+  });
+
+  let written = 0;
+
+  /** One activity, sent until it is carried out; at another service each time. */
+  async function write(at: readonly RunningService[], refused: unknown[]): Promise<string> {
+    const number = (written += 1);
+    const userTagName = `Tag ${number}`;
+    const body = JSON.stringify({
+      type: TYPE,
+      timestampMs: String(Date.now()),
+      organizationId: at[0]?.organizationId,
+      parameters: { userTagName, userIds: [] },
+    });
+    const headers = { 'X-Stamp': await key.stamp(body) };
+    for (let turn = number; ; turn += 1) {
+      const url = `${at[turn % at.length]?.url}${PATH}`;
+      const response = await fetch(url, { method: 'POST', body, headers });
+      if (response.ok) return userTagName;
+      refused.push([response.status, await response.json()]);
+      await pause(20);
+    }
+  }
+
+  /** What writers were told while the database went away, and the names that they wrote. */
+  async function through(outage: () => Promise<unknown>, at: readonly RunningService[]) {
+    const refused: unknown[] = [];
+    const names: string[] = [];
+    let over = false;
+    const writers = Array.from({ length: WRITERS }, async () => {
+      while (!over) names.push(await write(at, refused));
+    });
+    await pause(AROUND_MS);
+    await outage();
+    await pause(AROUND_MS);
+    over = true;
+    await Promise.all(writers);
+    return { refused, names };
+  }
+
+  describe.each(['one service', 'two services'] as const)('%s', (how) => {
+    test.each(Object.entries(OUTAGE))(
+      `error: %s under ${WRITERS} writers: 503 and its reason, nothing lost, nothing doubled`,
+      { timeout: 120_000 },
+      async (_, outage) => {
+        for (let round = 0; round < OUTAGES; round += 1) {
+          const at = services.slice(0, how === 'one service' ? 1 : 2);
+          const { refused, names } = await through(() => outage(server), at);
+          expect(refused.length).toBeGreaterThan(0);
+          for (const one of refused) expect(one).toEqual([503, UNAVAILABLE]);
+          expect(names.length).toBeGreaterThan(WRITERS);
+          const list = names.map((name) => `'${name}'`).join();
+          const [tags] = await server.ask(
+            `select count(*)::int, count(distinct name)::int as names from tags where name in (${list})`,
+          );
+          expect(tags).toEqual({ count: names.length, names: names.length });
+          const [acts] = await server.ask(
+            `select count(*)::int, sum(executions)::int as done from activities where type = '${TYPE}'`,
+          );
+          expect(acts).toEqual({ count: written, done: written });
+        }
+      },
+    );
+  });
+
+  test('behavior: while nobody answers every request is 503, reads too; then all goes on', async () => {
+    const [at] = services;
+    if (!at) throw new Error('no service');
+    const asks = async () => {
+      const body = JSON.stringify({ organizationId: at.organizationId });
+      const headers = { 'X-Stamp': await key.stamp(body) };
+      const init = { method: 'POST', body, headers };
+      const response = await fetch(`${at.url}/public/v1/query/whoami`, init);
+      return [response.status, response.headers.get('Retry-After'), await response.json()];
+    };
+    await server.halt();
+    for (const _ of [1, 2, 3]) expect(await asks()).toEqual([503, '1', UNAVAILABLE]);
+    await server.begin();
+    expect((await asks())[0]).toBe(200);
+    // As many as there are connections, and more: none of them was lost on the way.
+    const many = await Promise.all(Array.from({ length: 50 }, asks));
+    expect(many.map(([status]) => status)).toEqual(many.map(() => 200));
+  });
+});
+
+describe('openServer', () => {
+  const refused = (url: string) => openServer(url).then(() => 'opened', String);
+
+  test('error: a database that does not answer is named, without its password', async () => {
+    expect(await refused('postgres://keystamp:hunter2@127.0.0.1:1/postgres')).toBe(
+      'Error: The database of DATABASE_URL, at 127.0.0.1:1, does not answer (ECONNREFUSED). Start it, or correct the address.',
+    );
+  });
+
+  test.each([
+    ['postgress://keystamp:hunter2@127.0.0.1/postgres', 'begins with postgress:'],
+    ['mysql://127.0.0.1/postgres', 'begins with mysql:'],
+    ['keystamp', 'has no scheme'],
+  ])('error: an address that is none is refused by name: %s', async (url, why) => {
+    expect(await refused(url)).toBe(
+      `Error: DATABASE_URL must begin with postgres:// or postgresql://; it ${why}`,
+    );
+  });
+});
