@@ -6,6 +6,7 @@ import type { Version } from '../protocol/operation.ts';
 import type { ActivityRow } from './activity-record.ts';
 import type { Authenticated } from './authentication.ts';
 import type { Caller } from './context.ts';
+import { isKept } from './credentials.ts';
 import { transact, type Database } from './database.ts';
 import { randomId, timeId } from './ids.ts';
 import { errorBody, KeptRefusal, parseFailure, Refusal } from './refusal.ts';
@@ -75,7 +76,9 @@ export async function submit(
     return voter && settle(tx, { ...row, voter }, effect);
   });
   if (claimed) return claimed;
-  const known = await findAnswered(db, submission, row.body);
+  // Kept in memory it may be gone from the database by now: what is removed learns nothing any more.
+  const stands = await isKept(db, submission.caller.credential);
+  const known = stands ? await findAnswered(db, submission, row.body) : undefined;
   if (known) return known;
   throw await useRefused(db, submission);
 }

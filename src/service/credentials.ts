@@ -1,6 +1,7 @@
 // The credentials of one user: API keys and passkeys together.
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
-import type { Context } from './context.ts';
+import type { Context, Credential } from './context.ts';
+import type { Database } from './database.ts';
 import { notFound, Refusal } from './refusal.ts';
 import { apiKeys, authenticators, users } from './schema.ts';
 
@@ -17,6 +18,12 @@ export async function lockUser(id: string, { db, organizationId }: Context): Pro
     .for('update');
   if (!user) throw notFound('user', id, organizationId);
   return user.id;
+}
+
+/** Whether a credential is in the database still: any process may have removed it. */
+export async function isKept(db: Database, { kind, id }: Credential): Promise<boolean> {
+  const table = kind === 'api-key' ? apiKeys : authenticators;
+  return (await db.$count(table, eq(table.id, id))) > 0;
 }
 
 /** Throws 400 when nothing is left by which the user could stamp: expired keys do not count. */

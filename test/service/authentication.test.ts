@@ -17,9 +17,11 @@ import {
   openMemory,
   refusalOf,
   send,
+  serviceOver,
   type Caller,
   type TestService,
 } from './harness.ts';
+import { demandRemoved } from './removed-key.ts';
 
 const WHOAMI = '/public/v1/query/whoami';
 const UPDATE = '/public/v1/submit/update_wallet';
@@ -180,6 +182,14 @@ describe('stamps', () => {
     const names = (await listOf(other, 'list_wallets', 'wallets')).map((one) => one['walletName']);
     expect(names).toContain('Before');
     expect(names).not.toContain('After');
+  });
+});
+
+describe('a removed key', () => {
+  test('error: is refused for new and for known bytes, at every service with a warm cache', async () => {
+    const master = randomBytes(32);
+    const first = await freshService(database, {}, master);
+    await demandRemoved([first, await serviceOver(database, {}, master)]);
   });
 });
 

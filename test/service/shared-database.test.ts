@@ -25,6 +25,7 @@ import {
   type TestService,
 } from './harness.ts';
 import { post, withPasskey } from './passkeys.ts';
+import { demandRemoved } from './removed-key.ts';
 import { askAt, startPostgres, whyNoPostgres, type RunningPostgres } from './postgres.ts';
 
 const missing = whyNoPostgres();
@@ -146,6 +147,11 @@ describe.skipIf(missing)(`two services on one PostgreSQL server${reason}`, () =>
     for (const other of answers.filter((one) => one.status !== 200)) {
       expect(refusalOf(other).message).toMatch(/the sign count 50 has not grown since 50/);
     }
+  });
+
+  test('error: a key that one removes is refused by both, for new and for known bytes', async () => {
+    await demandRemoved([first, second]);
+    await demandRemoved([second, first]);
   });
 
   test('error: the last two credentials are not taken away at once, and a session ends everywhere', async () => {
