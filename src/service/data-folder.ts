@@ -1,45 +1,52 @@
 // The data folder: one process at a time, and the master key beside the database.
-import { mkdir, open, readFile, rm } from 'node:fs/promises';
+import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { fromHex, toHex, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
 import { KeystampError } from '../protocol/errors.ts';
 
-const LOCK = 'service.lock';
+/** Held while the service runs. It stays: to remove it would let two hold two files of one name. */
+const LOCK = 'service.held';
+/** Names the holder for whoever is refused; nothing is decided by it. */
+const HOLDER = 'service.pid';
 const MASTER = 'master.key';
 
 /** A folder that this process holds until `release`. */
 export type HeldFolder = { readonly release: () => Promise<void> };
 
-/** True when a process of this id runs. */
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM: it runs, and is another user's.
-    return error instanceof Error && Reflect.get(error, 'code') === 'EPERM';
-  }
-}
-
 /**
- * Makes the folder and holds it: PGlite has no guard of its own, and two writers would ruin it.
- * Rejects naming the process that holds it; a lock of a process that is gone is taken over.
+ * Makes the folder and holds it: PGlite has no guard of its own, and two writers would ruin it. The
+ * hold is a lock of the operating system on an open file, which SQLite takes alike on all of them: it
+ * ends with the process, however that ends, and no process id has to be believed. Rejects naming the
+ * process that holds it.
  */
 export async function holdFolder(folder: string, pid: number): Promise<HeldFolder> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, LOCK);
-  for (let attempt = 0; attempt < 3; attempt++) {
-    if (await writeNew(path, `${pid}\n`)) return { release: () => rm(path, { force: true }) };
-    const holder = Number.parseInt(await readFile(path, 'utf8').catch(() => ''), 10);
-    if (holder !== pid && isAlive(holder)) {
-      throw new Error(
-        `The data folder ${folder} is in use by another local service (process ${holder}). Stop it, or give another folder with --data.`,
-      );
-    }
-    await rm(path, { force: true });
+  const holder = join(folder, HOLDER);
+  const lock = new DatabaseSync(join(folder, LOCK), { timeout: 0 });
+  try {
+    lock.exec('begin exclusive');
+  } catch (error) {
+    lock.close();
+    if (!isHeld(error)) throw error;
+    const who = Number.parseInt(await readFile(holder, 'utf8').catch(() => ''), 10);
+    throw new Error(
+      `The data folder ${folder} is in use by another local service${who ? ` (process ${who})` : ''}. Stop it, or give another folder with --data.`,
+      { cause: error },
+    );
   }
-  throw new Error(`The data folder ${folder} could not be locked: remove ${path} and try again.`);
+  await writeFile(holder, `${pid}\n`, { mode: 0o600 });
+  const release = async () => {
+    await rm(holder, { force: true });
+    lock.close();
+  };
+  return { release };
 }
+
+/** SQLITE_BUSY (sqlite.org/rescode.html). */
+const BUSY = 5;
+const isHeld = (error: unknown): boolean =>
+  error instanceof Error && Reflect.get(error, 'errcode') === BUSY;
 
 async function writeNew(path: string, text: string): Promise<boolean> {
   try {

@@ -117,7 +117,7 @@ describe('npm run service', () => {
     );
     await first.stop();
     expect(first.output()).toBe('');
-    expect(existsSync(join(folder, 'service.lock'))).toBe(false);
+    expect(existsSync(join(folder, 'service.pid'))).toBe(false);
 
     const second = await startService({ args: here() });
     expect(second).toMatchObject({
@@ -128,7 +128,7 @@ describe('npm run service', () => {
     await second.kill();
 
     // The lock that a crash leaves behind is taken over, and what was answered is still there.
-    expect(existsSync(join(folder, 'service.lock'))).toBe(true);
+    expect(existsSync(join(folder, 'service.pid'))).toBe(true);
     const third = await startService({ args: here() });
     expect(await enrol(third.url)).toEqual(enrolled);
     await third.stop();
