@@ -6,11 +6,12 @@ import type { Facts, OutboxEntry } from './outbox-record.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Names of all fields that the table marks secret; a result member of such a name is one too. */
+/** Names of all fields and members of results that the table marks secret, wherever they stand. */
 const SECRET = new Set(
-  ROWS.flatMap((row) => (row.kind === 'submit' ? row.versions : []))
-    .flatMap((version) => Object.entries(version.fields))
-    .flatMap(([name, field]) => (field.secret ? [name] : [])),
+  ROWS.flatMap((row) => (row.kind === 'submit' ? row.versions : [])).flatMap((version) => [
+    ...version.secretResult,
+    ...Object.entries(version.fields).flatMap(([name, field]) => (field.secret ? [name] : [])),
+  ]),
 );
 
 /** The parameters without the secret ones. */

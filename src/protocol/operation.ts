@@ -39,6 +39,8 @@ type VersionDraft<F extends Fields, R> = {
   readonly fields: F;
   readonly checks?: readonly Check[];
   readonly result: v.GenericSchema<unknown, R>;
+  /** Members of the result that open something for whoever holds them. */
+  readonly secretResult?: readonly string[];
 };
 
 /** One version of a submit operation, resolved: wire names and schemas. */
@@ -56,6 +58,8 @@ export type Version<F extends Fields = Fields, R = unknown> = {
   readonly parameters: v.GenericSchema<unknown, ValuesOf<F>>;
   /** Liberal: unknown members are dropped. */
   readonly result: v.GenericSchema<unknown, R>;
+  /** Members of the result that open something for whoever holds them: for the submitter's eyes alone. */
+  readonly secretResult: readonly string[];
 };
 
 /** The words of a row, English; translations go by `op.<name>.<member>` (see texts.ts). */
@@ -235,6 +239,7 @@ function resolve(name: string, draft: VersionDraft<Fields, unknown>): Version {
     fields: draft.fields,
     parameters: strict(draft.fields, draft.checks),
     result: draft.result,
+    secretResult: draft.secretResult ?? [],
   };
 }
 

@@ -559,6 +559,7 @@ export const OPERATIONS = table({
           ),
         },
         result: v.object({ verificationToken: answer }),
+        secretResult: ['verificationToken'],
       },
       {
         suffix: 'V2',
@@ -576,6 +577,7 @@ export const OPERATIONS = table({
           expirationSeconds: tokenSeconds,
         },
         result: v.object({ verificationToken: answer }),
+        secretResult: ['verificationToken'],
       },
     ],
   }),
@@ -987,6 +989,7 @@ export const OPERATIONS = table({
           session: answer,
           sessionExpiry: answer,
         }),
+        secretResult: ['session'],
       },
     ],
   }),

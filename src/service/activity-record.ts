@@ -1,7 +1,9 @@
 // A stored activity as the wire has it: the superset of DESIGN.md, Envelope.
 import { ROWS } from '../protocol/operations.ts';
 import type { Version } from '../protocol/operation.ts';
+import { fromUtf8, utf8 } from '../crypto/bytes.ts';
 import { readBody } from './body.ts';
+import type { Enclave } from './enclave.ts';
 import { parseFailure } from './refusal.ts';
 import { parsePerson } from './people.ts';
 import type { activities } from './schema.ts';
@@ -13,15 +15,46 @@ const VERSIONS: ReadonlyMap<string, Version> = new Map(
   ROWS.flatMap((row) => (row.kind === 'submit' ? row.versions : [])).map((one) => [one.type, one]),
 );
 
+/** Who reads an activity, and what opens its result. */
+export type Reader = { readonly userId: string; readonly enclave: Pick<Enclave, 'open'> };
+
+const labelOf = (activityId: string) => `activity-result:${activityId}`;
+
+/** The result as it is kept: sealed as a whole when something in it opens something. */
+export async function keptResult(
+  activityId: string,
+  { secretResult }: Version,
+  result: unknown,
+  { seal }: Pick<Enclave, 'seal'>,
+): Promise<string> {
+  const text = JSON.stringify(result);
+  return secretResult.length > 0 ? seal(utf8(text), labelOf(activityId)) : text;
+}
+
+/** The members of the result; what is secret of it only for the user who submitted. */
+async function readResult(
+  row: ActivityRow,
+  version: Version | undefined,
+  { userId, enclave }: Reader,
+): Promise<Record<string, unknown> | undefined> {
+  if (row.result === null) return undefined;
+  // One in clear is of no secret, or of an earlier version of this service.
+  const clear = row.result.startsWith('{');
+  const text = clear ? row.result : fromUtf8(await enclave.open(row.result, labelOf(row.id)));
+  const members = Object.entries(JSON.parse(text) as Record<string, unknown>);
+  const hidden = userId === row.userId ? [] : (version?.secretResult ?? []);
+  return Object.fromEntries(members.filter(([name]) => !hidden.includes(name)));
+}
+
 /**
  * The activity as the deployed API has it, flat (protocol.md 2.0), and `timestampMs`.
  * `canReject` is true on a completed activity of one voter, as in the captured answers (protocol.md
  * 8.3), however little it means there.
  */
-export function flatActivity(row: ActivityRow) {
+export async function flatActivity(row: ActivityRow, reader: Reader) {
   const version = VERSIONS.get(row.type);
   const { timestampMs, parameters } = readBody(row.body);
-  const result: unknown = row.result === null ? undefined : JSON.parse(row.result);
+  const result = await readResult(row, version, reader);
   const failure = row.failure === null ? null : parseFailure(row.failure);
   return {
     id: row.id,
@@ -31,7 +64,7 @@ export function flatActivity(row: ActivityRow) {
     timestampMs: String(timestampMs),
     intent: under(version?.intentKey, parameters),
     result: under(version?.resultKey, result),
-    votes: [vote(row)],
+    votes: [voteOf(row)],
     fingerprint: row.fingerprint,
     canApprove: false,
     canReject: row.status === 'ACTIVITY_STATUS_COMPLETED',
@@ -45,7 +78,8 @@ function under(key: string | undefined, value: unknown): Record<string, unknown>
   return key === undefined || value === undefined ? {} : { [key]: value };
 }
 
-function vote(row: ActivityRow) {
+/** The one vote of an activity. */
+export function voteOf(row: ActivityRow) {
   return {
     id: row.voteId,
     userId: row.userId,
@@ -64,8 +98,8 @@ function vote(row: ActivityRow) {
  * The flat activity whose `result` also holds the full activity once more, in the form of
  * interface.md 2.1, where the times are strings (of milliseconds).
  */
-export function supersetActivity(row: ActivityRow) {
-  const flat = flatActivity(row);
+export async function supersetActivity(row: ActivityRow, reader: Reader) {
+  const flat = await flatActivity(row, reader);
   const { timestampMs: _top, failure: _new, ...full } = flat;
   const times = { createdAt: String(row.createdAt), updatedAt: String(row.updatedAt) };
   return { ...flat, result: { ...flat.result, activity: { ...full, ...times } } };

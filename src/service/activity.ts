@@ -3,11 +3,12 @@ import { and, eq, sql } from 'drizzle-orm';
 import { fingerprint } from '../crypto/fingerprint.ts';
 import type { RandomBytes } from '../crypto/bytes.ts';
 import type { Version } from '../protocol/operation.ts';
-import type { ActivityRow } from './activity-record.ts';
+import { keptResult, type ActivityRow } from './activity-record.ts';
 import type { Authenticated } from './authentication.ts';
 import type { Caller } from './context.ts';
 import { isKept } from './credentials.ts';
 import { transact, type Database } from './database.ts';
+import type { Enclave } from './enclave.ts';
 import { randomId, timeId } from './ids.ts';
 import { errorBody, KeptRefusal, parseFailure, Refusal } from './refusal.ts';
 import { activities } from './schema.ts';
@@ -19,6 +20,13 @@ export type Submission = Authenticated & {
   readonly body: string;
   readonly version: Version;
   readonly now: number;
+};
+
+/** What carrying out needs. */
+export type Submitting = {
+  readonly db: Database;
+  readonly random: RandomBytes;
+  readonly enclave: Enclave;
 };
 
 /** Carries the effect out in the transaction; gives the members of the result. */
@@ -64,8 +72,7 @@ async function findAnswered(
  * only a {@link KeptRefusal} is recorded, as FAILED.
  */
 export async function submit(
-  db: Database,
-  random: RandomBytes,
+  { db, random, enclave }: Submitting,
   submission: Submission,
   effect: Effect,
 ): Promise<Outcome> {
@@ -73,7 +80,8 @@ export async function submit(
   const claimed = await transact(db, async (tx) => {
     if (!(await countUse(tx, submission))) return undefined;
     const voter = await claim(tx, row, submission.caller);
-    return voter && settle(tx, { ...row, voter }, effect);
+    const work = async () => keptResult(row.id, submission.version, await effect(tx), enclave);
+    return voter && settle(tx, { ...row, voter }, work);
   });
   if (claimed) return claimed;
   // Kept in memory it may be gone from the database by now: what is removed learns nothing any more.
@@ -120,29 +128,31 @@ async function claim(
   return claimed?.voter ?? undefined;
 }
 
-async function settle(tx: Database, row: ActivityRow, effect: Effect): Promise<Outcome> {
-  const ended = await carryOut(tx, effect);
-  const end =
-    ended instanceof KeptRefusal
-      ? {
-          status: 'ACTIVITY_STATUS_FAILED',
-          result: null,
-          failure: JSON.stringify(errorBody(ended)),
-        }
-      : { status: 'ACTIVITY_STATUS_COMPLETED', result: JSON.stringify(ended), failure: null };
+type End = Pick<ActivityRow, 'status' | 'result' | 'failure'>;
+
+async function settle(
+  tx: Database,
+  row: ActivityRow,
+  work: () => Promise<string>,
+): Promise<Outcome> {
+  const { end, refusal } = await endOf(work);
   await tx.execute(
     sql`select settle_activity(${row.id}, ${end.status}, ${end.result}, ${end.failure})`,
   );
-  const refusal = ended instanceof KeptRefusal ? ended : undefined;
   return { row: { ...row, ...end, executions: 1 }, refusal };
 }
 
-async function carryOut(tx: Database, effect: Effect): Promise<unknown> {
+/** How the work ended: with a result as it is kept, or with a refusal that is. */
+async function endOf(
+  work: () => Promise<string>,
+): Promise<{ readonly end: End; readonly refusal: KeptRefusal | undefined }> {
   try {
-    return await effect(tx);
+    const end = { status: 'ACTIVITY_STATUS_COMPLETED', result: await work(), failure: null };
+    return { end, refusal: undefined };
   } catch (error) {
-    if (error instanceof KeptRefusal) return error;
-    throw error;
+    if (!(error instanceof KeptRefusal)) throw error;
+    const failure = JSON.stringify(errorBody(error));
+    return { end: { status: 'ACTIVITY_STATUS_FAILED', result: null, failure }, refusal: error };
   }
 }
 

@@ -7,7 +7,7 @@ import { parse, type Refusal as Broken } from '../protocol/parse.ts';
 import type { Rule } from '../protocol/rules.ts';
 import type { ServiceErrorCode } from '../protocol/service-errors.ts';
 import { submit, type Outcome } from './activity.ts';
-import { supersetActivity } from './activity-record.ts';
+import { supersetActivity, type Reader } from './activity-record.ts';
 import type { Authentication } from './authentication.ts';
 import { membersOf, parseBody, receive, type JsonObject } from './body.ts';
 import type { Origins } from './client-data.ts';
@@ -66,7 +66,8 @@ export async function answerSubmit(service: Answering, row: SubmitRow, request: 
     submitHandlerOf(row)(values, contextOf(service, caller, request, db, now), version);
   try {
     const submission = { ...authenticated, body: text, version, now };
-    return answer(await submit(service.db, service.random, submission, effect));
+    const outcome = await submit(service, submission, effect);
+    return await answer(outcome, { userId: caller.userId, enclave: service.enclave });
   } catch (error) {
     if (error instanceof Refusal && error.code === 'PUBLIC_KEY_NOT_FOUND') {
       service.authentication.forget(caller);
@@ -75,9 +76,9 @@ export async function answerSubmit(service: Answering, row: SubmitRow, request: 
   }
 }
 
-function answer({ row, refusal }: Outcome) {
+async function answer({ row, refusal }: Outcome, reader: Reader) {
   if (refusal) throw refusal;
-  return { activity: supersetActivity(row) };
+  return { activity: await supersetActivity(row, reader) };
 }
 
 function contextOf(

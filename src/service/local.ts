@@ -10,7 +10,7 @@ import { API_KEY_CURVE } from '../protocol/enums.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import { label } from '../protocol/fields.ts';
 import { parse } from '../protocol/parse.ts';
-import { flatActivity } from './activity-record.ts';
+import { voteOf } from './activity-record.ts';
 import type { Answering } from './answer.ts';
 import type { Environment } from './peer.ts';
 import { parseBody, receive } from './body.ts';
@@ -168,5 +168,5 @@ async function countEffects({ db }: Answering) {
 /** The votes that were cast last, newest first, as activities show them. */
 async function readVotes({ db }: Answering) {
   const rows = await db.select().from(activities).orderBy(desc(activities.id)).limit(VOTES_SHOWN);
-  return rows.flatMap((row) => flatActivity(row).votes);
+  return rows.map(voteOf);
 }

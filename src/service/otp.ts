@@ -1,5 +1,5 @@
 // One-time codes (protocol.md 6): making, comparing, counting.
-import { and, count, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import { equal, fromHex, toHex, type RandomBytes } from '../crypto/bytes.ts';
 import type { Context } from './context.ts';
 import type { Enclave } from './enclave.ts';
@@ -10,7 +10,14 @@ const DEFAULT_LENGTH = 9;
 const DEFAULT_SECONDS = 300;
 /** Wrong tries after which a code opens no more. */
 export const MAX_FAILURES = 3;
+/** Codes of a contact that open at once (protocol.md 6). */
 const MAX_LIVE = 3;
+/**
+ * Codes of a contact in an hour, this service's choice: with three tries each, a code of six digits is
+ * guessed by one in ten thousand in that time.
+ */
+const MAX_HOURLY = 30;
+const HOUR_MS = 3_600_000;
 /** Requests per rate-limit group (`userIdentifier`) and window. */
 const MAX_REQUESTS = 3;
 const REQUEST_WINDOW_MS = 180_000;
@@ -70,16 +77,32 @@ export function matchesCode(enclave: Enclave, otpId: string, code: string, hash:
 }
 
 /**
- * Refuses a fourth live code of a contact, or a fourth request of a group in three minutes. Others
- * who ask for the same contact wait until this transaction ends, so that two cannot both be third.
+ * Makes room for another code of a contact: of more than {@link MAX_LIVE} the oldest end, also where
+ * wrong tries have locked them. Refuses more codes than a contact may get in an hour, and a fourth
+ * request of a group in three minutes. Others who ask for the same contact wait until this
+ * transaction ends, so that two cannot both be the last.
  */
-export async function demandRoom(request: CodeRequest, context: Context): Promise<void> {
+export async function makeRoom(request: CodeRequest, context: Context): Promise<void> {
   const { db, organizationId, now } = context;
   const contact = normaliseContact(request.contact);
   const name = `${organizationId} ${contact}`;
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
-  const [live] = await db
-    .select({ count: count() })
+  const since = (at: number, whose: SQL) =>
+    db.$count(otps, and(eq(otps.organizationId, organizationId), gt(otps.createdAt, at), whose));
+  const ofContact = eq(otps.contact, contact);
+  if ((await since(now - HOUR_MS, ofContact)) >= MAX_HOURLY) throw tooMany();
+  const { userIdentifier } = request;
+  if (userIdentifier !== undefined) {
+    const ofGroup = eq(otps.userIdentifier, userIdentifier);
+    if ((await since(now - REQUEST_WINDOW_MS, ofGroup)) >= MAX_REQUESTS) throw tooMany();
+  }
+  await endOldest(contact, context);
+}
+
+/** Leaves all but one of the codes that may be open at once. */
+async function endOldest(contact: string, { db, organizationId, now }: Context): Promise<void> {
+  const open = await db
+    .select({ id: otps.id })
     .from(otps)
     .where(
       and(
@@ -87,22 +110,11 @@ export async function demandRoom(request: CodeRequest, context: Context): Promis
         eq(otps.contact, contact),
         isNull(otps.usedAt),
         gt(otps.expiresAt, now),
-        lt(otps.failures, MAX_FAILURES),
       ),
-    );
-  if ((live?.count ?? 0) >= MAX_LIVE) throw tooMany();
-  if (request.userIdentifier === undefined) return;
-  const [asked] = await db
-    .select({ count: count() })
-    .from(otps)
-    .where(
-      and(
-        eq(otps.organizationId, organizationId),
-        eq(otps.userIdentifier, request.userIdentifier),
-        gt(otps.createdAt, now - REQUEST_WINDOW_MS),
-      ),
-    );
-  if ((asked?.count ?? 0) >= MAX_REQUESTS) throw tooMany();
+    )
+    .orderBy(desc(otps.createdAt), desc(otps.id));
+  const over = open.slice(MAX_LIVE - 1).map(({ id }) => id);
+  if (over.length > 0) await db.update(otps).set({ expiresAt: now }).where(inArray(otps.id, over));
 }
 
 function tooMany(): Refusal {

@@ -270,6 +270,8 @@ export const verificationTokens = pgTable('verification_tokens', {
   id: uuid('id').primaryKey(),
   ...owned,
   expiresAt: time('expires_at').notNull(),
+  /** A token is good once (protocol.md 6). */
+  usedAt: time('used_at'),
 });
 
 export const onRamps = pgTable('on_ramps', {
@@ -328,6 +330,8 @@ export const activities = pgTable(
   (table) => [
     unique('activities_fingerprint').on(table.organizationId, table.fingerprint),
     index('activities_by_id').on(table.organizationId, table.id),
+    index('activities_by_type').on(table.organizationId, table.type, table.id),
+    index('activities_by_status').on(table.organizationId, table.status, table.id),
   ],
 );
 

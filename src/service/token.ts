@@ -1,5 +1,5 @@
 // Verification tokens: ES256 JWTs in the two forms of protocol.md 6.
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { CompactSign, compactVerify } from 'jose';
 import * as v from 'valibot';
 import { fromUtf8, utf8 } from '../crypto/bytes.ts';
@@ -10,7 +10,7 @@ import type { Context } from './context.ts';
 import type { Enclave } from './enclave.ts';
 import { randomId } from './ids.ts';
 import { normaliseContact } from './otp.ts';
-import { invalid } from './refusal.ts';
+import { conflict, invalid } from './refusal.ts';
 import { verificationTokens } from './schema.ts';
 
 /** What a token attests. */
@@ -62,8 +62,9 @@ const Claims = v.object({
 });
 
 /**
- * Demands a token of this service that attests `contact`: signature, expiry, organization, type and
- * contact, in this order. 400 naming what does not hold (a choice of protocol.md 13).
+ * Uses a token of this service that attests `contact`: signature, expiry, organization, type and
+ * contact, in this order. 400 naming what does not hold (a choice of protocol.md 13); 409 for one
+ * that was used. What refuses later in the transaction leaves it unused.
  */
 export async function demandVerified(
   token: string,
@@ -88,6 +89,12 @@ export async function demandVerified(
   if (normaliseContact(claims.contact) !== normaliseContact(contact)) {
     throw refused('it attests another contact than the new one');
   }
+  const used = await db
+    .update(verificationTokens)
+    .set({ usedAt: now })
+    .where(and(eq(verificationTokens.id, claims.id), isNull(verificationTokens.usedAt)))
+    .returning({ id: verificationTokens.id });
+  if (used.length === 0) throw conflict('invalid verification token: it was used already');
 }
 
 function refused(why: string) {

@@ -67,6 +67,7 @@ export function wireUser(row: Person) {
     apiKeys: row.apiKeys.map(wireApiKey),
     userTags: [...row.tagIds],
     oauthProviders: [],
+    mfaPolicies: [],
     ...times(row),
   };
 }

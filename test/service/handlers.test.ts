@@ -50,6 +50,8 @@ describe('the demo organization', () => {
       userPhoneNumber: '+15555550101',
       authenticators: [],
       apiKeys: [],
+      oauthProviders: [],
+      mfaPolicies: [],
     });
     expect((await userNamed('Alice Ackermann'))['userTags']).toHaveLength(2);
   });

@@ -1,14 +1,13 @@
-import { eq } from 'drizzle-orm';
+import { eq, gt } from 'drizzle-orm';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { buildEncryptedBundle, openTargetBundle } from '../../src/crypto/bundle.ts';
 import { fromHex, randomBytes, utf8 } from '../../src/crypto/bytes.ts';
-import { sealToTarget } from '../../src/crypto/hpke.ts';
 import * as p256 from '../../src/crypto/p256.ts';
 import type { OpenDatabase } from '../../src/service/database.ts';
 import { randomId } from '../../src/service/ids.ts';
 import { createCode } from '../../src/service/otp.ts';
-import { otps, sentCodes, verificationTokens } from '../../src/service/schema.ts';
+import { otps, sentCodes } from '../../src/service/schema.ts';
+import { codesOf, INIT_V2, INIT_V3, request, tokenOf, VERIFY_V2 } from './codes.ts';
 import {
   activityOf,
   createKey,
@@ -17,25 +16,22 @@ import {
   listOf,
   openMemory,
   refusalOf,
-  resultOf,
   send,
   serviceOver,
-  type Answer,
   type Caller,
-  type Json,
   type TestService,
 } from './harness.ts';
 
-const INIT_V2 = 'ACTIVITY_TYPE_INIT_OTP_V2';
-const INIT_V3 = 'ACTIVITY_TYPE_INIT_OTP_V3';
-const VERIFY = 'ACTIVITY_TYPE_VERIFY_OTP';
-const VERIFY_V2 = 'ACTIVITY_TYPE_VERIFY_OTP_V2';
 const VERIFY_PATH = '/public/v1/submit/verify_otp';
 const MASTER = fromHex('22'.repeat(32));
 
 let database: OpenDatabase;
 let service: TestService;
 let root: Caller;
+let begin: ReturnType<typeof codesOf>['begin'];
+let sent: ReturnType<typeof codesOf>['sent'];
+let verify: ReturnType<typeof codesOf>['verify'];
+let sealCode: ReturnType<typeof codesOf>['sealCode'];
 
 beforeAll(async () => {
   database = await openMemory();
@@ -44,38 +40,9 @@ afterAll(() => database.close());
 beforeEach(async () => {
   service = await freshService(database, {}, MASTER);
   root = await enrol(service);
+  ({ begin, sent, verify, sealCode } = codesOf(service, root));
 });
-
-const request = (change: Json = {}) => ({
-  otpType: 'OTP_TYPE_EMAIL',
-  contact: 'name@example.com',
-  appName: 'Keystamp',
-  ...change,
-});
-
-async function begin(change: Json = {}, type = INIT_V2): Promise<Json & { otpId: string }> {
-  const result = resultOf(await root.submit('init_otp', request(change), type));
-  return { ...result, otpId: String(result['otpId']) };
-}
-
-async function sent(otpId: string, by: TestService = service): Promise<string> {
-  const { body } = await send(by, '/local/otp');
-  const found = (body['codes'] as Json[]).find((one) => one['otpId'] === otpId);
-  if (!found) throw new Error('no code');
-  return String(found['code']);
-}
-
-const verify = (parameters: Json, type = VERIFY) => root.submit('verify_otp', parameters, type);
 const wrong = (code: string) => (code.startsWith('0') ? '1' : '0') + code.slice(1);
-const tokenOf = (answer: Answer) => String(resultOf(answer)['verificationToken']);
-
-async function sealCode(bundle: unknown, code: string, publicKey: string): Promise<string> {
-  const { organizationId } = root;
-  const pin = { pinnedPublic: service.info.otpPublic, organizationId };
-  const target = await openTargetBundle(String(bundle), pin);
-  const plaintext = utf8(JSON.stringify({ otp_code: code, public_key: publicKey }));
-  return buildEncryptedBundle(await sealToTarget(target, plaintext));
-}
 
 describe('createCode', () => {
   test.each([
@@ -270,26 +237,51 @@ describe('wrong codes', () => {
 });
 
 describe('asking for codes', () => {
-  test('error: a fourth live code of a contact; a used one makes room', async () => {
-    const first = await begin();
+  const MAX = {
+    status: 429,
+    code: 8,
+    turnkey: 'MAX_OTP_INITIATED',
+    message: 'Max number of OTPs have been initiated please wait and try again',
+  };
+
+  test('behavior: a fourth live code of a contact ends the oldest; a used one makes room', async () => {
+    const begun = [];
+    for (let n = 0; n < 4; n++) {
+      begun.push(await begin());
+      service.time.now += 1;
+    }
+    const other = await begin({ contact: 'other@example.com' });
+    const [first, second, third, fourth] = begun;
+    if (!first || !second || !third || !fourth) throw new Error('too few');
+    expect((await verify({ otpId: first.otpId, otpCode: '000000' })).body['message']).toBe(
+      'this OTP code has expired',
+    );
+    const use = async ({ otpId }: { readonly otpId: string }) =>
+      (await verify({ otpId, otpCode: await sent(otpId) })).status;
+    expect(await use(third)).toBe(200);
+    service.time.now += 1;
     await begin();
-    await begin();
-    const refused = await root.submit('init_otp', request(), INIT_V2);
-    expect(refusalOf(refused)).toEqual({
-      status: 429,
-      code: 8,
-      turnkey: 'MAX_OTP_INITIATED',
-      message: 'Max number of OTPs have been initiated please wait and try again',
-    });
+    for (const one of [second, fourth, other]) expect(await use(one)).toBe(200);
+  });
+
+  test('error: wrong tries make no room for more codes than a contact may get in an hour', async () => {
+    for (let n = 0; n < 30; n++) {
+      const { otpId } = await begin();
+      for (let tries = 0; tries < 3; tries++) await verify({ otpId, otpCode: 'ZZZZZZZZZ' });
+      service.time.now += 1000;
+    }
+    expect(refusalOf(await root.submit('init_otp', request(), INIT_V2))).toEqual(MAX);
     await begin({ contact: 'other@example.com' });
-    await verify({ otpId: first.otpId, otpCode: await sent(first.otpId) });
+    service.time.now += 3_600_000 - 30_000;
     await begin();
   });
 
-  test('error: at once, only three of ten', async () => {
-    const asked = Array.from({ length: 10 }, () => root.submit('init_otp', request(), INIT_V3));
+  test('behavior: at once, the codes of a contact count one by one', async () => {
+    const asked = Array.from({ length: 40 }, () => root.submit('init_otp', request(), INIT_V3));
     const statuses = (await Promise.all(asked)).map((one) => one.status);
-    expect(statuses.filter((one) => one === 200)).toHaveLength(3);
+    expect(statuses.filter((one) => one === 200)).toHaveLength(30);
+    const live = await database.db.select().from(otps).where(gt(otps.expiresAt, service.time.now));
+    expect(live).toHaveLength(3);
   });
 
   test('error: a fourth request of a group in three minutes', async () => {
@@ -334,76 +326,5 @@ describe('codes at rest', () => {
     await begin();
     service.time.now += 300_000;
     expect((await send(service, '/local/otp')).body).toEqual({ codes: [] });
-  });
-});
-
-describe('verification tokens', () => {
-  const tokens: Record<string, () => Promise<string>> = {
-    legacy: async () => {
-      const { otpId } = await begin();
-      return tokenOf(await verify({ otpId, otpCode: await sent(otpId) }));
-    },
-    enclave: async () => {
-      const { otpId, otpEncryptionTargetBundle: bundle } = await begin({}, INIT_V3);
-      const { publicKey } = await createKey();
-      const encryptedOtpBundle = await sealCode(bundle, await sent(otpId), publicKey);
-      return tokenOf(await verify({ otpId, encryptedOtpBundle }, VERIFY_V2));
-    },
-  };
-  const setEmail = (verificationToken: string, userEmail = 'name@example.com') =>
-    root.submit('update_user_email', { userId: root.userId, userEmail, verificationToken });
-  const refusedFor = async (answer: Promise<Answer>) => String((await answer).body['message']);
-
-  describe.each(Object.keys(tokens))('%s', (generation) => {
-    const issue = () => tokens[generation]?.() ?? Promise.reject(new Error(generation));
-
-    test('behavior: it lets its contact be set', async () => {
-      const answer = await setEmail(await issue());
-      expect(resultOf(answer)).toEqual({ userId: root.userId });
-    });
-
-    test('error: another contact, or none', async () => {
-      const token = await issue();
-      expect(await refusedFor(setEmail(token, 'else@example.com'))).toMatch(/another contact/);
-      expect(await refusedFor(setEmail(token, ''))).toMatch(/another contact/);
-    });
-
-    test('error: expired, at its moment', async () => {
-      const token = await issue();
-      service.time.now += 3_599_999;
-      expect((await setEmail(token)).status).toBe(200);
-      service.time.now += 1;
-      expect(await refusedFor(setEmail(token))).toMatch(/has expired/);
-    });
-
-    test('error: for a phone number', async () => {
-      const { userId } = root;
-      const verificationToken = await issue();
-      const parameters = { userId, userPhoneNumber: '+15551234567', verificationToken };
-      const answer = root.submit('update_user_phone_number', parameters);
-      expect(await refusedFor(answer)).toMatch(/another kind of contact/);
-    });
-
-    test('error: another organization’s', async () => {
-      const token = await issue();
-      await database.db.delete(verificationTokens);
-      expect(await refusedFor(setEmail(token))).toMatch(/another organization/);
-    });
-
-    test('error: damaged', async () => {
-      const [head, claims, signature = ''] = (await issue()).split('.');
-      const other = (signature.startsWith('A') ? 'B' : 'A') + signature.slice(1);
-      expect(await refusedFor(setEmail(`${head}.${claims}.${other}`))).toMatch(/signature/);
-      const none = Buffer.from('{"alg":"none"}').toString('base64url');
-      expect(await refusedFor(setEmail(`${none}.${claims}.${signature}`))).toMatch(/signature/);
-    });
-  });
-
-  test('behavior: a phone number by SMS, however it was written', async () => {
-    const change = { otpType: 'OTP_TYPE_SMS', contact: '+1 555-123-4567' };
-    const { otpId } = await begin(change);
-    const verificationToken = tokenOf(await verify({ otpId, otpCode: await sent(otpId) }));
-    const parameters = { userId: root.userId, userPhoneNumber: '+15551234567', verificationToken };
-    expect((await root.submit('update_user_phone_number', parameters)).status).toBe(200);
   });
 });

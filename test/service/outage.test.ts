@@ -132,7 +132,8 @@ describe.skipIf(missing)(`an outage${missing ? ` (skipped: ${missing})` : ''}`, 
       const headers = { 'X-Stamp': await key.stamp(body) };
       const init = { method: 'POST', body, headers };
       const response = await fetch(`${at.url}/public/v1/query/whoami`, init);
-      return [response.status, response.headers.get('Retry-After'), await response.json()];
+      const answer: unknown = await response.json();
+      return [response.status, response.headers.get('Retry-After'), answer] as const;
     };
     await server.halt();
     for (const _ of [1, 2, 3]) expect(await asks()).toEqual([503, '1', UNAVAILABLE]);

@@ -1,24 +1,26 @@
 import { and, asc, desc, eq, gt, inArray, lt } from 'drizzle-orm';
-import { flatActivity, supersetActivity } from '../activity-record.ts';
-import type { QueryHandlers } from '../context.ts';
+import { flatActivity, supersetActivity, type Reader } from '../activity-record.ts';
+import type { Context, QueryHandlers } from '../context.ts';
 import { notFound } from '../refusal.ts';
 import { activities } from '../schema.ts';
 
 const DEFAULT_LIMIT = 10;
 
 export const activityQueries: QueryHandlers<'get_activity' | 'list_activities'> = {
-  get_activity: async ({ activityId }, { db, organizationId }) => {
+  get_activity: async ({ activityId }, context) => {
+    const { db, organizationId } = context;
     const [row] = await db
       .select()
       .from(activities)
       .where(and(eq(activities.organizationId, organizationId), eq(activities.id, activityId)));
     if (!row) throw notFound('activity', activityId, organizationId);
-    return { activity: supersetActivity(row) };
+    return { activity: await supersetActivity(row, readerOf(context)) };
   },
 
   // Newest first. `before` asks for the page of newer ones that ends right before that activity in
   // the list, `after` for the page of older ones behind it (protocol.md 3.1: both are object ids).
-  list_activities: async (values, { db, organizationId }) => {
+  list_activities: async (values, context) => {
+    const { db, organizationId } = context;
     const { filterByStatus = [], filterByType = [], paginationOptions: page = {} } = values;
     const { id } = activities;
     const newer = page.before !== undefined;
@@ -36,6 +38,10 @@ export const activityQueries: QueryHandlers<'get_activity' | 'list_activities'> 
       )
       .orderBy(newer ? asc(id) : desc(id))
       .limit(Number(page.limit ?? DEFAULT_LIMIT));
-    return { activities: (newer ? rows.reverse() : rows).map(flatActivity) };
+    const listed = newer ? rows.reverse() : rows;
+    const reader = readerOf(context);
+    return { activities: await Promise.all(listed.map((row) => flatActivity(row, reader))) };
   },
 };
+
+const readerOf = ({ caller, enclave }: Context): Reader => ({ userId: caller.userId, enclave });

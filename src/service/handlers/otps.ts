@@ -18,7 +18,7 @@ export const otpSubmits: SubmitHandlers<'init_otp' | 'verify_otp'> = {
   init_otp: async (values, context, { generation = 'legacy' }) => {
     const { db, organizationId, now, random, enclave } = context;
     demandFitting(values);
-    await codes.demandRoom(values, context);
+    await codes.makeRoom(values, context);
     const id = randomId(random);
     const contact = codes.normaliseContact(values.contact);
     const code = codes.createCode(values, random);
