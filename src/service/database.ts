@@ -1,14 +1,16 @@
 // One schema on two engines: PGlite (Postgres in this process, in a folder or in memory) and any
 // server that speaks Postgres's protocol.
+import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as onPglite } from 'drizzle-orm/pglite';
 import { migrate } from './migrations.ts';
-import { connectPool } from './postgres.ts';
+import { connectPools } from './postgres.ts';
 import { schema } from './schema.ts';
 
 /** Drizzle over either engine; a transaction is one too. */
@@ -43,7 +45,7 @@ export async function openServer(url: string): Promise<OpenDatabase> {
     const said = scheme ? `begins with ${scheme}` : 'has no scheme';
     throw new Error(`DATABASE_URL must begin with postgres:// or postgresql://; it ${said}`);
   }
-  return migrated({ ...connectPool(url), kind: 'server' }).catch((error: unknown) => {
+  return migrated({ ...connectPools(url), kind: 'server' }).catch((error: unknown) => {
     throw isUnreachable(error) ? new Error(noAnswer(url, error), { cause: error }) : error;
   });
 }
@@ -110,10 +112,11 @@ function codeOf(one: object): string | undefined {
 
 /**
  * Classes of SQLSTATE that say that the server takes no work now: 08 connection, 53 resources, 57P
- * shut down, crashed or starting (PostgreSQL, Error Codes). And what systems say of sockets.
+ * shut down, crashed or starting, and what {@link transact} tries again in vain (PostgreSQL, Error
+ * Codes). And what systems say of sockets.
  */
 const UNREACHABLE =
-  /^(?:08...|53...|57P0[1-5]|E(?:CONN(?:REFUSED|RESET|ABORTED)|PIPE|TIMEDOUT|HOST(?:UNREACH|DOWN)|NETUNREACH|AI_AGAIN)|ENOTFOUND)$/;
+  /^(?:08...|53...|57P0[1-5]|40P01|55P03|40001|E(?:CONN(?:REFUSED|RESET|ABORTED)|PIPE|TIMEDOUT|HOST(?:UNREACH|DOWN)|NETUNREACH|AI_AGAIN)|ENOTFOUND)$/;
 
 /** The driver gives these no code (pg 8.23, client.js and pg-pool). */
 const LOST =
@@ -126,10 +129,15 @@ export function isUnreachable(error: unknown): boolean {
   );
 }
 
-/** Deadlock, or a conflict of serialisable transactions on servers that have no other level. */
-const AGAIN = new Set(['40P01', '40001']);
+/**
+ * Deadlock, a lock that somebody else held for long, or a conflict of serialisable transactions on
+ * servers that have no other level.
+ */
+const AGAIN = new Set(['40P01', '55P03', '40001']);
 
 const ATTEMPTS = 5;
+/** Before another attempt, milliseconds at most: those that met are not to meet again. */
+const APART_MS = 50;
 
 /** A transaction, tried again when the server ended it in favour of another one. */
 export async function transact<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
@@ -137,8 +145,10 @@ export async function transact<T>(db: Database, work: (tx: Database) => Promise<
     try {
       return await db.transaction(work);
     } catch (error) {
-      const conflict = chainOf(error).some((one) => AGAIN.has(codeOf(one) ?? ''));
-      if (attempt === ATTEMPTS || !conflict) throw error;
+      if (attempt === ATTEMPTS || !chainOf(error).some((one) => AGAIN.has(codeOf(one) ?? ''))) {
+        throw error;
+      }
+      await sleep(randomInt(APART_MS * attempt));
     }
   }
 }

@@ -3,18 +3,35 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { Pool, type PoolClient } from 'pg';
 import { schema } from './schema.ts';
 
-const CONNECTIONS = 10;
+/** For transactions; single statements have their own, so that no queue of writes keeps a reader. */
+const WRITERS = 10;
+const READERS = 4;
+/** How long a statement waits for another transaction's lock; then its own is tried again. */
+const LOCK_MS = 2000;
 /** What a server says of a connection that is in no transaction (PostgreSQL, Message Formats). */
 const IDLE = 'I';
 /** How long a request waits for a connection, milliseconds. */
 const CONNECT_MS = 5000;
 
-/** Drizzle over a pool of connections. */
-export function connectPool(url: string) {
+/** Drizzle over pools of connections. */
+export function connectPools(url: string) {
+  const reads = createPool(url, READERS);
+  const writes = createPool(url, WRITERS);
+  const db = drizzle(reads, { schema });
+  return {
+    db: Object.assign(db, { transaction: transactionsOf(writes) }),
+    close: async () => {
+      await Promise.all([reads.end(), writes.end()]);
+    },
+  };
+}
+
+function createPool(url: string, max: number): Pool {
   const pool = new Pool({
     connectionString: url,
-    max: CONNECTIONS,
+    max,
     connectionTimeoutMillis: CONNECT_MS,
+    lock_timeout: LOCK_MS,
     keepAlive: true,
   });
   // A lost connection says so by an event that would end this process when nobody listens. The pool
@@ -22,11 +39,7 @@ export function connectPool(url: string) {
   const heard = () => {};
   pool.on('error', heard);
   pool.on('connect', (client) => client.on('error', heard));
-  const db = drizzle(pool, { schema });
-  return {
-    db: Object.assign(db, { transaction: transactionsOf(pool) }),
-    close: () => pool.end(),
-  };
+  return pool;
 }
 
 type Transaction = NodePgDatabase<typeof schema>['transaction'];

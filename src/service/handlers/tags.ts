@@ -27,11 +27,11 @@ export const tagSubmits: SubmitHandlers<'delete_user_tags' | 'create_user_tag'> 
       .innerJoin(tags, and(eq(tags.id, userTags.tagId), eq(tags.organizationId, organizationId)))
       .where(chosen)
       .orderBy(asc(userTags.userId));
-    // Locks the tags' rows; their pairs in user_tags go with them.
-    const deleted = await db
-      .delete(tags)
-      .where(and(eq(tags.organizationId, organizationId), inArray(tags.id, ids)))
-      .returning({ id: tags.id });
+    const ours = and(eq(tags.organizationId, organizationId), inArray(tags.id, ids));
+    // In one order: two that delete the same tags would wait for each other.
+    await db.select({ id: tags.id }).from(tags).where(ours).orderBy(asc(tags.id)).for('update');
+    // Their pairs in user_tags go with them.
+    const deleted = await db.delete(tags).where(ours).returning({ id: tags.id });
     const gone = new Set(deleted.map((one) => one.id));
     const missing = ids.find((id) => !gone.has(id));
     if (missing !== undefined) throw notFound('user tag', missing, organizationId);

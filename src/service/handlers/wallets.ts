@@ -1,4 +1,5 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, ne, notExists } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { createWallet } from '../derivation.ts';
 import type { Context, QueryHandlers, SubmitHandlers } from '../context.ts';
 import { brokenConstraint } from '../database.ts';
@@ -19,15 +20,22 @@ export const walletQueries: QueryHandlers<'list_wallets'> = {
 };
 
 export const walletSubmits: SubmitHandlers<'update_wallet' | 'create_wallet'> = {
-  update_wallet: async ({ walletId, walletName }, { db, organizationId, now }) => {
-    const [renamed] = await db
+  update_wallet: async ({ walletId, walletName }, context) => {
+    const { db, organizationId, now } = context;
+    const own = and(eq(wallets.organizationId, organizationId), eq(wallets.id, walletId));
+    const [wallet] = await db.select({ id: wallets.id }).from(wallets).where(own).for('update');
+    if (!wallet) throw notFound('wallet', walletId, organizationId);
+    const named = walletName === undefined ? {} : { name: walletName };
+    const renamed = await db
       .update(wallets)
-      .set({ updatedAt: now, ...(walletName !== undefined && { name: walletName }) })
-      .where(and(eq(wallets.organizationId, organizationId), eq(wallets.id, walletId)))
+      .set({ updatedAt: now, ...named })
+      .where(
+        and(own, walletName === undefined ? undefined : isFree(walletName, wallet.id, context)),
+      )
       .returning({ id: wallets.id })
       .catch(refuseTakenName);
-    if (!renamed) throw notFound('wallet', walletId, organizationId);
-    return { walletId: renamed.id };
+    if (renamed.length === 0) throw takenName();
+    return { walletId: wallet.id };
   },
 
   create_wallet: async ({ walletName, accounts, mnemonicLength = 12 }, context) => {
@@ -63,7 +71,20 @@ async function insertAccounts(walletId: string, derived: Derived, context: Conte
     });
 }
 
+/**
+ * Whether no other wallet has the name. Asked before the index is: two that swap names would wait there
+ * for each other. The row is locked by then, and names that others are about to give up are not free.
+ */
+function isFree(name: string, walletId: string, { db, organizationId }: Context) {
+  const other = alias(wallets, 'other');
+  const { id, name: taken } = other;
+  const same = and(eq(other.organizationId, organizationId), eq(taken, name), ne(id, walletId));
+  return notExists(db.select({ id }).from(other).where(same));
+}
+
+const takenName = () => invalid('wallet label must be unique');
+
 function refuseTakenName(error: unknown): never {
-  if (brokenConstraint(error) === 'wallets_name') throw invalid('wallet label must be unique');
+  if (brokenConstraint(error) === 'wallets_name') throw takenName();
   throw error;
 }
