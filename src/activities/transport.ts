@@ -1,11 +1,7 @@
+import { ANSWER_LIMIT } from '../protocol/envelope.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import type { Clock, Sight } from './clock.ts';
 
-/**
- * Larger answers are cut off while they arrive. A contract interface of 400,000 characters stands four
- * times in its own activity: intent and vote, in both envelope forms.
- */
-export const REPLY_LIMIT = 4 * 1024 * 1024;
 const TIMEOUT_MS = 20_000;
 
 /** A signature header as a stamper gives it. */
@@ -75,7 +71,7 @@ async function readText(response: Response, signal: AbortSignal): Promise<string
   const declared = Number(response.headers.get('content-length') ?? '0');
   const reader = response.body?.getReader();
   if (!reader) return '';
-  if (declared > REPLY_LIMIT) {
+  if (declared > ANSWER_LIMIT) {
     await reader.cancel().catch(() => undefined);
     throw new KeystampError('service_too_large');
   }
@@ -86,7 +82,7 @@ async function readText(response: Response, signal: AbortSignal): Promise<string
     const { done, value } = await untilAborted(reader.read(), signal);
     if (done) return text + decoder.decode();
     size += value.length;
-    if (size > REPLY_LIMIT) {
+    if (size > ANSWER_LIMIT) {
       await reader.cancel().catch(() => undefined);
       throw new KeystampError('service_too_large');
     }

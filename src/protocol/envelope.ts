@@ -4,6 +4,15 @@ import type { Version } from './operation.ts';
 import { parseOrThrow } from './parse.ts';
 import { activity, type Activity } from './records.ts';
 
+/** Bytes of the largest request; its largest field has 400,000 characters (protocol.md 2.4). */
+export const BODY_LIMIT = 1_048_576;
+
+/**
+ * Bytes of the largest answer that is read. An activity tells its request four times: the intent and,
+ * as text in JSON once more and so up to twice as long, the vote's message, both in two forms.
+ */
+export const ANSWER_LIMIT = 8 * BODY_LIMIT;
+
 /** A submit request, interface.md 4.1, plus the deployed API's optional `generateAppProofs`. */
 export const submitRequest = v.strictObject({
   type: v.pipe(v.string(), v.maxLength(100)),

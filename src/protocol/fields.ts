@@ -100,7 +100,7 @@ export const text = (max: number) =>
   v.pipe(v.string('missing'), v.minLength(1, 'missing'), v.maxLength(max, 'too_long'));
 
 /** A whole number of seconds as decimal text, at most `max` (protocol.md 2.8, 6). */
-export const seconds = (max: number, rule: 'seconds_otp' | 'seconds_token') =>
+export const seconds = (max: number, rule: 'seconds' | 'seconds_otp' | 'seconds_token') =>
   v.pipe(
     v.string('missing'),
     v.regex(/^[1-9]\d{0,8}$/, 'seconds'),

@@ -1,10 +1,8 @@
 // Request bodies: bytes to JSON that the database can hold.
 import { fromUtf8, type Bytes } from '../crypto/bytes.ts';
 import { KeystampError } from '../protocol/errors.ts';
+import { BODY_LIMIT } from '../protocol/envelope.ts';
 import { badRequest, Refusal } from './refusal.ts';
-
-/** Largest body; the largest field has 400,000 characters (protocol.md 2.4), escaped in JSON. */
-export const BODY_LIMIT = 1_048_576;
 
 /** Deeper than any parameter of the interface. */
 const DEPTH = 32;
@@ -43,14 +41,18 @@ function tooLarge(): Refusal {
 
 /**
  * The JSON object of a body, members that are null left out (protocol.md 2.0). Refuses what is not
- * UTF-8, not JSON or not an object, too deep, or text that no database column can hold.
+ * UTF-8, not JSON or not an object, too deep, text that no database column can hold, and a name that
+ * stands twice in an object: who reads the text and who reads the members would see two requests.
  */
 export function parseBody(bytes: Bytes): { readonly text: string; readonly json: JsonObject } {
   try {
     const text = fromUtf8(bytes);
     const json: unknown = JSON.parse(text);
     if (typeof json === 'object' && json !== null && !Array.isArray(json)) {
-      return { text, json: plainObject(json, 0) };
+      const plain = plainObject(json, 0);
+      if (namesIn(text) !== membersIn(json))
+        throw badRequest('bad request body: a name stands twice');
+      return { text, json: plain };
     }
   } catch (error) {
     if (error instanceof Refusal) throw error;
@@ -87,4 +89,30 @@ function plain(value: unknown, depth: number): unknown {
 function storable(text: string): string {
   if (text.isWellFormed() && !text.includes('\0')) return text;
   throw badRequest('bad request body: a text has a character that is not allowed');
+}
+
+/** How many names of members a JSON text has: strings with a colon behind them. */
+function namesIn(text: string): number {
+  let names = 0;
+  let at = text.indexOf('"');
+  while (at !== -1) {
+    at += 1;
+    while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+    at += 1;
+    while (SPACE.has(text[at] ?? '')) at += 1;
+    if (text[at] === ':') names += 1;
+    at = text.indexOf('"', at);
+  }
+  return names;
+}
+
+/** White space between tokens (RFC 8259, 2). */
+const SPACE: ReadonlySet<string> = new Set([' ', '\t', '\n', '\r']);
+
+/** How many members the objects of a JSON value have, at any depth. */
+function membersIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const parts: readonly unknown[] = Object.values(value);
+  const own = Array.isArray(value) ? 0 : parts.length;
+  return parts.reduce<number>((sum, one) => sum + membersIn(one), own);
 }

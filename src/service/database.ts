@@ -1,9 +1,9 @@
 // One schema on two engines: PGlite (Postgres in this process, in a folder or in memory) and any
 // server that speaks Postgres's protocol.
 import { randomInt } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
@@ -67,12 +67,44 @@ function noAnswer(url: string, error: unknown): string {
 
 async function openEmbedded(where: string): Promise<OpenDatabase> {
   const memory = where === 'memory';
-  // PGlite writes to the folder and never syncs it, whatever its settings say (its file system has no
-  // fsync): what was answered survives the end of this process, not a power cut. A server does both.
-  if (!memory) await makeFolder(where);
-  const client = await PGlite.create(memory ? 'memory://' : where);
+  const client = memory ? await PGlite.create('memory://') : await openFolder(where);
   const close = () => client.close();
   return { db: onPglite(client, { schema }), kind: memory ? 'memory' : 'folder', close };
+}
+
+/**
+ * PGlite writes to the folder and never syncs it, whatever its settings say (its file system has no
+ * fsync): what was answered survives the end of this process, not a power cut. A server does both.
+ */
+async function openFolder(where: string): Promise<PGlite> {
+  await makeFolder(where);
+  const damage = damageOf(where);
+  if (damage !== undefined) throw damaged(where, damage);
+  return PGlite.create(where).catch((cause: unknown) => {
+    throw damaged(where, 'its engine cannot read what is there', cause);
+  });
+}
+
+/** Length of the file in which PostgreSQL keeps its state (pg_control.h, PG_CONTROL_FILE_SIZE). */
+const CONTROL_BYTES = 8192;
+
+/** What is missing of a database, as far as can be seen; else its engine only says that it gave up. */
+function damageOf(where: string): string | undefined {
+  const file = (name: string) => statSync(join(where, name), { throwIfNoEntry: false });
+  if (!statSync(where).isDirectory()) return 'it is no folder';
+  // Without this one the engine takes the folder for a new one, and writes over what is in it.
+  if (!file('PG_VERSION')) return 'the file PG_VERSION is missing';
+  const control = file('global/pg_control');
+  if (!control) return 'the file global/pg_control is missing';
+  if (control.size !== CONTROL_BYTES) return `global/pg_control has ${control.size} bytes`;
+  return file('pg_wal') ? undefined : 'the folder pg_wal is missing';
+}
+
+function damaged(where: string, how: string, cause?: unknown): Error {
+  return new Error(
+    `The database in ${where} is damaged: ${how}. Nothing was changed. Put a copy of the data folder in its place, or move it away to begin with an empty one, which has other keys.`,
+    { cause },
+  );
 }
 
 /** A new folder appears whole or not at all: a start that is interrupted leaves nothing to trip over. */

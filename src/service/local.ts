@@ -8,7 +8,7 @@ import { parsePublicKey } from '../crypto/keys.ts';
 import { API_KEY_CURVES, type ApiKeyCurve } from '../crypto/schemes.ts';
 import { API_KEY_CURVE } from '../protocol/enums.ts';
 import { KeystampError } from '../protocol/errors.ts';
-import { label } from '../protocol/fields.ts';
+import { label, seconds } from '../protocol/fields.ts';
 import { parse } from '../protocol/parse.ts';
 import { voteOf } from './activity-record.ts';
 import type { Answering } from './answer.ts';
@@ -78,10 +78,15 @@ function isByOwnPage(request: Request): boolean {
   return request.headers.get('Sec-Fetch-Site') === 'same-origin';
 }
 
+/** Ten years. */
+const LONGEST_LIFE_S = 315_360_000;
+
 const Enrolment = v.strictObject({
   publicKey: v.pipe(v.string('missing'), v.maxLength(200, 'too_long')),
   curveType: v.picklist(API_KEY_CURVE, 'choice'),
   userName: v.optional(label),
+  /** As the interface has it; a key without lives long (protocol.md 2.1). */
+  expirationSeconds: v.optional(seconds(LONGEST_LIFE_S, 'seconds')),
 });
 
 async function enrol({ db, clock, random, info }: Answering, request: Request) {
@@ -90,7 +95,8 @@ async function enrol({ db, clock, random, info }: Answering, request: Request) {
     const { field, sentence } = parsed.refusals[0];
     throw badRequest(`invalid request body: ${field}: ${sentence}`);
   }
-  const { curveType, userName = 'Keystamp user' } = parsed.value;
+  const { curveType, userName = 'Keystamp user', expirationSeconds } = parsed.value;
+  const life = expirationSeconds === undefined ? null : Number(expirationSeconds);
   const curve = curveOf(curveType);
   const publicKey = readPublicKey(curve, parsed.value.publicKey);
   const { organizationId } = info;
@@ -106,7 +112,7 @@ async function enrol({ db, clock, random, info }: Answering, request: Request) {
     const key = { ...owned, id: randomId(random), userId, name: `Key of ${userName}`.slice(0, 64) };
     await tx
       .insert(apiKeys)
-      .values({ ...key, publicKey, curve })
+      .values({ ...key, publicKey, curve, expirationSeconds: life })
       .onConflictDoNothing();
     const [enrolled] = await tx
       .select({ apiKeyId: apiKeys.id, userId: apiKeys.userId })

@@ -2,7 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClock } from '../../src/activities/clock.ts';
-import { createTransport, REPLY_LIMIT, type Transport } from '../../src/activities/transport.ts';
+import { createTransport, type Transport } from '../../src/activities/transport.ts';
+import { ANSWER_LIMIT } from '../../src/protocol/envelope.ts';
 import { verdictOf } from '../../src/activities/verdict.ts';
 
 const STAMP = { header: 'X-Stamp', value: 'c3RhbXA' };
@@ -57,10 +58,10 @@ describe('createTransport', () => {
       more();
     },
     '/declared': (response) => {
-      response.writeHead(200, { 'Content-Length': String(REPLY_LIMIT + 1) });
+      response.writeHead(200, { 'Content-Length': String(ANSWER_LIMIT + 1) });
       response.write('{');
     },
-    '/limit': (response) => response.end(JSON.stringify('x'.repeat(REPLY_LIMIT - 2))),
+    '/limit': (response) => response.end(JSON.stringify('x'.repeat(ANSWER_LIMIT - 2))),
     '/html': (response) => response.end('<html>'),
     '/html503': (response) => response.writeHead(503).end('<html>'),
     '/empty': (response) => response.end(),

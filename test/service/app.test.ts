@@ -120,6 +120,31 @@ describe('bodies', () => {
     expect(answer.body['message']).toMatch(/nested too deeply/);
   });
 
+  test.each([
+    '{"organizationId":"a","organizationId":"b"}',
+    '{"x":null,"x":1}',
+    '{"x":1,"\\u0078":1}',
+    '{"a":[{"b" \n:1,"b":2}]}',
+    '{"__proto__":1,"__proto__":2}',
+  ])('error: a name that stands twice: %s', async (body) => {
+    const answer = await send(service, WHOAMI, { method: 'POST', body });
+    expect(refusalOf(answer)).toMatchObject({
+      status: 400,
+      message: 'bad request body: a name stands twice',
+    });
+  });
+
+  test('behavior: what only looks like a name is none', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue({ maxDepth: 4 }), async (value) => {
+        const body = JSON.stringify({ x: value, '": {"': ['"a":', '\\":', value] }, null, 1);
+        const answer = await send(service, WHOAMI, { method: 'POST', body });
+        expect(answer.body['message']).not.toMatch(/stands twice/);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
   test('error: over 1 MiB, declared or not', async () => {
     const body = JSON.stringify({ x: 'x'.repeat(1_048_577) });
     const declared = { method: 'POST', body, headers: { 'Content-Length': String(body.length) } };

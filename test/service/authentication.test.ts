@@ -185,6 +185,32 @@ describe('stamps', () => {
   });
 });
 
+describe('a key that is enrolled for a while', () => {
+  const enrolled = async (expirationSeconds: unknown) => {
+    const key = await createKey();
+    const { publicKey } = key;
+    const body = JSON.stringify({ publicKey, curveType: 'API_KEY_CURVE_P256', expirationSeconds });
+    return { key, answer: await send(service, '/local/enrol', { method: 'POST', body }) };
+  };
+
+  test('error: is expired then, over the wire', async () => {
+    const { key, answer } = await enrolled('60');
+    const { userId, apiKeyId } = answer.body as { userId: string; apiKeyId: string };
+    const who = caller(service, key, { userId, apiKeyId });
+    const record = await who.query('get_api_key', { apiKeyId });
+    expect(record.body['apiKey']).toMatchObject({ expirationSeconds: '60' });
+    service.time.now += 60_000;
+    expect(refusalOf(await who.query('whoami'))).toMatchObject({
+      status: 401,
+      turnkey: 'API_KEY_EXPIRED',
+    });
+  });
+
+  test.each([60, '0', '-1', '1.5', '1e3', '999999999', ''])('error: not for %j', async (life) => {
+    expect((await enrolled(life)).answer.body['message']).toMatch(/expirationSeconds/);
+  });
+});
+
 describe('a removed key', () => {
   test('error: is refused for new and for known bytes, at every service with a warm cache', async () => {
     const master = randomBytes(32);

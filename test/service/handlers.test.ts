@@ -1,3 +1,5 @@
+import { CONTRACT_INTERFACE_LIMIT } from '../../src/protocol/contract-interface.ts';
+import { ANSWER_LIMIT } from '../../src/protocol/envelope.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { randomBytes } from '../../src/crypto/bytes.ts';
 import type { OpenDatabase } from '../../src/service/database.ts';
@@ -245,6 +247,19 @@ describe('contract interfaces', () => {
       label: 'USDT',
       ...change,
     });
+
+  test('behavior: the answer about the largest, all of it escaped, is one that the extension reads', async () => {
+    const frame = '[{"type":"function","name":""}]';
+    const name = '\\'.repeat(CONTRACT_INTERFACE_LIMIT - frame.length - 1);
+    const largest = frame.replace('""', `"${name.slice(name.length % 2)}"`);
+    const answer = await create({ smartContractInterface: largest });
+    expect(answer.status).toBe(200);
+    const { length } = JSON.stringify(answer.body);
+    expect(length).toBeGreaterThan(4_500_000);
+    expect(length).toBeLessThan(ANSWER_LIMIT);
+    const { status } = await create({ smartContractInterface: `${largest}  `, label: 'Larger' });
+    expect(status).toBe(400);
+  });
 
   test('behavior: an ABI and an IDL are stored as they came', async () => {
     const idl = '{ "instructions": [{"name":"go"}], "types": [] }';
