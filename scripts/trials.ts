@@ -14,7 +14,8 @@ N times clocks are set wrong at random, this computer's and the service's, by an
 2099: once they are right nothing is held up beyond one click, and nothing was done twice. 2 N vaults
 are damaged, one of their two stores each: no key is lost, no former right restored, and the right
 password is never refused. N requests of pages meet a worker that is stopped anywhere: each page
-hears the end. KEYSTAMP_SEED is the first seed of the damaged vaults. In a real Chromium each file of
+hears the end. KEYSTAMP_SEED is the first seed of the damaged vaults. The service's database goes away
+under twenty writers, ten times in each of six ways: nothing is lost, nothing doubled. In a real Chromium each file of
 each store is damaged, and every code point drawn: what is blank must be shown as an escape; a site
 asks from a hundred subdomains: one window opens. At last the release of the checked-out commit is
 made in two folders and from its own source archive, must come out the same each time, and is loaded
@@ -32,7 +33,10 @@ const FILES = [
   'test/messaging/clock-trials.test.ts',
   'test/messaging/page-kills.test.ts',
   'test/vault/damage-trials.test.ts',
+  'test/service/outage.test.ts',
 ];
+/** How often the service's database goes away, in each way that there is. */
+const OUTAGES = 10;
 /** What is tried in a real browser: its files damaged, every code point drawn, a site with many names. */
 const BROWSER_FILES = [
   'test/e2e/vault-files.e2e.ts',
@@ -83,6 +87,7 @@ async function main(args: readonly string[]): Promise<void> {
       KEYSTAMP_NEWS_TRIALS: String(trials),
       KEYSTAMP_DAMAGE_TRIALS: String(2 * trials),
       KEYSTAMP_BORDER_CASES: String(messages),
+      KEYSTAMP_OUTAGES: String(OUTAGES),
     }),
   );
   await build();

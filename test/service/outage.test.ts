@@ -1,6 +1,6 @@
 // The database goes away under writers: terminated connections, a fast and an immediate restart. Services
 // live on, answer 503 with a reason, and afterwards nothing is lost and nothing doubled.
-// `KEYSTAMP_OUTAGES=10` does each so often; `npm run trials` does.
+// `KEYSTAMP_OUTAGES` is how often each; `npm run trials` does ten.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { randomBytes, toHex } from '../../src/crypto/bytes.ts';
 import { openServer } from '../../src/service/database.ts';
@@ -102,7 +102,7 @@ describe.skipIf(missing)(`an outage${missing ? ` (skipped: ${missing})` : ''}`, 
   describe.each(['one service', 'two services'] as const)('%s', (how) => {
     test.each(Object.entries(OUTAGE))(
       `error: %s under ${WRITERS} writers: 503 and its reason, nothing lost, nothing doubled`,
-      { timeout: 120_000 },
+      { timeout: 60_000 + 30_000 * OUTAGES },
       async (_, outage) => {
         for (let round = 0; round < OUTAGES; round += 1) {
           const at = services.slice(0, how === 'one service' ? 1 : 2);
