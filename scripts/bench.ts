@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { arch, cpus, platform } from 'node:os';
 import { join } from 'node:path';
 import { printed, type Figure } from './bench/figures.ts';
+import { growthFigures } from './bench/growth.ts';
 import { importFigures } from './bench/imports.ts';
 import { pageFigures, webPageFigures } from './bench/pages.ts';
 import { serviceFigures } from './bench/service.ts';
@@ -27,7 +28,8 @@ async function measure(quick: boolean): Promise<Figure[]> {
   const pages = await step('popup and worker', () => pageFigures(rounds));
   const web = await step('web pages', () => webPageFigures(quick));
   const service = await step('local service', () => serviceFigures(quick ? 3 : 9, 200));
-  return [...stamps, ...imports, ...pages, ...web, ...(await sizeFigures()), ...service];
+  const growth = await step('local service as it grows', () => growthFigures(quick));
+  return [...stamps, ...imports, ...pages, ...web, ...(await sizeFigures()), ...service, ...growth];
 }
 
 async function main(args: readonly string[]): Promise<void> {
