@@ -1,7 +1,7 @@
 // One schema on two engines: PGlite (Postgres in this process, in a folder or in memory) and any
 // server that speaks Postgres's protocol.
 import { randomInt } from 'node:crypto';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -92,6 +92,7 @@ const CONTROL_BYTES = 8192;
 function damageOf(where: string): string | undefined {
   const file = (name: string) => statSync(join(where, name), { throwIfNoEntry: false });
   if (!statSync(where).isDirectory()) return 'it is no folder';
+  if (readdirSync(where).length === 0) return undefined;
   // Without this one the engine takes the folder for a new one, and writes over what is in it.
   if (!file('PG_VERSION')) return 'the file PG_VERSION is missing';
   const control = file('global/pg_control');

@@ -1,6 +1,8 @@
 // A data folder that is damaged is said to be, with what is missing and what to do; nothing in it changes.
 import {
   cpSync,
+  existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -60,6 +62,13 @@ describe('openDatabase', () => {
       `Error: The database in ${where} is damaged: ${how}. Nothing was changed. Put a copy of the data folder in its place, or move it away to begin with an empty one, which has other keys.`,
     );
     expect(everything(where)).toEqual(before);
+  });
+
+  test('behavior: a folder that is there and empty is as good as none', async () => {
+    const where = join(folder, 'empty');
+    mkdirSync(where);
+    await (await openDatabase(where)).close();
+    expect(existsSync(join(where, 'PG_VERSION'))).toBe(true);
   });
 
   test('error: what only its engine finds is said in the same words', async () => {
