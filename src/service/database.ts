@@ -103,7 +103,7 @@ function damageOf(where: string): string | undefined {
 
 function damaged(where: string, how: string, cause?: unknown): Error {
   return new Error(
-    `The database in ${where} is damaged: ${how}. Nothing was changed. Put a copy of the data folder in its place, or move it away to begin with an empty one, which has other keys.`,
+    `The database in ${where} is damaged: ${how}. Put a copy of the data folder in its place, or move it away to begin with an empty one, which has other keys.`,
     { cause },
   );
 }
@@ -121,6 +121,8 @@ async function makeFolder(where: string): Promise<void> {
 /** Runs `work` in a transaction that no other process's set-up overlaps. */
 export function underSetupLock<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {
+    // However long another process takes.
+    await tx.execute(sql`set local lock_timeout = 0`);
     await tx.execute(sql`select pg_advisory_xact_lock(${SETUP_LOCK})`);
     return work(tx);
   });

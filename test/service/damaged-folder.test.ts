@@ -59,7 +59,7 @@ describe('openDatabase', () => {
     const before = everything(where);
     const said = await openDatabase(where).then(() => 'opened', String);
     expect(said).toBe(
-      `Error: The database in ${where} is damaged: ${how}. Nothing was changed. Put a copy of the data folder in its place, or move it away to begin with an empty one, which has other keys.`,
+      `Error: The database in ${where} is damaged: ${how}. Put a copy of the data folder in its place, or move it away to begin with an empty one, which has other keys.`,
     );
     expect(everything(where)).toEqual(before);
   });

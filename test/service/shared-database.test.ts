@@ -4,7 +4,12 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from '../../scripts/tool.ts';
 import { fromHex, randomBytes, toHex } from '../../src/crypto/bytes.ts';
-import { openServer, transact, type OpenDatabase } from '../../src/service/database.ts';
+import {
+  openServer,
+  transact,
+  underSetupLock,
+  type OpenDatabase,
+} from '../../src/service/database.ts';
 import { activities } from '../../src/service/schema.ts';
 import { stampOf } from '../webauthn/authenticator.ts';
 import { startService, type RunningService } from '../e2e/service.ts';
@@ -82,6 +87,18 @@ describe.skipIf(missing)(`two services on one PostgreSQL server${reason}`, () =>
           and conrelid::regclass::text <> 'schema_version' order by 1, 2`);
     expect(await shape(former)).toEqual(await shape(server.ask));
     expect(await shape(former)).not.toEqual([]);
+  });
+
+  test('behavior: a start waits for the set-up of another process, however long that takes', async () => {
+    const [one] = databases;
+    const held = Promise.withResolvers<void>();
+    const other = one && underSetupLock(one.db, () => held.promise);
+    const starting = openServer(server.url);
+    // Longer than anything else waits for a lock.
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    held.resolve();
+    await other;
+    await (await starting).close();
   });
 
   test('behavior: 20 identical submits at both at once have one effect', async () => {
