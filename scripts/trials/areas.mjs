@@ -22,7 +22,7 @@ export const AREAS = {
   },
   doors: {
     mutate: ['src/messaging/{access,server,wire,line,calls}.ts', 'src/messaging/page/*.ts'],
-    tests: ['test/messaging/{access,server,client,page-*,pages,kept,made-body}.test.ts'],
+    tests: ['test/messaging/{access,need,line,server,client,page-*,pages,kept,made-body}.test.ts'],
   },
   authentication: {
     mutate: [
