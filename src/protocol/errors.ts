@@ -71,7 +71,7 @@ export const ERRORS = {
   service_not_json: facts(
     'The answer was not JSON: something between you and the service replied. The request is kept.',
   ),
-  service_too_large: facts('The answer was larger than Keystamp accepts (4 MB).'),
+  service_too_large: facts('The answer was larger than Keystamp accepts (8 MB).'),
   service_malformed: facts(
     'The answer does not have the form of this operation. The request is kept.',
   ),

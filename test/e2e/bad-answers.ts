@@ -48,8 +48,8 @@ export const BROKEN: readonly BadAnswer[] = [
     SERVICE_ERRORS.INTERNAL,
   ],
   [
-    'an answer of 5 MB',
-    { kind: 'answer-after', status: 200, body: JSON.stringify({ activity: 'x'.repeat(5e6) }) },
+    'an answer of 9 MB',
+    { kind: 'answer-after', status: 200, body: JSON.stringify({ activity: 'x'.repeat(9e6) }) },
     ERRORS.service_too_large.sentence,
   ],
   [
@@ -117,8 +117,8 @@ export const UNREAD: readonly BadAnswer[] = [
     say('popup.read.service_not_json'),
   ],
   [
-    'an answer of 5 MB',
-    { kind: 'answer', status: 200, body: JSON.stringify({ wallets: 'x'.repeat(5e6) }) },
+    'an answer of 9 MB',
+    { kind: 'answer', status: 200, body: JSON.stringify({ wallets: 'x'.repeat(9e6) }) },
     ERRORS.service_too_large.sentence,
   ],
   [

@@ -15,6 +15,15 @@ export type Oracle = {
   readonly effects: () => Promise<Readonly<Record<string, number>>>;
   /** The newest code that the local service "sent" to a contact. */
   readonly code: (contact: string) => Promise<string>;
+  /** Whom a code was "sent" to. */
+  readonly contact: (otpId: string) => Promise<string | undefined>;
+};
+
+type Sent = {
+  readonly otpId: string;
+  readonly contact: string;
+  readonly code: string;
+  readonly createdAt: number;
 };
 
 async function json<T>(url: string, init?: RequestInit): Promise<T> {
@@ -33,16 +42,15 @@ export async function oracleAt(url: string): Promise<Oracle> {
     body: JSON.stringify({ publicKey, curveType: 'API_KEY_CURVE_P256', userName: 'Oracle' }),
   });
   const stamper = new ApiKeyStamper({ apiPublicKey: publicKey, apiPrivateKey: toHex(privateKey) });
+  const codes = async () => (await json<{ codes: readonly Sent[] }>(`${url}/local/otp`)).codes;
   return {
     ...enrolled,
     client: new TurnkeyClient({ baseUrl: url }, stamper),
     effects: async () =>
       (await json<{ effects: Record<string, number> }>(`${url}/local/effects`)).effects,
+    contact: async (otpId) => (await codes()).find((one) => one.otpId === otpId)?.contact,
     code: async (contact) => {
-      const { codes } = await json<{
-        codes: { contact: string; code: string; createdAt: number }[];
-      }>(`${url}/local/otp`);
-      const newest = codes
+      const newest = (await codes())
         .filter((one) => one.contact === contact)
         .sort((a, b) => b.createdAt - a.createdAt)[0];
       if (!newest) throw new Error(`no code was sent to ${contact}`);

@@ -240,12 +240,16 @@ export const WALKS: readonly Walk[] = [
       await reach(page, 'completed');
     },
     stored: async (scene) => {
-      const { result } = await newest(scene, 'ACTIVITY_TYPE_VERIFY_OTP');
-      const [, claims = ''] = result.verifyOtpResult?.verificationToken.split('.') ?? [];
-      const read = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { contact?: string };
-      return read.contact;
+      const { intent, result, status } = await newest(scene, 'ACTIVITY_TYPE_VERIFY_OTP');
+      const contact = await scene.oracle.contact(intent.verifyOtpIntent?.otpId ?? '');
+      // The token is for its submitter alone, and the oracle is somebody else.
+      return { contact, status, result: result.verifyOtpResult };
     },
-    expected: 'alice@demo.example',
+    expected: {
+      contact: 'alice@demo.example',
+      status: 'ACTIVITY_STATUS_COMPLETED',
+      result: {},
+    },
   },
   {
     operation: 'update_user_name',

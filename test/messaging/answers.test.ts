@@ -19,7 +19,7 @@ describe('an answer that cannot be used', () => {
     ['html after', 'service_not_json'],
     ['html 403 after', 'service_not_json'],
     ['truncated after', 'service_not_json'],
-    ['5 MB after', 'service_too_large'],
+    ['9 MB after', 'service_too_large'],
     ['wrong types after', 'service_malformed'],
     ['result missing after', 'service_malformed'],
     ['429 before', 'rate_limited'],

@@ -68,7 +68,7 @@ export const FAULTS = {
   'html after': after(() => new Response('<!doctype html><title>Sign in</title>', { status: 200 })),
   'html 403 after': after(() => new Response('<html>Forbidden</html>', { status: 403 })),
   'truncated after': after((text) => json(text.slice(0, Math.floor(text.length / 2)))),
-  '5 MB after': after(() => json(`{"activity":"${'x'.repeat(5_000_000)}"}`)),
+  '9 MB after': after(() => json(`{"activity":"${'x'.repeat(9_000_000)}"}`)),
   'wrong types after': after((text) => json(text.replace(/"status":"[A-Z_]+"/g, '"status":7'))),
   'unknown status after': after((text, { status }) =>
     json(text.replaceAll('ACTIVITY_STATUS_COMPLETED', 'ACTIVITY_STATUS_SIMMERING'), status),

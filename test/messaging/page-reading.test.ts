@@ -22,10 +22,10 @@ const SENDER: Sender = {
   documentLifecycle: 'active',
   documentId: 'doc-1',
   tab: { id: 7, incognito: false },
-} as Sender;
+};
 
 describe('readCaller', () => {
-  const read = (change: object) => readCaller({ ...SENDER, ...change } as Sender, OWN);
+  const read = (change: object) => readCaller({ ...SENDER, ...change }, OWN);
 
   test('behavior: is what the browser says of the tab and its document', () => {
     expect(read({})).toEqual({

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -27,7 +28,8 @@ function clusterFile(): string {
 /** Written aside and renamed: whoever opens it meanwhile finds all of it or nothing. */
 async function keep(client: PGlite, file: string): Promise<void> {
   const dump = await client.dumpDataDir('none');
-  const part = `${file}.${process.pid}`;
+  // Several threads of one process may do it at once.
+  const part = `${file}.${randomUUID()}`;
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(part, Buffer.from(await dump.arrayBuffer()));
   renameSync(part, file);
