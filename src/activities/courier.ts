@@ -59,23 +59,28 @@ const MOST_LOOKS = 40;
 const SOONEST_ALARM_MS = 30_000;
 
 /**
- * One pair of hands an entry. What this life has in hand already is left to it; what an earlier life
- * holds still is waited for.
+ * One pair of hands an entry. What this life has in hand already, or is about to, is left to it; what
+ * an earlier life holds still is waited for.
  */
 function createHands({ tryLock, later }: Pick<CourierEffects, 'tryLock' | 'later'>) {
   const mine = new Set<string>();
 
-  return async (id: string, work: () => Promise<void>): Promise<void> => {
-    for (let looks = 0; looks < MOST_LOOKS && !mine.has(id); looks += 1) {
+  async function take(id: string, work: () => Promise<void>): Promise<void> {
+    for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
       let had = false;
-      await tryLock(`keystamp-entry-${id}`, async () => {
+      await tryLock(`keystamp-entry-${id}`, () => {
         had = true;
-        mine.add(id);
-        await work().finally(() => mine.delete(id));
+        return work();
       });
       if (had) return;
       await new Promise<void>((resolve) => later(HELD_MS, resolve));
     }
+  }
+
+  return async (id: string, work: () => Promise<void>): Promise<void> => {
+    if (mine.has(id)) return;
+    mine.add(id);
+    await take(id, work).finally(() => mine.delete(id));
   };
 }
 
@@ -91,16 +96,18 @@ function createDriver(effects: CourierEffects) {
 
   async function drive(id: string): Promise<void> {
     timers.cancel(id);
+    // An unlock that comes while an earlier life's lock is waited for is not missed either.
+    const seen = unlocks;
     try {
-      await lock(id, () => driveLocked(id));
+      await lock(id, () => driveLocked(id, seen));
     } catch {
       // The store refused: the alarm comes back to what is on disk.
       await bell.ring(clock.now()).catch(() => undefined);
     }
   }
 
-  async function driveLocked(id: string): Promise<void> {
-    let seen = unlocks;
+  async function driveLocked(id: string, before: number): Promise<void> {
+    let seen = before;
     let entry = await outbox.get(id);
     while (entry) {
       const plan = planOf(entry.record, presentOf(clock, entry.record));
