@@ -237,7 +237,7 @@ async function readLogs(marionette: Marionette, ownUrl: string): Promise<readonl
     const [own, done] = arguments;
     const said = Services.console.getMessageArray().filter(
       (message) => message instanceof Ci.nsIScriptError && message.sourceName?.startsWith(own) &&
-        !message.errorMessage.startsWith('Promise rejected after context unloaded'));
+        !/^Promise (?:rejected|resolved) after context unloaded/.test(message.errorMessage));
     done(said.map(({ errorMessage, sourceName }) => sourceName + ': ' + errorMessage));`;
   return inChrome(marionette, script, ownUrl);
 }
