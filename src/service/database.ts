@@ -145,30 +145,38 @@ function codeOf(one: object): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/**
- * Classes of SQLSTATE that say that the server takes no work now: 08 connection, 53 resources, 57P
- * shut down, crashed or starting, and what {@link transact} tries again in vain (PostgreSQL, Error
- * Codes). And what systems say of sockets.
- */
-const UNREACHABLE =
-  /^(?:08...|53...|57P0[1-5]|40P01|55P03|40001|E(?:CONN(?:REFUSED|RESET|ABORTED)|PIPE|TIMEDOUT|HOST(?:UNREACH|DOWN)|NETUNREACH|AI_AGAIN)|ENOTFOUND)$/;
-
-/** The driver gives these no code (pg 8.23, client.js and pg-pool). */
-const LOST =
-  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
-
-/** Whether the database does not answer, or went away under a statement. */
-export function isUnreachable(error: unknown): boolean {
-  return chainOf(error).some(
-    (one) => UNREACHABLE.test(codeOf(one) ?? '') || LOST.test(String(Reflect.get(one, 'message'))),
-  );
+/** Whether an error, or what it came of, has a code like that. */
+function hasCode(error: unknown, is: (code: string) => boolean): boolean {
+  return chainOf(error).some((one) => is(codeOf(one) ?? ''));
 }
 
 /**
  * Deadlock, a lock that somebody else held for long, or a conflict of serialisable transactions on
  * servers that have no other level.
  */
-const AGAIN = new Set(['40P01', '55P03', '40001']);
+const AGAIN: ReadonlySet<string> = new Set(['40P01', '55P03', '40001']);
+
+/**
+ * Classes of SQLSTATE that say that the server takes no work now: 08 connection, 53 resources, 57P
+ * shut down, crashed or starting (PostgreSQL, Error Codes). And what systems say of sockets.
+ */
+const UNREACHABLE =
+  /^(?:08...|53...|57P0[1-5]|E(?:CONN(?:REFUSED|RESET|ABORTED)|PIPE|TIMEDOUT|HOST(?:UNREACH|DOWN)|NETUNREACH|AI_AGAIN)|ENOTFOUND)$/;
+
+/** The driver gives these no code (pg 8.23, client.js and pg-pool). */
+const LOST =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+
+/**
+ * Whether the database does not answer, went away under a statement, or gave others the way as often
+ * as {@link transact} tries.
+ */
+export function isUnreachable(error: unknown): boolean {
+  return (
+    hasCode(error, (code) => AGAIN.has(code) || UNREACHABLE.test(code)) ||
+    chainOf(error).some((one) => LOST.test(String(Reflect.get(one, 'message'))))
+  );
+}
 
 const ATTEMPTS = 5;
 /** Before another attempt, milliseconds at most: those that met are not to meet again. */
@@ -180,9 +188,7 @@ export async function transact<T>(db: Database, work: (tx: Database) => Promise<
     try {
       return await db.transaction(work);
     } catch (error) {
-      if (attempt === ATTEMPTS || !chainOf(error).some((one) => AGAIN.has(codeOf(one) ?? ''))) {
-        throw error;
-      }
+      if (attempt === ATTEMPTS || !hasCode(error, (code) => AGAIN.has(code))) throw error;
       await sleep(randomInt(APART_MS * attempt));
     }
   }

@@ -1,6 +1,7 @@
 // A data folder that is damaged is said to be, with what is missing and what to do; nothing in it changes.
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -66,6 +67,7 @@ describe('openDatabase', () => {
   });
 
   test('behavior: an empty folder is made a database', async () => {
+    expect(existsSync(join(folder, 'good', 'PG_VERSION'))).toBe(true);
     await (await openDatabase(join(folder, 'good'))).close();
   });
 

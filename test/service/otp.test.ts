@@ -1,47 +1,29 @@
 import { eq, gt } from 'drizzle-orm';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fromHex, randomBytes, utf8 } from '../../src/crypto/bytes.ts';
 import * as p256 from '../../src/crypto/p256.ts';
-import type { OpenDatabase } from '../../src/service/database.ts';
 import { randomId } from '../../src/service/ids.ts';
 import { createCode } from '../../src/service/otp.ts';
 import { otps, sentCodes } from '../../src/service/schema.ts';
-import { codesOf, INIT_V2, INIT_V3, request, tokenOf, VERIFY_V2 } from './codes.ts';
 import {
-  activityOf,
-  createKey,
-  enrol,
-  freshService,
-  listOf,
-  openMemory,
-  refusalOf,
-  send,
-  serviceOver,
-  type Caller,
-  type TestService,
-} from './harness.ts';
+  begin,
+  database,
+  INIT_V2,
+  INIT_V3,
+  MASTER,
+  request,
+  root,
+  sealCode,
+  sent,
+  service,
+  tokenOf,
+  verify,
+  VERIFY_V2,
+} from './codes.ts';
+import { activityOf, createKey, listOf, refusalOf, send, serviceOver } from './harness.ts';
 
 const VERIFY_PATH = '/public/v1/submit/verify_otp';
-const MASTER = fromHex('22'.repeat(32));
-
-let database: OpenDatabase;
-let service: TestService;
-let root: Caller;
-let begin: ReturnType<typeof codesOf>['begin'];
-let sent: ReturnType<typeof codesOf>['sent'];
-let verify: ReturnType<typeof codesOf>['verify'];
-let sealCode: ReturnType<typeof codesOf>['sealCode'];
-
-beforeAll(async () => {
-  database = await openMemory();
-});
-afterAll(() => database.close());
-beforeEach(async () => {
-  service = await freshService(database, {}, MASTER);
-  root = await enrol(service);
-  ({ begin, sent, verify, sealCode } = codesOf(service, root));
-});
 const wrong = (code: string) => (code.startsWith('0') ? '1' : '0') + code.slice(1);
 
 describe('createCode', () => {

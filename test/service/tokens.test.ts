@@ -1,42 +1,27 @@
 // Verification tokens: what they attest, to whom they are shown, and that they are good once.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { fromHex } from '../../src/crypto/bytes.ts';
-import type { OpenDatabase } from '../../src/service/database.ts';
+import { describe, expect, test } from 'vitest';
 import { activities, verificationTokens } from '../../src/service/schema.ts';
-import { codesOf, INIT_V3, tokenOf, VERIFY_V2 } from './codes.ts';
+import {
+  begin,
+  database,
+  INIT_V3,
+  root,
+  sealCode,
+  sent,
+  service,
+  tokenOf,
+  verify,
+  VERIFY_V2,
+} from './codes.ts';
 import {
   createKey,
   enrol,
-  freshService,
   listOf,
-  openMemory,
   refusalOf,
   resultOf,
   type Answer,
-  type Caller,
   type Json,
-  type TestService,
 } from './harness.ts';
-
-const MASTER = fromHex('22'.repeat(32));
-
-let database: OpenDatabase;
-let service: TestService;
-let root: Caller;
-let begin: ReturnType<typeof codesOf>['begin'];
-let sent: ReturnType<typeof codesOf>['sent'];
-let verify: ReturnType<typeof codesOf>['verify'];
-let sealCode: ReturnType<typeof codesOf>['sealCode'];
-
-beforeAll(async () => {
-  database = await openMemory();
-});
-afterAll(() => database.close());
-beforeEach(async () => {
-  service = await freshService(database, {}, MASTER);
-  root = await enrol(service);
-  ({ begin, sent, verify, sealCode } = codesOf(service, root));
-});
 
 describe('verification tokens', () => {
   const tokens: Record<string, () => Promise<string>> = {
