@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { printed, type Figure } from './bench/figures.ts';
 import { growthFigures } from './bench/growth.ts';
 import { importFigures } from './bench/imports.ts';
+import { loadFigures } from './bench/load.ts';
 import { pageFigures, webPageFigures } from './bench/pages.ts';
 import { serviceFigures } from './bench/service.ts';
 import { sizeFigures } from './bench/sizes.ts';
 import { stampFigures } from './bench/stamps.ts';
+import { swapFigures } from './bench/swaps.ts';
 import { build } from './build.ts';
 import { fail, step } from './progress.mjs';
 import { ROOT } from './tool.ts';
@@ -28,8 +30,11 @@ async function measure(quick: boolean): Promise<Figure[]> {
   const pages = await step('popup and worker', () => pageFigures(rounds));
   const web = await step('web pages', () => webPageFigures(quick));
   const service = await step('local service', () => serviceFigures(quick ? 3 : 9, 200));
+  const load = await step('local service under load', () => loadFigures(quick));
+  const swaps = await step('name swaps', () => swapFigures(quick));
   const growth = await step('local service as it grows', () => growthFigures(quick));
-  return [...stamps, ...imports, ...pages, ...web, ...(await sizeFigures()), ...service, ...growth];
+  const local = [...service, ...load, ...swaps, ...growth];
+  return [...stamps, ...imports, ...pages, ...web, ...(await sizeFigures()), ...local];
 }
 
 async function main(args: readonly string[]): Promise<void> {

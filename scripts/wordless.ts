@@ -57,8 +57,9 @@ const TABLES: Readonly<Record<string, (program: ESTree.Program) => readonly Cut[
 
 /**
  * Vite plugin for the worker's build and that of the pages' own Worker: leaves the words of forms,
- * lists and errors to the pages, 6 KB of what each cold start reads (platform.md 4.2). Blanks take
- * their place, so that every position stays and a source map needs no change.
+ * lists and errors to the pages, 6 KB of what each cold start reads (docs/platform.md, Bundle size and
+ * start of the worker). Blanks take their place, so that every position stays and a source map needs no
+ * change.
  */
 export function wordless(): Plugin {
   return {

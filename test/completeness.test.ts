@@ -48,7 +48,7 @@ const code = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
 const SENTENCE = /^[A-Z“{](?!.* {2}).*[.)]$/s;
 
 describe('the operations table', () => {
-  test('behavior: the ten of interface.md are marked, and only they', () => {
+  test('behavior: the ten of the reference pages are marked, and only they', () => {
     expect(ROWS.filter(({ core }) => core).map(({ name }) => name)).toEqual(CORE);
   });
 

@@ -13,9 +13,11 @@ export type Figure = {
   readonly p95?: number;
   /** 99th percentile, for times with enough samples. */
   readonly p99?: number;
+  /** How many were done in a second, by all clients together. */
+  readonly rate?: number;
   /** Quotient with the group's baseline, which has 1. */
   readonly ratio?: number;
-  /** Words of the target of platform.md 4.3 or of the issue, and whether it holds. */
+  /** Words of the target (docs/platform.md, Speed targets, for most), and whether it holds. */
   readonly target?: string;
   readonly holds?: boolean;
 };
@@ -95,6 +97,7 @@ function cells(one: Figure): string[] {
     one.between === undefined ? '' : `[${one.between.map(shown).join(' … ')}]`,
     one.p95 === undefined ? '' : `p95 ${shown(one.p95)}`,
     one.p99 === undefined ? '' : `p99 ${shown(one.p99)}`,
+    one.rate === undefined ? '' : `${shown(one.rate)} /s`,
     one.ratio === undefined ? '' : `${one.ratio.toFixed(2)}×`,
     one.target === undefined ? '' : `${one.holds ? 'ok  ' : 'MISS'} ${one.target}`,
   ];
@@ -104,13 +107,13 @@ function cells(one: Figure): string[] {
 export function printed(figures: readonly Figure[]): string {
   const groups = [...new Set(figures.map(({ group }) => group))];
   const rows = figures.map(cells);
-  const widths = [0, 1, 2, 3, 4, 5, 6].map((at) =>
+  const widths = [0, 1, 2, 3, 4, 5, 6, 7].map((at) =>
     Math.max(...rows.map((row) => (row[at] ?? '').length)),
   );
   const line = (one: Figure) =>
     cells(one)
       .map((cell, at) =>
-        at === 0 || at === 7 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0),
+        at === 0 || at === 8 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0),
       )
       .join('  ')
       .trimEnd();

@@ -1,7 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { randomBytes } from '../../src/crypto/bytes.ts';
-import { STAMP_HEADER } from '../../src/crypto/schemes.ts';
-import { OPERATIONS } from '../../src/protocol/operations.ts';
 import {
   openDatabase,
   openServer,
@@ -11,7 +9,7 @@ import {
 import { createService, type Service } from '../../src/service/service.ts';
 import { startPostgres, whyNoPostgres } from '../../test/service/postgres.ts';
 import { figure, type Figure } from './figures.ts';
-import { post, stamperAt, type Client } from './service-client.ts';
+import { ask, clientOf, inside, walletIds, type Asked, type Parameters } from './client.ts';
 
 /*
  * What a request costs while a database grows: nothing that a service does all day may take longer for
@@ -43,26 +41,27 @@ async function growWallets(db: Database, from: number, to: number): Promise<void
     from (select * from wallets order by id limit 1) first, generate_series(${from}::int, ${to}::int) g`);
 }
 
-/** What is measured, each by one request. */
-async function requestsOf(service: Service, client: Client) {
-  const { organizationId } = service.info;
-  const [first] = await client.renamed();
-  const ask = async (path: string, parameters: object) => {
-    const body = JSON.stringify({ organizationId, ...parameters });
-    const headers = { [STAMP_HEADER]: await client.stamp(body) };
-    return () => post(service, path, body, headers);
+/** What is measured, each by one request that is stamped before. */
+async function requestsOf(service: Service) {
+  const reach = inside(service);
+  const client = await clientOf(reach, service.info.organizationId);
+  const [walletId] = await walletIds(reach, client);
+  let count = 0;
+  const rename = () =>
+    client.submit('update_wallet', { walletId, walletName: `Wallet ${(count += 1)}` });
+  const { activity } = await ask<{ activity: { id: string } }>(reach, await rename());
+  const prepared = async (stamped: Promise<Asked>) => {
+    const asked = await stamped;
+    return () => ask(reach, asked);
   };
-  const { path: list } = OPERATIONS.list_activities;
+  const list = (parameters: Parameters) => prepared(client.query('list_activities', parameters));
   return {
-    'a submit': async () => {
-      const { body, stamp } = await client.next();
-      return () => post(service, OPERATIONS.update_wallet.path, body, { [STAMP_HEADER]: stamp });
-    },
-    get_activity: () => ask(OPERATIONS.get_activity.path, { activityId: first }),
-    list_activities: () => ask(list, {}),
-    'list_activities by status': () => ask(list, { filterByStatus: ['ACTIVITY_STATUS_FAILED'] }),
+    'a submit': () => prepared(rename()),
+    get_activity: () => prepared(client.query('get_activity', { activityId: activity.id })),
+    list_activities: () => list({}),
+    'list_activities by status': () => list({ filterByStatus: ['ACTIVITY_STATUS_FAILED'] }),
     'list_activities by a rare type': () =>
-      ask(list, { filterByType: ['ACTIVITY_TYPE_DELETE_USER_TAGS'] }),
+      list({ filterByType: ['ACTIVITY_TYPE_DELETE_USER_TAGS'] }),
   };
 }
 
@@ -90,8 +89,7 @@ export async function growthFigures(quick: boolean): Promise<Figure[]> {
   const service = await createService(options);
   const figures: Figure[] = [];
   try {
-    const client = await stamperAt(service);
-    const requests = await requestsOf(service, client);
+    const requests = await requestsOf(service);
     let [hadActivities, hadWallets] = [0, 0];
     for (const [activities, wallets] of quick ? SIZES.slice(0, 3) : SIZES) {
       await growActivities(database.db, hadActivities + 1, activities);

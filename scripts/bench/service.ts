@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { randomBytes, utf8 } from '../../src/crypto/bytes.ts';
-import { STAMP_HEADER } from '../../src/crypto/schemes.ts';
 import { verifyStamp } from '../../src/crypto/stamp.ts';
-import { OPERATIONS } from '../../src/protocol/operations.ts';
 import { openDatabase, type OpenDatabase } from '../../src/service/database.ts';
 import { createService } from '../../src/service/service.ts';
 import { against, figure, type Figure } from './figures.ts';
-import { post, stamperAt, type Stamped } from './service-client.ts';
+import { ask, clientOf, inside, walletIds, type Asked } from './client.ts';
 
 const GROUP = 'Local service, update_wallet on an embedded database in a folder';
+const FLOOR = 'floor: verify + one committed transaction';
+
 /** Runs `work` over the items one after the other; the rate per second. */
 async function rate(
-  items: readonly Stamped[],
-  work: (item: Stamped) => Promise<unknown>,
+  items: readonly Asked[],
+  work: (item: Asked) => Promise<unknown>,
 ): Promise<number> {
   const started = performance.now();
   for (const item of items) await work(item);
@@ -26,7 +26,7 @@ async function rate(
  * What no stamped write can do without: verify the stamp, commit one row. The embedded database never
  * calls fsync (see src/service/README.md), on either side of the comparison.
  */
-async function floor(database: OpenDatabase, { body, stamp }: Stamped): Promise<void> {
+async function floor(database: OpenDatabase, { body, stamp }: Asked): Promise<void> {
   await verifyStamp(stamp, utf8(body));
   await database.db.transaction(async (tx) => {
     await tx.execute(sql`insert into bench_floor (body) values (${body})`);
@@ -43,11 +43,15 @@ export async function serviceFigures(rounds: number, perRound: number): Promise<
     await database.db.execute(
       sql`create table bench_floor (id serial primary key, body text not null)`,
     );
-    const { next } = await stamperAt(service);
+    const reach = inside(service);
+    const client = await clientOf(reach, service.info.organizationId);
+    const [walletId] = await walletIds(reach, client);
+    let count = 0;
+    const next = () =>
+      client.submit('update_wallet', { walletId, walletName: `Wallet ${(count += 1)}` });
     const batch = () => Promise.all(Array.from({ length: perRound }, next));
-    const submit = ({ body, stamp }: Stamped) =>
-      post(service, OPERATIONS.update_wallet.path, body, { [STAMP_HEADER]: stamp });
-    const least = (item: Stamped) => floor(database, item);
+    const submit = (asked: Asked) => ask(reach, asked);
+    const least = (item: Asked) => floor(database, item);
     await rate(await batch(), submit);
     await rate(await batch(), least);
     const results = { submit: [] as number[], floor: [] as number[] };
@@ -55,10 +59,15 @@ export async function serviceFigures(rounds: number, perRound: number): Promise<
       results.floor.push(await rate(await batch(), least));
       results.submit.push(await rate(await batch(), submit));
     }
-    return against('floor: verify + one committed transaction', [
-      figure(GROUP, 'floor: verify + one committed transaction', '/s', results.floor),
+    const figures = against(FLOOR, [
+      figure(GROUP, FLOOR, '/s', results.floor),
       figure(GROUP, 'stamped update_wallet submits', '/s', results.submit),
     ]);
+    return figures.map((one) =>
+      one.name === FLOOR
+        ? one
+        : { ...one, target: 'at least 0.7 of the floor', holds: (one.ratio ?? 0) >= 0.7 },
+    );
   } finally {
     await service.close();
     rmSync(dir, { recursive: true, force: true });

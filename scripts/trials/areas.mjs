@@ -17,7 +17,8 @@ export const AREAS = {
     mutate: ['src/activities/**/*.ts'],
     tests: [
       'test/activities/**/*.test.ts',
-      'test/messaging/{submit,answers,clock,rates,recovery,mismatch,passkeys,managed}.test.ts',
+      'test/messaging/submit.test.ts',
+      'test/vault/former.test.ts',
     ],
   },
   doors: {

@@ -1,8 +1,8 @@
 /*
- * What a service is taken to allow. It tells nobody (protocol.md 7.6: no header names a limit or a
- * wait), so all there is to learn from is 429. Services count in buckets of a minute that refill all
- * the time; this is our picture of one. The rate is halved by a refusal and grows with the answers
- * that had to wait for it: quickly until the first refusal, slowly from then on.
+ * What a service is taken to allow (docs/protocol.md, Rates and limits). It tells nobody: no header names
+ * a limit or a wait, so all there is to learn from is 429. Services count in buckets of a minute that
+ * refill all the time; this is our picture of one. The rate is halved by a refusal and grows with the
+ * answers that had to wait for it: quickly until the first refusal, slowly from then on.
  */
 
 /** That of the smallest plan, and what its bucket holds. */

@@ -55,7 +55,7 @@ export type Courier = {
 const HELD_MS = 50;
 const MOST_LOOKS = 40;
 
-/** Browsers do not wake a worker sooner (platform.md 5). */
+/** Browsers do not wake a worker sooner (docs/platform.md, Alarms). */
 const SOONEST_ALARM_MS = 30_000;
 
 /**

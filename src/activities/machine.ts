@@ -6,7 +6,7 @@ import { LONGEST_PAUSE_MS } from './scheduler.ts';
  * reads a clock, a store or the network.
  */
 
-/** The service takes a body while its `timestampMs` is at most one hour old (protocol.md 7.4). */
+/** The service takes a body while its `timestampMs` is this old at most (docs/protocol.md, Time window). */
 export const WINDOW_MS = 3_600_000;
 /** The last minute of the window is left alone: a request on its way must not arrive too late. */
 const MARGIN_MS = 60_000;
@@ -282,7 +282,7 @@ export function backoff(failures: number, jitter: number, pauseMs = 0): number {
   return Math.round(Math.max(own, Math.min(pauseMs, LONGEST_PAUSE_MS)));
 }
 
-/** From 0.5 s growing to 5 s (protocol.md 8.4), slower for activities that wait for people. */
+/** From 0.5 s growing to 5 s (docs/protocol.md, Polling), slower for activities that wait for people. */
 function pollDelay(polls: number, jitter: number): number {
   if (polls > 150) return SLOWEST_POLL_MS;
   if (polls > 30) return 30_000;

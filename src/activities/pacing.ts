@@ -66,10 +66,10 @@ function createPauses({ scheduler, session, now, onChange }: Omit<PacingEffects,
 export type Pacing = ReturnType<typeof createPacing>;
 
 /**
- * The scheduler, with a pause after each 429. A service names no wait and its limits clear within
- * seconds (protocol.md 7.6): pauses double from a second and end after a minute, a random part of half
- * left out, so that those who share a limit do not come back together. Profiles of one organization
- * at one host share both.
+ * The scheduler, with a pause after each 429. A service names no wait and its limits clear within seconds
+ * (docs/protocol.md, Rates and limits): pauses double from a second and end after a minute, a random part
+ * of half left out, so that those who share a limit do not come back together. Profiles of one
+ * organization at one host share both.
  */
 export function createPacing(effects: PacingEffects) {
   const { scheduler, now, random } = effects;

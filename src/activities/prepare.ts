@@ -41,8 +41,8 @@ const PREPARATIONS: Readonly<Record<Preparation['how'], Step>> = {
 };
 
 /**
- * Seals the typed code to the enclave (protocol.md 6): opens the signed bundle that the field holds
- * with the profile's pinned key, and puts the encrypted bundle in its place.
+ * Seals the typed code to the enclave (docs/protocol.md, One-time codes): opens the signed bundle that the
+ * field holds with the profile's pinned key, and puts the encrypted bundle in its place.
  */
 async function sealCode(draft: Draft, name: string): Promise<Values> {
   const { profile, parameters, secrets, key } = draft;

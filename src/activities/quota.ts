@@ -1,4 +1,7 @@
-/** Whose requests a service counts together (protocol.md 7.6): by organization, whatever key stamps. */
+/**
+ * Whose requests a service counts together: by organization, whatever key stamps (docs/protocol.md, Rates
+ * and limits).
+ */
 export type Counted = { readonly baseUrl: string; readonly organizationId: string };
 
 /** One name for all profiles of an organization at a host, whatever path their base URLs have. */

@@ -13,7 +13,7 @@ import { endError, parametersOf, resultOf, verifiedActivity } from './verify.ts'
 
 /*
  * Read sessions: one gesture with a passkey buys a token that reads, and nothing else, for a while
- * (protocol.md 1.3). Kept in memory only, and gone with every lock.
+ * (docs/protocol.md, Read-only sessions). Kept in memory only, and gone with every lock.
  */
 
 const HEADER = 'X-Session';
@@ -78,10 +78,10 @@ export function createReadSessions({ session, exchange, clock }: ReadSessionEffe
   };
 }
 
-/** Seconds since the epoch, as a string where the number may be long. */
 const granted = v.object({
   session: v.pipe(v.string(), v.maxLength(8192)),
-  sessionExpiry: v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,12}$/))]),
+  /** Seconds since the epoch. */
+  sessionExpiry: v.pipe(v.string(), v.regex(/^\d{1,12}$/)),
 });
 
 async function grantedOf({ type, body, organizationId }: Draft, answer: unknown) {

@@ -4,7 +4,10 @@ import { millisecondsOf, type Activity } from '../protocol/records.ts';
 import type { OutboxRecord } from './outbox-record.ts';
 import type { Queries, Target } from './queries.ts';
 
-/** 100 a page (protocol.md 3.1); so many pages hold every activity of an hour of any organization. */
+/**
+ * The largest page (docs/protocol.md, Supporting operations); so many pages hold every activity of an
+ * hour of any organization.
+ */
 const PAGE = '100';
 const MOST_PAGES = 20;
 /** Activities older than the entry by this much cannot be it. */
@@ -21,7 +24,7 @@ export function createSeeker({ ask }: Queries) {
 
   /**
    * Looks through the list for the fingerprint, newest first; undefined when all of the list that can
-   * hold it has been seen. There is no filter by fingerprint (platform.md 7).
+   * hold it has been seen. There is no filter by fingerprint (docs/protocol.md, Supporting operations).
    * @throws `outcome_unknown` when the list could not be seen in whole, and as of a query
    */
   async function byFingerprint(record: OutboxRecord): Promise<{ activity: Activity } | undefined> {

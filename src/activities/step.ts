@@ -147,7 +147,10 @@ async function ask(
 
 const answered = (value: unknown): Found => ({ verdict: { kind: 'answer', value } });
 
-/** Asks how an activity stands by sending it once more (protocol.md 7.5). A refusal settles nothing. */
+/**
+ * Asks how an activity stands by sending it once more (docs/protocol.md, Sending the same bytes again). A
+ * refusal settles nothing.
+ */
 async function sendAgain(
   { exchange }: StepEffects,
   record: OutboxRecord,

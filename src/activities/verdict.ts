@@ -15,12 +15,15 @@ export type Verdict =
   | { readonly kind: 'refused' | 'unknown'; readonly error: KeystampError }
   | { readonly kind: 'deferred'; readonly error: KeystampError };
 
-/** Codes that come with 429 although waiting a few seconds does not help (protocol.md 7.3). */
+/**
+ * The only codes of a 429 that waiting a few seconds helps against (docs/protocol.md, Refusals and their
+ * words).
+ */
 const ONLY_RATE = ['', 'RATE_LIMIT_EXCEEDED'];
 
 /**
- * Reads status and error body (protocol.md 7). `skewMs` is the service's clock minus ours, named when
- * the refusal is about time.
+ * Reads status and error body (docs/protocol.md, Error bodies). `skewMs` is the service's clock minus
+ * ours, named when the refusal is about time.
  */
 export function verdictOf({ status, json }: Omit<Reply, 'sight'>, skewMs: number): Verdict {
   if (status >= 200 && status < 300) return { kind: 'answer', value: json };
@@ -42,7 +45,10 @@ export function verdictOf({ status, json }: Omit<Reply, 'sight'>, skewMs: number
   return { kind: 'refused', error: refusalOf(detail, skewMs) };
 }
 
-/** The words of both refusals of a `timestampMs`; which code comes with them is not public (protocol.md 7.3). */
+/**
+ * The words of both refusals of a `timestampMs`; which code comes with them is not public
+ * (docs/protocol.md, Refusals and their words).
+ */
 const ABOUT_TIME = /\bactivity timestamp is (?:not current|in the future)\b/i;
 
 function refusalOf(detail: ErrorDetail, skewMs: number): KeystampError {

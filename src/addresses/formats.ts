@@ -1,4 +1,4 @@
-// The 36 address formats (interface.md 2.3) as facts: which chain and network, what of the service's
+// The 36 address formats of the reference pages as facts: which chain and network, what of the service's
 // rule is not public, and which other readings of it there are. No cryptography is loaded from here.
 import { formatsOf } from '../protocol/curves.ts';
 import type { AddressFormat, Curve } from '../protocol/enums.ts';
@@ -50,7 +50,7 @@ export const READINGS = {
 } as const;
 export type ReadingName = keyof typeof READINGS;
 
-/** What of the rule no public page settles; there the derivation here is a choice (addresses.md). */
+/** What of the rule no public page settles, so that it is a choice (docs/addresses.md, Open recipes). */
 export type Open = 'script' | 'curve' | 'wallet_id' | 'text_form';
 
 export type Network = 'mainnet' | 'testnet' | 'signet' | 'regtest';

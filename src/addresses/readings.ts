@@ -1,5 +1,6 @@
-// The other readings of a format's rule (addresses.md): texts that a service may answer for a key
-// where the rule is not public. Such an answer is not the chosen one, but it is of this key.
+// The other readings of a format's rule (docs/addresses.md, Open recipes): texts that a service may
+// answer for a key where the rule is not public. Such an answer is not the chosen one, but it is of
+// this key.
 import type { Curve } from '../protocol/enums.ts';
 import { addressOfKey, payloadOfKey } from './address.ts';
 import { CODECS } from './codecs.ts';

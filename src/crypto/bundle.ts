@@ -1,5 +1,5 @@
-// The service's bundles: the signed wrapper around a target key or an export (protocol.md 5.2, 5.4),
-// and the encrypted bundle that goes back (5.3). All are JSON texts.
+// The service's bundles (docs/protocol.md, Import and export bundles): the signed wrapper around a target
+// key or an export, and the encrypted bundle that goes back. All are JSON texts.
 import * as v from 'valibot';
 import { KeystampError, type ErrorDetail } from '../protocol/errors.ts';
 import { fromHex, fromUtf8, toHex, utf8, type Bytes } from './bytes.ts';

@@ -1,5 +1,5 @@
 // The ASN.1 DER subset of an ECDSA signature over a 256-bit curve: SEQUENCE of two INTEGERs, all
-// lengths in the short form (protocol.md 1.1).
+// lengths in the short form (docs/protocol.md, Stamps by API keys).
 import { KeystampError } from '../protocol/errors.ts';
 import { concat, toHex, type Bytes } from './bytes.ts';
 
@@ -23,7 +23,7 @@ export function encode(signature: Uint8Array): Bytes {
 
 /**
  * The 64 bytes r and s of a DER signature. `malformed` unless it is the one DER form of two integers
- * in 1..order-1. High s is taken: the real service takes it too (protocol.md 1.1).
+ * in 1..order-1. High s is taken: the real service takes it too.
  */
 export function decode(der: Uint8Array, order: bigint): Bytes {
   if (der[0] !== SEQUENCE) throw broken('no SEQUENCE');

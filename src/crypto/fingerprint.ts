@@ -12,7 +12,7 @@ export async function digestOfBody(body: string): Promise<string> {
 
 /**
  * The service's name for a request: `sha256:` and the lower-case hex digest of the exact body
- * bytes, of a text its UTF-8 (protocol.md 8.2).
+ * bytes, of a text its UTF-8 (docs/protocol.md, Fingerprints).
  */
 export async function fingerprint(body: string | Bytes): Promise<string> {
   return `sha256:${toHex(await sha256(typeof body === 'string' ? utf8(body) : body))}`;

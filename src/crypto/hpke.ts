@@ -96,8 +96,8 @@ export async function open(input: OpenInput): Promise<Bytes> {
 const SERVICE_INFO = utf8('turnkey_hpke');
 
 /**
- * Seals by the service's convention (protocol.md 5.1): info `turnkey_hpke`, associated data the
- * encapsulated key and then the receiver's, 65 bytes each.
+ * Seals by the service's convention (docs/protocol.md, Encryption of bundles): info `turnkey_hpke`,
+ * associated data the encapsulated key and then the receiver's, 65 bytes each.
  */
 export function sealToTarget(
   receiverPublic: Bytes,

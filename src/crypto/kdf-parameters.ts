@@ -10,8 +10,9 @@ const integer = (least: number, most: number) =>
 const salt = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{22,86}$/));
 
 /**
- * The bounds hold on every read (platform.md 1.4): a floor, so that a changed or restored header
- * cannot make the password cheap to guess; a ceiling, so that it cannot stop the machine.
+ * The bounds hold on every read (docs/platform.md, Strength of the key derivation): a floor, so that a
+ * changed or restored header cannot make the password cheap to guess; a ceiling, so that it cannot stop
+ * the machine.
  */
 export const KDF_BOUNDS = {
   argon2id: { memoryKib: [65_536, 131_072], iterations: [3, 24], parallelism: [1, 1] },

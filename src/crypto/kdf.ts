@@ -1,5 +1,5 @@
 // Password to key-encryption key. Only the pages' Worker imports this: the derivation blocks its
-// thread for a third of a second on purpose (platform.md 1.2).
+// thread for a third of a second on purpose (docs/platform.md, Key derivation).
 import { argon2id } from 'hash-wasm';
 import { KeystampError } from '../protocol/errors.ts';
 import * as base64url from './base64url.ts';
@@ -8,7 +8,7 @@ import { checkKdfParameters, KDF_BOUNDS, type KdfParameters } from './kdf-parame
 
 const KEK_LENGTH = 32;
 const SALT_LENGTH = 16;
-/** Middle of the 300 to 500 ms that an unlock may take (platform.md 1.4). */
+/** Middle of the 300 to 500 ms that an unlock may take (docs/platform.md, Strength of the key derivation). */
 const TARGET_MS = 400;
 const ENOUGH_MS = 300;
 

@@ -1,5 +1,6 @@
 // API keys: text to bytes, private to public. The formats are those that the vendor's tools write
-// (protocol.md 1.1): hex, hex of seed and public key for Ed25519, and the CLI's `<hex>:<curve>`.
+// (docs/protocol.md, Stamps by API keys): hex, hex of seed and public key for Ed25519, and the CLI's
+// `<hex>:<curve>`.
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { p256 } from '@noble/curves/nist.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';

@@ -8,7 +8,7 @@ export type ApiKeyCurve = (typeof API_KEY_CURVES)[number];
 /** The header that carries an API-key stamp. */
 export const STAMP_HEADER = 'X-Stamp';
 
-/** The scheme that a key of this curve stamps with (protocol.md 1.1). */
+/** The scheme that a key of this curve stamps with (docs/protocol.md, Stamps by API keys). */
 export const SCHEME_OF_CURVE = {
   P256: 'SIGNATURE_SCHEME_TK_API_P256',
   SECP256K1: 'SIGNATURE_SCHEME_TK_API_SECP256K1',

@@ -1,7 +1,8 @@
 // Signing with API keys as the extension's worker does it: on Web Crypto where browsers have the
 // curve, on the small @noble/secp256k1 where they do not. No other curve arithmetic comes in here:
-// the worker starts cold at almost every click, and its start grows with its size (platform.md 4.2).
-// For the same reason secp256k1 is read when a key of it is first used (scripts/on-demand.ts).
+// the worker starts cold at almost every click, and its start grows with its size (docs/platform.md,
+// Bundle size and start of the worker). For the same reason secp256k1 is read when a key of it is
+// first used (scripts/on-demand.ts).
 import { KeystampError } from '../protocol/errors.ts';
 import { concat, equal, fromHex, utf8, wipe, type Bytes } from './bytes.ts';
 import * as der from './der.ts';

@@ -1,4 +1,4 @@
-// API-key stamps (protocol.md 1.1): the `X-Stamp` header over the exact body bytes.
+// API-key stamps (docs/protocol.md, Stamps by API keys): the `X-Stamp` header over the exact body bytes.
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
@@ -50,24 +50,52 @@ export type VerifiedStamp = {
  */
 export async function verifyStamp(headerValue: string, body: Bytes): Promise<VerifiedStamp> {
   const stamp = decodeStamp(headerValue);
-  const row = SCHEMES.get(stamp.scheme);
-  if (!row) throw malformed('its scheme is not known');
-  const publicKey = readPublicKey(row.curve, stamp.publicKey);
-  const signature = row.signature(fromHex(stamp.signature));
-  if (!(await row.verify(publicKey, signature, body))) {
+  const { curve } = demandScheme(stamp);
+  const key = { curve, bytes: readPublicKey(curve, stamp.publicKey) };
+  if (!(await isStampOf(key, stamp, body))) {
     throw new KeystampError(
       'unauthenticated',
       'The stamp’s signature is not of this body by this key.',
     );
   }
-  return { publicKey: toHex(publicKey), scheme: stamp.scheme, curve: row.curve };
+  return { publicKey: toHex(key.bytes), scheme: stamp.scheme, curve };
 }
+
+/** A public key that was parsed before (`parsePublicKey`). */
+export type StampKey = { readonly curve: ApiKeyCurve; readonly bytes: Bytes };
+
+/**
+ * Whether a stamp is of this body by this key, whichever its own member names. `malformed` when its
+ * scheme is not known, or its signature is none of that scheme. `verifyP256` is for platforms that
+ * have a quicker one.
+ */
+export async function isStampOf(
+  key: StampKey,
+  stamp: Stamp,
+  body: Bytes,
+  verifyP256: Verify = p256.verify,
+): Promise<boolean> {
+  const scheme = demandScheme(stamp);
+  const signature = scheme.signature(fromHex(stamp.signature));
+  if (scheme.curve !== key.curve) return false;
+  const verify = scheme.curve === 'P256' ? verifyP256 : scheme.verify;
+  return verify(key.bytes, signature, body);
+}
+
+function demandScheme(stamp: Stamp): Scheme {
+  const scheme = SCHEMES.get(stamp.scheme);
+  if (!scheme) throw malformed('its scheme is not known');
+  return scheme;
+}
+
+/** Of a public key, the 64 bytes of a signature, and what it signs. */
+type Verify = (publicKey: Bytes, signature: Bytes, body: Bytes) => boolean | Promise<boolean>;
 
 type Scheme = {
   readonly curve: ApiKeyCurve;
   /** The 64 bytes of the signature from the stamp's encoding; `malformed` when it is not one. */
   readonly signature: (encoded: Bytes) => Bytes;
-  readonly verify: (publicKey: Bytes, signature: Bytes, body: Bytes) => boolean | Promise<boolean>;
+  readonly verify: Verify;
 };
 
 const secp256k1Signature = (encoded: Bytes) => der.decode(encoded, der.SECP256K1_ORDER);

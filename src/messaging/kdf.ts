@@ -1,5 +1,5 @@
 // What the pages' Worker does: the derivation blocks its thread for a third of a second on purpose, so
-// it runs in neither the page nor the service worker (platform.md 1.2).
+// it runs in neither the page nor the service worker (docs/platform.md, Key derivation).
 import { calibrate, deriveKek, measureWith } from '../crypto/kdf.ts';
 import type { KdfParameters } from '../crypto/kdf-parameters.ts';
 import { toWire, type WireError } from '../protocol/errors.ts';

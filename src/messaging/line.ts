@@ -32,8 +32,8 @@ export function plain(call: string, input: unknown): Request {
 
 /**
  * Sends with a watchdog: after two seconds of silence the worker is asked for a sign of life, and
- * given up when none comes (platform.md 5: a worker that throws at start leaves messages pending for
- * ever). Never rejects.
+ * given up when none comes: one that throws at its start leaves messages pending for ever
+ * (docs/platform.md, Messages). Never rejects.
  */
 export async function sendWatched(
   effects: LineEffects,
@@ -73,7 +73,7 @@ async function muteness(effects: LineEffects): Promise<Sent> {
   return new Promise(() => undefined);
 }
 
-/** Browsers tell these apart by text only (platform.md 5; Firefox has its own words). */
+/** Browsers tell these apart by text only (docs/platform.md, Messages); Firefox has its own words. */
 function lossOf(error: unknown): 'lost' | 'nobody' | 'orphan' {
   const text = error instanceof Error ? error.message : String(error);
   if (/context invalidated|extension context/i.test(text)) return 'orphan';

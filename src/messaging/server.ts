@@ -70,7 +70,10 @@ function isCallName(name: string): name is CallName {
   return Object.hasOwn(CALLS, name);
 }
 
-/** Our own page, itself and not in a frame (platform.md 6). Firefox gives no `origin`. */
+/**
+ * Our own page, itself and not in a frame (docs/platform.md, Who sent a message). Firefox gives no
+ * `origin`.
+ */
 function isOwnPage(sender: Sender, { ownId, ownUrl }: ServerEffects): boolean {
   const { id, url, origin, frameId, documentLifecycle } = sender;
   if (id !== ownId || url === undefined || !url.startsWith(ownUrl)) return false;

@@ -13,7 +13,8 @@ export type Strength = {
 
 /**
  * Bits from which a level starts. At Argon2id's floor a graphics card makes some 2,000 guesses a
- * second (platform.md 1.4): 2^40 is about 9 card-years, 2^55 about 300,000, 2^70 beyond reach.
+ * second (docs/platform.md, Strength of the key derivation): 2^40 is about 9 card-years, 2^55 about
+ * 300,000, 2^70 beyond reach.
  */
 const LEVELS = [
   ['strong', 70],

@@ -5,7 +5,7 @@ import { isRule, type Rule } from '../protocol/rules.ts';
 
 /*
  * The form of what travels between Keystamp's pages and its worker. JSON only: browsers turn Dates,
- * Maps and bytes into something else (platform.md 5).
+ * Maps and bytes into something else (docs/platform.md, Copies of messages).
  */
 
 /** Marks our messages; anything else is nobody's business here. */

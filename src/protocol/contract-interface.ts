@@ -16,7 +16,7 @@ export type ContractInterface =
   | { readonly ok: true; readonly entries: readonly ContractEntry[] }
   | { readonly ok: false; readonly rule: Rule };
 
-/** 400,000 characters at most (protocol.md 2.4, PT `tk_max_length`). */
+/** Characters at most, `tk_max_length` in the published schema (docs/protocol.md, The ten operations). */
 export const CONTRACT_INTERFACE_LIMIT = 400_000;
 
 const abiInput = v.object({ name: v.optional(v.string(), ''), type: v.string() });
@@ -86,7 +86,7 @@ function readIdl(value: unknown): ContractInterface {
 
 /**
  * Reads a contract interface: an ABI array for Ethereum, an Anchor IDL object (its `types` member
- * is mandatory, even empty: protocol.md 2.4) for Solana. Says by rule what is wrong with it.
+ * is mandatory, even empty) for Solana. Says by rule what is wrong with it.
  */
 export function readContractInterface(
   text: string,

@@ -1,6 +1,6 @@
 import { ADDRESS_FORMAT, type AddressFormat, type Curve } from './enums.ts';
 
-/** Formats that need an Ed25519 key (addresses.md, the table); all the rest need secp256k1. */
+/** Formats that need an Ed25519 key (docs/addresses.md, Recipes); all the rest need secp256k1. */
 const ED25519_ONLY: readonly AddressFormat[] = [
   'ADDRESS_FORMAT_SOLANA',
   'ADDRESS_FORMAT_SUI',
@@ -11,7 +11,7 @@ const ED25519_ONLY: readonly AddressFormat[] = [
   'ADDRESS_FORMAT_TON_V5R1',
 ];
 
-/** Formats outside interface.md 2.3; their rules are the service's own, so they are not offered. */
+/** Not on the reference pages; their rules are the service's own, so they are not offered. */
 const NOT_OFFERED: readonly AddressFormat[] = [
   'ADDRESS_FORMAT_SPARK_MAINNET',
   'ADDRESS_FORMAT_SPARK_REGTEST',

@@ -1,6 +1,6 @@
 /**
  * The closed lists of the interface, whole, in the order of the published API description
- * (protocol.md section 4). A list is an array of the exact wire values; its type is their union.
+ * (docs/protocol.md, Closed lists). A list is an array of the exact wire values; its type is their union.
  */
 
 /** Writes a common prefix once. Marked pure so that unused lists leave the bundle. */
@@ -19,7 +19,10 @@ export type SignatureScheme = (typeof SIGNATURE_SCHEME)[number];
 export const ACCESS_TYPE = /* @__PURE__ */ prefixed('ACCESS_TYPE_', ['WEB', 'API', 'ALL']);
 export type AccessType = (typeof ACCESS_TYPE)[number];
 
-/** Terminal: COMPLETED, FAILED, REJECTED. Any other value, known or not, is progress (protocol.md 8.1). */
+/**
+ * Terminal: COMPLETED, FAILED, REJECTED. Any other value, known or not, is progress (docs/protocol.md,
+ * States of an activity).
+ */
 export const ACTIVITY_STATUS = /* @__PURE__ */ prefixed('ACTIVITY_STATUS_', [
   'CREATED',
   'PENDING',
@@ -31,7 +34,7 @@ export const ACTIVITY_STATUS = /* @__PURE__ */ prefixed('ACTIVITY_STATUS_', [
 ]);
 export type ActivityStatus = (typeof ACTIVITY_STATUS)[number];
 
-/** Every type of the deployed service; `_Vn` is the version, the path stays (protocol.md 2.0). */
+/** Every type of the deployed service (docs/protocol.md, Versions of operations). */
 export const ACTIVITY_TYPE = /* @__PURE__ */ prefixed('ACTIVITY_TYPE_', [
   'CREATE_API_KEYS',
   'CREATE_USERS',
@@ -198,7 +201,7 @@ export const ACTIVITY_TYPE = /* @__PURE__ */ prefixed('ACTIVITY_TYPE_', [
 ]);
 export type ActivityType = (typeof ACTIVITY_TYPE)[number];
 
-/** The 36 of interface.md 2.3 and the two SPARK formats of the deployed service. */
+/** The 36 of the reference pages and the two SPARK formats of the deployed service. */
 export const ADDRESS_FORMAT = /* @__PURE__ */ prefixed('ADDRESS_FORMAT_', [
   'UNCOMPRESSED',
   'COMPRESSED',
@@ -286,7 +289,7 @@ export const CREDENTIAL_TYPE = /* @__PURE__ */ prefixed('CREDENTIAL_TYPE_', [
 ]);
 export type CredentialType = (typeof CREDENTIAL_TYPE)[number];
 
-/** interface.md shows two; the deployed service takes P-256 too. */
+/** The reference pages show two; the deployed service takes P-256 too. */
 export const CURVE = /* @__PURE__ */ prefixed('CURVE_', ['SECP256K1', 'ED25519', 'P256']);
 export type Curve = (typeof CURVE)[number];
 
@@ -490,7 +493,7 @@ export type TvcHealthCheckType = (typeof TVC_HEALTH_CHECK_TYPE)[number];
 export const USAGE_TYPE = /* @__PURE__ */ prefixed('USAGE_TYPE_', ['SIGNUP', 'LOGIN']);
 export type UsageType = (typeof USAGE_TYPE)[number];
 
-/** A string with a fixed set in the published schema (protocol.md 4, OTP type). */
+/** A string with a fixed set in the published schema (docs/protocol.md, Closed lists). */
 export const OTP_TYPE = /* @__PURE__ */ prefixed('OTP_TYPE_', ['EMAIL', 'SMS']);
 export type OtpType = (typeof OTP_TYPE)[number];
 

@@ -4,7 +4,7 @@ import type { Version } from './operation.ts';
 import { parseOrThrow } from './parse.ts';
 import { activity, type Activity } from './records.ts';
 
-/** Bytes of the largest request; its largest field has 400,000 characters (protocol.md 2.4). */
+/** Bytes of the largest request; its largest field has 400,000 characters (`CONTRACT_INTERFACE_LIMIT`). */
 export const BODY_LIMIT = 1_048_576;
 
 /**
@@ -13,7 +13,7 @@ export const BODY_LIMIT = 1_048_576;
  */
 export const ANSWER_LIMIT = 8 * BODY_LIMIT;
 
-/** A submit request, interface.md 4.1, plus the deployed API's optional `generateAppProofs`. */
+/** A submit request (docs/protocol.md, Request and response envelope). */
 export const submitRequest = v.strictObject({
   type: v.pipe(v.string(), v.maxLength(100)),
   timestampMs: v.pipe(v.string(), v.regex(/^\d{1,16}$/, 'wrong_type')),
@@ -50,8 +50,8 @@ const nested = v.object({ activity: v.looseObject({}) });
 const reply = v.object({ activity: v.looseObject({ result: v.optional(v.unknown()) }) });
 
 /**
- * The activity of a submit or get_activity answer, in either form: flat as the deployed API
- * (protocol.md 2.0), or nested once more under `result.activity` as interface.md 2.1 has it.
+ * The activity of a submit or get_activity answer, in either form: flat, or nested once more under
+ * `result.activity` (docs/protocol.md, Two descriptions of the interface).
  * @throws `service_malformed`
  */
 export function readActivity(answer: unknown): Activity {
@@ -83,7 +83,7 @@ function plain(value: unknown): unknown {
 
 /**
  * Whether an activity's intent echoes the parameters that were stamped. Order does not count, and
- * members sent as null are dropped from the echo (protocol.md 2.0).
+ * members sent as null are dropped from the echo (docs/protocol.md, Request and response envelope).
  */
 export function echoes(version: Version, from: Activity, parameters: unknown): boolean {
   const intent: unknown = from.intent?.[version.intentKey];
@@ -97,7 +97,7 @@ const serviceError = v.object({
   details: v.optional(v.array(v.looseObject({ turnkeyErrorCode: v.optional(v.string()) }))),
 });
 
-/** What a refusal of the service says, as far as it can be read (protocol.md 7.1). */
+/** What a refusal of the service says, as far as it can be read (docs/protocol.md, Error bodies). */
 export type ServiceRefusal = { readonly serviceCode: string; readonly serviceMessage: string };
 
 /** Reads an error body defensively: gateways answer in other forms. Undefined when it is none. */

@@ -158,7 +158,7 @@ export type ErrorDetail = {
   readonly field?: string;
   /** Why the value of the field was refused. */
   readonly rule?: Rule;
-  /** The service's own code (`turnkeyErrorCode`), protocol.md 7.2. */
+  /** The service's own code (`turnkeyErrorCode`; docs/protocol.md, Error codes). */
   readonly serviceCode?: string;
   /** The service's own words, at most 500 characters. */
   readonly serviceMessage?: string;
@@ -200,7 +200,7 @@ export function isErrorCode(value: unknown): value is ErrorCode {
 
 /**
  * The error as it may leave: a {@link KeystampError} whole but for its stack and cause, anything
- * else as `internal` with the catalogue's sentence (raw texts leak, platform.md 6 no. 30).
+ * else as `internal` with the catalogue's sentence: raw texts leak (SECURITY.md, Threat by threat: 30).
  */
 export function toWire(error: unknown): WireError {
   if (!(error instanceof KeystampError))

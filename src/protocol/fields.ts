@@ -41,7 +41,7 @@ export type FieldFacts = {
   readonly replaces?: { readonly pick: string; readonly member: string };
   /** A form starts with this value. */
   readonly initial?: unknown;
-  /** A form starts with the id of the user who stamps (import needs the same user, protocol.md 2.2). */
+  /** A form starts with the id of the user who stamps, because an import needs the same user. */
   readonly self?: boolean;
   /** Hidden behind "More": rarely needed. */
   readonly advanced?: boolean;
@@ -78,9 +78,9 @@ const LABEL = /^[\p{L}\p{M}\p{N} _\-:/.]*$/u;
 const EMAIL = /^[^\s@,;<>()[\]\\"]{1,64}@[a-z0-9](?:[a-z0-9-]{0,62}\.)+[a-z]{2,63}$/i;
 const E164 = /^\+[1-9]\d{6,14}$/;
 
-/** UUID text, any version (protocol.md 2.0: ids are UUIDv4, v5 or v7). */
+/** UUID text, any version (docs/protocol.md, Request and response envelope). */
 export const uuid = v.pipe(v.string('missing'), v.regex(UUID, 'uuid'));
-/** 1 to 64 letters, digits, space and `_ - : / .` (protocol.md 2.0, `tk_label`: choice of section 13). */
+/** 1 to 64 letters, digits, space and `_ - : / .` (docs/protocol.md, Request and response envelope). */
 export const label = v.pipe(
   v.string('missing'),
   v.minLength(1, 'label_length'),
@@ -99,7 +99,7 @@ export const phone = v.pipe(v.string('missing'), v.regex(E164, 'phone'));
 export const text = (max: number) =>
   v.pipe(v.string('missing'), v.minLength(1, 'missing'), v.maxLength(max, 'too_long'));
 
-/** A whole number of seconds as decimal text, at most `max` (protocol.md 2.8, 6). */
+/** A whole number of seconds as decimal text, at most `max` (docs/protocol.md, One-time codes). */
 export const seconds = (max: number, rule: 'seconds' | 'seconds_otp' | 'seconds_token') =>
   v.pipe(
     v.string('missing'),
@@ -119,12 +119,12 @@ export const listOf = <T>(item: v.GenericSchema<unknown, T>, min: 0 | 1, max = 1
     v.check((values) => new Set(values).size === values.length, 'duplicate'),
   );
 
-/** The e-mail address to set, or '' to remove it (protocol.md 2.6). */
+/** The e-mail address to set, or '' to remove it (docs/protocol.md, The ten operations). */
 export const emailOrNone = v.pipe(
   v.string('missing'),
   v.check((value) => value === '' || v.is(email, value), 'email'),
 );
-/** The phone number to set, or '' to remove it (protocol.md 2.5). */
+/** The phone number to set, or '' to remove it. */
 export const phoneOrNone = v.pipe(
   v.string('missing'),
   v.check((value) => value === '' || v.is(phone, value), 'phone'),
@@ -157,14 +157,14 @@ function isEncryptedBundle(value: string): boolean {
   }
 }
 
-/** JSON text `{"encappedPublic": 130 hex, "ciphertext": hex}` (protocol.md 5.3). */
+/** JSON text of encapsulated key and ciphertext, in hex (docs/protocol.md, Import and export bundles). */
 export const encryptedBundle = v.pipe(
   v.string('missing'),
   v.maxLength(4096, 'too_long'),
   v.check(isEncryptedBundle, 'encrypted_bundle'),
 );
 
-/** Verification token: JWT, three base64url parts (protocol.md 6). */
+/** JWT, three base64url parts (docs/protocol.md, Verification tokens). */
 export const token = v.pipe(
   v.string('missing'),
   v.maxLength(4096, 'too_long'),

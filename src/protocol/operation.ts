@@ -7,7 +7,7 @@ import type { Rule } from './rules.ts';
  * below the border receives a resolved row and never compares names.
  */
 
-/** One-time codes exist in two generations that must never be mixed (protocol.md 2.8). */
+/** One-time codes exist in two generations that must never be mixed (docs/protocol.md, One-time codes). */
 export type Generation = 'legacy' | 'enclave';
 export const GENERATIONS = ['legacy', 'enclave'] as const satisfies readonly Generation[];
 
@@ -119,7 +119,7 @@ export type Reach = 'never' | 'ask' | 'grant';
 type Shared<P extends Reach> = Words & {
   readonly risk: Risk;
   readonly page: P;
-  /** Whether interface.md section 4 describes it (the ten). */
+  /** Whether it is one of the ten (docs/protocol.md, The ten operations). */
   readonly core?: boolean;
   /**
    * It brings a key in, or moves where a user is reached: among the first that a person wants to be
@@ -272,7 +272,7 @@ export function table<const T extends Readonly<Record<string, Draft>>>(
 
 /**
  * The version of an operation that a profile uses: rows with generations by the profile's, others
- * their first (the types of interface.md).
+ * their first (the types of the reference pages).
  */
 export function versionFor(one: SubmitRow, generation: Generation): Version {
   return one.versions.find((version) => version.generation === generation) ?? one.versions[0];

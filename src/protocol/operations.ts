@@ -52,8 +52,8 @@ import {
 } from './records.ts';
 
 /*
- * The operations table: the one place where an operation is named. Parameters follow interface.md
- * section 4 and protocol.md sections 2 and 3; limits that neither gives are choices, marked so.
+ * The operations table: the one place where an operation is named. Parameters are those of the published
+ * schema (docs/protocol.md, The ten operations); limits that it does not give are choices, marked so.
  */
 
 const answer = v.pipe(v.string(), v.maxLength(100_000));
@@ -214,7 +214,10 @@ const appName = field(label, {
   advanced: true,
 });
 
-/** The table. Rows in the order in which a person meets them: the ten of interface.md first. */
+/**
+ * The table. Rows in the order in which a person meets them: the ten of the reference pages first
+ * (docs/protocol.md, The ten operations).
+ */
 export const OPERATIONS = table({
   get_api_key: query({
     core: true,
@@ -1019,7 +1022,7 @@ export const PASSKEYS = {
   remove: OPERATIONS.delete_authenticators,
 } as const;
 
-/** One gesture for many reads: the activity that begins a read session (protocol.md 1.3). */
+/** One gesture for many reads: it begins a read session (docs/protocol.md, Read-only sessions). */
 export const READ_SESSION = OPERATIONS.create_read_only_session;
 
 export type OperationName = keyof Operations;

@@ -2,7 +2,7 @@ import { decodePunycode } from './punycode.ts';
 
 /*
  * Reads an origin as the browser writes it, for people: what its name really says, and what is odd
- * about it (platform.md 6, homograph origins). Knows nothing of public suffixes or of any site.
+ * about it (SECURITY.md, Threat by threat: 16). Knows nothing of public suffixes or of any site.
  */
 
 /**

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 /*
- * Passkeys as a profile knows them, and what one answers (protocol.md 1.2).
+ * Passkeys as a profile knows them, and what one answers (docs/protocol.md, Stamps by passkeys).
  */
 
 export const TRANSPORTS = ['ble', 'internal', 'nfc', 'usb', 'hybrid'] as const;
@@ -31,7 +31,7 @@ export const passkeyAnswer = v.strictObject({
 });
 export type PasskeyAnswer = v.InferOutput<typeof passkeyAnswer>;
 
-/** As many as the service allows a user (protocol.md 7.6). */
+/** As many as the service allows a user (docs/protocol.md, Rates and limits). */
 export const MOST_PASSKEYS = 10;
 
 /** A domain, lower case, at least two labels, or `localhost`. */

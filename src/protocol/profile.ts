@@ -17,7 +17,10 @@ export type ProfileColour = (typeof PROFILE_COLOURS)[number];
 export const TURNKEY_BASE_URL = 'https://api.turnkey.com';
 export const LOCAL_BASE_URL = 'http://127.0.0.1:8788';
 
-/** Uncompressed P-256 points, 130 hex digits, of the deployed service (protocol.md 5.5). */
+/**
+ * Uncompressed P-256 points, 130 hex digits, of the deployed service (docs/protocol.md, Keys that sign
+ * bundles).
+ */
 export const TURNKEY_TRUST = {
   signer:
     '04cf288fe433cc4e1aa0ce1632feac4ea26bf2f5a09dcfe5a42c398e06898710330f0572882f4dbdf0f5304b8fc8703acd69adca9a4bbf7f5d00d20a5e364b2569',
@@ -94,7 +97,7 @@ export const profile = v.strictObject({
   passkeys: v.optional(v.nullable(profilePasskeys), null),
   authorization: v.optional(authorization, { usual: 'key', passkeyOnly: [] }),
   otpGeneration: v.picklist(GENERATIONS),
-  /** Where passkey stamps go: `X-Stamp` by interface.md, `X-Stamp-Webauthn` at the deployed service. */
+  /** Where passkey stamps go: it differs (docs/protocol.md, Two descriptions of the interface). */
   passkeyHeader: v.picklist(['X-Stamp', 'X-Stamp-Webauthn']),
   /** The keys that sign import and code bundles; bundles under any other key are refused. */
   trust: v.strictObject({ signer: point, otp: point }),

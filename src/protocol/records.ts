@@ -2,16 +2,16 @@ import * as v from 'valibot';
 import { CREDENTIAL_TYPE } from './enums.ts';
 
 /*
- * What the service answers. These read liberally: members that Keystamp does not know are dropped,
- * optional lists may be absent (protocol.md 4, User), and enum members stay plain strings, because
- * an unknown value of a newer service must be shown as it is, not refuse the whole answer.
+ * What the service answers (docs/protocol.md, Records). These read liberally: members that Keystamp does
+ * not know are dropped, optional lists may be absent, and enum members stay plain strings, because an
+ * unknown value of a newer service must be shown as it is, not refuse the whole answer.
  */
 
 /** Text of an answer, bounded: hostile services do not fill memory. */
 const answer = v.pipe(v.string(), v.maxLength(100_000));
 const id = v.pipe(v.string(), v.maxLength(200));
 
-/** `{seconds, nanos}` of the deployed API, or the plain string of interface.md 2.1. */
+/** `{seconds, nanos}` of the deployed API, or the plain string of the reference pages. */
 export const timestamp = v.union([
   v.object({ seconds: v.pipe(v.string(), v.maxLength(20)), nanos: v.optional(v.string(), '0') }),
   v.pipe(v.string(), v.maxLength(40)),
@@ -29,7 +29,7 @@ function finite(value: number): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** API key record, interface.md 2.2. `expirationSeconds` is a duration, absent on long-lived keys. */
+/** An API key. `expirationSeconds` is a duration, absent on long-lived keys. */
 export const apiKey = v.object({
   credential: v.object({
     publicKey: id,
@@ -117,7 +117,10 @@ export const smartContractInterface = v.object({
   updatedAt: v.optional(timestamp),
 });
 
-/** One approval or rejection, protocol.md 4: anyone can verify `signature` over `message` again. */
+/**
+ * One approval or rejection: anyone can verify `signature` over `message` again (docs/protocol.md,
+ * Votes).
+ */
 export const vote = v.object({
   id,
   userId: id,
@@ -135,7 +138,7 @@ export type Vote = v.InferOutput<typeof vote>;
 const failure = v.object({ code: v.optional(v.number()), message: v.optional(answer) });
 const members = v.record(v.string(), v.unknown());
 
-/** The flat activity of the deployed API (protocol.md 2.0). */
+/** The flat activity of the deployed API (docs/protocol.md, Request and response envelope). */
 export const activity = v.object({
   id,
   organizationId: id,

@@ -1,7 +1,7 @@
 /**
- * The service's own error codes (`turnkeyErrorCode`, protocol.md 7.2; 0 UNSPECIFIED and the
- * reserved 28 left out), each with a sentence for the user. Branch on these first, on the message
- * second, never on the gRPC code, which is going away (protocol.md 7.1).
+ * The service's own error codes (`turnkeyErrorCode`; 0 UNSPECIFIED and the reserved 28 left out), each
+ * with a sentence for the user. Branch on these first, on the message second, never on the gRPC code,
+ * which is going away (docs/protocol.md, Error bodies).
  */
 export const SERVICE_ERRORS = {
   INTERNAL: 'The service had an internal fault.',
@@ -49,7 +49,7 @@ export const SERVICE_ERRORS = {
 
 export type ServiceErrorCode = keyof typeof SERVICE_ERRORS;
 
-/** gRPC status to HTTP status as the service maps them (protocol.md 7.1). */
+/** gRPC status to HTTP status as the service maps them (docs/protocol.md, Error bodies). */
 export const HTTP_OF_GRPC = {
   3: 400,
   5: 404,

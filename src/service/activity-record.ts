@@ -1,4 +1,5 @@
-// A stored activity as the wire has it: the superset of DESIGN.md, Envelope.
+// A stored activity as the wire has it: both published forms at once
+// (docs/decisions/superset-envelope.md).
 import { ROWS } from '../protocol/operations.ts';
 import type { Version } from '../protocol/operation.ts';
 import { fromUtf8, utf8 } from '../crypto/bytes.ts';
@@ -47,9 +48,9 @@ async function readResult(
 }
 
 /**
- * The activity as the deployed API has it, flat (protocol.md 2.0), and `timestampMs`.
- * `canReject` is true on a completed activity of one voter, as in the captured answers (protocol.md
- * 8.3), however little it means there.
+ * The activity as the deployed API has it, flat (docs/protocol.md, Request and response envelope), and
+ * `timestampMs`. `canReject` is true on a completed activity of one voter, as in real answers
+ * (docs/protocol.md, Approving and rejecting), however little it means there.
  */
 export async function flatActivity(row: ActivityRow, reader: Reader) {
   const version = VERSIONS.get(row.type);
@@ -95,8 +96,9 @@ export function voteOf(row: ActivityRow) {
 }
 
 /**
- * The flat activity whose `result` also holds the full activity once more, in the form of
- * interface.md 2.1, where the times are strings (of milliseconds).
+ * The flat activity whose `result` also holds the full activity once more, in the form of the reference
+ * pages, where the times are strings, here of milliseconds (docs/protocol.md, Two descriptions of the
+ * interface).
  */
 export async function supersetActivity(row: ActivityRow, reader: Reader) {
   const flat = await flatActivity(row, reader);

@@ -1,18 +1,19 @@
 // From a request to its answer: the checks in their order, then the handler of the row.
-import type { RandomBytes } from '../crypto/bytes.ts';
+import pLimit from 'p-limit';
+import type { Bytes, RandomBytes } from '../crypto/bytes.ts';
 import { submitRequest } from '../protocol/envelope.ts';
 import { versionOfType } from '../protocol/operation.ts';
 import type { QueryRow, SubmitRow, Version } from '../protocol/operation.ts';
 import { parse, type Refusal as Broken } from '../protocol/parse.ts';
 import type { Rule } from '../protocol/rules.ts';
 import type { ServiceErrorCode } from '../protocol/service-errors.ts';
-import { submit, type Outcome } from './activity.ts';
+import { submit, type Outcome, type Work } from './activity.ts';
 import { supersetActivity, type Reader } from './activity-record.ts';
 import type { Authentication } from './authentication.ts';
 import { membersOf, parseBody, receive, type JsonObject } from './body.ts';
 import type { Origins } from './client-data.ts';
 import type { Caller, Context, ServiceInfo } from './context.ts';
-import type { Database } from './database.ts';
+import type { Database, RootDatabase } from './database.ts';
 import type { Enclave } from './enclave.ts';
 import type { Limits } from './limits.ts';
 import { misfit } from './misfit.ts';
@@ -22,7 +23,7 @@ import type * as v from 'valibot';
 
 /** What answering needs. */
 export type Answering = {
-  readonly db: Database;
+  readonly db: RootDatabase;
   readonly clock: () => number;
   readonly random: RandomBytes;
   readonly enclave: Enclave;
@@ -48,9 +49,22 @@ export async function answerQuery(service: Answering, row: QueryRow, request: Re
   return queryHandlerOf(row)(values, context);
 }
 
-/** The activity of a submit, `{activity}`. */
-export async function answerSubmit(service: Answering, row: SubmitRow, request: Request) {
-  const body = await receive(request);
+/**
+ * Submits at a time, as many as can write to a server (postgres.ts). The others wait for their turn before
+ * anything of them is looked at: a burst of them would keep whoever reads from this thread until its end.
+ */
+const SUBMITS = 10;
+
+/** Answers submits: the activity, `{activity}`. */
+export function createAnswerSubmit(service: Answering) {
+  const turns = pLimit(SUBMITS);
+  return async (row: SubmitRow, request: Request) => {
+    const body = await receive(request);
+    return turns(() => answerSubmit(service, row, request, body));
+  };
+}
+
+async function answerSubmit(service: Answering, row: SubmitRow, request: Request, body: Bytes) {
   const { text, json } = parseBody(body);
   const stamped = { headers: request.headers, body, organizationId: json['organizationId'] };
   const authenticated = await service.authentication.submit(stamped);
@@ -62,11 +76,15 @@ export async function answerSubmit(service: Answering, row: SubmitRow, request: 
   demandCurrent(Number(timestampMs), now);
   const values = parseMembers(version.fields, version.parameters, parameters, 'parameters');
   if (!caller.root) throw forbidden();
-  const effect = (db: Database) =>
-    submitHandlerOf(row)(values, contextOf(service, caller, request, db, now), version);
+  const handler = submitHandlerOf(row);
+  const contextIn = (db: Database) => contextOf(service, caller, request, db, now);
+  const work: Work =
+    typeof handler === 'function'
+      ? { effect: (tx) => handler(values, contextIn(tx), version) }
+      : { prepare: (db) => handler.prepare(values, contextIn(db), version) };
   try {
     const submission = { ...authenticated, body: text, version, now };
-    const outcome = await submit(service, submission, effect);
+    const outcome = await submit(service, submission, work);
     return await answer(outcome, { userId: caller.userId, enclave: service.enclave });
   } catch (error) {
     if (error instanceof Refusal && error.code === 'PUBLIC_KEY_NOT_FOUND') {
@@ -111,8 +129,8 @@ const HOUR = 3_600_000;
 const AHEAD = 300_000;
 
 /**
- * Refuses a timestamp outside the window (protocol.md 7.4), also of bytes that were carried out before. The
- * words are published, the code is this service's choice (section 13).
+ * Refuses a timestamp outside the window (docs/protocol.md, Time window), also of bytes that were carried
+ * out before. The words are published, the code is this service's choice.
  */
 function demandCurrent(timestampMs: number, now: number): void {
   if (now - timestampMs > HOUR) throw badRequest('activity timestamp is not current');
@@ -138,7 +156,7 @@ function parseMembers<T>(
   throw badMember(first, where);
 }
 
-/** Rules that the published catalogue has words for (protocol.md 7.3). */
+/** Rules that have published words (docs/protocol.md, Refusals and their words). */
 const PUBLISHED: Partial<Record<Rule, readonly [words: string, code: ServiceErrorCode]>> = {
   email: ['invalid email address', 'INVALID_EMAIL'],
   path: ['invalid path', 'REQUEST_INVALID'],

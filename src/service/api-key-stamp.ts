@@ -1,27 +1,27 @@
-// Stamps by API keys (protocol.md 1.1).
+// Reads and verifies stamps (docs/protocol.md, Stamps by API keys).
 import { and, eq } from 'drizzle-orm';
 import type { Bytes } from '../crypto/bytes.ts';
-import { decodeStamp, verifyStamp, type Stamp } from '../crypto/stamp.ts';
+import { parsePublicKey } from '../crypto/keys.ts';
+import type { ApiKeyCurve } from '../crypto/schemes.ts';
+import { decodeStamp, isStampOf, type Stamp, type StampKey } from '../crypto/stamp.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import type { Authenticated } from './authentication.ts';
 import type { Caller } from './context.ts';
 import type { Database } from './database.ts';
 import { expiryOf } from './expiry.ts';
 import { demandOrganization } from './organization.ts';
+import { verifyP256 } from './p256.ts';
 import { unauthenticated, type Refusal } from './refusal.ts';
 import { apiKeys, users } from './schema.ts';
 
-/** A stamp that can be read, and the header value that it is. */
-export type ReadStamp = { readonly value: string; readonly stamp: Stamp };
-
 /** Reads the value of `X-Stamp`, or throws 401. */
-export function readApiKeyStamp(value: string): ReadStamp {
+export function readApiKeyStamp(value: string): Stamp {
   try {
     const stamp = decodeStamp(value);
     if (!/^(?:[0-9a-f]{2}){32,33}$/i.test(stamp.publicKey)) {
       throw unauthenticated('could not extract api key stamp');
     }
-    return { value, stamp };
+    return stamp;
   } catch (error) {
     if (error instanceof KeystampError) throw unauthenticated('malformed activity stamp');
     throw error;
@@ -35,7 +35,7 @@ type Asked = {
   readonly fresh: boolean;
 };
 
-type Kept = { readonly caller: Caller; readonly curve: string };
+type Kept = { readonly caller: Caller; readonly key: StampKey };
 
 /** Credentials kept in memory; an organization has few. */
 const KEPT = 1000;
@@ -61,12 +61,12 @@ export function createApiKeys(db: Database, clock: () => number) {
 
   return {
     verify: async (
-      { value, stamp }: ReadStamp,
+      stamp: Stamp,
       { organizationId, body, fresh }: Asked,
     ): Promise<Authenticated> => {
       const publicKey = stamp.publicKey.toLowerCase();
-      const { caller, curve } = await credentialOf(organizationId, publicKey, fresh);
-      await verify(value, body, curve);
+      const { caller, key } = await credentialOf(organizationId, publicKey, fresh);
+      await verify(stamp, body, key);
       if (clock() >= caller.credential.expiresAt) {
         throw unauthenticated('expired api key', 'API_KEY_EXPIRED');
       }
@@ -93,10 +93,11 @@ async function readCredential(
     await demandOrganization(db, organizationId);
     throw keyNotFound(organizationId, publicKey);
   }
-  const { key, root } = row;
-  const { id, userId, curve } = key;
-  const credential = { kind: 'api-key', id, publicKey, expiresAt: expiryOf(key) } as const;
-  return { caller: { organizationId, userId, root, credential }, curve };
+  const { id, userId, curve: name } = row.key;
+  const credential = { kind: 'api-key', id, publicKey, expiresAt: expiryOf(row.key) } as const;
+  const caller = { organizationId, userId, root: row.root, credential };
+  const curve = name as ApiKeyCurve;
+  return { caller, key: { curve, bytes: parsePublicKey(curve, publicKey) } };
 }
 
 /** 401 in the words of the catalogue; no organization here has a parent. */
@@ -107,15 +108,14 @@ export function keyNotFound(organizationId: string, publicKey: string): Refusal 
   );
 }
 
-async function verify(value: string, body: Bytes, curve: string): Promise<void> {
-  const refused = unauthenticated('could not verify api key signature', 'SIGNATURE_INVALID');
+async function verify(stamp: Stamp, body: Bytes, key: StampKey): Promise<void> {
   try {
-    const verified = await verifyStamp(value, body);
-    if (verified.curve !== curve) throw refused;
+    if (await isStampOf(key, stamp, body, verifyP256)) return;
   } catch (error) {
     if (!(error instanceof KeystampError)) throw error;
-    throw /scheme is not known/.test(error.message)
-      ? unauthenticated('could not extract api key stamp')
-      : refused;
+    if (/scheme is not known/.test(error.message)) {
+      throw unauthenticated('could not extract api key stamp');
+    }
   }
+  throw unauthenticated('could not verify api key signature', 'SIGNATURE_INVALID');
 }

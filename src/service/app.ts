@@ -2,7 +2,7 @@
 import { Hono } from 'hono';
 import { KeystampError } from '../protocol/errors.ts';
 import { ROWS } from '../protocol/operations.ts';
-import { answerQuery, answerSubmit, type Answering } from './answer.ts';
+import { answerQuery, createAnswerSubmit, type Answering } from './answer.ts';
 import { isUnreachable } from './database.ts';
 import { addDemoRoutes } from './demo.ts';
 import { isOwnHost } from './hosts.ts';
@@ -61,7 +61,7 @@ function demandOwnHost(request: Request, listening: string): Refusal | undefined
   return new Refusal({ grpc: 7, message, code: 'FORBIDDEN' });
 }
 
-/** Open to every origin, as the deployed API is (protocol.md 1.4): the stamp is what counts. */
+/** Open to every origin, as the deployed API is (docs/protocol.md, Transport): the stamp is what counts. */
 const OPEN = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'Date',
@@ -76,12 +76,13 @@ function addPublicRoutes(app: Hono<Environment>, service: Answering): void {
     };
     return new Response(null, { status: 204, headers: { ...OPEN, ...allow } });
   });
+  const answerSubmit = createAnswerSubmit(service);
   for (const row of ROWS) {
     app.post(row.path, async (c) => {
       const answer =
         row.kind === 'query'
           ? await answerQuery(service, row, c.req.raw)
-          : await answerSubmit(service, row, c.req.raw);
+          : await answerSubmit(row, c.req.raw);
       return c.json(answer, 200, OPEN);
     });
     app.all(row.path, () => {

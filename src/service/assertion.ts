@@ -1,4 +1,5 @@
-// What a passkey signed (protocol.md 1.2). CBOR, COSE and the signature are the library's affair.
+// What a passkey signed (docs/protocol.md, Stamps by passkeys). CBOR, COSE and the signature are the
+// library's affair.
 import * as base64url from '../crypto/base64url.ts';
 import { concat, equal, fromHex, toHex, utf8, type Bytes } from '../crypto/bytes.ts';
 import { sha256 } from '../crypto/fingerprint.ts';

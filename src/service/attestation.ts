@@ -4,7 +4,7 @@ import { fromHex, toHex, type Bytes } from '../crypto/bytes.ts';
 import { originFault, readClientData, type Origins } from './client-data.ts';
 import { invalid, type Refusal } from './refusal.ts';
 
-/** COSE numbers (RFC 9053): what stamps (protocol.md 1.2), and the curve of ES256. */
+/** COSE numbers (RFC 9053): what stamps (docs/protocol.md, Stamps by passkeys), and the curve of ES256. */
 const ES256 = -7;
 const RS256 = -257;
 const P256 = 1;
@@ -83,7 +83,7 @@ async function attested(
       response: { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response },
       expectedChallenge,
       expectedOrigin,
-      // Stampers ask for it as "preferred" (protocol.md 1.2).
+      // Stampers ask for it as "preferred" (docs/protocol.md, Stamps by passkeys).
       requireUserVerification: false,
       supportedAlgorithmIDs: [ES256, RS256],
     });

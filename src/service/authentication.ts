@@ -1,4 +1,5 @@
-// Who asks: stamp or session, organization, credential, signature, expiry (protocol.md 1, 7.3).
+// Who asks: stamp or session, organization, credential, signature, expiry. The words of each refusal:
+// docs/protocol.md, Refusals and their words.
 import type { Bytes } from '../crypto/bytes.ts';
 import { createApiKeys, readApiKeyStamp } from './api-key-stamp.ts';
 import type { Origins } from './client-data.ts';
@@ -18,7 +19,7 @@ export type Stamped = {
   readonly organizationId: unknown;
 };
 
-/** What a stamp leaves in a vote, so that anybody can check it again (protocol.md 4). */
+/** What a stamp leaves in a vote, so that anybody can check it again (docs/protocol.md, Votes). */
 export type Proof = {
   readonly scheme: string;
   /** An API key's signature, lower-case hex; a passkey's stamp as it came. */

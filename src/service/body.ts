@@ -40,9 +40,10 @@ function tooLarge(): Refusal {
 }
 
 /**
- * The JSON object of a body, members that are null left out (protocol.md 2.0). Refuses what is not
- * UTF-8, not JSON or not an object, too deep, text that no database column can hold, and a name that
- * stands twice in an object: who reads the text and who reads the members would see two requests.
+ * The JSON object of a body, members that are null left out (docs/protocol.md, Request and response
+ * envelope). Refuses what is not UTF-8, not JSON or not an object, too deep, text that no database column
+ * can hold, and a name that stands twice in an object: who reads the text and who reads the members would
+ * see two requests.
  */
 export function parseBody(bytes: Bytes): { readonly text: string; readonly json: JsonObject } {
   try {

@@ -1,24 +1,29 @@
 // One schema on two engines: PGlite (Postgres in this process, in a folder or in memory) and any
 // server that speaks Postgres's protocol.
 import { randomInt } from 'node:crypto';
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PGlite } from '@electric-sql/pglite';
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
-import { drizzle as onPglite } from 'drizzle-orm/pglite';
+import { openEngine, overEngine } from './embedded.ts';
 import { migrate } from './migrations.ts';
 import { connectPools } from './postgres.ts';
-import { schema } from './schema.ts';
+import type { schema } from './schema.ts';
 
 /** Drizzle over either engine; a transaction is one too. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;
 
+/** What a statement gave: its rows, each its columns in order. */
+export type Rows = readonly (readonly unknown[])[];
+
+/** A database that is in no transaction. */
+export type RootDatabase = Database & {
+  /** One statement that changes something, a transaction by itself. */
+  readonly write: (statement: SQL) => Promise<Rows>;
+};
+
 /** An open database with all its migrations run. */
 export type OpenDatabase = {
-  readonly db: Database;
+  readonly db: RootDatabase;
   readonly kind: 'memory' | 'folder' | 'server';
   readonly close: () => Promise<void>;
 };
@@ -31,7 +36,8 @@ const SETUP_LOCK = 7_810_215;
  * when a newer version of the service wrote it.
  */
 export async function openDatabase(where: string): Promise<OpenDatabase> {
-  return migrated(await openEmbedded(where));
+  const kind = where === 'memory' ? 'memory' : 'folder';
+  return migrated({ ...overEngine(await openEngine(where)), kind });
 }
 
 /**
@@ -63,59 +69,6 @@ async function migrated(open: OpenDatabase): Promise<OpenDatabase> {
 function noAnswer(url: string, error: unknown): string {
   const code = chainOf(error).map(codeOf).find(Boolean);
   return `The database of DATABASE_URL, at ${URL.parse(url)?.host ?? 'its host'}, does not answer${code ? ` (${code})` : ''}. Start it, or correct the address.`;
-}
-
-async function openEmbedded(where: string): Promise<OpenDatabase> {
-  const memory = where === 'memory';
-  const client = memory ? await PGlite.create('memory://') : await openFolder(where);
-  const close = () => client.close();
-  return { db: onPglite(client, { schema }), kind: memory ? 'memory' : 'folder', close };
-}
-
-/**
- * PGlite writes to the folder and never syncs it, whatever its settings say (its file system has no
- * fsync): what was answered survives the end of this process, not a power cut. A server does both.
- */
-async function openFolder(where: string): Promise<PGlite> {
-  await makeFolder(where);
-  const damage = damageOf(where);
-  if (damage !== undefined) throw damaged(where, damage);
-  return PGlite.create(where).catch((cause: unknown) => {
-    throw damaged(where, 'its engine cannot read what is there', cause);
-  });
-}
-
-/** Length of the file in which PostgreSQL keeps its state (pg_control.h, PG_CONTROL_FILE_SIZE). */
-const CONTROL_BYTES = 8192;
-
-/** What is missing of a database, as far as can be seen; else its engine only says that it gave up. */
-function damageOf(where: string): string | undefined {
-  const file = (name: string) => statSync(join(where, name), { throwIfNoEntry: false });
-  if (!statSync(where).isDirectory()) return 'it is no folder';
-  if (readdirSync(where).length === 0) return undefined;
-  // Without this one the engine takes the folder for a new one, and writes over what is in it.
-  if (!file('PG_VERSION')) return 'the file PG_VERSION is missing';
-  const control = file('global/pg_control');
-  if (!control) return 'the file global/pg_control is missing';
-  if (control.size !== CONTROL_BYTES) return `global/pg_control has ${control.size} bytes`;
-  return file('pg_wal') ? undefined : 'the folder pg_wal is missing';
-}
-
-function damaged(where: string, how: string, cause?: unknown): Error {
-  return new Error(
-    `The database in ${where} is damaged: ${how}. Put a copy of the data folder in its place, or move it away to begin with an empty one, which has other keys.`,
-    { cause },
-  );
-}
-
-/** A new folder appears whole or not at all: a start that is interrupted leaves nothing to trip over. */
-async function makeFolder(where: string): Promise<void> {
-  if (existsSync(where)) return;
-  const unfinished = `${where}.new`;
-  await rm(unfinished, { recursive: true, force: true });
-  await mkdir(dirname(where), { recursive: true });
-  await (await PGlite.create(unfinished)).close();
-  await rename(unfinished, where);
 }
 
 /** Runs `work` in a transaction that no other process's set-up overlaps. */
@@ -183,15 +136,32 @@ const ATTEMPTS = 5;
 const APART_MS = 50;
 
 /** A transaction, tried again when the server ended it in favour of another one. */
-export async function transact<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
+export function transact<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
+  return persistently(() => db.transaction(work));
+}
+
+/** One statement that is a transaction by itself, tried again as one. */
+export function write(db: RootDatabase, statement: SQL): Promise<Rows> {
+  return persistently(() => db.write(statement));
+}
+
+async function persistently<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction(work);
+      return await work();
     } catch (error) {
       if (attempt === ATTEMPTS || !hasCode(error, (code) => AGAIN.has(code))) throw error;
       await sleep(randomInt(APART_MS * attempt));
     }
   }
+}
+
+/** What the function `demand` of the migrations ends a statement with: SQLSTATEs of our own. */
+export const DEMANDS = { claimed: 'KS001', changed: 'KS002' } as const;
+
+/** Whether an error is of that demand. */
+export function isUnmet(error: unknown, demand: keyof typeof DEMANDS): boolean {
+  return hasCode(error, (code) => code === DEMANDS[demand]);
 }
 
 /** Name of the unique constraint that an insert or update broke; undefined for any other error. */

@@ -1,11 +1,11 @@
-// How often an organization may ask (protocol.md 7.6): a bucket of a minute's requests that refills
-// all the time, shared by all its credentials. Nothing in an answer tells how full it is.
+// How often an organization may ask (docs/protocol.md, Rates and limits): a bucket of a minute's requests
+// that refills all the time, shared by all its credentials. Nothing in an answer tells how full it is.
 import { Refusal } from './refusal.ts';
 
 /** A bucket holds what comes in within so many seconds. */
 const DEPTH_S = 60;
 
-/** The published words (protocol.md 7.3). */
+/** As published (docs/protocol.md, Refusals and their words). */
 const WORDS = {
   query: 'Resource exhausted; please wait a minute and try again.',
   submit: 'Too many requests in a short period of time. Please wait a few minutes and try again.',

@@ -85,7 +85,7 @@ const Enrolment = v.strictObject({
   publicKey: v.pipe(v.string('missing'), v.maxLength(200, 'too_long')),
   curveType: v.picklist(API_KEY_CURVE, 'choice'),
   userName: v.optional(label),
-  /** As the interface has it; a key without lives long (protocol.md 2.1). */
+  /** As the interface has it; a key without lives long (docs/protocol.md, Records). */
   expirationSeconds: v.optional(seconds(LONGEST_LIFE_S, 'seconds')),
 });
 

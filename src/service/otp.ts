@@ -1,4 +1,4 @@
-// One-time codes (protocol.md 6): making, comparing, counting.
+// One-time codes (docs/protocol.md, One-time codes): making, comparing, counting.
 import { and, desc, eq, gt, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import { equal, fromHex, toHex, type RandomBytes } from '../crypto/bytes.ts';
 import type { Context } from './context.ts';
@@ -10,7 +10,7 @@ const DEFAULT_LENGTH = 9;
 const DEFAULT_SECONDS = 300;
 /** Wrong tries after which a code opens no more. */
 export const MAX_FAILURES = 3;
-/** Codes of a contact that open at once (protocol.md 6). */
+/** Codes of a contact that open at once. */
 const MAX_LIVE = 3;
 /**
  * Codes of a contact in an hour, this service's choice: with three tries each, a code of six digits is

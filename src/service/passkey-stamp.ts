@@ -1,4 +1,4 @@
-// Stamps by passkeys (protocol.md 1.2): the header's JSON, and whose credential it names.
+// The header's JSON, and whose credential it names (docs/protocol.md, Stamps by passkeys).
 import { and, eq } from 'drizzle-orm';
 import * as v from 'valibot';
 import * as base64url from '../crypto/base64url.ts';

@@ -1,4 +1,4 @@
-// Read-only sessions (protocol.md 1.3, 10): an opaque token that queries, for an hour.
+// An opaque token that queries, for an hour (docs/protocol.md, Read-only sessions).
 import { eq, lte } from 'drizzle-orm';
 import * as base64url from '../crypto/base64url.ts';
 import { toHex, utf8 } from '../crypto/bytes.ts';

@@ -1,4 +1,4 @@
-// Refusals: what the service answers instead of a result (protocol.md 7.1).
+// Refusals: what the service answers instead of a result (docs/protocol.md, Error bodies).
 import { HTTP_OF_GRPC, type ServiceErrorCode } from '../protocol/service-errors.ts';
 
 type Grpc = keyof typeof HTTP_OF_GRPC;
@@ -51,7 +51,7 @@ export function badRequest(message: string): Refusal {
   return invalid(message, 'REQUEST_INVALID');
 }
 
-/** 404 in the words of the published catalogue (protocol.md 7.3). */
+/** 404 in the published words (docs/protocol.md, Refusals and their words). */
 export function notFound(what: string, id: string, organizationId: string): Refusal {
   const message = `unable to find ${what} ${id} in organization ${organizationId}`;
   return new Refusal({ grpc: 5, message });
@@ -67,7 +67,7 @@ export function unauthenticated(message: string, code: ServiceErrorCode | '' = '
   return new Refusal({ grpc: 16, message, code });
 }
 
-/** 403 by policy, in the words that the deployed service's users meet (protocol.md 7.3). */
+/** 403 by policy, in the words that the deployed service's users meet. */
 export function forbidden(why = 'No policies evaluated to outcome: Allow'): Refusal {
   return new Refusal({
     grpc: 7,
@@ -95,7 +95,7 @@ export function unavailable(): Refusal {
 
 const DETAIL = 'type.googleapis.com/errors.v1.TurnkeyErrorDetail';
 
-/** The body of a refusal, protocol.md 7.1. */
+/** The body of a refusal. */
 export function errorBody({ grpc, message, code }: Pick<Refusal, 'grpc' | 'message' | 'code'>) {
   const details = code === '' ? [] : [{ '@type': DETAIL, turnkeyErrorCode: code }];
   return { code: grpc, message, details, turnkeyErrorCode: code };

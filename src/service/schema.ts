@@ -39,7 +39,7 @@ export const users = pgTable(
     ...owned,
     name: text('name').notNull(),
     email: text('email'),
-    /** True after a verification token came with the address (protocol.md 6). */
+    /** True after a verification token came with the address (docs/protocol.md, Verification tokens). */
     emailVerified: boolean('email_verified').notNull().default(false),
     phone: text('phone'),
     phoneVerified: boolean('phone_verified').notNull().default(false),
@@ -62,7 +62,7 @@ export const apiKeys = pgTable(
     publicKey: text('public_key').notNull(),
     /** One of `API_KEY_CURVES`. */
     curve: text('curve').notNull(),
-    /** A duration from `createdAt`; null on long-lived keys (protocol.md 2.1). */
+    /** A duration from `createdAt`; null on long-lived keys (docs/protocol.md, Records). */
     expirationSeconds: bigint('expiration_seconds', { mode: 'number' }),
     ...stamps,
   },
@@ -191,7 +191,10 @@ export const privateKeys = pgTable(
   'private_keys',
   {
     ...owned,
-    /** Made of the key material, so that the same key has the same id (protocol.md 5.6). */
+    /**
+     * Made of the key material, so that the same key has the same id (docs/protocol.md, Importing the
+     * same key again).
+     */
     id: uuid('id').notNull(),
     name: text('name').notNull(),
     curve: text('curve').notNull(),
@@ -270,7 +273,7 @@ export const verificationTokens = pgTable('verification_tokens', {
   id: uuid('id').primaryKey(),
   ...owned,
   expiresAt: time('expires_at').notNull(),
-  /** A token is good once (protocol.md 6). */
+  /** A token is good once (docs/protocol.md, Verification tokens). */
   usedAt: time('used_at'),
 });
 

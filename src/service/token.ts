@@ -1,4 +1,4 @@
-// Verification tokens: ES256 JWTs in the two forms of protocol.md 6.
+// ES256 JWTs in the two forms of docs/protocol.md, Verification tokens.
 import { and, eq, isNull } from 'drizzle-orm';
 import { CompactSign, compactVerify } from 'jose';
 import * as v from 'valibot';
@@ -62,9 +62,9 @@ const Claims = v.object({
 });
 
 /**
- * Uses a token of this service that attests `contact`: signature, expiry, organization, type and
- * contact, in this order. 400 naming what does not hold (a choice of protocol.md 13); 409 for one
- * that was used. What refuses later in the transaction leaves it unused.
+ * Uses a token of this service that attests `contact`: signature, expiry, organization, type and contact,
+ * in this order. 400 naming what does not hold, 409 for one that was used (docs/protocol.md, Choices of
+ * the local service). What refuses later in the transaction leaves it unused.
  */
 export async function demandVerified(
   token: string,

@@ -1,4 +1,4 @@
-// Rows as the wire has them (interface.md 2, protocol.md 4).
+// Rows as the wire has them (docs/protocol.md, Records).
 import * as v from 'valibot';
 import type { Person } from './people.ts';
 import type {
@@ -23,7 +23,7 @@ const times = (row: { readonly createdAt: number; readonly updatedAt: number }) 
   updatedAt: wireTime(row.updatedAt),
 });
 
-/** interface.md 2.2; `expirationSeconds` is absent on long-lived keys. */
+/** `expirationSeconds` is absent on long-lived keys. */
 export function wireApiKey(row: Omit<typeof apiKeys.$inferSelect, 'organizationId' | 'userId'>) {
   return {
     credential: { publicKey: row.publicKey, type: `CREDENTIAL_TYPE_API_KEY_${row.curve}` },
@@ -39,7 +39,7 @@ type Passkey = Omit<
   'organizationId' | 'userId' | 'rpIdHash' | 'signCount' | 'lastStamp'
 >;
 
-/** protocol.md 4. The model is not told by an attestation, and no metadata service is asked. */
+/** The model is not told by an attestation, and no metadata service is asked. */
 export function wireAuthenticator(row: Passkey) {
   return {
     transports: v.parse(Transports, JSON.parse(row.transports)),
@@ -99,7 +99,7 @@ export function wirePrivateKey(
   };
 }
 
-/** The chain's bare name is what the deployed service lists (protocol.md 2.4). */
+/** The chain's bare name is what the deployed service lists (docs/protocol.md, The ten operations). */
 export function wireContractInterface(row: typeof contractInterfaces.$inferSelect) {
   return {
     organizationId: row.organizationId,

@@ -66,7 +66,7 @@ export type DatabaseEvents = {
 
 /**
  * Opens the database, bringing it up to date. `storage_failed` when it cannot be opened; the cause
- * is kept. A damaged backing store shows itself here (platform.md 5).
+ * is kept. A damaged backing store shows itself here (docs/platform.md, Storage on disk).
  */
 export async function openDatabase(events: DatabaseEvents = {}): Promise<Database> {
   let opened: Database | undefined;

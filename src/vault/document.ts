@@ -12,7 +12,10 @@ import { MOST_PASSKEYS } from '../protocol/passkey.ts';
 import { FormerHeader, VaultHeader } from './header.ts';
 import { PasskeyWrapping } from './passkey-wrapping.ts';
 
-/** More keys than any organization allows a user (protocol.md 7.6), and still quick to re-seal. */
+/**
+ * More keys than any organization allows a user (docs/protocol.md, Rates and limits), and still quick to
+ * re-seal.
+ */
 export const MOST_KEYS = 100;
 
 const sealed = v.pipe(v.string(), v.maxLength(200_000), v.regex(/^[\w-]{38,}$/));

@@ -1,5 +1,6 @@
 // What is in memory while unlocked. The browser's session area outlives the worker, is never on
-// disk, and is gone with the browser (platform.md 1.5). It takes JSON, so keys are base64url there.
+// disk, and is gone with the browser (docs/platform.md, Memory-only storage). It takes JSON, so keys
+// are base64url there.
 import * as v from 'valibot';
 import * as base64url from '../crypto/base64url.ts';
 import { wiping, type Bytes } from '../crypto/bytes.ts';

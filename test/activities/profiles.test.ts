@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createProfiles, keptProfiles, PROFILES } from '../../src/activities/profiles.ts';
+import {
+  createProfiles,
+  keptProfiles,
+  PROFILES,
+  type KeptProfiles,
+} from '../../src/activities/profiles.ts';
 import { LOCAL_BASE_URL, TURNKEY_TRUST, type Profile } from '../../src/protocol/profile.ts';
 import { createWorld, KEK, kdf } from '../vault/world.ts';
 
@@ -137,5 +142,92 @@ describe('createProfiles', () => {
     expect((await profiles.get(A.id)).known).toEqual(known);
     await profiles.remove(B.id);
     expect(await names(profiles)).toEqual(['First']);
+  });
+});
+
+describe('the list', () => {
+  /** In memory, and how often it is written. */
+  function kept(first?: KeptProfiles) {
+    let value = first;
+    const writes: KeptProfiles[] = [];
+    const profiles = createProfiles({
+      get: async () => value,
+      set: async (next) => {
+        value = next;
+        writes.push(next);
+      },
+      remove: async () => {},
+    });
+    return { profiles, writes };
+  }
+
+  test('behavior: none is active without profiles, else the chosen one or the first', async () => {
+    const { profiles, writes } = kept();
+    expect(await profiles.activeId()).toBeNull();
+    await profiles.save(B);
+    await profiles.save(A);
+    expect(await profiles.activeId()).toBe(B.id);
+    await profiles.select(A.id);
+    expect(await profiles.activeId()).toBe(A.id);
+    const before = writes.length;
+    await profiles.select(A.id);
+    expect(writes).toHaveLength(before);
+    await expect(profiles.select('nobody')).rejects.toMatchObject({ code: 'profile_unknown' });
+    await profiles.remove(A.id);
+    expect(await profiles.activeId()).toBe(B.id);
+  });
+
+  test('behavior: is in the user’s order, and by name where two have one place', async () => {
+    const rows = [profile('c', 'C', 2), profile('d', 'Same B', 1), profile('e', 'Same A', 1), A];
+    const { profiles } = kept({ profiles: rows, activeId: null });
+    expect(await names(profiles)).toEqual(['A', 'Same A', 'Same B', 'C']);
+    expect(await profiles.activeId()).toBe(A.id);
+    expect(await profiles.list()).toBe(await profiles.list());
+  });
+
+  test('behavior: those that an order does not name come after it as they were', async () => {
+    const rows = [A, B, profile('c', 'C', 2), profile('d', 'D', 3)];
+    const { profiles, writes } = kept({ profiles: rows, activeId: B.id });
+    await profiles.order([rows[3]?.id ?? '', 'nobody', B.id]);
+    expect(await names(profiles)).toEqual(['D', 'B', 'A', 'C']);
+    expect(writes.at(-1)).toMatchObject({ activeId: B.id });
+  });
+
+  test('behavior: what whoami said is kept for the profile that asked alone', async () => {
+    const { profiles, writes } = kept({ profiles: [A, B], activeId: null });
+    const known = { organizationName: 'O', userId: 'u', userName: 'U', at: 1 };
+    for (const changed of [
+      { ...A, organizationId: B.id },
+      { ...A, keyId: null },
+      { ...A, id: 'gone' },
+    ]) {
+      await profiles.know(changed, known);
+    }
+    expect(writes).toEqual([]);
+    await profiles.know({ ...A, name: 'Renamed meanwhile' }, known);
+    expect(await profiles.get(A.id)).toEqual({ ...A, known });
+    expect(await profiles.get(B.id)).toEqual(B);
+  });
+
+  test('error: at most a hundred, each of which may still be changed', async () => {
+    const rows = Array.from({ length: 100 }, (_, at) => ({
+      ...A,
+      id: `${String(at).padStart(8, '0')}-0000-4000-8000-000000000000`,
+      name: `Profile ${at}`,
+      order: at,
+    }));
+    const { profiles } = kept({ profiles: rows, activeId: null });
+    await expect(profiles.save(A)).rejects.toMatchObject({
+      code: 'profile_invalid',
+      message: '100 profiles are the most Keystamp keeps.',
+    });
+    const [first] = rows;
+    if (!first) throw new Error('no rows');
+    await profiles.save({ ...first, name: 'Changed' });
+    expect(await names(profiles)).toHaveLength(100);
+    expect(await names(profiles)).toContain('Changed');
+    await expect(profiles.save({ ...first, name: 'Profile 2' })).rejects.toMatchObject({
+      message: 'Another profile has this name. Choose another one.',
+    });
   });
 });

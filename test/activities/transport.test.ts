@@ -29,7 +29,7 @@ describe('createTransport', () => {
     transport = createTransport({
       fetch: (url, init) => fetch(url, init),
       clock: createClock(() => Date.now()),
-      timeoutMs: 300,
+      timeoutMs: 1500,
     });
   });
   afterAll(() => {
@@ -126,7 +126,7 @@ describe('createTransport', () => {
   });
 });
 
-/** Published: of an organization, of one operation, of questions (protocol.md 7.3). */
+/** Of an organization, of one operation, of questions (docs/protocol.md, Refusals and their words). */
 const RATE_WORDS = [
   'Too many requests in a short period of time. Please wait a few minutes and try again.',
   'Too many requests for this type of activity. Please wait a few minutes and try again.',

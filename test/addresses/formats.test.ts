@@ -13,14 +13,14 @@ import { ADDRESS_FORMAT, CURVE } from '../../src/protocol/enums.ts';
 const formats = ADDRESS_FORMAT.filter(isFormat);
 
 describe('FORMATS', () => {
-  test('behavior: the 36 of interface.md 2.3, and nothing besides', () => {
+  test('behavior: the 36 of the reference pages, and nothing besides', () => {
     expect(formats).toHaveLength(36);
     expect(new Set(Object.keys(FORMATS))).toEqual(new Set(formats));
     const left = ADDRESS_FORMAT.filter((format) => !isFormat(format));
     expect(left).toEqual(['ADDRESS_FORMAT_SPARK_MAINNET', 'ADDRESS_FORMAT_SPARK_REGTEST']);
   });
 
-  test('behavior: 24 are settled; what is open of the rest is what addresses.md says', () => {
+  test('behavior: 24 are settled; what is open of the rest is what docs/addresses.md says', () => {
     const open = formats.filter((format) => FORMATS[format].open.length > 0);
     expect(formats.length - open.length).toBe(24);
     const bitcoin = ['MAINNET', 'TESTNET', 'SIGNET', 'REGTEST'].flatMap((network) => [

@@ -14,7 +14,7 @@ export type BadAnswer = readonly [name: string, fault: Fault, sentence: string];
 const HTML = '<!doctype html><title>Sign in</title><h1>Hotel network</h1>';
 const UNAVAILABLE = ERRORS.service_unavailable.sentence;
 
-/** An error body as the service writes it (protocol.md 7.1). */
+/** An error body as the service writes it (docs/protocol.md, Error bodies). */
 export const refusal = (code: number, turnkeyErrorCode: string, message: string): string =>
   JSON.stringify({ code, message, details: [], turnkeyErrorCode });
 
@@ -100,7 +100,7 @@ export const FOREIGN: readonly (readonly [string, Fault])[] = [
   ],
 ];
 
-/** Each kind of 401 with the service's words for it (protocol.md 7.2). */
+/** Each kind of 401 with words for it (docs/protocol.md, Refusals and their words). */
 export const STAMPS_REFUSED: readonly (readonly [ServiceErrorCode, string])[] = [
   ['PUBLIC_KEY_NOT_FOUND', 'could not find public key in organization'],
   ['SIGNATURE_INVALID', 'could not verify signature'],

@@ -16,8 +16,8 @@ import { hostService } from './hosted-service.ts';
 import type { LocalService } from './service.ts';
 
 /*
- * The borders (platform.md 6, threats 6, 7, 9, 18, 20, 30, 31): what web pages, other extensions and
- * malformed messages get from Keystamp, which is nothing, or a coded error.
+ * The borders (SECURITY.md, Threat by threat: 6, 7, 9, 18, 20, 30, 31): what web pages, other extensions
+ * and malformed messages get from Keystamp, which is nothing, or a coded error.
  */
 
 const PATIENCE = { timeout: 15_000 };

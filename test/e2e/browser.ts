@@ -68,8 +68,8 @@ function remember(browser: Live): void {
 
 /**
  * Starts Chromium with the built extension. Playwright attaches to the service worker, and a worker
- * with a debugger attached is never stopped for idleness (platform.md 5): use `stopWorker`, or raw
- * CDP for tests of idleness itself.
+ * with a debugger attached is never stopped for idleness (docs/platform.md, Life of the service worker):
+ * use `stopWorker`, or raw CDP for tests of idleness itself.
  */
 export async function launchKeystamp(options: LaunchOptions = {}): Promise<Keystamp> {
   const extensionDir = options.extensionDir ?? CHROME_BUILD;

@@ -26,9 +26,9 @@ import { hostService } from './hosted-service.ts';
 import type { LocalService } from './service.ts';
 
 /*
- * Must show 5 (platform.md 6, threats 25 and 26): what a person types in confidence is found nowhere
- * afterwards. Not in the files of the browser profile, not in messages between pages and worker, not
- * on a console, not in an error. The same search finds what was put there on purpose.
+ * What a person types in confidence is found nowhere afterwards (SECURITY.md, Threat by threat: 25 and
+ * 26). Not in the files of the browser profile, not in messages between pages and worker, not on a
+ * console, not in an error. The same search finds what was put there on purpose.
  */
 
 const PATIENCE = { timeout: 15_000 };

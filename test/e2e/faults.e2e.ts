@@ -22,7 +22,7 @@ import type { LocalService } from './service.ts';
 import { approval, carriedOut, countOf, RENAME, trialOf, type Trial } from './trouble.ts';
 
 /*
- * Bad input from the network (issue 2): each fault has a clear sentence of its own in the popup,
+ * Bad input from the network: each fault has a clear sentence of its own in the popup,
  * and leaves the activity intact. It is sent again as the same bytes and finishes once the fault is
  * gone, unless the answer cannot be trusted any more.
  */

@@ -25,7 +25,7 @@ import {
 import { button, say } from './person.ts';
 
 /*
- * Must show 3 and 6: a service that lies about addresses or about its encryption key is found out
+ * A service that lies about addresses or about its encryption key is found out
  * every time; later the list of private keys can be verified again.
  */
 

@@ -26,7 +26,7 @@ import { clientThrough } from '../ui/ready.ts';
 import { unmarked } from './wording.ts';
 
 /*
- * Must show 3 and 6: keys in more than twelve forms pasted, imported and proved; each step and each
+ * Keys in more than twelve forms pasted, imported and proved; each step and each
  * refusal as pictures in .output/screenshots.
  */
 

@@ -18,7 +18,7 @@ import type { LocalService } from './service.ts';
 import { WALKS, type Scene } from './walkthrough.ts';
 
 /*
- * Must show 2: every operation from the popup's form to the service's stored effect, in a real
+ * Every operation from the popup's form to the service's stored effect, in a real
  * Chromium, with the vendor's client as the witness.
  */
 

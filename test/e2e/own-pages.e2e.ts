@@ -7,8 +7,8 @@ import { call } from './inside.ts';
 import { button, choosePassword, openPopup, say } from './person.ts';
 
 /*
- * What Keystamp's own pages keep to (platform.md 6, threats 21 and 25): inputs that the browser neither
- * completes nor remembers, and a policy under which nothing foreign runs.
+ * What Keystamp's own pages keep to (SECURITY.md, Threat by threat: 21 and 25): inputs that the browser
+ * neither completes nor remembers, and a policy under which nothing foreign runs.
  */
 
 const PATIENCE = { timeout: 15_000 };

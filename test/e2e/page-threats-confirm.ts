@@ -33,8 +33,8 @@ import {
 import { say, unlock } from './person.ts';
 
 /*
- * The confirm window under attack (platform.md 6, threats 8, 10, 11, 12, 15 and 21): clicks that were
- * meant for something else, requests that change or end under the pointer, text that hides.
+ * The confirm window under attack (SECURITY.md, Threat by threat: 8, 10, 11, 12, 15 and 21): clicks
+ * that were meant for something else, requests that change or end under the pointer, text that hides.
  */
 
 const PATIENCE = { timeout: 15_000 };

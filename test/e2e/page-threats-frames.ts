@@ -9,9 +9,9 @@ import { html, openDapp } from './dapp.ts';
 import { dapp, ground, renamed, renameTo, shownWindow, waiting } from './page-threats.ts';
 
 /*
- * Documents that are not the page the user looks at (platform.md 6, threats 1, 3, 4 and 19): frames,
- * sandboxes, documents without an address of their own. The site they belong to is connected, so that
- * whatever gets through would be asked in its name.
+ * Documents that are not the page the user looks at (SECURITY.md, Threat by threat: 1, 3, 4 and 19):
+ * frames, sandboxes, documents without an address of their own. The site they belong to is connected, so
+ * that whatever gets through would be asked in its name.
  */
 
 test.beforeAll(() => {

@@ -24,7 +24,7 @@ import { startRawBrowser } from './raw-browser.ts';
 
 /*
  * Pages that never ask, that are not looked at yet or not any more, and what strangers learn
- * (platform.md 6, threats 2, 11, 14 and 18).
+ * (SECURITY.md, Threat by threat: 2, 11, 14 and 18).
  */
 
 const PATIENCE = { timeout: 15_000 };

@@ -32,8 +32,8 @@ import {
 import { button, say } from './person.ts';
 
 /*
- * What the scripts of a page may do (platform.md 6, threats 5, 6, 13, 20 and 30): change the language
- * under the provider, send what no schema expects, and far too much of it.
+ * What the scripts of a page may do (SECURITY.md, Threat by threat: 5, 6, 13, 20 and 30): change the
+ * language under the provider, send what no schema expects, and far too much of it.
  */
 
 /** Everything that the provider could call, deceiving. `late` waits until it has been discovered. */

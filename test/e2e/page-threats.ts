@@ -19,9 +19,9 @@ import { hostService } from './hosted-service.ts';
 import type { LocalService } from './service.ts';
 
 /*
- * What the tests of threats share (platform.md 6; the list is in SECURITY.md): a browser with
- * Keystamp set up at a local service behind a proxy that sees every stamped body, sites that ask,
- * and what waits for the user.
+ * What the tests of threats share (SECURITY.md, Threat by threat): a browser with Keystamp set up at
+ * a local service behind a proxy that sees every stamped body, sites that ask, and what waits for the
+ * user.
  */
 
 /** Where the attacks take place. */

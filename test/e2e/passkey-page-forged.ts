@@ -20,7 +20,7 @@ import { answered, changeProfile, signDigest } from './passkeys.ts';
 import { operation } from './person.ts';
 
 /*
- * Must show 4 of passkeys, and the bad input that no screen offers: what a message of a page of ours
+ * Bad input that no screen offers: what a message of a page of ours
  * could say, were it not ours. The worker holds what it can tell, the service the rest.
  */
 

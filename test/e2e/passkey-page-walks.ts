@@ -21,7 +21,7 @@ import { demandPasskeyStamp, demandPasskeyVote } from './votes.ts';
 import { newest } from './walkthrough.ts';
 
 /*
- * Must show 1 of passkeys, from a web page: every operation stamped by a passkey in the confirm window.
+ * From a web page: every operation stamped by a passkey in the confirm window.
  */
 
 test.describe('the ten operations', () => {

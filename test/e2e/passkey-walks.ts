@@ -15,7 +15,7 @@ import { demandPasskeyStamp, demandPasskeyVote } from './votes.ts';
 import { newest, user, WALKS } from './walkthrough.ts';
 
 /*
- * Must show 1 of passkeys, from the popup: every operation stamped by a passkey in its window, and what
+ * From the popup: every operation stamped by a passkey in its window, and what
  * the service keeps of it.
  */
 

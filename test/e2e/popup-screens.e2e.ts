@@ -26,7 +26,7 @@ import type { LocalService } from './service.ts';
 import { unmarked } from './wording.ts';
 
 /*
- * Must show 6 for the popup: every screen in light and dark, looked at as pictures in
+ * Every screen of the popup in light and dark, looked at as pictures in
  * .output/screenshots, with no fault that axe-core knows, none of it too wide, no text in the code.
  */
 

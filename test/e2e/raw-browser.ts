@@ -9,7 +9,8 @@ import { CHROME_BUILD } from './browser.ts';
 
 /*
  * A Chromium without Playwright, which attaches to every tab and so ends prerendering
- * (platform.md 5): here only a page of the extension is attached, and it opens the others.
+ * (docs/platform.md, Back/forward cache and prerendering): here only a page of the extension is
+ * attached, and it opens the others.
  */
 
 export type RawBrowser = {

@@ -3,7 +3,7 @@ import { expect } from 'playwright/test';
 import type { PasskeyGround } from './passkeys.ts';
 
 /*
- * What the service keeps of a passkey's stamp, checked as anybody can check it (protocol.md 4).
+ * What the service keeps of a passkey's stamp, checked as anybody can check it (docs/protocol.md, Votes).
  */
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest();

@@ -5,7 +5,7 @@ import { approve, button, fill, openForm, operation, reach, run } from './person
 import type { LocalService } from './service.ts';
 
 /*
- * Each of the ten operations of interface.md as a person does it from the popup, and what must be
+ * Each of the ten operations of the reference pages as a person does it from the popup, and what must be
  * true at the service afterwards. The end-to-end tests and the guided tour both run this list.
  */
 

@@ -25,9 +25,10 @@ import {
 } from './trouble.ts';
 
 /*
- * Must show 3 (platform.md 7): wherever the worker or the whole browser is stopped between the click
- * and the reply, the activity completes, the service carries it out once, and every send is the same
- * bytes under the same stamp. A real Chromium, and a proxy that breaks the way to a real service.
+ * Exactly once (docs/decisions/exact-bytes.md): wherever the worker or the whole browser is stopped
+ * between the click and the reply, the activity completes, the service carries it out once, and every
+ * send is the same bytes under the same stamp. A real Chromium, and a proxy that breaks the way to a
+ * real service.
  */
 
 /** From the click to the stop: before the message is read, while it is stamped and stored, after. */

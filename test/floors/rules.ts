@@ -1,6 +1,6 @@
 /*
- * DESIGN: who may import whom, and who may touch what. The floors test holds these tables against
- * the source. A new exception is a row here with its reason.
+ * Who may import whom, and who may touch what (docs/architecture.md, Floors). The floors test holds
+ * these tables against the source. A new exception is a row here with its reason.
  */
 
 /** A folder directly in src/, or `entrypoints`. */

@@ -1,5 +1,5 @@
-// Exactly once (DESIGN.md, Activities; platform.md 7): whatever breaks and wherever the worker is
-// stopped, the service carries each activity out once and the entry learns of it.
+// Exactly once (docs/decisions/exact-bytes.md): whatever breaks and wherever the worker is stopped,
+// the service carries each activity out once and the entry learns of it.
 // `KEYSTAMP_TRIALS=1000 vitest run test/messaging/exactly-once.test.ts` runs more of it;
 // `KEYSTAMP_SEED` starts elsewhere.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';

@@ -137,8 +137,13 @@ describe('operations for passkeys', () => {
   test('error: an advance permission does not get past it, nor does an approval', async () => {
     await setPolicy({});
     const tab = await connected();
-    await tab.request('update_wallet', wallet('one'));
+    const { id: first } = await tab.request('update_wallet', wallet('one'));
     await user().approve(LIMITS);
+    // Else it would be the one that is seen.
+    await until(async () => {
+      const { ok, answer } = await tab.ask('status', { id: first });
+      return ok && answer?.kind !== 'completed' ? undefined : true;
+    });
     await setPolicy({ passkeyOnly: ['update_wallet'] });
     const seen = desk.tapped();
     const { id } = await tab.request('update_wallet', wallet('two'));

@@ -17,7 +17,7 @@ import {
 import { asserted, containerOf, standInForBrowser } from './credentials.ts';
 
 /*
- * Must show 2 of passkeys: the same assertion gives the same stamp here and in the vendor's stamper.
+ * The same assertion gives the same stamp here and in the vendor's stamper.
  */
 
 standInForBrowser();

@@ -35,7 +35,7 @@ const flat = {
   failure: null,
 };
 
-/** The same activity as interface.md 2.1 lays it out: the fields once more under `result.activity`. */
+/** The same activity as the reference pages lay it out: the fields once more under `result.activity`. */
 const nested = {
   activity: {
     id: flat.id,
@@ -57,7 +57,7 @@ function code(run: () => unknown): string {
 }
 
 describe('submitBody', () => {
-  test('behavior: has the four members of interface.md 4.1 in that order', () => {
+  test('behavior: has the four members of a request in the documented order', () => {
     const body = submitBody(version, ORGANIZATION, 1_700_000_000_000, { walletId: WALLET });
     expect(body).toBe(
       `{"type":"ACTIVITY_TYPE_UPDATE_WALLET","timestampMs":"1700000000000","organizationId":"${ORGANIZATION}","parameters":{"walletId":"${WALLET}"}}`,
@@ -83,7 +83,7 @@ describe('readActivity', () => {
     expect(readActivity({ activity: flat }).intent).toEqual(flat.intent);
   });
 
-  test('behavior: reads the nested form of interface.md', () => {
+  test('behavior: reads the nested form of the reference pages', () => {
     const read = readActivity(nested);
     expect(read.intent).toEqual(flat.intent);
     expect(read.createdAt).toBe('1745383555000');

@@ -4,6 +4,7 @@ import { encodeStamp, verifyStamp } from '../../src/crypto/stamp.ts';
 import { fingerprint } from '../../src/crypto/fingerprint.ts';
 import { readActivity, readResult } from '../../src/protocol/envelope.ts';
 import type { OpenDatabase } from '../../src/service/database.ts';
+import { demandOnce } from './at-once.ts';
 import {
   activityOf,
   demandSubmit,
@@ -148,6 +149,23 @@ describe('exactly once', () => {
     expect(await effectsOf(service, 'ACTIVITY_TYPE_CREATE_USER_TAG')).toBe(1);
     const tags = await listOf(root, 'list_user_tags', 'userTags');
     expect(tags.filter((tag) => tag['tagName'] === 'Once')).toHaveLength(1);
+  });
+
+  test('behavior: what is one statement is done once too', () => demandOnce([service]));
+
+  test('error: two accounts of one path leave nothing of their wallet', async () => {
+    const account = {
+      curve: 'CURVE_ED25519',
+      pathFormat: 'PATH_FORMAT_BIP32',
+      path: "m/44'/501'/0'/0'",
+      addressFormat: 'ADDRESS_FORMAT_SOLANA',
+    };
+    const twice = { walletName: 'Twice', accounts: [account, account] };
+    expect(refusalOf(await root.submit('create_wallet', twice))).toMatchObject({
+      status: 409,
+      message: 'path already exists in wallet account: the same account is asked for twice',
+    });
+    expect(await names()).not.toContain('Twice');
   });
 
   test('behavior: two services on one database share activities', async () => {

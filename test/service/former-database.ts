@@ -3,11 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
-import { drizzle } from 'drizzle-orm/pglite';
 import { ROOT } from '../../scripts/tool.ts';
 import { underSetupLock, type OpenDatabase } from '../../src/service/database.ts';
+import { overEngine } from '../../src/service/embedded.ts';
 import { migrate } from '../../src/service/migrations.ts';
-import { schema } from '../../src/service/schema.ts';
 
 const VECTORS = join(ROOT, 'test', 'vectors');
 
@@ -54,7 +53,7 @@ export async function openFormer(): Promise<PGlite> {
 
 /** What opening does to a database. */
 export async function upgraded(client: PGlite): Promise<OpenDatabase> {
-  const db = drizzle(client, { schema });
-  await underSetupLock(db, migrate);
-  return { db, kind: 'memory', close: () => client.close() };
+  const open = overEngine(client);
+  await underSetupLock(open.db, migrate);
+  return { ...open, kind: 'memory' };
 }

@@ -208,7 +208,7 @@ describe('user tags', () => {
 });
 
 describe('API keys', () => {
-  test('behavior: the record of interface.md 2.2', async () => {
+  test('behavior: the record of the reference pages', async () => {
     const { body } = await root.query('get_api_key', { apiKeyId: root.apiKeyId });
     const seconds = String(service.time.now / 1000);
     const apiKey = {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { fromHex, randomBytes } from '../../src/crypto/bytes.ts';
 import type { Generation } from '../../src/protocol/operation.ts';
 import type { Context } from '../../src/service/context.ts';
-import type { OpenDatabase } from '../../src/service/database.ts';
+import type { Database, OpenDatabase } from '../../src/service/database.ts';
 import { createEnclave } from '../../src/service/enclave.ts';
 import { randomId } from '../../src/service/ids.ts';
 import {
@@ -142,7 +142,8 @@ describe('a verification token of another organization', () => {
   async function issue(generation: Generation, organizationId: string): Promise<string> {
     const enclave = await createEnclave(database.db, MASTER, randomBytes);
     // Of the context a token's issue takes these members only.
-    const context = { db: database.db, organizationId, now: service.time.now, enclave };
+    const db: Database = database.db;
+    const context = { db, organizationId, now: service.time.now, enclave };
     const attested = { type: 'OTP_TYPE_EMAIL', contact, publicKey: undefined, lifeSeconds: 60 };
     return issueToken(generation, attested, { ...context, random: randomBytes } as Context);
   }

@@ -12,8 +12,29 @@ const OUTAGES = Number(process.env['KEYSTAMP_OUTAGES'] ?? 1);
 const WRITERS = 20;
 /** How long writers write before it, and after it has answered again. */
 const AROUND_MS = 400;
-const PATH = '/public/v1/submit/create_user_tag';
-const TYPE = 'ACTIVITY_TYPE_CREATE_USER_TAG';
+const SUBMIT = '/public/v1/submit/';
+
+/** One that is a transaction of several statements, and one that is a single statement; by turns. */
+const WRITES = [
+  {
+    name: 'create_user_tag',
+    type: 'ACTIVITY_TYPE_CREATE_USER_TAG',
+    of: (name: string) => ({ userTagName: name, userIds: [] }),
+  },
+  {
+    name: 'create_smart_contract_interface',
+    type: 'ACTIVITY_TYPE_CREATE_SMART_CONTRACT_INTERFACE',
+    of: (name: string) => ({
+      smartContractAddress: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
+      smartContractInterface: '[{"type":"function","name":"f","inputs":[]}]',
+      type: 'SMART_CONTRACT_INTERFACE_TYPE_ETHEREUM',
+      label: name,
+    }),
+  },
+] as const;
+/** The names that both have given. */
+const NAMES = 'select name from tags union all select label from contract_interfaces';
+const TYPES = WRITES.map(({ type }) => `'${type}'`).join();
 const UNAVAILABLE = {
   code: 14,
   message:
@@ -66,18 +87,19 @@ describe.skipIf(missing)(`an outage${missing ? ` (skipped: ${missing})` : ''}`, 
   /** One activity, sent until it is carried out; at another service each time. */
   async function write(at: readonly RunningService[], refused: unknown[]): Promise<string> {
     const number = (written += 1);
-    const userTagName = `Tag ${number}`;
+    const made = `Made ${number}`;
+    const { name, type, of } = WRITES[number % 2 === 0 ? 0 : 1];
     const body = JSON.stringify({
-      type: TYPE,
+      type,
       timestampMs: String(Date.now()),
       organizationId: at[0]?.organizationId,
-      parameters: { userTagName, userIds: [] },
+      parameters: of(made),
     });
     const headers = { 'X-Stamp': await key.stamp(body) };
     for (let turn = number; ; turn += 1) {
-      const url = `${at[turn % at.length]?.url}${PATH}`;
+      const url = `${at[turn % at.length]?.url}${SUBMIT}${name}`;
       const response = await fetch(url, { method: 'POST', body, headers });
-      if (response.ok) return userTagName;
+      if (response.ok) return made;
       refused.push([response.status, await response.json()]);
       await pause(20);
     }
@@ -111,12 +133,13 @@ describe.skipIf(missing)(`an outage${missing ? ` (skipped: ${missing})` : ''}`, 
           for (const one of refused) expect(one).toEqual([503, UNAVAILABLE]);
           expect(names.length).toBeGreaterThan(WRITERS);
           const list = names.map((name) => `'${name}'`).join();
-          const [tags] = await server.ask(
-            `select count(*)::int, count(distinct name)::int as names from tags where name in (${list})`,
+          const [effects] = await server.ask(
+            `select count(*)::int, count(distinct name)::int as names from (${NAMES}) made
+             where name in (${list})`,
           );
-          expect(tags).toEqual({ count: names.length, names: names.length });
+          expect(effects).toEqual({ count: names.length, names: names.length });
           const [acts] = await server.ask(
-            `select count(*)::int, sum(executions)::int as done from activities where type = '${TYPE}'`,
+            `select count(*)::int, sum(executions)::int as done from activities where type in (${TYPES})`,
           );
           expect(acts).toEqual({ count: written, done: written });
         }

@@ -1,9 +1,22 @@
 import { expect } from 'vitest';
-import { activityOf, caller, demandSubmit, enrol, refusalOf, type TestService } from './harness.ts';
+import type { SubmitName } from '../../src/protocol/operations.ts';
+import {
+  activityOf,
+  caller,
+  demandSubmit,
+  enrol,
+  refusalOf,
+  type Caller,
+  type Json,
+  type TestService,
+} from './harness.ts';
 import { withPasskey } from './passkeys.ts';
 
-const NAME = 'create_user_tag';
-const { path } = demandSubmit(NAME);
+/** One that is carried out step by step, and one that is a single statement (activity.ts). */
+const TAG = 'create_user_tag';
+const RENAME = 'update_user_name';
+
+type Body = { readonly name: SubmitName; readonly text: string };
 
 /**
  * Removes an API key at one of the services, with the caches of all of them warm, and holds each to
@@ -14,27 +27,32 @@ export async function demandRemoved(services: readonly TestService[]): Promise<v
   if (!first) throw new Error('no service');
   const root = await enrol(first);
   const other = await enrol(first);
-  const own = root.body(NAME, { userTagName: `Own of ${root.userId}`, userIds: [] });
-  const others = other.body(NAME, { userTagName: `Of ${other.userId}`, userIds: [] });
-  activityOf(await other.post(path, others));
+  const { userId, apiKeyId } = root;
+  const send = (one: Caller, body: Body) => one.post(demandSubmit(body.name).path, body.text);
+  const tag = (one: Caller, userTagName: string): Body => ({
+    name: TAG,
+    text: one.body(TAG, { userTagName, userIds: [] }),
+  });
+  const rename = (one: Caller, changes: Json = {}): Body => ({
+    name: RENAME,
+    text: one.body(RENAME, { userId, userName: `Of ${one.userId}`, ...changes }),
+  });
+  const own = [tag(root, `Own of ${userId}`), rename(root)];
+  const others = [tag(other, `Of ${other.userId}`), rename(other)];
+  for (const body of others) activityOf(await send(other, body));
   const everywhere = services.map((service) => caller(service, root, root));
   for (const one of everywhere) {
-    activityOf(await one.post(path, own));
-    activityOf(await one.post(path, others));
+    for (const body of [...own, ...others]) activityOf(await send(one, body));
   }
   const passkey = await withPasskey(first, root);
-  const { userId, apiKeyId } = root;
   activityOf(await passkey.submit('delete_api_keys', { userId, apiKeyIds: [apiKeyId] }));
   for (const one of everywhere) {
     // Twice: the first answer may have made the service forget what it kept.
-    for (const body of [
-      own,
-      others,
-      own,
-      others,
-      one.body(NAME, { userTagName: 'New', userIds: [] }),
-    ]) {
-      const answer = await one.post(path, body);
+    const known = [...own, ...others, ...own, ...others];
+    // The last of the new ones would be refused for what it asks.
+    const unknown = [tag(one, 'New'), rename(one), rename(one, { userId: apiKeyId })];
+    for (const body of [...known, ...unknown]) {
+      const answer = await send(one, body);
       expect(refusalOf(answer)).toMatchObject({
         status: 401,
         turnkey: 'PUBLIC_KEY_NOT_FOUND',

@@ -13,6 +13,7 @@ import {
 import { activities } from '../../src/service/schema.ts';
 import { stampOf } from '../webauthn/authenticator.ts';
 import { startService, type RunningService } from '../e2e/service.ts';
+import { demandOnce } from './at-once.ts';
 import { formerWith } from './former-database.ts';
 import {
   activityOf,
@@ -116,6 +117,8 @@ describe.skipIf(missing)(`two services on one PostgreSQL server${reason}`, () =>
     const tags = await listOf(there, 'list_user_tags', 'userTags');
     expect(tags.filter((one) => one['tagName'] === 'Once')).toHaveLength(1);
   });
+
+  test('behavior: what is one statement is done once, wherever', () => demandOnce([first, second]));
 
   test('behavior: a code is guessed three times at most, wherever', async () => {
     const root = await enrol(first);

@@ -57,7 +57,7 @@ const ATTESTED = 0x40;
 export const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url');
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
 
-/** The challenge of a body (protocol.md 1.2): UTF-8 of 64 hex digits. */
+/** The challenge of a body: UTF-8 of 64 hex digits (docs/protocol.md, Stamps by passkeys). */
 export const challengeOf = (body: string): Bytes =>
   utf8(createHash('sha256').update(body).digest('hex'));
 

@@ -108,7 +108,10 @@ function sameIdentity(before: Profile, draft: ProfileDraft): boolean {
   );
 }
 
-/** A page may claim a domain only where the browser lets us reach it (protocol.md 1.2). */
+/**
+ * A page may claim a domain only where the browser lets us reach it (docs/protocol.md, Stamps by
+ * passkeys).
+ */
 async function checkDomain({ mayReach }: ProfilesDesk, passkeys: Profile['passkeys']) {
   const domain = passkeys?.rpId ?? null;
   // Permission for loopback comes with the installation.

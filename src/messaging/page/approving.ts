@@ -108,8 +108,9 @@ async function leaveOthersOfTab(desk: Desk, { caller, seat }: Asking): Promise<v
 /**
  * Counts a request that waits, and opens the window where it may be opened: after a click in the page,
  * and only for sites that the user has connected, or while the vault is open: a stranger cannot find
- * out whether there is a vault, nor make it ask for its password (platform.md 6, 14). The page is
- * answered when the window is there: a worker that ends before leaves its bridge to ask again.
+ * out whether there is a vault, nor make it ask for its password (SECURITY.md, Threat by threat: 14).
+ * The page is answered when the window is there: a worker that ends before leaves its bridge to ask
+ * again.
  */
 export async function present(desk: Desk, one: Approval, clicked: boolean): Promise<void> {
   desk.onChange();

@@ -140,7 +140,7 @@ function demand<T>(schema: v.GenericSchema<unknown, T>, value: unknown): T {
 
 /**
  * Refuses what is too deep or has too many members, without recursion, and members called
- * `__proto__`: copying such an object would change a prototype (platform.md 5).
+ * `__proto__`: copying such an object would change a prototype (docs/platform.md, Copies of messages).
  */
 function demandModest(value: unknown): void {
   let members = 0;

@@ -13,9 +13,9 @@ export type Caller = {
 const LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|localhost)(?::\d+)?$/;
 
 /**
- * Who sent a message from a page, or undefined for anybody who may not (platform.md 6): another
- * extension, a frame, a document that is prerendered or cached, one without an origin of its own, and
- * every origin that is not https or loopback. Nothing inside the message counts.
+ * Who sent a message from a page, or undefined for anybody who may not (docs/platform.md, Who sent a
+ * message): another extension, a frame, a document that is prerendered or cached, one without an origin
+ * of its own, and every origin that is not https or loopback. Nothing inside the message counts.
  */
 export function readCaller(sender: Sender, ownId: string): Caller | undefined {
   const { id, url, origin, frameId, tab, documentLifecycle, documentId } = sender;

@@ -156,6 +156,17 @@ export async function refuseSite(
   return queue(desk);
 }
 
+/**
+ * That a request is after the look-ups what it was before them. What was withdrawn or replaced meanwhile
+ * has changed, whatever its page says of itself.
+ * @throws `approval_changed`, `approval_away`
+ */
+function demandSame(desk: Desk, one: Approval, present: boolean): void {
+  const now = desk.approvals.get(one.id);
+  if (now && !present) throw new KeystampError('approval_away');
+  if (now !== one) throw new KeystampError('approval_changed');
+}
+
 type Consent = Extract<Decision, { kind: 'connect' }>;
 
 async function connect(desk: Desk, one: Approval, consent: Consent): Promise<void> {
@@ -173,8 +184,7 @@ async function connect(desk: Desk, one: Approval, consent: Consent): Promise<voi
     await endAll(desk, [one], 'refused');
     throw new KeystampError('approval_gone');
   }
-  if (!(await isPresent(desk, one))) throw new KeystampError('approval_away');
-  if (desk.approvals.get(one.id) !== one) throw new KeystampError('approval_changed');
+  demandSame(desk, one, await isPresent(desk, one));
   const before = await desk.sites.get(origin, privateWindow);
   const same = before?.profileId === profileId;
   const all = same ? [...new Set([...before.operations, ...operations])] : operations;
@@ -207,9 +217,8 @@ async function approve(desk: Desk, one: Wished, { digest, by, grant }: Approved)
     await endAll(desk, [one], 'withdrawn');
     throw new KeystampError('approval_gone');
   }
-  if (!present) throw new KeystampError('approval_away');
   // From this look to the mark nothing else runs: whatever changed it made another record of it.
-  if (desk.approvals.get(one.id) !== one) throw new KeystampError('approval_changed');
+  demandSame(desk, one, present);
   const approved = { ...one, by, state: 'performing' } as const;
   // Kept while it is carried out, if there is room: should only the outbox have it, it is found there
   // by its id.

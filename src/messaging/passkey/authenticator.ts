@@ -5,7 +5,7 @@ import type { Allowed, PasskeyAnswer, Transport } from '../../protocol/passkey.t
 
 /*
  * The browser's passkey prompts, for pages: a service worker has no `navigator.credentials`
- * (platform.md 1.6). Each way a prompt can end has its own error.
+ * (docs/platform.md, Passkeys in extension pages). Each way a prompt can end has its own error.
  */
 
 export type AuthenticatorEffects = {
@@ -62,12 +62,12 @@ export type Registered = {
 
 export type Authenticator = ReturnType<typeof createAuthenticator>;
 
-/** As long as the vendor's stamper waits (protocol.md 1.2). */
+/** As long as the vendor's stamper waits (docs/protocol.md, Stamps by passkeys). */
 const TIMEOUT_MS = 300_000;
-/** ES256 and RS256, what the service takes (protocol.md 1.2). */
+/** ES256 and RS256, what the service takes. */
 const ALGORITHMS = [-7, -257];
 
-/** What a passkey signs for a body: UTF-8 of the 64 hex digits, not the 32 bytes (protocol.md 1.2). */
+/** What a passkey signs for a body: UTF-8 of the 64 hex digits, not the 32 bytes. */
 export function challengeOf(digest: string): Bytes {
   return utf8(digest);
 }

@@ -20,7 +20,7 @@ export type NewPasskey = {
 export type MadePasskey = {
   readonly id: string;
   readonly transports: readonly Transport[];
-  /** The member of `authenticators` that registers it (protocol.md 2). */
+  /** The member of `authenticators` that registers it (docs/protocol.md, Stamps by passkeys). */
   readonly registration: Readonly<Record<string, unknown>>;
 };
 

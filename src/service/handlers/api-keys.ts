@@ -18,7 +18,7 @@ export const apiKeyQueries: QueryHandlers<'get_api_key' | 'get_api_keys'> = {
     return { apiKey: wireApiKey(row) };
   },
 
-  // Without a user: those of the whole organization, as every user may read it (protocol.md 8.5).
+  // Without a user: those of the whole organization, as every user may read it.
   get_api_keys: async ({ userId }, { db, organizationId }) => {
     const chosen = userId === undefined ? undefined : eq(apiKeys.userId, userId);
     if (userId !== undefined) {

@@ -49,7 +49,10 @@ export const authenticatorSubmits: SubmitHandlers<AuthenticatorSubmit> = {
   },
 };
 
-/** At most ten (protocol.md 7.6). The code is the one of quotas, as 429 with a rate's is tried again. */
+/**
+ * At most ten (docs/protocol.md, Rates and limits). The code is the one of quotas, as 429 with a rate's is
+ * tried again.
+ */
 async function demandRoom(userId: string, more: number, { db }: Context): Promise<void> {
   const known = await db.$count(authenticators, eq(authenticators.userId, userId));
   if (known + more <= MOST_PASSKEYS) return;

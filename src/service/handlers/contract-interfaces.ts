@@ -19,26 +19,32 @@ export const contractInterfaceQueries: QueryHandlers<'list_smart_contract_interf
 };
 
 export const contractInterfaceSubmits: SubmitHandlers<'create_smart_contract_interface'> = {
-  create_smart_contract_interface: async (values, { db, organizationId, now, random }) => {
-    const { smartContractAddress, smartContractInterface, type, label, notes } = values;
-    const read = readContractInterface(smartContractInterface, type);
-    if (!read.ok) {
-      throw badRequest(
-        `invalid request body: parameters.smartContractInterface: ${RULES[read.rule]}`,
-      );
-    }
-    const id = randomId(random);
-    await db.insert(contractInterfaces).values({
-      id,
-      organizationId,
-      address: smartContractAddress,
-      definition: smartContractInterface,
-      type,
-      label,
-      notes: notes ?? null,
-      createdAt: now,
-      updatedAt: now,
-    });
-    return { smartContractInterfaceId: id };
+  create_smart_contract_interface: {
+    prepare: (values, { db, organizationId, now, random }) => {
+      const { smartContractAddress, smartContractInterface, type, label, notes } = values;
+      const read = readContractInterface(smartContractInterface, type);
+      if (!read.ok) {
+        throw badRequest(
+          `invalid request body: parameters.smartContractInterface: ${RULES[read.rule]}`,
+        );
+      }
+      const id = randomId(random);
+      const row = {
+        id,
+        organizationId,
+        address: smartContractAddress,
+        definition: smartContractInterface,
+        type,
+        label,
+        notes: notes ?? null,
+        createdAt: now,
+        updatedAt: now,
+      };
+      const inserted = db
+        .insert(contractInterfaces)
+        .values(row)
+        .returning({ id: contractInterfaces.id });
+      return { result: { smartContractInterfaceId: id }, statements: [inserted] };
+    },
   },
 };

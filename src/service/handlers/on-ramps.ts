@@ -21,25 +21,31 @@ export const onRampQueries: QueryHandlers<'get_onramp_transaction_status'> = {
 };
 
 export const onRampSubmits: SubmitHandlers<'init_fiat_on_ramp'> = {
-  // The deployed service needs a stored credential of the provider (protocol.md 2.3). Here the
-  // checkout is a page of this service, so every purchase is a sandbox one and needs none.
-  init_fiat_on_ramp: async (values, { db, organizationId, now, random, enclave, origin }) => {
-    const id = randomId(random);
-    const details = JSON.stringify(values);
-    const stamps = { createdAt: now, updatedAt: now };
-    await db.insert(onRamps).values({ id, organizationId, status: 'PENDING', details, ...stamps });
-    const { urlForSignature } = values;
-    if (urlForSignature !== undefined && !URL.canParse(urlForSignature)) {
-      throw badRequest(`invalid request body: parameters.urlForSignature: ${RULES.url}`);
-    }
-    return {
-      onRampUrl: `${origin}/local/checkout/${id}`,
-      onRampTransactionId: id,
-      ...(urlForSignature !== undefined && {
-        onRampUrlSignature: base64.encode(
-          enclave.mac('on-ramp url', new URL(urlForSignature).search),
-        ),
-      }),
-    };
+  // The deployed service needs a stored credential of the provider (docs/protocol.md, The ten operations).
+  // Here the checkout is a page of this service, so every purchase is a sandbox one and needs none.
+  init_fiat_on_ramp: {
+    prepare: (values, { db, organizationId, now, random, enclave, origin }) => {
+      const { urlForSignature } = values;
+      if (urlForSignature !== undefined && !URL.canParse(urlForSignature)) {
+        throw badRequest(`invalid request body: parameters.urlForSignature: ${RULES.url}`);
+      }
+      const id = randomId(random);
+      const details = JSON.stringify(values);
+      const stamps = { createdAt: now, updatedAt: now };
+      const begun = db
+        .insert(onRamps)
+        .values({ id, organizationId, status: 'PENDING', details, ...stamps })
+        .returning({ id: onRamps.id });
+      const result = {
+        onRampUrl: `${origin}/local/checkout/${id}`,
+        onRampTransactionId: id,
+        ...(urlForSignature !== undefined && {
+          onRampUrlSignature: base64.encode(
+            enclave.mac('on-ramp url', new URL(urlForSignature).search),
+          ),
+        }),
+      };
+      return { result, statements: [begun] };
+    },
   },
 };

@@ -77,7 +77,7 @@ export const privateKeySubmits: SubmitHandlers<'init_import_private_key' | 'impo
 
 const targetLabel = (id: string) => `import-target:${id}`;
 
-/** An import that names another user is denied by default (protocol.md 2.2). */
+/** An import that names another user is denied by default (docs/protocol.md, The ten operations). */
 async function demandSelf(userId: string, { db, caller, organizationId }: Context): Promise<void> {
   if (userId.toLowerCase() === caller.userId) return;
   const user = and(eq(users.organizationId, organizationId), eq(users.id, userId));

@@ -18,8 +18,13 @@ export const userQueries: QueryHandlers<'whoami' | 'list_users'> = {
 type UserSubmit = 'update_user_name' | 'update_user_email' | 'update_user_phone_number';
 
 export const userSubmits: SubmitHandlers<UserSubmit> = {
-  update_user_name: ({ userId, userName }, context) =>
-    updateUser(userId, { name: userName }, context),
+  update_user_name: {
+    prepare: ({ userId, userName }, context) => ({
+      result: { userId: userId.toLowerCase() },
+      statements: [change(userId, { name: userName }, context)],
+      refusal: () => notFound('user', userId, context.organizationId),
+    }),
+  },
 
   update_user_email: async ({ userId, userEmail, verificationToken: token }, context) => {
     if (token !== undefined) await demandVerified(token, userEmail, 'OTP_TYPE_EMAIL', context);
@@ -37,14 +42,20 @@ export const userSubmits: SubmitHandlers<UserSubmit> = {
 
 async function updateUser(
   userId: string,
-  change: Partial<typeof users.$inferInsert>,
-  { db, organizationId, now }: Context,
+  changes: Changes,
+  context: Context,
 ): Promise<{ userId: string }> {
-  const [updated] = await db
+  const [updated] = await change(userId, changes, context);
+  if (!updated) throw notFound('user', userId, context.organizationId);
+  return { userId: updated.id };
+}
+
+type Changes = Partial<typeof users.$inferInsert>;
+
+function change(userId: string, changes: Changes, { db, organizationId, now }: Context) {
+  return db
     .update(users)
-    .set({ ...change, updatedAt: now })
+    .set({ ...changes, updatedAt: now })
     .where(and(eq(users.organizationId, organizationId), eq(users.id, userId)))
     .returning({ id: users.id });
-  if (!updated) throw notFound('user', userId, organizationId);
-  return { userId: updated.id };
 }

@@ -2,9 +2,9 @@ import { cameIn, follow, pressedElsewhere, type Path, type Sighting } from './po
 
 /*
  * When a click counts as a decision. A window may open under a pointer that is already clicking, and
- * what it shows may change between a look and a click (platform.md 6, tapjacking): so the button is
- * armed only after a pause in which nothing changed and nobody pressed anything, and then takes only
- * a press that began after that.
+ * what it shows may change between a look and a click (SECURITY.md, Threat by threat: 8): so the
+ * button is armed only after a pause in which nothing changed and nobody pressed anything, and then
+ * takes only a press that began after that.
  *
  * A pause alone is met by whoever clicks slowly without looking. So whatever presses has to come to
  * the button first, after it was armed: a mouse or a pen moves onto it, the focus arrives there. A

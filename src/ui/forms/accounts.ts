@@ -21,7 +21,10 @@ const BITCOIN = [
   ['REGTEST', 1],
 ] as const;
 
-/** Paths per script as the vendor's SDK has them; P2SH is under 44', not 49' (protocol.md 9). */
+/**
+ * Paths per script as the vendor's SDK has them; P2SH is under 44', not 49' (docs/protocol.md, Default
+ * derivation paths).
+ */
 const SCRIPTS = [
   ['P2PKH', (coin: number) => `m/44'/${coin}'/0'/0/0`],
   ['P2SH', (coin: number) => `m/44'/${coin}'/0'/0/0`],
@@ -39,9 +42,9 @@ const bitcoin: readonly Derivation[] = BITCOIN.flatMap(([network, coin]) =>
 );
 
 /**
- * The first account of every chain that has a default path in the vendor's SDK (protocol.md 9,
- * column "Path in SDK", i = 0). Left out: TON v5R1 and the plain public keys, which have none, and
- * Spark, whose path the service sets.
+ * The first account of every chain that has a default path in the vendor's SDK (docs/protocol.md, Default
+ * derivation paths). Left out: TON v5R1 and the plain public keys, which have none, and Spark, whose path
+ * the service sets.
  */
 const DERIVATIONS: readonly Derivation[] = [
   ['ADDRESS_FORMAT_ETHEREUM', SECP, "m/44'/60'/0'/0/0"],

@@ -4,8 +4,8 @@ import { BLANK_SOURCE } from './blank.ts';
 export type Piece = { readonly text: string; readonly hidden: boolean };
 
 /**
- * What a reader cannot see, or what moves other text about (platform.md 6 no. 15): all that draws
- * blank, marks stacked more than three high, and spaces at the ends of a line.
+ * What a reader cannot see, or what moves other text about (SECURITY.md, Threat by threat: 15): all
+ * that draws blank, marks stacked more than three high, and spaces at the ends of a line.
  */
 const PILED = String.raw`\p{M}(?<=\p{M}{4})`;
 const AT_ENDS = String.raw`^ +|(?<! ) +$`;

@@ -35,7 +35,7 @@ function attributes(props: Common) {
     disabled: props.disabled ?? false,
     onBlur: () => props.onBlur?.(),
     spellcheck: false,
-    // The browser writes what it may complete to disk (platform.md, finding 8).
+    // The browser writes what it may complete to disk (docs/platform.md, Session restore).
     autocomplete: 'off' as const,
   };
 }
@@ -83,7 +83,7 @@ export function LinesInput(props: Common & { readonly rows?: number; readonly mo
 
 /**
  * A secret: `type=password` for its whole life, because the text of other inputs in extension pages
- * is written to disk by session restore (platform.md, finding 8). There is no way to reveal it.
+ * is written to disk (docs/platform.md, Session restore). There is no way to reveal it.
  */
 export function SecretInput(props: Common & { readonly name?: string | undefined }) {
   const ref = useFocus<HTMLInputElement>(props.focus);

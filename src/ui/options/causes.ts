@@ -12,7 +12,7 @@ export const CAUSES = [
 ] as const;
 export type Cause = (typeof CAUSES)[number];
 
-/** Clocks further apart than this make the service refuse stamps (protocol.md 7.4: 5 minutes ahead). */
+/** What each of the service's codes points to (docs/protocol.md, Refusals and their words). */
 const BY_CODE: Readonly<Record<string, readonly Cause[]>> = {
   // The service looks keys up inside one organization: an unknown key may be the wrong organization.
   PUBLIC_KEY_NOT_FOUND: ['key', 'organization'],

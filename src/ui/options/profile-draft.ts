@@ -34,7 +34,10 @@ const NAMES: Readonly<Record<ServiceKind, string>> = {
   custom: '',
 };
 
-/** The usual values of a kind of service. Where passkey stamps go differs: interface.md 1, DESIGN. */
+/**
+ * The usual values of a kind of service. Where passkey stamps go differs (docs/protocol.md, Two
+ * descriptions of the interface).
+ */
 export function usual(service: ServiceKind): Omit<ServiceDraft, 'colour' | 'organizationId'> {
   return {
     service,

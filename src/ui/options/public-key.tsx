@@ -50,7 +50,7 @@ function requestText(view: KeyView, organizationId: string): string {
   return JSON.stringify(body, null, 2);
 }
 
-/** How to make a service know a public key (protocol.md 2: create_api_keys). */
+/** How to make a service know a public key (docs/protocol.md, Stamps by API keys). */
 export function HowToRegister(props: {
   readonly view: KeyView;
   readonly organizationId: string;

@@ -58,8 +58,8 @@ function pairRow(path: readonly string[], one: Members): RecordRow[] | undefined
 }
 
 /**
- * When a record with a creation time and a life in seconds ends (protocol.md 2.1: the number is a
- * duration). A credential without one never does.
+ * When a record with a creation time and a life in seconds ends: the number is a duration
+ * (docs/protocol.md, Records). A credential without one never does.
  */
 function expiryRow(path: readonly string[], members: Members): RecordRow[] {
   const made = timeOf(members['createdAt']);

@@ -6,7 +6,7 @@ import { parse } from '../../../src/protocol/parse.ts';
 import { accountsOf, CHAINS } from '../../../src/ui/forms/accounts.ts';
 
 describe('accountsOf', () => {
-  // protocol.md section 9, column "Path in SDK", i = 0.
+  // docs/protocol.md, Default derivation paths.
   test.each([
     ['ADDRESS_FORMAT_ETHEREUM', 'CURVE_SECP256K1', "m/44'/60'/0'/0/0"],
     ['ADDRESS_FORMAT_SOLANA', 'CURVE_ED25519', "m/44'/501'/0'/0'"],

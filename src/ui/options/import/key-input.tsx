@@ -9,8 +9,8 @@ const LONGEST = 4096;
 
 /**
  * The input of a private key. `type=password` for its whole life: other text in extension pages is
- * written to disk by session restore (platform.md, finding 8). What was pasted can be shown beside
- * it, as text of the page. The page keeps no copy but the input's own.
+ * written to disk (docs/platform.md, Session restore). What was pasted can be shown beside it, as
+ * text of the page. The page keeps no copy but the input's own.
  */
 export function KeyInput(props: {
   readonly error: string | null;

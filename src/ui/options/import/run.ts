@@ -189,7 +189,7 @@ async function settled({ effects, tell, left }: Hands, id: string): Promise<Entr
   throw new Stopped();
 }
 
-/** The service's words for a key that it has, with its id (protocol.md 5.6). */
+/** The service's words for a key that it has (docs/protocol.md, Importing the same key again). */
 const ALREADY = /private key with ID ([0-9a-f-]{36}) has already been imported/i;
 
 async function existingOf({ effects, job }: Hands, { error }: EntryView): Promise<Existing | null> {

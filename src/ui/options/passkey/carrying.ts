@@ -15,7 +15,10 @@ export type Order = {
   readonly why: string;
 };
 
-/** Words by which the service says that others or other credentials must act (protocol.md 8.1). */
+/**
+ * Words by which the service says that others or other credentials must act (docs/protocol.md, States
+ * of an activity).
+ */
 const WAITS = ['ACTIVITY_STATUS_CONSENSUS_NEEDED', 'ACTIVITY_STATUS_AUTHENTICATORS_NEEDED'];
 
 export type CarrierEffects = WatchEffects &

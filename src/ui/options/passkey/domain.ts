@@ -5,7 +5,7 @@ import type { OptionsEffects } from '../effects.ts';
 
 /*
  * The domain that passkeys were made for. A page of the extension may claim one where the browser lets
- * the extension reach it (protocol.md 1.2).
+ * the extension reach it (docs/protocol.md, Stamps by passkeys).
  */
 
 /** A browser's family and major version. */

@@ -1,0 +1,72 @@
+import { toHex } from '../../src/crypto/bytes.ts';
+import { generatePrivateKey, publicKeyOf } from '../../src/crypto/keys.ts';
+import { STAMP_HEADER } from '../../src/crypto/schemes.ts';
+import { submitBody } from '../../src/protocol/envelope.ts';
+import { OPERATIONS, type QueryName, type SubmitName } from '../../src/protocol/operations.ts';
+import { createStamper } from '../../src/vault/stampers.ts';
+import type { Service } from '../../src/service/service.ts';
+
+/** A stamped request. */
+export type Asked = { readonly path: string; readonly body: string; readonly stamp: string };
+export type Parameters = Readonly<Record<string, unknown>>;
+
+/** What takes requests. */
+export type Reach = (path: string, init: RequestInit) => Promise<Response>;
+
+/** A service at an address. */
+export const over =
+  (url: string): Reach =>
+  (path, init) =>
+    fetch(url + path, init);
+
+/** A service in this process. */
+export const inside =
+  (service: Service): Reach =>
+  (path, init) =>
+    service.handle(new Request(`http://127.0.0.1${path}`, init));
+
+/** A key enrolled at a service, and what it stamps. */
+export async function clientOf(reach: Reach, organizationId: string) {
+  const privateKey = generatePrivateKey('P256');
+  const publicKey = publicKeyOf('P256', privateKey);
+  const stamper = await createStamper({ curve: 'P256', privateKey, publicKey });
+  const enrolment = { publicKey: toHex(publicKey), curveType: 'API_KEY_CURVE_P256' };
+  await reach('/local/enrol', { method: 'POST', body: JSON.stringify(enrolment) });
+  const asked = async (path: string, body: string): Promise<Asked> => {
+    const { value: stamp } = await stamper.stamp(body);
+    return { path, body, stamp };
+  };
+  let count = 0;
+  return {
+    /** A submit, each with a later timestamp. */
+    submit: (name: SubmitName, parameters: Parameters) => {
+      const { path, versions } = OPERATIONS[name];
+      count += 1;
+      return asked(path, submitBody(versions[0], organizationId, Date.now() + count, parameters));
+    },
+    query: (name: QueryName, parameters: Parameters = {}) =>
+      asked(OPERATIONS[name].path, JSON.stringify({ organizationId, ...parameters })),
+  };
+}
+export type Client = Awaited<ReturnType<typeof clientOf>>;
+
+/** One request; its status and text. */
+export async function send(reach: Reach, { path, body, stamp }: Asked) {
+  const headers = { 'content-type': 'application/json', [STAMP_HEADER]: stamp };
+  const answer = await reach(path, { method: 'POST', body, headers });
+  return { status: answer.status, text: await answer.text() };
+}
+
+/** The same; throws for anything but 200. */
+export async function ask<T>(reach: Reach, asked: Asked): Promise<T> {
+  const { status, text } = await send(reach, asked);
+  if (status !== 200) throw new Error(`${asked.path}: ${status} ${text}`);
+  return JSON.parse(text) as T;
+}
+
+/** The ids of the demo organization's wallets. */
+export async function walletIds(reach: Reach, client: Client): Promise<readonly string[]> {
+  const list = await client.query('list_wallets');
+  const { wallets } = await ask<{ wallets: { walletId: string }[] }>(reach, list);
+  return wallets.map((one) => one.walletId);
+}

@@ -1,0 +1,152 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { randomBytes, toHex } from '../../src/crypto/bytes.ts';
+import type { SubmitName } from '../../src/protocol/operations.ts';
+import { startService, type RunningService } from '../../test/e2e/service.ts';
+import { startPostgres, whyNoPostgres } from '../../test/service/postgres.ts';
+import { figure, type Figure } from './figures.ts';
+import { ask, clientOf, over, walletIds, type Asked, type Parameters } from './client.ts';
+
+/*
+ * What clients of running services wait for, and how much they get done: over HTTP, each client with one
+ * request at a time. The clients share the machine with the services.
+ */
+
+const CLIENTS = [1, 32] as const;
+
+/** What makes the requests of an operation, each with other bytes. */
+type Maker = () => Promise<Asked>;
+
+const ACCOUNT = {
+  curve: 'CURVE_SECP256K1',
+  pathFormat: 'PATH_FORMAT_BIP32',
+  path: "m/44'/60'/0'/0/0",
+  addressFormat: 'ADDRESS_FORMAT_ETHEREUM',
+};
+const CONTRACT = {
+  smartContractAddress: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
+  smartContractInterface: '[{"type":"function","name":"f","inputs":[]}]',
+  type: 'SMART_CONTRACT_INTERFACE_TYPE_ETHEREUM',
+};
+const PURCHASE = {
+  onrampProvider: 'FIAT_ON_RAMP_PROVIDER_MOONPAY',
+  walletAddress: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
+  network: 'FIAT_ON_RAMP_BLOCKCHAIN_NETWORK_ETHEREUM',
+  cryptoCurrencyCode: 'FIAT_ON_RAMP_CRYPTO_CURRENCY_ETH',
+};
+
+/** The parameters of the n-th submit, and the wallet that is renamed. */
+const SUBMITS: Partial<Record<SubmitName, (n: number, walletId: string) => Parameters>> = {
+  update_wallet: (n, walletId) => ({ walletId, walletName: `Wallet ${n}` }),
+  create_wallet: (n) => ({ walletName: `New ${n}`, accounts: [ACCOUNT] }),
+  create_user_tag: (n) => ({ userTagName: `Tag ${n}`, userIds: [] }),
+  create_smart_contract_interface: (n) => ({ ...CONTRACT, label: `Contract ${n}` }),
+  init_fiat_on_ramp: () => PURCHASE,
+  init_otp: (n) => ({
+    otpType: 'OTP_TYPE_EMAIL',
+    appName: 'Bench',
+    contact: `person-${n}@example.com`,
+  }),
+};
+
+/** What makes the requests of each operation, queries first. */
+async function makersAt(service: RunningService): Promise<Map<string, Maker>> {
+  const reach = over(service.url);
+  const client = await clientOf(reach, service.organizationId);
+  const [walletId = ''] = await walletIds(reach, client);
+  const rename = await client.submit('update_wallet', { walletId });
+  const { activity } = await ask<{ activity: { id: string } }>(reach, rename);
+  let count = 0;
+  const submits = Object.entries(SUBMITS).map(([name, parameters]) => {
+    const make = () => client.submit(name as SubmitName, parameters((count += 1), walletId));
+    return [name, make] as const;
+  });
+  return new Map<string, Maker>([
+    ['whoami', () => client.query('whoami')],
+    ['list_wallets', () => client.query('list_wallets')],
+    ['get_activity', () => client.query('get_activity', { activityId: activity.id })],
+    ...submits,
+  ]);
+}
+
+/** Sends them from so many clients, each its share at one of the services; times and rate. */
+async function under(services: readonly RunningService[], asked: Asked[], clients: number) {
+  const times: number[] = [];
+  const left = asked.values();
+  const started = performance.now();
+  const work = Array.from({ length: clients }, async (_, at) => {
+    const service = services[at % services.length];
+    if (!service) throw new Error('no service');
+    const reach = over(service.url);
+    for (const one of left) {
+      const sent = performance.now();
+      await ask(reach, one);
+      times.push(performance.now() - sent);
+    }
+  });
+  await Promise.all(work);
+  return { times, rate: (asked.length * 1000) / (performance.now() - started) };
+}
+
+async function measure(where: string, services: readonly RunningService[], quick: boolean) {
+  const [first] = services;
+  if (!first) throw new Error('no service');
+  const figures: Figure[] = [];
+  const batch = (make: Maker, length: number) => Promise.all(Array.from({ length }, make));
+  const makers = await makersAt(first);
+  for (const clients of CLIENTS) {
+    const group = `Local service over HTTP, ${where}, ${clients} client${clients === 1 ? '' : 's'}`;
+    for (const [name, make] of makers) {
+      await under(services, await batch(make, 50), clients);
+      const { times, rate } = await under(services, await batch(make, quick ? 100 : 400), clients);
+      figures.push({ ...figure(group, name, 'ms', times), rate });
+    }
+  }
+  return figures;
+}
+
+type Started = { readonly services: RunningService[]; readonly stop: () => Promise<void> };
+
+async function onFolder(): Promise<Started> {
+  const folder = mkdtempSync(join(tmpdir(), 'keystamp-load-'));
+  const services = [await startService({ args: ['--port', '0', '--data', folder] })];
+  const stop = async () => {
+    await Promise.all(services.map((one) => one.stop()));
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { services, stop };
+}
+
+/** So many processes on a PostgreSQL server of their own. */
+export async function onServer(processes: number): Promise<Started> {
+  const server = await startPostgres();
+  const env = { DATABASE_URL: server.url, KEYSTAMP_SERVICE_KEY: toHex(randomBytes(32)) };
+  const one = () => startService({ args: ['--port', '0'], env });
+  const services = [await one()];
+  while (services.length < processes) services.push(await one());
+  const stop = async () => {
+    await Promise.all(services.map((service) => service.stop()));
+    await server.stop();
+  };
+  return { services, stop };
+}
+
+/** Submits and queries on both engines, by one process and two (an embedded database has one). */
+export async function loadFigures(quick: boolean): Promise<Figure[]> {
+  const places: (readonly [string, () => Promise<Started>])[] = [['embedded database', onFolder]];
+  if (!whyNoPostgres()) {
+    places.push(['PostgreSQL, 1 process', () => onServer(1)]);
+    places.push(['PostgreSQL, 2 processes', () => onServer(2)]);
+  }
+  const figures: Figure[] = [];
+  for (const [where, start] of places) {
+    const { services, stop } = await start();
+    try {
+      figures.push(...(await measure(where, services, quick)));
+    } finally {
+      await stop();
+    }
+  }
+  return figures;
+}

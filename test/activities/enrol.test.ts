@@ -1,0 +1,86 @@
+// Keys are registered at a local service alone, and what it answers is read strictly.
+import { describe, expect, test } from 'vitest';
+import { enrol } from '../../src/activities/enrol.ts';
+import type { Reply, Stamp } from '../../src/activities/transport.ts';
+
+const URL = 'http://127.0.0.1:8788';
+const POINT = `04${'ab'.repeat(64)}`;
+const INFO = { enclaveQuorumPublic: POINT, otpPublic: `04${'cd'.repeat(64)}` };
+const ENROLLED = {
+  organizationId: '11111111-1111-4111-8111-111111111111',
+  userId: '22222222-2222-4222-8222-222222222222',
+  apiKeyId: '33333333-3333-4333-8333-333333333333',
+};
+const KEY = { publicKey: '02ab', curve: 'P256', userName: 'Keystamp user' };
+
+type Sent = { readonly url: string; readonly body: string; readonly stamp: Stamp | null };
+
+function service(info: unknown = INFO, enrolled: unknown = ENROLLED, status = 200) {
+  const sent: Sent[] = [];
+  const transport = {
+    post: async (url: string, body: string, stamp: Stamp | null): Promise<Reply> => {
+      sent.push({ url, body, stamp });
+      const json = url.endsWith('/local/info') ? info : enrolled;
+      return { status: sent.length === 2 ? status : 200, json, sight: undefined } as never;
+    },
+  };
+  return { sent, transport };
+}
+
+describe('enrol', () => {
+  test('behavior: asks by POST, without a stamp, and gives who the key is and whom to trust', async () => {
+    const { sent, transport } = service();
+    expect(await enrol(transport, `${URL}/`, KEY)).toEqual({
+      ...ENROLLED,
+      trust: { signer: INFO.enclaveQuorumPublic, otp: INFO.otpPublic },
+    });
+    const body = JSON.stringify({
+      publicKey: '02ab',
+      curveType: 'API_KEY_CURVE_P256',
+      userName: 'Keystamp user',
+    });
+    expect(sent).toEqual([
+      { url: `${URL}/local/info`, body: '{}', stamp: null },
+      { url: `${URL}/local/enrol`, body, stamp: null },
+    ]);
+  });
+
+  test('error: a service that is elsewhere is told nothing', async () => {
+    const { sent, transport } = service();
+    await expect(enrol(transport, 'https://service.example', KEY)).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: 'Only a local service, on 127.0.0.1 or localhost, registers keys this way.',
+      detail: { field: 'baseUrl' },
+    });
+    await expect(enrol(transport, 'no address', KEY)).rejects.toMatchObject({
+      code: 'invalid_input',
+      detail: { field: 'baseUrl' },
+    });
+    expect(sent).toEqual([]);
+  });
+
+  test.each([
+    ['no point', { ...INFO, otpPublic: 'cd' }],
+    ['a point with something before it', { ...INFO, enclaveQuorumPublic: `00${POINT}` }],
+    ['a point with something after it', { ...INFO, enclaveQuorumPublic: `${POINT}00` }],
+    ['nothing', {}],
+  ])('error: keys to trust that are %s', async (_, info) => {
+    const { sent, transport } = service(info);
+    await expect(enrol(transport, URL, KEY)).rejects.toMatchObject({ code: 'service_malformed' });
+    expect(sent).toHaveLength(1);
+  });
+
+  test.each(Object.keys(ENROLLED))('error: an answer without %s', async (name) => {
+    const { transport } = service(INFO, { ...ENROLLED, [name]: undefined });
+    await expect(enrol(transport, URL, KEY)).rejects.toMatchObject({ code: 'service_malformed' });
+  });
+
+  test('error: what the service refuses is told', async () => {
+    const refusal = { code: 3, message: 'malformed public key', details: [], turnkeyErrorCode: '' };
+    const { transport } = service(INFO, refusal, 400);
+    await expect(enrol(transport, URL, KEY)).rejects.toMatchObject({
+      code: 'service_error',
+      detail: { serviceMessage: 'malformed public key' },
+    });
+  });
+});

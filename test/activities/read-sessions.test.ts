@@ -1,0 +1,176 @@
+// Read sessions: begun by a gesture, kept in memory, sent instead of a stamp until they are about to end.
+import { describe, expect, test } from 'vitest';
+import type { Destination, Exchanged, Outgoing } from '../../src/activities/exchange.ts';
+import { createReadSessions } from '../../src/activities/read-sessions.ts';
+import type { Draft } from '../../src/activities/submit.ts';
+import { fingerprint } from '../../src/crypto/fingerprint.ts';
+import { submitBody } from '../../src/protocol/envelope.ts';
+import { KeystampError } from '../../src/protocol/errors.ts';
+import { READ_SESSION } from '../../src/protocol/operations.ts';
+
+const [version] = READ_SESSION.versions;
+const ORGANIZATION = '11111111-1111-4111-8111-111111111111';
+const NOW = 1_763_700_000_000;
+const HOUR_S = 3600;
+const STAMP = { header: 'X-Stamp-Webauthn', value: 'passkey' };
+const body = submitBody(version, ORGANIZATION, NOW, {});
+const draft = {
+  profileId: 'profile',
+  organizationId: ORGANIZATION,
+  baseUrl: 'https://service.example',
+  keyId: null,
+  type: version.type,
+  path: READ_SESSION.path,
+  body,
+} as unknown as Draft;
+
+const granted = { session: 'token', sessionExpiry: String(NOW / 1000 + HOUR_S) };
+const answerWith = async (changes: object = {}, result: object = granted) => ({
+  activity: {
+    id: '22222222-2222-4222-8222-222222222222',
+    organizationId: ORGANIZATION,
+    status: 'ACTIVITY_STATUS_COMPLETED',
+    type: version.type,
+    intent: { [version.intentKey]: {} },
+    result: {
+      [version.resultKey]: {
+        organizationId: ORGANIZATION,
+        organizationName: 'Org',
+        userId: ORGANIZATION,
+        username: 'User',
+        ...result,
+      },
+    },
+    fingerprint: await fingerprint(body),
+    ...changes,
+  },
+});
+
+function bench(answer: unknown, offsetMs = 0) {
+  const time = { now: NOW };
+  const kept = new Map<string, unknown>();
+  const sent: (readonly [Destination, Outgoing])[] = [];
+  let accepted = 0;
+  const sessions = createReadSessions({
+    session: {
+      get: async (key) => structuredClone(kept.get(key)),
+      set: async (key, value) => void kept.set(key, structuredClone(value)),
+      remove: async (key) => void kept.delete(key),
+    },
+    exchange: async (place, outgoing): Promise<Exchanged> => {
+      sent.push([place, outgoing]);
+      const verdict =
+        answer instanceof KeystampError
+          ? ({ kind: 'refused', error: answer } as const)
+          : ({ kind: 'answer', value: answer } as const);
+      return { verdict, accepted: () => (accepted += 1) };
+    },
+    clock: { now: () => time.now, offset: () => offsetMs } as never,
+  });
+  return { sessions, time, kept, sent, accepted: () => accepted };
+}
+
+describe('beginning a session', () => {
+  test('behavior: sends the exact body with its stamp, and keeps the token until it ends', async () => {
+    const { sessions, sent, kept, accepted } = bench(await answerWith());
+    const until = NOW + HOUR_S * 1000;
+    expect(await sessions.begin(draft, STAMP)).toBe(until);
+    expect(sent).toEqual([
+      [draft, { priority: 'user', path: READ_SESSION.path, body, stamp: STAMP }],
+    ]);
+    expect(accepted()).toBe(1);
+    expect([...kept.values()]).toEqual([{ profile: { token: 'token', until } }]);
+    expect(await sessions.pass('profile')).toEqual({ header: 'X-Session', value: 'token' });
+    expect(await sessions.until('profile')).toBe(until);
+  });
+
+  test('behavior: its end is by our clock', async () => {
+    const { sessions } = bench(await answerWith(), 5000);
+    expect(await sessions.begin(draft, STAMP)).toBe(NOW + HOUR_S * 1000 - 5000);
+  });
+
+  test('error: what the service refuses is told, and nothing is kept', async () => {
+    const error = new KeystampError('service_error');
+    const { sessions, kept, accepted } = bench(error);
+    await expect(sessions.begin(draft, STAMP)).rejects.toBe(error);
+    expect([kept.size, accepted()]).toEqual([0, 0]);
+  });
+
+  test.each([
+    ['another organization', 'reply_mismatch', { organizationId: '3'.repeat(36) }, granted],
+    ['another request', 'reply_mismatch', { fingerprint: 'sha256:00' }, granted],
+    ['an activity that failed', 'activity_failed', { status: 'ACTIVITY_STATUS_FAILED' }, granted],
+    ['an unfinished one', 'service_malformed', { status: 'ACTIVITY_STATUS_PENDING' }, granted],
+    ['an end that is no number', 'service_malformed', {}, { ...granted, sessionExpiry: 'x1' }],
+    [
+      'an end that is too long',
+      'service_malformed',
+      {},
+      { ...granted, sessionExpiry: '1'.repeat(13) },
+    ],
+    [
+      'a token that is too long',
+      'service_malformed',
+      {},
+      { ...granted, session: 'x'.repeat(8193) },
+    ],
+  ])('error: %s is %s, and nothing is kept', async (_, code, changes, result) => {
+    const { sessions, kept, accepted } = bench(await answerWith(changes, result));
+    await expect(sessions.begin(draft, STAMP)).rejects.toMatchObject({ code });
+    expect([kept.size, accepted()]).toEqual([0, 0]);
+  });
+
+  test('error: a draft of another operation begins none', async () => {
+    const { sessions } = bench(await answerWith());
+    const other = { ...draft, type: 'ACTIVITY_TYPE_UPDATE_WALLET' };
+    await expect(sessions.begin(other, STAMP)).rejects.toMatchObject({ code: 'internal' });
+  });
+});
+
+describe('a session', () => {
+  const until = NOW + HOUR_S * 1000;
+
+  test('behavior: counts until ten seconds before its end', async () => {
+    const { sessions, time } = bench(await answerWith());
+    await sessions.begin(draft, STAMP);
+    time.now = until - 10_001;
+    expect((await sessions.pass('profile')).value).toBe('token');
+    expect(await sessions.until('profile')).toBe(until);
+    time.now = until - 10_000;
+    await expect(sessions.pass('profile')).rejects.toMatchObject({ code: 'look_needed' });
+    expect(await sessions.until('profile')).toBeNull();
+  });
+
+  test('behavior: is of one profile', async () => {
+    const { sessions } = bench(await answerWith());
+    await sessions.begin(draft, STAMP);
+    await expect(sessions.pass('other')).rejects.toMatchObject({ code: 'look_needed' });
+    expect(await sessions.until('other')).toBeNull();
+  });
+
+  test('behavior: one is forgotten alone, or all together', async () => {
+    const { sessions, kept } = bench(await answerWith());
+    await sessions.begin(draft, STAMP);
+    await sessions.begin({ ...draft, profileId: 'other' }, STAMP);
+    await sessions.forget('nobody');
+    await sessions.forget('profile');
+    expect([...kept.values()]).toEqual([{ other: { token: 'token', until } }]);
+    await expect(sessions.pass('profile')).rejects.toMatchObject({ code: 'look_needed' });
+    expect((await sessions.pass('other')).value).toBe('token');
+    await sessions.clear();
+    expect(kept.size).toBe(0);
+  });
+
+  test.each([[{ profile: { token: 7, until } }], ['text'], [{ profile: { token: 'x' } }]])(
+    'error: what is kept in another form counts as none: %j',
+    async (odd) => {
+      const { sessions, kept } = bench(await answerWith());
+      await sessions.begin(draft, STAMP);
+      const [key = ''] = kept.keys();
+      kept.set(key, odd);
+      await expect(sessions.pass('profile')).rejects.toMatchObject({ code: 'look_needed' });
+      await sessions.forget('profile');
+      expect(kept.get(key)).toEqual(odd);
+    },
+  );
+});

@@ -1,0 +1,78 @@
+import { p256 as noble } from '@noble/curves/nist.js';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { concat, fromHex, type Bytes } from '../../src/crypto/bytes.ts';
+import { P256_ORDER } from '../../src/crypto/der.ts';
+import * as p256 from '../../src/crypto/p256.ts';
+import { KeystampError } from '../../src/protocol/errors.ts';
+import { verifyP256 } from '../../src/service/p256.ts';
+
+const number = (value: bigint): Bytes => fromHex(value.toString(16).padStart(64, '0'));
+const copy = (bytes: Uint8Array): Bytes => Uint8Array.from(bytes);
+
+type Case = {
+  readonly whole: boolean;
+  readonly seed: Uint8Array;
+  readonly message: Uint8Array;
+};
+
+const cases: fc.Arbitrary<Case> = fc.record({
+  whole: fc.boolean(),
+  seed: fc.uint8Array({ minLength: 48, maxLength: 48 }),
+  message: fc.uint8Array({ maxLength: 200 }),
+});
+
+function signed({ whole, seed, message }: Case) {
+  const secret = noble.utils.randomSecretKey(seed);
+  const publicKey = copy(noble.getPublicKey(secret, !whole));
+  const signature = copy(noble.sign(message, secret));
+  return { publicKey, signature, message: copy(message) };
+}
+
+describe('verifyP256', () => {
+  test('behavior: takes what was signed, with s low or high, and nothing else', () => {
+    fc.assert(
+      fc.property(cases, fc.nat({ max: 511 }), (one, bit) => {
+        const { publicKey, signature, message } = signed(one);
+        expect(verifyP256(publicKey, signature, message)).toBe(true);
+        const s = BigInt(`0x${Buffer.from(signature.subarray(32)).toString('hex')}`);
+        const high = concat(signature.subarray(0, 32), number(P256_ORDER - s));
+        expect(verifyP256(publicKey, high, message)).toBe(true);
+        const flipped = copy(signature);
+        flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+        expect(verifyP256(publicKey, flipped, message)).toBe(false);
+        expect(verifyP256(publicKey, signature, concat(message, Uint8Array.of(0)))).toBe(false);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('behavior: says of odd signatures what Web Crypto says', async () => {
+    const { publicKey, signature, message } = signed({
+      whole: true,
+      seed: new Uint8Array(48).fill(7),
+      message: new Uint8Array(10),
+    });
+    const [r, s] = [signature.subarray(0, 32), signature.subarray(32)];
+    const odd = [
+      signature.subarray(0, 63),
+      concat(signature, Uint8Array.of(0)),
+      new Uint8Array(0),
+      concat(number(0n), s),
+      concat(r, number(0n)),
+      concat(number(P256_ORDER), s),
+      concat(r, number(P256_ORDER)),
+      concat(r, number(2n ** 256n - 1n)),
+      concat(s, r),
+    ];
+    for (const one of odd) {
+      expect(verifyP256(publicKey, copy(one), message)).toBe(false);
+      expect(await p256.verify(publicKey, copy(one), message)).toBe(false);
+    }
+  });
+
+  test('error: a key that is no point', () => {
+    const key = concat(Uint8Array.of(2), number(5n).fill(255));
+    expect(() => verifyP256(key, new Uint8Array(64), new Uint8Array(1))).toThrow(KeystampError);
+  });
+});
