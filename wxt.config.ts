@@ -3,10 +3,10 @@ import { defineConfig } from 'wxt';
 import { BUILD_FOR } from './scripts/build-folders.ts';
 import { manifestOf } from './scripts/manifest.ts';
 import { clearModuleReport, moduleReport } from './scripts/module-report.ts';
-import { onDemand } from './scripts/on-demand.ts';
+import { secp256k1OnDemand } from './scripts/secp256k1-on-demand.ts';
 import { plainScript } from './scripts/plain-script.ts';
 import { writeNotices } from './scripts/release/notices.ts';
-import { wordless } from './scripts/wordless.ts';
+import { stripWords } from './scripts/strip-words.ts';
 
 /** What the stores get is built into folders of its own; see `scripts/build.ts`. */
 const STORE = process.env[BUILD_FOR] === 'store';
@@ -16,18 +16,19 @@ const STORE = process.env[BUILD_FOR] === 'store';
  * happen to share each part, and many small files pack worse (2 KB of 45, gzip, for the popup).
  */
 const SHELL =
-  /node_modules\/(?:preact|@preact|valibot|@wxt-dev|wxt)\/|\/src\/ui\/(?:i18n|pseudo)\.|\/src\/ui\/messages\/en\/kit\.|\/src\/protocol\/errors\.|\/src\/ui\/kit\/(?:button|clock|entry-state|errors|field|format|icon|inputs|layout|lazy|page|stamp|states|surfaces|toasts|unlock|values)\./;
+  /node_modules\/(?:preact|@preact|valibot|@wxt-dev|wxt)\/|\/src\/ui\/(?:i18n|pseudolocale)\.|\/src\/ui\/words\/en\/kit\.|\/src\/protocol\/errors\.|\/src\/ui\/components\/(?:button|clock|entry-state|errors|field|format|icon|inputs|layout|lazy-screen|own-page|logo|states|surfaces|toasts|unlock|values)\./;
 
 /** What pages say to the worker, with what seals it: lazy parts seal too, and must not cut it. */
 const LINE =
-  /\/src\/(?:crypto\/hpke|messaging\/(?:wire|line|manners|client|page))\.|vite\/preload-helper/;
+  /\/src\/(?:crypto\/hpke|(?:messaging\/wire|client\/(?:send|call-policies|client|own-page-effects)))\.|vite\/preload-helper/;
 
 /** The tables with their words: read together wherever they are read. */
 const TABLES =
-  /\/src\/protocol\/(?:enums|curves|contract-interface|fields|operation|records|operations|service-errors|texts)\./;
+  /\/src\/protocol\/(?:enums|curve-formats|contract-interface|fields|operation-row|service-records|operations|service-errors|texts)\./;
 
 /** What the lazy parts of the options page share with it. */
-const FRAME = /\/src\/ui\/options\/(?:section|route|store|causes|refusal|profiles-card)\./;
+const FRAME =
+  /\/src\/ui\/options\/(?:section|route|store|refusal-causes|service-refusal|profiles-card)\./;
 
 const GROUPS = [
   { name: 'shell', test: SHELL },
@@ -44,10 +45,10 @@ export default defineConfig({
   vite: ({ browser }) => ({
     plugins: [
       preact({ devToolsEnabled: false, prefreshEnabled: false }),
-      browser === 'firefox' ? [] : onDemand(),
+      browser === 'firefox' ? [] : secp256k1OnDemand(),
       moduleReport(),
     ],
-    worker: { plugins: () => [wordless(), moduleReport()] },
+    worker: { plugins: () => [stripWords(), moduleReport()] },
     build: { modulePreload: { polyfill: false }, target: 'es2022' },
   }),
   hooks: {
@@ -62,7 +63,7 @@ export default defineConfig({
         const output = { ...named, codeSplitting };
         config.build = { ...config.build, rolldownOptions: { ...options, output } };
       }
-      if (entrypoints.some(({ type }) => type === 'background')) config.plugins?.push(wordless());
+      if (entrypoints.some(({ type }) => type === 'background')) config.plugins?.push(stripWords());
       if (entrypoints.some(({ type }) => type === 'unlisted-script')) {
         config.plugins?.push(plainScript());
       }

@@ -1,7 +1,7 @@
 import { defineBackground } from 'wxt/utils/define-background';
-import { browser, listen } from '../src/messaging/browser.ts';
-import { browserEffects, sealAreas } from '../src/messaging/browser-effects.ts';
-import { createWorker } from '../src/messaging/worker.ts';
+import { browser, addMessageListener } from '../src/messaging/browser.ts';
+import { createBrowserEffects, restrictStorageAccess } from '../src/worker/browser-effects.ts';
+import { createBackgroundWorker } from '../src/worker/worker.ts';
 
 /** What woke the worker goes first: a decision of the user must not wait for what can. */
 const RESUME_MS = 50;
@@ -9,8 +9,8 @@ const RESUME_MS = 50;
 /** Every listener is added in this first turn: a late one misses the event that woke the worker. */
 export default defineBackground({
   main() {
-    const worker = createWorker(browserEffects());
-    listen((message, sender, respond) =>
+    const worker = createBackgroundWorker(createBrowserEffects());
+    addMessageListener((message, sender, respond) =>
       worker.onMessage(message, sender, respond) ? true : undefined,
     );
     browser.alarms.onAlarm.addListener(({ name }) => worker.onAlarm(name));
@@ -25,7 +25,7 @@ export default defineBackground({
     browser.runtime.onInstalled.addListener(({ reason }) => {
       if (reason === 'install') void browser.runtime.openOptionsPage();
     });
-    void sealAreas().catch(() => undefined);
+    void restrictStorageAccess().catch(() => undefined);
     setTimeout(worker.resume, RESUME_MS);
   },
 });

@@ -1,6 +1,6 @@
 import type { Browser, Runtime } from 'webextension-polyfill';
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
-import { bridge } from '../src/bridge/bridge.ts';
+import { startBridge } from '../src/bridge/bridge.ts';
 
 /** Runs beside the page, in a world of its own; declared in wxt.config.ts. */
 export default defineUnlistedScript(() => {
@@ -10,22 +10,22 @@ export default defineUnlistedScript(() => {
   // pay more for them than for the rest.
   const name = 'browser' in globalThis ? 'browser' : 'chrome';
   const api = Reflect.get(globalThis, name) as Browser;
-  bridge({
+  startBridge({
     target: window,
     origin: self.origin,
     get page() {
       return document;
     },
-    clicked: () => navigator.userActivation.isActive,
+    hasUserActivation: () => navigator.userActivation.isActive,
     send: (message) => api.runtime.sendMessage(message),
-    listen: (take) => {
+    listen: (handle) => {
       const listener = (message: unknown, _: unknown, respond: (answer: true) => void): void => {
-        if (take(message)) respond(true);
+        if (handle(message)) respond(true);
       };
       // The polyfill's types know a `respond` only for listeners that use it later.
       api.runtime.onMessage.addListener(listener as Runtime.OnMessageListenerCallback);
     },
-    alive: () => {
+    isAlive: () => {
       try {
         return Boolean(api.runtime.id);
       } catch {
@@ -34,6 +34,6 @@ export default defineUnlistedScript(() => {
     },
     uuid: () => crypto.randomUUID(),
     now: () => performance.now(),
-    wait: (ms) => new Promise((done) => void setTimeout(done, ms)),
+    wait: (ms) => new Promise((resolve) => void setTimeout(resolve, ms)),
   });
 });

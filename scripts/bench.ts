@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { arch, cpus, platform } from 'node:os';
 import { join } from 'node:path';
-import { printed, type Figure } from './bench/figures.ts';
+import { formatTable, type Figure } from './bench/figures.ts';
 import { growthFigures } from './bench/growth.ts';
 import { importFigures } from './bench/imports.ts';
 import { loadFigures } from './bench/load.ts';
@@ -49,7 +49,7 @@ async function main(args: readonly string[]): Promise<void> {
   };
   const report = { measuredAt: new Date().toISOString(), machine, figures };
   writeFileSync(join(FOLDER, 'figures.json'), `${JSON.stringify(report, null, 2)}\n`);
-  console.log(`\n${printed(figures)}\n\nFigures: .output/bench/figures.json`);
+  console.log(`\n${formatTable(figures)}\n\nFigures: .output/bench/figures.json`);
 }
 
 await main(process.argv.slice(2)).catch(fail);

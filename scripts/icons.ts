@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
-import { perforated, STAMP_KEY, STAMP_OUTLINE } from '../src/ui/kit/stamp-path.ts';
+import { perforatedOutline, LOGO_KEY, LOGO_OUTLINE } from '../src/ui/components/logo-path.ts';
 import { findChromium } from './chromium.mjs';
 import { ROOT } from './tool.ts';
 
@@ -16,12 +16,12 @@ const FRAME_FROM = 48;
 function icon(size: number): string {
   const small = size === 16;
   const box = small ? 16 : 32;
-  const outline = small ? perforated([0, 0], 4, 4, 4) : STAMP_OUTLINE;
+  const outline = small ? perforatedOutline([0, 0], 4, 4, 4) : LOGO_OUTLINE;
   const frame =
     size >= FRAME_FROM
       ? `<path fill="none" stroke="${INK}" stroke-opacity=".6" stroke-width=".8" d="M4 4h24v24H4z"/>`
       : '';
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 ${box} ${box}"><path fill="${PAPER}" d="${outline}"/>${frame}<path fill="${INK}" fill-rule="evenodd" d="${small ? SMALL_KEY : STAMP_KEY}"/></svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 ${box} ${box}"><path fill="${PAPER}" d="${outline}"/>${frame}<path fill="${INK}" fill-rule="evenodd" d="${small ? SMALL_KEY : LOGO_KEY}"/></svg>`;
 }
 
 const { found } = findChromium();

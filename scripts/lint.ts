@@ -1,12 +1,13 @@
 import { fail, step, StepError } from './progress.mjs';
-import { tool } from './tool.ts';
+import { runTool } from './tool.ts';
 
 type Checks = Readonly<Record<string, () => Promise<unknown>>>;
 
 const CHECKS: Checks = {
-  'types (tsc)': () => tool('tsc'),
-  'style rules (oxlint)': () => tool('oxlint', '--type-aware', '--deny-warnings', '--format=unix'),
-  'format (prettier)': () => tool('prettier', '--check', '--log-level=warn', '.'),
+  'types (tsc)': () => runTool('tsc'),
+  'style rules (oxlint)': () =>
+    runTool('oxlint', '--type-aware', '--deny-warnings', '--format=unix'),
+  'format (prettier)': () => runTool('prettier', '--check', '--log-level=warn', '.'),
 };
 
 /**

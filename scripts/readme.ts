@@ -1,16 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Row } from '../src/protocol/operation.ts';
+import type { Row } from '../src/protocol/operation-row.ts';
 import { ROWS } from '../src/protocol/operations.ts';
-import { PAGE_ERROR_CODES } from '../src/protocol/page.ts';
+import { PAGE_ERROR_CODES } from '../src/protocol/page-api.ts';
 import { PAGE_SENTENCES } from '../src/protocol/page-errors.ts';
-import { callsDocument } from './calls.ts';
+import { callsDocument } from './calls-document.ts';
 import { ROOT } from './tool.ts';
 
 const README = join(ROOT, 'README.md');
 
 /** What a row's `page` means to a reader. */
-const REACH: Readonly<Record<Row['page'], string>> = {
+const REACH: Readonly<Record<Row['pageAccess'], string>> = {
   never: 'never',
   ask: 'asks',
   grant: 'asks, or allowed in advance',
@@ -22,7 +22,7 @@ function typesOf(row: Row): string {
 }
 
 function line(row: Row): string {
-  return `| \`${row.name}\`${row.core ? ' ●' : ''} | ${row.kind} | ${typesOf(row)} | ${row.about} | ${row.risk} | ${REACH[row.page]} |`;
+  return `| \`${row.name}\`${row.core ? ' ●' : ''} | ${row.kind} | ${typesOf(row)} | ${row.about} | ${row.risk} | ${REACH[row.pageAccess]} |`;
 }
 
 /** The operations as a Markdown table, from the operations table. */

@@ -6,9 +6,9 @@ import { moduleReportFile, readModuleReport } from './module-report.ts';
 import { fail, step, StepError } from './progress.mjs';
 import { pack } from './release/archive.ts';
 import { archiveName, filesOf, KINDS, sha256, VERSION } from './release/archives.ts';
-import { readBundled } from './release/bundled.ts';
+import { readBundledPackages } from './release/bundled.ts';
 import { isClone, readCommit, uncommitted } from './release/commit.ts';
-import { npmSbom, sbom } from './release/sbom.ts';
+import { readNpmSbom, buildSbom } from './release/sbom.ts';
 import { ROOT } from './tool.ts';
 
 const HELP = `npm run zip [-- --uncommitted]
@@ -41,8 +41,8 @@ export async function release(): Promise<string> {
   await step('listing what is in it', async () => {
     const report = readModuleReport(moduleReportFile(buildFolder('chrome', 'store')));
     const others = readModuleReport(moduleReportFile(buildFolder('firefox', 'store')));
-    const packages = readBundled(ROOT, { ...report, ...prefixed(others) });
-    const document = sbom(await npmSbom(ROOT), packages, { version: VERSION, commit });
+    const packages = readBundledPackages(ROOT, { ...report, ...prefixed(others) });
+    const document = buildSbom(await readNpmSbom(ROOT), packages, { version: VERSION, commit });
     put(`keystamp-${VERSION}.cdx.json`, document);
   });
   const text = [...sums].map(([name, sum]) => `${sum}  ${name}\n`).join('');

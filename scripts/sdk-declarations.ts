@@ -1,7 +1,7 @@
 import * as enums from '../src/protocol/enums.ts';
 import type { Fields } from '../src/protocol/fields.ts';
 import { ROWS } from '../src/protocol/operations.ts';
-import type { Row } from '../src/protocol/operation.ts';
+import type { Row } from '../src/protocol/operation-row.ts';
 
 /** The parts of a valibot schema that tell its type. */
 type Shape = {
@@ -15,7 +15,7 @@ type Shape = {
 };
 
 /** Rows that pages may ask for, in the table's order. */
-export const PAGE_ROWS: readonly Row[] = ROWS.filter(({ page }) => page !== 'never');
+export const PAGE_ROWS: readonly Row[] = ROWS.filter(({ pageAccess: page }) => page !== 'never');
 
 /** `update_wallet` as the SDK's method: `updateWallet`. */
 export function methodOf({ name }: Pick<Row, 'name'>): string {

@@ -5,7 +5,7 @@ import { build } from 'vite';
 import packageJson from '../package.json' with { type: 'json' };
 import { fail, step } from './progress.mjs';
 import { methodOf, operationTypes, PAGE_ROWS } from './sdk-declarations.ts';
-import { ROOT, tool } from './tool.ts';
+import { ROOT, runTool } from './tool.ts';
 
 /** Where `npm run build:sdk` leaves the package; `npm pack` takes it from there. */
 export const SDK = join(ROOT, '.output', 'sdk');
@@ -83,7 +83,7 @@ async function writeTypes(folder: string): Promise<void> {
   const files = [join(SOURCE, `${ENTRY}.ts`)];
   const config = { extends: join(ROOT, 'tsconfig.json'), compilerOptions, include: [], files };
   await writeFile(join(work, 'tsconfig.json'), JSON.stringify(config));
-  await tool('tsc', '-p', join(work, 'tsconfig.json'));
+  await runTool('tsc', '-p', join(work, 'tsconfig.json'));
   const operations = await format(operationTypes(), { parser: 'typescript', ...STYLE });
   await writeFile(join(work, 'out', 'sdk', 'operations.d.ts'), operations);
   await copyReached(join(work, 'out'), folder, `${ENTRY}.d.ts`, new Set());
@@ -148,7 +148,7 @@ for (const id of keystamp.pending()) keystamp.resume(id).then(goOn, explain);
 
 | Method | What it does | The user is asked |
 | --- | --- | --- |
-${PAGE_ROWS.map((row) => `| \`${methodOf(row)}\` | ${row.about} | ${row.page === 'ask' ? 'each time' : 'each time, or in advance'} |`).join('\n')}
+${PAGE_ROWS.map((row) => `| \`${methodOf(row)}\` | ${row.about} | ${row.pageAccess === 'ask' ? 'each time' : 'each time, or in advance'} |`).join('\n')}
 `;
 
 if (import.meta.main) {

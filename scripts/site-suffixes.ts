@@ -12,7 +12,7 @@ import { ROOT } from './tool.ts';
 const LIST = 'https://publicsuffix.org/list/public_suffix_list.dat';
 const TARGET = join(ROOT, 'public', 'site-suffixes.txt');
 /** The list has grown for twenty years: fewer rules than that are not all of it. */
-const FEWEST = 9000;
+const MIN_RULES = 9000;
 
 /** The rules of the list, ICANN's and private ones, in the letters that hosts are compared in. */
 function rulesOf(list: string): readonly string[] {
@@ -26,7 +26,7 @@ function inAscii(rule: string): string {
 }
 
 /** Labels from the last one on: rules under the same name stand together, and pack well. */
-const backwards = (name: string): string => name.split('.').toReversed().join('.');
+const reverseLabels = (name: string): string => name.split('.').toReversed().join('.');
 
 /**
  * One line for each last label, with what stands before it in its rules. A rule of that label alone is
@@ -35,22 +35,22 @@ const backwards = (name: string): string => name.split('.').toReversed().join('.
 function linesOf(rules: readonly string[]): readonly string[] {
   const lines = new Map<string, string[]>();
   for (const rule of rules) {
-    const cut = rule.lastIndexOf('.');
-    if (cut === -1) continue;
-    const line = lines.get(rule.slice(cut + 1)) ?? [];
-    lines.set(rule.slice(cut + 1), line);
-    line.push(rule.slice(0, cut));
+    const lastDot = rule.lastIndexOf('.');
+    if (lastDot === -1) continue;
+    const line = lines.get(rule.slice(lastDot + 1)) ?? [];
+    lines.set(rule.slice(lastDot + 1), line);
+    line.push(rule.slice(0, lastDot));
   }
-  const order = (a: string, b: string): number => (backwards(a) < backwards(b) ? -1 : 1);
+  const order = (a: string, b: string): number => (reverseLabels(a) < reverseLabels(b) ? -1 : 1);
   return [...lines]
-    .map(([last, heads]) => [last, ...[...new Set(heads)].toSorted(order)].join(' '))
+    .map(([last, prefixes]) => [last, ...[...new Set(prefixes)].toSorted(order)].join(' '))
     .toSorted();
 }
 
 async function main([file]: readonly string[]): Promise<void> {
   const list = file ? await readFile(file, 'utf8') : await (await fetch(LIST)).text();
   const rules = rulesOf(list);
-  if (rules.length < FEWEST) throw new StepError(`Only ${rules.length} rules: no suffix list.`);
+  if (rules.length < MIN_RULES) throw new StepError(`Only ${rules.length} rules: no suffix list.`);
   const version = /^\/\/ VERSION: (.+)$/m.exec(list)?.[1] ?? 'unknown';
   const head = [
     '# Public Suffix List of publicsuffix.org, all sections; Mozilla Public License 2.0.',

@@ -36,35 +36,35 @@ export type PlaywrightReport = {
   readonly suites: readonly Suite[];
 };
 
-const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0, flaky: [] };
+const EMPTY_TALLY: Tally = { passed: 0, failed: 0, skipped: 0, flaky: [] };
 
-const ended = (tally: Tally, code: number): Tally => ({
+const withExitCode = (tally: Tally, code: number): Tally => ({
   ...tally,
   failed: Math.max(tally.failed, code === 0 ? 0 : 1),
 });
 
 /** What a run of vitest came to, by its report and its exit code. */
-export function vitestTally(report: VitestReport | undefined, code: number): Tally {
-  if (!report) return { ...NOTHING, failed: 1 };
+export function tallyVitest(report: VitestReport | undefined, code: number): Tally {
+  if (!report) return { ...EMPTY_TALLY, failed: 1 };
   const { numPassedTests: passed, numFailedTests: failed, numPendingTests, numTodoTests } = report;
-  return ended({ passed, failed, skipped: numPendingTests + numTodoTests, flaky: [] }, code);
+  return withExitCode({ passed, failed, skipped: numPendingTests + numTodoTests, flaky: [] }, code);
 }
 
-function flakyIn({ specs = [], suites = [] }: Suite): readonly string[] {
+function flakyTests({ specs = [], suites = [] }: Suite): readonly string[] {
   const here = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky'));
-  return [...here.map(({ file, title }) => `${file}: ${title}`), ...suites.flatMap(flakyIn)];
+  return [...here.map(({ file, title }) => `${file}: ${title}`), ...suites.flatMap(flakyTests)];
 }
 
 /** What a run of Playwright came to, by its report and its exit code. */
-export function playwrightTally(report: PlaywrightReport | undefined, code: number): Tally {
-  if (!report) return { ...NOTHING, failed: 1 };
+export function tallyPlaywright(report: PlaywrightReport | undefined, code: number): Tally {
+  if (!report) return { ...EMPTY_TALLY, failed: 1 };
   const { expected, unexpected: failed, flaky, skipped } = report.stats;
-  const names = report.suites.flatMap(flakyIn);
-  return ended({ passed: expected + flaky, failed, skipped, flaky: names }, code);
+  const names = report.suites.flatMap(flakyTests);
+  return withExitCode({ passed: expected + flaky, failed, skipped, flaky: names }, code);
 }
 
 /** Several runs as one. */
-export const sum = (tallies: readonly Tally[]): Tally =>
+export const sumTallies = (tallies: readonly Tally[]): Tally =>
   tallies.reduce(
     (one, other) => ({
       passed: one.passed + other.passed,
@@ -72,5 +72,5 @@ export const sum = (tallies: readonly Tally[]): Tally =>
       skipped: one.skipped + other.skipped,
       flaky: [...one.flaky, ...other.flaky],
     }),
-    NOTHING,
+    EMPTY_TALLY,
   );

@@ -5,14 +5,14 @@ import { lint } from './lint.ts';
 import { elapsed, fail, StepError } from './progress.mjs';
 import { webExtLint } from './release/web-ext.ts';
 import {
-  playwrightTally,
-  sum,
-  vitestTally,
+  tallyPlaywright,
+  sumTallies,
+  tallyVitest,
   type PlaywrightReport,
   type Tally,
   type VitestReport,
 } from './tally.ts';
-import { ROOT, shownTool } from './tool.ts';
+import { ROOT, runToolShown } from './tool.ts';
 
 const HELP = `npm test [-- FILTER…]
 
@@ -23,24 +23,24 @@ With filters (parts of paths): builds, then runs only the test files whose path 
 The last line is the count: N passed, N failed.`;
 
 const FOLDER = join(ROOT, '.output', 'test');
-const UNIT = 'test/**/*.{test.ts,test.tsx,browser.ts}';
-const BROWSER = 'test/**/*.{e2e,firefox}.ts';
+const UNIT_FILES = 'test/**/*.{test.ts,test.tsx,browser.ts}';
+const BROWSER_FILES = 'test/**/*.{e2e,firefox}.ts';
 
 /** The test files of a kind whose path contains a filter; all of them without any. */
-function matching(kind: string, filters: readonly string[]): readonly string[] {
+function matchingFiles(kind: string, filters: readonly string[]): readonly string[] {
   const paths = globSync(kind, { cwd: ROOT }).map((path) => path.replaceAll('\\', '/'));
   return paths.filter((path) => filters.length === 0 || filters.some((one) => path.includes(one)));
 }
 
 /** Runs a runner with its own output shown; gives its exit code and the report that it leaves. */
-async function reported<T>(
+async function runWithReport<T>(
   name: string,
   args: readonly string[],
 ): Promise<readonly [report: T | undefined, code: number]> {
   const results = join(FOLDER, `${name}.json`);
   mkdirSync(FOLDER, { recursive: true });
   rmSync(results, { force: true });
-  const code = await shownTool(name, args, { KEYSTAMP_RESULTS: results });
+  const code = await runToolShown(name, args, { KEYSTAMP_RESULTS: results });
   try {
     return [JSON.parse(readFileSync(results, 'utf8')) as T, code];
   } catch {
@@ -48,32 +48,35 @@ async function reported<T>(
   }
 }
 
-const vitest = async (files: readonly string[]): Promise<Tally> =>
-  vitestTally(...(await reported<VitestReport>('vitest', ['run', ...files])));
+const runVitest = async (files: readonly string[]): Promise<Tally> =>
+  tallyVitest(...(await runWithReport<VitestReport>('vitest', ['run', ...files])));
 
-const playwright = async (files: readonly string[]): Promise<Tally> =>
-  playwrightTally(...(await reported<PlaywrightReport>('playwright', ['test', ...files])));
+const runPlaywright = async (files: readonly string[]): Promise<Tally> =>
+  tallyPlaywright(...(await runWithReport<PlaywrightReport>('playwright', ['test', ...files])));
 
 /** The tests that the filters name, in the runners that have them. */
-async function tests(filters: readonly string[]): Promise<Tally> {
-  const [unit, browser] = [UNIT, BROWSER].map((kind) => matching(kind, filters));
-  if (!unit?.length && !browser?.length) {
+async function runTests(filters: readonly string[]): Promise<Tally> {
+  const [unitFiles, browserFiles] = [UNIT_FILES, BROWSER_FILES].map((kind) =>
+    matchingFiles(kind, filters),
+  );
+  if (!unitFiles?.length && !browserFiles?.length) {
     throw new StepError(`No test file has ${filters.join(' or ')} in its path.`);
   }
   const tallies: Tally[] = [];
-  if (unit?.length) tallies.push(await vitest(filters.length > 0 ? unit : []));
-  if (browser?.length) tallies.push(await playwright(filters.length > 0 ? browser : []));
-  return sum(tallies);
+  if (unitFiles?.length) tallies.push(await runVitest(filters.length > 0 ? unitFiles : []));
+  if (browserFiles?.length)
+    tallies.push(await runPlaywright(filters.length > 0 ? browserFiles : []));
+  return sumTallies(tallies);
 }
 
 /** The Firefox build is the store's too: only Chromium's carries what the store refuses. */
-async function webExt(): Promise<void> {
+async function lintWebExt(): Promise<void> {
   const warnings = await webExtLint(join(ROOT, '.output', 'firefox-mv3'));
   for (const warning of warnings) console.log(`  ! ${warning}`);
 }
 
 /** Runs one gate; its failure is shown at once and counted, and the rest still runs. */
-async function gate(work: () => Promise<void>, failures: string[]): Promise<void> {
+async function runGate(work: () => Promise<void>, failures: string[]): Promise<void> {
   try {
     await work();
   } catch (error) {
@@ -87,8 +90,8 @@ async function main(filters: readonly string[]): Promise<void> {
   const started = performance.now();
   const failures: string[] = [];
   await build();
-  if (filters.length === 0) await gate(() => lint({ 'web-ext lint': webExt }), failures);
-  const { passed, failed: failedTests, skipped, flaky } = await tests(filters);
+  if (filters.length === 0) await runGate(() => lint({ 'web-ext lint': lintWebExt }), failures);
+  const { passed, failed: failedTests, skipped, flaky } = await runTests(filters);
 
   const failed = failedTests + failures.length;
   console.log(`\nAll of it took ${elapsed(started)}.`);

@@ -10,23 +10,23 @@ export const ROOT = dirname(import.meta.dirname);
  * Runs a command of node_modules/.bin quietly in the repository's folder and returns what it
  * printed. Throws a `StepError` with all of that when it ends with anything but 0.
  */
-export async function tool(name: string, ...args: readonly string[]): Promise<string> {
-  return toolWith({}, name, ...args);
+export async function runTool(name: string, ...args: readonly string[]): Promise<string> {
+  return runToolWith({}, name, ...args);
 }
 
 /** The same with more in its environment. */
-export async function toolWith(
-  more: Readonly<Record<string, string>>,
+export async function runToolWith(
+  env: Readonly<Record<string, string>>,
   name: string,
   ...args: readonly string[]
 ): Promise<string> {
-  const { code, output } = await run(join(ROOT, 'node_modules', '.bin', name), args, ROOT, more);
+  const { code, output } = await run(join(ROOT, 'node_modules', '.bin', name), args, ROOT, env);
   if (code === 0) return output;
   throw new StepError(`${name} ${args.join(' ')} ended with ${code}:\n${output.trim()}`);
 }
 
 /** Runs a command of node_modules/.bin with its output shown; gives its exit code, 127 for no start. */
-export function shownTool(
+export function runToolShown(
   name: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},

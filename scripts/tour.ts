@@ -16,10 +16,10 @@ import { storePictures } from './tour/store.ts';
 const FOLDER = join(ROOT, '.output', 'tour');
 
 /** What the table shows for an operation that no step has reported; it counts as a failure. */
-const NOT_RUN = 'not run';
+const STATUS_NOT_RUN = 'not run';
 
 /** The statuses by which an operation has done what it was asked. */
-const GOOD = new Set(['COMPLETED', 'COMPLETED (record shown)']);
+const SUCCESS_STATUSES = new Set(['COMPLETED', 'COMPLETED (record shown)']);
 
 /**
  * Drives the built extension in headless Chromium against a fresh local service, as a user would.
@@ -34,7 +34,7 @@ export async function tour(): Promise<void> {
   try {
     const keystamp = await step('starting headless Chromium', () => launchKeystamp());
     try {
-      await runSteps(await newTour(keystamp, service, statuses));
+      await runSteps(await createTour(keystamp, service, statuses));
       await step('pictures for the stores', () => storePictures(keystamp.context, FOLDER));
     } finally {
       await keystamp.close();
@@ -44,11 +44,13 @@ export async function tour(): Promise<void> {
     printTable(statuses);
     console.log(`\nScreenshots: .output/tour/   The tour took ${elapsed(started)}.`);
   }
-  const bad = coreNames().filter((name) => !GOOD.has(statuses.get(name) ?? NOT_RUN));
-  if (bad.length > 0) throw new StepError(`The tour failed: ${bad.join(', ')}.`);
+  const failed = coreNames().filter(
+    (name) => !SUCCESS_STATUSES.has(statuses.get(name) ?? STATUS_NOT_RUN),
+  );
+  if (failed.length > 0) throw new StepError(`The tour failed: ${failed.join(', ')}.`);
 }
 
-async function newTour(
+async function createTour(
   keystamp: Keystamp,
   service: RunningService,
   statuses: Map<string, string>,
@@ -76,7 +78,8 @@ async function runSteps(state: Tour): Promise<void> {
       await step(name, () => run(state));
     } catch (error) {
       await state.shoot('failure').catch(() => {});
-      for (const { name: left } of STEPS.slice(index + 1)) console.log(`  - ${left}, not reached`);
+      for (const { name: skippedName } of STEPS.slice(index + 1))
+        console.log(`  - ${skippedName}, not reached`);
       throw new StepError(explain(name, error, state));
     }
   }
@@ -99,7 +102,7 @@ function explain(name: string, error: unknown, { keystamp, service, page }: Tour
 const coreNames = (): string[] => ROWS.filter(({ core }) => core).map(({ name }) => name);
 
 function printTable(statuses: ReadonlyMap<string, string>): void {
-  const rows = coreNames().map((name) => [name, statuses.get(name) ?? NOT_RUN] as const);
+  const rows = coreNames().map((name) => [name, statuses.get(name) ?? STATUS_NOT_RUN] as const);
   const width = Math.max(...rows.map(([name]) => name.length));
   console.log(`\n${'operation'.padEnd(width)}  status\n${'-'.repeat(width)}  ${'-'.repeat(28)}`);
   for (const [name, status] of rows) console.log(`${name.padEnd(width)}  ${status}`);

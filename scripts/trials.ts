@@ -1,6 +1,6 @@
 import { build } from './build.ts';
 import { fail, StepError } from './progress.mjs';
-import { shownTool } from './tool.ts';
+import { runToolShown } from './tool.ts';
 import { areaOf, AREAS } from './trials/areas.mjs';
 import { tryRelease } from './trials/release.ts';
 
@@ -26,12 +26,12 @@ demands that tests fail for 90 of 100. Areas: ${Object.keys(AREAS).join(', ')}.
 All take hours; .output/mutants/AREA/report.html shows what survived, and the next run begins with
 what it knows.`;
 
-const DEFAULT = 1000;
+const DEFAULT_TRIALS = 1000;
 const FILES = [
-  'test/messaging/exactly-once.test.ts',
-  'test/messaging/page-border.test.ts',
-  'test/messaging/clock-trials.test.ts',
-  'test/messaging/page-kills.test.ts',
+  'test/worker/exactly-once.test.ts',
+  'test/worker/page/border.test.ts',
+  'test/worker/clock-trials.test.ts',
+  'test/requests/worker-stops.test.ts',
   'test/vault/damage-trials.test.ts',
   'test/service/outage.test.ts',
 ];
@@ -44,44 +44,45 @@ const BROWSER_FILES = [
   'test/e2e/page-bombing.e2e.ts',
 ];
 /** Messages at the border for each activity, and how few there may be. */
-const MESSAGES_EACH = 100;
-const FEWEST_MESSAGES = 100_000;
+const MESSAGES_PER_TRIAL = 100;
+const MIN_MESSAGES = 100_000;
 
-function count(args: readonly string[]): number {
-  const trials = Number(args[0] ?? DEFAULT);
+function parseCount(args: readonly string[]): number {
+  const trials = Number(args[0] ?? DEFAULT_TRIALS);
   if (Number.isInteger(trials) && trials > 0) return trials;
   throw new StepError(`npm run trials takes a whole number, not ${args[0]}.`);
 }
 
-async function demand(code: Promise<number>): Promise<void> {
-  const ended = await code;
-  if (ended !== 0) throw new StepError(`The trials ended with ${ended}.`);
+async function requireSuccess(code: Promise<number>): Promise<void> {
+  const exitCode = await code;
+  if (exitCode !== 0) throw new StepError(`The trials ended with ${exitCode}.`);
 }
 
 /** Each of the named areas, or all: the next also when one falls short. */
 async function tryMutants(named: readonly string[]): Promise<void> {
-  const short: string[] = [];
+  const failingAreas: string[] = [];
   // A wrong name is told before hours of work.
   const areas = (named.length > 0 ? named : Object.keys(AREAS)).map((one) => areaOf(one));
   for (const { name } of areas) {
     console.log(`mutants of ${name}`);
-    const code = await shownTool('stryker', ['run'], { KEYSTAMP_AREA: name });
-    if (code !== 0) short.push(name);
+    const code = await runToolShown('stryker', ['run'], { KEYSTAMP_AREA: name });
+    if (code !== 0) failingAreas.push(name);
   }
-  if (short.length > 0) throw new StepError(`Too many mutants live on in ${short.join(', ')}.`);
+  if (failingAreas.length > 0)
+    throw new StepError(`Too many mutants live on in ${failingAreas.join(', ')}.`);
 }
 
 async function main(args: readonly string[]): Promise<void> {
   if (args.includes('--help')) return console.log(HELP);
   if (args[0] === '--mutants') return tryMutants(args.slice(1));
-  const trials = count(args);
-  const messages = Math.max(FEWEST_MESSAGES, trials * MESSAGES_EACH);
+  const trials = parseCount(args);
+  const messages = Math.max(MIN_MESSAGES, trials * MESSAGES_PER_TRIAL);
   console.log(
     `${trials} activities, ${messages} messages of web pages, ${trials} times clocks that jump, ` +
       `${2 * trials} damaged vaults, and each damaged file of a browser`,
   );
-  await demand(
-    shownTool('vitest', ['run', ...FILES], {
+  await requireSuccess(
+    runToolShown('vitest', ['run', ...FILES], {
       KEYSTAMP_TRIALS: String(trials),
       KEYSTAMP_CLOCK_TRIALS: String(trials),
       KEYSTAMP_NEWS_TRIALS: String(trials),
@@ -91,8 +92,8 @@ async function main(args: readonly string[]): Promise<void> {
     }),
   );
   await build();
-  await demand(
-    shownTool('playwright', ['test', ...BROWSER_FILES], {
+  await requireSuccess(
+    runToolShown('playwright', ['test', ...BROWSER_FILES], {
       KEYSTAMP_FILES: 'all',
       KEYSTAMP_GLYPHS: 'all',
       KEYSTAMP_SUBDOMAINS: '10',

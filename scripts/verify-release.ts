@@ -6,7 +6,7 @@ import { pack } from './release/archive.ts';
 import type { Files } from './release/archive.ts';
 import { builtFiles, filesOf, KINDS, sha256, VERSION } from './release/archives.ts';
 import type { Kind } from './release/archives.ts';
-import { differences } from './release/compare.ts';
+import { findDifferences } from './release/compare.ts';
 import { isClone, readCommit } from './release/commit.ts';
 import { ROOT } from './tool.ts';
 
@@ -20,7 +20,7 @@ release that FILE is of.
   --kind    which archive FILE is, when its name does not say
   --built   compare with the files in this folder instead of building them`;
 
-const MOST_SHOWN = 10;
+const MAX_SHOWN = 10;
 
 /** `keystamp-1.0.0-firefox-source.zip` is the source; the longest name that fits is meant. */
 export function kindOf(name: string): Kind | undefined {
@@ -40,7 +40,7 @@ async function filesToCompare(kind: Kind, built: string | undefined): Promise<Fi
   return filesOf(kind);
 }
 
-function readGiven(file: string): Uint8Array {
+function readArchive(file: string): Uint8Array {
   try {
     return readFileSync(file);
   } catch (error) {
@@ -48,7 +48,7 @@ function readGiven(file: string): Uint8Array {
   }
 }
 
-function parse(args: string[]) {
+function parseArguments(args: string[]) {
   try {
     return parseArgs({
       args,
@@ -61,24 +61,24 @@ function parse(args: string[]) {
 }
 
 async function main(args: string[]): Promise<void> {
-  const { values, positionals } = parse(args);
+  const { values, positionals } = parseArguments(args);
   const [file, ...more] = positionals;
   if (values.help) return console.log(HELP);
   if (file === undefined || more.length > 0) throw new StepError(HELP);
   const kind = KINDS.find((one) => one === values.kind) ?? kindOf(basename(file));
   if (kind === undefined) throw new StepError(`Say which archive ${file} is.\n\n${HELP}`);
-  const given = readGiven(file);
+  const archive = readArchive(file);
   const files = await filesToCompare(kind, values.built);
   const expected = pack(files);
-  const found = differences(given, expected, files);
+  const found = findDifferences(archive, expected, files);
   console.log(`\nexpected  ${sha256(expected)}  ${expected.length} bytes, from this checkout`);
-  console.log(`found     ${sha256(given)}  ${given.length} bytes, ${file}`);
+  console.log(`found     ${sha256(archive)}  ${archive.length} bytes, ${file}`);
   if (found.length === 0) return console.log('\nThe same, byte for byte.');
-  const left = found.length > MOST_SHOWN ? `\n… and ${found.length - MOST_SHOWN} more` : '';
+  const left = found.length > MAX_SHOWN ? `\n… and ${found.length - MAX_SHOWN} more` : '';
   const { id } = await readCommit(ROOT);
   throw new StepError(
     `${basename(file)} is not what version ${VERSION}, commit ${id}, builds:\n` +
-      found.slice(0, MOST_SHOWN).join('\n') +
+      found.slice(0, MAX_SHOWN).join('\n') +
       left,
   );
 }

@@ -6,8 +6,8 @@ import { moduleReportFile, readModuleReport } from '../scripts/module-report.ts'
 import type { ModuleReport } from '../scripts/module-report.ts';
 import { NOTICES } from '../scripts/release/notices.ts';
 import { ROOT } from '../scripts/tool.ts';
-import { ON_DEMAND } from '../scripts/on-demand.ts';
-import { FOR_PAGES, membersRead } from '../scripts/wordless.ts';
+import { SECP256K1_SCRIPT } from '../scripts/secp256k1-on-demand.ts';
+import { PAGE_ONLY_MEMBERS, membersRead } from '../scripts/strip-words.ts';
 import { PAGE_SENTENCES } from '../src/protocol/page-errors.ts';
 import { errorTexts, rowTexts, ruleTexts } from '../src/protocol/texts.ts';
 import { listFiles } from './floors/source.ts';
@@ -58,11 +58,11 @@ function read(path: string): string {
 /** Members of other things that share their name with one that only pages read of a row. */
 const OTHER_MEMBERS: Readonly<Record<string, readonly string[]>> = {
   // browser.action
-  'src/messaging/browser-effects.ts': ['action'],
+  'src/worker/browser-effects.ts': ['action'],
   // The end of a transaction, of a stream, of an iterator.
-  'src/permissions/bucket.ts': ['done'],
+  'src/permissions/token-bucket.ts': ['done'],
   'src/storage/second-database.ts': ['done'],
-  'src/messaging/page/confirm-window.ts': ['done'],
+  'src/requests/confirm-window.ts': ['done'],
   'src/storage/database.ts': ['done'],
   'src/activities/transport.ts': ['done'],
   // valibot's schema of alternatives
@@ -140,7 +140,7 @@ describe.for(BUILDS)('%s', (build) => {
     const asked = code.match(/importScripts\([^)]*\)/g) ?? [];
     // Once while it is installed, and once when it is used.
     const chromium = build.includes('chrome');
-    expect(asked).toEqual(chromium ? Array(2).fill(`importScripts(\`${ON_DEMAND}\`)`) : []);
+    expect(asked).toEqual(chromium ? Array(2).fill(`importScripts(\`${SECP256K1_SCRIPT}\`)`) : []);
     const curve = report['background.js']?.filter((name) => name.includes('@noble/secp256k1'));
     expect(curve?.length).toBe(chromium ? 0 : 1);
     expect(report['secp256k1.js']?.join()).toContain('@noble/secp256k1');
@@ -160,7 +160,7 @@ describe.for(BUILDS)('%s', (build) => {
     );
     const readThere = own.flatMap((name) =>
       membersRead(read(name))
-        .filter((member) => FOR_PAGES.includes(member))
+        .filter((member) => PAGE_ONLY_MEMBERS.includes(member))
         .filter((member) => !OTHER_MEMBERS[name]?.includes(member))
         .map((member) => `${name}: ${member}`),
     );
@@ -229,7 +229,7 @@ describe.for(BUILDS)('%s', (build) => {
       );
       const name = file.replace('.js', '.ts');
       expect(held.sort()).toEqual(
-        [`entrypoints/${name}`, `src/bridge/${name}`, 'src/protocol/page.ts'].sort(),
+        [`entrypoints/${name}`, `src/bridge/${name}`, 'src/protocol/page-api.ts'].sort(),
       );
     },
   );

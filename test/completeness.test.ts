@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { withTables } from '../scripts/readme.ts';
 import { ERRORS } from '../src/protocol/errors.ts';
 import type { Field } from '../src/protocol/fields.ts';
-import type { Row } from '../src/protocol/operation.ts';
-import { listingOf, ROWS, rowOf } from '../src/protocol/operations.ts';
+import type { Row } from '../src/protocol/operation-row.ts';
+import { listQueryOf, ROWS, rowOf } from '../src/protocol/operations.ts';
 import { RULES } from '../src/protocol/rules.ts';
 import { QUERIES, SUBMITS } from '../src/service/handlers/table.ts';
 import { SERVICE_ERRORS } from '../src/protocol/service-errors.ts';
@@ -75,7 +75,7 @@ describe('the operations table', () => {
         if (one.help) expect(one.help).toMatch(SENTENCE);
         if (one.replaces) expect(known).toContain(one.replaces.pick);
         if (one.control.kind === 'contract-interface') expect(known).toContain(one.control.type);
-        if (one.control.kind === 'pick') expect(listingOf(one.control.of)).toBeDefined();
+        if (one.control.kind === 'pick') expect(listQueryOf(one.control.recordKind)).toBeDefined();
       }
     },
   );
@@ -83,17 +83,19 @@ describe('the operations table', () => {
   test.each(named)('behavior: the steps of %s before and after exist', (_, row) => {
     if (row.kind !== 'submit') return;
     const known = fieldsOf(row).map(([name]) => name);
-    if (row.begins) {
-      expect(rowOf(row.begins.with)?.kind).toBe('submit');
-      for (const name of Object.keys(row.begins.take)) expect(known).toContain(name);
+    if (row.prerequisite) {
+      expect(rowOf(row.prerequisite.operation)?.kind).toBe('submit');
+      for (const name of Object.keys(row.prerequisite.fieldsFromResult))
+        expect(known).toContain(name);
     }
-    if (row.follows) {
-      const asked = rowOf(row.follows.query);
+    if (row.followUp) {
+      const asked = rowOf(row.followUp.query);
       expect(asked?.kind).toBe('query');
       const parameters = asked ? fieldsOf(asked).map(([name]) => name) : [];
-      for (const name of Object.keys(row.follows.give)) expect(parameters).toContain(name);
+      for (const name of Object.keys(row.followUp.parametersFromResult))
+        expect(parameters).toContain(name);
     }
-    if (row.affects) expect(known).toContain(row.affects.by);
+    if (row.affects) expect(known).toContain(row.affects.idsField);
   });
 
   test.each(named)('behavior: every version of %s has a vector', (_, row) => {

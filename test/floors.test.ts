@@ -26,8 +26,11 @@ function directionFault(from: string, { specifier, target }: Import): string | u
   }
   const to = parseSource(target, '').part;
   if (to === from) return undefined;
-  const reach = rules.REACH[from];
-  if (reach) return reach.includes(to) ? undefined : `${from} reaches only ${reach.join(', ')}`;
+  const allowedParts = rules.ALLOWED_PARTS[from];
+  if (allowedParts)
+    return allowedParts.includes(to)
+      ? undefined
+      : `${from} reaches only ${allowedParts.join(', ')}`;
   const [high, low] = [rules.FLOORS[from], rules.FLOORS[to]];
   if (high === undefined || low === undefined) return 'one of the two is on no floor';
   return high > low ? undefined : `floor ${high} may not import floor ${low}`;
@@ -41,16 +44,16 @@ const endings: Check = ({ path, imports }) =>
 const barrels: Check = ({ path, nodes }) => {
   const body = nodes.find(({ type }) => type === 'Program')?.['body'];
   const statements = Array.isArray(body) ? body.filter(isNode) : [];
-  const again = statements.filter(
+  const reexports = statements.filter(
     ({ type, source }) => type.startsWith('Export') && isNode(source),
   );
-  const all = again.some(({ type }) => type === 'ExportAllDeclaration');
-  const onlyAgain = again.length > 0 && again.length === statements.length;
-  return all || onlyAgain ? [`${path} passes on what others export`] : [];
+  const all = reexports.some(({ type }) => type === 'ExportAllDeclaration');
+  const onlyReexports = reexports.length > 0 && reexports.length === statements.length;
+  return all || onlyReexports ? [`${path} passes on what others export`] : [];
 };
 
 const lengths: Check = ({ path, part, text }) => {
-  if (Object.hasOwn(rules.LONG_TABLES, path) || rules.MESSAGES.test(path)) return [];
+  if (Object.hasOwn(rules.LONG_TABLES, path) || rules.WORD_FILES.test(path)) return [];
   const limit = part === 'entrypoints' ? rules.MAX_ENTRYPOINT_LINES : rules.MAX_LINES;
   const lines = text.trimEnd().split('\n').length;
   return lines > limit ? [`${path} has ${lines} lines, ${limit} are the limit`] : [];

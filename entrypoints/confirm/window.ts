@@ -1,24 +1,24 @@
 import { browser } from '../../src/messaging/browser.ts';
 import { randomBytes } from '../../src/crypto/bytes.ts';
 import {
-  closePage,
-  pageClient,
-  pageHash,
-  pageLater,
-  readSettings,
+  closeOwnTab,
+  createBrowserClient,
+  locationHash,
+  runLater,
+  readStoredSettings,
   readSnapshot,
   watchState,
-} from '../../src/messaging/page.ts';
-import { createAuthenticator } from '../../src/messaging/passkey/authenticator.ts';
-import { clientCapabilities, createPasskeyUnlock } from '../../src/messaging/passkey/unlock.ts';
-import { showSettings, startPage } from '../../src/ui/kit/page.ts';
+} from '../../src/client/own-page-effects.ts';
+import { createAuthenticator } from '../../src/client/passkey/authenticator.ts';
+import { readClientCapabilities, createPasskeyUnlock } from '../../src/client/passkey/unlock.ts';
+import { applySettings, startOwnPage } from '../../src/ui/components/own-page.ts';
 import type { PasskeyEffects } from '../../src/ui/passkey/effects.ts';
-import '../../src/ui/kit/kit.css';
+import '../../src/ui/components/components.css';
 import '../../src/ui/popup/popup.css';
 import '../../src/ui/confirm/confirm.css';
 
-const client = pageClient();
-const authenticator = createAuthenticator({ container: navigator.credentials, later: pageLater });
+const client = createBrowserClient();
+const authenticator = createAuthenticator({ container: navigator.credentials, later: runLater });
 
 /** What the windows for requests and for prompts need from outside: the one has all of the other. */
 const effects: PasskeyEffects = {
@@ -29,29 +29,30 @@ const effects: PasskeyEffects = {
     authenticator,
     random: randomBytes,
     ownOrigin: location.origin,
-    capabilities: clientCapabilities,
+    capabilities: readClientCapabilities,
   }),
   readSnapshot,
   watchSnapshot: (changed) => watchState({ snapshot: changed }),
   unlock: async (password) => {
     // Argon2id and its Worker are fetched by whoever types a password, and by nobody else.
-    const { createPasswords, startKdfWorker } = await import('../../src/messaging/password.ts');
+    const { createPasswordClient: createPasswords, startKdfWorker } =
+      await import('../../src/client/password.ts');
     return createPasswords({ client, start: startKdfWorker }).unlock(password);
   },
   now: () => Date.now(),
   randomId: () => crypto.randomUUID(),
-  later: pageLater,
+  later: runLater,
   openTab: async (url) => void (await browser.tabs.create({ url })),
   openOptions: () => browser.runtime.openOptionsPage(),
-  close: () => void closePage(),
-  hash: pageHash,
+  close: () => void closeOwnTab(),
+  hash: locationHash,
 };
 
 /** Starts what a window shows. Theme and language come before the first paint. */
 export function startWindow(start: (effects: PasskeyEffects, root: HTMLElement) => void): void {
-  startPage({ now: effects.now, root: document.documentElement });
-  watchState({ settings: showSettings });
+  startOwnPage({ now: effects.now, root: document.documentElement });
+  watchState({ settings: applySettings });
   const root = document.getElementById('app');
-  showSettings(readSettings());
+  applySettings(readStoredSettings());
   if (root) start(effects, root);
 }

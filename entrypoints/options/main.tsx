@@ -1,53 +1,53 @@
 import { browser } from '../../src/messaging/browser.ts';
 import { randomBytes } from '../../src/crypto/bytes.ts';
 import {
-  browserVersion,
-  pageClient,
-  pageHash,
-  pageLater,
-  readSettings,
+  readBrowserVersion,
+  createBrowserClient,
+  locationHash,
+  runLater,
+  readStoredSettings,
   readSnapshot,
   watchState,
-} from '../../src/messaging/page.ts';
-import { createAuthenticator } from '../../src/messaging/passkey/authenticator.ts';
-import { createEnrolment } from '../../src/messaging/passkey/enrolment.ts';
-import { clientCapabilities, createPasskeyUnlock } from '../../src/messaging/passkey/unlock.ts';
-import { createPasswords, startKdfWorker } from '../../src/messaging/password.ts';
-import { showSettings } from '../../src/ui/kit/page.ts';
+} from '../../src/client/own-page-effects.ts';
+import { createAuthenticator } from '../../src/client/passkey/authenticator.ts';
+import { createPasskeyEnrolment } from '../../src/client/passkey/enrolment.ts';
+import { readClientCapabilities, createPasskeyUnlock } from '../../src/client/passkey/unlock.ts';
+import { createPasswordClient, startKdfWorker } from '../../src/client/password.ts';
+import { applySettings } from '../../src/ui/components/own-page.ts';
 import { startOptions } from '../../src/ui/options/start.tsx';
-import '../../src/ui/kit/kit.css';
+import '../../src/ui/components/components.css';
 import '../../src/ui/options/options.css';
 
 const root = document.getElementById('app');
 if (!root) throw new Error('The page has no place for its content.');
 
-const client = pageClient();
-const settings = readSettings();
-showSettings(settings);
+const client = createBrowserClient();
+const settings = readStoredSettings();
+applySettings(settings);
 
-const passwords = createPasswords({ client, start: startKdfWorker });
-const authenticator = createAuthenticator({ container: navigator.credentials, later: pageLater });
-const prompts = { client, authenticator, random: randomBytes };
-const browserOf = { ownOrigin: location.origin, capabilities: clientCapabilities };
+const passwords = createPasswordClient({ client, start: startKdfWorker });
+const authenticator = createAuthenticator({ container: navigator.credentials, later: runLater });
+const promptDeps = { client, authenticator, random: randomBytes };
+const browserFacts = { ownOrigin: location.origin, capabilities: readClientCapabilities };
 
 startOptions(
   {
     client,
     passwords,
     authenticator,
-    passkeyUnlock: createPasskeyUnlock({ ...prompts, ...browserOf }),
-    enrolment: createEnrolment({ ...prompts, passwords }),
+    passkeyUnlock: createPasskeyUnlock({ ...promptDeps, ...browserFacts }),
+    enrolment: createPasskeyEnrolment({ ...promptDeps, passwords }),
     readSnapshot,
-    watchSnapshot: (changed) => watchState({ snapshot: changed, settings: showSettings }),
-    askForHost: (origin) => browser.permissions.request({ origins: [`${origin}/*`] }),
-    browserVersion,
+    watchSnapshot: (changed) => watchState({ snapshot: changed, settings: applySettings }),
+    requestOriginPermission: (origin) => browser.permissions.request({ origins: [`${origin}/*`] }),
+    browserVersion: readBrowserVersion,
     now: () => Date.now(),
     randomBytes,
     randomId: () => crypto.randomUUID(),
-    later: pageLater,
+    later: runLater,
     version: browser.runtime.getManifest().version,
     development: settings.locale !== 'en' || import.meta.env.DEV,
-    hash: pageHash,
+    hash: locationHash,
   },
   root,
 );

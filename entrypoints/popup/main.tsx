@@ -1,19 +1,19 @@
 import { browser } from '../../src/messaging/browser.ts';
 import {
-  pageClient,
-  pageHash,
-  pageLater,
-  readSettings,
+  createBrowserClient,
+  locationHash,
+  runLater,
+  readStoredSettings,
   readSnapshot,
   watchState,
-} from '../../src/messaging/page.ts';
+} from '../../src/client/own-page-effects.ts';
 import type { PopupEffects } from '../../src/ui/popup/effects.ts';
-import { showSettings, startPage } from '../../src/ui/kit/page.ts';
+import { applySettings, startOwnPage } from '../../src/ui/components/own-page.ts';
 import { startPopup } from '../../src/ui/popup/app.tsx';
-import '../../src/ui/kit/kit.css';
+import '../../src/ui/components/components.css';
 import '../../src/ui/popup/popup.css';
 
-const client = pageClient();
+const client = createBrowserClient();
 const { session } = browser.storage;
 
 const effects: PopupEffects = {
@@ -27,27 +27,28 @@ const effects: PopupEffects = {
   watchSnapshot: (changed) => watchState({ snapshot: changed }),
   unlock: async (password) => {
     // Argon2id and its Worker are fetched by whoever types a password, and by nobody else.
-    const { createPasswords, startKdfWorker } = await import('../../src/messaging/password.ts');
+    const { createPasswordClient: createPasswords, startKdfWorker } =
+      await import('../../src/client/password.ts');
     return createPasswords({ client, start: startKdfWorker }).unlock(password);
   },
   now: () => Date.now(),
   randomId: () => crypto.randomUUID(),
-  later: pageLater,
+  later: runLater,
   openTab: async (url) => void (await browser.tabs.create({ url })),
-  openOptions: async (place) => {
-    if (place) await browser.tabs.create({ url: `/options.html#/${place}` });
+  openOptions: async (route) => {
+    if (route) await browser.tabs.create({ url: `/options.html#/${route}` });
     else await browser.runtime.openOptionsPage();
   },
   openPopupTab: async () => {
     await browser.tabs.create({ url: location.origin + location.pathname });
   },
   mark: (name) => void performance.mark(name),
-  hash: pageHash,
+  hash: locationHash,
 };
 
-startPage({ now: effects.now, root: document.documentElement });
-watchState({ settings: showSettings });
+startOwnPage({ now: effects.now, root: document.documentElement });
+watchState({ settings: applySettings });
 const root = document.getElementById('app');
 // Theme and language come before the first paint.
-showSettings(readSettings());
+applySettings(readStoredSettings());
 if (root) startPopup(effects, root);

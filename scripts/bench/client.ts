@@ -7,32 +7,36 @@ import { createStamper } from '../../src/vault/stampers.ts';
 import type { Service } from '../../src/service/service.ts';
 
 /** A stamped request. */
-export type Asked = { readonly path: string; readonly body: string; readonly stamp: string };
+export type StampedRequest = {
+  readonly path: string;
+  readonly body: string;
+  readonly stamp: string;
+};
 export type Parameters = Readonly<Record<string, unknown>>;
 
 /** What takes requests. */
-export type Reach = (path: string, init: RequestInit) => Promise<Response>;
+export type Transport = (path: string, init: RequestInit) => Promise<Response>;
 
 /** A service at an address. */
-export const over =
-  (url: string): Reach =>
+export const httpTransport =
+  (url: string): Transport =>
   (path, init) =>
     fetch(url + path, init);
 
 /** A service in this process. */
-export const inside =
-  (service: Service): Reach =>
+export const inProcessTransport =
+  (service: Service): Transport =>
   (path, init) =>
     service.handle(new Request(`http://127.0.0.1${path}`, init));
 
 /** A key enrolled at a service, and what it stamps. */
-export async function clientOf(reach: Reach, organizationId: string) {
+export async function createClient(transport: Transport, organizationId: string) {
   const privateKey = generatePrivateKey('P256');
   const publicKey = publicKeyOf('P256', privateKey);
   const stamper = await createStamper({ curve: 'P256', privateKey, publicKey });
   const enrolment = { publicKey: toHex(publicKey), curveType: 'API_KEY_CURVE_P256' };
-  await reach('/local/enrol', { method: 'POST', body: JSON.stringify(enrolment) });
-  const asked = async (path: string, body: string): Promise<Asked> => {
+  await transport('/local/enrol', { method: 'POST', body: JSON.stringify(enrolment) });
+  const stampRequest = async (path: string, body: string): Promise<StampedRequest> => {
     const { value: stamp } = await stamper.stamp(body);
     return { path, body, stamp };
   };
@@ -42,31 +46,34 @@ export async function clientOf(reach: Reach, organizationId: string) {
     submit: (name: SubmitName, parameters: Parameters) => {
       const { path, versions } = OPERATIONS[name];
       count += 1;
-      return asked(path, submitBody(versions[0], organizationId, Date.now() + count, parameters));
+      return stampRequest(
+        path,
+        submitBody(versions[0], organizationId, Date.now() + count, parameters),
+      );
     },
     query: (name: QueryName, parameters: Parameters = {}) =>
-      asked(OPERATIONS[name].path, JSON.stringify({ organizationId, ...parameters })),
+      stampRequest(OPERATIONS[name].path, JSON.stringify({ organizationId, ...parameters })),
   };
 }
-export type Client = Awaited<ReturnType<typeof clientOf>>;
+export type Client = Awaited<ReturnType<typeof createClient>>;
 
 /** One request; its status and text. */
-export async function send(reach: Reach, { path, body, stamp }: Asked) {
+export async function send(transport: Transport, { path, body, stamp }: StampedRequest) {
   const headers = { 'content-type': 'application/json', [STAMP_HEADER]: stamp };
-  const answer = await reach(path, { method: 'POST', body, headers });
+  const answer = await transport(path, { method: 'POST', body, headers });
   return { status: answer.status, text: await answer.text() };
 }
 
 /** The same; throws for anything but 200. */
-export async function ask<T>(reach: Reach, asked: Asked): Promise<T> {
-  const { status, text } = await send(reach, asked);
-  if (status !== 200) throw new Error(`${asked.path}: ${status} ${text}`);
+export async function requestJson<T>(transport: Transport, request: StampedRequest): Promise<T> {
+  const { status, text } = await send(transport, request);
+  if (status !== 200) throw new Error(`${request.path}: ${status} ${text}`);
   return JSON.parse(text) as T;
 }
 
 /** The ids of the demo organization's wallets. */
-export async function walletIds(reach: Reach, client: Client): Promise<readonly string[]> {
+export async function walletIds(transport: Transport, client: Client): Promise<readonly string[]> {
   const list = await client.query('list_wallets');
-  const { wallets } = await ask<{ wallets: { walletId: string }[] }>(reach, list);
+  const { wallets } = await requestJson<{ wallets: { walletId: string }[] }>(transport, list);
   return wallets.map((one) => one.walletId);
 }

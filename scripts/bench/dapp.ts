@@ -5,20 +5,20 @@ import { generatePrivateKey, publicKeyOf } from '../../src/crypto/keys.ts';
 import { STAMP_HEADER } from '../../src/crypto/schemes.ts';
 import { queryBody } from '../../src/protocol/envelope.ts';
 import { OPERATIONS } from '../../src/protocol/operations.ts';
-import { MOST_USES } from '../../src/protocol/site.ts';
+import { MAX_USES } from '../../src/protocol/site.ts';
 import { createStamper } from '../../src/vault/stampers.ts';
 import type { Keystamp } from '../../test/e2e/browser.ts';
 import {
   approveShown,
-  approveStill,
-  armed,
+  pressUntilApproved,
+  waitUntilArmed,
   closeConfirm,
   confirmWindow,
-} from '../../test/e2e/confirm.ts';
+} from '../../test/e2e/confirm-window.ts';
 import { openDapp, startSites, type Dapp } from '../../test/e2e/dapp.ts';
-import type { FaultyService } from '../../test/e2e/faults.ts';
-import { say } from '../../test/e2e/person.ts';
-import { added, against, figure, type Figure } from './figures.ts';
+import type { FaultProxy } from '../../test/e2e/fault-proxy.ts';
+import { textFor } from '../../test/e2e/user-actions.ts';
+import { difference, relativeTo, figure, type Figure } from './figures.ts';
 
 /*
  * What a web page waits for: a request that the user allowed in advance, next to the same request
@@ -32,12 +32,12 @@ const RATE_MS = 210;
 const { get_api_key: query, update_wallet: rename } = OPERATIONS;
 
 /** A stamped query of a key of our own, which the service answers as often as it is asked. */
-type Bare = { readonly url: string; readonly body: string; readonly stamp: string };
+type BareRequest = { readonly url: string; readonly body: string; readonly stamp: string };
 type Enrolled = {
   readonly organizationId: string;
   readonly apiKeyId: string;
   readonly walletId: string;
-  readonly bare: Bare;
+  readonly bare: BareRequest;
 };
 
 async function post<T>(url: string, body: string, headers: Record<string, string> = {}) {
@@ -69,21 +69,25 @@ async function enrol(url: string): Promise<Enrolled> {
 }
 
 /** Asks once, and the user allows many more in the same breath. */
-async function grant(keystamp: Keystamp, dapp: Dapp, apiKeyId: string): Promise<void> {
-  const asked = dapp.ask('request', { operation: query.name, parameters: { apiKeyId } });
+async function allowInAdvance(keystamp: Keystamp, dapp: Dapp, apiKeyId: string): Promise<void> {
+  const outcome = dapp.ask('request', { operation: query.name, parameters: { apiKeyId } });
   const page = await confirmWindow(keystamp);
-  await armed(page);
-  await page.getByText(say('confirm.grant'), { exact: true }).click();
-  await page.getByRole('switch', { name: say('confirm.grantOn') }).check();
-  await page.getByLabel(say('confirm.grantMost'), { exact: true }).fill(String(MOST_USES));
+  await waitUntilArmed(page);
+  await page.getByText(textFor('confirm.grant'), { exact: true }).click();
+  await page.getByRole('switch', { name: textFor('confirm.grantOn') }).check();
+  await page.getByLabel(textFor('confirm.grantMost'), { exact: true }).fill(String(MAX_USES));
   await approveShown(page);
-  const answered = await asked;
-  if (!answered.ok) throw new Error(`${answered.code}: ${answered.message}`);
+  const settled = await outcome;
+  if (!settled.ok) throw new Error(`${settled.code}: ${settled.message}`);
   await closeConfirm(keystamp);
 }
 
 /** Milliseconds of a bare fetch and of a request by the provider, by the page's own clock. */
-function timePair(page: Page, bare: Bare, apiKeyId: string): Promise<readonly [number, number]> {
+function timePair(
+  page: Page,
+  bare: BareRequest,
+  apiKeyId: string,
+): Promise<readonly [number, number]> {
   return page.evaluate(
     async ([{ url, body, stamp }, header, operation, id]) => {
       type Provider = { readonly request: (params: object) => Promise<{ readonly kind: string }> };
@@ -103,12 +107,12 @@ function timePair(page: Page, bare: Bare, apiKeyId: string): Promise<readonly [n
 
 async function requestFigures(dapp: Dapp, own: Enrolled, rounds: number): Promise<Figure[]> {
   const bare: number[] = [];
-  const whole: number[] = [];
+  const throughKeystamp: number[] = [];
   for (let round = 0; round < rounds + 10; round++) {
     const [first, second] = await timePair(dapp.page, own.bare, own.apiKeyId);
     if (round >= 10) {
       bare.push(first);
-      whole.push(second);
+      throughKeystamp.push(second);
     }
     await sleep(RATE_MS);
   }
@@ -117,57 +121,57 @@ async function requestFigures(dapp: Dapp, own: Enrolled, rounds: number): Promis
     holds: ({ median, p99 = Infinity }: Figure) => median <= 4 && p99 <= 10,
   };
   return [
-    ...against('bare fetch, stamped beforehand', [
+    ...relativeTo('bare fetch, stamped beforehand', [
       figure(REQUEST, 'bare fetch, stamped beforehand', 'ms', bare),
-      figure(REQUEST, 'by Keystamp: permission, stamp, fetch', 'ms', whole),
+      figure(REQUEST, 'by Keystamp: permission, stamp, fetch', 'ms', throughKeystamp),
     ]),
-    added(REQUEST, 'over the bare fetch, pair by pair', 'ms', [bare, whole], target),
+    difference(REQUEST, 'over the bare fetch, pair by pair', 'ms', [bare, throughKeystamp], target),
   ];
 }
 
-type Scene = {
+type DappSetup = {
   readonly keystamp: Keystamp;
   readonly dapp: Dapp;
-  readonly proxy: FaultyService;
+  readonly proxy: FaultProxy;
   readonly walletId: string;
 };
 
 /** Milliseconds from the click that approves to the request's arrival; both read one clock. */
-async function timeClick(scene: Scene, name: string, stopped: boolean): Promise<number> {
-  const { keystamp, dapp, proxy, walletId } = scene;
+async function timeClick(setup: DappSetup, name: string, stopped: boolean): Promise<number> {
+  const { keystamp, dapp, proxy, walletId } = setup;
   const parameters = { walletId, walletName: name };
-  const asked = dapp.ask('request', { operation: rename.name, parameters });
+  const outcome = dapp.ask('request', { operation: rename.name, parameters });
   const page = await confirmWindow(keystamp);
-  await armed(page);
+  await waitUntilArmed(page);
   const clicked = page.evaluate(
     () =>
       new Promise<number>((resolve) => {
-        const tell = ({ timeStamp }: Event) => resolve(performance.timeOrigin + timeStamp);
-        document.querySelector('[data-act="approve"]')?.addEventListener('click', tell);
+        const report = ({ timeStamp }: Event) => resolve(performance.timeOrigin + timeStamp);
+        document.querySelector('[data-act="approve"]')?.addEventListener('click', report);
       }),
   );
   if (stopped) await keystamp.stopWorker();
   const arrival = proxy.arrival(rename.path);
-  await approveStill(page);
+  await pressUntilApproved(page);
   const passed = (await arrival).at - (await clicked);
-  await asked;
+  await outcome;
   await closeConfirm(keystamp);
   return passed;
 }
 
-async function clickFigures(scene: Scene, rounds: number): Promise<Figure[]> {
+async function clickFigures(setup: DappSetup, rounds: number): Promise<Figure[]> {
   const alive: number[] = [];
   const dead: number[] = [];
   for (let round = 0; round <= rounds; round++) {
     const samples = [
-      await timeClick(scene, `Alive ${round}`, false),
-      await timeClick(scene, `Stopped ${round}`, true),
+      await timeClick(setup, `Alive ${round}`, false),
+      await timeClick(setup, `Stopped ${round}`, true),
     ];
     // The first round warms the disk and the code caches.
     if (round > 0) [alive, dead].forEach((list, at) => list.push(samples[at] ?? Number.NaN));
   }
   const target = { words: 'p95 ≤ 60 ms', holds: ({ p95 = Infinity }: Figure) => p95 <= 60 };
-  return against('worker alive', [
+  return relativeTo('worker alive', [
     figure(CLICK, 'worker alive', 'ms', alive),
     figure(CLICK, 'worker stopped', 'ms', dead, target),
   ]);
@@ -176,7 +180,7 @@ async function clickFigures(scene: Scene, rounds: number): Promise<Figure[]> {
 export type DappBench = {
   /** Set up against `proxy`. */
   readonly keystamp: Keystamp;
-  readonly proxy: FaultyService;
+  readonly proxy: FaultProxy;
   readonly pairs: number;
   readonly clicks: number;
 };
@@ -193,7 +197,7 @@ export async function dappFigures({ keystamp, proxy, pairs, clicks }: DappBench)
     await closeConfirm(keystamp);
     const { walletId, apiKeyId } = own;
     const clicked = await clickFigures({ keystamp, dapp, proxy, walletId }, clicks);
-    await grant(keystamp, dapp, apiKeyId);
+    await allowInAdvance(keystamp, dapp, apiKeyId);
     return [...(await requestFigures(dapp, own, pairs)), ...clicked];
   } finally {
     await sites.stop();

@@ -32,7 +32,7 @@ export function quantile(values: readonly number[], q: number): number {
 }
 
 /** Fewer samples have no 99th percentile. */
-const ENOUGH = 100;
+const MIN_P99_SAMPLES = 100;
 
 type Target = { readonly words: string; readonly holds: (figure: Figure) => boolean };
 
@@ -52,7 +52,7 @@ export function figure(
     spread: quantile(values, 0.75) - quantile(values, 0.25),
     samples: values.length,
     ...(unit === 'ms' ? { p95: quantile(values, 0.95) } : {}),
-    ...(unit === 'ms' && values.length >= ENOUGH ? { p99: quantile(values, 0.99) } : {}),
+    ...(unit === 'ms' && values.length >= MIN_P99_SAMPLES ? { p99: quantile(values, 0.99) } : {}),
   };
   return target ? { ...plain, target: target.words, holds: target.holds(plain) } : plain;
 }
@@ -61,7 +61,7 @@ export function figure(
  * Pair by pair, how much more the second was. The confidence of the median is that of order
  * statistics (the binomial sign test turned round), which asks nothing of the noise's shape.
  */
-export function added(
+export function difference(
   group: string,
   name: string,
   unit: string,
@@ -78,40 +78,40 @@ export function added(
 }
 
 /** The same figures with their quotient to the one called `baseline`. */
-export function against(baseline: string, figures: readonly Figure[]): Figure[] {
+export function relativeTo(baseline: string, figures: readonly Figure[]): Figure[] {
   const base = figures.find(({ name }) => name === baseline);
   if (!base) throw new Error(`no figure ${baseline}`);
   return figures.map((one) => ({ ...one, ratio: one.median / base.median }));
 }
 
-function shown(value: number): string {
+function formatValue(value: number): string {
   if (value >= 1000) return Math.round(value).toLocaleString('en');
   return value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2);
 }
 
-function cells(one: Figure): string[] {
+function toCells(one: Figure): string[] {
   return [
     one.name,
-    `${shown(one.median)} ${one.unit}`,
-    one.samples > 1 ? `± ${shown(one.spread)}` : '',
-    one.between === undefined ? '' : `[${one.between.map(shown).join(' … ')}]`,
-    one.p95 === undefined ? '' : `p95 ${shown(one.p95)}`,
-    one.p99 === undefined ? '' : `p99 ${shown(one.p99)}`,
-    one.rate === undefined ? '' : `${shown(one.rate)} /s`,
+    `${formatValue(one.median)} ${one.unit}`,
+    one.samples > 1 ? `± ${formatValue(one.spread)}` : '',
+    one.between === undefined ? '' : `[${one.between.map(formatValue).join(' … ')}]`,
+    one.p95 === undefined ? '' : `p95 ${formatValue(one.p95)}`,
+    one.p99 === undefined ? '' : `p99 ${formatValue(one.p99)}`,
+    one.rate === undefined ? '' : `${formatValue(one.rate)} /s`,
     one.ratio === undefined ? '' : `${one.ratio.toFixed(2)}×`,
     one.target === undefined ? '' : `${one.holds ? 'ok  ' : 'MISS'} ${one.target}`,
   ];
 }
 
 /** A table of all figures, grouped. */
-export function printed(figures: readonly Figure[]): string {
+export function formatTable(figures: readonly Figure[]): string {
   const groups = [...new Set(figures.map(({ group }) => group))];
-  const rows = figures.map(cells);
+  const rows = figures.map(toCells);
   const widths = [0, 1, 2, 3, 4, 5, 6, 7].map((at) =>
     Math.max(...rows.map((row) => (row[at] ?? '').length)),
   );
   const line = (one: Figure) =>
-    cells(one)
+    toCells(one)
       .map((cell, at) =>
         at === 0 || at === 8 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0),
       )

@@ -9,7 +9,14 @@ import {
 import { createService, type Service } from '../../src/service/service.ts';
 import { startPostgres, whyNoPostgres } from '../../test/service/postgres.ts';
 import { figure, type Figure } from './figures.ts';
-import { ask, clientOf, inside, walletIds, type Asked, type Parameters } from './client.ts';
+import {
+  requestJson,
+  createClient,
+  inProcessTransport,
+  walletIds,
+  type StampedRequest,
+  type Parameters,
+} from './client.ts';
 
 /*
  * What a request costs while a database grows: nothing that a service does all day may take longer for
@@ -42,22 +49,23 @@ async function growWallets(db: Database, from: number, to: number): Promise<void
 }
 
 /** What is measured, each by one request that is stamped before. */
-async function requestsOf(service: Service) {
-  const reach = inside(service);
-  const client = await clientOf(reach, service.info.organizationId);
-  const [walletId] = await walletIds(reach, client);
+async function createRequests(service: Service) {
+  const transport = inProcessTransport(service);
+  const client = await createClient(transport, service.info.organizationId);
+  const [walletId] = await walletIds(transport, client);
   let count = 0;
   const rename = () =>
     client.submit('update_wallet', { walletId, walletName: `Wallet ${(count += 1)}` });
-  const { activity } = await ask<{ activity: { id: string } }>(reach, await rename());
-  const prepared = async (stamped: Promise<Asked>) => {
-    const asked = await stamped;
-    return () => ask(reach, asked);
+  const { activity } = await requestJson<{ activity: { id: string } }>(transport, await rename());
+  const prepareRequest = async (stamped: Promise<StampedRequest>) => {
+    const request = await stamped;
+    return () => requestJson(transport, request);
   };
-  const list = (parameters: Parameters) => prepared(client.query('list_activities', parameters));
+  const list = (parameters: Parameters) =>
+    prepareRequest(client.query('list_activities', parameters));
   return {
-    'a submit': () => prepared(rename()),
-    get_activity: () => prepared(client.query('get_activity', { activityId: activity.id })),
+    'a submit': () => prepareRequest(rename()),
+    get_activity: () => prepareRequest(client.query('get_activity', { activityId: activity.id })),
     list_activities: () => list({}),
     'list_activities by status': () => list({ filterByStatus: ['ACTIVITY_STATUS_FAILED'] }),
     'list_activities by a rare type': () =>
@@ -65,7 +73,7 @@ async function requestsOf(service: Service) {
   };
 }
 
-async function timesOf(prepare: () => Promise<() => Promise<unknown>>, samples: number) {
+async function measureTimes(prepare: () => Promise<() => Promise<unknown>>, samples: number) {
   const times: number[] = [];
   for (let at = 0; at < samples; at += 1) {
     const request = await prepare();
@@ -76,7 +84,7 @@ async function timesOf(prepare: () => Promise<() => Promise<unknown>>, samples: 
   return times;
 }
 
-async function opened(): Promise<readonly [OpenDatabase, string, () => Promise<void>]> {
+async function openEngine(): Promise<readonly [OpenDatabase, string, () => Promise<void>]> {
   if (whyNoPostgres()) return [await openDatabase('memory'), 'embedded', async () => {}];
   const server = await startPostgres();
   return [await openServer(server.url), 'PostgreSQL', server.stop];
@@ -84,12 +92,12 @@ async function opened(): Promise<readonly [OpenDatabase, string, () => Promise<v
 
 /** Times of requests at each size of the database. */
 export async function growthFigures(quick: boolean): Promise<Figure[]> {
-  const [database, engine, stop] = await opened();
+  const [database, engine, stop] = await openEngine();
   const options = { database, clock: Date.now, random: randomBytes, master: randomBytes(32) };
   const service = await createService(options);
   const figures: Figure[] = [];
   try {
-    const requests = await requestsOf(service);
+    const requests = await createRequests(service);
     let [hadActivities, hadWallets] = [0, 0];
     for (const [activities, wallets] of quick ? SIZES.slice(0, 3) : SIZES) {
       await growActivities(database.db, hadActivities + 1, activities);
@@ -97,10 +105,10 @@ export async function growthFigures(quick: boolean): Promise<Figure[]> {
       await database.db.execute(sql`analyze`);
       [hadActivities, hadWallets] = [activities, wallets];
       for (const [name, prepare] of Object.entries(requests)) {
-        await timesOf(prepare, 10);
+        await measureTimes(prepare, 10);
         const group = `Local service as it grows, ${engine}: ${name}`;
         const size = `${activities} activities, ${wallets} wallets`;
-        figures.push(figure(group, size, 'ms', await timesOf(prepare, quick ? 100 : 300)));
+        figures.push(figure(group, size, 'ms', await measureTimes(prepare, quick ? 100 : 300)));
       }
     }
     return figures;

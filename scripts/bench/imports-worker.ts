@@ -28,7 +28,7 @@ const organizationId = '651b573c-861b-4f10-a478-cbcfe0c226af';
 const userId = '7d4a885d-4668-40c4-8f35-33301e11e7d5';
 
 function uncompressedOf(scalar: Bytes): Bytes {
-  return p256.uncompressed(publicKeyOf('P256', scalar));
+  return p256.toUncompressed(publicKeyOf('P256', scalar));
 }
 
 async function seals(): Promise<Groups> {

@@ -4,7 +4,7 @@ import { build } from 'vite';
 import packageJson from '../../package.json' with { type: 'json' };
 import { launchKeystamp } from '../../test/e2e/browser.ts';
 import { ROOT } from '../tool.ts';
-import { against, figure, type Figure } from './figures.ts';
+import { relativeTo, figure, type Figure } from './figures.ts';
 import { buildWorker } from './worker.ts';
 
 const KB = 1024;
@@ -31,7 +31,7 @@ function figuresOf(rates: Rates): Figure[] {
     const figures = Object.entries(variants).map(([name, values]) =>
       figure(group, versioned(name), unitOf(group), values),
     );
-    return against(figures.at(-1)?.name ?? '', figures);
+    return relativeTo(figures.at(-1)?.name ?? '', figures);
   });
 }
 
@@ -50,13 +50,13 @@ export async function importFigures(rounds: number, ms: number): Promise<Figure[
         (Reflect.get(globalThis, 'bench') as (r: number, m: number) => Promise<Rates>)(r, m),
       [rounds, ms] as const,
     );
-    return [...figuresOf(rates), ...(await weights())];
+    return [...figuresOf(rates), ...(await moduleSizes())];
   } finally {
     await browser.close();
   }
 }
 
-const WEIGHT = 'What it costs in the bundle, gz';
+const MODULE_GROUP = 'What it costs in the bundle, gz';
 
 const source = (path: string) => JSON.stringify(join(ROOT, 'src', path));
 
@@ -87,15 +87,15 @@ const MODULES: Readonly<Record<string, string>> = {
 };
 
 /** Kilobytes (1024) after minifying and `gzip -9`, each with all that it imports. */
-async function weights(): Promise<Figure[]> {
+async function moduleSizes(): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const [name, code] of Object.entries(MODULES)) {
-    figures.push(figure(WEIGHT, versioned(name), 'KB', [(await packed(code)) / KB]));
+    figures.push(figure(MODULE_GROUP, versioned(name), 'KB', [(await gzippedSize(code)) / KB]));
   }
   return figures;
 }
 
-async function packed(code: string): Promise<number> {
+async function gzippedSize(code: string): Promise<number> {
   // Beside the other scripts, so that packages are found from there.
   const entry = join(import.meta.dirname, 'weighed.ts');
   const built = await build({

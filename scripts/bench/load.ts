@@ -6,7 +6,14 @@ import type { SubmitName } from '../../src/protocol/operations.ts';
 import { startService, type RunningService } from '../../test/e2e/service.ts';
 import { startPostgres, whyNoPostgres } from '../../test/service/postgres.ts';
 import { figure, type Figure } from './figures.ts';
-import { ask, clientOf, over, walletIds, type Asked, type Parameters } from './client.ts';
+import {
+  requestJson,
+  createClient,
+  httpTransport,
+  walletIds,
+  type StampedRequest,
+  type Parameters,
+} from './client.ts';
 
 /*
  * What clients of running services wait for, and how much they get done: over HTTP, each client with one
@@ -16,7 +23,7 @@ import { ask, clientOf, over, walletIds, type Asked, type Parameters } from './c
 const CLIENTS = [1, 32] as const;
 
 /** What makes the requests of an operation, each with other bytes. */
-type Maker = () => Promise<Asked>;
+type RequestFactory = () => Promise<StampedRequest>;
 
 const ACCOUNT = {
   curve: 'CURVE_SECP256K1',
@@ -51,18 +58,20 @@ const SUBMITS: Partial<Record<SubmitName, (n: number, walletId: string) => Param
 };
 
 /** What makes the requests of each operation, queries first. */
-async function makersAt(service: RunningService): Promise<Map<string, Maker>> {
-  const reach = over(service.url);
-  const client = await clientOf(reach, service.organizationId);
-  const [walletId = ''] = await walletIds(reach, client);
+async function createRequestFactories(
+  service: RunningService,
+): Promise<Map<string, RequestFactory>> {
+  const transport = httpTransport(service.url);
+  const client = await createClient(transport, service.organizationId);
+  const [walletId = ''] = await walletIds(transport, client);
   const rename = await client.submit('update_wallet', { walletId });
-  const { activity } = await ask<{ activity: { id: string } }>(reach, rename);
+  const { activity } = await requestJson<{ activity: { id: string } }>(transport, rename);
   let count = 0;
   const submits = Object.entries(SUBMITS).map(([name, parameters]) => {
     const make = () => client.submit(name as SubmitName, parameters((count += 1), walletId));
     return [name, make] as const;
   });
-  return new Map<string, Maker>([
+  return new Map<string, RequestFactory>([
     ['whoami', () => client.query('whoami')],
     ['list_wallets', () => client.query('list_wallets')],
     ['get_activity', () => client.query('get_activity', { activityId: activity.id })],
@@ -71,44 +80,52 @@ async function makersAt(service: RunningService): Promise<Map<string, Maker>> {
 }
 
 /** Sends them from so many clients, each its share at one of the services; times and rate. */
-async function under(services: readonly RunningService[], asked: Asked[], clients: number) {
+async function sendFromClients(
+  services: readonly RunningService[],
+  requests: StampedRequest[],
+  clients: number,
+) {
   const times: number[] = [];
-  const left = asked.values();
+  const left = requests.values();
   const started = performance.now();
   const work = Array.from({ length: clients }, async (_, at) => {
     const service = services[at % services.length];
     if (!service) throw new Error('no service');
-    const reach = over(service.url);
+    const transport = httpTransport(service.url);
     for (const one of left) {
       const sent = performance.now();
-      await ask(reach, one);
+      await requestJson(transport, one);
       times.push(performance.now() - sent);
     }
   });
   await Promise.all(work);
-  return { times, rate: (asked.length * 1000) / (performance.now() - started) };
+  return { times, rate: (requests.length * 1000) / (performance.now() - started) };
 }
 
 async function measure(where: string, services: readonly RunningService[], quick: boolean) {
   const [first] = services;
   if (!first) throw new Error('no service');
   const figures: Figure[] = [];
-  const batch = (make: Maker, length: number) => Promise.all(Array.from({ length }, make));
-  const makers = await makersAt(first);
+  const batch = (make: RequestFactory, length: number) => Promise.all(Array.from({ length }, make));
+  const factories = await createRequestFactories(first);
   for (const clients of CLIENTS) {
     const group = `Local service over HTTP, ${where}, ${clients} client${clients === 1 ? '' : 's'}`;
-    for (const [name, make] of makers) {
-      await under(services, await batch(make, 50), clients);
-      const { times, rate } = await under(services, await batch(make, quick ? 100 : 400), clients);
+    for (const [name, make] of factories) {
+      await sendFromClients(services, await batch(make, 50), clients);
+      const { times, rate } = await sendFromClients(
+        services,
+        await batch(make, quick ? 100 : 400),
+        clients,
+      );
       figures.push({ ...figure(group, name, 'ms', times), rate });
     }
   }
   return figures;
 }
 
-type Started = { readonly services: RunningService[]; readonly stop: () => Promise<void> };
+type StartedServices = { readonly services: RunningService[]; readonly stop: () => Promise<void> };
 
-async function onFolder(): Promise<Started> {
+async function startOnFolder(): Promise<StartedServices> {
   const folder = mkdtempSync(join(tmpdir(), 'keystamp-load-'));
   const services = [await startService({ args: ['--port', '0', '--data', folder] })];
   const stop = async () => {
@@ -119,7 +136,7 @@ async function onFolder(): Promise<Started> {
 }
 
 /** So many processes on a PostgreSQL server of their own. */
-export async function onServer(processes: number): Promise<Started> {
+export async function startOnPostgres(processes: number): Promise<StartedServices> {
   const server = await startPostgres();
   const env = { DATABASE_URL: server.url, KEYSTAMP_SERVICE_KEY: toHex(randomBytes(32)) };
   const one = () => startService({ args: ['--port', '0'], env });
@@ -134,10 +151,12 @@ export async function onServer(processes: number): Promise<Started> {
 
 /** Submits and queries on both engines, by one process and two (an embedded database has one). */
 export async function loadFigures(quick: boolean): Promise<Figure[]> {
-  const places: (readonly [string, () => Promise<Started>])[] = [['embedded database', onFolder]];
+  const places: (readonly [string, () => Promise<StartedServices>])[] = [
+    ['embedded database', startOnFolder],
+  ];
   if (!whyNoPostgres()) {
-    places.push(['PostgreSQL, 1 process', () => onServer(1)]);
-    places.push(['PostgreSQL, 2 processes', () => onServer(2)]);
+    places.push(['PostgreSQL, 1 process', () => startOnPostgres(1)]);
+    places.push(['PostgreSQL, 2 processes', () => startOnPostgres(2)]);
   }
   const figures: Figure[] = [];
   for (const [where, start] of places) {

@@ -1,4 +1,4 @@
-import { pageClient } from '../../src/messaging/page.ts';
+import { createBrowserClient } from '../../src/client/own-page-effects.ts';
 
 /* Put into an extension page by the bench: the pages' own client, asked by name. */
-Object.assign(globalThis, { pageClient });
+Object.assign(globalThis, { pageClient: createBrowserClient });

@@ -5,12 +5,12 @@ import { build } from 'vite';
 import { OPERATIONS } from '../../src/protocol/operations.ts';
 import { CHROME_BUILD, launchKeystamp, type Keystamp } from '../../test/e2e/browser.ts';
 import { startSites } from '../../test/e2e/dapp.ts';
-import { startFaults, type FaultyService } from '../../test/e2e/faults.ts';
-import { setUp } from '../../test/e2e/person.ts';
+import { startFaultProxy, type FaultProxy } from '../../test/e2e/fault-proxy.ts';
+import { setUp } from '../../test/e2e/user-actions.ts';
 import { startService } from '../../test/e2e/service.ts';
 import { ROOT } from '../tool.ts';
 import { dappFigures } from './dapp.ts';
-import { against, figure, type Figure } from './figures.ts';
+import { relativeTo, figure, type Figure } from './figures.ts';
 import { idlePageFigures, type Browsers } from './web-pages.ts';
 
 /*
@@ -57,7 +57,7 @@ function writeBlankExtension(): void {
 }
 
 /** Milliseconds from navigation to the mark, in the page's own time. */
-async function interactive(browser: Keystamp): Promise<number> {
+async function timeToInteractive(browser: Keystamp): Promise<number> {
   const page = await browser.openPage('popup.html');
   await page.waitForFunction((name) => performance.getEntriesByName(name).length > 0, MARK);
   const at = await page.evaluate(
@@ -96,7 +96,7 @@ function timeCall(page: Page, call: Call): Promise<number> {
 }
 
 /** Waits until an activity has ended, so that the next sample has the machine for itself. */
-async function settle(page: Page, id: string): Promise<void> {
+async function waitUntilCompleted(page: Page, id: string): Promise<void> {
   await page.evaluate(async (entry) => {
     type Entry = { readonly state: string; readonly revision: number };
     type Ask = (name: string, input: object) => Promise<Entry>;
@@ -126,20 +126,21 @@ async function popupFigures(
 ): Promise<Figure[]> {
   const alive: number[] = [];
   const dead: number[] = [];
-  const least: number[] = [];
+  const baseline: number[] = [];
   for (let round = 0; round <= rounds; round++) {
-    const samples = [await interactive(empty), await interactive(keystamp)];
+    const samples = [await timeToInteractive(empty), await timeToInteractive(keystamp)];
     await keystamp.stopWorker();
-    samples.push(await interactive(keystamp));
+    samples.push(await timeToInteractive(keystamp));
     // The first round warms the disk and the code caches.
-    if (round > 0) [least, alive, dead].forEach((list, at) => list.push(samples[at] ?? Number.NaN));
+    if (round > 0)
+      [baseline, alive, dead].forEach((list, at) => list.push(samples[at] ?? Number.NaN));
   }
   const target = {
     words: 'p50 ≤ 100, p95 ≤ 150 ms',
     holds: ({ median, p95 = Infinity }: Figure) => median <= 100 && p95 <= 150,
   };
-  return against('empty extension', [
-    figure(POPUP, 'empty extension', 'ms', least),
+  return relativeTo('empty extension', [
+    figure(POPUP, 'empty extension', 'ms', baseline),
     figure(POPUP, 'Keystamp, worker alive', 'ms', alive),
     figure(POPUP, 'Keystamp, worker stopped', 'ms', dead, target),
   ]);
@@ -154,7 +155,7 @@ async function stampFigures(keystamp: Keystamp, rounds: number): Promise<Figure[
     const operation = OPERATIONS.update_wallet.name;
     const input = { id, profileId, operation, parameters: { walletId, walletName: name } };
     const passed = await timeCall(page, { name: 'activities_submit', input });
-    await settle(page, id);
+    await waitUntilCompleted(page, id);
     return passed;
   };
   const cold: number[] = [];
@@ -171,19 +172,19 @@ async function stampFigures(keystamp: Keystamp, rounds: number): Promise<Figure[
     warm.push(second);
     cold.push(first);
   }
-  const goal = (p50: number, p95: number) => ({
+  const targetOf = (p50: number, p95: number) => ({
     words: `p50 ≤ ${p50}, p95 ≤ ${p95} ms`,
     holds: ({ median, p95: high = Infinity }: Figure) => median <= p50 && high <= p95,
   });
-  return against('a call without a stamp, worker alive', [
+  return relativeTo('a call without a stamp, worker alive', [
     figure(COLD, 'a call without a stamp, worker alive', 'ms', hello),
     figure(COLD, 'stamp, worker alive', 'ms', warm),
-    figure(COLD, 'stamp, worker stopped', 'ms', cold, goal(25, 45)),
+    figure(COLD, 'stamp, worker stopped', 'ms', cold, targetOf(25, 45)),
   ]);
 }
 
 /** What web pages pay, and what they wait for. */
-async function webFigures(browsers: Browsers, proxy: FaultyService, quick: boolean) {
+async function webFigures(browsers: Browsers, proxy: FaultProxy, quick: boolean) {
   const { keystamp } = browsers;
   const sites = await startSites();
   try {
@@ -200,7 +201,7 @@ export async function webPageFigures(quick: boolean): Promise<Figure[]> {
   writeEmptyExtension();
   writeBlankExtension();
   const service = await startService();
-  const proxy = await startFaults(service.url);
+  const proxy = await startFaultProxy(service.url);
   const empty = await launchKeystamp({ extensionDir: EMPTY });
   const blank = await launchKeystamp({ extensionDir: BLANK });
   const keystamp = await launchKeystamp();

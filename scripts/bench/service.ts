@@ -6,16 +6,22 @@ import { randomBytes, utf8 } from '../../src/crypto/bytes.ts';
 import { verifyStamp } from '../../src/crypto/stamp.ts';
 import { openDatabase, type OpenDatabase } from '../../src/service/database.ts';
 import { createService } from '../../src/service/service.ts';
-import { against, figure, type Figure } from './figures.ts';
-import { ask, clientOf, inside, walletIds, type Asked } from './client.ts';
+import { relativeTo, figure, type Figure } from './figures.ts';
+import {
+  requestJson,
+  createClient,
+  inProcessTransport,
+  walletIds,
+  type StampedRequest,
+} from './client.ts';
 
 const GROUP = 'Local service, update_wallet on an embedded database in a folder';
 const FLOOR = 'floor: verify + one committed transaction';
 
 /** Runs `work` over the items one after the other; the rate per second. */
-async function rate(
-  items: readonly Asked[],
-  work: (item: Asked) => Promise<unknown>,
+async function measureRate(
+  items: readonly StampedRequest[],
+  work: (item: StampedRequest) => Promise<unknown>,
 ): Promise<number> {
   const started = performance.now();
   for (const item of items) await work(item);
@@ -26,7 +32,10 @@ async function rate(
  * What no stamped write can do without: verify the stamp, commit one row. The embedded database never
  * calls fsync (see src/service/README.md), on either side of the comparison.
  */
-async function floor(database: OpenDatabase, { body, stamp }: Asked): Promise<void> {
+async function verifyAndCommit(
+  database: OpenDatabase,
+  { body, stamp }: StampedRequest,
+): Promise<void> {
   await verifyStamp(stamp, utf8(body));
   await database.db.transaction(async (tx) => {
     await tx.execute(sql`insert into bench_floor (body) values (${body})`);
@@ -43,23 +52,23 @@ export async function serviceFigures(rounds: number, perRound: number): Promise<
     await database.db.execute(
       sql`create table bench_floor (id serial primary key, body text not null)`,
     );
-    const reach = inside(service);
-    const client = await clientOf(reach, service.info.organizationId);
-    const [walletId] = await walletIds(reach, client);
+    const transport = inProcessTransport(service);
+    const client = await createClient(transport, service.info.organizationId);
+    const [walletId] = await walletIds(transport, client);
     let count = 0;
     const next = () =>
       client.submit('update_wallet', { walletId, walletName: `Wallet ${(count += 1)}` });
     const batch = () => Promise.all(Array.from({ length: perRound }, next));
-    const submit = (asked: Asked) => ask(reach, asked);
-    const least = (item: Asked) => floor(database, item);
-    await rate(await batch(), submit);
-    await rate(await batch(), least);
+    const submit = (request: StampedRequest) => requestJson(transport, request);
+    const measureFloor = (item: StampedRequest) => verifyAndCommit(database, item);
+    await measureRate(await batch(), submit);
+    await measureRate(await batch(), measureFloor);
     const results = { submit: [] as number[], floor: [] as number[] };
     for (let round = 0; round < rounds; round++) {
-      results.floor.push(await rate(await batch(), least));
-      results.submit.push(await rate(await batch(), submit));
+      results.floor.push(await measureRate(await batch(), measureFloor));
+      results.submit.push(await measureRate(await batch(), submit));
     }
-    const figures = against(FLOOR, [
+    const figures = relativeTo(FLOOR, [
       figure(GROUP, FLOOR, '/s', results.floor),
       figure(GROUP, 'stamped update_wallet submits', '/s', results.submit),
     ]);

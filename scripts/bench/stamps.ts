@@ -1,5 +1,5 @@
 import { launchKeystamp } from '../../test/e2e/browser.ts';
-import { against, figure, type Figure } from './figures.ts';
+import { relativeTo, figure, type Figure } from './figures.ts';
 import { buildWorker } from './worker.ts';
 
 const GROUP = 'Stamps in an extension service worker';
@@ -24,7 +24,7 @@ export async function stampFigures(rounds: number, ms: number): Promise<Figure[]
     const figures = Object.entries(results).map(([name, rates]) =>
       figure(GROUP, name, 'stamps/s', rates, name === 'Keystamp' ? ours : undefined),
     );
-    return against('@turnkey/api-key-stamper', figures);
+    return relativeTo('@turnkey/api-key-stamper', figures);
   } finally {
     await browser.close();
   }

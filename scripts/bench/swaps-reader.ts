@@ -1,21 +1,21 @@
 // Reads over and over, in a thread of its own: what it waits for is the service alone.
 import { parentPort, workerData } from 'node:worker_threads';
-import { ask, over, type Asked } from './client.ts';
+import { requestJson, httpTransport, type StampedRequest } from './client.ts';
 
-const { url, asked } = workerData as { readonly url: string; readonly asked: Asked };
-const reach = over(url);
-const WARM = 20;
+const { url, asked } = workerData as { readonly url: string; readonly asked: StampedRequest };
+const transport = httpTransport(url);
+const WARM_UP_REQUESTS = 20;
 
-let ended = false;
+let isStopped = false;
 parentPort?.once('message', () => {
-  ended = true;
+  isStopped = true;
 });
-for (let at = 0; at < WARM; at += 1) await ask(reach, asked);
+for (let at = 0; at < WARM_UP_REQUESTS; at += 1) await requestJson(transport, asked);
 parentPort?.postMessage('ready');
 const times: number[] = [];
-while (!ended) {
+while (!isStopped) {
   const sent = performance.now();
-  await ask(reach, asked);
+  await requestJson(transport, asked);
   times.push(performance.now() - sent);
 }
 parentPort?.postMessage(times);

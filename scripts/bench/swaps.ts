@@ -1,22 +1,22 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { whyNoPostgres } from '../../test/service/postgres.ts';
-import { clientOf, over, send, walletIds, type Asked } from './client.ts';
+import { createClient, httpTransport, send, walletIds, type StampedRequest } from './client.ts';
 import { figure, type Figure } from './figures.ts';
-import { onServer } from './load.ts';
+import { startOnPostgres } from './load.ts';
 
 const GROUP = '200 swaps of two names at once, two processes on PostgreSQL';
 const SWAPS = 200;
 const READER = new URL('./swaps-reader.ts', import.meta.url);
-const PATIENCE_MS = 100;
+const MAX_READ_MS = 100;
 
 /** What each answer took to somebody who reads all the time, while something is done. */
 async function readWhile(
   url: string,
-  asked: Asked,
+  request: StampedRequest,
   work: () => Promise<unknown>,
 ): Promise<readonly number[]> {
-  const worker = new Worker(READER, { workerData: { url, asked } });
+  const worker = new Worker(READER, { workerData: { url, asked: request } });
   await once(worker, 'message');
   await work();
   worker.postMessage('over');
@@ -27,16 +27,16 @@ async function readWhile(
 /** How long the swaps take all together, and what somebody waits for who reads meanwhile. */
 export async function swapFigures(quick: boolean): Promise<Figure[]> {
   if (whyNoPostgres()) return [];
-  const { services, stop } = await onServer(2);
+  const { services, stop } = await startOnPostgres(2);
   try {
     const [first, second = first] = services;
     if (!first || !second) throw new Error('no service');
-    const reaches = [over(first.url), over(second.url)] as const;
-    const client = await clientOf(reaches[0], first.organizationId);
-    const [one, other] = await walletIds(reaches[0], client);
+    const transports = [httpTransport(first.url), httpTransport(second.url)] as const;
+    const client = await createClient(transports[0], first.organizationId);
+    const [one, other] = await walletIds(transports[0], client);
     const whoami = await client.query('whoami');
-    const took: number[] = [];
-    const read: number[] = [];
+    const swapTimes: number[] = [];
+    const readTimes: number[] = [];
     for (let round = 0; round < (quick ? 6 : 9); round += 1) {
       const swap = (at: number) =>
         client.submit('update_wallet', {
@@ -46,19 +46,19 @@ export async function swapFigures(quick: boolean): Promise<Figure[]> {
       const swaps = await Promise.all(Array.from({ length: SWAPS }, (_, at) => swap(at)));
       const times = await readWhile(first.url, whoami, async () => {
         const started = performance.now();
-        await Promise.all(swaps.map((asked, at) => send(reaches[at % 2 ? 0 : 1], asked)));
-        took.push(performance.now() - started);
+        await Promise.all(swaps.map((request, at) => send(transports[at % 2 ? 0 : 1], request)));
+        swapTimes.push(performance.now() - started);
       });
       // The first round warms both up.
-      if (round > 0) read.push(...times);
+      if (round > 0) readTimes.push(...times);
     }
-    const patient = {
-      words: `p99 under ${PATIENCE_MS} ms`,
-      holds: ({ p99 = Number.POSITIVE_INFINITY }: Figure) => p99 < PATIENCE_MS,
+    const target = {
+      words: `p99 under ${MAX_READ_MS} ms`,
+      holds: ({ p99 = Number.POSITIVE_INFINITY }: Figure) => p99 < MAX_READ_MS,
     };
     return [
-      figure(GROUP, 'all of them', 'ms', took.slice(1)),
-      figure(GROUP, 'a whoami beside them', 'ms', read, patient),
+      figure(GROUP, 'all of them', 'ms', swapTimes.slice(1)),
+      figure(GROUP, 'a whoami beside them', 'ms', readTimes, target),
     ];
   } finally {
     await stop();

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright';
 import type { Keystamp } from '../../test/e2e/browser.ts';
 import { html, type Sites } from '../../test/e2e/dapp.ts';
-import { added, against, figure, type Figure } from './figures.ts';
+import { difference, relativeTo, figure, type Figure } from './figures.ts';
 
 /*
  * What Keystamp costs a web page that never asks for it: the same page, in turn in a browser with
@@ -13,15 +13,15 @@ const LOAD = 'A web page that never asks, navigation to DOMContentLoaded';
 const SCRIPT = 'A web page that never asks, processor time in scripts';
 const PATH = '/plain';
 /** Some text and a script of its own, as pages have. */
-const PLAIN = html(
+const PLAIN_PAGE = html(
   `${'<p>A paragraph of a plain page.</p>'.repeat(200)}<script>document.title += '.'</script>`,
 );
 
 type Sample = { readonly loadMs: number; readonly scriptMs: number };
 
-type Visitor = { readonly page: Page; readonly session: CDPSession };
+type MeasuredPage = { readonly page: Page; readonly session: CDPSession };
 
-async function visitor({ context }: Keystamp, url: string): Promise<Visitor> {
+async function openMeasuredPage({ context }: Keystamp, url: string): Promise<MeasuredPage> {
   const page = await context.newPage();
   await page.goto(url);
   const session = await context.newCDPSession(page);
@@ -38,7 +38,7 @@ async function scriptSeconds(session: CDPSession): Promise<number> {
   return found.value;
 }
 
-async function load({ page, session }: Visitor, url: string): Promise<Sample> {
+async function load({ page, session }: MeasuredPage, url: string): Promise<Sample> {
   await page.goto(url);
   // Read before anything is evaluated in the page: that would count as its script.
   const scriptMs = (await scriptSeconds(session)) * 1000;
@@ -55,23 +55,27 @@ const atMost = (ms: number) => ({
 });
 
 /** How a page fares in each browser, visit by visit. */
-type Visits = { readonly bare: Sample[]; readonly blank: Sample[]; readonly laden: Sample[] };
+type LoadSamples = {
+  readonly bare: Sample[];
+  readonly blank: Sample[];
+  readonly keystamp: Sample[];
+};
 
-function compared(
+function compareFigures(
   group: string,
-  { bare, blank, laden }: Visits,
+  { bare, blank, keystamp }: LoadSamples,
   of: (sample: Sample) => number,
-  mostMs: number,
+  maxMs: number,
 ): Figure[] {
-  const [least, floor, own] = [bare.map(of), blank.map(of), laden.map(of)];
+  const [baseline, floor, own] = [bare.map(of), blank.map(of), keystamp.map(of)];
   return [
-    ...against('without Keystamp', [
-      figure(group, 'without Keystamp', 'ms', least),
+    ...relativeTo('without Keystamp', [
+      figure(group, 'without Keystamp', 'ms', baseline),
       figure(group, 'two empty content scripts', 'ms', floor),
       figure(group, 'with Keystamp', 'ms', own),
     ]),
-    added(group, 'added by empty scripts, pair by pair', 'ms', [least, floor]),
-    added(group, 'added by Keystamp, pair by pair', 'ms', [least, own], atMost(mostMs)),
+    difference(group, 'added by empty scripts, pair by pair', 'ms', [baseline, floor]),
+    difference(group, 'added by Keystamp, pair by pair', 'ms', [baseline, own], atMost(maxMs)),
   ];
 }
 
@@ -90,13 +94,13 @@ export async function idlePageFigures(
   sites: Sites,
   loads: number,
 ): Promise<Figure[]> {
-  sites.serve(PATH, { body: PLAIN });
+  sites.serve(PATH, { body: PLAIN_PAGE });
   const url = sites.one + PATH;
-  const visits: Visits = { bare: [], blank: [], laden: [] };
+  const visits: LoadSamples = { bare: [], blank: [], keystamp: [] };
   const turns = [
-    { visitor: await visitor(empty, url), samples: visits.bare },
-    { visitor: await visitor(blank, url), samples: visits.blank },
-    { visitor: await visitor(keystamp, url), samples: visits.laden },
+    { visitor: await openMeasuredPage(empty, url), samples: visits.bare },
+    { visitor: await openMeasuredPage(blank, url), samples: visits.blank },
+    { visitor: await openMeasuredPage(keystamp, url), samples: visits.keystamp },
   ];
   for (let round = 0; round < loads + 5; round++) {
     for (const { visitor: one, samples } of turns) {
@@ -109,7 +113,7 @@ export async function idlePageFigures(
   }
   await Promise.all(turns.map(({ visitor: one }) => one.page.close()));
   return [
-    ...compared(LOAD, visits, ({ loadMs }) => loadMs, 1),
-    ...compared(SCRIPT, visits, ({ scriptMs }) => scriptMs, 0.3),
+    ...compareFigures(LOAD, visits, ({ loadMs }) => loadMs, 1),
+    ...compareFigures(SCRIPT, visits, ({ scriptMs }) => scriptMs, 0.3),
   ];
 }

@@ -7,7 +7,7 @@ import type { Zippable } from 'fflate';
 export type Files = ReadonlyMap<string, Uint8Array>;
 
 /** An entry as the archive's own directory lists it; its contents have not been read. */
-export type Listed = { readonly name: string; readonly bytes: number };
+export type ArchiveEntry = { readonly name: string; readonly bytes: number };
 
 /**
  * The same for every entry. A zip keeps local time without its zone, so this is no moment: fflate
@@ -38,14 +38,14 @@ export function readFolder(folder: string): Files {
 }
 
 /** More than any of ours has. A directory of a few bytes can claim to list four billion. */
-const MOST_ENTRIES = 20_000;
+const MAX_ENTRIES = 20_000;
 
 /** What an archive lists, in its order, as often as it lists it. Throws when it is no archive. */
-export function list(archive: Uint8Array): readonly Listed[] {
-  const found: Listed[] = [];
+export function listEntries(archive: Uint8Array): readonly ArchiveEntry[] {
+  const found: ArchiveEntry[] = [];
   unzipSync(archive, {
     filter: ({ name, originalSize }) => {
-      if (found.length === MOST_ENTRIES) throw new Error('too many entries');
+      if (found.length === MAX_ENTRIES) throw new Error('too many entries');
       found.push({ name, bytes: originalSize });
       return false;
     },
@@ -54,9 +54,9 @@ export function list(archive: Uint8Array): readonly Listed[] {
 }
 
 /** One entry's contents. Throws when its compressed data is damaged. */
-export function read(archive: Uint8Array, wanted: string): Uint8Array {
-  const files = unzipSync(archive, { filter: ({ name }) => name === wanted });
-  const contents = files[wanted];
-  if (contents === undefined) throw new Error(`no entry ${wanted}`);
+export function readEntry(archive: Uint8Array, entryName: string): Uint8Array {
+  const files = unzipSync(archive, { filter: ({ name }) => name === entryName });
+  const contents = files[entryName];
+  if (contents === undefined) throw new Error(`no entry ${entryName}`);
   return contents;
 }

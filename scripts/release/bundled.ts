@@ -4,7 +4,7 @@ import type { ModuleReport } from '../module-report.ts';
 import { StepError } from '../progress.mjs';
 
 /** A package with code in the extension, as its own package.json has it. */
-export type Bundled = {
+export type BundledPackage = {
   readonly name: string;
   readonly version: string;
   /** An SPDX expression. */
@@ -15,14 +15,14 @@ export type Bundled = {
 };
 
 /** Code that the tools put in themselves, by the package that brings it. */
-const VIRTUAL: readonly (readonly [RegExp, string])[] = [
+const VIRTUAL_MODULES: readonly (readonly [RegExp, string])[] = [
   [/^virtual:wxt-/, 'wxt'],
   [/^vite\//, 'vite'],
   [/^rolldown\//, 'rolldown'],
 ];
 
 /** Our own: files of the repository, and what its own plugins make up. */
-const OWN = /^(?:src|entrypoints)\/|^keystamp:/;
+const OWN_MODULE = /^(?:src|entrypoints)\/|^keystamp:/;
 
 const PACKAGE = /^(?:.*\/)?node_modules\/((?:@[^/]+\/)?[^/]+)\//;
 
@@ -33,8 +33,8 @@ const PACKAGE = /^(?:.*\/)?node_modules\/((?:@[^/]+\/)?[^/]+)\//;
 export function bundledFolders(report: ModuleReport): readonly string[] {
   const folders = new Set<string>();
   for (const id of Object.values(report).flat()) {
-    if (OWN.test(id)) continue;
-    const virtual = VIRTUAL.find(([form]) => form.test(id))?.[1];
+    if (OWN_MODULE.test(id)) continue;
+    const virtual = VIRTUAL_MODULES.find(([form]) => form.test(id))?.[1];
     const folder = virtual === undefined ? PACKAGE.exec(id)?.[0] : `node_modules/${virtual}/`;
     if (folder === undefined) throw new StepError(`Whose code is ${id}? It is in the extension.`);
     folders.add(folder.slice(0, -1));
@@ -43,12 +43,13 @@ export function bundledFolders(report: ModuleReport): readonly string[] {
 }
 
 /** The packages of a build. Throws a `StepError` that names those without a license text. */
-export function readBundled(root: string, report: ModuleReport): readonly Bundled[] {
+export function readBundledPackages(root: string, report: ModuleReport): readonly BundledPackage[] {
   const found = bundledFolders(report).map((folder) => readPackage(root, folder));
-  const without = found.filter(({ licenseText }) => licenseText === '').map(({ name }) => name);
-  if (without.length === 0) return found.toSorted((one, other) => byCodeUnit(one.name, other.name));
+  const unlicensed = found.filter(({ licenseText }) => licenseText === '').map(({ name }) => name);
+  if (unlicensed.length === 0)
+    return found.toSorted((one, other) => byCodeUnit(one.name, other.name));
   throw new StepError(
-    `No license text found for ${without.join(', ')}. A package that is part of the extension must ` +
+    `No license text found for ${unlicensed.join(', ')}. A package that is part of the extension must ` +
       'bring one, or it has a file in scripts/release/licenses.',
   );
 }
@@ -60,7 +61,7 @@ type PackageJson = {
   readonly repository?: string | { readonly url?: string };
 };
 
-function readPackage(root: string, folder: string): Bundled {
+function readPackage(root: string, folder: string): BundledPackage {
   const text = readFileSync(join(root, folder, 'package.json'), 'utf8');
   const { name, version, license = '', repository = '' } = JSON.parse(text) as PackageJson;
   const url = typeof repository === 'string' ? repository : (repository.url ?? '');
@@ -76,23 +77,23 @@ function readPackage(root: string, folder: string): Bundled {
 const LICENSE_FILE = /^(?:licen[cs]e|copying|notice|third-party-license)/i;
 
 /** Packages that are published without their license's text; it is kept here. */
-const KEPT: Readonly<Record<string, string>> = {
+const LOCAL_LICENSES: Readonly<Record<string, string>> = {
   wxt: 'wxt.txt',
   '@wxt-dev/browser': 'wxt.txt',
 };
 
 /** Where a license file goes on with what its package bundles and the extension does not. */
-const ENDS: Readonly<Record<string, string>> = {
+const LICENSE_ENDS: Readonly<Record<string, string>> = {
   vite: '\n# Licenses of bundled dependencies',
 };
 
 function licenseText(root: string, folder: string, name: string): string {
-  const kept = Object.hasOwn(KEPT, name) ? KEPT[name] : undefined;
-  const files = kept
-    ? [join(import.meta.dirname, 'licenses', kept)]
+  const localFile = Object.hasOwn(LOCAL_LICENSES, name) ? LOCAL_LICENSES[name] : undefined;
+  const files = localFile
+    ? [join(import.meta.dirname, 'licenses', localFile)]
     : licenseFiles(join(root, folder));
   const texts = files.map((file) => readFileSync(file, 'utf8').replaceAll('\r\n', '\n'));
-  const end = Object.hasOwn(ENDS, name) ? ENDS[name] : undefined;
+  const end = Object.hasOwn(LICENSE_ENDS, name) ? LICENSE_ENDS[name] : undefined;
   return texts.map((text) => (end ? text.split(end, 1).join('') : text).trim()).join('\n\n');
 }
 

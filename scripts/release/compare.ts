@@ -1,6 +1,6 @@
 import { strToU8 } from 'fflate';
-import { list, read } from './archive.ts';
-import type { Files, Listed } from './archive.ts';
+import { listEntries, readEntry } from './archive.ts';
+import type { Files, ArchiveEntry } from './archive.ts';
 
 /*
  * Only equal bytes pass; all else here says in what an archive differs. So nothing hangs on how
@@ -8,7 +8,7 @@ import type { Files, Listed } from './archive.ts';
  */
 
 /** An entry that claims to be larger than this is not unpacked to look where it differs. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 const LOCAL_HEADER = [0x50, 0x4b, 0x03, 0x04];
 
@@ -16,46 +16,46 @@ const LOCAL_HEADER = [0x50, 0x4b, 0x03, 0x04];
  * In what `given` differs from `expected`, the archive of `files`: one line each, the first that a
  * person should look at first. None means that both are the same, byte for byte.
  */
-export function differences(
-  given: Uint8Array,
+export function findDifferences(
+  archive: Uint8Array,
   expected: Uint8Array,
   files: Files,
 ): readonly string[] {
-  const at = firstDifference(given, expected);
+  const at = firstDifference(archive, expected);
   if (at === undefined) return [];
-  const listed = listing(given);
+  const listed = listing(archive);
   if (typeof listed === 'string') return [listed];
-  const faults = [...nameFaults(listed), ...contentFaults(given, listed, files)];
+  const faults = [...nameFaults(listed), ...contentFaults(archive, listed, files)];
   if (faults.length > 0) return faults;
   const names = listed.map(({ name }) => name);
   if (names.join('\n') !== [...files.keys()].toSorted().join('\n')) {
     return ['All files are the same, but the archive lists them in another order.'];
   }
-  return [`All files are the same, but the archive itself ${differsAt(given, expected, at)}.`];
+  return [`All files are the same, but the archive itself ${differsAt(archive, expected, at)}.`];
 }
 
 /** The entries, or why there are none to be had. */
-function listing(given: Uint8Array): readonly Listed[] | string {
-  if (LOCAL_HEADER.some((byte, index) => given[index] !== byte)) {
-    return `It is not a zip archive: it begins with ${bytesAt(given, 0, 4)}, not ${LOCAL_HEADER.map(hex).join(' ')}.`;
+function listing(archive: Uint8Array): readonly ArchiveEntry[] | string {
+  if (LOCAL_HEADER.some((byte, index) => archive[index] !== byte)) {
+    return `It is not a zip archive: it begins with ${bytesAt(archive, 0, 4)}, not ${LOCAL_HEADER.map(byteToHex).join(' ')}.`;
   }
   try {
-    return list(given);
+    return listEntries(archive);
   } catch {
-    return `The archive is truncated or damaged: after ${given.length} bytes its directory is missing or unreadable.`;
+    return `The archive is truncated or damaged: after ${archive.length} bytes its directory is missing or unreadable.`;
   }
 }
 
-function nameFaults(listed: readonly Listed[]): readonly string[] {
+function nameFaults(listed: readonly ArchiveEntry[]): readonly string[] {
   const names = listed.map(({ name }) => name);
   const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index));
   return [
     ...names
       .filter(leavesFolder)
-      .map((name) => `${shown(name)} is a path that leaves the archive’s folder.`),
+      .map((name) => `${printable(name)} is a path that leaves the archive’s folder.`),
     ...[...repeated].map(
       (name) =>
-        `${shown(name)} is in the archive ${names.filter((one) => one === name).length} times.`,
+        `${printable(name)} is in the archive ${names.filter((one) => one === name).length} times.`,
     ),
   ];
 }
@@ -65,51 +65,61 @@ const leavesFolder = (name: string): boolean =>
   /^(?:[/\\]|[a-z]:)/i.test(name) || name.split(/[/\\]/).includes('..');
 
 function contentFaults(
-  given: Uint8Array,
-  listed: readonly Listed[],
+  archive: Uint8Array,
+  listed: readonly ArchiveEntry[],
   files: Files,
 ): readonly string[] {
-  const held = new Map(listed.map((entry) => [entry.name, entry]));
-  const missing = [...files.keys()].toSorted().filter((name) => !held.has(name));
+  const entries = new Map(listed.map((entry) => [entry.name, entry]));
+  const missing = [...files.keys()].toSorted().filter((name) => !entries.has(name));
   const extra = listed.filter(({ name }) => !files.has(name) && !leavesFolder(name));
   const renamed = extra.flatMap(({ name, bytes }) => {
-    const from = missing.find((one) => isCopy(given, { name, bytes }, files.get(one)));
+    const from = missing.find((one) => hasSameContents(archive, { name, bytes }, files.get(one)));
     return from === undefined ? [] : [{ name, from }];
   });
   const differing = [...files].flatMap(([name, contents]) => {
-    const entry = held.get(name);
-    return entry ? entryFaults(given, entry, contents) : [];
+    const entry = entries.get(name);
+    return entry ? entryFaults(archive, entry, contents) : [];
   });
   const isRenamed = (wanted: string) =>
     renamed.some(({ name, from }) => wanted === name || wanted === from);
   return [
-    ...renamed.map(({ name, from }) => `${shown(from)} is called ${shown(name)} in the archive.`),
-    ...missing.filter((name) => !isRenamed(name)).map((name) => `${shown(name)} is missing.`),
+    ...renamed.map(
+      ({ name, from }) => `${printable(from)} is called ${printable(name)} in the archive.`,
+    ),
+    ...missing.filter((name) => !isRenamed(name)).map((name) => `${printable(name)} is missing.`),
     ...extra
       .filter(({ name }) => !isRenamed(name))
-      .map(({ name, bytes }) => `${shown(name)} (${bytes} bytes) is not part of the build.`),
+      .map(({ name, bytes }) => `${printable(name)} (${bytes} bytes) is not part of the build.`),
     ...differing.toSorted(),
   ];
 }
 
-function isCopy(given: Uint8Array, entry: Listed, contents: Uint8Array | undefined): boolean {
-  return contents !== undefined && entryFaults(given, entry, contents).length === 0;
+function hasSameContents(
+  archive: Uint8Array,
+  entry: ArchiveEntry,
+  contents: Uint8Array | undefined,
+): boolean {
+  return contents !== undefined && entryFaults(archive, entry, contents).length === 0;
 }
 
-function entryFaults(given: Uint8Array, entry: Listed, contents: Uint8Array): readonly string[] {
-  const name = shown(entry.name);
-  if (entry.bytes > MOST_BYTES) {
+function entryFaults(
+  archive: Uint8Array,
+  entry: ArchiveEntry,
+  contents: Uint8Array,
+): readonly string[] {
+  const name = printable(entry.name);
+  if (entry.bytes > MAX_BYTES) {
     return [`${name} says that it has ${entry.bytes} bytes; ${contents.length} are expected.`];
   }
-  const found = contentsOf(given, entry.name);
+  const found = readContents(archive, entry.name);
   if (found === undefined) return [`${name} cannot be unpacked: its data is damaged.`];
   const at = firstDifference(found, contents);
   return at === undefined ? [] : [`${name} ${differsAt(found, contents, at)}.`];
 }
 
-function contentsOf(given: Uint8Array, name: string): Uint8Array | undefined {
+function readContents(archive: Uint8Array, name: string): Uint8Array | undefined {
   try {
-    return read(given, name);
+    return readEntry(archive, name);
   } catch {
     return undefined;
   }
@@ -130,16 +140,16 @@ function differsAt(found: Uint8Array, expected: Uint8Array, at: number): string 
   return `differs at byte ${at}: expected ${bytesAt(expected, at)}, found ${bytesAt(found, at)}${sizes}`;
 }
 
-const hex = (byte: number): string => byte.toString(16).padStart(2, '0');
+const byteToHex = (byte: number): string => byte.toString(16).padStart(2, '0');
 
 function bytesAt(from: Uint8Array, at: number, count = 8): string {
   const bytes = [...from.subarray(at, at + count)];
-  return bytes.length === 0 ? 'the end' : bytes.map(hex).join(' ');
+  return bytes.length === 0 ? 'the end' : bytes.map(byteToHex).join(' ');
 }
 
 /** A name as it can be printed: a hostile one may hold what a terminal acts on. */
-const shown = (name: string): string =>
+const printable = (name: string): string =>
   /^[\w@./-]+$/.test(name) ? name : JSON.stringify(name).replace(/[^\x20-\x7e]/g, escaped);
 
 const escaped = (character: string): string =>
-  strToU8(character).reduce((all, byte) => `${all}\\x${hex(byte)}`, '');
+  strToU8(character).reduce((all, byte) => `${all}\\x${byteToHex(byte)}`, '');

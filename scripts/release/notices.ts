@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { moduleReportFile, readModuleReport } from '../module-report.ts';
 import { ROOT } from '../tool.ts';
-import { readBundled } from './bundled.ts';
-import type { Bundled } from './bundled.ts';
+import { readBundledPackages } from './bundled.ts';
+import type { BundledPackage } from './bundled.ts';
 
 /** The file in the extension. */
 export const NOTICES = 'licenses.txt';
@@ -16,11 +16,11 @@ and is under the Mozilla Public License 2.0, whose text is with webextension-pol
 `;
 
 /** The notices as one text, in the order given. */
-export function noticesText(packages: readonly Bundled[]): string {
+export function noticesText(packages: readonly BundledPackage[]): string {
   return [HEAD, ...packages.map(notice)].join(`\n${LINE}\n`);
 }
 
-function notice({ name, version, license, repository, licenseText }: Bundled): string {
+function notice({ name, version, license, repository, licenseText }: BundledPackage): string {
   const facts = [`${name} ${version}`, `License: ${license}`];
   if (repository) facts.push(`Source: ${repository}`);
   // The license wants whoever gets the code to learn where its source is.
@@ -32,6 +32,6 @@ function notice({ name, version, license, repository, licenseText }: Bundled): s
 
 /** Puts the notices into a build, by its module report. Throws a `StepError` when one is missing. */
 export function writeNotices(outDir: string): void {
-  const packages = readBundled(ROOT, readModuleReport(moduleReportFile(outDir)));
+  const packages = readBundledPackages(ROOT, readModuleReport(moduleReportFile(outDir)));
   writeFileSync(join(outDir, NOTICES), noticesText(packages));
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { StepError } from '../progress.mjs';
 import { run } from '../run.mjs';
-import type { Bundled } from './bundled.ts';
+import type { BundledPackage } from './bundled.ts';
 import type { Commit } from './commit.ts';
 
 /** What is read of the document that npm makes. */
@@ -22,7 +22,7 @@ type NpmComponent = {
 };
 
 /** What npm knows of everything in package-lock.json, as CycloneDX. */
-export async function npmSbom(root: string): Promise<NpmSbom> {
+export async function readNpmSbom(root: string): Promise<NpmSbom> {
   const form = ['--sbom-format', 'cyclonedx', '--package-lock-only', '--loglevel=silent'];
   // All of it, whatever NODE_ENV and npm's own settings leave out.
   const args = ['sbom', ...form, '--include=dev', '--include=peer', '--include=optional'];
@@ -40,9 +40,9 @@ export async function npmSbom(root: string): Promise<NpmSbom> {
  * the commit and the content, so that the same commit gives the same bytes. Throws a `StepError`
  * that names a package which npm does not list.
  */
-export function sbom(
+export function buildSbom(
   npm: NpmSbom,
-  packages: readonly Bundled[],
+  packages: readonly BundledPackage[],
   { version, commit }: { readonly version: string; readonly commit: Commit },
 ): string {
   const components = packages.map((one) => component(npm, one));
@@ -64,7 +64,10 @@ export function sbom(
     components,
     dependencies: [
       { ref: own, dependsOn: [...refs] },
-      ...components.map(({ 'bom-ref': ref }) => ({ ref, dependsOn: below(npm, ref, refs) })),
+      ...components.map(({ 'bom-ref': ref }) => ({
+        ref,
+        dependsOn: bundledDependencies(npm, ref, refs),
+      })),
     ],
   };
   const document = {
@@ -78,7 +81,7 @@ export function sbom(
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-function component(npm: NpmSbom, { name, version, repository }: Bundled) {
+function component(npm: NpmSbom, { name, version, repository }: BundledPackage) {
   const found = npm.components.find((one) => one.name === name && one.version === version);
   if (!found)
     throw new StepError(`npm does not list ${name} ${version}, which is in the extension.`);
@@ -95,7 +98,11 @@ function component(npm: NpmSbom, { name, version, repository }: Bundled) {
   };
 }
 
-function below(npm: NpmSbom, ref: string, bundled: ReadonlySet<string>): readonly string[] {
+function bundledDependencies(
+  npm: NpmSbom,
+  ref: string,
+  bundled: ReadonlySet<string>,
+): readonly string[] {
   const all = npm.dependencies.find((one) => one.ref === ref)?.dependsOn ?? [];
   return all.filter((one) => bundled.has(one)).toSorted();
 }

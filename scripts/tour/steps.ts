@@ -7,13 +7,17 @@ import {
   chooseLocalService,
   choosePassword,
   enrolNewKey,
-  operation,
-  say,
+  operationRow,
+  textFor,
   unlock,
-} from '../../test/e2e/person.ts';
+} from '../../test/e2e/user-actions.ts';
 import type { RunningService } from '../../test/e2e/service.ts';
-import { shownStatus, WALKS, type Walk } from '../../test/e2e/walkthrough.ts';
-import { DAPP } from './dapp.ts';
+import {
+  shownStatus,
+  OPERATION_SCENARIOS,
+  type OperationScenario,
+} from '../../test/e2e/operation-scenarios.ts';
+import { DAPP_STEPS } from './dapp.ts';
 
 /** What a step works with. */
 export type Tour = {
@@ -36,13 +40,13 @@ export type Step = {
 const POPUP = { width: 380, height: 600 };
 
 /** From the empty browser to a profile that works. */
-const SET_UP: readonly Step[] = [
+const SET_UP_STEPS: readonly Step[] = [
   {
     name: 'set-up: a password',
     run: async (tour) => {
       const service = encodeURIComponent(tour.service.url);
       tour.page = await tour.keystamp.openPage(`options.html#/setup?service=${service}`);
-      await tour.page.getByLabel(say('options.password.new'), { exact: true }).fill('abc123');
+      await tour.page.getByLabel(textFor('options.password.new'), { exact: true }).fill('abc123');
       await tour.shoot('set-up-password');
       await choosePassword(tour.page);
     },
@@ -66,7 +70,7 @@ const SET_UP: readonly Step[] = [
   },
 ];
 
-const LOCK: readonly Step[] = [
+const LOCK_STEPS: readonly Step[] = [
   {
     name: 'popup: lock, a wrong password, unlock',
     run: async (tour) => {
@@ -75,7 +79,7 @@ const LOCK: readonly Step[] = [
       await tour.page.setViewportSize(POPUP);
       await button(tour.page, 'popup.lock').click();
       await unlock(tour.page, 'not the password');
-      await tour.page.getByText(say('kit.unlock.wrong')).waitFor();
+      await tour.page.getByText(textFor('kit.unlock.wrong')).waitFor();
       await tour.shoot('wrong-password');
       await unlock(tour.page);
       await tour.page.getByText('Main wallet').waitFor();
@@ -85,25 +89,25 @@ const LOCK: readonly Step[] = [
 ];
 
 /** An operation as a person does it, and what the service says is stored afterwards. */
-function stepOf(walk: Walk): Step {
+function createStep(scenario: OperationScenario): Step {
   return {
-    name: operation(walk.operation).title,
+    name: operationRow(scenario.operation).title,
     run: async ({ page, service, shoot, report }) => {
-      witness ??= oracleAt(service.url);
-      const scene = { page, service, shoot, oracle: await witness };
-      await walk.run(scene);
-      const stored = await walk.stored(scene);
-      if (!isDeepStrictEqual(stored, walk.expected)) {
+      oracle ??= oracleAt(service.url);
+      const context = { page, service, shoot, oracle: await oracle };
+      await scenario.run(context);
+      const stored = await scenario.stored(context);
+      if (!isDeepStrictEqual(stored, scenario.expected)) {
         throw new Error(`the service stores ${JSON.stringify(stored)}`);
       }
-      report(walk.operation, await shownStatus(page));
+      report(scenario.operation, await shownStatus(page));
     },
   };
 }
 
-let witness: Promise<Oracle> | undefined;
+let oracle: Promise<Oracle> | undefined;
 
-const END: readonly Step[] = [
+const END_STEPS: readonly Step[] = [
   {
     name: 'home after all of it',
     run: async ({ page, shoot }) => {
@@ -118,4 +122,10 @@ const END: readonly Step[] = [
  * The tour, in order; each step goes on from the screen that the one before it left. Steps act as a
  * user does: they click, type and read what is shown, never call into the extension.
  */
-export const STEPS: readonly Step[] = [...SET_UP, ...LOCK, ...WALKS.map(stepOf), ...END, ...DAPP];
+export const STEPS: readonly Step[] = [
+  ...SET_UP_STEPS,
+  ...LOCK_STEPS,
+  ...OPERATION_SCENARIOS.map(createStep),
+  ...END_STEPS,
+  ...DAPP_STEPS,
+];

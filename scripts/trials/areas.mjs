@@ -17,13 +17,25 @@ export const AREAS = {
     mutate: ['src/activities/**/*.ts'],
     tests: [
       'test/activities/**/*.test.ts',
-      'test/messaging/submit.test.ts',
-      'test/vault/former.test.ts',
+      'test/worker/submit.test.ts',
+      'test/vault/former-vault.test.ts',
     ],
   },
-  doors: {
-    mutate: ['src/messaging/{access,server,wire,line,calls}.ts', 'src/messaging/page/*.ts'],
-    tests: ['test/messaging/{access,need,line,server,client,page-*,pages,kept,made-body}.test.ts'],
+  borders: {
+    mutate: [
+      'src/messaging/{call-access,wire,calls}.ts',
+      'src/worker/server.ts',
+      'src/client/send.ts',
+      'src/worker/page/*.ts',
+      'src/requests/*.ts',
+    ],
+    tests: [
+      'test/messaging/*.test.ts',
+      'test/worker/{every-call,server,own-page-calls}.test.ts',
+      'test/worker/page/*.test.ts',
+      'test/client/{send,client}.test.ts',
+      'test/requests/*.test.ts',
+    ],
   },
   authentication: {
     mutate: [

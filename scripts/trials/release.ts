@@ -3,14 +3,14 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { strFromU8, strToU8 } from 'fflate';
-import { loadInChromium, loadInFirefox, unpack } from '../../test/release/loading.ts';
+import { loadInChromium, loadInFirefox, unpack } from '../../test/release/load-release.ts';
 import { BROWSERS } from '../build-folders.ts';
 import { findFirefox } from '../firefox.mjs';
 import { fail, step, StepError } from '../progress.mjs';
-import { list, pack, read, readFolder } from '../release/archive.ts';
+import { listEntries, pack, readEntry, readFolder } from '../release/archive.ts';
 import { archiveName, KINDS, VERSION } from '../release/archives.ts';
 import { git } from '../release/commit.ts';
-import { differences } from '../release/compare.ts';
+import { findDifferences } from '../release/compare.ts';
 import { webExtLint } from '../release/web-ext.ts';
 import { run } from '../run.mjs';
 import { ROOT } from '../tool.ts';
@@ -67,8 +67,8 @@ function expectSame(
 /** No file of an archive may say where it was made. */
 function expectNoPath(archive: string, paths: readonly string[]): void {
   const bytes = readFileSync(archive);
-  for (const { name } of list(bytes)) {
-    const contents = Buffer.from(read(bytes, name));
+  for (const { name } of listEntries(bytes)) {
+    const contents = Buffer.from(readEntry(bytes, name));
     const path = paths.find((one) => contents.includes(one));
     if (path !== undefined) throw new StepError(`${name} in ${archive} names ${path}`);
   }
@@ -83,7 +83,7 @@ function expectKeyAlone(output: string): void {
     const { key, ...others } = JSON.parse(strFromU8(manifest)) as { readonly key?: string };
     if ((key !== undefined) !== (browser === 'chrome')) throw new StepError(`A key in ${browser}?`);
     development.set('manifest.json', strToU8(JSON.stringify(others)));
-    const [first] = differences(pack(store), pack(development), development);
+    const [first] = findDifferences(pack(store), pack(development), development);
     if (first !== undefined) throw new StepError(`The store gets another build: ${first}`);
   }
 }

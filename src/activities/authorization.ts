@@ -1,16 +1,24 @@
 import { KeystampError } from '../protocol/errors.ts';
-import { allowsProfile, mayReach, type Bound, type ManagedPolicy } from '../protocol/managed.ts';
-import type { Method } from '../protocol/passkey.ts';
-import { choiceOf, type Profile } from '../protocol/profile.ts';
+import {
+  allowsProfile,
+  allowsService,
+  type ManageableProfile,
+  type ManagedPolicy,
+} from '../protocol/managed-policy.ts';
+import type { StamperKind } from '../protocol/passkey.ts';
+import { stampChoiceOf, type Profile } from '../protocol/profile.ts';
 
 /** What the organization set, once it has been read: nothing is stamped or sent before. */
-export type Managing = { readonly managed: () => Promise<ManagedPolicy> };
+export type PolicyDeps = { readonly managed: () => Promise<ManagedPolicy> };
 
 /**
  * Demands that the organization allows a profile.
  * @throws `managed_profile`
  */
-export async function demandProfile({ managed }: Managing, profile: Bound): Promise<void> {
+export async function demandProfile(
+  { managed }: PolicyDeps,
+  profile: ManageableProfile,
+): Promise<void> {
   if (!allowsProfile(await managed(), profile)) throw new KeystampError('managed_profile');
 }
 
@@ -19,11 +27,11 @@ export async function demandProfile({ managed }: Managing, profile: Bound): Prom
  * another one.
  * @throws `managed_profile`
  */
-export async function demandPlace(
-  { managed }: Managing,
-  place: Pick<Profile, 'baseUrl' | 'organizationId'>,
+export async function demandDestination(
+  { managed }: PolicyDeps,
+  destination: Pick<Profile, 'baseUrl' | 'organizationId'>,
 ): Promise<void> {
-  if (!mayReach(await managed(), place)) throw new KeystampError('managed_profile');
+  if (!allowsService(await managed(), destination)) throw new KeystampError('managed_profile');
 }
 
 /**
@@ -32,13 +40,17 @@ export async function demandPlace(
  * @throws `managed_profile`, `managed_passkey`, `passkey_required`, `passkey_missing`, `key_missing`
  */
 export async function demandMethod(
-  managing: Managing,
+  deps: PolicyDeps,
   profile: Profile,
   operation: string,
-  method: Method,
+  method: StamperKind,
 ): Promise<void> {
-  await demandProfile(managing, profile);
-  const { methods, ruled, managed } = choiceOf(profile, operation, await managing.managed());
+  await demandProfile(deps, profile);
+  const {
+    methods,
+    requiresPasskey: ruled,
+    managed,
+  } = stampChoiceOf(profile, operation, await deps.managed());
   if (methods.includes(method)) return;
   if (managed && method === 'key') throw new KeystampError('managed_passkey');
   if (method === 'passkey' || methods.length === 0) throw new KeystampError('passkey_missing');

@@ -3,9 +3,9 @@ const NOISE_MS = 2000;
 /** From here the user is told. */
 export const SKEW_WARNING_MS = 30_000;
 /** Sights of one service that count; the oldest goes. */
-const KEPT = 5;
+const MAX_SAMPLES = 5;
 /** Two sights this near each other say the same. */
-const AGREE_MS = 10_000;
+const AGREEMENT_MS = 10_000;
 /**
  * Differences above this are told to the user and never followed. A wrong time zone is 14 hours off at
  * most, a wrong date a day: what is further off (a dead battery, a `Date` of 2099) says nothing about
@@ -14,7 +14,7 @@ const AGREE_MS = 10_000;
 export const MAX_OFFSET_MS = 25 * 3_600_000;
 
 /** A difference of clocks as one answer shows it. */
-export type Sight = {
+export type ClockSample = {
   /** The `Date` header, or null where the service does not let us read it. */
   readonly date: string | null;
   readonly sentAt: number;
@@ -22,18 +22,18 @@ export type Sight = {
 };
 
 /** Whose clock: a profile that moved to another host starts anew. */
-export type Place = { readonly profileId: string; readonly baseUrl: string };
+export type ClockSource = { readonly profileId: string; readonly baseUrl: string };
 
 /**
  * The service's clock minus ours in milliseconds, from one answer; undefined when the header is
  * absent or no date, or when the answer took so long that it says little.
  */
-export function offsetOf({ date, sentAt, receivedAt }: Sight): number | undefined {
+export function measureOffset({ date, sentAt, receivedAt }: ClockSample): number | undefined {
   if (date === null || receivedAt < sentAt || receivedAt - sentAt > 10_000) return undefined;
-  const served = Date.parse(date);
-  if (!Number.isFinite(served)) return undefined;
+  const serviceTime = Date.parse(date);
+  if (!Number.isFinite(serviceTime)) return undefined;
   // The header was cut to whole seconds, half a second on average.
-  const offset = served + 500 - (sentAt + receivedAt) / 2;
+  const offset = serviceTime + 500 - (sentAt + receivedAt) / 2;
   return Math.abs(offset) < NOISE_MS ? 0 : Math.round(offset);
 }
 
@@ -41,16 +41,16 @@ export function offsetOf({ date, sentAt, receivedAt }: Sight): number | undefine
 export type Clock = {
   readonly now: () => number;
   /** What to add to our clock for the service's. 0 when nothing is known or it is too far off. */
-  readonly offset: (place: Place) => number;
+  readonly offset: (source: ClockSource) => number;
   /** The difference as it was seen, however large: for what the user is told. */
-  readonly skew: (place: Place) => number;
+  readonly skew: (source: ClockSource) => number;
   /**
    * Takes a sight. Only for answers of the service to a stamped request, whose content was verified:
    * an error page or another host's answer may come from anybody on the way.
    */
-  readonly observe: (place: Place, sight: Sight) => void;
+  readonly observe: (source: ClockSource, sample: ClockSample) => void;
   /** What was seen of a place no longer holds: the service refused a time that followed from it. */
-  readonly forget: (place: Place) => void;
+  readonly forget: (source: ClockSource) => void;
 };
 
 /**
@@ -60,59 +60,60 @@ export type Clock = {
  *   and what was seen before says nothing any more. Without it sights that disagree show the same
  */
 export function createClock(now: () => number, uptime?: () => number): Clock {
-  const sights = new Map<string, readonly number[]>();
+  const samples = new Map<string, readonly number[]>();
   const drift = () => (uptime ? now() - uptime() : 0);
   let lastDrift = drift();
 
   function dropAfterJump(): void {
-    const present = drift();
-    if (Math.abs(present - lastDrift) > NOISE_MS) sights.clear();
-    lastDrift = present;
+    const currentDrift = drift();
+    if (Math.abs(currentDrift - lastDrift) > NOISE_MS) samples.clear();
+    lastDrift = currentDrift;
   }
 
-  function skew(place: Place): number {
+  function skew(source: ClockSource): number {
     dropAfterJump();
-    return medianOf(sights.get(nameOf(place)) ?? []);
+    return medianOf(samples.get(sourceKey(source)) ?? []);
   }
 
   return {
     now,
     skew,
-    offset: (place) => {
-      const seen = skew(place);
-      return Math.abs(seen) > MAX_OFFSET_MS ? 0 : seen;
+    offset: (source) => {
+      const skewMs = skew(source);
+      return Math.abs(skewMs) > MAX_OFFSET_MS ? 0 : skewMs;
     },
-    observe: (place, sight) => {
+    observe: (source, sample) => {
       dropAfterJump();
-      const offset = offsetOf(sight);
+      const offset = measureOffset(sample);
       if (offset === undefined) return;
-      const known = sights.get(nameOf(place)) ?? [];
-      sights.set(nameOf(place), withSight(known, offset));
+      const earlier = samples.get(sourceKey(source)) ?? [];
+      samples.set(sourceKey(source), addSample(earlier, offset));
     },
-    forget: (place) => void sights.delete(nameOf(place)),
+    forget: (source) => void samples.delete(sourceKey(source)),
   };
 }
 
 /** Both clocks, now. */
-export function presentOf({ now, offset }: Clock, place: Place) {
-  return { now: now(), offsetMs: offset(place) };
+export function readClocks({ now, offset }: Clock, source: ClockSource) {
+  return { now: now(), offsetMs: offset(source) };
 }
 
-const nameOf = ({ profileId, baseUrl }: Place) => `${profileId} ${baseUrl}`;
-const agree = (a: number | undefined, b: number) => a !== undefined && Math.abs(a - b) <= AGREE_MS;
+const sourceKey = ({ profileId, baseUrl }: ClockSource) => `${profileId} ${baseUrl}`;
+const agrees = (a: number | undefined, b: number) =>
+  a !== undefined && Math.abs(a - b) <= AGREEMENT_MS;
 
 /** Two that agree with each other and not with those before: one of the clocks has jumped. */
-function withSight(known: readonly number[], offset: number): readonly number[] {
-  const previous = known.at(-1);
-  const jumped = agree(previous, offset) && !agree(medianOf(known), offset);
-  return jumped ? [previous ?? offset, offset] : [...known, offset].slice(-KEPT);
+function addSample(earlier: readonly number[], offset: number): readonly number[] {
+  const previous = earlier.at(-1);
+  const jumped = agrees(previous, offset) && !agrees(medianOf(earlier), offset);
+  return jumped ? [previous ?? offset, offset] : [...earlier, offset].slice(-MAX_SAMPLES);
 }
 
 /** Of fewer than three our own clock is one more; of an even number, the one nearer to our clock. */
-function medianOf(list: readonly number[]): number {
-  const all = list.length < 3 ? [0, ...list] : [...list];
-  all.sort((a, b) => a - b);
-  const low = all[Math.floor((all.length - 1) / 2)] ?? 0;
-  const high = all[Math.floor(all.length / 2)] ?? 0;
+function medianOf(offsets: readonly number[]): number {
+  const sorted = offsets.length < 3 ? [0, ...offsets] : [...offsets];
+  sorted.sort((a, b) => a - b);
+  const low = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
+  const high = sorted[Math.floor(sorted.length / 2)] ?? 0;
   return Math.abs(low) <= Math.abs(high) ? low : high;
 }

@@ -4,19 +4,19 @@ import { uuid } from '../protocol/fields.ts';
 import { parseOrThrow } from '../protocol/parse.ts';
 import { readBaseUrl } from '../protocol/profile.ts';
 import type { Reply, Transport } from './transport.ts';
-import { verdictOf } from './verdict.ts';
+import { classifyReply } from './reply-outcome.ts';
 
-const point = v.pipe(v.string(), v.regex(/^04[0-9a-f]{128}$/));
-const enrolled = v.object({ organizationId: uuid, userId: uuid, apiKeyId: uuid });
-const info = v.object({ enclaveQuorumPublic: point, otpPublic: point });
+const publicPoint = v.pipe(v.string(), v.regex(/^04[0-9a-f]{128}$/));
+const enrolmentReply = v.object({ organizationId: uuid, userId: uuid, apiKeyId: uuid });
+const serviceInfo = v.object({ enclaveQuorumPublic: publicPoint, otpPublic: publicPoint });
 
 /** What a local service gives for a key: who it stamps for now, and the keys to trust there. */
-export type Enrolment = v.InferOutput<typeof enrolled> & {
+export type Enrolment = v.InferOutput<typeof enrolmentReply> & {
   readonly trust: { readonly signer: string; readonly otp: string };
 };
 
 /** A public key to register. */
-export type Newcomer = {
+export type KeyRegistration = {
   readonly publicKey: string;
   readonly curve: string;
   readonly userName: string;
@@ -29,7 +29,7 @@ export type Newcomer = {
 export async function enrol(
   transport: Transport,
   baseUrl: string,
-  { publicKey, curve, userName }: Newcomer,
+  { publicKey, curve, userName }: KeyRegistration,
 ): Promise<Enrolment> {
   const address = readBaseUrl(baseUrl);
   if (!address.ok || !address.loopback) {
@@ -41,15 +41,18 @@ export async function enrol(
   const { url } = address;
   // Asked by POST too: Firefox names who asks with no GET of an extension's, and the service tells
   // extensions from web pages by that.
-  const about = await transport.post(`${url}/local/info`, '{}', null);
-  const { enclaveQuorumPublic, otpPublic } = demand(info, about);
+  const infoReply = await transport.post(`${url}/local/info`, '{}', null);
+  const { enclaveQuorumPublic, otpPublic } = parseReply(serviceInfo, infoReply);
   const body = JSON.stringify({ publicKey, curveType: `API_KEY_CURVE_${curve}`, userName });
   const reply = await transport.post(`${url}/local/enrol`, body, null);
-  return { ...demand(enrolled, reply), trust: { signer: enclaveQuorumPublic, otp: otpPublic } };
+  return {
+    ...parseReply(enrolmentReply, reply),
+    trust: { signer: enclaveQuorumPublic, otp: otpPublic },
+  };
 }
 
-function demand<T>(schema: v.GenericSchema<unknown, T>, reply: Reply): T {
-  const verdict = verdictOf(reply, 0);
-  if (verdict.kind !== 'answer') throw verdict.error;
-  return parseOrThrow(schema, verdict.value, '', 'service_malformed');
+function parseReply<T>(schema: v.GenericSchema<unknown, T>, reply: Reply): T {
+  const outcome = classifyReply(reply, 0);
+  if (outcome.kind !== 'answer') throw outcome.error;
+  return parseOrThrow(schema, outcome.value, '', 'service_malformed');
 }

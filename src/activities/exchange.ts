@@ -1,70 +1,73 @@
 import { KeystampError } from '../protocol/errors.ts';
-import { demandPlace, type Managing } from './authorization.ts';
-import type { Clock, Place } from './clock.ts';
-import type { Pacing } from './pacing.ts';
-import type { Counted } from './quota.ts';
-import type { Priority } from './scheduler.ts';
+import { demandDestination, type PolicyDeps } from './authorization.ts';
+import type { Clock, ClockSource } from './clock.ts';
+import type { Pacing } from './rates/pacing.ts';
+import type { QuotaOwner } from './rates/quota.ts';
+import type { Priority } from './rates/scheduler.ts';
 import type { Stamp, Transport } from './transport.ts';
-import { verdictOf, type Verdict } from './verdict.ts';
+import { classifyReply, type ReplyOutcome } from './reply-outcome.ts';
 
-export type ExchangeEffects = Managing & {
+export type ExchangeDeps = PolicyDeps & {
   readonly transport: Transport;
   readonly pacing: Pacing;
   readonly clock: Clock;
 };
 
 /** What to send, and when. */
-export type Outgoing = {
+export type OutgoingRequest = {
   readonly priority: Priority;
   readonly path: string;
   readonly body: string;
   readonly stamp: Stamp;
   /** Done when it is this request's turn, before anything is sent. */
-  readonly before?: () => Promise<void>;
+  readonly beforeSend?: () => Promise<void>;
 };
 
 /** What came of it. */
-export type Exchanged = {
-  readonly verdict: Outcome;
+export type ExchangeResult = {
+  readonly outcome: Outcome;
   /** To call once the content of an answer was verified: only then its clock says something. */
-  readonly accepted: () => void;
+  readonly markVerified: () => void;
 };
 
 /** A verdict; of a request that was not taken, how long nothing leaves. */
 export type Outcome =
-  | Exclude<Verdict, { readonly kind: 'deferred' }>
+  | Exclude<ReplyOutcome, { readonly kind: 'deferred' }>
   | { readonly kind: 'deferred'; readonly error: KeystampError; readonly waitMs: number };
 
 export type Exchange = ReturnType<typeof createExchange>;
 
 /** Where a request goes, and in whose name. */
-export type Destination = Place & Counted;
+export type Destination = ClockSource & QuotaOwner;
 
 /** A request that was not taken waits for the end of the pause. */
-function deferred({ error }: { readonly error: KeystampError }, waitMs: number): Outcome {
-  const told = new KeystampError(error.code, undefined, { ...error.detail, waitMs });
-  return { kind: 'deferred', error: told, waitMs };
+function deferredOutcome({ error }: { readonly error: KeystampError }, waitMs: number): Outcome {
+  const errorWithWait = new KeystampError(error.code, undefined, { ...error.detail, waitMs });
+  return { kind: 'deferred', error: errorWithWait, waitMs };
 }
 
 /**
  * Stamped requests to a profile's own service, each in its turn. Errors as of the transport, and
  * `managed_profile` for a place that the organization does not allow by then.
  */
-export function createExchange({ transport, pacing, clock, managed }: ExchangeEffects) {
-  return async (place: Destination, outgoing: Outgoing): Promise<Exchanged> => {
-    const { baseUrl } = place;
-    const { priority, path, body, stamp, before } = outgoing;
-    const reply = await pacing.run(place, priority, async () => {
-      await demandPlace({ managed }, place);
-      await before?.();
+export function createExchange({ transport, pacing, clock, managed }: ExchangeDeps) {
+  return async (destination: Destination, outgoing: OutgoingRequest): Promise<ExchangeResult> => {
+    const { baseUrl } = destination;
+    const { priority, path, body, stamp, beforeSend } = outgoing;
+    const reply = await pacing.run(destination, priority, async () => {
+      await demandDestination({ managed }, destination);
+      await beforeSend?.();
       return transport.post(baseUrl + path, body, stamp);
     });
-    const verdict = verdictOf(reply, clock.skew(place));
+    const outcome = classifyReply(reply, clock.skew(destination));
     return {
-      verdict: verdict.kind === 'deferred' ? deferred(verdict, pacing.deferred(place)) : verdict,
-      accepted: () => {
-        clock.observe(place, reply.sight);
-        pacing.answered(place);
+      outcome:
+        outcome.kind === 'deferred'
+          ? deferredOutcome(outcome, pacing.deferred(destination))
+          : outcome,
+      markVerified: () => {
+        clock.observe(destination, reply.clockSample);
+        pacing.answered(destination);
       },
     };
   };

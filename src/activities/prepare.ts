@@ -1,17 +1,17 @@
 import { toHex, utf8 } from '../crypto/bytes.ts';
 import { buildEncryptedBundle, openTargetBundle } from '../crypto/bundle.ts';
 import { exportPublic, generateKeyPair, sealToTarget } from '../crypto/hpke.ts';
-import { compressed } from '../crypto/p256.ts';
+import { toCompressed } from '../crypto/p256.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import { otpCode } from '../protocol/fields.ts';
-import type { Preparation, Version } from '../protocol/operation.ts';
+import type { Preparation, Version } from '../protocol/operation-row.ts';
 import { parseOrThrow } from '../protocol/parse.ts';
 import type { Profile } from '../protocol/profile.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
 /** What a preparation works on. */
-export type Draft = {
+export type PreparationInput = {
   readonly version: Version;
   readonly profile: Profile;
   /** As the page gave them, secret fields not among them. */
@@ -23,20 +23,22 @@ export type Draft = {
 };
 
 /** The parameters as they will be stamped, not yet checked against the version's schema. */
-export async function prepare(draft: Draft): Promise<Values> {
-  const { version, parameters, secrets } = draft;
-  const stray = Object.keys(secrets).find((name) => version.fields[name]?.secret !== true);
-  if (stray !== undefined) {
-    const detail = { field: `parameters.${stray}`, rule: 'unknown_member' } as const;
+export async function prepare(input: PreparationInput): Promise<Values> {
+  const { version, parameters, secrets } = input;
+  const unexpected = Object.keys(secrets).find((name) => version.fields[name]?.secret !== true);
+  if (unexpected !== undefined) {
+    const detail = { field: `parameters.${unexpected}`, rule: 'unknown_member' } as const;
     throw new KeystampError('invalid_input', undefined, detail);
   }
-  const { prepare: step } = version;
-  return step ? PREPARATIONS[step.how](draft, step.field) : { ...parameters, ...secrets };
+  const { prepare: preparation } = version;
+  return preparation
+    ? PREPARATIONS[preparation.how](input, preparation.field)
+    : { ...parameters, ...secrets };
 }
 
-type Step = (draft: Draft, name: string) => Promise<Values>;
+type PrepareValues = (input: PreparationInput, name: string) => Promise<Values>;
 
-const PREPARATIONS: Readonly<Record<Preparation['how'], Step>> = {
+const PREPARATIONS: Readonly<Record<Preparation['how'], PrepareValues>> = {
   'seal-code': sealCode,
 };
 
@@ -44,11 +46,11 @@ const PREPARATIONS: Readonly<Record<Preparation['how'], Step>> = {
  * Seals the typed code to the enclave (docs/protocol.md, One-time codes): opens the signed bundle that the
  * field holds with the profile's pinned key, and puts the encrypted bundle in its place.
  */
-async function sealCode(draft: Draft, name: string): Promise<Values> {
-  const { profile, parameters, secrets, key } = draft;
+async function sealCode(input: PreparationInput, name: string): Promise<Values> {
+  const { profile, parameters, secrets, key } = input;
   const field = `parameters.${name}`;
-  const { [name]: typed, ...others } = secrets;
-  const code = parseOrThrow(otpCode, typed?.trim(), field);
+  const { [name]: typedCode, ...others } = secrets;
+  const code = parseOrThrow(otpCode, typedCode?.trim(), field);
   const bundle = parameters[name];
   if (typeof bundle !== 'string') {
     throw new KeystampError('generation_mixed', undefined, { field });
@@ -57,7 +59,7 @@ async function sealCode(draft: Draft, name: string): Promise<Values> {
     pinnedPublic: profile.trust.otp,
     organizationId: profile.organizationId,
   });
-  const publicKey = key?.curve === 'P256' ? key.publicKey : await passingKey();
+  const publicKey = key?.curve === 'P256' ? key.publicKey : await createThrowawayKey();
   const plaintext = utf8(JSON.stringify({ otp_code: code, public_key: publicKey }));
   const sealed = buildEncryptedBundle(await sealToTarget(target, plaintext));
   return { ...parameters, ...others, [name]: sealed };
@@ -67,7 +69,7 @@ async function sealCode(draft: Draft, name: string): Promise<Values> {
  * The token is bound to a P-256 key. A profile that stamps otherwise gets one whose private
  * half is forgotten at once: nothing that Keystamp does with a token needs it.
  */
-async function passingKey(): Promise<string> {
+async function createThrowawayKey(): Promise<string> {
   const { publicKey } = await generateKeyPair();
-  return toHex(compressed(await exportPublic(publicKey)));
+  return toHex(toCompressed(await exportPublic(publicKey)));
 }

@@ -2,24 +2,24 @@ import { utf8, toHex } from '../crypto/bytes.ts';
 import { fingerprint, sha256 } from '../crypto/fingerprint.ts';
 import { submitBody } from '../protocol/envelope.ts';
 import { KeystampError } from '../protocol/errors.ts';
-import { versionFor, type SubmitRow, type Version } from '../protocol/operation.ts';
+import { versionFor, type SubmitRow, type Version } from '../protocol/operation-row.ts';
 import { submitRowOf } from '../protocol/operations.ts';
 import { parseOrThrow } from '../protocol/parse.ts';
-import type { By } from '../protocol/passkey.ts';
+import type { StampMethod } from '../protocol/passkey.ts';
 import type { Profile } from '../protocol/profile.ts';
-import { demandMethod, type Managing } from './authorization.ts';
-import { presentOf, type Clock } from './clock.ts';
-import { start } from './machine.ts';
-import type { OutboxEntry } from './outbox-record.ts';
-import type { Outbox } from './outbox.ts';
+import { demandMethod, type PolicyDeps } from './authorization.ts';
+import { readClocks, type Clock } from './clock.ts';
+import { initialProgress } from './outbox/transitions.ts';
+import type { OutboxEntry } from './outbox/record.ts';
+import type { Outbox } from './outbox/outbox.ts';
 import { prepare } from './prepare.ts';
 import type { Stamp } from './transport.ts';
-import { withoutSecrets } from './view.ts';
+import { withoutSecrets } from './outbox/entry-view.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
 /** What somebody wants done. */
-export type Request = {
+export type ActivityRequest = {
   /** Made by whoever asks; asking again with it never makes a second activity. */
   readonly id: string;
   readonly origin: string;
@@ -30,9 +30,9 @@ export type Request = {
 };
 
 /** Who asks, and by which id. */
-export type Asker = Pick<Request, 'id' | 'origin'>;
+export type Asker = Pick<ActivityRequest, 'id' | 'origin'>;
 
-export type SubmitEffects = Managing & {
+export type SubmitDeps = PolicyDeps & {
   readonly outbox: Outbox;
   readonly clock: Clock;
   /** `profile_unknown` */
@@ -40,16 +40,16 @@ export type SubmitEffects = Managing & {
   /** Public facts of a key of the vault; `key_unknown`. */
   readonly key: (id: string) => Promise<{ readonly curve: string; readonly publicKey: string }>;
   /** The stamp over a body: `vault_locked`, `key_unknown`, `passkey_unknown`, `passkey_invalid`. */
-  readonly stamp: (profile: Profile, by: By, body: string) => Promise<Stamp>;
+  readonly stamp: (profile: Profile, stampMethod: StampMethod, body: string) => Promise<Stamp>;
   /** Called once a new entry is on disk. */
   readonly onStored: (id: string) => void;
 };
 
 /** How many earlier codes are looked at for their generation. */
-const EARLIER = 100;
+const MAX_EARLIER_CODES = 100;
 
 /** One activity whose body is made and not stamped: what a person is shown before they decide. */
-export type Draft = {
+export type ActivityDraft = {
   readonly operation: string;
   readonly path: string;
   readonly type: string;
@@ -70,15 +70,19 @@ export type Submit = {
    * Makes the body of a request whose parameters are ready to stamp, and keeps nothing. Errors:
    * `invalid_input` naming the field, `profile_unknown`, `generation_mixed`, `clock_ahead`.
    */
-  readonly draft: (request: Request) => Promise<Draft>;
+  readonly draft: (request: ActivityRequest) => Promise<ActivityDraft>;
   /** The same for a request of Keystamp's own pages, whose parameters are prepared first. */
-  readonly prepared: (request: Request) => Promise<Draft>;
+  readonly draftPrepared: (request: ActivityRequest) => Promise<ActivityDraft>;
   /**
    * Stamps and stores the body of a draft as it is. Known ids as with `submit`. `approval_changed`
    * when the profile is another one by now, or the clock no longer confirms the body's time; errors of
    * a passkey's stamp; else as of `submit`.
    */
-  readonly commit: (asker: Asker, draft: Draft, by: By) => Promise<OutboxEntry>;
+  readonly commit: (
+    asker: Asker,
+    draft: ActivityDraft,
+    stampMethod: StampMethod,
+  ) => Promise<OutboxEntry>;
   /**
    * Does all of it with the profile's API key. The entry of a request: the stored one for an id that is known, else a new one, which is on disk
    * before this answers. Errors: `invalid_input` naming the field, also for a known id with another
@@ -86,97 +90,104 @@ export type Submit = {
    * `bundle_foreign`, `clock_ahead`, `passkey_required`, `managed_*`, `storage_failed`, `storage_full`.
    * After an error nothing was stored or sent.
    */
-  readonly submit: (request: Request) => Promise<OutboxEntry>;
+  readonly submit: (request: ActivityRequest) => Promise<OutboxEntry>;
 };
 
 /** Builds, stamps and stores activities. Sending is the courier's. */
-export function createSubmit(effects: SubmitEffects): Submit {
-  const { outbox } = effects;
-  const running = new Map<string, Promise<OutboxEntry>>();
+export function createSubmit(deps: SubmitDeps): Submit {
+  const { outbox } = deps;
+  const inProgress = new Map<string, Promise<OutboxEntry>>();
 
-  async function once(
+  async function submitOnce(
     { id }: Asker,
-    asked: Asked | (() => Promise<Asked>),
-    make: () => Promise<OutboxEntry>,
+    identity: RequestIdentity | (() => Promise<RequestIdentity>),
+    create: () => Promise<OutboxEntry>,
   ): Promise<OutboxEntry> {
     // A second call for an id that is being stored waits for the first one.
-    await running.get(id)?.catch(() => undefined);
+    await inProgress.get(id)?.catch(() => undefined);
     const stored = await outbox.get(id);
-    const known = stored ?? (await running.get(id));
-    if (known) return sameRequest(known, typeof asked === 'function' ? await asked() : asked);
-    const work = make().finally(() => running.delete(id));
-    running.set(id, work);
+    const existing = stored ?? (await inProgress.get(id));
+    if (existing)
+      return demandSameRequest(
+        existing,
+        typeof identity === 'function' ? await identity() : identity,
+      );
+    const work = create().finally(() => inProgress.delete(id));
+    inProgress.set(id, work);
     return work;
   }
 
   return {
     submit: (request) =>
-      once(
+      submitOnce(
         request,
-        () => askedOf(request),
-        () => make(effects, request),
+        () => identifyRequest(request),
+        () => submitWithKey(deps, request),
       ),
     draft: async (request) => {
-      const resolved = await resolve(effects, request);
-      return draft(effects, request, resolved, request.parameters);
+      const resolved = await resolveRequest(deps, request);
+      return buildDraft(deps, request, resolved, request.parameters);
     },
-    prepared: async (request) => {
-      const resolved = await resolve(effects, request);
-      return draft(effects, request, resolved, await preparedValues(effects, request, resolved));
+    draftPrepared: async (request) => {
+      const resolved = await resolveRequest(deps, request);
+      return buildDraft(deps, request, resolved, await prepareValues(deps, request, resolved));
     },
-    commit: (asker, made, by) =>
-      once(asker, made, async () => {
-        const profile = await demandSameProfile(effects, made);
-        await outbox.times.claim(profile.id, made.timestampMs, presentOf(effects.clock, made));
-        return stampAndStore(effects, asker, { made, profile, by });
+    commit: (asker, draft, stampMethod) =>
+      submitOnce(asker, draft, async () => {
+        const profile = await demandSameProfile(deps, draft);
+        await outbox.timestamps.claim(profile.id, draft.timestampMs, readClocks(deps.clock, draft));
+        return stampAndStore(deps, asker, { draft, profile, stampMethod });
       }),
   };
 }
 
 /** With the API key, in one go. What a key may not stamp is refused before anything is made. */
-async function make(effects: SubmitEffects, request: Request): Promise<OutboxEntry> {
-  const resolved = await resolve(effects, request);
+async function submitWithKey(deps: SubmitDeps, request: ActivityRequest): Promise<OutboxEntry> {
+  const resolved = await resolveRequest(deps, request);
   const { profile, row } = resolved;
-  const by: By = { method: 'key' };
-  await demandMethod(effects, profile, row.name, by.method);
-  const values = await preparedValues(effects, request, resolved);
-  const made = await draft(effects, request, resolved, values);
-  return stampAndStore(effects, request, { made, profile, by });
+  const stampMethod: StampMethod = { method: 'key' };
+  await demandMethod(deps, profile, row.name, stampMethod.method);
+  const values = await prepareValues(deps, request, resolved);
+  const draft = await buildDraft(deps, request, resolved, values);
+  return stampAndStore(deps, request, { draft, profile, stampMethod });
 }
 
-async function preparedValues(
-  effects: SubmitEffects,
-  request: Request,
-  { profile, version }: Resolved,
+async function prepareValues(
+  deps: SubmitDeps,
+  request: ActivityRequest,
+  { profile, version }: ResolvedRequest,
 ): Promise<Values> {
-  const key = profile.keyId === null ? null : await effects.key(profile.keyId);
+  const key = profile.keyId === null ? null : await deps.key(profile.keyId);
   return prepare({ ...request, version, profile, key });
 }
 
-type Resolved = {
+type ResolvedRequest = {
   readonly row: SubmitRow;
   readonly version: Version;
   readonly profile: Profile;
 };
 
-async function resolve(effects: SubmitEffects, request: Request): Promise<Resolved> {
+async function resolveRequest(
+  deps: SubmitDeps,
+  request: ActivityRequest,
+): Promise<ResolvedRequest> {
   const row = submitRowOf(request.operation);
-  if (!row) throw unknownOperation();
-  const profile = await effects.profile(request.profileId);
+  if (!row) throw unknownOperationError();
+  const profile = await deps.profile(request.profileId);
   const version = versionFor(row, profile.otpGeneration);
-  await demandSameGeneration(effects, row, version, request);
+  await demandSameGeneration(deps, row, version, request);
   return { row, version, profile };
 }
 
-async function draft(
-  { outbox, clock }: SubmitEffects,
-  request: Request,
-  { row, version, profile }: Resolved,
+async function buildDraft(
+  { outbox, clock }: SubmitDeps,
+  request: ActivityRequest,
+  { row, version, profile }: ResolvedRequest,
   values: Values,
-): Promise<Draft> {
+): Promise<ActivityDraft> {
   const parameters = parseOrThrow(version.parameters, values, 'parameters');
-  const place = { profileId: profile.id, baseUrl: profile.baseUrl };
-  const timestampMs = await outbox.times.next(profile.id, presentOf(clock, place));
+  const clockSource = { profileId: profile.id, baseUrl: profile.baseUrl };
+  const timestampMs = await outbox.timestamps.next(profile.id, readClocks(clock, clockSource));
   return {
     operation: row.name,
     path: row.path,
@@ -193,41 +204,47 @@ async function draft(
 }
 
 /** The user was shown one organization, key and host: no other may take their place. */
-async function demandSameProfile(effects: SubmitEffects, made: Draft): Promise<Profile> {
-  const profile = await effects.profile(made.profileId);
+async function demandSameProfile(deps: SubmitDeps, draft: ActivityDraft): Promise<Profile> {
+  const profile = await deps.profile(draft.profileId);
   const same =
-    profile.organizationId === made.organizationId &&
-    profile.keyId === made.keyId &&
-    profile.baseUrl === made.baseUrl;
+    profile.organizationId === draft.organizationId &&
+    profile.keyId === draft.keyId &&
+    profile.baseUrl === draft.baseUrl;
   if (!same) throw new KeystampError('approval_changed');
   return profile;
 }
 
-type Ready = { readonly made: Draft; readonly profile: Profile; readonly by: By };
+type ApprovedDraft = {
+  readonly draft: ActivityDraft;
+  readonly profile: Profile;
+  readonly stampMethod: StampMethod;
+};
 
 /** Every stamp over an activity is made here, and held against the profile's rule first. */
 async function stampAndStore(
-  effects: SubmitEffects,
+  deps: SubmitDeps,
   { id, origin }: Asker,
-  { made, profile, by }: Ready,
+  { draft, profile, stampMethod }: ApprovedDraft,
 ): Promise<OutboxEntry> {
-  const { outbox, clock, stamp } = effects;
-  const { path, body, parameters, asked, ...head } = made;
-  await demandMethod(effects, profile, made.operation, by.method);
-  const letter = { path, body, stamp: await stamp(profile, by, body) };
+  const { outbox, clock, stamp } = deps;
+  const { path, body, parameters, asked, ...identity } = draft;
+  await demandMethod(deps, profile, draft.operation, stampMethod.method);
+  const signedRequest = { path, body, stamp: await stamp(profile, stampMethod, body) };
   const now = clock.now();
   const record = {
-    ...start(now, made.timestampMs),
-    ...head,
+    ...initialProgress(now, draft.timestampMs),
+    ...identity,
     id,
     origin,
-    method: by.method,
+    method: stampMethod.method,
     fingerprint: await fingerprint(body),
     createdAt: now,
     hidden: false,
   };
-  const version = submitRowOf(made.operation)?.versions.find((one) => one.type === made.type);
-  if (!version) throw unknownOperation();
+  const version = submitRowOf(draft.operation)?.versions.find(
+    (candidate) => candidate.type === draft.type,
+  );
+  if (!version) throw unknownOperationError();
   const facts = {
     asked,
     parameters: withoutSecrets(version, parameters),
@@ -235,40 +252,50 @@ async function stampAndStore(
     result: null,
     error: null,
   };
-  await outbox.add(record, letter, facts);
-  effects.onStored(id);
-  return { record, letter, facts };
+  await outbox.add(record, signedRequest, facts);
+  deps.onStored(id);
+  return { record, signedRequest, facts };
 }
 
 /** Codes exist in two generations; a code of one must not be answered in the other. */
 async function demandSameGeneration(
-  { outbox }: SubmitEffects,
-  { begins }: SubmitRow,
+  { outbox }: SubmitDeps,
+  { prerequisite }: SubmitRow,
   version: Version,
-  { profileId, parameters }: Request,
+  { profileId, parameters }: ActivityRequest,
 ): Promise<void> {
-  const first = begins && submitRowOf(begins.with);
-  if (!first) return;
-  for (const { record, facts } of await outbox.list({ profileId, before: null, limit: EARLIER })) {
-    const result = record.operation === first.name ? facts?.result : undefined;
-    const taken = Object.entries(begins.take).some(
+  const prerequisiteRow = prerequisite && submitRowOf(prerequisite.operation);
+  if (!prerequisiteRow) return;
+  for (const { record, facts } of await outbox.list({
+    profileId,
+    before: null,
+    limit: MAX_EARLIER_CODES,
+  })) {
+    const result = record.operation === prerequisiteRow.name ? facts?.result : undefined;
+    const usesItsResult = Object.entries(prerequisite.fieldsFromResult).some(
       ([field, member]) =>
         parameters[field] !== undefined && parameters[field] === result?.[member],
     );
-    const generation = first.versions.find((one) => one.type === record.type)?.generation;
-    if (taken && generation !== version.generation) throw new KeystampError('generation_mixed');
+    const generation = prerequisiteRow.versions.find(
+      (candidate) => candidate.type === record.type,
+    )?.generation;
+    if (usesItsResult && generation !== version.generation)
+      throw new KeystampError('generation_mixed');
   }
 }
 
 /** What tells a request from another one. */
-type Asked = Pick<Draft, 'profileId' | 'operation' | 'asked'>;
+type RequestIdentity = Pick<ActivityDraft, 'profileId' | 'operation' | 'asked'>;
 
-async function askedOf(request: Request): Promise<Asked> {
+async function identifyRequest(request: ActivityRequest): Promise<RequestIdentity> {
   const { profileId, operation } = request;
   return { profileId, operation, asked: await digestOf(request) };
 }
 
-function sameRequest(entry: OutboxEntry, { profileId, operation, asked }: Asked): OutboxEntry {
+function demandSameRequest(
+  entry: OutboxEntry,
+  { profileId, operation, asked }: RequestIdentity,
+): OutboxEntry {
   const { record, facts } = entry;
   const same =
     record.profileId === profileId &&
@@ -283,20 +310,22 @@ function sameRequest(entry: OutboxEntry, { profileId, operation, asked }: Asked)
  * SHA-256 of the whole request in hex. On disk it is sealed only: a short code could be guessed from
  * it.
  */
-async function digestOf(request: Request): Promise<string> {
+async function digestOf(request: ActivityRequest): Promise<string> {
   const { profileId, operation, parameters, secrets } = request;
-  const text = JSON.stringify(sorted([profileId, operation, parameters, secrets]));
+  const text = JSON.stringify(sortMembers([profileId, operation, parameters, secrets]));
   return toHex(await sha256(utf8(text)));
 }
 
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
+function sortMembers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortMembers);
   if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).filter(([, one]) => one !== undefined);
-  return members.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, one]) => [name, sorted(one)]);
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return members
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, member]) => [name, sortMembers(member)]);
 }
 
-function unknownOperation(): KeystampError {
+function unknownOperationError(): KeystampError {
   return new KeystampError('invalid_input', 'operation: Keystamp knows no such operation.', {
     field: 'operation',
   });

@@ -1,6 +1,6 @@
-import { ANSWER_LIMIT } from '../protocol/envelope.ts';
+import { MAX_ANSWER_BYTES } from '../protocol/envelope.ts';
 import { KeystampError } from '../protocol/errors.ts';
-import type { Clock, Sight } from './clock.ts';
+import type { Clock, ClockSample } from './clock.ts';
 
 const TIMEOUT_MS = 20_000;
 
@@ -12,7 +12,7 @@ export type Reply = {
   readonly status: number;
   readonly json: unknown;
   /** What it shows of the clocks. Whoever verified the content decides whether that counts. */
-  readonly sight: Sight;
+  readonly clockSample: ClockSample;
 };
 
 export type TransportEffects = {
@@ -33,14 +33,18 @@ export type Transport = {
 export function createTransport(effects: TransportEffects): Transport {
   return {
     post: (url, body, stamp) => {
-      const own = stamp && { [stamp.header]: stamp.value };
-      const headers = { 'Content-Type': 'application/json', Accept: 'application/json', ...own };
-      return exchange(effects, url, { method: 'POST', body, headers });
+      const stampHeaders = stamp && { [stamp.header]: stamp.value };
+      const headers = {
+        'Content-Type': 'application/json',
+        Accept: 'application/json',
+        ...stampHeaders,
+      };
+      return fetchReply(effects, url, { method: 'POST', body, headers });
     },
   };
 }
 
-async function exchange(
+async function fetchReply(
   { fetch, clock, timeoutMs = TIMEOUT_MS }: TransportEffects,
   url: string,
   init: RequestInit,
@@ -57,9 +61,9 @@ async function exchange(
       signal,
     });
     const { headers, status } = response;
-    const sight = { date: headers.get('date'), sentAt, receivedAt: clock.now() };
+    const clockSample = { date: headers.get('date'), sentAt, receivedAt: clock.now() };
     const text = await readText(response, signal);
-    return { status, json: readJson(text, status), sight };
+    return { status, json: readJson(text, status), clockSample };
   } catch (error) {
     if (error instanceof KeystampError) throw error;
     const code = signal.aborted ? 'service_timeout' : 'service_unreachable';
@@ -71,7 +75,7 @@ async function readText(response: Response, signal: AbortSignal): Promise<string
   const declared = Number(response.headers.get('content-length') ?? '0');
   const reader = response.body?.getReader();
   if (!reader) return '';
-  if (declared > ANSWER_LIMIT) {
+  if (declared > MAX_ANSWER_BYTES) {
     await reader.cancel().catch(() => undefined);
     throw new KeystampError('service_too_large');
   }
@@ -82,7 +86,7 @@ async function readText(response: Response, signal: AbortSignal): Promise<string
     const { done, value } = await untilAborted(reader.read(), signal);
     if (done) return text + decoder.decode();
     size += value.length;
-    if (size > ANSWER_LIMIT) {
+    if (size > MAX_ANSWER_BYTES) {
       await reader.cancel().catch(() => undefined);
       throw new KeystampError('service_too_large');
     }
@@ -91,12 +95,12 @@ async function readText(response: Response, signal: AbortSignal): Promise<string
 }
 
 /** A body that stalls must end with the signal, also where the body does not listen to it. */
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+function untilAborted<T>(reading: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(new KeystampError('service_timeout'));
     if (signal.aborted) return abort();
     signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+    reading.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 }
 

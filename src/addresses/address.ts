@@ -1,6 +1,6 @@
 // An address of a public key, by format: what each keeps of the key, written by its codec. Where
 // the service's own reading is not public, this is the chosen one (formats.ts, readings.ts).
-import { formatsOf } from '../protocol/curves.ts';
+import { addressFormatsOf } from '../protocol/curve-formats.ts';
 import type { AddressFormat, Curve } from '../protocol/enums.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import { CODECS } from './codecs.ts';
@@ -9,20 +9,20 @@ import { bitcoinRows, isFormat } from './formats.ts';
 import type { BitcoinScript, Format } from './formats.ts';
 import { sha256 } from './hashing.ts';
 import { demandKey } from './points.ts';
-import type { Key, PublicKey } from './points.ts';
+import type { ValidPublicKey, PublicKey } from './points.ts';
 import { tonAccount } from './ton.ts';
 
-type Digest = (key: Key) => Uint8Array;
+type Digest = (key: ValidPublicKey) => Uint8Array;
 
-const itself: Digest = ({ bytes }) => bytes;
-const hashed: Digest = ({ bytes }) => hash160(bytes);
+const keyBytes: Digest = ({ bytes }) => bytes;
+const hash160OfKey: Digest = ({ bytes }) => hash160(bytes);
 
-const BITCOIN: Readonly<Record<BitcoinScript, Digest>> = {
-  P2PKH: hashed,
+const BITCOIN_DIGESTS: Readonly<Record<BitcoinScript, Digest>> = {
+  P2PKH: hash160OfKey,
   // P2WPKH in P2SH (BIP-49): the one that wallets show for a single key. A choice: which script the
   // service hashes is not public.
   P2SH: ({ bytes }) => hash160(SCRIPT.p2wpkh(bytes)),
-  P2WPKH: hashed,
+  P2WPKH: hash160OfKey,
   // One key and OP_CHECKSIG, the script of BIP-173's example. A choice, as above.
   P2WSH: ({ bytes }) => sha256(SCRIPT.p2pk(bytes)),
   P2TR: taprootKey,
@@ -30,31 +30,31 @@ const BITCOIN: Readonly<Record<BitcoinScript, Digest>> = {
 
 const DIGESTS: Readonly<Record<Format, Digest>> = {
   ADDRESS_FORMAT_UNCOMPRESSED: ({ uncompressed }) => uncompressed,
-  ADDRESS_FORMAT_COMPRESSED: itself,
+  ADDRESS_FORMAT_COMPRESSED: keyBytes,
   ADDRESS_FORMAT_ETHEREUM: keccakAccount,
-  ADDRESS_FORMAT_SOLANA: itself,
-  ADDRESS_FORMAT_COSMOS: hashed,
+  ADDRESS_FORMAT_SOLANA: keyBytes,
+  ADDRESS_FORMAT_COSMOS: hash160OfKey,
   ADDRESS_FORMAT_TRON: keccakAccount,
   ADDRESS_FORMAT_SUI: ({ bytes }) => suiAccount(0, bytes),
   ADDRESS_FORMAT_APTOS: ({ bytes }) => aptosAccount(bytes),
-  ...bitcoinRows((_network, script) => BITCOIN[script]),
-  ADDRESS_FORMAT_SEI: hashed,
-  ADDRESS_FORMAT_XLM: itself,
-  ADDRESS_FORMAT_DOGE_MAINNET: hashed,
-  ADDRESS_FORMAT_DOGE_TESTNET: hashed,
+  ...bitcoinRows((_network, script) => BITCOIN_DIGESTS[script]),
+  ADDRESS_FORMAT_SEI: hash160OfKey,
+  ADDRESS_FORMAT_XLM: keyBytes,
+  ADDRESS_FORMAT_DOGE_MAINNET: hash160OfKey,
+  ADDRESS_FORMAT_DOGE_TESTNET: hash160OfKey,
   ADDRESS_FORMAT_TON_V3R2: ({ bytes }) => tonAccount('V3R2', bytes),
   ADDRESS_FORMAT_TON_V4R2: ({ bytes }) => tonAccount('V4R2', bytes),
   ADDRESS_FORMAT_TON_V5R1: ({ bytes }) => tonAccount('V5R1', bytes),
-  ADDRESS_FORMAT_XRP: hashed,
+  ADDRESS_FORMAT_XRP: hash160OfKey,
 };
 
 /** What the address holds of a key that has been read; the format has to fit its curve. */
-export function payloadOfKey(format: Format, key: Key): Uint8Array {
+export function payloadOfKey(format: Format, key: ValidPublicKey): Uint8Array {
   return DIGESTS[format](key);
 }
 
 /** {@link payloadOfKey} as text. */
-export function addressOfKey(format: Format, key: Key): string {
+export function addressOfKey(format: Format, key: ValidPublicKey): string {
   return CODECS[format].encode(payloadOfKey(format, key));
 }
 
@@ -83,15 +83,15 @@ export function addressOf(format: AddressFormat, publicKey: PublicKey): string {
 
 function demandFormat(format: AddressFormat, curve: Curve): Format {
   if (!isFormat(format)) {
-    throw refusal(
+    throw invalidFormats(
       'Spark addresses are derived by the deployed service; their rules are not public.',
     );
   }
-  if (!formatsOf(curve).includes(format)) {
-    throw refusal(`${format} is not a format of ${curve}.`);
+  if (!addressFormatsOf(curve).includes(format)) {
+    throw invalidFormats(`${format} is not a format of ${curve}.`);
   }
   return format;
 }
 
-const refusal = (message: string) =>
+const invalidFormats = (message: string) =>
   new KeystampError('invalid_input', message, { field: 'addressFormats' });

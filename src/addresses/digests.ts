@@ -5,7 +5,7 @@ import { keccak_256, sha3_256 } from '@noble/hashes/sha3.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { concat, sha256 } from './hashing.ts';
 import { Secp256k1 } from './points.ts';
-import type { Key } from './points.ts';
+import type { ValidPublicKey } from './points.ts';
 
 /** RIPEMD-160 of SHA-256, 20 bytes. */
 export function hash160(bytes: Uint8Array): Uint8Array {
@@ -13,7 +13,7 @@ export function hash160(bytes: Uint8Array): Uint8Array {
 }
 
 /** Ethereum's account: the last 20 bytes of Keccak-256 of X and Y. */
-export function keccakAccount({ uncompressed }: Key): Uint8Array {
+export function keccakAccount({ uncompressed }: ValidPublicKey): Uint8Array {
   return keccak_256(uncompressed.subarray(1)).subarray(12);
 }
 
@@ -37,7 +37,7 @@ export const SCRIPT = {
 } as const;
 
 /** The output key of BIP-86: the internal key tweaked by itself, no script tree. */
-export function taprootKey({ bytes, uncompressed }: Key): Uint8Array {
+export function taprootKey({ bytes, uncompressed }: ValidPublicKey): Uint8Array {
   const tag = sha256(utf8ToBytes('TapTweak'));
   const tweak = Secp256k1.Fn.fromBytes(sha256(concat(tag, tag, bytes.subarray(1))));
   const point = Secp256k1.fromBytes(uncompressed);

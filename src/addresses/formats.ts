@@ -1,6 +1,6 @@
 // The 36 address formats of the reference pages as facts: which chain and network, what of the service's
 // rule is not public, and which other readings of it there are. No cryptography is loaded from here.
-import { formatsOf } from '../protocol/curves.ts';
+import { addressFormatsOf } from '../protocol/curve-formats.ts';
 import type { AddressFormat, Curve } from '../protocol/enums.ts';
 
 /** A format that can be derived here: all but Spark's, whose rules are the service's own. */
@@ -51,17 +51,17 @@ export const READINGS = {
 export type ReadingName = keyof typeof READINGS;
 
 /** What of the rule no public page settles, so that it is a choice (docs/addresses.md, Open recipes). */
-export type Open = 'script' | 'curve' | 'wallet_id' | 'text_form';
+export type OpenQuestion = 'script' | 'curve' | 'wallet_id' | 'text_form';
 
 export type Network = 'mainnet' | 'testnet' | 'signet' | 'regtest';
 
-export type Facts = {
+export type FormatFacts = {
   readonly chain: Chain;
   readonly network: Network;
   /** Which of the chain's kinds of address: Bitcoin's script, TON's wallet contract. */
   readonly kind: string;
   /** Empty when the rule is settled. */
-  readonly open: readonly Open[];
+  readonly open: readonly OpenQuestion[];
   readonly readings: readonly ReadingName[];
 };
 
@@ -88,18 +88,18 @@ export function bitcoinRows<T>(
   ) as Record<BitcoinFormat, T>;
 }
 
-const BITCOIN_NETWORK = {
+const NETWORK_NAMES = {
   MAINNET: 'mainnet',
   TESTNET: 'testnet',
   SIGNET: 'signet',
   REGTEST: 'regtest',
 } as const satisfies Record<BitcoinNetwork, Network>;
 
-type OpenRule = Pick<Facts, 'open' | 'readings'>;
+type OpenRuleFacts = Pick<FormatFacts, 'open' | 'readings'>;
 
-const SETTLED: OpenRule = { open: [], readings: [] };
+const SETTLED: OpenRuleFacts = { open: [], readings: [] };
 
-const SCRIPT_RULES: Readonly<Record<BitcoinScript, OpenRule>> = {
+const SCRIPT_RULES: Readonly<Record<BitcoinScript, OpenRuleFacts>> = {
   P2PKH: SETTLED,
   P2SH: { open: ['script'], readings: ['p2sh_p2pk', 'p2sh_p2pkh', 'p2sh_multisig'] },
   P2WPKH: SETTLED,
@@ -107,7 +107,7 @@ const SCRIPT_RULES: Readonly<Record<BitcoinScript, OpenRule>> = {
   P2TR: { open: [], readings: ['p2tr_untweaked'] },
 };
 
-function mainnet(chain: Chain, rule: Partial<OpenRule> = {}): Facts {
+function mainnet(chain: Chain, rule: Partial<OpenRuleFacts> = {}): FormatFacts {
   return { chain, network: 'mainnet', kind: '', ...SETTLED, ...rule };
 }
 
@@ -121,12 +121,16 @@ const TON_FORMS = [
   'ton_bounceable_test_only',
 ] as const satisfies readonly ReadingName[];
 
-function ton(kind: string, open: readonly Open[], more: readonly ReadingName[] = []): Facts {
+function ton(
+  kind: string,
+  open: readonly OpenQuestion[],
+  more: readonly ReadingName[] = [],
+): FormatFacts {
   return { ...mainnet('ton'), kind, open, readings: [...TON_FORMS, ...more] };
 }
 
 /** Every format with its facts. */
-export const FORMATS: Readonly<Record<Format, Facts>> = {
+export const FORMATS: Readonly<Record<Format, FormatFacts>> = {
   ADDRESS_FORMAT_UNCOMPRESSED: { ...mainnet('none'), kind: 'uncompressed' },
   ADDRESS_FORMAT_COMPRESSED: { ...mainnet('none'), kind: 'compressed' },
   ADDRESS_FORMAT_ETHEREUM: mainnet('ethereum'),
@@ -139,7 +143,7 @@ export const FORMATS: Readonly<Record<Format, Facts>> = {
   }),
   ...bitcoinRows((network, script) => ({
     chain: 'bitcoin',
-    network: BITCOIN_NETWORK[network],
+    network: NETWORK_NAMES[network],
     kind: script,
     ...SCRIPT_RULES[script],
   })),
@@ -169,7 +173,7 @@ export type ChainFormats = {
 
 /** The formats that fit a curve, by chain; chains without any are left out. */
 export function formatsByChain(curve: Curve): readonly ChainFormats[] {
-  const fitting = formatsOf(curve).filter(isFormat);
+  const fitting = addressFormatsOf(curve).filter(isFormat);
   return Object.keys(CHAINS)
     .filter(isChain)
     .map((chain) => ({

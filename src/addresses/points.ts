@@ -42,7 +42,7 @@ export const Ed25519 = /* @__PURE__ */ edwards({
 export type PublicKey = { readonly curve: Curve; readonly bytes: Uint8Array };
 
 /** A public key that has been found to be a point of its curve. */
-export type Key = PublicKey & {
+export type ValidPublicKey = PublicKey & {
   /** 04, X and Y; for Ed25519 the key itself. */
   readonly uncompressed: Uint8Array;
 };
@@ -50,7 +50,7 @@ export type Key = PublicKey & {
 const ECDSA = { CURVE_SECP256K1: Secp256k1, CURVE_P256: P256 } as const;
 
 /** The key, or nothing when the bytes are no public key of the curve. */
-export function readKey({ curve, bytes }: PublicKey): Key | undefined {
+export function readKey({ curve, bytes }: PublicKey): ValidPublicKey | undefined {
   try {
     if (curve === 'CURVE_ED25519') {
       Ed25519.fromBytes(bytes, false);
@@ -64,7 +64,7 @@ export function readKey({ curve, bytes }: PublicKey): Key | undefined {
 }
 
 /** The key; `invalid_input` when the bytes are no public key of the curve. */
-export function demandKey(publicKey: PublicKey): Key {
+export function demandKey(publicKey: PublicKey): ValidPublicKey {
   const key = readKey(publicKey);
   if (key) return key;
   throw new KeystampError(

@@ -1,18 +1,18 @@
 // Whether addresses that a service answered are of a key: against the key itself, or, where only
 // the answer is there, against the public key that some formats carry. Nothing is rounded up.
-import { formatsOf } from '../protocol/curves.ts';
+import { addressFormatsOf } from '../protocol/curve-formats.ts';
 import type { Curve } from '../protocol/enums.ts';
 import { addressOfKey } from './address.ts';
 import { parseAddress, sameAddress } from './codecs.ts';
 import { isFormat } from './formats.ts';
 import type { Format, ReadingName } from './formats.ts';
 import { demandKey, readKey } from './points.ts';
-import type { Key, PublicKey } from './points.ts';
+import type { ValidPublicKey, PublicKey } from './points.ts';
 import { readingsOf } from './readings.ts';
-import type { Refusal } from './text.ts';
+import type { Refusal } from './text-codecs.ts';
 
 /** An address as a reply lists it; the format is whatever the service wrote. */
-export type Listed = { readonly format: string; readonly address: string };
+export type ListedAddress = { readonly format: string; readonly address: string };
 
 export type Mismatch = {
   readonly kind: 'mismatch';
@@ -34,13 +34,15 @@ export type Proof =
  * Whether an address is of a public key. A mere difference of notation (case in bech32 and hex) is
  * `proved`. `invalid_input` when the bytes are no key of the curve.
  */
-export function prove(publicKey: PublicKey, listed: Listed): Proof {
-  return proveOf(demandKey(publicKey), listed);
+export function prove(publicKey: PublicKey, listed: ListedAddress): Proof {
+  return proveByKey(demandKey(publicKey), listed);
 }
 
-function proveOf(key: Key, { format, address }: Listed): Proof {
+function proveByKey(key: ValidPublicKey, { format, address }: ListedAddress): Proof {
   if (!isFormat(format)) return { kind: 'cannot_check' };
-  const expected = formatsOf(key.curve).includes(format) ? addressOfKey(format, key) : undefined;
+  const expected = addressFormatsOf(key.curve).includes(format)
+    ? addressOfKey(format, key)
+    : undefined;
   if (address === expected) return { kind: 'proved' };
   const readings = readingsOf(format, key);
   const find = (equals: (text: string) => boolean) =>
@@ -51,8 +53,8 @@ function proveOf(key: Key, { format, address }: Listed): Proof {
   const parsed = parseAddress(format, address);
   if (!parsed.ok) return mismatch(expected, parsed.reason);
   if (expected !== undefined && sameAddress(format, address, expected)) return { kind: 'proved' };
-  const meant = find((text) => sameAddress(format, address, text));
-  return meant ? { kind: 'other_reading', reading: meant.name } : mismatch(expected);
+  const equivalent = find((text) => sameAddress(format, address, text));
+  return equivalent ? { kind: 'other_reading', reading: equivalent.name } : mismatch(expected);
 }
 
 function mismatch(expected?: string, refusal?: Refusal): Mismatch {
@@ -64,33 +66,36 @@ function mismatch(expected?: string, refusal?: Refusal): Mismatch {
 }
 
 /** One line of a checked reply. */
-export type ProvedLine = {
+export type ProofLine = {
   readonly format: string;
   /** Missing when the reply does not list the format. */
   readonly address?: string;
-  readonly asked: boolean;
+  readonly isRequested: boolean;
   readonly proof: Proof | { readonly kind: 'missing' };
 };
 
 /** A whole reply against the key: what was asked for in its order, then what came besides. */
 export function proveReply(
   publicKey: PublicKey,
-  asked: readonly string[],
-  reply: readonly Listed[],
-): readonly ProvedLine[] {
+  requestedFormats: readonly string[],
+  reply: readonly ListedAddress[],
+): readonly ProofLine[] {
   const key = demandKey(publicKey);
-  const line = (listed: Listed): ProvedLine => ({
+  const toLine = (listed: ListedAddress): ProofLine => ({
     ...listed,
-    asked: asked.includes(listed.format),
-    proof: proveOf(key, listed),
+    isRequested: requestedFormats.includes(listed.format),
+    proof: proveByKey(key, listed),
   });
-  const wanted = [...new Set(asked)].flatMap((format): readonly ProvedLine[] => {
-    const found = reply.filter((one) => one.format === format);
-    return found.length > 0
-      ? found.map(line)
-      : [{ format, asked: true, proof: { kind: 'missing' } }];
+  const requestedLines = [...new Set(requestedFormats)].flatMap((format): readonly ProofLine[] => {
+    const listedHere = reply.filter((one) => one.format === format);
+    return listedHere.length > 0
+      ? listedHere.map(toLine)
+      : [{ format, isRequested: true, proof: { kind: 'missing' } }];
   });
-  return [...wanted, ...reply.filter(({ format }) => !asked.includes(format)).map(line)];
+  return [
+    ...requestedLines,
+    ...reply.filter(({ format }) => !requestedFormats.includes(format)).map(toLine),
+  ];
 }
 
 export type Finding =
@@ -100,17 +105,17 @@ export type Finding =
   | Mismatch
   | { readonly kind: 'cannot_check' };
 
-export type CrossDerived = {
+export type CrossDerivation = {
   /**
    * `consistent` only when at least one address was derived from another and none is left over;
    * `mismatch` when any is wrong.
    */
   readonly verdict: 'consistent' | 'mismatch' | 'cannot_check';
-  readonly lines: readonly (Listed & { readonly finding: Finding })[];
+  readonly lines: readonly (ListedAddress & { readonly finding: Finding })[];
 };
 
 /** Formats whose text is the whole public key, those that need no decompressing first. */
-const CARRIERS: readonly Format[] = [
+const PUBLIC_KEY_FORMATS: readonly Format[] = [
   'ADDRESS_FORMAT_COMPRESSED',
   'ADDRESS_FORMAT_UNCOMPRESSED',
   'ADDRESS_FORMAT_SOLANA',
@@ -121,50 +126,52 @@ const CARRIERS: readonly Format[] = [
  * A reply for a key that is not known here, against itself: the public key is read from one of its
  * addresses and the others are derived from it.
  */
-export function crossDerive(curve: Curve, reply: readonly Listed[]): CrossDerived {
-  const carried = CARRIERS.filter((format) => formatsOf(curve).includes(format)).flatMap((format) =>
+export function crossDerive(curve: Curve, reply: readonly ListedAddress[]): CrossDerivation {
+  const extractedKeys = PUBLIC_KEY_FORMATS.filter((format) =>
+    addressFormatsOf(curve).includes(format),
+  ).flatMap((format) =>
     reply
       .filter((one) => one.format === format)
-      .map((listed) => ({ listed, ...read(curve, listed) })),
+      .map((listed) => ({ listed, ...extractKey(curve, listed) })),
   );
-  const source = carried.find(({ key }) => key);
+  const source = extractedKeys.find(({ key }) => key);
   const lines = reply.map((listed) => {
-    const refusal = carried.find((one) => one.listed === listed)?.refusal;
+    const refusal = extractedKeys.find((one) => one.listed === listed)?.refusal;
     if (refusal) return { ...listed, finding: mismatch(undefined, refusal) };
     if (listed === source?.listed) return { ...listed, finding: { kind: 'source' } as const };
-    return { ...listed, finding: derived(source?.key, listed) };
+    return { ...listed, finding: compareWithDerived(source?.key, listed) };
   });
   return { verdict: verdictOf(lines.map((line) => line.finding)), lines };
 }
 
-type Carried = { readonly key?: Key; readonly refusal?: Refusal };
+type ExtractedKey = { readonly key?: ValidPublicKey; readonly refusal?: Refusal };
 
-function read(curve: Curve, { format, address }: Listed): Carried {
+function extractKey(curve: Curve, { format, address }: ListedAddress): ExtractedKey {
   if (!isFormat(format)) return {};
   const parsed = parseAddress(format, address);
   if (!parsed.ok) return { refusal: parsed.reason };
-  const key = readKey({ curve, bytes: compressed(parsed.payload) });
+  const key = readKey({ curve, bytes: toCompressed(parsed.payload) });
   // An uncompressed text has to be the whole of its point, not only begin with its X.
-  const whole = key !== undefined && sameAddress(format, address, addressOfKey(format, key));
-  return whole ? { key } : { refusal: 'not_a_key' };
+  const isWhole = key !== undefined && sameAddress(format, address, addressOfKey(format, key));
+  return isWhole ? { key } : { refusal: 'not_a_key' };
 }
 
 /** 02 or 03 and X of an uncompressed key; other bytes as they are. */
-function compressed(bytes: Uint8Array): Uint8Array {
+function toCompressed(bytes: Uint8Array): Uint8Array {
   if (bytes.length !== 65) return bytes;
   const sign = 2 + ((bytes[64] ?? 0) & 1);
   return Uint8Array.from([sign, ...bytes.subarray(1, 33)]);
 }
 
-function derived(key: Key | undefined, listed: Listed): Finding {
+function compareWithDerived(key: ValidPublicKey | undefined, listed: ListedAddress): Finding {
   if (!key) return { kind: 'cannot_check' };
-  const proof = proveOf(key, listed);
+  const proof = proveByKey(key, listed);
   if (proof.kind === 'proved') return { kind: 'consistent' };
   if (proof.kind === 'other_reading') return { kind: 'consistent', reading: proof.reading };
   return proof;
 }
 
-function verdictOf(findings: readonly Finding[]): CrossDerived['verdict'] {
+function verdictOf(findings: readonly Finding[]): CrossDerivation['verdict'] {
   const has = (kind: Finding['kind']) => findings.some((finding) => finding.kind === kind);
   if (has('mismatch')) return 'mismatch';
   return has('consistent') && !has('cannot_check') ? 'consistent' : 'cannot_check';

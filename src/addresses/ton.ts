@@ -3,8 +3,8 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { base64, base64url } from '@scure/base';
 import { concat, crc16, sha256 } from './hashing.ts';
-import { ofLength, refuse } from './text.ts';
-import type { Codec, Parsed } from './text.ts';
+import { checkLength, refuse } from './text-codecs.ts';
+import type { Codec, ParsedAddress } from './text-codecs.ts';
 
 type Cell = { readonly hash: Uint8Array; readonly depth: number };
 
@@ -17,7 +17,7 @@ type Contract = {
 };
 
 /** The default of the wallets' own library: the first 32 bits of the main network's root hash. */
-const SUBWALLET = 698983191;
+const DEFAULT_WALLET_ID = 698983191;
 
 const code = (hash: string, depth: number): Cell => ({ hash: hexToBytes(hash), depth });
 
@@ -26,13 +26,13 @@ const CONTRACTS = {
   V3R2: {
     code: code('84dafa449f98a6987789ba232358072bc0f76dc4524002a5d0918b9a75d2d599', 0),
     data: (id, key) => ({ bits: (id << 256n) | key, length: 320 }),
-    walletId: SUBWALLET,
+    walletId: DEFAULT_WALLET_ID,
   },
   // The same, and an empty dictionary of plugins (one bit).
   V4R2: {
     code: code('feb5ff6820e2ff0d9483e7e0d62c817d846789fb4ae580c878866d959dabd5c0', 7),
     data: (id, key) => ({ bits: ((id << 256n) | key) << 1n, length: 321 }),
-    walletId: SUBWALLET,
+    walletId: DEFAULT_WALLET_ID,
   },
   // Signatures allowed (one bit, set) before, and an empty dictionary of extensions behind. The id
   // is the network's (-239) against client, workchain 0, this version and subwallet 0: a choice.
@@ -54,27 +54,27 @@ export function tonAccount(
   key: Uint8Array,
   walletId: number = CONTRACTS[contract].walletId,
 ): Uint8Array {
-  const { code: program, data } = CONTRACTS[contract];
+  const { code: codeCell, data } = CONTRACTS[contract];
   const { bits, length } = data(BigInt(walletId), BigInt(`0x${bytesToHex(key)}`));
   // StateInit: neither split depth nor special; code and data; no libraries.
-  return cell(0b00110n, 5, [program, cell(bits, length, [])]).hash;
+  return cell(0b00110n, 5, [codeCell, cell(bits, length, [])]).hash;
 }
 
 /** An ordinary cell: two descriptor bytes, the bits, then depths and hashes of the cells below. */
-function cell(bits: bigint, length: number, below: readonly Cell[]): Cell {
-  const spare = (8 - (length % 8)) % 8;
+function cell(bits: bigint, length: number, references: readonly Cell[]): Cell {
+  const paddingBits = (8 - (length % 8)) % 8;
   // Bits that end within a byte are closed by a one and zeros.
-  const closed = spare === 0 ? bits : ((bits << 1n) | 1n) << BigInt(spare - 1);
-  const bytes = (length + spare) / 8;
+  const padded = paddingBits === 0 ? bits : ((bits << 1n) | 1n) << BigInt(paddingBits - 1);
+  const bytes = (length + paddingBits) / 8;
   const hash = sha256(
     concat(
-      [below.length, Math.floor(length / 8) + bytes],
-      hexToBytes(closed.toString(16).padStart(bytes * 2, '0')),
-      ...below.map(({ depth }) => [depth >> 8, depth & 0xff]),
-      ...below.map((one) => one.hash),
+      [references.length, Math.floor(length / 8) + bytes],
+      hexToBytes(padded.toString(16).padStart(bytes * 2, '0')),
+      ...references.map(({ depth }) => [depth >> 8, depth & 0xff]),
+      ...references.map((one) => one.hash),
     ),
   );
-  return { hash, depth: Math.max(0, ...below.map(({ depth }) => depth + 1)) };
+  return { hash, depth: Math.max(0, ...references.map(({ depth }) => depth + 1)) };
 }
 
 /** How an account is written: who may send to it before it exists, for which network, in what. */
@@ -103,9 +103,9 @@ export function tonRawText(account: Uint8Array): string {
 }
 
 /** Reads every form: what they name is the account, and by it they compare. */
-export const tonCodec: Codec = { encode: (account) => tonText(account), parse };
+export const tonCodec: Codec = { encode: (account) => tonText(account), parse: parseText };
 
-function parse(text: string): Parsed {
+function parseText(text: string): ParsedAddress {
   if (text.includes(':')) return parseRaw(text);
   if (/[^a-z0-9+/_-]/i.test(text)) return refuse('alphabet');
   // One alphabet or the other; a mixture is nobody's encoding.
@@ -115,15 +115,15 @@ function parse(text: string): Parsed {
   const body = bytes.subarray(0, 34);
   const [tag = 0, workchain] = body;
   if (((bytes[34] ?? 0) << 8) + (bytes[35] ?? 0) !== crc16(body)) return refuse('checksum');
-  const known = [BOUNCEABLE, NON_BOUNCEABLE].includes(tag & ~TEST_ONLY);
-  if (!known) return refuse('not_this_format');
-  return workchain === 0 ? ofLength(body.slice(2), 32) : refuse('network');
+  const isKnownTag = [BOUNCEABLE, NON_BOUNCEABLE].includes(tag & ~TEST_ONLY);
+  if (!isKnownTag) return refuse('not_this_format');
+  return workchain === 0 ? checkLength(body.slice(2), 32) : refuse('network');
 }
 
-function parseRaw(text: string): Parsed {
+function parseRaw(text: string): ParsedAddress {
   const [, workchain, digits] = /^(-?\d+):(.*)$/s.exec(text) ?? [];
   if (digits === undefined) return refuse('not_this_format');
   if (/[^0-9a-f]/i.test(digits)) return refuse('alphabet');
   if (digits.length !== 64) return refuse('length');
-  return workchain === '0' ? ofLength(hexToBytes(digits), 32) : refuse('network');
+  return workchain === '0' ? checkLength(hexToBytes(digits), 32) : refuse('network');
 }

@@ -1,15 +1,15 @@
 import {
-  ASK,
+  ASK_EVENT,
   DOCUMENT_BURST,
   DOCUMENT_PER_SECOND,
-  MOST_CHARACTERS,
+  MAX_CHARACTERS,
   PAGE_MARK,
-  TELL,
-  type Downward,
+  TELL_EVENT,
+  type WorkerMessage,
   type PageError,
   type PageErrorCode,
-  type Upward,
-} from '../protocol/page.ts';
+  type BridgeMessage,
+} from '../protocol/page-api.ts';
 
 /*
  * The bridge in the isolated world: passes a page's questions to the worker, and its answers back. It
@@ -26,12 +26,12 @@ export type BridgeEffects = {
   /** `document`, and whether it is prerendered still; looked up once the page has asked. */
   readonly page: EventTarget & { readonly prerendering?: boolean };
   /** Whether the user has just done something in the page. */
-  readonly clicked: () => boolean;
-  readonly send: (message: Upward) => Promise<unknown>;
+  readonly hasUserActivation: () => boolean;
+  readonly send: (message: BridgeMessage) => Promise<unknown>;
   /** From now on shows each message of the extension; true means that it was for this document. */
-  readonly listen: (take: (message: unknown) => boolean) => void;
+  readonly listen: (handle: (message: unknown) => boolean) => void;
   /** False once the extension was updated, reloaded or removed. */
-  readonly alive: () => boolean;
+  readonly isAlive: () => boolean;
   readonly uuid: () => string;
   /** Milliseconds, only ever going forward. */
   readonly now: () => number;
@@ -39,7 +39,7 @@ export type BridgeEffects = {
 };
 
 /** Before each try, in ms. The browser stops workers, and one that starts takes its time. */
-const PAUSES = [0, 100, 300, 1000, 3000];
+const RETRY_DELAYS_MS = [0, 100, 300, 1000, 3000];
 /** A worker that cannot start leaves a message unanswered for good. */
 const WATCHDOG_MS = 10_000;
 
@@ -56,27 +56,38 @@ export const BRIDGE_SENTENCES = {
 function createBucket(now: () => number): () => number {
   let tokens = DOCUMENT_BURST;
   // Full at the first look: an idle page does not ask what time it is.
-  let last = -Infinity;
+  let lastTakenAt = -Infinity;
   return () => {
-    tokens = Math.min(DOCUMENT_BURST, tokens + ((now() - last) / 1000) * DOCUMENT_PER_SECOND);
-    last = now();
+    tokens = Math.min(
+      DOCUMENT_BURST,
+      tokens + ((now() - lastTakenAt) / 1000) * DOCUMENT_PER_SECOND,
+    );
+    lastTakenAt = now();
     if (tokens < 1) return Math.ceil(((1 - tokens) / DOCUMENT_PER_SECOND) * 1000);
     tokens -= 1;
     return 0;
   };
 }
 
-/** Listens to the page. Sends nothing, and registers nothing more, before the page asks. */
-export function bridge(effects: BridgeEffects): void {
-  const { target, send, alive, wait } = effects;
-  const take = createBucket(effects.now);
-  /** Names this document to the worker; empty until the page has asked. */
-  let seat = '';
-  /** Questions without an answer. They hold their text: no more than a burst of them. */
-  let open = 0;
+/** A prerendered page may never be looked at: then nothing of it is ever sent. */
+function createActivation(page: BridgeEffects['page']): () => Promise<unknown> {
   let activation: Promise<unknown> | undefined;
+  return () =>
+    (activation ??= new Promise((resolve) => page.addEventListener('prerenderingchange', resolve)));
+}
 
-  const tell = (detail: string) => target.dispatchEvent(new CustomEvent(TELL, { detail }));
+/** Listens to the page. Sends nothing, and registers nothing more, before the page asks. */
+export function startBridge(effects: BridgeEffects): void {
+  const { target, send, isAlive, wait } = effects;
+  const takeToken = createBucket(effects.now);
+  const whenActivated = createActivation(effects.page);
+  /** Names this document to the worker; empty until the page has asked. */
+  let bridgeId = '';
+  /** Questions without an answer. They hold their text: no more than a burst of them. */
+  let openCalls = 0;
+
+  const dispatch = (detail: string) =>
+    target.dispatchEvent(new CustomEvent(TELL_EVENT, { detail }));
 
   const refuse = (
     text: string,
@@ -86,56 +97,52 @@ export function bridge(effects: BridgeEffects): void {
     // Only there, where the page's client puts it: parsing 64 MB would be what a flood wants.
     const id = /^\{"id":"([\w-]{1,64})"/.exec(text.slice(0, 80))?.[1];
     const error: PageError = { code, message: BRIDGE_SENTENCES[code], ...(detail && { detail }) };
-    if (id) tell(JSON.stringify({ id, ok: false, error }));
+    if (id) dispatch(JSON.stringify({ id, ok: false, error }));
   };
 
-  const takeSeat = () => {
-    if (seat) return;
-    seat = effects.uuid();
+  const attachDocument = () => {
+    if (bridgeId) return;
+    bridgeId = effects.uuid();
     effects.listen((message) => {
-      const { mark, seat: whose, text } = { ...(message as Partial<Downward>) };
-      if (mark !== PAGE_MARK || whose !== seat) return false;
-      if (typeof text === 'string') tell(text);
+      const { mark, bridgeId: addressee, text } = { ...(message as Partial<WorkerMessage>) };
+      if (mark !== PAGE_MARK || addressee !== bridgeId) return false;
+      if (typeof text === 'string') dispatch(text);
       return true;
     });
     target.addEventListener('pagehide', () => {
-      void send({ mark: PAGE_MARK, seat, gone: true }).catch(() => undefined);
+      void send({ mark: PAGE_MARK, bridgeId, gone: true }).catch(() => undefined);
     });
   };
 
-  /** A prerendered page may never be looked at: then nothing of it is ever sent. */
-  const shown = () =>
-    (activation ??= new Promise((go) => effects.page.addEventListener('prerenderingchange', go)));
-
   /** Repeated with the same id: the worker knows it, and nothing happens twice. */
-  const pass = async (text: string, clicked: boolean): Promise<void> => {
-    if (effects.page.prerendering) await shown();
-    for (const pause of PAUSES) {
-      if (pause > 0) await wait(pause);
-      if (!alive()) return refuse(text, 'extension_gone');
-      takeSeat();
-      const answer = send({ mark: PAGE_MARK, seat, text, clicked }).catch(() => undefined);
+  const forward = async (text: string, clicked: boolean): Promise<void> => {
+    if (effects.page.prerendering) await whenActivated();
+    for (const delay of RETRY_DELAYS_MS) {
+      if (delay > 0) await wait(delay);
+      if (!isAlive()) return refuse(text, 'extension_gone');
+      attachDocument();
+      const answer = send({ mark: PAGE_MARK, bridgeId, text, clicked }).catch(() => undefined);
       const reply = await Promise.race([answer, wait(WATCHDOG_MS)]);
-      if (typeof reply === 'string') return void tell(reply);
+      if (typeof reply === 'string') return void dispatch(reply);
     }
-    refuse(text, alive() ? 'unavailable' : 'extension_gone');
+    refuse(text, isAlive() ? 'unavailable' : 'extension_gone');
   };
 
-  target.addEventListener(ASK, (event) => {
+  target.addEventListener(ASK_EVENT, (event) => {
     const text: unknown = (event as CustomEvent).detail;
     if (typeof text !== 'string') return;
     // Tells the page's client that somebody is here.
     event.preventDefault();
-    if (text.length > MOST_CHARACTERS) return refuse(text, 'too_large');
+    if (text.length > MAX_CHARACTERS) return refuse(text, 'too_large');
     if (effects.origin === 'null') return refuse(text, 'not_active');
-    const waitMs = open < DOCUMENT_BURST ? take() : 1000;
+    const waitMs = openCalls < DOCUMENT_BURST ? takeToken() : 1000;
     if (waitMs > 0) return refuse(text, 'rate_limited', { waitMs });
-    open += 1;
-    void pass(text, effects.clicked())
+    openCalls += 1;
+    void forward(text, effects.hasUserActivation())
       // What belongs to an extension throws in the moment in which that goes.
       .catch(() => refuse(text, 'extension_gone'))
       .finally(() => {
-        open -= 1;
+        openCalls -= 1;
       });
   });
 }

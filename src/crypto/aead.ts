@@ -1,8 +1,8 @@
 import { KeystampError } from '../protocol/errors.ts';
 import { concat, randomBytes, type Bytes, type RandomBytes } from './bytes.ts';
 
-const NONCE = 12;
-const TAG = 16;
+const NONCE_LENGTH = 12;
+const TAG_LENGTH = 16;
 
 /**
  * AES-256-GCM: a fresh random nonce (12 bytes), then the ciphertext with its tag (16 bytes). One
@@ -14,11 +14,11 @@ export async function seal(
   aad: Bytes,
   random: RandomBytes = randomBytes,
 ): Promise<Bytes> {
-  const iv = random(NONCE);
-  const cipher = await importKey(key, 'encrypt');
+  const iv = random(NONCE_LENGTH);
+  const cryptoKey = await importKey(key, 'encrypt');
   const sealed = await crypto.subtle.encrypt(
     { name: 'AES-GCM', iv, additionalData: aad },
-    cipher,
+    cryptoKey,
     plaintext,
   );
   return concat(iv, new Uint8Array(sealed));
@@ -26,14 +26,14 @@ export async function seal(
 
 /** The plaintext that {@link seal} closed; `malformed` for another key, other `aad` or any damage. */
 export async function open(key: Bytes, sealed: Bytes, aad: Bytes): Promise<Bytes> {
-  if (sealed.length < NONCE + TAG) throw unreadable();
-  const iv = sealed.subarray(0, NONCE);
-  const cipher = await importKey(key, 'decrypt');
+  if (sealed.length < NONCE_LENGTH + TAG_LENGTH) throw unreadable();
+  const iv = sealed.subarray(0, NONCE_LENGTH);
+  const cryptoKey = await importKey(key, 'decrypt');
   try {
     const plaintext = await crypto.subtle.decrypt(
       { name: 'AES-GCM', iv, additionalData: aad },
-      cipher,
-      sealed.subarray(NONCE),
+      cryptoKey,
+      sealed.subarray(NONCE_LENGTH),
     );
     return new Uint8Array(plaintext);
   } catch {

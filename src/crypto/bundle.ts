@@ -102,10 +102,10 @@ export async function openSignedBundle(text: string, pin: BundlePin): Promise<Si
     throw invalid('other_signer', 'It is signed by another key than the one this profile trusts.');
   }
   const bytes = fromHex(wrapper.data);
-  if (!(await verifies(pin.pinnedPublic, wrapper.dataSignature, bytes))) {
+  if (!(await isSignatureValid(pin.pinnedPublic, wrapper.dataSignature, bytes))) {
     throw invalid('bad_signature', 'Its signature does not hold.');
   }
-  const data = v.safeParse(SignedData, parseJson(signedText(bytes)));
+  const data = v.safeParse(SignedData, readJson(decodeSignedText(bytes)));
   if (!data.success) throw invalid('bad_data', 'Its signed data does not have the expected form.');
   if (data.output.organizationId !== pin.organizationId) throw foreign('organization');
   if (pin.userId !== undefined && data.output.userId !== pin.userId) throw foreign('user');
@@ -136,7 +136,7 @@ export function buildEncryptedBundle(sealed: Sealed): string {
 
 /** The opposite of {@link buildEncryptedBundle}; `malformed` for anything else, such as bare hex. */
 export function parseEncryptedBundle(text: string): Sealed {
-  const bundle = v.safeParse(EncryptedBundle, parseJson(text));
+  const bundle = v.safeParse(EncryptedBundle, readJson(text));
   if (!bundle.success) {
     throw new KeystampError(
       'malformed',
@@ -154,17 +154,21 @@ export function parseEncryptedBundle(text: string): Sealed {
 }
 
 function parseWrapper(text: string): v.InferOutput<typeof Wrapper> {
-  const json = parseJson(text);
-  if (json === undefined) throw invalid('not_json', 'It is not JSON.');
-  if (typeof json === 'object' && json !== null && !('version' in json)) {
+  const value = readJson(text);
+  if (value === undefined) throw invalid('not_json', 'It is not JSON.');
+  if (typeof value === 'object' && value !== null && !('version' in value)) {
     throw invalid('retired_form', 'It is of the retired form without a version.');
   }
-  const wrapper = v.safeParse(Wrapper, json);
+  const wrapper = v.safeParse(Wrapper, value);
   if (!wrapper.success) throw invalid('malformed', 'It does not have the expected form.');
   return wrapper.output;
 }
 
-async function verifies(pinnedPublic: string, signature: string, bytes: Bytes): Promise<boolean> {
+async function isSignatureValid(
+  pinnedPublic: string,
+  signature: string,
+  bytes: Bytes,
+): Promise<boolean> {
   try {
     const rs = der.decode(fromHex(signature), der.P256_ORDER);
     return await p256.verify(fromHex(pinnedPublic), rs, bytes);
@@ -174,7 +178,7 @@ async function verifies(pinnedPublic: string, signature: string, bytes: Bytes): 
   }
 }
 
-function signedText(bytes: Bytes): string {
+function decodeSignedText(bytes: Bytes): string {
   try {
     return fromUtf8(bytes);
   } catch {
@@ -182,7 +186,7 @@ function signedText(bytes: Bytes): string {
   }
 }
 
-function parseJson(text: string): unknown {
+function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -69,7 +69,7 @@ export function wipe(...arrays: readonly Uint8Array[]): void {
 }
 
 /** Runs `act` with secret arrays and wipes them after, also when it fails. */
-export async function wiping<T>(
+export async function wipeAfter<T>(
   secrets: readonly Uint8Array[],
   act: () => Promise<T> | T,
 ): Promise<T> {

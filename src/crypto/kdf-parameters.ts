@@ -4,8 +4,8 @@ import * as v from 'valibot';
 import { KeystampError } from '../protocol/errors.ts';
 import * as base64url from './base64url.ts';
 
-const integer = (least: number, most: number) =>
-  v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
+const integer = (min: number, max: number) =>
+  v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max));
 
 const salt = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{22,86}$/));
 

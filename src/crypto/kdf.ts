@@ -10,7 +10,7 @@ const KEK_LENGTH = 32;
 const SALT_LENGTH = 16;
 /** Middle of the 300 to 500 ms that an unlock may take (docs/platform.md, Strength of the key derivation). */
 const TARGET_MS = 400;
-const ENOUGH_MS = 300;
+const MIN_TARGET_MS = 300;
 
 /**
  * The key-encryption key, 32 bytes. The password is taken in Unicode form NFKC, so that it is the
@@ -23,8 +23,8 @@ export async function deriveKek(password: string, parameters: KdfParameters): Pr
   if (secret.length === 0) throw new KeystampError('weak_password', 'The password is empty.');
   try {
     return await (checked.kdf === 'argon2id'
-      ? byArgon2id(secret, checked)
-      : byPbkdf2(secret, checked));
+      ? deriveByArgon2id(secret, checked)
+      : deriveByPbkdf2(secret, checked));
   } finally {
     wipe(secret);
   }
@@ -33,7 +33,7 @@ export async function deriveKek(password: string, parameters: KdfParameters): Pr
 type Argon2id = Extract<KdfParameters, { kdf: 'argon2id' }>;
 type Pbkdf2 = Extract<KdfParameters, { kdf: 'pbkdf2-sha256' }>;
 
-async function byArgon2id(secret: Bytes, parameters: Argon2id): Promise<Bytes> {
+async function deriveByArgon2id(secret: Bytes, parameters: Argon2id): Promise<Bytes> {
   const kek = await argon2id({
     password: secret,
     salt: base64url.decode(parameters.salt),
@@ -46,7 +46,7 @@ async function byArgon2id(secret: Bytes, parameters: Argon2id): Promise<Bytes> {
   return Uint8Array.from(kek);
 }
 
-async function byPbkdf2(secret: Bytes, parameters: Pbkdf2): Promise<Bytes> {
+async function deriveByPbkdf2(secret: Bytes, parameters: Pbkdf2): Promise<Bytes> {
   const key = await crypto.subtle.importKey('raw', secret, 'PBKDF2', false, ['deriveBits']);
   const salt = base64url.decode(parameters.salt);
   const bits = await crypto.subtle.deriveBits(
@@ -79,24 +79,24 @@ export async function calibrate(
   } catch {
     return calibratePbkdf2(measure, salt);
   }
-  const iterations = raise(KDF_BOUNDS.argon2id.iterations, elapsed);
+  const iterations = scaleIterations(KDF_BOUNDS.argon2id.iterations, elapsed);
   return { ...start, iterations };
 }
 
 async function calibratePbkdf2(measure: Measure, salt: string): Promise<KdfParameters> {
   const bounds = KDF_BOUNDS.pbkdf2.iterations;
   const start: KdfParameters = { kdf: 'pbkdf2-sha256', iterations: bounds[0], salt };
-  return { ...start, iterations: raise(bounds, await measure(start)) };
+  return { ...start, iterations: scaleIterations(bounds, await measure(start)) };
 }
 
 /** Both derivations cost in proportion to their iterations. */
-function raise([floor, ceiling]: readonly [number, number], elapsed: number): number {
-  if (elapsed >= ENOUGH_MS) return floor;
+function scaleIterations([floor, ceiling]: readonly [number, number], elapsed: number): number {
+  if (elapsed >= MIN_TARGET_MS) return floor;
   return Math.min(ceiling, Math.floor((floor * TARGET_MS) / Math.max(elapsed, 1)));
 }
 
 /** Milliseconds of one real derivation with a fixed password, by the given clock. */
-export function measureWith(now: () => number): Measure {
+export function createMeasure(now: () => number): Measure {
   return async (parameters) => {
     const start = now();
     wipe(await deriveKek('calibration', parameters));

@@ -11,36 +11,36 @@ import { API_KEY_CURVES, type ApiKeyCurve } from './schemes.ts';
 /** A private key as read: the scalar or seed, 32 bytes. */
 export type ApiPrivateKey = { readonly curve: ApiKeyCurve; readonly privateKey: Bytes };
 
-type Row = {
+type CurveOperations = {
   /** Name in the vendor CLI's key files. */
   readonly suffix: string;
   /** Length of the public key in bytes. */
   readonly publicLength: 32 | 33;
   readonly publicKey: (privateKey: Uint8Array) => Bytes;
-  readonly isPrivate: (privateKey: Uint8Array) => boolean;
-  readonly isPublic: (publicKey: Uint8Array) => boolean;
+  readonly isPrivateKey: (privateKey: Uint8Array) => boolean;
+  readonly isPublicKey: (publicKey: Uint8Array) => boolean;
   readonly generate: (seed: Uint8Array) => Bytes;
 };
 
-const ecdsa = (suffix: string, curve: typeof p256): Row => ({
+const ecdsa = (suffix: string, curve: typeof p256): CurveOperations => ({
   suffix,
   publicLength: 33,
   publicKey: (privateKey) => curve.getPublicKey(privateKey, true),
-  isPrivate: curve.utils.isValidSecretKey,
-  isPublic: (publicKey) => curve.utils.isValidPublicKey(publicKey, true),
+  isPrivateKey: curve.utils.isValidSecretKey,
+  isPublicKey: (publicKey) => curve.utils.isValidPublicKey(publicKey, true),
   generate: (seed) => curve.utils.randomSecretKey(seed),
 });
 
-const CURVES: Readonly<Record<ApiKeyCurve, Row>> = {
+const CURVES: Readonly<Record<ApiKeyCurve, CurveOperations>> = {
   P256: ecdsa('p256', p256),
   SECP256K1: ecdsa('secp256k1', secp256k1),
   ED25519: {
     suffix: 'ed25519',
     publicLength: 32,
     publicKey: (privateKey) => ed25519.getPublicKey(privateKey),
-    isPrivate: (privateKey) => privateKey.length === 32,
+    isPrivateKey: (privateKey) => privateKey.length === 32,
     // Not ZIP 215: one encoding per point (RFC 8032 5.1.3).
-    isPublic: (publicKey) => ed25519.utils.isValidPublicKey(publicKey, false),
+    isPublicKey: (publicKey) => ed25519.utils.isValidPublicKey(publicKey, false),
     generate: (seed) => ed25519.utils.randomSecretKey(seed),
   },
 };
@@ -74,14 +74,14 @@ export function parseApiPrivateKey(
   text: string,
   options: { readonly curve?: ApiKeyCurve } = {},
 ): ApiPrivateKey {
-  const { digits, named } = splitSuffix(text.trim());
-  if (named && options.curve && named !== options.curve) {
-    throw malformed(`The key file says ${named}, but ${options.curve} was chosen.`);
+  const { digits, suffixCurve } = splitSuffix(text.trim());
+  if (suffixCurve && options.curve && suffixCurve !== options.curve) {
+    throw malformed(`The key file says ${suffixCurve}, but ${options.curve} was chosen.`);
   }
   const hex = digits.replace(/^0x/i, '');
-  const curve = named ?? options.curve ?? (hex.length === 128 ? 'ED25519' : 'P256');
+  const curve = suffixCurve ?? options.curve ?? (hex.length === 128 ? 'ED25519' : 'P256');
   if (!/^[0-9a-f]+$/i.test(hex) || !isKeyLength(hex.length, curve)) {
-    throw malformed(recognise(digits, hex, curve));
+    throw malformed(describeLookalike(digits, hex, curve));
   }
   const bytes = fromHex(hex);
   const privateKey = bytes.slice(0, 32);
@@ -110,7 +110,7 @@ export function parsePublicKey(curve: ApiKeyCurve, text: string): Bytes {
     );
   }
   const bytes = fromHex(text);
-  if (!CURVES[curve].isPublic(bytes)) {
+  if (!CURVES[curve].isPublicKey(bytes)) {
     throw new KeystampError(
       'invalid_input',
       `The ${expected} hex digits are not a point of ${curve}.`,
@@ -138,7 +138,7 @@ export function matchesPublicKey(
 }
 
 function requireRange(curve: ApiKeyCurve, privateKey: Uint8Array): void {
-  if (CURVES[curve].isPrivate(privateKey)) return;
+  if (CURVES[curve].isPrivateKey(privateKey)) return;
   throw malformed(
     privateKey.length === 32
       ? `The number is not in the range of ${curve} private keys.`
@@ -146,26 +146,26 @@ function requireRange(curve: ApiKeyCurve, privateKey: Uint8Array): void {
   );
 }
 
-function splitSuffix(text: string): { digits: string; named: ApiKeyCurve | undefined } {
+function splitSuffix(text: string): { digits: string; suffixCurve: ApiKeyCurve | undefined } {
   const colon = text.lastIndexOf(':');
-  if (colon === -1 || /\s/.test(text)) return { digits: text, named: undefined };
+  if (colon === -1 || /\s/.test(text)) return { digits: text, suffixCurve: undefined };
   const suffix = text.slice(colon + 1).toLowerCase();
-  const named = API_KEY_CURVES.find((curve) => CURVES[curve].suffix === suffix);
+  const suffixCurve = API_KEY_CURVES.find((curve) => CURVES[curve].suffix === suffix);
   const digits = text.slice(0, colon);
-  if (!named && /^(?:0x)?[0-9a-f]+$/i.test(digits)) {
+  if (!suffixCurve && /^(?:0x)?[0-9a-f]+$/i.test(digits)) {
     throw malformed('The curve after the colon is not one of p256, secp256k1, ed25519.');
   }
-  return named ? { digits, named } : { digits: text, named: undefined };
+  return suffixCurve ? { digits, suffixCurve } : { digits: text, suffixCurve: undefined };
 }
 
 function isKeyLength(length: number, curve: ApiKeyCurve): boolean {
   return length === 64 || (length === 128 && curve === 'ED25519');
 }
 
-type Look = readonly [test: (text: string, hex: string) => boolean, words: string];
+type Lookalike = readonly [test: (text: string, hex: string) => boolean, words: string];
 
 /** What people paste instead of a private key; the first that fits is named. */
-const LOOKS: readonly Look[] = [
+const LOOKALIKES: readonly Lookalike[] = [
   [(text) => text === '', 'Nothing was given.'],
   [(text) => text.includes('-----BEGIN'), 'This is a PEM file. Give the key as hex digits.'],
   [(text) => /^[{[]/.test(text), 'This is JSON. Give only the private key in it, as hex digits.'],
@@ -184,14 +184,14 @@ const LOOKS: readonly Look[] = [
   [(text) => /^0x[0-9a-f]{40}$/i.test(text), 'This is an address, not a key.'],
 ];
 
-function recognise(text: string, hex: string, curve: ApiKeyCurve): string {
-  const look = LOOKS.find(([test]) => test(text, hex));
-  if (look) return look[1];
-  const wanted = curve === 'ED25519' ? '64 or 128 hex digits' : '64 hex digits';
+function describeLookalike(text: string, hex: string, curve: ApiKeyCurve): string {
+  const lookalike = LOOKALIKES.find(([test]) => test(text, hex));
+  if (lookalike) return lookalike[1];
+  const expected = curve === 'ED25519' ? '64 or 128 hex digits' : '64 hex digits';
   if (!/^[0-9a-f]*$/i.test(hex)) {
-    return `Expected ${wanted}, got ${text.length} characters that are not all hex digits.`;
+    return `Expected ${expected}, got ${text.length} characters that are not all hex digits.`;
   }
-  return `A ${curve} private key has ${wanted}, got ${hex.length}.`;
+  return `A ${curve} private key has ${expected}, got ${hex.length}.`;
 }
 
 function malformed(message: string): KeystampError {

@@ -13,14 +13,14 @@ const P = 2n ** 256n - 2n ** 224n + 2n ** 192n + 2n ** 96n - 1n;
 const B = 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn;
 
 /** Keys of strangers end up here too, so the number is bounded: about 1 KB each. */
-const KEPT = 1024;
-const imported = new Map<string, Promise<CryptoKey>>();
+const MAX_CACHED_KEYS = 1024;
+const cachedKeys = new Map<string, Promise<CryptoKey>>();
 
 /**
  * The 65 bytes of a P-256 point given compressed (33 bytes) or whole (65 bytes); `malformed` when
  * it is neither or not on the curve.
  */
-export function uncompressed(publicKey: Uint8Array): Bytes {
+export function toUncompressed(publicKey: Uint8Array): Bytes {
   try {
     return decodePoint(publicKey);
   } catch {
@@ -37,21 +37,21 @@ export async function verify(
   signature: Bytes,
   message: Bytes,
 ): Promise<boolean> {
-  const key = await publicCryptoKey(publicKey);
+  const key = await importPublicKey(publicKey);
   return crypto.subtle.verify(WITH_SHA256, key, signature, message);
 }
 
-function publicCryptoKey(publicKey: Uint8Array): Promise<CryptoKey> {
-  const name = toHex(publicKey);
-  const kept = imported.get(name);
-  if (kept) return kept;
+function importPublicKey(publicKey: Uint8Array): Promise<CryptoKey> {
+  const publicKeyHex = toHex(publicKey);
+  const cached = cachedKeys.get(publicKeyHex);
+  if (cached) return cached;
   // Web Crypto in Firefox reads no compressed points.
-  const key = crypto.subtle.importKey('raw', uncompressed(publicKey), ECDSA, false, ['verify']);
-  for (const oldest of imported.keys()) {
-    if (imported.size < KEPT) break;
-    imported.delete(oldest);
+  const key = crypto.subtle.importKey('raw', toUncompressed(publicKey), ECDSA, false, ['verify']);
+  for (const oldest of cachedKeys.keys()) {
+    if (cachedKeys.size < MAX_CACHED_KEYS) break;
+    cachedKeys.delete(oldest);
   }
-  imported.set(name, key);
+  cachedKeys.set(publicKeyHex, key);
   return key;
 }
 
@@ -104,7 +104,7 @@ export function pkcs8(privateKey: Uint8Array, publicKey: Uint8Array): Bytes {
   if (privateKey.length !== 32 || !isScalar(privateKey)) {
     throw new KeystampError('malformed', 'The bytes are not a P-256 private key.');
   }
-  return concat(PKCS8_HEAD, privateKey, PKCS8_POINT, uncompressed(publicKey));
+  return concat(PKCS8_HEAD, privateKey, PKCS8_POINT, toUncompressed(publicKey));
 }
 
 /** The scalar and the point of a key pair that the browser just made: 32 and 33 bytes. */
@@ -118,14 +118,14 @@ export async function generatePair(): Promise<{ privateKey: Bytes; publicKey: By
       throw new KeystampError('internal', 'The browser writes P-256 keys in an unknown form.');
     }
     const privateKey = encoded.slice(PKCS8_HEAD.length, PKCS8_HEAD.length + 32);
-    return { privateKey, publicKey: compressed(point) };
+    return { privateKey, publicKey: toCompressed(point) };
   } finally {
     wipe(encoded);
   }
 }
 
 /** The 33 bytes of a point given whole (65 bytes): the parity of y, then x (SEC 1 v2, 2.3.3). */
-export function compressed(point: Bytes): Bytes {
+export function toCompressed(point: Bytes): Bytes {
   const odd = (point.at(-1) ?? 0) & 1;
   return concat(Uint8Array.of(2 + odd), point.subarray(1, 33));
 }
@@ -151,13 +151,18 @@ function power(base: bigint, exponent: bigint): bigint {
 /** SEC 1 v2, 2.3.4, for public points only: its time depends on them. Throws for any other bytes. */
 function decodePoint(bytes: Uint8Array): Bytes {
   const [form] = bytes;
-  const whole = bytes.length === 65 && form === 4;
-  if (!whole && !(bytes.length === 33 && (form === 2 || form === 3))) throw new RangeError('form');
+  const isUncompressed = bytes.length === 65 && form === 4;
+  if (!isUncompressed && !(bytes.length === 33 && (form === 2 || form === 3)))
+    throw new RangeError('form');
   const x = toBigInt(bytes.subarray(1, 33));
   const square = ((((x * x - 3n) * x + B) % P) + P) % P;
   // P is 3 modulo 4, so this is a root where there is one.
   const root = power(square, (P + 1n) / 4n);
-  const y = whole ? toBigInt(bytes.subarray(33)) : Number(root & 1n) + 2 === form ? root : P - root;
+  const y = isUncompressed
+    ? toBigInt(bytes.subarray(33))
+    : Number(root & 1n) + 2 === form
+      ? root
+      : P - root;
   if (x >= P || y >= P || (y * y) % P !== square) throw new RangeError('not on the curve');
   return fromHex(`04${x.toString(16).padStart(64, '0')}${y.toString(16).padStart(64, '0')}`);
 }

@@ -2,7 +2,7 @@
 // curve, on the small @noble/secp256k1 where they do not. No other curve arithmetic comes in here:
 // the worker starts cold at almost every click, and its start grows with its size (docs/platform.md,
 // Bundle size and start of the worker). For the same reason secp256k1 is read when a key of it is
-// first used (scripts/on-demand.ts).
+// first used (scripts/secp256k1-on-demand.ts).
 import { KeystampError } from '../protocol/errors.ts';
 import { concat, equal, fromHex, utf8, wipe, type Bytes } from './bytes.ts';
 import * as der from './der.ts';
@@ -24,16 +24,16 @@ export type Signer = {
   readonly forget: () => void;
 };
 
-type Row = {
+type CurveSigning = {
   /** What signs, over a private key (32 bytes) that stays unchanged as long as it is used. */
-  readonly sign: (pair: KeyPair) => Promise<Signer['sign']>;
+  readonly createSign: (pair: KeyPair) => Promise<Signer['sign']>;
   /** Whether the two halves belong together; throws when the private one is none. */
-  readonly belong: (pair: KeyPair) => Promise<boolean>;
+  readonly isPair: (pair: KeyPair) => Promise<boolean>;
 };
 
 // PrivateKeyInfo (RFC 8410, 7) of an Ed25519 seed without its public key.
 const ED25519_HEAD = fromHex('302e020100300506032b657004220420');
-const TRIAL = utf8('keystamp: does this key pair belong together?');
+const TRIAL_MESSAGE = utf8('keystamp: does this key pair belong together?');
 
 async function importSeed(seed: Uint8Array): Promise<CryptoKey> {
   const encoded = concat(ED25519_HEAD, seed);
@@ -44,42 +44,45 @@ async function importSeed(seed: Uint8Array): Promise<CryptoKey> {
   }
 }
 
-async function signSeed(key: CryptoKey, message: Bytes): Promise<Bytes> {
+async function signWithSeed(key: CryptoKey, message: Bytes): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.sign('Ed25519', key, message));
 }
 
-const CURVES: Readonly<Record<ApiKeyCurve, Row>> = {
+const CURVES: Readonly<Record<ApiKeyCurve, CurveSigning>> = {
   P256: {
-    sign: async ({ privateKey, publicKey }) => {
+    createSign: async ({ privateKey, publicKey }) => {
       const key = await p256.importSigningKey(privateKey, publicKey);
       return async (message) => der.encode(await p256.sign(key, message));
     },
-    belong: async ({ privateKey, publicKey }) => {
+    isPair: async ({ privateKey, publicKey }) => {
       // Some browsers check the pair on import, others not: a signature tells in all of them.
       const key = await p256.importSigningKey(privateKey, publicKey).catch(() => undefined);
-      return key !== undefined && p256.verify(publicKey, await p256.sign(key, TRIAL), TRIAL);
+      return (
+        key !== undefined &&
+        p256.verify(publicKey, await p256.sign(key, TRIAL_MESSAGE), TRIAL_MESSAGE)
+      );
     },
   },
   SECP256K1: {
-    sign: async ({ privateKey }) => {
+    createSign: async ({ privateKey }) => {
       const { signAsync } = await import('@noble/secp256k1');
       return async (message) => der.encode(new Uint8Array(await signAsync(message, privateKey)));
     },
-    belong: async ({ privateKey, publicKey }) => {
+    isPair: async ({ privateKey, publicKey }) => {
       const { getPublicKey } = await import('@noble/secp256k1');
       return equal(getPublicKey(privateKey, true), publicKey);
     },
   },
   ED25519: {
-    sign: async ({ privateKey }) => {
+    createSign: async ({ privateKey }) => {
       const key = await importSeed(privateKey);
-      return (message) => signSeed(key, message);
+      return (message) => signWithSeed(key, message);
     },
-    belong: async ({ privateKey, publicKey }) => {
+    isPair: async ({ privateKey, publicKey }) => {
       const raw = new Uint8Array(publicKey);
       const verifying = await crypto.subtle.importKey('raw', raw, 'Ed25519', false, ['verify']);
-      const signature = await signSeed(await importSeed(privateKey), TRIAL);
-      return crypto.subtle.verify('Ed25519', verifying, signature, TRIAL);
+      const signature = await signWithSeed(await importSeed(privateKey), TRIAL_MESSAGE);
+      return crypto.subtle.verify('Ed25519', verifying, signature, TRIAL_MESSAGE);
     },
   },
 };
@@ -90,11 +93,14 @@ const CURVES: Readonly<Record<ApiKeyCurve, Row>> = {
  */
 export async function createSigner(pair: KeyPair): Promise<Signer> {
   const privateKey = pair.privateKey.slice();
-  let held: Signer['sign'] | undefined = await CURVES[pair.curve].sign({ ...pair, privateKey });
+  let activeSign: Signer['sign'] | undefined = await CURVES[pair.curve].createSign({
+    ...pair,
+    privateKey,
+  });
   return {
-    sign: (message) => held?.(message) ?? Promise.reject(new KeystampError('vault_locked')),
+    sign: (message) => activeSign?.(message) ?? Promise.reject(new KeystampError('vault_locked')),
     forget: () => {
-      held = undefined;
+      activeSign = undefined;
       wipe(privateKey);
     },
   };
@@ -105,11 +111,11 @@ export async function createSigner(pair: KeyPair): Promise<Signer> {
  * `key_malformed` when one of the two is no key of the curve.
  */
 export async function provePair(pair: KeyPair): Promise<void> {
-  let fits: boolean;
+  let belongsTogether: boolean;
   try {
-    fits = await CURVES[pair.curve].belong(pair);
+    belongsTogether = await CURVES[pair.curve].isPair(pair);
   } catch (error) {
     throw new KeystampError('key_malformed', undefined, { field: 'privateKey' }, error);
   }
-  if (!fits) throw new KeystampError('key_mismatch', undefined, { field: 'publicKey' });
+  if (!belongsTogether) throw new KeystampError('key_mismatch', undefined, { field: 'publicKey' });
 }

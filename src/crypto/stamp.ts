@@ -12,7 +12,7 @@ import * as p256 from './p256.ts';
 import { SCHEME_OF_CURVE, type ApiKeyCurve } from './schemes.ts';
 
 /** Three times the longest real stamp. */
-const LONGEST = 2048;
+const MAX_HEADER_LENGTH = 2048;
 
 const Stamp = v.strictObject({ publicKey: v.string(), scheme: v.string(), signature: v.string() });
 /** A stamp's three members: hex, the scheme's name, hex. */
@@ -28,8 +28,9 @@ export function encodeStamp({ publicKey, scheme, signature }: Stamp): string {
  * with exactly three string members. Their order is free. The members are not looked into.
  */
 export function decodeStamp(headerValue: string): Stamp {
-  if (headerValue.length > LONGEST) throw malformed(`it has ${headerValue.length} characters`);
-  const stamp = v.safeParse(Stamp, parseJson(fromUtf8(base64url.decode(headerValue))));
+  if (headerValue.length > MAX_HEADER_LENGTH)
+    throw malformed(`it has ${headerValue.length} characters`);
+  const stamp = v.safeParse(Stamp, readJson(fromUtf8(base64url.decode(headerValue))));
   if (!stamp.success) {
     throw malformed('expected the JSON members publicKey, scheme and signature, all texts');
   }
@@ -51,7 +52,7 @@ export type VerifiedStamp = {
 export async function verifyStamp(headerValue: string, body: Bytes): Promise<VerifiedStamp> {
   const stamp = decodeStamp(headerValue);
   const { curve } = demandScheme(stamp);
-  const key = { curve, bytes: readPublicKey(curve, stamp.publicKey) };
+  const key = { curve, bytes: parseStampKey(curve, stamp.publicKey) };
   if (!(await isStampOf(key, stamp, body))) {
     throw new KeystampError(
       'unauthenticated',
@@ -76,7 +77,7 @@ export async function isStampOf(
   verifyP256: Verify = p256.verify,
 ): Promise<boolean> {
   const scheme = demandScheme(stamp);
-  const signature = scheme.signature(fromHex(stamp.signature));
+  const signature = scheme.parseSignature(fromHex(stamp.signature));
   if (scheme.curve !== key.curve) return false;
   const verify = scheme.curve === 'P256' ? verifyP256 : scheme.verify;
   return verify(key.bytes, signature, body);
@@ -94,18 +95,18 @@ type Verify = (publicKey: Bytes, signature: Bytes, body: Bytes) => boolean | Pro
 type Scheme = {
   readonly curve: ApiKeyCurve;
   /** The 64 bytes of the signature from the stamp's encoding; `malformed` when it is not one. */
-  readonly signature: (encoded: Bytes) => Bytes;
+  readonly parseSignature: (encoded: Bytes) => Bytes;
   readonly verify: Verify;
 };
 
-const secp256k1Signature = (encoded: Bytes) => der.decode(encoded, der.SECP256K1_ORDER);
+const parseSecp256k1Signature = (encoded: Bytes) => der.decode(encoded, der.SECP256K1_ORDER);
 
 const SCHEMES: ReadonlyMap<string, Scheme> = new Map<string, Scheme>([
   [
     SCHEME_OF_CURVE.P256,
     {
       curve: 'P256',
-      signature: (encoded) => der.decode(encoded, der.P256_ORDER),
+      parseSignature: (encoded) => der.decode(encoded, der.P256_ORDER),
       verify: p256.verify,
     },
   ],
@@ -113,7 +114,7 @@ const SCHEMES: ReadonlyMap<string, Scheme> = new Map<string, Scheme>([
     SCHEME_OF_CURVE.SECP256K1,
     {
       curve: 'SECP256K1',
-      signature: secp256k1Signature,
+      parseSignature: parseSecp256k1Signature,
       verify: (key, signature, body) => secp256k1.verify(signature, body, key, { lowS: false }),
     },
   ],
@@ -121,7 +122,7 @@ const SCHEMES: ReadonlyMap<string, Scheme> = new Map<string, Scheme>([
     'SIGNATURE_SCHEME_TK_API_SECP256K1_EIP191',
     {
       curve: 'SECP256K1',
-      signature: secp256k1Signature,
+      parseSignature: parseSecp256k1Signature,
       verify: (key, signature, body) =>
         secp256k1.verify(signature, eip191(body), key, { lowS: false, prehash: false }),
     },
@@ -130,14 +131,14 @@ const SCHEMES: ReadonlyMap<string, Scheme> = new Map<string, Scheme>([
     SCHEME_OF_CURVE.ED25519,
     {
       curve: 'ED25519',
-      signature: rawSignature,
+      parseSignature: parseRawSignature,
       // Strict RFC 8032 5.1.7; the lenient ZIP 215 rules are for consensus systems.
       verify: (key, signature, body) => ed25519.verify(signature, body, key, { zip215: false }),
     },
   ],
 ]);
 
-function rawSignature(encoded: Bytes): Bytes {
+function parseRawSignature(encoded: Bytes): Bytes {
   if (encoded.length !== 64) throw malformed(`its signature has ${encoded.length} bytes, not 64`);
   return encoded;
 }
@@ -147,7 +148,7 @@ function eip191(body: Bytes): Bytes {
   return keccak_256(concat(utf8(`\x19Ethereum Signed Message:\n${body.length}`), body));
 }
 
-function readPublicKey(curve: ApiKeyCurve, text: string): Bytes {
+function parseStampKey(curve: ApiKeyCurve, text: string): Bytes {
   try {
     return parsePublicKey(curve, text);
   } catch (cause) {
@@ -156,7 +157,7 @@ function readPublicKey(curve: ApiKeyCurve, text: string): Bytes {
   }
 }
 
-function parseJson(text: string): unknown {
+function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

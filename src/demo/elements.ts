@@ -6,7 +6,7 @@ type Child = Node | string;
 type Attributes = Readonly<Record<string, string | boolean | undefined>>;
 
 /** An element with attributes (true: present without a value) and children. */
-export function make<K extends keyof HTMLElementTagNameMap>(
+export function createElement<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},
   ...children: readonly Child[]
@@ -21,12 +21,12 @@ export function make<K extends keyof HTMLElementTagNameMap>(
 }
 
 /** A button that is busy, and cannot be pressed again, until `act` has ended. */
-export function button(
+export function createButton(
   label: string,
   act: () => Promise<void> | void,
   attributes: Attributes = {},
 ): HTMLButtonElement {
-  const element = make('button', { type: 'button', ...attributes }, label);
+  const element = createElement('button', { type: 'button', ...attributes }, label);
   element.addEventListener('click', () => {
     element.disabled = true;
     void Promise.resolve(act()).finally(() => {
@@ -37,29 +37,33 @@ export function button(
 }
 
 /** A labelled text field. */
-export function textField(
+export function createTextField(
   label: string,
   attributes: Attributes = {},
-): { readonly place: HTMLElement; readonly input: HTMLInputElement } {
-  const input = make('input', {
+): { readonly element: HTMLElement; readonly input: HTMLInputElement } {
+  const input = createElement('input', {
     type: 'text',
     autocomplete: 'off',
     spellcheck: 'false',
     ...attributes,
   });
-  return { place: make('label', { class: 'field' }, make('span', {}, label), input), input };
+  return {
+    element: createElement('label', { class: 'field' }, createElement('span', {}, label), input),
+    input,
+  };
 }
 
 /** Names and values, one below the other. */
-export function facts(rows: readonly (readonly [string, string])[]): HTMLElement {
-  const list = make('dl', { class: 'facts' });
-  for (const [name, value] of rows) list.append(make('dt', {}, name), make('dd', {}, value));
+export function createDefinitionList(rows: readonly (readonly [string, string])[]): HTMLElement {
+  const list = createElement('dl', { class: 'facts' });
+  for (const [name, value] of rows)
+    list.append(createElement('dt', {}, name), createElement('dd', {}, value));
   return list;
 }
 
 /** The element of the page's own markup with this id; throws where the markup has none. */
-export function placeOf(id: string): HTMLElement {
-  const found = document.getElementById(id);
-  if (!found) throw new Error(`the page has no #${id}`);
-  return found;
+export function elementById(id: string): HTMLElement {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`the page has no #${id}`);
+  return element;
 }

@@ -1,6 +1,6 @@
-import { ASK, TELL } from '../protocol/page.ts';
-import { ATTACKS, type Attack, type Target } from './attacks.ts';
-import { button, make, placeOf } from './elements.ts';
+import { ASK_EVENT, TELL_EVENT } from '../protocol/page-api.ts';
+import { ATTACKS, type Attack, type AttackTarget } from './attacks.ts';
+import { createButton, createElement, elementById } from './elements.ts';
 import { findProvider } from './provider.ts';
 
 /*
@@ -15,21 +15,21 @@ const wait = (milliseconds: number) =>
   new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
 /** The first answer that carries this id. */
-function answerTo(id: string): Promise<string | null> {
-  const heard = new Promise<string>((resolve) => {
-    window.addEventListener(TELL, (event) => {
+function awaitAnswer(id: string): Promise<string | null> {
+  const answered = new Promise<string>((resolve) => {
+    window.addEventListener(TELL_EVENT, (event) => {
       const text = String((event as CustomEvent<unknown>).detail);
       if (text.includes(id)) resolve(text);
     });
   });
-  return Promise.race([heard, wait(ANSWER_MS).then(() => null)]);
+  return Promise.race([answered, wait(ANSWER_MS).then(() => null)]);
 }
 
 const dispatch = (type: string, detail: string) =>
   window.dispatchEvent(new CustomEvent(type, { detail }));
 
-function openFrame(): Promise<string> {
-  const frame = make('iframe', {
+function runFrame(): Promise<string> {
+  const frame = createElement('iframe', {
     sandbox: 'allow-scripts',
     src: '/demo/frame',
     title: 'Sandboxed',
@@ -40,48 +40,62 @@ function openFrame(): Promise<string> {
     });
   });
   document.body.append(frame);
-  const late = wait(FRAME_MS).then(() => 'the frame did not report');
-  return Promise.race([reported, late]).finally(() => frame.remove());
+  const timedOut = wait(FRAME_MS).then(() => 'the frame did not report');
+  return Promise.race([reported, timedOut]).finally(() => frame.remove());
 }
 
-function attackCard(attack: Attack, target: Target): HTMLElement {
-  const seen = make('p', { class: 'ending', role: 'status' });
+function createAttackCard(attack: Attack, target: AttackTarget): HTMLElement {
+  const statusLine = createElement('p', { class: 'ending', role: 'status' });
   const run = async () => {
-    seen.className = 'ending';
-    seen.textContent = 'Running…';
-    const { held, saw } = await attack
+    statusLine.className = 'ending';
+    statusLine.textContent = 'Running…';
+    const { held, observed } = await attack
       .run(target)
-      .catch((error: unknown) => ({ held: false, saw: `it threw ${String(error)}` }));
-    seen.className = `ending ${held ? 'good' : 'bad'}`;
-    seen.replaceChildren(make('strong', {}, held ? 'Held.' : 'Did not hold.'), ` Saw: ${saw}`);
+      .catch((error: unknown) => ({ held: false, observed: `it threw ${String(error)}` }));
+    statusLine.className = `ending ${held ? 'good' : 'bad'}`;
+    statusLine.replaceChildren(
+      createElement('strong', {}, held ? 'Held.' : 'Did not hold.'),
+      ` Saw: ${observed}`,
+    );
   };
-  return make(
+  return createElement(
     'section',
     { class: 'card attack' },
-    make('h2', {}, attack.title),
-    make('p', {}, attack.does),
-    make('p', { class: 'note' }, make('strong', {}, 'Should happen: '), attack.expected),
-    make('div', { class: 'actions' }, button(attack.title, run, { class: 'danger' })),
-    seen,
+    createElement('h2', {}, attack.title),
+    createElement('p', {}, attack.description),
+    createElement(
+      'p',
+      { class: 'note' },
+      createElement('strong', {}, 'Should happen: '),
+      attack.expected,
+    ),
+    createElement(
+      'div',
+      { class: 'actions' },
+      createButton(attack.title, run, { class: 'danger' }),
+    ),
+    statusLine,
   );
 }
 
 const provider = await findProvider(DISCOVERY_MS);
-placeOf('absent').hidden = provider !== null;
+elementById('absent').hidden = provider !== null;
 if (provider) {
-  const target: Target = {
+  const target: AttackTarget = {
     provider,
-    ask: (text, id) => {
-      const answer = answerTo(id);
-      dispatch(ASK, text);
+    dispatchCall: (text, id) => {
+      const answer = awaitAnswer(id);
+      dispatch(ASK_EVENT, text);
       return answer;
     },
-    tell: (text) => {
-      dispatch(TELL, text);
+    dispatchAnswer: (text) => {
+      dispatch(TELL_EVENT, text);
     },
     newId: () => crypto.randomUUID(),
     wait,
-    frame: openFrame,
+    runFrame,
   };
-  placeOf('attacks').replaceChildren(...ATTACKS.map((attack) => attackCard(attack, target)));
+  elementById('attacks').replaceChildren(
+    ...ATTACKS.map((attack) => createAttackCard(attack, target)),
+  );
 }

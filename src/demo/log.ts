@@ -1,23 +1,30 @@
-import { make } from './elements.ts';
+import { createElement } from './elements.ts';
 
 /** Lines kept; older ones go. */
-const KEPT = 200;
+const MAX_LINES = 200;
 /** Characters of a detail. */
-const SHOWN = 240;
+const MAX_DETAIL_LENGTH = 240;
 
-const brief = (text: string): string =>
-  text.length > SHOWN ? `${text.slice(0, SHOWN)}… (${text.length} characters)` : text;
+const shorten = (text: string): string =>
+  text.length > MAX_DETAIL_LENGTH
+    ? `${text.slice(0, MAX_DETAIL_LENGTH)}… (${text.length} characters)`
+    : text;
 
-export type Log = (words: string, detail?: unknown) => void;
+export type Log = (description: string, detail?: unknown) => void;
 
 /** Writes what happens into a list, newest first. */
 export function createLog(list: HTMLElement, clock: () => Date): Log {
-  return (words, detail) => {
+  return (description, detail) => {
     const at = clock();
-    const time = make('time', { datetime: at.toISOString() }, at.toTimeString().slice(0, 8));
-    const line = make('li', {}, time, ' ', words);
-    if (detail !== undefined) line.append(' ', make('code', {}, brief(JSON.stringify(detail))));
+    const time = createElement(
+      'time',
+      { datetime: at.toISOString() },
+      at.toTimeString().slice(0, 8),
+    );
+    const line = createElement('li', {}, time, ' ', description);
+    if (detail !== undefined)
+      line.append(' ', createElement('code', {}, shorten(JSON.stringify(detail))));
     list.prepend(line);
-    while (list.childElementCount > KEPT) list.lastElementChild?.remove();
+    while (list.childElementCount > MAX_LINES) list.lastElementChild?.remove();
   };
 }

@@ -1,17 +1,22 @@
-import { ANNOUNCE, DISCOVER, type Announcement, type Provider } from '../protocol/page.ts';
+import {
+  ANNOUNCE_EVENT,
+  DISCOVER_EVENT,
+  type Announcement,
+  type Provider,
+} from '../protocol/page-api.ts';
 
 /** Finds Keystamp by its events alone; null when nothing answers in time. */
-export function findProvider(milliseconds: number): Promise<Provider | null> {
+export function findProvider(timeoutMs: number): Promise<Provider | null> {
   return new Promise((resolve) => {
-    const late = setTimeout(() => resolve(null), milliseconds);
+    const timeout = setTimeout(() => resolve(null), timeoutMs);
     window.addEventListener(
-      ANNOUNCE,
+      ANNOUNCE_EVENT,
       (event) => {
-        clearTimeout(late);
+        clearTimeout(timeout);
         resolve((event as CustomEvent<Announcement>).detail.provider);
       },
       { once: true },
     );
-    window.dispatchEvent(new Event(DISCOVER));
+    window.dispatchEvent(new Event(DISCOVER_EVENT));
   });
 }

@@ -1,57 +1,62 @@
-import { EVENTS } from '../protocol/page.ts';
-import { connectionCard } from './connection.ts';
-import { findDesk, type Desk } from './desk.ts';
-import { placeOf } from './elements.ts';
-import { idsNeeded, PAGE_ROWS, type Ids } from './example.ts';
-import { idFields } from './ids.ts';
+import { PROVIDER_EVENTS } from '../protocol/page-api.ts';
+import { createConnectionCard } from './connection-card.ts';
+import { findKeystamp, type KeystampClient } from './keystamp-client.ts';
+import { elementById } from './elements.ts';
+import { requiredIdKinds, PAGE_ROWS, type Ids } from './example-parameters.ts';
+import { createIdFields } from './id-fields.ts';
 import { createLog, type Log } from './log.ts';
-import { operationCard } from './operation-card.ts';
-import { waitingCard } from './waiting.ts';
+import { createOperationCard } from './operation-card.ts';
+import { createPendingCard } from './pending-card.ts';
 
 /*
  * The demo dApp's first page: finds Keystamp, connects, asks, and shows what becomes of it.
  */
 
-const log: Log = createLog(placeOf('log'), () => new Date());
+const log: Log = createLog(elementById('log'), () => new Date());
 
 async function start(): Promise<void> {
-  const desk = await findDesk(() => crypto.randomUUID());
-  placeOf('absent').hidden = desk !== null;
-  placeOf('present').hidden = desk === null;
-  if (desk) await show(desk);
+  const keystamp = await findKeystamp(() => crypto.randomUUID());
+  elementById('absent').hidden = keystamp !== null;
+  elementById('present').hidden = keystamp === null;
+  if (keystamp) await showKeystamp(keystamp);
 }
 
-async function show(desk: Desk): Promise<void> {
-  const connection = connectionCard(placeOf('connection'), desk, PAGE_ROWS, log);
-  const waiting = waitingCard(placeOf('waiting'), desk, log);
-  for (const name of EVENTS) {
-    desk.on(name, (data) => {
+async function showKeystamp(keystamp: KeystampClient): Promise<void> {
+  const connectionCard = createConnectionCard(elementById('connection'), keystamp, PAGE_ROWS, log);
+  const pendingCard = createPendingCard(elementById('waiting'), keystamp, log);
+  for (const name of PROVIDER_EVENTS) {
+    keystamp.on(name, (data) => {
       log(name, data);
-      waiting.show();
+      pendingCard.show();
       // Asking is rate-limited, and an activity changes nothing of the connection.
-      if (name !== 'activity') void connection.refresh();
+      if (name !== 'activity') void connectionCard.refresh();
     });
   }
-  showOperations(desk, waiting.show);
-  placeOf('reload').addEventListener('click', () => location.reload());
-  waiting.resume();
-  await connection.refresh();
+  showOperations(keystamp, pendingCard.show);
+  elementById('reload').addEventListener('click', () => location.reload());
+  pendingCard.resume();
+  await connectionCard.refresh();
 }
 
-function showOperations(desk: Desk, asked: () => void): void {
+function showOperations(keystamp: KeystampClient, onAsked: () => void): void {
   let ids: () => Ids = () => ({});
   const request = async (operation: string, parameters: Readonly<Record<string, unknown>>) => {
     log(`ask ${operation}`);
-    const answer = desk.request(operation, parameters);
-    asked();
-    return answer.finally(asked);
+    const answer = keystamp.request(operation, parameters);
+    onAsked();
+    return answer.finally(onAsked);
   };
-  const cards = PAGE_ROWS.map((row) => operationCard(row, { request, ids: () => ids() }));
+  const cards = PAGE_ROWS.map((row) => createOperationCard(row, { request, ids: () => ids() }));
   const refill = () => cards.forEach((card) => card.refill());
-  ids = idFields(placeOf('ids'), idsNeeded(PAGE_ROWS), window.sessionStorage, refill);
-  placeOf('operations').replaceChildren(...cards.map(({ place }) => place));
+  ids = createIdFields(
+    elementById('ids'),
+    requiredIdKinds(PAGE_ROWS),
+    window.sessionStorage,
+    refill,
+  );
+  elementById('operations').replaceChildren(...cards.map(({ element: place }) => place));
   refill();
 }
 
-placeOf('look-again').addEventListener('click', () => void start());
+elementById('look-again').addEventListener('click', () => void start());
 await start();

@@ -6,7 +6,7 @@ import type { Bytes } from '../crypto/bytes.ts';
 type Alphabet = Int8Array;
 
 /** More than one row of characters when a digit has more than one. */
-function alphabet(...rows: string[]): Alphabet {
+function createAlphabet(...rows: string[]): Alphabet {
   const digits = new Int8Array(128).fill(-1);
   for (const row of rows) {
     for (let digit = 0; digit < row.length; digit++) digits[row.charCodeAt(digit)] = digit;
@@ -14,27 +14,29 @@ function alphabet(...rows: string[]): Alphabet {
   return digits;
 }
 
-export const BASE58 = alphabet('123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz');
+export const BASE58 = createAlphabet('123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz');
 /** XRP's order of the same characters. */
-export const BASE58_XRP = alphabet('rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz');
-export const BASE32 = alphabet('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567');
+export const BASE58_XRP = createAlphabet(
+  'rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz',
+);
+export const BASE32 = createAlphabet('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567');
 /** BIP-173, lower case. */
-export const BECH32 = alphabet('qpzry9x8gf2tvdw0s3jn54khce6mua7l');
-export const HEX = alphabet('0123456789abcdef', '0123456789ABCDEF');
+export const BECH32 = createAlphabet('qpzry9x8gf2tvdw0s3jn54khce6mua7l');
+export const HEX = createAlphabet('0123456789abcdef', '0123456789ABCDEF');
 
 /** Where the first byte stands that the alphabet does not have, -1 when all are of it. */
-export function strayOf(bytes: Uint8Array, of: Alphabet): number {
-  return bytes.findIndex((byte) => (of[byte] ?? -1) < 0);
+export function findStray(bytes: Uint8Array, alphabet: Alphabet): number {
+  return bytes.findIndex((byte) => (alphabet[byte] ?? -1) < 0);
 }
 
 /** How many bytes the alphabet does not have. */
-export function countStrays(bytes: Uint8Array, of: Alphabet): number {
-  return bytes.reduce((sum, byte) => sum + ((of[byte] ?? -1) < 0 ? 1 : 0), 0);
+export function countStrays(bytes: Uint8Array, alphabet: Alphabet): number {
+  return bytes.reduce((sum, byte) => sum + ((alphabet[byte] ?? -1) < 0 ? 1 : 0), 0);
 }
 
 /** Bytes of hex digits in pairs. */
 export function fromHexDigits(text: Uint8Array): Bytes | undefined {
-  if (text.length % 2 !== 0 || strayOf(text, HEX) !== -1) return undefined;
+  if (text.length % 2 !== 0 || findStray(text, HEX) !== -1) return undefined;
   const bytes = new Uint8Array(text.length / 2);
   text.forEach((byte, at) => {
     const before = bytes[at >> 1] ?? 0;
@@ -44,14 +46,14 @@ export function fromHexDigits(text: Uint8Array): Bytes | undefined {
 }
 
 /** Bytes of base58, whose time grows with the square of the length: bound it before. */
-export function fromBase58(text: Uint8Array, of: Alphabet): Bytes | undefined {
-  if (strayOf(text, of) !== -1) return undefined;
-  const firstDigit = text.findIndex((byte) => of[byte] !== 0);
+export function fromBase58(text: Uint8Array, alphabet: Alphabet): Bytes | undefined {
+  if (findStray(text, alphabet) !== -1) return undefined;
+  const firstDigit = text.findIndex((byte) => alphabet[byte] !== 0);
   const zeros = firstDigit === -1 ? text.length : firstDigit;
   // log(58) / log(256) is below 0.733; the number stands at the end of the array.
   const number = new Uint8Array(Math.ceil((text.length - zeros) * 0.733) + 1);
   for (const byte of text) {
-    let carry = of[byte] ?? 0;
+    let carry = alphabet[byte] ?? 0;
     for (let at = number.length - 1; at >= 0; at--) {
       carry += (number[at] ?? 0) * 58;
       number[at] = carry & 0xff;
@@ -67,25 +69,25 @@ export function fromBase58(text: Uint8Array, of: Alphabet): Bytes | undefined {
 }
 
 /** Words of five bits; the array is the caller's to wipe. */
-export function wordsOf(text: Uint8Array, of: Alphabet): Bytes | undefined {
-  if (strayOf(text, of) !== -1) return undefined;
-  return Uint8Array.from(text, (byte) => of[byte] ?? 0);
+export function toWords(text: Uint8Array, alphabet: Alphabet): Bytes | undefined {
+  if (findStray(text, alphabet) !== -1) return undefined;
+  return Uint8Array.from(text, (byte) => alphabet[byte] ?? 0);
 }
 
 /** Bytes of five-bit words; `undefined` when the bits left over are a byte's worth or not zero. */
 export function fromWords(words: Uint8Array): Bytes | undefined {
   const bytes = new Uint8Array(Math.floor((words.length * 5) / 8));
-  let held = 0;
+  let accumulator = 0;
   let bits = 0;
   let count = 0;
   for (const word of words) {
-    held = ((held << 5) | word) & 0xfff;
+    accumulator = ((accumulator << 5) | word) & 0xfff;
     bits += 5;
     if (bits < 8) continue;
     bits -= 8;
-    bytes[count++] = (held >> bits) & 0xff;
+    bytes[count++] = (accumulator >> bits) & 0xff;
   }
-  const rest = held & ((1 << bits) - 1);
+  const rest = accumulator & ((1 << bits) - 1);
   return bits < 5 && rest === 0 ? bytes : undefined;
 }
 
@@ -116,7 +118,8 @@ export function crc16(bytes: Uint8Array): number {
 }
 
 /** The ASCII bytes of a constant of the code. */
-export const ascii = (text: string): Bytes => Uint8Array.from(text, (one) => one.charCodeAt(0));
+export const ascii = (text: string): Bytes =>
+  Uint8Array.from(text, (character) => character.charCodeAt(0));
 
 /** Whether ASCII bytes begin with a constant. */
 export function startsWith(bytes: Uint8Array, text: string): boolean {

@@ -1,22 +1,22 @@
 // Aptos' private keys (AIP-80): the curve's name, `-priv-`, hex.
 import { startsWith } from './alphabets.ts';
-import { reading, type Form } from './form.ts';
-import { hexSecret } from './hex.ts';
+import { createCandidate, type EncodingReader } from './encoding-reader.ts';
+import { secretFromHex } from './hex.ts';
 import { refuse } from './refusal.ts';
 
 const PREFIX = 'ed25519-priv-';
 const OTHER_PREFIXES = ['secp256k1-priv-', 'secp256r1-priv-'];
 
 /** `ed25519-priv-0x…`; Aptos' library also takes it without `0x`. */
-export const readAptos: Form = (pasted) => {
+export const readAptos: EncodingReader = (pasted) => {
   const { bytes } = pasted;
   // Accounts of the other curves exist there; the service's format has none.
   if (OTHER_PREFIXES.some((prefix) => startsWith(bytes, prefix))) {
-    refuse('wrong_curve', { found: 'aptos_other_curve' });
+    refuse('wrong_curve', { encoding: 'aptos_other_curve' });
   }
   if (!startsWith(bytes, PREFIX)) return undefined;
   const rest = bytes.subarray(PREFIX.length);
   const digits = startsWith(rest, '0x') ? rest.subarray(2) : rest;
-  const readings = [reading('CURVE_ED25519', 'ADDRESS_FORMAT_APTOS')];
-  return { kind: 'aptos', readings, secret: hexSecret(pasted, digits, 'aptos') };
+  const candidates = [createCandidate('CURVE_ED25519', 'ADDRESS_FORMAT_APTOS')];
+  return { encoding: 'aptos', candidates, secret: secretFromHex(pasted, digits, 'aptos') };
 };

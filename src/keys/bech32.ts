@@ -7,13 +7,13 @@ import {
   isLower,
   isUpper,
   startsWith,
-  strayOf,
+  findStray,
   toLower,
-  wordsOf,
+  toWords,
 } from './alphabets.ts';
-import { reading, type Form } from './form.ts';
-import type { Found } from './found.ts';
-import type { Pasted } from './pasted.ts';
+import { createCandidate, type EncodingReader } from './encoding-reader.ts';
+import type { TextEncoding } from './encodings.ts';
+import type { PastedText } from './pasted-text.ts';
 import { demandLength, refuse } from './refusal.ts';
 
 const SUI = 'suiprivkey';
@@ -25,41 +25,42 @@ const [BECH32_REMAINDER, BECH32M_REMAINDER] = [1, 0x2bc830a3] as const;
 const SEPARATOR = 0x31;
 
 /** `suiprivkey1…`, all lower or all upper case, of an Ed25519 key. */
-export const readSui: Form = (pasted) => {
+export const readSui: EncodingReader = (pasted) => {
   const { bytes } = pasted;
-  const lower = pasted.scratch(toLower(bytes));
+  const lower = pasted.trackSecret(toLower(bytes));
   if (!startsWith(lower, `${SUI}1`)) return undefined;
-  const oneCase = caseFault(bytes);
-  if (oneCase !== -1) {
-    refuse('wrong_case', { found: 'sui', position: pasted.position(oneCase) });
+  const otherCase = findOtherCase(bytes);
+  if (otherCase !== -1) {
+    refuse('wrong_case', { encoding: 'sui', position: pasted.position(otherCase) });
   }
   const data = lower.subarray(SUI.length + 1);
-  const stray = strayOf(data, BECH32);
+  const stray = findStray(data, BECH32);
   if (stray !== -1) {
     const position = pasted.position(SUI.length + 1 + stray);
-    refuse('wrong_character', { found: 'sui', position });
+    refuse('wrong_character', { encoding: 'sui', position });
   }
   demandLength('sui', 'characters', bytes.length, [SUI_LENGTH]);
-  const words = pasted.scratch(wordsOf(data, BECH32) ?? new Uint8Array(0));
-  if (bech32Remainder(ascii(SUI), words) !== BECH32_REMAINDER) refuse('checksum', { found: 'sui' });
+  const words = pasted.trackSecret(toWords(data, BECH32) ?? new Uint8Array(0));
+  if (bech32Remainder(ascii(SUI), words) !== BECH32_REMAINDER)
+    refuse('checksum', { encoding: 'sui' });
   const decoded = fromWords(words.subarray(0, -6));
-  if (!decoded) return refuse('malformed', { found: 'sui' });
-  const [flag] = pasted.scratch(decoded);
+  if (!decoded) return refuse('malformed', { encoding: 'sui' });
+  const [flag] = pasted.trackSecret(decoded);
   // 1 is secp256k1, 2 is P-256, 3 a set of signers, 5 and 6 are of logins.
-  if (flag !== 0) refuse('wrong_curve', { found: 'sui_other_curve' });
-  const readings = [reading('CURVE_ED25519', 'ADDRESS_FORMAT_SUI')];
-  return { kind: 'sui', readings, secret: decoded.subarray(1) };
+  if (flag !== 0) refuse('wrong_curve', { encoding: 'sui_other_curve' });
+  const candidates = [createCandidate('CURVE_ED25519', 'ADDRESS_FORMAT_SUI')];
+  return { encoding: 'sui', candidates, secret: decoded.subarray(1) };
 };
 
 /** The first letter of another case than the first one; -1 for none. */
-function caseFault(bytes: Uint8Array): number {
+function findOtherCase(bytes: Uint8Array): number {
   const isOther = isUpper(bytes.find((byte) => isUpper(byte) || isLower(byte)) ?? 0)
     ? isLower
     : isUpper;
   return bytes.findIndex(isOther);
 }
 
-const PREFIXES: Readonly<Record<string, Found>> = {
+const ADDRESS_PREFIXES: Readonly<Record<string, TextEncoding>> = {
   bc: 'bitcoin_address',
   tb: 'bitcoin_address',
   bcrt: 'bitcoin_address',
@@ -70,32 +71,32 @@ const PREFIXES: Readonly<Record<string, Found>> = {
 };
 
 /** Any other bech32 is no key that can be imported; says what it is. */
-export const refuseBech32: Form = (pasted) => {
+export const refuseBech32: EncodingReader = (pasted) => {
   const separator = pasted.bytes.lastIndexOf(SEPARATOR);
-  if (separator < 1 || pasted.bytes.length > MAX_LENGTH || caseFault(pasted.bytes) !== -1) {
+  if (separator < 1 || pasted.bytes.length > MAX_LENGTH || findOtherCase(pasted.bytes) !== -1) {
     return undefined;
   }
-  const lower = pasted.scratch(toLower(pasted.bytes));
+  const lower = pasted.trackSecret(toLower(pasted.bytes));
   const prefix = lower.subarray(0, separator);
-  const words = wordsOf(lower.subarray(separator + 1), BECH32);
+  const words = toWords(lower.subarray(separator + 1), BECH32);
   if (!words || words.length < 8) return undefined;
-  const known = Object.keys(PREFIXES).find((one) => isText(prefix, one));
-  const address = known && PREFIXES[known];
+  const known = Object.keys(ADDRESS_PREFIXES).find((prefixText) => equalsText(prefix, prefixText));
+  const address = known && ADDRESS_PREFIXES[known];
   // A wrong checksum does not make a key of it.
-  if (address) refuse('address_pasted', { found: address });
-  const remainder = bech32Remainder(prefix, pasted.scratch(words));
+  if (address) refuse('address_pasted', { encoding: address });
+  const remainder = bech32Remainder(prefix, pasted.trackSecret(words));
   if (remainder !== BECH32_REMAINDER && remainder !== BECH32M_REMAINDER) return undefined;
   return refuseOther(pasted, prefix, words.subarray(0, -6));
 };
 
-function refuseOther(pasted: Pasted, prefix: Uint8Array, words: Uint8Array): never {
-  if (isText(prefix, 'nsec')) refuse('wrong_network', { found: 'nostr_key' });
-  if (isText(prefix, 'npub')) refuse('public_key_pasted', { found: 'public_key' });
-  const payload = pasted.scratch(fromWords(words) ?? new Uint8Array(0));
+function refuseOther(pasted: PastedText, prefix: Uint8Array, words: Uint8Array): never {
+  if (equalsText(prefix, 'nsec')) refuse('wrong_network', { encoding: 'nostr_key' });
+  if (equalsText(prefix, 'npub')) refuse('public_key_pasted', { encoding: 'public_key' });
+  const payload = pasted.trackSecret(fromWords(words) ?? new Uint8Array(0));
   // Accounts of Cosmos' many chains.
-  if ([20, 32].includes(payload.length)) refuse('address_pasted', { found: 'other_address' });
+  if ([20, 32].includes(payload.length)) refuse('address_pasted', { encoding: 'other_address' });
   return refuse('wrong_prefix');
 }
 
-const isText = (bytes: Uint8Array, text: string): boolean =>
+const equalsText = (bytes: Uint8Array, text: string): boolean =>
   bytes.length === text.length && startsWith(bytes, text);

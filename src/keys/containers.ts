@@ -9,38 +9,39 @@ import {
   isUpper,
   startsWith,
 } from './alphabets.ts';
-import type { Form } from './form.ts';
-import type { Pasted } from './pasted.ts';
-import { isPhrase } from './phrase.ts';
+import type { EncodingReader } from './encoding-reader.ts';
+import type { PastedText } from './pasted-text.ts';
+import { isRecoveryPhrase } from './recovery-phrase.ts';
 import { refuse } from './refusal.ts';
 
 /** PEM and its likes, JSON objects, OpenSSL's and BIP-39's texts: what spans words or lines. */
-export const refuseFiles: Form = ({ bytes }) => {
+export const refuseFiles: EncodingReader = ({ bytes }) => {
   if (startsWith(bytes, '-----BEGIN')) refusePem(bytes);
   if (startsWith(bytes, '{')) refuseJson(bytes);
   // base64 of "Salted__": `openssl enc` and CryptoJS.
-  if (startsWith(bytes, 'U2FsdGVkX1')) refuse('encrypted_key', { found: 'openssl' });
-  if (isPhrase(bytes)) refuse('mnemonic_pasted', { found: 'recovery_phrase' });
+  if (startsWith(bytes, 'U2FsdGVkX1')) refuse('encrypted_key', { encoding: 'openssl' });
+  if (isRecoveryPhrase(bytes)) refuse('mnemonic_pasted', { encoding: 'recovery_phrase' });
   return undefined;
 };
 
 /** `TENDERMINT` is how the Cosmos SDK exports keys, always with a password. */
-const LOCKED_PEM = ['ENCRYPTED', 'TENDERMINT', 'PGP MESSAGE', 'AGE '];
+const ENCRYPTED_PEM_LABELS = ['ENCRYPTED', 'TENDERMINT', 'PGP MESSAGE', 'AGE '];
 
 function refusePem(bytes: Uint8Array): never {
-  if (LOCKED_PEM.some((label) => includes(bytes, label))) refuse('encrypted_key', { found: 'pem' });
-  if (includes(bytes, 'PUBLIC KEY')) refuse('public_key_pasted', { found: 'public_key' });
-  return refuse('unknown', { found: 'pem' });
+  if (ENCRYPTED_PEM_LABELS.some((label) => includes(bytes, label)))
+    refuse('encrypted_key', { encoding: 'pem' });
+  if (includes(bytes, 'PUBLIC KEY')) refuse('public_key_pasted', { encoding: 'public_key' });
+  return refuse('unknown', { encoding: 'pem' });
 }
 
 /** Members of password-protected key files: Ethereum's, Tron's and Cosmos' keystores, Polkadot's. */
-const LOCKED_JSON = ['"ciphertext"', '"kdf"', '"encoded"', '"encrypted'];
+const ENCRYPTED_JSON_MEMBERS = ['"ciphertext"', '"kdf"', '"encoded"', '"encrypted'];
 
 function refuseJson(bytes: Uint8Array): never {
-  const isLocked = LOCKED_JSON.some((member) => includes(bytes, member));
-  return isLocked
-    ? refuse('encrypted_key', { found: 'keystore' })
-    : refuse('unknown', { found: 'json' });
+  const isEncrypted = ENCRYPTED_JSON_MEMBERS.some((member) => includes(bytes, member));
+  return isEncrypted
+    ? refuse('encrypted_key', { encoding: 'keystore' })
+    : refuse('unknown', { encoding: 'json' });
 }
 
 const [EQUALS, COLON] = [0x3d, 0x3a] as const;
@@ -48,33 +49,38 @@ const QUOTES = [0x22, 0x27, 0x60];
 /** `,` `;` `.` and brackets: what sticks to a key that was copied out of a text. */
 const PUNCTUATION = [0x2c, 0x3b, 0x2e, 0x28, 0x29, 0x3c, 0x3e, 0x5b, 0x5d];
 /** A value is no key when shorter. */
-const LEAST_VALUE = 16;
+const MIN_VALUE_LENGTH = 16;
 
 /** Wrappings. Taking them off would be guessing what the key is; the person can see it. */
-export const refuseDecorations: Form = (pasted) => {
+export const refuseDecorations: EncodingReader = (pasted) => {
   const { bytes } = pasted;
   const last = bytes.length - 1;
   const quote = [0, last].find((at) => QUOTES.includes(bytes[at] ?? 0));
-  if (quote !== undefined) decorated(pasted, 'quotes', quote);
-  refuseNamed(pasted);
+  if (quote !== undefined) refuseDecorated(pasted, 'quotes', quote);
+  refuseAssignment(pasted);
   const mark = [0, last].find((at) => PUNCTUATION.includes(bytes[at] ?? 0));
-  if (mark !== undefined && bytes.length > LEAST_VALUE) decorated(pasted, 'punctuation', mark);
+  if (mark !== undefined && bytes.length > MIN_VALUE_LENGTH)
+    refuseDecorated(pasted, 'punctuation', mark);
   return undefined;
 };
 
-function decorated(pasted: Pasted, found: 'quotes' | 'assignment' | 'punctuation', at: number) {
-  refuse('decorated', { found, position: pasted.position(at) });
+function refuseDecorated(
+  pasted: PastedText,
+  encoding: 'quotes' | 'assignment' | 'punctuation',
+  at: number,
+) {
+  refuse('decorated', { encoding, position: pasted.position(at) });
 }
 
 /** `NAME=…`, `export NAME=…`, `name: …`, and the two forms that have a colon themselves. */
-function refuseNamed(pasted: Pasted): void {
+function refuseAssignment(pasted: PastedText): void {
   const { bytes } = pasted;
   const at = bytes.findIndex((byte) => byte === EQUALS || byte === COLON);
   if (at < 1) return;
   const [name, value] = [bytes.subarray(0, at), bytes.subarray(at + 1)];
   if (bytes[at] === COLON) refuseWithColon(name, value);
   const isName = name.every(isNamePart) && !isDigit(name[0] ?? 0);
-  if (isName && value.length >= LEAST_VALUE) decorated(pasted, 'assignment', at);
+  if (isName && value.length >= MIN_VALUE_LENGTH) refuseDecorated(pasted, 'assignment', at);
 }
 
 const isNamePart = (byte: number): boolean =>
@@ -86,28 +92,28 @@ function refuseWithColon(name: Uint8Array, value: Uint8Array): void {
   const isCurve = (text: Uint8Array) =>
     CURVE_NAMES.some((curve) => text.length === curve.length && startsWith(text, curve));
   if (isCurve(name) && countStrays(value, BASE58) === 0) {
-    refuse('wrong_network', { found: 'near_key' });
+    refuse('wrong_network', { encoding: 'near_key' });
   }
-  if (isCurve(value) && countStrays(name, HEX) === 0) refuse('decorated', { found: 'api_key' });
+  if (isCurve(value) && countStrays(name, HEX) === 0) refuse('decorated', { encoding: 'api_key' });
   // TON's raw form: workchain and hash.
   const isWorkchain = startsWith(name, '0') || startsWith(name, '-1');
   if (name.length <= 2 && isWorkchain && value.length === 64) {
-    refuse('address_pasted', { found: 'ton_address' });
+    refuse('address_pasted', { encoding: 'ton_address' });
   }
 }
 
 const TON_LENGTH = 48;
 /** Bounceable or not, test network or not; the second character is of the workchain. */
-const TON_BEGINNINGS = ['EQ', 'UQ', 'kQ', '0Q', 'Ef', 'Uf', 'kf', '0f'];
+const TON_PREFIXES = ['EQ', 'UQ', 'kQ', '0Q', 'Ef', 'Uf', 'kf', '0f'];
 
 /** Base64 in either alphabet: TON's addresses, and keys that no wallet here exports so. */
-export const refuseBase64: Form = ({ bytes }) => {
+export const refuseBase64: EncodingReader = ({ bytes }) => {
   if (!bytes.every(isBase64)) return undefined;
-  if (bytes.length === TON_LENGTH && TON_BEGINNINGS.some((one) => startsWith(bytes, one))) {
-    refuse('address_pasted', { found: 'ton_address' });
+  if (bytes.length === TON_LENGTH && TON_PREFIXES.some((prefix) => startsWith(bytes, prefix))) {
+    refuse('address_pasted', { encoding: 'ton_address' });
   }
   // 32, 33 and 64 bytes.
-  if ([43, 44, 86, 88].includes(bytes.length)) refuse('unknown', { found: 'base64' });
+  if ([43, 44, 86, 88].includes(bytes.length)) refuse('unknown', { encoding: 'base64' });
   return undefined;
 };
 

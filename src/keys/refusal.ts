@@ -1,6 +1,6 @@
 // Why a pasted text is not taken as a private key, as data: the words layer says it.
 import { KeystampError } from '../protocol/errors.ts';
-import type { Found } from './found.ts';
+import type { TextEncoding } from './encodings.ts';
 
 /** Every reason, by what the person has to do about it. */
 export const REFUSAL_REASONS = [
@@ -50,7 +50,7 @@ export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 /** What a refusal may say besides its reason: places, counts and names, never contents. */
 export type RefusalFacts = {
   /** What the text was taken for. */
-  readonly found?: Found;
+  readonly encoding?: TextEncoding;
   /** Place in the text as given, in UTF-16 units from 0: what a text field selects by. */
   readonly position?: number;
   /** Of a character outside ASCII, which is no part of any key. */
@@ -62,7 +62,7 @@ export type RefusalFacts = {
     readonly expected: readonly number[];
   };
   /** What the text can be. Those of `READ_AS` can be asked for. */
-  readonly candidates?: readonly Found[];
+  readonly possibleEncodings?: readonly TextEncoding[];
 };
 
 /** The one thing that reading a private key throws. Its message is the catalogue's sentence. */
@@ -87,10 +87,11 @@ export function refuse(reason: RefusalReason, facts?: RefusalFacts): never {
 
 /** Throws `wrong_length` unless the count is one of the expected. */
 export function demandLength(
-  found: Found,
+  encoding: TextEncoding,
   unit: 'characters' | 'digits' | 'bytes' | 'numbers',
   got: number,
   expected: readonly number[],
 ): void {
-  if (!expected.includes(got)) refuse('wrong_length', { found, length: { unit, got, expected } });
+  if (!expected.includes(got))
+    refuse('wrong_length', { encoding, length: { unit, got, expected } });
 }

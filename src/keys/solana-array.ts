@@ -1,59 +1,59 @@
 // The JSON array of solana-keygen's id.json: 64 numbers, or the 32 of the seed.
 import { isDigit } from './alphabets.ts';
-import { reading, type Form } from './form.ts';
-import { seedOf } from './hex.ts';
-import { isSpace, type Pasted } from './pasted.ts';
+import { createCandidate, type EncodingReader } from './encoding-reader.ts';
+import { seedOfPair } from './hex.ts';
+import { isSpace, type PastedText } from './pasted-text.ts';
 import { demandLength, refuse } from './refusal.ts';
 
 const [OPEN, CLOSE, COMMA, ZERO] = [0x5b, 0x5d, 0x2c, 0x30] as const;
 /** The least number of commas by which numbers without brackets are taken for this form. */
-const LEAST_COMMAS = 16;
+const MIN_COMMAS = 16;
 
 /** An array of 64 numbers with the public half checked, or of 32. */
-export const readSolanaArray: Form = (pasted) => {
+export const readSolanaArray: EncodingReader = (pasted) => {
   const { bytes } = pasted;
   if (bytes[0] !== OPEN) {
-    if (isBare(bytes)) malformed(pasted, 0);
+    if (isListWithoutBrackets(bytes)) refuseMalformed(pasted, 0);
     return undefined;
   }
   const numbers = readNumbers(pasted);
   demandLength('solana_array', 'numbers', numbers.length, [32, 64]);
-  const readings = [reading('CURVE_ED25519', 'ADDRESS_FORMAT_SOLANA')];
+  const candidates = [createCandidate('CURVE_ED25519', 'ADDRESS_FORMAT_SOLANA')];
   return numbers.length === 32
-    ? { kind: 'solana_seed_array', readings, secret: numbers }
-    : { kind: 'solana_array', readings, secret: seedOf(numbers, 'solana_array') };
+    ? { encoding: 'solana_seed_array', candidates, secret: numbers }
+    : { encoding: 'solana_array', candidates, secret: seedOfPair(numbers, 'solana_array') };
 };
 
-const malformed = (pasted: Pasted, at: number): never =>
-  refuse('malformed', { found: 'solana_array', position: pasted.position(at) });
+const refuseMalformed = (pasted: PastedText, at: number): never =>
+  refuse('malformed', { encoding: 'solana_array', position: pasted.position(at) });
 
-function isBare(bytes: Uint8Array): boolean {
+function isListWithoutBrackets(bytes: Uint8Array): boolean {
   const isPart = (byte: number) => isDigit(byte) || byte === COMMA || isSpace(byte);
-  return bytes.filter((byte) => byte === COMMA).length >= LEAST_COMMAS && bytes.every(isPart);
+  return bytes.filter((byte) => byte === COMMA).length >= MIN_COMMAS && bytes.every(isPart);
 }
 
 /** Not JSON.parse: it takes a string and leaves the numbers where nobody can wipe them. */
-function readNumbers(pasted: Pasted): Uint8Array {
+function readNumbers(pasted: PastedText): Uint8Array {
   const { bytes } = pasted;
-  const numbers = pasted.scratch(new Uint8Array(bytes.length));
+  const numbers = pasted.trackSecret(new Uint8Array(bytes.length));
   let count = 0;
-  let at = skip(bytes, 1);
+  let at = skipSpace(bytes, 1);
   if (bytes[at] === CLOSE) demandLength('solana_array', 'numbers', 0, [32, 64]);
   for (;;) {
     const end = endOfNumber(bytes, at);
-    const value = numberAt(bytes, at, end);
-    if (value === undefined) malformed(pasted, at);
+    const value = readNumber(bytes, at, end);
+    if (value === undefined) refuseMalformed(pasted, at);
     numbers[count++] = value ?? 0;
-    at = skip(bytes, end);
+    at = skipSpace(bytes, end);
     if (bytes[at] !== COMMA) break;
-    at = skip(bytes, at + 1);
+    at = skipSpace(bytes, at + 1);
   }
-  if (bytes[at] !== CLOSE || at !== bytes.length - 1) malformed(pasted, at);
+  if (bytes[at] !== CLOSE || at !== bytes.length - 1) refuseMalformed(pasted, at);
   return numbers.subarray(0, count);
 }
 
 /** JSON's white space and a little more. */
-function skip(bytes: Uint8Array, from: number): number {
+function skipSpace(bytes: Uint8Array, from: number): number {
   let at = from;
   while (at < bytes.length && isSpace(bytes[at] ?? 0)) at++;
   return at;
@@ -66,7 +66,7 @@ function endOfNumber(bytes: Uint8Array, from: number): number {
 }
 
 /** 0 to 255 as JSON writes them, without leading zeros. */
-function numberAt(bytes: Uint8Array, from: number, end: number): number | undefined {
+function readNumber(bytes: Uint8Array, from: number, end: number): number | undefined {
   const digits = bytes.subarray(from, end);
   if (digits.length === 0 || digits.length > 3) return undefined;
   if (digits.length > 1 && digits[0] === ZERO) return undefined;

@@ -4,65 +4,68 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha512 } from '@noble/hashes/sha2.js';
 import { concat } from '../crypto/bytes.ts';
 import { isDigit } from './alphabets.ts';
-import { reading, type Form } from './form.ts';
-import { isSpace, type Pasted } from './pasted.ts';
+import { createCandidate, type EncodingReader } from './encoding-reader.ts';
+import { isSpace, type PastedText } from './pasted-text.ts';
 import { demandLength, refuse } from './refusal.ts';
 
 /** XRP has addresses on secp256k1 alone here. */
-export const XRP_READINGS = [reading('CURVE_SECP256K1', 'ADDRESS_FORMAT_XRP')];
+export const XRP_CANDIDATES = [createCandidate('CURVE_SECP256K1', 'ADDRESS_FORMAT_XRP')];
 
 /**
  * The private key of account 0 of 16 bytes of entropy: XRPL, "secp256k1 key derivation". The sum is
  * made of numbers that JavaScript cannot wipe.
  */
-export function accountKey(entropy: Uint8Array, scratch: Pasted['scratch']): Uint8Array {
+export function deriveAccountKey(
+  entropy: Uint8Array,
+  trackSecret: PastedText['trackSecret'],
+): Uint8Array {
   const { Fn } = secp256k1.Point;
-  const root = firstScalar(entropy, scratch);
+  const root = deriveScalar(entropy, trackSecret);
   const family = secp256k1.getPublicKey(root, true);
-  const account = firstScalar(scratch(concat(family, new Uint8Array(4))), scratch);
-  return scratch(Fn.toBytes(Fn.add(Fn.fromBytes(root), Fn.fromBytes(account))));
+  const account = deriveScalar(trackSecret(concat(family, new Uint8Array(4))), trackSecret);
+  return trackSecret(Fn.toBytes(Fn.add(Fn.fromBytes(root), Fn.fromBytes(account))));
 }
 
 /** The first half of SHA-512 of the bytes and a counter that is a scalar; nearly always the first. */
-function firstScalar(bytes: Uint8Array, scratch: Pasted['scratch']): Uint8Array {
+function deriveScalar(bytes: Uint8Array, trackSecret: PastedText['trackSecret']): Uint8Array {
   for (let counter = 0; ; counter++) {
     const tail = new Uint8Array(4);
     new DataView(tail.buffer).setUint32(0, counter);
-    const half = scratch(sha512(scratch(concat(bytes, tail)))).subarray(0, 32);
+    const half = trackSecret(sha512(trackSecret(concat(bytes, tail)))).subarray(0, 32);
     if (secp256k1.utils.isValidSecretKey(half)) return half;
   }
 }
 
 const [ROWS, ROW_DIGITS] = [8, 6] as const;
-const ALL_DIGITS = ROWS * ROW_DIGITS;
+const DIGIT_COUNT = ROWS * ROW_DIGITS;
 
 /** Eight rows of five digits and a check digit (XLS-12), white space between rows or none. */
-export const readXrpNumbers: Form = (pasted) => {
+export const readXrpNumbers: EncodingReader = (pasted) => {
   const { bytes } = pasted;
   if (!bytes.every((byte) => isDigit(byte) || isSpace(byte))) return undefined;
-  const digits = pasted.scratch(bytes.filter(isDigit));
+  const digits = pasted.trackSecret(bytes.filter(isDigit));
   const isSplit = digits.length < bytes.length;
   // Digits of another length are hex when they are unbroken, or a whole key's with a space in it.
-  if (digits.length !== ALL_DIGITS && (!isSplit || digits.length === 64)) return undefined;
-  demandLength('xrp_numbers', 'digits', digits.length, [ALL_DIGITS]);
-  const broken = brokenRow(bytes);
-  if (broken !== -1) {
-    refuse('malformed', { found: 'xrp_numbers', position: pasted.position(broken) });
+  if (digits.length !== DIGIT_COUNT && (!isSplit || digits.length === 64)) return undefined;
+  demandLength('xrp_numbers', 'digits', digits.length, [DIGIT_COUNT]);
+  const brokenAt = findBrokenRow(bytes);
+  if (brokenAt !== -1) {
+    refuse('malformed', { encoding: 'xrp_numbers', position: pasted.position(brokenAt) });
   }
-  const entropy = pasted.scratch(new Uint8Array(ROWS * 2));
+  const entropy = pasted.trackSecret(new Uint8Array(ROWS * 2));
   for (let row = 0; row < ROWS; row++) {
-    const value = rowValue(digits.subarray(row * ROW_DIGITS, (row + 1) * ROW_DIGITS), row);
+    const value = readRow(digits.subarray(row * ROW_DIGITS, (row + 1) * ROW_DIGITS), row);
     if (value === undefined) {
-      return refuse('checksum', { found: 'xrp_numbers', position: rowStart(pasted, row) });
+      return refuse('checksum', { encoding: 'xrp_numbers', position: positionOfRow(pasted, row) });
     }
     entropy.set([value >> 8, value & 0xff], row * 2);
   }
-  const secret = accountKey(entropy, pasted.scratch);
-  return { kind: 'xrp_numbers', readings: XRP_READINGS, secret };
+  const secret = deriveAccountKey(entropy, pasted.trackSecret);
+  return { encoding: 'xrp_numbers', candidates: XRP_CANDIDATES, secret };
 };
 
 /** Where white space stands within a row of six; -1 for nowhere. */
-function brokenRow(bytes: Uint8Array): number {
+function findBrokenRow(bytes: Uint8Array): number {
   let digits = 0;
   return bytes.findIndex((byte) => {
     if (isDigit(byte)) digits++;
@@ -71,13 +74,13 @@ function brokenRow(bytes: Uint8Array): number {
 }
 
 /** Two bytes; `undefined` when the check digit is another, or the number is more than 65535. */
-function rowValue(digits: Uint8Array, row: number): number | undefined {
+function readRow(digits: Uint8Array, row: number): number | undefined {
   const value = digits.subarray(0, 5).reduce((sum, digit) => sum * 10 + digit - 0x30, 0);
   const check = (value * (row * 2 + 1)) % 9;
   return value < 0x10000 && (digits[5] ?? 0) - 0x30 === check ? value : undefined;
 }
 
-function rowStart(pasted: Pasted, row: number): number {
+function positionOfRow(pasted: PastedText, row: number): number {
   let digits = 0;
   const at = pasted.bytes.findIndex((byte) => isDigit(byte) && digits++ === row * ROW_DIGITS);
   return pasted.position(at);

@@ -16,7 +16,7 @@ export type BrowserArea = Storage.StorageArea & {
  * Shows each message to a listener that answers `true` when it will respond, and nothing when the
  * message is for others: browsers take that, and the types know only the first.
  */
-export function listen(
+export function addMessageListener(
   listener: (
     message: unknown,
     sender: Runtime.MessageSender,

@@ -1,30 +1,36 @@
 import * as v from 'valibot';
 import type {
-  ApprovalView,
-  Decided,
+  PendingRequestView,
+  DecisionResult,
   Decision,
-  OpenedApproval,
-  Queue,
+  PendingRequestDetails,
+  PendingRequests,
   SiteRefusal,
-} from '../protocol/approval.ts';
+} from '../protocol/pending-request.ts';
 import type {
   CeremonyEnd,
   CeremonyKind,
   CeremonyView,
   OpenedCeremony,
 } from '../protocol/ceremony.ts';
-import type { EntryView } from '../protocol/entry.ts';
+import type { EntryView } from '../protocol/outbox-entry.ts';
 import { label, uuid } from '../protocol/fields.ts';
-import { by, passkeyAnswer, type PasskeyAnswer } from '../protocol/passkey.ts';
+import { stampMethod, passkeyAnswer, type PasskeyAnswer } from '../protocol/passkey.ts';
 import { profile, type Profile } from '../protocol/profile.ts';
-import { grantWish, type SiteView } from '../protocol/site.ts';
+import { grantTerms, type SiteView } from '../protocol/site.ts';
 import {
   newVaultPasskey,
   type NewVaultPasskey,
   type VaultPasskey,
 } from '../protocol/vault-passkey.ts';
-import { settings, type AppState, type Home, type KeyView } from '../protocol/state.ts';
-import { blockAccess, decideAccess, profileAccess, settingsAccess, type Access } from './access.ts';
+import { settings, type AppState, type HomeView, type KeyView } from '../protocol/app-state.ts';
+import {
+  blockAccess,
+  decisionAccess,
+  profileAccess,
+  settingsAccess,
+  type CallAccess,
+} from './call-access.ts';
 
 /*
  * Everything that Keystamp's own pages may ask of the worker. One row a call: what it needs (access.ts;
@@ -34,37 +40,37 @@ import { blockAccess, decideAccess, profileAccess, settingsAccess, type Access }
  */
 
 /** Marks the type of an answer; carries no value. */
-type Answer<T> = { readonly answer?: T };
+type AnswerMarker<T> = { readonly answer?: T };
 
 export type Call<I, S, A> = {
   /** What it needs before anything is done. */
-  readonly access: Access<never>;
+  readonly access: CallAccess<never>;
   readonly input: v.GenericSchema<unknown, I>;
   readonly secret: v.GenericSchema<unknown, S> | null;
-} & Answer<A>;
+} & AnswerMarker<A>;
 
-function call<I, A, S = null>(
-  access: Access<I>,
+function defineCall<I, A, S = null>(
+  access: CallAccess<I>,
   input: v.GenericSchema<unknown, I>,
   secret: v.GenericSchema<unknown, S> | null = null,
 ): Call<I, S, A> {
   return { access, input, secret };
 }
 
-const nothing = v.strictObject({});
+const noInput = v.strictObject({});
 /** 32 bytes, base64url. */
 const key32 = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
-const short = v.pipe(v.string(), v.maxLength(2048));
+const shortText = v.pipe(v.string(), v.maxLength(2048));
 const parameters = v.record(v.pipe(v.string(), v.maxLength(64)), v.unknown());
 
 /** Password parameters travel as JSON and are checked by the vault, floors and ceilings. */
 const kdf = v.record(v.string(), v.union([v.string(), v.number()]));
 export type Kdf = v.InferOutput<typeof kdf>;
 
-const kek = v.strictObject({ kek: key32 });
+const kekSecret = v.strictObject({ kek: key32 });
 /** Of one password: a key for each set of parameters that the challenge named. */
 const keks = v.pipe(v.array(key32), v.minLength(1), v.maxLength(2));
-const ofPassword = v.strictObject({ keks });
+const passwordSecret = v.strictObject({ keks });
 
 /** Secret fields by name. Without any there is nothing to seal. */
 const secretFields = v.optional(
@@ -72,11 +78,11 @@ const secretFields = v.optional(
   { fields: {} },
 );
 
-const draft = v.strictObject({ ...profile.entries, id: v.nullable(uuid) });
-export type ProfileDraft = v.InferOutput<typeof draft>;
+const profileDraft = v.strictObject({ ...profile.entries, id: v.nullable(uuid) });
+export type ProfileDraft = v.InferOutput<typeof profileDraft>;
 
 /** What `whoami` said for a profile, or why it did not work. */
-export type Check = {
+export type WhoamiFacts = {
   readonly organizationId: string;
   readonly organizationName: string;
   readonly userId: string;
@@ -84,7 +90,7 @@ export type Check = {
 };
 
 /** What the local service gives for an enrolled key. */
-export type Enrolment = {
+export type KeyEnrolment = {
   readonly organizationId: string;
   readonly userId: string;
   readonly apiKeyId: string;
@@ -92,7 +98,7 @@ export type Enrolment = {
 };
 
 /** What the page needs before it can derive key-encryption keys. */
-export type Challenge = {
+export type VaultChallenge = {
   /** Of each stored copy: one, unless they differ. */
   readonly kdfs: readonly Kdf[];
   /** How long a password must wait; a passkey need not. */
@@ -108,73 +114,77 @@ const decision: v.GenericSchema<unknown, Decision> = v.variant('kind', [
   v.strictObject({
     kind: v.literal('connect'),
     profileId: uuid,
-    operations: v.pipe(v.array(short), v.maxLength(100)),
+    operations: v.pipe(v.array(shortText), v.maxLength(100)),
   }),
   v.strictObject({
     kind: v.literal('approve'),
     digest,
-    by,
-    grant: v.nullable(grantWish),
+    by: stampMethod,
+    grant: v.nullable(grantTerms),
   }),
   v.strictObject({ kind: v.literal('refuse') }),
 ]);
 
 export const CALLS = {
-  state: call<object, AppState>('always', nothing),
-  vault_challenge: call<object, Challenge>('always', nothing),
-  vault_create: call<{ kdf: Kdf }, AppState, { kek: string }>(
+  state: defineCall<object, AppState>('always', noInput),
+  vault_challenge: defineCall<object, VaultChallenge>('always', noInput),
+  vault_create: defineCall<{ kdf: Kdf }, AppState, { kek: string }>(
     'always',
     v.strictObject({ kdf }),
-    kek,
+    kekSecret,
   ),
-  vault_unlock: call<object, AppState, { keks: string[] }>('always', nothing, ofPassword),
+  vault_unlock: defineCall<object, AppState, { keks: string[] }>('always', noInput, passwordSecret),
   /** The password once more, for what needs it fresh. */
-  vault_prove: call<object, AppState, { keks: string[] }>('unlocked', nothing, ofPassword),
+  vault_prove: defineCall<object, AppState, { keks: string[] }>(
+    'unlocked',
+    noInput,
+    passwordSecret,
+  ),
   /** The same by a passkey that opens the vault. */
-  vault_passkey_prove: call<{ id: string }, AppState, { kek: string }>(
+  vault_passkey_prove: defineCall<{ id: string }, AppState, { kek: string }>(
     'unlocked',
     v.strictObject({ id: uuid }),
-    kek,
+    kekSecret,
   ),
-  vault_lock: call<object, AppState>('always', nothing),
+  vault_lock: defineCall<object, AppState>('always', noInput),
   /** The user is here: moves the lock deadline. */
-  vault_touch: call<object, AppState>('unlocked', nothing),
-  vault_password: call<{ kdf: Kdf }, AppState, { oldKeks: string[]; newKek: string }>(
+  vault_touch: defineCall<object, AppState>('unlocked', noInput),
+  vault_password: defineCall<{ kdf: Kdf }, AppState, { oldKeks: string[]; newKek: string }>(
     'always',
     v.strictObject({ kdf }),
     v.strictObject({ oldKeks: keks, newKek: key32 }),
   ),
   /** Lets a passkey open the vault: the password's key proves that whoever asks may. */
-  vault_passkey_enrol: call<
+  vault_passkey_enrol: defineCall<
     NewVaultPasskey,
     readonly VaultPasskey[],
     { keks: string[]; passkeyKek: string }
   >('always', newVaultPasskey, v.strictObject({ keks, passkeyKek: key32 })),
-  vault_passkey_unlock: call<{ id: string }, AppState, { kek: string }>(
+  vault_passkey_unlock: defineCall<{ id: string }, AppState, { kek: string }>(
     'always',
     v.strictObject({ id: uuid }),
-    kek,
+    kekSecret,
   ),
   /** By the password's key. No passkey opens the vault afterwards. */
-  vault_passkey_remove: call<{ id: string }, readonly VaultPasskey[], { keks: string[] }>(
+  vault_passkey_remove: defineCall<{ id: string }, readonly VaultPasskey[], { keks: string[] }>(
     'always',
     v.strictObject({ id: uuid }),
-    ofPassword,
+    passwordSecret,
   ),
   /** Opens the page that unlocks by passkey, for a popup that a prompt would close. */
-  vault_passkey_show: call<object, null>('always', nothing),
+  vault_passkey_show: defineCall<object, null>('always', noInput),
   /** The user has read the vault’s notice and keeps the vault that opened. */
-  vault_accept: call<object, AppState>('fresh', nothing),
-  vault_wipe: call<{ confirm: 'wipe everything' }, AppState>(
+  vault_accept: defineCall<object, AppState>('fresh', noInput),
+  vault_wipe: defineCall<{ confirm: 'wipe everything' }, AppState>(
     'always',
     v.strictObject({ confirm: v.literal('wipe everything') }),
   ),
-  settings_save: call<v.InferOutput<typeof settings>, AppState>(settingsAccess, settings),
+  settings_save: defineCall<v.InferOutput<typeof settings>, AppState>(settingsAccess, settings),
 
-  keys_list: call<object, readonly KeyView[]>('unlocked', nothing),
-  keys_create: call<{ name: string }, KeyView>('unlocked', v.strictObject({ name: label })),
+  keys_list: defineCall<object, readonly KeyView[]>('unlocked', noInput),
+  keys_create: defineCall<{ name: string }, KeyView>('unlocked', v.strictObject({ name: label })),
   /** A key pair that the page read from what the user gave: see key-text.ts. */
-  keys_import: call<
+  keys_import: defineCall<
     { name: string; curve: KeyView['curve']; publicKey: string },
     KeyView,
     { privateKey: string }
@@ -183,57 +193,66 @@ export const CALLS = {
     v.strictObject({
       name: label,
       curve: v.picklist(['P256', 'SECP256K1', 'ED25519']),
-      publicKey: short,
+      publicKey: shortText,
     }),
     v.strictObject({ privateKey: key32 }),
   ),
-  keys_remove: call<{ id: string }, readonly KeyView[]>('fresh', v.strictObject({ id: uuid })),
+  keys_remove: defineCall<{ id: string }, readonly KeyView[]>(
+    'fresh',
+    v.strictObject({ id: uuid }),
+  ),
 
   /** `id` null makes a new profile; the first one becomes active. */
-  profiles_save: call<ProfileDraft, Profile>(profileAccess, draft),
-  profiles_remove: call<{ id: string }, AppState>('fresh', v.strictObject({ id: uuid })),
-  profiles_select: call<{ id: string }, AppState>('unlocked', v.strictObject({ id: uuid })),
+  profiles_save: defineCall<ProfileDraft, Profile>(profileAccess, profileDraft),
+  profiles_remove: defineCall<{ id: string }, AppState>('fresh', v.strictObject({ id: uuid })),
+  profiles_select: defineCall<{ id: string }, AppState>('unlocked', v.strictObject({ id: uuid })),
   /** All profile ids in their new order. */
-  profiles_order: call<{ ids: string[] }, AppState>(
+  profiles_order: defineCall<{ ids: string[] }, AppState>(
     'unlocked',
     v.strictObject({ ids: v.pipe(v.array(uuid), v.maxLength(100)) }),
   ),
   /** Ends the pause that the service asked for: what waits is sent now. */
-  profiles_resume: call<{ id: string }, AppState>('unlocked', v.strictObject({ id: uuid })),
+  profiles_resume: defineCall<{ id: string }, AppState>('unlocked', v.strictObject({ id: uuid })),
   /** The clock is right now, the user says: times of requests go on from the present. */
-  profiles_reset_clock: call<{ id: string }, AppState>('unlocked', v.strictObject({ id: uuid })),
-  /** Stamps a `whoami` with the profile's key; remembers the answer in the profile. */
-  profiles_check: call<{ id: string }, Check>('unlocked', v.strictObject({ id: uuid })),
-  /** Registers a key of the vault at the local service. Loopback only. */
-  profiles_enrol: call<{ baseUrl: string; keyId: string; userName: string }, Enrolment>(
+  profiles_reset_clock: defineCall<{ id: string }, AppState>(
     'unlocked',
-    v.strictObject({ baseUrl: short, keyId: uuid, userName: label }),
+    v.strictObject({ id: uuid }),
+  ),
+  /** Stamps a `whoami` with the profile's key; remembers the answer in the profile. */
+  profiles_check: defineCall<{ id: string }, WhoamiFacts>('unlocked', v.strictObject({ id: uuid })),
+  /** Registers a key of the vault at the local service. Loopback only. */
+  profiles_enrol: defineCall<{ baseUrl: string; keyId: string; userName: string }, KeyEnrolment>(
+    'unlocked',
+    v.strictObject({ baseUrl: shortText, keyId: uuid, userName: label }),
   ),
 
   /** Refreshes the first screen from the service. */
-  home: call<{ profileId: string }, Home>('unlocked', v.strictObject({ profileId: uuid })),
+  home: defineCall<{ profileId: string }, HomeView>(
+    'unlocked',
+    v.strictObject({ profileId: uuid }),
+  ),
   /** Any query row of the operations table. */
-  query: call<
+  query: defineCall<
     { profileId: string; operation: string; parameters: Record<string, unknown> },
     Readonly<Record<string, unknown>>
-  >('unlocked', v.strictObject({ profileId: uuid, operation: short, parameters })),
+  >('unlocked', v.strictObject({ profileId: uuid, operation: shortText, parameters })),
 
   /**
    * Builds, stamps and stores an activity, then sends it. Answers as soon as it is stored. `id` is
    * the page's: a repeated call finds the same entry. Secret fields travel in `secret.fields`, not
    * in `parameters`.
    */
-  activities_submit: call<
+  activities_submit: defineCall<
     { id: string; profileId: string; operation: string; parameters: Record<string, unknown> },
     EntryView,
     { fields: Record<string, string> }
   >(
     'unlocked',
-    v.strictObject({ id: uuid, profileId: uuid, operation: short, parameters }),
+    v.strictObject({ id: uuid, profileId: uuid, operation: shortText, parameters }),
     secretFields,
   ),
-  activities_get: call<{ id: string }, EntryView>('unlocked', v.strictObject({ id: uuid })),
-  activities_list: call<
+  activities_get: defineCall<{ id: string }, EntryView>('unlocked', v.strictObject({ id: uuid })),
+  activities_list: defineCall<
     { profileId: string | null; before: number | null; limit: number },
     readonly EntryView[]
   >(
@@ -245,23 +264,26 @@ export const CALLS = {
     }),
   ),
   /** Answers when the entry's revision is above the given one, or unchanged after 20 s. */
-  activities_wait: call<{ id: string; revision: number }, EntryView>(
+  activities_wait: defineCall<{ id: string; revision: number }, EntryView>(
     'unlocked',
     v.strictObject({ id: uuid, revision: v.pipe(v.number(), v.integer()) }),
   ),
   /** Sends the same bytes, or asks the service, now instead of at `nextAt`. */
-  activities_retry: call<{ id: string }, EntryView>('unlocked', v.strictObject({ id: uuid })),
+  activities_retry: defineCall<{ id: string }, EntryView>('unlocked', v.strictObject({ id: uuid })),
   /** The page that asked has found the result of a completed activity to be false. */
-  activities_disprove: call<{ id: string }, EntryView>('unlocked', v.strictObject({ id: uuid })),
+  activities_disprove: defineCall<{ id: string }, EntryView>(
+    'unlocked',
+    v.strictObject({ id: uuid }),
+  ),
   /** Takes a settled entry off the lists. */
-  activities_dismiss: call<{ id: string }, null>('unlocked', v.strictObject({ id: uuid })),
+  activities_dismiss: defineCall<{ id: string }, null>('unlocked', v.strictObject({ id: uuid })),
 
   /**
    * Makes the body of something that a passkey is to stamp, and keeps it in memory; `show` opens the
    * page that prompts. `id` is the page's; `operation` is not looked at for a `look`. Secret fields
    * travel in `secret.fields`.
    */
-  ceremonies_begin: call<
+  ceremonies_begin: defineCall<
     {
       id: string;
       kind: CeremonyKind;
@@ -278,62 +300,71 @@ export const CALLS = {
       id: uuid,
       kind: v.picklist(['submit', 'query', 'look']),
       profileId: uuid,
-      operation: short,
+      operation: shortText,
       parameters,
       show: v.boolean(),
     }),
     secretFields,
   ),
-  ceremonies_list: call<object, readonly CeremonyView[]>('unlocked', nothing),
+  ceremonies_list: defineCall<object, readonly CeremonyView[]>('unlocked', noInput),
   /** Opens the page that prompts, for one that waits. */
-  ceremonies_show: call<{ id: string }, null>('unlocked', v.strictObject({ id: uuid })),
-  ceremonies_open: call<{ id: string }, OpenedCeremony>('unlocked', v.strictObject({ id: uuid })),
-  ceremonies_finish: call<{ id: string; digest: string; answer: PasskeyAnswer }, CeremonyEnd>(
+  ceremonies_show: defineCall<{ id: string }, null>('unlocked', v.strictObject({ id: uuid })),
+  ceremonies_open: defineCall<{ id: string }, OpenedCeremony>(
+    'unlocked',
+    v.strictObject({ id: uuid }),
+  ),
+  ceremonies_finish: defineCall<{ id: string; digest: string; answer: PasskeyAnswer }, CeremonyEnd>(
     'unlocked',
     v.strictObject({ id: uuid, digest, answer: passkeyAnswer }),
   ),
-  ceremonies_discard: call<{ id: string }, readonly CeremonyView[]>(
+  ceremonies_discard: defineCall<{ id: string }, readonly CeremonyView[]>(
     'unlocked',
     v.strictObject({ id: uuid }),
   ),
 
   /** What web pages wait for. Pages ask again when `approvals.revision` of the state has grown. */
-  approvals_list: call<object, Queue>('always', nothing),
+  approvals_list: defineCall<object, PendingRequests>('always', noInput),
   /** Everything about one operation, with the exact body, built once; needs an unlocked vault. */
-  approvals_open: call<{ id: string }, OpenedApproval>('unlocked', v.strictObject({ id: uuid })),
-  approvals_decide: call<{ id: string; decision: Decision }, Decided>(
-    decideAccess,
+  approvals_open: defineCall<{ id: string }, PendingRequestDetails>(
+    'unlocked',
+    v.strictObject({ id: uuid }),
+  ),
+  approvals_decide: defineCall<{ id: string; decision: Decision }, DecisionResult>(
+    decisionAccess,
     v.strictObject({ id: uuid, decision }),
   ),
   /**
    * Refuses a whole site. It is named itself, not by a request: that one the site may have withdrawn
    * meanwhile, and asked anew.
    */
-  approvals_refuse_site: call<SiteRefusal & Pick<ApprovalView, 'origin' | 'privateWindow'>, Queue>(
+  approvals_refuse_site: defineCall<
+    SiteRefusal & Pick<PendingRequestView, 'origin' | 'privateWindow'>,
+    PendingRequests
+  >(
     'always',
     v.strictObject({
       origin,
       privateWindow: v.boolean(),
-      quietMs: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(86_400_000)),
+      cooldownMs: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(86_400_000)),
       block: v.boolean(),
     }),
   ),
   /** Brings the confirm window to the front, or opens it, at one request where it is named. */
-  approvals_show: call<{ id?: string | undefined }, null>(
+  approvals_show: defineCall<{ id?: string | undefined }, null>(
     'always',
     v.strictObject({ id: v.optional(uuid) }),
   ),
-  sites_list: call<object, readonly SiteView[]>('unlocked', nothing),
-  sites_block: call<{ origin: string; blocked: boolean }, readonly SiteView[]>(
+  sites_list: defineCall<object, readonly SiteView[]>('unlocked', noInput),
+  sites_block: defineCall<{ origin: string; blocked: boolean }, readonly SiteView[]>(
     blockAccess,
     v.strictObject({ origin, blocked: v.boolean() }),
   ),
   /** Disconnects a site and takes its grants back; what waits of it is withdrawn. */
-  sites_forget: call<{ origin: string }, readonly SiteView[]>(
+  sites_forget: defineCall<{ origin: string }, readonly SiteView[]>(
     'unlocked',
     v.strictObject({ origin }),
   ),
-  grants_revoke: call<{ id: string }, readonly SiteView[]>(
+  grants_revoke: defineCall<{ id: string }, readonly SiteView[]>(
     'unlocked',
     v.strictObject({ id: uuid }),
   ),

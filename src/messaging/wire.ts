@@ -9,35 +9,35 @@ import { isRule, type Rule } from '../protocol/rules.ts';
  */
 
 /** Marks our messages; anything else is nobody's business here. */
-export const MARK = 'keystamp/1';
+export const MESSAGE_MARK = 'keystamp/1';
 /** The one call outside the table: is anybody there, and what is the key of this life? */
-export const HELLO = 'hello';
+export const HELLO_CALL = 'hello';
 
-const text = v.pipe(v.string(), v.maxLength(200));
+const shortText = v.pipe(v.string(), v.maxLength(200));
 const hex = v.pipe(v.string(), v.maxLength(200_000), v.regex(/^(?:[0-9a-f]{2})+$/));
 /** What a page sends. `sealed` is HPKE (RFC 9180) to the key of that life of the worker, in hex. */
-export const request = v.strictObject({
-  mark: v.literal(MARK),
-  call: text,
+export const requestSchema = v.strictObject({
+  mark: v.literal(MESSAGE_MARK),
+  call: shortText,
   input: v.unknown(),
-  sealed: v.nullable(v.strictObject({ life: text, encappedPublic: hex, ciphertext: hex })),
+  sealed: v.nullable(v.strictObject({ life: shortText, encappedPublic: hex, ciphertext: hex })),
 });
-export type Request = v.InferOutput<typeof request>;
+export type WorkerRequest = v.InferOutput<typeof requestSchema>;
 
 /** The key of one life of the worker: secrets sealed to it open nowhere else and never again. */
-export const greeting = v.strictObject({
-  life: text,
+export const greetingSchema = v.strictObject({
+  life: shortText,
   /** Hex, 65 bytes. */
   publicKey: v.pipe(v.string(), v.regex(/^04[0-9a-f]{128}$/)),
 });
-export type Greeting = v.InferOutput<typeof greeting>;
+export type WorkerGreeting = v.InferOutput<typeof greetingSchema>;
 
 /** `stale`: the sealed part is for an earlier life of the worker; nothing was done. */
-export type Reply =
+export type WorkerReply =
   | { readonly ok: true; readonly answer: unknown }
   | { readonly ok: false; readonly error: WireError; readonly stale?: true };
 
-const wireError = v.strictObject({
+const wireErrorSchema = v.strictObject({
   code: v.custom<WireError['code']>(isErrorCode),
   message: v.string(),
   detail: v.optional(
@@ -52,21 +52,28 @@ const wireError = v.strictObject({
   ),
 });
 
-const reply = v.variant('ok', [
+const replySchema = v.variant('ok', [
   v.strictObject({ ok: v.literal(true), answer: v.unknown() }),
-  v.strictObject({ ok: v.literal(false), error: wireError, stale: v.optional(v.literal(true)) }),
+  v.strictObject({
+    ok: v.literal(false),
+    error: wireErrorSchema,
+    stale: v.optional(v.literal(true)),
+  }),
 ]);
 
 /** The reply in a message's answer, or undefined for anything else: nobody of us answered. */
-export function readReply(value: unknown): Reply | undefined {
-  const parsed = v.safeParse(reply, value);
+export function readReply(value: unknown): WorkerReply | undefined {
+  const parsed = v.safeParse(replySchema, value);
   if (!parsed.success) return undefined;
   const { output } = parsed;
   if (output.ok) return { ok: true, answer: output.answer };
   const { code, message, detail } = output.error;
-  const kept =
-    detail && Object.fromEntries(Object.entries(detail).filter(([, one]) => one !== undefined));
-  const error: WireError = kept ? { code, message, detail: kept } : { code, message };
+  const definedDetail =
+    detail &&
+    Object.fromEntries(Object.entries(detail).filter(([, member]) => member !== undefined));
+  const error: WireError = definedDetail
+    ? { code, message, detail: definedDetail }
+    : { code, message };
   return output.stale ? { ok: false, error, stale: true } : { ok: false, error };
 }
 

@@ -1,14 +1,14 @@
-import { markedGroup, site, type Site } from '../protocol/site.ts';
+import { readWildcardGroup, site, type Site } from '../protocol/site.ts';
 import type { Area } from '../storage/area.ts';
 import { createSessionRows } from './session-rows.ts';
 
 /** Key of the item in the session area. */
 export const PRIVATE_SITES_KEY = 'permissions.privateSites';
 /** More sites than anybody connects in private windows between two starts of the browser. */
-export const MOST_PRIVATE_SITES = 100;
+export const MAX_PRIVATE_SITES = 100;
 
 /** What a site is that is not connected. */
-const NOTHING = { profileId: null, operations: [], connectedAt: null, lastUsedAt: null };
+const UNCONNECTED = { profileId: null, operations: [], connectedAt: null, lastUsedAt: null };
 
 /** The connections and blocks of private windows: in the session area only, never on disk. */
 export function createPrivateSites(session: Area) {
@@ -17,31 +17,31 @@ export function createPrivateSites(session: Area) {
     all.some(drop) ? all.filter((one) => !drop(one)) : all;
 
   /** Adds or replaces; the one not used for the longest time makes room, blocked ones last. */
-  const put = (make: (before: Site | undefined) => Site, of: string): Promise<void> =>
+  const put = (update: (before: Site | undefined) => Site, siteOrigin: string): Promise<void> =>
     rows.change((all) => {
-      const before = all.find(({ origin }) => origin === of);
+      const before = all.find(({ origin }) => origin === siteOrigin);
       const others = all
         .filter((one) => one !== before)
         .sort(
           (a, b) =>
             Number(b.blocked) - Number(a.blocked) || (b.lastUsedAt ?? 0) - (a.lastUsedAt ?? 0),
         );
-      return [make(before), ...others.slice(0, MOST_PRIVATE_SITES - 1)];
+      return [update(before), ...others.slice(0, MAX_PRIVATE_SITES - 1)];
     });
 
   return {
     /** Its own row, and the rows of groups that are blocked. */
     get: async (
-      of: string,
+      siteOrigin: string,
     ): Promise<{ readonly site: Site | undefined; readonly marked: readonly Site[] }> => {
       const all = await rows.all();
-      const marked = all.filter(({ origin }) => markedGroup(origin) !== undefined);
-      return { site: all.find(({ origin }) => origin === of), marked };
+      const marked = all.filter(({ origin }) => readWildcardGroup(origin) !== undefined);
+      return { site: all.find(({ origin }) => origin === siteOrigin), marked };
     },
     put: (one: Site): Promise<void> => put(() => one, one.origin),
     block: (origin: string, blocked: boolean): Promise<void> =>
-      put((before) => ({ ...(before ?? { ...NOTHING, origin }), blocked }), origin),
-    used: (origin: string, at: number): Promise<void> =>
+      put((before) => ({ ...(before ?? { ...UNCONNECTED, origin }), blocked }), origin),
+    markUsed: (origin: string, at: number): Promise<void> =>
       rows.change((all) =>
         all.map((one) => (one.origin === origin ? { ...one, lastUsedAt: at } : one)),
       ),
@@ -50,17 +50,17 @@ export function createPrivateSites(session: Area) {
       rows.change((all) => {
         const found = all.find((one) => one.origin === origin);
         const left = without(all, (one) => one === found);
-        return found?.blocked ? [{ ...NOTHING, origin, blocked: true }, ...left] : left;
+        return found?.blocked ? [{ ...UNCONNECTED, origin, blocked: true }, ...left] : left;
       }),
     /** Answers the origins that were connected to the profile. */
     forgetProfile: async (profileId: string): Promise<readonly string[]> => {
-      const of = (one: Site): boolean => one.profileId === profileId;
-      let gone: readonly string[] = [];
+      const isConnected = (one: Site): boolean => one.profileId === profileId;
+      let origins: readonly string[] = [];
       await rows.change((all) => {
-        gone = all.filter(of).map(({ origin }) => origin);
-        return without(all, of);
+        origins = all.filter(isConnected).map(({ origin }) => origin);
+        return without(all, isConnected);
       });
-      return gone;
+      return origins;
     },
   };
 }

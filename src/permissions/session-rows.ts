@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { KeystampError } from '../protocol/errors.ts';
-import { item, type Area } from '../storage/area.ts';
-import { createQueue } from '../vault/queue.ts';
+import { createItem, type Area } from '../storage/area.ts';
+import { createQueue } from '../storage/queue.ts';
 
 export type SessionRows<T> = {
   readonly all: () => Promise<readonly T[]>;
@@ -18,7 +18,7 @@ export function createSessionRows<T>(
   key: string,
   row: v.GenericSchema<T, T>,
 ): SessionRows<T> {
-  const stored = item(session, key, v.array(row));
+  const stored = createItem(session, key, v.array(row));
   // The area has no transactions: two changes at once would undo one of them.
   const queue = createQueue();
 

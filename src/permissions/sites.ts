@@ -1,20 +1,20 @@
 import * as v from 'valibot';
-import { allowsSite, type ManagedPolicy } from '../protocol/managed.ts';
-import { markedGroup, site, type Site } from '../protocol/site.ts';
+import { allowsSite, type ManagedPolicy } from '../protocol/managed-policy.ts';
+import { readWildcardGroup, site, type Site } from '../protocol/site.ts';
 import type { Area } from '../storage/area.ts';
-import { read, write, type Connect, type Write } from '../storage/database.ts';
+import { read, write, type Connect, type WriteTransaction } from '../storage/database.ts';
 import type { RowMac } from '../vault/row-mac.ts';
-import { authenticSites, type Authentic } from './authentic.ts';
+import { createSiteAuthenticator, type RowAuthenticator } from './row-authenticator.ts';
 import { createPrivateSites } from './private-sites.ts';
 import type { SiteGroups } from './site-group.ts';
-import { dropGrants } from './standing.ts';
+import { deleteGrants } from './grant-validity.ts';
 
 /** Sites that may be connected at once. */
-export const MOST_SITES = 500;
+export const MAX_SITES = 500;
 /** Rows of one list: all that are connected, and as many again that are only blocked. */
-export const MOST_LISTED = 2 * MOST_SITES;
+export const MAX_LISTED = 2 * MAX_SITES;
 /** The time of use is good to a minute: a busy page must not cost a write for every request. */
-export const USED_STEP_MS = 60_000;
+export const USED_GRANULARITY_MS = 60_000;
 
 export type SiteEffects = {
   readonly connect: Connect;
@@ -60,27 +60,27 @@ export type Sites = {
    */
   readonly block: (origin: string, blocked: boolean, privateWindow?: boolean) => Promise<void>;
   /** Notes that the site did something; nothing for one that is not connected. */
-  readonly used: (origin: string, privateWindow: boolean) => Promise<void>;
+  readonly markUsed: (origin: string, privateWindow: boolean) => Promise<void>;
   /** Those on disk, last used first, 1000 at most. */
   readonly list: () => Promise<readonly Site[]>;
   /** Forgets what is connected to the profile; answers the origins, each once. */
   readonly forgetProfile: (profileId: string) => Promise<readonly string[]>;
 };
 
-type SitesWrite = Write<'sites' | 'grants'>;
-const BOTH = ['sites', 'grants'] as const;
+type SitesWrite = WriteTransaction<'sites' | 'grants'>;
+const STORES = ['sites', 'grants'] as const;
 
 /** The sites over their store, and those of private windows over the session area. */
 export function createSites(effects: SiteEffects): Sites {
   const { connect, session, now, groups, rows, managed } = effects;
-  const own = createPrivateSites(session);
-  const authentic = authenticSites(rows);
-  const chosen = chosenBy(effects, own, authentic);
+  const privateSites = createPrivateSites(session);
+  const authenticator = createSiteAuthenticator(rows);
+  const readSite = createSiteReader(effects, privateSites, authenticator);
 
   return {
     get: async (origin, privateWindow) => {
-      if (!allowsSite(await managed(), origin)) return unconnected(origin, true);
-      return allowed(effects, await chosen(origin, privateWindow));
+      if (!allowsSite(await managed(), origin)) return unconnectedSite(origin, true);
+      return applyProfilePolicy(effects, await readSite(origin, privateWindow));
     },
     connect: async ({ origin, privateWindow, profileId, operations }) => {
       const at = now();
@@ -92,38 +92,40 @@ export function createSites(effects: SiteEffects): Sites {
         lastUsedAt: at,
         blocked: false,
       };
-      if (!privateWindow) return putSite(connect, await authentic.signed(connected));
-      const { site: before } = await own.get(origin);
-      await own.put({ ...connected, blocked: before?.blocked ?? false });
+      if (!privateWindow) return putSite(connect, await authenticator.sign(connected));
+      const { site: before } = await privateSites.get(origin);
+      await privateSites.put({ ...connected, blocked: before?.blocked ?? false });
       return { ...connected, blocked: (await storedSite(connect, origin)).site?.blocked ?? false };
     },
     forget: async (origin) => {
-      await own.forget(origin);
-      await write(await connect(), BOTH, (transaction) => disconnect(transaction, origin));
+      await privateSites.forget(origin);
+      await write(await connect(), STORES, (transaction) => disconnect(transaction, origin));
     },
     block: async (origin, blocked, privateWindow = false) => {
-      if (privateWindow) return own.block(origin, blocked);
+      if (privateWindow) return privateSites.block(origin, blocked);
       // Whose grants fall is looked up within a transaction, which waits for nothing else.
-      if (markedGroup(origin) !== undefined) await groups.areExact();
+      if (readWildcardGroup(origin) !== undefined) await groups.areExact();
       await block(connect, groups, origin, blocked);
     },
-    used: async (origin, privateWindow) => {
-      const { site: found } = await (privateWindow ? own.get(origin) : storedSite(connect, origin));
+    markUsed: async (origin, privateWindow) => {
+      const { site: found } = await (privateWindow
+        ? privateSites.get(origin)
+        : storedSite(connect, origin));
       const at = now();
-      if (!found || Math.abs(at - (found.lastUsedAt ?? 0)) < USED_STEP_MS) return;
-      await (privateWindow ? own.used(origin, at) : markUsed(connect, origin, at));
+      if (!found || Math.abs(at - (found.lastUsedAt ?? 0)) < USED_GRANULARITY_MS) return;
+      await (privateWindow ? privateSites.markUsed(origin, at) : markUsed(connect, origin, at));
     },
     list: async () => {
-      const all = parsed(await read(await connect(), (db) => db.getAll('sites')));
-      const checked = await Promise.all(all.map((one) => trustedSite(authentic, one)));
-      return listed(
+      const all = readSites(await read(await connect(), (db) => db.getAll('sites')));
+      const checked = await Promise.all(all.map((one) => trustedSite(authenticator, one)));
+      return toListed(
         groups,
         checked.flatMap((one) => one ?? []),
       );
     },
     forgetProfile: async (profileId) => [
       ...new Set([
-        ...(await own.forgetProfile(profileId)),
+        ...(await privateSites.forgetProfile(profileId)),
         ...(await forgetProfile(connect, profileId)),
       ]),
     ],
@@ -131,35 +133,35 @@ export function createSites(effects: SiteEffects): Sites {
 }
 
 /** A site as the user left it. */
-function chosenBy(
+function createSiteReader(
   { connect, groups }: SiteEffects,
-  own: ReturnType<typeof createPrivateSites>,
-  authentic: Authentic<Site>,
+  privateSites: ReturnType<typeof createPrivateSites>,
+  authenticator: RowAuthenticator<Site>,
 ) {
   return async (origin: string, privateWindow: boolean): Promise<Site | undefined> => {
     const { site, marked } = await storedSite(connect, origin);
-    const trusted = site && (await trustedSite(authentic, site));
-    const stored = await standing(groups, origin, { site: trusted, marked });
+    const trusted = site && (await trustedSite(authenticator, site));
+    const stored = await applyGroupBlock(groups, origin, { site: trusted, marked });
     if (!privateWindow) return stored;
-    const found = await standing(groups, origin, await own.get(origin));
+    const found = await applyGroupBlock(groups, origin, await privateSites.get(origin));
     const blocked = (stored?.blocked ?? false) || (found?.blocked ?? false);
     if (!found && !blocked) return undefined;
-    return { ...(found ?? unconnected(origin, blocked)), blocked };
+    return { ...(found ?? unconnectedSite(origin, blocked)), blocked };
   };
 }
 
 /** A site whose profile the organization does not allow may be connected anew, to another one. */
-async function allowed(
+async function applyProfilePolicy(
   { isProfileAllowed }: SiteEffects,
   one: Site | undefined,
 ): Promise<Site | undefined> {
   if (!one || one.profileId === null || (await isProfileAllowed(one.profileId))) return one;
-  return one.blocked ? unconnected(one.origin, true) : undefined;
+  return one.blocked ? unconnectedSite(one.origin, true) : undefined;
 }
 
-async function listed(groups: SiteGroups, sites: readonly Site[]): Promise<readonly Site[]> {
-  const marked = sites.filter(({ origin }) => markedGroup(origin) !== undefined);
-  const newest = sites.toSorted((a, b) => lastUse(b) - lastUse(a)).slice(0, MOST_LISTED);
+async function toListed(groups: SiteGroups, sites: readonly Site[]): Promise<readonly Site[]> {
+  const marked = sites.filter(({ origin }) => readWildcardGroup(origin) !== undefined);
+  const newest = sites.toSorted((a, b) => lastUse(b) - lastUse(a)).slice(0, MAX_LISTED);
   return Promise.all(
     newest.map(async (site) => {
       const blocked = site.blocked || (await isBlocked(groups, site.origin, marked));
@@ -174,13 +176,16 @@ const lastUse = ({ lastUsedAt }: Site): number => lastUsedAt ?? 0;
  * A row as far as it counts: a connection that somebody else wrote is none, a block is one whoever wrote
  * it. While the vault is locked nobody can tell, and nothing can be allowed either.
  */
-async function trustedSite(authentic: Authentic<Site>, one: Site): Promise<Site | undefined> {
-  if (one.profileId === null || (await authentic.isAuthentic(one)) !== false) return one;
-  return one.blocked ? unconnected(one.origin, true) : undefined;
+async function trustedSite(
+  authenticator: RowAuthenticator<Site>,
+  one: Site,
+): Promise<Site | undefined> {
+  if (one.profileId === null || (await authenticator.isAuthentic(one)) !== false) return one;
+  return one.blocked ? unconnectedSite(one.origin, true) : undefined;
 }
 
 /** A site's own row, and the rows of groups that are blocked. */
-type Stored = { readonly site: Site | undefined; readonly marked: readonly Site[] };
+type StoredSite = { readonly site: Site | undefined; readonly marked: readonly Site[] };
 
 async function isBlocked(
   groups: SiteGroups,
@@ -188,23 +193,23 @@ async function isBlocked(
   marked: readonly Site[],
 ): Promise<boolean> {
   for (const one of marked) {
-    const group = markedGroup(one.origin);
+    const group = readWildcardGroup(one.origin);
     if (one.blocked && group !== undefined && (await groups.isOf(origin, group))) return true;
   }
   return false;
 }
 
 /** A site as it stands: a block of its group holds for it. */
-async function standing(
+async function applyGroupBlock(
   groups: SiteGroups,
   origin: string,
-  { site, marked }: Stored,
+  { site, marked }: StoredSite,
 ): Promise<Site | undefined> {
   if (site?.blocked || !(await isBlocked(groups, origin, marked))) return site;
-  return { ...(site ?? unconnected(origin, true)), blocked: true };
+  return { ...(site ?? unconnectedSite(origin, true)), blocked: true };
 }
 
-function unconnected(origin: string, blocked: boolean): Site {
+function unconnectedSite(origin: string, blocked: boolean): Site {
   return {
     origin,
     profileId: null,
@@ -216,39 +221,39 @@ function unconnected(origin: string, blocked: boolean): Site {
 }
 
 /** All marks of groups, which sort together. */
-const MARKS = (): IDBKeyRange => IDBKeyRange.bound('*.', '*/', false, true);
+const GROUP_MARKS = (): IDBKeyRange => IDBKeyRange.bound('*.', '*/', false, true);
 
 /** Both in one way there and back: every request of a page asks. */
-async function storedSite(connect: Connect, origin: string): Promise<Stored> {
+async function storedSite(connect: Connect, origin: string): Promise<StoredSite> {
   const [row, marked] = await read(await connect(), (db) => {
     const { store } = db.transaction('sites');
-    return Promise.all([store.get(origin), store.getAll(MARKS())]);
+    return Promise.all([store.get(origin), store.getAll(GROUP_MARKS())]);
   });
-  return { site: parsed([row])[0], marked: parsed(marked) };
+  return { site: readSites([row])[0], marked: readSites(marked) };
 }
 
 async function putSite(connect: Connect, connected: Site): Promise<Site> {
-  return write(await connect(), BOTH, async (transaction) => {
+  return write(await connect(), STORES, async (transaction) => {
     const store = transaction.objectStore('sites');
-    const before = parsed([await store.get(connected.origin)])[0];
+    const before = readSites([await store.get(connected.origin)])[0];
     const row = { ...connected, blocked: before?.blocked ?? false };
     await store.put(row);
-    await dropGrants(
+    await deleteGrants(
       transaction,
       row.origin,
       (one) => one.profileId !== row.profileId || !row.operations.includes(one.operation),
     );
-    await makeRoom(transaction, row.origin);
+    await evictUnused(transaction, row.origin);
     return row;
   });
 }
 
 /** Of too many connected sites the ones not used for the longest time go, blocked ones last. */
-async function makeRoom(transaction: SitesWrite, newest: string): Promise<void> {
-  const others = parsed(await transaction.objectStore('sites').getAll())
+async function evictUnused(transaction: SitesWrite, newest: string): Promise<void> {
+  const others = readSites(await transaction.objectStore('sites').getAll())
     .filter(({ origin, profileId }) => profileId !== null && origin !== newest)
     .sort((a, b) => Number(a.blocked) - Number(b.blocked) || lastUse(a) - lastUse(b));
-  const excess = Math.max(0, others.length + 1 - MOST_SITES);
+  const excess = Math.max(0, others.length + 1 - MAX_SITES);
   for (const { origin } of others.slice(0, excess)) await disconnect(transaction, origin);
 }
 
@@ -256,11 +261,11 @@ async function makeRoom(transaction: SitesWrite, newest: string): Promise<void> 
 async function disconnect(transaction: SitesWrite, origin: string): Promise<void> {
   const store = transaction.objectStore('sites');
   const row: unknown = await store.get(origin);
-  const [before] = parsed([row]);
-  if (before?.blocked) await store.put(unconnected(origin, true));
+  const [before] = readSites([row]);
+  if (before?.blocked) await store.put(unconnectedSite(origin, true));
   // A key that is only deleted could be found in the disk's log: it may be one of a private window.
   else if (row !== undefined) await store.delete(origin);
-  await dropGrants(transaction, origin);
+  await deleteGrants(transaction, origin);
 }
 
 async function block(
@@ -269,14 +274,14 @@ async function block(
   origin: string,
   blocked: boolean,
 ): Promise<void> {
-  const group = markedGroup(origin);
-  await write(await connect(), BOTH, async (transaction) => {
+  const group = readWildcardGroup(origin);
+  await write(await connect(), STORES, async (transaction) => {
     const store = transaction.objectStore('sites');
-    const before = parsed([await store.get(origin)])[0] ?? unconnected(origin, false);
-    if (blocked) await dropGrants(transaction, origin);
+    const before = readSites([await store.get(origin)])[0] ?? unconnectedSite(origin, false);
+    if (blocked) await deleteGrants(transaction, origin);
     if (blocked && group !== undefined) {
       const all = (await store.getAllKeys()).filter((one) => groups.known(one) === group);
-      for (const one of all) await dropGrants(transaction, one);
+      for (const one of all) await deleteGrants(transaction, one);
     }
     if (blocked || before.profileId !== null) await store.put({ ...before, blocked });
     else await store.delete(origin);
@@ -286,23 +291,23 @@ async function block(
 async function markUsed(connect: Connect, origin: string, at: number): Promise<void> {
   await write(await connect(), ['sites'], async (transaction) => {
     const store = transaction.objectStore('sites');
-    const before = parsed([await store.get(origin)])[0];
+    const before = readSites([await store.get(origin)])[0];
     // Forgotten in between: it must not come back.
     if (before) await store.put({ ...before, lastUsedAt: at });
   });
 }
 
 async function forgetProfile(connect: Connect, profileId: string): Promise<readonly string[]> {
-  return write(await connect(), BOTH, async (transaction) => {
-    const rows = parsed(await transaction.objectStore('sites').getAll());
-    const gone = rows.filter((one) => one.profileId === profileId).map(({ origin }) => origin);
-    for (const origin of gone) await disconnect(transaction, origin);
-    return gone;
+  return write(await connect(), STORES, async (transaction) => {
+    const rows = readSites(await transaction.objectStore('sites').getAll());
+    const origins = rows.filter((one) => one.profileId === profileId).map(({ origin }) => origin);
+    for (const origin of origins) await disconnect(transaction, origin);
+    return origins;
   });
 }
 
 /** Rows of another form are not shown and allow nothing. */
-function parsed(rows: readonly unknown[]): Site[] {
+function readSites(rows: readonly unknown[]): Site[] {
   return rows.flatMap((row) => {
     const one = v.safeParse(site, row);
     return one.success ? [one.output] : [];

@@ -1,5 +1,5 @@
-import type { EntryView } from './entry.ts';
-import type { Prompt } from './passkey.ts';
+import type { EntryView } from './outbox-entry.ts';
+import type { PasskeyPrompt } from './passkey.ts';
 
 /*
  * What Keystamp's own pages want stamped by a passkey. The body is made first and kept in memory; a page
@@ -36,7 +36,7 @@ export type OpenedCeremony = CeremonyView & {
   readonly body: string | null;
   /** SHA-256 of the body, hex: the challenge is its UTF-8. */
   readonly digest: string;
-  readonly prompt: Prompt;
+  readonly prompt: PasskeyPrompt;
 };
 
 /** What came of it. */

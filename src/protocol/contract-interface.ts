@@ -17,7 +17,7 @@ export type ContractInterface =
   | { readonly ok: false; readonly rule: Rule };
 
 /** Characters at most, `tk_max_length` in the published schema (docs/protocol.md, The ten operations). */
-export const CONTRACT_INTERFACE_LIMIT = 400_000;
+export const MAX_CONTRACT_INTERFACE_LENGTH = 400_000;
 
 const abiInput = v.object({ name: v.optional(v.string(), ''), type: v.string() });
 const abiEntry = v.object({
@@ -32,15 +32,15 @@ const idlInstruction = v.object({
   name: v.pipe(v.string(), v.minLength(1)),
   args: v.optional(v.array(idlArgument), []),
 });
-const idlNamed = v.object({ name: v.string() });
+const idlMember = v.object({ name: v.string() });
 const idl = v.object({
   instructions: v.array(idlInstruction, 'idl_instructions'),
-  accounts: v.optional(v.array(idlNamed), []),
-  events: v.optional(v.array(idlNamed), []),
+  accounts: v.optional(v.array(idlMember), []),
+  events: v.optional(v.array(idlMember), []),
 });
 
-const NAMED = new Set(['function', 'event', 'error']);
-const KINDS = new Set(['function', 'event', 'error', 'constructor']);
+const NAMED_KINDS = new Set(['function', 'event', 'error']);
+const CALLABLE_KINDS = new Set(['function', 'event', 'error', 'constructor']);
 
 function abiKind(type: string): ContractEntry['kind'] {
   for (const kind of ['function', 'event', 'error', 'constructor'] as const) {
@@ -53,12 +53,12 @@ function readAbi(value: unknown): ContractInterface {
   if (!Array.isArray(value)) return { ok: false, rule: 'abi_array' };
   const parsed = v.safeParse(v.array(abiEntry), value);
   if (!parsed.success) return { ok: false, rule: 'abi_entry' };
-  if (parsed.output.some((entry) => NAMED.has(entry.type) && entry.name === '')) {
+  if (parsed.output.some((entry) => NAMED_KINDS.has(entry.type) && entry.name === '')) {
     return { ok: false, rule: 'abi_entry' };
   }
   const entries = parsed.output.map((entry) => ({
     kind: abiKind(entry.type),
-    signature: `${entry.name || entry.type}${KINDS.has(entry.type) ? `(${entry.inputs.map((i) => `${i.type} ${i.name}`.trim()).join(', ')})` : ''}`,
+    signature: `${entry.name || entry.type}${CALLABLE_KINDS.has(entry.type) ? `(${entry.inputs.map((i) => `${i.type} ${i.name}`.trim()).join(', ')})` : ''}`,
     note: entry.stateMutability,
   }));
   return { ok: true, entries };
@@ -92,7 +92,7 @@ export function readContractInterface(
   text: string,
   type: SmartContractInterfaceType,
 ): ContractInterface {
-  if (text.length > CONTRACT_INTERFACE_LIMIT)
+  if (text.length > MAX_CONTRACT_INTERFACE_LENGTH)
     return { ok: false, rule: 'contract_interface_length' };
   let value: unknown;
   try {

@@ -1,17 +1,17 @@
 import * as v from 'valibot';
 import { uuid } from './fields.ts';
-import type { Version } from './operation.ts';
+import type { Version } from './operation-row.ts';
 import { parseOrThrow } from './parse.ts';
-import { activity, type Activity } from './records.ts';
+import { activity, type Activity } from './service-records.ts';
 
 /** Bytes of the largest request; its largest field has 400,000 characters (`CONTRACT_INTERFACE_LIMIT`). */
-export const BODY_LIMIT = 1_048_576;
+export const MAX_BODY_BYTES = 1_048_576;
 
 /**
  * Bytes of the largest answer that is read. An activity tells its request four times: the intent and,
  * as text in JSON once more and so up to twice as long, the vote's message, both in two forms.
  */
-export const ANSWER_LIMIT = 8 * BODY_LIMIT;
+export const MAX_ANSWER_BYTES = 8 * MAX_BODY_BYTES;
 
 /** A submit request (docs/protocol.md, Request and response envelope). */
 export const submitRequest = v.strictObject({
@@ -54,30 +54,32 @@ const reply = v.object({ activity: v.looseObject({ result: v.optional(v.unknown(
  * `result.activity` (docs/protocol.md, Two descriptions of the interface).
  * @throws `service_malformed`
  */
-export function readActivity(answer: unknown): Activity {
+export function parseActivity(answer: unknown): Activity {
   const { activity: outer } = parseOrThrow(reply, answer, '', 'service_malformed');
   const inner = v.safeParse(nested, outer.result);
   const flat = Object.hasOwn(outer, 'intent') || !inner.success ? outer : inner.output.activity;
-  const read = parseOrThrow(activity, flat, 'activity', 'service_malformed');
-  const { activity: _superset, ...result } = read.result ?? {};
-  return { ...read, result };
+  const parsed = parseOrThrow(activity, flat, 'activity', 'service_malformed');
+  const { activity: _superset, ...result } = parsed.result ?? {};
+  return { ...parsed, result };
 }
 
 /**
  * The result of a completed activity under its version's result key, parsed.
  * @throws `service_malformed`
  */
-export function readResult(version: Version, from: Activity): unknown {
-  const member: unknown = from.result?.[version.resultKey];
+export function parseResult(version: Version, received: Activity): unknown {
+  const member: unknown = received.result?.[version.resultKey];
   return parseOrThrow(version.result, member, version.resultKey, 'service_malformed');
 }
 
-function plain(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(plain);
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
   if (typeof value !== 'object' || value === null) return value;
-  const kept = Object.entries(value).filter(([, one]) => one !== null && one !== undefined);
+  const present = Object.entries(value).filter(
+    ([, member]) => member !== null && member !== undefined,
+  );
   return Object.fromEntries(
-    kept.sort(([a], [b]) => (a < b ? -1 : 1)).map(([k, one]) => [k, plain(one)]),
+    present.sort(([a], [b]) => (a < b ? -1 : 1)).map(([k, member]) => [k, withoutNulls(member)]),
   );
 }
 
@@ -85,9 +87,9 @@ function plain(value: unknown): unknown {
  * Whether an activity's intent echoes the parameters that were stamped. Order does not count, and
  * members sent as null are dropped from the echo (docs/protocol.md, Request and response envelope).
  */
-export function echoes(version: Version, from: Activity, parameters: unknown): boolean {
-  const intent: unknown = from.intent?.[version.intentKey];
-  return JSON.stringify(plain(intent)) === JSON.stringify(plain(parameters));
+export function isIntentEcho(version: Version, received: Activity, parameters: unknown): boolean {
+  const intent: unknown = received.intent?.[version.intentKey];
+  return JSON.stringify(withoutNulls(intent)) === JSON.stringify(withoutNulls(parameters));
 }
 
 const serviceError = v.object({
@@ -106,9 +108,9 @@ export function readRefusal(answer: unknown): ServiceRefusal | undefined {
   if (!parsed.success) return undefined;
   const { message, turnkeyErrorCode, details } = parsed.output;
   if (message === undefined && turnkeyErrorCode === undefined) return undefined;
-  const detailed = details?.find((one) => one.turnkeyErrorCode)?.turnkeyErrorCode;
+  const detailCode = details?.find((detail) => detail.turnkeyErrorCode)?.turnkeyErrorCode;
   return {
-    serviceCode: turnkeyErrorCode || detailed || '',
+    serviceCode: turnkeyErrorCode || detailCode || '',
     serviceMessage: (message ?? '').slice(0, 500),
   };
 }

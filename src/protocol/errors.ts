@@ -172,7 +172,7 @@ export type ErrorDetail = {
 
 /**
  * An error as it crosses a border: no stack, no cause. An empty message stands for the catalogue's
- * sentence: the extension's worker holds none (scripts/wordless.ts), its pages do.
+ * sentence: the extension's worker holds none (scripts/strip-words.ts), its pages do.
  */
 export type WireError = {
   readonly code: ErrorCode;

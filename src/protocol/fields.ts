@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { CONTRACT_INTERFACE_LIMIT } from './contract-interface.ts';
+import { MAX_CONTRACT_INTERFACE_LENGTH } from './contract-interface.ts';
 
 /** Things of the organization that a form can pick from; the rows that list them say how. */
-export type Source = 'wallet' | 'user' | 'userTag' | 'apiKey' | 'privateKey' | 'activity';
+export type RecordKind = 'wallet' | 'user' | 'userTag' | 'apiKey' | 'privateKey' | 'activity';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -21,7 +21,7 @@ export type Control =
       readonly numeric?: boolean;
     }
   | { readonly kind: 'choices'; readonly options: (values: Values) => readonly string[] }
-  | { readonly kind: 'pick'; readonly of: Source; readonly many: boolean }
+  | { readonly kind: 'pick'; readonly recordKind: RecordKind; readonly many: boolean }
   /** JSON text of a contract interface; `type` names the field that holds its chain. */
   | { readonly kind: 'contract-interface'; readonly type: string }
   /** Derivation rows of a new wallet: a person picks chains, the form writes the accounts. */
@@ -42,11 +42,11 @@ export type FieldFacts = {
   /** A form starts with this value. */
   readonly initial?: unknown;
   /** A form starts with the id of the user who stamps, because an import needs the same user. */
-  readonly self?: boolean;
+  readonly prefillsOwnUser?: boolean;
   /** Hidden behind "More": rarely needed. */
   readonly advanced?: boolean;
   /** Not asked for: an earlier step or the worker fills it. */
-  readonly filled?: boolean;
+  readonly automatic?: boolean;
 };
 
 export type Field<S extends v.GenericSchema = v.GenericSchema> = FieldFacts & {
@@ -68,8 +68,8 @@ export function optional<S extends v.GenericSchema>(
 }
 
 /** Whether a field may be left out. */
-export function isOptional(one: Field): boolean {
-  return v.is(one.schema, undefined);
+export function isOptional(base: Field): boolean {
+  return v.is(base.schema, undefined);
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -139,7 +139,7 @@ export const contact = v.pipe(
 export const contractInterface = v.pipe(
   v.string('missing'),
   v.minLength(2, 'missing'),
-  v.maxLength(CONTRACT_INTERFACE_LIMIT, 'contract_interface_length'),
+  v.maxLength(MAX_CONTRACT_INTERFACE_LENGTH, 'contract_interface_length'),
 );
 
 const HEX = /^(?:[0-9a-f]{2})+$/i;

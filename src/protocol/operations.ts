@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { formatsOf } from './curves.ts';
+import { addressFormatsOf } from './curve-formats.ts';
 import {
   ACTIVITY_STATUS,
   ACTIVITY_TYPE,
@@ -35,10 +35,17 @@ import {
   uuid,
   type Control,
   type FieldFacts,
-  type Source,
+  type RecordKind,
 } from './fields.ts';
-import { MOST_PASSKEYS } from './passkey.ts';
-import { query, submit, table, type QueryRow, type Row, type SubmitRow } from './operation.ts';
+import { MAX_PASSKEYS } from './passkey.ts';
+import {
+  query,
+  submit,
+  createOperationsTable,
+  type QueryRow,
+  type Row,
+  type SubmitRow,
+} from './operation-row.ts';
 import {
   activity,
   address,
@@ -49,26 +56,30 @@ import {
   tag,
   user,
   wallet,
-} from './records.ts';
+} from './service-records.ts';
 
 /*
  * The operations table: the one place where an operation is named. Parameters are those of the published
  * schema (docs/protocol.md, The ten operations); limits that it does not give are choices, marked so.
  */
 
-const answer = v.pipe(v.string(), v.maxLength(100_000));
+const resultText = v.pipe(v.string(), v.maxLength(100_000));
 const ids = v.array(v.pipe(v.string(), v.maxLength(200)));
 
 const choice = (options: readonly string[]): Control => ({
   kind: 'choice',
   options: () => options,
 });
-const numbers = (options: readonly string[]): Control => ({
+const numericChoice = (options: readonly string[]): Control => ({
   kind: 'choice',
   options: () => options,
   numeric: true,
 });
-const pick = (of: Source, many = false): Control => ({ kind: 'pick', of, many });
+const pick = (recordKind: RecordKind, many = false): Control => ({
+  kind: 'pick',
+  recordKind,
+  many,
+});
 const line = (line: Omit<FieldFacts, 'control'> & { readonly example?: string }): FieldFacts => {
   const { example, ...facts } = line;
   return { ...facts, control: example ? { kind: 'text', example } : { kind: 'text' } };
@@ -76,7 +87,7 @@ const line = (line: Omit<FieldFacts, 'control'> & { readonly example?: string })
 
 const userId = (facts: Partial<FieldFacts> = {}) =>
   field(uuid, { label: 'User', control: pick('user'), ...facts });
-const replaces = (of: string, member: string) => ({ pick: of, member });
+const replaces = (pickField: string, member: string) => ({ pick: pickField, member });
 
 const verificationToken = optional(
   field(token, {
@@ -97,7 +108,11 @@ const tokenSeconds = optional(
   }),
 );
 
-const otpId = field(text(100), { label: 'Code request', control: { kind: 'text' }, filled: true });
+const otpId = field(text(100), {
+  label: 'Code request',
+  control: { kind: 'text' },
+  automatic: true,
+});
 
 const AMOUNT = /^\d{1,9}(?:\.\d{1,8})?$/;
 const amount = v.pipe(
@@ -108,8 +123,8 @@ const amount = v.pipe(
 
 const curveOf = (value: unknown): Curve =>
   CURVE.find((curve) => curve === value) ?? 'CURVE_SECP256K1';
-const formatsFor = (values: Readonly<Record<string, unknown>>) =>
-  formatsOf(curveOf(values['curve']));
+const fittingFormats = (values: Readonly<Record<string, unknown>>) =>
+  addressFormatsOf(curveOf(values['curve']));
 
 const account = v.pipe(
   v.strictObject({
@@ -119,7 +134,7 @@ const account = v.pipe(
     addressFormat: oneOf(ADDRESS_FORMAT),
     name: v.optional(label),
   }),
-  v.check((one) => formatsOf(one.curve).includes(one.addressFormat), 'format_curve'),
+  v.check((value) => addressFormatsOf(value.curve).includes(value.addressFormat), 'format_curve'),
 );
 
 /** A passkey to register; what its attestation holds is checked by the service. */
@@ -169,7 +184,7 @@ const otpRequest = {
       ),
       {
         label: 'Code length',
-        control: numbers(['6', '7', '8', '9']),
+        control: numericChoice(['6', '7', '8', '9']),
         advanced: true,
       },
     ),
@@ -191,19 +206,23 @@ const otpRequest = {
       advanced: true,
     }),
   ),
-  userIdentifier: optional(field(text(256), line({ label: 'Rate-limit group', filled: true }))),
+  userIdentifier: optional(field(text(256), line({ label: 'Rate-limit group', automatic: true }))),
   emailCustomization: optional(
-    field(customization, line({ label: 'E-mail wording', filled: true })),
+    field(customization, line({ label: 'E-mail wording', automatic: true })),
   ),
   smsCustomization: optional(
     field(
       v.strictObject({ template: v.optional(text(1024)) }),
-      line({ label: 'SMS wording', filled: true }),
+      line({ label: 'SMS wording', automatic: true }),
     ),
   ),
-  sendFromEmailAddress: optional(field(text(254), line({ label: 'Sender address', filled: true }))),
-  sendFromEmailSenderName: optional(field(label, line({ label: 'Sender name', filled: true }))),
-  replyToEmailAddress: optional(field(text(254), line({ label: 'Reply address', filled: true }))),
+  sendFromEmailAddress: optional(
+    field(text(254), line({ label: 'Sender address', automatic: true })),
+  ),
+  sendFromEmailSenderName: optional(field(label, line({ label: 'Sender name', automatic: true }))),
+  replyToEmailAddress: optional(
+    field(text(254), line({ label: 'Reply address', automatic: true })),
+  ),
 };
 
 const appName = field(label, {
@@ -218,7 +237,7 @@ const appName = field(label, {
  * The table. Rows in the order in which a person meets them: the ten of the reference pages first
  * (docs/protocol.md, The ten operations).
  */
-export const OPERATIONS = table({
+export const OPERATIONS = createOperationsTable({
   get_api_key: query({
     core: true,
     title: 'Look up an API key',
@@ -227,7 +246,7 @@ export const OPERATIONS = table({
     action: 'Show API key',
     done: 'API key found',
     risk: 'read',
-    page: 'grant',
+    pageAccess: 'grant',
     fields: { apiKeyId: field(uuid, { label: 'API key', control: pick('apiKey') }) },
     result: v.object({ apiKey }),
   }),
@@ -240,21 +259,21 @@ export const OPERATIONS = table({
     action: 'Import key',
     done: 'Private key imported',
     risk: 'high',
-    guarded: true,
-    page: 'ask',
+    sensitive: true,
+    pageAccess: 'ask',
     versions: [
       {
         fields: {
           userId: userId({
             help: 'The service takes an import only for the user who stamps it.',
-            self: true,
+            prefillsOwnUser: true,
           }),
           privateKeyName: field(label, line({ label: 'Name', example: 'Treasury hot key' })),
           curve: field(oneOf(CURVE), { label: 'Curve', control: choice(CURVE), initial: CURVE[0] }),
           addressFormats: field(listOf(oneOf(ADDRESS_FORMAT), 0, 40), {
             label: 'Address formats',
             help: 'The addresses that the service derives from this key.',
-            control: { kind: 'choices', options: formatsFor },
+            control: { kind: 'choices', options: fittingFormats },
             initial: [],
           }),
           encryptedBundle: field(encryptedBundle, {
@@ -269,15 +288,15 @@ export const OPERATIONS = table({
             rule: 'format_curve',
             holds: (values) => {
               const { addressFormats } = values;
-              const fitting: readonly unknown[] = formatsFor(values);
+              const fitting: readonly unknown[] = fittingFormats(values);
               return (
                 Array.isArray(addressFormats) &&
-                addressFormats.every((one) => fitting.includes(one))
+                addressFormats.every((format) => fitting.includes(format))
               );
             },
           },
         ],
-        result: v.object({ privateKeyId: answer, addresses: v.array(address) }),
+        result: v.object({ privateKeyId: resultText, addresses: v.array(address) }),
       },
     ],
   }),
@@ -297,14 +316,14 @@ export const OPERATIONS = table({
     action: 'Start purchase',
     done: 'Purchase started',
     risk: 'high',
-    page: 'ask',
-    opens: 'onRampUrl',
-    follows: {
+    pageAccess: 'ask',
+    linkMember: 'onRampUrl',
+    followUp: {
       query: 'get_onramp_transaction_status',
-      give: { transactionId: 'onRampTransactionId' },
+      parametersFromResult: { transactionId: 'onRampTransactionId' },
       member: 'transactionStatus',
-      good: ['COMPLETED'],
-      bad: ['FAILED', 'CANCELLED'],
+      successValues: ['COMPLETED'],
+      failureValues: ['FAILED', 'CANCELLED'],
     },
     versions: [
       {
@@ -397,9 +416,9 @@ export const OPERATIONS = table({
           },
         ],
         result: v.object({
-          onRampUrl: answer,
-          onRampTransactionId: answer,
-          onRampUrlSignature: v.optional(answer),
+          onRampUrl: resultText,
+          onRampTransactionId: resultText,
+          onRampUrlSignature: v.optional(resultText),
         }),
       },
     ],
@@ -415,7 +434,7 @@ export const OPERATIONS = table({
     action: 'Add interface',
     done: 'Contract interface stored',
     risk: 'low',
-    page: 'grant',
+    pageAccess: 'grant',
     versions: [
       {
         fields: {
@@ -438,7 +457,7 @@ export const OPERATIONS = table({
             }),
           ),
         },
-        result: v.object({ smartContractInterfaceId: answer }),
+        result: v.object({ smartContractInterfaceId: resultText }),
       },
     ],
   }),
@@ -455,8 +474,8 @@ export const OPERATIONS = table({
     action: 'Change phone number',
     done: 'Phone number changed',
     risk: 'high',
-    guarded: true,
-    page: 'ask',
+    sensitive: true,
+    pageAccess: 'ask',
     versions: [
       {
         fields: {
@@ -469,7 +488,7 @@ export const OPERATIONS = table({
           }),
           verificationToken,
         },
-        result: v.object({ userId: answer }),
+        result: v.object({ userId: resultText }),
       },
     ],
   }),
@@ -486,8 +505,8 @@ export const OPERATIONS = table({
     action: 'Change e-mail address',
     done: 'E-mail address changed',
     risk: 'high',
-    guarded: true,
-    page: 'ask',
+    sensitive: true,
+    pageAccess: 'ask',
     versions: [
       {
         fields: {
@@ -500,7 +519,7 @@ export const OPERATIONS = table({
           }),
           verificationToken,
         },
-        result: v.object({ userId: answer }),
+        result: v.object({ userId: resultText }),
       },
     ],
   }),
@@ -513,11 +532,11 @@ export const OPERATIONS = table({
     action: 'Delete tags',
     done: 'Tags deleted',
     risk: 'irreversible',
-    page: 'ask',
+    pageAccess: 'ask',
     affects: {
-      of: 'user',
+      recordKind: 'user',
       member: 'userTags',
-      by: 'userTagIds',
+      idsField: 'userTagIds',
       sentence: '{names} will lose a tag.',
       none: 'No user carries these tags.',
     },
@@ -539,11 +558,11 @@ export const OPERATIONS = table({
     action: 'Verify code',
     done: 'Code verified',
     risk: 'high',
-    page: 'ask',
-    begins: {
-      with: 'init_otp',
-      take: { otpId: 'otpId', encryptedOtpBundle: 'otpEncryptionTargetBundle' },
-      explain: 'First the service sends a code. Then you type it here.',
+    pageAccess: 'ask',
+    prerequisite: {
+      operation: 'init_otp',
+      fieldsFromResult: { otpId: 'otpId', encryptedOtpBundle: 'otpEncryptionTargetBundle' },
+      explanation: 'First the service sends a code. Then you type it here.',
     },
     versions: [
       {
@@ -558,10 +577,10 @@ export const OPERATIONS = table({
           }),
           expirationSeconds: tokenSeconds,
           publicKey: optional(
-            field(publicKeyHex, line({ label: 'Public key to bind', filled: true })),
+            field(publicKeyHex, line({ label: 'Public key to bind', automatic: true })),
           ),
         },
-        result: v.object({ verificationToken: answer }),
+        result: v.object({ verificationToken: resultText }),
         secretResult: ['verificationToken'],
       },
       {
@@ -579,7 +598,7 @@ export const OPERATIONS = table({
           }),
           expirationSeconds: tokenSeconds,
         },
-        result: v.object({ verificationToken: answer }),
+        result: v.object({ verificationToken: resultText }),
         secretResult: ['verificationToken'],
       },
     ],
@@ -593,7 +612,7 @@ export const OPERATIONS = table({
     action: 'Rename user',
     done: 'User renamed',
     risk: 'low',
-    page: 'grant',
+    pageAccess: 'grant',
     versions: [
       {
         fields: {
@@ -603,7 +622,7 @@ export const OPERATIONS = table({
             replaces: replaces('userId', 'userName'),
           }),
         },
-        result: v.object({ userId: answer }),
+        result: v.object({ userId: resultText }),
       },
     ],
   }),
@@ -620,7 +639,7 @@ export const OPERATIONS = table({
     action: 'Rename wallet',
     done: 'Wallet renamed',
     risk: 'low',
-    page: 'grant',
+    pageAccess: 'grant',
     versions: [
       {
         fields: {
@@ -635,7 +654,7 @@ export const OPERATIONS = table({
             }),
           ),
         },
-        result: v.object({ walletId: answer }),
+        result: v.object({ walletId: resultText }),
       },
     ],
   }),
@@ -647,13 +666,13 @@ export const OPERATIONS = table({
     action: 'Ask',
     done: 'Known',
     risk: 'read',
-    page: 'never',
+    pageAccess: 'never',
     fields: {},
     result: v.object({
-      organizationId: answer,
-      organizationName: answer,
-      userId: answer,
-      username: answer,
+      organizationId: resultText,
+      organizationName: resultText,
+      userId: resultText,
+      username: resultText,
     }),
   }),
 
@@ -664,8 +683,8 @@ export const OPERATIONS = table({
     action: 'List',
     done: 'Listed',
     risk: 'read',
-    page: 'never',
-    lists: { of: 'wallet', member: 'wallets', id: 'walletId', name: 'walletName' },
+    pageAccess: 'never',
+    lists: { recordKind: 'wallet', member: 'wallets', id: 'walletId', name: 'walletName' },
     fields: {},
     result: v.object({ wallets: v.array(wallet) }),
   }),
@@ -677,8 +696,8 @@ export const OPERATIONS = table({
     action: 'List',
     done: 'Listed',
     risk: 'read',
-    page: 'never',
-    lists: { of: 'user', member: 'users', id: 'userId', name: 'userName' },
+    pageAccess: 'never',
+    lists: { recordKind: 'user', member: 'users', id: 'userId', name: 'userName' },
     fields: {},
     result: v.object({ users: v.array(user) }),
   }),
@@ -690,8 +709,8 @@ export const OPERATIONS = table({
     action: 'List',
     done: 'Listed',
     risk: 'read',
-    page: 'never',
-    lists: { of: 'userTag', member: 'userTags', id: 'tagId', name: 'tagName' },
+    pageAccess: 'never',
+    lists: { recordKind: 'userTag', member: 'userTags', id: 'tagId', name: 'tagName' },
     fields: {},
     result: v.object({ userTags: v.array(tag) }),
   }),
@@ -703,8 +722,13 @@ export const OPERATIONS = table({
     action: 'List',
     done: 'Listed',
     risk: 'read',
-    page: 'never',
-    lists: { of: 'privateKey', member: 'privateKeys', id: 'privateKeyId', name: 'privateKeyName' },
+    pageAccess: 'never',
+    lists: {
+      recordKind: 'privateKey',
+      member: 'privateKeys',
+      id: 'privateKeyId',
+      name: 'privateKeyName',
+    },
     fields: {},
     result: v.object({ privateKeys: v.array(privateKey) }),
   }),
@@ -716,8 +740,8 @@ export const OPERATIONS = table({
     action: 'List',
     done: 'Listed',
     risk: 'read',
-    page: 'never',
-    lists: { of: 'apiKey', member: 'apiKeys', id: 'apiKeyId', name: 'apiKeyName' },
+    pageAccess: 'never',
+    lists: { recordKind: 'apiKey', member: 'apiKeys', id: 'apiKeyId', name: 'apiKeyName' },
     fields: { userId: optional(userId()) },
     result: v.object({ apiKeys: v.array(apiKey) }),
   }),
@@ -729,7 +753,7 @@ export const OPERATIONS = table({
     action: 'Show activity',
     done: 'Activity found',
     risk: 'read',
-    page: 'never',
+    pageAccess: 'never',
     fields: { activityId: field(uuid, { label: 'Activity', control: pick('activity') }) },
     result: v.object({ activity }),
   }),
@@ -741,8 +765,8 @@ export const OPERATIONS = table({
     action: 'List',
     done: 'Listed',
     risk: 'read',
-    page: 'never',
-    lists: { of: 'activity', member: 'activities', id: 'id', name: 'type' },
+    pageAccess: 'never',
+    lists: { recordKind: 'activity', member: 'activities', id: 'id', name: 'type' },
     fields: {
       filterByStatus: optional(
         field(listOf(oneOf(ACTIVITY_STATUS), 0), {
@@ -768,7 +792,7 @@ export const OPERATIONS = table({
     action: 'List',
     done: 'Listed',
     risk: 'read',
-    page: 'never',
+    pageAccess: 'never',
     fields: {},
     result: v.object({ smartContractInterfaces: v.array(smartContractInterface) }),
   }),
@@ -780,9 +804,12 @@ export const OPERATIONS = table({
     action: 'Start import',
     done: 'Import target ready',
     risk: 'low',
-    page: 'never',
+    pageAccess: 'never',
     versions: [
-      { fields: { userId: userId({ self: true }) }, result: v.object({ importBundle: answer }) },
+      {
+        fields: { userId: userId({ prefillsOwnUser: true }) },
+        result: v.object({ importBundle: resultText }),
+      },
     ],
   }),
 
@@ -793,23 +820,23 @@ export const OPERATIONS = table({
     action: 'Send code',
     done: 'Code sent',
     risk: 'low',
-    page: 'never',
+    pageAccess: 'never',
     versions: [
       {
         suffix: 'V2',
         resultSuffix: '',
         generation: 'legacy',
         fields: { ...otpRequest, appName },
-        result: v.object({ otpId: answer }),
+        result: v.object({ otpId: resultText }),
       },
       {
         suffix: 'V3',
         resultSuffix: 'V2',
         generation: 'enclave',
         fields: { ...otpRequest, appName },
-        result: v.object({ otpId: answer, otpEncryptionTargetBundle: answer }),
+        result: v.object({ otpId: resultText, otpEncryptionTargetBundle: resultText }),
       },
-      { generation: 'legacy', fields: otpRequest, result: v.object({ otpId: answer }) },
+      { generation: 'legacy', fields: otpRequest, result: v.object({ otpId: resultText }) },
     ],
   }),
 
@@ -820,7 +847,7 @@ export const OPERATIONS = table({
     action: 'Create wallet',
     done: 'Wallet created',
     risk: 'low',
-    page: 'never',
+    pageAccess: 'never',
     versions: [
       {
         fields: {
@@ -834,12 +861,12 @@ export const OPERATIONS = table({
           mnemonicLength: optional(
             field(v.picklist([12, 15, 18, 21, 24], 'mnemonic_length'), {
               label: 'Seed phrase length',
-              control: numbers(['12', '15', '18', '21', '24']),
+              control: numericChoice(['12', '15', '18', '21', '24']),
               advanced: true,
             }),
           ),
         },
-        result: v.object({ walletId: answer, addresses: v.array(answer) }),
+        result: v.object({ walletId: resultText, addresses: v.array(resultText) }),
       },
     ],
   }),
@@ -851,7 +878,7 @@ export const OPERATIONS = table({
     action: 'Create tag',
     done: 'Tag created',
     risk: 'low',
-    page: 'never',
+    pageAccess: 'never',
     versions: [
       {
         fields: {
@@ -862,7 +889,7 @@ export const OPERATIONS = table({
             initial: [],
           }),
         },
-        result: v.object({ userTagId: answer, userIds: ids }),
+        result: v.object({ userTagId: resultText, userIds: ids }),
       },
     ],
   }),
@@ -874,7 +901,7 @@ export const OPERATIONS = table({
     action: 'Show status',
     done: 'Status known',
     risk: 'read',
-    page: 'never',
+    pageAccess: 'never',
     fields: {
       transactionId: field(text(200), line({ label: 'Purchase' })),
       refresh: optional(
@@ -885,7 +912,7 @@ export const OPERATIONS = table({
         }),
       ),
     },
-    result: v.object({ transactionStatus: answer }),
+    result: v.object({ transactionStatus: resultText }),
   }),
 
   get_authenticators: query({
@@ -895,8 +922,8 @@ export const OPERATIONS = table({
     action: 'List',
     done: 'Listed',
     risk: 'read',
-    page: 'never',
-    fields: { userId: userId({ self: true }) },
+    pageAccess: 'never',
+    fields: { userId: userId({ prefillsOwnUser: true }) },
     result: v.object({ authenticators: v.array(authenticator) }),
   }),
 
@@ -907,21 +934,21 @@ export const OPERATIONS = table({
     action: 'Register passkey',
     done: 'Passkey registered',
     risk: 'high',
-    page: 'never',
+    pageAccess: 'never',
     formless: true,
     versions: [
       {
         suffix: 'V2',
         resultSuffix: '',
         fields: {
-          userId: userId({ self: true }),
+          userId: userId({ prefillsOwnUser: true }),
           authenticators: field(
             v.pipe(
               v.array(newAuthenticator, 'wrong_type'),
               v.minLength(1, 'choose_some'),
-              v.maxLength(MOST_PASSKEYS, 'too_many'),
+              v.maxLength(MAX_PASSKEYS, 'too_many'),
             ),
-            line({ label: 'Passkeys', filled: true }),
+            line({ label: 'Passkeys', automatic: true }),
           ),
         },
         result: v.object({ authenticatorIds: ids }),
@@ -936,13 +963,13 @@ export const OPERATIONS = table({
     action: 'Remove passkeys',
     done: 'Passkeys removed',
     risk: 'irreversible',
-    page: 'never',
+    pageAccess: 'never',
     formless: true,
     versions: [
       {
         fields: {
-          userId: userId({ self: true }),
-          authenticatorIds: field(listOf(uuid, 1), line({ label: 'Passkeys', filled: true })),
+          userId: userId({ prefillsOwnUser: true }),
+          authenticatorIds: field(listOf(uuid, 1), line({ label: 'Passkeys', automatic: true })),
         },
         result: v.object({ authenticatorIds: ids }),
       },
@@ -956,11 +983,11 @@ export const OPERATIONS = table({
     action: 'Remove API keys',
     done: 'API keys removed',
     risk: 'irreversible',
-    page: 'never',
+    pageAccess: 'never',
     versions: [
       {
         fields: {
-          userId: userId({ self: true }),
+          userId: userId({ prefillsOwnUser: true }),
           apiKeyIds: field(listOf(uuid, 1), {
             label: 'API keys',
             control: pick('apiKey', true),
@@ -979,18 +1006,18 @@ export const OPERATIONS = table({
     action: 'Start reading',
     done: 'Reading session started',
     risk: 'low',
-    page: 'never',
+    pageAccess: 'never',
     formless: true,
     versions: [
       {
         fields: {},
         result: v.object({
-          organizationId: answer,
-          organizationName: answer,
-          userId: answer,
-          username: answer,
-          session: answer,
-          sessionExpiry: answer,
+          organizationId: resultText,
+          organizationName: resultText,
+          userId: resultText,
+          username: resultText,
+          session: resultText,
+          sessionExpiry: resultText,
         }),
         secretResult: ['session'],
       },
@@ -1001,7 +1028,7 @@ export const OPERATIONS = table({
 export type Operations = typeof OPERATIONS;
 
 /** The queries that Keystamp asks of its own accord, by what they are for. */
-export const QUERY_FOR = {
+export const BUILT_IN_QUERIES = {
   identity: OPERATIONS.whoami,
   activity: OPERATIONS.get_activity,
   activities: OPERATIONS.list_activities,
@@ -1035,40 +1062,43 @@ export type QueryName = Exclude<OperationName, SubmitName>;
 export const ROWS: readonly Row[] = Object.values(OPERATIONS);
 
 /** Names of the operations that pages may ask for, in the table's order. */
-export const PAGE_OPERATIONS: readonly string[] = ROWS.filter(({ page }) => page !== 'never').map(
-  ({ name }) => name,
-);
+export const PAGE_OPERATIONS: readonly string[] = ROWS.filter(
+  ({ pageAccess: page }) => page !== 'never',
+).map(({ name }) => name);
 
 /** The row of a name from outside, or undefined. */
 export function rowOf(name: string): Row | undefined {
-  return ROWS.find((one) => one.name === name);
+  return ROWS.find((row) => row.name === name);
 }
 
 /**
  * What a rule for passkeys may name: all that changes something, and all that web pages may ask for.
  */
-export const RULED: readonly Row[] = ROWS.filter(
-  ({ kind, page, name }) => name !== READ_SESSION.name && (kind === 'submit' || page !== 'never'),
+export const PASSKEY_RULE_ROWS: readonly Row[] = ROWS.filter(
+  ({ kind, pageAccess: page, name }) =>
+    name !== READ_SESSION.name && (kind === 'submit' || page !== 'never'),
 );
 
 /** Whether a name from outside is one that a rule may name. */
-export function isRuled(name: string): boolean {
-  return RULED.some((one) => one.name === name);
+export function mayRequirePasskey(name: string): boolean {
+  return PASSKEY_RULE_ROWS.some((row) => row.name === name);
 }
 
 /** The submit row of a name from outside, or undefined. */
 export function submitRowOf(name: string): SubmitRow | undefined {
-  const found = rowOf(name);
-  return found?.kind === 'submit' ? found : undefined;
+  const row = rowOf(name);
+  return row?.kind === 'submit' ? row : undefined;
 }
 
 /** The query row of a name from outside, or undefined. */
 export function queryRowOf(name: string): QueryRow | undefined {
-  const found = rowOf(name);
-  return found?.kind === 'query' ? found : undefined;
+  const row = rowOf(name);
+  return row?.kind === 'query' ? row : undefined;
 }
 
 /** The query that lists the things a picker offers. */
-export function listingOf(source: Source): QueryRow | undefined {
-  return ROWS.find((one): one is QueryRow => one.kind === 'query' && one.lists?.of === source);
+export function listQueryOf(recordKind: RecordKind): QueryRow | undefined {
+  return ROWS.find(
+    (row): row is QueryRow => row.kind === 'query' && row.lists?.recordKind === recordKind,
+  );
 }

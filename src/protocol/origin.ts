@@ -16,7 +16,7 @@ import { decodePunycode } from './punycode.ts';
 export type OriginWarning =
   'punycode' | 'mixed_script' | 'lookalike' | 'ip' | 'loopback' | 'plain_http';
 
-export type ReadOrigin = {
+export type ParsedOrigin = {
   readonly scheme: 'https' | 'http';
   /** ASCII, as the browser compares it; IPv6 in brackets. */
   readonly host: string;
@@ -28,7 +28,7 @@ export type ReadOrigin = {
 };
 
 /** Longest host, with room for scheme and port. */
-const LONGEST = 300;
+const MAX_ORIGIN_LENGTH = 300;
 const IPV4 = /^\d+\.\d+\.\d+\.\d+$/;
 const LOOPBACK = /^(?:localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])\.?$/;
 
@@ -40,16 +40,16 @@ function isAddress(host: string): boolean {
  * Reads exactly what a browser writes as the origin of an https page, or of an http page of this
  * computer; undefined for every other text.
  */
-export function readOrigin(origin: string): ReadOrigin | undefined {
-  if (origin.length > LONGEST || !URL.canParse(origin)) return undefined;
+export function readOrigin(origin: string): ParsedOrigin | undefined {
+  if (origin.length > MAX_ORIGIN_LENGTH || !URL.canParse(origin)) return undefined;
   const { protocol, hostname: host, port, origin: written } = new URL(origin);
   // Upper case, paths, credentials and default ports are all written otherwise.
   if (written !== origin || host === '') return undefined;
   const loopback = LOOPBACK.test(host);
   if (protocol !== 'https:' && !(protocol === 'http:' && loopback)) return undefined;
-  const unicode = hostInLetters(host);
+  const unicode = decodeHost(host);
   // No name has them (IDNA 2008); engines have let such a `xn--` label pass.
-  if (NO_LETTERS.test(unicode)) return undefined;
+  if (FORBIDDEN_CHARACTERS.test(unicode)) return undefined;
   const warnings: OriginWarning[] = [];
   if (/(?:^|\.)xn--/.test(host)) warnings.push('punycode');
   if (unicode.split('.').some(mixesScripts)) warnings.push('mixed_script');
@@ -67,16 +67,16 @@ export function readOrigin(origin: string): ReadOrigin | undefined {
 }
 
 /** Control characters, private and half ones, spaces. */
-const NO_LETTERS = /[\p{Cc}\p{Co}\p{Cs}\p{Z}]/u;
+const FORBIDDEN_CHARACTERS = /[\p{Cc}\p{Co}\p{Cs}\p{Z}]/u;
 
 /** Anything outside of ASCII. */
-const LETTERS = /[^\0-\x7f]/;
+const NON_ASCII = /[^\0-\x7f]/;
 
 /** A host with its `xn--` labels decoded. What decodes to nothing or to plain ASCII stays: it is no such name. */
-function hostInLetters(host: string): string {
+function decodeHost(host: string): string {
   const decoded = (label: string) => {
     const text = label.startsWith('xn--') ? decodePunycode(label.slice(4)) : undefined;
-    return text !== undefined && LETTERS.test(text) ? text : label;
+    return text !== undefined && NON_ASCII.test(text) ? text : label;
   };
   return host.split('.').map(decoded).join('.');
 }
@@ -91,30 +91,32 @@ const SCRIPTS: readonly (readonly [name: string, letters: RegExp])[] = [
   .map((name) => [name, new RegExp(`\\p{Script=${name}}`, 'u')]);
 
 /** Digits, hyphens, marks: what belongs to no script. */
-const SHARED = /[\p{Script=Common}\p{Script=Inherited}]/u;
+const SHARED_CHARACTERS = /[\p{Script=Common}\p{Script=Inherited}]/u;
 const RARE = 'rare';
 
 /** UTS 39, section 5.2: what may stand together besides one script alone. */
-const TOGETHER: readonly (readonly string[])[] = [
+const ALLOWED_COMBINATIONS: readonly (readonly string[])[] = [
   ['Latin', 'Han', 'Hiragana', 'Katakana'],
   ['Latin', 'Han', 'Bopomofo'],
   ['Latin', 'Han', 'Hangul'],
 ];
 
 function scriptsOf(label: string): ReadonlySet<string> {
-  const letters = Array.from(label).filter((letter) => !SHARED.test(letter));
-  return new Set(letters.map((one) => SCRIPTS.find(([, of]) => of.test(one))?.[0] ?? RARE));
+  const letters = Array.from(label).filter((letter) => !SHARED_CHARACTERS.test(letter));
+  return new Set(letters.map((letter) => SCRIPTS.find(([, of]) => of.test(letter))?.[0] ?? RARE));
 }
 
 function mixesScripts(label: string): boolean {
   const scripts = [...scriptsOf(label)];
-  const fits = (set: readonly string[]) => scripts.every((one) => set.includes(one));
-  return scripts.length > 1 && !TOGETHER.some(fits);
+  const fits = (set: readonly string[]) => scripts.every((script) => set.includes(script));
+  return scripts.length > 1 && !ALLOWED_COMBINATIONS.some(fits);
 }
 
-function pairs(rows: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+function letterMap(rows: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
   return new Map(
-    Object.entries(rows).flatMap(([like, all]) => Array.from(all, (one) => [one, like] as const)),
+    Object.entries(rows).flatMap(([latin, lookalikes]) =>
+      Array.from(lookalikes, (letter) => [letter, latin] as const),
+    ),
   );
 }
 
@@ -122,7 +124,7 @@ function pairs(rows: Readonly<Record<string, string>>): ReadonlyMap<string, stri
  * Letters and digits of other scripts, and odd ones of Latin, by the Latin letter that they look like:
  * those of UTS 39's confusables and of Chromium's IDN policy that a host name can hold.
  */
-const LOOKALIKES = pairs({
+const LOOKALIKES = letterMap({
   a: 'аαɑᴀ',
   b: 'ьƅხъ',
   c: 'сςϲᴄ',
@@ -153,28 +155,41 @@ const LOOKALIKES = pairs({
 });
 
 /** Ordinary letters of Latin alphabets: nothing odd, and still taken for their plain form. */
-const PLAIN = pairs({ o: 'ø', l: 'ł', d: 'đð', h: 'ħ', t: 'ŧ', p: 'þ', ae: 'æ', oe: 'œ', ss: 'ß' });
+const PLAIN_LETTERS = letterMap({
+  o: 'ø',
+  l: 'ł',
+  d: 'đð',
+  h: 'ħ',
+  t: 'ŧ',
+  p: 'þ',
+  ae: 'æ',
+  oe: 'œ',
+  ss: 'ß',
+});
 
 /** Whether a part of a name under a Latin top-level domain is written to be taken for Latin. */
 function imitatesLatin(unicode: string): boolean {
   const labels = unicode.replace(/\.$/, '').split('.');
   // A name under a national top-level domain is not the Latin name that it may look like.
-  if (LETTERS.test(labels.at(-1) ?? '')) return false;
+  if (NON_ASCII.test(labels.at(-1) ?? '')) return false;
   return labels.some((label) => {
-    const odd = Array.from(label).filter((letter) => LETTERS.test(letter));
+    const nonAsciiLetters = Array.from(label).filter((letter) => NON_ASCII.test(letter));
     // Rare scripts are full of such letters and hold next to no names.
     if (scriptsOf(label).has(RARE)) return true;
-    return odd.length > 0 && odd.every((letter) => LOOKALIKES.has(letter));
+    return nonAsciiLetters.length > 0 && nonAsciiLetters.every((letter) => LOOKALIKES.has(letter));
   });
 }
 
 /** What is left of a host for an eye in a hurry: equal for hosts that are easily confused. */
 function skeleton(host: string): string {
-  const plain = hostInLetters(host)
+  const plain = decodeHost(host)
     .replace(/\.$/, '')
     .normalize('NFKD')
     .replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '');
-  return Array.from(plain, (letter) => LOOKALIKES.get(letter) ?? PLAIN.get(letter) ?? letter)
+  return Array.from(
+    plain,
+    (letter) => LOOKALIKES.get(letter) ?? PLAIN_LETTERS.get(letter) ?? letter,
+  )
     .join('')
     .replaceAll('rn', 'm')
     .replaceAll('vv', 'w')
@@ -184,36 +199,40 @@ function skeleton(host: string): string {
 }
 
 /** Whether one letter more, less, other, or two swapped ones make `b` of `a` (Damerau distance 1). */
-function oneSlip(a: string, b: string): boolean {
-  if (a.length > b.length) return oneSlip(b, a);
+function isOneEditApart(a: string, b: string): boolean {
+  if (a.length > b.length) return isOneEditApart(b, a);
   if (b.length - a.length > 1) return false;
-  let at = 0;
-  while (at < a.length && a[at] === b[at]) at++;
-  if (a.length < b.length) return a.slice(at) === b.slice(at + 1);
-  if (a.slice(at + 1) === b.slice(at + 1)) return true;
-  return a[at] === b[at + 1] && a[at + 1] === b[at] && a.slice(at + 2) === b.slice(at + 2);
+  let index = 0;
+  while (index < a.length && a[index] === b[index]) index++;
+  if (a.length < b.length) return a.slice(index) === b.slice(index + 1);
+  if (a.slice(index + 1) === b.slice(index + 1)) return true;
+  return (
+    a[index] === b[index + 1] &&
+    a[index + 1] === b[index] &&
+    a.slice(index + 2) === b.slice(index + 2)
+  );
 }
 
 /** Names in a series, such as app1 and app2, do not imitate each other. */
-function inSeries(a: string, b: string): boolean {
+function isNumberedSeries(a: string, b: string): boolean {
   return a.replace(/\d+/g, '0') === b.replace(/\d+/g, '0');
 }
 
 /** Shorter hosts differ in one letter by chance. */
-const SLIPS_FROM = 8;
+const MIN_EDIT_LENGTH = 8;
 
 /**
  * Another one of the `known` hosts that `host` is easily taken for, or undefined. Hosts in ASCII, as
  * {@link readOrigin} gives them.
  */
-export function resembles(host: string, known: readonly string[]): string | undefined {
+export function findLookalike(host: string, known: readonly string[]): string | undefined {
   if (isAddress(host)) return undefined;
-  const own = skeleton(host);
+  const ownSkeleton = skeleton(host);
   return known.find((other) => {
-    if (isAddress(other) || inSeries(host, other)) return false;
-    const theirs = skeleton(other);
-    if (own === theirs) return true;
-    const long = Math.min(host.length, other.length) >= SLIPS_FROM;
-    return long && oneSlip(own, theirs);
+    if (isAddress(other) || isNumberedSeries(host, other)) return false;
+    const otherSkeleton = skeleton(other);
+    if (ownSkeleton === otherSkeleton) return true;
+    const isLongEnough = Math.min(host.length, other.length) >= MIN_EDIT_LENGTH;
+    return isLongEnough && isOneEditApart(ownSkeleton, otherSkeleton);
   });
 }

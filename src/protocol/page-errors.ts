@@ -1,4 +1,4 @@
-import type { PageErrorCode } from './page.ts';
+import type { PageErrorCode } from './page-api.ts';
 
 /** What a page is told with each code. Nothing of Keystamp's inside, nothing of the user's. */
 export const PAGE_SENTENCES: Readonly<Record<PageErrorCode, string>> = {

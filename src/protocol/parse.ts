@@ -3,11 +3,15 @@ import { KeystampError } from './errors.ts';
 import { isRule, RULES, type Rule } from './rules.ts';
 
 /** One refused value: where, by which rule, in which words. Never the value itself. */
-export type Refusal = { readonly field: string; readonly rule: Rule; readonly sentence: string };
+export type FieldRefusal = {
+  readonly field: string;
+  readonly rule: Rule;
+  readonly sentence: string;
+};
 
 export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly refusals: readonly [Refusal, ...Refusal[]] };
+  | { readonly ok: false; readonly refusals: readonly [FieldRefusal, ...FieldRefusal[]] };
 
 function ruleOf(issue: v.BaseIssue<unknown>): Rule {
   if (isRule(issue.message)) return issue.message;
@@ -16,7 +20,7 @@ function ruleOf(issue: v.BaseIssue<unknown>): Rule {
   return issue.received === 'undefined' ? 'missing' : 'wrong_type';
 }
 
-function refusalOf(issue: v.BaseIssue<unknown>): Refusal {
+function fieldRefusal(issue: v.BaseIssue<unknown>): FieldRefusal {
   const rule = ruleOf(issue);
   const field = (issue.path ?? []).map((step) => String(step.key)).join('.');
   return { field, rule, sentence: RULES[rule] };
@@ -29,12 +33,12 @@ function refusalOf(issue: v.BaseIssue<unknown>): Refusal {
 export function parse<T>(schema: v.GenericSchema<unknown, T>, value: unknown): Parsed<T> {
   const outcome = v.safeParse(schema, value);
   if (outcome.success) return { ok: true, value: outcome.output };
-  const [first, ...rest] = outcome.issues.map(refusalOf);
+  const [first, ...rest] = outcome.issues.map(fieldRefusal);
   if (!first) throw new KeystampError('internal');
-  const later = rest.filter(
-    (one, at) => [first, ...rest].findIndex((x) => x.field === one.field) > at,
+  const others = rest.filter(
+    (refusal, index) => [first, ...rest].findIndex((x) => x.field === refusal.field) > index,
   );
-  return { ok: false, refusals: [first, ...later] };
+  return { ok: false, refusals: [first, ...others] };
 }
 
 /**

@@ -9,14 +9,14 @@ export const TRANSPORTS = ['ble', 'internal', 'nfc', 'usb', 'hybrid'] as const;
 export type Transport = (typeof TRANSPORTS)[number];
 
 /** Base64url without padding, of at most so many bytes. */
-const encoded = (bytes: number) =>
+const base64urlText = (bytes: number) =>
   v.pipe(v.string(), v.regex(/^[\w-]+$/), v.maxLength(Math.ceil((bytes * 4) / 3)));
 
 /** At most 1023 bytes (WebAuthn 3, 4, Credential ID). */
-export const credentialId = encoded(1023);
+export const credentialId = base64urlText(1023);
 
 /** A credential that a prompt may offer. */
-export type Allowed = {
+export type AllowedCredential = {
   /** Credential id, base64url. */
   readonly id: string;
   readonly transports: readonly Transport[];
@@ -24,15 +24,15 @@ export type Allowed = {
 
 /** The four members of a passkey's stamp, all base64url; in this order on the wire. */
 export const passkeyAnswer = v.strictObject({
-  authenticatorData: encoded(4096),
-  clientDataJson: encoded(4096),
+  authenticatorData: base64urlText(4096),
+  clientDataJson: base64urlText(4096),
   credentialId,
-  signature: encoded(1024),
+  signature: base64urlText(1024),
 });
 export type PasskeyAnswer = v.InferOutput<typeof passkeyAnswer>;
 
 /** As many as the service allows a user (docs/protocol.md, Rates and limits). */
-export const MOST_PASSKEYS = 10;
+export const MAX_PASSKEYS = 10;
 
 /** A domain, lower case, at least two labels, or `localhost`. */
 export const rpId = v.pipe(
@@ -56,36 +56,36 @@ export const profilePasskeys = v.strictObject({
         transports: v.pipe(v.array(v.picklist(TRANSPORTS)), v.maxLength(TRANSPORTS.length)),
       }),
     ),
-    v.maxLength(MOST_PASSKEYS),
+    v.maxLength(MAX_PASSKEYS),
   ),
 });
 export type ProfilePasskeys = v.InferOutput<typeof profilePasskeys>;
 
-export const METHODS = ['key', 'passkey'] as const;
+export const STAMPER_KINDS = ['key', 'passkey'] as const;
 /** What stamps: an API key of the vault, or a passkey. */
-export type Method = (typeof METHODS)[number];
+export type StamperKind = (typeof STAMPER_KINDS)[number];
 
 /** What a page needs to prompt for the stamp of one body. */
-export type Prompt = {
+export type PasskeyPrompt = {
   readonly rpId: string | null;
-  readonly allow: readonly Allowed[];
+  readonly allow: readonly AllowedCredential[];
 };
 
 /** What may stamp an operation in a profile: the usual one first; none when a rule leaves none. */
-export type Choice = {
-  readonly methods: readonly Method[];
+export type StampChoice = {
+  readonly methods: readonly StamperKind[];
   /** Null where no passkey may stamp it. */
-  readonly prompt: Prompt | null;
+  readonly prompt: PasskeyPrompt | null;
   /** True when a rule leaves only passkeys: the profile's own, or the organization's. */
-  readonly ruled: boolean;
+  readonly requiresPasskey: boolean;
   /** True when the organization's does. */
   readonly managed: boolean;
 };
 
 /** How somebody had a body stamped. */
-export type By =
+export type StampMethod =
   { readonly method: 'key' } | { readonly method: 'passkey'; readonly answer: PasskeyAnswer };
-export const by: v.GenericSchema<unknown, By> = v.variant('method', [
+export const stampMethod: v.GenericSchema<unknown, StampMethod> = v.variant('method', [
   v.strictObject({ method: v.literal('key') }),
   v.strictObject({ method: v.literal('passkey'), answer: passkeyAnswer }),
 ]);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { label, uuid } from './fields.ts';
-import { GENERATIONS } from './operation.ts';
-import { METHODS, profilePasskeys, type Choice } from './passkey.ts';
+import { GENERATIONS } from './operation-row.ts';
+import { STAMPER_KINDS, profilePasskeys, type StampChoice } from './passkey.ts';
 
 /*
  * A service profile: one organization at one service, with what stamps for it.
@@ -63,12 +63,12 @@ export function readBaseUrl(text: string): BaseUrl {
 }
 
 /** An uncompressed P-256 point. */
-export const point = v.pipe(v.string(), v.regex(/^04[0-9a-f]{128}$/, 'hex_public_key'));
+export const p256Point = v.pipe(v.string(), v.regex(/^04[0-9a-f]{128}$/, 'hex_public_key'));
 
 /** The methods a profile uses. */
 const authorization = v.strictObject({
   /** What stamps where both may. */
-  usual: v.picklist(METHODS),
+  usual: v.picklist(STAMPER_KINDS),
   /** Names of operations that only a passkey may stamp. */
   passkeyOnly: v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.maxLength(200)),
 });
@@ -87,8 +87,8 @@ export const profile = v.strictObject({
     v.string(),
     v.maxLength(500),
     v.check((value) => {
-      const read = readBaseUrl(value);
-      return read.ok && read.url === value;
+      const parsed = readBaseUrl(value);
+      return parsed.ok && parsed.url === value;
     }, 'url'),
   ),
   organizationId: uuid,
@@ -100,7 +100,7 @@ export const profile = v.strictObject({
   /** Where passkey stamps go: it differs (docs/protocol.md, Two descriptions of the interface). */
   passkeyHeader: v.picklist(['X-Stamp', 'X-Stamp-Webauthn']),
   /** The keys that sign import and code bundles; bundles under any other key are refused. */
-  trust: v.strictObject({ signer: point, otp: point }),
+  trust: v.strictObject({ signer: p256Point, otp: p256Point }),
   /** What the last successful `whoami` said. */
   known: v.nullable(
     v.strictObject({
@@ -117,19 +117,19 @@ export type Profile = v.InferOutput<typeof profile>;
  * What may stamp an operation in a profile, the usual one first. The organization's rules (`policy`) are
  * added to the profile's own: neither takes anything from the other.
  */
-export function choiceOf(
+export function stampChoiceOf(
   { keyId, passkeys, authorization: { usual, passkeyOnly } }: Profile,
   operation: string,
   policy: { readonly passkeyOnly: readonly string[] },
-): Choice {
+): StampChoice {
   const managed = policy.passkeyOnly.includes(operation);
-  const ruled = managed || passkeyOnly.includes(operation);
+  const requiresPasskey = managed || passkeyOnly.includes(operation);
   const prompt = passkeys && {
     rpId: passkeys.rpId,
     allow: passkeys.credentials.map(({ id, transports }) => ({ id, transports })),
   };
-  const key = keyId !== null && !ruled ? (['key'] as const) : [];
+  const key = keyId !== null && !requiresPasskey ? (['key'] as const) : [];
   const passkey = prompt ? (['passkey'] as const) : [];
   const methods = usual === 'key' ? [...key, ...passkey] : [...passkey, ...key];
-  return { methods, prompt, ruled, managed };
+  return { methods, prompt, requiresPasskey, managed };
 }

@@ -9,7 +9,7 @@ const TMIN = 1;
 const TMAX = 26;
 const SKEW = 38;
 const DAMP = 700;
-const LAST = 0x10ffff;
+const MAX_CODE_POINT = 0x10ffff;
 
 /** RFC 3492 section 6.1. */
 function adapt(delta: number, points: number, first: boolean): number {
@@ -23,16 +23,19 @@ function adapt(delta: number, points: number, first: boolean): number {
 /** Decodes one label without its `xn--` (RFC 3492 section 6.2); undefined when it is not Punycode. */
 export function decodePunycode(label: string): string | undefined {
   const cut = label.lastIndexOf('-');
-  const points = Array.from(label.slice(0, Math.max(cut, 0)), (one) => one.codePointAt(0) ?? 0);
+  const points = Array.from(
+    label.slice(0, Math.max(cut, 0)),
+    (character) => character.codePointAt(0) ?? 0,
+  );
   const digits = label.slice(cut + 1);
-  let [n, i, bias, at] = [128, 0, 72, 0];
-  while (at < digits.length) {
+  let [n, i, bias, position] = [128, 0, 72, 0];
+  while (position < digits.length) {
     const before = i;
     for (let weight = 1, k = BASE; ; k += BASE) {
-      const digit = Number.parseInt(rotated(digits[at++]), BASE);
+      const digit = Number.parseInt(toBase36Digit(digits[position++]), BASE);
       i += digit * weight;
       // Also where the text ends in the middle of a number: NaN compares as false.
-      if (!(i <= LAST * 64)) return undefined;
+      if (!(i <= MAX_CODE_POINT * 64)) return undefined;
       const threshold = Math.min(Math.max(k - bias, TMIN), TMAX);
       if (digit < threshold) break;
       weight *= BASE - threshold;
@@ -40,14 +43,14 @@ export function decodePunycode(label: string): string | undefined {
     bias = adapt(i - before, points.length + 1, before === 0);
     n += Math.floor(i / (points.length + 1));
     i %= points.length + 1;
-    if (n > LAST) return undefined;
+    if (n > MAX_CODE_POINT) return undefined;
     points.splice(i++, 0, n);
   }
   return String.fromCodePoint(...points);
 }
 
 /** Punycode counts a to z, then 0 to 9; parseInt the other way round. */
-function rotated(digit = ''): string {
+function toBase36Digit(digit = ''): string {
   const code = digit.charCodeAt(0);
   if (code >= 97 && code <= 122) return (code - 97).toString(BASE);
   return code >= 48 && code <= 57 ? (code - 48 + 26).toString(BASE) : '';

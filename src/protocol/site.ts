@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { EntryView } from './entry.ts';
+import type { EntryView } from './outbox-entry.ts';
 
 /*
  * Sites and what the user allowed them in advance.
@@ -12,37 +12,39 @@ const limit = v.union([v.pipe(v.string(), v.maxLength(500)), v.number(), v.boole
  * Limits by the name of their parameter. Valibot passes over some names without a word, and a limit
  * that is lost makes a grant wider: with such a name the whole is refused.
  */
-const limitsBy = <N extends v.GenericSchema<string, string>>(name: N) =>
+const limitsSchema = <N extends v.GenericSchema<string, string>>(name: N) =>
   v.pipe(
     v.custom<object>(
-      (given) =>
-        typeof given === 'object' &&
-        given !== null &&
-        ['__proto__', 'prototype', 'constructor'].every((lost) => !Object.hasOwn(given, lost)),
+      (value) =>
+        typeof value === 'object' &&
+        value !== null &&
+        ['__proto__', 'prototype', 'constructor'].every(
+          (forbidden) => !Object.hasOwn(value, forbidden),
+        ),
     ),
     v.record(name, limit),
   );
 
 /** The most that a grant may allow. */
-export const MOST_USES = 1000;
-const uses = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_USES));
+export const MAX_USES = 1000;
+const uses = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_USES));
 
 /** Says that Keystamp wrote what a row allows, and not somebody else who can write to the disk. */
 const mac = v.optional(v.pipe(v.string(), v.maxLength(100)));
-export const LONGEST_GRANT_MS = 30 * 86_400_000;
+export const MAX_GRANT_MS = 30 * 86_400_000;
 
 /** What the user allows beyond one request. */
-export const grantWish = v.strictObject({
+export const grantTerms = v.strictObject({
   /** Parameters that must have exactly these values; others are free. */
-  limits: limitsBy(v.pipe(v.string(), v.maxLength(64))),
+  limits: limitsSchema(v.pipe(v.string(), v.maxLength(64))),
   /** Uses in all. */
   most: uses,
   /** Uses in any 60 minutes; null without such a limit. */
   perHour: v.nullable(uses),
   /** How long it holds, in milliseconds. */
-  lastsMs: v.pipe(v.number(), v.integer(), v.minValue(60_000), v.maxValue(LONGEST_GRANT_MS)),
+  lastsMs: v.pipe(v.number(), v.integer(), v.minValue(60_000), v.maxValue(MAX_GRANT_MS)),
 });
-export type GrantWish = v.InferOutput<typeof grantWish>;
+export type GrantTerms = v.InferOutput<typeof grantTerms>;
 
 /** An advance permission of one site for one operation in one profile. */
 export const grant = v.strictObject({
@@ -50,7 +52,7 @@ export const grant = v.strictObject({
   origin: v.string(),
   profileId: v.string(),
   operation: v.string(),
-  limits: limitsBy(v.string()),
+  limits: limitsSchema(v.string()),
   most: uses,
   used: v.pipe(v.number(), v.integer(), v.minValue(0)),
   perHour: v.nullable(uses),
@@ -67,14 +69,14 @@ export const grant = v.strictObject({
 export type Grant = v.InferOutput<typeof grant>;
 
 /** Stands before a group where an origin stands otherwise: no origin begins with it. */
-const MARK = '*.';
+const WILDCARD_PREFIX = '*.';
 
 /** How a whole site group is listed: `*.app.example`. */
-export const markOf = (group: string): string => MARK + group;
+export const wildcardOf = (group: string): string => WILDCARD_PREFIX + group;
 
 /** The group of such a mark; undefined for an origin. */
-export function markedGroup(origin: string): string | undefined {
-  return origin.startsWith(MARK) ? origin.slice(MARK.length) : undefined;
+export function readWildcardGroup(origin: string): string | undefined {
+  return origin.startsWith(WILDCARD_PREFIX) ? origin.slice(WILDCARD_PREFIX.length) : undefined;
 }
 
 /** A site that was connected or blocked. */
@@ -98,7 +100,7 @@ export type SiteView = Site & {
   readonly managed: boolean;
   readonly grants: readonly Grant[];
   /** Until when nothing of it is shown; null when it may be. */
-  readonly quietUntil: number | null;
+  readonly cooldownUntil: number | null;
   /** What it asked for and was stamped, newest first, 20 at most. */
   readonly history: readonly EntryView[];
 };

@@ -1,6 +1,6 @@
 import * as enums from './enums.ts';
 import { ERRORS } from './errors.ts';
-import type { Row } from './operation.ts';
+import type { Row } from './operation-row.ts';
 import { ROWS } from './operations.ts';
 import { RULES } from './rules.ts';
 import { SERVICE_ERRORS } from './service-errors.ts';
@@ -26,32 +26,32 @@ function rowEntries(row: Row): [string, string | undefined][] {
     ]),
     [`${key}.affects`, row.kind === 'submit' ? row.affects?.sentence : undefined],
     [`${key}.affects.none`, row.kind === 'submit' ? row.affects?.none : undefined],
-    [`${key}.begins`, row.kind === 'submit' ? row.begins?.explain : undefined],
-    ...fields.flatMap(([name, one]): [string, string | undefined][] => [
-      [`field.${row.name}.${name}.label`, one.label],
-      [`field.${row.name}.${name}.help`, one.help],
+    [`${key}.begins`, row.kind === 'submit' ? row.prerequisite?.explanation : undefined],
+    ...fields.flatMap(([name, field]): [string, string | undefined][] => [
+      [`field.${row.name}.${name}.label`, field.label],
+      [`field.${row.name}.${name}.help`, field.help],
     ]),
   ];
 }
 
-function present(entries: readonly [string, string | undefined][]): Texts {
+function withoutMissing(entries: readonly [string, string | undefined][]): Texts {
   return Object.fromEntries(
     entries.flatMap(([key, text]) => (text === undefined ? [] : [[key, text]])),
   );
 }
 
-function keyed(prefix: string, entries: readonly [string, string][]): Texts {
+function withPrefix(prefix: string, entries: readonly [string, string][]): Texts {
   return Object.fromEntries(entries.map(([key, text]) => [`${prefix}.${key}`, text]));
 }
 
 /** `op.<name>.title|about|action|done|summary.<variant>|affects|begins`, `field.<name>.<field>.…`. */
 export function rowTexts(): Texts {
-  return present(ROWS.flatMap(rowEntries));
+  return withoutMissing(ROWS.flatMap(rowEntries));
 }
 
 /** `rule.<rule>`: why a value was refused. */
 export function ruleTexts(): Texts {
-  return keyed('rule', Object.entries(RULES));
+  return withPrefix('rule', Object.entries(RULES));
 }
 
 /** `error.<code>`, and `service.<CODE>` for the service's own codes. */
@@ -60,7 +60,7 @@ export function errorTexts(): Texts {
     code,
     sentence,
   ]);
-  return { ...keyed('error', ours), ...keyed('service', Object.entries(SERVICE_ERRORS)) };
+  return { ...withPrefix('error', ours), ...withPrefix('service', Object.entries(SERVICE_ERRORS)) };
 }
 
 /** Prefixes that carry no meaning for a reader; the longest match is dropped. */
@@ -131,7 +131,7 @@ const BITCOIN = /^BITCOIN_(MAINNET|TESTNET|SIGNET|REGTEST)_(P2\w+)$/;
  * written small; nothing is hidden.
  */
 export function choiceText(value: string): string {
-  const prefix = PREFIXES.find((one) => value.startsWith(one)) ?? '';
+  const prefix = PREFIXES.find((candidate) => value.startsWith(candidate)) ?? '';
   const bare = value.slice(prefix.length);
   if (Object.hasOwn(NAMES, bare)) return NAMES[bare] ?? bare;
   if (prefix === 'FIAT_ON_RAMP_CURRENCY_') return bare;
@@ -140,11 +140,11 @@ export function choiceText(value: string): string {
     const network = bitcoin[1] === 'MAINNET' ? '' : ` ${(bitcoin[1] ?? '').toLowerCase()}`;
     return `Bitcoin${network} ${bitcoin[2] ?? ''}`;
   }
-  const small = bare.toLowerCase().replaceAll('_', ' ');
-  return small.charAt(0).toUpperCase() + small.slice(1);
+  const lowerCase = bare.toLowerCase().replaceAll('_', ' ');
+  return lowerCase.charAt(0).toUpperCase() + lowerCase.slice(1);
 }
 
-const CHOICES: readonly (readonly string[])[] = [
+const CHOICE_LISTS: readonly (readonly string[])[] = [
   enums.ACTIVITY_STATUS,
   enums.ACTIVITY_TYPE,
   enums.ADDRESS_FORMAT,
@@ -162,8 +162,8 @@ const CHOICES: readonly (readonly string[])[] = [
 
 /** `choice.<VALUE>`: the readable name of every value that a form offers or a record shows. */
 export function choiceTexts(): Texts {
-  return keyed(
+  return withPrefix(
     'choice',
-    CHOICES.flat().map((value) => [value, choiceText(value)]),
+    CHOICE_LISTS.flat().map((value) => [value, choiceText(value)]),
   );
 }

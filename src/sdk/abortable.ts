@@ -1,4 +1,4 @@
-import { aborted } from './keystamp-error.ts';
+import { abortedError } from './keystamp-error.ts';
 
 /** The same promise, which an abort signal ends for its caller alone. */
 export function abortable<T>(
@@ -8,7 +8,7 @@ export function abortable<T>(
 ): Promise<T> {
   if (!signal) return work;
   return new Promise((resolve, reject) => {
-    const stop = () => reject(aborted(id));
+    const stop = () => reject(abortedError(id));
     if (signal.aborted) stop();
     signal.addEventListener('abort', stop, { once: true });
     void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));

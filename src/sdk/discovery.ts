@@ -1,8 +1,8 @@
-import { ANNOUNCE, DISCOVER, type Announcement } from '../protocol/page.ts';
+import { ANNOUNCE_EVENT, DISCOVER_EVENT, type Announcement } from '../protocol/page-api.ts';
 import { createKeystamp } from './keystamp.ts';
-import { aborted } from './keystamp-error.ts';
+import { abortedError } from './keystamp-error.ts';
 import type { PageEffects } from './page-effects.ts';
-import type { DiscoverOptions, Keystamp } from './surface.ts';
+import type { DiscoverOptions, Keystamp } from './public-api.ts';
 
 /** Asks the page for Keystamp; null when nothing answers in time. @throws KeystampError `aborted` */
 export function discoverIn(
@@ -11,28 +11,28 @@ export function discoverIn(
 ): Promise<Keystamp | null> {
   const { target } = effects;
   return new Promise((resolve, reject) => {
-    const end = () => {
-      cancel();
-      target.removeEventListener(ANNOUNCE, hear);
-      signal?.removeEventListener('abort', abort);
+    const finish = () => {
+      cancelTimeout();
+      target.removeEventListener(ANNOUNCE_EVENT, onAnnounce);
+      signal?.removeEventListener('abort', onAbort);
     };
-    const abort = () => {
-      end();
-      reject(aborted());
+    const onAbort = () => {
+      finish();
+      reject(abortedError());
     };
-    const hear = (event: Event) => {
+    const onAnnounce = (event: Event) => {
       const { name, provider } = { ...(event as CustomEvent<Partial<Announcement>>).detail };
       if (name !== 'Keystamp' || !provider) return;
-      end();
+      finish();
       resolve(createKeystamp(provider, effects));
     };
-    const cancel = effects.after(timeoutMs, () => {
-      end();
+    const cancelTimeout = effects.after(timeoutMs, () => {
+      finish();
       resolve(null);
     });
-    if (signal?.aborted) return abort();
-    signal?.addEventListener('abort', abort);
-    target.addEventListener(ANNOUNCE, hear);
-    target.dispatchEvent(new Event(DISCOVER));
+    if (signal?.aborted) return onAbort();
+    signal?.addEventListener('abort', onAbort);
+    target.addEventListener(ANNOUNCE_EVENT, onAnnounce);
+    target.dispatchEvent(new Event(DISCOVER_EVENT));
   });
 }

@@ -1,4 +1,4 @@
-import type { PageError, PageErrorCode } from '../protocol/page.ts';
+import type { PageError, PageErrorCode } from '../protocol/page-api.ts';
 
 /** The codes of Keystamp, and `aborted`: the caller's own signal. */
 export type KeystampErrorCode = PageErrorCode | 'aborted';
@@ -22,18 +22,18 @@ export class KeystampError extends Error {
 }
 
 /** The error of an aborted wait. */
-export function aborted(id?: string): KeystampError {
+export function abortedError(id?: string): KeystampError {
   return new KeystampError('aborted', ABORTED, undefined, id);
 }
 
 /** An error of the provider, or of one of its events, as one of the SDK. */
-export function keystampError(error: unknown, id?: string): KeystampError {
+export function toKeystampError(error: unknown, id?: string): KeystampError {
   if (error instanceof KeystampError) return error;
-  const { code = 'unavailable', message = '', detail } = { ...partOf(error) };
+  const { code = 'unavailable', message = '', detail } = { ...pageErrorOf(error) };
   return new KeystampError(code, message, detail, id);
 }
 
-function partOf(error: unknown): Partial<PageError> {
+function pageErrorOf(error: unknown): Partial<PageError> {
   if (typeof error !== 'object' || error === null) return {};
   // An Error's message is not enumerable everywhere; the others are what Keystamp gave.
   const { code, message, detail } = error as Partial<PageError>;

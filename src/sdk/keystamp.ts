@@ -1,24 +1,24 @@
-import type { Provider } from '../protocol/page.ts';
+import type { Provider } from '../protocol/page-api.ts';
 import { abortable } from './abortable.ts';
-import { aborted, keystampError } from './keystamp-error.ts';
+import { abortedError, toKeystampError } from './keystamp-error.ts';
 import type { PageEffects } from './page-effects.ts';
-import { createRequests, oddAnswer } from './requests.ts';
-import type { Core, Keystamp, RequestOptions } from './surface.ts';
+import { createRequests, unknownAnswer } from './requests.ts';
+import type { Core, Keystamp, RequestOptions } from './public-api.ts';
 
 /** The SDK over a provider. */
 export function createKeystamp(provider: Provider, effects: PageEffects): Keystamp {
   const { request, resume, pending } = createRequests(provider, effects);
-  const status = (id: string) => guarded(provider.status(id), id);
+  const status = (id: string) => withSdkErrors(provider.status(id), id);
   const core: Omit<Core, 'request' | 'resume' | 'status'> = {
     version: provider.version,
     connect: async (params, { signal } = {}) => {
-      if (signal?.aborted) throw aborted();
-      const outcome = await abortable(guarded(provider.connect(params)), signal);
+      if (signal?.aborted) throw abortedError();
+      const outcome = await abortable(withSdkErrors(provider.connect(params)), signal);
       if (outcome.kind === 'connected') return outcome;
-      throw oddAnswer(outcome.id);
+      throw unknownAnswer(outcome.id);
     },
-    disconnect: async () => void (await guarded(provider.disconnect())),
-    capabilities: () => guarded(provider.capabilities()),
+    disconnect: async () => void (await withSdkErrors(provider.disconnect())),
+    capabilities: () => withSdkErrors(provider.capabilities()),
     pending,
     on: (event, listener) => {
       provider.on(event, listener);
@@ -30,21 +30,21 @@ export function createKeystamp(provider: Provider, effects: PageEffects): Keysta
   return withMethods({ ...core, request, resume, status } as Core);
 }
 
-async function guarded<T>(work: Promise<T>, id?: string): Promise<T> {
+async function withSdkErrors<T>(work: Promise<T>, id?: string): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw keystampError(error, id);
+    throw toKeystampError(error, id);
   }
 }
 
 /** A word and another with a capital: operations have at least two, and `then` is none. */
-const METHOD = /^[a-z]+(?:[A-Z][a-z]*)+$/;
+const OPERATION_METHOD = /^[a-z]+(?:[A-Z][a-z]*)+$/;
 
 /** Answers `updateWallet` with the request for `update_wallet`: no operation is named here. */
 function withMethods(core: Core): Keystamp {
   const methods = new Map<string, unknown>();
-  const methodOf = (name: string): unknown => {
+  const createMethod = (name: string): unknown => {
     const operation = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     // The worker refuses what it does not know; for the others the types have said what they take.
     methods.set(name, (...rest: [never, RequestOptions?]) =>
@@ -54,10 +54,10 @@ function withMethods(core: Core): Keystamp {
   };
   return new Proxy(core, {
     get: (target, name, receiver): unknown => {
-      if (typeof name !== 'string' || name in target || !METHOD.test(name)) {
+      if (typeof name !== 'string' || name in target || !OPERATION_METHOD.test(name)) {
         return Reflect.get(target, name, receiver);
       }
-      return methods.get(name) ?? methodOf(name);
+      return methods.get(name) ?? createMethod(name);
     },
   }) as Keystamp;
 }

@@ -1,6 +1,6 @@
 import type { GenericSchema, InferOutput } from 'valibot';
 import type { Fields } from '../protocol/fields.ts';
-import type { ValuesOf } from '../protocol/operation.ts';
+import type { ValuesOf } from '../protocol/operation-row.ts';
 import type { Operations } from '../protocol/operations.ts';
 
 /*
@@ -9,10 +9,10 @@ import type { Operations } from '../protocol/operations.ts';
  */
 
 /** As JSON has it, and nothing that the SDK would change. */
-type Fixed<T> = T extends readonly (infer Item)[]
-  ? readonly Fixed<Item>[]
+type DeepReadonly<T> = T extends readonly (infer Item)[]
+  ? readonly DeepReadonly<Item>[]
   : T extends object
-    ? { readonly [K in keyof T]: Fixed<T[K]> }
+    ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
     : T;
 
 type FieldsOf<T> = T extends { readonly versions: readonly { readonly fields: infer F }[] }
@@ -21,24 +21,24 @@ type FieldsOf<T> = T extends { readonly versions: readonly { readonly fields: in
     ? F
     : never;
 /** Of each version on its own: a request has the parameters of one of them. */
-type ParametersOf<F> = F extends Fields ? Fixed<ValuesOf<F>> : never;
+type ParametersOf<F> = F extends Fields ? DeepReadonly<ValuesOf<F>> : never;
 
 type ResultOf<T> = T extends {
   readonly versions: readonly [{ readonly result: infer S }, ...unknown[]];
 }
-  ? Output<S>
+  ? OutputOf<S>
   : T extends { readonly result: infer S }
-    ? Output<S>
+    ? OutputOf<S>
     : never;
-type Output<S> = S extends GenericSchema ? Fixed<InferOutput<S>> : never;
+type OutputOf<S> = S extends GenericSchema ? DeepReadonly<InferOutput<S>> : never;
 
-type Reachable = {
-  [N in keyof Operations]: Operations[N]['page'] extends 'never' ? never : N;
+type PageOperationName = {
+  [N in keyof Operations]: Operations[N]['pageAccess'] extends 'never' ? never : N;
 }[keyof Operations];
 
 /** Every operation that a page may ask for, with its parameters and its result. */
 export type PageOperations = {
-  readonly [N in Reachable]: {
+  readonly [N in PageOperationName]: {
     readonly parameters: ParametersOf<FieldsOf<Operations[N]>>;
     readonly result: ResultOf<Operations[N]>;
   };

@@ -1,10 +1,10 @@
-import type { Store } from './remembered.ts';
+import type { SessionStore } from './pending-store.ts';
 
 /** What the SDK needs of its page. */
 export type PageEffects = {
   /** `window`: where Keystamp is announced. */
   readonly target: EventTarget;
-  readonly store: Store | null;
+  readonly store: SessionStore | null;
   readonly uuid: () => string;
   /** Runs later; returns what prevents it. */
   readonly after: (ms: number, run: () => void) => () => void;
@@ -23,23 +23,23 @@ export function pageEffects(): PageEffects {
       return () => clearTimeout(timer);
     },
     onReturn: (run) => {
-      const shown = ({ persisted }: PageTransitionEvent) => {
+      const onPageShow = ({ persisted }: PageTransitionEvent) => {
         if (persisted) run();
       };
-      const seen = () => {
+      const onVisibilityChange = () => {
         if (document.visibilityState === 'visible') run();
       };
-      window.addEventListener('pageshow', shown);
-      document.addEventListener('visibilitychange', seen);
+      window.addEventListener('pageshow', onPageShow);
+      document.addEventListener('visibilitychange', onVisibilityChange);
       return () => {
-        window.removeEventListener('pageshow', shown);
-        document.removeEventListener('visibilitychange', seen);
+        window.removeEventListener('pageshow', onPageShow);
+        document.removeEventListener('visibilitychange', onVisibilityChange);
       };
     },
   };
 }
 
-function sessionStore(): Store | null {
+function sessionStore(): SessionStore | null {
   try {
     return sessionStorage;
   } catch {

@@ -1,13 +1,13 @@
-import type { Outcome, Provider } from '../protocol/page.ts';
+import type { Outcome, Provider } from '../protocol/page-api.ts';
 import { abortable } from './abortable.ts';
-import { aborted, KeystampError, keystampError } from './keystamp-error.ts';
+import { abortedError, KeystampError, toKeystampError } from './keystamp-error.ts';
 import type { PageEffects } from './page-effects.ts';
-import { createRemembered } from './remembered.ts';
-import { watchUntilEnd } from './resuming.ts';
-import type { Answer, Completed, RequestOptions, WaitOptions } from './surface.ts';
+import { createPendingStore } from './pending-store.ts';
+import { watchUntilEnd } from './watch-request.ts';
+import type { Answer, Completed, RequestOptions, WaitOptions } from './public-api.ts';
 
 /** Errors after which a request may still go on. */
-const OPEN_AFTER: ReadonlySet<string> = new Set([
+const NON_FINAL_CODES: ReadonlySet<string> = new Set([
   'unavailable',
   'extension_gone',
   'locked',
@@ -18,10 +18,10 @@ const OPEN_AFTER: ReadonlySet<string> = new Set([
  * The id of a request with an idempotency key. The SDK gives every request a key, so that it knows
  * the id before it asks, and a page that is reloaded in the same moment has it.
  */
-const idOfKey = (key: string) => `key:${key}`;
+const requestIdOf = (key: string) => `key:${key}`;
 
 /** An answer that a provider of another make or version may give. */
-export function oddAnswer(id?: string): KeystampError {
+export function unknownAnswer(id?: string): KeystampError {
   return new KeystampError(
     'unavailable',
     'Keystamp gave an unknown kind of answer.',
@@ -34,47 +34,50 @@ type Parameters = Readonly<Record<string, unknown>>;
 
 /** The requests of a page, and which of them have not ended. */
 export function createRequests(provider: Provider, effects: PageEffects) {
-  const remembered = createRemembered(effects.store);
+  const pendingStore = createPendingStore(effects.store);
 
   const forgetIfEnded = (id: string, { code }: KeystampError) => {
-    if (code !== 'aborted' && !OPEN_AFTER.has(code)) remembered.forget(id);
+    if (code !== 'aborted' && !NON_FINAL_CODES.has(code)) pendingStore.forget(id);
   };
   provider.on('activity', (settlement) => {
     const { id } = settlement;
-    if (!settlement.ok) return forgetIfEnded(id, keystampError(settlement.error, id));
-    if ((settlement.answer as Outcome).kind === 'completed') remembered.forget(id);
+    if (!settlement.ok) return forgetIfEnded(id, toKeystampError(settlement.error, id));
+    if ((settlement.answer as Outcome).kind === 'completed') pendingStore.forget(id);
   });
 
   /** An outcome as the SDK tells it; what has ended is forgotten. */
-  const settled = async <T extends Outcome>(id: string, work: Promise<T>): Promise<T & Answer> => {
+  const trackOutcome = async <T extends Outcome>(
+    id: string,
+    work: Promise<T>,
+  ): Promise<T & Answer> => {
     try {
       const outcome = await work;
-      if (outcome.kind === 'completed') remembered.forget(id);
+      if (outcome.kind === 'completed') pendingStore.forget(id);
       if (outcome.kind === 'completed' || outcome.kind === 'pending') return outcome as T & Answer;
-      throw oddAnswer(id);
+      throw unknownAnswer(id);
     } catch (error) {
-      const fault = keystampError(error, id);
-      forgetIfEnded(id, fault);
-      throw fault;
+      const sdkError = toKeystampError(error, id);
+      forgetIfEnded(id, sdkError);
+      throw sdkError;
     }
   };
 
   return {
-    pending: remembered.list,
+    pending: pendingStore.list,
     request: (
       operation: string,
       parameters: Parameters,
       { idempotencyKey = effects.uuid(), signal }: RequestOptions = {},
     ): Promise<Answer> => {
-      if (signal?.aborted) return Promise.reject(aborted());
-      const id = idOfKey(idempotencyKey);
-      remembered.add(id);
+      if (signal?.aborted) return Promise.reject(abortedError());
+      const id = requestIdOf(idempotencyKey);
+      pendingStore.add(id);
       const work = provider.request({ operation, parameters, idempotencyKey });
-      return abortable(settled(id, work), signal, id);
+      return abortable(trackOutcome(id, work), signal, id);
     },
     resume: async (id: string, { signal }: WaitOptions = {}): Promise<Completed> => {
       const { ended, stop } = watchUntilEnd(provider, effects, id);
-      return abortable(settled(id, ended), signal, id).finally(stop);
+      return abortable(trackOutcome(id, ended), signal, id).finally(stop);
     },
   };
 }

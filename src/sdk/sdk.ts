@@ -1,6 +1,6 @@
 import { discoverIn } from './discovery.ts';
 import { pageEffects } from './page-effects.ts';
-import type { DiscoverOptions, Keystamp } from './surface.ts';
+import type { DiscoverOptions, Keystamp } from './public-api.ts';
 
 export type {
   Announcement,
@@ -15,7 +15,7 @@ export type {
   PageGrant,
   Provider,
   Settlement,
-} from '../protocol/page.ts';
+} from '../protocol/page-api.ts';
 export type {
   Answer,
   Completed,
@@ -28,7 +28,7 @@ export type {
   RequestOptions,
   Result,
   WaitOptions,
-} from './surface.ts';
+} from './public-api.ts';
 export type { PageOperation, PageOperations } from './operations.ts';
 export { KeystampError, type KeystampErrorCode } from './keystamp-error.ts';
 

@@ -1,50 +1,55 @@
 // A stored activity as the wire has it: both published forms at once
 // (docs/decisions/superset-envelope.md).
 import { ROWS } from '../protocol/operations.ts';
-import type { Version } from '../protocol/operation.ts';
+import type { Version } from '../protocol/operation-row.ts';
 import { fromUtf8, utf8 } from '../crypto/bytes.ts';
-import { readBody } from './body.ts';
+import { parseStoredBody } from './request-body.ts';
 import type { Enclave } from './enclave.ts';
 import { parseFailure } from './refusal.ts';
-import { parsePerson } from './people.ts';
+import { parseUserRecord } from './users.ts';
 import type { activities } from './schema.ts';
-import { wireTime, wireUser } from './wire.ts';
+import { wireTime, wireUser } from './wire-records.ts';
 
 export type ActivityRow = typeof activities.$inferSelect;
 
 const VERSIONS: ReadonlyMap<string, Version> = new Map(
-  ROWS.flatMap((row) => (row.kind === 'submit' ? row.versions : [])).map((one) => [one.type, one]),
+  ROWS.flatMap((row) => (row.kind === 'submit' ? row.versions : [])).map((version) => [
+    version.type,
+    version,
+  ]),
 );
 
 /** Who reads an activity, and what opens its result. */
-export type Reader = { readonly userId: string; readonly enclave: Pick<Enclave, 'open'> };
+export type ActivityReader = { readonly userId: string; readonly enclave: Pick<Enclave, 'open'> };
 
-const labelOf = (activityId: string) => `activity-result:${activityId}`;
+const resultLabel = (activityId: string) => `activity-result:${activityId}`;
 
 /** The result as it is kept: sealed as a whole when something in it opens something. */
-export async function keptResult(
+export async function serializeResult(
   activityId: string,
   { secretResult }: Version,
   result: unknown,
   { seal }: Pick<Enclave, 'seal'>,
 ): Promise<string> {
   const text = JSON.stringify(result);
-  return secretResult.length > 0 ? seal(utf8(text), labelOf(activityId)) : text;
+  return secretResult.length > 0 ? seal(utf8(text), resultLabel(activityId)) : text;
 }
 
 /** The members of the result; what is secret of it only for the user who submitted. */
-async function readResult(
+async function openResult(
   row: ActivityRow,
   version: Version | undefined,
-  { userId, enclave }: Reader,
+  { userId, enclave }: ActivityReader,
 ): Promise<Record<string, unknown> | undefined> {
   if (row.result === null) return undefined;
   // One in clear is of no secret, or of an earlier version of this service.
-  const clear = row.result.startsWith('{');
-  const text = clear ? row.result : fromUtf8(await enclave.open(row.result, labelOf(row.id)));
+  const isPlaintext = row.result.startsWith('{');
+  const text = isPlaintext
+    ? row.result
+    : fromUtf8(await enclave.open(row.result, resultLabel(row.id)));
   const members = Object.entries(JSON.parse(text) as Record<string, unknown>);
-  const hidden = userId === row.userId ? [] : (version?.secretResult ?? []);
-  return Object.fromEntries(members.filter(([name]) => !hidden.includes(name)));
+  const secretNames = userId === row.userId ? [] : (version?.secretResult ?? []);
+  return Object.fromEntries(members.filter(([name]) => !secretNames.includes(name)));
 }
 
 /**
@@ -52,10 +57,10 @@ async function readResult(
  * `timestampMs`. `canReject` is true on a completed activity of one voter, as in real answers
  * (docs/protocol.md, Approving and rejecting), however little it means there.
  */
-export async function flatActivity(row: ActivityRow, reader: Reader) {
+export async function flatActivity(row: ActivityRow, reader: ActivityReader) {
   const version = VERSIONS.get(row.type);
-  const { timestampMs, parameters } = readBody(row.body);
-  const result = await readResult(row, version, reader);
+  const { timestampMs, parameters } = parseStoredBody(row.body);
+  const result = await openResult(row, version, reader);
   const failure = row.failure === null ? null : parseFailure(row.failure);
   return {
     id: row.id,
@@ -63,8 +68,8 @@ export async function flatActivity(row: ActivityRow, reader: Reader) {
     status: row.status,
     type: row.type,
     timestampMs: String(timestampMs),
-    intent: under(version?.intentKey, parameters),
-    result: under(version?.resultKey, result),
+    intent: keyed(version?.intentKey, parameters),
+    result: keyed(version?.resultKey, result),
     votes: [voteOf(row)],
     fingerprint: row.fingerprint,
     canApprove: false,
@@ -75,7 +80,7 @@ export async function flatActivity(row: ActivityRow, reader: Reader) {
   };
 }
 
-function under(key: string | undefined, value: unknown): Record<string, unknown> {
+function keyed(key: string | undefined, value: unknown): Record<string, unknown> {
   return key === undefined || value === undefined ? {} : { [key]: value };
 }
 
@@ -84,7 +89,7 @@ export function voteOf(row: ActivityRow) {
   return {
     id: row.voteId,
     userId: row.userId,
-    user: row.voter === null ? null : wireUser(parsePerson(row.voter)),
+    user: row.voter === null ? null : wireUser(parseUserRecord(row.voter)),
     activityId: row.id,
     selection: 'VOTE_SELECTION_APPROVED',
     message: row.body,
@@ -100,7 +105,7 @@ export function voteOf(row: ActivityRow) {
  * pages, where the times are strings, here of milliseconds (docs/protocol.md, Two descriptions of the
  * interface).
  */
-export async function supersetActivity(row: ActivityRow, reader: Reader) {
+export async function supersetActivity(row: ActivityRow, reader: ActivityReader) {
   const flat = await flatActivity(row, reader);
   const { timestampMs: _top, failure: _new, ...full } = flat;
   const times = { createdAt: String(row.createdAt), updatedAt: String(row.updatedAt) };

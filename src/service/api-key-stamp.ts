@@ -8,14 +8,14 @@ import { KeystampError } from '../protocol/errors.ts';
 import type { Authenticated } from './authentication.ts';
 import type { Caller } from './context.ts';
 import type { Database } from './database.ts';
-import { expiryOf } from './expiry.ts';
+import { expiryOf } from './api-key-expiry.ts';
 import { demandOrganization } from './organization.ts';
 import { verifyP256 } from './p256.ts';
 import { unauthenticated, type Refusal } from './refusal.ts';
 import { apiKeys, users } from './schema.ts';
 
 /** Reads the value of `X-Stamp`, or throws 401. */
-export function readApiKeyStamp(value: string): Stamp {
+export function parseApiKeyStamp(value: string): Stamp {
   try {
     const stamp = decodeStamp(value);
     if (!/^(?:[0-9a-f]{2}){32,33}$/i.test(stamp.publicKey)) {
@@ -28,45 +28,46 @@ export function readApiKeyStamp(value: string): Stamp {
   }
 }
 
-type Asked = {
+type StampRequest = {
   readonly organizationId: string;
   readonly body: Bytes;
   /** Whether the credential is read again, for queries. */
   readonly fresh: boolean;
 };
 
-type Kept = { readonly caller: Caller; readonly key: StampKey };
+type CachedCredential = { readonly caller: Caller; readonly key: StampKey };
 
 /** Credentials kept in memory; an organization has few. */
-const KEPT = 1000;
+const MAX_CACHED = 1000;
 
 /**
  * `verify` gives the caller or throws `Refusal`. A credential is read once and kept: a submit reads
  * it again in the transaction that claims its activity (activity.ts), which calls `forget` when
  * it is gone.
  */
-export function createApiKeys(db: Database, clock: () => number) {
-  const kept = new Map<string, Kept>();
-  const nameOf = (organizationId: string, publicKey: string) => `${organizationId} ${publicKey}`;
+export function createApiKeyVerifier(db: Database, clock: () => number) {
+  const cache = new Map<string, CachedCredential>();
+  const cacheKeyOf = (organizationId: string, publicKey: string) =>
+    `${organizationId} ${publicKey}`;
 
-  async function credentialOf(organizationId: string, publicKey: string, fresh: boolean) {
-    const name = nameOf(organizationId, publicKey);
-    const known = fresh ? undefined : kept.get(name);
+  async function cachedCredential(organizationId: string, publicKey: string, fresh: boolean) {
+    const cacheKey = cacheKeyOf(organizationId, publicKey);
+    const known = fresh ? undefined : cache.get(cacheKey);
     if (known) return known;
-    const read = await readCredential(db, organizationId, publicKey);
-    if (kept.size >= KEPT) kept.clear();
-    kept.set(name, read);
-    return read;
+    const loaded = await loadCredential(db, organizationId, publicKey);
+    if (cache.size >= MAX_CACHED) cache.clear();
+    cache.set(cacheKey, loaded);
+    return loaded;
   }
 
   return {
     verify: async (
       stamp: Stamp,
-      { organizationId, body, fresh }: Asked,
+      { organizationId, body, fresh }: StampRequest,
     ): Promise<Authenticated> => {
       const publicKey = stamp.publicKey.toLowerCase();
-      const { caller, key } = await credentialOf(organizationId, publicKey, fresh);
-      await verify(stamp, body, key);
+      const { caller, key } = await cachedCredential(organizationId, publicKey, fresh);
+      await verifySignature(stamp, body, key);
       if (clock() >= caller.credential.expiresAt) {
         throw unauthenticated('expired api key', 'API_KEY_EXPIRED');
       }
@@ -74,16 +75,16 @@ export function createApiKeys(db: Database, clock: () => number) {
       return { caller, proof: { scheme: stamp.scheme, signature } };
     },
     forget: ({ organizationId, credential }: Caller) => {
-      kept.delete(nameOf(organizationId, credential.publicKey));
+      cache.delete(cacheKeyOf(organizationId, credential.publicKey));
     },
   };
 }
 
-async function readCredential(
+async function loadCredential(
   db: Database,
   organizationId: string,
   publicKey: string,
-): Promise<Kept> {
+): Promise<CachedCredential> {
   const [row] = await db
     .select({ key: apiKeys, root: users.root })
     .from(apiKeys)
@@ -93,10 +94,10 @@ async function readCredential(
     await demandOrganization(db, organizationId);
     throw keyNotFound(organizationId, publicKey);
   }
-  const { id, userId, curve: name } = row.key;
+  const { id, userId, curve: curveName } = row.key;
   const credential = { kind: 'api-key', id, publicKey, expiresAt: expiryOf(row.key) } as const;
-  const caller = { organizationId, userId, root: row.root, credential };
-  const curve = name as ApiKeyCurve;
+  const caller = { organizationId, userId, isRoot: row.root, credential };
+  const curve = curveName as ApiKeyCurve;
   return { caller, key: { curve, bytes: parsePublicKey(curve, publicKey) } };
 }
 
@@ -108,7 +109,7 @@ export function keyNotFound(organizationId: string, publicKey: string): Refusal 
   );
 }
 
-async function verify(stamp: Stamp, body: Bytes, key: StampKey): Promise<void> {
+async function verifySignature(stamp: Stamp, body: Bytes, key: StampKey): Promise<void> {
   try {
     if (await isStampOf(key, stamp, body, verifyP256)) return;
   } catch (error) {

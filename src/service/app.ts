@@ -2,13 +2,13 @@
 import { Hono } from 'hono';
 import { KeystampError } from '../protocol/errors.ts';
 import { ROWS } from '../protocol/operations.ts';
-import { answerQuery, createAnswerSubmit, type Answering } from './answer.ts';
+import { answerQuery, createSubmitPipeline, type PipelineDeps } from './pipeline.ts';
 import { isUnreachable } from './database.ts';
-import { addDemoRoutes } from './demo.ts';
+import { addDemoRoutes } from './demo-routes.ts';
 import { isOwnHost } from './hosts.ts';
-import { addLocalRoutes } from './local.ts';
-import type { Environment, Peer } from './peer.ts';
-import { errorBody, fault, Refusal, unavailable } from './refusal.ts';
+import { addLocalRoutes } from './local-routes.ts';
+import type { RouteEnvironment, ClientAddress } from './client-address.ts';
+import { errorBody, internalError, Refusal, unavailable } from './refusal.ts';
 
 /** Set-up of the routes. */
 export type AppOptions = {
@@ -25,23 +25,23 @@ export type AppOptions = {
 };
 
 /** From a request to its answer. */
-export type Handle = (request: Request, peer: Peer) => Promise<Response>;
+export type HandleRequest = (request: Request, client: ClientAddress) => Promise<Response>;
 
 /** The service as one function: the routes, and what every answer has. */
-export function createApp(service: Answering, options: AppOptions): Handle {
+export function createApp(service: PipelineDeps, options: AppOptions): HandleRequest {
   const { clock } = service;
   const routes = createRoutes(service, options);
-  return async (request, peer) => {
-    const refused = demandOwnHost(request, options.host ?? '127.0.0.1');
-    const response = refused ? refusalResponse(refused) : await routes.fetch(request, peer);
+  return async (request, client) => {
+    const refusal = refuseForeignHost(request, options.host ?? '127.0.0.1');
+    const response = refusal ? refusalResponse(refusal) : await routes.fetch(request, client);
     response.headers.set('Date', new Date(clock()).toUTCString());
     response.headers.set('X-Content-Type-Options', 'nosniff');
     return response;
   };
 }
 
-function createRoutes(service: Answering, { demo, log }: AppOptions): Hono<Environment> {
-  const app = new Hono<Environment>();
+function createRoutes(service: PipelineDeps, { demo, log }: AppOptions): Hono<RouteEnvironment> {
+  const app = new Hono<RouteEnvironment>();
   addPublicRoutes(app, service);
   addLocalRoutes(app, service);
   if (demo !== undefined) addDemoRoutes(app, demo);
@@ -49,41 +49,41 @@ function createRoutes(service: Answering, { demo, log }: AppOptions): Hono<Envir
   app.onError((error) => {
     if (error instanceof Refusal) return refusalResponse(error);
     log?.(describeFault(error));
-    return refusalResponse(isUnreachable(error) ? unavailable() : fault());
+    return refusalResponse(isUnreachable(error) ? unavailable() : internalError());
   });
   return app;
 }
 
-function demandOwnHost(request: Request, listening: string): Refusal | undefined {
+function refuseForeignHost(request: Request, listenAddress: string): Refusal | undefined {
   const host = request.headers.get('Host') ?? new URL(request.url).host;
-  if (isOwnHost(host, listening)) return undefined;
+  if (isOwnHost(host, listenAddress)) return undefined;
   const message = 'this service does not answer to the name in the Host header';
   return new Refusal({ grpc: 7, message, code: 'FORBIDDEN' });
 }
 
 /** Open to every origin, as the deployed API is (docs/protocol.md, Transport): the stamp is what counts. */
-const OPEN = {
+const CORS_HEADERS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'Date',
 };
 
-function addPublicRoutes(app: Hono<Environment>, service: Answering): void {
+function addPublicRoutes(app: Hono<RouteEnvironment>, service: PipelineDeps): void {
   app.options('/public/*', () => {
     const allow = {
       'Access-Control-Allow-Methods': 'POST, OPTIONS',
       'Access-Control-Allow-Headers': '*',
       'Access-Control-Max-Age': '7200',
     };
-    return new Response(null, { status: 204, headers: { ...OPEN, ...allow } });
+    return new Response(null, { status: 204, headers: { ...CORS_HEADERS, ...allow } });
   });
-  const answerSubmit = createAnswerSubmit(service);
+  const answerSubmit = createSubmitPipeline(service);
   for (const row of ROWS) {
     app.post(row.path, async (c) => {
       const answer =
         row.kind === 'query'
           ? await answerQuery(service, row, c.req.raw)
           : await answerSubmit(row, c.req.raw);
-      return c.json(answer, 200, OPEN);
+      return c.json(answer, 200, CORS_HEADERS);
     });
     app.all(row.path, () => {
       throw new Refusal({
@@ -100,7 +100,7 @@ function addPublicRoutes(app: Hono<Environment>, service: Answering): void {
 function refusalResponse(refusal: Refusal): Response {
   return Response.json(errorBody(refusal), {
     status: refusal.status,
-    headers: { ...OPEN, ...refusal.headers },
+    headers: { ...CORS_HEADERS, ...refusal.headers },
   });
 }
 
@@ -111,6 +111,6 @@ function describeFault(error: Error): string {
     error instanceof KeystampError
       ? error.code
       : typeof cause === 'object' && cause !== null && Reflect.get(cause, 'code');
-  const places = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
-  return [`fault: ${error.name}${code ? ` (${JSON.stringify(code)})` : ''}`, ...places].join('\n');
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  return [`fault: ${error.name}${code ? ` (${JSON.stringify(code)})` : ''}`, ...frames].join('\n');
 }

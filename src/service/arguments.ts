@@ -1,7 +1,7 @@
 // The command line of `npm run service`.
 import { parseArgs } from 'node:util';
 
-export type Arguments = {
+export type ServiceArguments = {
   readonly port: number;
   readonly host: string;
   /** A folder, or `memory`. */
@@ -43,7 +43,7 @@ const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^\s/]+$/;
 /** What the command line asks for; `help` for `--help`; a sentence for what cannot be read. */
 export function readArguments(
   args: readonly string[],
-): { readonly arguments: Arguments } | { readonly help: true } | { readonly error: string } {
+): { readonly arguments: ServiceArguments } | { readonly help: true } | { readonly error: string } {
   const text = { type: 'string' } as const;
   const options = {
     port: text,
@@ -62,10 +62,10 @@ export function readArguments(
       return { error: `--port takes a number from 0 to 65535, not ${port}` };
     }
     const { rate, demo, origin: origins } = values;
-    const odd = origins?.find((one) => !ORIGIN.test(one));
-    if (odd !== undefined) {
+    const invalidOrigin = origins?.find((origin) => !ORIGIN.test(origin));
+    if (invalidOrigin !== undefined) {
       return {
-        error: `--origin takes a scheme and a host, such as https://example.com, not ${odd}`,
+        error: `--origin takes a scheme and a host, such as https://example.com, not ${invalidOrigin}`,
       };
     }
     if (rate !== undefined && !/^[1-9]\d{0,6}$/.test(rate)) {
@@ -73,8 +73,8 @@ export function readArguments(
     }
     if (data === '') return { error: '--data takes a folder, or the word memory' };
     if (demo === '') return { error: '--demo takes a folder' };
-    const chosen = rate === undefined ? undefined : Number(rate);
-    return { arguments: { port: Number(port), host, data, rate: chosen, demo, origins } };
+    const rateLimit = rate === undefined ? undefined : Number(rate);
+    return { arguments: { port: Number(port), host, data, rate: rateLimit, demo, origins } };
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) };
   }

@@ -4,10 +4,10 @@ import * as base64url from '../crypto/base64url.ts';
 import { concat, equal, fromHex, toHex, utf8, type Bytes } from '../crypto/bytes.ts';
 import { sha256 } from '../crypto/fingerprint.ts';
 import type { PasskeyAnswer } from '../protocol/passkey.ts';
-import type { Registered } from './attestation.ts';
+import type { RegisteredPasskey } from './attestation.ts';
 import {
   originFault,
-  quoted,
+  quote,
   readClientData,
   type ClientData,
   type Origins,
@@ -15,13 +15,13 @@ import {
 import { unauthenticated, type Refusal } from './refusal.ts';
 
 /** Loaded by the first passkey: it takes longer than the rest of the service's start. */
-const libraryParts = () => import('@simplewebauthn/server/helpers');
+const loadHelpers = () => import('@simplewebauthn/server/helpers');
 
 /** What a stamp is held against. */
-export type Expected = {
+export type ExpectedAssertion = {
   /** The exact body that came with the stamp. */
   readonly body: Bytes;
-  readonly credential: Pick<Registered, 'publicKey' | 'rpIdHash'>;
+  readonly credential: Pick<RegisteredPasskey, 'publicKey' | 'rpIdHash'>;
   readonly origins: Origins;
 };
 
@@ -30,22 +30,25 @@ export type Expected = {
  * of signatures that the authenticator told, 0 when it keeps none. Throws `Refusal` 401
  * SIGNATURE_INVALID naming what does not hold.
  */
-export async function verifyAssertion(answer: PasskeyAnswer, expected: Expected): Promise<number> {
+export async function verifyAssertion(
+  answer: PasskeyAnswer,
+  expected: ExpectedAssertion,
+): Promise<number> {
   const { body, credential, origins } = expected;
   const clientData = readClientData(answer.clientDataJson);
-  if (!clientData) throw refused('clientDataJson is not base64url of client data');
+  if (!clientData) throw signatureRefusal('clientDataJson is not base64url of client data');
   const fault = await clientDataFault(clientData, body, origins);
-  if (fault !== undefined) throw refused(fault);
+  if (fault !== undefined) throw signatureRefusal(fault);
   const authData = await readAuthenticatorData(answer.authenticatorData);
-  if (!authData) throw refused('authenticatorData cannot be read');
+  if (!authData) throw signatureRefusal('authenticatorData cannot be read');
   const { rpIdHash, flags, counter } = authData;
   // The library compares with the id; only its hash was ever told, at the registration.
   if (!equal(rpIdHash, fromHex(credential.rpIdHash))) {
-    throw refused('the RP id is not the one that the credential was registered for');
+    throw signatureRefusal('the RP id is not the one that the credential was registered for');
   }
-  if (!flags.up) throw refused('nobody was present at the authenticator (flag UP)');
-  if (!(await signatureHolds(answer, credential.publicKey))) {
-    throw refused(
+  if (!flags.up) throw signatureRefusal('nobody was present at the authenticator (flag UP)');
+  if (!(await isSignatureValid(answer, credential.publicKey))) {
+    throw signatureRefusal(
       'the signature is not of this authenticatorData and clientDataJson by the key of the credential',
     );
   }
@@ -57,7 +60,7 @@ async function clientDataFault(
   body: Bytes,
   origins: Origins,
 ): Promise<string | undefined> {
-  if (type !== 'webauthn.get') return `the type is ${quoted(type)}, not "webauthn.get"`;
+  if (type !== 'webauthn.get') return `the type is ${quote(type)}, not "webauthn.get"`;
   if (challenge !== base64url.encode(utf8(toHex(await sha256(body))))) {
     return 'the challenge is not of this body: it must be the 64 lower-case hex digits of its SHA-256, as text';
   }
@@ -65,7 +68,7 @@ async function clientDataFault(
 }
 
 async function readAuthenticatorData(encoded: string) {
-  const { parseAuthenticatorData } = await libraryParts();
+  const { parseAuthenticatorData } = await loadHelpers();
   try {
     return parseAuthenticatorData(base64url.decode(encoded));
   } catch {
@@ -74,11 +77,11 @@ async function readAuthenticatorData(encoded: string) {
   }
 }
 
-async function signatureHolds(
+async function isSignatureValid(
   { authenticatorData, clientDataJson, signature }: PasskeyAnswer,
   publicKey: string,
 ): Promise<boolean> {
-  const { verifySignature } = await libraryParts();
+  const { verifySignature } = await loadHelpers();
   const clientDataHash = await sha256(base64url.decode(clientDataJson));
   const data = concat(base64url.decode(authenticatorData), clientDataHash);
   const credentialPublicKey = base64url.decode(publicKey);
@@ -94,6 +97,6 @@ async function signatureHolds(
   }
 }
 
-function refused(why: string): Refusal {
-  return unauthenticated(`could not verify WebAuthN signature: ${why}`, 'SIGNATURE_INVALID');
+function signatureRefusal(reason: string): Refusal {
+  return unauthenticated(`could not verify WebAuthN signature: ${reason}`, 'SIGNATURE_INVALID');
 }

@@ -9,11 +9,11 @@ const ES256 = -7;
 const RS256 = -257;
 const P256 = 1;
 /** Bytes of the shortest modulus taken, 2048 bits. */
-const RSA_BYTES = 256;
+const MIN_RSA_BYTES = 256;
 
 /** Loaded by the first passkey: it takes longer than the rest of the service's start. */
-const library = () => import('@simplewebauthn/server');
-const libraryParts = () => import('@simplewebauthn/server/helpers');
+const loadLibrary = () => import('@simplewebauthn/server');
+const loadHelpers = () => import('@simplewebauthn/server/helpers');
 
 /** An attestation as a request has it, all base64url. */
 export type Attestation = {
@@ -26,7 +26,7 @@ export type Attestation = {
 };
 
 /** A passkey as it is kept. */
-export type Registered = {
+export type RegisteredPasskey = {
   /** Base64url. */
   readonly credentialId: string;
   /** Base64url of the COSE key. */
@@ -47,18 +47,23 @@ export type Registered = {
 export async function verifyAttestation(
   { challenge, attestation }: Attestation,
   origins: Origins,
-): Promise<Registered> {
+): Promise<RegisteredPasskey> {
   const { credentialId, clientDataJson, attestationObject } = attestation;
   const clientData = readClientData(clientDataJson);
-  if (!clientData) throw refused('clientDataJson is not base64url of client data');
+  if (!clientData) throw attestationRefusal('clientDataJson is not base64url of client data');
   const { origin } = clientData;
   const fault = originFault(origin, origins);
-  if (fault !== undefined) throw refused(fault);
+  if (fault !== undefined) throw attestationRefusal(fault);
   const response = { clientDataJSON: clientDataJson, attestationObject };
-  const { fmt, publicKey, authData } = await attested(credentialId, response, challenge, origin);
+  const { fmt, publicKey, authData } = await verifyWithLibrary(
+    credentialId,
+    response,
+    challenge,
+    origin,
+  );
   const { rpIdHash, aaguid = new Uint8Array(16), counter, credentialID } = authData;
   if (!credentialID || base64url.encode(credentialID) !== credentialId) {
-    throw refused('credentialId is not the one in the attestation object');
+    throw attestationRefusal('credentialId is not the one in the attestation object');
   }
   return {
     credentialId,
@@ -70,14 +75,14 @@ export async function verifyAttestation(
   };
 }
 
-async function attested(
+async function verifyWithLibrary(
   id: string,
   response: { readonly clientDataJSON: string; readonly attestationObject: string },
   expectedChallenge: string,
   expectedOrigin: string,
 ) {
-  const { verifyRegistrationResponse } = await library();
-  const { decodeAttestationObject, parseAuthenticatorData } = await libraryParts();
+  const { verifyRegistrationResponse } = await loadLibrary();
+  const { decodeAttestationObject, parseAuthenticatorData } = await loadHelpers();
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response },
@@ -89,31 +94,33 @@ async function attested(
     });
     if (!verified) throw new Error('the signature of the attestation statement does not hold');
     const { fmt, credential, attestationObject } = registrationInfo;
-    await demandKey(credential.publicKey);
+    await demandUsableKey(credential.publicKey);
     const authData = parseAuthenticatorData(
       decodeAttestationObject(attestationObject).get('authData'),
     );
     return { fmt, publicKey: credential.publicKey, authData };
   } catch (error) {
     // The library throws plain errors, and whatever broken CBOR makes of itself.
-    throw refused(error instanceof Error ? error.message : 'it cannot be read');
+    throw attestationRefusal(error instanceof Error ? error.message : 'it cannot be read');
   }
 }
 
 /** Demands a key that signatures can be checked with: an attestation of `none` proves nothing of it. */
-async function demandKey(publicKey: Bytes): Promise<void> {
-  const { cose, decodeCredentialPublicKey, verifySignature } = await libraryParts();
+async function demandUsableKey(publicKey: Bytes): Promise<void> {
+  const { cose, decodeCredentialPublicKey, verifySignature } = await loadHelpers();
   const key = decodeCredentialPublicKey(publicKey);
   const isElliptic = cose.isCOSEPublicKeyEC2(key) && key.get(cose.COSEKEYS.crv) === P256;
   const modulus = cose.isCOSEPublicKeyRSA(key) ? key.get(cose.COSEKEYS.n) : undefined;
-  const fits = key.get(cose.COSEKEYS.alg) === ES256 ? isElliptic : modulus !== undefined;
-  if (!fits) throw new Error('the key is not one of its algorithm');
-  if (modulus && modulus.length < RSA_BYTES) throw new Error('the RSA key has less than 2048 bits');
+  const matchesAlgorithm =
+    key.get(cose.COSEKEYS.alg) === ES256 ? isElliptic : modulus !== undefined;
+  if (!matchesAlgorithm) throw new Error('the key is not one of its algorithm');
+  if (modulus && modulus.length < MIN_RSA_BYTES)
+    throw new Error('the RSA key has less than 2048 bits');
   // Imports the key, which a point beside the curve does not survive.
-  const signature = isElliptic ? fromHex('3006020101020101') : new Uint8Array(RSA_BYTES);
+  const signature = isElliptic ? fromHex('3006020101020101') : new Uint8Array(MIN_RSA_BYTES);
   await verifySignature({ signature, data: new Uint8Array(1), credentialPublicKey: publicKey });
 }
 
-function refused(why: string): Refusal {
-  return invalid(`invalid attestation: ${why.slice(0, 500)}`, 'REQUEST_INVALID');
+function attestationRefusal(reason: string): Refusal {
+  return invalid(`invalid attestation: ${reason.slice(0, 500)}`, 'REQUEST_INVALID');
 }

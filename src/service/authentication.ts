@@ -1,18 +1,18 @@
 // Who asks: stamp or session, organization, credential, signature, expiry. The words of each refusal:
 // docs/protocol.md, Refusals and their words.
 import type { Bytes } from '../crypto/bytes.ts';
-import { createApiKeys, readApiKeyStamp } from './api-key-stamp.ts';
+import { createApiKeyVerifier, parseApiKeyStamp } from './api-key-stamp.ts';
 import type { Origins } from './client-data.ts';
 import type { Caller } from './context.ts';
 import type { Database } from './database.ts';
 import { isId } from './ids.ts';
-import { readPasskeyStamp, verifyPasskeyStamp } from './passkey-stamp.ts';
-import { readSession } from './read-session.ts';
+import { parsePasskeyStamp, verifyPasskeyStamp } from './passkey-stamp.ts';
+import { authenticateReadSession } from './read-session.ts';
 import { invalid, unauthenticated } from './refusal.ts';
 import { demandUse } from './sign-count.ts';
 
 /** A request, as far as it is needed here. */
-export type Stamped = {
+export type AuthenticationRequest = {
   readonly headers: Headers;
   readonly body: Bytes;
   /** As the body has it, unchecked. */
@@ -25,56 +25,60 @@ export type Proof = {
   /** An API key's signature, lower-case hex; a passkey's stamp as it came. */
   readonly signature: string;
   /** Of a passkey: its credential id, and the count that it told, 0 when it keeps none. */
-  readonly use?: { readonly credentialId: string; readonly signCount: number };
+  readonly passkeyUse?: { readonly credentialId: string; readonly signCount: number };
 };
 
 /** The caller, and what proved it. */
 export type Authenticated = { readonly caller: Caller; readonly proof: Proof };
 
-export type AuthenticationEffects = {
+export type AuthenticationDeps = {
   readonly db: Database;
   readonly clock: () => number;
   readonly origins: Origins;
 };
 
 /** Gives who asks, or throws `Refusal`. */
-export function createAuthentication({ db, clock, origins }: AuthenticationEffects) {
-  const apiKeys = createApiKeys(db, clock);
+export function createAuthentication({ db, clock, origins }: AuthenticationDeps) {
+  const apiKeyVerifier = createApiKeyVerifier(db, clock);
 
-  async function byStamp(request: Stamped, found: Found, fresh: boolean): Promise<Authenticated> {
+  async function authenticateByStamp(
+    request: AuthenticationRequest,
+    stampHeader: StampHeader,
+    fresh: boolean,
+  ): Promise<Authenticated> {
     const { body } = request;
-    if (found.by === 'passkey') {
-      const stamp = readPasskeyStamp(found.value);
-      const organizationId = readOrganizationId(request.organizationId);
+    if (stampHeader.kind === 'passkey') {
+      const stamp = parsePasskeyStamp(stampHeader.value);
+      const organizationId = parseOrganizationId(request.organizationId);
       return verifyPasskeyStamp(db, stamp, { organizationId, body, origins });
     }
-    const stamp = readApiKeyStamp(found.value);
-    const organizationId = readOrganizationId(request.organizationId);
-    return apiKeys.verify(stamp, { organizationId, body, fresh });
+    const stamp = parseApiKeyStamp(stampHeader.value);
+    const organizationId = parseOrganizationId(request.organizationId);
+    return apiKeyVerifier.verify(stamp, { organizationId, body, fresh });
   }
 
   return {
     /** By a stamp, or by a session. */
-    query: async (request: Stamped): Promise<Caller> => {
-      const found = findStamp(request.headers);
+    query: async (request: AuthenticationRequest): Promise<Caller> => {
+      const stampHeader = findStampHeader(request.headers);
       const session = request.headers.get('X-Session');
-      if (!found && session) {
-        const organizationId = readOrganizationId(request.organizationId);
-        return readSession(db, session, organizationId, clock());
+      if (!stampHeader && session) {
+        const organizationId = parseOrganizationId(request.organizationId);
+        return authenticateReadSession(db, session, organizationId, clock());
       }
-      if (!found) throw unauthenticated(NO_STAMP, 'SIGNATURE_MISSING');
-      const authenticated = await byStamp(request, found, true);
+      if (!stampHeader) throw unauthenticated(NO_STAMP, 'SIGNATURE_MISSING');
+      const authenticated = await authenticateByStamp(request, stampHeader, true);
       await demandUse(db, authenticated);
       return authenticated.caller;
     },
     /** By a stamp. The use of a passkey is counted by whoever carries the submit out. */
-    submit: async (request: Stamped): Promise<Authenticated> => {
-      const found = findStamp(request.headers);
-      if (found) return byStamp(request, found, false);
-      const reading = request.headers.has('X-Session') ? ': a read-only session only reads' : '';
-      throw unauthenticated(NO_STAMP + reading, 'SIGNATURE_MISSING');
+    submit: async (request: AuthenticationRequest): Promise<Authenticated> => {
+      const stampHeader = findStampHeader(request.headers);
+      if (stampHeader) return authenticateByStamp(request, stampHeader, false);
+      const hint = request.headers.has('X-Session') ? ': a read-only session only reads' : '';
+      throw unauthenticated(NO_STAMP + hint, 'SIGNATURE_MISSING');
     },
-    forget: apiKeys.forget,
+    forget: apiKeyVerifier.forget,
   };
 }
 export type Authentication = ReturnType<typeof createAuthentication>;
@@ -82,10 +86,10 @@ export type Authentication = ReturnType<typeof createAuthentication>;
 const NO_STAMP =
   'cannot authenticate public API activity request without a stamp (X-Stamp/X-Stamp-Webauthn header)';
 
-type Found = { readonly by: 'api-key' | 'passkey'; readonly value: string };
+type StampHeader = { readonly kind: 'api-key' | 'passkey'; readonly value: string };
 
 /** Passkeys stamp in either header, API keys in one; base64url does not begin with a brace. */
-function findStamp(headers: Headers): Found | undefined {
+function findStampHeader(headers: Headers): StampHeader | undefined {
   const value = headers.get('X-Stamp');
   const passkey = headers.get('X-Stamp-Webauthn');
   if (value && passkey) {
@@ -93,12 +97,12 @@ function findStamp(headers: Headers): Found | undefined {
       'malformed activity stamp: there is one in X-Stamp and one in X-Stamp-Webauthn',
     );
   }
-  if (passkey) return { by: 'passkey', value: passkey };
-  return value ? { by: value.startsWith('{') ? 'passkey' : 'api-key', value } : undefined;
+  if (passkey) return { kind: 'passkey', value: passkey };
+  return value ? { kind: value.startsWith('{') ? 'passkey' : 'api-key', value } : undefined;
 }
 
 /** A well-formed organization id in lower case. */
-function readOrganizationId(value: unknown): string {
+function parseOrganizationId(value: unknown): string {
   if (isId(value)) return value.toLowerCase();
   throw invalid('malformed organization ID provided', 'INVALID_ORGANIZATION_ID');
 }

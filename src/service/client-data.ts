@@ -23,10 +23,10 @@ export function readClientData(encoded: string): ClientData | undefined {
 }
 
 /** A text from outside as a message repeats it. */
-export const quoted = (text: string): string => JSON.stringify(text.slice(0, 200));
+export const quote = (text: string): string => JSON.stringify(text.slice(0, 200));
 
 /** Why an origin is refused, or undefined. */
 export function originFault(origin: string, origins: Origins): string | undefined {
   if (origins === undefined || origins.includes(origin)) return undefined;
-  return `the origin ${quoted(origin)} is not among those that are taken (${origins.join(', ')})`;
+  return `the origin ${quote(origin)} is not among those that are taken (${origins.join(', ')})`;
 }

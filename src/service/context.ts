@@ -2,7 +2,7 @@
 import type { SQLWrapper } from 'drizzle-orm';
 import type * as v from 'valibot';
 import type { RandomBytes } from '../crypto/bytes.ts';
-import type { Version } from '../protocol/operation.ts';
+import type { Version } from '../protocol/operation-row.ts';
 import type { Operations, QueryName, SubmitName } from '../protocol/operations.ts';
 import type { Origins } from './client-data.ts';
 import type { Database } from './database.ts';
@@ -25,7 +25,7 @@ export type Caller = {
   readonly organizationId: string;
   readonly userId: string;
   /** Whether the user may act: only root users may, no policies exist here. */
-  readonly root: boolean;
+  readonly isRoot: boolean;
   readonly credential: Credential;
 };
 
@@ -55,11 +55,11 @@ export type ServiceInfo = {
   readonly otpPublic: string;
 };
 
-type First<N extends SubmitName> = Operations[N]['versions'][0];
+type FirstVersion<N extends SubmitName> = Operations[N]['versions'][0];
 /** Parsed parameters of an operation's first version. */
-export type SubmitValues<N extends SubmitName> = v.InferOutput<First<N>['parameters']>;
+export type SubmitValues<N extends SubmitName> = v.InferOutput<FirstVersion<N>['parameters']>;
 /** What an operation's first version answers. */
-export type SubmitResult<N extends SubmitName> = v.InferOutput<First<N>['result']>;
+export type SubmitResult<N extends SubmitName> = v.InferOutput<FirstVersion<N>['result']>;
 export type QueryValues<N extends QueryName> = v.InferOutput<Operations[N]['parameters']>;
 export type QueryResult<N extends QueryName> = v.InferOutput<Operations[N]['result']>;
 
@@ -74,7 +74,7 @@ export type SubmitHandler<N extends SubmitName> = (
 ) => Promise<SubmitResult<N>>;
 
 /** What a submit does, known before anything is done. */
-export type Prepared<Result> = {
+export type PreparedSubmit<Result> = {
   readonly result: Result;
   /**
    * Not awaited here, and each with `returning`: they run with the claim as one statement. None sees
@@ -85,7 +85,10 @@ export type Prepared<Result> = {
    * What is said then: `broken` is the unique constraint in the way, or undefined when a statement
    * changed nothing. May look again, by `db`. A fault when left out.
    */
-  readonly refusal?: (broken: string | undefined, db: Database) => Refusal | Promise<Refusal>;
+  readonly refusal?: (
+    brokenConstraint: string | undefined,
+    db: Database,
+  ) => Refusal | Promise<Refusal>;
 };
 
 /**
@@ -97,7 +100,7 @@ export type SubmitPreparer<N extends SubmitName> = {
     values: SubmitValues<N>,
     context: Context,
     version: Version,
-  ) => Prepared<SubmitResult<N>> | Promise<Prepared<SubmitResult<N>>>;
+  ) => PreparedSubmit<SubmitResult<N>> | Promise<PreparedSubmit<SubmitResult<N>>>;
 };
 
 /** Answers a query. */

@@ -21,19 +21,22 @@ export async function lockUser(id: string, { db, organizationId }: Context): Pro
 }
 
 /** Whether a credential is in the database still: any process may have removed it. */
-export async function isKept(db: Database, { kind, id }: Credential): Promise<boolean> {
+export async function credentialExists(db: Database, { kind, id }: Credential): Promise<boolean> {
   const table = kind === 'api-key' ? apiKeys : authenticators;
   return (await db.$count(table, eq(table.id, id))) > 0;
 }
 
 /** Throws 400 when nothing is left by which the user could stamp: expired keys do not count. */
-export async function demandCredential(userId: string, { db, now }: Context): Promise<void> {
-  const { createdAt, expirationSeconds: life } = apiKeys;
-  const lives = or(isNull(life), sql`${createdAt} + ${life} * 1000 > ${now}`);
-  const left =
-    (await db.$count(apiKeys, and(eq(apiKeys.userId, userId), lives))) +
+export async function demandRemainingCredential(
+  userId: string,
+  { db, now }: Context,
+): Promise<void> {
+  const { createdAt, expirationSeconds: lifetime } = apiKeys;
+  const isLive = or(isNull(lifetime), sql`${createdAt} + ${lifetime} * 1000 > ${now}`);
+  const remaining =
+    (await db.$count(apiKeys, and(eq(apiKeys.userId, userId), isLive))) +
     (await db.$count(authenticators, eq(authenticators.userId, userId)));
-  if (left > 0) return;
+  if (remaining > 0) return;
   throw new Refusal({
     grpc: 9,
     message: `the last credential of user ${userId} cannot be removed: nobody could stamp for this user any more; add another API key or authenticator first`,

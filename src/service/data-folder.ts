@@ -6,13 +6,13 @@ import { fromHex, toHex, type Bytes, type RandomBytes } from '../crypto/bytes.ts
 import { KeystampError } from '../protocol/errors.ts';
 
 /** Held while the service runs. It stays: to remove it would let two hold two files of one name. */
-const LOCK = 'service.held';
+const LOCK_FILE = 'service.held';
 /** Names the holder for whoever is refused; nothing is decided by it. */
-const HOLDER = 'service.pid';
-const MASTER = 'master.key';
+const PID_FILE = 'service.pid';
+const MASTER_KEY_FILE = 'master.key';
 
 /** A folder that this process holds until `release`. */
-export type HeldFolder = { readonly release: () => Promise<void> };
+export type FolderLock = { readonly release: () => Promise<void> };
 
 /**
  * Makes the folder and holds it: PGlite has no guard of its own, and two writers would ruin it. The
@@ -20,35 +20,35 @@ export type HeldFolder = { readonly release: () => Promise<void> };
  * ends with the process, however that ends, and no process id has to be believed. Rejects naming the
  * process that holds it.
  */
-export async function holdFolder(folder: string, pid: number): Promise<HeldFolder> {
+export async function lockFolder(folder: string, pid: number): Promise<FolderLock> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const holder = join(folder, HOLDER);
-  const lock = new DatabaseSync(join(folder, LOCK), { timeout: 0 });
+  const pidFile = join(folder, PID_FILE);
+  const lock = new DatabaseSync(join(folder, LOCK_FILE), { timeout: 0 });
   try {
     lock.exec('begin exclusive');
   } catch (error) {
     lock.close();
-    if (!isHeld(error)) throw error;
-    const who = Number.parseInt(await readFile(holder, 'utf8').catch(() => ''), 10);
+    if (!isLockBusy(error)) throw error;
+    const holderPid = Number.parseInt(await readFile(pidFile, 'utf8').catch(() => ''), 10);
     throw new Error(
-      `The data folder ${folder} is in use by another local service${who ? ` (process ${who})` : ''}. Stop it, or give another folder with --data.`,
+      `The data folder ${folder} is in use by another local service${holderPid ? ` (process ${holderPid})` : ''}. Stop it, or give another folder with --data.`,
       { cause: error },
     );
   }
-  await writeFile(holder, `${pid}\n`, { mode: 0o600 });
+  await writeFile(pidFile, `${pid}\n`, { mode: 0o600 });
   const release = async () => {
-    await rm(holder, { force: true });
+    await rm(pidFile, { force: true });
     lock.close();
   };
   return { release };
 }
 
 /** SQLITE_BUSY (sqlite.org/rescode.html). */
-const BUSY = 5;
-const isHeld = (error: unknown): boolean =>
-  error instanceof Error && Reflect.get(error, 'errcode') === BUSY;
+const SQLITE_BUSY = 5;
+const isLockBusy = (error: unknown): boolean =>
+  error instanceof Error && Reflect.get(error, 'errcode') === SQLITE_BUSY;
 
-async function writeNew(path: string, text: string): Promise<boolean> {
+async function createFile(path: string, text: string): Promise<boolean> {
   try {
     const file = await open(path, 'wx', 0o600);
     await file.writeFile(text);
@@ -62,20 +62,20 @@ async function writeNew(path: string, text: string): Promise<boolean> {
 }
 
 /** A master key from text: 64 hex digits; rejects anything else without repeating it. */
-export function parseMaster(text: string, where: string): Bytes {
+export function parseMasterKey(text: string, source: string): Bytes {
   try {
     const bytes = fromHex(text.trim());
     if (bytes.length === 32) return bytes;
   } catch (error) {
     if (!(error instanceof KeystampError)) throw error;
   }
-  throw new Error(`${where} must hold 64 hex digits (32 bytes).`);
+  throw new Error(`${source} must hold 64 hex digits (32 bytes).`);
 }
 
 /** The folder's master key, made at the first start; readable by its owner only. */
-export async function readMaster(folder: string, random: RandomBytes): Promise<Bytes> {
+export async function readMasterKey(folder: string, random: RandomBytes): Promise<Bytes> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, MASTER);
-  await writeNew(path, `${toHex(random(32))}\n`);
-  return parseMaster(await readFile(path, 'utf8'), path);
+  const path = join(folder, MASTER_KEY_FILE);
+  await createFile(path, `${toHex(random(32))}\n`);
+  return parseMasterKey(await readFile(path, 'utf8'), path);
 }

@@ -29,10 +29,10 @@ const ENTROPY_PER_WORD = 4 / 3;
 /** A fresh wallet: its entropy, to be sealed, and the accounts with their addresses. */
 export async function createWallet(
   requests: readonly AccountRequest[],
-  words: number,
+  wordCount: number,
   random: RandomBytes,
 ): Promise<{ entropy: Bytes; accounts: Account[] }> {
-  const entropy = random(words * ENTROPY_PER_WORD);
+  const entropy = random(wordCount * ENTROPY_PER_WORD);
   const accounts = await deriveAccounts(entropy, requests);
   return { entropy, accounts };
 }
@@ -53,7 +53,7 @@ export async function deriveAccounts(
 function derive(seed: Uint8Array, { curve, path, addressFormat }: AccountRequest): string {
   const steps = parsePath(path);
   try {
-    return addressOf(addressFormat, { curve, bytes: DERIVE[curve](seed, steps) });
+    return addressOf(addressFormat, { curve, bytes: DERIVE_PUBLIC_KEY[curve](seed, steps) });
   } catch (error) {
     if (!(error instanceof KeystampError)) throw error;
     throw invalid(`invalid address format: ${error.message}`);
@@ -74,7 +74,9 @@ export function parsePath(path: string): number[] {
     });
 }
 
-const DERIVE: Readonly<Record<Curve, (seed: Uint8Array, steps: readonly number[]) => Bytes>> = {
+const DERIVE_PUBLIC_KEY: Readonly<
+  Record<Curve, (seed: Uint8Array, steps: readonly number[]) => Bytes>
+> = {
   CURVE_SECP256K1: (seed, steps) => {
     const key = steps.reduce(
       (parent, step) => parent.deriveChild(step),

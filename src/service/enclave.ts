@@ -8,14 +8,14 @@ import { fromHex, toHex, utf8, wipe, type Bytes, type RandomBytes } from '../cry
 import * as hpke from '../crypto/hpke.ts';
 import { generatePrivateKey, publicKeyOf } from '../crypto/keys.ts';
 import * as p256 from '../crypto/p256.ts';
-import { underSetupLock, type Database } from './database.ts';
+import { withSetupLock, type Database } from './database.ts';
 import { enclaveKeys } from './schema.ts';
 
 /** A signing key of the enclave: bundles take it as it is, tokens the two Web Crypto keys. */
 export type SigningKey = BundleSigner & { readonly key: CryptoKey; readonly verifyKey: CryptoKey };
 
 /** A key pair that something is encrypted to, its private half sealed for the database. */
-export type Target = { readonly publicKey: Bytes; readonly sealed: string };
+export type EncryptionTarget = { readonly publicKey: Bytes; readonly sealed: string };
 
 /** The keys and the box. `label` names what is sealed: a box opens under its own label only. */
 export type Enclave = {
@@ -27,9 +27,13 @@ export type Enclave = {
   readonly legacyToken: SigningKey;
   readonly seal: (plaintext: Bytes, label: string) => Promise<string>;
   readonly open: (sealed: string, label: string) => Promise<Bytes>;
-  readonly createTarget: (label: string) => Promise<Target>;
+  readonly createTarget: (label: string) => Promise<EncryptionTarget>;
   /** The plaintext that was encrypted to a target; `malformed` when it was to another. */
-  readonly openTarget: (target: Target, label: string, sealed: hpke.Sealed) => Promise<Bytes>;
+  readonly openTarget: (
+    target: EncryptionTarget,
+    label: string,
+    sealed: hpke.Sealed,
+  ) => Promise<Bytes>;
   /** Keyed hash, 32 bytes: without the master key a short code cannot be found from it. */
   readonly mac: (label: string, text: string) => Bytes;
 };
@@ -42,19 +46,20 @@ type KeyName = 'signer' | 'otp' | 'legacy_token';
  */
 export async function createEnclave(
   db: Database,
-  master: Bytes,
+  masterKey: Bytes,
   random: RandomBytes,
 ): Promise<Enclave> {
   const seal: Enclave['seal'] = async (plaintext, label) =>
-    toHex(await aead.seal(master, plaintext, utf8(label), random));
-  const open: Enclave['open'] = (sealed, label) => aead.open(master, fromHex(sealed), utf8(label));
+    toHex(await aead.seal(masterKey, plaintext, utf8(label), random));
+  const open: Enclave['open'] = (sealed, label) =>
+    aead.open(masterKey, fromHex(sealed), utf8(label));
   const box = { seal, open };
-  const [signer, otp, legacyToken] = await underSetupLock(db, async (tx) => [
-    await signingKey(tx, 'signer', box, random),
-    await signingKey(tx, 'otp', box, random),
-    await signingKey(tx, 'legacy_token', box, random),
+  const [signer, otp, legacyToken] = await withSetupLock(db, async (tx) => [
+    await loadSigningKey(tx, 'signer', box, random),
+    await loadSigningKey(tx, 'otp', box, random),
+    await loadSigningKey(tx, 'legacy_token', box, random),
   ]);
-  const macKey = hmac(sha256, master, utf8('keystamp-service mac'));
+  const macKey = hmac(sha256, masterKey, utf8('keystamp-service mac'));
   return {
     signer,
     otp,
@@ -63,7 +68,7 @@ export async function createEnclave(
     open,
     createTarget: async (label) => {
       const scalar = generatePrivateKey('P256', random);
-      const publicKey = p256.uncompressed(publicKeyOf('P256', scalar));
+      const publicKey = p256.toUncompressed(publicKeyOf('P256', scalar));
       const sealed = await seal(scalar, label);
       wipe(scalar);
       return { publicKey, sealed };
@@ -78,23 +83,27 @@ export async function createEnclave(
   };
 }
 
-async function signingKey(
+async function loadSigningKey(
   tx: Database,
   name: KeyName,
   box: Pick<Enclave, 'seal' | 'open'>,
   random: RandomBytes,
 ): Promise<SigningKey> {
   const label = `enclave-key:${name}`;
-  const stored = (await tx.select().from(enclaveKeys)).find((one) => one.name === name);
-  if (stored) return usable(await openStored(box, stored.sealed, label), fromHex(stored.publicKey));
+  const stored = (await tx.select().from(enclaveKeys)).find((key) => key.name === name);
+  if (stored)
+    return importSigningKeys(
+      await openStoredKey(box, stored.sealed, label),
+      fromHex(stored.publicKey),
+    );
   const scalar = generatePrivateKey('P256', random);
-  const publicKey = p256.uncompressed(publicKeyOf('P256', scalar));
+  const publicKey = p256.toUncompressed(publicKeyOf('P256', scalar));
   const sealed = await box.seal(scalar, label);
   await tx.insert(enclaveKeys).values({ name, publicKey: toHex(publicKey), sealed });
-  return usable(scalar, publicKey);
+  return importSigningKeys(scalar, publicKey);
 }
 
-async function openStored(box: Pick<Enclave, 'open'>, sealed: string, label: string) {
+async function openStoredKey(box: Pick<Enclave, 'open'>, sealed: string, label: string) {
   try {
     return await box.open(sealed, label);
   } catch (cause) {
@@ -105,7 +114,7 @@ async function openStored(box: Pick<Enclave, 'open'>, sealed: string, label: str
   }
 }
 
-async function usable(scalar: Bytes, publicKey: Bytes): Promise<SigningKey> {
+async function importSigningKeys(scalar: Bytes, publicKey: Bytes): Promise<SigningKey> {
   const key = await p256.importSigningKey(scalar, publicKey);
   wipe(scalar);
   const ecdsa = { name: 'ECDSA', namedCurve: 'P-256' };

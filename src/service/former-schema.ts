@@ -3,10 +3,10 @@ import { sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 
 /** The last version that was made by hand. */
-const LAST = 2;
+const LAST_VERSION = 2;
 
 /** What version 2 brought, passkeys and read-only sessions. Its functions are made again after this. */
-const PASSKEYS: readonly string[] = [
+const PASSKEY_STATEMENTS: readonly string[] = [
   `create table authenticators (
     id uuid primary key,
     organization_id uuid not null references organizations (id),
@@ -54,23 +54,24 @@ const RENAME_FOREIGN_KEYS = `do $$
  * Gives a former database the tables of the first migration. False where there is none. Rejects a
  * version that never was. The version that it leaves is one that former services refuse by name.
  */
-export async function adoptFormer(tx: Database): Promise<boolean> {
-  const [there] = await tx
+export async function adoptFormerDatabase(tx: Database): Promise<boolean> {
+  const [versionTable] = await tx
     .select({ former: sql<boolean>`to_regclass('schema_version') is not null` })
     .from(sql`(values (1)) as once`);
-  if (!there?.former) return false;
+  if (!versionTable?.former) return false;
   const [row] = await tx
     .select({ version: sql<number>`version` })
     .from(sql`schema_version`)
     .limit(1);
   const version = row?.version ?? 0;
-  if (version < 1 || version > LAST) {
+  if (version < 1 || version > LAST_VERSION) {
     throw new Error(
-      `The database has version ${version}, this service knows 1 to ${LAST} of those. Use the service that wrote it.`,
+      `The database has version ${version}, this service knows 1 to ${LAST_VERSION} of those. Use the service that wrote it.`,
     );
   }
-  const missing = version < LAST ? [...PASSKEYS, RENAME_FOREIGN_KEYS] : [RENAME_FOREIGN_KEYS];
+  const missing =
+    version < LAST_VERSION ? [...PASSKEY_STATEMENTS, RENAME_FOREIGN_KEYS] : [RENAME_FOREIGN_KEYS];
   for (const statement of missing) await tx.execute(sql.raw(statement));
-  await tx.execute(sql`update schema_version set version = ${LAST + 1}`);
+  await tx.execute(sql`update schema_version set version = ${LAST_VERSION + 1}`);
   return true;
 }

@@ -2,23 +2,23 @@
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
 const IP = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\])$/i;
-const ANY = new Set(['0.0.0.0', '::']);
+const UNSPECIFIED_ADDRESSES = new Set(['0.0.0.0', '::']);
 
 /**
  * Whether a Host header names this service. A page that rebinds its own name to 127.0.0.1 sends that
  * name here, so names other than loopback's and the one listened on are refused; where the service
  * listens on every address, so are all names, while addresses cannot be rebound.
  */
-export function isOwnHost(header: string | null, listening: string): boolean {
+export function isOwnHost(header: string | null, listenAddress: string): boolean {
   const name = (header ?? '').replace(/:\d+$/, '').toLowerCase();
-  if (LOOPBACK.has(name) || name === listening.toLowerCase() || name === `[${listening}]`) {
+  if (LOOPBACK.has(name) || name === listenAddress.toLowerCase() || name === `[${listenAddress}]`) {
     return true;
   }
-  return ANY.has(listening) && IP.test(name);
+  return UNSPECIFIED_ADDRESSES.has(listenAddress) && IP.test(name);
 }
 
 /** Whether a peer's address is of this machine's loopback. */
-export function isLoopbackPeer(address: string): boolean {
+export function isLoopbackAddress(address: string): boolean {
   return address === '::1' || /^(?:::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(address);
 }
 

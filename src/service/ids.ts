@@ -4,10 +4,10 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { toHex, utf8, concat, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
 
 function format(bytes: Bytes, version: number): string {
-  const own = bytes.slice(0, 16);
-  own[6] = ((own[6] ?? 0) & 0x0f) | (version << 4);
-  own[8] = ((own[8] ?? 0) & 0x3f) | 0x80;
-  const hex = toHex(own);
+  const idBytes = bytes.slice(0, 16);
+  idBytes[6] = ((idBytes[6] ?? 0) & 0x0f) | (version << 4);
+  idBytes[8] = ((idBytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = toHex(idBytes);
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)]
     .join('-')
     .toLowerCase();
@@ -19,7 +19,7 @@ export function randomId(random: RandomBytes): string {
 }
 
 /** An id that sorts by the time (milliseconds since the epoch) it was made, version 7. */
-export function timeId(now: number, random: RandomBytes): string {
+export function timeOrderedId(now: number, random: RandomBytes): string {
   const bytes = random(16);
   const time = new DataView(bytes.buffer);
   time.setUint32(0, Math.floor(now / 0x10000));
@@ -28,7 +28,7 @@ export function timeId(now: number, random: RandomBytes): string {
 }
 
 /** The same id for the same parts, version 8. The parts cannot be found from it. */
-export function nameId(...parts: readonly string[]): string {
+export function derivedId(...parts: readonly string[]): string {
   return format(sha256(concat(...parts.map((part) => sha256(utf8(part))))), 8);
 }
 

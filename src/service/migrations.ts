@@ -4,13 +4,13 @@ import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { bigint, pgTable } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
-import { adoptFormer } from './former-schema.ts';
+import { adoptFormerDatabase } from './former-schema.ts';
 
-const FOLDER = join(import.meta.dirname, 'migrations');
+const MIGRATIONS_FOLDER = join(import.meta.dirname, 'migrations');
 
 /** What was applied, by the moment that the journal names. */
-const applied = pgTable('schema_migrations', {
-  madeAt: bigint('made_at', { mode: 'number' }).primaryKey(),
+const appliedMigrations = pgTable('schema_migrations', {
+  createdAt: bigint('made_at', { mode: 'number' }).primaryKey(),
 });
 
 /**
@@ -19,21 +19,23 @@ const applied = pgTable('schema_migrations', {
  * an embedded database does not have, and wants the right to create schemas of whoever runs it.
  */
 export async function migrate(tx: Database): Promise<void> {
-  const all = readMigrationFiles({ migrationsFolder: FOLDER });
+  const migrations = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER });
   await tx.execute(sql`create table if not exists schema_migrations (made_at bigint primary key)`);
-  const done = new Set((await tx.select().from(applied)).map(({ madeAt }) => madeAt));
-  const known = new Set(all.map(({ folderMillis }) => folderMillis));
-  if (Array.from(done).some((madeAt) => !known.has(madeAt))) {
+  const appliedTimes = new Set(
+    (await tx.select().from(appliedMigrations)).map(({ createdAt }) => createdAt),
+  );
+  const knownTimes = new Set(migrations.map(({ folderMillis }) => folderMillis));
+  if (Array.from(appliedTimes).some((createdAt) => !knownTimes.has(createdAt))) {
     throw new Error('A newer version of this service wrote the database. Use a newer service.');
   }
-  const [tables] = all;
-  if (tables && done.size === 0 && (await adoptFormer(tx))) {
-    await tx.insert(applied).values({ madeAt: tables.folderMillis });
-    done.add(tables.folderMillis);
+  const [firstMigration] = migrations;
+  if (firstMigration && appliedTimes.size === 0 && (await adoptFormerDatabase(tx))) {
+    await tx.insert(appliedMigrations).values({ createdAt: firstMigration.folderMillis });
+    appliedTimes.add(firstMigration.folderMillis);
   }
-  for (const { folderMillis: madeAt, sql: statements } of all) {
-    if (done.has(madeAt)) continue;
+  for (const { folderMillis: createdAt, sql: statements } of migrations) {
+    if (appliedTimes.has(createdAt)) continue;
     for (const statement of statements) await tx.execute(sql.raw(statement));
-    await tx.insert(applied).values({ madeAt });
+    await tx.insert(appliedMigrations).values({ createdAt });
   }
 }

@@ -11,7 +11,7 @@ const DEFAULT_SECONDS = 300;
 /** Wrong tries after which a code opens no more. */
 export const MAX_FAILURES = 3;
 /** Codes of a contact that open at once. */
-const MAX_LIVE = 3;
+const MAX_OPEN = 3;
 /**
  * Codes of a contact in an hour, this service's choice: with three tries each, a code of six digits is
  * guessed by one in ten thousand in that time.
@@ -39,12 +39,13 @@ export function normaliseContact(contact: string): string {
   return contact.includes('@') ? contact : contact.replace(/[\s-]/g, '');
 }
 
-const SANDBOX = new Set(['user@example.com', '+19999999999']);
+const SANDBOX_CONTACTS = new Set(['user@example.com', '+19999999999']);
 
 /** A uniform code; six zeros for a six-digit code to a sandbox contact. */
 export function createCode(request: CodeRequest, random: RandomBytes): string {
   const { otpLength: length = DEFAULT_LENGTH, alphanumeric = true, contact } = request;
-  if (SANDBOX.has(normaliseContact(contact)) && length === 6 && !alphanumeric) return '000000';
+  if (SANDBOX_CONTACTS.has(normaliseContact(contact)) && length === 6 && !alphanumeric)
+    return '000000';
   const letters = alphanumeric ? 32 : 10;
   // The largest multiple of `letters` in a byte: what is above would favour the first letters.
   const bound = 256 - (256 % letters);
@@ -57,51 +58,54 @@ export function createCode(request: CodeRequest, random: RandomBytes): string {
 }
 
 /** Milliseconds that a code lives. */
-export function lifeOf({ expirationSeconds }: CodeRequest): number {
+export function lifetimeOf({ expirationSeconds }: CodeRequest): number {
   return Number(expirationSeconds ?? DEFAULT_SECONDS) * 1000;
 }
 
 /** The code as hashed: upper case, and Crockford's readings of O, I and L. */
-function canonical(code: string): string {
+function canonicalCode(code: string): string {
   return code.toUpperCase().replace(/O/g, '0').replace(/[IL]/g, '1');
 }
 
 /** Keyed hash of a code, hex; the id is in it, so equal codes have different hashes. */
 export function hashCode(enclave: Enclave, otpId: string, code: string): string {
-  return toHex(enclave.mac('one-time code', `${otpId} ${canonical(code)}`));
+  return toHex(enclave.mac('one-time code', `${otpId} ${canonicalCode(code)}`));
 }
 
 /** Whether a code is the one that was hashed, in a time that does not depend on it. */
-export function matchesCode(enclave: Enclave, otpId: string, code: string, hash: string): boolean {
+export function isCode(enclave: Enclave, otpId: string, code: string, hash: string): boolean {
   return equal(fromHex(hashCode(enclave, otpId, code)), fromHex(hash));
 }
 
 /**
- * Makes room for another code of a contact: of more than {@link MAX_LIVE} the oldest end, also where
+ * Makes room for another code of a contact: of more than {@link MAX_OPEN} the oldest end, also where
  * wrong tries have locked them. Refuses more codes than a contact may get in an hour, and a fourth
  * request of a group in three minutes. Others who ask for the same contact wait until this
  * transaction ends, so that two cannot both be the last.
  */
-export async function makeRoom(request: CodeRequest, context: Context): Promise<void> {
+export async function admitCode(request: CodeRequest, context: Context): Promise<void> {
   const { db, organizationId, now } = context;
   const contact = normaliseContact(request.contact);
   const name = `${organizationId} ${contact}`;
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
-  const since = (at: number, whose: SQL) =>
-    db.$count(otps, and(eq(otps.organizationId, organizationId), gt(otps.createdAt, at), whose));
+  const countSince = (at: number, condition: SQL) =>
+    db.$count(
+      otps,
+      and(eq(otps.organizationId, organizationId), gt(otps.createdAt, at), condition),
+    );
   const ofContact = eq(otps.contact, contact);
-  if ((await since(now - HOUR_MS, ofContact)) >= MAX_HOURLY) throw tooMany();
+  if ((await countSince(now - HOUR_MS, ofContact)) >= MAX_HOURLY) throw tooManyCodes();
   const { userIdentifier } = request;
   if (userIdentifier !== undefined) {
     const ofGroup = eq(otps.userIdentifier, userIdentifier);
-    if ((await since(now - REQUEST_WINDOW_MS, ofGroup)) >= MAX_REQUESTS) throw tooMany();
+    if ((await countSince(now - REQUEST_WINDOW_MS, ofGroup)) >= MAX_REQUESTS) throw tooManyCodes();
   }
-  await endOldest(contact, context);
+  await expireOldest(contact, context);
 }
 
 /** Leaves all but one of the codes that may be open at once. */
-async function endOldest(contact: string, { db, organizationId, now }: Context): Promise<void> {
-  const open = await db
+async function expireOldest(contact: string, { db, organizationId, now }: Context): Promise<void> {
+  const openCodes = await db
     .select({ id: otps.id })
     .from(otps)
     .where(
@@ -113,11 +117,12 @@ async function endOldest(contact: string, { db, organizationId, now }: Context):
       ),
     )
     .orderBy(desc(otps.createdAt), desc(otps.id));
-  const over = open.slice(MAX_LIVE - 1).map(({ id }) => id);
-  if (over.length > 0) await db.update(otps).set({ expiresAt: now }).where(inArray(otps.id, over));
+  const excess = openCodes.slice(MAX_OPEN - 1).map(({ id }) => id);
+  if (excess.length > 0)
+    await db.update(otps).set({ expiresAt: now }).where(inArray(otps.id, excess));
 }
 
-function tooMany(): Refusal {
+function tooManyCodes(): Refusal {
   return new Refusal({
     grpc: 8,
     message: 'Max number of OTPs have been initiated please wait and try again',

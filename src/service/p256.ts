@@ -3,30 +3,30 @@
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 import * as base64url from '../crypto/base64url.ts';
 import { toHex, type Bytes } from '../crypto/bytes.ts';
-import { uncompressed } from '../crypto/p256.ts';
+import { toUncompressed } from '../crypto/p256.ts';
 
 /** Keys of strangers end up here too, so the number is bounded. */
-const KEPT = 1024;
-const imported = new Map<string, KeyObject>();
+const MAX_CACHED_KEYS = 1024;
+const keyCache = new Map<string, KeyObject>();
 
 /**
  * Whether `signature` (64 bytes r, s) is of `message` under `publicKey` (33 or 65 bytes). High s is
  * taken. `malformed` for a public key that is not a point.
  */
 export function verifyP256(publicKey: Bytes, signature: Bytes, message: Bytes): boolean {
-  const key = importedKey(publicKey);
+  const key = importKey(publicKey);
   return verify('sha256', message, { key, dsaEncoding: 'ieee-p1363' }, signature);
 }
 
-function importedKey(publicKey: Bytes): KeyObject {
+function importKey(publicKey: Bytes): KeyObject {
   const name = toHex(publicKey);
-  const kept = imported.get(name);
-  if (kept) return kept;
-  const point = uncompressed(publicKey);
+  const cached = keyCache.get(name);
+  if (cached) return cached;
+  const point = toUncompressed(publicKey);
   const x = base64url.encode(point.subarray(1, 33));
   const y = base64url.encode(point.subarray(33));
   const key = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' });
-  if (imported.size >= KEPT) imported.clear();
-  imported.set(name, key);
+  if (keyCache.size >= MAX_CACHED_KEYS) keyCache.clear();
+  keyCache.set(name, key);
   return key;
 }

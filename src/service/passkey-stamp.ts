@@ -17,12 +17,12 @@ import { authenticators, users } from './schema.ts';
 const SCHEME = 'SIGNATURE_SCHEME_TK_WEBAUTHN';
 
 /** A stamp that can be read, and the header value that it is. */
-export type ReadStamp = { readonly value: string; readonly answer: PasskeyAnswer };
+export type ParsedPasskeyStamp = { readonly value: string; readonly answer: PasskeyAnswer };
 
 /** Reads the JSON of a header, or throws 401 naming what is wrong with it. */
-export function readPasskeyStamp(value: string): ReadStamp {
+export function parsePasskeyStamp(value: string): ParsedPasskeyStamp {
   const parsed = v.safeParse(passkeyAnswer, parseJson(value));
-  if (!parsed.success) throw unreadable(faultOf(parsed.issues[0]));
+  if (!parsed.success) throw unreadableStamp(faultOf(parsed.issues[0]));
   for (const [name, text] of Object.entries(parsed.output)) demandBase64url(name, text);
   return { value, answer: parsed.output };
 }
@@ -31,7 +31,7 @@ function parseJson(value: string): unknown {
   try {
     return JSON.parse(value);
   } catch {
-    throw unreadable('it is not JSON');
+    throw unreadableStamp('it is not JSON');
   }
 }
 
@@ -49,15 +49,15 @@ function demandBase64url(name: string, text: string): void {
     base64url.decode(text);
   } catch (error) {
     if (!(error instanceof KeystampError)) throw error;
-    throw unreadable(`the member "${name}" is not base64url without padding`);
+    throw unreadableStamp(`the member "${name}" is not base64url without padding`);
   }
 }
 
-function unreadable(why: string): Refusal {
-  return unauthenticated(`could not extract webauthn stamp: ${why}`);
+function unreadableStamp(reason: string): Refusal {
+  return unauthenticated(`could not extract webauthn stamp: ${reason}`);
 }
 
-type Asked = {
+type StampRequest = {
   readonly organizationId: string;
   readonly body: Bytes;
   readonly origins: Origins;
@@ -66,8 +66,8 @@ type Asked = {
 /** The caller of a stamp that holds, its sign count not yet compared; or throws `Refusal`. */
 export async function verifyPasskeyStamp(
   db: Database,
-  { value, answer }: ReadStamp,
-  { organizationId, body, origins }: Asked,
+  { value, answer }: ParsedPasskeyStamp,
+  { organizationId, body, origins }: StampRequest,
 ): Promise<Authenticated> {
   const { credentialId } = answer;
   const [row] = await db
@@ -89,8 +89,8 @@ export async function verifyPasskeyStamp(
   const { id, userId, publicKey } = passkey;
   const credential = { kind: 'passkey', id, publicKey, expiresAt: Infinity } as const;
   return {
-    caller: { organizationId, userId, root, credential },
-    proof: { scheme: SCHEME, signature: value, use: { credentialId, signCount } },
+    caller: { organizationId, userId, isRoot: root, credential },
+    proof: { scheme: SCHEME, signature: value, passkeyUse: { credentialId, signCount } },
   };
 }
 

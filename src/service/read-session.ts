@@ -5,32 +5,32 @@ import { toHex, utf8 } from '../crypto/bytes.ts';
 import { sha256 } from '../crypto/fingerprint.ts';
 import type { Caller, Context } from './context.ts';
 import type { Database } from './database.ts';
-import { expiryOf } from './expiry.ts';
+import { expiryOf } from './api-key-expiry.ts';
 import { invalid, unauthenticated } from './refusal.ts';
 import { apiKeys, authenticators, readSessions, users } from './schema.ts';
 
-const LIFE_MS = 3_600_000;
+const LIFETIME_MS = 3_600_000;
 const TOKEN_BYTES = 32;
 
 const digestOf = async (token: string) => toHex(await sha256(utf8(token)));
 
 /** A new session of the caller; `expiresAt` in milliseconds since the epoch, a whole second. */
-export async function beginSession({ db, caller, now, random }: Context) {
+export async function createReadSession({ db, caller, now, random }: Context) {
   const token = base64url.encode(random(TOKEN_BYTES));
   const { organizationId, userId, credential } = caller;
-  const end = Math.min(now + LIFE_MS, credential.expiresAt);
+  const end = Math.min(now + LIFETIME_MS, credential.expiresAt);
   const expiresAt = Math.floor(end / 1000) * 1000;
   await db.delete(readSessions).where(lte(readSessions.expiresAt, now));
-  const by = credential.kind === 'api-key' ? 'apiKeyId' : 'authenticatorId';
+  const credentialColumn = credential.kind === 'api-key' ? 'apiKeyId' : 'authenticatorId';
   const digest = await digestOf(token);
   await db
     .insert(readSessions)
-    .values({ digest, organizationId, userId, expiresAt, [by]: credential.id });
+    .values({ digest, organizationId, userId, expiresAt, [credentialColumn]: credential.id });
   return { token, expiresAt };
 }
 
 /** The user whose session a token is, or throws `Refusal`. It ends with the credential that began it. */
-export async function readSession(
+export async function authenticateReadSession(
   db: Database,
   token: string,
   organizationId: string,
@@ -43,23 +43,24 @@ export async function readSession(
     .leftJoin(apiKeys, eq(apiKeys.id, readSessions.apiKeyId))
     .leftJoin(authenticators, eq(authenticators.id, readSessions.authenticatorId))
     .where(eq(readSessions.digest, await digestOf(token)));
-  const stamped = row?.key ?? row?.passkey;
-  if (!row || !stamped) throw ended('it is not known, or its credential was removed');
+  const credentialRow = row?.key ?? row?.passkey;
+  if (!row || !credentialRow)
+    throw sessionRefusal('it is not known, or its credential was removed');
   const { session, root, key } = row;
-  if (now >= session.expiresAt) throw ended('it has expired');
+  if (now >= session.expiresAt) throw sessionRefusal('it has expired');
   if (session.organizationId !== organizationId) {
     throw invalid(
       `organization mismatch: request is targeting organization ("${organizationId}"), but voters are in organization ("${session.organizationId}")`,
       'ORGANIZATION_MISMATCH',
     );
   }
-  const { id, publicKey } = stamped;
+  const { id, publicKey } = credentialRow;
   const kind = key ? 'api-key' : 'passkey';
   const expiresAt = key ? expiryOf(key) : Infinity;
   const credential = { kind, id, publicKey, expiresAt } as const;
-  return { organizationId, userId: session.userId, root, credential };
+  return { organizationId, userId: session.userId, isRoot: root, credential };
 }
 
-function ended(why: string) {
-  return unauthenticated(`authentication failed: read-only session: ${why}`, 'UNAUTHENTICATED');
+function sessionRefusal(reason: string) {
+  return unauthenticated(`authentication failed: read-only session: ${reason}`, 'UNAUTHENTICATED');
 }

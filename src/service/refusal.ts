@@ -1,10 +1,10 @@
 // Refusals: what the service answers instead of a result (docs/protocol.md, Error bodies).
 import { HTTP_OF_GRPC, type ServiceErrorCode } from '../protocol/service-errors.ts';
 
-type Grpc = keyof typeof HTTP_OF_GRPC;
+type GrpcStatus = keyof typeof HTTP_OF_GRPC;
 
-type Facts = {
-  readonly grpc: Grpc;
+type RefusalOptions = {
+  readonly grpc: GrpcStatus;
   readonly message: string;
   /** `turnkeyErrorCode`; empty where the published catalogue has none. */
   readonly code?: ServiceErrorCode | '';
@@ -15,12 +15,12 @@ type Facts = {
 
 /** A request that is not carried out. Its text may leave: it never holds a secret. */
 export class Refusal extends Error {
-  readonly grpc: Grpc;
+  readonly grpc: GrpcStatus;
   readonly code: ServiceErrorCode | '';
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor({ grpc, message, code = '', status, headers = {} }: Facts) {
+  constructor({ grpc, message, code = '', status, headers = {} }: RefusalOptions) {
     super(message);
     this.name = 'Refusal';
     this.grpc = grpc;
@@ -34,9 +34,9 @@ export class Refusal extends Error {
  * A refusal that is remembered: the transaction is kept and the activity ends FAILED, so that the
  * same bytes meet the same answer and a counted attempt stays counted (a wrong one-time code).
  */
-export class KeptRefusal extends Refusal {
-  constructor(facts: Facts) {
-    super(facts);
+export class RecordedRefusal extends Refusal {
+  constructor(options: RefusalOptions) {
+    super(options);
     this.name = 'KeptRefusal';
   }
 }
@@ -68,15 +68,15 @@ export function unauthenticated(message: string, code: ServiceErrorCode | '' = '
 }
 
 /** 403 by policy, in the words that the deployed service's users meet. */
-export function forbidden(why = 'No policies evaluated to outcome: Allow'): Refusal {
+export function forbidden(reason = 'No policies evaluated to outcome: Allow'): Refusal {
   return new Refusal({
     grpc: 7,
-    message: `You don't have sufficient permissions to take this action. ${why}`,
+    message: `You don't have sufficient permissions to take this action. ${reason}`,
   });
 }
 
 /** 500 without a word about the fault. */
-export function fault(): Refusal {
+export function internalError(): Refusal {
   return new Refusal({ grpc: 13, message: 'internal server error', code: 'INTERNAL' });
 }
 
@@ -93,11 +93,11 @@ export function unavailable(): Refusal {
   });
 }
 
-const DETAIL = 'type.googleapis.com/errors.v1.TurnkeyErrorDetail';
+const ERROR_DETAIL_TYPE = 'type.googleapis.com/errors.v1.TurnkeyErrorDetail';
 
 /** The body of a refusal. */
 export function errorBody({ grpc, message, code }: Pick<Refusal, 'grpc' | 'message' | 'code'>) {
-  const details = code === '' ? [] : [{ '@type': DETAIL, turnkeyErrorCode: code }];
+  const details = code === '' ? [] : [{ '@type': ERROR_DETAIL_TYPE, turnkeyErrorCode: code }];
   return { code: grpc, message, details, turnkeyErrorCode: code };
 }
 export type ErrorBody = ReturnType<typeof errorBody>;

@@ -16,7 +16,7 @@ import {
 } from 'drizzle-orm/pg-core';
 
 const time = (name: string) => bigint(name, { mode: 'number' });
-const stamps = {
+const timestamps = {
   createdAt: time('created_at').notNull(),
   updatedAt: time('updated_at').notNull(),
 };
@@ -26,7 +26,7 @@ export const organizations = pgTable('organizations', {
   createdAt: time('created_at').notNull(),
 });
 
-const owned = {
+const organizationColumn = {
   organizationId: uuid('organization_id')
     .notNull()
     .references(() => organizations.id),
@@ -36,7 +36,7 @@ export const users = pgTable(
   'users',
   {
     id: uuid('id').primaryKey(),
-    ...owned,
+    ...organizationColumn,
     name: text('name').notNull(),
     email: text('email'),
     /** True after a verification token came with the address (docs/protocol.md, Verification tokens). */
@@ -44,7 +44,7 @@ export const users = pgTable(
     phone: text('phone'),
     phoneVerified: boolean('phone_verified').notNull().default(false),
     root: boolean('root').notNull(),
-    ...stamps,
+    ...timestamps,
   },
   (table) => [index('users_by_organization').on(table.organizationId, table.createdAt, table.id)],
 );
@@ -53,7 +53,7 @@ export const apiKeys = pgTable(
   'api_keys',
   {
     id: uuid('id').primaryKey(),
-    ...owned,
+    ...organizationColumn,
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
@@ -64,7 +64,7 @@ export const apiKeys = pgTable(
     curve: text('curve').notNull(),
     /** A duration from `createdAt`; null on long-lived keys (docs/protocol.md, Records). */
     expirationSeconds: bigint('expiration_seconds', { mode: 'number' }),
-    ...stamps,
+    ...timestamps,
   },
   (table) => [
     unique('api_keys_public_key').on(table.organizationId, table.publicKey),
@@ -77,7 +77,7 @@ export const authenticators = pgTable(
   'authenticators',
   {
     id: uuid('id').primaryKey(),
-    ...owned,
+    ...organizationColumn,
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
@@ -93,7 +93,7 @@ export const authenticators = pgTable(
     transports: text('transports').notNull(),
     aaguid: text('aaguid').notNull(),
     attestationType: text('attestation_type').notNull(),
-    ...stamps,
+    ...timestamps,
   },
   (table) => [
     unique('authenticators_credential').on(table.organizationId, table.credentialId),
@@ -107,7 +107,7 @@ export const readSessions = pgTable(
   {
     /** Digest of the token, hex. */
     digest: text('digest').primaryKey(),
-    ...owned,
+    ...organizationColumn,
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
@@ -131,9 +131,9 @@ export const tags = pgTable(
   'tags',
   {
     id: uuid('id').primaryKey(),
-    ...owned,
+    ...organizationColumn,
     name: text('name').notNull(),
-    ...stamps,
+    ...timestamps,
   },
   (table) => [unique('tags_name').on(table.organizationId, table.name)],
 );
@@ -158,11 +158,11 @@ export const wallets = pgTable(
   'wallets',
   {
     id: uuid('id').primaryKey(),
-    ...owned,
+    ...organizationColumn,
     name: text('name').notNull(),
     /** The mnemonic's entropy. */
     sealed: text('sealed').notNull(),
-    ...stamps,
+    ...timestamps,
   },
   (table) => [unique('wallets_name').on(table.organizationId, table.name)],
 );
@@ -171,7 +171,7 @@ export const walletAccounts = pgTable(
   'wallet_accounts',
   {
     id: uuid('id').primaryKey(),
-    ...owned,
+    ...organizationColumn,
     walletId: uuid('wallet_id')
       .notNull()
       .references(() => wallets.id),
@@ -180,7 +180,7 @@ export const walletAccounts = pgTable(
     path: text('path').notNull(),
     addressFormat: text('address_format').notNull(),
     address: text('address').notNull(),
-    ...stamps,
+    ...timestamps,
   },
   (table) => [
     unique('wallet_accounts_path').on(table.walletId, table.curve, table.path, table.addressFormat),
@@ -190,7 +190,7 @@ export const walletAccounts = pgTable(
 export const privateKeys = pgTable(
   'private_keys',
   {
-    ...owned,
+    ...organizationColumn,
     /**
      * Made of the key material, so that the same key has the same id (docs/protocol.md, Importing the
      * same key again).
@@ -203,7 +203,7 @@ export const privateKeys = pgTable(
     addresses: text('addresses').notNull(),
     sealed: text('sealed').notNull(),
     imported: boolean('imported').notNull(),
-    ...stamps,
+    ...timestamps,
   },
   (table) => [primaryKey({ name: 'private_keys_pkey', columns: [table.organizationId, table.id] })],
 );
@@ -213,7 +213,7 @@ export const importTargets = pgTable(
   'import_targets',
   {
     id: uuid('id').primaryKey(),
-    ...owned,
+    ...organizationColumn,
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
@@ -229,7 +229,7 @@ export const otps = pgTable(
   'otps',
   {
     id: uuid('id').primaryKey(),
-    ...owned,
+    ...organizationColumn,
     /** `legacy` or `enclave`. */
     generation: text('generation').notNull(),
     type: text('type').notNull(),
@@ -271,7 +271,7 @@ export const sentCodes = pgTable(
 
 export const verificationTokens = pgTable('verification_tokens', {
   id: uuid('id').primaryKey(),
-  ...owned,
+  ...organizationColumn,
   expiresAt: time('expires_at').notNull(),
   /** A token is good once (docs/protocol.md, Verification tokens). */
   usedAt: time('used_at'),
@@ -279,24 +279,24 @@ export const verificationTokens = pgTable('verification_tokens', {
 
 export const onRamps = pgTable('on_ramps', {
   id: uuid('id').primaryKey(),
-  ...owned,
+  ...organizationColumn,
   status: text('status').notNull(),
   /** JSON of the parameters, for the checkout page. */
   details: text('details').notNull(),
-  ...stamps,
+  ...timestamps,
 });
 
 export const contractInterfaces = pgTable(
   'contract_interfaces',
   {
     id: uuid('id').primaryKey(),
-    ...owned,
+    ...organizationColumn,
     address: text('address').notNull(),
     definition: text('definition').notNull(),
     type: text('type').notNull(),
     label: text('label').notNull(),
     notes: text('notes'),
-    ...stamps,
+    ...timestamps,
   },
   (table) => [index('contract_interfaces_by_organization').on(table.organizationId)],
 );
@@ -306,7 +306,7 @@ export const activities = pgTable(
   'activities',
   {
     id: uuid('id').primaryKey(),
-    ...owned,
+    ...organizationColumn,
     fingerprint: text('fingerprint').notNull(),
     type: text('type').notNull(),
     status: text('status').notNull(),
@@ -328,7 +328,7 @@ export const activities = pgTable(
     failure: text('failure'),
     /** How often the effect was carried out in this row's transactions; never more than 1. */
     executions: integer('executions').notNull().default(0),
-    ...stamps,
+    ...timestamps,
   },
   (table) => [
     unique('activities_fingerprint').on(table.organizationId, table.fingerprint),

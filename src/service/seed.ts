@@ -4,20 +4,20 @@ import { addressOf } from '../addresses/address.ts';
 import { toHex, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
 import { generatePrivateKey, publicKeyOf } from '../crypto/keys.ts';
 import type { AddressFormat, Curve } from '../protocol/enums.ts';
-import { underSetupLock, type Database } from './database.ts';
+import { withSetupLock, type Database } from './database.ts';
 import { createWallet, type AccountRequest } from './derivation.ts';
 import type { Enclave } from './enclave.ts';
-import { nameId, randomId } from './ids.ts';
+import { derivedId, randomId } from './ids.ts';
 import * as t from './schema.ts';
 
-type Seeding = {
+type SeedDeps = {
   readonly db: Database;
   readonly enclave: Enclave;
   readonly random: RandomBytes;
   readonly now: number;
 };
 
-type Owned = {
+type OwnedColumns = {
   readonly organizationId: string;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -131,25 +131,25 @@ const INTERFACES = [
 ] as const;
 
 /** The oldest organization; where there is none, the demo one, made once however many processes start. */
-export async function seedDemo({ db, enclave, random, now }: Seeding): Promise<Organization> {
-  return underSetupLock(db, async (tx) => {
-    const [first] = await tx
+export async function seedDemo({ db, enclave, random, now }: SeedDeps): Promise<Organization> {
+  return withSetupLock(db, async (tx) => {
+    const [existing] = await tx
       .select()
       .from(t.organizations)
       .orderBy(asc(t.organizations.createdAt), asc(t.organizations.id))
       .limit(1);
-    if (first) return first;
+    if (existing) return existing;
     const organization = { id: randomId(random), name: NAME };
     await tx.insert(t.organizations).values({ ...organization, createdAt: now });
     // A moment ago: what is made next sorts behind.
-    const before = now - 1000;
-    const owned = { organizationId: organization.id, createdAt: before, updatedAt: before };
-    const seeding = { db: tx, enclave, random, now };
-    await seedPeople(seeding, owned);
-    for (const [place, [name, accounts]] of Object.entries(WALLETS).entries()) {
-      await seedWallet(seeding, { ...owned, createdAt: before + place }, name, accounts);
+    const createdAt = now - 1000;
+    const owned = { organizationId: organization.id, createdAt, updatedAt: createdAt };
+    const deps = { db: tx, enclave, random, now };
+    await seedUsers(deps, owned);
+    for (const [index, [name, accounts]] of Object.entries(WALLETS).entries()) {
+      await seedWallet(deps, { ...owned, createdAt: createdAt + index }, name, accounts);
     }
-    for (const key of KEYS) await seedKey(seeding, owned, key);
+    for (const key of KEYS) await seedKey(deps, owned, key);
     await tx.insert(t.contractInterfaces).values(
       INTERFACES.map(({ definition, ...rest }) => ({
         ...owned,
@@ -163,24 +163,24 @@ export async function seedDemo({ db, enclave, random, now }: Seeding): Promise<O
   });
 }
 
-async function seedPeople({ db, random }: Seeding, owned: Owned): Promise<void> {
+async function seedUsers({ db, random }: SeedDeps, owned: OwnedColumns): Promise<void> {
   // A millisecond apart, so that lists keep this order.
-  const people = USERS.map((user, place) => {
-    const createdAt = owned.createdAt + place;
+  const userRows = USERS.map((user, index) => {
+    const createdAt = owned.createdAt + index;
     return { ...owned, createdAt, ...user, id: randomId(random) };
   });
-  await db.insert(t.users).values(people);
+  await db.insert(t.users).values(userRows);
   for (const [name, places] of Object.entries(TAGS)) {
     const tagId = randomId(random);
     await db.insert(t.tags).values({ ...owned, id: tagId, name });
-    const carriers = people.filter((_, place) => places.includes(place));
-    await db.insert(t.userTags).values(carriers.map(({ id: userId }) => ({ tagId, userId })));
+    const taggedUsers = userRows.filter((_, index) => places.includes(index));
+    await db.insert(t.userTags).values(taggedUsers.map(({ id: userId }) => ({ tagId, userId })));
   }
 }
 
 async function seedWallet(
-  { db, enclave, random }: Seeding,
-  owned: Owned,
+  { db, enclave, random }: SeedDeps,
+  owned: OwnedColumns,
   name: string,
   requests: readonly AccountRequest[],
 ): Promise<void> {
@@ -197,14 +197,14 @@ async function seedWallet(
 }
 
 async function seedKey(
-  { db, enclave, random }: Seeding,
-  owned: Owned,
-  { name, curve, api, format }: (typeof KEYS)[number],
+  { db, enclave, random }: SeedDeps,
+  owned: OwnedColumns,
+  { name, curve, api: apiKeyCurve, format }: (typeof KEYS)[number],
 ): Promise<void> {
-  const secret = generatePrivateKey(api, random);
-  const bytes: Bytes = publicKeyOf(api, secret);
+  const secret = generatePrivateKey(apiKeyCurve, random);
+  const bytes: Bytes = publicKeyOf(apiKeyCurve, secret);
   const publicKey = toHex(bytes);
-  const id = nameId('private key', owned.organizationId, curve, publicKey);
+  const id = derivedId('private key', owned.organizationId, curve, publicKey);
   const sealed = await enclave.seal(secret, `private-key:${owned.organizationId}:${id}`);
   const addresses = JSON.stringify([{ format, address: addressOf(format, { curve, bytes }) }]);
   const key = { ...owned, id, name, curve, publicKey, addresses, sealed, imported: false };

@@ -5,8 +5,8 @@ import { createAuthentication } from './authentication.ts';
 import type { ServiceInfo } from './context.ts';
 import type { OpenDatabase } from './database.ts';
 import { createEnclave } from './enclave.ts';
-import { createLimits } from './limits.ts';
-import type { Peer } from './peer.ts';
+import { createRateLimits } from './rate-limits.ts';
+import type { ClientAddress } from './client-address.ts';
 import { seedDemo } from './seed.ts';
 
 /** Effects of a service. */
@@ -23,11 +23,11 @@ export type ServiceEffects = {
 export type Service = {
   readonly info: ServiceInfo;
   /** Never rejects. `peer` is loopback when left out: the caller is in this process. */
-  readonly handle: (request: Request, peer?: Peer) => Promise<Response>;
+  readonly handle: (request: Request, client?: ClientAddress) => Promise<Response>;
   readonly close: () => Promise<void>;
 };
 
-const INSIDE: Peer = { address: '127.0.0.1' };
+const IN_PROCESS_CLIENT: ClientAddress = { address: '127.0.0.1' };
 
 /** Makes the keys and the demo organization where there are none. */
 export async function createService(effects: ServiceEffects): Promise<Service> {
@@ -42,13 +42,13 @@ export async function createService(effects: ServiceEffects): Promise<Service> {
     otpPublic: toHex(enclave.otp.publicKey),
   };
   const { origins, rate } = options;
-  const limits = createLimits(rate, clock);
+  const limits = createRateLimits(rate, clock);
   const authentication = createAuthentication({ db, clock, origins });
-  const answering = { db, clock, random, enclave, authentication, limits, origins, info };
-  const handle = createApp(answering, options);
+  const deps = { db, clock, random, enclave, authentication, limits, origins, info };
+  const handle = createApp(deps, options);
   return {
     info,
-    handle: (request, peer = INSIDE) => handle(request, peer),
+    handle: (request, client = IN_PROCESS_CLIENT) => handle(request, client),
     close: database.close,
   };
 }

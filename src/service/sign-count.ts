@@ -15,38 +15,38 @@ import { authenticators } from './schema.ts';
  * wherever they arrive. The stamp that was counted last may come again, as the same bytes do after
  * a lost answer. False when the count has not grown, or the passkey is gone.
  */
-export async function countUse(db: Database, { caller, proof }: Authenticated): Promise<boolean> {
-  if (!proof.use) return true;
-  const { signCount } = proof.use;
+export async function recordUse(db: Database, { caller, proof }: Authenticated): Promise<boolean> {
+  if (!proof.passkeyUse) return true;
+  const { signCount } = proof.passkeyUse;
   const lastStamp = toHex(await sha256(utf8(proof.signature)));
-  const { id, signCount: highest } = authenticators;
-  const keepsNone = signCount === 0 ? eq(highest, 0) : undefined;
+  const { id, signCount: storedCount } = authenticators;
+  const withoutCount = signCount === 0 ? eq(storedCount, 0) : undefined;
   const counted = await db
     .update(authenticators)
     .set({ signCount, lastStamp })
     .where(
       and(
         eq(id, caller.credential.id),
-        or(lt(highest, signCount), keepsNone, eq(authenticators.lastStamp, lastStamp)),
+        or(lt(storedCount, signCount), withoutCount, eq(authenticators.lastStamp, lastStamp)),
       ),
     )
     .returning({ id });
   return counted.length > 0;
 }
 
-/** {@link countUse}, or throws 401. */
+/** {@link recordUse}, or throws 401. */
 export async function demandUse(db: Database, authenticated: Authenticated): Promise<void> {
-  if (!(await countUse(db, authenticated))) throw await useRefused(db, authenticated);
+  if (!(await recordUse(db, authenticated))) throw await explainRefusedUse(db, authenticated);
 }
 
 /** Why a credential that was read a moment ago stamps no more. */
-export async function useRefused(
+export async function explainRefusedUse(
   db: Database,
   { caller: { organizationId, credential }, proof }: Authenticated,
 ): Promise<Refusal> {
   const { id, publicKey } = credential;
-  if (!proof.use) return keyNotFound(organizationId, publicKey);
-  const { credentialId, signCount } = proof.use;
+  if (!proof.passkeyUse) return keyNotFound(organizationId, publicKey);
+  const { credentialId, signCount } = proof.passkeyUse;
   const [passkey] = await db.select().from(authenticators).where(eq(authenticators.id, id));
   if (!passkey) return credentialNotFound(organizationId, credentialId);
   return unauthenticated(

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { KeystampError } from '../protocol/errors.ts';
-import { storageError } from './database.ts';
+import { toStorageError } from './database.ts';
 
 /**
  * A key-value store of JSON values: the browser's session or local area, adapted at the entrypoint.
@@ -24,24 +24,24 @@ export type Item<T> = {
  * The value under `key`, parsed on every read. Failures of the area are `storage_full` or
  * `storage_failed`.
  */
-export function item<T>(area: Area, key: string, schema: v.GenericSchema<T, T>): Item<T> {
+export function createItem<T>(area: Area, key: string, schema: v.GenericSchema<T, T>): Item<T> {
   return {
     get: async () => {
-      const stored = await guard(() => area.get(key));
+      const stored = await withStorageErrors(() => area.get(key));
       if (stored === undefined) return undefined;
       const parsed = v.safeParse(schema, stored);
       if (parsed.success) return parsed.output;
       throw new KeystampError('malformed', `What is stored as “${key}” is not of its form.`);
     },
-    set: (value) => guard(() => area.set(key, value)),
-    remove: () => guard(() => area.remove(key)),
+    set: (value) => withStorageErrors(() => area.set(key, value)),
+    remove: () => withStorageErrors(() => area.remove(key)),
   };
 }
 
-async function guard<T>(act: () => Promise<T>): Promise<T> {
+async function withStorageErrors<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {
-    throw storageError(error);
+    throw toStorageError(error);
   }
 }

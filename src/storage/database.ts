@@ -9,8 +9,8 @@ import {
 import { KeystampError } from '../protocol/errors.ts';
 
 /** Name of the one IndexedDB database. */
-export const DATABASE = 'keystamp';
-const VERSION = 2;
+export const DATABASE_NAME = 'keystamp';
+const DATABASE_VERSION = 2;
 
 /** What the store needs to know of an outbox entry; its owner parses the rest on read. */
 export type OutboxRow = {
@@ -27,7 +27,7 @@ export type OutboxRow = {
  * The stores. Values are `unknown` where their owner parses them on read: what is on disk is input
  * like any other.
  */
-export type Schema = DBSchema & {
+export type DatabaseSchema = DBSchema & {
   /** The vault, one record under the key `main` (src/vault/copies). */
   vault: { key: string; value: unknown };
   outbox: {
@@ -53,8 +53,8 @@ export type Schema = DBSchema & {
   };
 };
 
-export type Database = IDBPDatabase<Schema>;
-export type Store = StoreNames<Schema>;
+export type Database = IDBPDatabase<DatabaseSchema>;
+export type StoreName = StoreNames<DatabaseSchema>;
 
 /** What may befall an open connection. */
 export type DatabaseEvents = {
@@ -71,7 +71,7 @@ export type DatabaseEvents = {
 export async function openDatabase(events: DatabaseEvents = {}): Promise<Database> {
   let opened: Database | undefined;
   try {
-    opened = await openDB<Schema>(DATABASE, VERSION, {
+    opened = await openDB<DatabaseSchema>(DATABASE_NAME, DATABASE_VERSION, {
       upgrade,
       blocking: () => {
         // Without this, the other context's upgrade would wait for ever.
@@ -82,7 +82,7 @@ export async function openDatabase(events: DatabaseEvents = {}): Promise<Databas
     });
     return opened;
   } catch (cause) {
-    throw storageError(cause);
+    throw toStorageError(cause);
   }
 }
 
@@ -106,9 +106,9 @@ function upgrade(db: Database, oldVersion: number): void {
 /** Deletes the database with all it holds. For one that does not open any more, and for a wipe. */
 export async function deleteDatabase(): Promise<void> {
   try {
-    await deleteDB(DATABASE);
+    await deleteDB(DATABASE_NAME);
   } catch (cause) {
-    throw storageError(cause);
+    throw toStorageError(cause);
   }
 }
 
@@ -144,7 +144,7 @@ export function createConnection(options: ConnectionOptions): Connect {
     },
   };
   return () => {
-    current ??= openPatiently(events, options).catch((error: unknown) => {
+    current ??= openWithRetries(events, options).catch((error: unknown) => {
       forget();
       throw error;
     });
@@ -152,7 +152,7 @@ export function createConnection(options: ConnectionOptions): Connect {
   };
 }
 
-async function openPatiently(
+async function openWithRetries(
   events: DatabaseEvents,
   { pause, onRecreated }: ConnectionOptions,
 ): Promise<Database> {
@@ -179,7 +179,11 @@ function isDamage(error: unknown): boolean {
 }
 
 /** A read-write transaction over some stores, as {@link write} hands it out. */
-export type Write<S extends Store> = IDBPTransaction<Schema, S[], 'readwrite'>;
+export type WriteTransaction<S extends StoreName> = IDBPTransaction<
+  DatabaseSchema,
+  S[],
+  'readwrite'
+>;
 
 /**
  * Runs `act` in one transaction and answers when it is on disk (strict durability: power loss too).
@@ -187,10 +191,10 @@ export type Write<S extends Store> = IDBPTransaction<Schema, S[], 'readwrite'>;
  * transaction's own requests, else the transaction ends early. Errors: `storage_full`,
  * `storage_failed`, and what `act` throws.
  */
-export async function write<S extends Store, T>(
+export async function write<S extends StoreName, T>(
   db: Database,
   stores: readonly S[],
-  act: (transaction: Write<S>) => Promise<T>,
+  act: (transaction: WriteTransaction<S>) => Promise<T>,
 ): Promise<T> {
   try {
     const transaction = db.transaction([...stores], 'readwrite', { durability: 'strict' });
@@ -204,7 +208,7 @@ export async function write<S extends Store, T>(
       throw error;
     }
   } catch (error) {
-    throw storageError(error);
+    throw toStorageError(error);
   }
 }
 
@@ -234,7 +238,7 @@ export async function read<T>(db: Database, act: (db: Database) => Promise<T>): 
   try {
     return await act(db);
   } catch (error) {
-    throw storageError(error);
+    throw toStorageError(error);
   }
 }
 
@@ -243,7 +247,7 @@ export async function read<T>(db: Database, act: (db: Database) => Promise<T>): 
  * kept. One of our own errors passes as it is. Quotas show as a DOMException in IndexedDB and as a
  * plain message in the browser's storage areas.
  */
-export function storageError(error: unknown): KeystampError {
+export function toStorageError(error: unknown): KeystampError {
   if (error instanceof KeystampError) return error;
   const text = error instanceof Error ? `${error.name} ${error.message}` : String(error);
   const code = /quota/i.test(text) ? 'storage_full' : 'storage_failed';

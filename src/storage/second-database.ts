@@ -2,22 +2,25 @@ import { deleteDB, openDB, type IDBPDatabase, type IDBPObjectStore } from 'idb';
 import type { Area } from './area.ts';
 
 /** Name of the database beside the one that holds everything else. */
-export const SECOND_DATABASE = 'keystamp-second';
-const STORE = 'items';
+export const SECOND_DATABASE_NAME = 'keystamp-second';
+const STORE_NAME = 'items';
 
-type Writable = Pick<IDBPObjectStore<unknown, ['items'], 'items', 'readwrite'>, 'put' | 'delete'>;
+type WritableStore = Pick<
+  IDBPObjectStore<unknown, ['items'], 'items', 'readwrite'>,
+  'put' | 'delete'
+>;
 
 /**
  * An area in a database of its own, for browsers that let content scripts read `storage.local`
  * (Firefox has no access levels for it). There each database is a file of its own, so that damage to
  * one leaves the other. Writes are on disk when they answer.
  */
-export function secondDatabase(): Area & { readonly clear: () => Promise<void> } {
+export function createSecondDatabaseArea(): Area & { readonly clear: () => Promise<void> } {
   let opening: Promise<IDBPDatabase> | undefined;
 
   const open = (): Promise<IDBPDatabase> => {
-    opening ??= openDB(SECOND_DATABASE, 1, {
-      upgrade: (db) => void db.createObjectStore(STORE),
+    opening ??= openDB(SECOND_DATABASE_NAME, 1, {
+      upgrade: (db) => void db.createObjectStore(STORE_NAME),
       blocking: (_current, _blocked, event) => {
         (event.target as IDBDatabase).close();
         opening = undefined;
@@ -32,21 +35,21 @@ export function secondDatabase(): Area & { readonly clear: () => Promise<void> }
     });
   };
 
-  async function change(act: (store: Writable) => Promise<unknown>): Promise<void> {
+  async function write(act: (store: WritableStore) => Promise<unknown>): Promise<void> {
     const db = await open();
-    const transaction = db.transaction(STORE, 'readwrite', { durability: 'strict' });
-    await Promise.all([act(transaction.objectStore(STORE)), transaction.done]);
+    const transaction = db.transaction(STORE_NAME, 'readwrite', { durability: 'strict' });
+    await Promise.all([act(transaction.objectStore(STORE_NAME)), transaction.done]);
   }
 
   return {
-    get: async (key) => (await open()).get(STORE, key) as Promise<unknown>,
-    set: (key, value) => change((store) => store.put(value, key)),
-    remove: (key) => change((store) => store.delete(key)),
+    get: async (key) => (await open()).get(STORE_NAME, key) as Promise<unknown>,
+    set: (key, value) => write((store) => store.put(value, key)),
+    remove: (key) => write((store) => store.delete(key)),
     clear: async () => {
       const db = await open();
       db.close();
       opening = undefined;
-      await deleteDB(SECOND_DATABASE);
+      await deleteDB(SECOND_DATABASE_NAME);
     },
   };
 }

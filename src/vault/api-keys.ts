@@ -1,12 +1,18 @@
-import { fromHex, wiping, type Bytes } from '../crypto/bytes.ts';
+import { fromHex, wipeAfter, type Bytes } from '../crypto/bytes.ts';
 import type { ApiKeyCurve } from '../crypto/schemes.ts';
 import { provePair } from '../crypto/signing.ts';
 import { KeystampError } from '../protocol/errors.ts';
-import { change, current, currentOpen, unlocked, type Core } from './core.ts';
 import {
-  factsOf,
-  MOST_KEYS,
-  newFacts,
+  changeDocument,
+  currentDocument,
+  currentOpenDocument,
+  withUnlockedKey,
+  type VaultDeps,
+} from './core.ts';
+import {
+  publicFactsOf,
+  MAX_KEYS,
+  createKeyFacts,
   openKey,
   renamedFacts,
   sealKey,
@@ -28,14 +34,14 @@ export type NewKey = {
  * `key_malformed`, and `invalid_input` for a name that is none, a key that is there already, or too
  * many keys.
  */
-export function addKey(core: Core, key: NewKey): Promise<KeyFacts> {
-  return wiping([key.privateKey], () =>
-    unlocked(core, async (vaultKey) => {
+export function addKey(deps: VaultDeps, key: NewKey): Promise<KeyFacts> {
+  return wipeAfter([key.privateKey], () =>
+    withUnlockedKey(deps, async (vaultKey) => {
       await provePair(key);
-      const facts = newFacts(key, core.clock(), core.random);
-      const record = await sealKey(vaultKey, facts, key.privateKey, core.random);
-      await change(core, vaultKey, ({ keys }) => {
-        requireRoom(keys, facts);
+      const facts = createKeyFacts(key, deps.clock(), deps.random);
+      const record = await sealKey(vaultKey, facts, key.privateKey, deps.random);
+      await changeDocument(deps, vaultKey, ({ keys }) => {
+        demandAddable(keys, facts);
         return { keys: [...keys, record] };
       });
       return facts;
@@ -47,10 +53,10 @@ export function addKey(core: Core, key: NewKey): Promise<KeyFacts> {
  * Removes an API key; `vault_locked`, `key_unknown`. Whether a profile still uses it is the caller's
  * to know.
  */
-export function removeKey(core: Core, id: string): Promise<void> {
-  return unlocked(core, (vaultKey) =>
-    change(
-      core,
+export function removeKey(deps: VaultDeps, id: string): Promise<void> {
+  return withUnlockedKey(deps, (vaultKey) =>
+    changeDocument(
+      deps,
       vaultKey,
       ({ keys }) => {
         findKey(keys, id);
@@ -62,15 +68,15 @@ export function removeKey(core: Core, id: string): Promise<void> {
 }
 
 /** Gives an API key another name; `vault_locked`, `key_unknown`, `invalid_input`. */
-export function renameKey(core: Core, id: string, name: string): Promise<KeyFacts> {
-  return unlocked(core, async (vaultKey) => {
-    const record = findKey((await currentOpen(core)).keys, id);
+export function renameKey(deps: VaultDeps, id: string, name: string): Promise<KeyFacts> {
+  return withUnlockedKey(deps, async (vaultKey) => {
+    const record = findKey((await currentOpenDocument(deps)).keys, id);
     const facts = renamedFacts(record, name);
     const privateKey = await openKey(vaultKey, record);
-    const renamed = await wiping([privateKey], () =>
-      sealKey(vaultKey, facts, privateKey, core.random),
+    const renamed = await wipeAfter([privateKey], () =>
+      sealKey(vaultKey, facts, privateKey, deps.random),
     );
-    await change(core, vaultKey, ({ keys }) => ({
+    await changeDocument(deps, vaultKey, ({ keys }) => ({
       keys: keys.map((key) => (key.id === id ? renamed : key)),
     }));
     return facts;
@@ -78,8 +84,8 @@ export function renameKey(core: Core, id: string, name: string): Promise<KeyFact
 }
 
 /** The API keys, public facts only, oldest first. Also while locked. */
-export async function listKeys(core: Core): Promise<readonly KeyFacts[]> {
-  return (await current(core)).keys.map(factsOf);
+export async function listKeys(deps: VaultDeps): Promise<readonly KeyFacts[]> {
+  return (await currentDocument(deps)).keys.map(publicFactsOf);
 }
 
 /** The stampers of one worker life: each key is unsealed once, and forgotten on lock. */
@@ -87,27 +93,30 @@ export function createKeyring() {
   const stampers = new Map<string, Promise<KeyStamper>>();
 
   function drop(id: string): void {
-    const held = stampers.get(id);
+    const cached = stampers.get(id);
     stampers.delete(id);
-    held?.then(
-      (one) => one.forget(),
+    cached?.then(
+      (keyStamper) => keyStamper.forget(),
       () => undefined,
     );
   }
 
-  async function hold(core: Core, id: string, vaultKey: Bytes): Promise<KeyStamper> {
-    const held = stampers.get(id) ?? makeStamper(core, id, vaultKey);
-    stampers.set(id, held);
+  async function cacheStamper(deps: VaultDeps, id: string, vaultKey: Bytes): Promise<KeyStamper> {
+    const cached = stampers.get(id) ?? openStamper(deps, id, vaultKey);
+    stampers.set(id, cached);
     try {
-      return await held;
+      return await cached;
     } catch (error) {
-      if (stampers.get(id) === held) stampers.delete(id);
+      if (stampers.get(id) === cached) stampers.delete(id);
       throw error;
     }
   }
 
   /** A key that is held needs no vault key; a lock drops it. */
-  async function heldOpen({ session }: Core, id: string): Promise<KeyStamper | undefined> {
+  async function cachedWhileOpen(
+    { session }: VaultDeps,
+    id: string,
+  ): Promise<KeyStamper | undefined> {
     return (await session.lockAt()) === null ? undefined : stampers.get(id);
   }
 
@@ -115,12 +124,13 @@ export function createKeyring() {
    * Stamps with a key of the vault. The deadline is checked and the key looked up at every stamp, so
    * it may be kept: `vault_locked` after a lock, `key_unknown` after the key's removal.
    */
-  function stamper(core: Core, id: string): Stamper {
+  function stamper(deps: VaultDeps, id: string): Stamper {
     return {
       stamp: async (body) => {
-        const held = await heldOpen(core, id);
-        const one = held ?? (await unlocked(core, (vaultKey) => hold(core, id, vaultKey)));
-        return one.stamp(body);
+        const cached = await cachedWhileOpen(deps, id);
+        const keyStamper =
+          cached ?? (await withUnlockedKey(deps, (vaultKey) => cacheStamper(deps, id, vaultKey)));
+        return keyStamper.stamp(body);
       },
     };
   }
@@ -128,14 +138,14 @@ export function createKeyring() {
   return { stamper, drop, clear: () => [...stampers.keys()].forEach(drop) };
 }
 
-async function makeStamper(core: Core, id: string, vaultKey: Bytes): Promise<KeyStamper> {
+async function openStamper(deps: VaultDeps, id: string, vaultKey: Bytes): Promise<KeyStamper> {
   // The caller wipes its array as soon as it has an answer or fails; this one is read later.
-  const own = vaultKey.slice();
-  return wiping([own], async () => {
-    const record = findKey((await currentOpen(core)).keys, id);
-    const privateKey = await openKey(own, record);
+  const ownVaultKey = vaultKey.slice();
+  return wipeAfter([ownVaultKey], async () => {
+    const record = findKey((await currentOpenDocument(deps)).keys, id);
+    const privateKey = await openKey(ownVaultKey, record);
     const publicKey = fromHex(record.publicKey);
-    return wiping([privateKey], () =>
+    return wipeAfter([privateKey], () =>
       createStamper({ curve: record.curve, privateKey, publicKey }),
     );
   });
@@ -147,21 +157,23 @@ function findKey(keys: readonly KeyRecord[], id: string): KeyRecord {
   return record;
 }
 
-function requireRoom(keys: readonly KeyRecord[], facts: KeyFacts): void {
-  const same = keys.find((key) => key.curve === facts.curve && key.publicKey === facts.publicKey);
-  if (same) {
+function demandAddable(keys: readonly KeyRecord[], facts: KeyFacts): void {
+  const duplicate = keys.find(
+    (key) => key.curve === facts.curve && key.publicKey === facts.publicKey,
+  );
+  if (duplicate) {
     throw new KeystampError(
       'invalid_input',
-      `This key is in the vault already, as “${same.name}”.`,
+      `This key is in the vault already, as “${duplicate.name}”.`,
       {
         field: 'publicKey',
       },
     );
   }
-  if (keys.length >= MOST_KEYS) {
+  if (keys.length >= MAX_KEYS) {
     throw new KeystampError(
       'invalid_input',
-      `The vault holds ${MOST_KEYS} API keys, which is its limit.`,
+      `The vault holds ${MAX_KEYS} API keys, which is its limit.`,
     );
   }
 }

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { KeystampError } from '../protocol/errors.ts';
-import { item, type Area, type Item } from '../storage/area.ts';
+import { createItem, type Area, type Item } from '../storage/area.ts';
 import { read, write, type Connect } from '../storage/database.ts';
-import { Backoff, fail, NO_BACKOFF, waitMs } from './backoff.ts';
+import { Backoff, addFailure, NO_BACKOFF, msUntilNextTry } from './backoff.ts';
 
 /** Key of the record in the store `meta` and in the second area. */
 export const BACKOFF_KEY = 'backoff';
@@ -22,18 +22,21 @@ type AttemptEffects = {
  * was emptied must not make guessing free.
  */
 export function createAttempts({ connect, second, clock }: AttemptEffects) {
-  const stores: readonly Counter[] = [inDatabase(connect), item(second, BACKOFF_KEY, Backoff)];
+  const stores: readonly Counter[] = [
+    inDatabase(connect),
+    createItem(second, BACKOFF_KEY, Backoff),
+  ];
 
   async function load(): Promise<Backoff> {
-    const found = await Promise.all(stores.map((one) => one.get().catch(() => undefined)));
-    return found.reduce<Backoff>(
-      (worst, one) => (one && one.failures > worst.failures ? one : worst),
+    const counts = await Promise.all(stores.map((counter) => counter.get().catch(() => undefined)));
+    return counts.reduce<Backoff>(
+      (highest, one) => (one && one.failures > highest.failures ? one : highest),
       NO_BACKOFF,
     );
   }
 
-  async function store(backoff: Backoff): Promise<void> {
-    const results = await Promise.allSettled(stores.map((one) => one.set(backoff)));
+  async function saveToAll(backoff: Backoff): Promise<void> {
+    const results = await Promise.allSettled(stores.map((counter) => counter.set(backoff)));
     const [first] = results;
     // A try that is not counted anywhere is not made.
     if (results.every(({ status }) => status === 'rejected') && first?.status === 'rejected') {
@@ -43,7 +46,7 @@ export function createAttempts({ connect, second, clock }: AttemptEffects) {
 
   /** Milliseconds until the next try; 0 when it may be now. */
   async function wait(): Promise<number> {
-    return waitMs(await load(), clock());
+    return msUntilNextTry(await load(), clock());
   }
 
   /**
@@ -52,27 +55,29 @@ export function createAttempts({ connect, second, clock }: AttemptEffects) {
    * Errors: `backoff` when it is too early (nothing was tried), `wrong_password`; both say the wait.
    */
   async function attempt<T>(act: () => Promise<T | undefined>): Promise<T> {
-    const before = await load();
-    const early = waitMs(before, clock());
-    if (early > 0) throw new KeystampError('backoff', undefined, { waitMs: early });
-    const failed = fail(before, clock());
-    await store(failed);
+    const earlier = await load();
+    const waitLeftMs = msUntilNextTry(earlier, clock());
+    if (waitLeftMs > 0) throw new KeystampError('backoff', undefined, { waitMs: waitLeftMs });
+    const counted = addFailure(earlier, clock());
+    await saveToAll(counted);
     let result: T | undefined;
     try {
       result = await act();
     } catch (error) {
       // Damage or a full disk says nothing about the password.
-      await store(before);
+      await saveToAll(earlier);
       throw error;
     }
     if (result === undefined) {
-      throw new KeystampError('wrong_password', undefined, { waitMs: waitMs(failed, clock()) });
+      throw new KeystampError('wrong_password', undefined, {
+        waitMs: msUntilNextTry(counted, clock()),
+      });
     }
-    await store(NO_BACKOFF);
+    await saveToAll(NO_BACKOFF);
     return result;
   }
 
-  return { wait, attempt, forget: () => store(NO_BACKOFF) };
+  return { wait, attempt, forget: () => saveToAll(NO_BACKOFF) };
 }
 
 /** The record in the store `meta`. */

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 
-const FIRST_MS = 1000;
-const LONGEST_MS = 15 * 60_000;
+const INITIAL_DELAY_MS = 1000;
+const MAX_DELAY_MS = 15 * 60_000;
 /** Wrong passwords in a row that cost nothing: everyone mistypes. */
-const FREE = 2;
+const FREE_FAILURES = 2;
 
 /** The persisted record of wrong passwords in a row. Times are milliseconds since the epoch. */
 export const Backoff = v.strictObject({
@@ -16,22 +16,22 @@ export type Backoff = v.InferOutput<typeof Backoff>;
 export const NO_BACKOFF: Backoff = { failures: 0, notBefore: 0 };
 
 /** Milliseconds to wait after that many failures: 0, 0, then 1 s, 2 s, 4 s … up to 15 minutes. */
-export function nextDelay(failures: number): number {
-  if (failures <= FREE) return 0;
+export function delayAfter(failures: number): number {
+  if (failures <= FREE_FAILURES) return 0;
   // The exponent is bounded first: 2 ** 2000 is Infinity, and Infinity times 0 is NaN elsewhere.
-  return Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(failures - FREE - 1, 30));
+  return Math.min(MAX_DELAY_MS, INITIAL_DELAY_MS * 2 ** Math.min(failures - FREE_FAILURES - 1, 30));
 }
 
 /** The record after one more failure at `now`. */
-export function fail(backoff: Backoff, now: number): Backoff {
+export function addFailure(backoff: Backoff, now: number): Backoff {
   const failures = backoff.failures + 1;
-  return { failures, notBefore: now + nextDelay(failures) };
+  return { failures, notBefore: now + delayAfter(failures) };
 }
 
 /**
  * Milliseconds until the next try at `now`; 0 when it may be now. Never more than the delay of
  * the failures so far, so that a clock that was set back cannot lock the user out for a year.
  */
-export function waitMs(backoff: Backoff, now: number): number {
-  return Math.max(0, Math.min(backoff.notBefore - now, nextDelay(backoff.failures)));
+export function msUntilNextTry(backoff: Backoff, now: number): number {
+  return Math.max(0, Math.min(backoff.notBefore - now, delayAfter(backoff.failures)));
 }

@@ -3,62 +3,64 @@
 import * as v from 'valibot';
 import { KeystampError } from '../protocol/errors.ts';
 import type { Item } from '../storage/area.ts';
-import { change, current, unlocked, type Core } from './core.ts';
+import { changeDocument, currentDocument, withUnlockedKey, type VaultDeps } from './core.ts';
 import type { AnyDocument, ClearRecord } from './document.ts';
 
 /** The parsed JSON of a record; undefined when there is none. */
-export function readClear(document: AnyDocument, name: string): unknown {
-  const text = textOf(document, name);
+export function readClearRecord(document: AnyDocument, name: string): unknown {
+  const text = findClearText(document, name);
   return text === undefined ? undefined : JSON.parse(text);
 }
 
-function textOf(document: AnyDocument, name: string): string | undefined {
+function findClearText(document: AnyDocument, name: string): string | undefined {
   if (document.v === 1) return undefined;
-  return document.clear.find((one) => one.name === name)?.text;
+  return document.clear.find((record) => record.name === name)?.text;
 }
 
 /** Codes that mean that there is no vault to read. */
-const NONE: readonly string[] = ['vault_missing', 'vault_damaged', 'kdf_refused'];
+const NO_VAULT_CODES: readonly string[] = ['vault_missing', 'vault_damaged', 'kdf_refused'];
 
 /**
  * A value of the vault's clear records. While the vault is open it is authentic; while it is locked it
  * is what lies on the disk, for showing alone. `get` answers undefined without a vault and for a value
  * of another form; `set` and `remove` throw `vault_locked`, `vault_behind` and storage errors.
  */
-export function clearItem<T>(
-  core: Core,
+export function createClearItem<T>(
+  deps: VaultDeps,
   name: string,
   schema: v.GenericSchema<unknown, T>,
 ): Item<T> {
-  let last: { readonly text: string; readonly value: T | undefined } | undefined;
+  let cached: { readonly text: string; readonly value: T | undefined } | undefined;
 
-  function parsed(text: string): T | undefined {
-    if (last?.text === text) return last.value;
+  function parseCached(text: string): T | undefined {
+    if (cached?.text === text) return cached.value;
     const result = v.safeParse(schema, JSON.parse(text));
     const value = result.success ? result.output : undefined;
-    last = { text, value };
+    cached = { text, value };
     return value;
   }
 
-  async function put(records: (clear: readonly ClearRecord[]) => ClearRecord[]): Promise<void> {
-    await unlocked(core, (vaultKey) =>
-      change(core, vaultKey, ({ clear }) => ({ clear: records(clear) })),
+  async function update(edit: (clear: readonly ClearRecord[]) => ClearRecord[]): Promise<void> {
+    await withUnlockedKey(deps, (vaultKey) =>
+      changeDocument(deps, vaultKey, ({ clear }) => ({ clear: edit(clear) })),
     );
   }
 
-  const without = (clear: readonly ClearRecord[]) => clear.filter((one) => one.name !== name);
+  const withoutThis = (clear: readonly ClearRecord[]) =>
+    clear.filter((record) => record.name !== name);
 
   return {
     get: async () => {
       try {
-        const text = textOf(await current(core), name);
-        return text === undefined ? undefined : parsed(text);
+        const text = findClearText(await currentDocument(deps), name);
+        return text === undefined ? undefined : parseCached(text);
       } catch (error) {
-        if (error instanceof KeystampError && NONE.includes(error.code)) return undefined;
+        if (error instanceof KeystampError && NO_VAULT_CODES.includes(error.code)) return undefined;
         throw error;
       }
     },
-    set: (value) => put((clear) => [...without(clear), { name, text: JSON.stringify(value) }]),
-    remove: () => put(without),
+    set: (value) =>
+      update((clear) => [...withoutThis(clear), { name, text: JSON.stringify(value) }]),
+    remove: () => update(withoutThis),
   };
 }

@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import { fingerprint } from '../crypto/fingerprint.ts';
 import { KeystampError } from '../protocol/errors.ts';
-import { item, type Area } from '../storage/area.ts';
+import { createItem, type Area } from '../storage/area.ts';
 import { read, write, type Connect } from '../storage/database.ts';
 import { parseDocument, type AnyDocument } from './document.ts';
 
@@ -40,7 +40,7 @@ export type Copy =
 export type BothCopies = readonly [main: Copy, second: Copy];
 
 /** What both copies together say to somebody who has no key. */
-export type Found =
+export type FoundVault =
   | { readonly status: 'missing' }
   | { readonly status: 'damaged'; readonly error: KeystampError }
   /** Undamaged copies, of the higher revision first: one or two. */
@@ -50,25 +50,25 @@ export type Copies = ReturnType<typeof createCopies>;
 
 /** The two copies over the given stores. */
 export function createCopies(connect: Connect, area: Area) {
-  const second = item<unknown>(area, SECOND_KEY, v.unknown());
+  const second = createItem<unknown>(area, SECOND_KEY, v.unknown());
 
-  async function getMain(): Promise<unknown> {
+  async function readMainRow(): Promise<unknown> {
     const db = await connect();
     return read(db, (open) => open.get('vault', MAIN_KEY));
   }
 
-  async function putMain(copy: StoredCopy): Promise<void> {
+  async function writeMain(copy: StoredCopy): Promise<void> {
     const db = await connect();
     await write(db, ['vault'], (tx) => tx.objectStore('vault').put(copy, MAIN_KEY));
-    await expectSame(getMain, copy);
+    await demandSame(readMainRow, copy);
   }
 
-  async function putSecond(copy: StoredCopy): Promise<void> {
+  async function writeSecond(copy: StoredCopy): Promise<void> {
     await second.set(copy);
-    await expectSame(second.get, copy);
+    await demandSame(second.get, copy);
   }
 
-  async function putBack(before: unknown): Promise<void> {
+  async function restoreSecond(before: unknown): Promise<void> {
     try {
       await (before === undefined ? second.remove() : second.set(before));
     } catch {
@@ -76,15 +76,15 @@ export function createCopies(connect: Connect, area: Area) {
     }
   }
 
-  const readMain = () => examine(getMain);
-  const readBoth = (): Promise<BothCopies> => Promise.all([readMain(), examine(second.get)]);
+  const readMain = () => readCopy(readMainRow);
+  const readBoth = (): Promise<BothCopies> => Promise.all([readMain(), readCopy(second.get)]);
 
   return {
     readMain,
     readBoth,
 
     /** What both together say. `storage_failed` when one does not answer and the other is not good. */
-    find: async (): Promise<Found> => judge(await readBoth()),
+    find: async (): Promise<FoundVault> => compareCopies(await readBoth()),
 
     /**
      * Writes a copy to both stores, second first, and reads each back. Puts the second back when the
@@ -93,20 +93,20 @@ export function createCopies(connect: Connect, area: Area) {
     save: async (copy: StoredCopy): Promise<void> => {
       const before = await second.get();
       try {
-        await putSecond(copy);
-        await putMain(copy);
+        await writeSecond(copy);
+        await writeMain(copy);
       } catch (error) {
-        await putBack(before);
+        await restoreSecond(before);
         throw error;
       }
     },
 
     /** Writes a copy to the stores that hold another one. A store that cannot be written keeps its own. */
     repair: async (copy: StoredCopy, [main, other]: BothCopies): Promise<void> => {
-      const works = [];
-      if (!isCopyOf(main, copy)) works.push(putMain(copy));
-      if (!isCopyOf(other, copy)) works.push(putSecond(copy));
-      await Promise.allSettled(works);
+      const writes = [];
+      if (!isCopyOf(main, copy)) writes.push(writeMain(copy));
+      if (!isCopyOf(other, copy)) writes.push(writeSecond(copy));
+      await Promise.allSettled(writes);
     },
 
     /** Removes both copies, also when only one of the stores answers; then throws its error. */
@@ -121,7 +121,7 @@ export function createCopies(connect: Connect, area: Area) {
 }
 
 /** A document's text with its digest; the MAC is the caller's. */
-export async function storedCopy(text: string, mac: string): Promise<StoredCopy> {
+export async function toStoredCopy(text: string, mac: string): Promise<StoredCopy> {
   return { text, digest: await fingerprint(text), mac };
 }
 
@@ -129,12 +129,12 @@ function isCopyOf(copy: Copy, { text, mac }: StoredCopy): boolean {
   return copy.kind === 'good' && copy.stored.text === text && copy.stored.mac === mac;
 }
 
-async function examine(get: () => Promise<unknown>): Promise<Copy> {
+async function readCopy(get: () => Promise<unknown>): Promise<Copy> {
   let stored: unknown;
   try {
     stored = await get();
   } catch (error) {
-    return { kind: 'unreadable', error: unreadable(error) };
+    return { kind: 'unreadable', error: toReadError(error) };
   }
   // Anything else that is no copy is damage: somebody wrote it.
   return stored === undefined ? { kind: 'absent' } : parseCopy(stored);
@@ -143,38 +143,42 @@ async function examine(get: () => Promise<unknown>): Promise<Copy> {
 /** A copy out of what is stored: `good` or `damaged`. */
 export async function parseCopy(value: unknown): Promise<Copy> {
   const copy = v.safeParse(StoredCopy, value);
-  if (!copy.success) return damaged();
+  if (!copy.success) return damagedCopy();
   const { text, digest, mac } = copy.output;
-  if ((await fingerprint(text)) !== digest) return damaged();
+  if ((await fingerprint(text)) !== digest) return damagedCopy();
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch {
-    return damaged();
+    return damagedCopy();
   }
   const document = parseDocument(json);
   if (document.success) {
     // The form and the MAC come together, or somebody has taken one away.
-    if ((document.output.v === 1) !== (mac === undefined)) return damaged();
+    if ((document.output.v === 1) !== (mac === undefined)) return damagedCopy();
     return { kind: 'good', document: document.output, stored: copy.output };
   }
   // Undamaged bytes with parameters out of bounds are an attack or a bug, and are named so.
-  const kdf = document.issues.some((issue) => v.getDotPath(issue)?.startsWith('header.kdf'));
-  return kdf ? { kind: 'damaged', error: new KeystampError('kdf_refused') } : damaged();
+  const isKdfRefused = document.issues.some((issue) =>
+    v.getDotPath(issue)?.startsWith('header.kdf'),
+  );
+  return isKdfRefused
+    ? { kind: 'damaged', error: new KeystampError('kdf_refused') }
+    : damagedCopy();
 }
 
 /** What both copies say together; errors as of `find`. */
-export function judge(copies: BothCopies): Found {
+export function compareCopies(copies: BothCopies): FoundVault {
   const good = copies.filter((copy) => copy.kind === 'good');
   const [first, ...others] = good.toSorted((a, b) => b.document.revision - a.document.revision);
   if (first) return { status: 'good', copies: [first, ...others] };
   for (const copy of copies) if (copy.kind === 'unreadable') throw copy.error;
-  const broken = copies.filter((copy) => copy.kind === 'damaged');
-  const named = broken.find((copy) => copy.error.code === 'kdf_refused') ?? broken[0];
-  return named ? { status: 'damaged', error: named.error } : { status: 'missing' };
+  const damagedCopies = copies.filter((copy) => copy.kind === 'damaged');
+  const worst = damagedCopies.find((copy) => copy.error.code === 'kdf_refused') ?? damagedCopies[0];
+  return worst ? { status: 'damaged', error: worst.error } : { status: 'missing' };
 }
 
-async function expectSame(get: () => Promise<unknown>, { text, mac }: StoredCopy): Promise<void> {
+async function demandSame(get: () => Promise<unknown>, { text, mac }: StoredCopy): Promise<void> {
   const copy = v.safeParse(StoredCopy, await get());
   if (!copy.success || copy.output.text !== text || copy.output.mac !== mac) {
     throw new KeystampError(
@@ -184,11 +188,11 @@ async function expectSame(get: () => Promise<unknown>, { text, mac }: StoredCopy
   }
 }
 
-function damaged(): Copy {
+function damagedCopy(): Copy {
   return { kind: 'damaged', error: new KeystampError('vault_damaged') };
 }
 
-function unreadable(error: unknown): KeystampError {
+function toReadError(error: unknown): KeystampError {
   if (error instanceof KeystampError && error.code !== 'malformed') return error;
   return new KeystampError('storage_failed', undefined, undefined, error);
 }

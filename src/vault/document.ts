@@ -8,7 +8,7 @@ import { toHex, utf8, wipe, type Bytes, type RandomBytes } from '../crypto/bytes
 import { API_KEY_CURVES, type ApiKeyCurve } from '../crypto/schemes.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import { label, uuid } from '../protocol/fields.ts';
-import { MOST_PASSKEYS } from '../protocol/passkey.ts';
+import { MAX_PASSKEYS } from '../protocol/passkey.ts';
 import { FormerHeader, VaultHeader } from './header.ts';
 import { PasskeyWrapping } from './passkey-wrapping.ts';
 
@@ -16,7 +16,7 @@ import { PasskeyWrapping } from './passkey-wrapping.ts';
  * More keys than any organization allows a user (docs/protocol.md, Rates and limits), and still quick to
  * re-seal.
  */
-export const MOST_KEYS = 100;
+export const MAX_KEYS = 100;
 
 const sealed = v.pipe(v.string(), v.maxLength(200_000), v.regex(/^[\w-]{38,}$/));
 
@@ -57,9 +57,9 @@ export const MAX_RETIRED = 1000;
 
 const revision = v.pipe(v.number(), v.integer(), v.minValue(1));
 const passkeys = v.exactOptional(
-  v.pipe(v.array(PasskeyWrapping), v.minLength(1), v.maxLength(MOST_PASSKEYS)),
+  v.pipe(v.array(PasskeyWrapping), v.minLength(1), v.maxLength(MAX_PASSKEYS)),
 );
-const keys = v.pipe(v.array(KeyRecord), v.maxLength(MOST_KEYS));
+const keys = v.pipe(v.array(KeyRecord), v.maxLength(MAX_KEYS));
 const records = v.pipe(v.array(PrivateRecord), v.maxLength(1000));
 
 /** The whole vault. `revision` grows with every write: of two authentic copies the later one counts. */
@@ -95,8 +95,8 @@ export type AnyDocument = VaultDocument | FormerDocument;
 
 /** The document in parsed JSON, of whichever form it says that it has. */
 export function parseDocument(json: unknown) {
-  const former = v.is(v.looseObject({ v: v.literal(1) }), json);
-  return former ? v.safeParse(FormerDocument, json) : v.safeParse(VaultDocument, json);
+  const isFormer = v.is(v.looseObject({ v: v.literal(1) }), json);
+  return isFormer ? v.safeParse(FormerDocument, json) : v.safeParse(VaultDocument, json);
 }
 
 /** Seals a private key (32 bytes) under its facts. */
@@ -107,17 +107,17 @@ export async function sealKey(
   random: RandomBytes,
 ): Promise<KeyRecord> {
   const checked = v.parse(KeyFacts, facts);
-  const bytes = await aead.seal(vaultKey, privateKey, keyData(checked), random);
+  const bytes = await aead.seal(vaultKey, privateKey, keyAssociatedData(checked), random);
   return { ...checked, sealed: base64url.encode(bytes) };
 }
 
 /** The private key of a record, 32 bytes; `vault_damaged` when record and key are not one. */
 export async function openKey(vaultKey: Bytes, record: KeyRecord): Promise<Bytes> {
-  return openSealed(vaultKey, record.sealed, keyData(factsOf(record)));
+  return openSealed(vaultKey, record.sealed, keyAssociatedData(publicFactsOf(record)));
 }
 
 /** The record without its sealed part. */
-export function factsOf({ id, name, curve, publicKey, createdAt }: KeyRecord): KeyFacts {
+export function publicFactsOf({ id, name, curve, publicKey, createdAt }: KeyRecord): KeyFacts {
   return { id, name, curve, publicKey, createdAt };
 }
 
@@ -128,17 +128,17 @@ export async function sealPrivate(
   plaintext: Bytes,
   random: RandomBytes,
 ): Promise<PrivateRecord> {
-  const bytes = await aead.seal(vaultKey, plaintext, recordData(name), random);
+  const bytes = await aead.seal(vaultKey, plaintext, recordAssociatedData(name), random);
   return v.parse(PrivateRecord, { name, sealed: base64url.encode(bytes) });
 }
 
 /** The plaintext of a private record; `vault_damaged` when record and name are not one. */
 export function openPrivate(vaultKey: Bytes, record: PrivateRecord): Promise<Bytes> {
-  return openSealed(vaultKey, record.sealed, recordData(record.name));
+  return openSealed(vaultKey, record.sealed, recordAssociatedData(record.name));
 }
 
 /** Opens everything once and forgets it; `vault_damaged` when something does not open. */
-export async function proveOpens(
+export async function demandOpens(
   vaultKey: Bytes,
   document: Pick<AnyDocument, 'keys' | 'records'>,
 ): Promise<void> {
@@ -159,7 +159,7 @@ export async function reseal(
   const keys: KeyRecord[] = [];
   for (const record of document.keys) {
     const privateKey = await openKey(oldKey, record);
-    keys.push(await sealKey(newKey, factsOf(record), privateKey, random));
+    keys.push(await sealKey(newKey, publicFactsOf(record), privateKey, random));
     wipe(privateKey);
   }
   const records: PrivateRecord[] = [];
@@ -174,7 +174,7 @@ export async function reseal(
 /**
  * The facts of a new key, with a {@link randomId}; `invalid_input` naming the field that is not what it must be.
  */
-export function newFacts(
+export function createKeyFacts(
   key: { readonly name: string; readonly curve: ApiKeyCurve; readonly publicKey: Uint8Array },
   createdAt: number,
   random: RandomBytes,
@@ -191,7 +191,7 @@ export function newFacts(
 
 /** The facts of a key under another name; `invalid_input` when it is none. */
 export function renamedFacts(record: KeyRecord, name: string): KeyFacts {
-  return parseFacts({ ...factsOf(record), name });
+  return parseFacts({ ...publicFactsOf(record), name });
 }
 
 function parseFacts(facts: KeyFacts): KeyFacts {
@@ -210,11 +210,11 @@ export function randomId(random: RandomBytes): string {
 }
 
 /** In the schema's order of members, whatever the order on disk. */
-function keyData(facts: KeyFacts): Bytes {
+function keyAssociatedData(facts: KeyFacts): Bytes {
   return utf8(JSON.stringify(['keystamp/vault/key', v.parse(KeyFacts, facts)]));
 }
 
-function recordData(name: string): Bytes {
+function recordAssociatedData(name: string): Bytes {
   return utf8(JSON.stringify(['keystamp/vault/record', name]));
 }
 
@@ -226,7 +226,7 @@ async function openSealed(vaultKey: Bytes, text: string, aad: Bytes): Promise<By
     throw new KeystampError('vault_damaged', undefined, undefined, cause);
   }
   // Zeros are what a wiped array holds: sealed too late, they open and are nobody's secret.
-  const wiped = opened.length > 0 && opened.every((byte) => byte === 0);
-  if (wiped) throw new KeystampError('vault_damaged');
+  const isWiped = opened.length > 0 && opened.every((byte) => byte === 0);
+  if (isWiped) throw new KeystampError('vault_damaged');
   return opened;
 }

@@ -5,7 +5,7 @@ import { utf8, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
 import { KdfParameters } from '../crypto/kdf-parameters.ts';
 import { KeystampError } from '../protocol/errors.ts';
 
-const clear = {
+const headerFacts = {
   /**
    * 2: the document is authenticated. Bound to the wrapped key, so that nobody can take the MAC off a
    * document and pass it for one of before there was any.
@@ -21,27 +21,27 @@ const clear = {
 export const wrapped = v.pipe(v.string(), v.regex(/^[\w-]{80}$/));
 
 /** How the password opens the vault: all other members are the associated data of `wrapped`. */
-export const VaultHeader = v.strictObject({ ...clear, wrapped });
+export const VaultHeader = v.strictObject({ ...headerFacts, wrapped });
 export type VaultHeader = v.InferOutput<typeof VaultHeader>;
 /** The header of a document that is not authenticated. */
-export const FormerHeader = v.strictObject({ ...clear, v: v.literal(1), wrapped });
+export const FormerHeader = v.strictObject({ ...headerFacts, v: v.literal(1), wrapped });
 export type FormerHeader = v.InferOutput<typeof FormerHeader>;
 export type AnyHeader = VaultHeader | FormerHeader;
 
-const Clear = v.strictObject(clear);
-type Clear = v.InferOutput<typeof Clear>;
-const AnyClear = v.strictObject({ ...clear, v: v.picklist([1, 2]) });
-type AnyClear = v.InferOutput<typeof AnyClear>;
+const HeaderFacts = v.strictObject(headerFacts);
+type HeaderFacts = v.InferOutput<typeof HeaderFacts>;
+const AnyHeaderFacts = v.strictObject({ ...headerFacts, v: v.picklist([1, 2]) });
+type AnyHeaderFacts = v.InferOutput<typeof AnyHeaderFacts>;
 
 /** Wraps the vault key under the key-encryption key, 32 bytes each. */
-export async function wrap(
+export async function wrapVaultKey(
   kek: Bytes,
   vaultKey: Bytes,
-  facts: Omit<Clear, 'v'>,
+  facts: Omit<HeaderFacts, 'v'>,
   random: RandomBytes,
 ): Promise<VaultHeader> {
-  const head = v.parse(Clear, { v: 2, ...facts });
-  const sealed = await aead.seal(kek, vaultKey, associated(head), random);
+  const head = v.parse(HeaderFacts, { v: 2, ...facts });
+  const sealed = await aead.seal(kek, vaultKey, associatedData(head), random);
   return { ...head, wrapped: base64url.encode(sealed) };
 }
 
@@ -49,9 +49,9 @@ export async function wrap(
  * The vault key. Undefined when the key does not fit, which is a wrong password or a header that
  * was changed: the two look the same by design.
  */
-export function unwrap(kek: Bytes, header: AnyHeader): Promise<Bytes | undefined> {
+export function unwrapVaultKey(kek: Bytes, header: AnyHeader): Promise<Bytes | undefined> {
   const { wrapped: sealed, ...head } = header;
-  return openWrapped(kek, sealed, associated(head));
+  return openWrapped(kek, sealed, associatedData(head));
 }
 
 /** The vault key of a `wrapped` member; undefined when key or associated data do not fit. */
@@ -69,6 +69,6 @@ export async function openWrapped(
 }
 
 /** JSON in the schema's order of members, whatever the order on disk. */
-function associated(head: AnyClear): Bytes {
-  return utf8(JSON.stringify(['keystamp/vault/header', v.parse(AnyClear, head)]));
+function associatedData(head: AnyHeaderFacts): Bytes {
+  return utf8(JSON.stringify(['keystamp/vault/header', v.parse(AnyHeaderFacts, head)]));
 }

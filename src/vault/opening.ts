@@ -1,42 +1,42 @@
 // Which of the copies a password or a passkey opens. A copy counts only when its vault key says that
 // its holder wrote this very text, when everything in it opens, and when the other copy does not say
 // that this vault key has been replaced. Nothing is written here before a session is open.
-import { equal, wipe, wiping, type Bytes } from '../crypto/bytes.ts';
+import { equal, wipe, wipeAfter, type Bytes } from '../crypto/bytes.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import type { VaultNotice } from '../protocol/vault-notice.ts';
-import { autoLockMs } from './auto-lock.ts';
-import { judge, type BothCopies, type GoodCopy } from './copies.ts';
-import { anchorOf, hold, present, type Core } from './core.ts';
+import { readAutoLockMs } from './auto-lock.ts';
+import { compareCopies, type BothCopies, type GoodCopy } from './copies.ts';
+import { anchorOf, cacheCopy, demandFound, type VaultDeps } from './core.ts';
 import { isAuthentic, retirementTag } from './document-mac.ts';
-import { openPrivate, proveOpens, type AnyDocument } from './document.ts';
-import { unwrap } from './header.ts';
+import { openPrivate, demandOpens, type AnyDocument } from './document.ts';
+import { unwrapVaultKey } from './header.ts';
 import { unwrapByPasskey, type PasskeyWrapping } from './passkey-wrapping.ts';
 
 export const KEY_LENGTH = 32;
 /** Name of the private record with the keys of the outbox, the present one first. */
-export const OUTBOX_KEYS = 'outbox-key';
+export const OUTBOX_KEYS_RECORD = 'outbox-key';
 
 /** A vault key, and the key-encryption key that gave it, which is the caller's to wipe. */
 type Unwrapped = { readonly vaultKey: Bytes; readonly kek: Bytes };
 
 /** How to get at the vault key of a document; undefined when this is not its way in. */
-export type Way = (document: AnyDocument) => Promise<Unwrapped | undefined>;
+export type UnlockMethod = (document: AnyDocument) => Promise<Unwrapped | undefined>;
 
 /** By the keys that a password makes with the parameters of each copy: usually the same ones. */
 export const byPassword =
-  (keks: readonly Bytes[]): Way =>
+  (keks: readonly Bytes[]): UnlockMethod =>
   async ({ header }) => {
     for (const kek of keks) {
-      const vaultKey = await unwrap(kek, header);
+      const vaultKey = await unwrapVaultKey(kek, header);
       if (vaultKey) return { vaultKey, kek };
     }
     return undefined;
   };
 
 export const byPasskey =
-  (kek: Bytes, id: string): Way =>
+  (kek: Bytes, id: string): UnlockMethod =>
   async (document) => {
-    const wrapping = wrappingOf(document, id);
+    const wrapping = findWrapping(document, id);
     // A document of before has nothing that says who wrote it: the password makes a new one of it.
     if (!wrapping || document.v === 1) return undefined;
     const vaultKey = await unwrapByPasskey(kek, document.header, wrapping);
@@ -44,22 +44,22 @@ export const byPasskey =
   };
 
 /** The wrapping of an enrolled passkey. */
-export function wrappingOf({ passkeys }: AnyDocument, id: string): PasskeyWrapping | undefined {
-  return passkeys?.find((one) => one.id === id);
+export function findWrapping({ passkeys }: AnyDocument, id: string): PasskeyWrapping | undefined {
+  return passkeys?.find((wrapping) => wrapping.id === id);
 }
 
-export type Opened = Unwrapped & { readonly copy: GoodCopy };
+export type OpenedVault = Unwrapped & { readonly copy: GoodCopy };
 
 /** By the password, from the newest copy that is authentic. Counts the try. */
 export async function openByPassword(
-  { copies, attempts }: Core,
+  { copies, attempts }: VaultDeps,
   keks: readonly Bytes[],
-): Promise<Opened & { readonly both: BothCopies }> {
-  keks.forEach(requireKek);
+): Promise<OpenedVault & { readonly both: BothCopies }> {
+  keks.forEach(demandKek);
   const both = await copies.readBoth();
-  const { copies: good } = present(judge(both));
+  const { copies: good } = demandFound(compareCopies(both));
   const opened = await attempts.attempt(async () => {
-    const newest = await newestThatOpens(good, byPassword(keks));
+    const newest = await openNewest(good, byPassword(keks));
     // A password that was replaced is a wrong one.
     return newest === 'retired' ? undefined : newest;
   });
@@ -70,20 +70,20 @@ export async function openByPassword(
  * The newest authentic copy. Undefined when the way leads into none, `retired` when only into one
  * whose key was replaced; throws the damage when it leads into one that is not what its key wrote.
  */
-export async function newestThatOpens(
+export async function openNewest(
   copies: readonly GoodCopy[],
-  way: Way,
-): Promise<Opened | 'retired' | undefined> {
-  const opened: Opened[] = [];
+  method: UnlockMethod,
+): Promise<OpenedVault | 'retired' | undefined> {
+  const opened: OpenedVault[] = [];
   let damage: KeystampError | undefined;
-  for (const copy of distinct(copies)) {
-    const one = await openWhole(way, copy);
-    if (one instanceof KeystampError) damage = one;
-    else if (one) opened.push(one);
+  for (const copy of withoutDuplicate(copies)) {
+    const candidate = await openCopy(method, copy);
+    if (candidate instanceof KeystampError) damage = candidate;
+    else if (candidate) opened.push(candidate);
   }
-  const retired = await Promise.all(opened.map((one) => isRetired(one, copies)));
-  const [newest] = opened.filter((_, at) => !retired[at]).toSorted(byAge);
-  for (const one of opened) if (one !== newest) wipe(one.vaultKey);
+  const retired = await Promise.all(opened.map((candidate) => isRetired(candidate, copies)));
+  const [newest] = opened.filter((_, index) => !retired[index]).toSorted(newestFirst);
+  for (const candidate of opened) if (candidate !== newest) wipe(candidate.vaultKey);
   if (newest) return newest;
   if (opened.length > 0) return 'retired';
   if (damage) throw damage;
@@ -91,20 +91,26 @@ export async function newestThatOpens(
 }
 
 /** Copies that are the same to the byte are opened once. */
-function distinct(copies: readonly GoodCopy[]): readonly GoodCopy[] {
+function withoutDuplicate(copies: readonly GoodCopy[]): readonly GoodCopy[] {
   const [first, ...others] = copies;
-  const same = ({ stored: { text, mac } }: GoodCopy) =>
+  const isSame = ({ stored: { text, mac } }: GoodCopy) =>
     text === first?.stored.text && mac === first.stored.mac;
-  return first ? [first, ...others.filter((one) => !same(one))] : [];
+  return first ? [first, ...others.filter((other) => !isSame(other))] : [];
 }
 
 /** Authenticated ones first, then the later ones. */
-function byAge({ copy: { document: a } }: Opened, { copy: { document: b } }: Opened): number {
+function newestFirst(
+  { copy: { document: a } }: OpenedVault,
+  { copy: { document: b } }: OpenedVault,
+): number {
   return b.v - a.v || b.revision - a.revision;
 }
 
 /** Whether another copy says that it has taken the place of this one's vault key. */
-async function isRetired({ copy, vaultKey }: Opened, all: readonly GoodCopy[]): Promise<boolean> {
+async function isRetired(
+  { copy, vaultKey }: OpenedVault,
+  all: readonly GoodCopy[],
+): Promise<boolean> {
   const tag = await retirementTag(vaultKey);
   return all.some(
     (other) => other !== copy && other.document.v === 2 && other.document.retired.includes(tag),
@@ -112,8 +118,11 @@ async function isRetired({ copy, vaultKey }: Opened, all: readonly GoodCopy[]): 
 }
 
 /** Undefined when the key does not fit; the damage when it fits and more does not. */
-async function openWhole(way: Way, copy: GoodCopy): Promise<Opened | KeystampError | undefined> {
-  const unwrapped = await way(copy.document);
+async function openCopy(
+  method: UnlockMethod,
+  copy: GoodCopy,
+): Promise<OpenedVault | KeystampError | undefined> {
+  const unwrapped = await method(copy.document);
   if (!unwrapped) return undefined;
   const { vaultKey } = unwrapped;
   try {
@@ -121,7 +130,7 @@ async function openWhole(way: Way, copy: GoodCopy): Promise<Opened | KeystampErr
     if (copy.document.v === 2 && !(await isAuthentic(vaultKey, text, mac))) {
       throw new KeystampError('vault_damaged');
     }
-    await proveOpens(vaultKey, copy.document);
+    await demandOpens(vaultKey, copy.document);
     return { ...unwrapped, copy };
   } catch (error) {
     wipe(vaultKey);
@@ -131,8 +140,8 @@ async function openWhole(way: Way, copy: GoodCopy): Promise<Opened | KeystampErr
 }
 
 /** That a copy on its way to disk opens in this way, in whole, and is authentic. */
-export async function proveBy(way: Way, written: GoodCopy): Promise<void> {
-  const opened = await openWhole(way, written);
+export async function demandOpensBy(method: UnlockMethod, written: GoodCopy): Promise<void> {
+  const opened = await openCopy(method, written);
   if (opened instanceof KeystampError) throw opened;
   if (!opened) throw new KeystampError('internal', 'The new vault would not have opened.');
   wipe(opened.vaultKey);
@@ -142,67 +151,67 @@ export async function proveBy(way: Way, written: GoodCopy): Promise<void> {
  * Starts a session with what has opened; then repairs whichever copy is damaged, missing or behind.
  * A vault that is older than the last one saved is opened and left as it lies: the user decides.
  */
-export async function enter(
-  core: Core,
-  { copy, vaultKey, both }: Opened & { readonly both: BothCopies },
+export async function startAndRepair(
+  deps: VaultDeps,
+  { copy, vaultKey, both }: OpenedVault & { readonly both: BothCopies },
 ): Promise<void> {
-  await wiping([vaultKey], async () => {
-    const notice = await noticeOf(core, copy, both);
-    await startSession(core, vaultKey, copy, notice);
+  await wipeAfter([vaultKey], async () => {
+    const notice = await buildNotice(deps, copy, both);
+    await startSession(deps, vaultKey, copy, notice);
     if (notice?.kind === 'behind') return;
-    await core.copies.repair(copy.stored, both);
-    await core.floor.set(copy.document);
+    await deps.copies.repair(copy.stored, both);
+    await deps.lastSaved.set(copy.document);
   });
 }
 
-async function noticeOf(
-  { floor }: Core,
+async function buildNotice(
+  { lastSaved }: VaultDeps,
   { document }: GoodCopy,
   both: BothCopies,
 ): Promise<VaultNotice | null> {
   const savedAt = document.v === 2 ? document.savedAt : document.header.createdAt;
-  const last = await floor.read();
-  if (last && last.revision > document.revision) {
-    const here = new Set(document.keys.map(({ id }) => id));
-    const missing = last.keys.filter(({ id }) => !here.has(id)).map(({ name }) => name);
+  const lastKnown = await lastSaved.read();
+  if (lastKnown && lastKnown.revision > document.revision) {
+    const presentIds = new Set(document.keys.map(({ id }) => id));
+    const missing = lastKnown.keys.filter(({ id }) => !presentIds.has(id)).map(({ name }) => name);
     return { kind: 'behind', savedAt, missing };
   }
-  const whole = both.every(({ kind }) => kind === 'good');
-  return last || whole ? null : { kind: 'unsure', savedAt, missing: [] };
+  const areBothGood = both.every(({ kind }) => kind === 'good');
+  return lastKnown || areBothGood ? null : { kind: 'unsure', savedAt, missing: [] };
 }
 
 /** Opens a session over a copy that is on disk. */
 export async function startSession(
-  core: Core,
+  deps: VaultDeps,
   vaultKey: Bytes,
   copy: GoodCopy,
   notice: VaultNotice | null = null,
 ): Promise<void> {
-  const outboxKeys = await outboxKeysIn(copy.document.records, vaultKey);
-  hold(core, copy);
-  await wiping([outboxKeys], () =>
-    core.session.start({
+  const outboxKeys = await openOutboxKeys(copy.document.records, vaultKey);
+  cacheCopy(deps, copy);
+  await wipeAfter([outboxKeys], () =>
+    deps.session.start({
       vaultKey,
       outboxKeys,
       anchor: anchorOf(copy),
       notice,
-      autoLock: autoLockMs(copy.document),
+      autoLock: readAutoLockMs(copy.document),
     }),
   );
 }
 
 /** The keys of the outbox; `vault_damaged` when the vault holds none. */
-export async function outboxKeysIn(
+export async function openOutboxKeys(
   records: AnyDocument['records'],
   vaultKey: Bytes,
 ): Promise<Bytes> {
-  const record = records.find((one) => one.name === OUTBOX_KEYS);
+  const record = records.find((candidate) => candidate.name === OUTBOX_KEYS_RECORD);
   if (!record) throw new KeystampError('vault_damaged');
   return openPrivate(vaultKey, record);
 }
 
 /** Refuses what cannot be a key-encryption key; `malformed`. */
-export function requireKek(kek: Bytes): void {
+export function demandKek(kek: Bytes): void {
   if (kek.length === KEY_LENGTH && !equal(kek, new Uint8Array(KEY_LENGTH))) return;
   // Zeros are what a wiped array holds: a caller that wiped too early must not seal under them.
   throw new KeystampError(

@@ -23,7 +23,7 @@ const clientData = v.looseObject({
 });
 
 /** rpIdHash (32), flags (1), signCount (4): WebAuthn 3, 6.1. */
-const SHORTEST = 37;
+const MIN_DATA_LENGTH = 37;
 const USER_PRESENT = 0x01;
 
 /**
@@ -44,11 +44,12 @@ export function createPasskeyStamper({ profile, answer, ownOrigin }: Assertion):
       if (credentials.length > 0 && !credentials.some(({ id }) => id === credentialId)) {
         throw new KeystampError('passkey_unknown');
       }
-      const [signed, data] = decoded(clientDataJson, authenticatorData);
+      const [client, data] = decodeAnswer(clientDataJson, authenticatorData);
       const challenge = base64url.encode(utf8(toHex(await sha256(utf8(body)))));
-      const ours = signed.challenge === challenge && isOurs(signed.origin, ownOrigin);
-      const present = ((data[32] ?? 0) & USER_PRESENT) !== 0;
-      if (!ours || !present || !(await isFor(rpId, ownOrigin, data))) throw invalid();
+      const isOurAnswer = client.challenge === challenge && isOwnOrigin(client.origin, ownOrigin);
+      const isUserPresent = ((data[32] ?? 0) & USER_PRESENT) !== 0;
+      if (!isOurAnswer || !isUserPresent || !(await isForDomain(rpId, ownOrigin, data)))
+        throw invalidPasskey();
       // The vendor's order of members.
       const value = { authenticatorData, clientDataJson, credentialId, signature };
       return { header, value: JSON.stringify(value) };
@@ -56,14 +57,14 @@ export function createPasskeyStamper({ profile, answer, ownOrigin }: Assertion):
   };
 }
 
-function decoded(clientDataJson: string, authenticatorData: string) {
+function decodeAnswer(clientDataJson: string, authenticatorData: string) {
   try {
     const data = base64url.decode(authenticatorData);
-    if (data.length < SHORTEST) throw invalid();
+    if (data.length < MIN_DATA_LENGTH) throw invalidPasskey();
     const json: unknown = JSON.parse(fromUtf8(base64url.decode(clientDataJson)));
     return [v.parse(clientData, json), data] as const;
   } catch {
-    throw invalid();
+    throw invalidPasskey();
   }
 }
 
@@ -71,20 +72,24 @@ function decoded(clientDataJson: string, authenticatorData: string) {
  * Firefox signs a hash of the extension's id in letters, the same in every installation, where its pages
  * have an origin of the installation (MDN, Web Authentication in extensions; Firefox 150).
  */
-const FIREFOX_SIGNED = /^moz-extension:\/\/[a-p]{32,64}$/;
+const FIREFOX_SIGNED_ORIGIN = /^moz-extension:\/\/[a-p]{32,64}$/;
 
-function isOurs(signed: string, ownOrigin: string): boolean {
+function isOwnOrigin(signed: string, ownOrigin: string): boolean {
   if (signed === ownOrigin) return true;
-  return ownOrigin.startsWith('moz-extension:') && FIREFOX_SIGNED.test(signed);
+  return ownOrigin.startsWith('moz-extension:') && FIREFOX_SIGNED_ORIGIN.test(signed);
 }
 
 /** Whether the data are of the domain; Chromium takes an extension's whole origin for its own. */
-async function isFor(rpId: string | null, ownOrigin: string, data: Uint8Array): Promise<boolean> {
+async function isForDomain(
+  rpId: string | null,
+  ownOrigin: string,
+  data: Uint8Array,
+): Promise<boolean> {
   const names = rpId === null ? [ownOrigin, new URL(ownOrigin).host] : [rpId];
   const hashes = await Promise.all(names.map((name) => sha256(utf8(name))));
   return hashes.some((hash) => equal(hash, data.slice(0, 32)));
 }
 
-function invalid(): KeystampError {
+function invalidPasskey(): KeystampError {
   return new KeystampError('passkey_invalid');
 }

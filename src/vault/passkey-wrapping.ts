@@ -21,7 +21,7 @@ export async function wrapForPasskey(
   facts: VaultPasskey,
   random: RandomBytes,
 ): Promise<PasskeyWrapping> {
-  const sealed = await aead.seal(kek, vaultKey, associated(header, facts), random);
+  const sealed = await aead.seal(kek, vaultKey, associatedData(header, facts), random);
   return { ...facts, wrapped: base64url.encode(sealed) };
 }
 
@@ -31,16 +31,19 @@ export function unwrapByPasskey(
   header: VaultHeader,
   wrapping: PasskeyWrapping,
 ): Promise<Bytes | undefined> {
-  return openWrapped(kek, wrapping.wrapped, associated(header, passkeyFacts(wrapping)));
+  return openWrapped(kek, wrapping.wrapped, associatedData(header, publicFactsOfPasskey(wrapping)));
 }
 
 /** The wrapping without its sealed part. */
-export function passkeyFacts({ wrapped: _wrapped, ...facts }: PasskeyWrapping): VaultPasskey {
+export function publicFactsOfPasskey({
+  wrapped: _wrapped,
+  ...facts
+}: PasskeyWrapping): VaultPasskey {
   return facts;
 }
 
 /** JSON in the schemas' order of members, whatever the order on disk. */
-function associated(header: VaultHeader, facts: VaultPasskey): Bytes {
+function associatedData(header: VaultHeader, facts: VaultPasskey): Bytes {
   const bound = [v.parse(VaultHeader, header), v.parse(vaultPasskey, facts)];
   return utf8(JSON.stringify(['keystamp/vault/passkey', ...bound]));
 }

@@ -1,6 +1,6 @@
 import type { Bytes } from '../crypto/bytes.ts';
 import { KeystampError } from '../protocol/errors.ts';
-import { change, currentOpen, unlocked, type Core } from './core.ts';
+import { changeDocument, currentOpenDocument, withUnlockedKey, type VaultDeps } from './core.ts';
 import { openPrivate, sealPrivate } from './document.ts';
 
 /**
@@ -8,19 +8,21 @@ import { openPrivate, sealPrivate } from './document.ts';
  * was there. It follows the vault: both copies, sealed anew with every password change. Errors:
  * `vault_locked`.
  */
-export function sealRecord(core: Core, name: string, plaintext: Bytes): Promise<void> {
-  return unlocked(core, async (vaultKey) => {
-    const record = await sealPrivate(vaultKey, name, plaintext, core.random);
-    await change(core, vaultKey, ({ records }) => ({
-      records: [...records.filter((one) => one.name !== name), record],
+export function savePrivateRecord(deps: VaultDeps, name: string, plaintext: Bytes): Promise<void> {
+  return withUnlockedKey(deps, async (vaultKey) => {
+    const record = await sealPrivate(vaultKey, name, plaintext, deps.random);
+    await changeDocument(deps, vaultKey, ({ records }) => ({
+      records: [...records.filter((other) => other.name !== name), record],
     }));
   });
 }
 
 /** What was kept under a name; undefined when nothing was. Errors: `vault_locked`. */
-export function openRecord(core: Core, name: string): Promise<Bytes | undefined> {
-  return unlocked(core, async (vaultKey) => {
-    const record = (await currentOpen(core)).records.find((one) => one.name === name);
+export function readPrivateRecord(deps: VaultDeps, name: string): Promise<Bytes | undefined> {
+  return withUnlockedKey(deps, async (vaultKey) => {
+    const record = (await currentOpenDocument(deps)).records.find(
+      (candidate) => candidate.name === name,
+    );
     return record && openPrivate(vaultKey, record);
   });
 }
@@ -30,7 +32,7 @@ export function openRecord(core: Core, name: string): Promise<Bytes | undefined>
  * the vault key was changed, and still open what they sealed. They outlast a lock, so that stamped
  * bytes can be sent again; not the browser. `vault_locked` before the first unlock since then.
  */
-export async function outboxKeys({ session }: Core): Promise<Bytes> {
+export async function readOutboxKeys({ session }: VaultDeps): Promise<Bytes> {
   const keys = await session.outboxKeys();
   if (!keys) throw new KeystampError('vault_locked');
   return keys;

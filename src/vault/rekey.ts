@@ -1,8 +1,8 @@
 // A new vault key for everything in the vault: what ends former passwords and passkeys, and what makes
 // an authenticated document of one from before.
-import { concat, wiping, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
+import { concat, wipeAfter, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
 import type { KdfParameters } from '../crypto/kdf-parameters.ts';
-import { demandSettled, save, stampOf, type Core } from './core.ts';
+import { demandNotBehind, saveDocument, nextRevision, type VaultDeps } from './core.ts';
 import { retirementTag } from './document-mac.ts';
 import {
   MAX_RETIRED,
@@ -11,15 +11,15 @@ import {
   type AnyDocument,
   type VaultDocument,
 } from './document.ts';
-import { wrap } from './header.ts';
+import { wrapVaultKey } from './header.ts';
 import {
   byPassword,
   KEY_LENGTH,
-  OUTBOX_KEYS,
-  outboxKeysIn,
-  proveBy,
+  OUTBOX_KEYS_RECORD,
+  openOutboxKeys,
+  demandOpensBy,
   startSession,
-  type Opened,
+  type OpenedVault,
 } from './opening.ts';
 import { withRowKey } from './row-mac.ts';
 
@@ -31,38 +31,44 @@ import { withRowKey } from './row-mac.ts';
  * and unlocks.
  */
 export async function rekey(
-  core: Core,
-  { copy: { document }, vaultKey }: Opened,
+  deps: VaultDeps,
+  { copy: { document }, vaultKey }: OpenedVault,
   kek: Bytes,
   kdf: KdfParameters,
 ): Promise<void> {
-  const newKey = core.random(KEY_LENGTH);
-  await wiping([vaultKey, newKey], async () => {
-    await demandSettled(core);
+  const newKey = deps.random(KEY_LENGTH);
+  await wipeAfter([vaultKey, newKey], async () => {
+    await demandNotBehind(deps);
     const { createdAt } = document.header;
-    const header = await wrap(kek, newKey, { createdAt, kdf }, core.random);
-    const { keys, records } = await reseal(document, vaultKey, newKey, core.random);
+    const header = await wrapVaultKey(kek, newKey, { createdAt, kdf }, deps.random);
+    const { keys, records } = await reseal(document, vaultKey, newKey, deps.random);
     const next: VaultDocument = {
       v: 2,
-      ...stampOf(core, document),
+      ...nextRevision(deps, document),
       header,
       keys,
-      records: await renewed(core, newKey, records),
-      clear: document.v === 2 ? document.clear : await core.former.adopt(),
-      retired: [...retiredBefore(document), await retirementTag(vaultKey)].slice(-MAX_RETIRED),
+      records: await renewRecords(deps, newKey, records),
+      clear: document.v === 2 ? document.clear : await deps.formerData.adopt(),
+      retired: [...formerTags(document), await retirementTag(vaultKey)].slice(-MAX_RETIRED),
     };
-    const copy = await save(core, newKey, next, (written) => proveBy(byPassword([kek]), written));
-    await startSession(core, newKey, copy);
+    const copy = await saveDocument(deps, newKey, next, (written) =>
+      demandOpensBy(byPassword([kek]), written),
+    );
+    await startSession(deps, newKey, copy);
   });
 }
 
-const retiredBefore = (document: AnyDocument) => (document.v === 2 ? document.retired : []);
+const formerTags = (document: AnyDocument) => (document.v === 2 ? document.retired : []);
 
 type Records = VaultDocument['records'];
 
-async function renewed({ random }: Core, vaultKey: Bytes, records: Records): Promise<Records> {
-  const fresh = await withFreshOutboxKey(vaultKey, records, random);
-  return withRowKey(vaultKey, fresh, random);
+async function renewRecords(
+  { random }: VaultDeps,
+  vaultKey: Bytes,
+  records: Records,
+): Promise<Records> {
+  const withOutboxKey = await withFreshOutboxKey(vaultKey, records, random);
+  return withRowKey(vaultKey, withOutboxKey, random);
 }
 
 async function withFreshOutboxKey(
@@ -70,10 +76,10 @@ async function withFreshOutboxKey(
   records: Records,
   random: RandomBytes,
 ): Promise<Records> {
-  const former = await outboxKeysIn(records, vaultKey);
-  const keys = concat(random(KEY_LENGTH), former);
-  const record = await wiping([former, keys], () =>
-    sealPrivate(vaultKey, OUTBOX_KEYS, keys, random),
+  const formerKeys = await openOutboxKeys(records, vaultKey);
+  const keys = concat(random(KEY_LENGTH), formerKeys);
+  const record = await wipeAfter([formerKeys, keys], () =>
+    sealPrivate(vaultKey, OUTBOX_KEYS_RECORD, keys, random),
   );
-  return records.map((one) => (one.name === OUTBOX_KEYS ? record : one));
+  return records.map((other) => (other.name === OUTBOX_KEYS_RECORD ? record : other));
 }

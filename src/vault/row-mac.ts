@@ -1,10 +1,10 @@
 // Rows that lie outside the vault document and still say what may be stamped: connections of sites and
 // what they may do without asking. Each carries an HMAC-SHA256 (RFC 2104) under a key of the vault, so
 // that a row that somebody else wrote to the disk counts for nothing.
-import { utf8, wiping, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
+import { utf8, wipeAfter, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
 import * as hmac from '../crypto/hmac.ts';
 import { KeystampError } from '../protocol/errors.ts';
-import { currentOpen, unlocked, type Core } from './core.ts';
+import { currentOpenDocument, withUnlockedKey, type VaultDeps } from './core.ts';
 import { openPrivate, sealPrivate, type VaultDocument } from './document.ts';
 import { KEY_LENGTH } from './opening.ts';
 
@@ -12,7 +12,7 @@ import { KEY_LENGTH } from './opening.ts';
  * Name of the private record with the key. It stays when the vault key changes: whoever opened an old
  * copy has the API keys themselves, and needs no row.
  */
-export const ROW_KEY = 'row-key';
+export const ROW_KEY_RECORD = 'row-key';
 
 type Records = VaultDocument['records'];
 
@@ -22,9 +22,12 @@ export async function withRowKey(
   records: Records,
   random: RandomBytes,
 ): Promise<Records> {
-  if (records.some(({ name }) => name === ROW_KEY)) return records;
+  if (records.some(({ name }) => name === ROW_KEY_RECORD)) return records;
   const key = random(KEY_LENGTH);
-  return wiping([key], async () => [...records, await sealPrivate(vaultKey, ROW_KEY, key, random)]);
+  return wipeAfter([key], async () => [
+    ...records,
+    await sealPrivate(vaultKey, ROW_KEY_RECORD, key, random),
+  ]);
 }
 
 export type RowMac = {
@@ -40,43 +43,43 @@ export type RowMac = {
 const MAX_VERIFIED = 30_000;
 
 /** Signs and verifies with a key that may be asked for at every use. */
-export function rowMacOver(
+export function createRowMacWithKey(
   key: () => Promise<CryptoKey>,
 ): RowMac & { readonly forget: () => void } {
   const verified = new Set<string>();
-  const nameOf = (store: string, text: string, mac: string) => JSON.stringify([store, text, mac]);
-  const remember = (name: string) => {
+  const cacheKey = (store: string, text: string, mac: string) => JSON.stringify([store, text, mac]);
+  const remember = (entry: string) => {
     if (verified.size >= MAX_VERIFIED) verified.clear();
-    verified.add(name);
+    verified.add(entry);
   };
 
   return {
     sign: async (store, text) => {
-      const mac = await hmac.sign(await key(), bytesOf(store, text));
-      remember(nameOf(store, text, mac));
+      const mac = await hmac.sign(await key(), macInput(store, text));
+      remember(cacheKey(store, text, mac));
       return mac;
     },
     verify: async (store, text, mac) => {
       if (mac === undefined) return false;
-      const right = await hmac.verify(await key(), bytesOf(store, text), mac);
-      if (right) remember(nameOf(store, text, mac));
-      return right;
+      const isValid = await hmac.verify(await key(), macInput(store, text), mac);
+      if (isValid) remember(cacheKey(store, text, mac));
+      return isValid;
     },
-    isVerified: (store, text, mac) => mac !== undefined && verified.has(nameOf(store, text, mac)),
+    isVerified: (store, text, mac) => mac !== undefined && verified.has(cacheKey(store, text, mac)),
     forget: () => verified.clear(),
   };
 }
 
 /** Signs and verifies rows while the vault is open. The key is opened once per life, until a lock. */
-export function createRowMac(core: Core): RowMac & { readonly forget: () => void } {
-  let held: Promise<CryptoKey> | undefined;
+export function createRowMac(deps: VaultDeps): RowMac & { readonly forget: () => void } {
+  let cachedKey: Promise<CryptoKey> | undefined;
 
-  const rows = rowMacOver(async () => {
+  const rows = createRowMacWithKey(async () => {
     // The deadline counts at every use, also of a key that is held.
-    if ((await core.session.lockAt()) === null) throw new KeystampError('vault_locked');
-    const opening = (held ??= openKey(core));
+    if ((await deps.session.lockAt()) === null) throw new KeystampError('vault_locked');
+    const opening = (cachedKey ??= openRowKey(deps));
     return opening.catch((error: unknown) => {
-      if (held === opening) held = undefined;
+      if (cachedKey === opening) cachedKey = undefined;
       throw error;
     });
   });
@@ -84,25 +87,27 @@ export function createRowMac(core: Core): RowMac & { readonly forget: () => void
   return {
     ...rows,
     forget: () => {
-      held = undefined;
+      cachedKey = undefined;
       rows.forget();
     },
   };
 }
 
-const bytesOf = (store: string, text: string) =>
+const macInput = (store: string, text: string) =>
   utf8(JSON.stringify(['keystamp/row/v1', store, text]));
 
-function openKey(core: Core): Promise<CryptoKey> {
-  return unlocked(core, async (vaultKey) => {
+function openRowKey(deps: VaultDeps): Promise<CryptoKey> {
+  return withUnlockedKey(deps, async (vaultKey) => {
     // The caller wipes its array as soon as it has an answer.
-    const own = vaultKey.slice();
-    return wiping([own], async () => {
-      const record = (await currentOpen(core)).records.find(({ name }) => name === ROW_KEY);
+    const ownVaultKey = vaultKey.slice();
+    return wipeAfter([ownVaultKey], async () => {
+      const record = (await currentOpenDocument(deps)).records.find(
+        ({ name }) => name === ROW_KEY_RECORD,
+      );
       if (!record) throw new KeystampError('vault_damaged');
-      const bytes = await openPrivate(own, record);
+      const bytes = await openPrivate(ownVaultKey, record);
       const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-      return wiping([bytes], () =>
+      return wipeAfter([bytes], () =>
         crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign', 'verify']),
       );
     });

@@ -3,9 +3,9 @@
 // are base64url there.
 import * as v from 'valibot';
 import * as base64url from '../crypto/base64url.ts';
-import { wiping, type Bytes } from '../crypto/bytes.ts';
+import { wipeAfter, type Bytes } from '../crypto/bytes.ts';
 import { vaultNotice, type VaultNotice } from '../protocol/vault-notice.ts';
-import { item, type Area } from '../storage/area.ts';
+import { createItem, type Area } from '../storage/area.ts';
 
 /** Key of the record in the session area. */
 export const SESSION_KEY = 'vault.session';
@@ -13,7 +13,7 @@ export const SESSION_KEY = 'vault.session';
 /** How far the clock may be set back before the vault locks: more than any time server corrects. */
 const CLOCK_SLACK_MS = 60_000;
 
-const key32 = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
+const encodedKey = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
 const time = v.pipe(v.number(), v.finite());
 
 /** What the session knows of the vault on disk: memory that no disk can roll back. */
@@ -24,7 +24,7 @@ const SessionRecord = v.strictObject({
   /** Null once locked. */
   unlocked: v.nullable(
     v.strictObject({
-      vaultKey: key32,
+      vaultKey: encodedKey,
       touchedAt: time,
       lockAt: time,
       provenAt: time,
@@ -40,7 +40,7 @@ type SessionRecord = v.InferOutput<typeof SessionRecord>;
 type Unlocked = NonNullable<SessionRecord['unlocked']>;
 
 /** How long a password or passkey counts for what guards stamping. */
-export const FRESH_MS = 60_000;
+export const PROOF_VALID_MS = 60_000;
 
 /** When the vault locks, the clock when that was said, and what the vault on disk is. */
 type Deadline = {
@@ -50,12 +50,12 @@ type Deadline = {
 };
 
 /** Held by the longest time at every look: what is stored stays the user's own choice. */
-function deadlineOf({ touchedAt, lockAt }: Omit<Deadline, 'anchor'>, longest: number): number {
-  return Math.min(lockAt, touchedAt + longest);
+function deadlineOf({ touchedAt, lockAt }: Omit<Deadline, 'anchor'>, maxMs: number): number {
+  return Math.min(lockAt, touchedAt + maxMs);
 }
 
-function isCurrent(moments: Omit<Deadline, 'anchor'>, now: number, longest: number) {
-  return now < deadlineOf(moments, longest) && now >= moments.touchedAt - CLOCK_SLACK_MS;
+function isCurrent(moments: Omit<Deadline, 'anchor'>, now: number, maxMs: number) {
+  return now < deadlineOf(moments, maxMs) && now >= moments.touchedAt - CLOCK_SLACK_MS;
 }
 
 /**
@@ -64,10 +64,10 @@ function isCurrent(moments: Omit<Deadline, 'anchor'>, now: number, longest: numb
  */
 function isProven(moments: { readonly provenAt: number; readonly touchedAt: number }, now: number) {
   const { provenAt, touchedAt } = moments;
-  return now >= Math.max(provenAt, touchedAt) && now < provenAt + FRESH_MS;
+  return now >= Math.max(provenAt, touchedAt) && now < provenAt + PROOF_VALID_MS;
 }
 /** What a session begins with. */
-export type Start = {
+export type SessionStart = {
   readonly vaultKey: Bytes;
   readonly outboxKeys: Bytes;
   readonly anchor: Anchor;
@@ -84,7 +84,7 @@ export type SessionEffects = {
   /** Milliseconds without use after which the vault locks. */
   readonly autoLockMs: () => Promise<number>;
   /** The most of them that anybody lets the user choose, now; without it there is no such bound. */
-  readonly longestMs?: (() => Promise<number>) | undefined;
+  readonly maxAutoLockMs?: (() => Promise<number>) | undefined;
   /** Called on every lock, by the user, the deadline or a wipe, before anything else happens. */
   readonly onLock: () => void;
 };
@@ -93,13 +93,13 @@ export type SessionEffects = {
  * The stored deadline in memory, so that asking for it costs no look into the area: only this life of
  * the worker writes it. The key is never kept.
  */
-function createDeadline(clock: () => number, longestMs: () => Promise<number>) {
-  let known: Deadline | undefined;
+function createDeadline(clock: () => number, maxAutoLockMs: () => Promise<number>) {
+  let cached: Deadline | undefined;
   /** Grows before and after every write: a look that began before one says nothing. */
   let writes = 0;
   const forget = () => {
     writes += 1;
-    known = undefined;
+    cached = undefined;
   };
 
   return {
@@ -107,19 +107,19 @@ function createDeadline(clock: () => number, longestMs: () => Promise<number>) {
     writes: () => writes,
     /** Undefined when it has passed, is not known, or there is none: the area is looked into. */
     current: async (): Promise<Deadline | undefined> => {
-      if (!known?.lockAt) return undefined;
-      const longest = await longestMs();
-      if (!known || !isCurrent(known, clock(), longest)) return undefined;
-      return { ...known, lockAt: deadlineOf(known, longest) };
+      if (!cached?.lockAt) return undefined;
+      const maxMs = await maxAutoLockMs();
+      if (!cached || !isCurrent(cached, clock(), maxMs)) return undefined;
+      return { ...cached, lockAt: deadlineOf(cached, maxMs) };
     },
-    see: async (load: () => Promise<SessionRecord | undefined>) => {
-      const before = writes;
+    refresh: async (load: () => Promise<SessionRecord | undefined>) => {
+      const writesBefore = writes;
       const record = await load();
       const { touchedAt = 0, lockAt = 0, anchor: at = null } = record?.unlocked ?? {};
-      if (writes === before) known = { touchedAt, lockAt, anchor: at };
+      if (writes === writesBefore) cached = { touchedAt, lockAt, anchor: at };
       return record;
     },
-    writing: async (write: () => Promise<void>): Promise<void> => {
+    writeThrough: async (write: () => Promise<void>): Promise<void> => {
       forget();
       await write().finally(forget);
     },
@@ -127,10 +127,10 @@ function createDeadline(clock: () => number, longestMs: () => Promise<number>) {
 }
 
 /** The record in the area, held to its deadline at every look. */
-function createStored(effects: Omit<SessionEffects, 'autoLockMs'>) {
-  const { area, clock, onLock, longestMs = async () => Infinity } = effects;
-  const stored = item(area, SESSION_KEY, SessionRecord);
-  const { writes, current, see, writing } = createDeadline(clock, longestMs);
+function createSessionStore(effects: Omit<SessionEffects, 'autoLockMs'>) {
+  const { area, clock, onLock, maxAutoLockMs = async () => Infinity } = effects;
+  const stored = createItem(area, SESSION_KEY, SessionRecord);
+  const { writes, current, refresh, writeThrough } = createDeadline(clock, maxAutoLockMs);
 
   /** A record that does not parse is of an older version: as good as none. */
   const load = () => stored.get().catch(() => undefined);
@@ -140,14 +140,14 @@ function createStored(effects: Omit<SessionEffects, 'autoLockMs'>) {
    * what is open waits for the longest time: after its own start a browser takes seconds to tell it.
    */
   async function live(): Promise<(SessionRecord & { readonly unlocked: Unlocked }) | undefined> {
-    const before = writes();
-    const record = await see(load);
+    const writesBefore = writes();
+    const record = await refresh(load);
     if (!record?.unlocked) return undefined;
-    const longest = await longestMs();
-    if (writes() !== before) return live();
+    const maxMs = await maxAutoLockMs();
+    if (writes() !== writesBefore) return live();
     const { unlocked } = record;
-    if (isCurrent(unlocked, clock(), longest)) {
-      return { ...record, unlocked: { ...unlocked, lockAt: deadlineOf(unlocked, longest) } };
+    if (isCurrent(unlocked, clock(), maxMs)) {
+      return { ...record, unlocked: { ...unlocked, lockAt: deadlineOf(unlocked, maxMs) } };
     }
     await lock();
     return undefined;
@@ -161,7 +161,7 @@ function createStored(effects: Omit<SessionEffects, 'autoLockMs'>) {
 
   /** Changes what an open session knows; nothing when it is locked already. */
   async function change(act: (unlocked: Unlocked) => Unlocked | null): Promise<void> {
-    await writing(async () => {
+    await writeThrough(async () => {
       const record = await load();
       if (record?.unlocked) await stored.set({ ...record, unlocked: act(record.unlocked) });
     });
@@ -173,29 +173,29 @@ function createStored(effects: Omit<SessionEffects, 'autoLockMs'>) {
     lock,
     change,
     current,
-    set: (record: SessionRecord) => writing(() => stored.set(record)),
-    remove: () => writing(stored.remove),
+    set: (record: SessionRecord) => writeThrough(() => stored.set(record)),
+    remove: () => writeThrough(stored.remove),
   };
 }
 
 /** The session of one worker life over the session area. */
 export function createSession(effects: SessionEffects) {
   const { clock, autoLockMs, onLock } = effects;
-  const { load, live, lock, change, current, set, remove } = createStored(effects);
+  const { load, live: readLive, lock, change, current, set, remove } = createSessionStore(effects);
 
-  async function start({ autoLock, ...begun }: Start): Promise<void> {
+  async function start({ autoLock, ...values }: SessionStart): Promise<void> {
     const now = clock();
     const moments = { touchedAt: now, lockAt: now + autoLock, provenAt: now };
-    const vaultKey = base64url.encode(begun.vaultKey);
-    const { anchor: at, notice } = begun;
+    const vaultKey = base64url.encode(values.vaultKey);
+    const { anchor: at, notice } = values;
     const unlocked = { vaultKey, ...moments, anchor: at, notice };
-    await set({ unlocked, outboxKeys: base64url.encode(begun.outboxKeys) });
+    await set({ unlocked, outboxKeys: base64url.encode(values.outboxKeys) });
   }
 
   /** Moves the deadline, and the moment of the last proof where there is one; null when locked. */
   async function renew(proven: boolean): Promise<number | null> {
     const autoLock = await autoLockMs();
-    if (!(await live())) return null;
+    if (!(await readLive())) return null;
     const now = clock();
     await change((unlocked) => ({
       ...unlocked,
@@ -203,15 +203,15 @@ export function createSession(effects: SessionEffects) {
       lockAt: now + autoLock,
       provenAt: proven ? now : unlocked.provenAt,
     }));
-    return (await live())?.unlocked.lockAt ?? null;
+    return (await readLive())?.unlocked.lockAt ?? null;
   }
 
   /** Runs `use` with the vault key and wipes it after; undefined when locked. */
   async function withVaultKey<T>(use: (vaultKey: Bytes) => Promise<T>): Promise<T | undefined> {
-    const record = await live();
+    const record = await readLive();
     if (!record) return undefined;
     const vaultKey = base64url.decode(record.unlocked.vaultKey);
-    return wiping([vaultKey], () => use(vaultKey));
+    return wipeAfter([vaultKey], () => use(vaultKey));
   }
 
   return {
@@ -219,32 +219,32 @@ export function createSession(effects: SessionEffects) {
     lock,
     withVaultKey,
     /** What the vault on disk is by now, and what is still to be told; nothing when locked. */
-    note: (noted: Partial<Pick<Unlocked, 'anchor' | 'notice'>>) =>
-      change((unlocked) => ({ ...unlocked, ...noted })),
+    update: (changes: Partial<Pick<Unlocked, 'anchor' | 'notice'>>) =>
+      change((unlocked) => ({ ...unlocked, ...changes })),
     /** The user is here. */
     touch: () => renew(false),
     /** The password or a passkey was given just now. */
     prove: () => renew(true),
     /** Whether the password or a passkey was given within the last minute. No when locked. */
     isFresh: async (): Promise<boolean> => {
-      const record = await live();
+      const record = await readLive();
       return record !== undefined && isProven(record.unlocked, clock());
     },
     /** The deadline, milliseconds since the epoch; null when locked. Compared with the clock each time. */
     lockAt: async (): Promise<number | null> =>
-      (await current())?.lockAt ?? (await live())?.unlocked.lockAt ?? null,
+      (await current())?.lockAt ?? (await readLive())?.unlocked.lockAt ?? null,
     /** What the vault on disk was when this session last read or wrote it; null when locked. */
     anchor: async (): Promise<Anchor | null> =>
-      (await current())?.anchor ?? (await live())?.unlocked.anchor ?? null,
+      (await current())?.anchor ?? (await readLive())?.unlocked.anchor ?? null,
     /** What is to be told of the last unlock; null when locked or when all was well. */
-    notice: async (): Promise<VaultNotice | null> => (await live())?.unlocked.notice ?? null,
+    notice: async (): Promise<VaultNotice | null> => (await readLive())?.unlocked.notice ?? null,
     /** The outbox keys, locked or not; undefined before the first unlock since the browser started. */
     outboxKeys: async (): Promise<Bytes | undefined> => {
       const record = await load();
       return record && base64url.decode(record.outboxKeys);
     },
     /** Forgets everything. */
-    end: async (): Promise<void> => {
+    clear: async (): Promise<void> => {
       onLock();
       await remove();
     },

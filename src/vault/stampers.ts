@@ -4,12 +4,12 @@ import { SCHEME_OF_CURVE, STAMP_HEADER } from '../crypto/schemes.ts';
 import { createSigner, type KeyPair } from '../crypto/signing.ts';
 
 /** A request's stamp: the header that goes with the body that was stamped. */
-export type Stamped = { readonly header: string; readonly value: string };
+export type StampHeader = { readonly header: string; readonly value: string };
 
 /** Signs exact bodies. */
 export type Stamper = {
   /** The stamp over the UTF-8 bytes of `body`, which must be sent unchanged. */
-  readonly stamp: (body: string) => Promise<Stamped>;
+  readonly stamp: (body: string) => Promise<StampHeader>;
 };
 
 /** A stamper that holds a key. */
@@ -24,12 +24,12 @@ export type KeyStamper = Stamper & {
  */
 export async function createStamper(key: KeyPair): Promise<KeyStamper> {
   // The start of every stamp of this key is the same text.
-  const head = `{"publicKey":"${toHex(key.publicKey)}","scheme":"${SCHEME_OF_CURVE[key.curve]}","signature":"`;
+  const prefix = `{"publicKey":"${toHex(key.publicKey)}","scheme":"${SCHEME_OF_CURVE[key.curve]}","signature":"`;
   const { sign, forget } = await createSigner(key);
   return {
     stamp: async (body) => {
       const signature = toHex(await sign(utf8(body)));
-      return { header: STAMP_HEADER, value: base64url.encode(utf8(`${head}${signature}"}`)) };
+      return { header: STAMP_HEADER, value: base64url.encode(utf8(`${prefix}${signature}"}`)) };
     },
     forget,
   };

@@ -4,22 +4,33 @@ import { randomBytes, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
 import type { KdfParameters } from '../crypto/kdf-parameters.ts';
 import type { NewVaultPasskey, VaultPasskey } from '../protocol/vault-passkey.ts';
 import type * as v from 'valibot';
-import type { VaultStatus } from '../protocol/state.ts';
+import type { VaultStatus } from '../protocol/app-state.ts';
 import type { Area, Item } from '../storage/area.ts';
 import type { Connect } from '../storage/database.ts';
-import { acceptNotice, changePassword, create, unlock } from './access.ts';
+import {
+  acceptNotice,
+  changePassword,
+  createWithPassword,
+  unlockWithPassword,
+} from './password.ts';
 import { addKey, createKeyring, listKeys, removeKey, renameKey, type NewKey } from './api-keys.ts';
 import { createAttempts } from './attempts.ts';
-import { autoLockMs } from './auto-lock.ts';
-import { clearItem } from './clear-records.ts';
+import { readAutoLockMs } from './auto-lock.ts';
+import { createClearItem } from './clear-records.ts';
 import { createCopies, type GoodCopy } from './copies.ts';
-import { current, find, present, type Core, type Former } from './core.ts';
-import { createFloor } from './floor.ts';
-import { passkeyFacts } from './passkey-wrapping.ts';
+import {
+  currentDocument,
+  findVault,
+  demandFound,
+  type VaultDeps,
+  type FormerData,
+} from './core.ts';
+import { createLastSaved } from './last-saved.ts';
+import { publicFactsOfPasskey } from './passkey-wrapping.ts';
 import { enrolPasskey, removePasskey, unlockByPasskey } from './passkeys.ts';
-import { openRecord, outboxKeys, sealRecord } from './private-records.ts';
-import { prove, provePasskey } from './proof.ts';
-import { createQueue } from './queue.ts';
+import { readPrivateRecord, readOutboxKeys, savePrivateRecord } from './private-records.ts';
+import { proveByPassword, proveByPasskey } from './reauthenticate.ts';
+import { createQueue } from '../storage/queue.ts';
 import { createRowMac } from './row-mac.ts';
 import { createSession } from './session.ts';
 
@@ -37,9 +48,9 @@ export type VaultEffects = {
   readonly random?: RandomBytes;
   /** Called on every lock, by the user, the deadline or a wipe. */
   readonly onLock?: () => void;
-  readonly former?: Former;
+  readonly formerData?: FormerData;
   /** The longest auto-lock that holds now, whatever the user chose; milliseconds. */
-  readonly longestMs?: () => Promise<number>;
+  readonly maxAutoLockMs?: () => Promise<number>;
 };
 
 export type Vault = ReturnType<typeof createVault>;
@@ -52,13 +63,13 @@ export type Vault = ReturnType<typeof createVault>;
 export function createVault(effects: VaultEffects) {
   const queue = createQueue();
   const keyring = createKeyring();
-  const core: Core = createCore(effects, () => {
+  const deps: VaultDeps = createDeps(effects, () => {
     keyring.clear();
     rows.forget();
     effects.onLock?.();
   });
-  const rows = createRowMac(core);
-  const inQueue = <T>(item: Item<T>): Item<T> => ({
+  const rows = createRowMac(deps);
+  const queued = <T>(item: Item<T>): Item<T> => ({
     get: item.get,
     set: (value) => queue(() => item.set(value)),
     remove: () => queue(item.remove),
@@ -66,83 +77,91 @@ export function createVault(effects: VaultEffects) {
 
   return {
     /** `missing` is said only when both stores answer and neither holds anything. */
-    status: () => status(core),
+    status: () => readStatus(deps),
     /** What a page needs to derive a key-encryption key, and how long a password must wait. */
-    parameters: () => parameters(core),
-    create: (kek: Bytes, kdf: KdfParameters) => queue(() => create(core, kek, kdf)),
-    unlock: (keks: readonly Bytes[]) => queue(() => unlock(core, keks)),
+    parameters: () => readParameters(deps),
+    create: (kek: Bytes, kdf: KdfParameters) => queue(() => createWithPassword(deps, kek, kdf)),
+    unlock: (keks: readonly Bytes[]) => queue(() => unlockWithPassword(deps, keks)),
     changePassword: (oldKeks: readonly Bytes[], newKek: Bytes, kdf: KdfParameters) =>
-      queue(() => changePassword(core, oldKeks, newKek, kdf)),
+      queue(() => changePassword(deps, oldKeks, newKek, kdf)),
     enrolPasskey: (keks: readonly Bytes[], passkeyKek: Bytes, passkey: NewVaultPasskey) =>
-      queue(() => enrolPasskey(core, keks, passkeyKek, passkey)),
-    unlockByPasskey: (id: string, kek: Bytes) => queue(() => unlockByPasskey(core, id, kek)),
+      queue(() => enrolPasskey(deps, keks, passkeyKek, passkey)),
+    unlockByPasskey: (id: string, kek: Bytes) => queue(() => unlockByPasskey(deps, id, kek)),
     removePasskey: (keks: readonly Bytes[], id: string) =>
-      queue(() => removePasskey(core, keks, id)),
+      queue(() => removePasskey(deps, keks, id)),
     /** The password once more, while open; from then on {@link isFresh} says yes for a minute. */
-    prove: (keks: readonly Bytes[]) => queue(() => prove(core, keks)),
-    provePasskey: (id: string, kek: Bytes) => queue(() => provePasskey(core, id, kek)),
+    prove: (keks: readonly Bytes[]) => queue(() => proveByPassword(deps, keks)),
+    provePasskey: (id: string, kek: Bytes) => queue(() => proveByPasskey(deps, id, kek)),
     /** Whether the password or a passkey was given within the last minute. */
-    isFresh: core.session.isFresh,
+    isFresh: deps.session.isFresh,
     /** What the last unlock found out about the copies; null when locked or when all was well. */
-    notice: core.session.notice,
+    notice: deps.session.notice,
     /** The user has read it and keeps the vault that opened. */
-    acceptNotice: () => queue(() => acceptNotice(core)),
+    acceptNotice: () => queue(() => acceptNotice(deps)),
     /** A value that lies in the vault in clear, under its MAC. */
     clearItem: <T>(name: string, schema: v.GenericSchema<unknown, T>): Item<T> =>
-      inQueue(clearItem(core, name, schema)),
+      queued(createClearItem(deps, name, schema)),
     /** For rows that lie outside the vault and guard stamping. */
     rows: { sign: rows.sign, verify: rows.verify, isVerified: rows.isVerified },
-    lock: () => queue(core.session.lock),
+    lock: () => queue(deps.session.lock),
     /** The user is here: moves the deadline, and answers it; null when locked. */
-    touch: () => queue(core.session.touch),
+    touch: () => queue(deps.session.touch),
     /** The deadline, milliseconds since the epoch; null when locked. */
-    lockAt: core.session.lockAt,
-    wipe: () => queue(() => wipeVault(core)),
-    addKey: (key: NewKey) => queue(() => addKey(core, key)),
-    renameKey: (id: string, name: string) => queue(() => renameKey(core, id, name)),
+    lockAt: deps.session.lockAt,
+    wipe: () => queue(() => wipeVault(deps)),
+    addKey: (key: NewKey) => queue(() => addKey(deps, key)),
+    renameKey: (id: string, name: string) => queue(() => renameKey(deps, id, name)),
     removeKey: (id: string) =>
       queue(async () => {
-        await removeKey(core, id);
+        await removeKey(deps, id);
         keyring.drop(id);
       }),
-    listKeys: () => listKeys(core),
-    stamper: (id: string) => keyring.stamper(core, id),
-    sealRecord: (name: string, plaintext: Bytes) => queue(() => sealRecord(core, name, plaintext)),
-    openRecord: (name: string) => openRecord(core, name),
-    outboxKeys: () => outboxKeys(core),
+    listKeys: () => listKeys(deps),
+    stamper: (id: string) => keyring.stamper(deps, id),
+    sealRecord: (name: string, plaintext: Bytes) =>
+      queue(() => savePrivateRecord(deps, name, plaintext)),
+    openRecord: (name: string) => readPrivateRecord(deps, name),
+    outboxKeys: () => readOutboxKeys(deps),
   };
 }
 
-const NOTHING_FORMER: Former = { adopt: async () => [], forget: async () => undefined };
+const NO_FORMER_DATA: FormerData = { adopt: async () => [], forget: async () => undefined };
 
-function createCore(effects: VaultEffects, onLock: () => void): Core {
-  const { connect, second, third, clock, random = randomBytes, former = NOTHING_FORMER } = effects;
-  const core: Core = {
+function createDeps(effects: VaultEffects, onLock: () => void): VaultDeps {
+  const {
+    connect,
+    second,
+    third,
+    clock,
+    random = randomBytes,
+    formerData = NO_FORMER_DATA,
+  } = effects;
+  const deps: VaultDeps = {
     copies: createCopies(connect, second),
     attempts: createAttempts({ connect, second, clock }),
     session: createSession({
       area: effects.session,
       clock,
-      autoLockMs: async () => autoLockMs(await current(core)),
-      longestMs: effects.longestMs,
+      autoLockMs: async () => readAutoLockMs(await currentDocument(deps)),
+      maxAutoLockMs: effects.maxAutoLockMs,
       onLock,
     }),
-    floor: createFloor(third),
-    held: { copies: [] },
+    lastSaved: createLastSaved(third),
+    copyCache: { copies: [] },
     clock,
     random,
-    former,
+    formerData,
   };
-  return core;
+  return deps;
 }
 
-async function status(core: Core): Promise<VaultStatus> {
-  if ((await core.session.lockAt()) !== null) return 'unlocked';
-  const found = await find(core);
+async function readStatus(deps: VaultDeps): Promise<VaultStatus> {
+  if ((await deps.session.lockAt()) !== null) return 'unlocked';
+  const found = await findVault(deps);
   return found.status === 'good' ? 'locked' : found.status;
 }
 
-type Parameters = {
+type UnlockParameters = {
   /** One for each copy, unless they are the same: what the best copy says comes first. */
   readonly kdfs: readonly KdfParameters[];
   readonly waitMs: number;
@@ -150,12 +169,12 @@ type Parameters = {
 };
 
 /** What the copies say for themselves: nobody knows yet which of them is authentic. */
-async function parameters(core: Core): Promise<Parameters> {
-  const { copies } = present(await find(core));
+async function readParameters(deps: VaultDeps): Promise<UnlockParameters> {
+  const { copies } = demandFound(await findVault(deps));
   const [{ document }] = copies;
-  const waitMs = await core.attempts.wait();
+  const waitMs = await deps.attempts.wait();
   const { passkeys = [] } = document;
-  return { kdfs: kdfsOf(copies), waitMs, passkeys: passkeys.map(passkeyFacts) };
+  return { kdfs: kdfsOf(copies), waitMs, passkeys: passkeys.map(publicFactsOfPasskey) };
 }
 
 function kdfsOf(copies: readonly GoodCopy[]): readonly KdfParameters[] {
@@ -166,10 +185,16 @@ function kdfsOf(copies: readonly GoodCopy[]): readonly KdfParameters[] {
 }
 
 /** Forgets the keys in memory first, then both copies on disk and the count of tries. */
-async function wipeVault({ session, copies, attempts, floor, held }: Core): Promise<void> {
-  await session.end();
-  held.copies = [];
-  await floor.remove();
+async function wipeVault({
+  session,
+  copies,
+  attempts,
+  lastSaved,
+  copyCache,
+}: VaultDeps): Promise<void> {
+  await session.clear();
+  copyCache.copies = [];
+  await lastSaved.remove();
   await copies.remove();
   await attempts.forget();
 }

@@ -1,7 +1,11 @@
 // By what an operation may be stamped: the profile's rules and the organization's, one by one.
 import { describe, expect, test } from 'vitest';
-import { demandMethod, demandPlace, demandProfile } from '../../src/activities/authorization.ts';
-import { NO_POLICY, type ManagedPolicy } from '../../src/protocol/managed.ts';
+import {
+  demandMethod,
+  demandDestination,
+  demandProfile,
+} from '../../src/activities/authorization.ts';
+import { NO_POLICY, type ManagedPolicy } from '../../src/protocol/managed-policy.ts';
 import type { Profile } from '../../src/protocol/profile.ts';
 
 const PASSKEYS = { rpId: null, userId: 'u', credentials: [{ id: 'c', transports: [] }] };
@@ -18,7 +22,7 @@ const profile = (change: object = {}): Profile =>
     ...change,
   }) as unknown as Profile;
 
-const managing = (policy: Partial<ManagedPolicy> = {}) => ({
+const depsWith = (policy: Partial<ManagedPolicy> = {}) => ({
   managed: async () => ({ ...NO_POLICY, ...policy }),
 });
 const codeOf = (work: Promise<void>) =>
@@ -28,36 +32,38 @@ const codeOf = (work: Promise<void>) =>
   );
 
 describe('demandMethod', () => {
-  const asked = (operation: string, method: 'key' | 'passkey', change = {}, policy = {}) =>
-    codeOf(demandMethod(managing(policy), profile(change), operation, method));
+  const refusalOf = (operation: string, method: 'key' | 'passkey', change = {}, policy = {}) =>
+    codeOf(demandMethod(depsWith(policy), profile(change), operation, method));
 
   test('behavior: what nothing rules is stamped by either', async () => {
-    expect(await asked('update_wallet', 'key')).toBeNull();
-    expect(await asked('update_wallet', 'passkey')).toBeNull();
+    expect(await refusalOf('update_wallet', 'key')).toBeNull();
+    expect(await refusalOf('update_wallet', 'passkey')).toBeNull();
   });
 
   test('error: what the user keeps for passkeys no key stamps', async () => {
-    expect(await asked('update_user_email', 'key')).toBe('passkey_required');
-    expect(await asked('update_user_email', 'passkey')).toBeNull();
+    expect(await refusalOf('update_user_email', 'key')).toBe('passkey_required');
+    expect(await refusalOf('update_user_email', 'passkey')).toBeNull();
   });
 
   test('error: what the organization keeps for passkeys is said to be its rule', async () => {
     const policy = { passkeyOnly: ['update_wallet'] };
-    expect(await asked('update_wallet', 'key', {}, policy)).toBe('managed_passkey');
-    expect(await asked('update_wallet', 'passkey', {}, policy)).toBeNull();
-    expect(await asked('update_wallet', 'passkey', { passkeys: null }, policy)).toBe(
+    expect(await refusalOf('update_wallet', 'key', {}, policy)).toBe('managed_passkey');
+    expect(await refusalOf('update_wallet', 'passkey', {}, policy)).toBeNull();
+    expect(await refusalOf('update_wallet', 'passkey', { passkeys: null }, policy)).toBe(
       'passkey_missing',
     );
-    expect(await asked('update_wallet', 'key', { passkeys: null }, policy)).toBe('managed_passkey');
+    expect(await refusalOf('update_wallet', 'key', { passkeys: null }, policy)).toBe(
+      'managed_passkey',
+    );
     // The user's own rule stays the user's.
-    expect(await asked('update_user_email', 'key', {}, policy)).toBe('passkey_required');
+    expect(await refusalOf('update_user_email', 'key', {}, policy)).toBe('passkey_required');
   });
 
   test('error: what the profile does not have is named', async () => {
-    expect(await asked('update_wallet', 'passkey', { passkeys: null })).toBe('passkey_missing');
-    expect(await asked('update_wallet', 'key', { keyId: null })).toBe('key_missing');
-    expect(await asked('update_user_email', 'key', { keyId: null })).toBe('passkey_required');
-    expect(await asked('update_wallet', 'key', { keyId: null, passkeys: null })).toBe(
+    expect(await refusalOf('update_wallet', 'passkey', { passkeys: null })).toBe('passkey_missing');
+    expect(await refusalOf('update_wallet', 'key', { keyId: null })).toBe('key_missing');
+    expect(await refusalOf('update_user_email', 'key', { keyId: null })).toBe('passkey_required');
+    expect(await refusalOf('update_wallet', 'key', { keyId: null, passkeys: null })).toBe(
       'passkey_missing',
     );
   });
@@ -68,16 +74,16 @@ describe('demandMethod', () => {
       { organizationId: 'bbbbbbbb-0000-4000-8000-000000000001' },
       { importSigner: 'signer-2' },
     ]) {
-      expect(await asked('update_wallet', 'key', {}, policy)).toBe('managed_profile');
-      expect(await codeOf(demandProfile(managing(policy), profile()))).toBe('managed_profile');
+      expect(await refusalOf('update_wallet', 'key', {}, policy)).toBe('managed_profile');
+      expect(await codeOf(demandProfile(depsWith(policy), profile()))).toBe('managed_profile');
     }
     const own = {
       baseUrl: 'https://a.example',
       organizationId: 'aaaaaaaa-0000-4000-8000-000000000001',
       importSigner: 'signer-1',
     };
-    expect(await asked('update_wallet', 'key', {}, own)).toBeNull();
-    expect(await codeOf(demandProfile(managing(own), profile()))).toBeNull();
+    expect(await refusalOf('update_wallet', 'key', {}, own)).toBeNull();
+    expect(await codeOf(demandProfile(depsWith(own), profile()))).toBeNull();
   });
 });
 
@@ -85,19 +91,19 @@ describe('demandPlace', () => {
   const { baseUrl, organizationId } = profile();
 
   test('error: what was stamped for another place is not sent there any more', async () => {
-    const sent = (policy: Partial<ManagedPolicy>) =>
-      codeOf(demandPlace(managing(policy), { baseUrl, organizationId }));
-    expect(await sent({})).toBeNull();
-    expect(await sent({ baseUrl, organizationId })).toBeNull();
+    const refusalOfDestination = (policy: Partial<ManagedPolicy>) =>
+      codeOf(demandDestination(depsWith(policy), { baseUrl, organizationId }));
+    expect(await refusalOfDestination({})).toBeNull();
+    expect(await refusalOfDestination({ baseUrl, organizationId })).toBeNull();
     // The signer of imports says nothing of where requests go.
-    expect(await sent({ importSigner: 'signer-2' })).toBeNull();
-    expect(await sent({ baseUrl: 'https://b.example' })).toBe('managed_profile');
-    expect(await sent({ organizationId: 'b' })).toBe('managed_profile');
+    expect(await refusalOfDestination({ importSigner: 'signer-2' })).toBeNull();
+    expect(await refusalOfDestination({ baseUrl: 'https://b.example' })).toBe('managed_profile');
+    expect(await refusalOfDestination({ organizationId: 'b' })).toBe('managed_profile');
   });
 
   test('behavior: ids are the same in either case', async () => {
     const upper = organizationId.toUpperCase();
     const place = { baseUrl, organizationId: upper };
-    expect(await codeOf(demandPlace(managing({ organizationId }), place))).toBeNull();
+    expect(await codeOf(demandDestination(depsWith({ organizationId }), place))).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createClock, offsetOf } from '../../src/activities/clock.ts';
+import { createClock, measureOffset } from '../../src/activities/clock.ts';
 
 const NOW = 1_763_700_000_000;
 const header = (ms: number) => new Date(ms).toUTCString();
@@ -7,33 +7,33 @@ const header = (ms: number) => new Date(ms).toUTCString();
 describe('offsetOf', () => {
   test('behavior: the middle of the exchange against the middle of the header’s second', () => {
     const sight = { date: header(NOW + 60_000), sentAt: NOW - 100, receivedAt: NOW + 100 };
-    expect(offsetOf(sight)).toBe(60_500);
+    expect(measureOffset(sight)).toBe(60_500);
   });
 
   test('behavior: differences within the noise are none', () => {
     for (const off of [-2000, -1000, 0, 1000]) {
-      expect(offsetOf({ date: header(NOW + off), sentAt: NOW, receivedAt: NOW })).toBe(0);
+      expect(measureOffset({ date: header(NOW + off), sentAt: NOW, receivedAt: NOW })).toBe(0);
     }
   });
 
   test('behavior: nothing from no header, no date, or a slow exchange', () => {
     const times = { sentAt: NOW, receivedAt: NOW };
-    expect(offsetOf({ ...times, date: null })).toBeUndefined();
-    expect(offsetOf({ ...times, date: 'soon' })).toBeUndefined();
+    expect(measureOffset({ ...times, date: null })).toBeUndefined();
+    expect(measureOffset({ ...times, date: 'soon' })).toBeUndefined();
     const slow = { date: header(NOW), sentAt: NOW, receivedAt: NOW + 10_001 };
-    expect(offsetOf(slow)).toBeUndefined();
-    expect(offsetOf({ date: header(NOW), sentAt: NOW, receivedAt: NOW - 1 })).toBeUndefined();
+    expect(measureOffset(slow)).toBeUndefined();
+    expect(measureOffset({ date: header(NOW), sentAt: NOW, receivedAt: NOW - 1 })).toBeUndefined();
   });
 });
 
-const HERE = { profileId: 'a', baseUrl: 'https://one.example' };
+const SOURCE = { profileId: 'a', baseUrl: 'https://one.example' };
 
 describe('createClock', () => {
   /** A clock of our own that the test sets, and the sights of one service. */
-  function bench(uptime?: () => number) {
+  function setUp(uptime?: () => number) {
     const time = { now: NOW };
     const clock = createClock(() => time.now, uptime);
-    const see = (differenceMs: number, place = HERE) =>
+    const see = (differenceMs: number, place = SOURCE) =>
       clock.observe(place, {
         date: header(time.now + differenceMs),
         sentAt: time.now,
@@ -43,66 +43,66 @@ describe('createClock', () => {
   }
 
   test('behavior: nothing known is no difference; two sights that agree are believed', () => {
-    const { clock, see } = bench();
-    expect(clock.offset(HERE)).toBe(0);
+    const { clock, see } = setUp();
+    expect(clock.offset(SOURCE)).toBe(0);
     see(-90_000);
-    expect(clock.offset(HERE)).toBe(0);
+    expect(clock.offset(SOURCE)).toBe(0);
     see(-90_000);
-    expect(clock.offset(HERE)).toBe(-89_500);
+    expect(clock.offset(SOURCE)).toBe(-89_500);
   });
 
   test('behavior: by profile and by host', () => {
-    const { clock, see } = bench();
+    const { clock, see } = setUp();
     see(-90_000);
     see(-90_000);
-    expect(clock.offset({ ...HERE, profileId: 'b' })).toBe(0);
-    expect(clock.offset({ ...HERE, baseUrl: 'https://two.example' })).toBe(0);
+    expect(clock.offset({ ...SOURCE, profileId: 'b' })).toBe(0);
+    expect(clock.offset({ ...SOURCE, baseUrl: 'https://two.example' })).toBe(0);
   });
 
   test('behavior: one that is off does nothing, first, last or in between', () => {
     for (const at of [0, 1, 3, 5]) {
-      const { clock, see } = bench();
+      const { clock, see } = setUp();
       for (let i = 0; i < 6; i++) see(i === at ? 7_200_000 : 0);
-      expect({ at, offset: clock.offset(HERE) }).toEqual({ at, offset: 0 });
+      expect({ at, offset: clock.offset(SOURCE) }).toEqual({ at, offset: 0 });
     }
   });
 
   test('behavior: what says nothing changes nothing', () => {
-    const { time, clock, see } = bench();
+    const { time, clock, see } = setUp();
     see(60_000);
     see(60_000);
     const times = { sentAt: time.now, receivedAt: time.now };
-    for (const date of [null, 'soon', '']) clock.observe(HERE, { ...times, date });
-    expect(clock.offset(HERE)).toBe(60_500);
+    for (const date of [null, 'soon', '']) clock.observe(SOURCE, { ...times, date });
+    expect(clock.offset(SOURCE)).toBe(60_500);
   });
 
   test('behavior: a difference of over a day is told and not followed', () => {
     for (const far of [26 * 3_600_000, -26 * 3_600_000, Date.UTC(2099, 0) - NOW]) {
-      const { clock, see } = bench();
+      const { clock, see } = setUp();
       for (let i = 0; i < 5; i++) see(far);
-      expect(clock.offset(HERE)).toBe(0);
-      expect(Math.abs(clock.skew(HERE) - far)).toBeLessThan(1000);
+      expect(clock.offset(SOURCE)).toBe(0);
+      expect(Math.abs(clock.skew(SOURCE) - far)).toBeLessThan(1000);
     }
-    const { clock, see } = bench();
+    const { clock, see } = setUp();
     for (let i = 0; i < 2; i++) see(86_400_000);
-    expect(clock.offset(HERE)).toBe(86_400_500);
+    expect(clock.offset(SOURCE)).toBe(86_400_500);
   });
 
   test('behavior: two in a row that agree are a jump: those before count no more', () => {
-    const { clock, see } = bench();
+    const { clock, see } = setUp();
     for (let i = 0; i < 5; i++) see(0);
     see(3_600_000);
-    expect(clock.offset(HERE)).toBe(0);
+    expect(clock.offset(SOURCE)).toBe(0);
     see(3_600_000);
-    expect(clock.offset(HERE)).toBe(3_600_500);
+    expect(clock.offset(SOURCE)).toBe(3_600_500);
     see(0);
     see(0);
-    expect(clock.offset(HERE)).toBe(0);
+    expect(clock.offset(SOURCE)).toBe(0);
   });
 
   test('behavior: our clock that is set discards what was seen, at once', () => {
     let up = 0;
-    const { time, clock, see } = bench(() => up);
+    const { time, clock, see } = setUp(() => up);
     const pass = (ms: number) => {
       up += ms;
       time.now += ms;
@@ -111,20 +111,20 @@ describe('createClock', () => {
       see(-3_600_000);
       pass(1000);
     }
-    expect(clock.offset(HERE)).toBe(-3_599_500);
+    expect(clock.offset(SOURCE)).toBe(-3_599_500);
     time.now -= 3_600_000;
-    expect(clock.offset(HERE)).toBe(0);
+    expect(clock.offset(SOURCE)).toBe(0);
     pass(60_000);
     see(0);
     see(0);
-    expect(clock.offset(HERE)).toBe(0);
+    expect(clock.offset(SOURCE)).toBe(0);
   });
 
   test('behavior: a refusal for its time forgets what was seen', () => {
-    const { clock, see } = bench();
+    const { clock, see } = setUp();
     see(60_000);
     see(60_000);
-    clock.forget(HERE);
-    expect(clock.offset(HERE)).toBe(0);
+    clock.forget(SOURCE);
+    expect(clock.offset(SOURCE)).toBe(0);
   });
 });

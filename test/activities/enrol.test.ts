@@ -21,7 +21,7 @@ function service(info: unknown = INFO, enrolled: unknown = ENROLLED, status = 20
     post: async (url: string, body: string, stamp: Stamp | null): Promise<Reply> => {
       sent.push({ url, body, stamp });
       const json = url.endsWith('/local/info') ? info : enrolled;
-      return { status: sent.length === 2 ? status : 200, json, sight: undefined } as never;
+      return { status: sent.length === 2 ? status : 200, json, clockSample: undefined } as never;
     },
   };
   return { sent, transport };

@@ -1,7 +1,7 @@
 // What is done to values before they are stamped: secret fields are put in, and a code is sealed.
 import { p256 } from '@noble/curves/nist.js';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { prepare, type Draft } from '../../src/activities/prepare.ts';
+import { prepare, type PreparationInput } from '../../src/activities/prepare.ts';
 import { parseEncryptedBundle, signBundle } from '../../src/crypto/bundle.ts';
 import { fromUtf8, toHex, type Bytes } from '../../src/crypto/bytes.ts';
 import { openFromTarget } from '../../src/crypto/hpke.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   profile = { organizationId: ORGANIZATION, trust } as Profile;
 });
 
-const draftOf = (changes: Partial<Draft> = {}): Draft => ({
+const inputWith = (changes: Partial<PreparationInput> = {}): PreparationInput => ({
   version: enclave,
   profile,
   parameters: { otpId: OTP_ID, [FIELD]: bundle },
@@ -42,7 +42,7 @@ const draftOf = (changes: Partial<Draft> = {}): Draft => ({
 });
 
 /** What the enclave reads of prepared values. */
-async function opened(values: Readonly<Record<string, unknown>>): Promise<unknown> {
+async function openSealedCode(values: Readonly<Record<string, unknown>>): Promise<unknown> {
   const privateKey = await ecdsa.importOpeningKey(scalar, p256.getPublicKey(scalar));
   const sealed = parseEncryptedBundle(String(values[FIELD]));
   const plaintext = await openFromTarget({ privateKey, publicKey: point }, sealed);
@@ -53,30 +53,30 @@ describe('prepare', () => {
   test('behavior: without a preparation the secret fields are put beside the others', async () => {
     const parameters = { otpId: OTP_ID };
     const secrets = { otpCode: '123456' };
-    const values = await prepare(draftOf({ version: legacy, parameters, secrets }));
+    const values = await prepare(inputWith({ version: legacy, parameters, secrets }));
     expect(values).toEqual({ otpId: OTP_ID, otpCode: '123456' });
   });
 
   test.each(['otpId', 'unheardOf', 'constructor'])('error: %s is no secret field', async (name) => {
     const secrets = { [name]: 'x' };
-    await expect(prepare(draftOf({ secrets }))).rejects.toMatchObject({
+    await expect(prepare(inputWith({ secrets }))).rejects.toMatchObject({
       code: 'invalid_input',
       detail: { field: `parameters.${name}`, rule: 'unknown_member' },
     });
   });
 
   test('behavior: the code is sealed to the enclave, with the key of the profile', async () => {
-    const values = await prepare(draftOf());
+    const values = await prepare(inputWith());
     expect(Object.keys(values)).toEqual(['otpId', FIELD]);
     expect(values['otpId']).toBe(OTP_ID);
     expect(String(values[FIELD])).not.toContain('123456');
-    expect(await opened(values)).toEqual({ otp_code: '123456', public_key: KEY.publicKey });
+    expect(await openSealedCode(values)).toEqual({ otp_code: '123456', public_key: KEY.publicKey });
   });
 
   test.each([[null], [{ curve: 'ED25519', publicKey: 'ab'.repeat(32) }]])(
     'behavior: for %j there is a P-256 key of this code alone',
     async (key) => {
-      const read = async () => (await opened(await prepare(draftOf({ key })))) as Opened;
+      const read = async () => (await openSealedCode(await prepare(inputWith({ key })))) as Opened;
       const [one, other] = [await read(), await read()];
       expect(one.public_key).toMatch(/^0[23][0-9a-f]{64}$/);
       expect(p256.Point.fromHex(one.public_key)).toBeDefined();
@@ -89,13 +89,13 @@ describe('prepare', () => {
     async (typed) => {
       const secrets = typed === undefined ? {} : { [FIELD]: typed };
       const error = { code: 'invalid_input', detail: { field: `parameters.${FIELD}` } };
-      await expect(prepare(draftOf({ secrets }))).rejects.toMatchObject(error);
+      await expect(prepare(inputWith({ secrets }))).rejects.toMatchObject(error);
     },
   );
 
   test('error: without the bundle of the code the generations are mixed', async () => {
     const parameters = { otpId: OTP_ID };
-    await expect(prepare(draftOf({ parameters }))).rejects.toMatchObject({
+    await expect(prepare(inputWith({ parameters }))).rejects.toMatchObject({
       code: 'generation_mixed',
       detail: { field: `parameters.${FIELD}` },
     });
@@ -103,11 +103,11 @@ describe('prepare', () => {
 
   test('error: a bundle under another key, or of another organization, seals nothing', async () => {
     const other = { ...profile, trust: { ...profile.trust, otp: toHex(point) } };
-    await expect(prepare(draftOf({ profile: other }))).rejects.toMatchObject({
+    await expect(prepare(inputWith({ profile: other }))).rejects.toMatchObject({
       fault: 'other_signer',
     });
     const elsewhere = { ...profile, organizationId: OTP_ID };
-    await expect(prepare(draftOf({ profile: elsewhere }))).rejects.toMatchObject({
+    await expect(prepare(inputWith({ profile: elsewhere }))).rejects.toMatchObject({
       fault: 'other_organization',
     });
   });

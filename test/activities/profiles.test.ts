@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   createProfiles,
-  keptProfiles,
-  PROFILES,
-  type KeptProfiles,
+  profilesRecord,
+  PROFILES_RECORD,
+  type ProfilesRecord,
 } from '../../src/activities/profiles.ts';
 import { LOCAL_BASE_URL, TURNKEY_TRUST, type Profile } from '../../src/protocol/profile.ts';
 import { createWorld, KEK, kdf } from '../vault/world.ts';
 
-const profile = (digit: string, name: string, order: number): Profile => ({
+const profileWith = (digit: string, name: string, order: number): Profile => ({
   id: `${digit.repeat(8)}-0000-4000-8000-000000000000`,
   name,
   colour: 'blue',
@@ -25,8 +25,8 @@ const profile = (digit: string, name: string, order: number): Profile => ({
   trust: TURNKEY_TRUST,
   known: null,
 });
-const A = profile('a', 'A', 0);
-const B = profile('b', 'B', 1);
+const A = profileWith('a', 'A', 0);
+const B = profileWith('b', 'B', 1);
 
 /** An open vault over a computer of its own. */
 async function openWorld() {
@@ -37,7 +37,8 @@ async function openWorld() {
 type World = Awaited<ReturnType<typeof openWorld>>;
 
 let world: World;
-const profilesOf = ({ vault }: World) => createProfiles(vault().clearItem(PROFILES, keptProfiles));
+const profilesOf = ({ vault }: World) =>
+  createProfiles(vault().clearItem(PROFILES_RECORD, profilesRecord));
 const names = async (profiles: ReturnType<typeof createProfiles>) =>
   (await profiles.list()).map(({ name }) => name);
 
@@ -108,7 +109,7 @@ describe('createProfiles', () => {
   });
 
   test('behavior: profiles of another version are kept as they are, and not shown', async () => {
-    const item = world.vault().clearItem(PROFILES, keptProfiles);
+    const item = world.vault().clearItem(PROFILES_RECORD, profilesRecord);
     await item.set({ profiles: [{ id: 'x', of: 'another version' }, 7, A], activeId: null });
     const profiles = profilesOf(world);
     expect(await names(profiles)).toEqual(['A']);
@@ -138,7 +139,7 @@ describe('createProfiles', () => {
     await profiles.order([B.id, A.id]);
     expect(await names(profiles)).toEqual(['B', 'First']);
     const known = { organizationName: 'O', userId: 'u', userName: 'U', at: 1 };
-    await profiles.know(await profiles.get(A.id), known);
+    await profiles.saveIdentity(await profiles.get(A.id), known);
     expect((await profiles.get(A.id)).known).toEqual(known);
     await profiles.remove(B.id);
     expect(await names(profiles)).toEqual(['First']);
@@ -147,9 +148,9 @@ describe('createProfiles', () => {
 
 describe('the list', () => {
   /** In memory, and how often it is written. */
-  function kept(first?: KeptProfiles) {
+  function kept(first?: ProfilesRecord) {
     let value = first;
-    const writes: KeptProfiles[] = [];
+    const writes: ProfilesRecord[] = [];
     const profiles = createProfiles({
       get: async () => value,
       set: async (next) => {
@@ -178,7 +179,12 @@ describe('the list', () => {
   });
 
   test('behavior: is in the user’s order, and by name where two have one place', async () => {
-    const rows = [profile('c', 'C', 2), profile('d', 'Same B', 1), profile('e', 'Same A', 1), A];
+    const rows = [
+      profileWith('c', 'C', 2),
+      profileWith('d', 'Same B', 1),
+      profileWith('e', 'Same A', 1),
+      A,
+    ];
     const { profiles } = kept({ profiles: rows, activeId: null });
     expect(await names(profiles)).toEqual(['A', 'Same A', 'Same B', 'C']);
     expect(await profiles.activeId()).toBe(A.id);
@@ -186,7 +192,7 @@ describe('the list', () => {
   });
 
   test('behavior: those that an order does not name come after it as they were', async () => {
-    const rows = [A, B, profile('c', 'C', 2), profile('d', 'D', 3)];
+    const rows = [A, B, profileWith('c', 'C', 2), profileWith('d', 'D', 3)];
     const { profiles, writes } = kept({ profiles: rows, activeId: B.id });
     await profiles.order([rows[3]?.id ?? '', 'nobody', B.id]);
     expect(await names(profiles)).toEqual(['D', 'B', 'A', 'C']);
@@ -201,10 +207,10 @@ describe('the list', () => {
       { ...A, keyId: null },
       { ...A, id: 'gone' },
     ]) {
-      await profiles.know(changed, known);
+      await profiles.saveIdentity(changed, known);
     }
     expect(writes).toEqual([]);
-    await profiles.know({ ...A, name: 'Renamed meanwhile' }, known);
+    await profiles.saveIdentity({ ...A, name: 'Renamed meanwhile' }, known);
     expect(await profiles.get(A.id)).toEqual({ ...A, known });
     expect(await profiles.get(B.id)).toEqual(B);
   });

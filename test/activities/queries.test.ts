@@ -1,19 +1,19 @@
 // Questions: what lets them through, what is asked again, and what is told.
 import { describe, expect, test } from 'vitest';
-import type { Exchanged, Outgoing } from '../../src/activities/exchange.ts';
-import { createQueries, textOf, type Target } from '../../src/activities/queries.ts';
-import { createSeeker, targetOf } from '../../src/activities/seek.ts';
+import type { ExchangeResult, OutgoingRequest } from '../../src/activities/exchange.ts';
+import { createQueries, buildQueryBody, type QueryTarget } from '../../src/activities/queries.ts';
+import { createActivityFinder, targetOfEntry } from '../../src/activities/outbox/find-activity.ts';
 import { KeystampError, type ErrorCode } from '../../src/protocol/errors.ts';
-import { QUERY_FOR } from '../../src/protocol/operations.ts';
+import { BUILT_IN_QUERIES } from '../../src/protocol/operations.ts';
 
-const TARGET: Target = {
+const TARGET: QueryTarget = {
   profileId: 'profile',
   baseUrl: 'https://service.example',
   organizationId: '11111111-1111-4111-8111-111111111111',
   keyId: 'key',
 };
 const STAMP = { header: 'X-Stamp', value: 'made' };
-const WHOAMI = QUERY_FOR.identity;
+const WHOAMI = BUILT_IN_QUERIES.identity;
 const IDENTITY = {
   organizationId: TARGET.organizationId,
   organizationName: 'Org',
@@ -21,33 +21,33 @@ const IDENTITY = {
   username: 'User',
 };
 
-type Said = unknown;
+type Answer = unknown;
 const failing = (code: ErrorCode, detail?: object) => new KeystampError(code, undefined, detail);
 
 /** Answers come one after the other; errors among them are verdicts. */
-function asker(said: readonly Said[], { leftMs = 0 }: { leftMs?: number } = {}) {
-  const left = [...said];
-  const sent: Outgoing[] = [];
+function createAsker(answers: readonly Answer[], { leftMs = 0 }: { leftMs?: number } = {}) {
+  const remaining = [...answers];
+  const sent: OutgoingRequest[] = [];
   const slept: number[] = [];
   const stamped: string[] = [];
-  const refused: Target[] = [];
+  const refused: QueryTarget[] = [];
   let accepted = 0;
   const queries = createQueries({
-    exchange: async (_place, outgoing): Promise<Exchanged> => {
+    exchange: async (_place, outgoing): Promise<ExchangeResult> => {
       sent.push(outgoing);
-      const next = left.shift();
-      const verdict =
+      const next = remaining.shift();
+      const outcome =
         next instanceof KeystampError
           ? ({ kind: 'refused', error: next } as const)
           : ({ kind: 'answer', value: next } as const);
-      return { verdict, accepted: () => (accepted += 1) };
+      return { outcome, markVerified: () => (accepted += 1) };
     },
-    pacing: { leftOf: () => leftMs },
+    pacing: { pauseLeftMs: () => leftMs },
     stamp: async (_target, body) => {
       stamped.push(body);
       return STAMP;
     },
-    refused: async (target) => void refused.push(target),
+    onSessionRefused: async (target) => void refused.push(target),
     random: () => 1,
     sleep: async (ms) => void slept.push(ms),
   });
@@ -56,9 +56,9 @@ function asker(said: readonly Said[], { leftMs = 0 }: { leftMs?: number } = {}) 
 
 describe('a question', () => {
   test('behavior: is stamped over its exact body, and its clock counts once it is read', async () => {
-    const { queries, sent, stamped, accepted, slept } = asker([IDENTITY]);
+    const { queries, sent, stamped, accepted, slept } = createAsker([IDENTITY]);
     expect(await queries.ask(TARGET, WHOAMI, {})).toMatchObject(IDENTITY);
-    const body = textOf(TARGET, WHOAMI, {});
+    const body = buildQueryBody(TARGET, WHOAMI, {});
     expect(stamped).toEqual([body]);
     expect(sent).toEqual([{ priority: 'user', path: WHOAMI.path, body, stamp: STAMP }]);
     expect(accepted()).toBe(1);
@@ -66,10 +66,10 @@ describe('a question', () => {
   });
 
   test('behavior: in the background, or by a stamp that is there already', async () => {
-    const { queries, sent, stamped } = asker([IDENTITY, IDENTITY]);
+    const { queries, sent, stamped } = createAsker([IDENTITY, IDENTITY]);
     await queries.ask(TARGET, WHOAMI, {}, 'background');
     const by = { header: 'X-Stamp-Webauthn', value: 'passkey' };
-    await queries.askText(TARGET, WHOAMI, '{}', { priority: 'user', by });
+    await queries.askWithBody(TARGET, WHOAMI, '{}', { priority: 'user', passkeyStamp: by });
     expect(sent.map(({ priority, stamp }) => [priority, stamp])).toEqual([
       ['background', STAMP],
       ['user', by],
@@ -78,13 +78,13 @@ describe('a question', () => {
   });
 
   test('behavior: an exact body is asked for the user unless told otherwise', async () => {
-    const { queries, sent } = asker([IDENTITY]);
-    await queries.askText(TARGET, WHOAMI, '{}');
+    const { queries, sent } = createAsker([IDENTITY]);
+    await queries.askWithBody(TARGET, WHOAMI, '{}');
     expect(sent[0]).toMatchObject({ priority: 'user', body: '{}' });
   });
 
   test('error: an answer of another form, whose clock does not count', async () => {
-    const { queries, accepted, sent } = asker([{ userId: 7 }]);
+    const { queries, accepted, sent } = createAsker([{ userId: 7 }]);
     await expect(queries.ask(TARGET, WHOAMI, {})).rejects.toMatchObject({
       code: 'service_malformed',
     });
@@ -93,7 +93,7 @@ describe('a question', () => {
   });
 
   test('error: parameters that the row does not take are named', () => {
-    expect(() => textOf(TARGET, QUERY_FOR.activity, {})).toThrow(
+    expect(() => buildQueryBody(TARGET, BUILT_IN_QUERIES.activity, {})).toThrow(
       expect.objectContaining({
         code: 'invalid_input',
         detail: expect.objectContaining({ field: 'parameters.activityId' }),
@@ -103,34 +103,37 @@ describe('a question', () => {
 });
 
 describe('a question that failed', () => {
-  const AGAIN = [
+  const RETRIED = [
     failing('service_unavailable'),
     failing('service_unreachable'),
     failing('rate_limited'),
     failing('rate_limited', { waitMs: 5000 }),
   ];
-  test.each(AGAIN)('behavior: %s is asked again, the same bytes, twice at most', async (error) => {
-    const once = asker([error, error, IDENTITY]);
-    expect(await once.queries.ask(TARGET, WHOAMI, {})).toMatchObject(IDENTITY);
-    expect(new Set(once.sent.map(({ body }) => body)).size).toBe(1);
-    expect(once.slept).toHaveLength(2);
-    expect(once.slept[1]).toBeGreaterThan(once.slept[0] ?? 0);
-    const thrice = asker([error, error, error, IDENTITY]);
-    await expect(thrice.queries.ask(TARGET, WHOAMI, {})).rejects.toMatchObject({
-      code: error.code,
-    });
-    expect(thrice.sent).toHaveLength(3);
-    expect(thrice.slept).toHaveLength(2);
-  });
+  test.each(RETRIED)(
+    'behavior: %s is asked again, the same bytes, twice at most',
+    async (error) => {
+      const once = createAsker([error, error, IDENTITY]);
+      expect(await once.queries.ask(TARGET, WHOAMI, {})).toMatchObject(IDENTITY);
+      expect(new Set(once.sent.map(({ body }) => body)).size).toBe(1);
+      expect(once.slept).toHaveLength(2);
+      expect(once.slept[1]).toBeGreaterThan(once.slept[0] ?? 0);
+      const thrice = createAsker([error, error, error, IDENTITY]);
+      await expect(thrice.queries.ask(TARGET, WHOAMI, {})).rejects.toMatchObject({
+        code: error.code,
+      });
+      expect(thrice.sent).toHaveLength(3);
+      expect(thrice.slept).toHaveLength(2);
+    },
+  );
 
-  const NEVER = [
+  const NOT_RETRIED = [
     failing('service_error'),
     failing('service_timeout'),
     failing('unauthenticated'),
     failing('rate_limited', { waitMs: 5001 }),
   ];
-  test.each(NEVER)('error: %s is told at once', async (error) => {
-    const { queries, sent, slept, refused } = asker([error, IDENTITY]);
+  test.each(NOT_RETRIED)('error: %s is told at once', async (error) => {
+    const { queries, sent, slept, refused } = createAsker([error, IDENTITY]);
     await expect(queries.ask(TARGET, WHOAMI, {})).rejects.toBe(error);
     expect(sent).toHaveLength(1);
     expect(slept).toEqual([]);
@@ -138,15 +141,15 @@ describe('a question that failed', () => {
   });
 
   test('error: what is no error of ours is not asked again', async () => {
-    const { queries, sent } = asker([]);
+    const { queries, sent } = createAsker([]);
     const broken = createQueries({
       exchange: async () => {
-        sent.push({} as Outgoing);
+        sent.push({} as OutgoingRequest);
         throw new TypeError('broken');
       },
-      pacing: { leftOf: () => 0 },
+      pacing: { pauseLeftMs: () => 0 },
       stamp: async () => STAMP,
-      refused: async () => {},
+      onSessionRefused: async () => {},
       random: () => 1,
       sleep: async () => {},
     });
@@ -158,13 +161,13 @@ describe('a question that failed', () => {
 
 describe('a pause', () => {
   test('behavior: up to five seconds are waited for, elsewhere', async () => {
-    const { queries, sent } = asker([IDENTITY], { leftMs: 5000 });
+    const { queries, sent } = createAsker([IDENTITY], { leftMs: 5000 });
     await queries.ask(TARGET, WHOAMI, {});
     expect(sent).toHaveLength(1);
   });
 
   test('error: longer ones are told, and nothing is stamped or sent', async () => {
-    const { queries, sent, stamped } = asker([IDENTITY], { leftMs: 5001 });
+    const { queries, sent, stamped } = createAsker([IDENTITY], { leftMs: 5001 });
     await expect(queries.ask(TARGET, WHOAMI, {})).rejects.toMatchObject({
       code: 'rate_limited',
       detail: { waitMs: 5001 },
@@ -174,29 +177,29 @@ describe('a pause', () => {
 });
 
 describe('a read session that counts no more', () => {
-  const bySession: Target = { ...TARGET, keyId: null };
+  const sessionTarget: QueryTarget = { ...TARGET, keyId: null };
   const error = failing('unauthenticated', { serviceMessage: 'expired' });
 
   test('error: is forgotten, and a gesture is asked for', async () => {
-    const { queries, refused } = asker([error]);
-    await expect(queries.ask(bySession, WHOAMI, {})).rejects.toMatchObject({
+    const { queries, refused } = createAsker([error]);
+    await expect(queries.ask(sessionTarget, WHOAMI, {})).rejects.toMatchObject({
       code: 'look_needed',
       detail: { serviceMessage: 'expired' },
     });
-    expect(refused).toEqual([bySession]);
+    expect(refused).toEqual([sessionTarget]);
   });
 
   test('error: a stamp that was refused is no session', async () => {
-    const { queries, refused } = asker([error]);
-    const manner = { priority: 'user', by: STAMP } as const;
-    await expect(queries.askText(bySession, WHOAMI, '{}', manner)).rejects.toBe(error);
+    const { queries, refused } = createAsker([error]);
+    const manner = { priority: 'user', passkeyStamp: STAMP } as const;
+    await expect(queries.askWithBody(sessionTarget, WHOAMI, '{}', manner)).rejects.toBe(error);
     expect(refused).toEqual([]);
   });
 
   test('error: nor is another refusal the end of it', async () => {
     const other = failing('service_error');
-    const { queries, refused } = asker([other]);
-    await expect(queries.ask(bySession, WHOAMI, {})).rejects.toBe(other);
+    const { queries, refused } = createAsker([other]);
+    await expect(queries.ask(sessionTarget, WHOAMI, {})).rejects.toBe(other);
     expect(refused).toEqual([]);
   });
 });
@@ -208,7 +211,7 @@ describe('looking for an activity', () => {
     type: 'ACTIVITY_TYPE_UPDATE_WALLET',
     fingerprint: 'sha256:sought',
     timestampMs: AT,
-  } as Parameters<ReturnType<typeof createSeeker>['byFingerprint']>[0];
+  } as Parameters<ReturnType<typeof createActivityFinder>['findByFingerprint']>[0];
   /** Ids that sort and compare as themselves: a page goes on after one. */
   const idOf = (name: string) =>
     `00000000-0000-4000-8000-${Buffer.from(name).toString('hex').padStart(12, '0').slice(-12)}`;
@@ -224,7 +227,7 @@ describe('looking for an activity', () => {
   const page = (name: string, length = 100, more: object = {}) => ({
     activities: Array.from({ length }, (_, at) => activity(`${name}-${at}`, more)),
   });
-  const parametersOfSent = (sent: readonly Outgoing[]) =>
+  const parametersOfSent = (sent: readonly OutgoingRequest[]) =>
     sent.map(({ body }) => {
       const { organizationId, ...parameters } = JSON.parse(body) as Record<string, unknown>;
       expect(organizationId).toBe(TARGET.organizationId);
@@ -232,18 +235,18 @@ describe('looking for an activity', () => {
     });
 
   test('behavior: by its id, in the background', async () => {
-    const { queries, sent } = asker([{ activity: activity('one') }]);
+    const { queries, sent } = createAsker([{ activity: activity('one') }]);
     const id = '33333333-3333-4333-8333-333333333333';
-    expect((await createSeeker(queries).poll(record, id)).activity.id).toBe(idOf('one'));
-    expect(sent[0]).toMatchObject({ priority: 'background', path: QUERY_FOR.activity.path });
+    expect((await createActivityFinder(queries).poll(record, id)).activity.id).toBe(idOf('one'));
+    expect(sent[0]).toMatchObject({ priority: 'background', path: BUILT_IN_QUERIES.activity.path });
     expect(parametersOfSent(sent)).toEqual([{ activityId: id }]);
-    expect(targetOf(record)).toEqual(TARGET);
+    expect(targetOfEntry(record)).toEqual(TARGET);
   });
 
   test('behavior: by its fingerprint, page after page of its type', async () => {
     const sought = activity('sought', { fingerprint: 'sha256:sought' });
-    const { queries, sent } = asker([page('a'), { activities: [activity('b'), sought] }]);
-    const found = await createSeeker(queries).byFingerprint(record);
+    const { queries, sent } = createAsker([page('a'), { activities: [activity('b'), sought] }]);
+    const found = await createActivityFinder(queries).findByFingerprint(record);
     expect(found?.activity.id).toBe(idOf('sought'));
     const filterByType = [record.type];
     expect(parametersOfSent(sent)).toEqual([
@@ -260,27 +263,31 @@ describe('looking for an activity', () => {
       [page('a', 100, { createdAt: { seconds: String(AT / 1000 - 601), nanos: '0' } })],
     ],
   ])('behavior: it is not there after %s', async (_, pages) => {
-    const { queries, sent } = asker(pages);
-    expect(await createSeeker(queries).byFingerprint(record)).toBeUndefined();
+    const { queries, sent } = createAsker(pages);
+    expect(await createActivityFinder(queries).findByFingerprint(record)).toBeUndefined();
     expect(sent).toHaveLength(pages.length);
   });
 
   test('behavior: ten minutes older, or without a time, may have it behind', async () => {
     const older = { createdAt: { seconds: String(AT / 1000 - 600), nanos: '0' } };
     const pages = [page('a', 100, older), page('b', 100, { createdAt: undefined }), page('c', 0)];
-    const { queries, sent } = asker(pages);
-    expect(await createSeeker(queries).byFingerprint(record)).toBeUndefined();
+    const { queries, sent } = createAsker(pages);
+    expect(await createActivityFinder(queries).findByFingerprint(record)).toBeUndefined();
     expect(sent).toHaveLength(3);
   });
 
   test('error: a list that does not end, or does not move on, proves nothing', async () => {
-    const endless = asker(Array.from({ length: 30 }, (_, at) => page(`p${at}`)));
-    await expect(createSeeker(endless.queries).byFingerprint(record)).rejects.toMatchObject({
+    const endless = createAsker(Array.from({ length: 30 }, (_, at) => page(`p${at}`)));
+    await expect(
+      createActivityFinder(endless.queries).findByFingerprint(record),
+    ).rejects.toMatchObject({
       code: 'outcome_unknown',
     });
     expect(endless.sent).toHaveLength(20);
-    const still = asker([page('a'), page('a'), page('a')]);
-    await expect(createSeeker(still.queries).byFingerprint(record)).rejects.toMatchObject({
+    const still = createAsker([page('a'), page('a'), page('a')]);
+    await expect(
+      createActivityFinder(still.queries).findByFingerprint(record),
+    ).rejects.toMatchObject({
       code: 'outcome_unknown',
     });
     expect(still.sent).toHaveLength(2);

@@ -1,8 +1,12 @@
 // Read sessions: begun by a gesture, kept in memory, sent instead of a stamp until they are about to end.
 import { describe, expect, test } from 'vitest';
-import type { Destination, Exchanged, Outgoing } from '../../src/activities/exchange.ts';
+import type {
+  Destination,
+  ExchangeResult,
+  OutgoingRequest,
+} from '../../src/activities/exchange.ts';
 import { createReadSessions } from '../../src/activities/read-sessions.ts';
-import type { Draft } from '../../src/activities/submit.ts';
+import type { ActivityDraft } from '../../src/activities/submit.ts';
 import { fingerprint } from '../../src/crypto/fingerprint.ts';
 import { submitBody } from '../../src/protocol/envelope.ts';
 import { KeystampError } from '../../src/protocol/errors.ts';
@@ -22,7 +26,7 @@ const draft = {
   type: version.type,
   path: READ_SESSION.path,
   body,
-} as unknown as Draft;
+} as unknown as ActivityDraft;
 
 const granted = { session: 'token', sessionExpiry: String(NOW / 1000 + HOUR_S) };
 const answerWith = async (changes: object = {}, result: object = granted) => ({
@@ -46,54 +50,57 @@ const answerWith = async (changes: object = {}, result: object = granted) => ({
   },
 });
 
-function bench(answer: unknown, offsetMs = 0) {
+function setUp(answer: unknown, offsetMs = 0) {
   const time = { now: NOW };
-  const kept = new Map<string, unknown>();
-  const sent: (readonly [Destination, Outgoing])[] = [];
+  const stored = new Map<string, unknown>();
+  const sent: (readonly [Destination, OutgoingRequest])[] = [];
   let accepted = 0;
   const sessions = createReadSessions({
     session: {
-      get: async (key) => structuredClone(kept.get(key)),
-      set: async (key, value) => void kept.set(key, structuredClone(value)),
-      remove: async (key) => void kept.delete(key),
+      get: async (key) => structuredClone(stored.get(key)),
+      set: async (key, value) => void stored.set(key, structuredClone(value)),
+      remove: async (key) => void stored.delete(key),
     },
-    exchange: async (place, outgoing): Promise<Exchanged> => {
+    exchange: async (place, outgoing): Promise<ExchangeResult> => {
       sent.push([place, outgoing]);
-      const verdict =
+      const outcome =
         answer instanceof KeystampError
           ? ({ kind: 'refused', error: answer } as const)
           : ({ kind: 'answer', value: answer } as const);
-      return { verdict, accepted: () => (accepted += 1) };
+      return { outcome, markVerified: () => (accepted += 1) };
     },
     clock: { now: () => time.now, offset: () => offsetMs } as never,
   });
-  return { sessions, time, kept, sent, accepted: () => accepted };
+  return { sessions, time, stored, sent, accepted: () => accepted };
 }
 
 describe('beginning a session', () => {
   test('behavior: sends the exact body with its stamp, and keeps the token until it ends', async () => {
-    const { sessions, sent, kept, accepted } = bench(await answerWith());
+    const { sessions, sent, stored, accepted } = setUp(await answerWith());
     const until = NOW + HOUR_S * 1000;
     expect(await sessions.begin(draft, STAMP)).toBe(until);
     expect(sent).toEqual([
       [draft, { priority: 'user', path: READ_SESSION.path, body, stamp: STAMP }],
     ]);
     expect(accepted()).toBe(1);
-    expect([...kept.values()]).toEqual([{ profile: { token: 'token', until } }]);
-    expect(await sessions.pass('profile')).toEqual({ header: 'X-Session', value: 'token' });
+    expect([...stored.values()]).toEqual([{ profile: { token: 'token', until } }]);
+    expect(await sessions.sessionHeader('profile')).toEqual({
+      header: 'X-Session',
+      value: 'token',
+    });
     expect(await sessions.until('profile')).toBe(until);
   });
 
   test('behavior: its end is by our clock', async () => {
-    const { sessions } = bench(await answerWith(), 5000);
+    const { sessions } = setUp(await answerWith(), 5000);
     expect(await sessions.begin(draft, STAMP)).toBe(NOW + HOUR_S * 1000 - 5000);
   });
 
   test('error: what the service refuses is told, and nothing is kept', async () => {
     const error = new KeystampError('service_error');
-    const { sessions, kept, accepted } = bench(error);
+    const { sessions, stored, accepted } = setUp(error);
     await expect(sessions.begin(draft, STAMP)).rejects.toBe(error);
-    expect([kept.size, accepted()]).toEqual([0, 0]);
+    expect([stored.size, accepted()]).toEqual([0, 0]);
   });
 
   test.each([
@@ -115,13 +122,13 @@ describe('beginning a session', () => {
       { ...granted, session: 'x'.repeat(8193) },
     ],
   ])('error: %s is %s, and nothing is kept', async (_, code, changes, result) => {
-    const { sessions, kept, accepted } = bench(await answerWith(changes, result));
+    const { sessions, stored, accepted } = setUp(await answerWith(changes, result));
     await expect(sessions.begin(draft, STAMP)).rejects.toMatchObject({ code });
-    expect([kept.size, accepted()]).toEqual([0, 0]);
+    expect([stored.size, accepted()]).toEqual([0, 0]);
   });
 
   test('error: a draft of another operation begins none', async () => {
-    const { sessions } = bench(await answerWith());
+    const { sessions } = setUp(await answerWith());
     const other = { ...draft, type: 'ACTIVITY_TYPE_UPDATE_WALLET' };
     await expect(sessions.begin(other, STAMP)).rejects.toMatchObject({ code: 'internal' });
   });
@@ -131,46 +138,48 @@ describe('a session', () => {
   const until = NOW + HOUR_S * 1000;
 
   test('behavior: counts until ten seconds before its end', async () => {
-    const { sessions, time } = bench(await answerWith());
+    const { sessions, time } = setUp(await answerWith());
     await sessions.begin(draft, STAMP);
     time.now = until - 10_001;
-    expect((await sessions.pass('profile')).value).toBe('token');
+    expect((await sessions.sessionHeader('profile')).value).toBe('token');
     expect(await sessions.until('profile')).toBe(until);
     time.now = until - 10_000;
-    await expect(sessions.pass('profile')).rejects.toMatchObject({ code: 'look_needed' });
+    await expect(sessions.sessionHeader('profile')).rejects.toMatchObject({ code: 'look_needed' });
     expect(await sessions.until('profile')).toBeNull();
   });
 
   test('behavior: is of one profile', async () => {
-    const { sessions } = bench(await answerWith());
+    const { sessions } = setUp(await answerWith());
     await sessions.begin(draft, STAMP);
-    await expect(sessions.pass('other')).rejects.toMatchObject({ code: 'look_needed' });
+    await expect(sessions.sessionHeader('other')).rejects.toMatchObject({ code: 'look_needed' });
     expect(await sessions.until('other')).toBeNull();
   });
 
   test('behavior: one is forgotten alone, or all together', async () => {
-    const { sessions, kept } = bench(await answerWith());
+    const { sessions, stored } = setUp(await answerWith());
     await sessions.begin(draft, STAMP);
     await sessions.begin({ ...draft, profileId: 'other' }, STAMP);
     await sessions.forget('nobody');
     await sessions.forget('profile');
-    expect([...kept.values()]).toEqual([{ other: { token: 'token', until } }]);
-    await expect(sessions.pass('profile')).rejects.toMatchObject({ code: 'look_needed' });
-    expect((await sessions.pass('other')).value).toBe('token');
+    expect([...stored.values()]).toEqual([{ other: { token: 'token', until } }]);
+    await expect(sessions.sessionHeader('profile')).rejects.toMatchObject({ code: 'look_needed' });
+    expect((await sessions.sessionHeader('other')).value).toBe('token');
     await sessions.clear();
-    expect(kept.size).toBe(0);
+    expect(stored.size).toBe(0);
   });
 
   test.each([[{ profile: { token: 7, until } }], ['text'], [{ profile: { token: 'x' } }]])(
     'error: what is kept in another form counts as none: %j',
     async (odd) => {
-      const { sessions, kept } = bench(await answerWith());
+      const { sessions, stored } = setUp(await answerWith());
       await sessions.begin(draft, STAMP);
-      const [key = ''] = kept.keys();
-      kept.set(key, odd);
-      await expect(sessions.pass('profile')).rejects.toMatchObject({ code: 'look_needed' });
+      const [key = ''] = stored.keys();
+      stored.set(key, odd);
+      await expect(sessions.sessionHeader('profile')).rejects.toMatchObject({
+        code: 'look_needed',
+      });
       await sessions.forget('profile');
-      expect(kept.get(key)).toEqual(odd);
+      expect(stored.get(key)).toEqual(odd);
     },
   );
 });

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClock } from '../../src/activities/clock.ts';
 import { createTransport, type Transport } from '../../src/activities/transport.ts';
-import { ANSWER_LIMIT } from '../../src/protocol/envelope.ts';
-import { verdictOf } from '../../src/activities/verdict.ts';
+import { MAX_ANSWER_BYTES } from '../../src/protocol/envelope.ts';
+import { classifyReply } from '../../src/activities/reply-outcome.ts';
 
 const STAMP = { header: 'X-Stamp', value: 'c3RhbXA' };
 
@@ -58,10 +58,10 @@ describe('createTransport', () => {
       more();
     },
     '/declared': (response) => {
-      response.writeHead(200, { 'Content-Length': String(ANSWER_LIMIT + 1) });
+      response.writeHead(200, { 'Content-Length': String(MAX_ANSWER_BYTES + 1) });
       response.write('{');
     },
-    '/limit': (response) => response.end(JSON.stringify('x'.repeat(ANSWER_LIMIT - 2))),
+    '/limit': (response) => response.end(JSON.stringify('x'.repeat(MAX_ANSWER_BYTES - 2))),
     '/html': (response) => response.end('<html>'),
     '/html503': (response) => response.writeHead(503).end('<html>'),
     '/empty': (response) => response.end(),
@@ -72,11 +72,11 @@ describe('createTransport', () => {
 
   test('behavior: the exact text, the stamp, nothing of the browser’s', async () => {
     const body = '{"z":1, "a":"ä\\u0041"}';
-    const sight = { date: expect.any(String), sentAt: expect.any(Number) };
+    const clockSample = { date: expect.any(String), sentAt: expect.any(Number) };
     expect(await post('/ok', body)).toEqual({
       status: 200,
       json: { a: 1 },
-      sight: { ...sight, receivedAt: expect.any(Number) },
+      clockSample: { ...clockSample, receivedAt: expect.any(Number) },
     });
     await post('/ok');
     const [first, second] = seen;
@@ -134,7 +134,8 @@ const RATE_WORDS = [
 ];
 
 describe('verdictOf', () => {
-  const of = (status: number, json: unknown, offsetMs = 0) => verdictOf({ status, json }, offsetMs);
+  const classify = (status: number, json: unknown, offsetMs = 0) =>
+    classifyReply({ status, json }, offsetMs);
   const refusal = (code: string, message = 'words') => ({
     code: 3,
     message,
@@ -143,67 +144,71 @@ describe('verdictOf', () => {
   });
 
   test('behavior: 2xx is an answer, whatever is in it', () => {
-    expect(of(200, null)).toEqual({ kind: 'answer', value: null });
-    expect(of(201, { a: 1 })).toEqual({ kind: 'answer', value: { a: 1 } });
+    expect(classify(200, null)).toEqual({ kind: 'answer', value: null });
+    expect(classify(201, { a: 1 })).toEqual({ kind: 'answer', value: { a: 1 } });
   });
 
-  const rows: [string, ReturnType<typeof of>, object][] = [
+  const rows: [string, ReturnType<typeof classify>, object][] = [
     [
       '5xx',
-      of(500, refusal('INTERNAL')),
+      classify(500, refusal('INTERNAL')),
       { kind: 'unknown', error: { code: 'service_unavailable' } },
     ],
-    ['5xx without a body', of(503, null), { kind: 'unknown' }],
-    ['a rate limit without a body', of(429, null), { kind: 'deferred' }],
-    ...RATE_WORDS.map((words): [string, ReturnType<typeof of>, object] => [
+    ['5xx without a body', classify(503, null), { kind: 'unknown' }],
+    ['a rate limit without a body', classify(429, null), { kind: 'deferred' }],
+    ...RATE_WORDS.map((words): [string, ReturnType<typeof classify>, object] => [
       words,
-      of(429, refusal('', words)),
+      classify(429, refusal('', words)),
       { kind: 'deferred', error: { code: 'rate_limited', detail: { status: 429 } } },
     ]),
-    ['a named rate limit', of(429, refusal('RATE_LIMIT_EXCEEDED')), { kind: 'deferred' }],
-    ['a used-up quota', of(429, refusal('SIGNING_QUOTA_EXCEEDED')), { kind: 'refused' }],
-    ['too many codes', of(429, refusal('MAX_OTP_INITIATED')), { kind: 'refused' }],
-    ['400', of(400, refusal('')), { kind: 'refused', error: { code: 'service_error' } }],
-    ['401', of(401, refusal('')), { kind: 'refused', error: { code: 'unauthenticated' } }],
-    ['403', of(403, { code: 7, message: 'No policies evaluated' }), { kind: 'refused' }],
-    ['409', of(409, refusal('')), { kind: 'refused' }],
+    ['a named rate limit', classify(429, refusal('RATE_LIMIT_EXCEEDED')), { kind: 'deferred' }],
+    ['a used-up quota', classify(429, refusal('SIGNING_QUOTA_EXCEEDED')), { kind: 'refused' }],
+    ['too many codes', classify(429, refusal('MAX_OTP_INITIATED')), { kind: 'refused' }],
+    ['400', classify(400, refusal('')), { kind: 'refused', error: { code: 'service_error' } }],
+    ['401', classify(401, refusal('')), { kind: 'refused', error: { code: 'unauthenticated' } }],
+    ['403', classify(403, { code: 7, message: 'No policies evaluated' }), { kind: 'refused' }],
+    ['409', classify(409, refusal('')), { kind: 'refused' }],
     [
       'a code in the details alone',
-      of(401, { message: 'm', details: [{ turnkeyErrorCode: 'API_KEY_EXPIRED' }] }),
+      classify(401, { message: 'm', details: [{ turnkeyErrorCode: 'API_KEY_EXPIRED' }] }),
       { error: { detail: { serviceCode: 'API_KEY_EXPIRED' } } },
     ],
     [
       '4xx that nobody of the service said',
-      of(404, { error: 'nope' }),
+      classify(404, { error: 'nope' }),
       { kind: 'unknown', error: { code: 'service_malformed' } },
     ],
-    ['4xx with wrong types', of(400, { message: 7 }), { kind: 'unknown' }],
-    ['3xx', of(304, refusal('')), { kind: 'unknown' }],
+    ['4xx with wrong types', classify(400, { message: 7 }), { kind: 'unknown' }],
+    ['3xx', classify(304, refusal('')), { kind: 'unknown' }],
   ];
-  for (const [name, verdict, expected] of rows) {
+  for (const [name, outcome, expected] of rows) {
     test(`behavior: ${name}`, () => {
-      expect(verdict).toMatchObject(expected);
+      expect(outcome).toMatchObject(expected);
     });
   }
 
   test('behavior: the service’s code is kept: pages explain it', () => {
-    const verdict = of(401, refusal('PUBLIC_KEY_NOT_FOUND'));
-    expect(verdict).toMatchObject({
+    const outcome = classify(401, refusal('PUBLIC_KEY_NOT_FOUND'));
+    expect(outcome).toMatchObject({
       kind: 'refused',
       error: { code: 'unauthenticated', detail: { serviceCode: 'PUBLIC_KEY_NOT_FOUND' } },
     });
   });
 
   test('behavior: the clock is named when it is off and the refusal is about time', () => {
-    const late = of(400, refusal('INVALID_TIME'), 90_000);
-    expect(late).toMatchObject({ error: { code: 'time_refused', detail: { skewMs: 90_000 } } });
-    const other = of(400, refusal('', 'wallet label must be unique'), 90_000);
+    const lateReply = classify(400, refusal('INVALID_TIME'), 90_000);
+    expect(lateReply).toMatchObject({
+      error: { code: 'time_refused', detail: { skewMs: 90_000 } },
+    });
+    const other = classify(400, refusal('', 'wallet label must be unique'), 90_000);
     expect(other).toMatchObject({ kind: 'refused', error: { code: 'service_error' } });
     expect(other.kind === 'refused' && other.error.detail).not.toHaveProperty('skewMs');
-    const near = of(400, refusal('', 'activity timestamp is not current'), 1000);
+    const near = classify(400, refusal('', 'activity timestamp is not current'), 1000);
     expect(near.kind === 'refused' && near.error.detail).not.toHaveProperty('skewMs');
     expect(near).toMatchObject({ error: { code: 'time_refused' } });
-    expect(of(401, refusal('INVALID_TIME'))).toMatchObject({ error: { code: 'unauthenticated' } });
+    expect(classify(401, refusal('INVALID_TIME'))).toMatchObject({
+      error: { code: 'unauthenticated' },
+    });
   });
 
   test.each([
@@ -212,7 +217,7 @@ describe('verdictOf', () => {
     ['rpc error: code = InvalidArgument desc = activity timestamp is in the future', ''],
     ['any words', 'INVALID_TIME'],
   ])('behavior: “%s” with %s is about the time', (words, code) => {
-    expect(of(400, refusal(code, words))).toMatchObject({ error: { code: 'time_refused' } });
+    expect(classify(400, refusal(code, words))).toMatchObject({ error: { code: 'time_refused' } });
   });
 
   test.each([
@@ -220,12 +225,12 @@ describe('verdictOf', () => {
     'wallet label Clock in the future is not unique',
     'policy is stale',
   ])('error: “%s” is not about the time', (words) => {
-    const other = of(400, refusal('REQUEST_INVALID', words), 90_000);
+    const other = classify(400, refusal('REQUEST_INVALID', words), 90_000);
     expect(other).toMatchObject({ kind: 'refused', error: { code: 'service_error' } });
   });
 
   test('behavior: the service’s own words are kept, at most 500 characters', () => {
-    const verdict = of(400, refusal('', 'x'.repeat(5000)));
-    expect(verdict.kind === 'refused' && verdict.error.detail?.serviceMessage).toHaveLength(500);
+    const outcome = classify(400, refusal('', 'x'.repeat(5000)));
+    expect(outcome.kind === 'refused' && outcome.error.detail?.serviceMessage).toHaveLength(500);
   });
 });

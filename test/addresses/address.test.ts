@@ -9,11 +9,11 @@ import { isFormat } from '../../src/addresses/formats.ts';
 import { Ed25519, P256, readKey, Secp256k1 } from '../../src/addresses/points.ts';
 import { fromHex, toHex } from '../../src/crypto/bytes.ts';
 import { publicKeyOf } from '../../src/crypto/keys.ts';
-import { formatsOf } from '../../src/protocol/curves.ts';
+import { addressFormatsOf } from '../../src/protocol/curve-formats.ts';
 import { ADDRESS_FORMAT, CURVE } from '../../src/protocol/enums.ts';
 import { KeystampError } from '../../src/protocol/errors.ts';
 import { RUNS } from './random-keys.ts';
-import { addressIn, KEYS, keyLabelled } from './vectors.ts';
+import { addressOfVector, KEYS, keyByLabel } from './vectors.ts';
 
 const cases = KEYS.flatMap(({ label, publicKey, addresses }) =>
   addresses.map((one) => ({ label, publicKey, ...one })),
@@ -23,7 +23,7 @@ describe('addressOf', () => {
   test('behavior: the vectors have every format that a curve has, and both curves', () => {
     for (const curve of ['CURVE_SECP256K1', 'CURVE_ED25519'] as const) {
       const own = cases.filter(({ publicKey }) => publicKey.curve === curve);
-      expect(new Set(own.map((one) => one.format))).toEqual(new Set(formatsOf(curve)));
+      expect(new Set(own.map((one) => one.format))).toEqual(new Set(addressFormatsOf(curve)));
     }
   });
 
@@ -64,8 +64,10 @@ describe('addressOf', () => {
 
   test('error: a format that is not of the curve, for each such pair', () => {
     for (const label of ['scalar 1', 'RFC 8032 7.1 TEST 1']) {
-      const { publicKey } = keyLabelled(label);
-      const others = ADDRESS_FORMAT.filter((one) => !formatsOf(publicKey.curve).includes(one));
+      const { publicKey } = keyByLabel(label);
+      const others = ADDRESS_FORMAT.filter(
+        (one) => !addressFormatsOf(publicKey.curve).includes(one),
+      );
       expect(others.length).toBeGreaterThan(8);
       for (const format of others) {
         expect(() => addressOf(format, publicKey), format).toThrow(KeystampError);
@@ -74,7 +76,7 @@ describe('addressOf', () => {
   });
 
   test('error: Spark says plainly that it is not derived here', () => {
-    const { publicKey } = keyLabelled('scalar 1');
+    const { publicKey } = keyByLabel('scalar 1');
     expect(() => addressOf('ADDRESS_FORMAT_SPARK_MAINNET', publicKey)).toThrow('not public');
   });
 
@@ -90,7 +92,7 @@ describe('addressOf', () => {
 
 describe('addressesOf', () => {
   test('behavior: keeps the order that is asked for', () => {
-    const { publicKey, addresses } = keyLabelled('scalar 2');
+    const { publicKey, addresses } = keyByLabel('scalar 2');
     const backwards = addresses.toReversed();
     expect(
       addressesOf(
@@ -101,7 +103,7 @@ describe('addressesOf', () => {
   });
 
   test('error: one wrong format among good ones', () => {
-    const { publicKey } = keyLabelled('scalar 2');
+    const { publicKey } = keyByLabel('scalar 2');
     expect(() =>
       addressesOf(['ADDRESS_FORMAT_ETHEREUM', 'ADDRESS_FORMAT_TON_V4R2'], publicKey),
     ).toThrow('ADDRESS_FORMAT_TON_V4R2 is not a format of CURVE_SECP256K1');
@@ -137,11 +139,11 @@ describe('readKey', () => {
   });
 
   test('error: an uncompressed key is not read as one', () => {
-    const bytes = fromHex(addressIn('scalar 1', 'ADDRESS_FORMAT_UNCOMPRESSED'));
+    const bytes = fromHex(addressOfVector('scalar 1', 'ADDRESS_FORMAT_UNCOMPRESSED'));
     expect(readKey({ curve: 'CURVE_SECP256K1', bytes })).toBeUndefined();
   });
 
   test('behavior: every offered format is derived', () => {
-    expect(formatsOf('CURVE_SECP256K1').every(isFormat)).toBe(true);
+    expect(addressFormatsOf('CURVE_SECP256K1').every(isFormat)).toBe(true);
   });
 });

@@ -5,12 +5,12 @@ import { CODECS, parseAddress, sameAddress } from '../../src/addresses/codecs.ts
 import { FORMATS, isFormat } from '../../src/addresses/formats.ts';
 import type { Format } from '../../src/addresses/formats.ts';
 import { concat, crc16 } from '../../src/addresses/hashing.ts';
-import { REFUSALS } from '../../src/addresses/text.ts';
-import type { Refusal } from '../../src/addresses/text.ts';
+import { REFUSALS } from '../../src/addresses/text-codecs.ts';
+import type { Refusal } from '../../src/addresses/text-codecs.ts';
 import { tonRawText, tonText } from '../../src/addresses/ton.ts';
 import { fromHex, toHex } from '../../src/crypto/bytes.ts';
 import { allAddresses, publicKeys, RUNS } from './random-keys.ts';
-import { addressIn, KEYS } from './vectors.ts';
+import { addressOfVector, KEYS } from './vectors.ts';
 
 const FORMAT = Object.keys(FORMATS).filter(isFormat);
 const SECP = 'scalar 1';
@@ -25,11 +25,11 @@ function parse(format: Format, text: string): string {
 
 const btc = (script: string, network = 'MAINNET', label = SECP): string => {
   const format = `ADDRESS_FORMAT_BITCOIN_${network}_${script}`;
-  return isFormat(format) ? addressIn(label, format) : format;
+  return isFormat(format) ? addressOfVector(label, format) : format;
 };
 
 /** The text with one character put in the place of another. */
-const changed = (text: string, at: number, to: string) =>
+const replaceAt = (text: string, at: number, to: string) =>
   text.slice(0, at) + to + text.slice(at + 1);
 
 const P2PKH = 'ADDRESS_FORMAT_BITCOIN_MAINNET_P2PKH';
@@ -39,13 +39,13 @@ const P2TR = 'ADDRESS_FORMAT_BITCOIN_MAINNET_P2TR';
 const ETHEREUM = 'ADDRESS_FORMAT_ETHEREUM';
 const TON = 'ADDRESS_FORMAT_TON_V4R2';
 
-const eth = addressIn(SECP, ETHEREUM);
-const stellar = addressIn(ED, 'ADDRESS_FORMAT_XLM');
-const ton = addressIn(ED, TON);
-const solana = addressIn(ED, 'ADDRESS_FORMAT_SOLANA');
-const sui = addressIn(ED, 'ADDRESS_FORMAT_SUI');
-const cosmos = addressIn(SECP, 'ADDRESS_FORMAT_COSMOS');
-const compressed = addressIn(SECP, 'ADDRESS_FORMAT_COMPRESSED');
+const eth = addressOfVector(SECP, ETHEREUM);
+const stellar = addressOfVector(ED, 'ADDRESS_FORMAT_XLM');
+const ton = addressOfVector(ED, TON);
+const solana = addressOfVector(ED, 'ADDRESS_FORMAT_SOLANA');
+const sui = addressOfVector(ED, 'ADDRESS_FORMAT_SUI');
+const cosmos = addressOfVector(SECP, 'ADDRESS_FORMAT_COSMOS');
+const compressed = addressOfVector(SECP, 'ADDRESS_FORMAT_COMPRESSED');
 
 /** BIP-173 and BIP-350, invalid addresses. */
 const BECH32_REFUSED: readonly (readonly [Format, string, Refusal])[] = [
@@ -76,43 +76,43 @@ const REFUSED: readonly (readonly [Format, string, Refusal])[] = [
   [P2PKH, btc('P2PKH', 'TESTNET'), 'network'],
   [P2PKH, btc('P2SH'), 'not_this_format'],
   [P2PKH, btc('P2WPKH'), 'not_this_format'],
-  [P2PKH, addressIn(SECP, 'ADDRESS_FORMAT_DOGE_MAINNET'), 'not_this_format'],
-  [P2PKH, changed(btc('P2PKH'), 5, '0'), 'alphabet'],
-  [P2PKH, changed(btc('P2PKH'), 33, 'z'), 'checksum'],
+  [P2PKH, addressOfVector(SECP, 'ADDRESS_FORMAT_DOGE_MAINNET'), 'not_this_format'],
+  [P2PKH, replaceAt(btc('P2PKH'), 5, '0'), 'alphabet'],
+  [P2PKH, replaceAt(btc('P2PKH'), 33, 'z'), 'checksum'],
   [P2PKH, btc('P2PKH').slice(0, -3), 'length'],
   // XRP's zero is a letter of Bitcoin's alphabet: the same characters, other bytes.
-  [P2PKH, addressIn(SECP, 'ADDRESS_FORMAT_XRP'), 'not_this_format'],
+  [P2PKH, addressOfVector(SECP, 'ADDRESS_FORMAT_XRP'), 'not_this_format'],
   [P2WPKH, btc('P2WPKH', 'REGTEST'), 'network'],
   [P2WPKH, btc('P2WPKH', 'TESTNET'), 'network'],
   [P2WPKH, btc('P2WSH'), 'not_this_format'],
   [P2WPKH, btc('P2TR'), 'not_this_format'],
   [P2WSH, btc('P2WPKH'), 'not_this_format'],
   [P2TR, btc('P2TR', 'SIGNET'), 'network'],
-  [P2WPKH, changed(btc('P2WPKH'), 8, 'b'), 'alphabet'],
+  [P2WPKH, replaceAt(btc('P2WPKH'), 8, 'b'), 'alphabet'],
   // The Kelvin sign folds to a k.
   [P2WPKH, btc('P2WPKH').toUpperCase().replace('K', '\u212a'), 'alphabet'],
-  ['ADDRESS_FORMAT_DOGE_MAINNET', addressIn(SECP, 'ADDRESS_FORMAT_DOGE_TESTNET'), 'network'],
-  ['ADDRESS_FORMAT_COSMOS', addressIn(SECP, 'ADDRESS_FORMAT_SEI'), 'not_this_format'],
-  ['ADDRESS_FORMAT_COSMOS', changed(cosmos, 0, 'C'), 'case'],
+  ['ADDRESS_FORMAT_DOGE_MAINNET', addressOfVector(SECP, 'ADDRESS_FORMAT_DOGE_TESTNET'), 'network'],
+  ['ADDRESS_FORMAT_COSMOS', addressOfVector(SECP, 'ADDRESS_FORMAT_SEI'), 'not_this_format'],
+  ['ADDRESS_FORMAT_COSMOS', replaceAt(cosmos, 0, 'C'), 'case'],
   ['ADDRESS_FORMAT_COSMOS', `${cosmos} `, 'alphabet'],
-  [ETHEREUM, changed(eth, 4, 'f'), 'checksum'],
+  [ETHEREUM, replaceAt(eth, 4, 'f'), 'checksum'],
   [ETHEREUM, eth.slice(0, -1), 'length'],
   [ETHEREUM, `${eth}00`, 'length'],
-  [ETHEREUM, changed(eth, 9, 'g'), 'alphabet'],
+  [ETHEREUM, replaceAt(eth, 9, 'g'), 'alphabet'],
   // A Cyrillic a.
-  [ETHEREUM, changed(eth, 9, '\u0430'), 'alphabet'],
+  [ETHEREUM, replaceAt(eth, 9, '\u0430'), 'alphabet'],
   [ETHEREUM, eth.slice(2), 'not_this_format'],
   [ETHEREUM, sui, 'not_this_format'],
   ['ADDRESS_FORMAT_TRON', eth, 'not_this_format'],
   ['ADDRESS_FORMAT_SUI', sui.slice(2), 'not_this_format'],
   ['ADDRESS_FORMAT_SUI', sui.slice(0, -2), 'length'],
   ['ADDRESS_FORMAT_APTOS', sui.slice(0, -1), 'length'],
-  ['ADDRESS_FORMAT_SOLANA', changed(solana, 3, 'I'), 'alphabet'],
+  ['ADDRESS_FORMAT_SOLANA', replaceAt(solana, 3, 'I'), 'alphabet'],
   ['ADDRESS_FORMAT_SOLANA', solana.slice(0, -2), 'length'],
   ['ADDRESS_FORMAT_SOLANA', stellar, 'not_this_format'],
   ['ADDRESS_FORMAT_XLM', stellar.toLowerCase(), 'case'],
-  ['ADDRESS_FORMAT_XLM', changed(stellar, 20, stellar[20] === 'A' ? 'B' : 'A'), 'checksum'],
-  ['ADDRESS_FORMAT_XLM', changed(stellar, 20, '1'), 'alphabet'],
+  ['ADDRESS_FORMAT_XLM', replaceAt(stellar, 20, stellar[20] === 'A' ? 'B' : 'A'), 'checksum'],
+  ['ADDRESS_FORMAT_XLM', replaceAt(stellar, 20, '1'), 'alphabet'],
   ['ADDRESS_FORMAT_XLM', stellar.slice(0, -1), 'length'],
   // The other first letters of SEP-23: a muxed account, and a contract.
   [
@@ -127,17 +127,17 @@ const REFUSED: readonly (readonly [Format, string, Refusal])[] = [
   ],
   ['ADDRESS_FORMAT_XRP', 'X7AcgcsBL6XDcUb289X4mJ8djcdyKaB5hJDWMArnXr61cqZ', 'length'],
   ['ADDRESS_FORMAT_XRP', btc('P2PKH'), 'not_this_format'],
-  [TON, changed(ton, 10, ton[10] === 'A' ? 'B' : 'A'), 'checksum'],
+  [TON, replaceAt(ton, 10, ton[10] === 'A' ? 'B' : 'A'), 'checksum'],
   [TON, ton.slice(0, -1), 'length'],
-  [TON, changed(ton, 10, '!'), 'alphabet'],
-  [TON, changed(changed(ton, 10, '-'), 11, '+'), 'alphabet'],
+  [TON, replaceAt(ton, 10, '!'), 'alphabet'],
+  [TON, replaceAt(replaceAt(ton, 10, '-'), 11, '+'), 'alphabet'],
   [TON, `-1:${'00'.repeat(32)}`, 'network'],
   // The masterchain's elector, as documentation prints it.
   [TON, 'Ef8zMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzM0vF', 'network'],
   [TON, `0:${'00'.repeat(31)}`, 'length'],
   [TON, `0:${'0x'.repeat(32)}`, 'alphabet'],
   [TON, `x:${'00'.repeat(32)}`, 'not_this_format'],
-  ['ADDRESS_FORMAT_COMPRESSED', changed(compressed, 1, '4'), 'not_this_format'],
+  ['ADDRESS_FORMAT_COMPRESSED', replaceAt(compressed, 1, '4'), 'not_this_format'],
   ['ADDRESS_FORMAT_COMPRESSED', `${compressed}00`, 'length'],
   ['ADDRESS_FORMAT_COMPRESSED', compressed.slice(0, -1), 'length'],
   ['ADDRESS_FORMAT_COMPRESSED', `0x${compressed}`, 'alphabet'],
@@ -159,7 +159,7 @@ describe('parseAddress', () => {
     expect(parse(P2WPKH, btc('P2WPKH'))).toBe(hash160);
     expect(parse(P2PKH, btc('P2PKH'))).toBe(hash160);
     expect(parse('ADDRESS_FORMAT_COSMOS', cosmos)).toBe(hash160);
-    expect(parse('ADDRESS_FORMAT_XRP', addressIn(SECP, 'ADDRESS_FORMAT_XRP'))).toBe(hash160);
+    expect(parse('ADDRESS_FORMAT_XRP', addressOfVector(SECP, 'ADDRESS_FORMAT_XRP'))).toBe(hash160);
     expect(parse(ETHEREUM, eth)).toBe('7e5f4552091a69125d5dfcb7b8c2659029395bdf');
     // RFC 8032, 7.1 test 1.
     const key = 'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a';
@@ -269,12 +269,12 @@ describe('sameAddress', () => {
       tonRawText(parsed.payload).toUpperCase(),
     ];
     for (const form of forms) expect(sameAddress(TON, ton, form), form).toBe(true);
-    expect(sameAddress(TON, ton, addressIn(ED, 'ADDRESS_FORMAT_TON_V3R2'))).toBe(false);
+    expect(sameAddress(TON, ton, addressOfVector(ED, 'ADDRESS_FORMAT_TON_V3R2'))).toBe(false);
   });
 
   test('error: a text that is refused is the same as nothing, itself included', () => {
     expect(sameAddress(ETHEREUM, 'x', 'x')).toBe(false);
-    expect(sameAddress(ETHEREUM, eth, changed(eth, 4, 'f'))).toBe(false);
+    expect(sameAddress(ETHEREUM, eth, replaceAt(eth, 4, 'f'))).toBe(false);
   });
 
   test('error: one changed character is refused, or another address', () => {
@@ -286,8 +286,8 @@ describe('sameAddress', () => {
       fc.property(publicKeys, places, fc.constantFrom(...alphabet), (key, place, letter) => {
         for (const { format, address } of allAddresses(key)) {
           const at = place % address.length;
-          if (writtenAlike(format, address.charAt(at), letter)) continue;
-          const other = changed(address, at, letter);
+          if (areWrittenAlike(format, address.charAt(at), letter)) continue;
+          const other = replaceAt(address, at, letter);
           expect(sameAddress(format, address, other), `${format} ${other}`).toBe(false);
         }
       }),
@@ -310,7 +310,7 @@ describe('sameAddress', () => {
 });
 
 /** The same letter, or one that the format takes for the same. */
-function writtenAlike(format: Format, one: string, other: string): boolean {
+function areWrittenAlike(format: Format, one: string, other: string): boolean {
   if (one === other) return true;
   const hex = /^ADDRESS_FORMAT_(UN)?COMPRESSED$|_(SUI|APTOS|ETHEREUM)$/.test(format);
   if (hex && one !== 'x') return one.toLowerCase() === other.toLowerCase();

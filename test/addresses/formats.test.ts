@@ -7,7 +7,7 @@ import {
   isFormat,
   READINGS,
 } from '../../src/addresses/formats.ts';
-import { formatsOf } from '../../src/protocol/curves.ts';
+import { addressFormatsOf } from '../../src/protocol/curve-formats.ts';
 import { ADDRESS_FORMAT, CURVE } from '../../src/protocol/enums.ts';
 
 const formats = ADDRESS_FORMAT.filter(isFormat);
@@ -61,7 +61,7 @@ describe('formatsByChain', () => {
   test.each(CURVE)('behavior: %s: each fitting format once, under its chain', (curve) => {
     const groups = formatsByChain(curve);
     const listed = groups.flatMap((group) => group.formats);
-    expect(listed.toSorted()).toEqual(formatsOf(curve).toSorted());
+    expect(listed.toSorted()).toEqual(addressFormatsOf(curve).toSorted());
     expect(groups.map(({ name }) => name)).toEqual(
       Object.values(CHAINS)
         .map(({ name }) => name)
@@ -89,7 +89,7 @@ describe('DEFAULT_FORMATS', () => {
   test.each(CURVE)('behavior: %s: settled formats of the curve', (curve) => {
     expect(DEFAULT_FORMATS[curve].length).toBeGreaterThan(0);
     for (const format of DEFAULT_FORMATS[curve]) {
-      expect(formatsOf(curve)).toContain(format);
+      expect(addressFormatsOf(curve)).toContain(format);
       expect(FORMATS[format].open).toEqual([]);
     }
   });

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { addressOf } from '../../src/addresses/address.ts';
 import { READINGS, type ReadingName } from '../../src/addresses/formats.ts';
 import { crossDerive, prove, proveReply } from '../../src/addresses/proof.ts';
-import type { Listed } from '../../src/addresses/proof.ts';
+import type { ListedAddress } from '../../src/addresses/proof.ts';
 import { demandKey } from '../../src/addresses/points.ts';
 import { readingsOf } from '../../src/addresses/readings.ts';
 import { publicKeyOf } from '../../src/crypto/keys.ts';
 import { fromHex } from '../../src/crypto/bytes.ts';
 import alternatives from '../vectors/addresses-alternatives.json' with { type: 'json' };
 import { allAddresses, publicKeys, RUNS } from './random-keys.ts';
-import { addressIn, curveNamed, formatNamed, KEYS, keyLabelled } from './vectors.ts';
+import { addressOfVector, parseCurve, parseFormat, KEYS, keyByLabel } from './vectors.ts';
 
 const SECP = 'scalar 1';
 const ED = 'RFC 8032 7.1 TEST 1';
@@ -20,7 +20,7 @@ const UNCOMPRESSED = 'ADDRESS_FORMAT_UNCOMPRESSED';
 const SOLANA = 'ADDRESS_FORMAT_SOLANA';
 
 /** What the vectors call a reading, and its name here. */
-const NAMED: Readonly<Record<string, ReadingName>> = {
+const READING_NAMES: Readonly<Record<string, ReadingName>> = {
   'P2SH(P2PK compressed)': 'p2sh_p2pk',
   'P2SH(P2PKH)': 'p2sh_p2pkh',
   'P2SH(1-of-1 multisig)': 'p2sh_multisig',
@@ -42,23 +42,24 @@ const NAMED: Readonly<Record<string, ReadingName>> = {
   'wallet id for testnet (-3), non-bounceable': 'ton_testnet_wallet',
 };
 
-const readings = alternatives.flatMap(({ label, curve, privateKeyHex, alternatives: formats }) =>
-  Object.entries(formats).flatMap(([format, texts]) =>
-    Object.entries<string>(texts).map(([reading, address]) => ({
-      label,
-      reading,
-      address,
-      texts: Object.entries<string>(texts),
-      format: formatNamed(`ADDRESS_FORMAT_${format}`),
-      publicKey: {
-        curve: curveNamed(curve),
-        bytes: publicKeyOf(
-          curve === 'CURVE_ED25519' ? 'ED25519' : 'SECP256K1',
-          fromHex(privateKeyHex),
-        ),
-      },
-    })),
-  ),
+const alternativeVectors = alternatives.flatMap(
+  ({ label, curve, privateKeyHex, alternatives: formats }) =>
+    Object.entries(formats).flatMap(([format, texts]) =>
+      Object.entries<string>(texts).map(([reading, address]) => ({
+        label,
+        reading,
+        address,
+        texts: Object.entries<string>(texts),
+        format: parseFormat(`ADDRESS_FORMAT_${format}`),
+        publicKey: {
+          curve: parseCurve(curve),
+          bytes: publicKeyOf(
+            curve === 'CURVE_ED25519' ? 'ED25519' : 'SECP256K1',
+            fromHex(privateKeyHex),
+          ),
+        },
+      })),
+    ),
 );
 
 describe('prove', () => {
@@ -68,17 +69,17 @@ describe('prove', () => {
     }
   });
 
-  test.each(readings)('behavior: $format of $label read as $reading', (one) => {
+  test.each(alternativeVectors)('behavior: $format of $label read as $reading', (one) => {
     // A text without + and / is the same in both alphabets of base64: the first name counts.
     const name = one.texts.find(([, text]) => text === one.address)?.[0] ?? '';
     const chosen = /^(chosen|settled): /.test(name);
     expect(prove(one.publicKey, one)).toEqual(
-      chosen ? { kind: 'proved' } : { kind: 'other_reading', reading: NAMED[name] },
+      chosen ? { kind: 'proved' } : { kind: 'other_reading', reading: READING_NAMES[name] },
     );
   });
 
   test('behavior: the vectors have every reading but two', () => {
-    const named = new Set(Object.values(NAMED));
+    const named = new Set(Object.values(READING_NAMES));
     expect(Object.keys(READINGS).filter((name) => !named.has(name as ReadingName))).toEqual([
       'aptos_short',
       'ton_bounceable_test_only',
@@ -86,7 +87,7 @@ describe('prove', () => {
   });
 
   test('behavior: Aptos without its leading zeros, where it has some', () => {
-    const { publicKey } = keyLabelled('APTOS address starts 0x0 then non-zero');
+    const { publicKey } = keyByLabel('APTOS address starts 0x0 then non-zero');
     const format = 'ADDRESS_FORMAT_APTOS';
     const address = addressOf(format, publicKey).replace('0x0', '0x');
     expect(prove(publicKey, { format, address })).toEqual({
@@ -96,33 +97,33 @@ describe('prove', () => {
   });
 
   test('behavior: notation does not count, but the forms of TON have names', () => {
-    const { publicKey } = keyLabelled(SECP);
+    const { publicKey } = keyByLabel(SECP);
     const format = 'ADDRESS_FORMAT_BITCOIN_MAINNET_P2WPKH';
-    const address = addressIn(SECP, format).toUpperCase();
+    const address = addressOfVector(SECP, format).toUpperCase();
     expect(prove(publicKey, { format, address })).toEqual({ kind: 'proved' });
-    const lower = addressIn(SECP, ETHEREUM).toLowerCase();
+    const lower = addressOfVector(SECP, ETHEREUM).toLowerCase();
     expect(prove(publicKey, { format: ETHEREUM, address: lower })).toEqual({ kind: 'proved' });
-    const p2sh = readings.find(({ reading }) => reading === 'P2WSH(P2PKH)');
+    const p2sh = alternativeVectors.find(({ reading }) => reading === 'P2WSH(P2PKH)');
     if (!p2sh) throw new Error('no vector');
     const shouted = { format: p2sh.format, address: p2sh.address.toUpperCase() };
     expect(prove(p2sh.publicKey, shouted)).toMatchObject({ reading: 'p2wsh_p2pkh' });
   });
 
   test('error: another key’s address, with what it should be', () => {
-    const { publicKey } = keyLabelled(SECP);
-    const address = addressIn('scalar 2', ETHEREUM);
+    const { publicKey } = keyByLabel(SECP);
+    const address = addressOfVector('scalar 2', ETHEREUM);
     expect(prove(publicKey, { format: ETHEREUM, address })).toEqual({
       kind: 'mismatch',
-      expected: addressIn(SECP, ETHEREUM),
+      expected: addressOfVector(SECP, ETHEREUM),
     });
   });
 
   test('error: an address of another network, and a damaged one, say why', () => {
-    const { publicKey } = keyLabelled(SECP);
+    const { publicKey } = keyByLabel(SECP);
     const format = 'ADDRESS_FORMAT_BITCOIN_MAINNET_P2TR';
-    const address = addressIn(SECP, 'ADDRESS_FORMAT_BITCOIN_TESTNET_P2TR');
+    const address = addressOfVector(SECP, 'ADDRESS_FORMAT_BITCOIN_TESTNET_P2TR');
     expect(prove(publicKey, { format, address })).toMatchObject({ refusal: 'network' });
-    const damaged = addressIn(SECP, ETHEREUM).replace('F', 'f');
+    const damaged = addressOfVector(SECP, ETHEREUM).replace('F', 'f');
     expect(prove(publicKey, { format: ETHEREUM, address: damaged })).toMatchObject({
       kind: 'mismatch',
       refusal: 'checksum',
@@ -130,13 +131,13 @@ describe('prove', () => {
   });
 
   test('error: a format that the key cannot have', () => {
-    const { publicKey } = keyLabelled(SECP);
-    const address = addressIn(ED, SOLANA);
+    const { publicKey } = keyByLabel(SECP);
+    const address = addressOfVector(ED, SOLANA);
     expect(prove(publicKey, { format: SOLANA, address })).toEqual({ kind: 'mismatch' });
   });
 
   test('error: Spark and unknown formats cannot be checked', () => {
-    const { publicKey } = keyLabelled(SECP);
+    const { publicKey } = keyByLabel(SECP);
     for (const format of ['ADDRESS_FORMAT_SPARK_MAINNET', 'ADDRESS_FORMAT_NEW', 'constructor']) {
       expect(prove(publicKey, { format, address: 'x' })).toEqual({ kind: 'cannot_check' });
     }
@@ -158,7 +159,7 @@ describe('prove', () => {
 describe('readingsOf', () => {
   test('behavior: a key has the readings of its own curve only', () => {
     const names = (label: string, format: string) =>
-      readingsOf(formatNamed(format), demandKey(keyLabelled(label).publicKey)).map(
+      readingsOf(parseFormat(format), demandKey(keyByLabel(label).publicKey)).map(
         ({ name }) => name,
       );
     expect(names(ED, 'ADDRESS_FORMAT_SUI')).toEqual([]);
@@ -169,18 +170,18 @@ describe('readingsOf', () => {
 });
 
 describe('proveReply', () => {
-  const { publicKey } = keyLabelled(SECP);
-  const listed = (format: string, label = SECP): Listed => ({
+  const { publicKey } = keyByLabel(SECP);
+  const listed = (format: string, label = SECP): ListedAddress => ({
     format,
-    address: addressIn(label, formatNamed(format)),
+    address: addressOfVector(label, parseFormat(format)),
   });
 
   test('behavior: lines stand in the order that was asked', () => {
     const reply = [listed(COMPRESSED), listed(ETHEREUM)];
     const lines = proveReply(publicKey, [ETHEREUM, COMPRESSED], reply);
     expect(lines).toEqual([
-      { ...listed(ETHEREUM), asked: true, proof: { kind: 'proved' } },
-      { ...listed(COMPRESSED), asked: true, proof: { kind: 'proved' } },
+      { ...listed(ETHEREUM), isRequested: true, proof: { kind: 'proved' } },
+      { ...listed(COMPRESSED), isRequested: true, proof: { kind: 'proved' } },
     ]);
   });
 
@@ -191,7 +192,9 @@ describe('proveReply', () => {
       listed(UNCOMPRESSED, 'scalar 2'),
     ];
     const lines = proveReply(publicKey, [COMPRESSED, ETHEREUM], reply);
-    expect(lines.map(({ format, asked, proof }) => [format, asked, proof.kind])).toEqual([
+    expect(
+      lines.map(({ format, isRequested: asked, proof }) => [format, asked, proof.kind]),
+    ).toEqual([
       [COMPRESSED, true, 'missing'],
       [ETHEREUM, true, 'proved'],
       [ETHEREUM, true, 'mismatch'],
@@ -202,12 +205,12 @@ describe('proveReply', () => {
 
 describe('crossDerive', () => {
   const SEC = 'CURVE_SECP256K1';
-  const kinds = (curve: 'CURVE_SECP256K1' | 'CURVE_ED25519', reply: readonly Listed[]) => {
+  const kinds = (curve: 'CURVE_SECP256K1' | 'CURVE_ED25519', reply: readonly ListedAddress[]) => {
     const { verdict, lines } = crossDerive(curve, reply);
     return { verdict, kinds: lines.map(({ finding }) => finding.kind) };
   };
-  const pick = (label: string, ...formats: string[]): Listed[] =>
-    formats.map((format) => ({ format, address: addressIn(label, formatNamed(format)) }));
+  const pick = (label: string, ...formats: string[]): ListedAddress[] =>
+    formats.map((format) => ({ format, address: addressOfVector(label, parseFormat(format)) }));
 
   test('behavior: whole replies of random keys', () => {
     fc.assert(
@@ -236,7 +239,7 @@ describe('crossDerive', () => {
   });
 
   test('behavior: another reading is consistent, and named', () => {
-    const found = readings.find(
+    const found = alternativeVectors.find(
       ({ label, reading }) => label === SECP && reading === 'P2SH(P2PKH)',
     );
     if (!found) throw new Error('no vector');
@@ -286,7 +289,7 @@ describe('crossDerive', () => {
   test('error: texts that carry no key of the curve', () => {
     // No point has this X; a Y that is not the point's; a key of the other curve.
     const offCurve = { format: COMPRESSED, address: `02${'00'.repeat(31)}05` };
-    const whole = addressIn(SECP, UNCOMPRESSED);
+    const whole = addressOfVector(SECP, UNCOMPRESSED);
     const bent = { format: UNCOMPRESSED, address: `${whole.slice(0, -2)}ba` };
     const foreign = pick(ED, COMPRESSED);
     for (const carrier of [offCurve, bent, ...foreign]) {

@@ -4,7 +4,7 @@ import { isFormat } from '../../src/addresses/formats.ts';
 import type { Format } from '../../src/addresses/formats.ts';
 import type { PublicKey } from '../../src/addresses/points.ts';
 import { publicKeyOf } from '../../src/crypto/keys.ts';
-import { formatsOf } from '../../src/protocol/curves.ts';
+import { addressFormatsOf } from '../../src/protocol/curve-formats.ts';
 
 /** Runs of each law: an address costs a point, and there are 37 pairs of curve and format. */
 export const RUNS = { numRuns: 40 };
@@ -24,7 +24,7 @@ export const publicKeys: fc.Arbitrary<PublicKey> = fc
 
 /** A key's addresses in all formats of its curve. */
 export function allAddresses(publicKey: PublicKey): { format: Format; address: string }[] {
-  const formats = formatsOf(publicKey.curve).filter(isFormat);
+  const formats = addressFormatsOf(publicKey.curve).filter(isFormat);
   return addressesOf(formats, publicKey).flatMap(({ format, address }) =>
     isFormat(format) ? [{ format, address }] : [],
   );

@@ -14,12 +14,12 @@ export type KeyVector = {
   readonly addresses: readonly { readonly format: Format; readonly address: string }[];
 };
 
-export function formatNamed(name: string): Format {
+export function parseFormat(name: string): Format {
   if (isFormat(name)) return name;
   throw new Error(`no format ${name}`);
 }
 
-export function curveNamed(name: string): Curve {
+export function parseCurve(name: string): Curve {
   const found = CURVE.find((one) => one === name);
   if (!found) throw new Error(`no curve ${name}`);
   return found;
@@ -30,22 +30,22 @@ export const KEYS: readonly KeyVector[] = [...published, ...edges].map((row) => 
   label: row.label,
   privateKeyHex: row.privateKeyHex,
   publicKeyHex: row.publicKeyHex,
-  publicKey: { curve: curveNamed(row.curve), bytes: fromHex(row.publicKeyHex) },
+  publicKey: { curve: parseCurve(row.curve), bytes: fromHex(row.publicKeyHex) },
   addresses: Object.entries(row.addresses).map(([format, address]) => ({
-    format: formatNamed(format),
+    format: parseFormat(format),
     address,
   })),
 }));
 
-export function keyLabelled(label: string): KeyVector {
+export function keyByLabel(label: string): KeyVector {
   const found = KEYS.find((one) => one.label === label);
   if (!found) throw new Error(`no vector ${label}`);
   return found;
 }
 
 /** One address of a labelled key. */
-export function addressIn(label: string, format: Format): string {
-  const found = keyLabelled(label).addresses.find((one) => one.format === format);
+export function addressOfVector(label: string, format: Format): string {
+  const found = keyByLabel(label).addresses.find((one) => one.format === format);
   if (!found) throw new Error(`${label} has no ${format}`);
   return found.address;
 }

@@ -3,19 +3,26 @@ import { describe, expect, test } from 'vitest';
 import { BRIDGE_SENTENCES } from '../../src/bridge/bridge.ts';
 import { PAGE_SENTENCES } from '../../src/protocol/page-errors.ts';
 import {
-  ASK,
+  ASK_EVENT,
   DOCUMENT_BURST,
   DOCUMENT_PER_SECOND,
-  MOST_CHARACTERS,
+  MAX_CHARACTERS,
   PAGE_MARK,
-  TELL,
-} from '../../src/protocol/page.ts';
-import { answering, createRig, settled, waiting, type RigOptions, type Worker } from './rig.ts';
+  TELL_EVENT,
+} from '../../src/protocol/page-api.ts';
+import {
+  answeringWorker,
+  createHarness,
+  settlePromises,
+  waitingWorker,
+  type HarnessOptions,
+  type FakeWorker,
+} from './harness.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const answered = answering(() => null);
+const nullWorker = answeringWorker(() => null);
 
-const BROKEN: readonly (readonly [string, Worker])[] = [
+const BROKEN_WORKERS: readonly (readonly [string, FakeWorker])[] = [
   [
     'throws',
     () => {
@@ -28,60 +35,60 @@ const BROKEN: readonly (readonly [string, Worker])[] = [
 ];
 
 /** The rig, asked by plain events as any script may. */
-function createPage(options: RigOptions = {}) {
-  const rig = createRig({ worker: answered, ...options });
+function createPage(options: HarnessOptions = {}) {
+  const harness = createHarness({ worker: nullWorker, ...options });
   const told: { id: string; ok?: boolean; answer?: unknown; error?: Record<string, unknown> }[] =
     [];
-  rig.target.addEventListener(TELL, (event) => {
+  harness.target.addEventListener(TELL_EVENT, (event) => {
     told.push(JSON.parse((event as CustomEvent<string>).detail));
   });
   let count = 0;
   return {
-    ...rig,
+    ...harness,
     told,
     codes: () => told.map(({ error }) => error?.['code'] ?? 'ok'),
     post: (detail: unknown) =>
-      rig.target.dispatchEvent(new CustomEvent(ASK, { detail, cancelable: true })),
+      harness.target.dispatchEvent(new CustomEvent(ASK_EVENT, { detail, cancelable: true })),
     ask: (params: unknown = null) => {
       const id = `00000000-0000-4000-8000-${String(count++).padStart(12, '0')}`;
       const detail = JSON.stringify({ id, method: 'capabilities', params });
-      rig.target.dispatchEvent(new CustomEvent(ASK, { detail, cancelable: true }));
+      harness.target.dispatchEvent(new CustomEvent(ASK_EVENT, { detail, cancelable: true }));
       return id;
     },
   };
 }
 
 describe('what reaches the worker', () => {
-  test('behavior: the text as the page gave it, with a seat and whether the user just clicked', async () => {
+  test('behavior: the text as the page gave it, with a bridgeId and whether the user just clicked', async () => {
     const { ask, sent, state } = createPage();
     const id = ask();
     state.clicked = true;
     ask();
-    await settled();
+    await settlePromises();
     expect(sent).toHaveLength(2);
     const [first, second] = sent;
     expect(first).toEqual({
       mark: PAGE_MARK,
-      seat: expect.stringMatching(UUID) as string,
+      bridgeId: expect.stringMatching(UUID) as string,
       text: JSON.stringify({ id, method: 'capabilities', params: null }),
       clicked: false,
     });
-    expect(second).toMatchObject({ seat: first?.seat, clicked: true });
+    expect(second).toMatchObject({ bridgeId: first?.bridgeId, clicked: true });
   });
 
   test('behavior: the answer goes back as it came', async () => {
-    const { ask, told } = createPage();
+    const { ask, told: received } = createPage();
     const id = ask();
-    await settled();
-    expect(told).toEqual([{ id, ok: true, answer: null }]);
+    await settlePromises();
+    expect(received).toEqual([{ id, ok: true, answer: null }]);
   });
 
-  test('behavior: two documents have two seats', async () => {
-    const [one, other] = [createPage(), createPage()];
-    one.ask();
+  test('behavior: two documents have two bridge ids', async () => {
+    const [item, other] = [createPage(), createPage()];
+    item.ask();
     other.ask();
-    await settled();
-    expect(one.seat()).not.toBe(other.seat());
+    await settlePromises();
+    expect(item.bridgeId()).not.toBe(other.bridgeId());
   });
 
   test('behavior: a page that never asks causes no message and no listener', async () => {
@@ -89,60 +96,60 @@ describe('what reaches the worker', () => {
     for (const type of ['pagehide', 'pageshow', 'visibilitychange']) {
       target.dispatchEvent(new Event(type));
     }
-    await settled();
+    await settlePromises();
     expect(sent).toEqual([]);
     expect(listeners).toEqual([]);
   });
 
-  test('behavior: one who asked says when its document is left, and keeps its seat', async () => {
-    const { ask, target, sent, seat } = createPage();
+  test('behavior: one who asked says when its document is left, and keeps its bridgeId', async () => {
+    const { ask, target, sent, bridgeId } = createPage();
     ask();
     target.dispatchEvent(new Event('pagehide'));
-    await settled();
-    expect(sent.at(-1)).toEqual({ mark: PAGE_MARK, seat: seat(), gone: true });
+    await settlePromises();
+    expect(sent.at(-1)).toEqual({ mark: PAGE_MARK, bridgeId: bridgeId(), gone: true });
     ask();
-    await settled();
-    expect(sent.at(-1)?.seat).toBe(seat());
+    await settlePromises();
+    expect(sent.at(-1)?.bridgeId).toBe(bridgeId());
   });
 
   test('error: what is no string is not taken', async () => {
-    const { post, sent, told } = createPage();
+    const { post, sent, told: received } = createPage();
     for (const detail of [undefined, null, 7, {}, [], new String('{}')]) {
       expect(post(detail)).toBe(true);
     }
-    await settled();
+    await settlePromises();
     expect(sent).toEqual([]);
-    expect(told).toEqual([]);
+    expect(received).toEqual([]);
   });
 });
 
 describe('limits', () => {
   test('error: too long a message is refused before it is forwarded', async () => {
-    const { ask, codes, told, sent } = createPage();
-    const id = ask('x'.repeat(MOST_CHARACTERS));
-    await settled();
+    const { ask, codes, told: received, sent } = createPage();
+    const id = ask('x'.repeat(MAX_CHARACTERS));
+    await settlePromises();
     expect(codes()).toEqual(['too_large']);
-    expect(told[0]?.id).toBe(id);
+    expect(received[0]?.id).toBe(id);
     expect(sent).toEqual([]);
   });
 
   test('behavior: the longest allowed one goes through', async () => {
     const { post, sent } = createPage();
-    post('x'.repeat(MOST_CHARACTERS));
-    post('x'.repeat(MOST_CHARACTERS + 1));
-    await settled();
+    post('x'.repeat(MAX_CHARACTERS));
+    post('x'.repeat(MAX_CHARACTERS + 1));
+    await settlePromises();
     expect(sent).toHaveLength(1);
   });
 
   test('error: after a burst only so many a second go through', async () => {
-    const { ask, codes, told, sent, clock } = createPage();
+    const { ask, codes, told: received, sent, clock } = createPage();
     for (let count = 0; count < DOCUMENT_BURST; count += 1) {
       ask();
-      await settled();
+      await settlePromises();
     }
     expect(new Set(codes())).toEqual(new Set(['ok']));
     ask();
-    expect(told.at(-1)?.error).toEqual({
+    expect(received.at(-1)?.error).toEqual({
       code: 'rate_limited',
       message: PAGE_SENTENCES.rate_limited,
       detail: { waitMs: 1000 / DOCUMENT_PER_SECOND },
@@ -150,7 +157,7 @@ describe('limits', () => {
     await clock.advance(1000);
     for (let count = 0; count < DOCUMENT_BURST; count += 1) {
       ask();
-      await settled();
+      await settlePromises();
     }
     expect(sent).toHaveLength(DOCUMENT_BURST + DOCUMENT_PER_SECOND);
   });
@@ -158,20 +165,25 @@ describe('limits', () => {
   test('error: a flood of 10,000 ends here', async () => {
     const { ask, sent, codes } = createPage();
     for (let count = 0; count < 10_000; count += 1) ask();
-    await settled();
+    await settlePromises();
     expect(sent).toHaveLength(DOCUMENT_BURST);
     expect(codes().filter((code) => code === 'rate_limited')).toHaveLength(10_000 - DOCUMENT_BURST);
   });
 
   test('error: no more than a burst waits for a worker that does not answer', async () => {
-    const { ask, sent, clock, told } = createPage({ worker: () => new Promise(() => undefined) });
+    const {
+      ask,
+      sent,
+      clock,
+      told: received,
+    } = createPage({ worker: () => new Promise(() => undefined) });
     for (let count = 0; count < DOCUMENT_BURST; count += 1) ask();
     await clock.advance(5000);
-    expect(told).toEqual([]);
+    expect(received).toEqual([]);
     ask();
-    await settled();
+    await settlePromises();
     expect(sent).toHaveLength(DOCUMENT_BURST);
-    expect(told[0]?.error).toMatchObject({ code: 'rate_limited', detail: { waitMs: 1000 } });
+    expect(received[0]?.error).toMatchObject({ code: 'rate_limited', detail: { waitMs: 1000 } });
   });
 
   test('error: any string neither throws, nor is forwarded when too long, nor changes a prototype', () => {
@@ -182,7 +194,7 @@ describe('limits', () => {
         fc.boolean(),
         (text, long) => {
           const { post, sent } = createPage();
-          const detail = long ? text.padEnd(MOST_CHARACTERS + 1, '\u202e') : text;
+          const detail = long ? text.padEnd(MAX_CHARACTERS + 1, '\u202e') : text;
           expect(post(detail)).toBe(false);
           expect(sent).toHaveLength(long ? 0 : 1);
           expect(Reflect.ownKeys(Object.prototype)).toEqual(before);
@@ -197,7 +209,7 @@ describe('documents that may not ask', () => {
   test('error: one without an origin is refused, and the worker hears nothing', async () => {
     const { ask, codes, sent, listeners } = createPage({ origin: 'null' });
     ask();
-    await settled();
+    await settlePromises();
     expect(codes()).toEqual(['not_active']);
     expect(sent).toEqual([]);
     expect(listeners).toEqual([]);
@@ -206,11 +218,11 @@ describe('documents that may not ask', () => {
   test('behavior: a prerendered one waits until the user sees it', async () => {
     const { ask, page, sent, codes } = createPage({ prerendering: true });
     ask();
-    await settled();
+    await settlePromises();
     expect(sent).toEqual([]);
     page.prerendering = false;
     page.dispatchEvent(new Event('prerenderingchange'));
-    await settled();
+    await settlePromises();
     expect(sent).toHaveLength(1);
     expect(codes()).toEqual(['ok']);
   });
@@ -223,7 +235,7 @@ describe('documents that may not ask', () => {
     }
     page.prerendering = false;
     page.dispatchEvent(new Event('prerenderingchange'));
-    await settled();
+    await settlePromises();
     expect(sent).toHaveLength(DOCUMENT_BURST);
   });
 });
@@ -231,98 +243,108 @@ describe('documents that may not ask', () => {
 describe('a worker that is stopped', () => {
   test('behavior: the same message is sent again until it is answered', async () => {
     let deaths = 4;
-    const { ask, sent, told, clock } = createPage({
+    const {
+      ask,
+      sent,
+      told: received,
+      clock,
+    } = createPage({
       worker: (message) => {
         if (deaths-- > 0) throw new Error('the message channel closed');
-        return answered(message);
+        return nullWorker(message);
       },
     });
     const id = ask();
     await clock.advance(10_000);
     expect(sent).toHaveLength(5);
-    expect(new Set(sent.map((one) => JSON.stringify(one))).size).toBe(1);
-    expect(told).toEqual([{ id, ok: true, answer: null }]);
+    expect(new Set(sent.map((item) => JSON.stringify(item))).size).toBe(1);
+    expect(received).toEqual([{ id, ok: true, answer: null }]);
   });
 
-  test.for(BROKEN)('error: one that only %s is unavailable in the end', async ([, worker]) => {
-    const { ask, told, sent, clock } = createPage({ worker });
-    const id = ask();
-    await clock.advance(60_000);
-    expect(sent).toHaveLength(5);
-    const error = { code: 'unavailable', message: PAGE_SENTENCES.unavailable };
-    expect(told).toEqual([{ id, ok: false, error }]);
-  });
+  test.for(BROKEN_WORKERS)(
+    'error: one that only %s is unavailable in the end',
+    async ([, worker]) => {
+      const { ask, told: received, sent, clock } = createPage({ worker });
+      const id = ask();
+      await clock.advance(60_000);
+      expect(sent).toHaveLength(5);
+      const error = { code: 'unavailable', message: PAGE_SENTENCES.unavailable };
+      expect(received).toEqual([{ id, ok: false, error }]);
+    },
+  );
 
   test('error: where the extension is gone, it says so and sends nothing', async () => {
     const { ask, state, codes, sent } = createPage();
     state.alive = false;
     ask();
-    await settled();
+    await settlePromises();
     expect(codes()).toEqual(['extension_gone']);
     expect(sent).toEqual([]);
   });
 
   test('error: one that goes in the moment of the first question is said to be gone', async () => {
     const { ask, state, codes, sent } = createPage();
-    state.torn = true;
+    state.isInvalidated = true;
     ask();
-    await settled();
+    await settlePromises();
     expect(codes()).toEqual(['extension_gone']);
     expect(sent).toEqual([]);
   });
 
   test('error: one that goes while a question is out is found out at the next try', async () => {
-    const rig = createPage();
-    rig.state.worker = (): unknown => {
-      rig.state.alive = false;
+    const harness = createPage();
+    harness.state.worker = (): unknown => {
+      harness.state.alive = false;
       throw new Error('Extension context invalidated.');
     };
-    rig.ask();
-    await rig.clock.advance(1000);
-    expect(rig.codes()).toEqual(['extension_gone']);
-    expect(rig.sent).toHaveLength(1);
+    harness.ask();
+    await harness.clock.advance(1000);
+    expect(harness.codes()).toEqual(['extension_gone']);
+    expect(harness.sent).toHaveLength(1);
   });
 });
 
 describe('messages of the worker', () => {
   const event = { event: 'disconnect', data: {} } as const;
 
-  test('behavior: one for this seat is told to the page, and answered', async () => {
-    const { ask, push, told } = createPage();
+  test('behavior: one for this bridgeId is told to the page, and answered', async () => {
+    const { ask, push, told: received } = createPage();
     ask();
-    await settled();
+    await settlePromises();
     expect(push(event)).toEqual([true]);
-    expect(told.at(-1)).toEqual(event);
+    expect(received.at(-1)).toEqual(event);
   });
 
   test('behavior: without text it only answers that it is there', async () => {
-    const { ask, listeners, told, seat } = createPage();
+    const { ask, listeners, told: received, bridgeId } = createPage();
     ask();
-    await settled();
-    const count = told.length;
-    expect(listeners.map((take) => take({ mark: PAGE_MARK, seat: seat() }))).toEqual([true]);
-    expect(told).toHaveLength(count);
+    await settlePromises();
+    const count = received.length;
+    expect(listeners.map((take) => take({ mark: PAGE_MARK, bridgeId: bridgeId() }))).toEqual([
+      true,
+    ]);
+    expect(received).toHaveLength(count);
   });
 
   test('error: what is for others is neither told nor answered', async () => {
-    const { ask, push, listeners, told, seat } = createPage();
+    const { ask, push, listeners, told: received, bridgeId } = createPage();
     ask();
-    await settled();
-    const count = told.length;
+    await settlePromises();
+    const count = received.length;
     expect(push(event, crypto.randomUUID())).toEqual([false]);
-    for (const message of [null, undefined, 7, 'x', {}, { seat: seat(), text: '{}' }]) {
+    for (const message of [null, undefined, 7, 'x', {}, { bridgeId: bridgeId(), text: '{}' }]) {
       expect(listeners.map((take) => take(message))).toEqual([false]);
     }
-    expect(told).toHaveLength(count);
+    expect(received).toHaveLength(count);
   });
 
   test('behavior: however often it asks, a document listens once', async () => {
-    const { ask, listeners, sent } = createPage({ worker: waiting });
+    const { ask, listeners, sent } = createPage({ worker: waitingWorker });
     ask();
     ask();
-    await settled();
+    await settlePromises();
     ask();
-    await settled();
+    await settlePromises();
     expect(sent).toHaveLength(3);
     expect(listeners).toHaveLength(1);
   });

@@ -1,7 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ANNOUNCE, ASK, DISCOVER, TELL } from '../../src/protocol/page.ts';
-import { completed, createRig, refused, settled, stateOf, waiting, wish } from './rig.ts';
+import {
+  ANNOUNCE_EVENT,
+  ASK_EVENT,
+  DISCOVER_EVENT,
+  TELL_EVENT,
+} from '../../src/protocol/page-api.ts';
+import {
+  completed,
+  createHarness,
+  refused,
+  settlePromises,
+  stateOf,
+  waitingWorker,
+  requestParams,
+} from './harness.ts';
 
 /** What a page may put its own functions in place of. */
 const REPLACED: readonly (readonly [object, PropertyKey])[] = [
@@ -35,9 +48,10 @@ function inherited(members: object, run: () => void): void {
 
 describe('a hostile page', () => {
   test('error: a forged tell without an open question does nothing', async () => {
-    const { discover, target } = createRig({ worker: waiting });
-    const promise = discover().provider.request(wish);
-    const forge = (detail: unknown) => target.dispatchEvent(new CustomEvent(TELL, { detail }));
+    const { discover, target } = createHarness({ worker: waitingWorker });
+    const promise = discover().provider.request(requestParams);
+    const forge = (detail: unknown) =>
+      target.dispatchEvent(new CustomEvent(TELL_EVENT, { detail }));
     for (const id of [crypto.randomUUID(), '__proto__', 'toString', '', 7, null, {}]) {
       forge(JSON.stringify({ id, ok: true, answer: { kind: 'completed' } }));
       forge(JSON.stringify({ event: 'activity', data: { id, ok: true, answer: null } }));
@@ -45,17 +59,17 @@ describe('a hostile page', () => {
     for (const event of ['__proto__', 'constructor', 7, null]) {
       forge(JSON.stringify({ event, data: {} }));
     }
-    target.dispatchEvent(new Event(TELL));
+    target.dispatchEvent(new Event(TELL_EVENT));
     expect(await stateOf(promise)).toBe('open');
   });
 
   test('error: any string told neither throws nor settles nor changes a prototype', async () => {
-    const { discover, target } = createRig({ worker: waiting });
-    const promise = discover().provider.request(wish);
+    const { discover, target } = createHarness({ worker: waitingWorker });
+    const promise = discover().provider.request(requestParams);
     const before = Reflect.ownKeys(Object.prototype);
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.string(), fc.json(), fc.anything()), async (detail) => {
-        expect(target.dispatchEvent(new CustomEvent(TELL, { detail }))).toBe(true);
+        expect(target.dispatchEvent(new CustomEvent(TELL_EVENT, { detail }))).toBe(true);
         expect(Reflect.ownKeys(Object.prototype)).toEqual(before);
       }),
       { numRuns: 500 },
@@ -64,7 +78,7 @@ describe('a hostile page', () => {
   });
 
   test('behavior: built-ins that the page replaces later change nothing', async () => {
-    const { discover, target } = createRig({ bridged: false });
+    const { discover, target } = createHarness({ hasBridge: false });
     // In the bridge's place: that one has built-ins of its own.
     const texts: string[] = [];
     const { apply } = Reflect;
@@ -72,7 +86,7 @@ describe('a hostile page', () => {
       Object.getOwnPropertyDescriptor(CustomEvent.prototype, 'detail') ?? {},
       'get',
     ) as () => string;
-    target.addEventListener(ASK, (event) => {
+    target.addEventListener(ASK_EVENT, (event) => {
       event.preventDefault();
       texts[texts.length] = apply(detailOf, event, []);
     });
@@ -84,7 +98,7 @@ describe('a hostile page', () => {
     );
     let promise: Promise<unknown> | undefined;
     const dispatch = target.dispatchEvent.bind(target);
-    const [Told, stringify] = [CustomEvent, JSON.stringify];
+    const [SafeCustomEvent, stringify] = [CustomEvent, JSON.stringify];
     for (const [on, name] of replaced) {
       define(on, name, {
         configurable: true,
@@ -95,13 +109,13 @@ describe('a hostile page', () => {
       });
     }
     try {
-      promise = provider.request(wish);
+      promise = provider.request(requestParams);
       const id = (texts[0] ?? '').slice(7, 43);
-      dispatch(new Told(TELL, { detail: stringify(completed(id)) }));
+      dispatch(new SafeCustomEvent(TELL_EVENT, { detail: stringify(completed(id)) }));
     } finally {
       for (let at = 0; at < replaced.length; at += 1) {
-        const one = replaced[at];
-        if (one) define(one[0], one[1], one[2]);
+        const original = replaced[at];
+        if (original) define(original[0], original[1], original[2]);
       }
     }
     expect(called).toEqual([]);
@@ -109,15 +123,15 @@ describe('a hostile page', () => {
   });
 
   test('behavior: members that every object inherits are no members of a message', async () => {
-    const { discover, push, asked, target } = createRig({ worker: waiting });
+    const { discover, push, calls: asked, target } = createHarness({ worker: waitingWorker });
     const { provider } = discover();
-    const promise = provider.request(wish);
-    await settled();
+    const promise = provider.request(requestParams);
+    await settlePromises();
     const [{ id } = { id: '' }] = asked();
     const data = { id, ok: true, answer: null };
-    const members = { event: 'activity', ok: true, keeps: true, waits: 'x', data };
+    const members = { event: 'activity', ok: true, waitsForUser: true, requestId: 'x', data };
     inherited(members, () => {
-      target.dispatchEvent(new CustomEvent(TELL, { detail: '{}' }));
+      target.dispatchEvent(new CustomEvent(TELL_EVENT, { detail: '{}' }));
     });
     expect(await stateOf(promise)).toBe('open');
     push({ event: 'activity', data: refused(asked()[0]?.id ?? '') });
@@ -125,9 +139,9 @@ describe('a hostile page', () => {
   });
 
   test('behavior: a `then` of every object does not get the answer', async () => {
-    const { discover, push, asked } = createRig({ worker: waiting });
-    const promise = discover().provider.request(wish);
-    await settled();
+    const { discover, push, calls: asked } = createHarness({ worker: waitingWorker });
+    const promise = discover().provider.request(requestParams);
+    await settlePromises();
     const [{ id } = { id: '' }] = asked();
     let stolen: unknown;
     const then = (resolve: unknown) => {
@@ -141,10 +155,10 @@ describe('a hostile page', () => {
   });
 
   test('behavior: a member called __proto__ stays one', async () => {
-    const { discover, sent } = createRig({ worker: waiting });
+    const { discover, sent } = createHarness({ worker: waitingWorker });
     const parameters = JSON.parse('{"__proto__":{"walletName":"x"}}') as Record<string, unknown>;
     void discover().provider.request({ operation: 'update_wallet', parameters });
-    await settled();
+    await settlePromises();
     const [message] = sent;
     expect(message && 'text' in message && message.text).toContain(
       '"__proto__":{"walletName":"x"}',
@@ -152,10 +166,10 @@ describe('a hostile page', () => {
   });
 
   test('error: an event that only looks like ours is no discovery', () => {
-    const { target } = createRig();
-    target.dispatchEvent(new CustomEvent(ANNOUNCE));
+    const { target } = createHarness();
+    target.dispatchEvent(new CustomEvent(ANNOUNCE_EVENT));
     expect(Reflect.get(target, 'keystamp')).toBeUndefined();
-    target.dispatchEvent(new CustomEvent(DISCOVER, { detail: { anything: 1 } }));
+    target.dispatchEvent(new CustomEvent(DISCOVER_EVENT, { detail: { anything: 1 } }));
     expect(Reflect.get(target, 'keystamp')).toBeDefined();
   });
 });

@@ -1,37 +1,44 @@
 import { describe, expect, test } from 'vitest';
-import { MISFORMED, NOBODY_THERE } from '../../src/bridge/inpage.ts';
+import { INVALID_REQUEST, EXTENSION_GONE } from '../../src/bridge/inpage.ts';
 import { PAGE_SENTENCES } from '../../src/protocol/page-errors.ts';
-import { ANNOUNCE, ASK, PROVIDER_VERSION, TELL, type Settlement } from '../../src/protocol/page.ts';
+import {
+  ANNOUNCE_EVENT,
+  ASK_EVENT,
+  PROVIDER_VERSION,
+  TELL_EVENT,
+  type Settlement,
+} from '../../src/protocol/page-api.ts';
 import {
   activity,
-  answering,
+  answeringWorker,
   completed,
-  createRig,
+  createHarness,
   refused,
-  settled,
+  settlePromises,
   stateOf,
-  waiting,
-  wish,
-} from './rig.ts';
+  waitingWorker,
+  requestParams,
+} from './harness.ts';
 
 describe('discovery', () => {
   test('behavior: until a page asks, there is nothing to see', async () => {
-    const { target, sent, listeners } = createRig();
+    const { target, sent, listeners } = createHarness();
     const heard: string[] = [];
-    for (const type of [ANNOUNCE, ASK, TELL]) target.addEventListener(type, () => heard.push(type));
-    target.dispatchEvent(new CustomEvent(TELL, { detail: '{"event":"connect","data":{}}' }));
+    for (const type of [ANNOUNCE_EVENT, ASK_EVENT, TELL_EVENT])
+      target.addEventListener(type, () => heard.push(type));
+    target.dispatchEvent(new CustomEvent(TELL_EVENT, { detail: '{"event":"connect","data":{}}' }));
     for (const type of ['pageshow', 'visibilitychange', 'pagehide']) {
       target.dispatchEvent(new Event(type));
     }
-    await settled();
+    await settlePromises();
     expect(Reflect.ownKeys(target).filter((key) => typeof key === 'string')).toEqual([]);
-    expect(heard).toEqual([TELL]);
+    expect(heard).toEqual([TELL_EVENT]);
     expect(sent).toEqual([]);
     expect(listeners).toEqual([]);
   });
 
   test('behavior: the announced provider is window.keystamp, and nobody can replace it', () => {
-    const { target, discover } = createRig();
+    const { target, discover } = createHarness();
     const { provider } = discover();
     expect(Object.getOwnPropertyDescriptor(target, 'keystamp')).toEqual({
       value: provider,
@@ -42,25 +49,25 @@ describe('discovery', () => {
   });
 
   test('behavior: discovery alone sends nothing', async () => {
-    const { discover, sent, listeners } = createRig();
+    const { discover, sent, listeners } = createHarness();
     discover();
-    await settled();
+    await settlePromises();
     expect(sent).toEqual([]);
     expect(listeners).toEqual([]);
   });
 
   test('behavior: asked again, it announces the same', () => {
-    const { discover } = createRig();
+    const { discover } = createHarness();
     expect(discover()).toBe(discover());
   });
 
   test('behavior: announcement and provider are frozen all through, and inherit nothing', () => {
-    const { discover } = createRig();
+    const { discover } = createHarness();
     const announcement = discover();
     expect(announcement).toMatchObject({ name: 'Keystamp', version: PROVIDER_VERSION });
-    for (const one of [announcement, announcement.provider]) {
-      expect(Object.getPrototypeOf(one)).toBeNull();
-      expect(Object.isFrozen(one)).toBe(true);
+    for (const value of [announcement, announcement.provider]) {
+      expect(Object.getPrototypeOf(value)).toBeNull();
+      expect(Object.isFrozen(value)).toBe(true);
     }
     for (const member of Object.values(announcement.provider)) {
       expect(Object.isFrozen(member)).toBe(true);
@@ -71,7 +78,7 @@ describe('discovery', () => {
   });
 
   test('behavior: a page that holds window.keystamp itself is left with it, and still answered', () => {
-    const { target, discover } = createRig();
+    const { target, discover } = createHarness();
     Object.defineProperty(target, 'keystamp', { value: 'mine' });
     expect(discover().provider.version).toBe(PROVIDER_VERSION);
     expect(Reflect.get(target, 'keystamp')).toBe('mine');
@@ -80,8 +87,8 @@ describe('discovery', () => {
 
 describe('request', () => {
   test('behavior: it is kept while the user decides, and ends with the event', async () => {
-    const { discover, push, asked } = createRig({ worker: waiting });
-    const promise = discover().provider.request(wish);
+    const { discover, push, calls: asked } = createHarness({ worker: waitingWorker });
+    const promise = discover().provider.request(requestParams);
     expect(await stateOf(promise)).toBe('open');
     const [{ id } = { id: '' }] = asked();
     expect(push(completed(id))).toEqual([true]);
@@ -90,44 +97,46 @@ describe('request', () => {
   });
 
   test('behavior: an activity event settles it', async () => {
-    const { discover, push, asked } = createRig({ worker: waiting });
-    const promise = discover().provider.request(wish);
-    await settled();
+    const { discover, push, calls: asked } = createHarness({ worker: waitingWorker });
+    const promise = discover().provider.request(requestParams);
+    await settlePromises();
     const [{ id } = { id: '' }] = asked();
     push({ event: 'activity', data: completed(id) });
     expect(await promise).toEqual(completed(id).answer);
   });
 
   test('behavior: a second one with the same key waits under the name of the first', async () => {
-    const worker = answering(() => ({ kind: 'waiting', id: 'key:once' }));
-    const { discover, push } = createRig({ worker });
+    const worker = answeringWorker(() => ({ kind: 'waiting', id: 'key:once' }));
+    const { discover, push } = createHarness({ worker });
     const { provider } = discover();
-    const promises = [1, 2].map(() => provider.request({ ...wish, idempotencyKey: 'once' }));
-    await settled();
+    const promises = [1, 2].map(() =>
+      provider.request({ ...requestParams, idempotencyKey: 'once' }),
+    );
+    await settlePromises();
     push({ event: 'activity', data: completed('key:once') });
     expect(await Promise.all(promises)).toEqual([1, 2].map(() => completed('key:once').answer));
   });
 
   test('behavior: pending settles it, and what comes later reaches listeners', async () => {
-    const { discover, push, asked } = createRig({ worker: waiting });
+    const { discover, push, calls: asked } = createHarness({ worker: waitingWorker });
     const { provider } = discover();
     const heard: Settlement[] = [];
     provider.on('activity', (data) => heard.push(data));
-    const promise = provider.request(wish);
-    await settled();
+    const promise = provider.request(requestParams);
+    await settlePromises();
     const [{ id } = { id: '' }] = asked();
     const pending = { id, ok: true, answer: { kind: 'pending', id, activity } } as const;
     push({ event: 'activity', data: pending });
     expect(await promise).toEqual(pending.answer);
     push({ event: 'activity', data: completed(id) });
-    await settled();
+    await settlePromises();
     expect(heard).toEqual([pending, completed(id)]);
   });
 
   test('behavior: an event of another request leaves it alone', async () => {
-    const { discover, push } = createRig({ worker: waiting });
-    const promise = discover().provider.request(wish);
-    await settled();
+    const { discover, push } = createHarness({ worker: waitingWorker });
+    const promise = discover().provider.request(requestParams);
+    await settlePromises();
     push({ event: 'activity', data: completed(crypto.randomUUID()) });
     expect(await stateOf(promise)).toBe('open');
   });
@@ -138,30 +147,30 @@ describe('request', () => {
       message: PAGE_SENTENCES.invalid_parameters,
       detail: { field: 'parameters.walletName', rule: 'missing' },
     };
-    const { discover, asked } = createRig({
+    const { discover, calls: asked } = createHarness({
       worker: (message) =>
         'text' in message && JSON.stringify({ id: JSON.parse(message.text).id, ok: false, error }),
     });
     const fault: unknown = await discover()
-      .provider.request(wish)
-      .catch((one: unknown) => one);
+      .provider.request(requestParams)
+      .catch((value: unknown) => value);
     expect(fault).toBeInstanceOf(Error);
     expect(fault).toMatchObject({ ...error, name: 'KeystampError', id: asked()[0]?.id });
     expect(String(fault)).toBe(`KeystampError: ${error.message}`);
   });
 
   test('error: its stack names no file of the extension', async () => {
-    const { discover, push, asked } = createRig({ worker: waiting });
-    const promise = discover().provider.request(wish);
-    await settled();
+    const { discover, push, calls: asked } = createHarness({ worker: waitingWorker });
+    const promise = discover().provider.request(requestParams);
+    await settlePromises();
     push({ event: 'activity', data: refused(asked()[0]?.id ?? '') });
-    const fault = (await promise.catch((one: unknown) => one)) as Error;
+    const fault = (await promise.catch((value: unknown) => value)) as Error;
     expect(fault.stack).toBe(`KeystampError: ${PAGE_SENTENCES.refused}`);
     expect(fault).not.toHaveProperty('detail');
   });
 
   test('error: what JSON cannot say is refused before anything is sent', async () => {
-    const { discover, sent } = createRig({ worker: waiting });
+    const { discover, sent } = createHarness({ worker: waitingWorker });
     const ring: Record<string, unknown> = {};
     ring['ring'] = ring;
     const getter = Object.defineProperty({}, 'x', {
@@ -173,18 +182,18 @@ describe('request', () => {
     for (const parameters of [ring, getter, { big: 1n }]) {
       await expect(
         discover().provider.request({ operation: 'x', parameters: { parameters } }),
-      ).rejects.toMatchObject(MISFORMED);
+      ).rejects.toMatchObject(INVALID_REQUEST);
     }
     expect(sent).toEqual([]);
   });
 
   test('error: where no bridge is left, it says so at once', async () => {
-    const { discover } = createRig({ bridged: false });
-    await expect(discover().provider.request(wish)).rejects.toMatchObject(NOBODY_THERE);
+    const { discover } = createHarness({ hasBridge: false });
+    await expect(discover().provider.request(requestParams)).rejects.toMatchObject(EXTENSION_GONE);
   });
 
   test('behavior: its own refusals are in the words of the catalogue', () => {
-    for (const { code, message } of [MISFORMED, NOBODY_THERE]) {
+    for (const { code, message } of [INVALID_REQUEST, EXTENSION_GONE]) {
       expect(message).toBe(PAGE_SENTENCES[code]);
     }
   });
@@ -193,8 +202,8 @@ describe('request', () => {
 describe('the other questions', () => {
   test('behavior: each passes on its method and parameters, and resolves with the answer', async () => {
     const answers = { version: '1.0.0', operations: [], connection: null };
-    const worker = answering(({ method }) => (method === 'disconnect' ? null : answers));
-    const { discover, asked } = createRig({ worker });
+    const worker = answeringWorker(({ method }) => (method === 'disconnect' ? null : answers));
+    const { discover, calls: asked } = createHarness({ worker });
     const { provider } = discover();
     expect(await provider.capabilities()).toEqual(answers);
     expect(await provider.disconnect()).toBeNull();
@@ -211,25 +220,25 @@ describe('the other questions', () => {
   });
 
   test('behavior: each question has a UUID of its own', async () => {
-    const { discover, asked } = createRig({ worker: waiting });
+    const { discover, calls: asked } = createHarness({ worker: waitingWorker });
     const { provider } = discover();
-    for (let count = 0; count < 5; count += 1) void provider.request(wish);
-    await settled();
+    for (let count = 0; count < 5; count += 1) void provider.request(requestParams);
+    await settlePromises();
     const ids = asked().map(({ id }) => id);
     expect(new Set(ids).size).toBe(5);
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-/);
   });
 
   test('behavior: status resolves with what it gets, waiting too', async () => {
-    const worker = answering(() => ({ kind: 'waiting', id: 'abc' }));
-    const { discover } = createRig({ worker });
+    const worker = answeringWorker(() => ({ kind: 'waiting', id: 'abc' }));
+    const { discover } = createHarness({ worker });
     expect(await discover().provider.status('abc')).toEqual({ kind: 'waiting', id: 'abc' });
   });
 
   test('behavior: connect is kept while the user decides', async () => {
-    const { discover, push, asked } = createRig({ worker: waiting });
+    const { discover, push, calls: asked } = createHarness({ worker: waitingWorker });
     const promise = discover().provider.connect({ operations: ['update_wallet'] });
-    await settled();
+    await settlePromises();
     const [{ id } = { id: '' }] = asked();
     const answer = { kind: 'connected', id, organizationId: 'o', operations: ['x'] };
     push({ event: 'activity', data: { id, ok: true, answer } });
@@ -241,27 +250,27 @@ describe('on and off', () => {
   const grants = { event: 'grantsChanged', data: { grants: [] } } as const;
 
   test('behavior: a listener hears until it is taken off, and once however often it was added', async () => {
-    const { discover, push } = createRig({ worker: waiting });
+    const { discover, push } = createHarness({ worker: waitingWorker });
     const { provider } = discover();
-    void provider.request(wish);
-    await settled();
+    void provider.request(requestParams);
+    await settlePromises();
     const heard: unknown[] = [];
     const listener = (data: unknown) => heard.push(data);
     provider.on('grantsChanged', listener);
     provider.on('grantsChanged', listener);
     push(grants);
-    await settled();
+    await settlePromises();
     provider.off('grantsChanged', listener);
     push(grants);
-    await settled();
+    await settlePromises();
     expect(heard).toEqual([{ grants: [] }]);
   });
 
   test('behavior: one that throws, and one that changes what it is told, breaks no other', async () => {
-    const { discover, push } = createRig({ worker: waiting });
+    const { discover, push } = createHarness({ worker: waitingWorker });
     const { provider } = discover();
-    void provider.request(wish);
-    await settled();
+    void provider.request(requestParams);
+    await settlePromises();
     const heard: unknown[] = [];
     provider.on('grantsChanged', () => {
       throw new Error('mine');
@@ -269,15 +278,15 @@ describe('on and off', () => {
     provider.on('grantsChanged', (data) => Object.assign(data, { grants: 'changed' }));
     provider.on('grantsChanged', (data) => heard.push(data));
     push(grants);
-    await settled();
+    await settlePromises();
     expect(heard).toEqual([{ grants: [] }]);
   });
 
   test.for(['toString', '__proto__', 'nothing'])('error: there is no event %s', (name) => {
-    const { provider } = createRig().discover();
+    const { provider } = createHarness().discover();
     const on = provider.on as (event: string, listener: unknown) => void;
-    expect(() => on(name, () => undefined)).toThrow(MISFORMED.message);
-    expect(() => on('connect', 'no function')).toThrow(MISFORMED.message);
+    expect(() => on(name, () => undefined)).toThrow(INVALID_REQUEST.message);
+    expect(() => on('connect', 'no function')).toThrow(INVALID_REQUEST.message);
   });
 });
 
@@ -285,12 +294,12 @@ describe('asking again', () => {
   const shown = (persisted: boolean) => Object.assign(new Event('pageshow'), { persisted });
 
   test('behavior: back from the cache, the client asks for all that waits', async () => {
-    const { discover, target, state, asked } = createRig({ worker: waiting });
+    const { discover, target, state, calls: asked } = createHarness({ worker: waitingWorker });
     const { provider } = discover();
-    const promises = [1, 2].map(() => provider.request(wish));
-    await settled();
+    const promises = [1, 2].map(() => provider.request(requestParams));
+    await settlePromises();
     const ids = asked().map(({ id }) => id);
-    state.worker = answering(({ params: { id } }) => completed(id).answer);
+    state.worker = answeringWorker(({ params: { id } }) => completed(id).answer);
     target.dispatchEvent(shown(false));
     expect(await stateOf(Promise.all(promises))).toBe('open');
     target.dispatchEvent(shown(true));
@@ -303,12 +312,18 @@ describe('asking again', () => {
   });
 
   test('behavior: in view again, it asks once in two seconds', async () => {
-    const { discover, target, state, asked, clock } = createRig({ worker: waiting });
-    void discover().provider.request(wish);
-    await settled();
+    const {
+      discover,
+      target,
+      state,
+      calls: asked,
+      clock,
+    } = createHarness({ worker: waitingWorker });
+    void discover().provider.request(requestParams);
+    await settlePromises();
     const turn = async () => {
       target.dispatchEvent(new Event('visibilitychange'));
-      await settled();
+      await settlePromises();
       return asked().length;
     };
     state.visible = false;
@@ -321,13 +336,13 @@ describe('asking again', () => {
   });
 
   test('behavior: what has ended is not asked for', async () => {
-    const { discover, target, push, asked } = createRig({ worker: waiting });
-    const promise = discover().provider.request(wish);
-    await settled();
+    const { discover, target, push, calls: asked } = createHarness({ worker: waitingWorker });
+    const promise = discover().provider.request(requestParams);
+    await settlePromises();
     push({ event: 'activity', data: completed(asked()[0]?.id ?? '') });
     await promise;
     target.dispatchEvent(shown(true));
-    await settled();
+    await settlePromises();
     expect(asked()).toHaveLength(1);
   });
 
@@ -339,9 +354,9 @@ describe('asking again', () => {
     ['locked', 'open'],
     ['not_active', 'open'],
   ] as const)('error: %s leaves the promise %s', async ([code, expected]) => {
-    const { discover, target, state, asked } = createRig({ worker: waiting });
-    const promise = discover().provider.request(wish);
-    await settled();
+    const { discover, target, state, calls: asked } = createHarness({ worker: waitingWorker });
+    const promise = discover().provider.request(requestParams);
+    await settlePromises();
     const [{ id } = { id: '' }] = asked();
     state.worker = (message) =>
       'text' in message &&
@@ -352,7 +367,7 @@ describe('asking again', () => {
       });
     promise.catch(() => undefined);
     target.dispatchEvent(shown(true));
-    await settled();
+    await settlePromises();
     expect(await stateOf(promise)).toBe(expected);
     if (expected === 'rejected') await expect(promise).rejects.toMatchObject({ code, id });
   });

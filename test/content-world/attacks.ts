@@ -1,6 +1,6 @@
 import { CALLS } from '../../src/messaging/calls.ts';
-import { HELLO, MARK } from '../../src/messaging/wire.ts';
-import { METHODS, PAGE_MARK } from '../../src/protocol/page.ts';
+import { HELLO_CALL, MESSAGE_MARK } from '../../src/messaging/wire.ts';
+import { PROVIDER_METHODS, PAGE_MARK } from '../../src/protocol/page-api.ts';
 
 /*
  * What a compromised renderer may do in the isolated world of Keystamp's content script: whatever that
@@ -9,12 +9,12 @@ import { METHODS, PAGE_MARK } from '../../src/protocol/page.ts';
  */
 
 /** An interface of the browser of which nothing is known beforehand. */
-type Loose = { readonly [name: string]: Loose | undefined } & ((
+type LooseApi = { readonly [name: string]: LooseApi | undefined } & ((
   ...given: readonly unknown[]
 ) => Promise<unknown>);
 
 /** What the attacks know beforehand: more than an attacker would. */
-export type Bait = {
+export type AttackInput = {
   readonly calls: readonly { readonly call: string; readonly input: unknown }[];
   readonly hello: string;
   readonly mark: string;
@@ -31,16 +31,16 @@ export type Bait = {
 };
 
 /** What the attack is given where it runs. */
-type World = {
-  readonly api: Loose;
-  readonly bait: Bait;
+type AttackContext = {
+  readonly api: LooseApi;
+  readonly bait: AttackInput;
   /** The answer of an attempt, or how it was refused; never hangs. */
   readonly attempt: (act: () => unknown) => Promise<unknown>;
   /** What the listeners have heard since the attack began. */
   readonly heard: unknown[];
 };
 
-type Attack = (world: World) => Promise<unknown>;
+type Attack = (world: AttackContext) => Promise<unknown>;
 
 /** Reading comes first, then lies, then destruction; the order counts. */
 export const ATTACKS = {
@@ -55,7 +55,7 @@ export const ATTACKS = {
   },
 
   listeners: async ({ api, heard, attempt }) => {
-    const listen = (name: string, event: Loose | undefined) =>
+    const listen = (name: string, event: LooseApi | undefined) =>
       attempt(() => event?.addListener?.((...told: unknown[]) => void heard.push([name, told])));
     await listen('storage', api.storage?.onChanged);
     for (const area of ['local', 'session', 'sync', 'managed']) {
@@ -189,7 +189,7 @@ export const ATTACKS = {
     const told: unknown[] = [];
     for (const name of ['', bait.mark, bait.pageMark, 'options', 'popup']) {
       await attempt(async () => {
-        const port = (await api.runtime?.connect?.({ name })) as Loose | undefined;
+        const port = (await api.runtime?.connect?.({ name })) as LooseApi | undefined;
         await port?.onMessage?.addListener?.((message: unknown) => void told.push(message));
         for (const { call, input } of bait.calls) {
           await port?.postMessage?.({ mark: bait.mark, call, input, sealed: null });
@@ -208,18 +208,23 @@ export const ATTACKS = {
     const sender = { origin, url: `${origin}/`, frameId: 0, tab: { id: 1 } };
     for (const method of bait.methods.filter((one) => one !== 'connect')) {
       const params = method === 'status' ? { id: 'key:theirs' } : {};
-      const wish = { operation: 'list_wallets', parameters: {} };
-      const asked = { method, params: method === 'request' ? wish : params };
-      const seat = crypto.randomUUID();
+      const requested = { operation: 'list_wallets', parameters: {} };
+      const asked = { method, params: method === 'request' ? requested : params };
+      const bridgeId = crypto.randomUUID();
       const text = JSON.stringify({ id: crypto.randomUUID(), ...asked });
       found[method] = [
-        await say({ mark, seat, text, clicked: true }),
-        await say({ mark, seat, text, clicked: true, ...sender }),
-        await say({ mark, seat, text, clicked: true, sender }),
-        await say({ mark, seat, text: text.replace('{', `{"origin":"${origin}",`), clicked: true }),
+        await say({ mark, bridgeId, text, clicked: true }),
+        await say({ mark, bridgeId, text, clicked: true, ...sender }),
+        await say({ mark, bridgeId, text, clicked: true, sender }),
+        await say({
+          mark,
+          bridgeId,
+          text: text.replace('{', `{"origin":"${origin}",`),
+          clicked: true,
+        }),
       ];
     }
-    found['gone'] = await say({ mark, seat: crypto.randomUUID(), gone: true });
+    found['gone'] = await say({ mark, bridgeId: crypto.randomUUID(), gone: true });
     return found;
   },
 
@@ -276,52 +281,52 @@ export const ATTACKS = {
 
 export type AttackName = keyof typeof ATTACKS;
 /** What each attack got hold of. */
-export type Loot = Readonly<Record<AttackName, unknown>>;
+export type AttackResults = Readonly<Record<AttackName, unknown>>;
 
 /** How an attempt that was refused is told, so that a refusal is not taken for loot. */
-export type Refused = { readonly refused: string };
+export type RefusedAttempt = { readonly refused: string };
 
 /** Names of elements' events and attributes between the hostile script and the test. */
-export const ORDER = 'hostile-order';
-export const LOOT = 'hostile-loot';
-export const HEARD = 'hostile-heard';
-export const START = 'hostile-start';
-export const LISTEN = 'hostile-listen';
+export const INPUT_ATTRIBUTE = 'hostile-order';
+export const RESULTS_ATTRIBUTE = 'hostile-loot';
+export const EVENTS_ATTRIBUTE = 'hostile-heard';
+export const START_EVENT = 'hostile-start';
+export const LISTEN_EVENT = 'hostile-listen';
 
 /** Everything that the own pages may say, with inputs that would do harm. */
-export function baitFor(
-  more: Pick<Bait, 'connected' | 'files' | 'names' | 'forged'> & {
+export function createAttackInput(
+  more: Pick<AttackInput, 'connected' | 'files' | 'names' | 'forged'> & {
     readonly inputs: Readonly<Record<string, unknown>>;
   },
-): Bait {
+): AttackInput {
   const { inputs, ...others } = more;
   const calls = Object.keys(CALLS).map((call) => ({ call, input: inputs[call] ?? {} }));
   return {
     ...others,
     calls,
-    hello: HELLO,
-    mark: MARK,
+    hello: HELLO_CALL,
+    mark: MESSAGE_MARK,
     pageMark: PAGE_MARK,
-    methods: METHODS,
+    methods: PROVIDER_METHODS,
   };
 }
 
-type Told = { readonly order: string; readonly loot: string; readonly heard: string };
+type AttributeNames = { readonly order: string; readonly loot: string; readonly heard: string };
 
 /** Longer than any answer takes; a message that nobody answers ends here. */
 const ATTEMPT_MS = 1500;
 
 /** Runs in the isolated world before the real bridge: waits for its order, then does its worst. */
-function hostile(
+function runHostileScript(
   attacks: Record<string, Attack>,
-  told: Told,
+  told: AttributeNames,
   events: { readonly start: string; readonly listen: string },
   attemptMs: number,
 ): void {
-  const scope = globalThis as unknown as Record<'browser' | 'chrome', Loose>;
+  const scope = globalThis as unknown as Record<'browser' | 'chrome', LooseApi>;
   const api = 'browser' in globalThis ? scope.browser : scope.chrome;
   const heard: unknown[] = [];
-  const attempt: World['attempt'] = async (act) => {
+  const attempt: AttackContext['attempt'] = async (act) => {
     const late = new Promise((resolve) =>
       setTimeout(() => resolve({ refused: 'no answer' }), attemptMs),
     );
@@ -342,7 +347,9 @@ function hostile(
     );
   window.addEventListener(events.start, () => {
     void (async () => {
-      const bait = JSON.parse(document.documentElement.getAttribute(told.order) ?? '') as Bait;
+      const bait = JSON.parse(
+        document.documentElement.getAttribute(told.order) ?? '',
+      ) as AttackInput;
       const loot: Record<string, unknown> = {};
       for (const [name, attack] of Object.entries(attacks)) {
         loot[name] = await attack({ api, bait, attempt, heard }).catch((error: unknown) => ({
@@ -363,7 +370,11 @@ export function hostileScript(): string {
   const attacks = Object.entries(ATTACKS).map(
     ([name, attack]) => `${JSON.stringify(name)}: ${attack.toString()}`,
   );
-  const told = JSON.stringify({ order: ORDER, loot: LOOT, heard: HEARD } satisfies Told);
-  const events = JSON.stringify({ start: START, listen: LISTEN });
-  return `(${hostile.toString()})({${attacks.join(',\n')}}, ${told}, ${events}, ${ATTEMPT_MS});\n`;
+  const told = JSON.stringify({
+    order: INPUT_ATTRIBUTE,
+    loot: RESULTS_ATTRIBUTE,
+    heard: EVENTS_ATTRIBUTE,
+  } satisfies AttributeNames);
+  const events = JSON.stringify({ start: START_EVENT, listen: LISTEN_EVENT });
+  return `(${runHostileScript.toString()})({${attacks.join(',\n')}}, ${told}, ${events}, ${ATTEMPT_MS});\n`;
 }

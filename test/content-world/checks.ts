@@ -1,32 +1,32 @@
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { expect, test } from 'playwright/test';
-import type { AppState } from '../../src/protocol/state.ts';
+import type { AppState } from '../../src/protocol/app-state.ts';
 import { startSites, type Sites } from '../e2e/dapp.ts';
 import {
-  baitFor,
-  HEARD,
-  LISTEN,
-  LOOT,
-  ORDER,
-  START,
+  createAttackInput,
+  EVENTS_ATTRIBUTE,
+  LISTEN_EVENT,
+  RESULTS_ATTRIBUTE,
+  INPUT_ATTRIBUTE,
+  START_EVENT,
   type AttackName,
-  type Bait,
-  type Loot,
+  type AttackInput,
+  type AttackResults,
 } from './attacks.ts';
 import {
   callOwn,
-  furnish,
-  readQuietStores,
+  setUpKeystamp,
+  readSettledStores,
   readStores,
   SECRETS,
-  tellingTexts,
+  secretTexts,
   unlockOwn,
   until,
-  type Scene,
+  type KeystampIds,
   type Stores,
-} from './scene.ts';
-import { filesOf, hostileCopy, type Stage, type Tab } from './stage.ts';
+} from './keystamp-setup.ts';
+import { filesOf, hostileCopy, type TestBrowser, type TestTab } from './test-browser.ts';
 
 /*
  * A compromised renderer has the isolated world of Keystamp's content script, which the browser gives
@@ -45,18 +45,18 @@ const PAGE_CONTROL = 'canary-control-of-the-page-itself';
  */
 const KNOWN_INTERFACES = 'dom extension i18n runtime storage app csi loadTimes test'.split(' ');
 
-let stage: Stage;
+let browserUnderTest: TestBrowser;
 let folder: string;
 let sites: Sites;
-let own: Tab;
-let scene: Scene;
-let loot: Loot;
+let own: TestTab;
+let keystampIds: KeystampIds;
+let results: AttackResults;
 let heard: unknown;
 let before: Stores;
 let after: Stores;
 
 /** What own pages may ask without changing anything, as far as it lasts. */
-const told = async () => ({
+const readOwnState = async () => ({
   state: lastingState((await callOwn(own, 'state')) as AppState),
   keys: await callOwn(own, 'keys_list'),
   sites: await callOwn(own, 'sites_list'),
@@ -68,26 +68,26 @@ const lastingState = ({ vault, profiles, activeProfileId, settings }: AppState) 
   activeProfileId,
   settings,
 });
-let toldBefore: Awaited<ReturnType<typeof told>>;
+let ownStateBefore: Awaited<ReturnType<typeof readOwnState>>;
 
-async function attacked(bait: Bait): Promise<Tab> {
-  const web = await stage.openWeb(`${sites.one}/attacked`);
+async function openAttackedPage(bait: AttackInput): Promise<TestTab> {
+  const web = await browserUnderTest.openWeb(`${sites.one}/attacked`);
   await web.run(
     ([order, text, start, control]) => {
       localStorage.setItem('control', control ?? '');
       document.documentElement.setAttribute(order ?? '', text ?? '');
       window.dispatchEvent(new Event(start ?? ''));
     },
-    [ORDER, JSON.stringify(bait), START, PAGE_CONTROL],
+    [INPUT_ATTRIBUTE, JSON.stringify(bait), START_EVENT, PAGE_CONTROL],
   );
   return web;
 }
 
-const attribute = (web: Tab, name: string) =>
+const attribute = (web: TestTab, name: string) =>
   web.run((one) => document.documentElement.getAttribute(one), name);
 
 /** What would harm most, call by call. */
-const harmful = ({ keyId, profileId }: Scene): Readonly<Record<string, unknown>> => ({
+const harmfulInputs = ({ keyId, profileId }: KeystampIds): Readonly<Record<string, unknown>> => ({
   vault_wipe: { confirm: 'wipe everything' },
   settings_save: { autoLockMinutes: 240, theme: 'light', contrast: 'system', locale: 'en' },
   keys_create: { name: 'Key of an attacker' },
@@ -105,45 +105,45 @@ const harmful = ({ keyId, profileId }: Scene): Readonly<Record<string, unknown>>
 /** Describes what holds in both browsers. `open` starts one with the extension of a folder. */
 export function describeContentWorld(
   build: string,
-  open: (folder: string) => Promise<Stage>,
+  open: (folder: string) => Promise<TestBrowser>,
 ): void {
   test.beforeAll(async () => {
     folder = hostileCopy(build);
     sites = await startSites();
-    stage = await open(folder);
-    own = await stage.openOwn('options.html');
-    scene = await furnish(stage, own, `${sites.other}/connected`);
+    browserUnderTest = await open(folder);
+    own = await browserUnderTest.openOwn('options.html');
+    keystampIds = await setUpKeystamp(browserUnderTest, own, `${sites.other}/connected`);
     await plantControl();
-    before = await readQuietStores(own);
-    toldBefore = await told();
+    before = await readSettledStores(own);
+    ownStateBefore = await readOwnState();
     const stores = [before.local, before.session, ...Object.values(before.databases)];
     const names = [...Object.keys(before.databases), ...stores.flatMap(Object.keys)];
-    const bait = baitFor({
+    const bait = createAttackInput({
       connected: sites.other,
       files: filesOf(build),
       names: [...new Set([...names, 'keystamp', 'vault', 'settings', 'snapshot'])],
-      inputs: harmful(scene),
-      forged: forgeries(before),
+      inputs: harmfulInputs(keystampIds),
+      forged: createForgeries(before),
     });
-    const web = await attacked(bait);
-    loot = JSON.parse(await until(() => attribute(web, LOOT))) as Loot;
-    after = await readQuietStores(own);
+    const web = await openAttackedPage(bait);
+    results = JSON.parse(await until(() => attribute(web, RESULTS_ATTRIBUTE))) as AttackResults;
+    after = await readSettledStores(own);
     // Whoever listens hears of what comes: everything is written once more.
     await unlockOwn(own);
-    await callOwn(own, 'settings_save', { ...toldBefore.state.settings, autoLockMinutes: 36 });
+    await callOwn(own, 'settings_save', { ...ownStateBefore.state.settings, autoLockMinutes: 36 });
     await callOwn(own, 'keys_create', { name: `${SECRETS.key} again` });
-    await web.run((event) => void window.dispatchEvent(new Event(event)), LISTEN);
-    heard = JSON.parse(await until(() => attribute(web, HEARD)));
+    await web.run((event) => void window.dispatchEvent(new Event(event)), LISTEN_EVENT);
+    heard = JSON.parse(await until(() => attribute(web, EVENTS_ATTRIBUTE)));
   });
   test.afterAll(async () => {
-    await stage?.close();
+    await browserUnderTest?.close();
     await sites?.stop();
     rmSync(folder, { recursive: true, force: true });
   });
 
   test.describe('a compromised renderer in the world of the content script', () => {
-    reading();
-    writing();
+    testReading();
+    testWriting();
   });
 }
 
@@ -151,8 +151,8 @@ export function describeContentWorld(
  * What whoever knows the forms that Keystamp has had would write: other rules, another service, and the
  * vault without its keys, as the newest there is.
  */
-function forgeries({ databases }: Stores): Readonly<Record<string, unknown>> {
-  const [profile] = toldBefore.state.profiles;
+function createForgeries({ databases }: Stores): Readonly<Record<string, unknown>> {
+  const [profile] = ownStateBefore.state.profiles;
   const copy = JSON.stringify(databases).match(/\{"text":"(?:[^"\\]|\\.)*"/)?.[0];
   const document = copy && JSON.parse((JSON.parse(`${copy}}`) as { text: string }).text);
   const { revision = 1 } = { ...(document as { readonly revision?: number } | undefined) };
@@ -176,35 +176,35 @@ function plantControl() {
 }
 
 /** All that nobody outside may see: names, and every long text that lies in any store. */
-function canaries(): readonly string[] {
+function secretsToHide(): readonly string[] {
   const { local, session, databases } = before;
   const { control, ...kept } = local;
   expect(control).toBe(CONTROL);
-  const stored = tellingTexts([kept, session, databases]);
+  const stored = secretTexts([kept, session, databases]);
   expect(stored.length).toBeGreaterThan(20);
   const places = [...Object.values(SECRETS), sites.other];
   // What is in the build is nobody's secret.
-  const known = new Set([...Object.values(loot.interfaces as string[]), 'keystamp-page/1']);
+  const known = new Set([...Object.values(results.interfaces as string[]), 'keystamp-page/1']);
   return [...new Set([...stored, ...places])].filter((text) => !known.has(text));
 }
 
-const found = (where: unknown) => {
+const findSecrets = (where: unknown) => {
   const text = JSON.stringify(where);
-  return canaries().filter(
+  return secretsToHide().filter(
     (one) => text.includes(one) || text.includes(JSON.stringify(one).slice(1, -1)),
   );
 };
 
-function reading(): void {
+function testReading(): void {
   test('behavior: the attack ran there, and found what is the page’s own', () => {
-    expect(loot.pageStores).toMatchObject({ local: [['control', PAGE_CONTROL]] });
-    const interfaces = loot.interfaces as readonly string[];
+    expect(results.pageStores).toMatchObject({ local: [['control', PAGE_CONTROL]] });
+    const interfaces = results.interfaces as readonly string[];
     expect(interfaces).toContain('runtime.sendMessage');
     expect(interfaces).toContain('storage.local');
   });
 
   test('error: it has no interface that nobody attacks here', () => {
-    const names = (loot.interfaces as readonly string[]).map((one) => one.split('.')[0]);
+    const names = (results.interfaces as readonly string[]).map((one) => one.split('.')[0]);
     expect([...new Set(names)].filter((one) => !KNOWN_INTERFACES.includes(one ?? ''))).toEqual([]);
   });
 
@@ -222,53 +222,55 @@ function reading(): void {
   ];
   for (const name of names) {
     test(`error: it reads nothing of Keystamp’s: ${name}`, () => {
-      expect(found(loot[name])).toEqual([]);
+      expect(findSecrets(results[name])).toEqual([]);
     });
   }
 
   test('error: it hears of nothing that is written later', async () => {
-    expect(found(heard)).toEqual([]);
-    const fresh = tellingTexts(lasting(await readStores(own)));
+    expect(findSecrets(heard)).toEqual([]);
+    const fresh = secretTexts(lastingData(await readStores(own)));
     const text = JSON.stringify(heard);
     expect(fresh.filter((one) => one !== CONTROL && text.includes(one))).toEqual([]);
   });
 
   test('error: no store of the extension answers it, and where one must, it is empty', () => {
-    const areas = loot.areas as Readonly<Record<string, readonly unknown[]>>;
-    const readable = stage.browser === 'firefox' ? { local: { control: CONTROL } } : {};
+    const areas = results.areas as Readonly<Record<string, readonly unknown[]>>;
+    const readable = browserUnderTest.browser === 'firefox' ? { local: { control: CONTROL } } : {};
     for (const [area, [all]] of Object.entries(areas)) {
       if (typeof all === 'object' && all && 'refused' in all) continue;
       // Firefox knows no levels of access: its local area is open, and so Keystamp keeps nothing in it.
       expect({ [area]: all }).toEqual({ [area]: area in readable ? { control: CONTROL } : {} });
     }
     const refused = { refused: expect.stringContaining('Access to storage is not allowed') };
-    const sealed = stage.browser === 'chromium' ? ['local', 'session'] : [];
+    const sealed = browserUnderTest.browser === 'chromium' ? ['local', 'session'] : [];
     for (const area of sealed) expect(areas[area]).toEqual([refused, refused, refused, refused]);
   });
 }
 
 /**
- * Without what any page may bring about: the seats of its own documents, and a count of the changes in
+ * Without what any page may bring about: its own documents, and a count of the changes in
  * the list of what waits. In Firefox without the local area as well, which it can write: nothing of
  * Keystamp is in it, so that nothing is read from it.
  */
-function lasting({ local, ...others }: Stores): unknown {
-  const kept = stage.browser === 'firefox' ? others : { ...others, local };
+function lastingData({ local, ...others }: Stores): unknown {
+  const kept = browserUnderTest.browser === 'firefox' ? others : { ...others, local };
   return JSON.parse(
     JSON.stringify(kept, (key, value: unknown) => {
-      if (key === 'seats') return ofOthers(value);
+      if (key === 'seats') return withoutAttackedSite(value);
       return key === 'approvals' ? withoutCount(value) : value;
     }),
   );
 }
 
-const ofOthers = (seats: unknown) =>
-  (seats as readonly { readonly origin: string }[]).filter(({ origin }) => origin !== sites.one);
+const withoutAttackedSite = (documents: unknown) =>
+  (documents as readonly { readonly origin: string }[]).filter(
+    ({ origin }) => origin !== sites.one,
+  );
 const withoutCount = (approvals: unknown) => ({ ...(approvals as object), revision: 0 });
 
-function writing(): void {
+function testWriting(): void {
   test('error: every call of an own page is refused to it, the greeting too', () => {
-    for (const [call, replies] of Object.entries(loot.calls as Record<string, unknown[]>)) {
+    for (const [call, replies] of Object.entries(results.calls as Record<string, unknown[]>)) {
       for (const reply of replies) {
         expect({ [call]: reply }).toMatchObject({
           [call]: { ok: false, error: { code: 'forbidden_caller' } },
@@ -278,25 +280,25 @@ function writing(): void {
   });
 
   test('error: what lies in the stores is as it was', () => {
-    expect(lasting(after)).toEqual(lasting(before));
+    expect(lastingData(after)).toEqual(lastingData(before));
   });
 
   test('error: what Keystamp says of itself is as it was, in its next life and unlocked anew too', async () => {
     await unlockOwn(own);
-    await callOwn(own, 'settings_save', toldBefore.state.settings);
-    const { keys, ...others } = toldBefore;
+    await callOwn(own, 'settings_save', ownStateBefore.state.settings);
+    const { keys, ...others } = ownStateBefore;
     const again = async () => {
-      const now = await told();
+      const now = await readOwnState();
       expect(now).toMatchObject(others);
       expect(now.state).toEqual(others.state);
       expect(now.keys).toHaveLength(2);
       expect(now.keys).toEqual(expect.arrayContaining(keys as unknown[]));
     };
     await again();
-    await stage.stopBackground();
+    await browserUnderTest.stopBackground();
     await again();
     await callOwn(own, 'vault_lock');
-    await stage.stopBackground();
+    await browserUnderTest.stopBackground();
     await unlockOwn(own);
     await again();
   });

@@ -5,7 +5,7 @@ import * as bundle from '../../src/crypto/bundle.ts';
 import { fromHex, toHex, utf8, type Bytes } from '../../src/crypto/bytes.ts';
 import * as der from '../../src/crypto/der.ts';
 import * as ecdsa from '../../src/crypto/p256.ts';
-import { demand, refusal } from './refusal.ts';
+import { expectRefusal, errorOf } from './expect-refusal.ts';
 
 const SCALAR = fromHex('c9afa9d845ba75166b5c215767b1d6934e50c3db36e89b127b8a622b120f6721');
 const POINT: Bytes = p256.getPublicKey(SCALAR, false);
@@ -76,7 +76,7 @@ describe('bundles of the service', () => {
   ];
   test.for(cases)('error: %s', async ([, fault, why, text]) => {
     const bytes = await text();
-    expect(await refusal(() => bundle.openTargetBundle(bytes, pin))).toMatchObject({
+    expect(await errorOf(() => bundle.openTargetBundle(bytes, pin))).toMatchObject({
       name: 'BundleRefusal',
       code: 'bundle_invalid',
       fault,
@@ -91,7 +91,7 @@ describe('bundles of the service', () => {
       ['organization', { organizationId: userId }],
       ['user', { userId: organizationId }],
     ] as const) {
-      expect(await refusal(() => bundle.openTargetBundle(text, { ...pin, ...more }))).toMatchObject(
+      expect(await errorOf(() => bundle.openTargetBundle(text, { ...pin, ...more }))).toMatchObject(
         {
           code: 'bundle_foreign',
           fault: `other_${what}`,
@@ -103,12 +103,12 @@ describe('bundles of the service', () => {
   });
 
   test('error: encrypted bundles of another form', async () => {
-    await demand(
+    await expectRefusal(
       () => bundle.parseEncryptedBundle('00'),
       'malformed',
       'Expected the JSON text {"encappedPublic": hex, "ciphertext": hex}.',
     );
-    await demand(
+    await expectRefusal(
       () => bundle.parseEncryptedBundle('{"encappedPublic":"04","ciphertext":""}'),
       'malformed',
       'encappedPublic must be 65 bytes (130 hex digits), got 1 bytes.',

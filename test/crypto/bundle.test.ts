@@ -10,7 +10,7 @@ import * as bundle from '../../src/crypto/bundle.ts';
 import { concat, fromHex, fromUtf8, toHex, utf8, type Bytes } from '../../src/crypto/bytes.ts';
 import * as hpke from '../../src/crypto/hpke.ts';
 import * as ecdsa from '../../src/crypto/p256.ts';
-import { captured, hasCaptured, unlessCaptured } from './captured.ts';
+import { readCaptured, hasCaptured, skipNote } from './captured.ts';
 
 const organizationId = '7c1a5a1e-3f0e-4c46-9a3e-1d2f3a4b5c6d';
 const userId = '0d9f8e7c-6b5a-4d3c-8b2a-1f0e9d8c7b6a';
@@ -184,8 +184,11 @@ type Real = {
   plaintextUtf8: string;
 };
 
-describe.runIf(hasCaptured)(`captured bundles${unlessCaptured}`, () => {
-  const { realExportBundle, realImportBundle } = captured('turnkey-hpke') as Record<string, Real>;
+describe.runIf(hasCaptured)(`captured bundles${skipNote}`, () => {
+  const { realExportBundle, realImportBundle } = readCaptured('turnkey-hpke') as Record<
+    string,
+    Real
+  >;
   const open = (real: Real) =>
     bundle.openSignedBundle(JSON.stringify(real.bundle), {
       pinnedPublic: real.bundle.enclaveQuorumPublic,

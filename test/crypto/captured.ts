@@ -8,10 +8,10 @@ const folder = fileURLToPath(new URL('../../../shared/captured/', import.meta.ur
 export const hasCaptured = existsSync(folder);
 
 /** Why tests over captured data do not run where it is missing; part of their names. */
-export const unlessCaptured = hasCaptured ? '' : ' (skipped: no captured data beside the project)';
+export const skipNote = hasCaptured ? '' : ' (skipped: no captured data beside the project)';
 
 /** One captured file, parsed; an empty object where the folder is missing. */
-export function captured(name: string): Record<string, unknown> {
+export function readCaptured(name: string): Record<string, unknown> {
   if (!hasCaptured) return {};
   const parsed: Record<string, unknown> = JSON.parse(readFileSync(`${folder}${name}.json`, 'utf8'));
   return parsed;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { concat, fromHex, toHex } from '../../src/crypto/bytes.ts';
 import * as der from '../../src/crypto/der.ts';
-import { captured, hasCaptured, unlessCaptured } from './captured.ts';
+import { readCaptured, hasCaptured, skipNote } from './captured.ts';
 
 const ORDERS = { P256: der.P256_ORDER, SECP256K1: der.SECP256K1_ORDER };
 const malformed = expect.objectContaining({ code: 'malformed' });
@@ -97,8 +97,8 @@ describe('der.decode', () => {
     );
   });
 
-  test.runIf(hasCaptured)(`behavior: reads captured signatures${unlessCaptured}`, () => {
-    const { derToRaw, derRejects } = captured('turnkey-enclave-signatures') as {
+  test.runIf(hasCaptured)(`behavior: reads captured signatures${skipNote}`, () => {
+    const { derToRaw, derRejects } = readCaptured('turnkey-enclave-signatures') as {
       derToRaw: { derHex: string; rawHex: string }[];
       derRejects: { hex: string }[];
     };

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { concat, fromHex, randomBytes, toHex, utf8, type Bytes } from '../../src/crypto/bytes.ts';
 import * as hpke from '../../src/crypto/hpke.ts';
 import * as ecdsa from '../../src/crypto/p256.ts';
-import { captured, hasCaptured, unlessCaptured } from './captured.ts';
+import { readCaptured, hasCaptured, skipNote } from './captured.ts';
 
 const malformed = expect.objectContaining({ code: 'malformed' });
 
@@ -259,9 +259,11 @@ type Known = {
   encappedPublicHex: string;
   ciphertextHex: string;
 };
-const { computedEncryptKAT = [] } = captured('turnkey-hpke') as { computedEncryptKAT?: Known[] };
+const { computedEncryptKAT = [] } = readCaptured('turnkey-hpke') as {
+  computedEncryptKAT?: Known[];
+};
 
-describe.runIf(hasCaptured)(`captured answers${unlessCaptured}`, () => {
+describe.runIf(hasCaptured)(`captured answers${skipNote}`, () => {
   test.each(computedEncryptKAT)('behavior: $name, both directions', async (known) => {
     const receiver = await receiverOf(fromHex(known.receiverPrivateKeyHex));
     expect(toHex(receiver.publicKey)).toBe(known.receiverPublicKeyHex);

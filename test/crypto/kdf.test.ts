@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import * as base64url from '../../src/crypto/base64url.ts';
 import { toHex, utf8 } from '../../src/crypto/bytes.ts';
 import { checkKdfParameters, type KdfParameters } from '../../src/crypto/kdf-parameters.ts';
-import { calibrate, deriveKek, measureWith, type Measure } from '../../src/crypto/kdf.ts';
+import { calibrate, deriveKek, createMeasure, type Measure } from '../../src/crypto/kdf.ts';
 
 const saltBytes = utf8('sixteen bytes ok');
 const salt = base64url.encode(saltBytes);
@@ -122,6 +122,6 @@ describe('calibrate', () => {
 
   test('behavior: measureWith times a real derivation', async () => {
     const now = [1000, 1234].values();
-    expect(await measureWith(() => now.next().value ?? 0)(ARGON)).toBe(234);
+    expect(await createMeasure(() => now.next().value ?? 0)(ARGON)).toBe(234);
   });
 });

@@ -16,7 +16,7 @@ import * as keys from '../../src/crypto/keys.ts';
 import * as ecdsa from '../../src/crypto/p256.ts';
 import { createSigner, provePair } from '../../src/crypto/signing.ts';
 import { decodeStamp, encodeStamp, verifyStamp } from '../../src/crypto/stamp.ts';
-import { demand, refusal } from './refusal.ts';
+import { expectRefusal, errorOf } from './expect-refusal.ts';
 
 const HEX_64 = 'c9afa9d845ba75166b5c215767b1d6934e50c3db36e89b127b8a622b120f6721';
 const SCALAR = fromHex(HEX_64);
@@ -26,13 +26,17 @@ const RANGE_P = 2n ** 256n - 2n ** 224n + 2n ** 192n + 2n ** 96n - 1n;
 
 describe('bytes', () => {
   test('error: hex, UTF-8, base64url', async () => {
-    await demand(
+    await expectRefusal(
       () => fromHex('abc'),
       'malformed',
       'Expected hex digits in pairs, got 3 characters.',
     );
-    await demand(() => fromUtf8(Uint8Array.of(0xff)), 'malformed', '1 bytes are not UTF-8 text.');
-    await demand(
+    await expectRefusal(
+      () => fromUtf8(Uint8Array.of(0xff)),
+      'malformed',
+      '1 bytes are not UTF-8 text.',
+    );
+    await expectRefusal(
       () => base64url.decode('a='),
       'malformed',
       'Expected base64url without padding, got 2 characters of something else.',
@@ -43,16 +47,20 @@ describe('bytes', () => {
     const key = new Uint8Array(32);
     const none = new Uint8Array();
     const unreadable = 'The sealed bytes do not open: damaged, or of another key.';
-    await demand(() => aead.open(key, new Uint8Array(40), none), 'malformed', unreadable);
+    await expectRefusal(() => aead.open(key, new Uint8Array(40), none), 'malformed', unreadable);
     // Too short is said before anything is tried.
-    await demand(
+    await expectRefusal(
       () => aead.open(new Uint8Array(16), new Uint8Array(27), none),
       'malformed',
       unreadable,
     );
     const short = 'An AES-256 key has 32 bytes, got 16.';
-    await demand(() => aead.seal(new Uint8Array(16), none, none), 'malformed', short);
-    await demand(() => aead.open(new Uint8Array(16), new Uint8Array(28), none), 'malformed', short);
+    await expectRefusal(() => aead.seal(new Uint8Array(16), none, none), 'malformed', short);
+    await expectRefusal(
+      () => aead.open(new Uint8Array(16), new Uint8Array(28), none),
+      'malformed',
+      short,
+    );
   });
 
   test('error: a MAC of another message, key or form', async () => {
@@ -91,12 +99,12 @@ describe('signatures in DER', () => {
   ];
   test.for(cases)('error: %s', async ([, hex, why]) => {
     const message = `The signature is not strict DER: ${why}.`;
-    await demand(() => der.decode(fromHex(hex), der.P256_ORDER), 'malformed', message);
+    await expectRefusal(() => der.decode(fromHex(hex), der.P256_ORDER), 'malformed', message);
   });
 
   test('error: other than 64 bytes are not encoded', async () => {
     const message = 'The signature is not strict DER: 64 bytes expected, got 63.';
-    await demand(() => der.encode(new Uint8Array(63)), 'malformed', message);
+    await expectRefusal(() => der.encode(new Uint8Array(63)), 'malformed', message);
   });
 });
 
@@ -130,7 +138,7 @@ describe('points of P-256', () => {
     'error: form %i is no public key',
     async ([, bytes]) => {
       const message = `${bytes.length} bytes are not a P-256 public key.`;
-      await demand(() => ecdsa.uncompressed(bytes), 'malformed', message);
+      await expectRefusal(() => ecdsa.toUncompressed(bytes), 'malformed', message);
     },
   );
 
@@ -138,14 +146,14 @@ describe('points of P-256', () => {
     const wrong = [p256.getPublicKey(SCALAR), concat(Uint8Array.of(5), POINT.subarray(1))];
     for (const bytes of wrong) {
       const message = `Expected an uncompressed point of 65 bytes, got ${bytes.length}.`;
-      await demand(() => hpke.importPublic(bytes), 'malformed', message);
+      await expectRefusal(() => hpke.importPublic(bytes), 'malformed', message);
     }
     const long = concat(POINT, Uint8Array.of(0));
     const tooLong = 'Expected an uncompressed point of 65 bytes, got 66.';
-    await demand(() => hpke.importPublic(long), 'malformed', tooLong);
+    await expectRefusal(() => hpke.importPublic(long), 'malformed', tooLong);
     const off = POINT.with(64, (POINT[64] ?? 0) ^ 1);
     const message = 'The 65 bytes are not a point of P-256.';
-    await demand(() => hpke.importPublic(off), 'malformed', message);
+    await expectRefusal(() => hpke.importPublic(off), 'malformed', message);
   });
 
   test('error: a sealed message for another key', async () => {
@@ -153,14 +161,14 @@ describe('points of P-256', () => {
     const sealed = await hpke.sealToTarget(POINT, utf8('x'));
     const message = 'The sealed message does not open with this key.';
     const receiver = { privateKey, publicKey: POINT };
-    await demand(() => hpke.openFromTarget(receiver, sealed), 'malformed', message);
+    await expectRefusal(() => hpke.openFromTarget(receiver, sealed), 'malformed', message);
   });
 
   test('error: scalars out of range, and of another length', async () => {
     const message = 'The bytes are not a P-256 private key.';
     const order = fromHex(der.P256_ORDER.toString(16));
     for (const scalar of [new Uint8Array(32), new Uint8Array(31).fill(1), order]) {
-      await demand(() => ecdsa.pkcs8(scalar, POINT), 'malformed', message);
+      await expectRefusal(() => ecdsa.pkcs8(scalar, POINT), 'malformed', message);
     }
   });
 });
@@ -204,7 +212,7 @@ describe('private keys as text', () => {
     ['00'.repeat(32), 'P256', 'The number is not in the range of P256 private keys.'],
   ];
   test.for(near)('error: %s as %s', async ([text, curve, message]) => {
-    await demand(() => parse(text, { curve }), 'key_malformed', message);
+    await expectRefusal(() => parse(text, { curve }), 'key_malformed', message);
   });
 
   test('behavior: a suffix that says the chosen curve is taken', () => {
@@ -212,7 +220,7 @@ describe('private keys as text', () => {
   });
 
   test('error: two halves that do not belong together', async () => {
-    await demand(
+    await expectRefusal(
       () => parse(HEX_64 + '11'.repeat(32)),
       'key_mismatch',
       'The last 64 of the 128 digits are not the public key of the first 64.',
@@ -221,25 +229,29 @@ describe('private keys as text', () => {
 
   test('error: bytes that are no private key have no public key', async () => {
     const zero = 'The number is not in the range of P256 private keys.';
-    await demand(() => keys.publicKeyOf('P256', new Uint8Array(32)), 'key_malformed', zero);
+    await expectRefusal(() => keys.publicKeyOf('P256', new Uint8Array(32)), 'key_malformed', zero);
     const short = 'A ED25519 private key has 32 bytes, got 31.';
-    await demand(() => keys.publicKeyOf('ED25519', new Uint8Array(31)), 'key_malformed', short);
+    await expectRefusal(
+      () => keys.publicKeyOf('ED25519', new Uint8Array(31)),
+      'key_malformed',
+      short,
+    );
   });
 
   test('error: public keys of another form, each for itself', async () => {
     for (const text of [PUBLIC.slice(2), `g${PUBLIC.slice(1)}`, `${PUBLIC.slice(1)}g`]) {
       const message = `A P256 public key has 66 hex digits, got ${text.length} characters.`;
-      const error = await refusal(() => keys.parsePublicKey('P256', text));
+      const error = await errorOf(() => keys.parsePublicKey('P256', text));
       expect(error).toMatchObject({ message, detail: { field: 'publicKey' } });
     }
     const off = `02${'ff'.repeat(32)}`;
     const message = 'The 66 hex digits are not a point of P256.';
-    await demand(() => keys.parsePublicKey('P256', off), 'invalid_input', message);
+    await expectRefusal(() => keys.parsePublicKey('P256', off), 'invalid_input', message);
   });
 
   test('error: another key’s public key is told', async () => {
     const other = p256.getPublicKey(p256.utils.randomSecretKey());
-    expect(await refusal(() => keys.matchesPublicKey('P256', SCALAR, other))).toMatchObject({
+    expect(await errorOf(() => keys.matchesPublicKey('P256', SCALAR, other))).toMatchObject({
       code: 'key_mismatch',
       message: `The private key’s public key on P256 is ${PUBLIC}, not the one given.`,
       detail: { field: 'publicKey' },
@@ -252,12 +264,12 @@ describe('key pairs', () => {
 
   test('error: halves that do not belong together, and halves that are none', async () => {
     const publicKey = p256.getPublicKey(p256.utils.randomSecretKey());
-    expect(await refusal(() => provePair({ ...pair, publicKey }))).toMatchObject({
+    expect(await errorOf(() => provePair({ ...pair, publicKey }))).toMatchObject({
       code: 'key_mismatch',
       detail: { field: 'publicKey' },
     });
     const none = { curve: 'SECP256K1', privateKey: new Uint8Array(32), publicKey } as const;
-    expect(await refusal(() => provePair(none))).toMatchObject({
+    expect(await errorOf(() => provePair(none))).toMatchObject({
       code: 'key_malformed',
       detail: { field: 'privateKey' },
     });
@@ -266,19 +278,19 @@ describe('key pairs', () => {
   test('error: a signer that has forgotten its key is locked', async () => {
     const signer = await createSigner(pair);
     signer.forget();
-    expect(await refusal(() => signer.sign(utf8('x')))).toMatchObject({ code: 'vault_locked' });
+    expect(await errorOf(() => signer.sign(utf8('x')))).toMatchObject({ code: 'vault_locked' });
   });
 
   test('error: an empty password, and salts of another form', async () => {
     const salt = base64url.encode(new Uint8Array(16));
     const argon = { kdf: 'argon2id', memoryKib: 65_536, iterations: 3, parallelism: 1 } as const;
-    await demand(
+    await expectRefusal(
       () => deriveKek('', { ...argon, salt }),
       'weak_password',
       'The password is empty.',
     );
     for (const bad of [`!${salt}`, `${salt}!`]) {
-      expect(await refusal(() => checkKdfParameters({ ...argon, salt: bad }))).toMatchObject({
+      expect(await errorOf(() => checkKdfParameters({ ...argon, salt: bad }))).toMatchObject({
         code: 'kdf_refused',
       });
     }
@@ -293,14 +305,18 @@ describe('stamps', () => {
 
   test('error: too long, of another form, of no known scheme', async () => {
     const long = 'a'.repeat(100_000);
-    await demand(() => decodeStamp(long), 'malformed', malformed('it has 100000 characters'));
-    await demand(
+    await expectRefusal(
+      () => decodeStamp(long),
+      'malformed',
+      malformed('it has 100000 characters'),
+    );
+    await expectRefusal(
       () => decodeStamp(base64url.encode(utf8('{"publicKey":1}'))),
       'malformed',
       malformed('expected the JSON members publicKey, scheme and signature, all texts'),
     );
     const unknown = encodeStamp({ publicKey: '', signature: '', scheme: 'X' });
-    await demand(
+    await expectRefusal(
       () => verifyStamp(unknown, body),
       'malformed',
       malformed('its scheme is not known'),
@@ -310,13 +326,13 @@ describe('stamps', () => {
   test('error: Ed25519: of another length, of another body, and of a point without an order', async () => {
     const secret = ed25519.utils.randomSecretKey();
     const publicKey = toHex(ed25519.getPublicKey(secret));
-    await demand(
+    await expectRefusal(
       () => verifyStamp(edStamp(publicKey, 'ab'), body),
       'malformed',
       malformed('its signature has 1 bytes, not 64'),
     );
     const other = toHex(ed25519.sign(utf8('other'), secret));
-    await demand(
+    await expectRefusal(
       () => verifyStamp(edStamp(publicKey, other), body),
       'unauthenticated',
       'The stamp’s signature is not of this body by this key.',
@@ -325,7 +341,7 @@ describe('stamps', () => {
     const neutral = `01${'00'.repeat(31)}`;
     const forged = neutral + '00'.repeat(32);
     expect(ed25519.verify(fromHex(forged), body, fromHex(neutral), { zip215: true })).toBe(true);
-    expect(await refusal(() => verifyStamp(edStamp(neutral, forged), body))).toMatchObject({
+    expect(await errorOf(() => verifyStamp(edStamp(neutral, forged), body))).toMatchObject({
       code: expect.stringMatching(/^(?:malformed|unauthenticated)$/),
     });
   });

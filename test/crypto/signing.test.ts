@@ -67,8 +67,8 @@ describe('uncompressed', () => {
       fc.property(fc.uint8Array({ minLength: 48, maxLength: 48 }), (seed) => {
         const secret = noble.utils.randomSecretKey(seed);
         const whole = toHex(noble.getPublicKey(secret, false));
-        expect(toHex(p256.uncompressed(noble.getPublicKey(secret, true)))).toBe(whole);
-        expect(toHex(p256.uncompressed(noble.getPublicKey(secret, false)))).toBe(whole);
+        expect(toHex(p256.toUncompressed(noble.getPublicKey(secret, true)))).toBe(whole);
+        expect(toHex(p256.toUncompressed(noble.getPublicKey(secret, false)))).toBe(whole);
       }),
       { numRuns: 60 },
     );
@@ -77,7 +77,7 @@ describe('uncompressed', () => {
   test('error: bytes are refused exactly where noble refuses them', () => {
     const ours = (bytes: Uint8Array) => {
       try {
-        return toHex(p256.uncompressed(bytes));
+        return toHex(p256.toUncompressed(bytes));
       } catch (error) {
         return error instanceof KeystampError ? error.code : String(error);
       }

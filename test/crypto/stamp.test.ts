@@ -8,7 +8,7 @@ import { concat, fromHex, toHex, utf8, type Bytes } from '../../src/crypto/bytes
 import * as der from '../../src/crypto/der.ts';
 import { SCHEME_OF_CURVE } from '../../src/crypto/schemes.ts';
 import { decodeStamp, encodeStamp, verifyStamp } from '../../src/crypto/stamp.ts';
-import { captured, hasCaptured, unlessCaptured } from './captured.ts';
+import { readCaptured, hasCaptured, skipNote } from './captured.ts';
 
 const malformed = expect.objectContaining({ code: 'malformed' });
 const unauthenticated = expect.objectContaining({ code: 'unauthenticated' });
@@ -147,9 +147,9 @@ describe('verifyStamp', () => {
   });
 
   type Real = { source: string; stampHeaderValue: string; bodyUtf8: string };
-  const { real = [] } = captured('turnkey-stamps') as { real?: Real[] };
+  const { real = [] } = readCaptured('turnkey-stamps') as { real?: Real[] };
 
-  test.runIf(hasCaptured)(`behavior: accepts captured stamps${unlessCaptured}`, async () => {
+  test.runIf(hasCaptured)(`behavior: accepts captured stamps${skipNote}`, async () => {
     expect(real.length).toBeGreaterThan(0);
     for (const { stampHeaderValue, bodyUtf8 } of real) {
       await verifyStamp(stampHeaderValue, utf8(bodyUtf8));
@@ -159,8 +159,11 @@ describe('verifyStamp', () => {
     }
   });
 
-  test.runIf(hasCaptured)(`behavior: accepts captured signatures${unlessCaptured}`, async () => {
-    const file = captured('turnkey-stamps') as Record<'eip191' | 'ed25519', Record<string, string>>;
+  test.runIf(hasCaptured)(`behavior: accepts captured signatures${skipNote}`, async () => {
+    const file = readCaptured('turnkey-stamps') as Record<
+      'eip191' | 'ed25519',
+      Record<string, string>
+    >;
     const signed = [
       [file.eip191, 'publicKeyCompressedHex', 'signatureDerHex'],
       [file.ed25519, 'publicKeyHex', 'signatureHex'],

@@ -8,7 +8,7 @@ import { concat, fromHex, toHex, type Bytes } from '../../src/crypto/bytes.ts';
 import * as der from '../../src/crypto/der.ts';
 import * as ecdsa from '../../src/crypto/p256.ts';
 import { TURNKEY_TRUST } from '../../src/protocol/profile.ts';
-import { captured, hasCaptured, unlessCaptured } from './captured.ts';
+import { readCaptured, hasCaptured, skipNote } from './captured.ts';
 
 const organizationId = '7c1a5a1e-3f0e-4c46-9a3e-1d2f3a4b5c6d';
 const userId = '0d9f8e7c-6b5a-4d3c-8b2a-1f0e9d8c7b6a';
@@ -48,13 +48,13 @@ const signed = (members: object, by = signer) => bundle.signBundle({ ...data, ..
 type Caller = { readonly organizationId: string; readonly userId: string };
 const caller: Caller = { organizationId, userId };
 
-const taken = (promise: Promise<unknown>) =>
+const isAccepted = (promise: Promise<unknown>) =>
   promise.then(
     () => true,
     () => false,
   );
 /** Whether each encrypts to the bundle's target. */
-async function verdicts(importBundle: string, who = caller, signerKey = pinnedPublic) {
+async function acceptedBy(importBundle: string, who = caller, signerKey = pinnedPublic) {
   const ours = bundle.openTargetBundle(importBundle, { pinnedPublic: signerKey, ...who });
   const vendors = encryptPrivateKeyToBundle({
     ...who,
@@ -63,7 +63,7 @@ async function verdicts(importBundle: string, who = caller, signerKey = pinnedPu
     keyFormat: 'HEXADECIMAL',
     dangerouslyOverrideSignerPublicKey: signerKey,
   });
-  const [weTake, vendorTakes] = await Promise.all([taken(ours), taken(vendors)]);
+  const [weTake, vendorTakes] = await Promise.all([isAccepted(ours), isAccepted(vendors)]);
   return { ours: weTake, vendors: vendorTakes };
 }
 
@@ -99,11 +99,11 @@ const PLACES = [
 const LENGTH = { sequence: 1, r: 3, s: 37 } as const;
 
 const REFUSED = { ours: false, vendors: false };
-const TAKEN = { ours: true, vendors: true };
+const ACCEPTED = { ours: true, vendors: true };
 
 describe('an import bundle, by us and by the vendor', () => {
   test('behavior: both take ours', async () => {
-    expect(await verdicts(text)).toEqual(TAKEN);
+    expect(await acceptedBy(text)).toEqual(ACCEPTED);
   });
 
   test('behavior: both take it signed anew, whatever length its signature has', async () => {
@@ -111,7 +111,7 @@ describe('an import bundle, by us and by the vendor', () => {
     for (let round = 0; round < 40; round++) {
       const again = await signed({});
       lengths.add((JSON.parse(again) as Wrapper).dataSignature.length / 2);
-      expect(await verdicts(again)).toEqual(TAKEN);
+      expect(await acceptedBy(again)).toEqual(ACCEPTED);
     }
     expect(lengths.size).toBeGreaterThan(1);
   });
@@ -119,7 +119,7 @@ describe('an import bundle, by us and by the vendor', () => {
   test('error: neither takes any changed byte of the signed data', async () => {
     const bytes = fromHex(wrapper.data);
     for (const at of bytes.keys()) {
-      expect(await verdicts(change({ data: flipped(bytes, at, 1) })), `byte ${at}`).toEqual(
+      expect(await acceptedBy(change({ data: flipped(bytes, at, 1) })), `byte ${at}`).toEqual(
         REFUSED,
       );
     }
@@ -128,7 +128,7 @@ describe('an import bundle, by us and by the vendor', () => {
   test('error: neither takes any changed byte of the signer’s key', async () => {
     for (const at of signer.publicKey.keys()) {
       const enclaveQuorumPublic = flipped(signer.publicKey, at, 1);
-      expect(await verdicts(change({ enclaveQuorumPublic })), `byte ${at}`).toEqual(REFUSED);
+      expect(await acceptedBy(change({ enclaveQuorumPublic })), `byte ${at}`).toEqual(REFUSED);
     }
   });
 
@@ -139,7 +139,7 @@ describe('an import bundle, by us and by the vendor', () => {
       for (const at of places) {
         for (const mask of [0x01, 0x80]) {
           const dataSignature = flipped(signature, at, mask);
-          expect(await verdicts(change({ dataSignature })), `byte ${at}`).toEqual(REFUSED);
+          expect(await acceptedBy(change({ dataSignature })), `byte ${at}`).toEqual(REFUSED);
         }
       }
     },
@@ -159,7 +159,7 @@ describe('an import bundle, by us and by the vendor', () => {
     ['s', 0xa0],
   ] as const)('error: nor one in which the length of %s is %i', async (what, length) => {
     const dataSignature = replaced(fromHex(wrapper.dataSignature), LENGTH[what], length);
-    expect(await verdicts(change({ dataSignature }))).toEqual(REFUSED);
+    expect(await acceptedBy(change({ dataSignature }))).toEqual(REFUSED);
   });
 
   test.each([
@@ -210,14 +210,14 @@ describe('an import bundle, by us and by the vendor', () => {
     ['cut short as JSON', async () => text.slice(0, -1)],
     ['that is no JSON', async () => targetPublic],
   ])('error: neither takes one %s', async (_name, make) => {
-    expect(await verdicts(await make())).toEqual(REFUSED);
+    expect(await acceptedBy(await make())).toEqual(REFUSED);
   });
 
   test('error: neither takes ours for another caller', async () => {
     const swapped = { organizationId: userId, userId: organizationId };
-    expect(await verdicts(text, swapped)).toEqual(REFUSED);
-    expect(await verdicts(text, { ...caller, userId: organizationId })).toEqual(REFUSED);
-    expect(await verdicts(text, caller, toHex(stranger.publicKey))).toEqual(REFUSED);
+    expect(await acceptedBy(text, swapped)).toEqual(REFUSED);
+    expect(await acceptedBy(text, { ...caller, userId: organizationId })).toEqual(REFUSED);
+    expect(await acceptedBy(text, caller, toHex(stranger.publicKey))).toEqual(REFUSED);
   });
 });
 
@@ -238,7 +238,7 @@ describe('an import bundle that we alone refuse', () => {
       change({ dataSignature: replaced(signature, LENGTH.s, 0x21) }),
     ],
   ])('error: one %s', async (_name, importBundle) => {
-    expect(await verdicts(importBundle)).toEqual({ ours: false, vendors: true });
+    expect(await acceptedBy(importBundle)).toEqual({ ours: false, vendors: true });
   });
 });
 
@@ -247,15 +247,15 @@ describe('the production signer', () => {
     expect(TURNKEY_TRUST.signer).toBe(PRODUCTION_SIGNER_SIGN_PUBLIC_KEY);
   });
 
-  test.runIf(hasCaptured)(`behavior: both take a real bundle${unlessCaptured}`, async () => {
-    const { realImportBundle } = captured('turnkey-hpke') as {
+  test.runIf(hasCaptured)(`behavior: both take a real bundle${skipNote}`, async () => {
+    const { realImportBundle } = readCaptured('turnkey-hpke') as {
       realImportBundle: Caller & { bundle: Wrapper };
     };
     const { bundle: real, organizationId: organization, userId: user } = realImportBundle;
     const who = { organizationId: organization, userId: user };
     const pin = PRODUCTION_SIGNER_SIGN_PUBLIC_KEY;
-    expect(await verdicts(JSON.stringify(real), who, pin)).toEqual(TAKEN);
+    expect(await acceptedBy(JSON.stringify(real), who, pin)).toEqual(ACCEPTED);
     const other = JSON.stringify({ ...real, data: flipped(fromHex(real.data), 20, 1) });
-    expect(await verdicts(other, who, pin)).toEqual(REFUSED);
+    expect(await acceptedBy(other, who, pin)).toEqual(REFUSED);
   });
 });

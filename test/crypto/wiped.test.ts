@@ -2,13 +2,13 @@
 import { p256 } from '@noble/curves/nist.js';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import * as aead from '../../src/crypto/aead.ts';
-import { fromHex, toHex, utf8, wiping, type Bytes } from '../../src/crypto/bytes.ts';
+import { fromHex, toHex, utf8, wipeAfter, type Bytes } from '../../src/crypto/bytes.ts';
 import * as hpke from '../../src/crypto/hpke.ts';
 import { deriveKek } from '../../src/crypto/kdf.ts';
 import { generatePrivateKey, parseApiPrivateKey } from '../../src/crypto/keys.ts';
 import * as ecdsa from '../../src/crypto/p256.ts';
 import { createSigner, provePair } from '../../src/crypto/signing.ts';
-import { wipedBy } from './wiped-by.ts';
+import { recordWipes } from './record-wipes.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -24,20 +24,20 @@ describe('what is wiped', () => {
       () => createSigner({ curve: 'ED25519', privateKey: SCALAR, publicKey: new Uint8Array(32) }),
     ];
     for (const way of ways) {
-      expect(await wipedBy(way)).toContainEqual(expect.stringContaining(HEX));
+      expect(await recordWipes(way)).toContainEqual(expect.stringContaining(HEX));
     }
   });
 
   test('behavior: the encoding that the browser made of a new key', async () => {
     let made = '';
-    const wiped = await wipedBy(async () => {
+    const wiped = await recordWipes(async () => {
       made = toHex((await ecdsa.generatePair()).privateKey);
     });
     expect(wiped).toContainEqual(expect.stringContaining(made));
   });
 
   test('behavior: the bytes of a text that was read, a seed, a password', async () => {
-    expect(await wipedBy(() => parseApiPrivateKey(HEX))).toContain(HEX);
+    expect(await recordWipes(() => parseApiPrivateKey(HEX))).toContain(HEX);
     const seed = new Uint8Array(48).fill(7);
     generatePrivateKey('P256', () => seed);
     expect(seed).toEqual(new Uint8Array(48));
@@ -46,29 +46,29 @@ describe('what is wiped', () => {
       iterations: 1_300_000,
       salt: 'A'.repeat(22),
     } as const;
-    const wiped = await wipedBy(() => deriveKek('a password', parameters));
+    const wiped = await recordWipes(() => deriveKek('a password', parameters));
     expect(wiped).toContain(toHex(utf8('a password')));
   });
 
   test('behavior: a signer’s own copy when it forgets, and not the caller’s', async () => {
     const pair = { curve: 'P256', privateKey: SCALAR.slice(), publicKey: PUBLIC } as const;
     const signer = await createSigner(pair);
-    expect(await wipedBy(signer.forget)).toEqual([HEX]);
+    expect(await recordWipes(signer.forget)).toEqual([HEX]);
     expect(pair.privateKey).toEqual(SCALAR);
   });
 
   test('behavior: the secrets of a sealed message, three of 32 bytes', async () => {
     const receiver = p256.getPublicKey(SCALAR, false);
-    const wiped = await wipedBy(() => hpke.sealToTarget(receiver, utf8('x')));
+    const wiped = await recordWipes(() => hpke.sealToTarget(receiver, utf8('x')));
     expect(wiped.filter((hex) => hex.length === 64 && !/^0*$/.test(hex))).toHaveLength(3);
   });
 
   test('behavior: what `wiping` was lent, also when the work fails', async () => {
     const lent = () => [Uint8Array.of(1, 2), Uint8Array.of(3)];
     const good = lent();
-    expect(await wiping(good, () => good[0]?.[0])).toBe(1);
+    expect(await wipeAfter(good, () => good[0]?.[0])).toBe(1);
     const bad = lent();
-    await expect(wiping(bad, () => Promise.reject(new Error('at work')))).rejects.toThrow(
+    await expect(wipeAfter(bad, () => Promise.reject(new Error('at work')))).rejects.toThrow(
       'at work',
     );
     for (const all of [good, bad]) expect(all.flatMap((one) => [...one])).toEqual([0, 0, 0]);

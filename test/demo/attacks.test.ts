@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ATTACKS, nested, type Target } from '../../src/demo/attacks.ts';
-import { NEVER_ROW } from '../../src/demo/example.ts';
-import type { Outcome, PageErrorCode, Provider } from '../../src/protocol/page.ts';
+import { ATTACKS, nested, type AttackTarget } from '../../src/demo/attacks.ts';
+import { CLOSED_ROW } from '../../src/demo/example-parameters.ts';
+import type { Outcome, PageErrorCode, Provider } from '../../src/protocol/page-api.ts';
 
 /*
  * Whether the page can tell a defence that holds from one that does not: each attack meets a Keystamp
@@ -10,14 +10,14 @@ import type { Outcome, PageErrorCode, Provider } from '../../src/protocol/page.t
  */
 
 const ID = '3f0a4c1e-7a58-4c2e-9a6e-5d8f2c1b0a99';
-const done: Outcome = { kind: 'completed', id: ID, activity: null, result: {} };
+const completedOutcome: Outcome = { kind: 'completed', id: ID, activity: null, result: {} };
 const refuse = (code: PageErrorCode) =>
   Promise.reject(Object.assign(new Error('no'), { code, name: 'KeystampError' }));
 
-const target = (
+const createTarget = (
   provider: Pick<Provider, 'request' | 'connect' | 'status'>,
   more: object,
-): Target => ({
+): AttackTarget => ({
   provider: {
     version: '1.0.0',
     disconnect: () => Promise.resolve(null),
@@ -26,33 +26,38 @@ const target = (
     off: () => {},
     ...provider,
   },
-  ask: () => Promise.resolve(null),
-  tell: () => {},
+  dispatchCall: () => Promise.resolve(null),
+  dispatchAnswer: () => {},
   newId: () => ID,
   wait: () => new Promise((resolve) => setImmediate(resolve)),
-  frame: () => Promise.resolve('no announcement, no answer'),
+  runFrame: () => Promise.resolve('no announcement, no answer'),
   ...more,
 });
 
-const open = () => Promise.resolve(done);
-const careless = target(
-  { request: open, connect: () => Promise.reject(new Error('a crash')), status: open },
+const completeRequest = () => Promise.resolve(completedOutcome);
+const permissiveTarget = createTarget(
   {
-    ask: () => Promise.resolve(JSON.stringify({ id: ID, ok: true, answer: done })),
-    frame: () => Promise.resolve('an announcement, an answer'),
+    request: completeRequest,
+    connect: () => Promise.reject(new Error('a crash')),
+    status: completeRequest,
+  },
+  {
+    dispatchCall: () =>
+      Promise.resolve(JSON.stringify({ id: ID, ok: true, answer: completedOutcome })),
+    runFrame: () => Promise.resolve('an announcement, an answer'),
   },
 );
 
 /** Refuses what the contract refuses; of ordinary requests it keeps five, then counts. */
-function careful(): Target {
+function createStrictTarget(): AttackTarget {
   let waiting = 0;
   const never = () => new Promise<Outcome>(() => {});
-  return target(
+  return createTarget(
     {
       request: ({ operation, parameters }) => {
         const text = JSON.stringify(parameters);
         if (text.length > 262_144 || text.includes('{"a":{"a":')) return refuse('too_large');
-        if (operation === NEVER_ROW?.name) return refuse('unsupported_operation');
+        if (operation === CLOSED_ROW?.name) return refuse('unsupported_operation');
         if (/__proto__|\u202E/.test(text)) return refuse('invalid_parameters');
         waiting += 1;
         return waiting > 5 ? refuse('rate_limited') : never();
@@ -69,15 +74,21 @@ function careful(): Target {
   );
 }
 
-const named = ATTACKS.map((attack) => [attack.title, attack] as const);
+const namedAttacks = ATTACKS.map((attack) => [attack.title, attack] as const);
 
 describe('ATTACKS', () => {
-  test.each(named)('behavior: %s: a Keystamp that refuses holds', async (_, { run }) => {
-    expect(await run(careful())).toEqual({ held: true, saw: expect.stringMatching(/./) });
+  test.each(namedAttacks)('behavior: %s: a Keystamp that refuses holds', async (_, { run }) => {
+    expect(await run(createStrictTarget())).toEqual({
+      held: true,
+      observed: expect.stringMatching(/./),
+    });
   });
 
-  test.each(named)('error: %s: one that lets it through does not', async (_, { run }) => {
-    expect(await run(careless)).toEqual({ held: false, saw: expect.stringMatching(/./) });
+  test.each(namedAttacks)('error: %s: one that lets it through does not', async (_, { run }) => {
+    expect(await run(permissiveTarget)).toEqual({
+      held: false,
+      observed: expect.stringMatching(/./),
+    });
   });
 
   test('behavior: after a flood an attack waits for its turn', async () => {
@@ -87,8 +98,8 @@ describe('ATTACKS', () => {
       calls += 1;
       return refuse(calls === 1 ? 'rate_limited' : 'too_large');
     };
-    const busy = target({ request, connect: open, status: open }, {});
-    expect(await first?.run(busy)).toEqual({ held: true, saw: 'too_large' });
+    const busy = createTarget({ request, connect: completeRequest, status: completeRequest }, {});
+    expect(await first?.run(busy)).toEqual({ held: true, observed: 'too_large' });
   });
 });
 

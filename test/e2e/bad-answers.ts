@@ -1,7 +1,7 @@
 import { ERRORS } from '../../src/protocol/errors.ts';
 import { SERVICE_ERRORS, type ServiceErrorCode } from '../../src/protocol/service-errors.ts';
-import type { Fault } from './faults.ts';
-import { say } from './person.ts';
+import type { Fault } from './fault-proxy.ts';
+import { textFor } from './user-actions.ts';
 
 /*
  * What a broken network, a gateway or a wrong service answers, and the sentence that Keystamp must
@@ -19,7 +19,7 @@ export const refusal = (code: number, turnkeyErrorCode: string, message: string)
   JSON.stringify({ code, message, details: [], turnkeyErrorCode });
 
 /** Answers to a submit that leave its outcome unknown. */
-export const BROKEN: readonly BadAnswer[] = [
+export const BROKEN_ANSWERS: readonly BadAnswer[] = [
   ['a connection dropped', { kind: 'drop-before' }, ERRORS.service_unreachable.sentence],
   [
     'a connection dropped after the work was done',
@@ -109,12 +109,12 @@ export const STAMPS_REFUSED: readonly (readonly [ServiceErrorCode, string])[] = 
 ];
 
 /** Answers to a question, which changes nothing: no sentence promises another send. */
-export const UNREAD: readonly BadAnswer[] = [
-  ['a connection dropped', { kind: 'drop-before' }, say('popup.read.service_unreachable')],
+export const UNREADABLE_ANSWERS: readonly BadAnswer[] = [
+  ['a connection dropped', { kind: 'drop-before' }, textFor('popup.read.service_unreachable')],
   [
     'a web page',
     { kind: 'answer', status: 200, type: 'text/html', body: HTML },
-    say('popup.read.service_not_json'),
+    textFor('popup.read.service_not_json'),
   ],
   [
     'an answer of 9 MB',
@@ -124,6 +124,6 @@ export const UNREAD: readonly BadAnswer[] = [
   [
     'JSON of something else',
     { kind: 'answer', status: 200, body: '{"wallets":"none"}' },
-    say('popup.read.service_malformed'),
+    textFor('popup.read.service_malformed'),
   ],
 ];

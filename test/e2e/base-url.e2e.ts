@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { SNAPSHOT_KEY, type Snapshot } from '../../src/protocol/state.ts';
+import { SNAPSHOT_KEY, type Snapshot } from '../../src/protocol/app-state.ts';
 import type { Keystamp } from './browser.ts';
-import { test } from './ground.ts';
-import { call, readArea } from './inside.ts';
-import { button, say } from './person.ts';
-import { prove } from './proof.ts';
+import { test } from './environment.ts';
+import { call, readArea } from './extension-internals.ts';
+import { button, textFor } from './user-actions.ts';
+import { reauthenticate } from './reauthentication.ts';
 
 /* Which addresses Keystamp takes for a service: plain https and loopback, nothing else. */
 
-const PATIENCE = { timeout: 15_000 };
+const TIMEOUT = { timeout: 15_000 };
 
 let keystamp: Keystamp;
 let options: Page;
 
-const label = (place: Page, key: string) => place.getByLabel(say(key), { exact: true });
+const label = (place: Page, key: string) => place.getByLabel(textFor(key), { exact: true });
 
-test.beforeAll(async ({ grounds }) => {
-  ({ keystamp, options } = await grounds.begin());
+test.beforeAll(async ({ environments }) => {
+  ({ keystamp, options } = await environments.start());
 });
 
 test.describe('the address of a service', () => {
@@ -40,7 +40,7 @@ test.describe('the address of a service', () => {
 
   test('error: what is no plain https or loopback address is named and not gone on with', async () => {
     await options.goto(`${options.url().split('#')[0] ?? ''}#/setup`);
-    await options.getByRole('radio', { name: say('options.service.custom') }).check();
+    await options.getByRole('radio', { name: textFor('options.service.custom') }).check();
     await label(options, 'options.service.organization').fill(randomUUID());
     await label(options, 'options.profile.name').fill('Custom');
     for (const [address, words] of REFUSED) {
@@ -48,15 +48,15 @@ test.describe('the address of a service', () => {
       await button(options, 'options.setup.continue').click();
       await options
         .locator('.field-error', { hasText: words })
-        .waitFor(PATIENCE)
+        .waitFor(TIMEOUT)
         .catch(() => {
           throw new Error(`${address} was not refused with: ${words}`);
         });
     }
-    await options.getByRole('radio', { name: say('options.service.local') }).check();
+    await options.getByRole('radio', { name: textFor('options.service.local') }).check();
     await label(options, 'options.service.baseUrl').fill('https://service.example');
     await button(options, 'options.setup.continue').click();
-    await options.getByText(say('options.service.notLocal'), { exact: true }).waitFor(PATIENCE);
+    await options.getByText(textFor('options.service.notLocal'), { exact: true }).waitFor(TIMEOUT);
   });
 
   test('error: the worker refuses them as well, and a host that was not allowed', async () => {
@@ -75,7 +75,7 @@ test.describe('the address of a service', () => {
       ['turnkey', 'https://api.turnkey.example', 'invalid_input'],
       ['custom', 'https://service.example', 'host_permission_missing'],
     ];
-    await prove(options);
+    await reauthenticate(options);
     for (const [kind, address, code] of wrong) {
       expect(await save(kind, address)).toMatchObject({ ok: false, error: { code } });
     }
@@ -90,7 +90,7 @@ test.describe('the address of a service', () => {
       const page = await keystamp.openPage(
         `options.html#/setup?service=${encodeURIComponent(address)}`,
       );
-      await page.getByText(say('options.setup.linkRefused'), { exact: true }).waitFor(PATIENCE);
+      await page.getByText(textFor('options.setup.linkRefused'), { exact: true }).waitFor(TIMEOUT);
       await page.close();
     }
   });

@@ -1,5 +1,5 @@
 import { expect } from 'playwright/test';
-import { test } from './ground.ts';
+import { test } from './environment.ts';
 import type { Page } from 'playwright';
 import { BLANK_SOURCE } from '../../src/ui/forms/blank.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { test } from './ground.ts';
-import { HELLO, MARK } from '../../src/messaging/wire.ts';
+import { test } from './environment.ts';
+import { HELLO_CALL, MESSAGE_MARK } from '../../src/messaging/wire.ts';
 import { ERRORS } from '../../src/protocol/errors.ts';
-import { PAGE_MARK } from '../../src/protocol/page.ts';
+import { PAGE_MARK } from '../../src/protocol/page-api.ts';
 import { CHROME_BUILD, launchKeystamp, newTab, type Keystamp } from './browser.ts';
-import { call, send } from './inside.ts';
-import { setUp } from './person.ts';
+import { call, send } from './extension-internals.ts';
+import { setUp } from './user-actions.ts';
 import { hostService } from './hosted-service.ts';
 import type { LocalService } from './service.ts';
 
@@ -20,9 +20,9 @@ import type { LocalService } from './service.ts';
  * and malformed messages get from Keystamp, which is nothing, or a coded error.
  */
 
-const PATIENCE = { timeout: 15_000 };
-const SEAT = crypto.randomUUID();
-const CONNECT = JSON.stringify({ id: SEAT, method: 'connect', params: {} });
+const TIMEOUT = { timeout: 15_000 };
+const BRIDGE_ID = crypto.randomUUID();
+const CONNECT = JSON.stringify({ id: BRIDGE_ID, method: 'connect', params: {} });
 const MATCHES = ['https://*/*', 'http://127.0.0.1/*', 'http://localhost/*'];
 const HTML =
   '<!doctype html><html><head><title>Web</title></head><body><p>A page.</p></body></html>';
@@ -93,7 +93,7 @@ test.beforeAll(async () => {
   keystamp = await launchKeystamp({
     args: [`--disable-extensions-except=${both}`, `--load-extension=${both}`],
   });
-  keystamp.context.setDefaultTimeout(PATIENCE.timeout);
+  keystamp.context.setDefaultTimeout(TIMEOUT.timeout);
   own = await setUp(keystamp, service.url);
   web = await newTab(keystamp.context);
   await web.goto(site.url);
@@ -224,13 +224,13 @@ test.describe('a web page', () => {
 
 test.describe('another extension', () => {
   const messages = () => [
-    { mark: MARK, call: HELLO, input: {}, sealed: null },
-    { mark: MARK, call: 'state', input: {}, sealed: null },
-    { mark: MARK, call: 'vault_lock', input: {}, sealed: null },
-    { mark: MARK, call: 'vault_wipe', input: { confirm: 'wipe everything' }, sealed: null },
+    { mark: MESSAGE_MARK, call: HELLO_CALL, input: {}, sealed: null },
+    { mark: MESSAGE_MARK, call: 'state', input: {}, sealed: null },
+    { mark: MESSAGE_MARK, call: 'vault_lock', input: {}, sealed: null },
+    { mark: MESSAGE_MARK, call: 'vault_wipe', input: { confirm: 'wipe everything' }, sealed: null },
     // As the bridge of a page speaks.
-    { mark: PAGE_MARK, seat: SEAT, text: CONNECT, clicked: true },
-    { mark: PAGE_MARK, seat: SEAT, gone: true },
+    { mark: PAGE_MARK, bridgeId: BRIDGE_ID, text: CONNECT, clicked: true },
+    { mark: PAGE_MARK, bridgeId: BRIDGE_ID, gone: true },
   ];
   const NOBODY = /Receiving end does not exist|Could not establish connection/;
 
@@ -305,7 +305,7 @@ test.describe('another extension', () => {
 
 test.describe('a malformed message', () => {
   const polluted = (text: string): unknown => JSON.parse(text);
-  const base = { mark: MARK, call: 'state', input: {}, sealed: null };
+  const base = { mark: MESSAGE_MARK, call: 'state', input: {}, sealed: null };
   const sealed = { life: 'x', encappedPublic: '04'.padEnd(130, '0'), ciphertext: '00' };
   const cases: readonly [string, unknown, string][] = [
     ['an unknown call', { ...base, call: 'steal' }, 'unknown_call'],
@@ -331,14 +331,14 @@ test.describe('a malformed message', () => {
     [
       'an own member __proto__',
       polluted(
-        `{"mark":"${MARK}","call":"state","input":{"__proto__":{"polluted":1}},"sealed":null}`,
+        `{"mark":"${MESSAGE_MARK}","call":"state","input":{"__proto__":{"polluted":1}},"sealed":null}`,
       ),
       'invalid_input',
     ],
     [
       'an own member __proto__ outside',
       polluted(
-        `{"mark":"${MARK}","call":"state","input":{},"sealed":null,"__proto__":{"polluted":1}}`,
+        `{"mark":"${MESSAGE_MARK}","call":"state","input":{},"sealed":null,"__proto__":{"polluted":1}}`,
       ),
       'invalid_input',
     ],

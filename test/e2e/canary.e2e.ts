@@ -4,24 +4,31 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { test } from './ground.ts';
-import type { Generation } from '../../src/protocol/operation.ts';
+import { test } from './environment.ts';
+import type { Generation } from '../../src/protocol/operation-row.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
-import { readArea, readDatabase, writeArea } from './inside.ts';
-import { finish, keyInput, openImport, paste, prepare, verdict } from './importing.ts';
+import { readArea, readDatabase, writeArea } from './extension-internals.ts';
+import {
+  finishImport,
+  keyInput,
+  openImport,
+  paste,
+  fillImport,
+  readVerdict,
+} from './import-actions.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
 import {
   approve,
   button,
   chooseLocalService,
   enrolNewKey,
-  fill,
+  fillForm,
   openForm,
   openPopup,
-  operation,
-  say,
+  operationRow,
+  textFor,
   unlock,
-} from './person.ts';
+} from './user-actions.ts';
 import { hostService } from './hosted-service.ts';
 import type { LocalService } from './service.ts';
 
@@ -31,7 +38,7 @@ import type { LocalService } from './service.ts';
  * console, not in an error. The same search finds what was put there on purpose.
  */
 
-const PATIENCE = { timeout: 15_000 };
+const TIMEOUT = { timeout: 15_000 };
 
 /** Each is typed into the real pages once or more. None occurs in the sources. */
 const tag = randomBytes(6).toString('hex');
@@ -86,7 +93,7 @@ const remember = async (page: Page) => {
   texts.push(page.url(), await page.locator('body').innerText());
 };
 
-const label = (page: Page, key: string) => page.getByLabel(say(key), { exact: true });
+const label = (page: Page, key: string) => page.getByLabel(textFor(key), { exact: true });
 
 test.beforeAll(async () => {
   service = await hostService();
@@ -109,59 +116,59 @@ async function setUpByKey(page: Page): Promise<void> {
   await label(page, 'options.password.new').fill(PASSWORDS.first);
   await label(page, 'options.password.repeat').fill(PASSWORDS.wrong);
   await button(page, 'options.setup.createVault').click();
-  await page.getByText(say('options.password.differs'), { exact: true }).waitFor(PATIENCE);
+  await page.getByText(textFor('options.password.differs'), { exact: true }).waitFor(TIMEOUT);
   await remember(page);
   await label(page, 'options.password.repeat').fill(PASSWORDS.first);
   await button(page, 'options.setup.createVault').click();
-  await page.getByRole('heading', { name: say('options.setup.service') }).waitFor(PATIENCE);
+  await page.getByRole('heading', { name: textFor('options.setup.service') }).waitFor(TIMEOUT);
   await chooseLocalService(page, service.url);
-  await page.getByRole('radio', { name: say('options.key.origin.bring') }).check();
+  await page.getByRole('radio', { name: textFor('options.key.origin.bring') }).check();
   await label(page, 'options.key.name').fill('Canary');
   for (const text of [MALFORMED_KEY, `${KEY}:p384`]) {
     await label(page, 'options.key.text').fill(text);
     await button(page, 'options.key.bring').click();
-    await page.getByRole('alert').first().waitFor(PATIENCE);
+    await page.getByRole('alert').first().waitFor(TIMEOUT);
     await remember(page);
   }
   await label(page, 'options.key.text').fill(KEY);
-  await page.getByLabel(say('options.key.public')).fill(`02${'11'.repeat(32)}`);
+  await page.getByLabel(textFor('options.key.public')).fill(`02${'11'.repeat(32)}`);
   await button(page, 'options.key.bring').click();
-  await page.getByRole('alert').first().waitFor(PATIENCE);
+  await page.getByRole('alert').first().waitFor(TIMEOUT);
   await remember(page);
-  await page.getByLabel(say('options.key.public')).fill('');
+  await page.getByLabel(textFor('options.key.public')).fill('');
   await button(page, 'options.key.bring').click();
   await button(page, 'options.register.doLocal').click();
-  await page.getByText(say('options.proof.good'), { exact: true }).waitFor(PATIENCE);
+  await page.getByText(textFor('options.proof.good'), { exact: true }).waitFor(TIMEOUT);
   await button(page, 'options.proof.finish').click();
 }
 
 /** A second key by its file. */
-async function bringFile(page: Page): Promise<void> {
+async function addKeyFromFile(page: Page): Promise<void> {
   await button(page, 'options.keys.bring').click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel(say('options.key.name'), { exact: true }).fill('By file');
+  await dialog.getByLabel(textFor('options.key.name'), { exact: true }).fill('By file');
   const buffer = Buffer.from(`${FILE_KEY}:secp256k1\n`);
   await dialog
     .locator('input[type="file"]')
     .setInputFiles({ name: 'key.private', mimeType: 'text/plain', buffer });
   await button(dialog, 'options.key.bring').click();
-  await dialog.getByRole('img').waitFor(PATIENCE);
+  await dialog.getByRole('img').waitFor(TIMEOUT);
   await remember(page);
   await button(dialog, 'kit.close').click();
 }
 
 /** Starts a code and types `typed` of it; nine letters and digits, so that it can be searched for. */
 async function verifyCode(page: Page, generation: Generation, wrong: boolean): Promise<void> {
-  const row = operation('verify_otp');
-  const first = operation('init_otp');
+  const row = operationRow('verify_otp');
+  const first = operationRow('init_otp');
   const contact = 'alice@demo.example';
   await openForm(page, row);
-  await fill(page, first, { contact, otpLength: '9' }, generation);
+  await fillForm(page, first, { contact, otpLength: '9' }, generation);
   await page.getByRole('button', { name: first.action, exact: true }).click();
   const field = page.locator(
     '[data-field="otpCode"] input, [data-field="encryptedOtpBundle"] input',
   );
-  await field.waitFor(PATIENCE);
+  await field.waitFor(TIMEOUT);
   const sent = await oracle.code(contact);
   const code = wrong ? sent.slice(1) + sent.slice(0, 1) : sent;
   codes.push(sent, code);
@@ -170,7 +177,7 @@ async function verifyCode(page: Page, generation: Generation, wrong: boolean): P
   await approve(page, row);
   await page
     .locator(wrong ? '[data-state="failed"], [data-state="refused"]' : '[data-state="completed"]')
-    .waitFor(PATIENCE);
+    .waitFor(TIMEOUT);
   await remember(page);
 }
 
@@ -189,28 +196,28 @@ async function rememberWhole(page: Page): Promise<void> {
 async function importKeys(page: Page): Promise<void> {
   const wanted = { name: 'Canary import', text: IMPORTED_KEY, curve: 'CURVE_SECP256K1' } as const;
   await paste(keyInput(page), `${REFUSED_IMPORT}00`);
-  await page.getByRole('alert').first().waitFor(PATIENCE);
+  await page.getByRole('alert').first().waitFor(TIMEOUT);
   await button(page, 'import.key.show').click();
   expect(await page.locator('.pasted').textContent()).toContain(REFUSED_IMPORT);
   await button(page, 'import.key.hide').click();
   await paste(keyInput(page), '');
   await rememberWhole(page);
-  await prepare(page, wanted);
+  await fillImport(page, wanted);
   await rememberWhole(page);
-  expect(await finish(page)).toBe('done');
-  expect(await verdict(page)).toBe('proved');
+  expect(await finishImport(page)).toBe('done');
+  expect(await readVerdict(page)).toBe('proved');
   await rememberWhole(page);
-  await page.getByRole('link', { name: say('import.verdict.list') }).click();
-  await page.getByText(say('import.check.key'), { exact: true }).click(PATIENCE);
+  await page.getByRole('link', { name: textFor('import.verdict.list') }).click();
+  await page.getByText(textFor('import.check.key'), { exact: true }).click(TIMEOUT);
   await paste(keyInput(page), IMPORTED_KEY);
-  expect(await verdict(page)).toBe('proved');
+  expect(await readVerdict(page)).toBe('proved');
   await rememberWhole(page);
 }
 
 async function typeEverything(): Promise<void> {
   const options = await keystamp.openPage('options.html#/setup');
   await setUpByKey(options);
-  await bringFile(options);
+  await addKeyFromFile(options);
   const importing = await openImport(keystamp);
   await importKeys(importing);
   await importing.close();
@@ -227,28 +234,28 @@ async function typeEverything(): Promise<void> {
   const second = await openPopup(keystamp);
   await second.goto(`${second.url()}#/profiles`);
   await second.getByText('Second', { exact: true }).click();
-  await second.getByRole('link', { name: `${say('popup.profiles.switch')} Second` }).waitFor();
+  await second.getByRole('link', { name: `${textFor('popup.profiles.switch')} Second` }).waitFor();
   await verifyCode(second, 'enclave', false);
 
-  await options.getByRole('link', { name: say('options.section.security') }).click();
+  await options.getByRole('link', { name: textFor('options.section.security') }).click();
   for (const old of [PASSWORDS.wrong, PASSWORDS.first]) {
     await label(options, 'options.password.old').fill(old);
     await label(options, 'options.password.newOne').fill(PASSWORDS.second);
     await label(options, 'options.password.newRepeat').fill(PASSWORDS.second);
     await button(options, 'options.password.change').click();
     const said = old === PASSWORDS.wrong ? 'kit.unlock.wrong' : 'options.password.changed';
-    await options.getByText(say(said), { exact: true }).waitFor(PATIENCE);
+    await options.getByText(textFor(said), { exact: true }).waitFor(TIMEOUT);
     await remember(options);
   }
   await button(options, 'options.lock.now').click();
   await unlock(second, PASSWORDS.wrong);
-  await second.getByText(say('kit.unlock.wrong'), { exact: true }).waitFor(PATIENCE);
+  await second.getByText(textFor('kit.unlock.wrong'), { exact: true }).waitFor(TIMEOUT);
   await remember(second);
   await keystamp.stopWorker();
   await unlock(second, PASSWORDS.second);
-  await label(options, 'options.password.old').waitFor(PATIENCE);
-  await options.getByRole('link', { name: say('options.section.history') }).click();
-  await options.getByRole('listitem').first().waitFor(PATIENCE);
+  await label(options, 'options.password.old').waitFor(TIMEOUT);
+  await options.getByRole('link', { name: textFor('options.section.history') }).click();
+  await options.getByRole('listitem').first().waitFor(TIMEOUT);
   await remember(options);
 }
 
@@ -311,19 +318,19 @@ function secrets(): Needles {
 }
 
 /** Names of what was found in the bytes. */
-function found(bytes: Buffer, needles: Needles): string[] {
+function findNeedles(bytes: Buffer, needles: Needles): string[] {
   return Object.entries(needles).flatMap(([name, forms]) =>
     forms.some((form) => bytes.includes(form)) ? [name] : [],
   );
 }
 
 /** `file: what` for each that any file of the profile holds. */
-function foundOnDisk(needles: Needles): string[] {
+function findOnDisk(needles: Needles): string[] {
   return readdirSync(profileDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .flatMap((entry) => {
       const path = join(entry.parentPath, entry.name);
-      return found(readFileSync(path), needles).map(
+      return findNeedles(readFileSync(path), needles).map(
         (name) => `${path.slice(profileDir.length)}: ${name}`,
       );
     });
@@ -343,14 +350,14 @@ test.describe('what is typed in confidence', () => {
       expect(messages.some((text) => text.includes(`"call":"${call}"`))).toBe(true);
     }
     expect(messages.some((text) => text.includes('"code":"wrong_password"'))).toBe(true);
-    expect(found(Buffer.from(messages.join('\n')), secrets())).toEqual([]);
+    expect(findNeedles(Buffer.from(messages.join('\n')), secrets())).toEqual([]);
   });
 
   test('behavior: is on no console and in no page or error text', () => {
     const lines = keystamp.logs.map(({ text }) => text);
     expect(texts.length).toBeGreaterThan(20);
-    expect(texts.some((text) => text.includes(say('kit.unlock.wrong')))).toBe(true);
-    expect(found(Buffer.from([...lines, ...texts].join('\n')), secrets())).toEqual([]);
+    expect(texts.some((text) => text.includes(textFor('kit.unlock.wrong')))).toBe(true);
+    expect(findNeedles(Buffer.from([...lines, ...texts].join('\n')), secrets())).toEqual([]);
   });
 
   test('behavior: is in no storage area, not even in memory, and not in the history', async () => {
@@ -361,7 +368,7 @@ test.describe('what is typed in confidence', () => {
       await readDatabase(page),
     ];
     expect(JSON.stringify(areas)).toContain('vault.session');
-    expect(found(Buffer.from(JSON.stringify(areas)), secrets())).toEqual([]);
+    expect(findNeedles(Buffer.from(JSON.stringify(areas)), secrets())).toEqual([]);
     await page.close();
   });
 
@@ -380,11 +387,11 @@ test.describe('what is typed in confidence', () => {
     const controls = { stored: formsOfText(CONTROL), typed: formsOfText(TYPED_CONTROL) };
     // The browser writes what was typed a moment later, and again when it closes.
     await expect
-      .poll(() => foundOnDisk(controls).map((place) => place.split(': ')[1]), PATIENCE)
+      .poll(() => findOnDisk(controls).map((place) => place.split(': ')[1]), TIMEOUT)
       .toEqual(expect.arrayContaining(['stored', 'typed']));
     await keystamp.close();
     expect(codes.filter((code) => code.length === 9)).toHaveLength(6);
-    expect(foundOnDisk(secrets())).toEqual([]);
+    expect(findOnDisk(secrets())).toEqual([]);
   });
 });
 
@@ -411,8 +418,8 @@ test.describe('the search', () => {
   for (const [what, form] of written) {
     test(`behavior: finds a key written as ${what}`, () => {
       const file = Buffer.concat([randomBytes(1000), form, randomBytes(1000)]);
-      expect(found(file, { control: formsOf(bytes) })).toEqual(['control']);
-      expect(found(randomBytes(3000), { control: formsOf(bytes) })).toEqual([]);
+      expect(findNeedles(file, { control: formsOf(bytes) })).toEqual(['control']);
+      expect(findNeedles(randomBytes(3000), { control: formsOf(bytes) })).toEqual([]);
     });
   }
 });

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright';
 import { describeContentWorld } from '../content-world/checks.ts';
-import type { Stage, Tab } from '../content-world/stage.ts';
+import type { TestBrowser, TestTab } from '../content-world/test-browser.ts';
 import { CHROME_BUILD, launchKeystamp, newTab } from './browser.ts';
 
-const tab = (page: Page): Tab => ({
+const tab = (page: Page): TestTab => ({
   run: async <A, R>(act: (argument: A) => R | Promise<R>, argument: A) =>
     (await page.evaluate(`(${act.toString()})(${JSON.stringify(argument)})`)) as R,
 });
 
-async function open(extensionDir: string): Promise<Stage> {
+async function open(extensionDir: string): Promise<TestBrowser> {
   const keystamp = await launchKeystamp({ extensionDir });
   return {
     browser: 'chromium',

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Page } from 'playwright';
 import {
-  ANNOUNCE,
-  DISCOVER,
-  EVENTS,
-  type Method,
+  ANNOUNCE_EVENT,
+  DISCOVER_EVENT,
+  PROVIDER_EVENTS,
+  type ProviderMethod,
   type PageError,
-} from '../../src/protocol/page.ts';
+} from '../../src/protocol/page-api.ts';
 import { newTab, type Keystamp } from './browser.ts';
 
 /*
@@ -15,7 +15,7 @@ import { newTab, type Keystamp } from './browser.ts';
  */
 
 /** What the server sends for a path. */
-export type Served = {
+export type ServedPage = {
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly status?: number;
@@ -28,7 +28,7 @@ export type Sites = {
   /** `http://localhost:PORT` */
   readonly other: string;
   /** Serves something at a path from now on. `/` and whatever is not known is a plain page. */
-  readonly serve: (path: string, served: Served) => void;
+  readonly serve: (path: string, served: ServedPage) => void;
   /** Every request, as `GET http://127.0.0.1:PORT/path`. */
   readonly visits: readonly string[];
   readonly stop: () => Promise<void>;
@@ -41,7 +41,7 @@ export const html = (body: string, title = 'A web page'): string =>
 
 /** Starts the server of the test pages. */
 export async function startSites(): Promise<Sites> {
-  const pages = new Map<string, Served>();
+  const pages = new Map<string, ServedPage>();
   const visits: string[] = [];
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const url = new URL(request.url ?? '/', `http://${request.headers.host ?? ''}`);
@@ -72,21 +72,21 @@ export async function startSites(): Promise<Sites> {
 }
 
 /** How a question to the provider ended, as the page saw it. */
-export type Answered =
+export type Outcome =
   | { readonly ok: true; readonly value: Readonly<Record<string, unknown>> | null }
   | ({ readonly ok: false } & PageError);
 
 /** What a page was told of an event. */
-export type Told = { readonly event: string; readonly data: unknown };
+export type ReceivedEvent = { readonly event: string; readonly data: unknown };
 
 /** A page that has discovered Keystamp. */
 export type Dapp = {
   readonly page: Page;
   readonly origin: string;
   /** Asks as the page's script does; the answer comes when the promise of the page settles. */
-  readonly ask: (method: Method, ...params: readonly unknown[]) => Promise<Answered>;
+  readonly ask: (method: ProviderMethod, ...params: readonly unknown[]) => Promise<Outcome>;
   /** Every event so far, since this document was opened. */
-  readonly told: () => Promise<readonly Told[]>;
+  readonly receivedEvents: () => Promise<readonly ReceivedEvent[]>;
   /** The same page again, discovered again. */
   readonly reload: () => Promise<void>;
 };
@@ -119,11 +119,11 @@ export function discover(page: Page): Promise<string> {
       if (!provider) throw new Error('no provider was announced');
       return provider.version;
     },
-    [DISCOVER, ANNOUNCE, EVENTS] as const,
+    [DISCOVER_EVENT, ANNOUNCE_EVENT, PROVIDER_EVENTS] as const,
   );
 }
 
-function ask(page: Page, method: Method, params: readonly unknown[]): Promise<Answered> {
+function ask(page: Page, method: ProviderMethod, params: readonly unknown[]): Promise<Outcome> {
   const asked = page.evaluate(
     async ([name, given]) => {
       type Ask = (...params: readonly unknown[]) => Promise<unknown>;
@@ -139,7 +139,7 @@ function ask(page: Page, method: Method, params: readonly unknown[]): Promise<An
   );
   // Many ask now and look later: a page that goes away meanwhile is their business.
   asked.catch(() => undefined);
-  return asked as Promise<Answered>;
+  return asked as Promise<Outcome>;
 }
 
 /** Opens a page in a new tab and discovers Keystamp in it. */
@@ -156,7 +156,8 @@ export function dappIn(page: Page): Dapp {
     page,
     origin: new URL(page.url()).origin,
     ask: (method, ...params) => ask(page, method, params),
-    told: () => page.evaluate(() => Reflect.get(globalThis, 'told') as readonly Told[]),
+    receivedEvents: () =>
+      page.evaluate(() => Reflect.get(globalThis, 'told') as readonly ReceivedEvent[]),
     reload: async () => {
       await page.reload();
       await discover(page);

@@ -8,14 +8,14 @@ import { ROOT } from '../../scripts/tool.ts';
 import { ATTACKS } from '../../src/demo/attacks.ts';
 import { axeViolations, describeViolations } from './axe.ts';
 import { newTab, type Keystamp } from './browser.ts';
-import { test } from './ground.ts';
+import { test } from './environment.ts';
 import {
   approveShown,
   closeConfirm,
   confirmWindow,
   confirmWindows,
   shownOrigin,
-} from './confirm.ts';
+} from './confirm-window.ts';
 import { startSites } from './dapp.ts';
 import { oracleAt } from './oracle.ts';
 import { shoot } from './screenshots.ts';
@@ -26,7 +26,7 @@ import type { LocalService } from './service.ts';
  * truth about the real Keystamp.
  */
 
-const PATIENCE = { timeout: 15_000 };
+const TIMEOUT = { timeout: 15_000 };
 
 // Each test goes on where the one before it ended.
 test.describe.configure({ mode: 'serial' });
@@ -35,9 +35,9 @@ let service: LocalService;
 let keystamp: Keystamp;
 let page: Page;
 
-test.beforeAll(async ({ grounds }) => {
-  const { options, ...ground } = await grounds.begin();
-  ({ service, keystamp } = ground);
+test.beforeAll(async ({ environments }) => {
+  const { options, ...environment } = await environments.start();
+  ({ service, keystamp } = environment);
   await options.close();
   page = await newTab(keystamp.context);
 });
@@ -45,10 +45,10 @@ test.beforeAll(async ({ grounds }) => {
 test.describe('/demo', () => {
   test('behavior: connects with the operations that were ticked, and shows the connection', async () => {
     await page.goto(`${service.url}/demo`);
-    await page.getByRole('checkbox', { name: 'Import a private key' }).uncheck(PATIENCE);
+    await page.getByRole('checkbox', { name: 'Import a private key' }).uncheck(TIMEOUT);
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
     await approveShown(await confirmWindow(keystamp));
-    await page.getByRole('button', { name: 'Disconnect' }).waitFor(PATIENCE);
+    await page.getByRole('button', { name: 'Disconnect' }).waitFor(TIMEOUT);
     const facts = await page.locator('#connection').innerText();
     expect(facts).toContain(service.organizationId);
     expect(facts).toContain('update_wallet');
@@ -62,11 +62,11 @@ test.describe('/demo', () => {
     await card.getByLabel('Parameters (JSON)').fill('{"walletId":"7"}');
     await card.getByRole('button', { name: 'Ask Keystamp' }).click();
     const result = card.locator('.result');
-    await result.getByText('invalid_parameters').waitFor(PATIENCE);
+    await result.getByText('invalid_parameters').waitFor(TIMEOUT);
     await expect(result).toContainText(/parameters\.walletId[^]*uuid/);
     await card.getByLabel('Parameters (JSON)').fill('{');
     await card.getByRole('button', { name: 'Ask Keystamp' }).click();
-    await card.getByText('not asked').waitFor(PATIENCE);
+    await card.getByText('not asked').waitFor(TIMEOUT);
     expect(confirmWindows(keystamp)).toEqual([]);
   });
 
@@ -75,25 +75,22 @@ test.describe('/demo', () => {
     const { wallets } = await client.getWallets({ organizationId });
     const walletId = wallets.find(({ walletName }) => walletName === 'Payroll')?.walletId ?? '';
     await page.goto(`${service.url}/demo`);
-    await page.getByLabel('Wallet', { exact: true }).fill(walletId, PATIENCE);
+    await page.getByLabel('Wallet', { exact: true }).fill(walletId, TIMEOUT);
     const card = page.locator('[data-operation="update_wallet"]');
     await card.locator('summary').click();
     const editor = card.getByLabel('Parameters (JSON)');
     expect(JSON.parse(await editor.inputValue())).toMatchObject({ walletId });
     await card.getByRole('button', { name: 'Ask Keystamp' }).click();
-    await page.locator('#waiting li').filter({ hasText: 'key:update_wallet' }).waitFor(PATIENCE);
+    await page.locator('#waiting li').filter({ hasText: 'key:update_wallet' }).waitFor(TIMEOUT);
     const asked = await confirmWindow(keystamp);
     await page.bringToFront();
     await page.getByRole('button', { name: 'Reload now' }).click();
-    await page.locator('#log').getByText('taken up again after a reload').waitFor(PATIENCE);
+    await page.locator('#log').getByText('taken up again after a reload').waitFor(TIMEOUT);
     await expect(page.getByLabel('Wallet', { exact: true })).toHaveValue(walletId);
     await asked.bringToFront();
     await approveShown(asked);
-    await page
-      .locator('#waiting .result')
-      .getByText('completed', { exact: true })
-      .waitFor(PATIENCE);
-    await page.locator('#waiting ul:empty').waitFor({ ...PATIENCE, state: 'attached' });
+    await page.locator('#waiting .result').getByText('completed', { exact: true }).waitFor(TIMEOUT);
+    await page.locator('#waiting ul:empty').waitFor({ ...TIMEOUT, state: 'attached' });
     const stored = (await client.getWallets({ organizationId })).wallets;
     expect(stored.find((one) => one.walletId === walletId)?.walletName).toBe('Demo wallet name');
     await closeConfirm(keystamp);
@@ -102,7 +99,7 @@ test.describe('/demo', () => {
   test('behavior: no accessibility fault, light and dark, wide and narrow', async () => {
     for (const path of ['/demo', '/demo/hostile']) {
       await page.goto(`${service.url}${path}`);
-      await page.locator('details, .attack').first().waitFor(PATIENCE);
+      await page.locator('details, .attack').first().waitFor(TIMEOUT);
       await page.evaluate(() =>
         document.querySelectorAll('details').forEach((one) => (one.open = true)),
       );
@@ -144,9 +141,9 @@ test.describe('README.md', () => {
       const connecting = await confirmWindow(keystamp);
       expect(await shownOrigin(connecting)).toBe(sites.one);
       await approveShown(connecting);
-      await connecting.getByText('Payroll 2027').first().waitFor(PATIENCE);
+      await connecting.getByText('Payroll 2027').first().waitFor(TIMEOUT);
       await approveShown(connecting);
-      await site.getByText('completed: ACTIVITY_STATUS_COMPLETED').waitFor(PATIENCE);
+      await site.getByText('completed: ACTIVITY_STATUS_COMPLETED').waitFor(TIMEOUT);
     } finally {
       await sites.stop();
       rmSync(folder, { recursive: true, force: true });
@@ -166,7 +163,7 @@ test.describe('/demo/hostile', () => {
         has: page.getByRole('heading', { name: title, exact: true }),
       });
       await card.getByRole('button').click();
-      await card.locator('.ending strong').waitFor(PATIENCE);
+      await card.locator('.ending strong').waitFor(TIMEOUT);
       await expect(card.locator('.ending')).toContainText(/^Held\./);
       expect(confirmWindows(keystamp).length).toBeLessThanOrEqual(1);
     });

@@ -3,23 +3,30 @@ import { expect } from 'playwright/test';
 import type { Locator, Page } from 'playwright';
 import { ERRORS } from '../../src/protocol/errors.ts';
 import { SERVICE_ERRORS } from '../../src/protocol/service-errors.ts';
-import { popupMessages } from '../../src/ui/messages/en/popup.ts';
-import { test } from './ground.ts';
+import { popupWords } from '../../src/ui/words/en/popup.ts';
+import { test } from './environment.ts';
 import {
   answering,
-  BROKEN,
+  BROKEN_ANSWERS,
   FOREIGN,
   OTHER_ID,
   refusal,
   STAMPS_REFUSED,
-  UNREAD,
+  UNREADABLE_ANSWERS,
 } from './bad-answers.ts';
 import type { Keystamp } from './browser.ts';
-import { startFaults, type Fault, type FaultyService } from './faults.ts';
+import { startFaultProxy, type Fault, type FaultProxy } from './fault-proxy.ts';
 import type { Oracle } from './oracle.ts';
-import { button, openPopup, reach, say } from './person.ts';
+import { button, openPopup, waitForState, textFor } from './user-actions.ts';
 import type { LocalService } from './service.ts';
-import { approval, carriedOut, countOf, RENAME, trialOf, type Trial } from './trouble.ts';
+import {
+  approveButton,
+  waitForEffects,
+  countEffects,
+  RENAME,
+  startTrial,
+  type Trial,
+} from './activity-trials.ts';
 
 /*
  * Bad input from the network: each fault has a clear sentence of its own in the popup,
@@ -28,44 +35,44 @@ import { approval, carriedOut, countOf, RENAME, trialOf, type Trial } from './tr
  */
 
 const { row } = RENAME;
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 let service: LocalService;
-let proxy: FaultyService;
+let proxy: FaultProxy;
 let oracle: Oracle;
 let keystamp: Keystamp;
 let page: Page;
 /** What a test broke and has not mended yet. */
-const mends: (() => void)[] = [];
+const repairs: (() => void)[] = [];
 
-test.beforeAll(async ({ grounds }) => {
-  const { options, ...ground } = await grounds.begin({ through: 'proxy' });
-  ({ service, proxy, oracle, keystamp } = ground);
+test.beforeAll(async ({ environments }) => {
+  const { options, ...environment } = await environments.start({ through: 'proxy' });
+  ({ service, proxy, oracle, keystamp } = environment);
   await options.close();
   page = await openPopup(keystamp);
 });
 
-test.afterEach(mend);
+test.afterEach(repairAll);
 
 // One of the tests puts another proxy in the place of the first.
 test.afterAll(() => proxy?.stop());
 
-function mend(): void {
-  for (const one of mends.splice(0)) one();
+function repairAll(): void {
+  for (const one of repairs.splice(0)) one();
 }
 
 /** Breaks every request to a path until the test mends it or ends. */
-function spoil(path: string, fault: Fault): void {
-  mends.push(proxy.always(path, fault));
+function breakUntilRepaired(path: string, fault: Fault): void {
+  repairs.push(proxy.always(path, fault));
 }
 
 /** Goes to the review of a new activity and starts counting. */
-async function prepared(): Promise<Trial> {
+async function prepareTrial(): Promise<Trial> {
   await RENAME.prepare(page, oracle);
-  return trialOf(RENAME, { proxy, oracle });
+  return startTrial(RENAME, { proxy, oracle });
 }
 
-const stampIt = () => approval(page, row).click();
+const stampIt = () => approveButton(page, row).click();
 
 const sentence = (text: string): Locator => page.getByText(text, { exact: true }).first();
 
@@ -86,57 +93,57 @@ async function sendAgain(): Promise<void> {
 
 /** The outcome is unknown, as `text` says, and once the fault is gone the same bytes finish it. */
 async function demandRecovery(trial: Trial, text: string): Promise<void> {
-  await reach(page, 'waiting');
+  await waitForState(page, 'waiting');
   await demandError(text);
-  mend();
+  repairAll();
   await sendAgain();
   await trial.demandOnce(page);
   expect(trial.sends().length).toBeGreaterThan(1);
 }
 
 test.describe('an answer that cannot be used', () => {
-  for (const [what, fault, text] of BROKEN) {
+  for (const [what, fault, text] of BROKEN_ANSWERS) {
     test(`error: ${what}: said, kept, finished later`, async () => {
-      const trial = await prepared();
-      spoil(row.path, fault);
+      const trial = await prepareTrial();
+      breakUntilRepaired(row.path, fault);
       await stampIt();
       await demandRecovery(trial, text);
     });
   }
 
   test('error: the member that cannot be read is named', async () => {
-    const trial = await prepared();
-    spoil(row.path, {
+    const trial = await prepareTrial();
+    breakUntilRepaired(row.path, {
       kind: 'edit',
       change: (body) => body.replace(/"status":"\w+"/, '"status":7'),
     });
     await stampIt();
-    await sentence(say('kit.unreadable').replace('{member}', 'activity.status')).waitFor();
+    await sentence(textFor('kit.unreadable').replace('{member}', 'activity.status')).waitFor();
     await demandRecovery(trial, ERRORS.service_malformed.sentence);
   });
 
   test('error: the service down: said, kept, finished when it is back', async () => {
-    const trial = await prepared();
+    const trial = await prepareTrial();
     const port = Number(new URL(proxy.url).port);
     await proxy.stop();
     await stampIt();
-    await reach(page, 'waiting');
+    await waitForState(page, 'waiting');
     await demandError(ERRORS.service_unreachable.sentence);
-    proxy = await startFaults(service.url, port);
+    proxy = await startFaultProxy(service.url, port);
     await sendAgain();
-    await reach(page, 'completed');
+    await waitForState(page, 'completed');
     expect(await trial.effects()).toBe(1);
     expect(proxy.seen.filter(({ path }) => path.endsWith(row.path))).toHaveLength(1);
   });
 
   test('error: too many requests: said, and sent again after a pause', async () => {
-    const trial = await prepared();
+    const trial = await prepareTrial();
     const words =
       'Too many requests in a short period of time. Please wait a few minutes and try again.';
     const body = refusal(8, 'RATE_LIMIT_EXCEEDED', words);
     proxy.next(row.path, { kind: 'answer', status: 429, body });
     await stampIt();
-    await reach(page, 'waiting');
+    await waitForState(page, 'waiting');
     await demandError(ERRORS.rate_limited.sentence);
     await trial.demandOnce(page);
     const [first, second] = trial.sends();
@@ -145,40 +152,42 @@ test.describe('an answer that cannot be used', () => {
   });
 
   test('error: an unknown status is no success: pending, and asked for until it is known', async () => {
-    const trial = await prepared();
+    const trial = await prepareTrial();
     const simmering: Fault = {
       kind: 'edit',
       change: (body) => body.replaceAll('ACTIVITY_STATUS_COMPLETED', 'ACTIVITY_STATUS_SIMMERING'),
     };
-    spoil(row.path, simmering);
-    spoil('get_activity', simmering);
+    breakUntilRepaired(row.path, simmering);
+    breakUntilRepaired('get_activity', simmering);
     await stampIt();
-    await reach(page, 'pending');
-    await sentence(say('popup.status.other').replace('{status}', 'Simmering')).waitFor();
-    mend();
+    await waitForState(page, 'pending');
+    await sentence(textFor('popup.status.other').replace('{status}', 'Simmering')).waitFor();
+    repairAll();
     await trial.demandOnce(page);
     expect(trial.sends()).toHaveLength(1);
   });
 });
 
 async function demandMismatch(trial: Trial, what: string): Promise<void> {
-  await reach(page, 'mismatch');
+  await waitForState(page, 'mismatch');
   await demandError(
     `The service answered about another ${what} than you stamped. Do not trust this result.`,
   );
-  await demandError(say('popup.activity.mismatch'));
+  await demandError(textFor('popup.activity.mismatch'));
   const badge = page.locator('[data-state="mismatch"] .badge');
   await expect(badge).toContainClass('tone-danger');
   expect(await button(page, 'popup.activity.retry').count()).toBe(0);
-  expect(await page.getByRole('region', { name: say('popup.activity.result') }).count()).toBe(0);
+  expect(await page.getByRole('region', { name: textFor('popup.activity.result') }).count()).toBe(
+    0,
+  );
   expect(trial.sends()).toHaveLength(1);
 }
 
 test.describe('an answer about something else', () => {
   for (const [what, fault] of FOREIGN) {
     test(`error: another ${what} is not trusted, and not sent again`, async () => {
-      const trial = await prepared();
-      spoil(row.path, fault);
+      const trial = await prepareTrial();
+      breakUntilRepaired(row.path, fault);
       await stampIt();
       await demandMismatch(trial, what);
       expect(await trial.effects()).toBe(1);
@@ -186,12 +195,12 @@ test.describe('an answer about something else', () => {
   }
 
   test('error: another activity than in the first answer is not trusted', async () => {
-    const trial = await prepared();
-    spoil(
+    const trial = await prepareTrial();
+    breakUntilRepaired(
       row.path,
       answering(() => ({ status: 'ACTIVITY_STATUS_PENDING' })),
     );
-    spoil(
+    breakUntilRepaired(
       'get_activity',
       answering(() => ({ id: OTHER_ID })),
     );
@@ -203,16 +212,16 @@ test.describe('an answer about something else', () => {
 test.describe('a stamp that is refused', () => {
   for (const [code, words] of STAMPS_REFUSED) {
     test(`error: ${code}: explained, and the same bytes kept`, async () => {
-      const trial = await prepared();
-      spoil(row.path, { kind: 'answer', status: 401, body: refusal(16, code, words) });
+      const trial = await prepareTrial();
+      breakUntilRepaired(row.path, { kind: 'answer', status: 401, body: refusal(16, code, words) });
       await stampIt();
-      await reach(page, 'refused');
+      await waitForState(page, 'refused');
       await demandError(ERRORS.unauthenticated.sentence, SERVICE_ERRORS[code]);
-      await sentence(say('kit.serviceSaid').replace('{message}', words)).waitFor();
+      await sentence(textFor('kit.serviceSaid').replace('{message}', words)).waitFor();
       expect(trial.sends()).toHaveLength(1);
       expect(await trial.effects()).toBe(0);
       // Registered, renewed or corrected at the service meanwhile.
-      mend();
+      repairAll();
       await button(page, 'popup.activity.retry').click();
       await trial.demandOnce(page);
       expect(trial.sends()).toHaveLength(2);
@@ -245,8 +254,8 @@ test.describe('a redirect', () => {
   });
 
   test('error: is not followed: no stamp reaches the other host', async () => {
-    const trial = await prepared();
-    spoil(row.path, { kind: 'redirect', to: otherUrl + row.path });
+    const trial = await prepareTrial();
+    breakUntilRepaired(row.path, { kind: 'redirect', to: otherUrl + row.path });
     await stampIt();
     await demandRecovery(trial, ERRORS.service_unreachable.sentence);
     expect(visits).toEqual([]);
@@ -257,16 +266,16 @@ test.describe('a redirect', () => {
 
 test.describe('a service that does not answer', () => {
   test('error: said after a while, and the same bytes sent again', async () => {
-    const trial = await prepared();
-    const count = await countOf(oracle, row);
+    const trial = await prepareTrial();
+    const count = await countEffects(oracle, row);
     const never = Promise.withResolvers<undefined>();
     proxy.next(row.path, { kind: 'hold', until: never.promise });
     // The next one is lost too, so that the sentence stays until it has been read.
     await stampIt();
-    await carriedOut(oracle, row, count + 1);
-    spoil(row.path, { kind: 'hold', until: never.promise });
+    await waitForEffects(oracle, row, count + 1);
+    breakUntilRepaired(row.path, { kind: 'hold', until: never.promise });
     await demandError(ERRORS.service_timeout.sentence);
-    mend();
+    repairAll();
     never.resolve(undefined);
     await trial.demandOnce(page);
     expect(trial.sends().length).toBeGreaterThan(1);
@@ -274,37 +283,37 @@ test.describe('a service that does not answer', () => {
 });
 
 test.describe('a question that is not answered', () => {
-  for (const [what, fault, text] of UNREAD) {
+  for (const [what, fault, text] of UNREADABLE_ANSWERS) {
     test(`error: ${what}: said on the first screen until it is mended`, async () => {
-      spoil('list_wallets', fault);
+      breakUntilRepaired('list_wallets', fault);
       await page.goto(`${page.url().split('#')[0] ?? ''}#/`);
       await button(page, 'popup.refresh').click();
       await demandError(text);
-      mend();
+      repairAll();
       await button(page, 'popup.refresh').click();
-      await sentence(text).waitFor({ state: 'detached', timeout: PATIENCE_MS });
+      await sentence(text).waitFor({ state: 'detached', timeout: TIMEOUT_MS });
     });
   }
 });
 
 test.describe('a clock that is wrong', () => {
   for (const [how, minutes, text] of [
-    ['behind', 5, popupMessages['popup.clock.slow'].other],
-    ['ahead of', -5, popupMessages['popup.clock.fast'].other],
+    ['behind', 5, popupWords['popup.clock.slow'].other],
+    ['ahead of', -5, popupWords['popup.clock.fast'].other],
   ] as const) {
     test(`error: five minutes ${how} the service’s is told on the first screen`, async () => {
       const date = new Date(Date.now() + minutes * 60_000).toUTCString();
-      spoil('', { kind: 'edit', change: (body) => body, headers: { date } });
+      breakUntilRepaired('', { kind: 'edit', change: (body) => body, headers: { date } });
       await page.goto(`${page.url().split('#')[0] ?? ''}#/`);
       await button(page, 'popup.refresh').click();
-      const banner = page.getByRole('alert').filter({ hasText: say('popup.clock.title') });
-      await banner.waitFor({ timeout: PATIENCE_MS });
+      const banner = page.getByRole('alert').filter({ hasText: textFor('popup.clock.title') });
+      await banner.waitFor({ timeout: TIMEOUT_MS });
       const pattern = new RegExp(text.replace('{count}', '(?:29\\d|30\\d)').replace(/\.$/, '\\.'));
-      await expect(banner).toContainText(pattern, { timeout: PATIENCE_MS });
+      await expect(banner).toContainText(pattern, { timeout: TIMEOUT_MS });
       await expect(banner).toContainClass('tone-warn');
-      mend();
+      repairAll();
       await button(page, 'popup.refresh').click();
-      await banner.waitFor({ state: 'detached', timeout: PATIENCE_MS });
+      await banner.waitFor({ state: 'detached', timeout: TIMEOUT_MS });
     });
   }
 });

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import type { LocalService } from './service.ts';
-import type { Order, Reply } from './service-host.ts';
+import type { HostRequest, HostReply } from './service-host.ts';
 
 /*
  * A local service for a file of tests, in a process that serves all files of a worker one after the
@@ -10,16 +10,16 @@ import type { Order, Reply } from './service-host.ts';
 
 const PROGRAM = join(import.meta.dirname, 'service-host.ts');
 
-type Host = { readonly ask: (order: Omit<Order, 'id'>) => Promise<Reply> };
+type Host = { readonly ask: (order: Omit<HostRequest, 'id'>) => Promise<HostReply> };
 
 let host: Host | undefined;
 
 function startHost(): Host {
   const child: ChildProcess = fork(PROGRAM, { execArgv: [], stdio: 'inherit' });
-  const waiting = new Map<number, (reply: Reply) => void>();
+  const waiting = new Map<number, (reply: HostReply) => void>();
   let last = 0;
   child.on('message', (message) => {
-    const reply = message as Reply;
+    const reply = message as HostReply;
     waiting.get(reply.id)?.(reply);
     waiting.delete(reply.id);
   });

@@ -3,17 +3,17 @@ import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { axeViolations, describeViolations } from './axe.ts';
-import { test } from './ground.ts';
+import { test } from './environment.ts';
 import { answering } from './bad-answers.ts';
 import type { Keystamp } from './browser.ts';
-import { approveShown, closeConfirm, confirmWindow } from './confirm.ts';
+import { approveShown, closeConfirm, confirmWindow } from './confirm-window.ts';
 import { openDapp, type Dapp, type Sites } from './dapp.ts';
-import type { FaultyService } from './faults.ts';
+import type { FaultProxy } from './fault-proxy.ts';
 import type { Oracle } from './oracle.ts';
-import { openPopup, run, say } from './person.ts';
+import { openPopup, runOperation, textFor } from './user-actions.ts';
 import { shoot } from './screenshots.ts';
 import type { LocalService } from './service.ts';
-import { newest, user, type Scene } from './walkthrough.ts';
+import { newestActivity, findUser, type ScenarioContext } from './operation-scenarios.ts';
 
 /*
  * A page hands over a bundle that it encrypted itself. Afterwards the confirm window says what can be
@@ -22,19 +22,19 @@ import { newest, user, type Scene } from './walkthrough.ts';
 
 test.describe.configure({ timeout: 60_000 });
 
-const PATIENCE = { timeout: 15_000 };
+const TIMEOUT = { timeout: 15_000 };
 
 let service: LocalService;
-let proxy: FaultyService;
+let proxy: FaultProxy;
 let sites: Sites;
 let keystamp: Keystamp;
 let oracle: Oracle;
 let popup: Page;
 let dapp: Dapp;
 
-test.beforeAll(async ({ grounds }) => {
-  const { options, ...ground } = await grounds.begin({ through: 'proxy' });
-  ({ service, proxy, sites, keystamp, oracle } = ground);
+test.beforeAll(async ({ environments }) => {
+  const { options, ...environment } = await environments.start({ through: 'proxy' });
+  ({ service, proxy, sites, keystamp, oracle } = environment);
   await options.close();
   popup = await openPopup(keystamp);
   dapp = await openDapp(keystamp, sites.one);
@@ -48,9 +48,9 @@ test.afterEach(() => closeConfirm(keystamp));
 
 /** Asks for the import of a fresh key as a page does, and approves it. */
 async function importByPage(addressFormats: readonly string[]): Promise<Page> {
-  const scene: Scene = { page: popup, service, oracle, shoot: () => Promise.resolve() };
-  await run(popup, 'init_import_private_key', {});
-  const { intent, result, organizationId } = await newest(
+  const scene: ScenarioContext = { page: popup, service, oracle, shoot: () => Promise.resolve() };
+  await runOperation(popup, 'init_import_private_key', {});
+  const { intent, result, organizationId } = await newestActivity(
     scene,
     'ACTIVITY_TYPE_INIT_IMPORT_PRIVATE_KEY',
   );
@@ -63,7 +63,7 @@ async function importByPage(addressFormats: readonly string[]): Promise<Page> {
     dangerouslyOverrideSignerPublicKey: service.enclaveQuorumPublic,
   });
   const parameters = {
-    userId: (await user(scene, /^Keystamp$/))?.userId ?? '',
+    userId: (await findUser(scene, /^Keystamp$/))?.userId ?? '',
     privateKeyName: 'From a page',
     curve: 'CURVE_SECP256K1',
     addressFormats,
@@ -71,13 +71,13 @@ async function importByPage(addressFormats: readonly string[]): Promise<Page> {
   };
   const asked = dapp.ask('request', { operation: 'import_private_key', parameters });
   const page = await confirmWindow(keystamp);
-  await page.getByText(say('confirm.sealedText'), { exact: true }).waitFor(PATIENCE);
+  await page.getByText(textFor('confirm.sealedText'), { exact: true }).waitFor(TIMEOUT);
   await approveShown(page, 'high');
   expect(await asked).toMatchObject({ ok: true });
   return page;
 }
 
-async function look(page: Page, name: string): Promise<void> {
+async function checkScreen(page: Page, name: string): Promise<void> {
   await shoot(page, `confirm-cross-${name}`);
   expect(describeViolations(await axeViolations(page)), name).toEqual([]);
 }
@@ -88,9 +88,9 @@ const COMPRESSED = 'ADDRESS_FORMAT_COMPRESSED';
 test.describe('what a page imported', () => {
   test('behavior: addresses with their public key are consistent, and stay to be read', async () => {
     const page = await importByPage([ETHEREUM, COMPRESSED]);
-    await page.locator('[data-cross="consistent"]').waitFor(PATIENCE);
-    await page.locator('[data-state="completed"]').waitFor(PATIENCE);
-    await look(page, 'consistent');
+    await page.locator('[data-cross="consistent"]').waitFor(TIMEOUT);
+    await page.locator('[data-state="completed"]').waitFor(TIMEOUT);
+    await checkScreen(page, 'consistent');
     // Longer than a good end is shown that needs no reading.
     await page.waitForTimeout(2500);
     expect(page.isClosed()).toBe(false);
@@ -98,8 +98,8 @@ test.describe('what a page imported', () => {
 
   test('behavior: an address alone cannot be checked, and nothing more is said', async () => {
     const page = await importByPage([ETHEREUM]);
-    await page.locator('[data-cross="cannot_check"]').waitFor(PATIENCE);
-    await look(page, 'cannot-check');
+    await page.locator('[data-cross="cannot_check"]').waitFor(TIMEOUT);
+    await checkScreen(page, 'cannot-check');
   });
 
   test('error: addresses of two keys are found out and recorded', async () => {
@@ -114,8 +114,8 @@ test.describe('what a page imported', () => {
     });
     proxy.next('/submit/import_private_key', lie);
     const page = await importByPage([ETHEREUM, COMPRESSED]);
-    await page.locator('[data-cross="mismatch"]').waitFor(PATIENCE);
-    await page.locator('[data-state="mismatch"]').waitFor(PATIENCE);
-    await look(page, 'mismatch');
+    await page.locator('[data-cross="mismatch"]').waitFor(TIMEOUT);
+    await page.locator('[data-state="mismatch"]').waitFor(TIMEOUT);
+    await checkScreen(page, 'mismatch');
   });
 });

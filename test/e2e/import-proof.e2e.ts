@@ -1,46 +1,46 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { test } from './ground.ts';
+import { test } from './environment.ts';
 import { fromHex, fromUtf8, toHex, utf8 } from '../../src/crypto/bytes.ts';
 import * as encoders from '../keys/encoders.ts';
 import readings from '../vectors/addresses-alternatives.json' with { type: 'json' };
 import { answering } from './bad-answers.ts';
 import type { Keystamp } from './browser.ts';
-import type { Fault, FaultyService } from './faults.ts';
+import type { Fault, FaultProxy } from './fault-proxy.ts';
 import {
-  another,
-  beginAgain,
-  finish,
-  goOn,
-  hex,
+  startOver,
+  restartImport,
+  finishImport,
+  clickContinue,
+  randomHexKey,
   keyInput,
-  lookAt,
+  checkAppearance,
   paste,
-  prepare,
-  proofs,
-  seed,
-  useImportScene,
-  verdict,
-} from './importing.ts';
-import { button, say } from './person.ts';
+  fillImport,
+  readProofs,
+  randomSeed,
+  useImportSetup,
+  readVerdict,
+} from './import-actions.ts';
+import { button, textFor } from './user-actions.ts';
 
 /*
  * A service that lies about addresses or about its encryption key is found out
  * every time; later the list of private keys can be verified again.
  */
 
-const PATIENCE = { timeout: 30_000 };
+const TIMEOUT = { timeout: 30_000 };
 
-const scene = useImportScene();
-let proxy: FaultyService;
+const setup = useImportSetup();
+let proxy: FaultProxy;
 let keystamp: Keystamp;
 let page: Page;
 
 test.beforeAll(() => {
-  ({ proxy, keystamp, page } = scene);
+  ({ proxy, keystamp, page } = setup);
 });
 
-const look = (name: string): Promise<void> => lookAt(page, `import-${name}`);
+const checkScreen = (name: string): Promise<void> => checkAppearance(page, `import-${name}`);
 
 const SECP_G =
   '0479be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8';
@@ -95,24 +95,30 @@ const LIES: readonly (readonly [string, Fault, Record<string, string>])[] = [
 ];
 
 test.describe('a service that lies', () => {
-  test.beforeEach(() => beginAgain(page));
+  test.beforeEach(() => restartImport(page));
   for (const [lie, fault, found] of LIES) {
     test(`error: ${lie} is found out, recorded and never called a success`, async () => {
-      await prepare(page, { name: 'Lied about', text: hex(), curve: 'CURVE_SECP256K1' });
+      await fillImport(page, {
+        name: 'Lied about',
+        text: randomHexKey(),
+        curve: 'CURVE_SECP256K1',
+      });
       proxy.next('/submit/import_private_key', fault);
-      expect(await finish(page)).toBe('done');
-      expect(await verdict(page)).toBe('mismatch');
-      expect(await proofs(page)).toEqual(found);
-      expect(await page.getByText(say('import.verdict.proved'), { exact: true }).count()).toBe(0);
-      await look(`lie-${lie.replace(/\W+/g, '-')}`);
+      expect(await finishImport(page)).toBe('done');
+      expect(await readVerdict(page)).toBe('mismatch');
+      expect(await readProofs(page)).toEqual(found);
+      expect(await page.getByText(textFor('import.verdict.proved'), { exact: true }).count()).toBe(
+        0,
+      );
+      await checkScreen(`lie-${lie.replace(/\W+/g, '-')}`);
       const history = await keystamp.openPage('options.html#/history');
       await history
         .locator('.entry summary')
         .first()
-        .getByText(say('kit.state.mismatch'))
-        .waitFor(PATIENCE);
+        .getByText(textFor('kit.state.mismatch'))
+        .waitFor(TIMEOUT);
       await history.close();
-      await another(page);
+      await startOver(page);
     });
   }
 
@@ -138,15 +144,15 @@ test.describe('a service that lies', () => {
 
   for (const [reason, fault] of BUNDLES) {
     test(`error: an encryption key is refused: ${reason}`, async () => {
-      await prepare(page, { name: 'Not sent', text: hex(), curve: 'CURVE_SECP256K1' });
+      await fillImport(page, { name: 'Not sent', text: randomHexKey(), curve: 'CURVE_SECP256K1' });
       proxy.next('/submit/init_import_private_key', fault);
       const before = proxy.seen.length;
-      expect(await finish(page)).toBe('stopped');
-      await page.getByText(say(`import.bundle.${reason}`), { exact: true }).waitFor(PATIENCE);
+      expect(await finishImport(page)).toBe('stopped');
+      await page.getByText(textFor(`import.bundle.${reason}`), { exact: true }).waitFor(TIMEOUT);
       const sent = proxy.seen.slice(before).map(({ path }) => path.split('/').at(-1));
       expect(sent).toEqual(['init_import_private_key']);
-      await look(`bundle-${reason}`);
-      await another(page);
+      await checkScreen(`bundle-${reason}`);
+      await startOver(page);
     });
   }
 
@@ -158,106 +164,108 @@ test.describe('a service that lies', () => {
     const format = 'ADDRESS_FORMAT_BITCOIN_MAINNET_P2SH';
     await paste(keyInput(page), privateKeyHex);
     await page.getByRole('radio', { name: 'secp256k1' }).check();
-    await goOn(page);
-    await page.getByText(say('import.formats.others'), { exact: true }).click();
+    await clickContinue(page);
+    await page.getByText(textFor('import.formats.others'), { exact: true }).click();
     await page.getByRole('checkbox', { name: 'Bitcoin P2SH', exact: true }).check();
-    await page.getByText(say('import.formats.open'), { exact: true }).waitFor();
-    await goOn(page);
-    await page.getByLabel(say('import.name.label'), { exact: true }).fill('Other reading');
-    await goOn(page);
-    await page.getByText(say('import.review.user'), { exact: true }).waitFor(PATIENCE);
+    await page.getByText(textFor('import.formats.open'), { exact: true }).waitFor();
+    await clickContinue(page);
+    await page.getByLabel(textFor('import.name.label'), { exact: true }).fill('Other reading');
+    await clickContinue(page);
+    await page.getByText(textFor('import.review.user'), { exact: true }).waitFor(TIMEOUT);
     const change = (one: Listed) => (one.format === format ? { ...one, address: other } : one);
     proxy.next(
       '/submit/import_private_key',
       lying((all) => all.map(change)),
     );
-    expect(await finish(page)).toBe('done');
-    expect(await verdict(page)).toBe('other_reading');
-    expect(await proofs(page)).toMatchObject({ [format]: 'other_reading' });
-    const reading = say('import.reading.p2sh_p2pkh');
-    await page.getByText(say('import.proof.readingWhat', { reading }), { exact: true }).waitFor();
-    await look('other-reading');
+    expect(await finishImport(page)).toBe('done');
+    expect(await readVerdict(page)).toBe('other_reading');
+    expect(await readProofs(page)).toMatchObject({ [format]: 'other_reading' });
+    const reading = textFor('import.reading.p2sh_p2pkh');
+    await page
+      .getByText(textFor('import.proof.readingWhat', { reading }), { exact: true })
+      .waitFor();
+    await checkScreen('other-reading');
   });
 
   test('behavior: left before the answer, the import ends once and can be verified later', async () => {
-    await prepare(page, { name: 'Left early', text: hex(), curve: 'CURVE_SECP256K1' });
+    await fillImport(page, { name: 'Left early', text: randomHexKey(), curve: 'CURVE_SECP256K1' });
     let release = (): void => undefined;
     const until = new Promise<void>((go) => (release = go));
     proxy.next('/submit/import_private_key', { kind: 'hold', until });
     const arrived = proxy.arrival('/submit/import_private_key');
-    await button(page, 'import.review.import').click(PATIENCE);
+    await button(page, 'import.review.import').click(TIMEOUT);
     await arrived;
-    await look('under-way');
+    await checkScreen('under-way');
     await page.goto(`${page.url().split('#')[0] ?? ''}#/history`);
     release();
     const row = page.locator('.entry summary').first();
-    await row.getByText(say('kit.state.completed')).waitFor(PATIENCE);
+    await row.getByText(textFor('kit.state.completed')).waitFor(TIMEOUT);
     await page.goto(`${page.url().split('#')[0] ?? ''}#/private-keys`);
-    await page.getByText('Left early', { exact: true }).click(PATIENCE);
-    await page.locator('[data-cross="consistent"]').waitFor(PATIENCE);
+    await page.getByText('Left early', { exact: true }).click(TIMEOUT);
+    await page.locator('[data-cross="consistent"]').waitFor(TIMEOUT);
   });
 
   test('error: a key that is there already is named, and proved', async () => {
-    const text = hex();
-    await prepare(page, { name: 'First time', text, curve: 'CURVE_SECP256K1' });
-    expect(await finish(page)).toBe('done');
-    await another(page);
-    await prepare(page, { name: 'Second time', text, curve: 'CURVE_SECP256K1' });
-    expect(await finish(page)).toBe('stopped');
-    await page.getByText(say('import.exists.title'), { exact: true }).waitFor(PATIENCE);
+    const text = randomHexKey();
+    await fillImport(page, { name: 'First time', text, curve: 'CURVE_SECP256K1' });
+    expect(await finishImport(page)).toBe('done');
+    await startOver(page);
+    await fillImport(page, { name: 'Second time', text, curve: 'CURVE_SECP256K1' });
+    expect(await finishImport(page)).toBe('stopped');
+    await page.getByText(textFor('import.exists.title'), { exact: true }).waitFor(TIMEOUT);
     await page.getByText('First time', { exact: true }).waitFor();
-    expect(new Set(Object.values(await proofs(page)))).toEqual(new Set(['proved']));
-    await look('exists');
-    await another(page);
+    expect(new Set(Object.values(await readProofs(page)))).toEqual(new Set(['proved']));
+    await checkScreen('exists');
+    await startOver(page);
   });
 });
 
 test.describe('the profile', () => {
   test('behavior: another signer is warned of before it is saved', async () => {
     await page.goto(`${page.url().split('#')[0] ?? ''}#/keys`);
-    await page.getByRole('link', { name: /Local service/ }).click(PATIENCE);
-    await page.getByText(say('options.service.advanced'), { exact: true }).click();
-    const signer = page.getByLabel(say('options.service.signer'), { exact: true });
+    await page.getByRole('link', { name: /Local service/ }).click(TIMEOUT);
+    await page.getByText(textFor('options.service.advanced'), { exact: true }).click();
+    const signer = page.getByLabel(textFor('options.service.signer'), { exact: true });
     const before = await signer.inputValue();
     await signer.fill(`04${'ab'.repeat(64)}`);
-    await page.getByText(say('options.profile.signerChanged'), { exact: true }).waitFor();
-    await look('signer-changed');
+    await page.getByText(textFor('options.profile.signerChanged'), { exact: true }).waitFor();
+    await checkScreen('signer-changed');
     await signer.fill(before);
-    await expect(page.getByText(say('options.profile.signerChanged'))).toHaveCount(0);
+    await expect(page.getByText(textFor('options.profile.signerChanged'))).toHaveCount(0);
   });
 });
 
 test.describe('the list of private keys', () => {
-  test.beforeEach(() => beginAgain(page));
+  test.beforeEach(() => restartImport(page));
   test('behavior: filter, consistency, an address and the key itself', async () => {
-    const text = encoders.wif(0x80, seed());
-    const shown = await prepare(page, { name: 'Look me up', text });
-    await finish(page);
+    const text = encoders.wif(0x80, randomSeed());
+    const shown = await fillImport(page, { name: 'Look me up', text });
+    await finishImport(page);
     const address = shown['ADDRESS_FORMAT_BITCOIN_MAINNET_P2WPKH'] ?? '';
-    await page.getByRole('link', { name: say('import.verdict.list') }).click();
+    await page.getByRole('link', { name: textFor('import.verdict.list') }).click();
     const row = page.locator('[data-key]');
-    await row.locator('[data-cross="consistent"]').waitFor(PATIENCE);
+    await row.locator('[data-cross="consistent"]').waitFor(TIMEOUT);
     await expect(row).toHaveCount(1);
-    await look('list-one');
-    const wallet = page.getByLabel(say('import.check.address'));
+    await checkScreen('list-one');
+    const wallet = page.getByLabel(textFor('import.check.address'));
     await wallet.fill(address.toUpperCase());
     await page.locator('[data-compared="same"]').waitFor();
     await wallet.fill('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4');
     await page.locator('[data-compared="different"]').waitFor();
-    await look('list-different');
+    await checkScreen('list-different');
     await wallet.fill('nonsense');
     await page.locator('[data-compared="unreadable"]').waitFor();
-    await page.getByText(say('import.check.key'), { exact: true }).click();
+    await page.getByText(textFor('import.check.key'), { exact: true }).click();
     await paste(keyInput(row), text);
-    expect(await verdict(page)).toBe('proved');
+    expect(await readVerdict(page)).toBe('proved');
     await expect(keyInput(row)).toHaveValue('');
-    await paste(keyInput(row), encoders.wif(0x80, seed()));
+    await paste(keyInput(row), encoders.wif(0x80, randomSeed()));
     await page.locator('[data-verdict="mismatch"]').waitFor();
-    await look('list-by-key');
+    await checkScreen('list-by-key');
     const filter = page.getByRole('searchbox');
     await filter.fill('');
     expect(await row.count()).toBeGreaterThan(1);
-    await look('list-all');
+    await checkScreen('list-all');
     await filter.fill(address);
     await expect(row).toHaveCount(1);
   });

@@ -1,28 +1,28 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { test } from './ground.ts';
+import { test } from './environment.ts';
 import { toHex } from '../../src/crypto/bytes.ts';
 import * as encoders from '../keys/encoders.ts';
-import type { FaultyService } from './faults.ts';
+import type { FaultProxy } from './fault-proxy.ts';
 import {
-  another,
-  beginAgain,
-  finish,
-  goOn,
-  hex,
+  startOver,
+  restartImport,
+  finishImport,
+  clickContinue,
+  randomHexKey,
   keyInput,
-  lookAt,
+  checkAppearance,
   paste,
-  prepare,
-  proofs,
-  seed,
-  useImportScene,
-  verdict,
-  type Import,
-} from './importing.ts';
+  fillImport,
+  readProofs,
+  randomSeed,
+  useImportSetup,
+  readVerdict,
+  type ImportInput,
+} from './import-actions.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
-import { button, say } from './person.ts';
-import { clientThrough } from '../ui/ready.ts';
+import { button, textFor } from './user-actions.ts';
+import { createClientThrough } from '../ui/set-up-extension.ts';
 import { unmarked } from './wording.ts';
 
 /*
@@ -30,84 +30,93 @@ import { unmarked } from './wording.ts';
  * refusal as pictures in .output/screenshots.
  */
 
-const PATIENCE = { timeout: 30_000 };
+const TIMEOUT = { timeout: 30_000 };
 
-const scene = useImportScene();
-let proxy: FaultyService;
+const setup = useImportSetup();
+let proxy: FaultProxy;
 let oracle: Oracle;
 let page: Page;
 
 test.beforeAll(async () => {
-  ({ proxy, page } = scene);
-  oracle = await oracleAt(scene.service.url);
+  ({ proxy, page } = setup);
+  oracle = await oracleAt(setup.service.url);
 });
 
-const look = (name: string): Promise<void> => lookAt(page, `import-${name}`);
+const checkScreen = (name: string): Promise<void> => checkAppearance(page, `import-${name}`);
 
 /** Twelve forms as their wallets write them, each of another key. */
-const FORMS: readonly (Import & { readonly format: string })[] = [
-  { name: 'Ethereum 0x', text: `0x${hex()}`, curve: 'CURVE_SECP256K1', format: 'ETHEREUM' },
+const FORMS: readonly (ImportInput & { readonly format: string })[] = [
   {
-    name: 'Tron bare hex',
-    text: hex().toUpperCase(),
+    name: 'Ethereum 0x',
+    text: `0x${randomHexKey()}`,
     curve: 'CURVE_SECP256K1',
     format: 'ETHEREUM',
   },
-  { name: 'Bare seed', text: hex(), curve: 'CURVE_ED25519', format: 'SOLANA' },
-  { name: 'Bitcoin WIF', text: encoders.wif(0x80, seed()), format: 'BITCOIN_MAINNET_P2WPKH' },
-  { name: 'Testnet WIF', text: encoders.wif(0xef, seed()), format: 'BITCOIN_TESTNET_P2WPKH' },
-  { name: 'Dogecoin WIF', text: encoders.wif(0x9e, seed()), format: 'DOGE_MAINNET' },
-  { name: 'Solana base58', text: encoders.solanaPair(seed()), format: 'SOLANA' },
-  { name: 'Solana keygen', text: encoders.solanaArray(seed(), 1), format: 'SOLANA' },
-  { name: 'Stellar seed', text: encoders.stellarSeed(seed()), format: 'XLM' },
-  { name: 'XRP family seed', text: encoders.xrpSeed(seed().slice(0, 16)), format: 'XRP' },
-  { name: 'XRP numbers', text: encoders.xrpNumbers(seed().slice(0, 16)).join('\n'), format: 'XRP' },
-  { name: 'Sui', text: encoders.sui(seed()), format: 'SUI' },
-  { name: 'Aptos AIP-80', text: encoders.aptos(seed()), format: 'APTOS' },
-  { name: 'TON pair', text: toHex(encoders.pairOf(seed())), format: 'SOLANA' },
+  {
+    name: 'Tron bare hex',
+    text: randomHexKey().toUpperCase(),
+    curve: 'CURVE_SECP256K1',
+    format: 'ETHEREUM',
+  },
+  { name: 'Bare seed', text: randomHexKey(), curve: 'CURVE_ED25519', format: 'SOLANA' },
+  { name: 'Bitcoin WIF', text: encoders.wif(0x80, randomSeed()), format: 'BITCOIN_MAINNET_P2WPKH' },
+  { name: 'Testnet WIF', text: encoders.wif(0xef, randomSeed()), format: 'BITCOIN_TESTNET_P2WPKH' },
+  { name: 'Dogecoin WIF', text: encoders.wif(0x9e, randomSeed()), format: 'DOGE_MAINNET' },
+  { name: 'Solana base58', text: encoders.solanaPair(randomSeed()), format: 'SOLANA' },
+  { name: 'Solana keygen', text: encoders.solanaArray(randomSeed(), 1), format: 'SOLANA' },
+  { name: 'Stellar seed', text: encoders.stellarSeed(randomSeed()), format: 'XLM' },
+  { name: 'XRP family seed', text: encoders.xrpSeed(randomSeed().slice(0, 16)), format: 'XRP' },
+  {
+    name: 'XRP numbers',
+    text: encoders.xrpNumbers(randomSeed().slice(0, 16)).join('\n'),
+    format: 'XRP',
+  },
+  { name: 'Sui', text: encoders.sui(randomSeed()), format: 'SUI' },
+  { name: 'Aptos AIP-80', text: encoders.aptos(randomSeed()), format: 'APTOS' },
+  { name: 'TON pair', text: toHex(encoders.pairOf(randomSeed())), format: 'SOLANA' },
 ];
 
 test.describe('a key in the form of its wallet', () => {
   for (const { format, ...given } of FORMS) {
     test(`behavior: ${given.name} is imported and proved`, async () => {
-      const shown = await prepare(page, given);
+      const shown = await fillImport(page, given);
       expect(Object.keys(shown)).toContain(`ADDRESS_FORMAT_${format}`);
-      expect(await finish(page)).toBe('done');
-      expect(await verdict(page)).toBe('proved');
-      expect(new Set(Object.values(await proofs(page)))).toEqual(new Set(['proved']));
+      expect(await finishImport(page)).toBe('done');
+      expect(await readVerdict(page)).toBe('proved');
+      expect(new Set(Object.values(await readProofs(page)))).toEqual(new Set(['proved']));
       const { client, organizationId } = oracle;
       const { privateKeys } = await client.getPrivateKeys({ organizationId });
       const stored = privateKeys.find(({ privateKeyName }) => privateKeyName === given.name);
       const listed = stored?.addresses.map((one) => [one.format, one.address]);
       expect(Object.fromEntries(listed ?? [])).toEqual(shown);
-      await another(page);
+      await startOver(page);
     });
   }
 
   test('behavior: every step in pictures, without a fault', async () => {
-    await look('1-empty');
-    await paste(keyInput(page), `0x${hex()}`);
-    await page.getByText(say('import.read.curveWhy'), { exact: true }).waitFor();
-    await look('1-recognised');
+    await checkScreen('1-empty');
+    await paste(keyInput(page), `0x${randomHexKey()}`);
+    await page.getByText(textFor('import.read.curveWhy'), { exact: true }).waitFor();
+    await checkScreen('1-recognised');
     await page.getByRole('radio', { name: 'secp256k1' }).check();
-    await goOn(page);
-    await page.getByText(say('import.formats.others'), { exact: true }).click();
+    await clickContinue(page);
+    await page.getByText(textFor('import.formats.others'), { exact: true }).click();
     await page.getByRole('checkbox', { name: 'Bitcoin P2WPKH', exact: true }).check();
     await page
-      .getByRole('button', { name: say('import.address.qr') })
+      .getByRole('button', { name: textFor('import.address.qr') })
       .first()
       .click();
     await page.locator('svg.qr').waitFor();
-    await look('2-formats');
-    await goOn(page);
-    await look('3-name');
-    await page.getByLabel(say('import.name.label'), { exact: true }).fill('Treasury hot key');
-    await goOn(page);
-    await page.getByText(say('import.review.user'), { exact: true }).waitFor(PATIENCE);
-    await look('4-review');
-    expect(await finish(page)).toBe('done');
-    await look('5-proved');
-    await another(page);
+    await checkScreen('2-formats');
+    await clickContinue(page);
+    await checkScreen('3-name');
+    await page.getByLabel(textFor('import.name.label'), { exact: true }).fill('Treasury hot key');
+    await clickContinue(page);
+    await page.getByText(textFor('import.review.user'), { exact: true }).waitFor(TIMEOUT);
+    await checkScreen('4-review');
+    expect(await finishImport(page)).toBe('done');
+    await checkScreen('5-proved');
+    await startOver(page);
   });
 });
 
@@ -117,7 +126,7 @@ test.describe('the pseudo-locale', () => {
     /^[\d\s.,:·/()…+×-]*$|^Keystamp$|^Local service$|^Demo organization$|^Treasury|wallet$|^Words|^[0-9a-f]{2,}$|^(?:Ethereum|Bitcoin|Cosmos|Tron|Sei|Dogecoin|XRP Ledger|Solana|Sui|Aptos|Stellar|TON)$|^[0-9A-Za-z]{2,6}$/;
 
   test('behavior: every text of every step comes from the catalogue', async () => {
-    const client = clientThrough(page);
+    const client = createClientThrough(page);
     const { settings } = await client.call('state', {});
     await client.call('settings_save', { ...settings, locale: 'en-XA' });
     try {
@@ -125,14 +134,14 @@ test.describe('the pseudo-locale', () => {
       const words = async (name: string) => expect(await unmarked(page, DATA), name).toEqual([]);
       const next = page.locator('.button-primary').last();
       const input = page.locator('.key-input input');
-      await input.waitFor(PATIENCE);
+      await input.waitFor(TIMEOUT);
       await words('key');
       await paste(input, 'a'.repeat(62));
       await words('refused');
-      await paste(input, hex());
+      await paste(input, randomHexKey());
       await page.getByRole('radio').first().check();
       await words('recognised');
-      await look('pseudo-1');
+      await checkScreen('pseudo-1');
       await next.click();
       await page.locator('.chain').first().waitFor();
       await words('formats');
@@ -140,13 +149,13 @@ test.describe('the pseudo-locale', () => {
       await page.locator('.form .input').fill('Words');
       await words('name');
       await next.click();
-      await page.locator('.button-primary:enabled').waitFor(PATIENCE);
+      await page.locator('.button-primary:enabled').waitFor(TIMEOUT);
       await words('review');
-      await look('pseudo-4');
+      await checkScreen('pseudo-4');
       await next.click();
-      await page.locator('[data-run="done"]').waitFor(PATIENCE);
+      await page.locator('[data-run="done"]').waitFor(TIMEOUT);
       await words('run');
-      await look('pseudo-5');
+      await checkScreen('pseudo-5');
     } finally {
       await client.call('settings_save', settings);
       await page.reload();
@@ -155,10 +164,10 @@ test.describe('the pseudo-locale', () => {
 });
 
 test.describe('a text that is no key', () => {
-  test.beforeEach(() => beginAgain(page));
+  test.beforeEach(() => restartImport(page));
   const secp = 'a'.repeat(62);
   const cases: readonly (readonly [string, string, string])[] = [
-    ['checksum', encoders.wif(0x80, seed()).slice(0, -1) + '1', 'checksum'],
+    ['checksum', encoders.wif(0x80, randomSeed()).slice(0, -1) + '1', 'checksum'],
     ['address', '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf', 'address_pasted'],
     [
       'recovery phrase',
@@ -176,22 +185,22 @@ test.describe('a text that is no key', () => {
     test(`error: ${name} is refused with its reason, and nothing is sent`, async () => {
       const before = proxy.seen.length;
       await paste(keyInput(page), text);
-      const sentence = say(`import.refused.${reason}`).split('{')[0] ?? '';
-      await page.getByRole('alert').getByText(sentence).waitFor(PATIENCE);
-      await goOn(page);
-      await page.getByRole('heading', { name: say('import.heading.key') }).waitFor();
+      const sentence = textFor(`import.refused.${reason}`).split('{')[0] ?? '';
+      await page.getByRole('alert').getByText(sentence).waitFor(TIMEOUT);
+      await clickContinue(page);
+      await page.getByRole('heading', { name: textFor('import.heading.key') }).waitFor();
       expect(proxy.seen.length).toBe(before);
-      await look(`refused-${name.replace(' ', '-')}`);
+      await checkScreen(`refused-${name.replace(' ', '-')}`);
     });
   }
 
   test('error: the place of a wrong character is marked once the text is shown', async () => {
-    const text = `${hex().slice(0, 30)}g${hex().slice(0, 33)}`;
+    const text = `${randomHexKey().slice(0, 30)}g${randomHexKey().slice(0, 33)}`;
     await paste(keyInput(page), text);
     await button(page, 'import.key.show').click();
     await expect(page.locator('.pasted mark')).toHaveText('g');
     await expect(keyInput(page)).toHaveAttribute('type', 'password');
-    await look('refused-marked');
+    await checkScreen('refused-marked');
     await button(page, 'import.key.hide').click();
     expect(await page.locator('.pasted').count()).toBe(0);
   });
@@ -199,21 +208,21 @@ test.describe('a text that is no key', () => {
   test('behavior: an ambiguous text is read as what the person says', async () => {
     const bare = 'BbMQkQYZspmkytduTWvXEtc4mMURjsekJDvty2WtKeSb';
     await paste(keyInput(page), bare);
-    const found = say('import.found.solana_seed');
-    const readAs = page.getByRole('button', { name: say('import.refused.readAs', { found }) });
-    await readAs.waitFor(PATIENCE);
-    await look('ambiguous');
+    const found = textFor('import.found.solana_seed');
+    const readAs = page.getByRole('button', { name: textFor('import.refused.readAs', { found }) });
+    await readAs.waitFor(TIMEOUT);
+    await checkScreen('ambiguous');
     await readAs.click();
-    await page.getByText(say('import.read.title', { kind: found }), { exact: true }).waitFor();
+    await page.getByText(textFor('import.read.title', { kind: found }), { exact: true }).waitFor();
   });
 
   test('behavior: a file is read like a paste', async () => {
-    const buffer = Buffer.from(`${encoders.solanaArray(seed(), 2)}\n`);
+    const buffer = Buffer.from(`${encoders.solanaArray(randomSeed(), 2)}\n`);
     await page
       .locator('input[type="file"]')
       .setInputFiles({ name: 'id.json', mimeType: 'application/json', buffer });
-    await page.getByText(say('import.key.fileRead', { name: 'id.json' })).waitFor(PATIENCE);
-    await look('file');
+    await page.getByText(textFor('import.key.fileRead', { name: 'id.json' })).waitFor(TIMEOUT);
+    await checkScreen('file');
     await button(page, 'import.key.forget').click();
     await keyInput(page).waitFor();
   });

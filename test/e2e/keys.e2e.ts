@@ -4,20 +4,20 @@ import decodeQR from 'qr/decode.js';
 import { expect } from 'playwright/test';
 import type { SERVICE_ERRORS } from '../../src/protocol/service-errors.ts';
 import { newTab, type Keystamp } from './browser.ts';
-import { test } from './ground.ts';
-import type { FaultyService } from './faults.ts';
-import { call, readArea } from './inside.ts';
+import { test } from './environment.ts';
+import type { FaultProxy } from './fault-proxy.ts';
+import { call, readArea } from './extension-internals.ts';
 import type { Oracle } from './oracle.ts';
-import { button, say } from './person.ts';
+import { button, textFor } from './user-actions.ts';
 import type { LocalService } from './service.ts';
-import { prove } from './proof.ts';
+import { reauthenticate } from './reauthentication.ts';
 
 /*
  * API keys made in Keystamp and brought along, each proved by a whoami at the real local service.
  * Public halves are computed here by OpenSSL.
  */
 
-const PATIENCE = { timeout: 15_000 };
+const TIMEOUT = { timeout: 15_000 };
 
 type Curve = 'P256' | 'SECP256K1' | 'ED25519';
 
@@ -25,7 +25,7 @@ type Curve = 'P256' | 'SECP256K1' | 'ED25519';
 test.describe.configure({ mode: 'serial' });
 
 let service: LocalService;
-let faults: FaultyService;
+let faults: FaultProxy;
 let oracle: Oracle;
 let keystamp: Keystamp;
 let options: Page;
@@ -46,44 +46,45 @@ function publicOf(curve: Curve, secret: string): string {
 /** 32 random bytes in hex that are in range on every curve. */
 const secret = () => `0f${randomBytes(31).toString('hex')}`;
 
-const label = (place: Page | Locator, key: string) => place.getByLabel(say(key), { exact: true });
+const label = (place: Page | Locator, key: string) =>
+  place.getByLabel(textFor(key), { exact: true });
 const textInput = (place: Page | Locator) => label(place, 'options.key.text');
 /** Its label also says that it is optional. */
-const publicInput = (place: Page | Locator) => place.getByLabel(say('options.key.public'));
+const publicInput = (place: Page | Locator) => place.getByLabel(textFor('options.key.public'));
 const fileInput = (place: Page | Locator) => place.locator('input[type="file"]');
 const alert = (place: Page | Locator) => place.getByRole('alert');
 const keyRow = (name: string) =>
   options
-    .getByRole('list', { name: say('options.keys.title') })
+    .getByRole('list', { name: textFor('options.keys.title') })
     .getByRole('listitem')
     .filter({ hasText: name });
 
 async function overview(): Promise<void> {
   await options.goto(`${options.url().split('#')[0] ?? ''}#/keys`);
-  await options.getByRole('heading', { name: say('options.keys.title') }).waitFor(PATIENCE);
+  await options.getByRole('heading', { name: textFor('options.keys.title') }).waitFor(TIMEOUT);
 }
 
 /** Opens the dialog in which a key is brought. */
-async function openBring(): Promise<Locator> {
+async function openKeyDialog(): Promise<Locator> {
   await overview();
   await button(options, 'options.keys.bring').click();
   const dialog = options.getByRole('dialog');
-  await textInput(dialog).waitFor(PATIENCE);
+  await textInput(dialog).waitFor(TIMEOUT);
   return dialog;
 }
 
 const close = (dialog: Locator) => button(dialog, 'kit.close').click();
-const bring = (place: Page | Locator) => button(place, 'options.key.bring').click();
+const pressAddKey = (place: Page | Locator) => button(place, 'options.key.bring').click();
 
 async function chooseCurve(place: Page | Locator, curve: Curve): Promise<void> {
   await label(place, 'options.key.curve').selectOption(curve);
 }
 
-test.beforeAll(async ({ grounds }) => {
-  const ground = await grounds.begin({ through: 'proxy' });
-  ({ service, proxy: faults, oracle, keystamp, options } = ground);
-  keystamp.context.setDefaultTimeout(PATIENCE.timeout);
-  await keyRow('Keystamp').waitFor(PATIENCE);
+test.beforeAll(async ({ environments }) => {
+  const environment = await environments.start({ through: 'proxy' });
+  ({ service, proxy: faults, oracle, keystamp, options } = environment);
+  keystamp.context.setDefaultTimeout(TIMEOUT.timeout);
+  await keyRow('Keystamp').waitFor(TIMEOUT);
 });
 
 test.describe('a key made inside', () => {
@@ -93,23 +94,25 @@ test.describe('a key made inside', () => {
     await label(dialog, 'options.key.name').fill('Made inside');
     await button(dialog, 'options.key.create').click();
     const qr = dialog.getByRole('img', {
-      name: say('kit.qrLabel', { what: say('options.key.publicHalf') }),
+      name: textFor('kit.qrLabel', { what: textFor('options.key.publicHalf') }),
     });
-    await qr.waitFor(PATIENCE);
+    await qr.waitFor(TIMEOUT);
     const shown = await dialog.locator('.copy-text').innerText();
     expect(shown).toMatch(/^0[23][0-9a-f]{64}$/);
     await dialog
-      .getByRole('button', { name: say('kit.copyThing', { what: say('options.key.publicHalf') }) })
+      .getByRole('button', {
+        name: textFor('kit.copyThing', { what: textFor('options.key.publicHalf') }),
+      })
       .click();
-    await expect.poll(pasted).toBe(shown);
-    expect(await read(qr)).toBe(shown);
+    await expect.poll(pasteElsewhere).toBe(shown);
+    expect(await readQrCode(qr)).toBe(shown);
     await close(dialog);
-    await keyRow('Made inside').getByText(say('options.keys.unused')).waitFor(PATIENCE);
+    await keyRow('Made inside').getByText(textFor('options.keys.unused')).waitFor(TIMEOUT);
   });
 });
 
 /** What a person would paste elsewhere. */
-async function pasted(): Promise<string> {
+async function pasteElsewhere(): Promise<string> {
   const page = await newTab(keystamp.context);
   await page.setContent('<textarea></textarea>');
   await page.locator('textarea').press('Control+V');
@@ -119,7 +122,7 @@ async function pasted(): Promise<string> {
 }
 
 /** Reads a drawn code as a camera would: from black and white dots. */
-async function read(qr: Locator): Promise<string> {
+async function readQrCode(qr: Locator): Promise<string> {
   const drawn = await qr.locator('.qr-dots').getAttribute('d');
   const dark = new Set(
     [...(drawn ?? '').matchAll(/M(\d+) (\d+)h1/g)].map(([, x, y]) => `${x} ${y}`),
@@ -137,7 +140,7 @@ async function read(qr: Locator): Promise<string> {
   return decodeQR({ width: size, height: size, data });
 }
 
-type Brought = {
+type AddedKey = {
   readonly what: string;
   readonly curve: Curve;
   readonly text: (secret: string) => string;
@@ -146,7 +149,7 @@ type Brought = {
   readonly ask: boolean;
 };
 
-const BROUGHT: readonly Brought[] = [
+const ADDED_KEYS: readonly AddedKey[] = [
   { what: 'P-256 hex', curve: 'P256', text: (hex) => hex, from: 'text', ask: true },
   {
     what: 'P-256 hex in capitals after 0x',
@@ -188,7 +191,7 @@ const BROUGHT: readonly Brought[] = [
 ];
 
 test.describe('a key brought along', () => {
-  for (const { what, curve, text, from, ask } of BROUGHT) {
+  for (const { what, curve, text, from, ask } of ADDED_KEYS) {
     test(`behavior: ${what} is read, registered, and its stamp accepted`, async () => {
       const hex = secret();
       const expected = publicOf(curve, hex);
@@ -198,25 +201,27 @@ test.describe('a key brought along', () => {
       await options.reload();
       await label(options, 'options.profile.name').fill(what);
       await button(options, 'options.setup.continue').click();
-      await options.getByRole('radio', { name: say('options.key.origin.bring') }).check();
+      await options.getByRole('radio', { name: textFor('options.key.origin.bring') }).check();
       await label(options, 'options.key.name').fill(what);
       if (from === 'text') await textInput(options).fill(text(hex));
       else {
         const buffer = Buffer.from(text(hex));
         const file = { name: 'key.private', mimeType: 'text/plain', buffer };
         await fileInput(options).setInputFiles(file);
-        await options.getByText(say('options.key.fileRead', { name: file.name })).waitFor(PATIENCE);
+        await options
+          .getByText(textFor('options.key.fileRead', { name: file.name }))
+          .waitFor(TIMEOUT);
       }
       await expect(label(options, 'options.key.curve')).toHaveCount(ask ? 1 : 0);
       if (ask) await chooseCurve(options, curve);
       await publicInput(options).fill(expected);
-      await bring(options);
-      await options.getByText(expected, { exact: true }).waitFor(PATIENCE);
+      await pressAddKey(options);
+      await options.getByText(expected, { exact: true }).waitFor(TIMEOUT);
       const seen = faults.seen.length;
       // The next life of the worker has to fetch the key, and its curve where it is a script apart.
       await keystamp.stopWorker();
       await button(options, 'options.register.doLocal').click();
-      await options.getByText(say('options.proof.good'), { exact: true }).waitFor(PATIENCE);
+      await options.getByText(textFor('options.proof.good'), { exact: true }).waitFor(TIMEOUT);
 
       const { users } = await oracle.client.getUsers({ organizationId: oracle.organizationId });
       const key = users
@@ -233,25 +238,25 @@ test.describe('a key brought along', () => {
   }
 
   test('error: one that does not belong to the given public half is refused', async () => {
-    const dialog = await openBring();
+    const dialog = await openKeyDialog();
     await label(dialog, 'options.key.name').fill('Mismatch');
     await textInput(dialog).fill(`${secret()}:p256`);
     await publicInput(dialog).fill(publicOf('P256', secret()));
-    await bring(dialog);
-    await alert(dialog).filter({ hasText: 'not the one given' }).waitFor(PATIENCE);
+    await pressAddKey(dialog);
+    await alert(dialog).filter({ hasText: 'not the one given' }).waitFor(TIMEOUT);
     await publicInput(dialog).fill('02abcd');
-    await bring(dialog);
+    await pressAddKey(dialog);
     await alert(dialog).filter({ hasText: 'A P256 public key has 66 hex digits' }).waitFor();
     await close(dialog);
     expect(await keyRow('Mismatch').count()).toBe(0);
   });
 
   test('error: a seed with another key’s public half is refused', async () => {
-    const dialog = await openBring();
+    const dialog = await openKeyDialog();
     await label(dialog, 'options.key.name').fill('Halves');
     await textInput(dialog).fill(secret() + publicOf('ED25519', secret()));
-    await bring(dialog);
-    await alert(dialog).filter({ hasText: 'not the public key of the first 64' }).waitFor(PATIENCE);
+    await pressAddKey(dialog);
+    await alert(dialog).filter({ hasText: 'not the public key of the first 64' }).waitFor(TIMEOUT);
     await close(dialog);
   });
 
@@ -274,15 +279,15 @@ test.describe('a key brought along', () => {
   ];
 
   test('error: each malformed input is named, none of it repeated, and no key is added', async () => {
-    const dialog = await openBring();
-    await bring(dialog);
-    await dialog.getByText(say('options.key.textMissing'), { exact: true }).waitFor(PATIENCE);
+    const dialog = await openKeyDialog();
+    await pressAddKey(dialog);
+    await dialog.getByText(textFor('options.key.textMissing'), { exact: true }).waitFor(TIMEOUT);
     await label(dialog, 'options.key.name').fill('Malformed');
     for (const [text, words] of MALFORMED) {
       await textInput(dialog).fill(text);
-      await bring(dialog);
+      await pressAddKey(dialog);
       const shown = alert(dialog).filter({ hasText: words });
-      await shown.waitFor(PATIENCE).catch(async () => {
+      await shown.waitFor(TIMEOUT).catch(async () => {
         throw new Error(`${words}: ${await dialog.innerText()}`);
       });
       if (text.trim()) expect(await shown.innerText()).not.toContain(text);
@@ -290,7 +295,7 @@ test.describe('a key brought along', () => {
     }
     const buffer = Buffer.alloc(5000, '0');
     await fileInput(dialog).setInputFiles({ name: 'video.mp4', mimeType: 'text/plain', buffer });
-    await dialog.getByText(say('options.key.fileTooLarge'), { exact: true }).waitFor(PATIENCE);
+    await dialog.getByText(textFor('options.key.fileTooLarge'), { exact: true }).waitFor(TIMEOUT);
     await close(dialog);
     expect(await keyRow('Malformed').count()).toBe(0);
   });
@@ -298,12 +303,12 @@ test.describe('a key brought along', () => {
   test('error: a key that is in the vault already is not taken twice', async () => {
     const text = `${secret()}:secp256k1`;
     for (const name of ['Once', 'Twice']) {
-      const dialog = await openBring();
+      const dialog = await openKeyDialog();
       await label(dialog, 'options.key.name').fill(name);
       await textInput(dialog).fill(text);
-      await bring(dialog);
-      if (name === 'Once') await dialog.getByRole('img').waitFor(PATIENCE);
-      else await alert(dialog).filter({ hasText: 'already' }).waitFor(PATIENCE);
+      await pressAddKey(dialog);
+      if (name === 'Once') await dialog.getByRole('img').waitFor(TIMEOUT);
+      else await alert(dialog).filter({ hasText: 'already' }).waitFor(TIMEOUT);
       await close(dialog);
     }
     expect(await keyRow('Twice').count()).toBe(0);
@@ -312,22 +317,22 @@ test.describe('a key brought along', () => {
 
 test.describe('the end of a key', () => {
   const removeButton = (name: string) =>
-    options.getByRole('button', { name: say('options.keys.remove', { name }), exact: true });
+    options.getByRole('button', { name: textFor('options.keys.remove', { name }), exact: true });
 
   test('error: a key in use cannot be removed, not even past the page', async () => {
     await overview();
     await removeButton('Keystamp').click();
     const dialog = options.getByRole('dialog');
     await dialog
-      .getByText(say('options.keys.inUse', { names: 'Local service' }), { exact: true })
-      .waitFor(PATIENCE);
+      .getByText(textFor('options.keys.inUse', { names: 'Local service' }), { exact: true })
+      .waitFor(TIMEOUT);
     expect(await button(dialog, 'options.keys.removeDo').count()).toBe(0);
     await button(dialog, 'kit.cancel').click();
     const { answer } = (await call(options, 'keys_list', {})) as {
       answer: { id: string; name: string }[];
     };
     const id = answer.find(({ name }) => name === 'Keystamp')?.id;
-    await prove(options);
+    await reauthenticate(options);
     expect(await call(options, 'keys_remove', { id })).toMatchObject({
       ok: false,
       error: { code: 'key_in_use' },
@@ -337,7 +342,7 @@ test.describe('the end of a key', () => {
   test('behavior: an unused key is removed', async () => {
     await removeButton('Once').click();
     const dialog = options.getByRole('dialog');
-    await prove(options);
+    await reauthenticate(options);
     await button(dialog, 'options.keys.removeDo').click();
     await keyRow('Once').waitFor({ state: 'detached', timeout: 15_000 });
     expect(JSON.stringify(await readArea(options, 'local'))).not.toContain('"Once"');
@@ -346,22 +351,22 @@ test.describe('the end of a key', () => {
 
 test.describe('a refused stamp', () => {
   const cause = (name: string) =>
-    options.locator('.causes').getByText(say(`options.cause.${name}`), { exact: true });
+    options.locator('.causes').getByText(textFor(`options.cause.${name}`), { exact: true });
   const testNow = () => button(options, 'options.profile.test').click();
   const openProfile = async () => {
     await overview();
     await options
-      .getByRole('list', { name: say('options.profiles.title') })
+      .getByRole('list', { name: textFor('options.profiles.title') })
       .getByRole('link')
       .first()
       .click();
-    await label(options, 'options.service.organization').waitFor(PATIENCE);
+    await label(options, 'options.service.organization').waitFor(TIMEOUT);
   };
   /** Saves, and waits until the worker has what the form shows. */
   const save = async () => {
     const organizationId = await label(options, 'options.service.organization').inputValue();
     const keyId = await label(options, 'options.profile.key').inputValue();
-    await prove(options);
+    await reauthenticate(options);
     await button(options, 'options.profile.save').click();
     await expect
       .poll(async () => {
@@ -378,20 +383,20 @@ test.describe('a refused stamp', () => {
     await label(options, 'options.profile.key').selectOption({ label: 'Made inside' });
     await save();
     await testNow();
-    await cause('key').waitFor(PATIENCE);
-    await alert(options).filter({ hasText: 'could not find public key' }).waitFor(PATIENCE);
+    await cause('key').waitFor(TIMEOUT);
+    await alert(options).filter({ hasText: 'could not find public key' }).waitFor(TIMEOUT);
 
     await label(options, 'options.profile.key').selectOption({ label: 'Keystamp' });
     await label(options, 'options.service.organization').fill(crypto.randomUUID());
     await save();
     await testNow();
-    await cause('organization').waitFor(PATIENCE);
-    await alert(options).filter({ hasText: 'no organization found' }).waitFor(PATIENCE);
+    await cause('organization').waitFor(TIMEOUT);
+    await alert(options).filter({ hasText: 'no organization found' }).waitFor(TIMEOUT);
 
     await label(options, 'options.service.organization').fill(service.organizationId);
     await save();
     await testNow();
-    await options.getByText(say('options.proof.good'), { exact: true }).waitFor(PATIENCE);
+    await options.getByText(textFor('options.proof.good'), { exact: true }).waitFor(TIMEOUT);
   });
 
   const answers: readonly [code: keyof typeof SERVICE_ERRORS, cause: string][] = [
@@ -407,7 +412,7 @@ test.describe('a refused stamp', () => {
       const body = JSON.stringify({ code: 16, message: 'refused', details: [], turnkeyErrorCode });
       faults.next('/whoami', { kind: 'answer', status: 401, body });
       await testNow();
-      await cause(name).waitFor(PATIENCE);
+      await cause(name).waitFor(TIMEOUT);
     });
   }
 });

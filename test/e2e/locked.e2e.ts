@@ -1,20 +1,20 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { ANSWERED, callRows } from '../../scripts/calls.ts';
+import { ANSWERED_STATES, callRows } from '../../scripts/calls-document.ts';
 import type { CallName } from '../../src/messaging/calls.ts';
 import type { Profile } from '../../src/protocol/profile.ts';
-import { SNAPSHOT_KEY, type AppState } from '../../src/protocol/state.ts';
-import { EXAMPLES, type Example, type World } from '../messaging/every-call.ts';
+import { SNAPSHOT_KEY, type AppState } from '../../src/protocol/app-state.ts';
+import { EXAMPLES, type Example, type SampleData } from '../worker/every-call.ts';
 import { axeViolations, describeViolations } from './axe.ts';
 import { newTab, type Keystamp } from './browser.ts';
-import { test } from './ground.ts';
-import { call, readArea, readDatabase, sealedCall, writeArea } from './inside.ts';
-import { answered, openProfile, profileOf } from './option-passkeys.ts';
-import { button, openPopup, operation, PASSWORD, say, unlock } from './person.ts';
-import { confirmIdentity, proofDialog, prove } from './proof.ts';
+import { test } from './environment.ts';
+import { call, readArea, readDatabase, sealedCall, writeArea } from './extension-internals.ts';
+import { callWorker, openProfile, profileOf } from './passkey-options-actions.ts';
+import { button, openPopup, operationRow, PASSWORD, textFor, unlock } from './user-actions.ts';
+import { confirmIdentity, reauthenticationDialog, reauthenticate } from './reauthentication.ts';
 import { SCREENSHOTS, shoot } from './screenshots.ts';
-import { storedProfiles } from './vault-hand.ts';
+import { storedProfiles } from './vault-writer.ts';
 import { addAuthenticator } from './virtual-authenticator.ts';
 
 /*
@@ -22,7 +22,7 @@ import { addAuthenticator } from './virtual-authenticator.ts';
  * or a passkey once more.
  */
 
-const PATIENCE = { timeout: 15_000 };
+const TIMEOUT = { timeout: 15_000 };
 const SESSION = 'vault.session';
 const RULE = 'create_user_tag';
 const FOLDER = join(SCREENSHOTS, 'locked');
@@ -38,9 +38,9 @@ test.describe.configure({ mode: 'serial' });
 let keystamp: Keystamp;
 let page: Page;
 
-const lockScreen = (at: Page) => at.getByRole('heading', { name: say('kit.unlock.title') });
+const lockScreen = (at: Page) => at.getByRole('heading', { name: textFor('kit.unlock.title') });
 const ruled = async () => (await profileOf(page)).authorization.passkeyOnly;
-const choice = () => page.getByRole('checkbox', { name: operation(RULE).title }).first();
+const choice = () => page.getByRole('checkbox', { name: operationRow(RULE).title }).first();
 
 /** Rewrites the record of the session, as time would. */
 async function change(members: Partial<NonNullable<SessionRecord['unlocked']>>): Promise<void> {
@@ -62,7 +62,7 @@ async function stored(): Promise<string> {
   return JSON.stringify([local, session, database]);
 }
 
-async function look(at: Page, name: string): Promise<void> {
+async function checkScreen(at: Page, name: string): Promise<void> {
   await shoot(at, name, { folder: FOLDER });
   for (const scheme of ['light', 'dark'] as const) {
     await at.emulateMedia({ colorScheme: scheme });
@@ -71,12 +71,12 @@ async function look(at: Page, name: string): Promise<void> {
   }
 }
 
-test.beforeAll(async ({ grounds }) => {
-  ({ keystamp, options: page } = await grounds.begin());
-  page.setDefaultTimeout(PATIENCE.timeout);
+test.beforeAll(async ({ environments }) => {
+  ({ keystamp, options: page } = await environments.start());
+  page.setDefaultTimeout(TIMEOUT.timeout);
   const credentials = [{ id: 'A'.repeat(43), name: 'Mine', transports: [] }];
-  await prove(page);
-  await answered<Profile>(page, 'profiles_save', {
+  await reauthenticate(page);
+  await callWorker<Profile>(page, 'profiles_save', {
     ...(await profileOf(page)),
     passkeys: { rpId: null, credentials },
     authorization: { usual: 'key', passkeyOnly: ['update_user_email'] },
@@ -100,11 +100,11 @@ test.describe('while locked', () => {
       wanted: { id, digest: '0'.repeat(64) },
       asking: id,
       grant: id,
-    } as unknown as World;
-    await answered(page, 'vault_lock');
+    } as unknown as SampleData;
+    await callWorker(page, 'vault_lock');
     await lockScreen(page).waitFor();
     const before = await stored();
-    const refused = callRows().filter(({ need }) => !ANSWERED[need].includes('locked'));
+    const refused = callRows().filter(({ need }) => !ANSWERED_STATES[need].includes('locked'));
     expect(refused.length).toBeGreaterThan(40);
     for (const row of refused) {
       const found = EXAMPLES[row.call as CallName] as Readonly<Record<string, unknown>>;
@@ -132,7 +132,7 @@ test.describe('while locked', () => {
         expect(told).not.toContain(word);
       }
     }
-    await look(page, 'lock-screen');
+    await checkScreen(page, 'lock-screen');
     await unlock(page);
     await button(page, 'authorization.rules.save').waitFor();
   });
@@ -175,56 +175,62 @@ test.describe('the dialog', () => {
   test('error: a person who leaves it changes nothing and loses nothing', async () => {
     await choice().check();
     await save();
-    await proofDialog(page).waitFor();
-    await look(page, 'dialog');
-    const field = proofDialog(page).getByLabel(say('kit.unlock.password'), { exact: true });
+    await reauthenticationDialog(page).waitFor();
+    await checkScreen(page, 'dialog');
+    const field = reauthenticationDialog(page).getByLabel(textFor('kit.unlock.password'), {
+      exact: true,
+    });
     expect(await field.evaluate((one) => one === document.activeElement)).toBe(true);
-    await button(proofDialog(page), 'kit.cancel').click();
-    await proofDialog(page).waitFor({ state: 'detached' });
+    await button(reauthenticationDialog(page), 'kit.cancel').click();
+    await reauthenticationDialog(page).waitFor({ state: 'detached' });
     await expect(choice()).toBeChecked();
     expect(await page.getByRole('alert').count()).toBe(0);
     expect(await ruled()).toEqual(['update_user_email']);
-    await look(page, 'left');
+    await checkScreen(page, 'left');
   });
 
   test('behavior: a wrong password is named, the right one saves what was chosen', async () => {
     await save();
     await confirmIdentity(page, 'not the password');
-    await proofDialog(page).getByText(say('kit.unlock.wrong'), { exact: true }).waitFor();
+    await reauthenticationDialog(page)
+      .getByText(textFor('kit.unlock.wrong'), { exact: true })
+      .waitFor();
     expect(await ruled()).toEqual(['update_user_email']);
-    await look(page, 'dialog-wrong');
+    await checkScreen(page, 'dialog-wrong');
     await confirmIdentity(page);
-    await page.getByText(say('authorization.rules.saved')).waitFor();
-    await proofDialog(page).waitFor({ state: 'detached' });
+    await page.getByText(textFor('authorization.rules.saved')).waitFor();
+    await reauthenticationDialog(page).waitFor({ state: 'detached' });
     await expect.poll(async () => (await ruled()).toSorted()).toEqual([RULE, 'update_user_email']);
   });
 
   test('behavior: within the minute nobody is asked again', async () => {
     await choice().uncheck();
     // The answer tells the page a new state, which must not undo what was chosen.
-    await prove(page);
-    await expect.poll(async () => (await answered<AppState>(page, 'state')).lockAt).not.toBeNull();
+    await reauthenticate(page);
+    await expect
+      .poll(async () => (await callWorker<AppState>(page, 'state')).lockAt)
+      .not.toBeNull();
     await expect(choice()).not.toBeChecked();
     await save();
     await expect.poll(ruled).toEqual(['update_user_email']);
-    expect(await proofDialog(page).count()).toBe(0);
+    expect(await reauthenticationDialog(page).count()).toBe(0);
   });
 
   test('behavior: name and color are nothing that it asks about', async () => {
-    const name = page.getByLabel(say('options.profile.name'), { exact: true });
+    const name = page.getByLabel(textFor('options.profile.name'), { exact: true });
     for (const text of ['Renamed', 'Local service']) {
       await name.fill(text);
       await button(page, 'options.profile.save').click();
       await page.getByRole('heading', { name: text, exact: true }).waitFor();
-      expect(await proofDialog(page).count()).toBe(0);
+      expect(await reauthenticationDialog(page).count()).toBe(0);
     }
   });
 
   test('error: a lock takes it away, and nothing is changed', async () => {
     await choice().check();
     await save();
-    await proofDialog(page).waitFor();
-    await answered(page, 'vault_lock');
+    await reauthenticationDialog(page).waitFor();
+    await callWorker(page, 'vault_lock');
     await lockScreen(page).waitFor();
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await unlock(page);
@@ -235,13 +241,13 @@ test.describe('the dialog', () => {
   test('behavior: it stands over the dialog that removes a profile', async () => {
     await button(page, 'options.profile.removeAsk').click();
     const asking = page.getByRole('dialog', {
-      name: say('options.profile.removeTitle', { name: 'Local service' }),
+      name: textFor('options.profile.removeTitle', { name: 'Local service' }),
     });
     await button(asking, 'options.profile.remove').click();
-    await proofDialog(page).waitFor();
-    await look(page, 'dialog-over-dialog');
+    await reauthenticationDialog(page).waitFor();
+    await checkScreen(page, 'dialog-over-dialog');
     await page.keyboard.press('Escape');
-    await proofDialog(page).waitFor({ state: 'detached' });
+    await reauthenticationDialog(page).waitFor({ state: 'detached' });
     await expect(asking).toHaveCount(1);
     await button(asking, 'kit.cancel').click();
     expect((await profileOf(page)).name).toBe('Local service');
@@ -253,18 +259,18 @@ test.describe('the dialog', () => {
     await page.goto(`${own}#/security`);
     await button(page, 'unlock.enrolNew').click();
     const enrolling = page.getByRole('dialog');
-    await enrolling.getByLabel(say('unlock.name'), { exact: true }).fill('Laptop');
-    await enrolling.getByLabel(say('unlock.password'), { exact: true }).fill(PASSWORD);
+    await enrolling.getByLabel(textFor('unlock.name'), { exact: true }).fill('Laptop');
+    await enrolling.getByLabel(textFor('unlock.password'), { exact: true }).fill(PASSWORD);
     await button(enrolling, 'unlock.enrol').click();
-    await page.getByText(say('unlock.enrolled', { name: 'Laptop' })).waitFor();
+    await page.getByText(textFor('unlock.enrolled', { name: 'Laptop' })).waitFor();
     await openProfile(page);
     await goStale();
     await choice().check();
     await save();
-    await button(proofDialog(page), 'options.again.passkey').waitFor();
-    await look(page, 'dialog-passkey');
-    await button(proofDialog(page), 'options.again.passkey').click();
-    await page.getByText(say('authorization.rules.saved')).waitFor();
+    await button(reauthenticationDialog(page), 'options.again.passkey').waitFor();
+    await checkScreen(page, 'dialog-passkey');
+    await button(reauthenticationDialog(page), 'options.again.passkey').click();
+    await page.getByText(textFor('authorization.rules.saved')).waitFor();
     await expect.poll(async () => (await ruled()).toSorted()).toEqual([RULE, 'update_user_email']);
   });
 
@@ -273,7 +279,7 @@ test.describe('the dialog', () => {
     const input = { ...(await profileOf(page)), passkeyHeader: 'X-Stamp-Webauthn' };
     const refused = (await call(page, 'profiles_save', input)) as Reply;
     expect(refused.error?.code).toBe('reauthentication_needed');
-    await prove(page);
+    await reauthenticate(page);
     await keystamp.stopWorker();
     expect(await call(page, 'profiles_save', input)).toMatchObject({ ok: true });
   });

@@ -1,21 +1,21 @@
 import { expect } from 'playwright/test';
 import type { Page } from 'playwright';
 import type { Keystamp } from './browser.ts';
-import { test } from './ground.ts';
+import { test } from './environment.ts';
 import type { Oracle } from './oracle.ts';
 import {
   button,
   chooseLocalService,
   enrolNewKey,
-  fill,
+  fillForm,
   openForm,
   openPopup,
-  operation,
-  reach,
-  say,
-} from './person.ts';
+  operationRow,
+  waitForState,
+  textFor,
+} from './user-actions.ts';
 import type { LocalService } from './service.ts';
-import { WALKS, type Scene } from './walkthrough.ts';
+import { OPERATION_SCENARIOS, type ScenarioContext } from './operation-scenarios.ts';
 
 /*
  * Every operation from the popup's form to the service's stored effect, in a real
@@ -30,26 +30,26 @@ let keystamp: Keystamp;
 let oracle: Oracle;
 let page: Page;
 
-test.beforeAll(async ({ grounds }) => {
-  const { options, ...ground } = await grounds.begin();
-  ({ service, keystamp, oracle } = ground);
+test.beforeAll(async ({ environments }) => {
+  const { options, ...environment } = await environments.start();
+  ({ service, keystamp, oracle } = environment);
   await options.close();
   page = await openPopup(keystamp);
 });
 
 test.describe('the ten operations', () => {
-  for (const walk of WALKS) {
-    test(`behavior: ${walk.operation} from the form to the stored effect`, async () => {
-      const scene: Scene = { page, service, oracle, shoot: () => Promise.resolve() };
-      await walk.run(scene);
-      expect(await walk.stored(scene)).toEqual(walk.expected);
+  for (const scenario of OPERATION_SCENARIOS) {
+    test(`behavior: ${scenario.operation} from the form to the stored effect`, async () => {
+      const scene: ScenarioContext = { page, service, oracle, shoot: () => Promise.resolve() };
+      await scenario.run(scene);
+      expect(await scenario.stored(scene)).toEqual(scenario.expected);
     });
   }
 
   test('behavior: each submit was carried out once', async () => {
     const effects = await oracle.effects();
-    const counted = WALKS.map((walk) => operation(walk.operation)).flatMap((row) =>
-      row.kind === 'submit' ? [effects[row.versions[0].type]] : [],
+    const counted = OPERATION_SCENARIOS.map((scenario) => operationRow(scenario.operation)).flatMap(
+      (row) => (row.kind === 'submit' ? [effects[row.versions[0].type]] : []),
     );
     expect(counted).toEqual(Array.from({ length: 9 }, () => 1));
   });
@@ -69,9 +69,9 @@ test.describe('the second generation of one-time codes', () => {
     await options.close();
     await page.goto(`${page.url().split('#')[0] ?? ''}#/profiles`);
     await page.getByText('Second', { exact: true }).click();
-    await page.getByRole('link', { name: `${say('popup.profiles.switch')} Second` }).waitFor();
-    const walk = WALKS.find((one) => one.operation === 'verify_otp');
-    await walk?.run({ page, service, oracle, shoot: () => Promise.resolve() });
+    await page.getByRole('link', { name: `${textFor('popup.profiles.switch')} Second` }).waitFor();
+    const scenario = OPERATION_SCENARIOS.find((one) => one.operation === 'verify_otp');
+    await scenario?.run({ page, service, oracle, shoot: () => Promise.resolve() });
     expect((await oracle.effects())['ACTIVITY_TYPE_VERIFY_OTP_V2']).toBe(1);
   });
 });
@@ -79,10 +79,10 @@ test.describe('the second generation of one-time codes', () => {
 test.describe('refusals at the form', () => {
   test('error: a wrong value is named at its field and nothing is sent', async () => {
     const before = await oracle.effects();
-    const row = operation('update_user_email');
+    const row = operationRow('update_user_email');
     await openForm(page, row);
-    await fill(page, row, { userId: 'Alice', userEmail: 'no address' });
-    await page.getByRole('button', { name: say('popup.form.review') }).click();
+    await fillForm(page, row, { userId: 'Alice', userEmail: 'no address' });
+    await page.getByRole('button', { name: textFor('popup.form.review') }).click();
     await page
       .locator('[data-field="userEmail"] .field-error', { hasText: 'name@example.com' })
       .waitFor();
@@ -90,12 +90,12 @@ test.describe('refusals at the form', () => {
   });
 
   test('error: the service’s own refusal is shown in its words', async () => {
-    const row = operation('update_wallet');
+    const row = operationRow('update_wallet');
     await openForm(page, row);
-    await fill(page, row, { walletId: 'Main wallet', walletName: 'Treasury reserve' });
-    await page.getByRole('button', { name: say('popup.form.review') }).click();
+    await fillForm(page, row, { walletId: 'Main wallet', walletName: 'Treasury reserve' });
+    await page.getByRole('button', { name: textFor('popup.form.review') }).click();
     await page.getByRole('button', { name: row.action, exact: true }).click();
-    await reach(page, 'refused');
+    await waitForState(page, 'refused');
     await page.getByText('wallet label must be unique').first().waitFor();
   });
 });

@@ -1,15 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { test } from './ground.ts';
+import { test } from './environment.ts';
 import { axeViolations, describeViolations, settle } from './axe.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
-import { button, choosePassword, openPopup, PASSWORD, run, say, setUp, unlock } from './person.ts';
+import {
+  button,
+  choosePassword,
+  openPopup,
+  PASSWORD,
+  runOperation,
+  textFor,
+  setUp,
+  unlock,
+} from './user-actions.ts';
 import { shoot } from './screenshots.ts';
 import { hostService } from './hosted-service.ts';
 import type { LocalService } from './service.ts';
 import { unmarked } from './wording.ts';
-import { prove } from './proof.ts';
+import { reauthenticate } from './reauthentication.ts';
 
 const SECTIONS = ['keys', 'sites', 'security', 'history', 'appearance', 'about'] as const;
 /** Names that come from data, people and packages: they are not translated. */
@@ -92,8 +101,8 @@ test.describe('options page', () => {
     await button(page, 'options.setup.createVault').waitFor();
     await look('password');
     await choosePassword(page);
-    await page.getByText(say('options.setup.linked')).waitFor();
-    const address = page.getByLabel(say('options.service.baseUrl'), { exact: true });
+    await page.getByText(textFor('options.setup.linked')).waitFor();
+    const address = page.getByLabel(textFor('options.service.baseUrl'), { exact: true });
     await expect(address).toHaveValue(link);
     expect(await ask(page, 'state', {})).toMatchObject({ profiles: [], vault: 'unlocked' });
     await look('service');
@@ -105,13 +114,13 @@ test.describe('options page', () => {
     await button(page, 'options.setup.continue').click();
     await button(page, 'options.key.create').click();
     await button(page, 'options.register.doLocal').click();
-    await page.getByText(say('options.cause.downLocal')).waitFor();
+    await page.getByText(textFor('options.cause.downLocal')).waitFor();
     await look('register-down');
     await button(page, 'options.setup.backToService').click();
-    await page.getByLabel(say('options.service.baseUrl'), { exact: true }).fill(service.url);
+    await page.getByLabel(textFor('options.service.baseUrl'), { exact: true }).fill(service.url);
     await button(page, 'options.setup.continue').click();
     await button(page, 'options.register.doLocal').click();
-    await page.getByText(say('options.proof.good'), { exact: true }).waitFor();
+    await page.getByText(textFor('options.proof.good'), { exact: true }).waitFor();
     await look('proof');
     await button(page, 'options.proof.finish').click();
     await page.getByText('Demo organization').waitFor();
@@ -119,12 +128,12 @@ test.describe('options page', () => {
 
   test('error: an organization that does not know the key is explained, then mended', async () => {
     await page.locator('a.row-act').first().click();
-    const id = page.getByLabel(say('options.service.organization'), { exact: true });
+    const id = page.getByLabel(textFor('options.service.organization'), { exact: true });
     const right = await id.inputValue();
     // What the worker keeps, not the words that say so: those are gone after five seconds.
     const save = async (organizationId: string) => {
       await id.fill(organizationId);
-      await prove(page);
+      await reauthenticate(page);
       await button(page, 'options.profile.save').click();
       await expect
         .poll(() => ask(page, 'state', {}))
@@ -132,23 +141,23 @@ test.describe('options page', () => {
     };
     await save(randomUUID());
     await button(page, 'options.profile.test').click();
-    await page.getByText(say('options.cause.organization')).waitFor();
+    await page.getByText(textFor('options.cause.organization')).waitFor();
     await look('profile-refused');
     await save(right);
     await button(page, 'options.profile.test').click();
-    await page.getByText(say('options.proof.good'), { exact: true }).waitFor();
+    await page.getByText(textFor('options.proof.good'), { exact: true }).waitFor();
     await look('profile');
   });
 
   test('behavior: history shows what was stamped, with its state', async () => {
     const popup = await openPopup(keystamp);
-    await run(popup, 'create_user_tag', { userTagName: 'Approvers' });
+    await runOperation(popup, 'create_user_tag', { userTagName: 'Approvers' });
     await popup.close();
     await open(page, 'history');
     const row = page.locator('.entry summary').first();
-    await row.getByText(say('kit.state.completed')).waitFor();
+    await row.getByText(textFor('kit.state.completed')).waitFor();
     await row.click();
-    await page.getByText(say('options.history.fingerprint'), { exact: true }).waitFor();
+    await page.getByText(textFor('options.history.fingerprint'), { exact: true }).waitFor();
     await look('history');
   });
 
@@ -162,29 +171,29 @@ test.describe('options page', () => {
   test('error: a brought key that the service does not know is refused with what to do', async () => {
     await open(page, 'keys');
     await button(page, 'options.profiles.add').click();
-    await page.getByRole('radio', { name: say('options.service.custom') }).check();
-    await page.getByLabel(say('options.service.baseUrl'), { exact: true }).fill(service.url);
-    const organization = page.getByLabel(say('options.service.organization'), { exact: true });
+    await page.getByRole('radio', { name: textFor('options.service.custom') }).check();
+    await page.getByLabel(textFor('options.service.baseUrl'), { exact: true }).fill(service.url);
+    const organization = page.getByLabel(textFor('options.service.organization'), { exact: true });
     await organization.fill(service.organizationId);
-    await page.getByLabel(say('options.profile.name'), { exact: true }).fill(LONG_NAME);
+    await page.getByLabel(textFor('options.profile.name'), { exact: true }).fill(LONG_NAME);
     await button(page, 'options.setup.continue').click();
-    await page.getByRole('radio', { name: say('options.key.origin.bring') }).check();
-    await page.getByLabel(say('options.key.name'), { exact: true }).fill('Brought');
-    const secret = page.getByLabel(say('options.key.text'), { exact: true });
+    await page.getByRole('radio', { name: textFor('options.key.origin.bring') }).check();
+    await page.getByLabel(textFor('options.key.name'), { exact: true }).fill('Brought');
+    const secret = page.getByLabel(textFor('options.key.text'), { exact: true });
     await secret.fill('0'.repeat(63) + '1');
-    await page.getByLabel(say('options.key.curve'), { exact: true }).waitFor();
+    await page.getByLabel(textFor('options.key.curve'), { exact: true }).waitFor();
     // The key 1 belongs to the base point of the curve (SEC 2, 2.4.2), not to its negative.
-    const publicKey = page.getByLabel(new RegExp(say('options.key.public')));
+    const publicKey = page.getByLabel(new RegExp(textFor('options.key.public')));
     await publicKey.fill(`02${BASE_POINT_X}`);
     await button(page, 'options.key.bring').click();
     await page.getByRole('alert').waitFor();
     await look('key-mismatch');
     await publicKey.fill(`03${BASE_POINT_X}`);
     await button(page, 'options.key.bring').click();
-    await page.getByText(say('options.register.request')).click();
+    await page.getByText(textFor('options.register.request')).click();
     await look('register');
     await button(page, 'options.register.done').click();
-    await page.getByText(say('options.cause.keyDo')).waitFor();
+    await page.getByText(textFor('options.cause.keyDo')).waitFor();
     await look('proof-refused');
     await button(page, 'options.proof.later').click();
     await open(page, 'keys');
@@ -192,17 +201,17 @@ test.describe('options page', () => {
   });
 
   test('behavior: a profile moves up, a key in use stays, an unused one goes', async () => {
-    const up = say('options.profiles.up').replace('{name}', LONG_NAME);
+    const up = textFor('options.profiles.up').replace('{name}', LONG_NAME);
     await page.getByRole('button', { name: up }).click();
     await expect(page.locator('a.row-act').first()).toContainText(LONG_NAME);
-    const remove = say('options.keys.remove').replace('{name}', 'Brought');
+    const remove = textFor('options.keys.remove').replace('{name}', 'Brought');
     await page.getByRole('button', { name: remove }).click();
     await page.getByRole('dialog').getByText(LONG_NAME).waitFor();
     await look('key-in-use');
     await button(page, 'kit.cancel').click();
     await page.locator('a.row-act').first().click();
     await button(page, 'options.profile.removeAsk').click();
-    await prove(page);
+    await reauthenticate(page);
     await button(page.getByRole('dialog'), 'options.profile.remove').click();
     await page.getByRole('button', { name: remove }).click();
     await button(page, 'options.keys.removeDo').click();
@@ -213,8 +222,8 @@ test.describe('options page', () => {
   test('behavior: theme, contrast and language hold at once and are kept', async () => {
     await open(page, 'appearance');
     const { settings } = (await ask(page, 'state', {})) as { settings: object };
-    await page.getByRole('radio', { name: say('options.theme.dark') }).check();
-    await page.getByRole('radio', { name: say('options.contrast.more') }).check();
+    await page.getByRole('radio', { name: textFor('options.theme.dark') }).check();
+    await page.getByRole('radio', { name: textFor('options.contrast.more') }).check();
     const root = page.locator('html');
     await expect(root).toHaveAttribute('data-theme', 'dark');
     await expect(root).toHaveAttribute('data-contrast', 'more');
@@ -248,22 +257,22 @@ test.describe('options page', () => {
 
   test('error: wrong passwords meet a wait, a right one opens; changed passwords count', async () => {
     await open(page, 'security');
-    await page.getByLabel(say('options.password.old'), { exact: true }).fill(PASSWORD);
+    await page.getByLabel(textFor('options.password.old'), { exact: true }).fill(PASSWORD);
     const next = 'walnut carpet thunder bicycle';
-    const typed = page.getByLabel(say('options.password.newOne'), { exact: true });
+    const typed = page.getByLabel(textFor('options.password.newOne'), { exact: true });
     await typed.fill(next);
-    await page.getByLabel(say('options.password.newRepeat'), { exact: true }).fill(next);
+    await page.getByLabel(textFor('options.password.newRepeat'), { exact: true }).fill(next);
     await button(page, 'options.password.change').click();
     // Only a change empties the field.
     await expect(typed).toHaveValue('', { timeout: 30_000 });
     await button(page, 'options.lock.now').click();
     await unlock(page, PASSWORD);
-    await page.getByText(say('kit.unlock.wrong')).waitFor();
+    await page.getByText(textFor('kit.unlock.wrong')).waitFor();
     await look('locked');
     const submit = button(page, 'kit.unlock.action');
     await expect(submit).toBeEnabled({ timeout: 30_000 });
     await unlock(page, next);
-    await page.getByRole('heading', { name: say('options.section.security') }).waitFor();
+    await page.getByRole('heading', { name: textFor('options.section.security') }).waitFor();
   });
 
   test('error: a vault damaged in both places is said plainly, never taken for a missing one', async () => {
@@ -272,7 +281,7 @@ test.describe('options page', () => {
     await damage(page, 'flip', second);
     await keystamp.stopWorker();
     await page.reload();
-    await page.getByText(say('kit.unlock.damagedTitle')).waitFor();
+    await page.getByText(textFor('kit.unlock.damagedTitle')).waitFor();
     await look('damaged');
     expect(await button(page, 'options.setup.createVault').count()).toBe(0);
     await damage(page, 'mend', second);
@@ -284,7 +293,7 @@ test.describe('options page', () => {
 
   test('behavior: wiping asks for its words and ends at the first screen', async () => {
     await button(page, 'kit.unlock.wipe').click();
-    const wipe = page.getByRole('dialog').getByRole('button', { name: say('options.wipe.do') });
+    const wipe = page.getByRole('dialog').getByRole('button', { name: textFor('options.wipe.do') });
     await expect(wipe).toBeDisabled();
     await look('wipe');
     await page.getByRole('dialog').getByRole('textbox').fill('wipe everything');

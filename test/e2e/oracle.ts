@@ -19,7 +19,7 @@ export type Oracle = {
   readonly contact: (otpId: string) => Promise<string | undefined>;
 };
 
-type Sent = {
+type SentCode = {
   readonly otpId: string;
   readonly contact: string;
   readonly code: string;
@@ -42,7 +42,7 @@ export async function oracleAt(url: string): Promise<Oracle> {
     body: JSON.stringify({ publicKey, curveType: 'API_KEY_CURVE_P256', userName: 'Oracle' }),
   });
   const stamper = new ApiKeyStamper({ apiPublicKey: publicKey, apiPrivateKey: toHex(privateKey) });
-  const codes = async () => (await json<{ codes: readonly Sent[] }>(`${url}/local/otp`)).codes;
+  const codes = async () => (await json<{ codes: readonly SentCode[] }>(`${url}/local/otp`)).codes;
   return {
     ...enrolled,
     client: new TurnkeyClient({ baseUrl: url }, stamper),

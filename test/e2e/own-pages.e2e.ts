@@ -2,25 +2,25 @@ import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { ROWS } from '../../src/protocol/operations.ts';
 import type { Keystamp } from './browser.ts';
-import { test } from './ground.ts';
-import { call } from './inside.ts';
-import { button, choosePassword, openPopup, say } from './person.ts';
+import { test } from './environment.ts';
+import { call } from './extension-internals.ts';
+import { button, choosePassword, openPopup, textFor } from './user-actions.ts';
 
 /*
  * What Keystamp's own pages keep to (SECURITY.md, Threat by threat: 21 and 25): inputs that the browser
  * neither completes nor remembers, and a policy under which nothing foreign runs.
  */
 
-const PATIENCE = { timeout: 15_000 };
+const TIMEOUT = { timeout: 15_000 };
 
 let keystamp: Keystamp;
 
 const address = (path: string) => `chrome-extension://${keystamp.extensionId}/${path}`;
 
-test.beforeAll(async ({ grounds }) => {
-  const { options, ...ground } = await grounds.begin();
-  ({ keystamp } = ground);
-  keystamp.context.setDefaultTimeout(PATIENCE.timeout);
+test.beforeAll(async ({ environments }) => {
+  const { options, ...environment } = await environments.start();
+  ({ keystamp } = environment);
+  keystamp.context.setDefaultTimeout(TIMEOUT.timeout);
   await options.close();
 });
 
@@ -65,18 +65,18 @@ test.describe('what is typed', () => {
 
   test('behavior: passwords and keys go into password inputs on every screen', async () => {
     const page = await keystamp.openPage('options.html#/security');
-    await page.getByLabel(say('options.password.old'), { exact: true }).waitFor();
+    await page.getByLabel(textFor('options.password.old'), { exact: true }).waitFor();
     expect(await expectKept(page, 'security')).toMatchObject({ secret: 3 });
     await page.goto(address('options.html#/keys'));
     await button(page, 'options.keys.bring').click();
-    await page.getByLabel(say('options.key.text'), { exact: true }).waitFor();
+    await page.getByLabel(textFor('options.key.text'), { exact: true }).waitFor();
     expect(await expectKept(page, 'bring a key')).toMatchObject({ secret: 1 });
     await call(page, 'vault_lock', {});
-    await page.getByLabel(say('kit.unlock.password'), { exact: true }).waitFor();
+    await page.getByLabel(textFor('kit.unlock.password'), { exact: true }).waitFor();
     expect(await expectKept(page, 'lock screen')).toMatchObject({ secret: 1 });
     await call(page, 'vault_wipe', { confirm: 'wipe everything' });
     await page.reload();
-    await page.getByLabel(say('options.password.new'), { exact: true }).waitFor();
+    await page.getByLabel(textFor('options.password.new'), { exact: true }).waitFor();
     expect(await expectKept(page, 'set-up')).toMatchObject({ secret: 2 });
     await choosePassword(page);
     expect(await expectKept(page, 'service')).toMatchObject({ secret: 0 });

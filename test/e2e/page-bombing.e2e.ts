@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'playwright/test';
 import type { Page } from 'playwright';
-import type { ApprovalView, Queue } from '../../src/protocol/approval.ts';
-import { ANNOUNCE, DISCOVER, MOST_PENDING } from '../../src/protocol/page.ts';
+import type { PendingRequestView, PendingRequests } from '../../src/protocol/pending-request.ts';
+import { ANNOUNCE_EVENT, DISCOVER_EVENT, MAX_PENDING } from '../../src/protocol/page-api.ts';
 import type { SiteView } from '../../src/protocol/site.ts';
 import { newTab, type Keystamp } from './browser.ts';
-import { test } from './ground.ts';
-import { approveShown, confirmWindow, confirmWindows, shownOrigin } from './confirm.ts';
+import { test } from './environment.ts';
+import { approveShown, confirmWindow, confirmWindows, shownOrigin } from './confirm-window.ts';
 import { html } from './dapp.ts';
-import { call } from './inside.ts';
-import { button, say } from './person.ts';
+import { call } from './extension-internals.ts';
+import { button, textFor } from './user-actions.ts';
 
 /*
  * One site that wants the user's attention at any price (threats 39 and 40): many subdomains in
@@ -19,7 +19,7 @@ import { button, say } from './person.ts';
  * Nothing here looks into these pages: a test that does counts as the user's click there.
  */
 
-const PATIENCE = { timeout: 15_000 };
+const TIMEOUT = { timeout: 15_000 };
 const TABS = 10;
 const HOSTS_OF_A_TAB = Number(process.env['KEYSTAMP_SUBDOMAINS'] ?? 4);
 const FRAME = '<iframe src="https://framed.bomber.co.uk/" width="99" height="99"></iframe>';
@@ -32,25 +32,25 @@ const SCRIPT = `<button>Press</button><script>
     ({ kind }) => console.log('ended ' + kind),
     ({ code }) => console.log('ended ' + code),
   );
-  addEventListener('${ANNOUNCE}', ({ detail }) => {
+  addEventListener('${ANNOUNCE_EVENT}', ({ detail }) => {
     provider ??= detail.provider;
     ask('loaded');
     console.log('asked');
   }, { once: true });
-  dispatchEvent(new Event('${DISCOVER}'));
+  dispatchEvent(new Event('${DISCOVER_EVENT}'));
   document.querySelector('button').addEventListener('click', () => ask('clicked'));
   setInterval(() => ask('again'), 700);
 </script>`;
 /** Asks once, when the user presses its button. */
 const HONEST = `<button>Connect</button><script>
-  addEventListener('${ANNOUNCE}', ({ detail: { provider } }) => {
+  addEventListener('${ANNOUNCE_EVENT}', ({ detail: { provider } }) => {
     document.querySelector('button').addEventListener('click', () =>
       provider.connect({ operations: ['update_wallet'] }).then(
         ({ kind }) => console.log('ended ' + kind),
         ({ code }) => console.log('ended ' + code),
       ));
   }, { once: true });
-  dispatchEvent(new Event('${DISCOVER}'));
+  dispatchEvent(new Event('${DISCOVER_EVENT}'));
 </script>`;
 
 // Each test goes on where the one before it ended.
@@ -61,8 +61,8 @@ let own: Page;
 /** Every confirm window that ever opened. */
 const opened: Page[] = [];
 
-test.beforeAll(async ({ grounds }) => {
-  ({ keystamp, options: own } = await grounds.begin());
+test.beforeAll(async ({ environments }) => {
+  ({ keystamp, options: own } = await environments.start());
   const { context } = keystamp;
   await context.route(/^https:\/\/(?:[\w-]+\.)?(?:bomber|honest)\.co\.uk\//, (route) => {
     const { hostname } = new URL(route.request().url());
@@ -79,8 +79,8 @@ test.beforeAll(async ({ grounds }) => {
   });
 });
 
-async function waiting(): Promise<readonly ApprovalView[]> {
-  const { answer } = (await call(own, 'approvals_list', {})) as { answer: Queue };
+async function waiting(): Promise<readonly PendingRequestView[]> {
+  const { answer } = (await call(own, 'approvals_list', {})) as { answer: PendingRequests };
   return answer.items;
 }
 
@@ -93,7 +93,7 @@ async function closeAll(): Promise<void> {
 async function lead(page: Page, host: string): Promise<void> {
   const asked = page.waitForEvent('console', {
     predicate: (message) => message.text() === 'asked',
-    ...PATIENCE,
+    ...TIMEOUT,
   });
   await page.goto(`https://${host}.bomber.co.uk/`);
   await asked;
@@ -126,7 +126,7 @@ test.describe('a site that bombs the user with requests', () => {
     expect(opened).toEqual([]);
     const queue = await waiting();
     expect(queue.length).toBeGreaterThan(0);
-    expect(queue.length).toBeLessThanOrEqual(MOST_PENDING);
+    expect(queue.length).toBeLessThanOrEqual(MAX_PENDING);
     expect(new Set(queue.map(({ group }) => group))).toEqual(new Set(['bomber.co.uk']));
     const badge = await (
       await keystamp.worker()
@@ -149,7 +149,7 @@ test.describe('a site that bombs the user with requests', () => {
       await closeAll();
     }
     expect(opened).toHaveLength(1);
-    expect((await waiting()).length).toBeLessThanOrEqual(MOST_PENDING);
+    expect((await waiting()).length).toBeLessThanOrEqual(MAX_PENDING);
   });
 
   test('behavior: an honest site is shown after one click, and decided, meanwhile', async () => {
@@ -158,7 +158,7 @@ test.describe('a site that bombs the user with requests', () => {
     await page.goto('https://app.honest.co.uk/');
     const ended = page.waitForEvent('console', {
       predicate: (message) => message.text() === 'ended connected',
-      ...PATIENCE,
+      ...TIMEOUT,
     });
     await click(page);
     const confirm = await confirmWindow(keystamp);
@@ -173,26 +173,26 @@ test.describe('a site that bombs the user with requests', () => {
   test('behavior: what was left leaves within seconds, though its pages hide it', async () => {
     expect((await waiting()).length).toBeGreaterThan(0);
     for (const page of tabs) await page.close();
-    await expect.poll(() => waiting(), PATIENCE).toEqual([]);
+    await expect.poll(() => waiting(), TIMEOUT).toEqual([]);
   });
 
   test('behavior: blocked from the window, none of its subdomains is heard again', async () => {
     const page = await newTab(keystamp.context);
     await lead(page, 'last');
-    await expect.poll(() => waiting(), PATIENCE).toHaveLength(1);
+    await expect.poll(() => waiting(), TIMEOUT).toHaveLength(1);
     await call(own, 'approvals_show', {});
     const confirm = await confirmWindow(keystamp);
-    const block = say('confirm.refuseBlock', { site: 'bomber.co.uk' });
+    const block = textFor('confirm.refuseBlock', { site: 'bomber.co.uk' });
     // The page asks anew all the time: the menu is the site's, and stays.
     await button(confirm, 'confirm.refuseMore').click();
     await sleep(2500);
     const blocking = confirm.getByRole('button', { name: block, exact: true });
     await expect(blocking).toBeVisible();
     await blocking.click();
-    await expect.poll(() => waiting(), PATIENCE).toEqual([]);
+    await expect.poll(() => waiting(), TIMEOUT).toEqual([]);
     const refused = page.waitForEvent('console', {
       predicate: (message) => message.text() === 'ended refused',
-      ...PATIENCE,
+      ...TIMEOUT,
     });
     await lead(page, 'sibling');
     await refused;

@@ -1,23 +1,23 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'playwright/test';
-import { test } from './ground.ts';
+import { test } from './environment.ts';
 import type { Page } from 'playwright';
 import { ARM_MS, HOLD_MS } from '../../src/ui/confirm/arming.ts';
-import { approveShown, armed, pointAt, press } from './confirm.ts';
-import type { Answered } from './dapp.ts';
+import { approveShown, waitUntilArmed, pointAt, press } from './confirm-window.ts';
+import type { Outcome } from './dapp.ts';
 import {
-  approval,
-  clear,
+  approveButton,
+  clearRequests,
   dapp,
-  ground,
+  environment,
   middleOf,
-  renamed,
+  sentRenames,
   renameTo,
-  shownWindow,
-  waiting,
-} from './page-threats.ts';
-import { button, say } from './person.ts';
+  showConfirmWindow,
+  pendingRequests,
+} from './page-threats-environment.ts';
+import { button, textFor } from './user-actions.ts';
 import { SCREENSHOTS, shoot } from './screenshots.ts';
 
 /*
@@ -25,10 +25,10 @@ import { SCREENSHOTS, shoot } from './screenshots.ts';
  * browser at any rhythm, where the approval happens to be, and presses that a script makes.
  */
 
-const PATIENCE = { timeout: 15_000 };
+const TIMEOUT = { timeout: 15_000 };
 
-const ask = (name: string): Promise<Answered> => dapp.ask('request', renameTo(name));
-const bodies = (name: string) => renamed().filter((body) => body.includes(name));
+const ask = (name: string): Promise<Outcome> => dapp.ask('request', renameTo(name));
+const bodies = (name: string) => sentRenames().filter((body) => body.includes(name));
 
 /** Long enough for a press that counts to arrive at the service. */
 const settle = () => sleep(400);
@@ -59,7 +59,7 @@ async function clickBlindly(page: Page, at: readonly [number, number], every: nu
   return met;
 }
 
-const LOOKS_MS = 11_000;
+const CLICKING_MS = 11_000;
 /** How often a second, in which window, and where on the button from its left edge. */
 const RHYTHMS: readonly (readonly [hertz: number, size: readonly [number, number], at: number])[] =
   [
@@ -76,12 +76,12 @@ const RHYTHMS: readonly (readonly [hertz: number, size: readonly [number, number
 test.describe('clicks at a fixed spot', () => {
   test('error: at any rhythm, in any window, anywhere on the button: nothing is approved', async () => {
     void ask('Blind');
-    await expect.poll(() => waiting()).toHaveLength(1);
+    await expect.poll(() => pendingRequests()).toHaveLength(1);
     const tabs = await Promise.all(
       RHYTHMS.map(async ([hertz, [width, height], share]) => {
-        const page = await ground.keystamp.openPage('confirm.html');
+        const page = await environment.keystamp.openPage('confirm.html');
         await page.setViewportSize({ width, height });
-        const box = await approval(page).boundingBox(PATIENCE);
+        const box = await approveButton(page).boundingBox(TIMEOUT);
         if (!box) throw new Error('no button');
         const at = [box.x + box.width * share, box.y + box.height / 2] as const;
         // As if the pointer had been there before there was anything to approve.
@@ -90,69 +90,69 @@ test.describe('clicks at a fixed spot', () => {
       }),
     );
     const met = await Promise.all(
-      tabs.map(({ page, at, hertz }) => clickBlindly(page, at, 1000 / hertz, LOOKS_MS)),
+      tabs.map(({ page, at, hertz }) => clickBlindly(page, at, 1000 / hertz, CLICKING_MS)),
     );
     await settle();
     expect(bodies('Blind')).toEqual([]);
-    expect(await waiting()).toHaveLength(1);
+    expect(await pendingRequests()).toHaveLength(1);
     // Those up to three a second met a button that was armed: only the movement was missing.
     expect(met.slice(0, 5).filter((count) => count === 0)).toEqual([]);
     const [slow] = tabs;
-    await slow?.page.getByText(say('confirm.moveBack'), { exact: true }).waitFor(PATIENCE);
+    await slow?.page.getByText(textFor('confirm.moveBack'), { exact: true }).waitFor(TIMEOUT);
     for (const { page } of tabs.slice(1)) await page.close();
     if (slow) await approveShown(slow.page);
-    await expect.poll(() => bodies('Blind'), PATIENCE).toHaveLength(1);
+    await expect.poll(() => bodies('Blind'), TIMEOUT).toHaveLength(1);
   });
 
   test('error: one request after the other under the same pointer: only what it came for', async () => {
     const asked = ['Next 1', 'Next 2', 'Next 3'].map(ask);
-    await expect.poll(() => waiting()).toHaveLength(3);
-    const page = await shownWindow();
-    const spot = await middleOf(await armed(page));
-    await press(approval(page));
+    await expect.poll(() => pendingRequests()).toHaveLength(3);
+    const page = await showConfirmWindow();
+    const spot = await middleOf(await waitUntilArmed(page));
+    await press(approveButton(page));
     expect(await asked[0]).toMatchObject({ ok: true });
     // The pointer stays where it pressed; what comes next is brought there by a key.
     await button(page.getByRole('contentinfo'), 'confirm.goOn').press('Enter');
-    await armed(page);
+    await waitUntilArmed(page);
     expect(await clickBlindly(page, spot, 700, 5000)).toBeGreaterThan(2);
     await settle();
     expect(bodies('Next')).toHaveLength(1);
-    expect(await waiting()).toHaveLength(2);
+    expect(await pendingRequests()).toHaveLength(2);
     await approveShown(page);
-    await expect.poll(() => bodies('Next'), PATIENCE).toHaveLength(2);
+    await expect.poll(() => bodies('Next'), TIMEOUT).toHaveLength(2);
   });
 
   test('error: the button comes to the pointer: nothing is approved', async () => {
     void ask('Moved');
-    const page = await shownWindow();
+    const page = await showConfirmWindow();
     await page.setViewportSize({ width: 400, height: 560 });
-    const [x, y] = await middleOf(await armed(page));
+    const [x, y] = await middleOf(await waitUntilArmed(page));
     // Seen off the button, by movements, where the button will be in a moment.
     await page.mouse.move(200, 100);
     await page.mouse.move(x, y - 100, { steps: 5 });
     await page.setViewportSize({ width: 400, height: 460 });
-    const [left, top] = await middleOf(await armed(page));
+    const [left, top] = await middleOf(await waitUntilArmed(page));
     expect([Math.round(left), Math.round(top)]).toEqual([Math.round(x), Math.round(y - 100)]);
     expect(await clickBlindly(page, [left, top], 700, 3000)).toBeGreaterThan(1);
     await settle();
     expect(bodies('Moved')).toEqual([]);
     await approveShown(page);
-    await expect.poll(() => bodies('Moved'), PATIENCE).toHaveLength(1);
+    await expect.poll(() => bodies('Moved'), TIMEOUT).toHaveLength(1);
   });
 
   test('error: in the popup’s queue: nothing is approved; a hand that comes approves', async () => {
     void ask('Popup');
-    await expect.poll(() => waiting()).toHaveLength(1);
-    const [{ id } = { id: '' }] = await waiting();
-    const page = await ground.keystamp.openPage(`popup.html#/requests/${id}`);
+    await expect.poll(() => pendingRequests()).toHaveLength(1);
+    const [{ id } = { id: '' }] = await pendingRequests();
+    const page = await environment.keystamp.openPage(`popup.html#/requests/${id}`);
     await page.setViewportSize({ width: 380, height: 600 });
-    const at = await middleOf(await armed(page));
+    const at = await middleOf(await waitUntilArmed(page));
     await page.mouse.move(...at);
     expect(await clickBlindly(page, at, 800, 4000)).toBeGreaterThan(1);
     await settle();
     expect(bodies('Popup')).toEqual([]);
     await approveShown(page);
-    await expect.poll(() => bodies('Popup'), PATIENCE).toHaveLength(1);
+    await expect.poll(() => bodies('Popup'), TIMEOUT).toHaveLength(1);
     await page.close();
   });
 });
@@ -161,41 +161,42 @@ test.describe('the second question of what cannot be undone', () => {
   test('error: a pointer that is where its button appears: nothing is approved', async () => {
     const operations = ['update_wallet', 'delete_user_tags'];
     const connected = dapp.ask('connect', { operations });
-    await expect.poll(() => waiting()).toHaveLength(1);
-    await press(await armed(await shownWindow()));
+    await expect.poll(() => pendingRequests()).toHaveLength(1);
+    await press(await waitUntilArmed(await showConfirmWindow()));
     expect(await connected).toMatchObject({ ok: true });
     const parameters = { userTagIds: [crypto.randomUUID()] };
     void dapp.ask('request', { operation: 'delete_user_tags', parameters });
-    await expect.poll(() => waiting()).toHaveLength(1);
-    const page = await shownWindow();
+    await expect.poll(() => pendingRequests()).toHaveLength(1);
+    const page = await showConfirmWindow();
     await page.setViewportSize({ width: 400, height: 560 });
-    await press(await armed(page));
+    await press(await waitUntilArmed(page));
     const dialog = page.getByRole('dialog');
     const second = dialog.locator('[data-act="approve"]');
     const at = await middleOf(second);
     await page.mouse.move(...at);
-    await armed(dialog);
+    await waitUntilArmed(dialog);
     await page.mouse.move(at[0] + 1, at[1]);
-    await page.getByText(say('confirm.moveBack'), { exact: true }).waitFor(PATIENCE);
+    await page.getByText(textFor('confirm.moveBack'), { exact: true }).waitFor(TIMEOUT);
     // The hint has not pushed it away.
     expect(await middleOf(second)).toEqual(at);
     await shoot(page, 'arming/second-question');
     expect(await clickBlindly(page, at, 700, 3000)).toBeGreaterThan(1);
     await settle();
     expect(await dialog.isVisible()).toBe(true);
-    expect(await waiting()).toHaveLength(1);
-    const deleted = () => ground.proxy.seen.filter(({ path }) => path.includes('delete_user_tags'));
+    expect(await pendingRequests()).toHaveLength(1);
+    const deleted = () =>
+      environment.proxy.seen.filter(({ path }) => path.includes('delete_user_tags'));
     expect(deleted()).toEqual([]);
     await press(second);
-    await expect.poll(() => deleted().length, PATIENCE).toBeGreaterThan(0);
+    await expect.poll(() => deleted().length, TIMEOUT).toBeGreaterThan(0);
   });
 });
 
 test.describe('keys without a look', () => {
   test('error: Enter and Space at several rhythms: nothing is approved', async () => {
     void ask('Typed');
-    const page = await shownWindow();
-    const place = await armed(page);
+    const page = await showConfirmWindow();
+    const place = await waitUntilArmed(page);
     for (const every of [30, 700, 1500]) {
       for (let at = 0; at < 3; at++) {
         await page.keyboard.press(at % 2 ? ' ' : 'Enter');
@@ -205,7 +206,7 @@ test.describe('keys without a look', () => {
     // Nor where a blind click has put the focus.
     await page.mouse.move(...(await middleOf(place)));
     await page.reload();
-    await armed(page);
+    await waitUntilArmed(page);
     for (const every of [700, 900]) {
       await page.mouse.down();
       await page.mouse.up();
@@ -215,14 +216,14 @@ test.describe('keys without a look', () => {
     }
     await settle();
     expect(bodies('Typed')).toEqual([]);
-    expect(await waiting()).toHaveLength(1);
+    expect(await pendingRequests()).toHaveLength(1);
   });
 
   /** Walks on by Tab until the approval has the focus. */
   async function walk(page: Page, keyName = 'Tab'): Promise<void> {
     for (let left = 60; left > 0; left--) {
       await page.keyboard.press(keyName);
-      if (await approval(page).evaluate((one) => one === document.activeElement)) return;
+      if (await approveButton(page).evaluate((one) => one === document.activeElement)) return;
     }
     throw new Error('Tab does not lead to the approval');
   }
@@ -233,37 +234,37 @@ test.describe('keys without a look', () => {
       ['By Space', ' '],
     ] as const) {
       const answer = ask(name);
-      const page = await shownWindow();
-      await armed(page);
+      const page = await showConfirmWindow();
+      await waitUntilArmed(page);
       await walk(page);
       await page.keyboard.press('Shift+Tab');
       await sleep(ARM_MS + 100);
       // Walked and pressed in one go, sent together so that a busy machine puts no pause between,
       // takes no look.
       await Promise.all([page.keyboard.press('Tab'), page.keyboard.press(keyName)]);
-      await page.getByText(say('confirm.wait'), { exact: true }).waitFor(PATIENCE);
+      await page.getByText(textFor('confirm.wait'), { exact: true }).waitFor(TIMEOUT);
       expect(bodies(name)).toEqual([]);
       await sleep(ARM_MS);
-      await armed(page);
+      await waitUntilArmed(page);
       await page.keyboard.press(keyName);
       expect(await answer).toMatchObject({ ok: true });
       expect(bodies(name)).toHaveLength(1);
-      await clear();
+      await clearRequests();
     }
   });
 
   test('error: the focus was there before the request was: it has to come again', async () => {
     void ask('Stayed');
-    const page = await shownWindow();
-    await approval(page).waitFor(PATIENCE);
-    await approval(page).focus();
+    const page = await showConfirmWindow();
+    await approveButton(page).waitFor(TIMEOUT);
+    await approveButton(page).focus();
     await walk(page);
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Tab');
     await page.reload();
-    await approval(page).focus();
-    await armed(page);
-    await page.getByText(say('confirm.tabBack'), { exact: true }).waitFor(PATIENCE);
+    await approveButton(page).focus();
+    await waitUntilArmed(page);
+    await page.getByText(textFor('confirm.tabBack'), { exact: true }).waitFor(TIMEOUT);
     for (const every of [600, 900]) {
       await page.keyboard.press('Enter');
       await sleep(every);
@@ -275,7 +276,7 @@ test.describe('keys without a look', () => {
     await page.keyboard.press('Tab');
     await sleep(ARM_MS + 100);
     await page.keyboard.press('Enter');
-    await expect.poll(() => bodies('Stayed'), PATIENCE).toHaveLength(1);
+    await expect.poll(() => bodies('Stayed'), TIMEOUT).toHaveLength(1);
   });
 });
 
@@ -283,7 +284,7 @@ test.describe('a finger', () => {
   /** Puts a finger down, holds it and lifts it, by the browser's own input. */
   async function touch(page: Page, ms: number, slide = 0): Promise<void> {
     const session = await page.context().newCDPSession(page);
-    const [x, y] = await middleOf(approval(page));
+    const [x, y] = await middleOf(approveButton(page));
     const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', by: number | null) =>
       session.send('Input.dispatchTouchEvent', {
         type,
@@ -298,8 +299,8 @@ test.describe('a finger', () => {
 
   test('error: taps, short holds and slides: nothing is approved; held and lifted it is', async () => {
     const answer = ask('Touched');
-    const page = await shownWindow();
-    await armed(page);
+    const page = await showConfirmWindow();
+    await waitUntilArmed(page);
     for (const [ms, slide] of [
       [20, 0],
       [HOLD_MS - 200, 0],
@@ -309,20 +310,20 @@ test.describe('a finger', () => {
       await touch(page, ms, slide);
       await sleep(ARM_MS + 200);
     }
-    await page.getByText(say('confirm.hold'), { exact: true }).waitFor(PATIENCE);
+    await page.getByText(textFor('confirm.hold'), { exact: true }).waitFor(TIMEOUT);
     expect(bodies('Touched')).toEqual([]);
     // A tap puts the focus there, which no key may use.
     await page.reload();
-    await armed(page);
+    await waitUntilArmed(page);
     await touch(page, 20);
-    expect(await approval(page).evaluate((one) => one === document.activeElement)).toBe(true);
+    expect(await approveButton(page).evaluate((one) => one === document.activeElement)).toBe(true);
     for (const every of [ARM_MS + 200, 900]) {
       await sleep(every);
       await page.keyboard.press('Enter');
     }
     await settle();
     expect(bodies('Touched')).toEqual([]);
-    await armed(page);
+    await waitUntilArmed(page);
     await touch(page, HOLD_MS + 200);
     expect(await answer).toMatchObject({ ok: true });
     expect(bodies('Touched')).toHaveLength(1);
@@ -362,8 +363,8 @@ test.describe('presses that a script makes', () => {
 
   test('error: after the arming: nothing is approved, whatever the hand has done', async () => {
     void ask('Forged');
-    const page = await shownWindow();
-    const place = await armed(page);
+    const page = await showConfirmWindow();
+    const place = await waitUntilArmed(page);
     await forge(page);
     await forge(page);
     await settle();
@@ -375,45 +376,45 @@ test.describe('presses that a script makes', () => {
     expect(bodies('Forged')).toEqual([]);
     // The press is real, and the way there is not.
     await page.reload();
-    await armed(page);
+    await waitUntilArmed(page);
     await forge(page);
     await page.mouse.down();
     await page.mouse.up();
     await settle();
     expect(bodies('Forged')).toEqual([]);
-    expect(await waiting()).toHaveLength(1);
+    expect(await pendingRequests()).toHaveLength(1);
     await approveShown(page);
-    await expect.poll(() => bodies('Forged'), PATIENCE).toHaveLength(1);
+    await expect.poll(() => bodies('Forged'), TIMEOUT).toHaveLength(1);
   });
 });
 
 test.describe('what is missing', () => {
   test('behavior: is said above the button, which looks ready when nothing is', async () => {
     void ask('Looked at');
-    const page = await shownWindow();
+    const page = await showConfirmWindow();
     await page.setViewportSize({ width: 400, height: 560 });
-    const place = await armed(page);
+    const place = await waitUntilArmed(page);
     await shoot(page, 'arming/armed');
     await pointAt(place);
     expect(await place.getAttribute('aria-disabled')).toBe('false');
     const before = await place.boundingBox();
     await page.reload();
-    await approval(page).waitFor(PATIENCE);
+    await approveButton(page).waitFor(TIMEOUT);
     await shoot(page, 'arming/unarmed');
     // The pointer rests where it was, as far as a hand rests.
-    const [x, y] = await middleOf(await armed(page));
+    const [x, y] = await middleOf(await waitUntilArmed(page));
     await page.mouse.move(x + 1, y);
-    await page.getByText(say('confirm.moveBack'), { exact: true }).waitFor(PATIENCE);
+    await page.getByText(textFor('confirm.moveBack'), { exact: true }).waitFor(TIMEOUT);
     expect(await place.getAttribute('aria-disabled')).toBe('true');
     expect(await place.boundingBox()).toEqual(before);
     await shoot(page, 'arming/pointer-inside');
-    await pointAt(approval(page));
-    expect(await page.getByText(say('confirm.moveBack'), { exact: true }).count()).toBe(0);
+    await pointAt(approveButton(page));
+    expect(await page.getByText(textFor('confirm.moveBack'), { exact: true }).count()).toBe(0);
     expect(await place.getAttribute('aria-disabled')).toBe('false');
     const session = await page.context().newCDPSession(page);
     await page.mouse.move(10, 10);
     await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
-    await page.getByText(say('confirm.hold'), { exact: true }).waitFor(PATIENCE);
+    await page.getByText(textFor('confirm.hold'), { exact: true }).waitFor(TIMEOUT);
     await sleep(HOLD_MS / 2);
     // In the middle of its filling, which `shoot` would finish.
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -422,6 +423,6 @@ test.describe('what is missing', () => {
     }
     await session.send('Input.dispatchTouchEvent', { type: 'touchCancel', touchPoints: [] });
     await session.detach();
-    expect(await waiting()).toHaveLength(1);
+    expect(await pendingRequests()).toHaveLength(1);
   });
 });

@@ -3,26 +3,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'playwright/test';
-import { test } from './ground.ts';
+import { test } from './environment.ts';
 import type { Page } from 'playwright';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import {
   approveShown,
-  approveStill,
-  armed,
+  pressUntilApproved,
+  waitUntilArmed,
   closeConfirm,
   confirmWindow,
   confirmWindows,
   press,
   refuseShown,
-} from './confirm.ts';
-import { openDapp, startSites, type Answered, type Dapp, type Sites } from './dapp.ts';
-import { startFaults, type Fault, type FaultyService, type Seen } from './faults.ts';
+} from './confirm-window.ts';
+import { openDapp, startSites, type Outcome, type Dapp, type Sites } from './dapp.ts';
+import { startFaultProxy, type Fault, type FaultProxy, type SeenRequest } from './fault-proxy.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
-import { button, openPopup, say, setUp, unlock } from './person.ts';
+import { button, openPopup, textFor, setUp, unlock } from './user-actions.ts';
 import { hostService } from './hosted-service.ts';
 import type { LocalService } from './service.ts';
-import { carriedOut, countOf, held, RENAME } from './trouble.ts';
+import { waitForEffects, countEffects, createHeldAnswer, RENAME } from './activity-trials.ts';
 
 /*
  * Wherever the worker, the page, the confirm window or the whole browser ends between a page's
@@ -31,7 +31,7 @@ import { carriedOut, countOf, held, RENAME } from './trouble.ts';
  */
 
 const { row } = RENAME;
-const PATIENCE = { timeout: 20_000 };
+const TIMEOUT = { timeout: 20_000 };
 /** Around a click: before its message is read, while it is stamped and stored, after that. */
 const MOMENTS = [0, 5, 15, 40];
 
@@ -40,7 +40,7 @@ test.describe.configure({ timeout: 40_000 });
 
 let profileDir: string;
 let service: LocalService;
-let proxy: FaultyService;
+let proxy: FaultProxy;
 let sites: Sites;
 let oracle: Oracle;
 let keystamp: Keystamp;
@@ -51,7 +51,7 @@ let walletId: string;
 test.beforeAll(async () => {
   profileDir = mkdtempSync(join(tmpdir(), 'keystamp-profile-'));
   service = await hostService();
-  proxy = await startFaults(service.url);
+  proxy = await startFaultProxy(service.url);
   sites = await startSites();
   oracle = await oracleAt(service.url);
   const { organizationId, client } = oracle;
@@ -81,8 +81,8 @@ type Trial = {
   /** What the page calls it, in this document and in every later one. */
   readonly id: string;
   /** The promise that the page holds. */
-  readonly answer: Promise<Answered>;
-  readonly sends: () => readonly Seen[];
+  readonly answer: Promise<Outcome>;
+  readonly sends: () => readonly SeenRequest[];
   readonly effects: () => Promise<number>;
 };
 
@@ -92,20 +92,20 @@ async function ask(): Promise<Trial> {
   count += 1;
   const idempotencyKey = `rename ${count}`;
   const seenBefore = proxy.seen.length;
-  const before = await countOf(oracle, row);
+  const before = await countEffects(oracle, row);
   const parameters = { walletId, walletName: `Payroll ${count}` };
   return {
     id: `key:${idempotencyKey}`,
     answer: dapp.ask('request', { operation: row.name, parameters, idempotencyKey }),
     sends: () => proxy.seen.slice(seenBefore).filter(({ path }) => path.endsWith(row.path)),
-    effects: async () => (await countOf(oracle, row)) - before,
+    effects: async () => (await countEffects(oracle, row)) - before,
   };
 }
 
-const statusOf = ({ id }: Trial): Promise<Answered> => dapp.ask('status', id);
+const statusOf = ({ id }: Trial): Promise<Outcome> => dapp.ask('status', id);
 
 /** Carried out once, always the same bytes under the same stamp, and the page can read it. */
-async function demandOnce(trial: Trial, answered: Answered): Promise<void> {
+async function demandOnce(trial: Trial, answered: Outcome): Promise<void> {
   expect(answered).toMatchObject({ ok: true, value: { kind: 'completed', id: trial.id } });
   expect(await trial.effects()).toBe(1);
   expect(new Set(trial.sends().map(({ body, stamp }) => `${stamp} ${body}`)).size).toBe(1);
@@ -113,19 +113,19 @@ async function demandOnce(trial: Trial, answered: Answered): Promise<void> {
 }
 
 /** Asks by the id until the request has ended. */
-async function endOf(trial: Trial): Promise<Answered> {
-  let last: Answered | undefined;
+async function waitForOutcome(trial: Trial): Promise<Outcome> {
+  let last: Outcome | undefined;
   const ended = async () => {
     last = await statusOf(trial);
     return last.ok ? last.value?.['kind'] : last.code;
   };
-  await expect.poll(ended, { ...PATIENCE, intervals: [300] }).toBe('completed');
+  await expect.poll(ended, { ...TIMEOUT, intervals: [300] }).toBe('completed');
   if (!last) throw new Error('nothing was answered');
   return last;
 }
 
 /** Presses on the approval, and comes back when the request is at the proxy, which does `fault`. */
-async function sendInto(fault: Fault): Promise<void> {
+async function sendWithFault(fault: Fault): Promise<void> {
   proxy.next(row.path, fault);
   const arrived = proxy.arrival(row.path);
   await approveShown(await confirmWindow(keystamp));
@@ -133,11 +133,11 @@ async function sendInto(fault: Fault): Promise<void> {
 }
 
 /** The same, held: the service has carried it out and nobody has heard of it. */
-async function sendHeld(): Promise<ReturnType<typeof held>> {
-  const before = await countOf(oracle, row);
-  const answer = held();
-  await sendInto(answer.fault);
-  await carriedOut(oracle, row, before + 1);
+async function sendAndHold(): Promise<ReturnType<typeof createHeldAnswer>> {
+  const before = await countEffects(oracle, row);
+  const answer = createHeldAnswer();
+  await sendWithFault(answer.fault);
+  await waitForEffects(oracle, row, before + 1);
   return answer;
 }
 
@@ -156,7 +156,7 @@ async function stopAfter(ms: number, act: () => Promise<unknown>): Promise<void>
 async function openRequests(): Promise<void> {
   await popup.goto(`${popup.url().split('#')[0] ?? ''}#/`);
   await popup.bringToFront();
-  await popup.getByRole('link', { name: say('popup.requests', { count: 1 }) }).click(PATIENCE);
+  await popup.getByRole('link', { name: textFor('popup.requests', { count: 1 }) }).click(TIMEOUT);
 }
 
 test.describe('the worker stopped', () => {
@@ -175,7 +175,7 @@ test.describe('the worker stopped', () => {
   test('behavior: with the window open: approved there, once', async () => {
     const trial = await ask();
     const page = await confirmWindow(keystamp);
-    await armed(page);
+    await waitUntilArmed(page);
     await keystamp.stopWorker();
     await approveShown(page);
     await demandOnce(trial, await trial.answer);
@@ -185,9 +185,9 @@ test.describe('the worker stopped', () => {
     test(`behavior: ${ms} ms after the approval: completed, once`, async () => {
       const trial = await ask();
       const page = await confirmWindow(keystamp);
-      const place = await armed(page);
+      const place = await waitUntilArmed(page);
       await stopAfter(ms, () => press(place));
-      await approveStill(page);
+      await pressUntilApproved(page);
       await demandOnce(trial, await trial.answer);
     });
   }
@@ -198,7 +198,7 @@ test.describe('the worker stopped', () => {
   ] as const) {
     test(`behavior: during the request, which is ${then} then: once`, async () => {
       const trial = await ask();
-      const answer = await sendHeld();
+      const answer = await sendAndHold();
       await keystamp.stopWorker();
       answer[letGo]();
       await demandOnce(trial, await trial.answer);
@@ -209,7 +209,7 @@ test.describe('the worker stopped', () => {
   for (const ms of MOMENTS) {
     test(`behavior: ${ms} ms after the service answered: once`, async () => {
       const trial = await ask();
-      const answer = await sendHeld();
+      const answer = await sendAndHold();
       await stopAfter(ms, () => Promise.resolve(answer.release()));
       await demandOnce(trial, await trial.answer);
     });
@@ -220,22 +220,22 @@ test.describe('the page reloaded', () => {
   test('behavior: before the approval: the next document asks by the id and gets the answer', async () => {
     const trial = await ask();
     const page = await confirmWindow(keystamp);
-    await armed(page);
+    await waitUntilArmed(page);
     await dapp.reload();
     expect(await statusOf(trial)).toMatchObject({ ok: true, value: { kind: 'waiting' } });
     await approveShown(page);
     await expect
-      .poll(() => dapp.told(), PATIENCE)
+      .poll(() => dapp.receivedEvents(), TIMEOUT)
       .toContainEqual({
         event: 'activity',
         data: expect.objectContaining({ id: trial.id, ok: true }) as unknown,
       });
-    await demandOnce(trial, await endOf(trial));
+    await demandOnce(trial, await waitForOutcome(trial));
   });
 
   test('behavior: the same key asked again is the same request', async () => {
     const trial = await ask();
-    await armed(await confirmWindow(keystamp));
+    await waitUntilArmed(await confirmWindow(keystamp));
     await dapp.reload();
     const parameters = { walletId, walletName: `Payroll ${count}` };
     const again = dapp.ask('request', {
@@ -249,30 +249,30 @@ test.describe('the page reloaded', () => {
 
   test('behavior: during the request: the answer is there by the id', async () => {
     const trial = await ask();
-    const answer = await sendHeld();
+    const answer = await sendAndHold();
     await dapp.reload();
     answer.release();
-    await demandOnce(trial, await endOf(trial));
+    await demandOnce(trial, await waitForOutcome(trial));
   });
 
   test('behavior: and the worker stopped: the answer is there by the id', async () => {
     const trial = await ask();
-    const answer = await sendHeld();
+    const answer = await sendAndHold();
     await dapp.reload();
     await keystamp.stopWorker();
     answer.drop();
-    await demandOnce(trial, await endOf(trial));
+    await demandOnce(trial, await waitForOutcome(trial));
   });
 
   test('error: left for good: withdrawn, and nothing is carried out', async () => {
     const trial = await ask();
     const page = await confirmWindow(keystamp);
-    await armed(page);
+    await waitUntilArmed(page);
     await dapp.page.goto('about:blank');
     await expect
       .poll(
         async () => page.isClosed() || (await page.locator('[data-origin]').count()) !== 1,
-        PATIENCE,
+        TIMEOUT,
       )
       .toBe(true);
     await dapp.page.close();
@@ -295,7 +295,7 @@ test.describe('the page reloaded', () => {
 test.describe('the confirm window closed', () => {
   test('behavior: nothing is decided; the popup has the same queue', async () => {
     const trial = await ask();
-    await armed(await confirmWindow(keystamp));
+    await waitUntilArmed(await confirmWindow(keystamp));
     await closeConfirm(keystamp);
     expect(await statusOf(trial)).toMatchObject({ ok: true, value: { kind: 'waiting' } });
     await openRequests();
@@ -305,26 +305,26 @@ test.describe('the confirm window closed', () => {
 
   test('behavior: the popup brings it back', async () => {
     const trial = await ask();
-    await armed(await confirmWindow(keystamp));
+    await waitUntilArmed(await confirmWindow(keystamp));
     await closeConfirm(keystamp);
     await openRequests();
-    await button(popup, 'confirm.window').click(PATIENCE);
+    await button(popup, 'confirm.window').click(TIMEOUT);
     await approveShown(await confirmWindow(keystamp));
     await demandOnce(trial, await trial.answer);
   });
 
   test('behavior: another site, after a click, brings it back, with everything that waits', async () => {
     const trial = await ask();
-    await armed(await confirmWindow(keystamp));
+    await waitUntilArmed(await confirmWindow(keystamp));
     await closeConfirm(keystamp);
     const other = await openDapp(keystamp, sites.other);
     const connected = other.ask('connect');
     const page = await confirmWindow(keystamp);
     // What was clicked for is in front.
-    await page.locator(`[data-origin="${sites.other}"]`).waitFor(PATIENCE);
+    await page.locator(`[data-origin="${sites.other}"]`).waitFor(TIMEOUT);
     await refuseShown(page);
     expect(await connected).toMatchObject({ ok: false, code: 'refused' });
-    await page.locator(`[data-origin="${sites.one}"]`).waitFor(PATIENCE);
+    await page.locator(`[data-origin="${sites.one}"]`).waitFor(TIMEOUT);
     await approveShown(page);
     await demandOnce(trial, await trial.answer);
     await other.page.close();
@@ -346,24 +346,24 @@ test.describe('the whole browser killed', () => {
   async function restart(): Promise<void> {
     keystamp = await launchKeystamp({ profileDir });
     popup = await openPopup(keystamp);
-    await button(popup, 'kit.unlock.action').waitFor(PATIENCE);
+    await button(popup, 'kit.unlock.action').waitFor(TIMEOUT);
     dapp = await openDapp(keystamp, sites.one);
   }
 
   test('behavior: after the approval: once, and the page reads it by the id after the unlock', async () => {
     const trial = await ask();
-    const answer = await sendHeld();
+    const answer = await sendAndHold();
     await keystamp.kill();
     answer.drop();
     await restart();
     await unlock(popup);
-    await demandOnce(trial, await endOf(trial));
+    await demandOnce(trial, await waitForOutcome(trial));
     expect(trial.sends()).toHaveLength(2);
   });
 
   test('error: before the approval: the request is gone, and nothing is carried out', async () => {
     const trial = await ask();
-    await armed(await confirmWindow(keystamp));
+    await waitUntilArmed(await confirmWindow(keystamp));
     await keystamp.kill();
     await restart();
     const status = await statusOf(trial);

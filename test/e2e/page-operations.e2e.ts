@@ -2,30 +2,30 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { expect } from 'playwright/test';
 import type { Page } from 'playwright';
-import { QUIET_KEY } from '../../src/permissions/quiet.ts';
+import { COOLDOWN_KEY } from '../../src/permissions/cooldown.ts';
 import { PAGE_OPERATIONS } from '../../src/protocol/operations.ts';
 import { PAGE_SENTENCES } from '../../src/protocol/page-errors.ts';
 import { axeViolations, describeViolations } from './axe.ts';
 import type { Keystamp } from './browser.ts';
-import { test } from './ground.ts';
+import { test } from './environment.ts';
 import {
   approveShown,
-  armed,
+  waitUntilArmed,
   closeConfirm,
   confirmWindow,
   confirmWindows,
-  reachPosition,
+  waitForPosition,
   refuseShown,
   shownOrigin,
-} from './confirm.ts';
-import { openDapp, type Answered, type Dapp, type Sites } from './dapp.ts';
-import { writeArea } from './inside.ts';
+} from './confirm-window.ts';
+import { openDapp, type Outcome, type Dapp, type Sites } from './dapp.ts';
+import { writeArea } from './extension-internals.ts';
 import type { Oracle } from './oracle.ts';
-import { PAGE_WALKS, type PageWalk } from './page-walks.ts';
-import { button, openPopup, operation, say, unlock } from './person.ts';
+import { PAGE_SCENARIOS, type PageScenario } from './page-scenarios.ts';
+import { button, openPopup, operationRow, textFor, unlock } from './user-actions.ts';
 import { shoot, SCREENSHOTS } from './screenshots.ts';
 import type { LocalService } from './service.ts';
-import { ABI, type Scene } from './walkthrough.ts';
+import { ABI, type ScenarioContext } from './operation-scenarios.ts';
 
 /*
  * A web page does each of the ten operations by the provider. Each is refused once in the confirm
@@ -42,9 +42,9 @@ let oracle: Oracle;
 let popup: Page;
 let dapp: Dapp;
 
-test.beforeAll(async ({ grounds }) => {
-  const { options, ...ground } = await grounds.begin();
-  ({ service, sites, keystamp, oracle } = ground);
+test.beforeAll(async ({ environments }) => {
+  const { options, ...environment } = await environments.start();
+  ({ service, sites, keystamp, oracle } = environment);
   keystamp.context.setDefaultTimeout(15_000);
   await options.close();
   popup = await openPopup(keystamp);
@@ -54,16 +54,21 @@ test.beforeAll(async ({ grounds }) => {
 // It closes itself once its last request has ended well, which takes longer than the next test.
 test.afterEach(() => closeConfirm(keystamp));
 
-const scene = (): Scene => ({ page: popup, service, oracle, shoot: () => Promise.resolve() });
+const scenarioContext = (): ScenarioContext => ({
+  page: popup,
+  service,
+  oracle,
+  shoot: () => Promise.resolve(),
+});
 
 /** A person does not refuse ten times in a minute; three in one would silence the page. */
-const laterThatDay = () => writeArea(popup, 'session', { [QUIET_KEY]: [] });
+const laterThatDay = () => writeArea(popup, 'session', { [COOLDOWN_KEY]: [] });
 
 /** The size of the window that the extension opens. */
 const WINDOW = { width: 400, height: 640 };
 
 /** Pictures of what is in front, light and dark, without any fault of accessibility. */
-async function look(page: Page, name: string): Promise<void> {
+async function checkScreen(page: Page, name: string): Promise<void> {
   await page.setViewportSize(WINDOW);
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme });
@@ -72,15 +77,15 @@ async function look(page: Page, name: string): Promise<void> {
   }
 }
 
-function completed(answered: Answered): Readonly<Record<string, unknown>> {
+function expectCompleted(answered: Outcome): Readonly<Record<string, unknown>> {
   if (!answered.ok) throw new Error(`${answered.code}: ${answered.message}`);
   expect(answered.value).toMatchObject({ kind: 'completed' });
   return answered.value ?? {};
 }
 
 /** What the page gets is what the operations table says, and nothing of the service's own record. */
-function demandShape({ operation: name }: PageWalk, answer: Readonly<Record<string, unknown>>) {
-  const row = operation(name);
+function demandShape({ operation: name }: PageScenario, answer: Readonly<Record<string, unknown>>) {
+  const row = operationRow(name);
   expect(Object.keys(answer).toSorted()).toEqual(['activity', 'id', 'kind', 'result']);
   if (row.kind === 'query') {
     expect(answer['activity']).toBeNull();
@@ -121,8 +126,8 @@ test.describe('connecting', () => {
     const asked = dapp.ask('connect', { reason: 'To show what it can do' });
     const page = await confirmWindow(keystamp);
     await page.getByText('To show what it can do').waitFor();
-    await armed(page);
-    await look(page, 'connect');
+    await waitUntilArmed(page);
+    await checkScreen(page, 'connect');
     await approveShown(page);
     const { organizationId } = oracle;
     const connected = { organizationId, operations: PAGE_OPERATIONS };
@@ -133,24 +138,26 @@ test.describe('connecting', () => {
     const other = await openDapp(keystamp, sites.other);
     expect(await other.ask('capabilities')).toMatchObject({ value: { connection: null } });
     await other.page.close();
-    await expect.poll(() => dapp.told()).toContainEqual({ event: 'connect', data: connected });
+    await expect
+      .poll(() => dapp.receivedEvents())
+      .toContainEqual({ event: 'connect', data: connected });
   });
 });
 
-for (const walk of PAGE_WALKS) {
-  test.describe(walk.operation, () => {
-    const name = walk.operation;
+for (const scenario of PAGE_SCENARIOS) {
+  test.describe(scenario.operation, () => {
+    const name = scenario.operation;
     let parameters: Readonly<Record<string, unknown>>;
 
     test('error: refused by the user, nothing reaches the service', async () => {
       await laterThatDay();
-      parameters = await walk.parameters(scene());
+      parameters = await scenario.parameters(scenarioContext());
       const before = await oracle.effects();
       const asked = dapp.ask('request', { operation: name, parameters });
       const page = await confirmWindow(keystamp);
       expect(await shownOrigin(page)).toBe(sites.one);
-      await armed(page);
-      await look(page, name);
+      await waitUntilArmed(page);
+      await checkScreen(page, name);
       await refuseShown(page);
       expect(await asked).toMatchObject({ ok: false, code: 'refused' });
       expect(await oracle.effects()).toEqual(before);
@@ -160,13 +167,13 @@ for (const walk of PAGE_WALKS) {
       const before = await oracle.effects();
       const asked = dapp.ask('request', { operation: name, parameters });
       const page = await confirmWindow(keystamp);
-      await approveShown(page, operation(name).risk, () => look(page, `${name}-twice`));
-      const answer = completed(await asked);
-      demandShape(walk, answer);
+      await approveShown(page, operationRow(name).risk, () => checkScreen(page, `${name}-twice`));
+      const answer = expectCompleted(await asked);
+      demandShape(scenario, answer);
       const result = answer['result'] as Readonly<Record<string, unknown>>;
-      await walk.after?.(scene(), result);
-      expect(await walk.stored(scene(), result)).toEqual(walk.expected);
-      const row = operation(name);
+      await scenario.after?.(scenarioContext(), result);
+      expect(await scenario.stored(scenarioContext(), result)).toEqual(scenario.expected);
+      const row = operationRow(name);
       if (row.kind === 'query') return;
       const { type } = row.versions[0];
       expect(await oracle.effects()).toEqual({ ...before, [type]: (before[type] ?? 0) + 1 });
@@ -185,15 +192,15 @@ test.describe('the window besides', () => {
     await laterThatDay();
     const asked = [rename('First'), rename('Second'), rename('Third')];
     const page = await confirmWindow(keystamp);
-    await reachPosition(page, 1, 3);
+    await waitForPosition(page, 1, 3);
     await button(page, 'confirm.next').click();
-    await reachPosition(page, 2, 3);
+    await waitForPosition(page, 2, 3);
     await page.getByText('Second').first().waitFor();
-    await armed(page);
-    await look(page, 'queue');
+    await waitUntilArmed(page);
+    await checkScreen(page, 'queue');
     await button(page, 'confirm.refuseMore').click();
-    await look(page, 'queue-refuse');
-    await page.getByRole('button', { name: say('confirm.refuseSite') }).click();
+    await checkScreen(page, 'queue-refuse');
+    await page.getByRole('button', { name: textFor('confirm.refuseSite') }).click();
     for (const one of asked) expect(await one).toMatchObject({ ok: false, code: 'refused' });
     expect(confirmWindows(keystamp).length).toBeLessThan(2);
   });
@@ -210,11 +217,11 @@ test.describe('the window besides', () => {
     };
     const asked = dapp.ask('request', { operation: 'create_smart_contract_interface', parameters });
     const page = await confirmWindow(keystamp);
-    await armed(page);
+    await waitUntilArmed(page);
     expect(await page.locator('body').innerText()).not.toMatch(/[\u200b-\u200f\u202a-\u202e]/u);
-    await look(page, 'hidden-characters');
+    await checkScreen(page, 'hidden-characters');
     // However long the content, both decisions stay in sight.
-    for (const place of [await armed(page), button(page, 'confirm.refuse')]) {
+    for (const place of [await waitUntilArmed(page), button(page, 'confirm.refuse')]) {
       const box = await place.boundingBox();
       expect(box && box.y + box.height <= WINDOW.height).toBe(true);
     }
@@ -230,9 +237,9 @@ test.describe('the window besides', () => {
     const asked = rename('Secret name');
     const page = await confirmWindow(keystamp);
     await button(page, 'kit.unlock.action').waitFor();
-    await page.getByText(say('confirm.unlockFirst')).waitFor();
+    await page.getByText(textFor('confirm.unlockFirst')).waitFor();
     expect(await page.locator('body').innerText()).not.toContain('Secret name');
-    await look(page, 'locked');
+    await checkScreen(page, 'locked');
     await unlock(page);
     await page.getByText('Secret name').first().waitFor();
     await refuseShown(page);
@@ -243,11 +250,11 @@ test.describe('the window besides', () => {
 test.describe('afterwards', () => {
   test('behavior: every one of the ten was done once', async () => {
     const effects = await oracle.effects();
-    const counted = PAGE_WALKS.map((walk) => operation(walk.operation)).flatMap((row) =>
-      row.kind === 'submit' ? [effects[row.versions[0].type]] : [],
+    const counted = PAGE_SCENARIOS.map((scenario) => operationRow(scenario.operation)).flatMap(
+      (row) => (row.kind === 'submit' ? [effects[row.versions[0].type]] : []),
     );
     expect(counted).toEqual(Array.from({ length: 9 }, () => 1));
-    expect(PAGE_WALKS.map((walk) => walk.operation).toSorted()).toEqual(
+    expect(PAGE_SCENARIOS.map((scenario) => scenario.operation).toSorted()).toEqual(
       [...PAGE_OPERATIONS].toSorted(),
     );
   });

@@ -1,59 +1,59 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'playwright/test';
-import { test } from './ground.ts';
+import { test } from './environment.ts';
 import { newTab } from './browser.ts';
 import type { Page } from 'playwright';
-import type { Decision, OpenedApproval } from '../../src/protocol/approval.ts';
+import type { Decision, PendingRequestDetails } from '../../src/protocol/pending-request.ts';
 import { ARM_MS } from '../../src/ui/confirm/arming.ts';
 import {
-  armed,
+  waitUntilArmed,
   closeConfirm,
   confirmWindow,
   confirmWindows,
   pointAt,
   press,
   refuseShown,
-} from './confirm.ts';
-import { openDapp, type Answered, type Dapp } from './dapp.ts';
-import { call, readArea, writeArea } from './inside.ts';
+} from './confirm-window.ts';
+import { openDapp, type Outcome, type Dapp } from './dapp.ts';
+import { call, readArea, writeArea } from './extension-internals.ts';
 import {
-  approval,
-  asked,
-  clear,
+  approveButton,
+  callWorker,
+  clearRequests,
   connect,
-  connectedOther,
+  connectOtherSite,
   dapp,
-  ground,
+  environment,
   middleOf,
-  renamed,
+  sentRenames,
   renameTo,
-  shownWindow,
-  waiting,
-} from './page-threats.ts';
-import { say, unlock } from './person.ts';
+  showConfirmWindow,
+  pendingRequests,
+} from './page-threats-environment.ts';
+import { textFor, unlock } from './user-actions.ts';
 
 /*
  * The confirm window under attack (SECURITY.md, Threat by threat: 8, 10, 11, 12, 15 and 21): clicks
  * that were meant for something else, requests that change or end under the pointer, text that hides.
  */
 
-const PATIENCE = { timeout: 15_000 };
+const TIMEOUT = { timeout: 15_000 };
 /** As the browser's window leaves it to the page; a person may make it smaller still. */
 const SIZE = { width: 400, height: 560 };
 
 let other: Dapp;
 
 test.beforeAll(async () => {
-  other = await connectedOther();
+  other = await connectOtherSite();
 });
 
-const ask = (name: string, by: Dapp = dapp): Promise<Answered> => by.ask('request', renameTo(name));
-const bodies = (name: string) => renamed().filter((body) => body.includes(name));
+const ask = (name: string, by: Dapp = dapp): Promise<Outcome> => by.ask('request', renameTo(name));
+const bodies = (name: string) => sentRenames().filter((body) => body.includes(name));
 
 /** Brings the window up and puts the pointer over the approval. */
-async function aimed(): Promise<Page> {
-  const page = await shownWindow();
-  await pointAt(await armed(page));
+async function pointAtApproval(): Promise<Page> {
+  const page = await showConfirmWindow();
+  await pointAt(await waitUntilArmed(page));
   return page;
 }
 
@@ -63,13 +63,13 @@ test.describe('clicks that were meant for something else', () => {
 
   test('error: 20 a second from before the window opens: nothing is approved', async () => {
     void ask('Where');
-    const first = await shownWindow();
-    await armed(first);
-    place = await middleOf(approval(first));
+    const first = await showConfirmWindow();
+    await waitUntilArmed(first);
+    place = await middleOf(approveButton(first));
     await refuseShown(first);
-    await closeConfirm(ground.keystamp);
+    await closeConfirm(environment.keystamp);
     const answer = ask('Clicked');
-    const page = await confirmWindow(ground.keystamp);
+    const page = await confirmWindow(environment.keystamp);
     const end = Date.now() + 1500;
     let clicks = 0;
     let seen = 0;
@@ -77,18 +77,18 @@ test.describe('clicks that were meant for something else', () => {
     while (Date.now() < end || clicks <= 10 || seen <= 5) {
       await page.mouse.click(...place);
       clicks += 1;
-      seen += await approval(page).count();
+      seen += await approveButton(page).count();
       await sleep(30);
     }
     expect(bodies('Clicked')).toEqual([]);
-    expect(await waiting()).toHaveLength(1);
+    expect(await pendingRequests()).toHaveLength(1);
     // The hand rests, and presses once more: still nobody has looked.
-    await armed(page);
+    await waitUntilArmed(page);
     await page.mouse.click(...place);
     await sleep(100);
     expect(bodies('Clicked')).toEqual([]);
     // It comes from elsewhere: that is meant.
-    await press(await armed(page));
+    await press(await waitUntilArmed(page));
     expect(await answer).toMatchObject({ ok: true });
     expect(bodies('Clicked')).toHaveLength(1);
   });
@@ -96,7 +96,7 @@ test.describe('clicks that were meant for something else', () => {
   test('behavior: not before half a second after paint, attention and the last change', async () => {
     // In a tab that is made here: a window that the extension opens has run for a while before a
     // script of ours gets into it, on a busy machine until after the button is armed.
-    const page = await newTab(ground.keystamp.context);
+    const page = await newTab(environment.keystamp.context);
     await page.addInitScript(() => {
       const seen: { at: number; armed: string | null }[] = [];
       Object.assign(globalThis, { seen });
@@ -107,9 +107,9 @@ test.describe('clicks that were meant for something else', () => {
       }).observe(document, { subtree: true, childList: true, attributes: true });
     });
     void ask('Measured');
-    await expect.poll(() => waiting()).toHaveLength(1);
-    await page.goto(`chrome-extension://${ground.keystamp.extensionId}/confirm.html`);
-    await armed(page);
+    await expect.poll(() => pendingRequests()).toHaveLength(1);
+    await page.goto(`chrome-extension://${environment.keystamp.extensionId}/confirm.html`);
+    await waitUntilArmed(page);
     const seen = await page.evaluate(
       () => Reflect.get(globalThis, 'seen') as readonly { at: number; armed: string | null }[],
     );
@@ -124,26 +124,26 @@ test.describe('clicks that were meant for something else', () => {
 
   test('error: a press from before, let go after: not approved, by pointer or key', async () => {
     void ask('Held');
-    const page = await shownWindow();
-    await approval(page).waitFor(PATIENCE);
+    const page = await showConfirmWindow();
+    await approveButton(page).waitFor(TIMEOUT);
     await page.mouse.move(...place);
     await page.mouse.down();
-    await armed(page);
+    await waitUntilArmed(page);
     await page.mouse.up();
     await sleep(100);
-    await approval(page).focus();
-    await armed(page);
+    await approveButton(page).focus();
+    await waitUntilArmed(page);
     await page.evaluate(() => document.querySelector<HTMLElement>('[data-act="approve"]')?.click());
     await sleep(100);
     expect(bodies('Held')).toEqual([]);
-    expect(await waiting()).toHaveLength(1);
+    expect(await pendingRequests()).toHaveLength(1);
   });
 
   test('error: Enter held down from before: not approved', async () => {
     void ask('Keyed');
-    const page = await shownWindow();
-    await approval(page).waitFor(PATIENCE);
-    await approval(page).focus();
+    const page = await showConfirmWindow();
+    await approveButton(page).waitFor(TIMEOUT);
+    await approveButton(page).focus();
     // As a key that is held down repeats.
     for (let at = 0; at < 30; at++) {
       await page.keyboard.down('Enter');
@@ -151,38 +151,38 @@ test.describe('clicks that were meant for something else', () => {
     }
     await page.keyboard.up('Enter');
     expect(bodies('Keyed')).toEqual([]);
-    expect(await waiting()).toHaveLength(1);
+    expect(await pendingRequests()).toHaveLength(1);
   });
 });
 
 test.describe('what changes under the pointer', () => {
   test('error: the request in front ends while the button is down', async () => {
     void ask('In front');
-    await expect.poll(() => waiting()).toHaveLength(1);
+    await expect.poll(() => pendingRequests()).toHaveLength(1);
     void ask('Behind', other);
-    await expect.poll(() => waiting()).toHaveLength(2);
-    const page = await aimed();
-    const [front] = await waiting();
+    await expect.poll(() => pendingRequests()).toHaveLength(2);
+    const page = await pointAtApproval();
+    const [front] = await pendingRequests();
     await page.mouse.down();
     // By the same queue in the popup.
     const decision: Decision = { kind: 'refuse' };
-    await asked('approvals_decide', { id: front?.id, decision });
-    await page.locator(`[data-origin="${other.origin}"]`).waitFor(PATIENCE);
+    await callWorker('approvals_decide', { id: front?.id, decision });
+    await page.locator(`[data-origin="${other.origin}"]`).waitFor(TIMEOUT);
     await page.mouse.up();
     await sleep(200);
-    expect(renamed().filter((body) => /In front|Behind/.test(body))).toEqual([]);
-    expect(await waiting()).toHaveLength(1);
+    expect(sentRenames().filter((body) => /In front|Behind/.test(body))).toEqual([]);
+    expect(await pendingRequests()).toHaveLength(1);
   });
 
   test('error: a newer wish of the same site takes its place', async () => {
     void dapp.ask('connect', { operations: ['get_api_key'], reason: 'A little' });
-    const page = await aimed();
+    const page = await pointAtApproval();
     await page.mouse.down();
     void dapp.ask('connect', { operations: ['get_api_key', 'update_user_name'] });
-    await page.getByRole('checkbox').nth(1).waitFor(PATIENCE);
+    await page.getByRole('checkbox').nth(1).waitFor(TIMEOUT);
     await page.mouse.up();
     await sleep(200);
-    expect(await waiting()).toHaveLength(1);
+    expect(await pendingRequests()).toHaveLength(1);
     // Connected as it was, and not as either wish would have it.
     expect(await dapp.ask('capabilities')).toMatchObject({
       value: { connection: { operations: expect.not.arrayContaining(['get_api_key']) as unknown } },
@@ -191,28 +191,28 @@ test.describe('what changes under the pointer', () => {
 
   test('error: another body under the digest that was shown: not stamped, and said', async () => {
     void ask('As shown');
-    const page = await aimed();
-    await ground.keystamp.stopWorker();
-    const { approvals, ...area } = await readArea(ground.own, 'session');
+    const page = await pointAtApproval();
+    await environment.keystamp.stopWorker();
+    const { approvals, ...area } = await readArea(environment.own, 'session');
     const text = JSON.stringify(approvals);
     expect(text).toContain('As shown');
-    await writeArea(ground.own, 'session', {
+    await writeArea(environment.own, 'session', {
       ...area,
       approvals: JSON.parse(text.replaceAll('As shown', 'As swapped')) as unknown,
     });
     await page.mouse.down();
     await page.mouse.up();
-    await page.getByText(say('confirm.changed'), { exact: true }).waitFor(PATIENCE);
+    await page.getByText(textFor('confirm.changed'), { exact: true }).waitFor(TIMEOUT);
     await sleep(ARM_MS + 200);
-    expect(await approval(page).getAttribute('data-armed')).toBe('false');
+    expect(await approveButton(page).getAttribute('data-armed')).toBe('false');
     expect(bodies('As s')).toEqual([]);
   });
 });
 
 /** What a page of ours could say to approve, with the digest that is shown. */
-async function approveBehind(id: string): Promise<unknown> {
-  const { digest } = await asked<OpenedApproval>('approvals_open', { id });
-  return call(ground.own, 'approvals_decide', {
+async function approveThroughCall(id: string): Promise<unknown> {
+  const { digest } = await callWorker<PendingRequestDetails>('approvals_open', { id });
+  return call(environment.own, 'approvals_decide', {
     id,
     decision: { kind: 'approve', digest, by: { method: 'key' }, grant: null },
   });
@@ -221,21 +221,21 @@ async function approveBehind(id: string): Promise<unknown> {
 test.describe('an approval that comes too late', () => {
   /** A page of its own that asks and then ends. */
   async function asker(): Promise<{ readonly page: Page; readonly id: string }> {
-    const before = await waiting();
-    const one = await openDapp(ground.keystamp, `${ground.sites.one}/asker`);
+    const before = await pendingRequests();
+    const one = await openDapp(environment.keystamp, `${environment.sites.one}/asker`);
     void ask('Stale', one);
-    await expect.poll(() => waiting()).toHaveLength(before.length + 1);
-    const newest = (await waiting()).at(-1);
+    await expect.poll(() => pendingRequests()).toHaveLength(before.length + 1);
+    const newest = (await pendingRequests()).at(-1);
     return { page: one.page, id: newest?.id ?? '' };
   }
 
   const ends: readonly [string, (page: Page) => Promise<unknown>][] = [
-    ['went elsewhere', (page) => page.goto(`${ground.sites.other}/elsewhere`)],
+    ['went elsewhere', (page) => page.goto(`${environment.sites.other}/elsewhere`)],
     ['was closed', (page) => page.close()],
     [
       'crashed, with the worker stopped',
       async (page) => {
-        await ground.keystamp.stopWorker();
+        await environment.keystamp.stopWorker();
         page.goto('chrome://crash').catch(() => undefined);
         await page.waitForEvent('crash');
       },
@@ -249,16 +249,16 @@ test.describe('an approval that comes too late', () => {
       await end(one.page);
     }
     for (const { id } of stale) {
-      expect(await approveBehind(id)).toMatchObject({
+      expect(await approveThroughCall(id)).toMatchObject({
         ok: false,
         error: { code: expect.stringMatching(/^approval_(?:away|gone)$/) as unknown },
       });
     }
-    await expect.poll(() => waiting(), PATIENCE).toEqual([]);
+    await expect.poll(() => pendingRequests(), TIMEOUT).toEqual([]);
     await expect
       .poll(
-        () => confirmWindows(ground.keystamp)[0]?.locator('[data-origin]').count() ?? 0,
-        PATIENCE,
+        () => confirmWindows(environment.keystamp)[0]?.locator('[data-origin]').count() ?? 0,
+        TIMEOUT,
       )
       .toBe(0);
     expect(bodies('Stale')).toEqual([]);
@@ -267,31 +267,31 @@ test.describe('an approval that comes too late', () => {
 
   test('error: while locked: not approved, and still waiting after', async () => {
     const { page, id } = await asker();
-    await asked('approvals_open', { id });
-    await asked('vault_lock');
+    await callWorker('approvals_open', { id });
+    await callWorker('vault_lock');
     const decision: Decision = {
       kind: 'approve',
       digest: '0'.repeat(64),
       by: { method: 'key' },
       grant: null,
     };
-    expect(await call(ground.own, 'approvals_decide', { id, decision })).toMatchObject({
+    expect(await call(environment.own, 'approvals_decide', { id, decision })).toMatchObject({
       ok: false,
       error: { code: 'vault_locked' },
     });
-    expect(await waiting()).toHaveLength(1);
-    await unlock(await shownWindow());
-    await armed(await shownWindow());
+    expect(await pendingRequests()).toHaveLength(1);
+    await unlock(await showConfirmWindow());
+    await waitUntilArmed(await showConfirmWindow());
     await page.close();
   });
 
   test('error: disconnected by the user: withdrawn, and the page told', async () => {
     const answer = ask('Disconnected');
-    await armed(await shownWindow());
-    await asked('sites_forget', { origin: dapp.origin });
+    await waitUntilArmed(await showConfirmWindow());
+    await callWorker('sites_forget', { origin: dapp.origin });
     expect(await answer).toMatchObject({ ok: false, code: 'withdrawn' });
-    expect(await waiting()).toEqual([]);
-    await clear();
+    expect(await pendingRequests()).toEqual([]);
+    await clearRequests();
     await connect(dapp);
   });
 });
@@ -315,7 +315,7 @@ test.describe('text that hides', () => {
       expect(box.height).toBeGreaterThan(20);
     }
     // Nothing lies over the buttons either.
-    const [x, y] = await middleOf(approval(page));
+    const [x, y] = await middleOf(approveButton(page));
     const hit = await page.evaluate(
       ([left, top]) =>
         document.elementFromPoint(left, top)?.closest('[data-act]')?.getAttribute('data-act'),
@@ -333,12 +333,12 @@ test.describe('text that hides', () => {
       'W'.repeat(200),
     ]) {
       void other.ask('connect', { operations: ['get_api_key'], reason });
-      const page = await shownWindow();
-      await page.locator('.reason').waitFor(PATIENCE);
+      const page = await showConfirmWindow();
+      await page.locator('.reason').waitFor(TIMEOUT);
       const text = await demandReadable(page);
       if (reason.startsWith('Pay')) expect(text).toContain('\\u{202E}\\u{2066}\\u{200B}');
       if (reason.startsWith('\n')) expect(text).toContain('\\u{000A}'.repeat(50));
-      await clear();
+      await clearRequests();
     }
   });
 
@@ -350,7 +350,7 @@ test.describe('text that hides', () => {
         detail: { field: 'parameters.walletName' },
       });
     }
-    expect(await waiting()).toEqual([]);
+    expect(await pendingRequests()).toEqual([]);
   });
 
   test('behavior: in free text, however long: shown as escapes, the buttons stay', async () => {
@@ -369,9 +369,9 @@ test.describe('text that hides', () => {
       operation: 'create_smart_contract_interface',
       parameters: contract,
     });
-    await expect.poll(() => waiting()).toHaveLength(1);
-    const page = await shownWindow();
-    await armed(page);
+    await expect.poll(() => pendingRequests()).toHaveLength(1);
+    const page = await showConfirmWindow();
+    await waitUntilArmed(page);
     const text = await demandReadable(page);
     expect(text).toContain('0x\\u{202E}\\u{2066}');
     expect(text).toContain('Pay\\u{202E}\\u{2066}');
@@ -379,15 +379,15 @@ test.describe('text that hides', () => {
 
   test('behavior: in the service’s names: text, and no markup', async () => {
     const hostile = `<img src=x onerror="document.title='owned'">${'\u202E'}Payroll`;
-    const restore = ground.proxy.always('/list_wallets', {
+    const restore = environment.proxy.always('/list_wallets', {
       kind: 'edit',
       change: (body) =>
         body.replaceAll('"walletName":"', `"walletName":${JSON.stringify(hostile).slice(0, -1)}`),
     });
     try {
       void ask('Innocent');
-      const page = await shownWindow();
-      await armed(page);
+      const page = await showConfirmWindow();
+      await waitUntilArmed(page);
       const text = await demandReadable(page);
       expect(text).toContain('<img src=x onerror=');
       expect(text).toContain('\\u{202E}Payroll');
@@ -401,11 +401,11 @@ test.describe('text that hides', () => {
   test('behavior: in the service’s refusal: shown as escapes', async () => {
     const message = `Pay\u2800${HIDDEN}later`;
     const body = JSON.stringify({ code: 3, message, details: [] });
-    ground.proxy.next('/update_wallet', { kind: 'answer', status: 400, body });
+    environment.proxy.next('/update_wallet', { kind: 'answer', status: 400, body });
     void ask('Refused by the service');
-    const page = await shownWindow();
-    await press(await armed(page));
-    await page.getByText('Pay\\u{2800}\\u{202E}\\u{2066}').first().waitFor(PATIENCE);
+    const page = await showConfirmWindow();
+    await press(await waitUntilArmed(page));
+    await page.getByText('Pay\\u{2800}\\u{202E}\\u{2066}').first().waitFor(TIMEOUT);
     expect(await page.locator('body').innerText()).not.toMatch(/\u2800|\u202E|\u200B/);
   });
 });

@@ -1,12 +1,25 @@
 import { expect } from 'playwright/test';
-import { test } from './ground.ts';
+import { test } from './environment.ts';
 import { newTab } from './browser.ts';
 import type { Frame, Page } from 'playwright';
-import { ANNOUNCE, ASK, DISCOVER, PAGE_MARK, TELL } from '../../src/protocol/page.ts';
+import {
+  ANNOUNCE_EVENT,
+  ASK_EVENT,
+  DISCOVER_EVENT,
+  PAGE_MARK,
+  TELL_EVENT,
+} from '../../src/protocol/page-api.ts';
 import { PAGE_SENTENCES } from '../../src/protocol/page-errors.ts';
-import { armed, confirmWindows, refuseShown } from './confirm.ts';
+import { waitUntilArmed, confirmWindows, refuseShown } from './confirm-window.ts';
 import { html, openDapp } from './dapp.ts';
-import { dapp, ground, renamed, renameTo, shownWindow, waiting } from './page-threats.ts';
+import {
+  dapp,
+  environment,
+  sentRenames,
+  renameTo,
+  showConfirmWindow,
+  pendingRequests,
+} from './page-threats-environment.ts';
 
 /*
  * Documents that are not the page the user looks at (SECURITY.md, Threat by threat: 1, 3, 4 and 19):
@@ -15,7 +28,7 @@ import { dapp, ground, renamed, renameTo, shownWindow, waiting } from './page-th
  */
 
 test.beforeAll(() => {
-  const { sites } = ground;
+  const { sites } = environment;
   const sandbox = { 'content-security-policy': 'sandbox allow-scripts allow-popups' };
   sites.serve('/sandboxed', { headers: sandbox, body: html('<p>A document.</p>') });
 });
@@ -37,15 +50,15 @@ function tryAll(place: Page | Frame) {
       await new Promise((resolve) => setTimeout(resolve, 150));
       return { announced, taken, heard };
     },
-    [DISCOVER, ANNOUNCE, ASK, TELL] as const,
+    [DISCOVER_EVENT, ANNOUNCE_EVENT, ASK_EVENT, TELL_EVENT] as const,
   );
 }
 
 const NOTHING = { announced: false, taken: false, heard: [] };
 
 async function demandSilence(): Promise<void> {
-  expect(await waiting()).toEqual([]);
-  expect(confirmWindows(ground.keystamp)).toEqual([]);
+  expect(await pendingRequests()).toEqual([]);
+  expect(confirmWindows(environment.keystamp)).toEqual([]);
 }
 
 /** Puts a frame into the connected page and waits for its document. */
@@ -65,8 +78,8 @@ async function frameOf(attributes: Readonly<Record<string, string>>): Promise<Fr
 test.describe('a frame of a connected page', () => {
   const text = '<p>A document.</p>';
   const frames: readonly [string, () => Readonly<Record<string, string>>][] = [
-    ['of the same origin', () => ({ src: `${ground.sites.one}/child` })],
-    ['of another origin', () => ({ src: `${ground.sites.other}/child` })],
+    ['of the same origin', () => ({ src: `${environment.sites.one}/child` })],
+    ['of another origin', () => ({ src: `${environment.sites.other}/child` })],
     ['sandboxed, with scripts', () => ({ src: '/child', sandbox: 'allow-scripts' })],
     [
       'sandboxed, with scripts and its origin',
@@ -89,7 +102,7 @@ test.describe('a frame of a connected page', () => {
 test.describe('a document without an address of its own', () => {
   /** Opened by the connected page, as the pages of one site open each other. */
   async function opened(act: (page: Page) => Promise<unknown>): Promise<Page> {
-    const opening = ground.keystamp.context.waitForEvent('page');
+    const opening = environment.keystamp.context.waitForEvent('page');
     await act(dapp.page);
     const tab = await opening;
     await tab.waitForLoadState();
@@ -108,7 +121,7 @@ test.describe('a document without an address of its own', () => {
         blank?.document.body.append('A document.');
       }),
     );
-    expect(await tab.evaluate(() => self.origin)).toBe(ground.sites.one);
+    expect(await tab.evaluate(() => self.origin)).toBe(environment.sites.one);
     expect(await tryAll(tab)).toEqual(NOTHING);
     await demandSilence();
     await tab.close();
@@ -118,7 +131,7 @@ test.describe('a document without an address of its own', () => {
     await dapp.page.evaluate(() => document.body.append(document.createElement('iframe')));
     const frame = dapp.page.frames().at(-1);
     if (!frame) throw new Error('no frame');
-    expect(await frame.evaluate(() => self.origin)).toBe(ground.sites.one);
+    expect(await frame.evaluate(() => self.origin)).toBe(environment.sites.one);
     expect(await tryAll(frame)).toEqual(NOTHING);
     await demandSilence();
     await dapp.page.evaluate(() => document.querySelector('iframe')?.remove());
@@ -127,7 +140,7 @@ test.describe('a document without an address of its own', () => {
   test('error: blob:, in a tab and in a frame', async () => {
     const url = await blobs(dapp.page);
     const tab = await opened((page) => page.evaluate((address) => void open(address), url));
-    expect(await tab.evaluate(() => self.origin)).toBe(ground.sites.one);
+    expect(await tab.evaluate(() => self.origin)).toBe(environment.sites.one);
     expect(await tryAll(tab)).toEqual(NOTHING);
     await tab.close();
     expect(await tryAll(await frameOf({ src: url }))).toEqual(NOTHING);
@@ -135,7 +148,7 @@ test.describe('a document without an address of its own', () => {
   });
 
   test('error: data:', async () => {
-    const tab = await newTab(ground.keystamp.context);
+    const tab = await newTab(environment.keystamp.context);
     await tab.goto(`data:text/html,${html('<p>A document.</p>')}`);
     expect(await tryAll(tab)).toEqual(NOTHING);
     await demandSilence();
@@ -143,7 +156,7 @@ test.describe('a document without an address of its own', () => {
   });
 
   test('error: one that its own policy sandboxes is refused in words, whatever its address', async () => {
-    const tab = await openDapp(ground.keystamp, `${ground.sites.one}/sandboxed`);
+    const tab = await openDapp(environment.keystamp, `${environment.sites.one}/sandboxed`);
     expect(await tab.page.evaluate(() => self.origin)).toBe('null');
     const refused = { ok: false, code: 'not_active', message: PAGE_SENTENCES.not_active };
     expect(await tab.ask('capabilities')).toEqual(refused);
@@ -165,7 +178,7 @@ test.describe('messages and events that others forge', () => {
         const target = Reflect.get(globalThis, to) as Window;
         const id = 'bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbbbb';
         const text = JSON.stringify({ id, method: 'connect', params: {} });
-        const upward = { mark, seat: id, text, clicked: true };
+        const upward = { mark, bridgeId: id, text, clicked: true };
         for (const data of [
           text,
           upward,
@@ -191,20 +204,20 @@ test.describe('messages and events that others forge', () => {
           tried(() => Reflect.get(target, 'keystamp')),
         ];
       },
-      [aim, ASK, PAGE_MARK, ground.sites.one] as const,
+      [aim, ASK_EVENT, PAGE_MARK, environment.sites.one] as const,
     );
   const BARRED = ['SecurityError', 'SecurityError', 'SecurityError'];
 
   test('error: from a frame of another origin', async () => {
-    const frame = await frameOf({ src: `${ground.sites.other}/child` });
+    const frame = await frameOf({ src: `${environment.sites.other}/child` });
     expect(await forge(frame, 'parent')).toEqual(BARRED);
     await demandSilence();
     await dapp.page.evaluate(() => document.querySelector('iframe')?.remove());
   });
 
   test('error: from a window that the page opened', async () => {
-    const opening = ground.keystamp.context.waitForEvent('page');
-    await dapp.page.evaluate((url) => void open(url), `${ground.sites.other}/child`);
+    const opening = environment.keystamp.context.waitForEvent('page');
+    await dapp.page.evaluate((url) => void open(url), `${environment.sites.other}/child`);
     const tab = await opening;
     await tab.waitForLoadState();
     expect(await forge(tab, 'opener')).toEqual(BARRED);
@@ -219,14 +232,14 @@ test.describe('messages and events that others forge', () => {
         const told: unknown[] = [];
         addEventListener(tell, (event) => told.push((event as CustomEvent).detail));
         const text = JSON.stringify({ id, method: 'connect', params: {} });
-        const data = { mark, seat: id, text, clicked: true };
+        const data = { mark, bridgeId: id, text, clicked: true };
         for (const source of [self, null]) {
           dispatchEvent(new MessageEvent('message', { data, origin, source }));
         }
         await new Promise((resolve) => setTimeout(resolve, 150));
         return told;
       },
-      [TELL, PAGE_MARK, 'https://bank.example'] as const,
+      [TELL_EVENT, PAGE_MARK, 'https://bank.example'] as const,
     );
     expect(heard).toEqual([]);
     await demandSilence();
@@ -242,7 +255,7 @@ test.describe('messages and events that others forge', () => {
             });
             dispatchEvent(new CustomEvent(ask, { detail, cancelable: true }));
           }),
-        [ASK, TELL, text] as const,
+        [ASK_EVENT, TELL_EVENT, text] as const,
       );
     const id = crypto.randomUUID();
     const forged = { id, method: 'connect', params: {}, origin: 'https://bank.example' };
@@ -255,27 +268,27 @@ test.describe('messages and events that others forge', () => {
 
   test('behavior: an answer forged in the page deceives that page alone', async () => {
     const answer = dapp.ask('request', { ...renameTo('Stolen'), idempotencyKey: 'forged' });
-    const page = await shownWindow();
-    await armed(page);
-    const [one] = await waiting();
+    const page = await showConfirmWindow();
+    await waitUntilArmed(page);
+    const [one] = await pendingRequests();
     await dapp.page.evaluate(
       ([tell, data]) => {
         dispatchEvent(
           new CustomEvent(tell, { detail: JSON.stringify({ event: 'activity', data }) }),
         );
       },
-      [TELL, { id: 'key:forged', ok: true, answer: { kind: 'completed' } }] as const,
+      [TELL_EVENT, { id: 'key:forged', ok: true, answer: { kind: 'completed' } }] as const,
     );
     expect(await answer).toMatchObject({ ok: true, value: { kind: 'completed' } });
-    expect(await waiting()).toEqual([one]);
-    expect(renamed()).toEqual([]);
+    expect(await pendingRequests()).toEqual([one]);
+    expect(sentRenames()).toEqual([]);
     await refuseShown(page);
   });
 
   test('behavior: what one document is told, no other hears: of the site or of another', async () => {
     const others = [
-      await openDapp(ground.keystamp, `${ground.sites.one}/child`),
-      await openDapp(ground.keystamp, `${ground.sites.other}/child`),
+      await openDapp(environment.keystamp, `${environment.sites.one}/child`),
+      await openDapp(environment.keystamp, `${environment.sites.other}/child`),
     ];
     for (const { page, ask } of others) {
       expect(await ask('capabilities')).toMatchObject({ ok: true });
@@ -284,10 +297,10 @@ test.describe('messages and events that others forge', () => {
         addEventListener(tell, (event) => {
           (Reflect.get(globalThis, 'heard') as unknown[]).push((event as CustomEvent).detail);
         });
-      }, TELL);
+      }, TELL_EVENT);
     }
     const answer = dapp.ask('request', renameTo('Stolen'));
-    await refuseShown(await shownWindow());
+    await refuseShown(await showConfirmWindow());
     expect(await answer).toMatchObject({ ok: false, code: 'refused' });
     for (const { page } of others) {
       expect(await page.evaluate(() => Reflect.get(globalThis, 'heard') as unknown)).toEqual([]);

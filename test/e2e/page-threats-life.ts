@@ -1,25 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'playwright/test';
-import { test } from './ground.ts';
+import { test } from './environment.ts';
 import { newTab } from './browser.ts';
-import { MARK } from '../../src/messaging/wire.ts';
-import type { Queue } from '../../src/protocol/approval.ts';
-import { ANNOUNCE, DISCOVER, type Provider } from '../../src/protocol/page.ts';
+import { MESSAGE_MARK } from '../../src/messaging/wire.ts';
+import type { PendingRequests } from '../../src/protocol/pending-request.ts';
+import { ANNOUNCE_EVENT, DISCOVER_EVENT, type Provider } from '../../src/protocol/page-api.ts';
 import { PAGE_SENTENCES } from '../../src/protocol/page-errors.ts';
-import { armed, closeConfirm, confirmWindows, press } from './confirm.ts';
+import { waitUntilArmed, closeConfirm, confirmWindows, press } from './confirm-window.ts';
 import { html, openDapp, startSites, type Dapp } from './dapp.ts';
 import {
-  approval,
-  asked,
+  approveButton,
+  callWorker,
   dapp,
-  ground,
+  environment,
   middleOf,
-  renamed,
+  sentRenames,
   renameTo,
-  shownWindow,
-  waiting,
-} from './page-threats.ts';
-import { say } from './person.ts';
+  showConfirmWindow,
+  pendingRequests,
+} from './page-threats-environment.ts';
+import { textFor } from './user-actions.ts';
 import { startRawBrowser } from './raw-browser.ts';
 
 /*
@@ -27,11 +27,11 @@ import { startRawBrowser } from './raw-browser.ts';
  * (SECURITY.md, Threat by threat: 2, 11, 14 and 18).
  */
 
-const PATIENCE = { timeout: 15_000 };
+const TIMEOUT = { timeout: 15_000 };
 
 test.describe('a page that never asks', () => {
   test('behavior: wakes nobody, whatever else it does; one that asks does', async () => {
-    const { keystamp, own, sites } = ground;
+    const { keystamp, own, sites } = environment;
     const session = await keystamp.context.newCDPSession(own);
     const lives: string[] = [];
     await session.send('ServiceWorker.enable');
@@ -75,7 +75,7 @@ test.describe('a page in the back/forward cache', () => {
       );
     }, renameTo(walletName));
   }
-  const bodies = () => renamed().filter((body) => /From the cache|Too late/.test(body));
+  const bodies = () => sentRenames().filter((body) => /From the cache|Too late/.test(body));
   const ended = () => dapp.page.evaluate(() => Reflect.get(globalThis, 'ended') as unknown);
 
   /** Leads away and gives the way back; true when the same document returns. */
@@ -83,7 +83,7 @@ test.describe('a page in the back/forward cache', () => {
     await page.evaluate(() => {
       addEventListener('pageshow', ({ persisted }) => Object.assign(globalThis, { persisted }));
     });
-    await page.goto(`${ground.sites.one}/elsewhere`);
+    await page.goto(`${environment.sites.one}/elsewhere`);
     return async () => {
       await page.goBack({ waitUntil: 'commit' });
       return page.evaluate(() => Reflect.get(globalThis, 'persisted') === true);
@@ -92,26 +92,26 @@ test.describe('a page in the back/forward cache', () => {
 
   test('behavior: its request cannot be approved meanwhile, waits for it, and is answered', async () => {
     await ask('From the cache');
-    const page = await shownWindow();
-    const place = await armed(page);
+    const page = await showConfirmWindow();
+    const place = await waitUntilArmed(page);
     const back = await leave(dapp);
-    await page.getByText(say('confirm.away'), { exact: true }).waitFor();
-    await page.mouse.click(...(await middleOf(approval(page))));
+    await page.getByText(textFor('confirm.away'), { exact: true }).waitFor();
+    await page.mouse.click(...(await middleOf(approveButton(page))));
     expect(bodies()).toEqual([]);
     expect(await back()).toBe(true);
-    await press(await armed(page));
+    await press(await waitUntilArmed(page));
     expect(await place.count()).toBe(0);
-    await expect.poll(ended, PATIENCE).toBe('completed');
+    await expect.poll(ended, TIMEOUT).toBe('completed');
     expect(bodies()).toHaveLength(1);
   });
 
   test('error: back too late, it is told that the request was withdrawn', async () => {
     await ask('Too late');
-    await armed(await shownWindow());
+    await waitUntilArmed(await showConfirmWindow());
     const back = await leave(dapp);
-    await expect.poll(() => waiting(), PATIENCE).toEqual([]);
+    await expect.poll(() => pendingRequests(), TIMEOUT).toEqual([]);
     expect(await back()).toBe(true);
-    await expect.poll(ended, PATIENCE).toBe('withdrawn');
+    await expect.poll(ended, TIMEOUT).toBe('withdrawn');
     expect(bodies()).toHaveLength(1);
   });
 });
@@ -136,8 +136,8 @@ test.describe('what a stranger learns', () => {
   }
 
   test('behavior: the same, unlocked, locked or without a vault; only unlocked a window opens', async () => {
-    const { keystamp, sites } = ground;
-    await asked('sites_forget', { origin: sites.other });
+    const { keystamp, sites } = environment;
+    await callWorker('sites_forget', { origin: sites.other });
     const stranger = await openDapp(keystamp, sites.other);
     // A new life of the worker has not put any site off.
     const anew = async () => {
@@ -152,7 +152,7 @@ test.describe('what a stranger learns', () => {
       ['vault_lock', {}],
       ['vault_wipe', { confirm: 'wipe everything' }],
     ] as const) {
-      await asked(name, input);
+      await callWorker(name, input);
       await anew();
       expect(await learn(stranger)).toBe(unlocked);
       await sleep(300);
@@ -164,11 +164,11 @@ test.describe('what a stranger learns', () => {
 
 test.describe('a prerendered page', () => {
   const NEXT = `<script>
-    addEventListener('${ANNOUNCE}', ({ detail: { provider } }) => {
+    addEventListener('${ANNOUNCE_EVENT}', ({ detail: { provider } }) => {
       fetch('/asks-' + document.prerendering);
       provider.connect().then(({ kind }) => fetch('/' + kind), ({ code }) => fetch('/' + code));
     }, { once: true });
-    dispatchEvent(new Event('${DISCOVER}'));
+    dispatchEvent(new Event('${DISCOVER_EVENT}'));
     document.addEventListener('prerenderingchange', () => fetch('/activated'));
   </script>`;
   const START = `<script type="speculationrules">
@@ -187,24 +187,24 @@ test.describe('a prerendered page', () => {
     const visited = (path: string) => sites.visits.includes(`GET ${sites.one}${path}`);
     const queue = async () => {
       const message = JSON.stringify({
-        mark: MARK,
+        mark: MESSAGE_MARK,
         call: 'approvals_list',
         input: {},
         sealed: null,
       });
       const reply = (await raw.inside(`chrome.runtime.sendMessage(${message})`)) as {
-        answer: Queue;
+        answer: PendingRequests;
       };
       return reply.answer.items.map(({ origin }) => origin);
     };
     try {
       await raw.inside(`chrome.tabs.create({ url: '${sites.one}/start' })`);
-      await expect.poll(() => visited('/asks-true'), PATIENCE).toBe(true);
+      await expect.poll(() => visited('/asks-true'), TIMEOUT).toBe(true);
       await sleep(400);
       expect(await queue()).toEqual([]);
       sites.serve('/flag', { body: 'go' });
-      await expect.poll(() => visited('/activated'), PATIENCE).toBe(true);
-      await expect.poll(queue, PATIENCE).toEqual([sites.one]);
+      await expect.poll(() => visited('/activated'), TIMEOUT).toBe(true);
+      await expect.poll(queue, TIMEOUT).toEqual([sites.one]);
     } finally {
       await raw.stop();
       await sites.stop();
@@ -214,11 +214,11 @@ test.describe('a prerendered page', () => {
 
 test.describe('an extension that is reloaded', () => {
   test('error: pages of before are told so, and pages of after are served', async () => {
-    const { keystamp, sites } = ground;
+    const { keystamp, sites } = environment;
     const before = await openDapp(keystamp, sites.one);
     expect(await before.ask('capabilities')).toMatchObject({ ok: true });
     const waits = before.ask('connect');
-    await expect.poll(() => waiting()).toHaveLength(1);
+    await expect.poll(() => pendingRequests()).toHaveLength(1);
     const silent = await openDapp(keystamp, sites.other);
     const started = keystamp.context.waitForEvent('serviceworker');
     const worker = await keystamp.worker();

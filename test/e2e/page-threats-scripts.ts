@@ -1,35 +1,35 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'playwright/test';
-import { test } from './ground.ts';
+import { test } from './environment.ts';
 import { newTab } from './browser.ts';
 import type { Page } from 'playwright';
 import {
-  ASK,
-  MOST_PENDING,
+  ASK_EVENT,
+  MAX_PENDING,
   PAGE_ERROR_CODES,
   type PageError,
   type PageErrorCode,
-} from '../../src/protocol/page.ts';
+} from '../../src/protocol/page-api.ts';
 import { PAGE_SENTENCES } from '../../src/protocol/page-errors.ts';
 import { refusal } from './bad-answers.ts';
-import { approveShown, armed, confirmWindows, press } from './confirm.ts';
+import { approveShown, waitUntilArmed, confirmWindows, press } from './confirm-window.ts';
 import { html, openDapp } from './dapp.ts';
-import type { Fault } from './faults.ts';
+import type { Fault } from './fault-proxy.ts';
 import {
-  asked,
-  clear,
-  connectedOther,
+  callWorker,
+  clearRequests,
+  connectOtherSite,
   dapp,
-  ground,
-  rawAsk,
-  renamed,
+  environment,
+  sendRawRequest,
+  sentRenames,
   renameTo,
-  shownWindow,
-  waiting,
+  showConfirmWindow,
+  pendingRequests,
   workerHeap,
-  type RawAsk,
-} from './page-threats.ts';
-import { button, say } from './person.ts';
+  type RawRequest,
+} from './page-threats-environment.ts';
+import { button, textFor } from './user-actions.ts';
 
 /*
  * What the scripts of a page may do (SECURITY.md, Threat by threat: 5, 6, 13, 20 and 30): change the
@@ -94,15 +94,15 @@ const HOSTILE = (when: 'early' | 'late') => `<script>
 </script><input><button onclick="go()">Ask</button><output></output>`;
 
 test.beforeAll(() => {
-  ground.sites.serve('/early', { body: html(HOSTILE('early')) });
-  ground.sites.serve('/late', { body: html(HOSTILE('late')) });
+  environment.sites.serve('/early', { body: html(HOSTILE('early')) });
+  environment.sites.serve('/late', { body: html(HOSTILE('late')) });
 });
 
 /** The exact bytes and the sentence, as the confirm window shows them. */
 async function shownIn(page: Page): Promise<{ readonly body: string; readonly summary: string }> {
-  await armed(page);
-  await page.getByText(say('confirm.bytes'), { exact: true }).click();
-  const body = page.getByRole('region', { name: say('confirm.body') });
+  await waitUntilArmed(page);
+  await page.getByText(textFor('confirm.bytes'), { exact: true }).click();
+  const body = page.getByRole('region', { name: textFor('confirm.body') });
   return {
     body: await body.innerText(),
     summary: await page.locator('.asks .summary').innerText(),
@@ -112,15 +112,15 @@ async function shownIn(page: Page): Promise<{ readonly body: string; readonly su
 test.describe('a page that changes the language', () => {
   for (const when of ['early', 'late']) {
     test(`behavior: ${when}: what the user is shown is what is stamped, or nothing is asked`, async () => {
-      const page = await newTab(ground.keystamp.context);
-      await page.goto(`${ground.sites.one}/${when}`);
+      const page = await newTab(environment.keystamp.context);
+      await page.goto(`${environment.sites.one}/${when}`);
       await page.locator('input').fill(JSON.stringify(renameTo(`Honest ${when}`)));
       await page.getByRole('button').click();
       await expect(page.locator('html')).toHaveAttribute('data-hostile', 'yes');
-      const confirm = await shownWindow();
+      const confirm = await showConfirmWindow();
       const shown = await shownIn(confirm);
       await approveShown(confirm);
-      await expect.poll(() => renamed().at(-1)).toBe(shown.body);
+      await expect.poll(() => sentRenames().at(-1)).toBe(shown.body);
       const { parameters } = JSON.parse(shown.body) as { parameters: { walletName: string } };
       expect(shown.summary).toContain(parameters.walletName);
       await page.close();
@@ -134,7 +134,7 @@ const HANG_MS = 5000;
 /** Milliseconds until Keystamp answers its own page: what a busy worker costs everybody else. */
 async function ownDelay(): Promise<number> {
   const start = Date.now();
-  await asked('state');
+  await callWorker('state');
   return Date.now() - start;
 }
 
@@ -152,13 +152,13 @@ function demandClosed(error: PageError): void {
 test.describe('a message that no schema expects', () => {
   let page: Page;
   test.beforeAll(async () => {
-    ({ page } = await openDapp(ground.keystamp, `${ground.sites.one}/odd`));
+    ({ page } = await openDapp(environment.keystamp, `${environment.sites.one}/odd`));
   });
 
   const rename = (parameters: string) => `{"operation":"update_wallet","parameters":${parameters}}`;
   const mail = '{"operation":"update_user_email","parameters":{"userId":"x","userEmail":"@"}}';
   const id = '"00000000-0000-4000-8000-000000000000"';
-  const cases: readonly (readonly [string, RawAsk, PageErrorCode])[] = [
+  const cases: readonly (readonly [string, RawRequest, PageErrorCode])[] = [
     [
       'an own member __proto__ among the parameters',
       { method: 'request', params: rename('{"__proto__":{"polluted":1}}') },
@@ -213,16 +213,16 @@ test.describe('a message that no schema expects', () => {
   ];
   for (const [what, one, code] of cases) {
     test(`error: ${what}: refused at once, the worker none the worse`, async () => {
-      const asking = rawAsk(page, one);
+      const asking = sendRawRequest(page, one);
       const delay = await ownDelay();
       const { tell, ms } = await asking;
       expect(tell).toMatchObject({ ok: false, error: { code } });
       if (!tell.ok) demandClosed(tell.error);
       // No measure of speed, which is the bench's: a worker that chokes takes far longer.
       expect(Math.max(delay, ms)).toBeLessThan(HANG_MS);
-      const worker = await ground.keystamp.worker();
+      const worker = await environment.keystamp.worker();
       expect(await worker.evaluate(() => Reflect.get({}, 'polluted') as unknown)).toBeUndefined();
-      expect(await waiting()).toEqual([]);
+      expect(await pendingRequests()).toEqual([]);
     });
   }
 });
@@ -238,22 +238,22 @@ test.describe('errors that pages see', () => {
       ['service_error', { kind: 'answer', status: 400, body: refusal(3, secret, secret) }],
     ];
     for (const [code, fault] of answers) {
-      ground.proxy.next('/update_wallet', fault);
+      environment.proxy.next('/update_wallet', fault);
       const answer = dapp.ask('request', renameTo(`Refused ${code}`));
-      await approveShown(await shownWindow());
+      await approveShown(await showConfirmWindow());
       const told = await answer;
       expect(told).toMatchObject({ ok: false, code });
       if (!told.ok) demandClosed(told);
       expect(JSON.stringify(told)).not.toMatch(/onerror|alice|handler/);
-      await clear();
+      await clearRequests();
     }
   });
 });
 
 test.describe('a flood', () => {
   test('error: of 10,000 questions and more: one window, five wait, others are served', async () => {
-    const { keystamp, sites } = ground;
-    const evil = await connectedOther();
+    const { keystamp, sites } = environment;
+    const evil = await connectOtherSite();
     const heapBefore = await workerHeap();
     await evil.page.evaluate(
       ([ask, wish]) => {
@@ -269,7 +269,7 @@ test.describe('a flood', () => {
           }, 10),
         });
       },
-      [ASK, renameTo('Flood')] as const,
+      [ASK_EVENT, renameTo('Flood')] as const,
     );
     // Let in again and again: a bridge of its own for every document.
     const more = await openDapp(keystamp, `${sites.other}/more`);
@@ -284,20 +284,20 @@ test.describe('a flood', () => {
     expect(delays.toSorted((a, b) => a - b)[5]).toBeLessThan(HANG_MS);
     expect(await ownDelay()).toBeLessThan(HANG_MS);
     expect(confirmWindows(keystamp)).toHaveLength(1);
-    const queue = await waiting();
-    expect(queue).toHaveLength(MOST_PENDING);
+    const queue = await pendingRequests();
+    expect(queue).toHaveLength(MAX_PENDING);
     // A request of another site goes through meanwhile.
     const answer = dapp.ask('request', renameTo('Amid the flood'));
-    await expect.poll(() => waiting()).toHaveLength(MOST_PENDING + 1);
-    const page = await shownWindow();
-    for (let at = 0; at < MOST_PENDING; at++) await button(page, 'confirm.next').click();
+    await expect.poll(() => pendingRequests()).toHaveLength(MAX_PENDING + 1);
+    const page = await showConfirmWindow();
+    for (let at = 0; at < MAX_PENDING; at++) await button(page, 'confirm.next').click();
     await expect(page.locator('[data-origin]').first()).toHaveAttribute('data-origin', sites.one);
-    await press(await armed(page));
+    await press(await waitUntilArmed(page));
     expect(await answer).toMatchObject({ ok: true, value: { kind: 'completed' } });
     // A busy machine still has messages on their way.
     await expect.poll(async () => (await workerHeap()) - heapBefore).toBeLessThan(2 * 1024 ** 2);
     await evil.page.close();
     await more.page.close();
-    expect(renamed().filter((body) => /Flood|More/.test(body))).toEqual([]);
+    expect(sentRenames().filter((body) => /Flood|More/.test(body))).toEqual([]);
   });
 });

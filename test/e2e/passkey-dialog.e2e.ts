@@ -2,20 +2,20 @@ import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { ERRORS, type ErrorCode } from '../../src/protocol/errors.ts';
 import type { Keystamp } from './browser.ts';
-import { test } from './ground.ts';
+import { test } from './environment.ts';
 import {
   addPasskey,
-  answered,
-  lookAt,
+  callWorker,
+  checkAppearance,
   openProfile,
   profileOf,
   question,
-} from './option-passkeys.ts';
-import { makePasskey } from './passkeys.ts';
-import { button, PASSWORD, say, unlock } from './person.ts';
-import { putProfile } from './vault-hand.ts';
+} from './passkey-options-actions.ts';
+import { makePasskey } from './passkey-environment.ts';
+import { button, PASSWORD, textFor, unlock } from './user-actions.ts';
+import { writeProfile } from './vault-writer.ts';
 import { addAuthenticator, type VirtualAuthenticator } from './virtual-authenticator.ts';
-import { prove } from './proof.ts';
+import { reauthenticate } from './reauthentication.ts';
 
 /*
  * The question for a passkey inside the options page, and each way that it fails: its own sentence,
@@ -28,8 +28,8 @@ let keystamp: Keystamp;
 let page: Page;
 let device: VirtualAuthenticator;
 
-test.beforeAll(async ({ grounds }) => {
-  ({ keystamp, options: page } = await grounds.begin());
+test.beforeAll(async ({ environments }) => {
+  ({ keystamp, options: page } = await environments.start());
   page.setDefaultTimeout(30_000);
   // The clock goes on as ever, but can be put forward.
   await page.clock.install();
@@ -37,8 +37,8 @@ test.beforeAll(async ({ grounds }) => {
   device = await addAuthenticator(page);
   await openProfile(page);
   await addPasskey(page, 'Laptop');
-  await prove(page);
-  await answered(page, 'profiles_save', { ...(await profileOf(page)), keyId: null });
+  await reauthenticate(page);
+  await callWorker(page, 'profiles_save', { ...(await profileOf(page)), keyId: null });
   await page.reload();
 });
 
@@ -58,19 +58,19 @@ async function failing(code: ErrorCode, name: string = code): Promise<void> {
 async function failed(code: ErrorCode, name: string = code): Promise<void> {
   await page.locator(`[data-error="${code}"]`).waitFor();
   await page.getByRole('dialog').getByText(ERRORS[code].sentence).first().waitFor();
-  await lookAt(page, `failure-${name}`);
+  await checkAppearance(page, `failure-${name}`);
 }
 
 /** Another click, and it works; the next test needs a look of its own. */
 async function mended(clicks = 1): Promise<void> {
-  const again = page.getByRole('dialog').getByRole('button', { name: say('kit.retry') });
+  const again = page.getByRole('dialog').getByRole('button', { name: textFor('kit.retry') });
   await again.click();
   if (clicks === 2) {
     await question(page, 'ready').waitFor();
     await button(page, 'authorization.passkey.useNow').click();
   }
-  await page.getByText(say('options.proof.good'), { exact: true }).waitFor();
-  await answered(page, 'vault_lock');
+  await page.getByText(textFor('options.proof.good'), { exact: true }).waitFor();
+  await callWorker(page, 'vault_lock');
   await unlock(page, PASSWORD);
   await button(page, 'options.profile.test').waitFor();
 }
@@ -110,7 +110,7 @@ test.describe('a question for a passkey', () => {
     await ask();
     await button(page, 'authorization.passkey.useNow').click();
     await question(page, 'prompting').waitFor();
-    await lookAt(page, 'prompting');
+    await checkAppearance(page, 'prompting');
     await page.clock.fastForward(FIVE_MINUTES + 1000);
     await failed('passkey_timeout');
     await device.setUserPresent(true);
@@ -151,8 +151,8 @@ test.describe('a question for a passkey', () => {
 
   test('error: what waited is gone', async () => {
     await ask();
-    const [waiting] = await answered<readonly { readonly id: string }[]>(page, 'ceremonies_list');
-    await answered(page, 'ceremonies_discard', { id: waiting?.id });
+    const [waiting] = await callWorker<readonly { readonly id: string }[]>(page, 'ceremonies_list');
+    await callWorker(page, 'ceremonies_discard', { id: waiting?.id });
     await failing('ceremony_gone');
     await mended(2);
   });
@@ -161,27 +161,27 @@ test.describe('a question for a passkey', () => {
     await ask();
     await page.keyboard.press('Escape');
     await question(page, 'ready').waitFor({ state: 'detached' });
-    await expect.poll(() => answered(page, 'ceremonies_list')).toEqual([]);
+    await expect.poll(() => callWorker(page, 'ceremonies_list')).toEqual([]);
     await button(page, 'authorization.read.again').waitFor();
   });
 
   test('behavior: a lock or another place takes it away', async () => {
     await button(page, 'authorization.read.again').click();
     await question(page, 'ready').waitFor();
-    await answered(page, 'vault_lock');
+    await callWorker(page, 'vault_lock');
     await question(page, 'ready').waitFor({ state: 'detached' });
     await unlock(page, PASSWORD);
     await ask();
     await page.evaluate(() => (location.hash = '#/keys'));
     await question(page, 'ready').waitFor({ state: 'detached' });
-    await expect.poll(() => answered(page, 'ceremonies_list')).toEqual([]);
+    await expect.poll(() => callWorker(page, 'ceremonies_list')).toEqual([]);
   });
 
   test('error: the browser refuses the domain', async () => {
     // As when its permission was taken back after the profile was saved.
     const profile = await profileOf(page);
     const passkeys = profile.passkeys && { ...profile.passkeys, rpId: 'example.org' };
-    await putProfile(keystamp, page, { ...profile, passkeys });
+    await writeProfile(keystamp, page, { ...profile, passkeys });
     await openProfile(page);
     await page.reload();
     await ask();

@@ -4,22 +4,22 @@ import { expect } from 'playwright/test';
 import { toHex } from '../../src/crypto/bytes.ts';
 
 import { newTab, type Keystamp } from './browser.ts';
-import { test } from './ground.ts';
-import { prepare, verdict } from './importing.ts';
+import { test } from './environment.ts';
+import { fillImport, readVerdict } from './import-actions.ts';
 import {
   addPasskey,
-  answered,
-  lookAt,
+  callWorker,
+  checkAppearance,
   openProfile,
   profileOf,
   question,
   showRegistered,
   stampNow,
-} from './option-passkeys.ts';
+} from './passkey-options-actions.ts';
 import type { Oracle } from './oracle.ts';
-import { makePasskey, registerAt } from './passkeys.ts';
-import { button, PASSWORD, say, unlock } from './person.ts';
-import { prove } from './proof.ts';
+import { makePasskey, registerAt } from './passkey-environment.ts';
+import { button, PASSWORD, textFor, unlock } from './user-actions.ts';
+import { reauthenticate } from './reauthentication.ts';
 import type { LocalService } from './service.ts';
 import { unmarked } from './wording.ts';
 import { addAuthenticator, type VirtualAuthenticator } from './virtual-authenticator.ts';
@@ -29,7 +29,7 @@ import { addAuthenticator, type VirtualAuthenticator } from './virtual-authentic
  * without an API key beside them. Each state as a picture in .output/screenshots/passkey.
  */
 
-const PATIENCE = { timeout: 30_000 };
+const TIMEOUT = { timeout: 30_000 };
 const SECOND = 'Security key';
 const FIRST = 'Laptop';
 
@@ -43,15 +43,15 @@ let page: Page;
 let device: VirtualAuthenticator;
 let userId: string;
 
-test.beforeAll(async ({ grounds }) => {
-  ({ service, oracle, keystamp, options: page } = await grounds.begin());
-  page.setDefaultTimeout(PATIENCE.timeout);
+test.beforeAll(async ({ environments }) => {
+  ({ service, oracle, keystamp, options: page } = await environments.start());
+  page.setDefaultTimeout(TIMEOUT.timeout);
   device = await addAuthenticator(page);
   userId = (await profileOf(page)).known?.userId ?? '';
 });
 
 // Each change of a profile's passkeys and rules takes the password once more.
-test.beforeEach(() => prove(page));
+test.beforeEach(() => reauthenticate(page));
 
 /** What the service has registered for the profile's user, by the other witness. */
 async function registered(): Promise<readonly string[]> {
@@ -66,9 +66,9 @@ const used = async () =>
 test.describe('a profile with an API key', () => {
   test('behavior: a passkey is made, registered and used', async () => {
     await openProfile(page);
-    await lookAt(page, '1-none');
+    await checkAppearance(page, '1-none');
     await button(page, 'authorization.passkey.add').click();
-    await lookAt(page, '2-add');
+    await checkAppearance(page, '2-add');
     await button(page, 'kit.cancel').click();
     await addPasskey(page, FIRST);
     expect(await registered()).toEqual([FIRST]);
@@ -84,14 +84,14 @@ test.describe('a profile with an API key', () => {
         },
       ],
     });
-    await lookAt(page, '3-one');
+    await checkAppearance(page, '3-one');
   });
 
   test('error: the same authenticator makes no second one', async () => {
     await button(page, 'authorization.passkey.add').click();
     await button(page, 'authorization.passkey.make').click();
     await page.locator('[data-error="passkey_exists"]').waitFor();
-    await lookAt(page, 'add-exists');
+    await checkAppearance(page, 'add-exists');
     await button(page, 'kit.cancel').click();
     expect(await registered()).toEqual([FIRST]);
   });
@@ -104,10 +104,10 @@ test.describe('a profile with an API key', () => {
     for (const credential of first) await device.add(credential);
     expect(await used()).toEqual([FIRST, SECOND]);
     await showRegistered(page);
-    await expect(page.getByText(say('authorization.registered.used'), { exact: true })).toHaveCount(
-      2,
-    );
-    await lookAt(page, '4-two');
+    await expect(
+      page.getByText(textFor('authorization.registered.used'), { exact: true }),
+    ).toHaveCount(2);
+    await checkAppearance(page, '4-two');
   });
 
   test('behavior: one is used no more, and taken up again from the service’s list', async () => {
@@ -121,9 +121,9 @@ test.describe('a profile with an API key', () => {
   test('behavior: rules are chosen one by one or by one click, and kept', async () => {
     await button(page, 'authorization.rules.preset').click();
     await page.locator('input[type="radio"][value="passkey"]').check();
-    await lookAt(page, '5-rules');
+    await checkAppearance(page, '5-rules');
     await button(page, 'authorization.rules.save').click();
-    await page.getByText(say('authorization.rules.saved')).waitFor();
+    await page.getByText(textFor('authorization.rules.saved')).waitFor();
     const { authorization } = await profileOf(page);
     expect(authorization.usual).toBe('passkey');
     expect(authorization.passkeyOnly.toSorted()).toEqual([
@@ -142,14 +142,14 @@ test.describe('an import that needs the passkey', () => {
 
   test('behavior: one click, one prompt, and the passkey’s vote at the service', async () => {
     await page.goto(`${page.url().split('#')[0] ?? ''}#/import`);
-    await prepare(page, { ...importing, text: toHex(randomBytes(32)) });
+    await fillImport(page, { ...importing, text: toHex(randomBytes(32)) });
     await button(page, 'import.review.import').click();
     await question(page, 'ready').waitFor();
-    await lookAt(page, '6-import');
-    await page.getByText(say('authorization.passkey.exact'), { exact: true }).click();
-    await lookAt(page, '6-import-exact');
+    await checkAppearance(page, '6-import');
+    await page.getByText(textFor('authorization.passkey.exact'), { exact: true }).click();
+    await checkAppearance(page, '6-import-exact');
     await stampNow(page);
-    expect(await verdict(page)).toBe('proved');
+    expect(await readVerdict(page)).toBe('proved');
     const { organizationId } = oracle;
     const { activities } = await oracle.client.getActivities({ organizationId });
     const votes = (type: string) => activities.find((one) => one.type === type)?.votes;
@@ -164,19 +164,19 @@ test.describe('an import that needs the passkey', () => {
   test('error: leaving the question imports nothing, and the encrypted key waits for another try', async () => {
     await button(page, 'import.verdict.another').click();
     const before = await oracle.effects();
-    await prepare(page, { ...importing, name: 'Left', text: toHex(randomBytes(32)) });
+    await fillImport(page, { ...importing, name: 'Left', text: toHex(randomBytes(32)) });
     await button(page, 'import.review.import').click();
     await question(page, 'ready').waitFor();
     await button(page.getByRole('dialog'), 'kit.cancel').click();
     await page.locator('[data-run="stopped"]').waitFor();
-    await page.getByText(say('import.run.unstamped')).waitFor();
-    await lookAt(page, '6-import-left');
+    await page.getByText(textFor('import.run.unstamped')).waitFor();
+    await checkAppearance(page, '6-import-left');
     const after = await oracle.effects();
     const type = 'ACTIVITY_TYPE_IMPORT_PRIVATE_KEY';
     expect(after[type]).toBe(before[type]);
     await button(page, 'import.run.again').click();
     await stampNow(page);
-    expect(await verdict(page)).toBe('proved');
+    expect(await readVerdict(page)).toBe('proved');
   });
 });
 
@@ -185,11 +185,11 @@ test.describe('removal at the service', () => {
     await openProfile(page);
     await showRegistered(page);
     const remove = (name: string) =>
-      page.getByRole('button', { name: say('authorization.registered.remove', { name }) });
+      page.getByRole('button', { name: textFor('authorization.registered.remove', { name }) });
     await remove(SECOND).click();
-    await lookAt(page, '7-remove');
+    await checkAppearance(page, '7-remove');
     await button(page, 'authorization.passkey.removeDo').click();
-    await page.getByText(say('authorization.passkey.removed', { name: SECOND })).waitFor();
+    await page.getByText(textFor('authorization.passkey.removed', { name: SECOND })).waitFor();
     expect(await registered()).toEqual([FIRST]);
     expect(await used()).toEqual([FIRST]);
     await expect(remove(SECOND)).toHaveCount(0);
@@ -197,14 +197,14 @@ test.describe('removal at the service', () => {
 });
 
 test.describe('a profile of passkeys alone', () => {
-  const noKey = () => page.getByLabel(say('options.profile.key'), { exact: true });
+  const noKey = () => page.getByLabel(textFor('options.profile.key'), { exact: true });
 
   test('behavior: it does without its API key', async () => {
-    await noKey().selectOption(say('options.profile.noKey'));
+    await noKey().selectOption(textFor('options.profile.noKey'));
     await button(page, 'options.profile.save').click();
     await expect.poll(async () => (await profileOf(page)).keyId).toBeNull();
-    await page.getByText(say('authorization.rules.noKey')).waitFor();
-    await lookAt(page, '8-alone');
+    await page.getByText(textFor('authorization.rules.noKey')).waitFor();
+    await checkAppearance(page, '8-alone');
   });
 
   test('behavior: it reads after one gesture, and asks for none by itself', async () => {
@@ -212,20 +212,20 @@ test.describe('a profile of passkeys alone', () => {
     const again = button(page, 'authorization.read.again');
     await again.waitFor();
     expect(await question(page, 'ready').count()).toBe(0);
-    await lookAt(page, '9-look');
+    await checkAppearance(page, '9-look');
     await again.click();
     await question(page, 'ready').waitFor();
-    await lookAt(page, '9-look-question');
+    await checkAppearance(page, '9-look-question');
     await stampNow(page);
-    await page.getByText(say('options.proof.good'), { exact: true }).waitFor();
+    await page.getByText(textFor('options.proof.good'), { exact: true }).waitFor();
     await showRegistered(page);
-    await page.getByText(say('authorization.registered.used'), { exact: true }).waitFor();
+    await page.getByText(textFor('authorization.registered.used'), { exact: true }).waitFor();
   });
 
   test('error: Keystamp keeps its last passkey', async () => {
     await button(page, 'authorization.passkey.stop').click();
-    await page.getByText(say('authorization.passkey.lastWay')).waitFor();
-    await lookAt(page, '10-last-way');
+    await page.getByText(textFor('authorization.passkey.lastWay')).waitFor();
+    await checkAppearance(page, '10-last-way');
     expect(await used()).toEqual([FIRST]);
   });
 
@@ -239,22 +239,22 @@ test.describe('a profile of passkeys alone', () => {
       parameters: { userId, apiKeyIds: apiKeys.map(({ apiKeyId }) => apiKeyId) },
     });
     await page
-      .getByRole('button', { name: say('authorization.registered.remove', { name: FIRST }) })
+      .getByRole('button', { name: textFor('authorization.registered.remove', { name: FIRST }) })
       .click();
-    await page.getByText(say('authorization.passkey.removeLast')).waitFor();
-    await lookAt(page, '11-last');
+    await page.getByText(textFor('authorization.passkey.removeLast')).waitFor();
+    await checkAppearance(page, '11-last');
     await button(page, 'authorization.passkey.removeDo').click();
     await stampNow(page);
     await page.getByRole('dialog').getByText(/last/i).last().waitFor();
     await page.getByRole('alert').last().waitFor();
-    await lookAt(page, '11-last-refused');
+    await checkAppearance(page, '11-last-refused');
     expect(await registered()).toEqual([FIRST]);
     expect(await used()).toEqual([FIRST]);
     await button(page, 'kit.close').last().click();
   });
 
   test('behavior: after a lock it asks to look again, for lists too', async () => {
-    await answered(page, 'vault_lock');
+    await callWorker(page, 'vault_lock');
     await unlock(page, PASSWORD);
     await page.goto(`${page.url().split('#')[0] ?? ''}#/private-keys`);
     await button(page, 'authorization.read.again').click();
@@ -264,19 +264,19 @@ test.describe('a profile of passkeys alone', () => {
 
   test('behavior: both steps of an import ask, each after a click of its own', async () => {
     await page.goto(`${page.url().split('#')[0] ?? ''}#/import`);
-    await prepare(page, {
+    await fillImport(page, {
       curve: 'CURVE_ED25519',
       name: 'By passkey alone',
       text: toHex(randomBytes(32)),
     });
     await button(page, 'import.review.import').click();
-    const why = page.getByText(say('import.run.whyBegin'));
+    const why = page.getByText(textFor('import.run.whyBegin'));
     await why.waitFor();
     await stampNow(page);
     await why.waitFor({ state: 'detached' });
-    await page.getByText(say('import.run.whySend', { name: 'By passkey alone' })).waitFor();
+    await page.getByText(textFor('import.run.whySend', { name: 'By passkey alone' })).waitFor();
     await stampNow(page);
-    expect(await verdict(page)).toBe('proved');
+    expect(await readVerdict(page)).toBe('proved');
   });
 
   test('behavior: another passkey is registered by the one that it has', async () => {
@@ -285,13 +285,13 @@ test.describe('a profile of passkeys alone', () => {
     await device.unplug();
     device = await addAuthenticator(page);
     await button(page, 'authorization.passkey.add').click();
-    await page.getByLabel(say('authorization.passkey.name'), { exact: true }).fill('Phone');
+    await page.getByLabel(textFor('authorization.passkey.name'), { exact: true }).fill('Phone');
     await button(page, 'authorization.passkey.make').click();
     await question(page, 'ready').waitFor();
     for (const credential of before) await device.add(credential);
-    await lookAt(page, '12-add-by-passkey');
+    await checkAppearance(page, '12-add-by-passkey');
     await stampNow(page);
-    await page.getByText(say('authorization.passkey.added', { name: 'Phone' })).waitFor();
+    await page.getByText(textFor('authorization.passkey.added', { name: 'Phone' })).waitFor();
     expect(await used()).toEqual([FIRST, 'Phone']);
   });
 });
@@ -299,7 +299,7 @@ test.describe('a profile of passkeys alone', () => {
 test.describe('passkeys of a domain', () => {
   test('error: what is not a domain is refused with what is wrong', async () => {
     await button(page, 'authorization.domain.change').click();
-    const name = page.getByLabel(say('authorization.domain.name'), { exact: true });
+    const name = page.getByLabel(textFor('authorization.domain.name'), { exact: true });
     for (const [text, key] of [
       ['', 'empty'],
       ['example.com/login', 'malformed'],
@@ -307,15 +307,15 @@ test.describe('passkeys of a domain', () => {
     ] as const) {
       await name.fill(text);
       await button(page, 'authorization.domain.save').click();
-      await page.getByText(say(`authorization.domain.${key}`)).waitFor();
+      await page.getByText(textFor(`authorization.domain.${key}`)).waitFor();
     }
-    await lookAt(page, '13-domain-refused');
+    await checkAppearance(page, '13-domain-refused');
   });
 
   test('behavior: the passkeys of another domain are named before they are dropped', async () => {
-    await page.getByLabel(say('authorization.domain.name'), { exact: true }).fill('localhost');
-    await page.getByText(say('authorization.domain.drops', { count: 2 })).waitFor();
-    await lookAt(page, '13-domain');
+    await page.getByLabel(textFor('authorization.domain.name'), { exact: true }).fill('localhost');
+    await page.getByText(textFor('authorization.domain.drops', { count: 2 })).waitFor();
+    await checkAppearance(page, '13-domain');
     await button(page, 'kit.cancel').click();
     expect((await profileOf(page)).passkeys?.rpId).toBeNull();
   });
@@ -331,10 +331,10 @@ test.describe('a browser that lets no extension claim a domain', () => {
     await other.goto(page.url());
     await button(other, 'authorization.domain.change').click();
     const old = { browser: 'Chrome 121', chrome: 122, firefox: 150 };
-    await other.getByText(say('authorization.domain.old', old)).waitFor();
+    await other.getByText(textFor('authorization.domain.old', old)).waitFor();
     await expect(other.locator('input[type="radio"][value="domain"]')).toBeDisabled();
     await expect(other.locator('input[type="radio"][value="own"]')).toBeChecked();
-    await lookAt(other, '13-domain-old');
+    await checkAppearance(other, '13-domain-old');
     await other.close();
     await page.bringToFront();
   });
@@ -350,22 +350,22 @@ test.describe('the set-up with a passkey that the organization knows', () => {
     const made = await makePasskey(page, 'localhost');
     await registerAt(oracle, userId, [made]);
     await page.goto(`${page.url().split('#')[0] ?? ''}#/setup`);
-    await page.getByRole('radio', { name: say('options.service.custom') }).check();
-    await page.getByLabel(say('options.service.baseUrl'), { exact: true }).fill(service.url);
-    const organization = page.getByLabel(say('options.service.organization'), { exact: true });
+    await page.getByRole('radio', { name: textFor('options.service.custom') }).check();
+    await page.getByLabel(textFor('options.service.baseUrl'), { exact: true }).fill(service.url);
+    const organization = page.getByLabel(textFor('options.service.organization'), { exact: true });
     await organization.fill(service.organizationId);
-    await page.getByLabel(say('options.profile.name'), { exact: true }).fill(NAME);
+    await page.getByLabel(textFor('options.profile.name'), { exact: true }).fill(NAME);
     await button(page, 'options.setup.continue').click();
-    await page.getByRole('radio', { name: say('options.key.origin.passkey') }).check();
-    await page.getByLabel(say('authorization.domain.name'), { exact: true }).fill('localhost');
-    await lookAt(page, '14-setup');
+    await page.getByRole('radio', { name: textFor('options.key.origin.passkey') }).check();
+    await page.getByLabel(textFor('authorization.domain.name'), { exact: true }).fill('localhost');
+    await checkAppearance(page, '14-setup');
     await button(page, 'options.setup.passkeyDo').click();
     await button(page, 'authorization.read.first').waitFor();
-    await lookAt(page, '14-setup-proof');
+    await checkAppearance(page, '14-setup-proof');
     await button(page, 'authorization.read.first').click();
     await stampNow(page);
-    await page.getByText(say('options.proof.goodPasskey')).waitFor();
-    await lookAt(page, '14-setup-proved');
+    await page.getByText(textFor('options.proof.goodPasskey')).waitFor();
+    await checkAppearance(page, '14-setup-proved');
     expect(await profileOf(page, NAME)).toMatchObject({
       keyId: null,
       passkeys: { rpId: 'localhost', credentials: [] },
@@ -378,10 +378,10 @@ test.describe('the set-up with a passkey that the organization knows', () => {
   test('behavior: it lists any passkey of the domain', async () => {
     await openProfile(page, NAME);
     await page
-      .getByText(say('authorization.passkey.anyOf', { domain: 'localhost' }), { exact: true })
+      .getByText(textFor('authorization.passkey.anyOf', { domain: 'localhost' }), { exact: true })
       .first()
       .waitFor();
-    await lookAt(page, '15-any');
+    await checkAppearance(page, '15-any');
   });
 });
 
@@ -391,15 +391,15 @@ test.describe('the page', () => {
     /^[\d\s.,:·/()…-]*$|^Keystamp$|^Local service$|^By a known passkey$|^Demo organization\b|^localhost$|^X-Stamp|^http:|^[0-9a-f-]{36}$/;
 
   test('behavior: every text of it comes from the catalogue', async () => {
-    const { settings } = await answered<{ settings: object }>(page, 'state');
-    await answered(page, 'settings_save', { ...settings, locale: 'en-XA' });
+    const { settings } = await callWorker<{ settings: object }>(page, 'state');
+    await callWorker(page, 'settings_save', { ...settings, locale: 'en-XA' });
     try {
       await page.reload();
       await page.locator('.card').nth(4).waitFor();
       expect(await unmarked(page, DATA)).toEqual([]);
-      await lookAt(page, '16-pseudo');
+      await checkAppearance(page, '16-pseudo');
     } finally {
-      await answered(page, 'settings_save', settings);
+      await callWorker(page, 'settings_save', settings);
       await page.reload();
     }
   });

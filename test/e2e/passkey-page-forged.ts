@@ -1,23 +1,23 @@
 import { expect } from 'playwright/test';
-import { test } from './ground.ts';
+import { test } from './environment.ts';
 import { PAGE_OPERATIONS } from '../../src/protocol/operations.ts';
 import type { PasskeyAnswer } from '../../src/protocol/passkey.ts';
-import { approveShown } from './confirm.ts';
-import { call } from './inside.ts';
+import { approveShown } from './confirm-window.ts';
+import { call } from './extension-internals.ts';
 import {
-  completed,
+  expectCompleted,
   dapp,
   decide,
-  ground,
+  environment,
   refuse,
   RENAME,
-  renameWaits,
+  startRename,
   sends,
   shownConfirm,
-  waiting,
-} from './passkey-site.ts';
-import { answered, changeProfile, signDigest } from './passkeys.ts';
-import { operation } from './person.ts';
+  pendingRequests,
+} from './passkey-site-environment.ts';
+import { callWorker, changeProfile, signDigest } from './passkey-environment.ts';
+import { operationRow } from './user-actions.ts';
 
 /*
  * Bad input that no screen offers: what a message of a page of ours
@@ -29,12 +29,12 @@ test.describe('a message of a page of ours that names the API key for what only 
 
   test('error: to approve a page’s request: refused, and it still waits', async () => {
     const before = sends(RENAME.path).length;
-    const { id, digest, asked } = await renameWaits();
+    const { id, digest, asked } = await startRename();
     expect(await decide(id, digest, { method: 'key' })).toMatchObject(required);
-    expect(await waiting()).toHaveLength(1);
+    expect(await pendingRequests()).toHaveLength(1);
     expect(sends(RENAME.path)).toHaveLength(before);
     await approveShown(await shownConfirm());
-    completed(await asked);
+    expectCompleted(await asked);
     expect(
       sends(RENAME.path)
         .slice(before)
@@ -43,44 +43,44 @@ test.describe('a message of a page of ours that names the API key for what only 
   });
 
   test('error: to submit an activity of our own: nothing made, kept or sent', async () => {
-    const before = ground.proxy.seen.length;
-    const { id: profileId } = await changeProfile(ground.own, {});
+    const before = environment.proxy.seen.length;
+    const { id: profileId } = await changeProfile(environment.own, {});
     const parameters = { walletId: crypto.randomUUID(), walletName: 'Forged' };
     const id = crypto.randomUUID();
     const input = { id, profileId, operation: RENAME.name, parameters };
-    expect(await call(ground.own, 'activities_submit', input)).toMatchObject(required);
-    expect(await call(ground.own, 'activities_get', { id })).toMatchObject({ ok: false });
-    expect(ground.proxy.seen).toHaveLength(before);
+    expect(await call(environment.own, 'activities_submit', input)).toMatchObject(required);
+    expect(await call(environment.own, 'activities_get', { id })).toMatchObject({ ok: false });
+    expect(environment.proxy.seen).toHaveLength(before);
   });
 
   test('error: to ask a question: nothing is sent', async () => {
-    const { id: profileId } = await changeProfile(ground.own, {});
-    const row = operation('get_api_key');
+    const { id: profileId } = await changeProfile(environment.own, {});
+    const row = operationRow('get_api_key');
     const before = sends(row.path).length;
     const parameters = { apiKeyId: crypto.randomUUID() };
     const input = { profileId, operation: row.name, parameters };
-    expect(await call(ground.own, 'query', input)).toMatchObject(required);
+    expect(await call(environment.own, 'query', input)).toMatchObject(required);
     expect(sends(row.path)).toHaveLength(before);
   });
 
   test('error: what was allowed in advance with the key is asked for again', async () => {
-    await changeProfile(ground.own, { authorization: { usual: 'key', passkeyOnly: [] } });
-    const first = await renameWaits();
+    await changeProfile(environment.own, { authorization: { usual: 'key', passkeyOnly: [] } });
+    const first = await startRename();
     const grant = { limits: {}, most: 5, perHour: null, lastsMs: 3_600_000 };
     const decision = { kind: 'approve', digest: first.digest, by: { method: 'key' }, grant };
-    await answered(ground.own, 'approvals_decide', { id: first.id, decision });
-    completed(await first.asked);
+    await callWorker(environment.own, 'approvals_decide', { id: first.id, decision });
+    expectCompleted(await first.asked);
     // Nobody is asked now.
     const { parameters } = first;
     const again = { ...parameters, walletName: 'By the grant' };
-    completed(await dapp.ask('request', { operation: RENAME.name, parameters: again }));
-    await changeProfile(ground.own, {
+    expectCompleted(await dapp.ask('request', { operation: RENAME.name, parameters: again }));
+    await changeProfile(environment.own, {
       authorization: { usual: 'key', passkeyOnly: [...PAGE_OPERATIONS] },
     });
-    const second = await renameWaits();
+    const second = await startRename();
     expect(await decide(second.id, second.digest, { method: 'key' })).toMatchObject(required);
     await approveShown(await shownConfirm());
-    completed(await second.asked);
+    expectCompleted(await second.asked);
   });
 });
 
@@ -161,14 +161,14 @@ test.describe('an answer of a passkey that is not about this request', () => {
   for (const [what, code, forge] of FORGERIES) {
     test(`error: ${what}: the worker refuses, nothing is sent, the request still waits`, async () => {
       const before = sends(RENAME.path).length;
-      const { id, digest, asked } = await renameWaits();
-      await ground.own.bringToFront();
-      const sign = (one: string) => signDigest(ground.own, one, ground.passkey);
+      const { id, digest, asked } = await startRename();
+      await environment.own.bringToFront();
+      const sign = (one: string) => signDigest(environment.own, one, environment.passkey);
       const answer = await forge(sign, digest);
       const decided = await decide(id, digest, { method: 'passkey', answer });
       expect(decided).toMatchObject({ ok: false, error: { code } });
       expect(sends(RENAME.path)).toHaveLength(before);
-      expect(await waiting()).toHaveLength(1);
+      expect(await pendingRequests()).toHaveLength(1);
       await refuse(id);
       expect(await asked).toMatchObject({ ok: false, code: 'refused' });
     });
@@ -199,30 +199,30 @@ test.describe('an answer of a passkey that is not about this request', () => {
 
   for (const [what, code, forge] of UNSIGNED) {
     test(`error: ${what}: the service refuses the signature, and carries nothing out`, async () => {
-      const before = await ground.oracle.effects();
-      const { id, digest, asked } = await renameWaits();
-      await ground.own.bringToFront();
-      const sign = (one: string) => signDigest(ground.own, one, ground.passkey);
+      const before = await environment.oracle.effects();
+      const { id, digest, asked } = await startRename();
+      await environment.own.bringToFront();
+      const sign = (one: string) => signDigest(environment.own, one, environment.passkey);
       const answer = await forge(sign, digest);
       await decide(id, digest, { method: 'passkey', answer });
       expect(await asked).toMatchObject({ ok: false, code: 'service_error' });
-      const entry = await answered(ground.own, 'activities_get', { id });
+      const entry = await callWorker(environment.own, 'activities_get', { id });
       expect(entry).toMatchObject({ state: 'refused', error: { detail: { serviceCode: code } } });
-      expect(await ground.oracle.effects()).toEqual(before);
+      expect(await environment.oracle.effects()).toEqual(before);
     });
   }
 
   test('error: a stamp that was seen on its way, over another body: refused by the service', async () => {
-    const before = await ground.oracle.effects();
+    const before = await environment.oracle.effects();
     const seen = sends(RENAME.path).find(({ header }) => header === 'x-stamp-webauthn');
-    const response = await fetch(ground.service.url + RENAME.path, {
+    const response = await fetch(environment.service.url + RENAME.path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-stamp-webauthn': seen?.stamp ?? '' },
       body: (seen?.body ?? '').replace(/"walletName":"[^"]*"/, '"walletName":"Stolen"'),
     });
     expect(response.status).toBe(401);
     expect(await response.text()).toContain('the challenge is not of this body');
-    expect(await ground.oracle.effects()).toEqual(before);
+    expect(await environment.oracle.effects()).toEqual(before);
   });
 });
 

@@ -3,20 +3,20 @@
  * stamp can fail, stopped workers, and a profile without an API key. The tests stand in these files.
  */
 import { expect } from 'playwright/test';
-import { test } from './ground.ts';
-import './passkey-walks.ts';
+import { test } from './environment.ts';
+import './passkey-popup-operations.ts';
 import './passkey-prompts.ts';
 import './passkey-refused.ts';
 import './passkey-stops.ts';
 // The last, as it takes the API key away from the profile.
 import './passkey-reads.ts';
-import { ground } from './passkey-stage.ts';
+import { environment } from './passkey-popup-environment.ts';
 
 // Each test goes on where the one before it ended.
 test.describe.configure({ mode: 'serial' });
 
 test('behavior: nothing was complained about on any console', () => {
-  const loud = ground.keystamp.logs.filter(
+  const loud = environment.keystamp.logs.filter(
     ({ level }) => level === 'error' || level === 'uncaught',
   );
   expect(loud).toEqual([]);

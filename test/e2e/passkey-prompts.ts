@@ -1,31 +1,39 @@
 import { expect } from 'playwright/test';
-import { test } from './ground.ts';
+import { test } from './environment.ts';
 import type { Page } from 'playwright';
 import type { ErrorCode } from '../../src/protocol/errors.ts';
 import {
-  ground,
+  environment,
   popup,
-  renameWaits,
+  startRename,
   reopenPopup,
   RENAME,
-  told,
-  use,
-  useAgain,
-} from './passkey-stage.ts';
+  waitForError,
+  pressUse,
+  pressTryAgain,
+} from './passkey-popup-environment.ts';
 import {
-  answered,
+  callWorker,
   changeProfile,
-  leave,
-  lookAt,
+  closeByButton,
+  checkAppearance,
   passkeyWindow,
   passkeyWindows,
-  plugged,
-  pluggedAgain,
+  authenticatorIn,
+  replugAuthenticator,
   profileOf,
   stampIn,
-} from './passkeys.ts';
-import { approve, button, fill, openForm, reach, say, unlock } from './person.ts';
-import { putProfile } from './vault-hand.ts';
+} from './passkey-environment.ts';
+import {
+  approve,
+  button,
+  fillForm,
+  openForm,
+  waitForState,
+  textFor,
+  unlock,
+} from './user-actions.ts';
+import { writeProfile } from './vault-writer.ts';
 import type { StoredCredential, VirtualAuthenticator } from './virtual-authenticator.ts';
 
 /*
@@ -34,8 +42,8 @@ import type { StoredCredential, VirtualAuthenticator } from './virtual-authentic
  */
 
 /** The profile's credential, as the authenticator keeps it. */
-function heldCredential(): StoredCredential {
-  const { device, passkey } = ground;
+function storedCredential(): StoredCredential {
+  const { device, passkey } = environment;
   const found = device
     .credentials()
     .find(
@@ -46,7 +54,7 @@ function heldCredential(): StoredCredential {
 }
 
 /** Lets five minutes of a page pass in the moment when it begins to wait for them. */
-async function hasteIn(page: Page): Promise<void> {
+async function shortenTimeout(page: Page): Promise<void> {
   await page.evaluate(() => {
     const real = globalThis.setTimeout;
     const hasty = (act: () => void, ms: number) => real(act, ms === 300_000 ? 50 : ms);
@@ -68,20 +76,20 @@ const ENDINGS: readonly Ending[] = [
     // A finger that is not the user's: to the page the same as a prompt that was closed.
     spoil: (authenticator) => authenticator.setUserVerified(false),
     // Too many wrong ones have blocked it.
-    mend: (_, page) => pluggedAgain(page, ground.device),
+    mend: (_, page) => replugAuthenticator(page, environment.device),
   },
   {
     name: 'no-passkey-fits',
     code: 'passkey_cancelled',
-    spoil: (authenticator) => authenticator.remove(heldCredential().credentialId),
-    mend: (authenticator) => authenticator.add(heldCredential()),
+    spoil: (authenticator) => authenticator.remove(storedCredential().credentialId),
+    mend: (authenticator) => authenticator.add(storedCredential()),
   },
   {
     name: 'timed-out',
     code: 'passkey_timeout',
     spoil: async (authenticator, page) => {
       await authenticator.setUserPresent(false);
-      await hasteIn(page);
+      await shortenTimeout(page);
     },
     mend: (authenticator) => authenticator.setUserPresent(true),
   },
@@ -96,94 +104,94 @@ const ENDINGS: readonly Ending[] = [
 test.describe('a prompt that ends without a stamp', () => {
   for (const { name, code, spoil, mend } of ENDINGS) {
     test(`error: ${name}: said, nothing sent, and stamped by another try`, async () => {
-      const { window, demandWaiting, demandOnce } = await renameWaits();
-      const authenticator = await plugged(window, ground.device);
+      const { window, demandWaiting, demandOnce } = await startRename();
+      const authenticator = await authenticatorIn(window, environment.device);
       await spoil(authenticator, window);
-      await use(window);
-      await told(window, code);
-      await lookAt(window, `error-${name}`);
+      await pressUse(window);
+      await waitForError(window, code);
+      await checkAppearance(window, `error-${name}`);
       await demandWaiting();
       await mend(authenticator, window);
       await window.bringToFront();
-      await useAgain(window);
+      await pressTryAgain(window);
       await demandOnce();
     });
   }
 
   test('error: a domain that the browser does not give Keystamp: said, nothing sent', async () => {
-    const profile = await profileOf(ground.own);
+    const profile = await profileOf(environment.own);
     const { passkeys } = profile;
     // As if its permission had been taken back since: otherwise it could not be saved.
     const elsewhere = passkeys && { ...passkeys, rpId: 'wallet.example' };
-    await putProfile(ground.keystamp, ground.own, { ...profile, passkeys: elsewhere });
-    const { id, window, demandWaiting, effects } = await renameWaits();
-    await use(window);
-    await told(window, 'passkey_domain_refused');
-    await lookAt(window, 'error-domain');
+    await writeProfile(environment.keystamp, environment.own, { ...profile, passkeys: elsewhere });
+    const { id, window, demandWaiting, effects } = await startRename();
+    await pressUse(window);
+    await waitForError(window, 'passkey_domain_refused');
+    await checkAppearance(window, 'error-domain');
     await demandWaiting();
-    await changeProfile(ground.own, { passkeys });
+    await changeProfile(environment.own, { passkeys });
     await window.close();
-    await answered(ground.own, 'ceremonies_show', { id });
-    await stampIn(await passkeyWindow(ground));
+    await callWorker(environment.own, 'ceremonies_show', { id });
+    await stampIn(await passkeyWindow(environment));
     expect(await effects()).toBe(1);
   });
 });
 
 test.describe('the windows closed in the middle', () => {
   test('behavior: popup and passkey window gone at the prompt: resumed from the popup, done once', async () => {
-    const before = ground.proxy.seen.length;
+    const before = environment.proxy.seen.length;
     const sends = () =>
-      ground.proxy.seen.slice(before).filter(({ path }) => path.endsWith(RENAME.path));
+      environment.proxy.seen.slice(before).filter(({ path }) => path.endsWith(RENAME.path));
     await reopenPopup();
     await openForm(popup, RENAME);
-    await fill(popup, RENAME, { walletId: 'Payroll', walletName: 'Payroll resumed' });
+    await fillForm(popup, RENAME, { walletId: 'Payroll', walletName: 'Payroll resumed' });
     await approve(popup, RENAME);
-    const window = await passkeyWindow(ground);
-    await (await plugged(window, ground.device)).setUserPresent(false);
+    const window = await passkeyWindow(environment);
+    await (await authenticatorIn(window, environment.device)).setUserPresent(false);
     // The browser closes it when another window takes the focus.
     await popup.close();
     await window.bringToFront();
-    await use(window);
-    await window.getByText(say('passkey.prompting'), { exact: true }).waitFor();
-    await lookAt(window, 'prompting');
+    await pressUse(window);
+    await window.getByText(textFor('passkey.prompting'), { exact: true }).waitFor();
+    await checkAppearance(window, 'prompting');
     await window.close();
     expect(sends()).toEqual([]);
     await reopenPopup();
-    await popup.getByText(say('popup.waits.row'), { exact: false }).first().waitFor();
-    await lookAt(popup, 'popup-waits');
+    await popup.getByText(textFor('popup.waits.row'), { exact: false }).first().waitFor();
+    await checkAppearance(popup, 'popup-waits');
     await button(popup, 'popup.waits.resume').first().click();
-    const again = await passkeyWindow(ground);
-    await lookAt(popup, 'popup-resumed');
+    const again = await passkeyWindow(environment);
+    await checkAppearance(popup, 'popup-resumed');
     await stampIn(again);
-    await reach(popup, 'completed');
-    await lookAt(popup, 'popup-completed');
+    await waitForState(popup, 'completed');
+    await checkAppearance(popup, 'popup-completed');
     expect(sends()).toHaveLength(1);
   });
 
   test('behavior: what waits is forgotten by a lock, and its window says so', async () => {
-    const { window, sends } = await renameWaits();
-    await answered(ground.own, 'vault_lock');
+    const { window, sends } = await startRename();
+    await callWorker(environment.own, 'vault_lock');
     await button(window, 'kit.unlock.action').waitFor();
     await unlock(window);
-    await window.getByText(say('passkey.gone'), { exact: true }).waitFor();
-    await lookAt(window, 'gone');
+    await window.getByText(textFor('passkey.gone'), { exact: true }).waitFor();
+    await checkAppearance(window, 'gone');
     expect(sends()).toEqual([]);
-    expect(await answered(ground.own, 'ceremonies_list')).toEqual([]);
+    expect(await callWorker(environment.own, 'ceremonies_list')).toEqual([]);
     await window.close();
   });
 
   test('behavior: discarded by the user: nothing sent, nothing waits', async () => {
-    const { window, sends } = await renameWaits();
+    const { window, sends } = await startRename();
     await button(window, 'passkey.discard').click();
-    await lookAt(window, 'discard');
+    await checkAppearance(window, 'discard');
     await window
       .getByRole('dialog')
-      .getByRole('button', { name: say('passkey.discard') })
+      .getByRole('button', { name: textFor('passkey.discard') })
       .click();
-    await window.getByText(say('passkey.discarded'), { exact: true }).waitFor();
+    await window.getByText(textFor('passkey.discarded'), { exact: true }).waitFor();
     expect(sends()).toEqual([]);
-    expect(await answered(ground.own, 'ceremonies_list')).toEqual([]);
-    await leave(window);
-    await expect.poll(() => passkeyWindows(ground.keystamp)).toEqual([]);
+    expect(await callWorker(environment.own, 'ceremonies_list')).toEqual([]);
+    await closeByButton(window);
+    await expect.poll(() => passkeyWindows(environment.keystamp)).toEqual([]);
   });
 });

@@ -1,22 +1,22 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { expect } from 'playwright/test';
-import { test } from './ground.ts';
+import { test } from './environment.ts';
 import { newTab } from './browser.ts';
-import type { EntryView } from '../../src/protocol/entry.ts';
+import type { EntryView } from '../../src/protocol/outbox-entry.ts';
 import type { ProfilePasskeys } from '../../src/protocol/passkey.ts';
 import { startSites, type Sites } from './dapp.ts';
 import { oracleAt } from './oracle.ts';
-import { ground, renameWaits, use } from './passkey-stage.ts';
+import { environment, startRename, pressUse } from './passkey-popup-environment.ts';
 import {
-  answered,
+  callWorker,
   changeProfile,
-  lookAt,
+  checkAppearance,
   makePasskey,
-  plugged,
+  authenticatorIn,
   registerAt,
   signDigest,
-  type MadePasskey,
-} from './passkeys.ts';
+  type CreatedPasskey,
+} from './passkey-environment.ts';
 import { hostService } from './hosted-service.ts';
 import { demandPasskeyVote } from './votes.ts';
 import type { StoredCredential, VirtualAuthenticator } from './virtual-authenticator.ts';
@@ -28,16 +28,16 @@ import type { StoredCredential, VirtualAuthenticator } from './virtual-authentic
 
 let sites: Sites;
 /** A passkey of `localhost`, which a page there made, and which the service knows. */
-let local: MadePasskey;
+let local: CreatedPasskey;
 
-const ownRpId = () => `chrome-extension://${ground.keystamp.extensionId}`;
+const ownRpId = () => `chrome-extension://${environment.keystamp.extensionId}`;
 const base64 = (text: string) => Buffer.from(text, 'base64url').toString('base64');
 const credentialsOf = ({ credentialId: id }: { readonly credentialId: string }) => [
   { id, name: 'Laptop', transports: ['internal' as const] },
 ];
 
 function held({ credentialId }: { readonly credentialId: string }): StoredCredential {
-  const found = ground.device
+  const found = environment.device
     .credentials()
     .find((one) => one.credentialId === base64(credentialId));
   if (!found) throw new Error('the authenticator does not hold it');
@@ -52,7 +52,7 @@ async function only(authenticator: VirtualAuthenticator, credential: StoredCrede
   await authenticator.add(credential);
 }
 
-const withPasskeys = (passkeys: ProfilePasskeys) => changeProfile(ground.own, { passkeys });
+const withPasskeys = (passkeys: ProfilePasskeys) => changeProfile(environment.own, { passkeys });
 
 type Refusal = {
   readonly name: string;
@@ -74,7 +74,7 @@ const REFUSALS: readonly Refusal[] = [
     name: 'sign-count',
     serviceCode: 'SIGNATURE_INVALID',
     words: /the sign count 2 has not grown since \d+/,
-    spoil: (authenticator) => authenticator.setSignCount(base64(ground.passkey), 1),
+    spoil: (authenticator) => authenticator.setSignCount(base64(environment.passkey), 1),
   },
   {
     name: 'domain',
@@ -108,13 +108,13 @@ function stranger(): StoredCredential {
 /** Has a rename stamped so, and demands that the service refuses it in those words. */
 async function demandRefusal({ name, serviceCode, words, passkeys, spoil }: Refusal) {
   if (passkeys) await withPasskeys(passkeys());
-  const { id, window, sends, effects } = await renameWaits();
-  await spoil(await plugged(window, ground.device));
-  await use(window);
+  const { id, window, sends, effects } = await startRename();
+  await spoil(await authenticatorIn(window, environment.device));
+  await pressUse(window);
   await window.locator('[data-state="refused"]').waitFor();
   await expect(window.locator('main')).toContainText(words);
-  await lookAt(window, `refused-${name}`);
-  const entry = await answered<EntryView>(ground.own, 'activities_get', { id });
+  await checkAppearance(window, `refused-${name}`);
+  const entry = await callWorker<EntryView>(environment.own, 'activities_get', { id });
   expect(entry).toMatchObject({ state: 'refused', error: { detail: { serviceCode } } });
   expect(sends()).toHaveLength(1);
   expect(await effects()).toBe(0);
@@ -123,16 +123,16 @@ async function demandRefusal({ name, serviceCode, words, passkeys, spoil }: Refu
 test.describe('what only the service can tell', () => {
   test.beforeAll(async () => {
     sites = await startSites();
-    const page = await newTab(ground.keystamp.context);
+    const page = await newTab(environment.keystamp.context);
     await page.goto(sites.other);
-    await plugged(page, ground.device);
+    await authenticatorIn(page, environment.device);
     local = await makePasskey(page, 'localhost');
-    await registerAt(ground.oracle, ground.userId, [local]);
+    await registerAt(environment.oracle, environment.userId, [local]);
     await page.close();
   });
 
   test.afterEach(() =>
-    withPasskeys({ rpId: null, credentials: credentialsOf({ credentialId: ground.passkey }) }),
+    withPasskeys({ rpId: null, credentials: credentialsOf({ credentialId: environment.passkey }) }),
   );
 
   test.afterAll(() => sites?.stop());
@@ -142,15 +142,15 @@ test.describe('what only the service can tell', () => {
       test(`error: ${refusal.name}: in its words, and nothing is carried out`, async () => {
         await demandRefusal(refusal);
         // Whatever the authenticator counted last, from here on it counts up again.
-        const { own, device, passkey } = ground;
-        await (await plugged(own, device)).setSignCount(base64(passkey), 1000);
+        const { own, device, passkey } = environment;
+        await (await authenticatorIn(own, device)).setSignCount(base64(passkey), 1000);
         await own.bringToFront();
         await signDigest(own, '0'.repeat(64), passkey);
       });
     }
 
     test('error: a credential of another organization', async () => {
-      const { own, keystamp } = ground;
+      const { own, keystamp } = environment;
       const other = await hostService();
       try {
         const oracle = await oracleAt(other.url);
@@ -160,7 +160,9 @@ test.describe('what only the service can tell', () => {
         await demandRefusal({
           name: 'other-organization',
           serviceCode: 'CREDENTIAL_NOT_FOUND',
-          words: new RegExp(`could not be found in organization.*${ground.service.organizationId}`),
+          words: new RegExp(
+            `could not be found in organization.*${environment.service.organizationId}`,
+          ),
           passkeys: () => ({ rpId: null, credentials: credentialsOf(theirs) }),
           spoil: () => Promise.resolve(),
         });
@@ -174,17 +176,17 @@ test.describe('what only the service can tell', () => {
   test.describe('a passkey that a web page of a domain made', () => {
     test('behavior: stamps for a profile that names the domain, where Keystamp may reach it', async () => {
       await withPasskeys({ rpId: 'localhost', credentials: credentialsOf(local) });
-      const { window, sends, effects } = await renameWaits();
-      await lookAt(window, 'domain');
+      const { window, sends, effects } = await startRename();
+      await checkAppearance(window, 'domain');
       await window.bringToFront();
-      await use(window);
+      await pressUse(window);
       await window.locator('[data-state="completed"]').waitFor();
       expect(await effects()).toBe(1);
-      const { activities } = await ground.oracle.client.getActivities({
-        organizationId: ground.oracle.organizationId,
+      const { activities } = await environment.oracle.client.getActivities({
+        organizationId: environment.oracle.organizationId,
       });
       const activity = activities.find(({ votes }) => votes[0]?.message === sends()[0]?.body);
-      demandPasskeyVote({ ...ground, passkey: local.credentialId }, activity?.votes ?? []);
+      demandPasskeyVote({ ...environment, passkey: local.credentialId }, activity?.votes ?? []);
     });
   });
 });

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'playwright/test';
-import { test } from './ground.ts';
-import { ground, popup, RENAME, renameWaits, use } from './passkey-stage.ts';
-import { carriedOut, countOf, held } from './trouble.ts';
+import { test } from './environment.ts';
+import { environment, popup, RENAME, startRename, pressUse } from './passkey-popup-environment.ts';
+import { waitForEffects, countEffects, createHeldAnswer } from './activity-trials.ts';
 
 /*
  * Exactly once, for passkeys too: wherever the worker is stopped between the prompt and the service's
@@ -14,19 +14,19 @@ const MOMENTS = [0, 5, 15, 40];
 
 test.describe('the worker stopped between the prompt and the answer', () => {
   test('behavior: before the prompt: the next life takes the answer, once', async () => {
-    const { window, demandOnce } = await renameWaits();
-    await ground.keystamp.stopWorker();
-    await use(window);
+    const { window, demandOnce } = await startRename();
+    await environment.keystamp.stopWorker();
+    await pressUse(window);
     await demandOnce();
   });
 
   for (const ms of MOMENTS) {
     test(`behavior: ${ms} ms after the click: completed, once`, async () => {
-      const { window, demandOnce } = await renameWaits();
+      const { window, demandOnce } = await startRename();
       // Not of the window: with a session of it that goes, its passkeys would go.
-      const session = await ground.keystamp.context.newCDPSession(popup);
+      const session = await environment.keystamp.context.newCDPSession(popup);
       await session.send('ServiceWorker.enable');
-      await use(window);
+      await pressUse(window);
       await sleep(ms);
       await session.send('ServiceWorker.stopAllWorkers');
       await session.detach();
@@ -36,13 +36,13 @@ test.describe('the worker stopped between the prompt and the answer', () => {
 
   for (const letGo of ['release', 'drop'] as const) {
     test(`behavior: carried out, before the answer (then ${letGo}): completed, once, with the same bytes`, async () => {
-      const count = await countOf(ground.oracle, RENAME);
-      const { window, sends, demandOnce } = await renameWaits();
-      const answer = held();
-      ground.proxy.next(RENAME.path, answer.fault);
-      await use(window);
-      await carriedOut(ground.oracle, RENAME, count + 1);
-      await ground.keystamp.stopWorker();
+      const count = await countEffects(environment.oracle, RENAME);
+      const { window, sends, demandOnce } = await startRename();
+      const answer = createHeldAnswer();
+      environment.proxy.next(RENAME.path, answer.fault);
+      await pressUse(window);
+      await waitForEffects(environment.oracle, RENAME, count + 1);
+      await environment.keystamp.stopWorker();
       answer[letGo]();
       await demandOnce();
       expect(sends().length).toBeGreaterThan(1);

@@ -1,15 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { test } from './ground.ts';
-import type { Challenge } from '../../src/messaging/calls.ts';
+import { test } from './environment.ts';
+import type { VaultChallenge } from '../../src/messaging/calls.ts';
 import { axeViolations, describeViolations } from './axe.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
-import { call, readArea, readDatabase, writeArea, writeRecord } from './inside.ts';
-import { button, openPopup, PASSWORD, say, unlock } from './person.ts';
+import { call, readArea, readDatabase, writeArea, writeRecord } from './extension-internals.ts';
+import { button, openPopup, PASSWORD, textFor, unlock } from './user-actions.ts';
 import { SCREENSHOTS, shoot } from './screenshots.ts';
 import {
   addAuthenticator,
@@ -24,7 +23,7 @@ import {
  * tab and gone with the browser; the last part has Chromium's own PRF, in one tab.
  */
 
-const PATIENCE = { timeout: 15_000 };
+const TIMEOUT = { timeout: 15_000 };
 const FOLDER = join(SCREENSHOTS, 'passkey-unlock');
 const NEW_PASSWORD = 'seven-brave-otters-juggle-lanterns';
 
@@ -39,21 +38,23 @@ let options: Page;
 let authenticator: VirtualAuthenticator;
 let password = PASSWORD;
 
-const lockScreen = (page: Page) => page.getByRole('heading', { name: say('kit.unlock.title') });
+const lockScreen = (page: Page) => page.getByRole('heading', { name: textFor('kit.unlock.title') });
 const passkeyButton = (page: Page) => button(page, 'kit.unlock.passkey');
-const said = (page: Page | Locator, key: string, values = {}) =>
-  page.getByText(say(key, values), { exact: true });
+const byText = (page: Page | Locator, key: string, values = {}) =>
+  page.getByText(textFor(key, values), { exact: true });
+const waitForText = (page: Page | Locator, key: string, values = {}) =>
+  byText(page, key, values).waitFor(TIMEOUT);
 const dialog = () => options.getByRole('dialog');
 const row = (name: string) => options.getByText(name, { exact: true });
 const enrolled = async (page: Page = options) =>
-  ((await call(page, 'vault_challenge', {})) as { answer: Challenge }).answer.passkeys;
+  ((await call(page, 'vault_challenge', {})) as { answer: VaultChallenge }).answer.passkeys;
 
 /** What lies on the disk of the vault, by the copy in the local area. */
 async function storedVault() {
   const { vault } = await readArea(options, 'local');
   const copy = vault as { readonly text: string; readonly digest: string; readonly mac: string };
-  const { text } = copy;
-  return { ...copy, passkeys: (JSON.parse(text) as { passkeys?: unknown[] }).passkeys ?? [] };
+  const { passkeys = [] } = JSON.parse(copy.text) as { passkeys?: unknown[] };
+  return { ...copy, passkeys };
 }
 
 async function openSecurity(): Promise<void> {
@@ -63,7 +64,7 @@ async function openSecurity(): Promise<void> {
 
 async function lock(page: Page = options): Promise<void> {
   await call(page, 'vault_lock', {});
-  await lockScreen(page).waitFor(PATIENCE);
+  await lockScreen(page).waitFor(TIMEOUT);
 }
 
 /** Another authenticator in the options page while `act` runs. */
@@ -79,45 +80,41 @@ async function instead(
 }
 
 /** Looks at a screen: no fault of accessibility, and a picture in each colour scheme. */
-async function look(page: Page, name: string): Promise<void> {
+async function checkScreen(page: Page, name: string): Promise<void> {
   expect(describeViolations(await axeViolations(page))).toEqual([]);
   await shoot(page, name, { folder: FOLDER });
 }
 
 /** Fills the form of a dialog that ends with the password, and sends it. */
 async function confirmWith(action: string, typed = password): Promise<void> {
-  await dialog().getByLabel(say('unlock.password'), { exact: true }).fill(typed);
+  await dialog().getByLabel(textFor('unlock.password'), { exact: true }).fill(typed);
   await button(dialog(), action).click();
 }
 
 async function startEnrolment(name: string, typed = password): Promise<void> {
   await options.bringToFront();
   if (!(await dialog().isVisible())) await button(options, 'unlock.enrolNew').click();
-  await dialog().getByLabel(say('unlock.name'), { exact: true }).fill(name);
+  await dialog().getByLabel(textFor('unlock.name'), { exact: true }).fill(name);
   await confirmWith('unlock.enrol', typed);
 }
 
 async function enrol(name: string): Promise<void> {
   await startEnrolment(name);
-  await said(options, 'unlock.enrolled', { name }).waitFor(PATIENCE);
-  await row(name).waitFor(PATIENCE);
+  await waitForText(options, 'unlock.enrolled', { name });
+  await row(name).waitFor(TIMEOUT);
 }
 
 /** Unlocks a page of ours by its passkey button. */
 async function unlockByPasskey(page: Page): Promise<void> {
   await page.bringToFront();
-  await passkeyButton(page).click(PATIENCE);
-  await lockScreen(page).waitFor({ state: 'detached', ...PATIENCE });
+  await passkeyButton(page).click(TIMEOUT);
+  await lockScreen(page).waitFor({ state: 'detached', ...TIMEOUT });
 }
 
 async function windowOf(path: string): Promise<Page> {
-  const late = Date.now() + PATIENCE.timeout;
-  for (;;) {
-    const page = keystamp.context.pages().find((one) => one.url().includes(path));
-    if (page) return page;
-    if (Date.now() > late) throw new Error(`no window of ${path} opened`);
-    await sleep(20);
-  }
+  const found = () => keystamp.context.pages().find((page) => page.url().includes(path));
+  await expect.poll(() => found() !== undefined, TIMEOUT).toBe(true);
+  return found() as Page;
 }
 
 async function restart(): Promise<void> {
@@ -126,11 +123,11 @@ async function restart(): Promise<void> {
   await openSecurity();
 }
 
-test.beforeAll(async ({ grounds }) => {
+test.beforeAll(async ({ environments }) => {
   profileDir = mkdtempSync(join(tmpdir(), 'keystamp-passkey-'));
-  const ground = await grounds.begin({ profileDir });
-  ({ keystamp } = ground);
-  await ground.options.close();
+  const environment = await environments.start({ profileDir });
+  ({ keystamp } = environment);
+  await environment.options.close();
   device = createRoamingAuthenticator({ prfAtCreation: false });
   await openSecurity();
 });
@@ -142,25 +139,25 @@ test.afterAll(async () => {
 
 test.describe('enrolment', () => {
   test('behavior: without a passkey no lock screen offers one', async () => {
-    await said(options, 'unlock.none').waitFor(PATIENCE);
-    await look(options, 'options-none');
+    await waitForText(options, 'unlock.none');
+    await checkScreen(options, 'options-none');
     await lock();
-    await button(options, 'kit.unlock.action').waitFor(PATIENCE);
+    await button(options, 'kit.unlock.action').waitFor(TIMEOUT);
     expect(await enrolled()).toEqual([]);
     expect(await passkeyButton(options).count()).toBe(0);
     await unlock(options);
-    await said(options, 'unlock.none').waitFor(PATIENCE);
+    await waitForText(options, 'unlock.none');
   });
 
   test('error: a missing name, a missing and a wrong password are named before any prompt', async () => {
     await options.bringToFront();
     await button(options, 'unlock.enrolNew').click();
-    await said(dialog(), 'unlock.means').waitFor(PATIENCE);
-    await look(options, 'enrol');
+    await waitForText(dialog(), 'unlock.means');
+    await checkScreen(options, 'enrol');
     await button(dialog(), 'unlock.enrol').click();
-    await said(dialog(), 'unlock.passwordMissing').waitFor(PATIENCE);
+    await waitForText(dialog(), 'unlock.passwordMissing');
     await startEnrolment('Laptop', 'not the password');
-    await said(dialog(), 'kit.unlock.wrong').waitFor(PATIENCE);
+    await waitForText(dialog(), 'kit.unlock.wrong');
     expect(device.credentials()).toEqual([]);
     expect((await storedVault()).passkeys).toEqual([]);
   });
@@ -169,8 +166,8 @@ test.describe('enrolment', () => {
     const before = await storedVault();
     await instead({ prf: false }, async (plain) => {
       await startEnrolment('Old key');
-      await said(dialog(), 'unlock.fail.noPrf', { name: 'Old key' }).waitFor(PATIENCE);
-      await look(options, 'enrol-without-prf');
+      await waitForText(dialog(), 'unlock.fail.noPrf', { name: 'Old key' });
+      await checkScreen(options, 'enrol-without-prf');
       expect(await plain.credentials()).toHaveLength(1);
     });
     expect(await storedVault()).toEqual(before);
@@ -179,7 +176,7 @@ test.describe('enrolment', () => {
   test('error: a prompt that ends without the person stores nothing', async () => {
     await instead({ userVerified: false }, async () => {
       await startEnrolment('Laptop');
-      await said(dialog(), 'unlock.fail.cancelled').waitFor(PATIENCE);
+      await waitForText(dialog(), 'unlock.fail.cancelled');
     });
     expect((await storedVault()).passkeys).toEqual([]);
   });
@@ -188,7 +185,7 @@ test.describe('enrolment', () => {
     await enrol('Laptop');
     const [one] = await enrolled();
     expect(one).toMatchObject({ name: 'Laptop', rpId: null, transports: ['internal'] });
-    await look(options, 'options-enrolled');
+    await checkScreen(options, 'options-enrolled');
     const { text, passkeys } = await storedVault();
     expect(passkeys).toHaveLength(1);
     expect((await readDatabase(options))['vault']?.['"main"']).toMatchObject({ text });
@@ -196,7 +193,7 @@ test.describe('enrolment', () => {
 
   test('error: the same authenticator is not taken twice', async () => {
     await startEnrolment('Again');
-    await said(dialog(), 'unlock.fail.exists').waitFor(PATIENCE);
+    await waitForText(dialog(), 'unlock.fail.exists');
     await button(dialog(), 'kit.cancel').click();
     expect(await enrolled()).toHaveLength(1);
   });
@@ -205,33 +202,31 @@ test.describe('enrolment', () => {
 test.describe('unlock', () => {
   test('behavior: on the options page, also with the worker stopped', async () => {
     await lock();
-    await passkeyButton(options).waitFor(PATIENCE);
-    await look(options, 'options-locked');
+    await passkeyButton(options).waitFor(TIMEOUT);
+    await checkScreen(options, 'options-locked');
     await unlockByPasskey(options);
     await lock();
     await keystamp.stopWorker();
     await unlockByPasskey(options);
-    await row('Laptop').waitFor(PATIENCE);
+    await row('Laptop').waitFor(TIMEOUT);
   });
 
   test('behavior: from the popup by a window of its own, which closes itself', async () => {
     await lock();
     const popup = await openPopup(keystamp);
-    await passkeyButton(popup).waitFor(PATIENCE);
-    await look(popup, 'popup-locked');
+    await passkeyButton(popup).waitFor(TIMEOUT);
+    await checkScreen(popup, 'popup-locked');
     await passkeyButton(popup).click();
     const page = await windowOf('/passkey.html#/unlock');
     await device.plugInto(page);
     await page.setViewportSize({ width: 400, height: 640 });
-    await passkeyButton(page).waitFor(PATIENCE);
+    await passkeyButton(page).waitFor(TIMEOUT);
     expect(await passkeyButton(page).evaluate((one) => one === document.activeElement)).toBe(true);
-    await look(page, 'page-locked');
-    const closed = page.waitForEvent('close', PATIENCE);
+    await checkScreen(page, 'page-locked');
     await page.bringToFront();
-    await passkeyButton(page).click();
-    await closed;
-    await popup.getByRole('link', { name: say('popup.home.act') }).waitFor(PATIENCE);
-    await row('Laptop').waitFor(PATIENCE);
+    await Promise.all([page.waitForEvent('close', TIMEOUT), passkeyButton(page).click()]);
+    await popup.getByRole('link', { name: textFor('popup.home.act') }).waitFor(TIMEOUT);
+    await row('Laptop').waitFor(TIMEOUT);
     await popup.close();
   });
 
@@ -240,30 +235,30 @@ test.describe('unlock', () => {
     const confirm = await keystamp.openPage('confirm.html');
     await device.plugInto(confirm);
     await confirm.setViewportSize({ width: 400, height: 640 });
-    await passkeyButton(confirm).waitFor(PATIENCE);
-    await look(confirm, 'confirm-locked');
+    await passkeyButton(confirm).waitFor(TIMEOUT);
+    await checkScreen(confirm, 'confirm-locked');
     await unlockByPasskey(confirm);
     await confirm.close();
   });
 
   test('behavior: after a restart of the browser, and after its sudden death', async () => {
     await restart();
-    await lockScreen(options).waitFor(PATIENCE);
+    await lockScreen(options).waitFor(TIMEOUT);
     await unlockByPasskey(options);
-    await row('Laptop').waitFor(PATIENCE);
+    await row('Laptop').waitFor(TIMEOUT);
     await keystamp.kill();
     keystamp = await launchKeystamp({ profileDir });
     await openSecurity();
     await unlockByPasskey(options);
-    await row('Laptop').waitFor(PATIENCE);
+    await row('Laptop').waitFor(TIMEOUT);
   });
 
   test('behavior: while wrong passwords make the password wait', async () => {
     await lock();
     await writeRecord(options, 'meta', 'backoff', { failures: 9, notBefore: Date.now() + 60_000 });
     await options.reload();
-    await options.getByText(say('kit.unlock.waitWhy')).waitFor(PATIENCE);
-    await look(options, 'options-waiting');
+    await options.getByText(textFor('kit.unlock.waitWhy')).waitFor(TIMEOUT);
+    await checkScreen(options, 'options-waiting');
     await unlockByPasskey(options);
     expect((await readDatabase(options))['meta']?.['"backoff"']).toMatchObject({ failures: 9 });
     await writeRecord(options, 'meta', 'backoff', { failures: 0, notBefore: 0 });
@@ -278,26 +273,26 @@ test.describe('a passkey that does not open it', () => {
 
   /** The password field has the focus and opens the vault, whatever the passkey did. */
   async function expectPassword(): Promise<void> {
-    const field = options.getByLabel(say('kit.unlock.password'), { exact: true });
+    const field = options.getByLabel(textFor('kit.unlock.password'), { exact: true });
     await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
     await unlock(options, password);
-    await row('Laptop').waitFor(PATIENCE);
+    await row('Laptop').waitFor(TIMEOUT);
   }
 
   test('error: a prompt that was closed gives way to the password at once', async () => {
     await instead({ userVerified: false }, async (plain) => {
       for (const credential of device.credentials()) await plain.add(credential);
-      await passkeyButton(options).click(PATIENCE);
-      await said(options, 'kit.unlock.passkeyCancelled').waitFor(PATIENCE);
-      await look(options, 'failed-cancelled');
+      await passkeyButton(options).click(TIMEOUT);
+      await waitForText(options, 'kit.unlock.passkeyCancelled');
+      await checkScreen(options, 'failed-cancelled');
     });
     await expectPassword();
   });
 
   test('error: an authenticator without the passkey', async () => {
     await instead({}, async () => {
-      await passkeyButton(options).click(PATIENCE);
-      await said(options, 'kit.unlock.passkeyCancelled').waitFor(PATIENCE);
+      await passkeyButton(options).click(TIMEOUT);
+      await waitForText(options, 'kit.unlock.passkeyCancelled');
     });
     await expectPassword();
   });
@@ -307,13 +302,13 @@ test.describe('a passkey that does not open it', () => {
     const plain = await addAuthenticator(page, { prf: false });
     for (const credential of device.credentials()) await plain.add(credential);
     await page.bringToFront();
-    await passkeyButton(page).click(PATIENCE);
-    await said(page, 'kit.unlock.passkeyNoPrf').waitFor(PATIENCE);
-    await look(page, 'failed-without-prf');
+    await passkeyButton(page).click(TIMEOUT);
+    await waitForText(page, 'kit.unlock.passkeyNoPrf');
+    await checkScreen(page, 'failed-without-prf');
     await page.close();
     await options.bringToFront();
     await unlock(options, password);
-    await row('Laptop').waitFor(PATIENCE);
+    await row('Laptop').waitFor(TIMEOUT);
   });
 
   test('error: an authenticator with the same credential and another secret', async () => {
@@ -321,8 +316,8 @@ test.describe('a passkey that does not open it', () => {
     const copy = await createRoamingAuthenticator().plugInto(page);
     for (const credential of device.credentials()) await copy.add(credential);
     await page.bringToFront();
-    await passkeyButton(page).click(PATIENCE);
-    await said(page, 'kit.unlock.passkeyMismatch').waitFor(PATIENCE);
+    await passkeyButton(page).click(TIMEOUT);
+    await waitForText(page, 'kit.unlock.passkeyMismatch');
     await expect(lockScreen(page)).toHaveCount(1);
     await page.close();
     await options.bringToFront();
@@ -340,15 +335,17 @@ test.describe('removal', () => {
     const before = await storedVault();
     expect(before.passkeys).toHaveLength(2);
 
-    await options.getByRole('button', { name: say('unlock.remove', { name: 'Laptop' }) }).click();
-    await said(dialog(), 'unlock.removeOthers', { count: 1, names: 'Key ring' }).waitFor(PATIENCE);
-    await look(options, 'remove');
+    await options
+      .getByRole('button', { name: textFor('unlock.remove', { name: 'Laptop' }) })
+      .click();
+    await waitForText(dialog(), 'unlock.removeOthers', { count: 1, names: 'Key ring' });
+    await checkScreen(options, 'remove');
     await confirmWith('unlock.removeDo', 'not the password');
-    await said(dialog(), 'kit.unlock.wrong').waitFor(PATIENCE);
+    await waitForText(dialog(), 'kit.unlock.wrong');
     expect(await storedVault()).toEqual(before);
     await confirmWith('unlock.removeDo');
-    await said(options, 'unlock.off', { count: 1 }).first().waitFor(PATIENCE);
-    await look(options, 'options-switched-off');
+    await byText(options, 'unlock.off', { count: 1 }).first().waitFor(TIMEOUT);
+    await checkScreen(options, 'options-switched-off');
     expect(await enrolled()).toEqual([]);
     const after = await storedVault();
     const sealed = (text: string) => text.match(/"(?:sealed|wrapped)":"[^"]+"/g) ?? [];
@@ -357,26 +354,30 @@ test.describe('removal', () => {
 
     await button(options, 'unlock.resume').click();
     await confirmWith('unlock.resume');
-    const off = said(options, 'unlock.off', { count: 1 }).first();
-    await off.waitFor({ state: 'detached', ...PATIENCE });
+    const off = byText(options, 'unlock.off', { count: 1 }).first();
+    await off.waitFor({ state: 'detached', ...TIMEOUT });
     expect((await enrolled()).map(({ name }) => name)).toEqual(['Key ring']);
     expect(second.credentials()).toHaveLength(1);
     await lock();
     await unlockByPasskey(options);
-    await row('Key ring').waitFor(PATIENCE);
+    await row('Key ring').waitFor(TIMEOUT);
     await other.unplug();
     authenticator = await device.plugInto(options);
   });
 
   test('error: the removed one, put back into the stored bytes, opens nothing', async () => {
-    await options.getByRole('button', { name: say('unlock.remove', { name: 'Key ring' }) }).click();
+    await options
+      .getByRole('button', { name: textFor('unlock.remove', { name: 'Key ring' }) })
+      .click();
     await confirmWith('unlock.removeDo');
-    await said(options, 'unlock.none').waitFor(PATIENCE);
+    await waitForText(options, 'unlock.none');
     await enrol('Laptop');
     const former = (await storedVault()).passkeys;
-    await options.getByRole('button', { name: say('unlock.remove', { name: 'Laptop' }) }).click();
+    await options
+      .getByRole('button', { name: textFor('unlock.remove', { name: 'Laptop' }) })
+      .click();
     await confirmWith('unlock.removeDo');
-    await said(options, 'unlock.none').waitFor(PATIENCE);
+    await waitForText(options, 'unlock.none');
     const stored = await storedVault();
     const text = JSON.stringify({ ...(JSON.parse(stored.text) as object), passkeys: former });
     const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
@@ -387,13 +388,13 @@ test.describe('removal', () => {
     await writeRecord(options, 'vault', 'main', forged);
     await lock();
     await options.reload();
-    await passkeyButton(options).click(PATIENCE);
-    await said(options, 'kit.unlock.passkeyMismatch').waitFor(PATIENCE);
-    await look(options, 'failed-removed');
+    await passkeyButton(options).click(TIMEOUT);
+    await waitForText(options, 'kit.unlock.passkeyMismatch');
+    await checkScreen(options, 'failed-removed');
     // In both copies it is damage, whatever the password; one good copy is enough.
     await writeArea(options, 'local', { vault: good });
     await unlock(options, password);
-    await said(options, 'unlock.none').waitFor(PATIENCE);
+    await waitForText(options, 'unlock.none');
     expect((await readDatabase(options))['vault']?.['"main"']).toEqual(good);
     await enrol('Laptop');
   });
@@ -401,24 +402,24 @@ test.describe('removal', () => {
 
 test.describe('a change of the password', () => {
   test('behavior: says that it switches unlock by passkey off, and offers the way back', async () => {
-    await said(options, 'unlock.passwordEnds', { count: 1, names: 'Laptop' }).waitFor(PATIENCE);
-    const input = (key: string) => options.getByLabel(say(key), { exact: true });
+    await waitForText(options, 'unlock.passwordEnds', { count: 1, names: 'Laptop' });
+    const input = (key: string) => options.getByLabel(textFor(key), { exact: true });
     await input('options.password.old').fill(PASSWORD);
     await input('options.password.newOne').fill(NEW_PASSWORD);
     await input('options.password.newRepeat').fill(NEW_PASSWORD);
     await button(options, 'options.password.change').click();
-    await said(options, 'unlock.off', { count: 1 }).first().waitFor(PATIENCE);
+    await byText(options, 'unlock.off', { count: 1 }).first().waitFor(TIMEOUT);
     password = NEW_PASSWORD;
     expect(await enrolled()).toEqual([]);
     await lock();
-    await button(options, 'kit.unlock.action').waitFor(PATIENCE);
+    await button(options, 'kit.unlock.action').waitFor(TIMEOUT);
     expect(await passkeyButton(options).count()).toBe(0);
     await unlock(options, password);
 
     await enrolAnew();
     await lock();
     await unlockByPasskey(options);
-    await row('Laptop').waitFor(PATIENCE);
+    await row('Laptop').waitFor(TIMEOUT);
   });
 
   /** The page was drawn anew by the lock, so the passkey is made once more, on a fresh authenticator. */
@@ -448,10 +449,11 @@ test.describe('Chromium’s own PRF, in one tab', () => {
       await unlockByPasskey(options);
     }
     await lockAndGo('passkey.html#/unlock');
-    const closed = options.waitForEvent('close', PATIENCE);
-    await passkeyButton(options).click(PATIENCE);
-    await closed;
+    await Promise.all([
+      options.waitForEvent('close', TIMEOUT),
+      passkeyButton(options).click(TIMEOUT),
+    ]);
     options = await keystamp.openPage('options.html#/security');
-    await row('Own').waitFor(PATIENCE);
+    await row('Own').waitFor(TIMEOUT);
   });
 });

@@ -1,25 +1,25 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { test } from './ground.ts';
+import { test } from './environment.ts';
 import { isOptional } from '../../src/protocol/fields.ts';
 import { ROWS } from '../../src/protocol/operations.ts';
 import { axeViolations, describeViolations } from './axe.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
-import { startFaults, type FaultyService } from './faults.ts';
+import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
 import { oracleAt } from './oracle.ts';
 import {
   approve,
   button,
-  fill,
+  fillForm,
   openForm,
   openPopup,
-  operation,
-  reach,
-  run,
-  say,
+  operationRow,
+  waitForState,
+  runOperation,
+  textFor,
   setUp,
   unlock,
-} from './person.ts';
+} from './user-actions.ts';
 import { shoot } from './screenshots.ts';
 import { hostService } from './hosted-service.ts';
 import type { LocalService } from './service.ts';
@@ -40,13 +40,13 @@ const DATA =
 test.describe.configure({ mode: 'serial' });
 
 let service: LocalService;
-let proxy: FaultyService;
+let proxy: FaultProxy;
 let keystamp: Keystamp;
 let page: Page;
 
 test.beforeAll(async () => {
   service = await hostService();
-  proxy = await startFaults(service.url);
+  proxy = await startFaultProxy(service.url);
   keystamp = await launchKeystamp();
 });
 
@@ -71,7 +71,7 @@ async function settled(): Promise<void> {
 }
 
 /** Pictures in both schemes; axe in both; no sideways scrolling at both widths. */
-async function look(name: string): Promise<void> {
+async function checkScreen(name: string): Promise<void> {
   await page.setViewportSize(POPUP);
   await shoot(page, `popup-${name}`);
   for (const colorScheme of ['dark', 'light'] as const) {
@@ -95,7 +95,7 @@ test.describe('screens of the popup', () => {
   test('behavior: no vault yet', async () => {
     page = await openPopup(keystamp);
     await button(page, 'popup.noVault.action').waitFor();
-    await look('no-vault');
+    await checkScreen('no-vault');
     await page.close();
     await (await setUp(keystamp, proxy.url)).close();
     page = await openPopup(keystamp);
@@ -103,16 +103,16 @@ test.describe('screens of the popup', () => {
 
   test('behavior: home', async () => {
     await page.getByText('Main wallet').waitFor();
-    await look('home');
+    await checkScreen('home');
   });
 
   test('behavior: locked, wrong password', async () => {
     await button(page, 'popup.lock').click();
     await button(page, 'kit.unlock.action').waitFor();
-    await look('locked');
+    await checkScreen('locked');
     await unlock(page, 'wrong');
-    await page.getByText(say('kit.unlock.wrong')).waitFor();
-    await look('locked-wrong');
+    await page.getByText(textFor('kit.unlock.wrong')).waitFor();
+    await checkScreen('locked-wrong');
     await unlock(page);
     await page.getByText('Main wallet').waitFor();
   });
@@ -120,118 +120,120 @@ test.describe('screens of the popup', () => {
   test('behavior: operations, and none found', async () => {
     await go('operations');
     await page.getByRole('searchbox').waitFor();
-    await look('operations');
+    await checkScreen('operations');
     await page.getByRole('searchbox').fill('zebra');
-    await look('operations-none');
+    await checkScreen('operations-none');
   });
 
   for (const { name } of ROWS.filter(({ formless }) => !formless)) {
     test(`behavior: the form of ${name}, empty and refused`, async () => {
-      await openForm(page, operation(name));
+      await openForm(page, operationRow(name));
       await page.locator('.skeleton').first().waitFor({ state: 'detached' });
-      await look(`form-${name}`);
+      await checkScreen(`form-${name}`);
       // A form that may be empty would be sent.
-      const row = operation(name);
+      const row = operationRow(name);
       const { fields } = row.kind === 'submit' ? row.versions[0] : row;
       const needed = Object.values(fields).filter(
-        (one) => !isOptional(one) && one.initial === undefined && !one.self,
+        (one) => !isOptional(one) && one.initial === undefined && !one.prefillsOwnUser,
       );
       if (needed.length === 0) return;
       await page.locator('.screen-action').getByRole('button').click();
       await page.locator('.field-error:not(:empty)').first().waitFor();
-      await look(`form-${name}-refused`);
+      await checkScreen(`form-${name}-refused`);
     });
   }
 
   test('behavior: review with old and new value; twice for what cannot be undone', async () => {
-    const rename = operation('update_user_email');
+    const rename = operationRow('update_user_email');
     await openForm(page, rename);
-    await fill(page, rename, {
+    await fillForm(page, rename, {
       userId: 'Alice',
       userEmail: 'alice.of.a.rather.long.name@subdomain.of.demo.example',
     });
     await button(page, 'popup.form.review').click();
     await page.getByText('alice@demo.example').waitFor();
-    await look('review');
-    const remove = operation('delete_user_tags');
+    await checkScreen('review');
+    const remove = operationRow('delete_user_tags');
     await openForm(page, remove);
-    await fill(page, remove, { userTagIds: ['Contractors', 'Signers'] });
+    await fillForm(page, remove, { userTagIds: ['Contractors', 'Signers'] });
     await button(page, 'popup.form.review').click();
     await page.getByRole('button', { name: `${remove.action}…` }).click();
     await page.getByRole('dialog').waitFor();
-    await look('review-twice');
+    await checkScreen('review-twice');
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: say('kit.cancel') })
+      .getByRole('button', { name: textFor('kit.cancel') })
       .click();
   });
 
   test('behavior: an activity while it waits, refused, and completed', async () => {
-    const row = operation('update_wallet');
+    const row = operationRow('update_wallet');
     const drop = { kind: 'drop-before' } as const;
     proxy.next(row.name, drop, drop, drop, drop);
     await openForm(page, row);
-    await fill(page, row, { walletId: 'Payroll', walletName: 'Payroll two' });
+    await fillForm(page, row, { walletId: 'Payroll', walletName: 'Payroll two' });
     await approve(page, row);
-    await reach(page, 'waiting');
-    await look('activity-waiting');
-    await reach(page, 'completed');
-    await look('activity-completed');
+    await waitForState(page, 'waiting');
+    await checkScreen('activity-waiting');
+    await waitForState(page, 'completed');
+    await checkScreen('activity-completed');
     await openForm(page, row);
-    await fill(page, row, { walletId: 'Main wallet', walletName: 'Treasury reserve' });
+    await fillForm(page, row, { walletId: 'Main wallet', walletName: 'Treasury reserve' });
     await approve(page, row);
-    await reach(page, 'refused');
-    await look('activity-refused');
+    await waitForState(page, 'refused');
+    await checkScreen('activity-refused');
   });
 
   test('behavior: results of queries, activities, profiles', async () => {
-    const row = operation('get_api_key');
+    const row = operationRow('get_api_key');
     await openForm(page, row);
-    await fill(page, row, { apiKeyId: 'Keystamp' });
+    await fillForm(page, row, { apiKeyId: 'Keystamp' });
     await page.getByRole('button', { name: row.action, exact: true }).click();
     await page.getByText('CREDENTIAL_TYPE_API_KEY_P256').waitFor();
-    await look('api-key');
-    await openForm(page, operation('list_users'));
-    await page.getByRole('button', { name: operation('list_users').action, exact: true }).click();
+    await checkScreen('api-key');
+    await openForm(page, operationRow('list_users'));
+    await page
+      .getByRole('button', { name: operationRow('list_users').action, exact: true })
+      .click();
     await page.getByText('Alice Ackermann').first().waitFor();
-    await look('users');
+    await checkScreen('users');
     await go('activities');
-    await page.getByText(operation('update_wallet').title).first().waitFor();
-    await look('activities');
+    await page.getByText(operationRow('update_wallet').title).first().waitFor();
+    await checkScreen('activities');
     await go('profiles');
     await page.getByText('Local service').first().waitFor();
-    await look('profiles');
+    await checkScreen('profiles');
   });
 
   test('behavior: the code step and a purchase', async () => {
-    const otp = operation('verify_otp');
-    const first = operation('init_otp');
+    const otp = operationRow('verify_otp');
+    const first = operationRow('init_otp');
     await openForm(page, otp);
-    await fill(page, first, { contact: 'bob@demo.example' });
+    await fillForm(page, first, { contact: 'bob@demo.example' });
     await page.getByRole('button', { name: first.action, exact: true }).click();
     await page.locator('[data-field="otpCode"] input').fill('12');
     await button(page, 'popup.form.review').click();
-    await look('otp-code-refused');
+    await checkScreen('otp-code-refused');
     await page
       .locator('[data-field="otpCode"] input')
       .fill(await (await oracleAt(service.url)).code('bob@demo.example'));
     await approve(page, otp);
-    await reach(page, 'completed');
-    await look('otp-done');
-    await run(page, 'init_fiat_on_ramp', {
+    await waitForState(page, 'completed');
+    await checkScreen('otp-done');
+    await runOperation(page, 'init_fiat_on_ramp', {
       walletAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
       network: 'FIAT_ON_RAMP_BLOCKCHAIN_NETWORK_BITCOIN',
       cryptoCurrencyCode: 'FIAT_ON_RAMP_CRYPTO_CURRENCY_BTC',
     });
     // The profile's service is the proxy; an address of another origin is shown and not opened.
-    await page.getByText(say('popup.link.refused')).waitFor();
-    await look('on-ramp-refused');
+    await page.getByText(textFor('popup.link.refused')).waitFor();
+    await checkScreen('on-ramp-refused');
   });
 
   test('behavior: home after all that', async () => {
     await go('');
     await page.getByText('Payroll two').waitFor();
-    await look('home-used');
+    await checkScreen('home-used');
   });
 
   test('behavior: high contrast, and no motion where none is wanted', async () => {
@@ -286,8 +288,8 @@ test.describe('the last screen', () => {
     await proxy.stop();
     await page.close();
     page = await openPopup(keystamp);
-    await page.getByRole('button', { name: say('popup.refresh') }).click();
-    await page.getByText(say('kit.retry')).first().waitFor();
-    await look('home-unreachable');
+    await page.getByRole('button', { name: textFor('popup.refresh') }).click();
+    await page.getByText(textFor('kit.retry')).first().waitFor();
+    await checkScreen('home-unreachable');
   });
 });

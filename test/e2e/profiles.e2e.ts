@@ -1,28 +1,35 @@
 import type { Locator, Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { test } from './ground.ts';
+import { test } from './environment.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
-import { startFaults, type FaultyService } from './faults.ts';
-import { button, chooseLocalService, enrolNewKey, openPopup, say, setUp } from './person.ts';
+import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
+import {
+  button,
+  chooseLocalService,
+  enrolNewKey,
+  openPopup,
+  textFor,
+  setUp,
+} from './user-actions.ts';
 import { hostService } from './hosted-service.ts';
 import type { LocalService } from './service.ts';
-import { prove } from './proof.ts';
+import { reauthenticate } from './reauthentication.ts';
 
 /* Several organizations side by side, each at a service of its own. */
 
-const PATIENCE = { timeout: 15_000 };
+const TIMEOUT = { timeout: 15_000 };
 
 // Each test goes on where the one before it ended.
 test.describe.configure({ mode: 'serial' });
 
 let services: readonly LocalService[];
 /** Counts what reaches each service. */
-let doors: readonly FaultyService[];
+let doors: readonly FaultProxy[];
 let keystamp: Keystamp;
 let options: Page;
 
 const rows = (page: Page): Locator =>
-  page.getByRole('list', { name: say('options.profiles.title') }).getByRole('listitem');
+  page.getByRole('list', { name: textFor('options.profiles.title') }).getByRole('listitem');
 /** Names (one word each, before the badge) as listed, each with its colour. */
 const listed = async (page: Page): Promise<readonly string[]> =>
   Promise.all(
@@ -33,18 +40,18 @@ const listed = async (page: Page): Promise<readonly string[]> =>
     }),
   );
 const overview = async () => {
-  await options.getByRole('link', { name: say('options.section.keys') }).click();
-  await rows(options).first().waitFor(PATIENCE);
+  await options.getByRole('link', { name: textFor('options.section.keys') }).click();
+  await rows(options).first().waitFor(TIMEOUT);
 };
 /** How many requests each service has seen so far. */
 const counts = () => doors.map(({ seen }) => seen.length);
 
 test.beforeAll(async () => {
   services = await Promise.all([hostService(), hostService()]);
-  doors = await Promise.all(services.map(({ url }) => startFaults(url)));
+  doors = await Promise.all(services.map(({ url }) => startFaultProxy(url)));
   keystamp = await launchKeystamp();
   options = await setUp(keystamp, doors[0]?.url ?? '', { name: 'First' });
-  await rows(options).first().waitFor(PATIENCE);
+  await rows(options).first().waitFor(TIMEOUT);
 });
 
 test.afterAll(async () => {
@@ -64,23 +71,23 @@ test.describe('several profiles', () => {
 
   test('error: a name that another profile has is refused', async () => {
     await rows(options).filter({ hasText: 'Second' }).getByRole('link').click();
-    const name = options.getByLabel(say('options.profile.name'), { exact: true });
+    const name = options.getByLabel(textFor('options.profile.name'), { exact: true });
     await name.fill('First');
     await button(options, 'options.profile.save').click();
     await options.getByRole('alert').filter({ hasText: 'Another profile has this name' }).waitFor();
     await name.fill('');
     await button(options, 'options.profile.save').click();
-    await options.locator('.field-error', { hasText: /./ }).first().waitFor(PATIENCE);
+    await options.locator('.field-error', { hasText: /./ }).first().waitFor(TIMEOUT);
     await overview();
     expect(await listed(options)).toEqual(['First blue', 'Second green']);
   });
 
   test('behavior: name and colour are changed, and show in the popup', async () => {
     await rows(options).filter({ hasText: 'Second' }).getByRole('link').click();
-    await options.getByLabel(say('options.profile.name'), { exact: true }).fill('Treasury');
-    await options.getByRole('radio', { name: say('kit.colour.red'), exact: true }).check();
+    await options.getByLabel(textFor('options.profile.name'), { exact: true }).fill('Treasury');
+    await options.getByRole('radio', { name: textFor('kit.colour.red'), exact: true }).check();
     await button(options, 'options.profile.save').click();
-    await options.getByRole('heading', { name: 'Treasury', exact: true }).waitFor(PATIENCE);
+    await options.getByRole('heading', { name: 'Treasury', exact: true }).waitFor(TIMEOUT);
     await overview();
     expect(await listed(options)).toEqual(['First blue', 'Treasury red']);
     const popup = await openPopup(keystamp);
@@ -91,7 +98,7 @@ test.describe('several profiles', () => {
 
   test('behavior: the order is changed and kept', async () => {
     await options
-      .getByRole('button', { name: say('options.profiles.up', { name: 'Treasury' }) })
+      .getByRole('button', { name: textFor('options.profiles.up', { name: 'Treasury' }) })
       .click();
     await expect.poll(() => listed(options)).toEqual(['Treasury red', 'First blue']);
     await keystamp.stopWorker();
@@ -106,21 +113,21 @@ test.describe('several profiles', () => {
   test('behavior: the switcher changes which service is asked, and only that one', async () => {
     const popup = await openPopup(keystamp);
     const current = (name: string) =>
-      popup.getByRole('link', { name: `${say('popup.profiles.switch')} ${name}` });
-    await current('First').waitFor(PATIENCE);
-    await popup.getByText('Main wallet', { exact: true }).first().waitFor(PATIENCE);
+      popup.getByRole('link', { name: `${textFor('popup.profiles.switch')} ${name}` });
+    await current('First').waitFor(TIMEOUT);
+    await popup.getByText('Main wallet', { exact: true }).first().waitFor(TIMEOUT);
     await current('First').click();
     const [first] = counts();
     await rows(popup).filter({ hasText: 'Treasury' }).getByRole('button').click();
-    await current('Treasury').waitFor(PATIENCE);
-    await popup.getByText('Main wallet', { exact: true }).first().waitFor(PATIENCE);
+    await current('Treasury').waitFor(TIMEOUT);
+    await popup.getByText('Main wallet', { exact: true }).first().waitFor(TIMEOUT);
     const [still, second = 0] = counts();
     expect(still).toBe(first);
-    await popup.getByRole('button', { name: say('popup.refresh'), exact: true }).click();
+    await popup.getByRole('button', { name: textFor('popup.refresh'), exact: true }).click();
     await expect.poll(() => counts()[1]).toBeGreaterThan(second);
     expect(counts()[0]).toBe(first);
     await expect(rows(options).filter({ hasText: 'Treasury' })).toContainText(
-      say('options.profiles.active'),
+      textFor('options.profiles.active'),
     );
     await popup.close();
   });
@@ -133,15 +140,15 @@ test.describe('several profiles', () => {
     await button(dialog, 'kit.cancel').click();
     await dialog.waitFor({ state: 'hidden' });
     await button(options, 'options.profile.removeAsk').click();
-    await prove(options);
+    await reauthenticate(options);
     await button(dialog, 'options.profile.remove').click();
     await expect.poll(() => listed(options)).toEqual(['First blue']);
-    await expect(rows(options).first()).toContainText(say('options.profiles.active'));
-    await options.getByText(say('options.keys.unused'), { exact: true }).waitFor(PATIENCE);
+    await expect(rows(options).first()).toContainText(textFor('options.profiles.active'));
+    await options.getByText(textFor('options.keys.unused'), { exact: true }).waitFor(TIMEOUT);
     const popup = await openPopup(keystamp);
     await popup
-      .getByRole('link', { name: `${say('popup.profiles.switch')} First` })
-      .waitFor(PATIENCE);
+      .getByRole('link', { name: `${textFor('popup.profiles.switch')} First` })
+      .waitFor(TIMEOUT);
     await popup.close();
   });
 });

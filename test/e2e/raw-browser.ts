@@ -30,7 +30,7 @@ type Send = (
   sessionId?: string,
 ) => Promise<Readonly<Record<string, unknown>>>;
 
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 function start(profileDir: string): ChildProcess {
   const { found } = findChromium();
@@ -88,7 +88,7 @@ async function connect(address: string): Promise<{ send: Send; close: () => void
 
 /** The session of the options page, which opens at installation. */
 async function attachToOptions(send: Send): Promise<string> {
-  const late = Date.now() + PATIENCE_MS;
+  const late = Date.now() + TIMEOUT_MS;
   for (;;) {
     const { targetInfos } = await send('Target.getTargets');
     const all = targetInfos as readonly { url: string; type: string; targetId: string }[];
@@ -105,7 +105,7 @@ async function attachToOptions(send: Send): Promise<string> {
 
 /** A target is listed under its address before its document, and with it the API, is there. */
 async function untilReady(send: Send, session: string): Promise<void> {
-  const late = Date.now() + PATIENCE_MS;
+  const late = Date.now() + TIMEOUT_MS;
   const params = { expression: 'typeof chrome?.tabs?.create', returnByValue: true };
   for (;;) {
     const { result } = await send('Runtime.evaluate', params, session);

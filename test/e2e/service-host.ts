@@ -13,8 +13,8 @@ import { createService } from '../../src/service/service.ts';
 import type { Ready } from './service.ts';
 
 /** Starts a service, or stops the one at a URL. */
-export type Order = { readonly id: number; readonly stop?: string };
-export type Reply = { readonly id: number; readonly ready?: Ready; readonly error?: string };
+export type HostRequest = { readonly id: number; readonly stop?: string };
+export type HostReply = { readonly id: number; readonly ready?: Ready; readonly error?: string };
 
 const stops = new Map<string, () => Promise<void>>();
 
@@ -49,7 +49,7 @@ async function start(): Promise<Ready> {
   return { url, organizationId, enclaveQuorumPublic };
 }
 
-async function carryOut({ id, stop }: Order): Promise<Reply> {
+async function handleRequest({ id, stop }: HostRequest): Promise<HostReply> {
   try {
     if (stop === undefined) return { id, ready: await start() };
     await stops.get(stop)?.();
@@ -61,6 +61,6 @@ async function carryOut({ id, stop }: Order): Promise<Reply> {
 }
 
 process.on('message', (order) => {
-  void carryOut(order as Order).then((reply) => process.send?.(reply));
+  void handleRequest(order as HostRequest).then((reply) => process.send?.(reply));
 });
 process.on('disconnect', () => process.exit());

@@ -1,23 +1,26 @@
 import type { Locator, Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { authenticGrants, authenticSites } from '../../src/permissions/authentic.ts';
+import {
+  createGrantAuthenticator,
+  createSiteAuthenticator,
+} from '../../src/permissions/row-authenticator.ts';
 import type { Grant, Site } from '../../src/protocol/site.ts';
-import type { AppState } from '../../src/protocol/state.ts';
+import type { AppState } from '../../src/protocol/app-state.ts';
 import { axeViolations, describeViolations, settle } from './axe.ts';
 import type { Keystamp } from './browser.ts';
-import { call, readDatabase } from './inside.ts';
-import { button, say } from './person.ts';
+import { call, readDatabase } from './extension-internals.ts';
+import { button, textFor } from './user-actions.ts';
 import { shoot } from './screenshots.ts';
-import { test } from './ground.ts';
-import { prove } from './proof.ts';
-import { rowsOf } from './vault-hand.ts';
+import { test } from './environment.ts';
+import { reauthenticate } from './reauthentication.ts';
+import { rowMacs } from './vault-writer.ts';
 
 /*
  * The sites section of the options page over the real worker. The sites stand in the database as
  * the worker keeps them, so that odd addresses need no web server of that name.
  */
 
-const PATIENCE = { timeout: 15_000 };
+const TIMEOUT = { timeout: 15_000 };
 const HOUR = 3_600_000;
 const APP = 'https://app.example';
 const FAKE = 'https://xn--80ak6aa92e.com';
@@ -35,10 +38,10 @@ type Rows = { readonly sites: readonly Site[]; readonly grants: readonly Grant[]
 
 /** Puts rows into stores whose keys stand in the rows, signed as the worker signs them. */
 async function seed(unsigned: Rows): Promise<void> {
-  const mac = await rowsOf(page);
+  const mac = await rowMacs(page);
   const rows = {
-    sites: await Promise.all(unsigned.sites.map(authenticSites(mac).signed)),
-    grants: await Promise.all(unsigned.grants.map(authenticGrants(mac).signed)),
+    sites: await Promise.all(unsigned.sites.map(createSiteAuthenticator(mac).sign)),
+    grants: await Promise.all(unsigned.grants.map(createGrantAuthenticator(mac).sign)),
   };
   await page.evaluate(
     (all) =>
@@ -86,7 +89,7 @@ function grantOf(profileId: string, operation: string, more: Partial<Grant>): Gr
   };
 }
 
-const group = (key: string) => page.getByRole('list', { name: say(key), exact: true });
+const group = (key: string) => page.getByRole('list', { name: textFor(key), exact: true });
 /** By its own title: others may say that they look like it. */
 const row = (origin: string): Locator =>
   page.locator('.site').filter({
@@ -96,11 +99,11 @@ const row = (origin: string): Locator =>
 async function open(origin: string): Promise<Locator> {
   const place = row(origin);
   if (!(await place.locator('.entry-body').count())) await place.locator('summary').click();
-  await place.locator('.entry-body').waitFor(PATIENCE);
+  await place.locator('.entry-body').waitFor(TIMEOUT);
   return place;
 }
 
-async function look(name: string): Promise<void> {
+async function checkScreen(name: string): Promise<void> {
   await shoot(page, `options/${name}`, { fullPage: true });
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -113,9 +116,9 @@ async function look(name: string): Promise<void> {
   await page.setViewportSize({ width: 1000, height: 760 });
 }
 
-test.beforeAll(async ({ grounds }) => {
-  ({ keystamp, options: page } = await grounds.begin());
-  keystamp.context.setDefaultTimeout(PATIENCE.timeout);
+test.beforeAll(async ({ environments }) => {
+  ({ keystamp, options: page } = await environments.start());
+  keystamp.context.setDefaultTimeout(TIMEOUT.timeout);
   const { answer } = (await call(page, 'state', {})) as { answer: AppState };
   const profileId = answer.activeProfileId ?? '';
   const now = Date.now();
@@ -137,8 +140,8 @@ test.beforeAll(async ({ grounds }) => {
       grantOf(profileId, 'create_user_tag', {}),
     ],
   });
-  await page.getByRole('link', { name: say('options.section.sites'), exact: true }).click();
-  await row(APP).waitFor(PATIENCE);
+  await page.getByRole('link', { name: textFor('options.section.sites'), exact: true }).click();
+  await row(APP).waitFor(TIMEOUT);
 });
 
 test.describe('the sites section', () => {
@@ -151,25 +154,28 @@ test.describe('the sites section', () => {
     const marks = (origin: string) => row(origin).locator('.badge').allInnerTexts();
     expect(await marks(APP)).toEqual([]);
     expect(await marks(FAKE)).toEqual([
-      say('kit.origin.like', { host: 'apple.com' }),
-      say('kit.origin.punycode'),
-      say('kit.origin.lookalike'),
+      textFor('kit.origin.like', { host: 'apple.com' }),
+      textFor('kit.origin.punycode'),
+      textFor('kit.origin.lookalike'),
     ]);
-    expect(await marks(LOCAL)).toEqual([say('kit.origin.loopback'), say('kit.origin.plain_http')]);
+    expect(await marks(LOCAL)).toEqual([
+      textFor('kit.origin.loopback'),
+      textFor('kit.origin.plain_http'),
+    ]);
     await row(FAKE)
-      .getByText(say('kit.origin.letters', { host: 'аррӏе.com' }))
-      .waitFor(PATIENCE);
-    await look('sites-list');
+      .getByText(textFor('kit.origin.letters', { host: 'аррӏе.com' }))
+      .waitFor(TIMEOUT);
+    await checkScreen('sites-list');
   });
 
   test('behavior: an opened site shows what it may do, its limits, and what is left', async () => {
     const site = await open(APP);
     const first = site.locator('.grant').filter({ hasText: 'Payroll' });
     const words = await first.innerText();
-    expect(words).toContain(say('options.grant.left', { count: 12, most: 20 }));
-    expect(words).toContain(say('options.grant.perHour', { count: 5, used: 1 }));
+    expect(words).toContain(textFor('options.grant.left', { count: 12, most: 20 }));
+    expect(words).toContain(textFor('options.grant.perHour', { count: 5, used: 1 }));
     await expect(site.locator('.grant')).toHaveCount(3);
-    await look('sites-open');
+    await checkScreen('sites-open');
   });
 
   test('behavior: one advance permission is taken back, then all of a site', async () => {
@@ -179,42 +185,42 @@ test.describe('the sites section', () => {
     await expect(site.locator('.grant')).toHaveCount(2);
     await button(site, 'options.grants.revokeAll').click();
     await expect.poll(() => stored('grants')).toEqual([]);
-    await site.getByText(say('options.grants.none'), { exact: true }).waitFor(PATIENCE);
+    await site.getByText(textFor('options.grants.none'), { exact: true }).waitFor(TIMEOUT);
   });
 
   test('behavior: a site is blocked and unblocked, and is connected again', async () => {
     await button(await open(FAKE), 'options.site.block').click();
-    await group('options.sites.blocked').filter({ hasText: '80ak6aa92e' }).waitFor(PATIENCE);
+    await group('options.sites.blocked').filter({ hasText: '80ak6aa92e' }).waitFor(TIMEOUT);
     const blocked = { origin: FAKE, blocked: true };
     expect(await stored('sites')).toEqual(
       expect.arrayContaining([expect.objectContaining(blocked)]),
     );
-    await prove(page);
+    await reauthenticate(page);
     await button(await open(FAKE), 'options.site.unblock').click();
-    await group('options.sites.connected').filter({ hasText: '80ak6aa92e' }).waitFor(PATIENCE);
+    await group('options.sites.connected').filter({ hasText: '80ak6aa92e' }).waitFor(TIMEOUT);
   });
 
   test('behavior: a change from elsewhere shows by itself', async () => {
     expect(await call(page, 'sites_forget', { origin: LOCAL })).toMatchObject({ ok: true });
-    await row(LOCAL).waitFor({ state: 'detached', ...PATIENCE });
+    await row(LOCAL).waitFor({ state: 'detached', ...TIMEOUT });
   });
 
   test('behavior: one site is disconnected, then all; blocked ones stay blocked', async () => {
     await button(await open(APP), 'options.site.disconnect').click();
-    await row(APP).waitFor({ state: 'detached', ...PATIENCE });
+    await row(APP).waitFor({ state: 'detached', ...TIMEOUT });
     await button(page, 'options.sites.disconnectAll').click();
     const dialog = page.getByRole('dialog');
     await button(dialog, 'kit.cancel').click();
     await dialog.waitFor({ state: 'hidden' });
     expect(await stored('sites')).toHaveLength(3);
     await button(page, 'options.sites.disconnectAll').click();
-    await look('sites-disconnect-all');
+    await checkScreen('sites-disconnect-all');
     await button(dialog, 'options.sites.disconnectAllDo').click();
     await expect.poll(() => stored('sites')).toMatchObject([{ origin: LONG, blocked: true }]);
     await expect(page.locator('.site')).toHaveCount(1);
-    await prove(page);
+    await reauthenticate(page);
     await button(await open(LONG), 'options.site.unblock').click();
-    await page.getByText(say('options.sites.none'), { exact: true }).waitFor(PATIENCE);
+    await page.getByText(textFor('options.sites.none'), { exact: true }).waitFor(TIMEOUT);
     expect(await stored('sites')).toEqual([]);
   });
 

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'playwright/test';
-import { test } from './ground.ts';
+import { test } from './environment.ts';
 import { axeViolations, describeViolations } from './axe.ts';
 import { launchKeystamp } from './browser.ts';
 import type { Keystamp } from './browser.ts';

@@ -2,12 +2,12 @@ import { expect } from 'playwright/test';
 import type { Locator, Page } from 'playwright';
 import { ERRORS } from '../../src/protocol/errors.ts';
 import type { Keystamp } from './browser.ts';
-import { test } from './ground.ts';
-import type { FaultyService } from './faults.ts';
+import { test } from './environment.ts';
+import type { FaultProxy } from './fault-proxy.ts';
 import { FOREIGN } from './bad-answers.ts';
 import type { Oracle } from './oracle.ts';
-import { button, openPopup, reach, say } from './person.ts';
-import { approval, RENAME, trialOf, type Trial } from './trouble.ts';
+import { button, openPopup, waitForState, textFor } from './user-actions.ts';
+import { approveButton, RENAME, startTrial, type Trial } from './activity-trials.ts';
 
 /*
  * What the popup shows of time: a service that wants a day's pause, a clock that was ahead, and an
@@ -17,50 +17,50 @@ import { approval, RENAME, trialOf, type Trial } from './trouble.ts';
 const { row } = RENAME;
 const HOUR_MS = 3_600_000;
 
-let proxy: FaultyService;
+let proxy: FaultProxy;
 let oracle: Oracle;
 let keystamp: Keystamp;
 let page: Page;
-const mends: (() => void)[] = [];
+const repairs: (() => void)[] = [];
 
-test.beforeAll(async ({ grounds }) => {
-  const { options, ...ground } = await grounds.begin({ through: 'proxy' });
-  ({ proxy, oracle, keystamp } = ground);
+test.beforeAll(async ({ environments }) => {
+  const { options, ...environment } = await environments.start({ through: 'proxy' });
+  ({ proxy, oracle, keystamp } = environment);
   await options.close();
   page = await openPopup(keystamp);
 });
 
 test.afterEach(() => {
-  for (const one of mends.splice(0)) one();
+  for (const one of repairs.splice(0)) one();
 });
 
-async function prepared(): Promise<Trial> {
+async function prepareTrial(): Promise<Trial> {
   await RENAME.prepare(page, oracle);
-  return trialOf(RENAME, { proxy, oracle });
+  return startTrial(RENAME, { proxy, oracle });
 }
 
 const banner = (title: string): Locator =>
-  page.locator('.banner.tone-warn[role="alert"]').filter({ hasText: say(title) });
+  page.locator('.banner.tone-warn[role="alert"]').filter({ hasText: textFor(title) });
 
 const home = () => page.goto(`${page.url().split('#')[0] ?? ''}#/`);
 
 /** The seconds that the banner of a pause counts down; 0 without one. */
-async function secondsTold(): Promise<number> {
+async function shownSeconds(): Promise<number> {
   const told = await banner('popup.pause.title').allInnerTexts();
   return Number(/(\d+) seconds?\./.exec(told.join(' '))?.[1] ?? 0);
 }
 
 test.describe('a service that goes on refusing', () => {
   test('behavior: shown with the seconds that are left, and lifted by a click', async () => {
-    const trial = await prepared();
+    const trial = await prepareTrial();
     const body = '{"code":8,"message":"Too many requests.","turnkeyErrorCode":""}';
     const mend = proxy.always(row.path, { kind: 'answer', status: 429, body });
-    mends.push(mend);
-    await approval(page, row).click();
-    await reach(page, 'waiting');
+    repairs.push(mend);
+    await approveButton(page, row).click();
+    await waitForState(page, 'waiting');
     // Each pause is longer than the last one: now there is time to look and to click.
-    await expect.poll(secondsTold, { timeout: 45_000 }).toBeGreaterThanOrEqual(6);
-    expect(await secondsTold()).toBeLessThanOrEqual(60);
+    await expect.poll(shownSeconds, { timeout: 45_000 }).toBeGreaterThanOrEqual(6);
+    expect(await shownSeconds()).toBeLessThanOrEqual(60);
     mend();
     // The first screen says it, too.
     const place = page.url();
@@ -75,14 +75,14 @@ test.describe('a service that goes on refusing', () => {
 
 test.describe('an answer that did not match', () => {
   test('behavior: the service is asked at a click, and what it lists is taken, with a mark', async () => {
-    const trial = await prepared();
+    const trial = await prepareTrial();
     const [, fault] = FOREIGN[0] ?? [];
     if (!fault) throw new Error('no fault');
-    mends.push(proxy.always(row.path, fault));
-    await approval(page, row).click();
-    await reach(page, 'mismatch');
+    repairs.push(proxy.always(row.path, fault));
+    await approveButton(page, row).click();
+    await waitForState(page, 'mismatch');
     await button(page, 'popup.activity.check').click();
-    await reach(page, 'completed');
+    await waitForState(page, 'completed');
     await banner('popup.activity.mismatched').waitFor();
     expect(await trial.effects()).toBe(1);
     expect(trial.sends()).toHaveLength(1);
@@ -123,14 +123,14 @@ test.describe('a clock that was ahead', () => {
     await home();
     await clockWasAhead(HOUR_MS);
     await banner('popup.clockAhead.title').waitFor();
-    const trial = await prepared();
-    await approval(page, row).click();
+    const trial = await prepareTrial();
+    await approveButton(page, row).click();
     const errors = page.locator('.banner.tone-danger[role="alert"]');
     await errors.filter({ hasText: ERRORS.clock_ahead.sentence }).waitFor();
     expect(trial.sends()).toHaveLength(0);
     await button(page, 'popup.clockAhead.action').click();
     await banner('popup.clockAhead.title').waitFor({ state: 'detached' });
-    await approval(page, row).click();
+    await approveButton(page, row).click();
     await trial.demandOnce(page);
   });
 });

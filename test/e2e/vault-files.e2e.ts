@@ -13,11 +13,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { test } from './ground.ts';
-import type { AppState } from '../../src/protocol/state.ts';
+import { test } from './environment.ts';
+import type { AppState } from '../../src/protocol/app-state.ts';
 import { TURNKEY_TRUST } from '../../src/protocol/profile.ts';
 import { launchKeystamp } from './browser.ts';
-import { call, sealedCall } from './inside.ts';
+import { call, sealedCall } from './extension-internals.ts';
 
 /*
  * The browser's own files, damaged while it is closed: each store is a LevelDB of its own. The vault

@@ -2,12 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { test } from './ground.ts';
-import type { AppState } from '../../src/protocol/state.ts';
+import { test } from './environment.ts';
+import type { AppState } from '../../src/protocol/app-state.ts';
 import { axeViolations, describeViolations } from './axe.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
-import { call, readArea, readDatabase, sealedCall, writeArea, writeRecord } from './inside.ts';
-import { button, openPopup, say } from './person.ts';
+import {
+  call,
+  readArea,
+  readDatabase,
+  sealedCall,
+  writeArea,
+  writeRecord,
+} from './extension-internals.ts';
+import { button, openPopup, textFor } from './user-actions.ts';
 import { SCREENSHOTS, shoot } from './screenshots.ts';
 
 /*
@@ -23,7 +30,7 @@ const KDF = {
   salt: randomBytes(16).toString('base64url'),
 };
 const FOLDER = join(SCREENSHOTS, 'vault-notice');
-const PATIENCE = { timeout: 15_000 };
+const TIMEOUT = { timeout: 15_000 };
 
 // Each test goes on where the one before it ended.
 test.describe.configure({ mode: 'serial' });
@@ -33,13 +40,13 @@ let options: Page;
 
 const unlock = async () =>
   (await sealedCall(options, 'vault_unlock', {}, { keks: [KEK] })) as { answer: AppState };
-const title = (page: Page, key: string) => page.getByRole('heading', { name: say(key) });
+const title = (page: Page, key: string) => page.getByRole('heading', { name: textFor(key) });
 const stored = async () => ({
   main: (await readDatabase(options))['vault']?.['"main"'],
   second: (await readArea(options, 'local'))['vault'],
 });
 
-async function look(page: Page, name: string): Promise<void> {
+async function checkScreen(page: Page, name: string): Promise<void> {
   await shoot(page, name, { folder: FOLDER });
   expect(describeViolations(await axeViolations(page))).toEqual([]);
 }
@@ -70,23 +77,23 @@ test('behavior: an older vault says so on every page, names what is missing, and
     [popup, 'popup'],
     [options, 'options'],
   ] as const) {
-    await title(page, 'kit.vaultNotice.behind').waitFor(PATIENCE);
+    await title(page, 'kit.vaultNotice.behind').waitFor(TIMEOUT);
     await page.getByText('Build server of the left wing').waitFor();
     await page.getByText('A key with a rather long name').waitFor();
-    await look(page, `behind-${name}`);
+    await checkScreen(page, `behind-${name}`);
   }
   expect(await call(options, 'keys_create', { name: 'New' })).toMatchObject({
     error: { code: 'vault_behind' },
   });
   expect(await stored()).toEqual(before);
   await button(popup, 'kit.vaultNotice.lock').click();
-  await title(popup, 'kit.unlock.title').waitFor(PATIENCE);
+  await title(popup, 'kit.unlock.title').waitFor(TIMEOUT);
 });
 
 test('behavior: once it is kept, it counts, and is never mentioned again', async () => {
   await unlock();
   await button(options, 'kit.vaultNotice.keep').click();
-  await title(options, 'kit.vaultNotice.behind').waitFor({ state: 'detached', ...PATIENCE });
+  await title(options, 'kit.vaultNotice.behind').waitFor({ state: 'detached', ...TIMEOUT });
   await call(options, 'keys_create', { name: 'New' });
   await call(options, 'vault_lock', {});
   expect((await unlock()).answer.vaultNotice).toBeNull();

@@ -3,25 +3,32 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { test } from './ground.ts';
-import { SNAPSHOT_KEY, type Snapshot } from '../../src/protocol/state.ts';
+import { test } from './environment.ts';
+import { SNAPSHOT_KEY, type Snapshot } from '../../src/protocol/app-state.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
-import { startFaults, type FaultyService } from './faults.ts';
-import { call, readArea, readDatabase, sealedCall, writeArea, writeRecord } from './inside.ts';
+import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
+import {
+  call,
+  readArea,
+  readDatabase,
+  sealedCall,
+  writeArea,
+  writeRecord,
+} from './extension-internals.ts';
 import {
   button,
-  fill,
+  fillForm,
   openForm,
   openPopup,
-  operation,
+  operationRow,
   PASSWORD,
-  say,
+  textFor,
   setUp,
   unlock,
-} from './person.ts';
+} from './user-actions.ts';
 import { hostService } from './hosted-service.ts';
 import type { LocalService } from './service.ts';
-import { prove } from './proof.ts';
+import { reauthenticate } from './reauthentication.ts';
 
 /*
  * Lock, unlock, wait, damage and wipe, as a person meets them. The browser is restarted over one
@@ -33,7 +40,7 @@ import { prove } from './proof.ts';
 const SESSION = 'vault.session';
 const BACKOFF = 'backoff';
 const NEW_PASSWORD = 'seven-brave-otters-juggle-lanterns';
-const PATIENCE = { timeout: 15_000 };
+const TIMEOUT = { timeout: 15_000 };
 
 type SessionRecord = {
   readonly unlocked: { readonly vaultKey: string; readonly lockAt: number } | null;
@@ -45,16 +52,16 @@ type Answer = { readonly ok: boolean; readonly error?: { readonly code: string }
 test.describe.configure({ mode: 'serial' });
 
 let service: LocalService;
-let faults: FaultyService;
+let faults: FaultProxy;
 let profileDir: string;
 let keystamp: Keystamp;
 let popup: Page;
 /** The vault's present one. */
 let password = PASSWORD;
 
-const lockScreen = (page: Page) => page.getByRole('heading', { name: say('kit.unlock.title') });
-const home = (page: Page) => page.getByRole('link', { name: say('popup.home.act') });
-const waiting = (page: Page) => page.getByText(say('kit.unlock.waitWhy'), { exact: false });
+const lockScreen = (page: Page) => page.getByRole('heading', { name: textFor('kit.unlock.title') });
+const home = (page: Page) => page.getByRole('link', { name: textFor('popup.home.act') });
+const waitNotice = (page: Page) => page.getByText(textFor('kit.unlock.waitWhy'), { exact: false });
 const session = async () => (await readArea(popup, 'session'))[SESSION] as SessionRecord;
 const backoff = async () =>
   (await readDatabase(popup))['meta']?.[`"${BACKOFF}"`] as {
@@ -72,27 +79,27 @@ async function restart(): Promise<void> {
 /** Types a wrong password and waits for its verdict. */
 async function typeWrong(page: Page): Promise<void> {
   await unlock(page, 'not the password');
-  await page.getByText(say('kit.unlock.wrong'), { exact: true }).waitFor(PATIENCE);
+  await page.getByText(textFor('kit.unlock.wrong'), { exact: true }).waitFor(TIMEOUT);
 }
 
 /** The seconds that the lock screen counts down from; 0 when it does not. */
 async function shownWait(page: Page): Promise<number> {
-  if (!(await waiting(page).count())) return 0;
-  return Number(/\d+/.exec(await waiting(page).innerText())?.[0]);
+  if (!(await waitNotice(page).count())) return 0;
+  return Number(/\d+/.exec(await waitNotice(page).innerText())?.[0]);
 }
 
 async function waitOver(page: Page): Promise<void> {
-  await waiting(page).waitFor({ state: 'detached', timeout: 30_000 });
+  await waitNotice(page).waitFor({ state: 'detached', timeout: 30_000 });
 }
 
 test.beforeAll(async () => {
   service = await hostService();
-  faults = await startFaults(service.url);
+  faults = await startFaultProxy(service.url);
   profileDir = mkdtempSync(join(tmpdir(), 'keystamp-vault-'));
   keystamp = await launchKeystamp({ profileDir });
   await (await setUp(keystamp, faults.url)).close();
   popup = await openPopup(keystamp);
-  await home(popup).waitFor(PATIENCE);
+  await home(popup).waitFor(TIMEOUT);
 });
 
 test.afterAll(async () => {
@@ -106,21 +113,21 @@ test.describe('lock', () => {
   test('behavior: lock now shows the lock screen on every page and forgets the vault key', async () => {
     const options = await keystamp.openPage('options.html#/security');
     await button(options, 'options.lock.now').click();
-    await Promise.all([lockScreen(options).waitFor(PATIENCE), lockScreen(popup).waitFor(PATIENCE)]);
+    await Promise.all([lockScreen(options).waitFor(TIMEOUT), lockScreen(popup).waitFor(TIMEOUT)]);
     expect((await session()).unlocked).toBeNull();
 
     await unlock(popup);
-    await home(popup).waitFor(PATIENCE);
-    await button(options, 'options.lock.now').waitFor(PATIENCE);
+    await home(popup).waitFor(TIMEOUT);
+    await button(options, 'options.lock.now').waitFor(TIMEOUT);
     await options.close();
   });
 
   test('behavior: a worker stopped at the lock screen wakes up to unlock', async () => {
-    await popup.getByRole('button', { name: say('popup.lock') }).click();
-    await lockScreen(popup).waitFor(PATIENCE);
+    await popup.getByRole('button', { name: textFor('popup.lock') }).click();
+    await lockScreen(popup).waitFor(TIMEOUT);
     await keystamp.stopWorker();
     await unlock(popup);
-    await home(popup).waitFor(PATIENCE);
+    await home(popup).waitFor(TIMEOUT);
   });
 
   test('behavior: past the deadline every call is refused by a worker that was stopped', async () => {
@@ -150,18 +157,18 @@ test.describe('lock', () => {
     );
     expect(faults.seen.slice(before)).toEqual([]);
     expect((await session()).unlocked).toBeNull();
-    await lockScreen(popup).waitFor(PATIENCE);
+    await lockScreen(popup).waitFor(TIMEOUT);
     await unlock(popup);
-    await home(popup).waitFor(PATIENCE);
+    await home(popup).waitFor(TIMEOUT);
   });
 
   test('behavior: past the deadline an approved review ends at the lock screen, unstamped', async () => {
-    const row = operation('update_wallet');
+    const row = operationRow('update_wallet');
     await openForm(popup, row);
-    await fill(popup, row, { walletId: 'Payroll', walletName: 'Too late' });
+    await fillForm(popup, row, { walletId: 'Payroll', walletName: 'Too late' });
     await button(popup, 'popup.form.review').click();
     const approve = popup.getByRole('button', { name: row.action, exact: true });
-    await approve.waitFor(PATIENCE);
+    await approve.waitFor(TIMEOUT);
     const { unlocked, ...record } = await session();
     const before = faults.seen.length;
     await writeArea(popup, 'session', {
@@ -169,22 +176,22 @@ test.describe('lock', () => {
     });
     await keystamp.stopWorker();
     await approve.click();
-    await lockScreen(popup).waitFor(PATIENCE);
+    await lockScreen(popup).waitFor(TIMEOUT);
     expect(faults.seen.slice(before).filter(({ path }) => path.includes('/submit/'))).toEqual([]);
     expect((await readDatabase(popup))['outbox']).toEqual({});
 
     await unlock(popup);
     await popup.goto(`${popup.url().split('#')[0] ?? ''}#/`);
-    await home(popup).waitFor(PATIENCE);
+    await home(popup).waitFor(TIMEOUT);
   });
 
   test('behavior: a shorter time without use moves the deadline; other than 1 to 240 is refused', async () => {
     const options = await keystamp.openPage('options.html#/security');
-    const minutes = options.getByLabel(say('options.lock.minutes'), { exact: true });
-    const wrong = say('options.lock.minutesWrong', { least: 1, most: 240 });
+    const minutes = options.getByLabel(textFor('options.lock.minutes'), { exact: true });
+    const wrong = textFor('options.lock.minutesWrong', { least: 1, most: 240 });
     for (const text of ['0', '241', 'abc', '1.5']) {
       await minutes.fill(text);
-      await options.getByText(wrong, { exact: true }).waitFor(PATIENCE);
+      await options.getByText(wrong, { exact: true }).waitFor(TIMEOUT);
     }
     await minutes.fill('1');
     await button(options, 'options.save').click();
@@ -192,7 +199,7 @@ test.describe('lock', () => {
     await expect.poll(left).toBeLessThanOrEqual(60_000);
     expect(await left()).toBeGreaterThan(0);
     await minutes.fill('240');
-    await prove(options);
+    await reauthenticate(options);
     await button(options, 'options.save').click();
     await expect.poll(left).toBeGreaterThan(200 * 60_000);
     await options.close();
@@ -201,7 +208,7 @@ test.describe('lock', () => {
 
 test.describe('a wrong password', () => {
   test('error: is named; from the third on the wait grows and is counted down', async () => {
-    await popup.getByRole('button', { name: say('popup.lock') }).click();
+    await popup.getByRole('button', { name: textFor('popup.lock') }).click();
     for (const [at, seconds] of [0, 0, 1, 2, 4, 8].entries()) {
       await waitOver(popup);
       const from = Date.now();
@@ -223,8 +230,8 @@ test.describe('a wrong password', () => {
     // After nine wrong ones it is 64 seconds: longer than any restart takes.
     await writeRecord(popup, 'meta', BACKOFF, { failures: 9, notBefore: Date.now() + 60_000 });
     await restart();
-    await lockScreen(popup).waitFor(PATIENCE);
-    await waiting(popup).waitFor(PATIENCE);
+    await lockScreen(popup).waitFor(TIMEOUT);
+    await waitNotice(popup).waitFor(TIMEOUT);
     const left = await shownWait(popup);
     expect(left).toBeGreaterThan(0);
     expect(left).toBeLessThanOrEqual(60);
@@ -236,22 +243,22 @@ test.describe('a wrong password', () => {
   test('behavior: the right password opens it after the wait and ends the count', async () => {
     await writeRecord(popup, 'meta', BACKOFF, { failures: 9, notBefore: Date.now() + 3000 });
     await popup.reload();
-    await lockScreen(popup).waitFor(PATIENCE);
+    await lockScreen(popup).waitFor(TIMEOUT);
     await waitOver(popup);
     await unlock(popup);
-    await home(popup).waitFor(PATIENCE);
-    await popup.getByRole('button', { name: say('popup.lock') }).click();
+    await home(popup).waitFor(TIMEOUT);
+    await popup.getByRole('button', { name: textFor('popup.lock') }).click();
     await typeWrong(popup);
     expect((await backoff()).failures).toBe(1);
     expect(await shownWait(popup)).toBe(0);
     await unlock(popup);
-    await home(popup).waitFor(PATIENCE);
+    await home(popup).waitFor(TIMEOUT);
   });
 });
 
 test.describe('change of the password', () => {
   const change = async (options: Page, old: string, next: string) => {
-    const input = (key: string) => options.getByLabel(say(key), { exact: true });
+    const input = (key: string) => options.getByLabel(textFor(key), { exact: true });
     await input('options.password.old').fill(old);
     await input('options.password.newOne').fill(next);
     await input('options.password.newRepeat').fill(next);
@@ -261,12 +268,14 @@ test.describe('change of the password', () => {
   test('error: a wrong present password, a weak new one and two that differ are named', async () => {
     const options = await keystamp.openPage('options.html#/security');
     await change(options, 'not the password', NEW_PASSWORD);
-    await options.getByText(say('kit.unlock.wrong'), { exact: true }).waitFor(PATIENCE);
+    await options.getByText(textFor('kit.unlock.wrong'), { exact: true }).waitFor(TIMEOUT);
     await change(options, PASSWORD, 'password1');
-    await options.getByText(say('options.password.weak'), { exact: true }).waitFor(PATIENCE);
-    await options.getByLabel(say('options.password.newOne'), { exact: true }).fill(NEW_PASSWORD);
+    await options.getByText(textFor('options.password.weak'), { exact: true }).waitFor(TIMEOUT);
+    await options
+      .getByLabel(textFor('options.password.newOne'), { exact: true })
+      .fill(NEW_PASSWORD);
     await button(options, 'options.password.change').click();
-    await options.getByText(say('options.password.differs'), { exact: true }).waitFor(PATIENCE);
+    await options.getByText(textFor('options.password.differs'), { exact: true }).waitFor(TIMEOUT);
     await options.close();
   });
 
@@ -274,7 +283,7 @@ test.describe('change of the password', () => {
     const before = await readArea(popup, 'local');
     const options = await keystamp.openPage('options.html#/security');
     await change(options, PASSWORD, NEW_PASSWORD);
-    const typed = options.getByLabel(say('options.password.newOne'), { exact: true });
+    const typed = options.getByLabel(textFor('options.password.newOne'), { exact: true });
     // Only a change empties the field.
     await expect(typed).toHaveValue('');
     const after = await readArea(popup, 'local');
@@ -282,14 +291,14 @@ test.describe('change of the password', () => {
 
     await button(options, 'options.lock.now').click();
     await unlock(options, PASSWORD);
-    await options.getByText(say('kit.unlock.wrong'), { exact: true }).waitFor(PATIENCE);
+    await options.getByText(textFor('kit.unlock.wrong'), { exact: true }).waitFor(TIMEOUT);
     await unlock(options, NEW_PASSWORD);
     password = NEW_PASSWORD;
-    await options.getByRole('link', { name: say('options.section.keys') }).click();
+    await options.getByRole('link', { name: textFor('options.section.keys') }).click();
     await options.locator('.list a.row-act').first().click();
     const seen = faults.seen.length;
     await button(options, 'options.profile.test').click();
-    await options.getByText(say('options.proof.good'), { exact: true }).waitFor(PATIENCE);
+    await options.getByText(textFor('options.proof.good'), { exact: true }).waitFor(TIMEOUT);
     expect(faults.seen.slice(seen).map(({ path }) => path)).toContain('/public/v1/query/whoami');
     await options.close();
   });
@@ -297,8 +306,8 @@ test.describe('change of the password', () => {
 
 test.describe('damage', () => {
   const lock = async () => {
-    await popup.getByRole('button', { name: say('popup.lock') }).click();
-    await lockScreen(popup).waitFor(PATIENCE);
+    await popup.getByRole('button', { name: textFor('popup.lock') }).click();
+    await lockScreen(popup).waitFor(TIMEOUT);
   };
   const copies = async () => ({
     main: (await readDatabase(popup))['vault']?.['"main"'],
@@ -306,7 +315,7 @@ test.describe('damage', () => {
   });
   const opens = async () => {
     await unlock(popup, password);
-    await home(popup).waitFor(PATIENCE);
+    await home(popup).waitFor(TIMEOUT);
   };
 
   const garbage: readonly [string, unknown][] = [
@@ -348,10 +357,10 @@ test.describe('damage', () => {
 
     keystamp = await launchKeystamp({ profileDir });
     popup = await openPopup(keystamp);
-    await lockScreen(popup).waitFor(PATIENCE);
+    await lockScreen(popup).waitFor(TIMEOUT);
     await unlock(popup, password);
     await lockScreen(popup).waitFor({ state: 'detached', timeout: 15_000 });
-    await home(popup).waitFor(PATIENCE);
+    await home(popup).waitFor(TIMEOUT);
     await expect.poll(copies).toEqual({ main: second, second });
   });
 
@@ -361,13 +370,14 @@ test.describe('damage', () => {
     await writeArea(popup, 'local', { vault: { text: '{}', digest: 'garbage' } });
     await restart();
     const options = await keystamp.openPage('options.html#/setup');
-    const said = (page: Page) => page.getByText(say('kit.unlock.damagedTitle'), { exact: true });
-    await Promise.all([said(popup).waitFor(PATIENCE), said(options).waitFor(PATIENCE)]);
+    const said = (page: Page) =>
+      page.getByText(textFor('kit.unlock.damagedTitle'), { exact: true });
+    await Promise.all([said(popup).waitFor(TIMEOUT), said(options).waitFor(TIMEOUT)]);
     await button(popup, 'kit.unlock.reload').click();
-    await said(popup).waitFor(PATIENCE);
+    await said(popup).waitFor(TIMEOUT);
     for (const page of [popup, options]) {
       expect(await page.locator('input').count()).toBe(0);
-      expect(await page.getByText(say('popup.noVault.title'), { exact: true }).count()).toBe(0);
+      expect(await page.getByText(textFor('popup.noVault.title'), { exact: true }).count()).toBe(0);
     }
     const salt = 'A'.repeat(22);
     const kdf = { kdf: 'argon2id', memoryKib: 65_536, iterations: 3, parallelism: 1, salt };
@@ -388,7 +398,9 @@ test.describe('wipe everything', () => {
     await button(options, 'kit.unlock.wipe').click();
     const dialog = options.getByRole('dialog');
     const wipe = button(dialog, 'options.wipe.do');
-    const typed = dialog.getByLabel(say('options.wipe.type', { words: WORDS }), { exact: true });
+    const typed = dialog.getByLabel(textFor('options.wipe.type', { words: WORDS }), {
+      exact: true,
+    });
     for (const text of ['', 'wipe', 'wipe everythin', 'yes']) {
       await typed.fill(text);
       await expect(wipe).toBeDisabled();
@@ -397,8 +409,8 @@ test.describe('wipe everything', () => {
     await typed.fill(WORDS);
     await wipe.click();
     await options
-      .getByRole('heading', { name: say('options.setup.password'), exact: true })
-      .waitFor(PATIENCE);
+      .getByRole('heading', { name: textFor('options.setup.password'), exact: true })
+      .waitFor(TIMEOUT);
 
     expect(await readArea(options, 'local')).toEqual({});
     const { snapshot, ...rest } = await readArea(options, 'session');
@@ -408,25 +420,25 @@ test.describe('wipe everything', () => {
     expect(await call(options, 'vault_challenge', {})).toMatchObject({
       error: { code: 'vault_missing' },
     });
-    await popup.getByText(say('popup.noVault.title'), { exact: true }).waitFor(PATIENCE);
+    await popup.getByText(textFor('popup.noVault.title'), { exact: true }).waitFor(TIMEOUT);
     await options.close();
   });
 
   test('behavior: set up again after it, it wipes from the security section as well', async () => {
     const options = await setUp(keystamp, faults.url);
     await restart();
-    await lockScreen(popup).waitFor(PATIENCE);
+    await lockScreen(popup).waitFor(TIMEOUT);
     await unlock(popup);
-    await home(popup).waitFor(PATIENCE);
+    await home(popup).waitFor(TIMEOUT);
     const security = await keystamp.openPage('options.html#/security');
     await button(security, 'kit.unlock.wipe').click();
     const dialog = security.getByRole('dialog');
-    await dialog.getByLabel(say('options.wipe.type', { words: WORDS })).fill(WORDS);
+    await dialog.getByLabel(textFor('options.wipe.type', { words: WORDS })).fill(WORDS);
     await button(dialog, 'options.wipe.do').click();
-    await popup.getByText(say('popup.noVault.title'), { exact: true }).waitFor(PATIENCE);
+    await popup.getByText(textFor('popup.noVault.title'), { exact: true }).waitFor(TIMEOUT);
     expect(await readArea(security, 'local')).toEqual({});
     await restart();
-    await popup.getByText(say('popup.noVault.title'), { exact: true }).waitFor(PATIENCE);
+    await popup.getByText(textFor('popup.noVault.title'), { exact: true }).waitFor(TIMEOUT);
     expect(options.isClosed()).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, verify } from 'node:crypto';
 import { expect } from 'playwright/test';
-import type { PasskeyGround } from './passkeys.ts';
+import type { PasskeyEnvironment } from './passkey-environment.ts';
 
 /*
  * What the service keeps of a passkey's stamp, checked as anybody can check it (docs/protocol.md, Votes).
@@ -10,7 +10,7 @@ const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).
 const decoded = (text = '') => Buffer.from(text, 'base64url');
 
 /** The public half of what the person's authenticator holds under an id. */
-function publicKeyOf({ device }: PasskeyGround, passkey: string) {
+function publicKeyOf({ device }: PasskeyEnvironment, passkey: string) {
   const held = device
     .credentials()
     .find(({ credentialId }) => Buffer.from(credentialId, 'base64').equals(decoded(passkey)));
@@ -19,16 +19,22 @@ function publicKeyOf({ device }: PasskeyGround, passkey: string) {
 }
 
 /** Demands that a stamp's value is the profile's passkey's, over exactly this text. */
-export function demandPasskeyStamp(ground: PasskeyGround, value: string, text: string): void {
+export function demandPasskeyStamp(
+  environment: PasskeyEnvironment,
+  value: string,
+  text: string,
+): void {
   const stamp = JSON.parse(value) as Record<string, string>;
-  expect(stamp['credentialId']).toBe(ground.passkey);
+  expect(stamp['credentialId']).toBe(environment.passkey);
   const [authenticatorData, clientData, signature] = [
     decoded(stamp['authenticatorData']),
     decoded(stamp['clientDataJson']),
     decoded(stamp['signature']),
   ];
   const signed = Buffer.concat([authenticatorData, sha256(clientData)]);
-  expect(verify('sha256', signed, publicKeyOf(ground, ground.passkey), signature)).toBe(true);
+  expect(verify('sha256', signed, publicKeyOf(environment, environment.passkey), signature)).toBe(
+    true,
+  );
   const { challenge } = JSON.parse(clientData.toString()) as { challenge: string };
   expect(decoded(challenge).toString()).toBe(sha256(text).toString('hex'));
 }
@@ -37,11 +43,11 @@ export function demandPasskeyStamp(ground: PasskeyGround, value: string, text: s
 export type Vote = Readonly<Record<'message' | 'signature' | 'scheme' | 'userId', string>>;
 
 /** Demands that an activity has one vote, and that it is the passkey's over the stamped body. */
-export function demandPasskeyVote(ground: PasskeyGround, votes: readonly Vote[]): void {
+export function demandPasskeyVote(environment: PasskeyEnvironment, votes: readonly Vote[]): void {
   expect(votes).toHaveLength(1);
   for (const { message, signature, scheme, userId } of votes) {
     expect(scheme).toBe('SIGNATURE_SCHEME_TK_WEBAUTHN');
-    expect(userId).toBe(ground.userId);
-    demandPasskeyStamp(ground, signature, message);
+    expect(userId).toBe(environment.userId);
+    demandPasskeyStamp(environment, signature, message);
   }
 }

@@ -3,26 +3,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'playwright/test';
-import { test } from './ground.ts';
+import { test } from './environment.ts';
 import type { Page } from 'playwright';
 import { launchKeystamp, type Keystamp } from './browser.ts';
-import { startFaults, type FaultyService } from './faults.ts';
+import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
-import { button, openPopup, setUp, unlock } from './person.ts';
+import { button, openPopup, setUp, unlock } from './user-actions.ts';
 import { hostService } from './hosted-service.ts';
 import type { LocalService } from './service.ts';
 import {
-  approval,
+  approveButton,
   CODE,
-  held,
-  openListed,
-  prepared,
+  createHeldAnswer,
+  openActivity,
+  prepareTrial,
   RENAME,
-  sendHeld,
-  sendInto,
-  shownId,
-  type Surroundings,
-} from './trouble.ts';
+  sendAndHold,
+  sendWithFault,
+  shownActivityId,
+  type TrialDeps,
+} from './activity-trials.ts';
 
 /*
  * Exactly once (docs/decisions/exact-bytes.md): wherever the worker or the whole browser is stopped
@@ -41,7 +41,7 @@ test.describe.configure({ mode: 'serial' });
 
 let profileDir: string;
 let service: LocalService;
-let proxy: FaultyService;
+let proxy: FaultProxy;
 let oracle: Oracle;
 let keystamp: Keystamp;
 let page: Page;
@@ -49,7 +49,7 @@ let page: Page;
 test.beforeAll(async () => {
   profileDir = mkdtempSync(join(tmpdir(), 'keystamp-profile-'));
   service = await hostService();
-  proxy = await startFaults(service.url);
+  proxy = await startFaultProxy(service.url);
   oracle = await oracleAt(service.url);
   keystamp = await launchKeystamp({ profileDir });
   await (await setUp(keystamp, proxy.url)).close();
@@ -63,7 +63,7 @@ test.afterAll(async () => {
   rmSync(profileDir, { recursive: true, force: true, maxRetries: 5 });
 });
 
-const around: Surroundings = {
+const deps: TrialDeps = {
   page: () => page,
   get proxy() {
     return proxy;
@@ -77,11 +77,11 @@ for (const [what, subject] of SUBJECTS) {
   test.describe(`the worker stopped on the way of ${what}`, () => {
     for (const ms of MOMENTS) {
       test(`behavior: ${ms} ms after the click: completed, once`, async () => {
-        const trial = await prepared(subject, around);
+        const trial = await prepareTrial(subject, deps);
         // A session that is ready: making one takes longer than the worker needs to stamp and store.
         const session = await keystamp.context.newCDPSession(page);
         await session.send('ServiceWorker.enable');
-        const click = approval(page, subject.row).evaluate((element: HTMLElement) =>
+        const click = approveButton(page, subject.row).evaluate((element: HTMLElement) =>
           element.click(),
         );
         await sleep(ms);
@@ -93,8 +93,8 @@ for (const [what, subject] of SUBJECTS) {
     }
 
     test('behavior: right after the click: completed, once', async () => {
-      const trial = await prepared(subject, around);
-      await approval(page, subject.row).click();
+      const trial = await prepareTrial(subject, deps);
+      await approveButton(page, subject.row).click();
       await keystamp.stopWorker();
       await trial.demandOnce(page);
     });
@@ -104,8 +104,8 @@ for (const [what, subject] of SUBJECTS) {
       ['dropped', 'drop'],
     ] as const) {
       test(`behavior: carried out, before the answer, which is ${then} then: completed, once`, async () => {
-        const trial = await prepared(subject, around);
-        const answer = await sendHeld(subject, around);
+        const trial = await prepareTrial(subject, deps);
+        const answer = await sendAndHold(subject, deps);
         await keystamp.stopWorker();
         answer[letGo]();
         await trial.demandOnce(page);
@@ -115,8 +115,8 @@ for (const [what, subject] of SUBJECTS) {
 
     for (const kind of ['drop-before', 'drop-after'] as const) {
       test(`behavior: after a connection lost (${kind}): completed, once`, async () => {
-        const trial = await prepared(subject, around);
-        await sendInto(subject, { kind }, around);
+        const trial = await prepareTrial(subject, deps);
+        await sendWithFault(subject, { kind }, deps);
         await keystamp.stopWorker();
         await trial.demandOnce(page);
         expect(trial.sends().length).toBeGreaterThan(1);
@@ -124,11 +124,11 @@ for (const [what, subject] of SUBJECTS) {
     }
 
     test('behavior: stopped again and again: completed, once', async () => {
-      const trial = await prepared(subject, around);
+      const trial = await prepareTrial(subject, deps);
       for (const kind of ['drop-before', 'drop-after', 'drop-after'] as const) {
         proxy.next(subject.row.path, { kind });
       }
-      await approval(page, subject.row).click();
+      await approveButton(page, subject.row).click();
       for (let send = 1; send <= 3; send++) {
         await expect
           .poll(() => trial.sends().length, { timeout: 15_000 })
@@ -150,24 +150,24 @@ for (const [what, subject] of SUBJECTS) {
     }
 
     test('behavior: the same bytes are sent again while locked', async () => {
-      const trial = await prepared(subject, around);
-      const answer = await sendHeld(subject, around);
-      const id = await shownId(page);
+      const trial = await prepareTrial(subject, deps);
+      const answer = await sendAndHold(subject, deps);
+      const id = await shownActivityId(page);
       await lock();
       const again = proxy.arrival(subject.row.path);
       answer.drop();
       await again;
       await button(page, 'kit.unlock.action').waitFor();
       await unlock(page);
-      await openListed(page, id);
+      await openActivity(page, id);
       await trial.demandOnce(page);
       expect(trial.sends()).toHaveLength(2);
     });
 
     test('behavior: also by a worker that starts while locked', async () => {
-      const trial = await prepared(subject, around);
-      const answer = await sendHeld(subject, around);
-      const id = await shownId(page);
+      const trial = await prepareTrial(subject, deps);
+      const answer = await sendAndHold(subject, deps);
+      const id = await shownActivityId(page);
       await lock();
       await page.close();
       await keystamp.stopWorker();
@@ -177,7 +177,7 @@ for (const [what, subject] of SUBJECTS) {
       await again;
       await button(page, 'kit.unlock.action').waitFor();
       await unlock(page);
-      await openListed(page, id);
+      await openActivity(page, id);
       await trial.demandOnce(page);
       expect(trial.sends()).toHaveLength(2);
     });
@@ -192,9 +192,9 @@ for (const [what, subject] of SUBJECTS) {
     };
 
     test('behavior: nothing leaves before the unlock, then the same bytes', async () => {
-      const trial = await prepared(subject, around);
-      const answer = await sendHeld(subject, around);
-      const id = await shownId(page);
+      const trial = await prepareTrial(subject, deps);
+      const answer = await sendAndHold(subject, deps);
+      const id = await shownActivityId(page);
       await keystamp.kill();
       answer.drop();
       keystamp = await launchKeystamp({ profileDir });
@@ -204,7 +204,7 @@ for (const [what, subject] of SUBJECTS) {
       await expect.poll(badge, { timeout: 15_000 }).toBe('1');
       expect(trial.sends()).toHaveLength(1);
       await unlock(page);
-      await openListed(page, id);
+      await openActivity(page, id);
       await trial.demandOnce(page);
       expect(trial.sends()).toHaveLength(2);
     });
@@ -213,8 +213,8 @@ for (const [what, subject] of SUBJECTS) {
 
 test.describe('the last click', () => {
   test('behavior: twice in one turn of the page is one activity', async () => {
-    const trial = await prepared(RENAME, around);
-    await approval(page, RENAME.row).evaluate((element: HTMLElement) => {
+    const trial = await prepareTrial(RENAME, deps);
+    await approveButton(page, RENAME.row).evaluate((element: HTMLElement) => {
       element.click();
       element.click();
     });
@@ -223,10 +223,10 @@ test.describe('the last click', () => {
   });
 
   test('behavior: a double click is one activity', async () => {
-    const trial = await prepared(RENAME, around);
-    const answer = held();
+    const trial = await prepareTrial(RENAME, deps);
+    const answer = createHeldAnswer();
     proxy.next(RENAME.row.path, answer.fault);
-    await approval(page, RENAME.row).dblclick();
+    await approveButton(page, RENAME.row).dblclick();
     await expect.poll(trial.effects, { timeout: 15_000 }).toBe(1);
     answer.release();
     await trial.demandOnce(page);
@@ -236,16 +236,16 @@ test.describe('the last click', () => {
 
 test.describe('with no page open', () => {
   test('behavior: the alarm brings the stopped worker back, and it finishes', async () => {
-    const trial = await prepared(RENAME, around);
-    const answer = await sendHeld(RENAME, around);
-    const id = await shownId(page);
+    const trial = await prepareTrial(RENAME, deps);
+    const answer = await sendAndHold(RENAME, deps);
+    const id = await shownActivityId(page);
     await page.close();
     await keystamp.stopWorker();
     const again = proxy.arrival(RENAME.row.path);
     answer.drop();
     await again;
     page = await openPopup(keystamp);
-    await openListed(page, id);
+    await openActivity(page, id);
     await trial.demandOnce(page);
     expect(trial.sends()).toHaveLength(2);
   });

@@ -7,7 +7,7 @@ import { zipSync } from 'fflate';
 import { findFirefox } from '../../scripts/firefox.mjs';
 import { ROOT } from '../../scripts/tool.ts';
 import { connectMarionette, type Marionette } from './marionette.ts';
-import { inTurn, openTab, switchToAny, tabWhere, type FirefoxTab } from './tab.ts';
+import { enqueue, openTab, switchToAny, findTab, type FirefoxTab } from './tab.ts';
 
 /** The build that tests load unless told otherwise; `npm run build` makes it. */
 export const FIREFOX_BUILD = join(ROOT, '.output', 'firefox-mv3');
@@ -109,15 +109,15 @@ export async function launchFirefox(options: FirefoxOptions = {}): Promise<Keyst
       openPage: (path) => openTab(marionette, `${ownUrl}${path}`),
       openWeb: (url) => openTab(marionette, url),
       openPrivate: (url) => openTab(marionette, url, { type: 'window', private: true }),
-      tabAt: (part) => tabWhere(marionette, `is at ${part}`, ({ url }) => url.includes(part)),
+      tabAt: (part) => findTab(marionette, `is at ${part}`, ({ url }) => url.includes(part)),
       toolbarPopup: async () => {
         const page = await openTab(marionette, `${ownUrl}options.html`);
         const size = await page.run(measurePopup, null);
         await page.close();
         return size;
       },
-      logs: () => inTurn(marionette, () => readLogs(marionette, ownUrl)),
-      stopBackground: () => inTurn(marionette, () => stopBackground(marionette)),
+      logs: () => enqueue(marionette, () => readLogs(marionette, ownUrl)),
+      stopBackground: () => enqueue(marionette, () => stopBackground(marionette)),
       ended: gone,
       close: async () => {
         await marionette

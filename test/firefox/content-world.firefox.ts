@@ -2,10 +2,10 @@ import { test } from 'playwright/test';
 import { findFirefox } from '../../scripts/firefox.mjs';
 import { NO_FIREFOX } from '../../scripts/system.mjs';
 import { describeContentWorld } from '../content-world/checks.ts';
-import type { Stage } from '../content-world/stage.ts';
+import type { TestBrowser } from '../content-world/test-browser.ts';
 import { FIREFOX_BUILD, launchFirefox } from './browser.ts';
 
-async function open(extensionDir: string): Promise<Stage> {
+async function open(extensionDir: string): Promise<TestBrowser> {
   const keystamp = await launchFirefox({ extensionDir });
   return {
     browser: 'firefox',

@@ -5,9 +5,9 @@ import { expect, test } from 'playwright/test';
 import { findFirefox } from '../../scripts/firefox.mjs';
 import { NO_FIREFOX } from '../../scripts/system.mjs';
 import { startSites, type Sites } from '../e2e/dapp.ts';
-import { choosePassword, say } from '../e2e/person.ts';
+import { choosePassword, textFor } from '../e2e/user-actions.ts';
 import { launchFirefox, type KeystampInFirefox } from './browser.ts';
-import { screenOf } from './screen.ts';
+import { pageOfTab } from './firefox-page.ts';
 
 /*
  * Policies of an organization in a real Firefox. A profile names its own policy file, which Firefox
@@ -58,7 +58,7 @@ async function managedArea(): Promise<unknown> {
 }
 
 /** Asks from a web page, in its own world, and says what the page is told. */
-async function askFromPage(url: string): Promise<string> {
+async function connectFromPage(url: string): Promise<string> {
   const tab = await keystamp?.openWeb(url);
   if (!tab) throw new Error('no Firefox');
   return tab.run(async () => {
@@ -72,11 +72,11 @@ async function askFromPage(url: string): Promise<string> {
     const provider = await found;
     const said = (error: { readonly message?: string }) =>
       JSON.stringify({ ...error, message: error.message });
-    const asked = provider?.connect().then(JSON.stringify, said);
-    const waits = new Promise<string>((resolve) => {
+    const outcome = provider?.connect().then(JSON.stringify, said);
+    const waitingText = new Promise<string>((resolve) => {
       setTimeout(resolve, 3000, 'waits for the user');
     });
-    return Promise.race([asked ?? 'no provider', waits]);
+    return Promise.race([outcome ?? 'no provider', waitingText]);
   }, null);
 }
 
@@ -108,9 +108,9 @@ test('behavior: Firefox hands the settings over, and set-up shows them as the or
   const { openPage } = await open(settings);
   const tab = await openPage('options.html#/setup');
   expect(await tab.run(managedArea, null)).toEqual(settings);
-  const page = screenOf(tab);
+  const page = pageOfTab(tab);
   await choosePassword(page);
-  await page.getByText(say('kit.managed.set')).first().waitFor();
+  await page.getByText(textFor('kit.managed.set')).first().waitFor();
   const organization = page.locator('input[type="text"]:disabled');
   expect(await organization.inputValue()).toBe(ORGANIZATION);
   await page.locator('input[type="radio"][value="turnkey"]:disabled:checked').waitFor();
@@ -118,20 +118,20 @@ test('behavior: Firefox hands the settings over, and set-up shows them as the or
 
 test('error: a site that is not allowed is refused, and learns nothing else', async () => {
   await open({ allowedSites: [`https://${ORGANIZATION}.example`] });
-  const told = await askFromPage(sites.one);
+  const told = await connectFromPage(sites.one);
   expect(told).toContain('refused');
   expect(told).not.toMatch(new RegExp(`${ORGANIZATION}|organization|policy|managed`));
   await keystamp?.close();
   await open({ allowedSites: [sites.one] });
-  expect(await askFromPage(sites.one)).toBe('waits for the user');
+  expect(await connectFromPage(sites.one)).toBe('waits for the user');
 });
 
 test('behavior: without a policy Firefox rejects, and nothing is set', async () => {
   const { openPage } = await open(null);
   const tab = await openPage('options.html#/setup');
   expect(await tab.run(managedArea, null)).toMatch(/manifest not found/i);
-  const page = screenOf(tab);
+  const page = pageOfTab(tab);
   await choosePassword(page);
-  await page.getByText(say('options.service.baseUrl')).first().waitFor();
+  await page.getByText(textFor('options.service.baseUrl')).first().waitFor();
   expect(await page.locator('input:disabled').count()).toBe(0);
 });

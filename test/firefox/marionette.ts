@@ -25,7 +25,7 @@ export type Marionette = {
   readonly close: () => void;
 };
 
-type Waiting = {
+type PendingCommand = {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
 };
@@ -36,7 +36,7 @@ export async function connectMarionette(port: number, alive: () => boolean): Pro
   for (;;) {
     if (!alive()) throw new Error('Firefox ended before it listened');
     try {
-      return await converse(await open(port));
+      return await createConnection(await open(port));
     } catch (error) {
       if (Date.now() > late) throw error;
       await sleep(100);
@@ -52,8 +52,8 @@ function open(port: number): Promise<Socket> {
   });
 }
 
-async function converse(socket: Socket): Promise<Marionette> {
-  const waiting = new Map<number, Waiting>();
+async function createConnection(socket: Socket): Promise<Marionette> {
+  const waiting = new Map<number, PendingCommand>();
   let last = 0;
   const greeted = new Promise<void>((resolve, reject) => {
     waiting.set(0, { resolve: () => resolve(), reject });

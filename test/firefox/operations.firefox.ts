@@ -1,8 +1,8 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'playwright/test';
-import { openForm, operation } from '../e2e/person.ts';
-import { WALKS, type Scene } from '../e2e/walkthrough.ts';
-import { useFirefox } from './stage.ts';
+import { openForm, operationRow } from '../e2e/user-actions.ts';
+import { OPERATION_SCENARIOS, type ScenarioContext } from '../e2e/operation-scenarios.ts';
+import { useFirefox } from './firefox-setup.ts';
 
 /*
  * The ten operations in a real Firefox: the walks are those of Chromium's tests, the witness is the
@@ -10,33 +10,33 @@ import { useFirefox } from './stage.ts';
  */
 
 // The checkout that an on-ramp opens is at the service's own address, or it is not opened.
-const stage = useFirefox({ through: 'service' });
+const setup = useFirefox({ through: 'service' });
 let page: Page;
 
 test.beforeAll(async () => {
-  page = await stage.openPopup();
+  page = await setup.openPopup();
 });
 
-for (const walk of WALKS) {
-  test(`behavior: ${walk.operation} from the form to the stored effect`, async () => {
-    const { service, oracle } = stage;
-    const scene: Scene = { page, service, oracle, shoot: () => Promise.resolve() };
-    await walk.run(scene);
-    expect(await walk.stored(scene)).toEqual(walk.expected);
+for (const scenario of OPERATION_SCENARIOS) {
+  test(`behavior: ${scenario.operation} from the form to the stored effect`, async () => {
+    const { service, oracle } = setup;
+    const scene: ScenarioContext = { page, service, oracle, shoot: () => Promise.resolve() };
+    await scenario.run(scene);
+    expect(await scenario.stored(scene)).toEqual(scenario.expected);
   });
 }
 
 test('behavior: each submit was carried out once', async () => {
-  const effects = await stage.oracle.effects();
-  const counted = WALKS.map((walk) => operation(walk.operation)).flatMap((row) =>
-    row.kind === 'submit' ? [effects[row.versions[0].type]] : [],
+  const effects = await setup.oracle.effects();
+  const counted = OPERATION_SCENARIOS.map((scenario) => operationRow(scenario.operation)).flatMap(
+    (row) => (row.kind === 'submit' ? [effects[row.versions[0].type]] : []),
   );
   expect(counted).toEqual(Array.from({ length: 9 }, () => 1));
 });
 
 test('behavior: nothing was complained about on any console', async () => {
-  await openForm(page, operation('update_wallet'));
-  expect(await stage.keystamp.logs()).toEqual([]);
+  await openForm(page, operationRow('update_wallet'));
+  expect(await setup.keystamp.logs()).toEqual([]);
   // What would have been seen: a script from elsewhere, which the policy of our pages refuses.
   await page.evaluate(() => {
     const script = document.createElement('script');
@@ -44,6 +44,6 @@ test('behavior: nothing was complained about on any console', async () => {
     document.head.append(script);
   }, null);
   await expect
-    .poll(async () => (await stage.keystamp.logs()).join('\n'))
+    .poll(async () => (await setup.keystamp.logs()).join('\n'))
     .toMatch(/Content-Security-Policy[^]*elsewhere\.example/);
 });

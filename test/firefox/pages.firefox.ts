@@ -1,35 +1,36 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'playwright/test';
-import { approveShown, refuseShown, shownOrigin } from '../e2e/confirm.ts';
-import { say } from '../e2e/person.ts';
-import { screenOf } from './screen.ts';
-import { useFirefox } from './stage.ts';
+import { approveShown, refuseShown, shownOrigin } from '../e2e/confirm-window.ts';
+import { textFor } from '../e2e/user-actions.ts';
+import { pageOfTab } from './firefox-page.ts';
+import { useFirefox } from './firefox-setup.ts';
 
 /*
  * A dApp in a real Firefox: the demo connects, asks, and is answered by what the person decides, in a
  * private window too; the background ends while it waits.
  */
 
-const PATIENCE = { timeout: 30_000 };
+const TIMEOUT = { timeout: 30_000 };
 
-const stage = useFirefox();
+const setup = useFirefox();
 let page: Page;
 
 test.beforeAll(async () => {
-  page = await stage.openWeb(`${stage.service.url}/demo`);
+  page = await setup.openWeb(`${setup.service.url}/demo`);
 });
 
 /** The confirm window, once there is one. */
-const confirming = async (): Promise<Page> => screenOf(await stage.keystamp.tabAt('/confirm.html'));
+const confirming = async (): Promise<Page> =>
+  pageOfTab(await setup.keystamp.tabAt('/confirm.html'));
 
 const idOf = async (name: string): Promise<string> => {
-  const { client, organizationId } = stage.oracle;
+  const { client, organizationId } = setup.oracle;
   const { wallets } = await client.getWallets({ organizationId });
   return wallets.find(({ walletName }) => walletName === name)?.walletId ?? '';
 };
 
 const nameOf = async (id: string): Promise<string | undefined> => {
-  const { client, organizationId } = stage.oracle;
+  const { client, organizationId } = setup.oracle;
   const { wallets } = await client.getWallets({ organizationId });
   return wallets.find(({ walletId }) => walletId === id)?.walletName;
 };
@@ -45,24 +46,24 @@ async function askRename(demo: Page, walletId: string, walletName: string) {
 }
 
 async function connect(demo: Page): Promise<void> {
-  await demo.getByRole('button', { name: 'Connect', exact: true }).click(PATIENCE);
+  await demo.getByRole('button', { name: 'Connect', exact: true }).click(TIMEOUT);
   const window = await confirming();
-  expect(await shownOrigin(window)).toBe(stage.service.url);
+  expect(await shownOrigin(window)).toBe(setup.service.url);
   await approveShown(window);
-  await demo.getByRole('button', { name: 'Disconnect' }).waitFor(PATIENCE);
+  await demo.getByRole('button', { name: 'Disconnect' }).waitFor(TIMEOUT);
 }
 
 test('behavior: /demo connects', async () => {
   await connect(page);
   const facts = await page.locator('#connection').innerText();
-  expect(facts).toContain(stage.oracle.organizationId);
+  expect(facts).toContain(setup.oracle.organizationId);
 });
 
 test('behavior: what is approved is carried out, and the page is told', async () => {
   const id = await idOf('Payroll');
   const result = await askRename(page, id, 'From Firefox');
   await approveShown(await confirming());
-  await result.getByText('completed').first().waitFor(PATIENCE);
+  await result.getByText('completed').first().waitFor(TIMEOUT);
   expect(await nameOf(id)).toBe('From Firefox');
 });
 
@@ -70,40 +71,40 @@ test('behavior: what is refused is not', async () => {
   const id = await idOf('From Firefox');
   const result = await askRename(page, id, 'Never');
   await refuseShown(await confirming());
-  await result.getByText('refused').first().waitFor(PATIENCE);
+  await result.getByText('refused').first().waitFor(TIMEOUT);
   expect(await nameOf(id)).toBe('From Firefox');
 });
 
 test('behavior: the background ended while the window waits: decided and carried out once', async () => {
   const id = await idOf('From Firefox');
-  const before = (await stage.oracle.effects())['ACTIVITY_TYPE_UPDATE_WALLET'] ?? 0;
+  const before = (await setup.oracle.effects())['ACTIVITY_TYPE_UPDATE_WALLET'] ?? 0;
   const result = await askRename(page, id, 'After its end');
   const window = await confirming();
-  await window.getByText('After its end').first().waitFor(PATIENCE);
-  await stage.keystamp.stopBackground();
+  await window.getByText('After its end').first().waitFor(TIMEOUT);
+  await setup.keystamp.stopBackground();
   await approveShown(window);
-  await result.getByText('completed').first().waitFor(PATIENCE);
-  expect((await stage.oracle.effects())['ACTIVITY_TYPE_UPDATE_WALLET']).toBe(before + 1);
+  await result.getByText('completed').first().waitFor(TIMEOUT);
+  expect((await setup.oracle.effects())['ACTIVITY_TYPE_UPDATE_WALLET']).toBe(before + 1);
 });
 
 test('behavior: the sites section shows the connection, and ends it', async () => {
-  const options = await stage.openPage('options.html#/sites');
-  const { hostname } = new URL(stage.service.url);
-  await options.locator('.site .row-title strong', { hasText: hostname }).waitFor(PATIENCE);
+  const options = await setup.openPage('options.html#/sites');
+  const { hostname } = new URL(setup.service.url);
+  await options.locator('.site .row-title strong', { hasText: hostname }).waitFor(TIMEOUT);
   await options.close();
   await page.getByRole('button', { name: 'Disconnect' }).click();
-  await page.getByRole('button', { name: 'Connect', exact: true }).waitFor(PATIENCE);
+  await page.getByRole('button', { name: 'Connect', exact: true }).waitFor(TIMEOUT);
 });
 
 test('behavior: a page of a private window is marked as one', async () => {
-  const demo = screenOf(await stage.keystamp.openPrivate(`${stage.service.url}/demo`));
-  await demo.getByRole('button', { name: 'Connect', exact: true }).click(PATIENCE);
+  const demo = pageOfTab(await setup.keystamp.openPrivate(`${setup.service.url}/demo`));
+  await demo.getByRole('button', { name: 'Connect', exact: true }).click(TIMEOUT);
   const window = await confirming();
-  await window.getByText(say('confirm.private'), { exact: true }).waitFor(PATIENCE);
+  await window.getByText(textFor('confirm.private'), { exact: true }).waitFor(TIMEOUT);
   await refuseShown(window);
   await demo.close();
 });
 
 test('behavior: nothing was complained about on any console', async () => {
-  expect(await stage.keystamp.logs()).toEqual([]);
+  expect(await setup.keystamp.logs()).toEqual([]);
 });

@@ -9,7 +9,7 @@ const TAB_MS = 30_000;
 export type Reference = Readonly<Record<string, string>>;
 
 /** A function that runs in a page; it names nothing outside itself. */
-export type InPage = (...given: never[]) => unknown;
+export type PageFunction = (...given: never[]) => unknown;
 
 /** A tab, by Firefox's name of it. */
 export type FirefoxTab = {
@@ -19,9 +19,9 @@ export type FirefoxTab = {
   /** Runs a function that names nothing outside itself; argument and answer travel as JSON. */
   readonly run: <A, R>(act: (argument: A) => R | Promise<R>, argument: A) => Promise<R>;
   /** Runs one whose arguments and answer may hold elements, by reference. */
-  readonly script: <T>(act: InPage, ...given: readonly unknown[]) => Promise<T>;
+  readonly script: <T>(act: PageFunction, ...given: readonly unknown[]) => Promise<T>;
   /** The same in a world beside the page's, where `inject` leaves what it runs. */
-  readonly beside: <T>(act: InPage, ...given: readonly unknown[]) => Promise<T>;
+  readonly runIsolated: <T>(act: PageFunction, ...given: readonly unknown[]) => Promise<T>;
   /** Runs a whole file in the world beside the page's. */
   readonly inject: (text: string) => Promise<void>;
   readonly navigate: (url: string) => Promise<void>;
@@ -46,21 +46,21 @@ export type FirefoxTab = {
 
 /** Commands go to the tab that is switched to: one tab's command must not land in another. */
 const queues = new WeakMap<Marionette, Promise<unknown>>();
-export function inTurn<T>(marionette: Marionette, act: () => Promise<T>): Promise<T> {
+export function enqueue<T>(marionette: Marionette, act: () => Promise<T>): Promise<T> {
   const turn = (queues.get(marionette) ?? Promise.resolve()).then(act, act);
   queues.set(marionette, turn);
   return turn;
 }
 
-type Kind = { readonly type: 'tab' | 'window'; readonly private?: boolean };
+type TabKind = { readonly type: 'tab' | 'window'; readonly private?: boolean };
 
 /** Opens a page in a tab, or a window, of its own. */
 export async function openTab(
   marionette: Marionette,
   url: string,
-  kind: Kind = { type: 'tab' },
+  kind: TabKind = { type: 'tab' },
 ): Promise<FirefoxTab> {
-  const handle = await inTurn(marionette, async () => {
+  const handle = await enqueue(marionette, async () => {
     await switchToAny(marionette);
     const opened = (await marionette.send('WebDriver:NewWindow', kind)) as {
       readonly handle: string;
@@ -69,7 +69,7 @@ export async function openTab(
     await marionette.send('WebDriver:Navigate', { url });
     return opened.handle;
   });
-  return tabOf(marionette, handle, url);
+  return createTab(marionette, handle, url);
 }
 
 /** Firefox takes commands only while a tab is chosen that is open; the last that was may be closed. */
@@ -80,7 +80,7 @@ export async function switchToAny(marionette: Marionette): Promise<void> {
 
 /** The tabs that are open, by handle and address. */
 async function openTabs(marionette: Marionette): Promise<readonly OpenTab[]> {
-  return inTurn(marionette, async () => {
+  return enqueue(marionette, async () => {
     const handles = (await marionette.send('WebDriver:GetWindowHandles')) as readonly string[];
     const found = [];
     for (const handle of handles) {
@@ -90,7 +90,7 @@ async function openTabs(marionette: Marionette): Promise<readonly OpenTab[]> {
         const { value } = (await marionette.send('WebDriver:GetCurrentURL')) as { value: string };
         found.push({ handle, url: value });
       } catch (error) {
-        if (!GONE.test(String(error))) throw error;
+        if (!NO_SUCH_WINDOW.test(String(error))) throw error;
       }
     }
     return found;
@@ -100,50 +100,50 @@ async function openTabs(marionette: Marionette): Promise<readonly OpenTab[]> {
 type OpenTab = Pick<FirefoxTab, 'handle' | 'url'>;
 
 /** The first open tab that fits, once there is one. */
-export async function tabWhere(
+export async function findTab(
   marionette: Marionette,
   what: string,
   fits: (tab: OpenTab) => boolean,
 ): Promise<FirefoxTab> {
   for (const late = performance.now() + TAB_MS; performance.now() < late; await sleep(100)) {
     const found = (await openTabs(marionette)).find(fits);
-    if (found) return tabOf(marionette, found.handle, found.url);
+    if (found) return createTab(marionette, found.handle, found.url);
   }
   throw new Error(`No tab ${what}`);
 }
 
-async function nextTab(marionette: Marionette): Promise<FirefoxTab> {
+async function waitForNextTab(marionette: Marionette): Promise<FirefoxTab> {
   const before = new Set((await openTabs(marionette)).map(({ handle }) => handle));
-  return tabWhere(
+  return findTab(
     marionette,
     'opened',
     ({ handle, url }) => !before.has(handle) && url !== 'about:blank',
   );
 }
 
-const GONE = /no such window/;
+const NO_SUCH_WINDOW = /no such window/;
 
 /** A tab that is open. */
-export function tabOf(marionette: Marionette, handle: string, url: string): FirefoxTab {
+export function createTab(marionette: Marionette, handle: string, url: string): FirefoxTab {
   let closed = false;
-  const here = <T>(act: () => Promise<T>, focus = false): Promise<T> =>
-    inTurn(marionette, async () => {
+  const inThisTab = <T>(act: () => Promise<T>, focus = false): Promise<T> =>
+    enqueue(marionette, async () => {
       try {
         await marionette.send('WebDriver:SwitchToWindow', { handle, focus });
         return await act();
       } catch (error) {
-        closed ||= GONE.test(String(error));
+        closed ||= NO_SUCH_WINDOW.test(String(error));
         throw error;
       }
     });
   const send = (command: string, parameters?: Readonly<Record<string, unknown>>) =>
-    here(() => marionette.send(command, parameters));
+    inThisTab(() => marionette.send(command, parameters));
   const onElement = async (element: Reference, command: string, more = {}) => {
     await send(command, { id: Object.values(element)[0], ...more });
   };
   const runner =
     (world: object) =>
-    async <T>(act: InPage, ...given: readonly unknown[]): Promise<T> => {
+    async <T>(act: PageFunction, ...given: readonly unknown[]): Promise<T> => {
       const order = { script: `return (${act.toString()})(...arguments)`, args: given, ...world };
       const { value } = (await send('WebDriver:ExecuteScript', order)) as { value: T };
       return value;
@@ -157,11 +157,11 @@ export function tabOf(marionette: Marionette, handle: string, url: string): Fire
     handle,
     url,
     script,
-    beside: runner(BESIDE),
+    runIsolated: runner(ISOLATED_WORLD),
     run: async <A, R>(act: (argument: A) => R | Promise<R>, argument: A) =>
-      here(async () => runIn(marionette, act.toString(), argument) as Promise<R>),
+      inThisTab(async () => runIn(marionette, act.toString(), argument) as Promise<R>),
     inject: async (text) =>
-      void (await send('WebDriver:ExecuteScript', { ...BESIDE, script: text, args: [] })),
+      void (await send('WebDriver:ExecuteScript', { ...ISOLATED_WORLD, script: text, args: [] })),
     navigate: async (to) => void (await send('WebDriver:Navigate', { url: to })),
     reload: async () => void (await send('WebDriver:Refresh')),
     click: (element) => onElement(element, 'WebDriver:ElementClick'),
@@ -185,14 +185,14 @@ export function tabOf(marionette: Marionette, handle: string, url: string): Fire
       ]);
       await send('WebDriver:SetWindowRect', { width: width + frame[0], height: height + frame[1] });
     },
-    focus: () => here(() => Promise.resolve(), true),
+    focus: () => inThisTab(() => Promise.resolve(), true),
     screenshot: async (path) => {
       const { value } = (await send('WebDriver:TakeScreenshot', { full: false })) as {
         value: string;
       };
       writeFileSync(path, Buffer.from(value, 'base64'));
     },
-    next: () => nextTab(marionette),
+    next: () => waitForNextTab(marionette),
     isClosed: () => closed,
     close: async () => {
       await send('WebDriver:CloseWindow');
@@ -204,9 +204,9 @@ export function tabOf(marionette: Marionette, handle: string, url: string): Fire
 /** Without a sandbox's name a script has the page's own world, the extension's interfaces among it. */
 const IN_PAGE = { sandbox: null, scriptTimeout: SCRIPT_MS };
 /** A world beside the page's, which lasts as long as the document: what is put there stays. */
-const BESIDE = { sandbox: 'keystamp-tests', newSandbox: false, scriptTimeout: SCRIPT_MS };
+const ISOLATED_WORLD = { sandbox: 'keystamp-tests', newSandbox: false, scriptTimeout: SCRIPT_MS };
 
-type Ended = { readonly value?: unknown; readonly error?: string };
+type ScriptResult = { readonly value?: unknown; readonly error?: string };
 
 async function runIn(marionette: Marionette, act: string, argument: unknown): Promise<unknown> {
   const script = `
@@ -221,7 +221,7 @@ async function runIn(marionette: Marionette, act: string, argument: unknown): Pr
     script,
     args,
   })) as { readonly value: string };
-  const { value, error } = JSON.parse(answer.value) as Ended;
+  const { value, error } = JSON.parse(answer.value) as ScriptResult;
   if (error !== undefined) throw new Error(error);
   return value;
 }

@@ -34,7 +34,7 @@ describe('alphabets', () => {
   test('behavior: base32 is read as @scure/base writes it', () => {
     fc.assert(
       fc.property(bytes, (given) => {
-        const words = alphabets.wordsOf(utf8(base32nopad.encode(given)), alphabets.BASE32);
+        const words = alphabets.toWords(utf8(base32nopad.encode(given)), alphabets.BASE32);
         expect(words && alphabets.fromWords(words)).toEqual(given);
       }),
     );
@@ -45,7 +45,7 @@ describe('alphabets', () => {
       fc.property(bytes, fc.nat(), fc.integer({ min: 1, max: 31 }), (given, place, change) => {
         for (const [coder, remainder] of [[bech32, 1] as const, [bech32m, 0x2bc830a3] as const]) {
           const data = utf8(coder.encode('ab', coder.toWords(given), 200).slice(3));
-          const words = alphabets.wordsOf(data, alphabets.BECH32) ?? new Uint8Array();
+          const words = alphabets.toWords(data, alphabets.BECH32) ?? new Uint8Array();
           expect(alphabets.bech32Remainder(utf8('ab'), words)).toBe(remainder);
           const at = place % words.length;
           const changed = words.with(at, (words[at] ?? 0) ^ change);
@@ -61,11 +61,11 @@ describe('alphabets', () => {
 
   test('error: characters of no alphabet are none of any', () => {
     for (const of of [alphabets.BASE58, alphabets.BASE32, alphabets.BECH32, alphabets.HEX]) {
-      expect(alphabets.strayOf(Uint8Array.of(0), of)).toBe(0);
-      expect(alphabets.strayOf(Uint8Array.of(0x7f), of)).toBe(0);
-      expect(alphabets.strayOf(Uint8Array.of(0xff), of)).toBe(0);
+      expect(alphabets.findStray(Uint8Array.of(0), of)).toBe(0);
+      expect(alphabets.findStray(Uint8Array.of(0x7f), of)).toBe(0);
+      expect(alphabets.findStray(Uint8Array.of(0xff), of)).toBe(0);
     }
-    expect(alphabets.strayOf(utf8('1O'), alphabets.BASE58)).toBe(1);
+    expect(alphabets.findStray(utf8('1O'), alphabets.BASE58)).toBe(1);
     expect(alphabets.fromBase58(utf8('1O'), alphabets.BASE58)).toBeUndefined();
   });
 });

@@ -14,17 +14,17 @@ export function pairOf(seed: Uint8Array): Uint8Array {
 }
 
 /** Base58 with Bitcoin's checksum. */
-export function checked(payload: Uint8Array): string {
+export function withChecksum(payload: Uint8Array): string {
   return bitcoinCheck.encode(payload);
 }
 
 /** Base58 with the same checksum, in XRP's order of characters. */
-export function xrpChecked(payload: Uint8Array): string {
+export function withXrpChecksum(payload: Uint8Array): string {
   return base58xrp.encode(concat(payload, sha256(sha256(payload)).slice(0, 4)));
 }
 
 export function wif(version: number, key: Uint8Array, compressed = true): string {
-  return checked(concat(Uint8Array.of(version), key, Uint8Array.from(compressed ? [1] : [])));
+  return withChecksum(concat(Uint8Array.of(version), key, Uint8Array.from(compressed ? [1] : [])));
 }
 
 export function solanaPair(seed: Uint8Array): string {
@@ -64,7 +64,7 @@ export function aptos(seed: Uint8Array): string {
 }
 
 export function xrpSeed(entropy: Uint8Array): string {
-  return xrpChecked(concat(Uint8Array.of(0x21), entropy));
+  return withXrpChecksum(concat(Uint8Array.of(0x21), entropy));
 }
 
 /** XLS-12: eight numbers of two bytes, five digits and a check digit each. */

@@ -5,13 +5,13 @@ import { describe, expect, test } from 'vitest';
 import { addressOf } from '../../src/addresses/address.ts';
 import { fromHex, toHex, utf8 } from '../../src/crypto/bytes.ts';
 import { publicKeyOf } from '../../src/crypto/keys.ts';
-import type { Choice } from '../../src/keys/form.ts';
+import type { KeyReadOptions } from '../../src/keys/encoding-reader.ts';
 import { parsePrivateKey } from '../../src/keys/private-key.ts';
 import type { RefusalReason } from '../../src/keys/refusal.ts';
-import { formatsOf } from '../../src/protocol/curves.ts';
+import { addressFormatsOf } from '../../src/protocol/curve-formats.ts';
 import vectors from '../vectors/private-key-encodings.json' with { type: 'json' };
 import * as encoders from './encoders.ts';
-import { refusalOf } from './reading.ts';
+import { refusalOf } from './read-outcome.ts';
 
 /*
  * test/vectors/private-key-encodings.json: 66 texts with what each chain's own library makes of them,
@@ -37,10 +37,10 @@ const REASONS: Readonly<Record<string, readonly RefusalReason[]>> = {
 };
 
 /** What the person has said, in the words of the vectors. */
-const CHOICES: Readonly<Record<string, Choice>> = {
+const CHOICES: Readonly<Record<string, KeyReadOptions>> = {
   'any secp256k1': { curve: 'CURVE_SECP256K1' },
   'any ed25519': { curve: 'CURVE_ED25519' },
-  'XRP (ripple-keypairs output)': { as: 'xrp_hex' },
+  'XRP (ripple-keypairs output)': { interpretAs: 'xrp_hex' },
 };
 const NETWORKS: Readonly<Record<string, string>> = {
   mainnet: 'bitcoin_mainnet',
@@ -74,7 +74,7 @@ describe('parsePrivateKey: the vectors', () => {
   test.each(accepted)('behavior: reads $id', ({ chain, input, expected }) => {
     const key = parsePrivateKey(input, CHOICES[chain]);
     expect(toHex(key.privateKey)).toBe(expected.privateKeyHex);
-    expect(key.readings.map(({ curve }) => curve)).toContain(expected.curve);
+    expect(key.candidates.map(({ curve }) => curve)).toContain(expected.curve);
     if (expected.network) expect(key.network).toBe(NETWORKS[expected.network]);
     if (expected.address) {
       const bytes = publicKeyOf('SECP256K1', key.privateKey);
@@ -93,18 +93,18 @@ describe('parsePrivateKey: the vectors', () => {
     expect(matrix).toHaveLength(36);
     for (const curve of ['CURVE_SECP256K1', 'CURVE_ED25519'] as const) {
       const fitting = matrix.filter(([, curves]) => curves.includes(curve)).map(([one]) => one);
-      expect(formatsOf(curve).toSorted()).toEqual(fitting.toSorted());
+      expect(addressFormatsOf(curve).toSorted()).toEqual(fitting.toSorted());
     }
     for (const { chain, input } of accepted) {
-      for (const { curve, formats } of parsePrivateKey(input, CHOICES[chain]).readings) {
+      for (const { curve, formats } of parsePrivateKey(input, CHOICES[chain]).candidates) {
         expect(formats.length).toBeGreaterThan(0);
-        for (const format of formats) expect(formatsOf(curve)).toContain(format);
+        for (const format of formats) expect(addressFormatsOf(curve)).toContain(format);
       }
     }
     expect(vectors.wrongCurve).toHaveLength(35);
     for (const { curve, format } of vectors.wrongCurve) {
       const known = curve === 'CURVE_ED25519' ? 'CURVE_ED25519' : 'CURVE_SECP256K1';
-      expect(formatsOf(known)).not.toContain(format);
+      expect(addressFormatsOf(known)).not.toContain(format);
     }
   });
 });
@@ -155,20 +155,20 @@ const XRP = [
 describe('parsePrivateKey: what is read', () => {
   test.each(VENDOR)('behavior: %s as the vendor’s page reads it: %s', (kind, text, expected) => {
     const key = parsePrivateKey(text);
-    expect([key.kind, toHex(key.privateKey)]).toEqual([kind, expected]);
+    expect([key.encoding, toHex(key.privateKey)]).toEqual([kind, expected]);
   });
 
   test.each(XRP)('behavior: %s as XRP’s libraries derive it', (seed, numbers, expected) => {
     expect(toHex(parsePrivateKey(seed).privateKey)).toBe(expected);
     for (const text of [numbers, numbers.replaceAll(' ', ''), numbers.replaceAll(' ', '\r\n')]) {
       const key = parsePrivateKey(text);
-      expect([key.kind, toHex(key.privateKey)]).toEqual(['xrp_numbers', expected]);
+      expect([key.encoding, toHex(key.privateKey)]).toEqual(['xrp_numbers', expected]);
     }
   });
 
   test('behavior: plain hex is of both curves until one is said', () => {
-    const curves = (choice?: Choice) =>
-      parsePrivateKey(`0x${HEX}`, choice).readings.map(({ curve }) => curve);
+    const curves = (options?: KeyReadOptions) =>
+      parsePrivateKey(`0x${HEX}`, options).candidates.map(({ curve }) => curve);
     expect(curves()).toEqual(['CURVE_SECP256K1', 'CURVE_ED25519']);
     expect(curves({ curve: 'CURVE_ED25519' })).toEqual(['CURVE_ED25519']);
   });
@@ -182,21 +182,21 @@ describe('parsePrivateKey: what is read', () => {
   test('behavior: the network of WIF is its version byte’s', () => {
     const bitcoin = parsePrivateKey(encoders.wif(0x80, KEY));
     expect(bitcoin.network).toBe('bitcoin_mainnet');
-    expect(bitcoin.readings[0]?.formats).toHaveLength(5);
+    expect(bitcoin.candidates[0]?.formats).toHaveLength(5);
     const testnets = parsePrivateKey(encoders.wif(0xef, KEY));
     expect(testnets.network).toBe('bitcoin_testnet');
-    expect(testnets.readings[0]?.formats).toHaveLength(15);
-    expect(testnets.readings[0]?.formats).toContain('ADDRESS_FORMAT_BITCOIN_REGTEST_P2TR');
+    expect(testnets.candidates[0]?.formats).toHaveLength(15);
+    expect(testnets.candidates[0]?.formats).toContain('ADDRESS_FORMAT_BITCOIN_REGTEST_P2TR');
     const doge = parsePrivateKey(encoders.wif(0xf1, KEY));
     expect(doge.network).toBe('dogecoin_testnet');
-    expect(doge.readings[0]?.formats).toEqual(['ADDRESS_FORMAT_DOGE_TESTNET']);
+    expect(doge.candidates[0]?.formats).toEqual(['ADDRESS_FORMAT_DOGE_TESTNET']);
   });
 
   test('behavior: a bare Solana seed is read when the person says that it is one', () => {
     const text = base58.encode(SEED);
-    expect(refusalOf(text).facts.candidates).toEqual(['solana_address', 'solana_seed']);
-    const key = parsePrivateKey(text, { as: 'solana_seed' });
-    expect([key.kind, toHex(key.privateKey)]).toEqual(['solana_seed', toHex(SEED)]);
+    expect(refusalOf(text).facts.possibleEncodings).toEqual(['solana_address', 'solana_seed']);
+    const key = parsePrivateKey(text, { interpretAs: 'solana_seed' });
+    expect([key.encoding, toHex(key.privateKey)]).toEqual(['solana_seed', toHex(SEED)]);
   });
 
   test('behavior: only a point of the group of prime order is called an address', () => {
@@ -210,9 +210,9 @@ describe('parsePrivateKey: what is read', () => {
 
   test('behavior: XRPL’s 66 digits are read when the person says so, and offered before', () => {
     const text = `00${HEX}`;
-    expect(refusalOf(text).facts.candidates).toEqual(['xrp_hex']);
-    const key = parsePrivateKey(text, { as: 'xrp_hex' });
-    expect(key.readings).toEqual([{ curve: 'CURVE_SECP256K1', formats: ['ADDRESS_FORMAT_XRP'] }]);
+    expect(refusalOf(text).facts.possibleEncodings).toEqual(['xrp_hex']);
+    const key = parsePrivateKey(text, { interpretAs: 'xrp_hex' });
+    expect(key.candidates).toEqual([{ curve: 'CURVE_SECP256K1', formats: ['ADDRESS_FORMAT_XRP'] }]);
   });
 
   test.each([' ', '\n', '\r\n\t', '\u00a0', '\u3000', '\ufeff'])(
@@ -226,6 +226,6 @@ describe('parsePrivateKey: what is read', () => {
 
   test('behavior: the array of solana-keygen with line breaks is read', () => {
     const key = parsePrivateKey(encoders.solanaArray(SEED, 2));
-    expect([key.kind, toHex(key.privateKey)]).toEqual(['solana_array', toHex(SEED)]);
+    expect([key.encoding, toHex(key.privateKey)]).toEqual(['solana_array', toHex(SEED)]);
   });
 });

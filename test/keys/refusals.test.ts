@@ -3,10 +3,10 @@ import { base58 } from '@scure/base';
 import { describe, expect, test } from 'vitest';
 import { concat, fromHex, toHex, utf8 } from '../../src/crypto/bytes.ts';
 import { publicKeyOf } from '../../src/crypto/keys.ts';
-import type { Choice } from '../../src/keys/form.ts';
+import type { KeyReadOptions } from '../../src/keys/encoding-reader.ts';
 import type { RefusalReason } from '../../src/keys/refusal.ts';
 import * as encoders from './encoders.ts';
-import { refusalOf } from './reading.ts';
+import { refusalOf } from './read-outcome.ts';
 
 const KEY = fromHex('6a3c850258086966dcf72689d10cda8e105d4d9d0de97686a78c78b6047b94d7');
 const SEED = fromHex('9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60');
@@ -48,7 +48,7 @@ const TEXTS: readonly Refused[] = [
   ['UQBFzfhTKWQvmOmzYVwOfhSKyzcDW-uQVMUEnWlcr5gPPQ5M', 'address_pasted', 'ton_address'],
   [`0:${HEX}`, 'address_pasted', 'ton_address'],
   [
-    encoders.xrpChecked(concat(Uint8Array.of(1, 0xe1, 0x4b), SEED.slice(16))),
+    encoders.withXrpChecksum(concat(Uint8Array.of(1, 0xe1, 0x4b), SEED.slice(16))),
     'wrong_curve',
     'xrp_ed25519',
   ],
@@ -60,7 +60,7 @@ const TEXTS: readonly Refused[] = [
   [encoders.wif(0xcc, KEY), 'wrong_network', 'dash_key'],
   [encoders.wif(0x12, KEY), 'wrong_network', 'other_wif'],
   [encoders.wif(0xb0, KEY, false), 'wrong_network', 'litecoin_key'],
-  [encoders.checked(concat(Uint8Array.of(0x80), KEY, Uint8Array.of(2))), 'malformed', 'wif'],
+  [encoders.withChecksum(concat(Uint8Array.of(0x80), KEY, Uint8Array.of(2))), 'malformed', 'wif'],
   [encoders.wif(0x80, KEY).slice(0, -1), 'wrong_length', 'wif'],
   [encoders.wif(0x80, KEY, false).replace(/.$/, 'z'), 'checksum', 'wif'],
   // bitcoin.it, "Mini private key format".
@@ -127,7 +127,7 @@ const TEXTS: readonly Refused[] = [
 describe('parsePrivateKey: what is refused', () => {
   test.each(TEXTS)('error: %j is %s (%s)', (text, reason, found) => {
     const refusal = refusalOf(text);
-    expect([refusal.reason, refusal.facts.found]).toEqual([reason, found]);
+    expect([refusal.reason, refusal.facts.encoding]).toEqual([reason, found]);
   });
 
   test('error: 10 MB are refused as text and as bytes', () => {
@@ -167,7 +167,8 @@ describe('parsePrivateKey: what is refused', () => {
   });
 
   test('error: places are counted in the text as given', () => {
-    const place = (text: string, choice?: Choice) => refusalOf(text, choice).facts.position;
+    const place = (text: string, options?: KeyReadOptions) =>
+      refusalOf(text, options).facts.position;
     expect(place(`\n ${HEX.slice(0, 10)}g${HEX.slice(11)}`)).toBe(12);
     expect(place(` 0x${HEX.slice(0, 10)}g${HEX.slice(11)}`)).toBe(13);
     expect(place(` ${encoders.aptos(SEED).slice(0, -1)}g`)).toBe(79);
@@ -198,12 +199,12 @@ describe('parsePrivateKey: what is refused', () => {
       encoders.aptos(zero),
     ];
     for (const text of texts) expect(refusalOf(text).reason).toBe('zero');
-    expect(refusalOf(`00${toHex(zero)}`, { as: 'xrp_hex' }).reason).toBe('zero');
+    expect(refusalOf(`00${toHex(zero)}`, { interpretAs: 'xrp_hex' }).reason).toBe('zero');
   });
 
   test('error: a curve that the form does not have is refused', () => {
-    const choice = { curve: 'CURVE_SECP256K1' } as const;
-    expect(refusalOf(encoders.stellarSeed(SEED), choice).reason).toBe('wrong_curve');
+    const options = { curve: 'CURVE_SECP256K1' } as const;
+    expect(refusalOf(encoders.stellarSeed(SEED), options).reason).toBe('wrong_curve');
     expect(refusalOf(encoders.wif(0x80, KEY), { curve: 'CURVE_ED25519' }).reason).toBe(
       'wrong_curve',
     );

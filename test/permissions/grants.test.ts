@@ -1,12 +1,18 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { createGrants, MOST_GRANTS } from '../../src/permissions/grants.ts';
+import { createGrants, MAX_GRANTS } from '../../src/permissions/grants.ts';
 import { createSites } from '../../src/permissions/sites.ts';
-import { HOUR_MS } from '../../src/permissions/standing.ts';
-import type { GrantWish } from '../../src/protocol/site.ts';
+import { HOUR_MS } from '../../src/permissions/grant-validity.ts';
+import type { GrantTerms } from '../../src/protocol/site.ts';
 import { write, type Database } from '../../src/storage/database.ts';
 import { memoryArea } from '../storage/memory-area.ts';
-import { clockAt, emptyDisk, groupsHere, rowsHere, unmanaged } from './disk.ts';
+import {
+  createClock,
+  createEmptyDatabase,
+  createPackedSiteGroups,
+  createRowMac,
+  unmanaged,
+} from './fixtures.ts';
 
 const START = 1_700_000_000_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -21,56 +27,56 @@ const USE = {
 };
 
 let db: Database;
-let clock: ReturnType<typeof clockAt>;
+let clock: ReturnType<typeof createClock>;
 let ids = 0;
 const grantsNow = () =>
   createGrants({
     connect: async () => db,
     now: clock.now,
     newId: () => `g${ids++}`,
-    rows: rowsHere(),
+    rows: createRowMac(),
   });
-const wish = (more: Partial<GrantWish> = {}): GrantWish => ({
+const termsOf = (more: Partial<GrantTerms> = {}): GrantTerms => ({
   limits: {},
   most: 1000,
   perHour: null,
   lastsMs: DAY_MS,
   ...more,
 });
-const draft = (more: Partial<GrantWish> = {}, origin = A) => ({
+const newGrant = (more: Partial<GrantTerms> = {}, origin = A) => ({
   origin,
   profileId: 'p',
   operation: 'tag',
-  wish: wish(more),
+  terms: termsOf(more),
 });
 async function connectSites(): Promise<void> {
   const sites = createSites({
     connect: async () => db,
     session: memoryArea(),
     now: () => START,
-    groups: groupsHere(),
+    groups: createPackedSiteGroups(),
     ...unmanaged,
-    rows: rowsHere(),
+    rows: createRowMac(),
   });
   for (const origin of [A, B]) {
     const operations = ['tag', 'rename'];
     await sites.connect({ origin, privateWindow: false, profileId: 'p', operations });
   }
 }
-async function begin(): Promise<void> {
-  db = await emptyDisk();
-  clock = clockAt(START);
+async function reset(): Promise<void> {
+  db = await createEmptyDatabase();
+  clock = createClock(START);
   await connectSites();
 }
 
-beforeEach(begin);
+beforeEach(reset);
 
 describe('add', () => {
   test('behavior: stores the deadline and every bound', async () => {
     const limits = { walletId: 'w', amount: 3, all: false };
-    const one = await grantsNow().add(draft({ limits, most: 7, perHour: 2, lastsMs: HOUR_MS }));
-    expect(await grantsNow().listOf(A)).toEqual([one]);
-    expect(await grantsNow().listOf(B)).toEqual([]);
+    const one = await grantsNow().add(newGrant({ limits, most: 7, perHour: 2, lastsMs: HOUR_MS }));
+    expect(await grantsNow().listBySite(A)).toEqual([one]);
+    expect(await grantsNow().listBySite(B)).toEqual([]);
     expect(one).toMatchObject({
       origin: A,
       profileId: 'p',
@@ -90,7 +96,7 @@ describe('add', () => {
     'error: refuses %s as the name of a limit, which would be lost',
     async (name) => {
       const limits = JSON.parse(`{"walletId":"w","${name}":"x"}`) as Record<string, string>;
-      const failing = grantsNow().add(draft({ limits }));
+      const failing = grantsNow().add(newGrant({ limits }));
       await expect(failing).rejects.toMatchObject({ code: 'invalid_input' });
       expect(await db.count('grants')).toBe(0);
     },
@@ -103,7 +109,7 @@ describe('add', () => {
     ['for ever', { lastsMs: 31 * DAY_MS }],
     ['a list as a limit', { limits: { walletId: ['w'] } as unknown as Record<string, string> }],
   ])('error: refuses a wish outside its bounds: %s', async (_, more) => {
-    await expect(grantsNow().add(draft(more))).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(grantsNow().add(newGrant(more))).rejects.toMatchObject({ code: 'invalid_input' });
   });
 
   test.each([
@@ -111,7 +117,7 @@ describe('add', () => {
     ['connected to another profile', { profileId: 'q' }],
     ['connected without the operation', { operation: 'delete' }],
   ])('error: refuses a site that is %s', async (_, more) => {
-    const failing = grantsNow().add({ ...draft(), ...more });
+    const failing = grantsNow().add({ ...newGrant(), ...more });
     await expect(failing).rejects.toMatchObject({ code: 'invalid_input' });
     expect(await db.count('grants')).toBe(0);
   });
@@ -121,31 +127,31 @@ describe('add', () => {
       connect: async () => db,
       session: memoryArea(),
       now: clock.now,
-      groups: groupsHere(),
+      groups: createPackedSiteGroups(),
       ...unmanaged,
-      rows: rowsHere(),
+      rows: createRowMac(),
     });
     await sites.block(A, true);
-    await expect(grantsNow().add(draft())).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(grantsNow().add(newGrant())).rejects.toMatchObject({ code: 'invalid_input' });
   });
 
   test('behavior: a site holds so many at most, the oldest makes room', async () => {
     const grants = grantsNow();
-    await grants.add(draft({}, B));
-    for (let i = 0; i < MOST_GRANTS + 2; i++) {
+    await grants.add(newGrant({}, B));
+    for (let i = 0; i < MAX_GRANTS + 2; i++) {
       clock.ms += 1;
-      await grants.add(draft());
+      await grants.add(newGrant());
     }
-    const held = await grants.listOf(A);
-    expect(held).toHaveLength(MOST_GRANTS);
+    const held = await grants.listBySite(A);
+    expect(held).toHaveLength(MAX_GRANTS);
     expect(held[0]?.createdAt).toBe(START + 3);
-    expect(await grants.listOf(B)).toHaveLength(1);
+    expect(await grants.listBySite(B)).toHaveLength(1);
   });
 });
 
 describe('consume', () => {
   test('behavior: counts the use on disk and answers the grant', async () => {
-    const { id } = await grantsNow().add(draft({ most: 2, perHour: 2 }));
+    const { id } = await grantsNow().add(newGrant({ most: 2, perHour: 2 }));
     clock.ms += 1000;
     const used = await grantsNow().consume(USE);
     expect(used).toMatchObject({ id, used: 1, lastUsedAt: clock.ms, recent: [clock.ms] });
@@ -157,14 +163,14 @@ describe('consume', () => {
 
   test('behavior: writes in one strict transaction', async () => {
     const grants = grantsNow();
-    await grants.add(draft());
+    await grants.add(newGrant());
     const transaction = vi.spyOn(db, 'transaction');
     await grants.consume(USE);
     expect(transaction.mock.calls).toEqual([[['grants'], 'readwrite', { durability: 'strict' }]]);
   });
 
   test('behavior: the last use is given once, whoever asks at the same time', async () => {
-    await grantsNow().add(draft({ most: 3 }));
+    await grantsNow().add(newGrant({ most: 3 }));
     const asked = Array.from({ length: 10 }, () => grantsNow().consume(USE));
     const given = (await Promise.all(asked)).filter((one) => one !== undefined);
     expect(new Set(given.map(({ used }) => used))).toEqual(new Set([1, 2, 3]));
@@ -177,7 +183,7 @@ describe('consume', () => {
     ['profile', { profileId: 'q' }],
     ['operation', { operation: 'rename' }],
   ])('error: nothing for another %s', async (_, more) => {
-    await grantsNow().add(draft());
+    await grantsNow().add(newGrant());
     expect(await grantsNow().consume({ ...USE, ...more })).toBeUndefined();
   });
 
@@ -198,7 +204,7 @@ describe('consume', () => {
     ['nothing', '', undefined],
     ['no number', 0, Number.NaN],
   ])('error: a limit is not kept by %s', async (_, limit, given) => {
-    await grantsNow().add(draft({ limits: { walletId: limit } }));
+    await grantsNow().add(newGrant({ limits: { walletId: limit } }));
     const looksAlike = { ...USE, parameters: { walletId: given } };
     expect(await grantsNow().consume(looksAlike)).toBeUndefined();
     const exact = { ...USE, parameters: { walletId: limit, other: 1 } };
@@ -206,7 +212,7 @@ describe('consume', () => {
   });
 
   test('error: a limit is not kept by an inherited parameter', async () => {
-    await grantsNow().add(draft({ limits: { walletId: 'w' } }));
+    await grantsNow().add(newGrant({ limits: { walletId: 'w' } }));
     const parameters: Record<string, unknown> = Object.create({ walletId: 'w' });
     expect(await grantsNow().consume({ ...USE, parameters })).toBeUndefined();
     const polluting = JSON.parse('{"__proto__":{"walletId":"w"}}') as Record<string, unknown>;
@@ -214,7 +220,7 @@ describe('consume', () => {
   });
 
   test('error: a stored row with a limit that parsing would lose allows nothing', async () => {
-    const one = await grantsNow().add(draft());
+    const one = await grantsNow().add(newGrant());
     const limits: unknown = JSON.parse('{"__proto__":"x"}');
     await write(db, ['grants'], (tx) => tx.objectStore('grants').put({ ...one, limits }));
     const [stored] = await db.getAll('grants');
@@ -224,8 +230,8 @@ describe('consume', () => {
 
   test('behavior: of several that fit, the one that ends first is used', async () => {
     const grants = grantsNow();
-    await grants.add(draft());
-    const { id } = await grants.add(draft({ lastsMs: HOUR_MS, most: 1 }));
+    await grants.add(newGrant());
+    const { id } = await grants.add(newGrant({ lastsMs: HOUR_MS, most: 1 }));
     expect(await grants.consume(USE)).toMatchObject({ id });
     expect(await grants.consume(USE)).toMatchObject({ used: 1, most: 1000 });
   });
@@ -234,33 +240,33 @@ describe('consume', () => {
 describe('time', () => {
   test('error: never from the deadline on, and a clock set back finds nothing to revive', async () => {
     const grants = grantsNow();
-    await grants.add(draft({ lastsMs: HOUR_MS }));
-    await grants.add(draft({ lastsMs: HOUR_MS }, B));
+    await grants.add(newGrant({ lastsMs: HOUR_MS }));
+    await grants.add(newGrant({ lastsMs: HOUR_MS }, B));
     clock.ms = START + HOUR_MS - 1;
     expect(await grants.consume(USE)).toBeDefined();
     clock.ms = START + HOUR_MS;
     expect(await grants.list()).toEqual([]);
     expect(await grants.consume(USE)).toBeUndefined();
     clock.ms = START;
-    expect(await grants.listOf(A)).toEqual([]);
+    expect(await grants.listBySite(A)).toEqual([]);
     expect(await grants.consume(USE)).toBeUndefined();
   });
 
   test('behavior: any later write removes what has expired, of all sites', async () => {
     const grants = grantsNow();
-    await grants.add(draft({ lastsMs: HOUR_MS }, B));
+    await grants.add(newGrant({ lastsMs: HOUR_MS }, B));
     clock.ms += HOUR_MS;
-    await grants.add(draft());
+    await grants.add(newGrant());
     expect(await db.getAllFromIndex('grants', 'origin', B)).toEqual([]);
-    await grants.add(draft({ lastsMs: HOUR_MS }, B));
+    await grants.add(newGrant({ lastsMs: HOUR_MS }, B));
     clock.ms += HOUR_MS;
-    await grants.revokeOf(A);
+    await grants.revokeSite(A);
     expect(await db.count('grants')).toBe(0);
   });
 
   test('error: a clock set back behind the last use leaves the decision to the user', async () => {
     const grants = grantsNow();
-    await grants.add(draft());
+    await grants.add(newGrant());
     clock.ms = START - 2 * HOUR_MS;
     expect(await grants.consume(USE)).toBeUndefined();
     // What a time server corrects does not count.
@@ -275,7 +281,7 @@ describe('time', () => {
     expect(await grants.consume(USE)).toBeDefined();
     clock.ms = START + HOUR_MS;
     expect(await grants.consume(USE)).toBeUndefined();
-    expect(await grants.listOf(A)).toHaveLength(1);
+    expect(await grants.listBySite(A)).toHaveLength(1);
   });
 
   test('behavior: uses never exceed the most, the rate in any hour, or the deadline', async () => {
@@ -288,8 +294,8 @@ describe('time', () => {
     const steps = fc.array(step, { maxLength: 25 });
     await fc.assert(
       fc.asyncProperty(anyWish, steps, async (bounds, all) => {
-        await begin();
-        await grantsNow().add(draft(bounds));
+        await reset();
+        await grantsNow().add(newGrant(bounds));
         const uses: number[] = [];
         for (const ms of all) {
           clock.ms += ms;
@@ -318,61 +324,61 @@ describe('a use whose activity is not in the outbox', () => {
   const used = async () => (await grantsNow().list())[0]?.used;
 
   test('behavior: an earlier life left it: given back by the next one, with its hour', async () => {
-    await grantsNow().add(draft({ most: 3, perHour: 2 }));
+    await grantsNow().add(newGrant({ most: 3, perHour: 2 }));
     const first = grantsNow();
     await first.consume({ ...USE, id: 'done' });
     await inOutbox('done');
     await first.consume({ ...USE, id: 'lost' });
     expect(await used()).toBe(2);
     const next = grantsNow();
-    await next.settle();
+    await next.settleUses();
     expect(await used()).toBe(1);
     expect(await next.consume({ ...USE, id: 'other' })).toMatchObject({ used: 2 });
     expect(await next.consume({ ...USE, id: 'too many in an hour' })).toBeUndefined();
   });
 
   test('behavior: the same request again is the same use', async () => {
-    await grantsNow().add(draft({ most: 1 }));
+    await grantsNow().add(newGrant({ most: 1 }));
     await grantsNow().consume({ ...USE, id: 'a' });
     const next = grantsNow();
     expect(await next.consume({ ...USE, id: 'a' })).toMatchObject({ used: 1 });
     // In the hands of this life: nobody takes it back.
-    await next.settle();
+    await next.settleUses();
     expect(await next.consume({ ...USE, id: 'b' })).toBeUndefined();
-    next.reached('a');
+    next.confirmUse('a');
     await inOutbox('a');
-    await next.settle();
+    await next.settleUses();
     expect(await next.consume({ ...USE, id: 'b' })).toBeUndefined();
     expect(await next.list()).toEqual([]);
   });
 
   test('behavior: the last use, lost, stands again; a row without notes goes', async () => {
     const grants = grantsNow();
-    await grants.add(draft({ most: 1 }));
+    await grants.add(newGrant({ most: 1 }));
     await grants.consume({ ...USE, id: 'a' });
     await grants.consume({ ...USE, parameters: {}, id: 'elsewhere' });
-    await grants.missed('a');
+    await grants.cancelUse('a');
     expect(await used()).toBe(0);
     await grants.consume({ ...USE, id: 'b' });
-    grants.reached('b');
+    grants.confirmUse('b');
     await grants.consume({ ...USE, id: 'c' });
     expect(await db.count('grants')).toBe(0);
   });
 
   test('error: what only reads may have been sent: never given back', async () => {
-    await grantsNow().add(draft({ most: 3 }));
+    await grantsNow().add(newGrant({ most: 3 }));
     await grantsNow().consume(USE);
-    await grantsNow().settle();
+    await grantsNow().settleUses();
     expect(await used()).toBe(1);
   });
 
   test('error: an outbox that cannot be read gives nothing back', async () => {
-    await grantsNow().add(draft({ most: 3 }));
+    await grantsNow().add(newGrant({ most: 3 }));
     await grantsNow().consume({ ...USE, id: 'a' });
     const spy = vi.spyOn(IDBObjectStore.prototype, 'getKey').mockImplementation(() => {
       throw new DOMException('gone', 'UnknownError');
     });
-    await expect(grantsNow().settle()).rejects.toMatchObject({ code: 'storage_failed' });
+    await expect(grantsNow().settleUses()).rejects.toMatchObject({ code: 'storage_failed' });
     spy.mockRestore();
     expect(await used()).toBe(1);
   });
@@ -381,8 +387,8 @@ describe('a use whose activity is not in the outbox', () => {
 describe('revoke', () => {
   test('behavior: takes back one, and says which', async () => {
     const grants = grantsNow();
-    const one = await grants.add(draft());
-    const other = await grants.add(draft());
+    const one = await grants.add(newGrant());
+    const other = await grants.add(newGrant());
     expect(await grants.revoke(one.id)).toEqual(one);
     expect(await grants.revoke(one.id)).toBeUndefined();
     expect(await grants.list()).toEqual([other]);
@@ -390,17 +396,17 @@ describe('revoke', () => {
 
   test('behavior: takes back all of a site', async () => {
     const grants = grantsNow();
-    await grants.add(draft());
-    const other = await grants.add(draft({}, B));
-    await grants.revokeOf(A);
+    await grants.add(newGrant());
+    const other = await grants.add(newGrant({}, B));
+    await grants.revokeSite(A);
     expect(await grants.list()).toEqual([other]);
   });
 
   test('behavior: takes back all of a profile, and says of which sites', async () => {
     const grants = grantsNow();
-    await grants.add(draft());
-    await grants.add(draft());
-    await grants.add(draft({}, B));
+    await grants.add(newGrant());
+    await grants.add(newGrant());
+    await grants.add(newGrant({}, B));
     expect([...(await grants.revokeProfile('p'))].sort()).toEqual([A, B]);
     expect(await grants.list()).toEqual([]);
     expect(await grants.revokeProfile('p')).toEqual([]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decide, decideConnect } from '../../src/permissions/policy.ts';
+import { decideOperation, decideConnect } from '../../src/permissions/policy.ts';
 import type { Site } from '../../src/protocol/site.ts';
 
 const NOW = 1_700_000_000_000;
@@ -11,12 +11,12 @@ const SITE: Site = {
   lastUsedAt: 1,
   blocked: false,
 };
-const ASKING = {
+const CONTEXT = {
   site: SITE,
   operation: 'rename',
   reach: 'grant',
   privateWindow: false,
-  quietUntil: null,
+  cooldownUntil: null,
   now: NOW,
 } as const;
 
@@ -30,18 +30,18 @@ describe('decide', () => {
     ['only a row', { site: { ...SITE, profileId: null } }, 'not_connected'],
     ['connected without this operation', { operation: 'delete' }, 'not_connected'],
     ['connected, name of a member', { operation: 'length' }, 'not_connected'],
-    ['quiet', { quietUntil: NOW + 1 }, 'quiet'],
-    ['quiet, unknown site', { quietUntil: NOW + 1, site: undefined }, 'quiet'],
-    ['quiet is over', { quietUntil: NOW }, 'may-consume-grant'],
+    ['quiet', { cooldownUntil: NOW + 1 }, 'quiet'],
+    ['quiet, unknown site', { cooldownUntil: NOW + 1, site: undefined }, 'quiet'],
+    ['quiet is over', { cooldownUntil: NOW }, 'may-consume-grant'],
     ['blocked', { site: { ...SITE, blocked: true } }, 'blocked'],
-    ['blocked and quiet', { site: { ...SITE, blocked: true }, quietUntil: NOW + 1 }, 'blocked'],
+    ['blocked and quiet', { site: { ...SITE, blocked: true }, cooldownUntil: NOW + 1 }, 'blocked'],
     [
       'blocked, private window',
       { site: { ...SITE, blocked: true }, privateWindow: true },
       'blocked',
     ],
   ] as const)('behavior: %s', (_, more, verdict) => {
-    expect(decide({ ...ASKING, ...more })).toBe(verdict);
+    expect(decideOperation({ ...CONTEXT, ...more })).toBe(verdict);
   });
 });
 
@@ -49,9 +49,11 @@ describe('decideConnect', () => {
   test.each([
     ['a new site', {}, 'ask'],
     ['a connected site', { site: SITE }, 'ask'],
-    ['quiet', { quietUntil: NOW + 1 }, 'quiet'],
-    ['blocked', { site: { ...SITE, blocked: true }, quietUntil: NOW + 1 }, 'blocked'],
+    ['quiet', { cooldownUntil: NOW + 1 }, 'quiet'],
+    ['blocked', { site: { ...SITE, blocked: true }, cooldownUntil: NOW + 1 }, 'blocked'],
   ] as const)('behavior: %s', (_, more, verdict) => {
-    expect(decideConnect({ site: undefined, quietUntil: null, now: NOW, ...more })).toBe(verdict);
+    expect(decideConnect({ site: undefined, cooldownUntil: null, now: NOW, ...more })).toBe(
+      verdict,
+    );
   });
 });

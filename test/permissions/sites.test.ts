@@ -1,38 +1,50 @@
 import * as v from 'valibot';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createGrants } from '../../src/permissions/grants.ts';
-import { MOST_PRIVATE_SITES, PRIVATE_SITES_KEY } from '../../src/permissions/private-sites.ts';
-import { createSites, MOST_LISTED, MOST_SITES, USED_STEP_MS } from '../../src/permissions/sites.ts';
-import { site, type GrantWish, type Site } from '../../src/protocol/site.ts';
+import { MAX_PRIVATE_SITES, PRIVATE_SITES_KEY } from '../../src/permissions/private-sites.ts';
+import {
+  createSites,
+  MAX_LISTED,
+  MAX_SITES,
+  USED_GRANULARITY_MS,
+} from '../../src/permissions/sites.ts';
+import { site, type GrantTerms, type Site } from '../../src/protocol/site.ts';
 import { write, type Database } from '../../src/storage/database.ts';
 import { memoryArea } from '../storage/memory-area.ts';
-import { authenticSites } from '../../src/permissions/authentic.ts';
-import { clockAt, emptyDisk, groupsHere, onDisk, rowsHere, unmanaged } from './disk.ts';
+import { createSiteAuthenticator } from '../../src/permissions/row-authenticator.ts';
+import {
+  createClock,
+  createEmptyDatabase,
+  createPackedSiteGroups,
+  dumpDatabase,
+  createRowMac,
+  unmanaged,
+} from './fixtures.ts';
 
 const START = 1_700_000_000_000;
 const A = 'https://a.example';
 const B = 'https://b.example';
-const WISH: GrantWish = { limits: {}, most: 5, perHour: null, lastsMs: 3_600_000 };
+const TERMS: GrantTerms = { limits: {}, most: 5, perHour: null, lastsMs: 3_600_000 };
 
 let db: Database;
 let session: ReturnType<typeof memoryArea>;
-let clock: ReturnType<typeof clockAt>;
+let clock: ReturnType<typeof createClock>;
 let ids = 0;
 const sitesNow = () =>
   createSites({
     connect: async () => db,
     session,
     now: clock.now,
-    groups: groupsHere(),
+    groups: createPackedSiteGroups(),
     ...unmanaged,
-    rows: rowsHere(),
+    rows: createRowMac(),
   });
 const grantsNow = () =>
   createGrants({
     connect: async () => db,
     now: clock.now,
     newId: () => `g${ids++}`,
-    rows: rowsHere(),
+    rows: createRowMac(),
   });
 const connection = (origin: string, more: object = {}) => ({
   origin,
@@ -47,7 +59,7 @@ const origins = (sites: readonly Site[]) => sites.map(({ origin }) => origin);
 const putAll = async (
   rows: readonly { readonly origin: string; readonly [member: string]: unknown }[],
 ) => {
-  const { signed } = authenticSites(rowsHere());
+  const { sign: signed } = createSiteAuthenticator(createRowMac());
   const all = await Promise.all(rows.map(async (row) => (v.is(site, row) ? signed(row) : row)));
   await write(db, ['sites'], async (transaction) => {
     for (const row of all) await transaction.objectStore('sites').put(row);
@@ -64,9 +76,9 @@ const rowAt = (i: number, more: object = {}) => ({
 });
 
 beforeEach(async () => {
-  db = await emptyDisk();
+  db = await createEmptyDatabase();
   session = memoryArea();
-  clock = clockAt(START);
+  clock = createClock(START);
 });
 
 describe('connect', () => {
@@ -90,7 +102,7 @@ describe('connect', () => {
     const [sites, grants] = [sitesNow(), grantsNow()];
     await sites.connect(connection(A));
     for (const operation of ['rename', 'tag']) {
-      await grants.add({ origin: A, profileId: 'p', operation, wish: WISH });
+      await grants.add({ origin: A, profileId: 'p', operation, terms: TERMS });
     }
     await sites.connect(connection(A, { operations: ['tag'] }));
     expect((await grants.list()).map(({ operation }) => operation)).toEqual(['tag']);
@@ -104,27 +116,27 @@ describe('connect', () => {
 
   test('behavior: the one not used for longest makes room, blocked ones last', async () => {
     await putAll([
-      ...Array.from({ length: MOST_SITES }, (_, i) => rowAt(i, { blocked: i === 0 })),
+      ...Array.from({ length: MAX_SITES }, (_, i) => rowAt(i, { blocked: i === 0 })),
       { ...rowAt(9000), profileId: null, connectedAt: null, lastUsedAt: null, blocked: true },
     ]);
     const [sites, grants] = [sitesNow(), grantsNow()];
     for (const origin of ['https://1.example', 'https://2.example']) {
-      await grants.add({ origin, profileId: 'p', operation: 'tag', wish: WISH });
+      await grants.add({ origin, profileId: 'p', operation: 'tag', terms: TERMS });
     }
     clock.ms += 10_000;
     await sites.connect(connection('https://2.example'));
-    expect(await sites.list()).toHaveLength(MOST_SITES + 1);
+    expect(await sites.list()).toHaveLength(MAX_SITES + 1);
 
     await sites.connect(connection(A));
     expect(await sites.get('https://1.example', false)).toBeUndefined();
     expect(await sites.get('https://0.example', false)).toMatchObject({ profileId: 'p' });
     expect(await sites.get('https://9000.example', false)).toMatchObject({ blocked: true });
-    expect(await sites.list()).toHaveLength(MOST_SITES + 1);
+    expect(await sites.list()).toHaveLength(MAX_SITES + 1);
     expect((await grants.list()).map(({ origin }) => origin)).toEqual(['https://2.example']);
   });
 
   test('behavior: a blocked site that makes room loses its connection, not its block', async () => {
-    await putAll(Array.from({ length: MOST_SITES }, (_, i) => rowAt(i, { blocked: true })));
+    await putAll(Array.from({ length: MAX_SITES }, (_, i) => rowAt(i, { blocked: true })));
     await sitesNow().connect(connection(A));
     expect(await sitesNow().get('https://0.example', false)).toMatchObject({
       profileId: null,
@@ -138,15 +150,15 @@ describe('private windows', () => {
   test('behavior: nothing of them touches the disk', async () => {
     const sites = sitesNow();
     await sites.connect(connection(B));
-    const before = await onDisk(db);
+    const before = await dumpDatabase(db);
     await sites.connect(inPrivate(A));
     await sites.connect(inPrivate(B));
-    clock.ms += USED_STEP_MS;
-    await sites.used(A, true);
+    clock.ms += USED_GRANULARITY_MS;
+    await sites.markUsed(A, true);
     expect(await sites.get(A, true)).toMatchObject({ profileId: 'p', lastUsedAt: clock.ms });
     await sites.forget(A);
     expect(await sites.get(A, true)).toBeUndefined();
-    expect(await onDisk(db)).toBe(before);
+    expect(await dumpDatabase(db)).toBe(before);
     expect(before).not.toContain(A);
   });
 
@@ -180,18 +192,18 @@ describe('private windows', () => {
 
   test('behavior: 100 at most, the one not used for longest goes', async () => {
     const sites = sitesNow();
-    for (let i = 0; i < MOST_PRIVATE_SITES; i++) {
-      clock.ms += USED_STEP_MS;
+    for (let i = 0; i < MAX_PRIVATE_SITES; i++) {
+      clock.ms += USED_GRANULARITY_MS;
       await sites.connect(inPrivate(`https://${i}.example`));
     }
-    clock.ms += USED_STEP_MS;
-    await sites.used('https://0.example', true);
+    clock.ms += USED_GRANULARITY_MS;
+    await sites.markUsed('https://0.example', true);
     await sites.connect(inPrivate(A));
     expect(await sites.get('https://0.example', true)).toBeDefined();
     expect(await sites.get('https://1.example', true)).toBeUndefined();
     expect(await sites.get(A, true)).toBeDefined();
     const stored: unknown = JSON.parse(session.values.get(PRIVATE_SITES_KEY) ?? '');
-    expect(stored).toHaveLength(MOST_PRIVATE_SITES);
+    expect(stored).toHaveLength(MAX_PRIVATE_SITES);
   });
 
   test('behavior: two connections at the same time are both kept', async () => {
@@ -209,7 +221,7 @@ describe('forget', () => {
     await sites.connect(inPrivate(A));
     await sites.connect(connection(B));
     for (const origin of [A, B]) {
-      await grants.add({ origin, profileId: 'p', operation: 'tag', wish: WISH });
+      await grants.add({ origin, profileId: 'p', operation: 'tag', terms: TERMS });
     }
     await sites.forget(A);
     expect(await sites.get(A, false)).toBeUndefined();
@@ -239,7 +251,7 @@ describe('block', () => {
   test('behavior: takes the grants back; unblocking leaves the connection alone', async () => {
     const [sites, grants] = [sitesNow(), grantsNow()];
     await sites.connect(connection(A));
-    await grants.add({ origin: A, profileId: 'p', operation: 'tag', wish: WISH });
+    await grants.add({ origin: A, profileId: 'p', operation: 'tag', terms: TERMS });
     await sites.block(A, true);
     expect(await sites.get(A, false)).toMatchObject({ blocked: true, profileId: 'p' });
     expect(await grants.list()).toEqual([]);
@@ -262,18 +274,18 @@ describe('used', () => {
   test('behavior: moves the last use, a minute at a time', async () => {
     const sites = sitesNow();
     await sites.connect(connection(A));
-    clock.ms += USED_STEP_MS - 1;
-    await sites.used(A, false);
+    clock.ms += USED_GRANULARITY_MS - 1;
+    await sites.markUsed(A, false);
     expect(await sites.get(A, false)).toMatchObject({ lastUsedAt: START });
     clock.ms += 1;
-    await sites.used(A, false);
+    await sites.markUsed(A, false);
     expect(await sites.get(A, false)).toMatchObject({ lastUsedAt: clock.ms, connectedAt: START });
   });
 
   test('behavior: makes no site of one that is not connected', async () => {
     const sites = sitesNow();
-    await sites.used(A, false);
-    await sites.used(A, true);
+    await sites.markUsed(A, false);
+    await sites.markUsed(A, true);
     expect(await db.count('sites')).toBe(0);
     expect(await sites.get(A, true)).toBeUndefined();
   });
@@ -282,13 +294,13 @@ describe('used', () => {
 describe('list', () => {
   test('behavior: last used first, bounded, without rows of another form', async () => {
     await putAll([
-      ...Array.from({ length: MOST_LISTED + 5 }, (_, i) => rowAt(i)),
+      ...Array.from({ length: MAX_LISTED + 5 }, (_, i) => rowAt(i)),
       { ...rowAt(9000), origin: B, operations: 'all' },
     ]);
     const sites = sitesNow();
     const list = await sites.list();
-    expect(list).toHaveLength(MOST_LISTED);
-    expect(list[0]?.origin).toBe(`https://${MOST_LISTED + 4}.example`);
+    expect(list).toHaveLength(MAX_LISTED);
+    expect(list[0]?.origin).toBe(`https://${MAX_LISTED + 4}.example`);
     expect(list.at(-1)?.origin).toBe('https://5.example');
     expect(await sites.get(B, false)).toBeUndefined();
   });
@@ -301,7 +313,7 @@ describe('forgetProfile', () => {
     await sites.connect(inPrivate(A));
     await sites.connect(connection(B, { profileId: 'q' }));
     await sites.connect(inPrivate('https://c.example'));
-    await grants.add({ origin: A, profileId: 'p', operation: 'tag', wish: WISH });
+    await grants.add({ origin: A, profileId: 'p', operation: 'tag', terms: TERMS });
     expect([...(await sites.forgetProfile('p'))].sort()).toEqual([A, 'https://c.example']);
     expect(origins(await sites.list())).toEqual([B]);
     expect(await sites.get(A, true)).toBeUndefined();
@@ -319,7 +331,7 @@ describe('blocking a whole site group', () => {
     const [sites, grants] = [sitesNow(), grantsNow()];
     for (const origin of [A, SUB, B]) {
       await sites.connect(connection(origin));
-      await grants.add({ origin, profileId: 'p', operation: 'tag', wish: WISH });
+      await grants.add({ origin, profileId: 'p', operation: 'tag', terms: TERMS });
     }
     await sites.block(MARK, true);
     for (const origin of [A, SUB]) {
@@ -351,12 +363,12 @@ describe('blocking a whole site group', () => {
   });
 
   test('behavior: from a private window: in memory, for private windows, never making room', async () => {
-    const before = await onDisk(db);
+    const before = await dumpDatabase(db);
     const sites = sitesNow();
     await sites.block(MARK, true, true);
     await sites.connect(inPrivate(B));
     await sites.block(B, true, true);
-    for (let at = 0; at < MOST_PRIVATE_SITES; at++) {
+    for (let at = 0; at < MAX_PRIVATE_SITES; at++) {
       await sites.connect(inPrivate(`https://${at}.example`));
     }
     await sites.forget(B);
@@ -364,7 +376,7 @@ describe('blocking a whole site group', () => {
       expect(await sitesNow().get(origin, true)).toMatchObject({ blocked: true });
       expect(await sitesNow().get(origin, false)).toBeUndefined();
     }
-    expect(await onDisk(db)).toBe(before);
+    expect(await dumpDatabase(db)).toBe(before);
     await sites.block(MARK, false, true);
     expect(await sites.get(SUB, true)).toBeUndefined();
   });

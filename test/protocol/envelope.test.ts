@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import * as v from 'valibot';
-import { endError, endOf } from '../../src/activities/verify.ts';
+import { errorOfEnd, readEnd } from '../../src/activities/verify-reply.ts';
 import {
-  echoes,
+  isIntentEcho,
   queryBody,
-  readActivity,
+  parseActivity,
   readRefusal,
-  readResult,
+  parseResult,
   submitBody,
   submitRequest,
 } from '../../src/protocol/envelope.ts';
@@ -80,29 +80,29 @@ describe('queryBody', () => {
 
 describe('readActivity', () => {
   test('behavior: reads the flat form of the deployed service', () => {
-    expect(readActivity({ activity: flat }).intent).toEqual(flat.intent);
+    expect(parseActivity({ activity: flat }).intent).toEqual(flat.intent);
   });
 
   test('behavior: reads the nested form of the reference pages', () => {
-    const read = readActivity(nested);
+    const read = parseActivity(nested);
     expect(read.intent).toEqual(flat.intent);
     expect(read.createdAt).toBe('1745383555000');
   });
 
   test('behavior: reads the superset of the local service without the inner copy', () => {
     const { result, ...rest } = flat;
-    const read = readActivity({ activity: { ...rest, result: { ...result, activity: flat } } });
+    const read = parseActivity({ activity: { ...rest, result: { ...result, activity: flat } } });
     expect(read.result).toEqual(result);
   });
 
   test('error: an answer without an activity is malformed', () => {
     for (const answer of [null, [], 'x', {}, { activity: 7 }, { activity: { id: 1 } }]) {
-      expect(code(() => readActivity(answer))).toBe('service_malformed');
+      expect(code(() => parseActivity(answer))).toBe('service_malformed');
     }
   });
 
   test('error: it is told in the words of an answer, not of a form, and names the member', () => {
-    expect(() => readActivity({ activity: { ...flat, status: 7 } })).toThrow(
+    expect(() => parseActivity({ activity: { ...flat, status: 7 } })).toThrow(
       expect.objectContaining({
         message: ERRORS.service_malformed.sentence,
         detail: { field: 'activity.status' },
@@ -111,7 +111,7 @@ describe('readActivity', () => {
   });
 
   test('behavior: an unknown status is kept as it is', () => {
-    expect(readActivity({ activity: { ...flat, status: 'ACTIVITY_STATUS_NEW' } }).status).toBe(
+    expect(parseActivity({ activity: { ...flat, status: 'ACTIVITY_STATUS_NEW' } }).status).toBe(
       'ACTIVITY_STATUS_NEW',
     );
   });
@@ -124,7 +124,7 @@ describe('readActivity', () => {
     const { activities } = v.parse(shape, JSON.parse(readFileSync(captured, 'utf8')));
     expect(activities.length).toBeGreaterThan(0);
     for (const { rawResponseBody, fingerprint } of activities) {
-      const read = readActivity(JSON.parse(rawResponseBody));
+      const read = parseActivity(JSON.parse(rawResponseBody));
       expect(read.fingerprint).toBe(fingerprint);
       expect(read.votes?.[0]?.selection).toBe('VOTE_SELECTION_APPROVED');
     }
@@ -133,12 +133,12 @@ describe('readActivity', () => {
 
 describe('readResult', () => {
   test('behavior: gives the member under the result key', () => {
-    expect(readResult(version, readActivity({ activity: flat }))).toEqual({ walletId: WALLET });
+    expect(parseResult(version, parseActivity({ activity: flat }))).toEqual({ walletId: WALLET });
   });
 
   test('error: a result of another operation is malformed', () => {
     const other = { ...flat, result: { updateUserNameResult: { userId: WALLET } } };
-    expect(code(() => readResult(version, readActivity({ activity: other })))).toBe(
+    expect(code(() => parseResult(version, parseActivity({ activity: other })))).toBe(
       'service_malformed',
     );
   });
@@ -146,9 +146,9 @@ describe('readResult', () => {
 
 describe('echoes', () => {
   const echo = (intent: object, parameters: object) =>
-    echoes(
+    isIntentEcho(
       version,
-      readActivity({ activity: { ...flat, intent: { updateWalletIntent: intent } } }),
+      parseActivity({ activity: { ...flat, intent: { updateWalletIntent: intent } } }),
       parameters,
     );
 
@@ -176,19 +176,19 @@ describe('echoes', () => {
 
 describe('how an activity ended', () => {
   const withStatus = (status: string) =>
-    readActivity({ activity: { ...flat, status, failure: { code: 3, message: 'no' } } });
+    parseActivity({ activity: { ...flat, status, failure: { code: 3, message: 'no' } } });
 
   test('behavior: COMPLETED, FAILED and REJECTED only; never an unknown one', () => {
-    const ended = (status: string) => endOf(withStatus(status)) !== null;
-    const terminal = ACTIVITY_STATUS.filter(ended).map((one) =>
-      one.slice('ACTIVITY_STATUS_'.length),
+    const ended = (status: string) => readEnd(withStatus(status)) !== null;
+    const terminal = ACTIVITY_STATUS.filter(ended).map((status) =>
+      status.slice('ACTIVITY_STATUS_'.length),
     );
     expect(terminal).toEqual(['COMPLETED', 'FAILED', 'REJECTED']);
     expect(ended('ACTIVITY_STATUS_NEW')).toBe(false);
   });
 
   test('error: names failed and rejected apart', () => {
-    const code = (status: string) => endError(withStatus(status))?.code ?? 'none';
+    const code = (status: string) => errorOfEnd(withStatus(status))?.code ?? 'none';
     expect(code('ACTIVITY_STATUS_FAILED')).toBe('activity_failed');
     expect(code('ACTIVITY_STATUS_REJECTED')).toBe('activity_rejected');
     expect(code('ACTIVITY_STATUS_PENDING')).toBe('none');

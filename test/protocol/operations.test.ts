@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { GENERATIONS, versionFor, versionOfType } from '../../src/protocol/operation.ts';
+import { GENERATIONS, versionFor, versionOfType } from '../../src/protocol/operation-row.ts';
 import {
-  listingOf,
+  listQueryOf,
   OPERATIONS,
   queryRowOf,
   rowOf,
@@ -77,11 +77,11 @@ describe('OPERATIONS', () => {
 
 describe('versionFor', () => {
   test('behavior: one-time codes follow the generation, everything else its first version', () => {
-    expect(GENERATIONS.map((one) => versionFor(OPERATIONS.verify_otp, one).type)).toEqual([
+    expect(GENERATIONS.map((item) => versionFor(OPERATIONS.verify_otp, item).type)).toEqual([
       'ACTIVITY_TYPE_VERIFY_OTP',
       'ACTIVITY_TYPE_VERIFY_OTP_V2',
     ]);
-    expect(GENERATIONS.map((one) => versionFor(OPERATIONS.init_otp, one).type)).toEqual([
+    expect(GENERATIONS.map((item) => versionFor(OPERATIONS.init_otp, item).type)).toEqual([
       'ACTIVITY_TYPE_INIT_OTP_V2',
       'ACTIVITY_TYPE_INIT_OTP_V3',
     ]);
@@ -91,8 +91,8 @@ describe('versionFor', () => {
   });
 
   test('behavior: an operation and the one it begins with have the same generations', () => {
-    for (const row of ROWS.filter((one) => one.kind === 'submit')) {
-      const first = row.begins && submitRowOf(row.begins.with);
+    for (const row of ROWS.filter((item) => item.kind === 'submit')) {
+      const first = row.prerequisite && submitRowOf(row.prerequisite.operation);
       if (!first) continue;
       for (const generation of GENERATIONS) {
         expect(versionFor(first, generation).generation).toBe(
@@ -107,8 +107,9 @@ describe('listingOf', () => {
   test('behavior: every picker of the table has a query that fills it', () => {
     for (const row of ROWS) {
       const versions = row.kind === 'submit' ? row.versions : [row];
-      for (const one of versions.flatMap((version) => Object.values(version.fields))) {
-        if (one.control.kind === 'pick') expect(listingOf(one.control.of)).toBeDefined();
+      for (const item of versions.flatMap((version) => Object.values(version.fields))) {
+        if (item.control.kind === 'pick')
+          expect(listQueryOf(item.control.recordKind)).toBeDefined();
       }
     }
   });

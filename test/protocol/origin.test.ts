@@ -1,7 +1,7 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readOrigin, resembles } from '../../src/protocol/origin.ts';
+import { readOrigin, findLookalike } from '../../src/protocol/origin.ts';
 
 /** The ASCII form of a host given in its own letters; fails loudly where the fixture is no host. */
 function ascii(host: string): string {
@@ -207,25 +207,25 @@ describe('resembles', () => {
     ['demo12.shop.example', undefined],
     ['127.0.0.1', undefined],
   ])('behavior: %s is taken for %s', (host, other) => {
-    expect(resembles(ascii(host), known)).toBe(other);
+    expect(findLookalike(ascii(host), known)).toBe(other);
   });
 
   test('behavior: a host that is known itself still resembles another one', () => {
-    expect(resembles('paypa1.example', ['paypa1.example', 'paypal.example'])).toBe(
+    expect(findLookalike('paypa1.example', ['paypa1.example', 'paypal.example'])).toBe(
       'paypal.example',
     );
   });
 
   test('behavior: addresses that differ in a digit are not confused', () => {
-    expect(resembles('192.168.100.11', ['192.168.100.10', '[2001:db8::1]'])).toBeUndefined();
-    expect(resembles('[2001:db8::2]', ['[2001:db8::1]'])).toBeUndefined();
+    expect(findLookalike('192.168.100.11', ['192.168.100.10', '[2001:db8::1]'])).toBeUndefined();
+    expect(findLookalike('[2001:db8::2]', ['[2001:db8::1]'])).toBeUndefined();
   });
 
   test('behavior: is the same both ways', () => {
     const host = fc.stringMatching(/^[a-e01lmr]{4,9}\.io$/);
     fc.assert(
       fc.property(host, host, (a, b) => {
-        expect(resembles(a, [b]) === undefined).toBe(resembles(b, [a]) === undefined);
+        expect(findLookalike(a, [b]) === undefined).toBe(findLookalike(b, [a]) === undefined);
       }),
       { numRuns: 3000 },
     );

@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import * as v from 'valibot';
 import { readContractInterface } from '../../src/protocol/contract-interface.ts';
-import { formatsOf } from '../../src/protocol/curves.ts';
+import { addressFormatsOf } from '../../src/protocol/curve-formats.ts';
 import * as enums from '../../src/protocol/enums.ts';
 import { ERRORS, fromWire, isErrorCode, KeystampError, toWire } from '../../src/protocol/errors.ts';
 import { readBaseUrl } from '../../src/protocol/profile.ts';
-import { millisecondsOf } from '../../src/protocol/records.ts';
+import { millisecondsOf } from '../../src/protocol/service-records.ts';
 import { choiceText, errorTexts } from '../../src/protocol/texts.ts';
 
 const shared = (name: string) => new URL(`../../../shared/${name}`, import.meta.url);
@@ -28,8 +28,8 @@ describe('enums', () => {
 
 describe('formatsOf', () => {
   test('behavior: 29, 8 and 2 formats; the two SPARK formats are not offered', () => {
-    expect(enums.CURVE.map((curve) => formatsOf(curve).length)).toEqual([29, 8, 2]);
-    const all = new Set(enums.CURVE.flatMap((curve) => formatsOf(curve)));
+    expect(enums.CURVE.map((curve) => addressFormatsOf(curve).length)).toEqual([29, 8, 2]);
+    const all = new Set(enums.CURVE.flatMap((curve) => addressFormatsOf(curve)));
     expect(enums.ADDRESS_FORMAT.filter((format) => !all.has(format))).toEqual([
       'ADDRESS_FORMAT_SPARK_MAINNET',
       'ADDRESS_FORMAT_SPARK_REGTEST',

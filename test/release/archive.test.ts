@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strToU8 } from 'fflate';
 import { afterAll, describe, expect, test } from 'vitest';
-import { list, pack, read, readFolder } from '../../scripts/release/archive.ts';
+import { listEntries, pack, readEntry, readFolder } from '../../scripts/release/archive.ts';
 
 const FILES = new Map([
   ['manifest.json', strToU8('{"version":"1"}')],
@@ -82,9 +82,9 @@ print(json.dumps([[i.filename, i.date_time, i.external_attr >> 16, i.create_syst
 
   test('behavior: what was packed is listed and read again', () => {
     const archive = pack(FILES);
-    expect(list(archive).map(({ name }) => name)).toEqual([...FILES.keys()].toSorted());
+    expect(listEntries(archive).map(({ name }) => name)).toEqual([...FILES.keys()].toSorted());
     for (const [name, contents] of FILES) {
-      expect(Buffer.from(read(archive, name)).equals(contents)).toBe(true);
+      expect(Buffer.from(readEntry(archive, name)).equals(contents)).toBe(true);
     }
   });
 });
@@ -103,7 +103,7 @@ describe('list', () => {
     locator.writeUInt32LE(end, 8);
     const whole = Buffer.concat([archive.subarray(0, end), record, locator, archive.subarray(end)]);
     const started = performance.now();
-    expect(() => list(whole)).toThrow();
+    expect(() => listEntries(whole)).toThrow();
     expect(performance.now() - started).toBeLessThan(5000);
   });
 });

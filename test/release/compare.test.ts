@@ -2,7 +2,7 @@ import { strToU8 } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { pack } from '../../scripts/release/archive.ts';
 import type { Files } from '../../scripts/release/archive.ts';
-import { differences } from '../../scripts/release/compare.ts';
+import { findDifferences } from '../../scripts/release/compare.ts';
 import { archiveOf } from './hostile-archives.ts';
 
 const FILES: Files = new Map([
@@ -11,7 +11,7 @@ const FILES: Files = new Map([
   ['manifest.json', strToU8('{"version":"0.1.0","permissions":["storage"]}')],
 ]);
 const EXPECTED = pack(FILES);
-const compare = (given: Uint8Array) => differences(given, EXPECTED, FILES);
+const compare = (given: Uint8Array) => findDifferences(given, EXPECTED, FILES);
 const changed = (more: readonly (readonly [string, Uint8Array])[], without: string[] = []) =>
   pack(new Map([...[...FILES].filter(([name]) => !without.includes(name)), ...more]));
 

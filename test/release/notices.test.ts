@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { BROWSERS, buildFolder } from '../../scripts/build-folders.ts';
 import { moduleReportFile, readModuleReport } from '../../scripts/module-report.ts';
-import { bundledFolders, readBundled } from '../../scripts/release/bundled.ts';
+import { bundledFolders, readBundledPackages } from '../../scripts/release/bundled.ts';
 import { NOTICES } from '../../scripts/release/notices.ts';
 import { ROOT } from '../../scripts/tool.ts';
 
@@ -103,15 +103,15 @@ describe('readBundled', () => {
     put('bare', { 'README.md': 'License: MIT' });
     put('@scope/hollow', { LICENSE: ' \n' });
     put('whole', { 'LICENCE.txt': 'Copyright' });
-    expect(readBundled(root, reportOf('whole'))).toHaveLength(1);
-    expect(() => readBundled(root, reportOf('whole', 'bare', '@scope/hollow'))).toThrow(
+    expect(readBundledPackages(root, reportOf('whole'))).toHaveLength(1);
+    expect(() => readBundledPackages(root, reportOf('whole', 'bare', '@scope/hollow'))).toThrow(
       /No license text found for @scope\/hollow, bare\./,
     );
   });
 
   test('behavior: all license files of a package count, in one order, with Unix line ends', () => {
     put('both', { 'LICENSE-MIT': 'two\r\nlines', LICENSE: 'one', NOTICE: 'three' });
-    const [both] = readBundled(root, reportOf('both'));
+    const [both] = readBundledPackages(root, reportOf('both'));
     expect(both?.licenseText).toBe('one\n\ntwo\nlines\n\nthree');
   });
 });

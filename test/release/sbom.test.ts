@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { buildFolder } from '../../scripts/build-folders.ts';
 import { moduleReportFile, readModuleReport } from '../../scripts/module-report.ts';
-import { readBundled } from '../../scripts/release/bundled.ts';
-import { npmSbom, sbom } from '../../scripts/release/sbom.ts';
+import { readBundledPackages } from '../../scripts/release/bundled.ts';
+import { readNpmSbom, buildSbom } from '../../scripts/release/sbom.ts';
 import { ROOT } from '../../scripts/tool.ts';
 
 const COMMIT = { id: '0123456789abcdef0123456789abcdef01234567', seconds: 1_760_000_000 };
-const packages = readBundled(ROOT, readModuleReport(moduleReportFile(buildFolder('chrome'))));
+const packages = readBundledPackages(
+  ROOT,
+  readModuleReport(moduleReportFile(buildFolder('chrome'))),
+);
 
 type Sbom = {
   readonly serialNumber: string;
@@ -22,11 +25,11 @@ type Sbom = {
 
 describe('sbom', () => {
   test('behavior: lists what is in the extension, with hash and license, from the commit alone', async () => {
-    const [one, other] = [await npmSbom(ROOT), await npmSbom(ROOT)];
+    const [one, other] = [await readNpmSbom(ROOT), await readNpmSbom(ROOT)];
     // npm gives each a number and a time of its own.
     expect(one).not.toEqual(other);
-    const text = sbom(one, packages, { version: '1.2.3', commit: COMMIT });
-    expect(sbom(other, packages, { version: '1.2.3', commit: COMMIT })).toBe(text);
+    const text = buildSbom(one, packages, { version: '1.2.3', commit: COMMIT });
+    expect(buildSbom(other, packages, { version: '1.2.3', commit: COMMIT })).toBe(text);
     expect(text).not.toContain(ROOT);
 
     const document = JSON.parse(text) as Sbom;
@@ -62,7 +65,7 @@ describe('sbom', () => {
       dependencies: [],
     };
     const number = (more: object, list = packages) =>
-      (JSON.parse(sbom(npm, list, { version: '1.0.0', commit: COMMIT, ...more })) as Sbom)
+      (JSON.parse(buildSbom(npm, list, { version: '1.0.0', commit: COMMIT, ...more })) as Sbom)
         .serialNumber;
     const later = { ...COMMIT, seconds: COMMIT.seconds + 1 };
     const numbers = [number({}), number({ version: '1.0.1' }), number({ commit: later })];
@@ -72,7 +75,7 @@ describe('sbom', () => {
 
   test('error: a package that npm does not list is named', () => {
     const npm = { components: [], dependencies: [] };
-    expect(() => sbom(npm, packages, { version: '1', commit: COMMIT })).toThrow(
+    expect(() => buildSbom(npm, packages, { version: '1', commit: COMMIT })).toThrow(
       /npm does not list @noble\/curves \d/,
     );
   });

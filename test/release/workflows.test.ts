@@ -29,23 +29,23 @@ type Workflow = {
   readonly jobs: Readonly<Record<string, Job>>;
 };
 
-const READ = { contents: 'read' };
+const READ_PERMISSIONS = { contents: 'read' };
 
 /** What each job may do with the repository. A new right is a line here, with who needs it. */
-const GRANTED: Readonly<Record<string, Readonly<Record<string, Permissions>>>> = {
+const GRANTED_PERMISSIONS: Readonly<Record<string, Readonly<Record<string, Permissions>>>> = {
   'codeql.yml': {
     // Its findings go to the repository's list of alerts.
-    analyze: { ...READ, 'security-events': 'write' },
+    analyze: { ...READ_PERMISSIONS, 'security-events': 'write' },
   },
   'release.yml': {
-    build: READ,
-    reproduce: READ,
+    build: READ_PERMISSIONS,
+    reproduce: READ_PERMISSIONS,
     // Signs as this workflow, and stores the signature.
     attest: { 'id-token': 'write', attestations: 'write' },
     // Makes the draft.
     draft: { contents: 'write' },
   },
-  'test.yml': { test: READ, signatures: READ },
+  'test.yml': { test: READ_PERMISSIONS, signatures: READ_PERMISSIONS },
 };
 
 /** A commit, never a tag or a branch, and the version that it was, for people and dependabot. */
@@ -77,8 +77,8 @@ describe.for(workflows)('.github/workflows/$file', ({ file, text, workflow }) =>
 
   test('behavior: jobs are granted what is stated here and no more', () => {
     const granted = jobs.map(([name, job]) => [name, job.permissions ?? workflow.permissions]);
-    expect(Object.fromEntries(granted)).toEqual(GRANTED[file]);
-    expect([{}, READ]).toContainEqual(workflow.permissions);
+    expect(Object.fromEntries(granted)).toEqual(GRANTED_PERMISSIONS[file]);
+    expect([{}, READ_PERMISSIONS]).toContainEqual(workflow.permissions);
   });
 
   test('behavior: nobody from outside gets text into a script, or a token out of one', () => {
@@ -97,7 +97,7 @@ describe.for(workflows)('.github/workflows/$file', ({ file, text, workflow }) =>
 
 describe('all workflows', () => {
   test('behavior: are those whose rights are stated', () => {
-    expect(files.toSorted()).toEqual(Object.keys(GRANTED).toSorted());
+    expect(files.toSorted()).toEqual(Object.keys(GRANTED_PERMISSIONS).toSorted());
   });
 
   test('behavior: use one commit of each action', () => {

@@ -21,7 +21,7 @@ type Ending = { readonly code: number | string; readonly output: string };
 const GOOD: Ending = { code: 0, output: '' };
 
 /** A machine that has a Chromium once a call of `brings` has ended well. */
-function machineWith(
+function createMachine(
   apt: readonly string[] | undefined,
   brings: string,
   ending: (call: string) => Ending = () => GOOD,
@@ -48,14 +48,14 @@ const ran = (done: readonly string[]) => done.filter((line) => line.startsWith('
 
 describe('provideChromium', () => {
   test('behavior: one that is there is taken, and nothing is installed or said', async () => {
-    const { machine, done } = machineWith(['apt-get'], '');
+    const { machine, done } = createMachine(['apt-get'], '');
     const there = { ...machine, find: () => ({ found: CHROMIUM, refused: [REFUSED] }) };
     expect(await provideChromium(ROOT, there)).toBe(CHROMIUM.path);
     expect(done).toEqual([]);
   });
 
   test('behavior: Debian’s packages, said before they are installed', async () => {
-    const { machine, done } = machineWith(['sudo', '-n', 'apt-get'], 'fonts-liberation');
+    const { machine, done } = createMachine(['sudo', '-n', 'apt-get'], 'fonts-liberation');
     expect(await provideChromium(ROOT, machine)).toBe(CHROMIUM.path);
     expect(done[0]).toMatch(/^said: [^]*none that takes it is on this machine[^]*apt-get installs/);
     expect(ran(done).at(-1)).toMatch(
@@ -65,7 +65,7 @@ describe('provideChromium', () => {
   });
 
   test('behavior: without apt-get Playwright’s installer, said before it downloads', async () => {
-    const { machine, done } = machineWith(undefined, 'cli.js install');
+    const { machine, done } = createMachine(undefined, 'cli.js install');
     expect(await provideChromium(ROOT, machine)).toBe(CHROMIUM.path);
     expect(done[0]).toMatch(/^said: [^]*downloads one into its folder in your home/);
     expect(ran(done)).toHaveLength(1);
@@ -74,7 +74,7 @@ describe('provideChromium', () => {
 
   test('behavior: where apt-get has no such package, Playwright’s installer', async () => {
     const missing = { code: 100, output: 'E: Package chromium has no installation candidate' };
-    const { machine, done } = machineWith(['apt-get'], 'cli.js install', (call) =>
+    const { machine, done } = createMachine(['apt-get'], 'cli.js install', (call) =>
       call.includes('fonts-liberation') ? missing : GOOD,
     );
     expect(await provideChromium(ROOT, machine)).toBe(CHROMIUM.path);
@@ -82,7 +82,7 @@ describe('provideChromium', () => {
   });
 
   test('error: when both refuse, each says why', async () => {
-    const { machine } = machineWith(['apt-get'], 'nothing', (call) =>
+    const { machine } = createMachine(['apt-get'], 'nothing', (call) =>
       call.includes('cli.js')
         ? { code: 1, output: 'Failed to download Chromium: getaddrinfo ENOTFOUND' }
         : { code: 100, output: 'E: no installation candidate' },
@@ -101,13 +101,13 @@ describe('provideChromium', () => {
   });
 
   test('error: an installer that ends well and leaves none that will do', async () => {
-    const { machine } = machineWith(undefined, 'nothing');
+    const { machine } = createMachine(undefined, 'nothing');
     await expect(provideChromium(ROOT, machine)).rejects.toThrow(REFUSED);
   });
 
   test('error: a named one that will not do is not replaced by another one', async () => {
     vi.stubEnv('KEYSTAMP_CHROMIUM', '/nowhere');
-    const { machine, done } = machineWith(['apt-get'], 'fonts-liberation');
+    const { machine, done } = createMachine(['apt-get'], 'fonts-liberation');
     await expect(provideChromium(ROOT, machine)).rejects.toThrow(
       'names a browser that cannot be used',
     );

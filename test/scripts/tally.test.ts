@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import {
-  playwrightTally,
-  sum,
-  vitestTally,
+  tallyPlaywright,
+  sumTallies,
+  tallyVitest,
   type PlaywrightReport,
   type VitestReport,
 } from '../../scripts/tally.ts';
@@ -23,22 +23,22 @@ const playwrightReport = (stats: Partial<PlaywrightReport['stats']> = {}): Playw
 describe('vitestTally', () => {
   test('behavior: counts what passed, failed and was left out', () => {
     const report = vitestReport({ numFailedTests: 2 });
-    expect(vitestTally(report, 1)).toEqual({ passed: 7, failed: 2, skipped: 3, flaky: [] });
+    expect(tallyVitest(report, 1)).toEqual({ passed: 7, failed: 2, skipped: 3, flaky: [] });
   });
 
   test('error: a run that ended badly without a failed test has one failure', () => {
-    expect(vitestTally(vitestReport(), 1)).toMatchObject({ passed: 7, failed: 1 });
+    expect(tallyVitest(vitestReport(), 1)).toMatchObject({ passed: 7, failed: 1 });
   });
 
   test('error: no report is a failure, whatever the exit code says', () => {
-    expect(vitestTally(undefined, 0)).toMatchObject({ passed: 0, failed: 1 });
+    expect(tallyVitest(undefined, 0)).toMatchObject({ passed: 0, failed: 1 });
   });
 });
 
 describe('playwrightTally', () => {
   test('behavior: counts what passed, failed and was left out', () => {
     const report = playwrightReport({ unexpected: 2, skipped: 4 });
-    expect(playwrightTally(report, 1)).toEqual({ passed: 5, failed: 2, skipped: 4, flaky: [] });
+    expect(tallyPlaywright(report, 1)).toEqual({ passed: 5, failed: 2, skipped: 4, flaky: [] });
   });
 
   test('behavior: what passed at the second try counts once, and is named', () => {
@@ -55,7 +55,7 @@ describe('playwrightTally', () => {
       },
     ];
     const report = { ...playwrightReport({ expected: 1, flaky: 1, unexpected: 1 }), suites };
-    expect(playwrightTally(report, 1)).toEqual({
+    expect(tallyPlaywright(report, 1)).toEqual({
       passed: 2,
       failed: 1,
       skipped: 0,
@@ -64,11 +64,11 @@ describe('playwrightTally', () => {
   });
 
   test('error: a run that ended badly without a failed test has one failure', () => {
-    expect(playwrightTally(playwrightReport(), 1)).toMatchObject({ passed: 5, failed: 1 });
+    expect(tallyPlaywright(playwrightReport(), 1)).toMatchObject({ passed: 5, failed: 1 });
   });
 
   test('error: no report is a failure, whatever the exit code says', () => {
-    expect(playwrightTally(undefined, 0)).toMatchObject({ passed: 0, failed: 1 });
+    expect(tallyPlaywright(undefined, 0)).toMatchObject({ passed: 0, failed: 1 });
   });
 });
 
@@ -76,7 +76,7 @@ describe('sum', () => {
   test('behavior: adds up, and keeps every name', () => {
     const one = { passed: 1, failed: 2, skipped: 3, flaky: ['a'] };
     const other = { passed: 10, failed: 20, skipped: 30, flaky: ['b', 'c'] };
-    expect(sum([one, other])).toEqual({
+    expect(sumTallies([one, other])).toEqual({
       passed: 11,
       failed: 22,
       skipped: 33,

@@ -8,7 +8,7 @@ import { operationTypes } from '../../scripts/sdk-declarations.ts';
 import { buildSdk, SDK_NAME } from '../../scripts/sdk.ts';
 import { ROOT } from '../../scripts/tool.ts';
 import { rowOf, ROWS } from '../../src/protocol/operations.ts';
-import type { Keystamp } from '../../src/sdk/surface.ts';
+import type { Keystamp } from '../../src/sdk/public-api.ts';
 
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'keystamp-sdk-'));
@@ -133,7 +133,7 @@ describe('the package', () => {
       'tsconfig.json': config({ lib: ['ES2022', 'DOM'] }, ['dapp.ts']),
       'dapp.ts': lines.join('\n'),
     };
-    expect(rowOf('create_wallet')?.page).toBe('never');
+    expect(rowOf('create_wallet')?.pageAccess).toBe('never');
     expect(await compile(files)).toEqual([
       'dapp.ts(8): TS2322',
       'dapp.ts(9): TS2741',

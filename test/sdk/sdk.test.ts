@@ -1,23 +1,33 @@
 import { describe, expect, test } from 'vitest';
 import { methodOf, PAGE_ROWS } from '../../scripts/sdk-declarations.ts';
-import { readAsk, readQuestion } from '../../src/messaging/page/asking.ts';
+import { parseCallText, parseCallParams } from '../../src/worker/page/parse-message.ts';
 import { PAGE_SENTENCES } from '../../src/protocol/page-errors.ts';
-import { ANNOUNCE, type PageErrorCode, type RequestParams } from '../../src/protocol/page.ts';
+import {
+  ANNOUNCE_EVENT,
+  type PageErrorCode,
+  type RequestParams,
+} from '../../src/protocol/page-api.ts';
 import { discoverIn } from '../../src/sdk/discovery.ts';
 import { KeystampError } from '../../src/sdk/keystamp-error.ts';
 import { discover } from '../../src/sdk/sdk.ts';
-import { activity, answering, completed, settled, stateOf } from '../bridge/rig.ts';
-import { createSdkPage } from './page.ts';
+import {
+  activity,
+  answeringWorker,
+  completed,
+  settlePromises,
+  stateOf,
+} from '../bridge/harness.ts';
+import { createSdkPage } from './sdk-page.ts';
 
-const WISH = { walletId: '11111111-1111-4111-8111-111111111111', walletName: 'Treasury' };
+const WALLET_RENAME = { walletId: '11111111-1111-4111-8111-111111111111', walletName: 'Treasury' };
 const STORED = 'keystamp:requests';
 
 /** As the worker: requests have the name of their key, and wait. */
-const waiting = answering(({ params }) => ({
+const waitingWorker = answeringWorker(({ params }) => ({
   kind: 'waiting',
   id: `key:${(params as RequestParams).idempotencyKey}`,
 }));
-const failing = (code: PageErrorCode) => (message: object) =>
+const failingWorker = (code: PageErrorCode) => (message: object) =>
   'text' in message &&
   JSON.stringify({
     id: (JSON.parse(String(message.text)) as { id: string }).id,
@@ -43,7 +53,7 @@ describe('discover', () => {
     const { effects, clock } = createSdkPage();
     const empty = { ...effects, target: new EventTarget() };
     let found: unknown = 'nothing yet';
-    void discoverIn(empty, { timeoutMs: 200 }).then((one) => (found = one));
+    void discoverIn(empty, { timeoutMs: 200 }).then((item) => (found = item));
     await clock.advance(199);
     expect(found).toBe('nothing yet');
     await clock.advance(1);
@@ -71,7 +81,7 @@ describe('discover', () => {
     const target = new EventTarget();
     const found = discoverIn({ ...effects, target }, {});
     for (const detail of [undefined, null, {}, { name: 'Keystamp' }, { name: 'Other' }]) {
-      target.dispatchEvent(new CustomEvent(ANNOUNCE, { detail }));
+      target.dispatchEvent(new CustomEvent(ANNOUNCE_EVENT, { detail }));
     }
     await clock.advance(500);
     expect(await found).toBeNull();
@@ -82,12 +92,12 @@ describe('methods of operations', () => {
   test.each(PAGE_ROWS.map((row) => [methodOf(row), row.name] as const))(
     'behavior: %s asks for %s',
     async (method, operation) => {
-      const { keystamp, asked } = createSdkPage({ worker: waiting });
+      const { keystamp, calls: asked } = createSdkPage({ worker: waitingWorker });
       const call = Reflect.get(await keystamp(), method) as (values: object) => unknown;
-      void call(WISH);
-      await settled();
+      void call(WALLET_RENAME);
+      await settlePromises();
       expect(asked()).toMatchObject([
-        { method: 'request', params: { operation, parameters: WISH } },
+        { method: 'request', params: { operation, parameters: WALLET_RENAME } },
       ]);
     },
   );
@@ -102,25 +112,27 @@ describe('methods of operations', () => {
   });
 
   test('behavior: it resolves with what was completed', async () => {
-    const { keystamp, push } = createSdkPage({ worker: waiting });
-    const answer = (await keystamp()).updateWallet(WISH, { idempotencyKey: 'k' });
-    await settled();
+    const { keystamp, push } = createSdkPage({ worker: waitingWorker });
+    const answer = (await keystamp()).updateWallet(WALLET_RENAME, { idempotencyKey: 'k' });
+    await settlePromises();
     push({ event: 'activity', data: completed('key:k') });
     expect(await answer).toEqual(completed('key:k').answer);
   });
 
   test('behavior: it resolves with pending', async () => {
-    const { keystamp, push } = createSdkPage({ worker: waiting });
-    const answer = (await keystamp()).request('update_wallet', WISH, { idempotencyKey: 'k' });
-    await settled();
+    const { keystamp, push } = createSdkPage({ worker: waitingWorker });
+    const answer = (await keystamp()).request('update_wallet', WALLET_RENAME, {
+      idempotencyKey: 'k',
+    });
+    await settlePromises();
     push({ event: 'activity', data: pendingOf('key:k') });
     expect(await answer).toEqual(pendingOf('key:k').answer);
   });
 
   test('error: it rejects with an error of the SDK', async () => {
-    const { keystamp, push } = createSdkPage({ worker: waiting });
-    const error = errorOf((await keystamp()).updateWallet(WISH, { idempotencyKey: 'k' }));
-    await settled();
+    const { keystamp, push } = createSdkPage({ worker: waitingWorker });
+    const error = errorOf((await keystamp()).updateWallet(WALLET_RENAME, { idempotencyKey: 'k' }));
+    await settlePromises();
     const refused = {
       code: 'service_error',
       message: PAGE_SENTENCES.service_error,
@@ -131,28 +143,28 @@ describe('methods of operations', () => {
   });
 
   test('error: an answer of another kind is none', async () => {
-    const worker = answering(({ id }) => ({ kind: 'connected', id, operations: [] }));
+    const worker = answeringWorker(({ id }) => ({ kind: 'connected', id, operations: [] }));
     const { keystamp } = createSdkPage({ worker });
     const found = await keystamp();
-    expect(await errorOf(found.updateWallet(WISH))).toMatchObject({ code: 'unavailable' });
+    expect(await errorOf(found.updateWallet(WALLET_RENAME))).toMatchObject({ code: 'unavailable' });
   });
 
   test('behavior: the worker names a request as the SDK does', async () => {
-    const { keystamp, sent } = createSdkPage({ worker: waiting });
+    const { keystamp, sent } = createSdkPage({ worker: waitingWorker });
     const found = await keystamp();
-    void found.updateWallet(WISH);
-    await settled();
+    void found.updateWallet(WALLET_RENAME);
+    await settlePromises();
     const [message] = sent;
     const text = message && 'text' in message ? message.text : '';
-    expect([readQuestion(readAsk(text)).id]).toEqual(found.pending());
+    expect([parseCallParams(parseCallText(text)).id]).toEqual(found.pending());
   });
 });
 
 describe('the other questions', () => {
   test('behavior: connect, disconnect and capabilities pass on what they are told', async () => {
     const connected = { kind: 'connected', id: 'x', organizationId: 'o', operations: ['a'] };
-    const worker = answering(({ method }) => (method === 'disconnect' ? null : connected));
-    const { keystamp, asked } = createSdkPage({ worker });
+    const worker = answeringWorker(({ method }) => (method === 'disconnect' ? null : connected));
+    const { keystamp, calls: asked } = createSdkPage({ worker });
     const found = await keystamp();
     expect(await found.connect({ operations: ['a'] })).toEqual(connected);
     expect(await found.disconnect()).toBeUndefined();
@@ -161,55 +173,57 @@ describe('the other questions', () => {
   });
 
   test('error: all of them reject with errors of the SDK', async () => {
-    const { keystamp } = createSdkPage({ worker: failing('not_active') });
+    const { keystamp } = createSdkPage({ worker: failingWorker('not_active') });
     const found = await keystamp();
-    for (const one of [
+    for (const item of [
       found.connect(),
       found.disconnect(),
       found.capabilities(),
       found.status('x'),
     ]) {
-      expect(await errorOf(one)).toMatchObject({ code: 'not_active' });
+      expect(await errorOf(item)).toMatchObject({ code: 'not_active' });
     }
   });
 
   test('behavior: what `on` returns takes the listener off', async () => {
-    const { keystamp, push } = createSdkPage({ worker: waiting });
+    const { keystamp, push } = createSdkPage({ worker: waitingWorker });
     const found = await keystamp();
-    void found.updateWallet(WISH);
-    await settled();
+    void found.updateWallet(WALLET_RENAME);
+    await settlePromises();
     const heard: unknown[] = [];
     const off = found.on('disconnect', (data) => heard.push(data));
     push({ event: 'disconnect', data: {} });
-    await settled();
+    await settlePromises();
     off();
     push({ event: 'disconnect', data: {} });
-    await settled();
+    await settlePromises();
     expect(heard).toHaveLength(1);
   });
 });
 
 describe('signal', () => {
   test('error: it ends the wait; the request stays, and its id is in the error', async () => {
-    const { keystamp, push } = createSdkPage({ worker: waiting });
+    const { keystamp, push } = createSdkPage({ worker: waitingWorker });
     const found = await keystamp();
     const controller = new AbortController();
     const { signal } = controller;
-    const error = errorOf(found.updateWallet(WISH, { idempotencyKey: 'k', signal }));
-    await settled();
+    const error = errorOf(found.updateWallet(WALLET_RENAME, { idempotencyKey: 'k', signal }));
+    await settlePromises();
     controller.abort();
     expect(await error).toMatchObject({ code: 'aborted', name: 'AbortError', id: 'key:k' });
     expect(found.pending()).toEqual(['key:k']);
     push({ event: 'activity', data: completed('key:k') });
-    await settled();
+    await settlePromises();
     expect(found.pending()).toEqual([]);
   });
 
   test('error: aborted beforehand, nothing is asked', async () => {
-    const { keystamp, sent } = createSdkPage({ worker: waiting });
+    const { keystamp, sent } = createSdkPage({ worker: waitingWorker });
     const found = await keystamp();
     const signal = AbortSignal.abort();
-    expect(await errorOf(found.updateWallet(WISH, { signal }))).toMatchObject({ code: 'aborted' });
+    expect(await errorOf(found.updateWallet(WALLET_RENAME, { signal }))).toMatchObject({
+      code: 'aborted',
+    });
     expect(await errorOf(found.connect({}, { signal }))).toMatchObject({ code: 'aborted' });
     expect(sent).toEqual([]);
     expect(found.pending()).toEqual([]);
@@ -217,12 +231,12 @@ describe('signal', () => {
 
   test('error: an aborted resume listens no more, and keeps the id', async () => {
     const items = { [STORED]: '["key:k"]' };
-    const worker = answering(() => ({ kind: 'waiting', id: 'key:k' }));
-    const { keystamp, returns } = createSdkPage({ worker }, items);
+    const worker = answeringWorker(() => ({ kind: 'waiting', id: 'key:k' }));
+    const { keystamp, returnListeners: returns } = createSdkPage({ worker }, items);
     const found = await keystamp();
     const controller = new AbortController();
     const error = errorOf(found.resume('key:k', { signal: controller.signal }));
-    await settled();
+    await settlePromises();
     expect(returns.size).toBe(1);
     controller.abort();
     expect(await error).toMatchObject({ code: 'aborted', id: 'key:k' });
@@ -237,11 +251,11 @@ describe('pending and resume', () => {
     let stored: string | undefined;
     page.state.worker = (message) => {
       stored = page.items[STORED];
-      return waiting(message);
+      return waitingWorker(message);
     };
     const found = await page.keystamp();
-    const answer = found.updateWallet(WISH, { idempotencyKey: 'k' });
-    await settled();
+    const answer = found.updateWallet(WALLET_RENAME, { idempotencyKey: 'k' });
+    await settlePromises();
     expect(stored).toBe('["key:k"]');
     page.push({ event: 'activity', data: completed('key:k') });
     await answer;
@@ -257,24 +271,26 @@ describe('pending and resume', () => {
     ['outcome_unknown', ['key:k']],
     ['locked', ['key:k']],
   ] as const)('error: after %s these ids are left: %j', async ([code, expected]) => {
-    const { keystamp } = createSdkPage({ worker: failing(code) });
+    const { keystamp } = createSdkPage({ worker: failingWorker(code) });
     const found = await keystamp();
-    expect(await errorOf(found.updateWallet(WISH, { idempotencyKey: 'k' }))).toMatchObject({
-      code,
-    });
+    expect(await errorOf(found.updateWallet(WALLET_RENAME, { idempotencyKey: 'k' }))).toMatchObject(
+      {
+        code,
+      },
+    );
     expect(found.pending()).toEqual(expected);
   });
 
   test('behavior: after a reload the request is taken up and ends with its event', async () => {
-    const first = createSdkPage({ worker: waiting });
-    void (await first.keystamp()).updateWallet(WISH, { idempotencyKey: 'k' });
-    await settled();
-    const worker = answering(() => ({ kind: 'waiting', id: 'key:k' }));
+    const first = createSdkPage({ worker: waitingWorker });
+    void (await first.keystamp()).updateWallet(WALLET_RENAME, { idempotencyKey: 'k' });
+    await settlePromises();
+    const worker = answeringWorker(() => ({ kind: 'waiting', id: 'key:k' }));
     const { keystamp, push, items } = createSdkPage({ worker }, first.items);
     const found = await keystamp();
     expect(found.pending()).toEqual(['key:k']);
     const end = found.resume<'update_wallet'>('key:k');
-    await settled();
+    await settlePromises();
     push({ event: 'activity', data: pendingOf('key:k') });
     expect(await stateOf(end)).toBe('open');
     push({ event: 'activity', data: completed('other') });
@@ -285,31 +301,33 @@ describe('pending and resume', () => {
   });
 
   test('behavior: what ended meanwhile is there at once', async () => {
-    const worker = answering(() => completed('key:k').answer);
-    const { keystamp, returns } = createSdkPage({ worker });
+    const worker = answeringWorker(() => completed('key:k').answer);
+    const { keystamp, returnListeners: returns } = createSdkPage({ worker });
     expect(await (await keystamp()).resume('key:k')).toEqual(completed('key:k').answer);
     expect(returns.size).toBe(0);
   });
 
   test('behavior: a page that has come back asks again', async () => {
-    const page = createSdkPage({ worker: answering(() => ({ kind: 'waiting', id: 'key:k' })) });
+    const page = createSdkPage({
+      worker: answeringWorker(() => ({ kind: 'waiting', id: 'key:k' })),
+    });
     const end = (await page.keystamp()).resume('key:k');
     expect(await stateOf(end)).toBe('open');
-    page.state.worker = answering(() => completed('key:k').answer);
-    page.comeBack();
+    page.state.worker = answeringWorker(() => completed('key:k').answer);
+    page.returnToPage();
     expect(await end).toEqual(completed('key:k').answer);
   });
 
   test.for(['locked', 'rate_limited', 'not_active'] as const)(
     'behavior: %s says nothing of the request, so it asks later',
     async (code) => {
-      const page = createSdkPage({ worker: failing(code) });
+      const page = createSdkPage({ worker: failingWorker(code) });
       const end = (await page.keystamp()).resume('key:k');
       expect(await stateOf(end)).toBe('open');
       await page.clock.advance(2000);
       await page.clock.advance(3999);
-      expect(page.asked()).toHaveLength(2);
-      page.state.worker = answering(() => completed('key:k').answer);
+      expect(page.calls()).toHaveLength(2);
+      page.state.worker = answeringWorker(() => completed('key:k').answer);
       await page.clock.advance(1);
       expect(await end).toEqual(completed('key:k').answer);
     },
@@ -318,11 +336,11 @@ describe('pending and resume', () => {
   test.for(['unknown_request', 'refused', 'withdrawn', 'activity_rejected'] as const)(
     'error: %s is the end of it',
     async (code) => {
-      const page = createSdkPage({ worker: failing(code) }, { [STORED]: '["key:k"]' });
+      const page = createSdkPage({ worker: failingWorker(code) }, { [STORED]: '["key:k"]' });
       const found = await page.keystamp();
       expect(await errorOf(found.resume('key:k'))).toMatchObject({ code, id: 'key:k' });
       expect(found.pending()).toEqual([]);
-      expect(page.returns.size).toBe(0);
+      expect(page.returnListeners.size).toBe(0);
     },
   );
 
@@ -335,14 +353,14 @@ describe('pending and resume', () => {
   );
 
   test('error: a store that refuses costs the reload, not the request', async () => {
-    const page = createSdkPage({ worker: waiting });
+    const page = createSdkPage({ worker: waitingWorker });
     const refuse = () => {
       throw new DOMException('full', 'QuotaExceededError');
     };
     const store = { getItem: refuse, setItem: refuse, removeItem: refuse };
     const found = await discoverIn({ ...page.effects, store }, {});
-    const answer = found?.updateWallet(WISH, { idempotencyKey: 'k' });
-    await settled();
+    const answer = found?.updateWallet(WALLET_RENAME, { idempotencyKey: 'k' });
+    await settlePromises();
     expect(found?.pending()).toEqual(['key:k']);
     page.push({ event: 'activity', data: completed('key:k') });
     expect(await answer).toEqual(completed('key:k').answer);

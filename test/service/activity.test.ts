@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { fromHex, utf8 } from '../../src/crypto/bytes.ts';
 import { encodeStamp, verifyStamp } from '../../src/crypto/stamp.ts';
 import { fingerprint } from '../../src/crypto/fingerprint.ts';
-import { readActivity, readResult } from '../../src/protocol/envelope.ts';
+import { parseActivity, parseResult } from '../../src/protocol/envelope.ts';
 import type { OpenDatabase } from '../../src/service/database.ts';
-import { demandOnce } from './at-once.ts';
+import { expectOneExecution } from './concurrent-submits.ts';
 import {
   activityOf,
   demandSubmit,
@@ -41,7 +41,7 @@ beforeEach(async () => {
 });
 
 const walletId = () => String(wallets[0]?.['walletId']);
-const names = async () =>
+const walletNames = async () =>
   (await listOf(root, 'list_wallets', 'wallets')).map((w) => w['walletName']);
 
 describe('the answer', () => {
@@ -88,11 +88,11 @@ describe('the answer', () => {
   test('behavior: the client reads it, flat or nested', async () => {
     const answer = await root.submit('update_wallet', { walletId: walletId(), walletName: 'X' });
     const [version] = demandSubmit('update_wallet').versions;
-    const flat = readActivity(answer.body);
-    expect(readResult(version, flat)).toEqual({ walletId: walletId() });
+    const flat = parseActivity(answer.body);
+    expect(parseResult(version, flat)).toEqual({ walletId: walletId() });
     const { id, organizationId, status, type, result } = activityOf(answer);
     const thin = { id, organizationId, status, type, result: { activity: result.activity } };
-    expect(readActivity({ activity: thin })).toMatchObject({ id, fingerprint: flat.fingerprint });
+    expect(parseActivity({ activity: thin })).toMatchObject({ id, fingerprint: flat.fingerprint });
   });
 
   test('behavior: the vote can be verified again by anyone', async () => {
@@ -137,7 +137,7 @@ describe('exactly once', () => {
     const first = activityOf(await root.post(PATH, text));
     await root.submit('update_wallet', { walletId: walletId(), walletName: 'Second' });
     expect(activityOf(await root.post(PATH, text))).toEqual(first);
-    expect(await names()).toContain('Second');
+    expect(await walletNames()).toContain('Second');
     expect(await effectsOf(service, TYPE)).toBe(2);
   });
 
@@ -145,13 +145,13 @@ describe('exactly once', () => {
     const text = root.body('create_user_tag', { userTagName: 'Once', userIds: [root.userId] });
     const path = '/public/v1/submit/create_user_tag';
     const answers = await Promise.all(Array.from({ length: 20 }, () => root.post(path, text)));
-    expect(new Set(answers.map((one) => activityOf(one).id)).size).toBe(1);
+    expect(new Set(answers.map((item) => activityOf(item).id)).size).toBe(1);
     expect(await effectsOf(service, 'ACTIVITY_TYPE_CREATE_USER_TAG')).toBe(1);
     const tags = await listOf(root, 'list_user_tags', 'userTags');
     expect(tags.filter((tag) => tag['tagName'] === 'Once')).toHaveLength(1);
   });
 
-  test('behavior: what is one statement is done once too', () => demandOnce([service]));
+  test('behavior: what is one statement is done once too', () => expectOneExecution([service]));
 
   test('error: two accounts of one path leave nothing of their wallet', async () => {
     const account = {
@@ -165,7 +165,7 @@ describe('exactly once', () => {
       status: 409,
       message: 'path already exists in wallet account: the same account is asked for twice',
     });
-    expect(await names()).not.toContain('Twice');
+    expect(await walletNames()).not.toContain('Twice');
   });
 
   test('behavior: two services on one database share activities', async () => {
@@ -193,7 +193,7 @@ describe('exactly once', () => {
       message: 'wallet label must be unique',
     });
     expect(await listOf(root, 'list_activities', 'activities')).toEqual([]);
-    expect(await names()).toEqual(wallets.map((one) => one['walletName']));
+    expect(await walletNames()).toEqual(wallets.map((item) => item['walletName']));
   });
 });
 
@@ -210,7 +210,7 @@ describe('list_activities', () => {
     }
     const list = async (parameters: Json) => {
       const answer = await root.query('list_activities', parameters);
-      return (answer.body['activities'] as Json[]).map((one) => one['id']);
+      return (answer.body['activities'] as Json[]).map((item) => item['id']);
     };
     expect(await list({})).toEqual(ids.slice(0, 10));
     expect(await list({ paginationOptions: { limit: '100' } })).toEqual(ids);
@@ -303,7 +303,7 @@ describe('bad requests', () => {
       .replace('"parameters":{', '"parameters":{"__proto__":{"walletName":"Polluted"},');
     const answer = await root.post(PATH, text);
     expect(answer.status).toBe(400);
-    expect(await names()).not.toContain('Polluted');
+    expect(await walletNames()).not.toContain('Polluted');
     expect(Object.hasOwn(Object.prototype, 'walletName')).toBe(false);
   });
 

@@ -198,7 +198,7 @@ describe('bodies', () => {
     const members = { publicKey: fc.string(), scheme: fc.string(), signature: fc.string() };
     const stamps = fc
       .record(members)
-      .map((one) => Buffer.from(JSON.stringify(one)).toString('base64url'));
+      .map((item) => Buffer.from(JSON.stringify(item)).toString('base64url'));
     await fc.assert(
       fc.asyncProperty(stamps, async (stamp) => {
         expect((await root.post(WHOAMI, body, { 'X-Stamp': stamp })).status).toBe(401);
@@ -209,10 +209,10 @@ describe('bodies', () => {
   test('error: a fault tells nothing of itself', async () => {
     const lines: string[] = [];
     const broken = await serviceOver(database, { log: (line) => lines.push(line) }, MASTER);
-    const who = await enrol(broken);
+    const requester = await enrol(broken);
     await database.db.execute('alter table wallets rename to wallets_gone');
     try {
-      const answer = await who.query('list_wallets');
+      const answer = await requester.query('list_wallets');
       expect(refusalOf(answer)).toEqual({
         status: 500,
         code: 13,
@@ -223,7 +223,7 @@ describe('bodies', () => {
       await database.db.execute('alter table wallets_gone rename to wallets');
     }
     expect(lines.join('\n')).toMatch(/^fault: Error \("42P01"\)\n +at /);
-    expect(lines.join('\n')).not.toContain(who.organizationId);
+    expect(lines.join('\n')).not.toContain(requester.organizationId);
   });
 });
 
@@ -244,8 +244,8 @@ describe('rates', () => {
 
   test('error: a minute’s worth at once for all keys of the organization, then 429 in the published words', async () => {
     const { limited, users } = await limitedTo(1);
-    const [one, other] = users;
-    const ask = (i: number) => (i % 2 ? one : other).query('whoami');
+    const [item, other] = users;
+    const ask = (i: number) => (i % 2 ? item : other).query('whoami');
     for (let i = 0; i < 60; i++) expect((await ask(i)).status).toBe(200);
     const refused = await ask(0);
     const facts = { status: 429, code: 8, turnkey: 'RATE_LIMIT_EXCEEDED' };
@@ -255,7 +255,7 @@ describe('rates', () => {
     });
     expect(refused.body['details']).toHaveLength(1);
     expect(silent(refused.headers)).toEqual([]);
-    const tag = () => one.submit('create_user_tag', { userTagName: 'Limited', userIds: [] });
+    const tag = () => item.submit('create_user_tag', { userTagName: 'Limited', userIds: [] });
     expect(refusalOf(await tag())).toEqual({
       ...facts,
       message:
@@ -302,7 +302,7 @@ describe('local helpers', () => {
     const enrolled = await Promise.all(
       Array.from({ length: 5 }, () => send(service, '/local/enrol', { method: 'POST', body })),
     );
-    expect(new Set(enrolled.map((one) => JSON.stringify(one.body))).size).toBe(1);
+    expect(new Set(enrolled.map((item) => JSON.stringify(item.body))).size).toBe(1);
     expect(enrolled[0]?.body).toEqual({
       organizationId: service.info.organizationId,
       userId: expect.any(String),

@@ -21,7 +21,7 @@ import {
   type Caller,
   type TestService,
 } from './harness.ts';
-import { demandRemoved } from './removed-key.ts';
+import { expectRemovedEverywhere } from './removed-key.ts';
 
 const WHOAMI = '/public/v1/query/whoami';
 const UPDATE = '/public/v1/submit/update_wallet';
@@ -45,13 +45,13 @@ describe('stamps', () => {
   test.each(['P256', 'SECP256K1', 'ED25519'] as const)(
     'behavior: a %s stamp is who it says',
     async (curve) => {
-      const who = await enrol(service, curve);
-      const { status, body: answer } = await who.query('whoami');
+      const requester = await enrol(service, curve);
+      const { status, body: answer } = await requester.query('whoami');
       expect(status).toBe(200);
       expect(answer).toEqual({
         organizationId: service.info.organizationId,
         organizationName: 'Demo organization',
-        userId: who.userId,
+        userId: requester.userId,
         username: 'Keystamp user',
       });
     },
@@ -179,7 +179,9 @@ describe('stamps', () => {
     await database.db.delete(apiKeys).where(eq(apiKeys.id, root.apiKeyId));
     expect((await rename('After')).body['turnkeyErrorCode']).toBe('PUBLIC_KEY_NOT_FOUND');
     const other = await enrol(service);
-    const names = (await listOf(other, 'list_wallets', 'wallets')).map((one) => one['walletName']);
+    const names = (await listOf(other, 'list_wallets', 'wallets')).map(
+      (item) => item['walletName'],
+    );
     expect(names).toContain('Before');
     expect(names).not.toContain('After');
   });
@@ -196,11 +198,11 @@ describe('a key that is enrolled for a while', () => {
   test('error: is expired then, over the wire', async () => {
     const { key, answer } = await enrolled('60');
     const { userId, apiKeyId } = answer.body as { userId: string; apiKeyId: string };
-    const who = caller(service, key, { userId, apiKeyId });
-    const record = await who.query('get_api_key', { apiKeyId });
+    const requester = caller(service, key, { userId, apiKeyId });
+    const record = await requester.query('get_api_key', { apiKeyId });
     expect(record.body['apiKey']).toMatchObject({ expirationSeconds: '60' });
     service.time.now += 60_000;
-    expect(refusalOf(await who.query('whoami'))).toMatchObject({
+    expect(refusalOf(await requester.query('whoami'))).toMatchObject({
       status: 401,
       turnkey: 'API_KEY_EXPIRED',
     });
@@ -215,7 +217,7 @@ describe('a removed key', () => {
   test('error: is refused for new and for known bytes, at every service with a warm cache', async () => {
     const master = randomBytes(32);
     const first = await freshService(database, {}, master);
-    await demandRemoved([first, await serviceOver(database, {}, master)]);
+    await expectRemovedEverywhere([first, await serviceOver(database, {}, master)]);
   });
 });
 

@@ -43,13 +43,13 @@ beforeEach(async () => {
 
 const create = (...authenticators: NewAuthenticator[]) =>
   root.submit('create_authenticators', { userId: root.userId, authenticators });
-const listed = async (who = root) => {
-  const { body } = await who.query('get_authenticators', { userId: who.userId });
+const listAuthenticators = async (requester = root) => {
+  const { body } = await requester.query('get_authenticators', { userId: requester.userId });
   return body['authenticators'] as Json[];
 };
 
 /** A new authenticator with one member of its attestation changed. */
-const changed = (member: string, value: string): NewAuthenticator => {
+const changedAttestation = (member: string, value: string): NewAuthenticator => {
   const one = createAuthenticator().register();
   return { ...one, attestation: { ...one.attestation, [member]: value } };
 };
@@ -74,7 +74,7 @@ function withKey(cose: Uint8Array): NewAuthenticator {
   };
 }
 
-const refused = (why: RegExp) => ({
+const attestationRefusal = (why: RegExp) => ({
   status: 400,
   code: 3,
   turnkey: 'REQUEST_INVALID',
@@ -106,7 +106,7 @@ describe('create_authenticators', () => {
       createdAt: { seconds: '1763700000', nanos: '0' },
       updatedAt: { seconds: '1763700000', nanos: '0' },
     };
-    expect(await listed()).toEqual([record]);
+    expect(await listAuthenticators()).toEqual([record]);
     const users = await listOf(root, 'list_users', 'users');
     const user = users.find((one) => one['userId'] === root.userId);
     expect(user?.['authenticators']).toEqual([record]);
@@ -114,9 +114,9 @@ describe('create_authenticators', () => {
 
   test('behavior: several at once', async () => {
     const made = [createAuthenticator(), createAuthenticator({ alg: 'RS256' })];
-    await create(...made.map((one) => one.register()));
-    const ids = (await listed()).map((one) => one['credentialId']);
-    expect(new Set(ids)).toEqual(new Set(made.map((one) => one.credentialId)));
+    await create(...made.map((registration) => registration.register()));
+    const ids = (await listAuthenticators()).map((one) => one['credentialId']);
+    expect(new Set(ids)).toEqual(new Set(made.map((registration) => registration.credentialId)));
   });
 
   test.each<[string, Partial<Ceremony>, RegExp]>([
@@ -125,43 +125,49 @@ describe('create_authenticators', () => {
     ['without attested data', { flags: 1 }, /Leftover bytes/],
   ])('error: an attestation %s', async (_what, spoilt, why) => {
     const answer = await create(createAuthenticator().register(undefined, spoilt));
-    expect(refusalOf(answer)).toEqual(refused(why));
-    expect(await listed()).toEqual([]);
+    expect(refusalOf(answer)).toEqual(attestationRefusal(why));
+    expect(await listAuthenticators()).toEqual([]);
   });
 
   test('error: another challenge than the attestation’s', async () => {
-    const one = createAuthenticator().register();
-    const answer = await create({ ...one, challenge: 'AAAA' });
-    expect(refusalOf(answer)).toEqual(refused(/registration response challenge/));
+    const registration = createAuthenticator().register();
+    const answer = await create({ ...registration, challenge: 'AAAA' });
+    expect(refusalOf(answer)).toEqual(attestationRefusal(/registration response challenge/));
   });
 
   test('error: another credential id than the attestation’s', async () => {
-    const answer = await create(changed('credentialId', 'AAAA'));
-    expect(refusalOf(answer)).toEqual(refused(/credentialId is not the one/));
+    const answer = await create(changedAttestation('credentialId', 'AAAA'));
+    expect(refusalOf(answer)).toEqual(attestationRefusal(/credentialId is not the one/));
   });
 
   test('error: client data that cannot be read', async () => {
-    const answer = await create(changed('clientDataJson', 'AAAA'));
-    expect(refusalOf(answer)).toEqual(refused(/clientDataJson is not base64url of client data/));
+    const answer = await create(changedAttestation('clientDataJson', 'AAAA'));
+    expect(refusalOf(answer)).toEqual(
+      attestationRefusal(/clientDataJson is not base64url of client data/),
+    );
   });
 
   test.each([['AA'], ['oA'], ['!'], ['x'.repeat(60_000)]])(
     'error: an attestation object that cannot be read: %s',
     async (text) => {
-      expect(refusalOf(await create(changed('attestationObject', text)))).toEqual(refused(/./));
+      expect(refusalOf(await create(changedAttestation('attestationObject', text)))).toEqual(
+        attestationRefusal(/./),
+      );
     },
   );
 
   test('error: a statement of packed by another key', async () => {
     const challenge = new Uint8Array(32);
-    const one = createAuthenticator().register(challenge, { format: 'packed' });
-    const object = Buffer.from(one.attestation.attestationObject, 'base64url');
+    const registration = createAuthenticator().register(challenge, { format: 'packed' });
+    const object = Buffer.from(registration.attestation.attestationObject, 'base64url');
     // A byte within the signature of the statement.
     const at = object.indexOf('sig') + 40;
     object[at] = (object[at] ?? 0) ^ 1;
-    const attestation = { ...one.attestation, attestationObject: base64url(object) };
-    const answer = await create({ ...one, attestation });
-    expect(refusalOf(answer)).toEqual(refused(/the signature of the attestation statement/));
+    const attestation = { ...registration.attestation, attestationObject: base64url(object) };
+    const answer = await create({ ...registration, attestation });
+    expect(refusalOf(answer)).toEqual(
+      attestationRefusal(/the signature of the attestation statement/),
+    );
   });
 
   test('error: an algorithm that does not stamp', async () => {
@@ -169,20 +175,24 @@ describe('create_authenticators', () => {
     const es384 = Buffer.from(cose);
     // 03 26 is "alg: -7"; 03 38 22 would be -35: one byte longer, so EdDSA (-8) stands in.
     es384[es384.indexOf(Buffer.of(3, 0x26)) + 1] = 0x27;
-    expect(refusalOf(await create(withKey(es384)))).toEqual(refused(/public key alg "-8"/));
+    expect(refusalOf(await create(withKey(es384)))).toEqual(
+      attestationRefusal(/public key alg "-8"/),
+    );
   });
 
   test('error: a point that is not on the curve', async () => {
     const { cose } = createEllipticKey();
     const last = Buffer.from(cose);
     last[last.length - 1] = (last.at(-1) ?? 0) ^ 1;
-    expect(refusalOf(await create(withKey(last)))).toEqual(refused(/./));
+    expect(refusalOf(await create(withKey(last)))).toEqual(attestationRefusal(/./));
     expect((await create(withKey(cose))).status).toBe(200);
   });
 
   test('error: an RSA key that is too short', async () => {
     const { cose } = createRsaKey(1024);
-    expect(refusalOf(await create(withKey(cose)))).toEqual(refused(/less than 2048 bits/));
+    expect(refusalOf(await create(withKey(cose)))).toEqual(
+      attestationRefusal(/less than 2048 bits/),
+    );
   });
 
   test('error: an origin that is not in the list', async () => {
@@ -190,7 +200,7 @@ describe('create_authenticators', () => {
     root = await enrol(service);
     const made = createAuthenticator({ origin: 'https://b.example' });
     expect(refusalOf(await create(made.register()))).toEqual(
-      refused(/the origin "https:\/\/b.example" is not among those that are taken/),
+      attestationRefusal(/the origin "https:\/\/b.example" is not among those that are taken/),
     );
     expect(
       (await create(createAuthenticator({ origin: 'https://a.example' }).register())).status,
@@ -212,7 +222,7 @@ describe('create_authenticators', () => {
       message: `credential ID ${authenticator.credentialId} has already been registered in this organization`,
     });
     // The whole request is undone, the good one with it.
-    expect(await listed(other)).toEqual([]);
+    expect(await listAuthenticators(other)).toEqual([]);
     expect(await effectsOf(service, TYPE)).toBe(1);
   });
 
@@ -227,7 +237,7 @@ describe('create_authenticators', () => {
       message: 'user has exceeded maximum authenticators: 10',
     });
     expect((await create(createAuthenticator().register())).status).toBe(200);
-    expect(await listed()).toHaveLength(10);
+    expect(await listAuthenticators()).toHaveLength(10);
   });
 
   test('error: a user of nobody', async () => {
@@ -238,13 +248,13 @@ describe('create_authenticators', () => {
   });
 
   test('error: members that are missing or unknown', async () => {
-    const one = createAuthenticator().register();
-    const { attestation, ...without } = one;
+    const registration = createAuthenticator().register();
+    const { attestation, ...without } = registration;
     for (const authenticators of [
       [],
       [without],
-      [{ ...one, extra: 1 }],
-      [{ ...one, attestation: {} }],
+      [{ ...registration, extra: 1 }],
+      [{ ...registration, attestation: {} }],
     ]) {
       const answer = await root.submit('create_authenticators', {
         userId: root.userId,
@@ -257,10 +267,10 @@ describe('create_authenticators', () => {
 });
 
 describe('delete_authenticators and delete_api_keys', () => {
-  const remove = (who: Caller, authenticatorIds: readonly string[]) =>
-    who.submit('delete_authenticators', { userId: root.userId, authenticatorIds });
-  const removeKeys = (who: Caller, apiKeyIds: readonly string[]) =>
-    who.submit('delete_api_keys', { userId: root.userId, apiKeyIds });
+  const removeAuthenticators = (requester: Caller, authenticatorIds: readonly string[]) =>
+    requester.submit('delete_authenticators', { userId: root.userId, authenticatorIds });
+  const removeKeys = (requester: Caller, apiKeyIds: readonly string[]) =>
+    requester.submit('delete_api_keys', { userId: root.userId, apiKeyIds });
   const last = {
     status: 400,
     code: 9,
@@ -270,10 +280,10 @@ describe('delete_authenticators and delete_api_keys', () => {
 
   test('behavior: a passkey that is removed stamps no more', async () => {
     const user = await withPasskey(service, root);
-    expect(resultOf(await remove(root, [user.authenticatorId]))).toEqual({
+    expect(resultOf(await removeAuthenticators(root, [user.authenticatorId]))).toEqual({
       authenticatorIds: [user.authenticatorId],
     });
-    expect(await listed()).toEqual([]);
+    expect(await listAuthenticators()).toEqual([]);
     expect(refusalOf(await user.query('whoami')).turnkey).toBe('CREDENTIAL_NOT_FOUND');
   });
 
@@ -294,7 +304,7 @@ describe('delete_authenticators and delete_api_keys', () => {
 
   test('behavior: a credential may remove itself while another one stays', async () => {
     const user = await withPasskey(service, root);
-    expect((await remove(user, [user.authenticatorId])).status).toBe(200);
+    expect((await removeAuthenticators(user, [user.authenticatorId])).status).toBe(200);
   });
 
   test('error: the last passkey of a user without keys', async () => {
@@ -302,9 +312,9 @@ describe('delete_authenticators and delete_api_keys', () => {
     const second = await register(root, createAuthenticator());
     expect((await removeKeys(user, [root.apiKeyId])).status).toBe(200);
     const both = [user.authenticatorId, second];
-    expect(refusalOf(await remove(user, both))).toEqual(last);
-    expect((await remove(user, [second])).status).toBe(200);
-    expect(refusalOf(await remove(user, [user.authenticatorId]))).toEqual(last);
+    expect(refusalOf(await removeAuthenticators(user, both))).toEqual(last);
+    expect((await removeAuthenticators(user, [second])).status).toBe(200);
+    expect(refusalOf(await removeAuthenticators(user, [user.authenticatorId]))).toEqual(last);
     expect((await user.query('whoami')).status).toBe(200);
   });
 
@@ -318,16 +328,16 @@ describe('delete_authenticators and delete_api_keys', () => {
     const life = { expirationSeconds: 60 };
     await database.db.update(apiKeys).set(life).where(eq(apiKeys.id, root.apiKeyId));
     service.time.now += 60_000;
-    expect(refusalOf(await remove(user, [user.authenticatorId]))).toEqual(last);
+    expect(refusalOf(await removeAuthenticators(user, [user.authenticatorId]))).toEqual(last);
   });
 
   test('error: the last two, each by its own request at once', async () => {
     const user = await withPasskey(service, root);
     const answers = await Promise.all([
-      remove(root, [user.authenticatorId]),
+      removeAuthenticators(root, [user.authenticatorId]),
       removeKeys(user, [root.apiKeyId]),
     ]);
-    expect(answers.filter((one) => one.status === 200)).toHaveLength(1);
+    expect(answers.filter((registration) => registration.status === 200)).toHaveLength(1);
   });
 
   test('error: what is not the user’s', async () => {
@@ -340,7 +350,7 @@ describe('delete_authenticators and delete_api_keys', () => {
         authenticatorIds: ids.authenticatorIds,
       }),
       await other.submit('delete_api_keys', { userId: other.userId, apiKeyIds: ids.apiKeyIds }),
-      await remove(root, [user.authenticatorId, NOBODY]),
+      await removeAuthenticators(root, [user.authenticatorId, NOBODY]),
       await removeKeys(root, [NOBODY]),
     ]) {
       expect(refusalOf(answer)).toMatchObject({
@@ -348,6 +358,6 @@ describe('delete_authenticators and delete_api_keys', () => {
         message: expect.stringMatching(/^unable to find (authenticator|api key) /),
       });
     }
-    expect(await listed()).toHaveLength(1);
+    expect(await listAuthenticators()).toHaveLength(1);
   });
 });

@@ -27,43 +27,43 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Every file with its bytes. */
-function everything(where: string): readonly (readonly [string, string])[] {
-  if (!statSync(where).isDirectory()) return [[where, readFileSync(where, 'base64')]];
-  return readdirSync(where, { recursive: true, encoding: 'utf8' })
+function contentOf(target: string): readonly (readonly [string, string])[] {
+  if (!statSync(target).isDirectory()) return [[target, readFileSync(target, 'base64')]];
+  return readdirSync(target, { recursive: true, encoding: 'utf8' })
     .toSorted()
-    .filter((name) => statSync(join(where, name)).isFile())
-    .map((name) => [name, readFileSync(join(where, name), 'base64')] as const);
+    .filter((name) => statSync(join(target, name)).isFile())
+    .map((name) => [name, readFileSync(join(target, name), 'base64')] as const);
 }
 
-const DAMAGES: readonly (readonly [string, (where: string) => void])[] = [
-  ['the file PG_VERSION is missing', (where) => rmSync(join(where, 'PG_VERSION'))],
-  ['the file global/pg_control is missing', (where) => rmSync(join(where, 'global/pg_control'))],
+const DAMAGES: readonly (readonly [string, (target: string) => void])[] = [
+  ['the file PG_VERSION is missing', (target) => rmSync(join(target, 'PG_VERSION'))],
+  ['the file global/pg_control is missing', (target) => rmSync(join(target, 'global/pg_control'))],
   [
     'global/pg_control has 100 bytes',
-    (where) => truncateSync(join(where, 'global/pg_control'), 100),
+    (target) => truncateSync(join(target, 'global/pg_control'), 100),
   ],
-  ['the folder pg_wal is missing', (where) => rmSync(join(where, 'pg_wal'), { recursive: true })],
+  ['the folder pg_wal is missing', (target) => rmSync(join(target, 'pg_wal'), { recursive: true })],
   [
     'it is no folder',
-    (where) => {
-      rmSync(where, { recursive: true });
-      writeFileSync(where, 'x');
+    (target) => {
+      rmSync(target, { recursive: true });
+      writeFileSync(target, 'x');
     },
   ],
 ];
 
 describe('openDatabase', () => {
-  test.each(DAMAGES)('error: %s', async (how, damage) => {
-    const where = join(folder, 'copy');
-    rmSync(where, { recursive: true, force: true });
-    cpSync(join(folder, 'good'), where, { recursive: true });
-    damage(where);
-    const before = everything(where);
-    const said = await openDatabase(where).then(() => 'opened', String);
-    expect(said).toBe(
-      `Error: The database in ${where} is damaged: ${how}. Put a copy of the data folder in its place, or move it away to begin with an empty one, which has other keys.`,
+  test.each(DAMAGES)('error: %s', async (damageText, damage) => {
+    const target = join(folder, 'copy');
+    rmSync(target, { recursive: true, force: true });
+    cpSync(join(folder, 'good'), target, { recursive: true });
+    damage(target);
+    const before = contentOf(target);
+    const outcome = await openDatabase(target).then(() => 'opened', String);
+    expect(outcome).toBe(
+      `Error: The database in ${target} is damaged: ${damageText}. Put a copy of the data folder in its place, or move it away to begin with an empty one, which has other keys.`,
     );
-    expect(everything(where)).toEqual(before);
+    expect(contentOf(target)).toEqual(before);
   });
 
   test('behavior: an empty folder is made a database', async () => {
@@ -72,13 +72,13 @@ describe('openDatabase', () => {
   });
 
   test('error: what only its engine finds is said in the same words', async () => {
-    const where = join(folder, 'other');
-    cpSync(join(folder, 'good'), where, { recursive: true });
-    writeFileSync(join(where, 'PG_VERSION'), '12\n');
-    const said = await openDatabase(where).then(() => 'opened', String);
-    expect(said).toContain(
-      `The database in ${where} is damaged: its engine cannot read what is there.`,
+    const target = join(folder, 'other');
+    cpSync(join(folder, 'good'), target, { recursive: true });
+    writeFileSync(join(target, 'PG_VERSION'), '12\n');
+    const outcome = await openDatabase(target).then(() => 'opened', String);
+    expect(outcome).toContain(
+      `The database in ${target} is damaged: its engine cannot read what is there.`,
     );
-    expect(said).not.toContain('ASSERTIONS');
+    expect(outcome).not.toContain('ASSERTIONS');
   });
 });

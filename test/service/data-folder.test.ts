@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ROOT } from '../../scripts/tool.ts';
-import { holdFolder } from '../../src/service/data-folder.ts';
+import { lockFolder } from '../../src/service/data-folder.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -15,13 +15,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const held = (): string => join(folder, 'service.pid');
+const pidFile = (): string => join(folder, 'service.pid');
 
 /** Another process that holds the folder until it is ended. */
-async function another() {
+async function startHolder() {
   const module = pathToFileURL(join(ROOT, 'src/service/data-folder.ts')).href;
-  const text = `import { holdFolder } from ${JSON.stringify(module)};
-    await holdFolder(${JSON.stringify(folder)}, process.pid);
+  const text = `import { lockFolder } from ${JSON.stringify(module)};
+    await lockFolder(${JSON.stringify(folder)}, process.pid);
     console.log('held');
     setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', text], {
@@ -31,36 +31,36 @@ async function another() {
   return child;
 }
 
-describe('holdFolder', () => {
+describe('lockFolder', () => {
   test('error: one that is held is refused, with the process that holds it', async () => {
-    const hold = await holdFolder(folder, 4711);
-    await expect(holdFolder(folder, 4712)).rejects.toThrow(
+    const hold = await lockFolder(folder, 4711);
+    await expect(lockFolder(folder, 4712)).rejects.toThrow(
       `The data folder ${folder} is in use by another local service (process 4711). Stop it, or give another folder with --data.`,
     );
     await hold.release();
-    const next = await holdFolder(folder, 4712);
-    expect(readFileSync(held(), 'utf8')).toBe('4712\n');
+    const next = await lockFolder(folder, 4712);
+    expect(readFileSync(pidFile(), 'utf8')).toBe('4712\n');
     await next.release();
   });
 
   test('behavior: what a process held that was killed is free at once', async () => {
-    const child = await another();
-    await expect(holdFolder(folder, 1)).rejects.toThrow(`(process ${child.pid})`);
+    const child = await startHolder();
+    await expect(lockFolder(folder, 1)).rejects.toThrow(`(process ${child.pid})`);
     child.kill('SIGKILL');
     await once(child, 'close');
-    await (await holdFolder(folder, 1)).release();
+    await (await lockFolder(folder, 1)).release();
   });
 
   test('behavior: a process id that somebody else has by now holds nothing', async () => {
     // In a container every start may have the same one.
     for (const pid of [process.pid, process.ppid, 1]) {
-      writeFileSync(held(), `${pid}\n`);
-      await (await holdFolder(folder, 2)).release();
+      writeFileSync(pidFile(), `${pid}\n`);
+      await (await lockFolder(folder, 2)).release();
     }
-    writeFileSync(held(), 'no number');
-    const hold = await holdFolder(folder, 2);
-    writeFileSync(held(), 'no number');
-    await expect(holdFolder(folder, 3)).rejects.toThrow(
+    writeFileSync(pidFile(), 'no number');
+    const hold = await lockFolder(folder, 2);
+    writeFileSync(pidFile(), 'no number');
+    await expect(lockFolder(folder, 3)).rejects.toThrow(
       `The data folder ${folder} is in use by another local service. Stop it`,
     );
     await hold.release();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { crossDerive } from '../../src/addresses/proof.ts';
 import { fromHex, toHex } from '../../src/crypto/bytes.ts';
-import { formatsOf } from '../../src/protocol/curves.ts';
+import { addressFormatsOf } from '../../src/protocol/curve-formats.ts';
 import { ADDRESS_FORMAT, type AddressFormat, type Curve } from '../../src/protocol/enums.ts';
 import {
   deriveAccounts,
@@ -62,13 +62,13 @@ const WALLETS: readonly (readonly [string, string, string])[] = [
 const ENTROPY = new Uint8Array(16);
 
 function formatNamed(name: string): AddressFormat {
-  const found = ADDRESS_FORMAT.find((one) => one === `ADDRESS_FORMAT_${name}`);
+  const found = ADDRESS_FORMAT.find((item) => item === `ADDRESS_FORMAT_${name}`);
   if (!found) throw new Error(name);
   return found;
 }
 
 const curveOf = (format: AddressFormat): Curve =>
-  formatsOf('CURVE_SECP256K1').includes(format) ? 'CURVE_SECP256K1' : 'CURVE_ED25519';
+  addressFormatsOf('CURVE_SECP256K1').includes(format) ? 'CURVE_SECP256K1' : 'CURVE_ED25519';
 
 describe('deriveAccounts', () => {
   test.each(WALLETS)('behavior: %s at %s is what wallets show', async (name, path, address) => {
@@ -82,7 +82,11 @@ describe('deriveAccounts', () => {
     ['CURVE_ED25519', "m/44'/501'/7'/0'", 8],
     ['CURVE_P256', "m/44'/60'/0'/0/7", 2],
   ] as const)('behavior: %s: every format, all of one key', async (curve, path, count) => {
-    const requests = formatsOf(curve).map((addressFormat) => ({ curve, path, addressFormat }));
+    const requests = addressFormatsOf(curve).map((addressFormat) => ({
+      curve,
+      path,
+      addressFormat,
+    }));
     const accounts = await deriveAccounts(ENTROPY, requests);
     const listed = accounts.map(({ addressFormat: format, address }) => ({ format, address }));
     expect(listed).toHaveLength(count);

@@ -26,7 +26,7 @@ function clusterFile(): string {
 }
 
 /** Written aside and renamed: whoever opens it meanwhile finds all of it or nothing. */
-async function keep(client: PGlite, file: string): Promise<void> {
+async function saveCluster(client: PGlite, file: string): Promise<void> {
   const dump = await client.dumpDataDir('none');
   // Several threads of one process may do it at once.
   const part = `${file}.${randomUUID()}`;
@@ -36,19 +36,19 @@ async function keep(client: PGlite, file: string): Promise<void> {
 }
 
 /** Makes `PGlite.create('memory://')` of this process begin with the kept cluster. */
-export function beginWithKeptCluster(): void {
+export function useSavedCluster(): void {
   const create = PGlite.create.bind(PGlite) as Create;
   const file = clusterFile();
-  const quicker: Create = async (from) => {
+  const createFromCluster: Create = async (from) => {
     if (from !== IN_MEMORY) return create(from);
     if (existsSync(file)) {
       return create({ dataDir: from, loadDataDir: new Blob([readFileSync(file)]) });
     }
     const client = await create(from);
-    await keep(client, file);
+    await saveCluster(client, file);
     return client;
   };
-  Reflect.set(PGlite, 'create', quicker);
+  Reflect.set(PGlite, 'create', createFromCluster);
 }
 
-beginWithKeptCluster();
+useSavedCluster();

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import { ROOT } from '../../scripts/tool.ts';
-import { underSetupLock, type OpenDatabase } from '../../src/service/database.ts';
-import { overEngine } from '../../src/service/embedded.ts';
+import { withSetupLock, type OpenDatabase } from '../../src/service/database.ts';
+import { createEmbeddedDatabase } from '../../src/service/embedded-database.ts';
 import { migrate } from '../../src/service/migrations.ts';
 
 const VECTORS = join(ROOT, 'test', 'vectors');
 
-type Stamped = { readonly body: string; readonly header: string; readonly stamp: string };
+type StampedRequest = { readonly body: string; readonly header: string; readonly stamp: string };
 
 /** What is known of the database of version 2, which the service of that version made. */
-export type FormerFacts = {
+export type FormerVectors = {
   readonly master: string;
   readonly now: number;
   readonly organizationId: string;
@@ -23,14 +23,14 @@ export type FormerFacts = {
   readonly privateKeyId: string;
   readonly addresses: readonly string[];
   readonly counts: Readonly<Record<string, number>>;
-  readonly apiKey: Stamped;
-  readonly passkey: Stamped;
-  readonly resubmit: Stamped & { readonly activityId: string };
+  readonly apiKey: StampedRequest;
+  readonly passkey: StampedRequest;
+  readonly resubmit: StampedRequest & { readonly activityId: string };
 };
 
 export const FORMER = JSON.parse(
   readFileSync(join(VECTORS, 'former-database.json'), 'utf8'),
-) as FormerFacts;
+) as FormerVectors;
 
 /** Its files, as a tar archive. */
 export const formerFiles = (): Buffer =>
@@ -38,12 +38,12 @@ export const formerFiles = (): Buffer =>
 
 /** The statements of version 1. */
 export const FORMER_SCHEMA = readFileSync(join(VECTORS, 'former-schema-1.sql'), 'utf8');
-const COUNTED = `
+const VERSION_TABLE = `
   create table schema_version (single boolean primary key default true, version integer not null);
   insert into schema_version (version) values (1);`;
 
 /** Version 1 with some rows of its own, as SQL. */
-export const formerWith = (rows: string): string => FORMER_SCHEMA + COUNTED + rows;
+export const formerWith = (rows: string): string => FORMER_SCHEMA + VERSION_TABLE + rows;
 
 /** A copy of the database of version 2, as it is. */
 export async function openFormer(): Promise<PGlite> {
@@ -52,8 +52,8 @@ export async function openFormer(): Promise<PGlite> {
 }
 
 /** What opening does to a database. */
-export async function upgraded(client: PGlite): Promise<OpenDatabase> {
-  const open = overEngine(client);
-  await underSetupLock(open.db, migrate);
+export async function upgradeDatabase(client: PGlite): Promise<OpenDatabase> {
+  const open = createEmbeddedDatabase(client);
+  await withSetupLock(open.db, migrate);
   return { ...open, kind: 'memory' };
 }

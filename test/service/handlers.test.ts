@@ -1,5 +1,5 @@
-import { CONTRACT_INTERFACE_LIMIT } from '../../src/protocol/contract-interface.ts';
-import { ANSWER_LIMIT } from '../../src/protocol/envelope.ts';
+import { MAX_CONTRACT_INTERFACE_LENGTH } from '../../src/protocol/contract-interface.ts';
+import { MAX_ANSWER_BYTES } from '../../src/protocol/envelope.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { randomBytes } from '../../src/crypto/bytes.ts';
 import type { OpenDatabase } from '../../src/service/database.ts';
@@ -33,7 +33,9 @@ beforeEach(async () => {
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 const userNamed = async (name: string) => {
-  const found = (await listOf(root, 'list_users', 'users')).find((one) => one['userName'] === name);
+  const found = (await listOf(root, 'list_users', 'users')).find(
+    (item) => item['userName'] === name,
+  );
   if (!found) throw new Error(name);
   return found;
 };
@@ -171,8 +173,8 @@ describe('user tags', () => {
   test('behavior: deleting tags tells who carried them, and they carry them no more', async () => {
     const tags = await listOf(root, 'list_user_tags', 'userTags');
     const ids = tags
-      .filter((one) => ['Signers', 'Treasury'].includes(String(one['tagName'])))
-      .map((one) => String(one['tagId']));
+      .filter((item) => ['Signers', 'Treasury'].includes(String(item['tagName'])))
+      .map((item) => String(item['tagId']));
     const result = resultOf(await root.submit('delete_user_tags', { userTagIds: ids }));
     const carriers = await Promise.all(
       ['Alice Ackermann', 'Bob Brandt', 'Carol Chen'].map((name) => idOf(name)),
@@ -250,13 +252,13 @@ describe('contract interfaces', () => {
 
   test('behavior: the answer about the largest, all of it escaped, is one that the extension reads', async () => {
     const frame = '[{"type":"function","name":""}]';
-    const name = '\\'.repeat(CONTRACT_INTERFACE_LIMIT - frame.length - 1);
+    const name = '\\'.repeat(MAX_CONTRACT_INTERFACE_LENGTH - frame.length - 1);
     const largest = frame.replace('""', `"${name.slice(name.length % 2)}"`);
     const answer = await create({ smartContractInterface: largest });
     expect(answer.status).toBe(200);
     const { length } = JSON.stringify(answer.body);
     expect(length).toBeGreaterThan(4_500_000);
-    expect(length).toBeLessThan(ANSWER_LIMIT);
+    expect(length).toBeLessThan(MAX_ANSWER_BYTES);
     const { status } = await create({ smartContractInterface: `${largest}  `, label: 'Larger' });
     expect(status).toBe(400);
   });
@@ -267,13 +269,13 @@ describe('contract interfaces', () => {
     const type = 'SMART_CONTRACT_INTERFACE_TYPE_SOLANA';
     await create({ smartContractInterface: idl, type, label: 'Program' });
     const stored = await listOf(root, 'list_smart_contract_interfaces', 'smartContractInterfaces');
-    expect(stored.find((one) => one['label'] === 'USDT')).toMatchObject({
+    expect(stored.find((item) => item['label'] === 'USDT')).toMatchObject({
       ...first,
       smartContractInterface: '[{"type":"function","name":"f","inputs":[]}]',
       type: 'ETHEREUM',
       notes: 'Some notes',
     });
-    expect(stored.find((one) => one['label'] === 'Program')).toMatchObject({
+    expect(stored.find((item) => item['label'] === 'Program')).toMatchObject({
       smartContractInterface: idl,
       type: 'SOLANA',
     });

@@ -16,7 +16,7 @@ import {
   type QueryName,
   type SubmitName,
 } from '../../src/protocol/operations.ts';
-import { versionOfType, type QueryRow, type SubmitRow } from '../../src/protocol/operation.ts';
+import { versionOfType, type QueryRow, type SubmitRow } from '../../src/protocol/operation-row.ts';
 import type { AppOptions } from '../../src/service/app.ts';
 import { openDatabase, type OpenDatabase } from '../../src/service/database.ts';
 import { schema } from '../../src/service/schema.ts';
@@ -122,11 +122,11 @@ export type Caller = Key & {
 /** A root user enrolled by the local helper. */
 export async function enrol(service: TestService, curve: ApiKeyCurve = 'P256'): Promise<Caller> {
   const key = await createKey(curve);
-  const enrolled = await send(service, '/local/enrol', {
+  const answer = await send(service, '/local/enrol', {
     method: 'POST',
     body: JSON.stringify({ publicKey: key.publicKey, curveType: `API_KEY_CURVE_${curve}` }),
   });
-  const { userId, apiKeyId } = enrolled.body as { userId: string; apiKeyId: string };
+  const { userId, apiKeyId } = answer.body as { userId: string; apiKeyId: string };
   return caller(service, key, { userId, apiKeyId });
 }
 
@@ -209,8 +209,8 @@ export function refusalOf({ status, body }: Answer) {
 }
 
 /** A list of a query, such as `wallets`. */
-export async function listOf(who: Caller, name: QueryName, member: string): Promise<Json[]> {
-  const answer = await who.query(name);
+export async function listOf(requester: Caller, name: QueryName, member: string): Promise<Json[]> {
+  const answer = await requester.query(name);
   return answer.body[member] as Json[];
 }
 

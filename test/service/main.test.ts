@@ -41,7 +41,7 @@ describe('readArguments', () => {
 
   test('behavior: origins of passkeys, as many as are given', () => {
     const origins = ['https://example.com', 'chrome-extension://abc', 'http://localhost:5173'];
-    const read = readArguments(origins.flatMap((one) => ['--origin', one]));
+    const read = readArguments(origins.flatMap((item) => ['--origin', item]));
     expect(read).toMatchObject({ arguments: { origins } });
   });
 
@@ -164,7 +164,7 @@ describe('npm run service', () => {
             async () => (await fetch(`${url}/public/v1/query/whoami`, init)).status,
           ),
         );
-        expect(statuses.filter((one) => one === 200).length).toBeGreaterThanOrEqual(60);
+        expect(statuses.filter((item) => item === 200).length).toBeGreaterThanOrEqual(60);
         expect(statuses).toContain(429);
         expect(new Set(statuses)).toEqual(new Set([200, 429]));
         expect(service.output()).toBe('');

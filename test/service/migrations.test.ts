@@ -13,7 +13,7 @@ import { createEnclave } from '../../src/service/enclave.ts';
 import type { Database, OpenDatabase } from '../../src/service/database.ts';
 import { schema, walletAccounts, wallets } from '../../src/service/schema.ts';
 import { startService } from '../e2e/service.ts';
-import { FORMER, formerFiles, formerWith, openFormer, upgraded } from './former-database.ts';
+import { FORMER, formerFiles, formerWith, openFormer, upgradeDatabase } from './former-database.ts';
 import {
   activityOf,
   caller,
@@ -32,7 +32,7 @@ const KEY = '10000000-0000-4000-8000-000000000003';
 const ACTIVITY = '019aa4b6-4500-7000-8000-000000000004';
 
 /** A database of before passkeys, with a user, a key and an activity that the key stamped. */
-async function firstVersion(key: Key): Promise<PGlite> {
+async function createFirstVersion(key: Key): Promise<PGlite> {
   const old = await PGlite.create('memory://');
   await old.exec(
     formerWith(`
@@ -89,7 +89,7 @@ describe('a database of version 2', () => {
   let before: Awaited<ReturnType<typeof contentOf>>;
   beforeAll(async () => {
     client = await openFormer();
-    database = await upgraded(client);
+    database = await upgradeDatabase(client);
     before = await contentOf(database.db);
     service = await serviceOver(database, {}, fromHex(FORMER.master));
   }, 60_000);
@@ -161,7 +161,7 @@ describe('a database of version 2', () => {
 
   test('behavior: opened again it stays as it is', async () => {
     const [content, catalog] = [await contentOf(database.db), await catalogOf(database)];
-    const again = await upgraded(client);
+    const again = await upgradeDatabase(client);
     expect(await contentOf(again.db)).toEqual(content);
     expect(await catalogOf(again)).toEqual(catalog);
   });
@@ -198,7 +198,7 @@ describe('a data folder of version 2', () => {
 describe('a database of version 1', () => {
   test('behavior: it keeps what it holds, and takes passkeys', async () => {
     const key = await createKey();
-    const database = await upgraded(await firstVersion(key));
+    const database = await upgradeDatabase(await createFirstVersion(key));
     const service = await serviceOver(database);
     expect(service.info.organizationId).toBe(ORGANIZATION);
     const root = caller(service, key, { userId: USER, apiKeyId: KEY });
@@ -215,9 +215,9 @@ describe('a database of version 1', () => {
   });
 
   test('error: one that cannot be upgraded stays as it was', async () => {
-    const old = await firstVersion(await createKey());
+    const old = await createFirstVersion(await createKey());
     await old.exec('create table read_sessions (digest text primary key)');
-    await expect(upgraded(old)).rejects.toThrow();
+    await expect(upgradeDatabase(old)).rejects.toThrow();
     const { rows } = await old.query('select version from schema_version');
     expect(rows).toEqual([{ version: 1 }]);
     const tables = await old.query(
@@ -234,8 +234,8 @@ describe('migrate', () => {
     const expected = await catalogOf(fresh);
     await fresh.close();
     for (const part of Object.values(expected)) expect(part).not.toEqual([]);
-    for (const former of [await openFormer(), await firstVersion(await createKey())]) {
-      const database = await upgraded(former);
+    for (const former of [await openFormer(), await createFirstVersion(await createKey())]) {
+      const database = await upgradeDatabase(former);
       expect(await catalogOf(database)).toEqual(expected);
       // What a former service refuses by name.
       expect(await database.db.execute(version)).toMatchObject({ rows: [{ version: 3 }] });
@@ -245,16 +245,16 @@ describe('migrate', () => {
 
   test('error: a database that a newer service wrote', async () => {
     const client = await PGlite.create('memory://');
-    const { db, close } = await upgraded(client);
+    const { db, close } = await upgradeDatabase(client);
     await db.execute(sql`insert into schema_migrations (made_at) values (9999999999999)`);
-    await expect(upgraded(client)).rejects.toThrow(/newer version.*Use a newer service/);
+    await expect(upgradeDatabase(client)).rejects.toThrow(/newer version.*Use a newer service/);
     await close();
   });
 
   test.each([0, 3, 99])('error: a former version %i, which never was', async (number) => {
-    const client = await firstVersion(await createKey());
+    const client = await createFirstVersion(await createKey());
     await client.exec(`update schema_version set version = ${number}`);
-    await expect(upgraded(client)).rejects.toThrow(`The database has version ${number}`);
+    await expect(upgradeDatabase(client)).rejects.toThrow(`The database has version ${number}`);
     await client.close();
   });
 });

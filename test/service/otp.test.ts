@@ -7,24 +7,24 @@ import { randomId } from '../../src/service/ids.ts';
 import { createCode } from '../../src/service/otp.ts';
 import { otps, sentCodes } from '../../src/service/schema.ts';
 import {
-  begin,
+  startOtp,
   database,
   INIT_V2,
   INIT_V3,
   MASTER,
-  request,
+  otpRequest,
   root,
   sealCode,
-  sent,
+  sentCode,
   service,
   tokenOf,
-  verify,
+  verifyOtp,
   VERIFY_V2,
-} from './codes.ts';
+} from './one-time-codes.ts';
 import { activityOf, createKey, listOf, refusalOf, send, serviceOver } from './harness.ts';
 
 const VERIFY_PATH = '/public/v1/submit/verify_otp';
-const wrong = (code: string) => (code.startsWith('0') ? '1' : '0') + code.slice(1);
+const wrongCode = (code: string) => (code.startsWith('0') ? '1' : '0') + code.slice(1);
 
 describe('createCode', () => {
   test.each([
@@ -55,10 +55,10 @@ describe('createCode', () => {
 describe('legacy generation', () => {
   test.each([INIT_V2, 'ACTIVITY_TYPE_INIT_OTP'])('behavior: %s and VERIFY_OTP', async (type) => {
     const change = type === INIT_V2 ? {} : { appName: undefined };
-    const { otpId, ...others } = await begin(change, type);
+    const { otpId, ...others } = await startOtp(change, type);
     expect(others).toEqual({});
-    const otpCode = await sent(otpId);
-    const token = tokenOf(await verify({ otpId, otpCode: otpCode.toLowerCase() }));
+    const otpCode = await sentCode(otpId);
+    const token = tokenOf(await verifyOtp({ otpId, otpCode: otpCode.toLowerCase() }));
     expect(decodeProtectedHeader(token)).toEqual({ alg: 'ES256', typ: 'JWT' });
     expect(decodeJwt(token)).toEqual({
       contact: 'name@example.com',
@@ -69,10 +69,15 @@ describe('legacy generation', () => {
   });
 
   test('behavior: a public key is bound when given, and the life is as asked', async () => {
-    const { otpId } = await begin();
+    const { otpId } = await startOtp();
     const { publicKey } = await createKey();
-    const parameters = { otpId, otpCode: await sent(otpId), publicKey, expirationSeconds: '60' };
-    const token = tokenOf(await verify(parameters));
+    const parameters = {
+      otpId,
+      otpCode: await sentCode(otpId),
+      publicKey,
+      expirationSeconds: '60',
+    };
+    const token = tokenOf(await verifyOtp(parameters));
     expect(decodeJwt(token)).toMatchObject({
       public_key: publicKey,
       exp: service.time.now / 1000 + 60,
@@ -80,12 +85,12 @@ describe('legacy generation', () => {
   });
 
   test('behavior: the same bytes give the same token; other bytes find the code used', async () => {
-    const { otpId } = await begin();
-    const parameters = { otpId, otpCode: await sent(otpId) };
+    const { otpId } = await startOtp();
+    const parameters = { otpId, otpCode: await sentCode(otpId) };
     const text = root.body('verify_otp', parameters);
     const first = activityOf(await root.post(VERIFY_PATH, text));
     expect(activityOf(await root.post(VERIFY_PATH, text))).toEqual(first);
-    const again = await verify(parameters);
+    const again = await verifyOtp(parameters);
     expect(refusalOf(again)).toMatchObject({ status: 400, code: 3 });
     expect(again.body['message']).toMatch(/used already/);
   });
@@ -93,10 +98,10 @@ describe('legacy generation', () => {
 
 describe('enclave generation', () => {
   test('behavior: INIT_OTP_V3 and VERIFY_OTP_V2, the token bound to the sealed key', async () => {
-    const { otpId, otpEncryptionTargetBundle: bundle } = await begin({}, INIT_V3);
+    const { otpId, otpEncryptionTargetBundle: bundle } = await startOtp({}, INIT_V3);
     const { publicKey } = await createKey();
-    const encryptedOtpBundle = await sealCode(bundle, await sent(otpId), publicKey);
-    const token = tokenOf(await verify({ otpId, encryptedOtpBundle }, VERIFY_V2));
+    const encryptedOtpBundle = await sealCode(bundle, await sentCode(otpId), publicKey);
+    const token = tokenOf(await verifyOtp({ otpId, encryptedOtpBundle }, VERIFY_V2));
     expect(decodeProtectedHeader(token)).toEqual({ typ: 'JWT', alg: 'ES256' });
     expect(decodeJwt(token)).toEqual({
       exp: String(service.time.now + 3_600_000),
@@ -113,15 +118,15 @@ describe('enclave generation', () => {
   });
 
   test('error: a bundle that holds no code, or is to another key, costs no try', async () => {
-    const { otpId, otpEncryptionTargetBundle: bundle } = await begin({}, INIT_V3);
-    const other = await begin({}, INIT_V3);
+    const { otpId, otpEncryptionTargetBundle: bundle } = await startOtp({}, INIT_V3);
+    const other = await startOtp({}, INIT_V3);
     const { publicKey } = await createKey();
-    const code = await sent(otpId);
+    const code = await sentCode(otpId);
     for (const encryptedOtpBundle of [
       await sealCode(bundle, code, 'no key'),
       await sealCode(other['otpEncryptionTargetBundle'], code, publicKey),
     ]) {
-      const answer = await verify({ otpId, encryptedOtpBundle }, VERIFY_V2);
+      const answer = await verifyOtp({ otpId, encryptedOtpBundle }, VERIFY_V2);
       expect(refusalOf(answer)).toMatchObject({ status: 400, code: 3 });
       expect(answer.body['message']).toMatch(/failed to decrypt encrypted OTP bundle/);
     }
@@ -132,29 +137,31 @@ describe('enclave generation', () => {
 
 describe('generations', () => {
   test('error: they are never mixed, either way', async () => {
-    const legacy = await begin();
-    const modern = await begin({}, INIT_V3);
+    const legacy = await startOtp();
+    const modern = await startOtp({}, INIT_V3);
     const { publicKey } = await createKey();
     const bundle = modern['otpEncryptionTargetBundle'];
-    const code = await sent(modern.otpId);
+    const code = await sentCode(modern.otpId);
     const encryptedOtpBundle = await sealCode(bundle, code, publicKey);
     for (const answer of [
-      await verify({ otpId: modern.otpId, otpCode: code }),
-      await verify({ otpId: legacy.otpId, encryptedOtpBundle }, VERIFY_V2),
+      await verifyOtp({ otpId: modern.otpId, otpCode: code }),
+      await verifyOtp({ otpId: legacy.otpId, encryptedOtpBundle }, VERIFY_V2),
     ]) {
       expect(refusalOf(answer)).toMatchObject({ status: 400, code: 3, turnkey: 'REQUEST_INVALID' });
       expect(answer.body['message']).toMatch(/was started in the (legacy|enclave) generation/);
     }
-    expect((await verify({ otpId: modern.otpId, encryptedOtpBundle }, VERIFY_V2)).status).toBe(200);
+    expect((await verifyOtp({ otpId: modern.otpId, encryptedOtpBundle }, VERIFY_V2)).status).toBe(
+      200,
+    );
   });
 });
 
 describe('wrong codes', () => {
   test('error: three lock the code, the right one then opens no more', async () => {
-    const { otpId } = await begin();
-    const code = await sent(otpId);
+    const { otpId } = await startOtp();
+    const code = await sentCode(otpId);
     for (let i = 0; i < 3; i++) {
-      const answer = await verify({ otpId, otpCode: wrong(code) });
+      const answer = await verifyOtp({ otpId, otpCode: wrongCode(code) });
       expect(refusalOf(answer)).toEqual({
         status: 400,
         code: 3,
@@ -162,29 +169,29 @@ describe('wrong codes', () => {
         message: 'invalid OTP code',
       });
     }
-    expect((await verify({ otpId, otpCode: code })).body['message']).toMatch(/locked after 3/);
+    expect((await verifyOtp({ otpId, otpCode: code })).body['message']).toMatch(/locked after 3/);
   });
 
   test('behavior: two wrong tries leave a third', async () => {
-    const { otpId } = await begin();
-    const otpCode = await sent(otpId);
-    await verify({ otpId, otpCode: wrong(otpCode) });
-    await verify({ otpId, otpCode: wrong(otpCode) });
-    expect((await verify({ otpId, otpCode })).status).toBe(200);
+    const { otpId } = await startOtp();
+    const otpCode = await sentCode(otpId);
+    await verifyOtp({ otpId, otpCode: wrongCode(otpCode) });
+    await verifyOtp({ otpId, otpCode: wrongCode(otpCode) });
+    expect((await verifyOtp({ otpId, otpCode })).status).toBe(200);
   });
 
   test('error: sending the same wrong bytes again costs no try and gets the same answer', async () => {
-    const { otpId } = await begin();
-    const otpCode = wrong(await sent(otpId));
+    const { otpId } = await startOtp();
+    const otpCode = wrongCode(await sentCode(otpId));
     const text = root.body('verify_otp', { otpId, otpCode });
     const answers = [];
     for (let i = 0; i < 5; i++) answers.push(refusalOf(await root.post(VERIFY_PATH, text)));
-    expect(new Set(answers.map((one) => JSON.stringify(one))).size).toBe(1);
+    expect(new Set(answers.map((item) => JSON.stringify(item))).size).toBe(1);
     const [row] = await database.db.select().from(otps).where(eq(otps.id, otpId));
     expect(row?.failures).toBe(1);
     const activities = await listOf(root, 'list_activities', 'activities');
     const type = 'ACTIVITY_TYPE_VERIFY_OTP';
-    expect(activities.find((one) => one['type'] === type)).toMatchObject({
+    expect(activities.find((item) => item['type'] === type)).toMatchObject({
       status: 'ACTIVITY_STATUS_FAILED',
       result: {},
       failure: { code: 3, message: 'invalid OTP code' },
@@ -192,29 +199,31 @@ describe('wrong codes', () => {
   });
 
   test('error: many guesses at once count one by one', async () => {
-    const { otpId } = await begin();
-    const code = await sent(otpId);
-    const guesses = Array.from({ length: 10 }, () => verify({ otpId, otpCode: wrong(code) }));
-    const words = (await Promise.all(guesses)).map((one) => String(one.body['message']));
-    expect(words.filter((one) => one === 'invalid OTP code')).toHaveLength(3);
-    expect(words.filter((one) => /locked/.test(one))).toHaveLength(7);
+    const { otpId } = await startOtp();
+    const code = await sentCode(otpId);
+    const guesses = Array.from({ length: 10 }, () =>
+      verifyOtp({ otpId, otpCode: wrongCode(code) }),
+    );
+    const words = (await Promise.all(guesses)).map((item) => String(item.body['message']));
+    expect(words.filter((item) => item === 'invalid OTP code')).toHaveLength(3);
+    expect(words.filter((item) => /locked/.test(item))).toHaveLength(7);
   });
 
   test('error: expired and unknown codes', async () => {
-    const { otpId } = await begin({ expirationSeconds: '30' });
-    const otpCode = await sent(otpId);
+    const { otpId } = await startOtp({ expirationSeconds: '30' });
+    const otpCode = await sentCode(otpId);
     service.time.now += 30_000;
-    expect((await verify({ otpId, otpCode })).body['message']).toMatch(/has expired/);
-    expect((await verify({ otpId: randomId(randomBytes), otpCode })).status).toBe(404);
-    expect((await verify({ otpId: 'x', otpCode })).status).toBe(404);
+    expect((await verifyOtp({ otpId, otpCode })).body['message']).toMatch(/has expired/);
+    expect((await verifyOtp({ otpId: randomId(randomBytes), otpCode })).status).toBe(404);
+    expect((await verifyOtp({ otpId: 'x', otpCode })).status).toBe(404);
   });
 
   test.each([
     ['1 to 5 characters', { otpCode: '12345' }, /6 to 9 letters and digits/],
     ['over a day', { otpCode: '123456', expirationSeconds: '86401' }, /86400/],
   ])('error: %s', async (_what, change, words) => {
-    const { otpId } = await begin();
-    expect((await verify({ otpId, ...change })).body['message']).toMatch(words);
+    const { otpId } = await startOtp();
+    expect((await verifyOtp({ otpId, ...change })).body['message']).toMatch(words);
   });
 });
 
@@ -229,39 +238,39 @@ describe('asking for codes', () => {
   test('behavior: a fourth live code of a contact ends the oldest; a used one makes room', async () => {
     const begun = [];
     for (let n = 0; n < 4; n++) {
-      begun.push(await begin());
+      begun.push(await startOtp());
       service.time.now += 1;
     }
-    const other = await begin({ contact: 'other@example.com' });
+    const other = await startOtp({ contact: 'other@example.com' });
     const [first, second, third, fourth] = begun;
     if (!first || !second || !third || !fourth) throw new Error('too few');
-    expect((await verify({ otpId: first.otpId, otpCode: '000000' })).body['message']).toBe(
+    expect((await verifyOtp({ otpId: first.otpId, otpCode: '000000' })).body['message']).toBe(
       'this OTP code has expired',
     );
     const use = async ({ otpId }: { readonly otpId: string }) =>
-      (await verify({ otpId, otpCode: await sent(otpId) })).status;
+      (await verifyOtp({ otpId, otpCode: await sentCode(otpId) })).status;
     expect(await use(third)).toBe(200);
     service.time.now += 1;
-    await begin();
-    for (const one of [second, fourth, other]) expect(await use(one)).toBe(200);
+    await startOtp();
+    for (const item of [second, fourth, other]) expect(await use(item)).toBe(200);
   });
 
   test('error: wrong tries make no room for more codes than a contact may get in an hour', async () => {
     for (let n = 0; n < 30; n++) {
-      const { otpId } = await begin();
-      for (let tries = 0; tries < 3; tries++) await verify({ otpId, otpCode: 'ZZZZZZZZZ' });
+      const { otpId } = await startOtp();
+      for (let tries = 0; tries < 3; tries++) await verifyOtp({ otpId, otpCode: 'ZZZZZZZZZ' });
       service.time.now += 1000;
     }
-    expect(refusalOf(await root.submit('init_otp', request(), INIT_V2))).toEqual(MAX);
-    await begin({ contact: 'other@example.com' });
+    expect(refusalOf(await root.submit('init_otp', otpRequest(), INIT_V2))).toEqual(MAX);
+    await startOtp({ contact: 'other@example.com' });
     service.time.now += 3_600_000 - 30_000;
-    await begin();
+    await startOtp();
   });
 
   test('behavior: at once, the codes of a contact count one by one', async () => {
-    const asked = Array.from({ length: 40 }, () => root.submit('init_otp', request(), INIT_V3));
-    const statuses = (await Promise.all(asked)).map((one) => one.status);
-    expect(statuses.filter((one) => one === 200)).toHaveLength(30);
+    const asked = Array.from({ length: 40 }, () => root.submit('init_otp', otpRequest(), INIT_V3));
+    const statuses = (await Promise.all(asked)).map((item) => item.status);
+    expect(statuses.filter((item) => item === 200)).toHaveLength(30);
     const live = await database.db.select().from(otps).where(gt(otps.expiresAt, service.time.now));
     expect(live).toHaveLength(3);
   });
@@ -269,7 +278,7 @@ describe('asking for codes', () => {
   test('error: a fourth request of a group in three minutes', async () => {
     const ask = (n: number) => {
       const change = { contact: `n${n}@example.com`, userIdentifier: 'group' };
-      return root.submit('init_otp', request(change), INIT_V2);
+      return root.submit('init_otp', otpRequest(change), INIT_V2);
     };
     for (let n = 0; n < 3; n++) expect((await ask(n)).status).toBe(200);
     expect((await ask(3)).body['turnkeyErrorCode']).toBe('MAX_OTP_INITIATED');
@@ -285,7 +294,7 @@ describe('asking for codes', () => {
     [{ expirationSeconds: '601' }, /600 at most/],
     [{ appName: undefined }, /missing field `parameters.appName`/],
   ])('error: %o', async (change, words) => {
-    const answer = await root.submit('init_otp', request(change), INIT_V2);
+    const answer = await root.submit('init_otp', otpRequest(change), INIT_V2);
     expect(answer.status).toBe(400);
     expect(answer.body['message']).toMatch(words);
   });
@@ -293,19 +302,19 @@ describe('asking for codes', () => {
 
 describe('codes at rest', () => {
   test('behavior: hashed and sealed; every service with the master key can show them', async () => {
-    const { otpId } = await begin();
-    const code = await sent(otpId);
+    const { otpId } = await startOtp();
+    const code = await sentCode(otpId);
     const rows = [
       await database.db.select().from(otps),
       await database.db.select().from(sentCodes),
     ];
     expect(JSON.stringify(rows)).not.toContain(code);
     const other = await serviceOver(database, {}, MASTER);
-    expect(await sent(otpId, other)).toBe(code);
+    expect(await sentCode(otpId, other)).toBe(code);
   });
 
   test('behavior: expired codes are shown no more', async () => {
-    await begin();
+    await startOtp();
     service.time.now += 300_000;
     expect((await send(service, '/local/otp')).body).toEqual({ codes: [] });
   });

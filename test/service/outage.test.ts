@@ -19,12 +19,12 @@ const WRITES = [
   {
     name: 'create_user_tag',
     type: 'ACTIVITY_TYPE_CREATE_USER_TAG',
-    of: (name: string) => ({ userTagName: name, userIds: [] }),
+    parameters: (name: string) => ({ userTagName: name, userIds: [] }),
   },
   {
     name: 'create_smart_contract_interface',
     type: 'ACTIVITY_TYPE_CREATE_SMART_CONTRACT_INTERFACE',
-    of: (name: string) => ({
+    parameters: (name: string) => ({
       smartContractAddress: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
       smartContractInterface: '[{"type":"function","name":"f","inputs":[]}]',
       type: 'SMART_CONTRACT_INTERFACE_TYPE_ETHEREUM',
@@ -49,7 +49,7 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 /** A few times: a connection that is idle just then is replaced, and nobody notices. */
 async function terminate(server: RunningPostgres): Promise<void> {
   for (const _ of [1, 2, 3, 4, 5]) {
-    await server.ask(
+    await server.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where backend_type = 'client backend' and pid <> pg_backend_pid()`,
     );
@@ -78,7 +78,7 @@ describe.skipIf(missing)(`an outage${missing ? ` (skipped: ${missing})` : ''}`, 
     await fetch(`${services[0]?.url}/local/enrol`, { method: 'POST', body });
   }, 60_000);
   afterAll(async () => {
-    await Promise.all(services.map((one) => one.stop()));
+    await Promise.all(services.map((item) => item.stop()));
     await server?.stop();
   });
 
@@ -87,26 +87,26 @@ describe.skipIf(missing)(`an outage${missing ? ` (skipped: ${missing})` : ''}`, 
   /** One activity, sent until it is carried out; at another service each time. */
   async function write(at: readonly RunningService[], refused: unknown[]): Promise<string> {
     const number = (written += 1);
-    const made = `Made ${number}`;
-    const { name, type, of } = WRITES[number % 2 === 0 ? 0 : 1];
+    const recordName = `Made ${number}`;
+    const { name, type, parameters: of } = WRITES[number % 2 === 0 ? 0 : 1];
     const body = JSON.stringify({
       type,
       timestampMs: String(Date.now()),
       organizationId: at[0]?.organizationId,
-      parameters: of(made),
+      parameters: of(recordName),
     });
     const headers = { 'X-Stamp': await key.stamp(body) };
     for (let turn = number; ; turn += 1) {
       const url = `${at[turn % at.length]?.url}${SUBMIT}${name}`;
       const response = await fetch(url, { method: 'POST', body, headers });
-      if (response.ok) return made;
+      if (response.ok) return recordName;
       refused.push([response.status, await response.json()]);
       await pause(20);
     }
   }
 
   /** What writers were told while the database went away, and the names that they wrote. */
-  async function through(outage: () => Promise<unknown>, at: readonly RunningService[]) {
+  async function writeThrough(outage: () => Promise<unknown>, at: readonly RunningService[]) {
     const refused: unknown[] = [];
     const names: string[] = [];
     let over = false;
@@ -128,17 +128,17 @@ describe.skipIf(missing)(`an outage${missing ? ` (skipped: ${missing})` : ''}`, 
       async (_, outage) => {
         for (let round = 0; round < OUTAGES; round += 1) {
           const at = services.slice(0, how === 'one service' ? 1 : 2);
-          const { refused, names } = await through(() => outage(server), at);
+          const { refused, names } = await writeThrough(() => outage(server), at);
           expect(refused.length).toBeGreaterThan(0);
-          for (const one of refused) expect(one).toEqual([503, UNAVAILABLE]);
+          for (const item of refused) expect(item).toEqual([503, UNAVAILABLE]);
           expect(names.length).toBeGreaterThan(WRITERS);
           const list = names.map((name) => `'${name}'`).join();
-          const [effects] = await server.ask(
+          const [effects] = await server.query(
             `select count(*)::int, count(distinct name)::int as names from (${NAMES}) made
              where name in (${list})`,
           );
           expect(effects).toEqual({ count: names.length, names: names.length });
-          const [acts] = await server.ask(
+          const [acts] = await server.query(
             `select count(*)::int, sum(executions)::int as done from activities where type in (${TYPES})`,
           );
           expect(acts).toEqual({ count: written, done: written });
@@ -160,7 +160,7 @@ describe.skipIf(missing)(`an outage${missing ? ` (skipped: ${missing})` : ''}`, 
     };
     await server.halt();
     for (const _ of [1, 2, 3]) expect(await asks()).toEqual([503, '1', UNAVAILABLE]);
-    await server.begin();
+    await server.start();
     expect((await asks())[0]).toBe(200);
     // As many as there are connections, and more: none of them was lost on the way.
     const many = await Promise.all(Array.from({ length: 50 }, asks));

@@ -7,8 +7,8 @@ import * as p256 from '../../src/crypto/p256.ts';
 import { KeystampError } from '../../src/protocol/errors.ts';
 import { verifyP256 } from '../../src/service/p256.ts';
 
-const number = (value: bigint): Bytes => fromHex(value.toString(16).padStart(64, '0'));
-const copy = (bytes: Uint8Array): Bytes => Uint8Array.from(bytes);
+const numberBytes = (value: bigint): Bytes => fromHex(value.toString(16).padStart(64, '0'));
+const copyBytes = (bytes: Uint8Array): Bytes => Uint8Array.from(bytes);
 
 type Case = {
   readonly whole: boolean;
@@ -22,23 +22,23 @@ const cases: fc.Arbitrary<Case> = fc.record({
   message: fc.uint8Array({ maxLength: 200 }),
 });
 
-function signed({ whole, seed, message }: Case) {
+function createSignature({ whole, seed, message }: Case) {
   const secret = noble.utils.randomSecretKey(seed);
-  const publicKey = copy(noble.getPublicKey(secret, !whole));
-  const signature = copy(noble.sign(message, secret));
-  return { publicKey, signature, message: copy(message) };
+  const publicKey = copyBytes(noble.getPublicKey(secret, !whole));
+  const signature = copyBytes(noble.sign(message, secret));
+  return { publicKey, signature, message: copyBytes(message) };
 }
 
 describe('verifyP256', () => {
   test('behavior: takes what was signed, with s low or high, and nothing else', () => {
     fc.assert(
-      fc.property(cases, fc.nat({ max: 511 }), (one, bit) => {
-        const { publicKey, signature, message } = signed(one);
+      fc.property(cases, fc.nat({ max: 511 }), (candidate, bit) => {
+        const { publicKey, signature, message } = createSignature(candidate);
         expect(verifyP256(publicKey, signature, message)).toBe(true);
         const s = BigInt(`0x${Buffer.from(signature.subarray(32)).toString('hex')}`);
-        const high = concat(signature.subarray(0, 32), number(P256_ORDER - s));
+        const high = concat(signature.subarray(0, 32), numberBytes(P256_ORDER - s));
         expect(verifyP256(publicKey, high, message)).toBe(true);
-        const flipped = copy(signature);
+        const flipped = copyBytes(signature);
         flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
         expect(verifyP256(publicKey, flipped, message)).toBe(false);
         expect(verifyP256(publicKey, signature, concat(message, Uint8Array.of(0)))).toBe(false);
@@ -48,7 +48,7 @@ describe('verifyP256', () => {
   });
 
   test('behavior: says of odd signatures what Web Crypto says', async () => {
-    const { publicKey, signature, message } = signed({
+    const { publicKey, signature, message } = createSignature({
       whole: true,
       seed: new Uint8Array(48).fill(7),
       message: new Uint8Array(10),
@@ -58,21 +58,21 @@ describe('verifyP256', () => {
       signature.subarray(0, 63),
       concat(signature, Uint8Array.of(0)),
       new Uint8Array(0),
-      concat(number(0n), s),
-      concat(r, number(0n)),
-      concat(number(P256_ORDER), s),
-      concat(r, number(P256_ORDER)),
-      concat(r, number(2n ** 256n - 1n)),
+      concat(numberBytes(0n), s),
+      concat(r, numberBytes(0n)),
+      concat(numberBytes(P256_ORDER), s),
+      concat(r, numberBytes(P256_ORDER)),
+      concat(r, numberBytes(2n ** 256n - 1n)),
       concat(s, r),
     ];
-    for (const one of odd) {
-      expect(verifyP256(publicKey, copy(one), message)).toBe(false);
-      expect(await p256.verify(publicKey, copy(one), message)).toBe(false);
+    for (const candidate of odd) {
+      expect(verifyP256(publicKey, copyBytes(candidate), message)).toBe(false);
+      expect(await p256.verify(publicKey, copyBytes(candidate), message)).toBe(false);
     }
   });
 
   test('error: a key that is no point', () => {
-    const key = concat(Uint8Array.of(2), number(5n).fill(255));
+    const key = concat(Uint8Array.of(2), numberBytes(5n).fill(255));
     expect(() => verifyP256(key, new Uint8Array(64), new Uint8Array(1))).toThrow(KeystampError);
   });
 });

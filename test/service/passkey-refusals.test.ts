@@ -22,7 +22,7 @@ import {
   type Caller,
   type TestService,
 } from './harness.ts';
-import { by, post, withPasskey, type PasskeyUser } from './passkeys.ts';
+import { callerWithPasskey, post, withPasskey, type PasskeyUser } from './passkeys.ts';
 
 const TAG = demandSubmit('create_user_tag').path;
 
@@ -41,7 +41,7 @@ beforeEach(async () => {
   user = await withPasskey(service, root, { rpId: 'wallet.example' });
 });
 
-const bodyOf = () => root.body('create_user_tag', { userTagName: 'Refused', userIds: [] });
+const tagBody = () => root.body('create_user_tag', { userTagName: 'Refused', userIds: [] });
 const send = (body: string, value: string, header = 'X-Stamp-Webauthn'): Promise<Answer> =>
   post(service, TAG, body, { [header]: value });
 const assertionOf = (body: string): Assertion => user.authenticator.assert(challengeOf(body));
@@ -59,7 +59,7 @@ function flipByte(encoded: string, at: number): string {
   return base64url(bytes);
 }
 
-const invalid = (why: RegExp) => ({
+const signatureRefusal = (why: RegExp) => ({
   status: 401,
   code: 16,
   turnkey: 'SIGNATURE_INVALID',
@@ -70,27 +70,27 @@ const invalid = (why: RegExp) => ({
 
 describe('stamps by passkeys', () => {
   test('error: of another body', async () => {
-    const answer = await send(bodyOf(), stampOf(user.authenticator, `${bodyOf()} `));
-    expect(refusalOf(answer)).toEqual(invalid(/the challenge is not of this body/));
+    const answer = await send(tagBody(), stampOf(user.authenticator, `${tagBody()} `));
+    expect(refusalOf(answer)).toEqual(signatureRefusal(/the challenge is not of this body/));
   });
 
   test('error: the challenge is the 32 bytes instead of their hex', async () => {
-    const body = bodyOf();
+    const body = tagBody();
     const digest = Buffer.from(new TextDecoder().decode(challengeOf(body)), 'hex');
     const answer = await send(body, JSON.stringify(user.authenticator.assert(digest)));
-    expect(refusalOf(answer)).toEqual(invalid(/64 lower-case hex digits/));
+    expect(refusalOf(answer)).toEqual(signatureRefusal(/64 lower-case hex digits/));
   });
 
   test('error: client data altered after the signature', async () => {
-    const body = bodyOf();
+    const body = tagBody();
     const stamp = assertionOf(body);
     const clientDataJson = editClientData(stamp, 'http://localhost', 'http://elsewhere');
     const answer = await send(body, JSON.stringify({ ...stamp, clientDataJson }));
-    expect(refusalOf(answer)).toEqual(invalid(/the signature is not of this/));
+    expect(refusalOf(answer)).toEqual(signatureRefusal(/the signature is not of this/));
   });
 
   test('error: client data of another body, its challenge mended', async () => {
-    const [body, other] = [bodyOf(), bodyOf()];
+    const [body, other] = [tagBody(), tagBody()];
     const stamp = assertionOf(other);
     const clientDataJson = editClientData(
       stamp,
@@ -98,7 +98,7 @@ describe('stamps by passkeys', () => {
       base64url(challengeOf(body)),
     );
     const answer = await send(body, JSON.stringify({ ...stamp, clientDataJson }));
-    expect(refusalOf(answer)).toEqual(invalid(/the signature is not of this/));
+    expect(refusalOf(answer)).toEqual(signatureRefusal(/the signature is not of this/));
   });
 
   test.each([
@@ -106,59 +106,61 @@ describe('stamps by passkeys', () => {
     ['no object', 'null'],
     ['no challenge', '{"type":"webauthn.get","origin":"http://localhost"}'],
   ])('error: client data that is %s', async (_what, text) => {
-    const body = bodyOf();
+    const body = tagBody();
     const clientDataJson = base64url(Buffer.from(text));
     const answer = await send(body, JSON.stringify({ ...assertionOf(body), clientDataJson }));
-    expect(refusalOf(answer)).toEqual(invalid(/clientDataJson is not base64url of client data/));
+    expect(refusalOf(answer)).toEqual(
+      signatureRefusal(/clientDataJson is not base64url of client data/),
+    );
   });
 
   test.each([
     ['the count', 36],
     ['the flags, still present', 32],
   ])('error: authenticator data altered after the signature: %s', async (_what, at) => {
-    const body = bodyOf();
+    const body = tagBody();
     const stamp = assertionOf(body);
     const bytes = Buffer.from(stamp.authenticatorData, 'base64url');
     bytes[at] = (bytes[at] ?? 0) ^ 4;
     const authenticatorData = base64url(bytes);
     const answer = await send(body, JSON.stringify({ ...stamp, authenticatorData }));
-    expect(refusalOf(answer)).toEqual(invalid(/the signature is not of this/));
+    expect(refusalOf(answer)).toEqual(signatureRefusal(/the signature is not of this/));
   });
 
   test('error: authenticator data cut short', async () => {
-    const body = bodyOf();
+    const body = tagBody();
     const stamp = assertionOf(body);
     const authenticatorData = base64url(
       Buffer.from(stamp.authenticatorData, 'base64url').subarray(1),
     );
     const answer = await send(body, JSON.stringify({ ...stamp, authenticatorData }));
-    expect(refusalOf(answer)).toEqual(invalid(/authenticatorData cannot be read/));
+    expect(refusalOf(answer)).toEqual(signatureRefusal(/authenticatorData cannot be read/));
   });
 
   test('error: the signature altered, or none of its algorithm', async () => {
-    const body = bodyOf();
+    const body = tagBody();
     const stamp = assertionOf(body);
     for (const signature of [flipByte(stamp.signature, 12), flipByte(stamp.signature, 0), 'AA']) {
       const answer = await send(body, JSON.stringify({ ...stamp, signature }));
-      expect(refusalOf(answer)).toEqual(invalid(/the signature is not of this/));
+      expect(refusalOf(answer)).toEqual(signatureRefusal(/the signature is not of this/));
     }
   });
 
   test('error: signed by another key under the name of a registered credential', async () => {
-    const body = bodyOf();
+    const body = tagBody();
     const other = createAuthenticator({ rpId: 'wallet.example' }).assert(challengeOf(body));
     const { credentialId } = user.authenticator;
     const answer = await send(body, JSON.stringify({ ...other, credentialId }));
-    expect(refusalOf(answer)).toEqual(invalid(/the signature is not of this/));
+    expect(refusalOf(answer)).toEqual(signatureRefusal(/the signature is not of this/));
   });
 
   test('error: an RSA credential’s stamp altered', async () => {
-    const one = await withPasskey(service, root, { alg: 'RS256' });
-    const body = bodyOf();
-    const stamp = one.authenticator.assert(challengeOf(body));
+    const passkeyUser = await withPasskey(service, root, { alg: 'RS256' });
+    const body = tagBody();
+    const stamp = passkeyUser.authenticator.assert(challengeOf(body));
     const signature = flipByte(stamp.signature, 3);
     const answer = await send(body, JSON.stringify({ ...stamp, signature }));
-    expect(refusalOf(answer)).toEqual(invalid(/the signature is not of this/));
+    expect(refusalOf(answer)).toEqual(signatureRefusal(/the signature is not of this/));
   });
 
   test.each([
@@ -168,9 +170,9 @@ describe('stamps by passkeys', () => {
     ['a registration', { type: 'webauthn.create' }, /the type is "webauthn.create"/],
     ['a payment', { type: 'payment.get' }, /the type is "payment.get"/],
   ])('error: signed by the credential, but: %s', async (_what, spoilt, why) => {
-    const body = bodyOf();
+    const body = tagBody();
     const answer = await send(body, stampOf(user.authenticator, body, spoilt));
-    expect(refusalOf(answer)).toEqual(invalid(why));
+    expect(refusalOf(answer)).toEqual(signatureRefusal(why));
     expect(await effectsOf(service, 'ACTIVITY_TYPE_CREATE_USER_TAG')).toBe(0);
   });
 
@@ -179,13 +181,13 @@ describe('stamps by passkeys', () => {
     ['equal', 5],
     ['none any more', 0],
   ])('error: the sign count is %s', async (_what, signCount) => {
-    const first = bodyOf();
+    const first = tagBody();
     expect((await send(first, stampOf(user.authenticator, first, { signCount: 5 }))).status).toBe(
       200,
     );
     const body = root.body('create_user_tag', { userTagName: 'Again', userIds: [] });
     const answer = await send(body, stampOf(user.authenticator, body, { signCount }));
-    expect(refusalOf(answer)).toEqual(invalid(/the sign count \d has not grown since 5/));
+    expect(refusalOf(answer)).toEqual(signatureRefusal(/the sign count \d has not grown since 5/));
     expect(await effectsOf(service, 'ACTIVITY_TYPE_CREATE_USER_TAG')).toBe(1);
   });
 
@@ -196,12 +198,14 @@ describe('stamps by passkeys', () => {
         'X-Stamp': stampOf(user.authenticator, body, { signCount }),
       });
     expect((await ask(9)).status).toBe(200);
-    expect(refusalOf(await ask(8))).toEqual(invalid(/the sign count 8 has not grown since 9/));
+    expect(refusalOf(await ask(8))).toEqual(
+      signatureRefusal(/the sign count 8 has not grown since 9/),
+    );
   });
 
   test('error: an unknown credential is named, and the organization', async () => {
     const stranger = createAuthenticator();
-    const body = bodyOf();
+    const body = tagBody();
     expect(refusalOf(await send(body, stampOf(stranger, body)))).toEqual({
       status: 401,
       code: 16,
@@ -216,7 +220,7 @@ describe('stamps by passkeys', () => {
     const moved = { organizationId: elsewhere.id };
     await database.db.update(users).set(moved).where(eq(users.id, root.userId));
     await database.db.update(authenticators).set(moved);
-    const body = bodyOf();
+    const body = tagBody();
     expect(refusalOf(await send(body, stampOf(user.authenticator, body)))).toMatchObject({
       status: 401,
       turnkey: 'CREDENTIAL_NOT_FOUND',
@@ -240,11 +244,13 @@ describe('stamps by passkeys', () => {
   test('error: an origin that is not in the list', async () => {
     const listed = await freshService(database, { origins: ['chrome-extension://abc'] });
     const enrolled = await enrol(listed);
-    const one = await withPasskey(listed, enrolled, { origin: 'chrome-extension://abc' });
+    const passkeyUser = await withPasskey(listed, enrolled, { origin: 'chrome-extension://abc' });
     const body = JSON.stringify({ organizationId: enrolled.organizationId });
-    const stamp = stampOf(one.authenticator, body, { origin: 'https://evil.example' });
+    const stamp = stampOf(passkeyUser.authenticator, body, { origin: 'https://evil.example' });
     const answer = await post(listed, '/public/v1/query/whoami', body, { 'X-Stamp': stamp });
-    expect(refusalOf(answer)).toEqual(invalid(/the origin "https:\/\/evil.example" is not among/));
+    expect(refusalOf(answer)).toEqual(
+      signatureRefusal(/the origin "https:\/\/evil.example" is not among/),
+    );
   });
 
   test('error: of a user who may not act', async () => {
@@ -255,7 +261,7 @@ describe('stamps by passkeys', () => {
 });
 
 describe('headers that are no stamp by a passkey', () => {
-  const valid = () => user.authenticator.assert(challengeOf(bodyOf()));
+  const valid = () => user.authenticator.assert(challengeOf(tagBody()));
   const cases: readonly (readonly [string, () => string, RegExp])[] = [
     ['no JSON', () => '{"credentialId"', /it is not JSON/],
     ['an API key’s stamp in the other header', () => 'eyJwdWJsaWNLZXkiOiIifQ', /it is not JSON/],
@@ -290,19 +296,19 @@ describe('headers that are no stamp by a passkey', () => {
   ];
 
   test.each(cases)('error: %s', async (_what, value, why) => {
-    const answer = await send(bodyOf(), value());
+    const answer = await send(tagBody(), value());
     expect(refusalOf(answer)).toMatchObject({ status: 401, code: 16, turnkey: '' });
     expect(answer.body['message']).toMatch(/^could not extract webauthn stamp: /);
     expect(answer.body['message']).toMatch(why);
   });
 
   test('error: broken JSON in X-Stamp is said to be a passkey’s too', async () => {
-    const answer = await send(bodyOf(), '{', 'X-Stamp');
+    const answer = await send(tagBody(), '{', 'X-Stamp');
     expect(answer.body['message']).toBe('could not extract webauthn stamp: it is not JSON');
   });
 
   test('error: stamps in both headers, though each of them holds', async () => {
-    const body = bodyOf();
+    const body = tagBody();
     const headers = {
       'X-Stamp': await root.stamp(body),
       'X-Stamp-Webauthn': stampOf(user.authenticator, body),
@@ -315,7 +321,7 @@ describe('headers that are no stamp by a passkey', () => {
 
 describe('passkeys that were removed', () => {
   test('error: they stamp no more', async () => {
-    const calls = by(service, user.authenticator, root);
+    const calls = callerWithPasskey(service, user.authenticator, root);
     await database.db.delete(authenticators);
     expect(refusalOf(await calls.query('whoami')).turnkey).toBe('CREDENTIAL_NOT_FOUND');
   });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../src/service/database.ts';
-import { captured, unlessCaptured, hasCaptured } from '../crypto/captured.ts';
+import { readCaptured, skipNote, hasCaptured } from '../crypto/captured.ts';
 import { createAuthenticator, stampOf } from '../webauthn/authenticator.ts';
 import {
   activityOf,
@@ -19,7 +19,7 @@ import {
   type Json,
   type TestService,
 } from './harness.ts';
-import { by, post, register, withPasskey, type PasskeyUser } from './passkeys.ts';
+import { callerWithPasskey, post, register, withPasskey, type PasskeyUser } from './passkeys.ts';
 
 const WHOAMI = '/public/v1/query/whoami';
 const TAG = demandSubmit('create_user_tag').path;
@@ -43,7 +43,7 @@ const whoami = () => JSON.stringify({ organizationId: root.organizationId });
 const tagBody = (userTagName: string) => root.body('create_user_tag', { userTagName, userIds: [] });
 const tagNames = async () => {
   const tags = await listOf(root, 'list_user_tags', 'userTags');
-  return tags.map((one) => one['userTagName'] ?? one['tagName']);
+  return tags.map((item) => item['userTagName'] ?? item['tagName']);
 };
 const submitTag = (body: string, stamp: string) => post(service, TAG, body, { 'X-Stamp': stamp });
 
@@ -69,8 +69,8 @@ describe('stamps by passkeys', () => {
     const stamp = user.authenticator.assert(
       new TextEncoder().encode(createHash('sha256').update(whoami()).digest('hex')),
     );
-    const turned = JSON.stringify(Object.fromEntries(Object.entries(stamp).toReversed()));
-    expect((await post(service, WHOAMI, whoami(), { 'X-Stamp': turned })).status).toBe(200);
+    const reordered = JSON.stringify(Object.fromEntries(Object.entries(stamp).toReversed()));
+    expect((await post(service, WHOAMI, whoami(), { 'X-Stamp': reordered })).status).toBe(200);
   });
 
   test.each([
@@ -78,8 +78,8 @@ describe('stamps by passkeys', () => {
     'moz-extension://5f3a1f6e-6b0f-4b3c-9d57-0e7f8f0f5d11',
     'https://wallet.example',
   ])('behavior: without a list every origin is taken: %s', async (origin) => {
-    const one = await withPasskey(service, root, { origin, rpId: new URL(origin).host });
-    expect((await one.query('whoami')).status).toBe(200);
+    const item = await withPasskey(service, root, { origin, rpId: new URL(origin).host });
+    expect((await item.query('whoami')).status).toBe(200);
   });
 
   test('behavior: with a list those origins are taken', async () => {
@@ -87,15 +87,15 @@ describe('stamps by passkeys', () => {
     const listed = await freshService(database, { origins });
     const enrolled = await enrol(listed);
     for (const origin of origins) {
-      const one = await withPasskey(listed, enrolled, { origin });
-      expect((await one.query('whoami')).status).toBe(200);
+      const item = await withPasskey(listed, enrolled, { origin });
+      expect((await item.query('whoami')).status).toBe(200);
     }
   });
 
   test('behavior: one that keeps no count stamps again and again', async () => {
-    const one = await withPasskey(service, root, { counts: false });
+    const item = await withPasskey(service, root, { counts: false });
     for (const name of ['First', 'Second', 'Third']) {
-      const submitted = await one.submit('create_user_tag', { userTagName: name, userIds: [] });
+      const submitted = await item.submit('create_user_tag', { userTagName: name, userIds: [] });
       expect(submitted.status).toBe(200);
     }
   });
@@ -243,7 +243,7 @@ describe('the same bytes again', () => {
     const body = tagBody('At once');
     const stamp = stampOf(user.authenticator, body);
     const answers = await Promise.all(Array.from({ length: 8 }, () => submitTag(body, stamp)));
-    expect(new Set(answers.map((one) => activityOf(one).id)).size).toBe(1);
+    expect(new Set(answers.map((item) => activityOf(item).id)).size).toBe(1);
     expect(await effectsOf(service, 'ACTIVITY_TYPE_CREATE_USER_TAG')).toBe(1);
   });
 
@@ -252,19 +252,19 @@ describe('the same bytes again', () => {
     const answers = await Promise.all(
       bodies.map((body) => submitTag(body, stampOf(user.authenticator, body, { signCount: 900 }))),
     );
-    expect(new Set(answers.map((one) => one.status))).toEqual(new Set([200, 401]));
+    expect(new Set(answers.map((item) => item.status))).toEqual(new Set([200, 401]));
     expect(await effectsOf(service, 'ACTIVITY_TYPE_CREATE_USER_TAG')).toBe(1);
   });
 });
 
-describe(`captured challenges${unlessCaptured}`, () => {
+describe(`captured challenges${skipNote}`, () => {
   type Vectors = {
     challengeVectors: Record<string, string>[];
     stampShape: Record<string, unknown>;
   };
 
   test.skipIf(!hasCaptured)('behavior: the challenge of a body is the captured one', async () => {
-    const { challengeVectors, stampShape } = captured('turnkey-webauthn') as Vectors;
+    const { challengeVectors, stampShape } = readCaptured('turnkey-webauthn') as Vectors;
     expect(challengeVectors.length).toBeGreaterThan(0);
     for (const vector of challengeVectors) {
       const { body = '', challengeBase64url_in_clientDataJSON: challenge = '' } = vector;
@@ -288,7 +288,7 @@ describe(`captured challenges${unlessCaptured}`, () => {
 describe('one passkey of two users', () => {
   test('behavior: calls of an unknown passkey are refused until it is registered', async () => {
     const stranger = createAuthenticator();
-    const calls = by(service, stranger, root);
+    const calls = callerWithPasskey(service, stranger, root);
     expect(refusalOf(await calls.query('whoami'))).toMatchObject({
       turnkey: 'CREDENTIAL_NOT_FOUND',
     });

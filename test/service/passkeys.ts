@@ -28,11 +28,15 @@ export async function withPasskey(
 ): Promise<PasskeyUser> {
   const authenticator = createAuthenticator(options);
   const authenticatorId = await register(root, authenticator);
-  return { ...by(service, authenticator, root), authenticator, authenticatorId };
+  return { ...callerWithPasskey(service, authenticator, root), authenticator, authenticatorId };
 }
 
 /** Calls stamped by an authenticator, whatever the service thinks of it. */
-export function by(service: TestService, authenticator: Authenticator, user: Caller): Caller {
+export function callerWithPasskey(
+  service: TestService,
+  authenticator: Authenticator,
+  user: Caller,
+): Caller {
   const { userId, apiKeyId } = user;
   const key = {
     curve: 'P256',

@@ -9,12 +9,12 @@ describe('startPostgres', () => {
     { timeout: 60_000 },
     async () => {
       const server = await startPostgres();
-      expect(await server.ask('select 6 * 7 as answer')).toEqual([{ answer: 42 }]);
-      await server.ask('create table kept (one int)');
+      expect(await server.query('select 6 * 7 as answer')).toEqual([{ answer: 42 }]);
+      await server.query('create table kept (one int)');
       await server.restart('immediate');
-      expect(await server.ask('select * from kept')).toEqual([]);
+      expect(await server.query('select * from kept')).toEqual([]);
       await server.stop();
-      await expect(server.ask('select 1')).rejects.toThrow(/ECONNREFUSED/);
+      await expect(server.query('select 1')).rejects.toThrow(/ECONNREFUSED/);
     },
   );
 });

@@ -14,7 +14,7 @@ export type RunningPostgres = {
   /** For `DATABASE_URL`. */
   readonly url: string;
   /** Asks it over a connection of its own. */
-  readonly ask: (text: string) => Promise<readonly Row[]>;
+  readonly query: (text: string) => Promise<readonly Row[]>;
   /** Ends the server and removes its data. */
   readonly stop: () => Promise<void>;
   /**
@@ -25,13 +25,13 @@ export type RunningPostgres = {
   /** The first half of a restart. */
   readonly halt: () => Promise<void>;
   /** The second half. */
-  readonly begin: () => Promise<void>;
+  readonly start: () => Promise<void>;
 };
 
 export type Row = Readonly<Record<string, unknown>>;
 
 /** One statement over a connection of its own. */
-export async function askAt(url: string, text: string): Promise<readonly Row[]> {
+export async function queryAt(url: string, text: string): Promise<readonly Row[]> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 2000 });
   client.on('error', () => {});
   try {
@@ -72,42 +72,42 @@ export async function startPostgres(): Promise<RunningPostgres> {
       cwd: folder,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-  let server = await running(launch(), url);
-  const orphan = () => server.kill('SIGKILL');
-  process.once('exit', orphan);
+  let server = await waitUntilRunning(launch(), url);
+  const killOrphan = () => server.kill('SIGKILL');
+  process.once('exit', killOrphan);
   const end = async (signal: NodeJS.Signals) => {
     const gone = new Promise<void>((resolve) => server.once('close', () => resolve()));
     server.kill(signal);
     await gone;
   };
-  const begin = async () => {
-    server = await running(launch(), url);
+  const start = async () => {
+    server = await waitUntilRunning(launch(), url);
   };
   return {
     url,
-    begin,
+    start,
     halt: () => end('SIGINT'),
-    ask: (text) => askAt(url, text),
+    query: (text) => queryAt(url, text),
     stop: async () => {
       await end('SIGINT');
-      process.removeListener('exit', orphan);
+      process.removeListener('exit', killOrphan);
       rmSync(folder, { recursive: true, force: true });
     },
     // The signals of the two ways to shut down (PostgreSQL, 19.5).
     restart: async (how) => {
       await end(how === 'fast' ? 'SIGINT' : 'SIGQUIT');
-      await begin();
+      await start();
     },
   };
 }
 
 /** The server, once it answers; rejects with what it printed when it does not. */
-async function running(server: ChildProcess, url: string): Promise<ChildProcess> {
+async function waitUntilRunning(server: ChildProcess, url: string): Promise<ChildProcess> {
   let printed = '';
   server.stderr?.on('data', (chunk: Buffer) => {
     printed += chunk.toString('utf8');
   });
-  if (await answers(url, () => server.exitCode !== null)) return server;
+  if (await isAnswering(url, () => server.exitCode !== null)) return server;
   server.kill('SIGKILL');
   throw new Error(`PostgreSQL did not start:\n${printed}`);
 }
@@ -141,11 +141,11 @@ function freePort(): Promise<number> {
   });
 }
 
-async function answers(url: string, ended: () => boolean): Promise<boolean> {
-  const late = performance.now() + START_MS;
-  while (performance.now() < late && !ended()) {
+async function isAnswering(url: string, hasEnded: () => boolean): Promise<boolean> {
+  const deadline = performance.now() + START_MS;
+  while (performance.now() < deadline && !hasEnded()) {
     try {
-      await askAt(url, 'select 1');
+      await queryAt(url, 'select 1');
       return true;
     } catch {
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fromHex, randomBytes, toHex } from '../../src/crypto/bytes.ts';
 import { publicKeyOf } from '../../src/crypto/keys.ts';
-import { uncompressed } from '../../src/crypto/p256.ts';
-import { formatsOf } from '../../src/protocol/curves.ts';
+import { toUncompressed } from '../../src/crypto/p256.ts';
+import { addressFormatsOf } from '../../src/protocol/curve-formats.ts';
 import { ADDRESS_FORMAT, CURVE } from '../../src/protocol/enums.ts';
 import type { OpenDatabase } from '../../src/service/database.ts';
 import { importTargets, privateKeys } from '../../src/service/schema.ts';
-import { begin, bundleFor, importBundle, submitImport } from './importing.ts';
+import { startImport, sealBundle, importBundle, submitImport } from './key-import.ts';
 import {
   enrol,
   freshService,
@@ -35,7 +35,7 @@ beforeEach(async () => {
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 const DAY_MS = 24 * 3_600_000;
 
-const start = (who: Caller = root) => begin(service, who);
+const startTarget = (requester: Caller = root) => startImport(service, requester);
 const expect400 = (answer: Answer, message: RegExp) =>
   expect(refusalOf(answer)).toMatchObject({
     status: 400,
@@ -47,33 +47,33 @@ describe('the target of an import', () => {
   const USED = /^the import bundle has been used already: .* run init_import_private_key/;
 
   test('error: replay of the bundle after its success', async () => {
-    const bundle = await bundleFor(await start(), randomBytes(32));
+    const bundle = await sealBundle(await startTarget(), randomBytes(32));
     const { privateKeyId } = resultOf(await submitImport(root, bundle));
     expect400(await submitImport(root, bundle), USED);
     expect400(await submitImport(root, bundle, { privateKeyName: 'Renamed' }), USED);
     const keys = await listOf(root, 'list_private_keys', 'privateKeys');
-    expect(keys.filter((one) => one['imported'])).toMatchObject([{ privateKeyId }]);
+    expect(keys.filter((item) => item['imported'])).toMatchObject([{ privateKeyId }]);
   });
 
   test('error: another key to a used target, also while others are open', async () => {
-    const target = await start();
-    resultOf(await submitImport(root, await bundleFor(target, randomBytes(32))));
-    expect400(await submitImport(root, await bundleFor(target, randomBytes(32))), USED);
-    const open = await start();
-    expect400(await submitImport(root, await bundleFor(target, randomBytes(32))), USED);
-    resultOf(await submitImport(root, await bundleFor(open, randomBytes(32))));
+    const target = await startTarget();
+    resultOf(await submitImport(root, await sealBundle(target, randomBytes(32))));
+    expect400(await submitImport(root, await sealBundle(target, randomBytes(32))), USED);
+    const open = await startTarget();
+    expect400(await submitImport(root, await sealBundle(target, randomBytes(32))), USED);
+    resultOf(await submitImport(root, await sealBundle(open, randomBytes(32))));
   });
 
   test('behavior: no refusal uses it up', async () => {
-    const target = await start();
+    const target = await startTarget();
     const secret = randomBytes(32);
-    const sealed = await bundleFor(target, secret);
+    const sealed = await sealBundle(target, secret);
     const known = randomBytes(32);
-    resultOf(await submitImport(root, await bundleFor(await start(), known)));
+    resultOf(await submitImport(root, await sealBundle(await startTarget(), known)));
     const refused = [
-      await submitImport(root, await bundleFor(target, new Uint8Array(31))),
-      await submitImport(root, await bundleFor(target, new Uint8Array(32))),
-      await submitImport(root, await bundleFor(target, known)),
+      await submitImport(root, await sealBundle(target, new Uint8Array(31))),
+      await submitImport(root, await sealBundle(target, new Uint8Array(32))),
+      await submitImport(root, await sealBundle(target, known)),
       await submitImport(root, sealed, { addressFormats: ['ADDRESS_FORMAT_SOLANA'] }),
       await submitImport(root, sealed, { userId: NOBODY }),
       await submitImport(root, damaged(sealed, 'ciphertext', -1)),
@@ -83,7 +83,7 @@ describe('the target of an import', () => {
   });
 
   test('behavior: the same bytes of a request import once and are answered alike', async () => {
-    const encryptedBundle = await bundleFor(await start(), randomBytes(32));
+    const encryptedBundle = await sealBundle(await startTarget(), randomBytes(32));
     const parameters = {
       userId: root.userId,
       privateKeyName: 'Imported',
@@ -98,39 +98,39 @@ describe('the target of an import', () => {
   });
 
   test('error: of ten imports at once that want one target, one gets it', async () => {
-    const target = await start();
+    const target = await startTarget();
     const bundles = await Promise.all(
-      Array.from({ length: 10 }, () => bundleFor(target, randomBytes(32))),
+      Array.from({ length: 10 }, () => sealBundle(target, randomBytes(32))),
     );
     const answers = await Promise.all(bundles.map((bundle) => submitImport(root, bundle)));
     const refused = answers.filter(({ status }) => status !== 200);
     expect(refused).toHaveLength(9);
     for (const answer of refused) expect400(answer, USED);
     const used = await database.db.select().from(importTargets);
-    expect(used.filter((one) => one.usedAt !== null)).toHaveLength(1);
+    expect(used.filter((item) => item.usedAt !== null)).toHaveLength(1);
   });
 
   test('behavior: of twenty that a user started, the first is still good', async () => {
-    const first = await start();
-    for (let more = 0; more < 19; more++) await start();
-    resultOf(await submitImport(root, await bundleFor(first, randomBytes(32))));
+    const first = await startTarget();
+    for (let more = 0; more < 19; more++) await startTarget();
+    resultOf(await submitImport(root, await sealBundle(first, randomBytes(32))));
   });
 
   test('error: it waits a day', async () => {
-    const [late, later] = [await start(), await start()];
+    const [late, later] = [await startTarget(), await startTarget()];
     service.time.now += DAY_MS - 1;
-    resultOf(await submitImport(root, await bundleFor(late, randomBytes(32))));
+    resultOf(await submitImport(root, await sealBundle(late, randomBytes(32))));
     service.time.now += 1;
     expect400(
-      await submitImport(root, await bundleFor(later, randomBytes(32))),
+      await submitImport(root, await sealBundle(later, randomBytes(32))),
       /^the import bundle has expired: .* run init_import_private_key/,
     );
   });
 
   test('error: none was started', async () => {
-    const stranger = uncompressed(publicKeyOf('P256', randomBytes(32)));
+    const stranger = toUncompressed(publicKeyOf('P256', randomBytes(32)));
     expect400(
-      await submitImport(root, await bundleFor(stranger, randomBytes(32))),
+      await submitImport(root, await sealBundle(stranger, randomBytes(32))),
       /^no import was started by this user: run init_import_private_key first$/,
     );
   });
@@ -154,22 +154,22 @@ describe('opening a bundle', () => {
     ['the encapsulated key’s Y', 'encappedPublic', 64],
     ['the encapsulated key’s form', 'encappedPublic', 0],
   ] as const)('error: a changed byte in %s', async (_where, member, at) => {
-    const bundle = await bundleFor(await start(), randomBytes(32));
+    const bundle = await sealBundle(await startTarget(), randomBytes(32));
     expect400(await submitImport(root, damaged(bundle, member, at)), FAILED);
     resultOf(await submitImport(root, bundle));
   });
 
   test('error: a bundle to a key of nobody', async () => {
-    await start();
-    const stranger = uncompressed(publicKeyOf('P256', randomBytes(32)));
-    expect400(await submitImport(root, await bundleFor(stranger, randomBytes(32))), FAILED);
+    await startTarget();
+    const stranger = toUncompressed(publicKeyOf('P256', randomBytes(32)));
+    expect400(await submitImport(root, await sealBundle(stranger, randomBytes(32))), FAILED);
   });
 
   test('error: a bundle to the target of another user', async () => {
     const other = await enrol(service);
-    const bundle = await bundleFor(await start(other), randomBytes(32));
+    const bundle = await sealBundle(await startTarget(other), randomBytes(32));
     expect400(await submitImport(root, bundle), /^no import was started by this user/);
-    await start();
+    await startTarget();
     expect400(await submitImport(root, bundle), FAILED);
     resultOf(await submitImport(other, bundle));
   });
@@ -230,7 +230,7 @@ describe('the range of a key', () => {
 
   test('error: on each curve, said which and why', async () => {
     for (const [curve, what, hex, why] of cases) {
-      const bundle = await bundleFor(await start(), fromHex(hex));
+      const bundle = await sealBundle(await startTarget(), fromHex(hex));
       const answer = await submitImport(root, bundle, { curve, addressFormats: [] });
       expect400(answer, new RegExp(`^invalid private key: .* no key of ${curve}: `));
       expect(answer.body['message'], `${curve}, ${what}`).toMatch(why);
@@ -240,17 +240,17 @@ describe('the range of a key', () => {
 });
 
 describe('curve and format', () => {
-  const misfits = CURVE.flatMap((curve) =>
-    ADDRESS_FORMAT.filter((format) => !formatsOf(curve).includes(format)).map(
+  const mismatches = CURVE.flatMap((curve) =>
+    ADDRESS_FORMAT.filter((format) => !addressFormatsOf(curve).includes(format)).map(
       (format) => [curve, format] as const,
     ),
   );
 
   test('error: every pair that does not fit, both named', async () => {
     // 38 formats, Spark's two among them, less the 29, 8 and 2 that fit.
-    expect(misfits).toHaveLength(3 * 38 - 29 - 8 - 2);
-    const bundle = await bundleFor(await start(), randomBytes(32));
-    for (const [curve, format] of misfits) {
+    expect(mismatches).toHaveLength(3 * 38 - 29 - 8 - 2);
+    const bundle = await sealBundle(await startTarget(), randomBytes(32));
+    for (const [curve, format] of mismatches) {
       const addressFormats = ['ADDRESS_FORMAT_COMPRESSED', format];
       const answer = await submitImport(root, bundle, { curve, addressFormats });
       expect(refusalOf(answer)).toEqual({
@@ -287,7 +287,7 @@ describe('curve and format', () => {
     ['addressFormats', { addressFormats: ['ADDRESS_FORMAT_NONE'] }],
     ['addressFormats', { addressFormats: 'ADDRESS_FORMAT_ETHEREUM' }],
   ])('error: a %s that nobody knows', async (member, change) => {
-    const bundle = await bundleFor(await start(), randomBytes(32));
+    const bundle = await sealBundle(await startTarget(), randomBytes(32));
     expect400(await submitImport(root, bundle, change), new RegExp(member));
   });
 });
@@ -299,7 +299,7 @@ describe('the imported user', () => {
     const begun = await root.submit('init_import_private_key', { userId });
     expect(refusalOf(begun)).toMatchObject({ status: 403, code: 7 });
     expect(begun.body['message']).toMatch(/imported by the user who stamps/);
-    const bundle = await bundleFor(await start(), randomBytes(32));
+    const bundle = await sealBundle(await startTarget(), randomBytes(32));
     const ended = await submitImport(root, bundle, { userId });
     expect(refusalOf(ended)).toMatchObject({ status: 403, code: 7 });
     expect(await database.db.$count(importTargets)).toBe(1);
@@ -310,7 +310,7 @@ describe('the imported user', () => {
   test('error: one who does not exist', async () => {
     const nobody = { userId: NOBODY };
     expect((await root.submit('init_import_private_key', nobody)).status).toBe(404);
-    const bundle = await bundleFor(await start(), randomBytes(32));
+    const bundle = await sealBundle(await startTarget(), randomBytes(32));
     expect((await submitImport(root, bundle, nobody)).status).toBe(404);
   });
 });

@@ -7,7 +7,7 @@ import { ADDRESS_FORMAT } from '../../src/protocol/enums.ts';
 import type { OpenDatabase } from '../../src/service/database.ts';
 import { createEnclave } from '../../src/service/enclave.ts';
 import { importTargets, privateKeys, schema } from '../../src/service/schema.ts';
-import { begin, bundleFor, importBundle, submitImport } from './importing.ts';
+import { startImport, sealBundle, importBundle, submitImport } from './key-import.ts';
 import {
   enrol,
   freshService,
@@ -35,11 +35,15 @@ beforeEach(async () => {
   root = await enrol(service);
 });
 
-const importKey = async (plaintext: Bytes, change: Json = {}, who: Caller = root) =>
-  submitImport(who, await bundleFor(await begin(service, who), plaintext), change);
+const importKey = async (plaintext: Bytes, change: Json = {}, requester: Caller = root) =>
+  submitImport(
+    requester,
+    await sealBundle(await startImport(service, requester), plaintext),
+    change,
+  );
 
 const vectorOf = (label: string) => {
-  const vector = addressVectors.find((one) => one.label === label);
+  const vector = addressVectors.find((item) => item.label === label);
   if (!vector) throw new Error(label);
   return vector;
 };
@@ -88,13 +92,13 @@ describe('import_private_key', () => {
       format,
       address,
     }));
-    const addressFormats = addresses.map((one) => one.format);
+    const addressFormats = addresses.map((item) => item.format);
     const secret = fromHex(vector.privateKeyHex);
     const result = resultOf(await importKey(secret, { curve, addressFormats }));
     expect(result).toEqual({ privateKeyId: expect.any(String), addresses });
 
     const keys = await listOf(root, 'list_private_keys', 'privateKeys');
-    const listed = keys.find((one) => one['privateKeyId'] === result['privateKeyId']);
+    const listed = keys.find((item) => item['privateKeyId'] === result['privateKeyId']);
     expect(listed).toMatchObject({
       curve,
       publicKey: vector.publicKeyHex,
@@ -157,8 +161,8 @@ describe('import_private_key', () => {
     const secret = randomBytes(32);
     const { privateKeyId } = resultOf(await importKey(secret));
     const other = await enrol(service);
-    for (const who of [root, other]) {
-      const again = await importKey(secret, { privateKeyName: 'Another name' }, who);
+    for (const requester of [root, other]) {
+      const again = await importKey(secret, { privateKeyName: 'Another name' }, requester);
       expect(refusalOf(again)).toEqual({
         status: 409,
         code: 6,
@@ -167,7 +171,7 @@ describe('import_private_key', () => {
       });
     }
     const keys = await listOf(root, 'list_private_keys', 'privateKeys');
-    expect(keys.filter((one) => one['privateKeyId'] === privateKeyId)).toHaveLength(1);
+    expect(keys.filter((item) => item['privateKeyId'] === privateKeyId)).toHaveLength(1);
   });
 });
 
@@ -212,6 +216,6 @@ describe('a key at rest', () => {
     expect(refused.status).toBe(400);
     expect(await database.db.$count(privateKeys)).toBe(before);
     const targets = await database.db.select().from(importTargets);
-    expect(targets.map((one) => one.usedAt)).toEqual([null]);
+    expect(targets.map((item) => item.usedAt)).toEqual([null]);
   });
 });

@@ -22,7 +22,7 @@ import {
 import { post, withPasskey, type PasskeyUser } from './passkeys.ts';
 
 const WHOAMI = '/public/v1/query/whoami';
-const BEGIN = demandSubmit('create_read_only_session').path;
+const CREATE_SESSION = demandSubmit('create_read_only_session').path;
 
 let database: OpenDatabase;
 let service: TestService;
@@ -39,15 +39,15 @@ beforeEach(async () => {
   user = await withPasskey(service, root);
 });
 
-const begin = async (who: Caller): Promise<string> =>
-  String(resultOf(await who.submit('create_read_only_session', {}))['session']);
+const createSession = async (requester: Caller): Promise<string> =>
+  String(resultOf(await requester.submit('create_read_only_session', {}))['session']);
 
-const read = (session: string, path = WHOAMI, more: object = {}): Promise<Answer> => {
+const queryWithSession = (session: string, path = WHOAMI, more: object = {}): Promise<Answer> => {
   const body = JSON.stringify({ organizationId: root.organizationId, ...more });
   return post(service, path, body, { 'X-Session': session });
 };
 
-const ended = (why: RegExp) => ({
+const sessionRefusal = (why: RegExp) => ({
   status: 401,
   code: 16,
   turnkey: 'UNAUTHENTICATED',
@@ -71,8 +71,8 @@ describe('create_read_only_session', () => {
     const body = user.body('create_read_only_session', {});
     const stamp = { 'X-Stamp': stampOf(user.authenticator, body) };
     const [first, second] = [
-      activityOf(await post(service, BEGIN, body, stamp)),
-      activityOf(await post(service, BEGIN, body, stamp)),
+      activityOf(await post(service, CREATE_SESSION, body, stamp)),
+      activityOf(await post(service, CREATE_SESSION, body, stamp)),
     ];
     expect(second).toEqual(first);
     expect(await database.db.$count(readSessions)).toBe(1);
@@ -96,14 +96,16 @@ describe('X-Session', () => {
   test.each(['passkey', 'key'])(
     'behavior: a session of a %s reads, again and again',
     async (kind) => {
-      const session = await begin(kind === 'key' ? root : user);
+      const session = await createSession(kind === 'key' ? root : user);
       for (let time = 0; time < 3; time++) {
-        expect((await read(session)).body).toMatchObject({ userId: root.userId });
+        expect((await queryWithSession(session)).body).toMatchObject({ userId: root.userId });
       }
-      const wallets = await read(session, '/public/v1/query/list_wallets');
+      const wallets = await queryWithSession(session, '/public/v1/query/list_wallets');
       expect(wallets.body['wallets']).toHaveLength(4);
       const { userId } = root;
-      const passkeys = await read(session, '/public/v1/query/get_authenticators', { userId });
+      const passkeys = await queryWithSession(session, '/public/v1/query/get_authenticators', {
+        userId,
+      });
       expect(passkeys.body['authenticators']).toHaveLength(1);
     },
   );
@@ -118,7 +120,7 @@ describe('X-Session', () => {
   });
 
   test('error: it does not submit', async () => {
-    const session = await begin(user);
+    const session = await createSession(user);
     const body = root.body('create_user_tag', { userTagName: 'By session', userIds: [] });
     const { path } = demandSubmit('create_user_tag');
     const answer = await post(service, path, body, { 'X-Session': session });
@@ -132,31 +134,31 @@ describe('X-Session', () => {
   });
 
   test('error: it does not begin another one', async () => {
-    const session = await begin(user);
+    const session = await createSession(user);
     const body = user.body('create_read_only_session', {});
-    expect((await post(service, BEGIN, body, { 'X-Session': session })).status).toBe(401);
+    expect((await post(service, CREATE_SESSION, body, { 'X-Session': session })).status).toBe(401);
   });
 
   test('error: one of nobody', async () => {
-    const session = await begin(user);
+    const session = await createSession(user);
     for (const token of ['x', session.slice(1), `${session}A`, session.toUpperCase()]) {
-      expect(refusalOf(await read(token))).toEqual(ended(/it is not known/));
+      expect(refusalOf(await queryWithSession(token))).toEqual(sessionRefusal(/it is not known/));
     }
   });
 
   test('error: an hour later', async () => {
-    const session = await begin(user);
+    const session = await createSession(user);
     service.time.now += 3_599_000;
-    expect((await read(session)).status).toBe(200);
+    expect((await queryWithSession(session)).status).toBe(200);
     service.time.now += 1000;
-    expect(refusalOf(await read(session))).toEqual(ended(/it has expired/));
+    expect(refusalOf(await queryWithSession(session))).toEqual(sessionRefusal(/it has expired/));
     // The next one sweeps it away.
-    await begin(user);
+    await createSession(user);
     expect(await database.db.$count(readSessions)).toBe(1);
   });
 
   test('error: in another organization, and in none', async () => {
-    const session = await begin(user);
+    const session = await createSession(user);
     const elsewhere = { id: randomId(randomBytes), name: 'Elsewhere', createdAt: START };
     await database.db.insert(organizations).values(elsewhere);
     const ask = (organizationId: string) =>
@@ -171,16 +173,20 @@ describe('X-Session', () => {
   });
 
   test('error: after its passkey was removed, and others stay', async () => {
-    const [bySelf, byKey] = [await begin(user), await begin(root)];
+    const [bySelf, byKey] = [await createSession(user), await createSession(root)];
     const authenticatorIds = [user.authenticatorId];
     await root.submit('delete_authenticators', { userId: root.userId, authenticatorIds });
-    expect(refusalOf(await read(bySelf))).toEqual(ended(/its credential was removed/));
-    expect((await read(byKey)).status).toBe(200);
+    expect(refusalOf(await queryWithSession(bySelf))).toEqual(
+      sessionRefusal(/its credential was removed/),
+    );
+    expect((await queryWithSession(byKey)).status).toBe(200);
   });
 
   test('error: after its key was removed', async () => {
-    const session = await begin(root);
+    const session = await createSession(root);
     await user.submit('delete_api_keys', { userId: root.userId, apiKeyIds: [root.apiKeyId] });
-    expect(refusalOf(await read(session))).toEqual(ended(/its credential was removed/));
+    expect(refusalOf(await queryWithSession(session))).toEqual(
+      sessionRefusal(/its credential was removed/),
+    );
   });
 });

@@ -22,43 +22,43 @@ type Body = { readonly name: SubmitName; readonly text: string };
  * Removes an API key at one of the services, with the caches of all of them warm, and holds each to
  * it: new bytes, bytes that the key has stamped before, those of another user, and questions.
  */
-export async function demandRemoved(services: readonly TestService[]): Promise<void> {
+export async function expectRemovedEverywhere(services: readonly TestService[]): Promise<void> {
   const [first] = services;
   if (!first) throw new Error('no service');
   const root = await enrol(first);
   const other = await enrol(first);
   const { userId, apiKeyId } = root;
-  const send = (one: Caller, body: Body) => one.post(demandSubmit(body.name).path, body.text);
-  const tag = (one: Caller, userTagName: string): Body => ({
+  const send = (sender: Caller, body: Body) => sender.post(demandSubmit(body.name).path, body.text);
+  const tag = (sender: Caller, userTagName: string): Body => ({
     name: TAG,
-    text: one.body(TAG, { userTagName, userIds: [] }),
+    text: sender.body(TAG, { userTagName, userIds: [] }),
   });
-  const rename = (one: Caller, changes: Json = {}): Body => ({
+  const rename = (sender: Caller, changes: Json = {}): Body => ({
     name: RENAME,
-    text: one.body(RENAME, { userId, userName: `Of ${one.userId}`, ...changes }),
+    text: sender.body(RENAME, { userId, userName: `Of ${sender.userId}`, ...changes }),
   });
   const own = [tag(root, `Own of ${userId}`), rename(root)];
   const others = [tag(other, `Of ${other.userId}`), rename(other)];
   for (const body of others) activityOf(await send(other, body));
-  const everywhere = services.map((service) => caller(service, root, root));
-  for (const one of everywhere) {
-    for (const body of [...own, ...others]) activityOf(await send(one, body));
+  const callers = services.map((service) => caller(service, root, root));
+  for (const sender of callers) {
+    for (const body of [...own, ...others]) activityOf(await send(sender, body));
   }
   const passkey = await withPasskey(first, root);
   activityOf(await passkey.submit('delete_api_keys', { userId, apiKeyIds: [apiKeyId] }));
-  for (const one of everywhere) {
+  for (const sender of callers) {
     // Twice: the first answer may have made the service forget what it kept.
     const known = [...own, ...others, ...own, ...others];
     // The last of the new ones would be refused for what it asks.
-    const unknown = [tag(one, 'New'), rename(one), rename(one, { userId: apiKeyId })];
+    const unknown = [tag(sender, 'New'), rename(sender), rename(sender, { userId: apiKeyId })];
     for (const body of [...known, ...unknown]) {
-      const answer = await send(one, body);
+      const answer = await send(sender, body);
       expect(refusalOf(answer)).toMatchObject({
         status: 401,
         turnkey: 'PUBLIC_KEY_NOT_FOUND',
       });
       expect(answer.body).not.toHaveProperty('activity');
     }
-    expect((await one.query('whoami')).status).toBe(401);
+    expect((await sender.query('whoami')).status).toBe(401);
   }
 }

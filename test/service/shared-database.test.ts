@@ -7,13 +7,13 @@ import { fromHex, randomBytes, toHex } from '../../src/crypto/bytes.ts';
 import {
   openServer,
   transact,
-  underSetupLock,
+  withSetupLock,
   type OpenDatabase,
 } from '../../src/service/database.ts';
 import { activities } from '../../src/service/schema.ts';
 import { stampOf } from '../webauthn/authenticator.ts';
 import { startService, type RunningService } from '../e2e/service.ts';
-import { demandOnce } from './at-once.ts';
+import { expectOneExecution } from './concurrent-submits.ts';
 import { formerWith } from './former-database.ts';
 import {
   activityOf,
@@ -31,8 +31,8 @@ import {
   type TestService,
 } from './harness.ts';
 import { post, withPasskey } from './passkeys.ts';
-import { demandRemoved } from './removed-key.ts';
-import { askAt, startPostgres, whyNoPostgres, type RunningPostgres } from './postgres.ts';
+import { expectRemovedEverywhere } from './removed-key.ts';
+import { queryAt, startPostgres, whyNoPostgres, type RunningPostgres } from './postgres.ts';
 
 const missing = whyNoPostgres();
 const reason = missing ? ` (skipped: ${missing})` : '';
@@ -48,52 +48,54 @@ describe.skipIf(missing)(`two services on one PostgreSQL server${reason}`, () =>
     server = await startPostgres();
     // At the same moment: migrations, keys and the demo organization are made once.
     databases.push(...(await Promise.all([openServer(server.url), openServer(server.url)])));
-    const [one, two] = databases;
-    if (!one || !two) throw new Error('no database');
+    const [item, two] = databases;
+    if (!item || !two) throw new Error('no database');
     [first, second] = await Promise.all([
-      serviceOver(one, {}, MASTER),
+      serviceOver(item, {}, MASTER),
       serviceOver(two, {}, MASTER),
     ]);
   });
   afterAll(async () => {
-    await Promise.all(databases.map((one) => one.close()));
+    await Promise.all(databases.map((item) => item.close()));
     await server?.stop();
   });
 
   test('behavior: they are one service', async () => {
     expect(second.info).toEqual(first.info);
     const root = await enrol(first);
-    const there = caller(second, root, root);
-    expect(await listOf(there, 'list_wallets', 'wallets')).toHaveLength(4);
+    const secondCaller = caller(second, root, root);
+    expect(await listOf(secondCaller, 'list_wallets', 'wallets')).toHaveLength(4);
   });
 
   test('behavior: a former database is adopted once, whoever comes first', async () => {
-    await server.ask('create database former');
+    await server.query('create database former');
     const url = new URL(server.url);
     url.pathname = '/former';
-    const former = (text: string) => askAt(url.href, text);
+    const former = (text: string) => queryAt(url.href, text);
     const organization = '10000000-0000-4000-8000-000000000001';
     await former(formerWith(`insert into organizations values ('${organization}', 'Old', 1);`));
     const opened = await Promise.all(Array.from({ length: 4 }, () => openServer(url.href)));
-    await Promise.all(opened.map((one) => one.close()));
+    await Promise.all(opened.map((item) => item.close()));
     expect(await former('select id from organizations')).toEqual([{ id: organization }]);
     expect(await former('select version from schema_version')).toEqual([{ version: 3 }]);
-    const made = readdirSync(join(ROOT, 'src/service/migrations')).filter((file) =>
+    const migrationFiles = readdirSync(join(ROOT, 'src/service/migrations')).filter((file) =>
       file.endsWith('.sql'),
     );
-    expect(await former('select made_at from schema_migrations')).toHaveLength(made.length);
-    const shape = (ask: typeof former) =>
+    expect(await former('select made_at from schema_migrations')).toHaveLength(
+      migrationFiles.length,
+    );
+    const constraints = (ask: typeof former) =>
       ask(`select conrelid::regclass::text as owner, conname, pg_get_constraintdef(oid) as rule
         from pg_constraint where connamespace = 'public'::regnamespace
           and conrelid::regclass::text <> 'schema_version' order by 1, 2`);
-    expect(await shape(former)).toEqual(await shape(server.ask));
-    expect(await shape(former)).not.toEqual([]);
+    expect(await constraints(former)).toEqual(await constraints(server.query));
+    expect(await constraints(former)).not.toEqual([]);
   });
 
   test('behavior: a start waits for the set-up of another process, however long that takes', async () => {
-    const [one] = databases;
+    const [item] = databases;
     const held = Promise.withResolvers<void>();
-    const other = one && underSetupLock(one.db, () => held.promise);
+    const other = item && withSetupLock(item.db, () => held.promise);
     const starting = openServer(server.url);
     // Longer than anything else waits for a lock.
     await new Promise((resolve) => setTimeout(resolve, 2500));
@@ -104,25 +106,26 @@ describe.skipIf(missing)(`two services on one PostgreSQL server${reason}`, () =>
 
   test('behavior: 20 identical submits at both at once have one effect', async () => {
     const root = await enrol(first);
-    const there = caller(second, root, root);
+    const secondCaller = caller(second, root, root);
     const path = '/public/v1/submit/create_user_tag';
     const body = root.body('create_user_tag', { userTagName: 'Once', userIds: [root.userId] });
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, i) => (i % 2 ? root : there).post(path, body)),
+      Array.from({ length: 20 }, (_, i) => (i % 2 ? root : secondCaller).post(path, body)),
     );
-    const [activity, ...others] = answers.map((one) => activityOf(one));
+    const [activity, ...others] = answers.map((item) => activityOf(item));
     expect(activity?.status).toBe('ACTIVITY_STATUS_COMPLETED');
     for (const other of others) expect(other).toEqual(activity);
     expect(await effectsOf(second, 'ACTIVITY_TYPE_CREATE_USER_TAG')).toBe(1);
-    const tags = await listOf(there, 'list_user_tags', 'userTags');
-    expect(tags.filter((one) => one['tagName'] === 'Once')).toHaveLength(1);
+    const tags = await listOf(secondCaller, 'list_user_tags', 'userTags');
+    expect(tags.filter((item) => item['tagName'] === 'Once')).toHaveLength(1);
   });
 
-  test('behavior: what is one statement is done once, wherever', () => demandOnce([first, second]));
+  test('behavior: what is one statement is done once, wherever', () =>
+    expectOneExecution([first, second]));
 
   test('behavior: a code is guessed three times at most, wherever', async () => {
     const root = await enrol(first);
-    const there = caller(second, root, root);
+    const secondCaller = caller(second, root, root);
     const parameters = { otpType: 'OTP_TYPE_EMAIL', contact: 'n@example.com', appName: 'Test' };
     const { otpId } = resultOf(await root.submit('init_otp', parameters));
     const { body } = await send(second, '/local/otp');
@@ -130,11 +133,11 @@ describe.skipIf(missing)(`two services on one PostgreSQL server${reason}`, () =>
     const otpCode = (code.startsWith('0') ? '1' : '0') + code.slice(1);
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, i) =>
-        (i % 2 ? root : there).submit('verify_otp', { otpId, otpCode }),
+        (i % 2 ? root : secondCaller).submit('verify_otp', { otpId, otpCode }),
       ),
     );
-    const words = answers.map((one) => refusalOf(one).message);
-    expect(words.filter((one) => one === 'invalid OTP code')).toHaveLength(3);
+    const words = answers.map((item) => refusalOf(item).message);
+    expect(words.filter((item) => item === 'invalid OTP code')).toHaveLength(3);
   });
 
   test('behavior: a passkey of one is a passkey of the other, and its bytes have one effect', async () => {
@@ -147,7 +150,7 @@ describe.skipIf(missing)(`two services on one PostgreSQL server${reason}`, () =>
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, i) => post(i % 2 ? first : second, path, body, headers)),
     );
-    const [activity, ...others] = answers.map((one) => activityOf(one));
+    const [activity, ...others] = answers.map((item) => activityOf(item));
     for (const other of others) expect(other).toEqual(activity);
     expect(await effectsOf(second, 'ACTIVITY_TYPE_CREATE_USER_TAG')).toBe(before + 1);
   });
@@ -163,15 +166,15 @@ describe.skipIf(missing)(`two services on one PostgreSQL server${reason}`, () =>
         return post(i % 2 ? first : second, path, body, headers);
       }),
     );
-    expect(answers.filter((one) => one.status === 200)).toHaveLength(1);
-    for (const other of answers.filter((one) => one.status !== 200)) {
+    expect(answers.filter((item) => item.status === 200)).toHaveLength(1);
+    for (const other of answers.filter((item) => item.status !== 200)) {
       expect(refusalOf(other).message).toMatch(/the sign count 50 has not grown since 50/);
     }
   });
 
   test('error: a key that one removes is refused by both, for new and for known bytes', async () => {
-    await demandRemoved([first, second]);
-    await demandRemoved([second, first]);
+    await expectRemovedEverywhere([first, second]);
+    await expectRemovedEverywhere([second, first]);
   });
 
   test('error: the last two credentials are not taken away at once, and a session ends everywhere', async () => {
@@ -188,28 +191,34 @@ describe.skipIf(missing)(`two services on one PostgreSQL server${reason}`, () =>
         },
       );
     expect((await read(second)).status).toBe(200);
-    const there = caller(second, root, root);
+    const secondCaller = caller(second, root, root);
     const { userId, apiKeyId } = root;
     const answers = await Promise.all([
-      there.submit('delete_authenticators', { userId, authenticatorIds: [user.authenticatorId] }),
+      secondCaller.submit('delete_authenticators', {
+        userId,
+        authenticatorIds: [user.authenticatorId],
+      }),
       user.submit('delete_api_keys', { userId, apiKeyIds: [apiKeyId] }),
     ]);
-    expect(answers.filter((one) => one.status === 200)).toHaveLength(1);
+    expect(answers.filter((item) => item.status === 200)).toHaveLength(1);
     const [removed] = answers;
     expect((await read(first)).status).toBe(removed?.status === 200 ? 401 : 200);
   });
 
   test('error: one name is given once, however many ask at once', async () => {
     const root = await enrol(first);
-    const there = caller(second, root, root);
+    const secondCaller = caller(second, root, root);
     const wallets = await listOf(root, 'list_wallets', 'wallets');
     const answers = await Promise.all(
       wallets.map(({ walletId }, i) =>
-        (i % 2 ? root : there).submit('update_wallet', { walletId, walletName: 'Contested' }),
+        (i % 2 ? root : secondCaller).submit('update_wallet', {
+          walletId,
+          walletName: 'Contested',
+        }),
       ),
     );
-    expect(answers.filter((one) => one.status === 200)).toHaveLength(1);
-    for (const other of answers.filter((one) => one.status !== 200)) {
+    expect(answers.filter((item) => item.status === 200)).toHaveLength(1);
+    for (const other of answers.filter((item) => item.status !== 200)) {
       expect(refusalOf(other)).toMatchObject({
         status: 400,
         message: 'wallet label must be unique',
@@ -218,12 +227,12 @@ describe.skipIf(missing)(`two services on one PostgreSQL server${reason}`, () =>
   });
 
   test('behavior: a transaction that the server ends for a deadlock is tried again', async () => {
-    const [one, two] = databases;
-    if (!one || !two) throw new Error('no database');
-    await one.db.execute(
+    const [item, two] = databases;
+    if (!item || !two) throw new Error('no database');
+    await item.db.execute(
       sql`create table deadlock (id integer primary key, count integer not null)`,
     );
-    await one.db.execute(sql`insert into deadlock values (1, 0), (2, 0)`);
+    await item.db.execute(sql`insert into deadlock values (1, 0), (2, 0)`);
     let attempts = 0;
     let held = 0;
     const both = Promise.withResolvers<void>();
@@ -238,11 +247,11 @@ describe.skipIf(missing)(`two services on one PostgreSQL server${reason}`, () =>
         await both.promise;
         await add(ids[1]);
       });
-    await Promise.all([addTo(one.db, 1, 2), addTo(two.db, 2, 1)]);
+    await Promise.all([addTo(item.db, 1, 2), addTo(two.db, 2, 1)]);
     // The one that is tried again may meet the other once more.
     expect(attempts).toBeGreaterThanOrEqual(3);
     const where = sql`count = 2`;
-    const done = await one.db
+    const done = await item.db
       .select({ id: sql<number>`id` })
       .from(sql`deadlock`)
       .where(where);
@@ -251,14 +260,14 @@ describe.skipIf(missing)(`two services on one PostgreSQL server${reason}`, () =>
 
   test('behavior: two processes, and one of them killed, have one effect', async () => {
     const env = { DATABASE_URL: server.url, KEYSTAMP_SERVICE_KEY: toHex(MASTER) };
-    const [one, two] = await Promise.all([
+    const [item, two] = await Promise.all([
       startService({ args: ['--port', '0'], env }),
       startService({ args: ['--port', '0'], env }),
     ]);
     try {
       expect(two.organizationId).toBe(first.info.organizationId);
-      const { key, post } = await stranger(one);
-      const { organizationId } = one;
+      const { key, post } = await stranger(item);
+      const { organizationId } = item;
       const parameters = { userTagName: 'By processes', userIds: [] };
       const type = 'ACTIVITY_TYPE_CREATE_USER_TAG';
       const body = JSON.stringify({
@@ -268,16 +277,16 @@ describe.skipIf(missing)(`two services on one PostgreSQL server${reason}`, () =>
         parameters,
       });
       const stamp = await key.stamp(body);
-      const sent = [one, two, one, two].map((where) => post(where, body, stamp));
+      const sent = [item, two, item, two].map((where) => post(where, body, stamp));
       const answers = await Promise.all(sent);
       expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-      await one.kill();
+      await item.kill();
       expect(await post(two, body, stamp)).toEqual(answers[0]);
       const where = sql`${activities.body} = ${body}`;
       const [row] = (await databases[0]?.db.select().from(activities).where(where)) ?? [];
       expect(row?.executions).toBe(1);
     } finally {
-      await Promise.all([one.kill(), two.stop()]);
+      await Promise.all([item.kill(), two.stop()]);
     }
   });
 

@@ -153,8 +153,8 @@ describe('@turnkey/http with @turnkey/webauthn-stamper', () => {
   });
 });
 
-function vendorParameters(one: Authenticator) {
-  const { attestation, ...rest } = one.register();
+function vendorParameters(authenticator: Authenticator) {
+  const { attestation, ...rest } = authenticator.register();
   const transports: ('AUTHENTICATOR_TRANSPORT_INTERNAL' | 'AUTHENTICATOR_TRANSPORT_HYBRID')[] = [
     'AUTHENTICATOR_TRANSPORT_INTERNAL',
     'AUTHENTICATOR_TRANSPORT_HYBRID',

@@ -60,9 +60,9 @@ afterAll(async () => {
 });
 
 const timestampMs = () => String(Date.now());
-const codeOf = async (otpId: string): Promise<string> => {
+const sentCode = async (otpId: string): Promise<string> => {
   const { body } = await send(service, '/local/otp');
-  const found = (body['codes'] as Json[]).find((one) => one['otpId'] === otpId);
+  const found = (body['codes'] as Json[]).find((item) => item['otpId'] === otpId);
   return String(found?.['code']);
 };
 const apiKey = () => ({
@@ -71,11 +71,11 @@ const apiKey = () => ({
   apiKeyName: 'Key of Vendor',
 });
 const keyToImport = () => {
-  const vector = addressVectors.find((one) => one.label === 'scalar 2');
+  const vector = addressVectors.find((item) => item.label === 'scalar 2');
   if (!vector) throw new Error('no vector');
   return vector;
 };
-const fresh = () => toHex(randomBytes(32));
+const randomKey = () => toHex(randomBytes(32));
 const encrypt = (importBundle: string, privateKey: string) =>
   encryptPrivateKeyToBundle({
     privateKey,
@@ -116,7 +116,7 @@ describe('@turnkey/http', () => {
     expect(activity.status).toBe('ACTIVITY_STATUS_COMPLETED');
     expect(activity.result.updateWalletResult).toEqual({ walletId });
     const after = await client().getWallets({ organizationId });
-    expect(after.wallets.map((one) => one.walletName)).toContain('By http');
+    expect(after.wallets.map((item) => item.walletName)).toContain('By http');
   });
 
   test('behavior: updateUserName', async () => {
@@ -196,16 +196,16 @@ describe('@turnkey/sdk-server', () => {
     const imported = await client().importPrivateKey({
       userId,
       privateKeyName: 'By server',
-      encryptedBundle: await encrypt(importBundle, fresh()),
+      encryptedBundle: await encrypt(importBundle, randomKey()),
       curve: 'CURVE_ED25519',
       addressFormats: ['ADDRESS_FORMAT_SOLANA', 'ADDRESS_FORMAT_SUI'],
     });
-    expect(imported.addresses.map((one) => one.format)).toEqual([
+    expect(imported.addresses.map((item) => item.format)).toEqual([
       'ADDRESS_FORMAT_SOLANA',
       'ADDRESS_FORMAT_SUI',
     ]);
     const { privateKeys } = await client().getPrivateKeys();
-    expect(privateKeys.map((one) => one.privateKeyId)).toContain(imported.privateKeyId);
+    expect(privateKeys.map((item) => item.privateKeyId)).toContain(imported.privateKeyId);
   });
 
   test('behavior: initOtp and verifyOtp of the enclave generation', async () => {
@@ -215,7 +215,7 @@ describe('@turnkey/sdk-server', () => {
       appName: 'Vendor',
     });
     const encryptedOtpBundle = await encryptOtpCodeToBundle(
-      await codeOf(begun.otpId),
+      await sentCode(begun.otpId),
       begun.otpEncryptionTargetBundle,
       apiPublicKey,
       service.info.otpPublic,
@@ -251,7 +251,7 @@ describe('legacy verifyOtp by the vendor’s stamper', () => {
     );
     const { initOtpResult } = begun['result'] as { initOtpResult: { otpId: string } };
     const { otpId } = initOtpResult;
-    const body = submit('ACTIVITY_TYPE_VERIFY_OTP', { otpId, otpCode: await codeOf(otpId) });
+    const body = submit('ACTIVITY_TYPE_VERIFY_OTP', { otpId, otpCode: await sentCode(otpId) });
     const verified = await post('/public/v1/submit/verify_otp', body);
     expect(verified['result']).toMatchObject({
       verifyOtpResult: { verificationToken: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/) },

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { item } from '../../src/storage/area.ts';
+import { createItem } from '../../src/storage/area.ts';
 import { memoryArea } from './memory-area.ts';
 
 const schema = v.strictObject({ n: v.number() });
@@ -8,11 +8,11 @@ const schema = v.strictObject({ n: v.number() });
 describe('item', () => {
   test('behavior: keeps a value, answers undefined for none', async () => {
     const area = memoryArea();
-    const one = item(area, 'one', schema);
+    const one = createItem(area, 'one', schema);
     expect(await one.get()).toBeUndefined();
     await one.set({ n: 1 });
-    expect(await item(area, 'one', schema).get()).toEqual({ n: 1 });
-    expect(await item(area, 'other', schema).get()).toBeUndefined();
+    expect(await createItem(area, 'one', schema).get()).toEqual({ n: 1 });
+    expect(await createItem(area, 'other', schema).get()).toBeUndefined();
     await one.remove();
     expect(await one.get()).toBeUndefined();
   });
@@ -20,7 +20,9 @@ describe('item', () => {
   test('error: a stored value of another form is malformed', async () => {
     const area = memoryArea();
     await area.set('one', { n: 1, more: true });
-    await expect(item(area, 'one', schema).get()).rejects.toMatchObject({ code: 'malformed' });
+    await expect(createItem(area, 'one', schema).get()).rejects.toMatchObject({
+      code: 'malformed',
+    });
   });
 
   test.each([
@@ -28,7 +30,7 @@ describe('item', () => {
     ['An unexpected error occurred', 'storage_failed'],
   ])('error: a refusal “%s” is %s', async (message, code) => {
     const refuse = () => Promise.reject(new Error(message));
-    const one = item({ get: refuse, set: refuse, remove: refuse }, 'one', schema);
+    const one = createItem({ get: refuse, set: refuse, remove: refuse }, 'one', schema);
     for (const act of [() => one.get(), () => one.set({ n: 1 }), () => one.remove()]) {
       await expect(act()).rejects.toMatchObject({ code });
     }

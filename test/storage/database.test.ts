@@ -4,10 +4,10 @@ import { openDB } from 'idb';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   createConnection,
-  DATABASE,
+  DATABASE_NAME,
   deleteDatabase,
   openDatabase,
-  storageError,
+  toStorageError,
   write,
 } from '../../src/storage/database.ts';
 
@@ -67,7 +67,7 @@ describe('openDatabase', () => {
       meta: 7,
       profiles: { id: 'p' },
     };
-    const old = await openDB(DATABASE, 1, {
+    const old = await openDB(DATABASE_NAME, 1, {
       upgrade: (db) => {
         void db.createObjectStore('vault').put(stored.vault, 'main');
         const outbox = db.createObjectStore('outbox', { keyPath: 'id' });
@@ -103,7 +103,7 @@ describe('openDatabase', () => {
   test('behavior: closes and says so when a newer version wants to open', async () => {
     const onBlocking = vi.fn();
     await openDatabase({ onBlocking });
-    const newer = await openDB(DATABASE, 99);
+    const newer = await openDB(DATABASE_NAME, 99);
     expect(newer.version).toBe(99);
     expect(onBlocking).toHaveBeenCalledOnce();
     newer.close();
@@ -198,12 +198,12 @@ describe('createConnection', () => {
   });
 
   test('error: never deletes a database of a newer version', async () => {
-    const newer = await openDB(DATABASE, 99, {
+    const newer = await openDB(DATABASE_NAME, 99, {
       upgrade: (db) => void db.createObjectStore('precious'),
     });
     newer.close();
     await expect(createConnection({ pause })()).rejects.toMatchObject({ code: 'storage_failed' });
-    const kept = await openDB(DATABASE, 99);
+    const kept = await openDB(DATABASE_NAME, 99);
     expect([...kept.objectStoreNames]).toEqual(['precious']);
   });
 });
@@ -214,6 +214,6 @@ describe('storageError', () => {
     [new DOMException('The transaction was aborted.', 'AbortError'), 'storage_failed'],
     ['a text', 'storage_failed'],
   ])('behavior: %s is %s', (error, code) => {
-    expect(storageError(error)).toMatchObject({ code, cause: error });
+    expect(toStorageError(error)).toMatchObject({ code, cause: error });
   });
 });

@@ -1,39 +1,39 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
-  addMessages,
-  ago,
-  dateTime,
-  listed,
-  said,
+  addWords,
+  formatRelativeTime,
+  formatDateTime,
+  formatList,
+  findText,
   setLocale,
   t,
-  type Messages,
+  type Words,
 } from '../../src/ui/i18n.ts';
-import { authorizationMessages } from '../../src/ui/messages/en/authorization.ts';
-import { confirmMessages } from '../../src/ui/messages/en/confirm.ts';
-import { importMessages } from '../../src/ui/messages/en/import.ts';
-import { kitMessages } from '../../src/ui/messages/en/kit.ts';
-import { optionsMessages } from '../../src/ui/messages/en/options.ts';
-import { passkeyMessages } from '../../src/ui/messages/en/passkey.ts';
-import { popupMessages } from '../../src/ui/messages/en/popup.ts';
-import { unlockMessages } from '../../src/ui/messages/en/unlock.ts';
-import { pseudo } from '../../src/ui/pseudo.ts';
+import { authorizationWords } from '../../src/ui/words/en/authorization.ts';
+import { confirmWords } from '../../src/ui/words/en/confirm.ts';
+import { importWords } from '../../src/ui/words/en/import.ts';
+import { kitWords } from '../../src/ui/words/en/kit.ts';
+import { optionsWords } from '../../src/ui/words/en/options.ts';
+import { passkeyWords } from '../../src/ui/words/en/passkey.ts';
+import { popupWords } from '../../src/ui/words/en/popup.ts';
+import { unlockWords } from '../../src/ui/words/en/unlock.ts';
+import { pseudolocalize } from '../../src/ui/pseudolocale.ts';
 import { errorTexts, rowTexts, ruleTexts } from '../../src/protocol/texts.ts';
 
 const AREAS = {
-  authorization: authorizationMessages,
-  confirm: confirmMessages,
-  import: importMessages,
-  kit: kitMessages,
-  options: optionsMessages,
-  passkey: passkeyMessages,
-  popup: popupMessages,
-  unlock: unlockMessages,
+  authorization: authorizationWords,
+  confirm: confirmWords,
+  import: importWords,
+  kit: kitWords,
+  options: optionsWords,
+  passkey: passkeyWords,
+  popup: popupWords,
+  unlock: unlockWords,
 };
 
 beforeAll(() => {
-  for (const messages of Object.values(AREAS)) addMessages(messages);
-  addMessages(errorTexts());
+  for (const messages of Object.values(AREAS)) addWords(messages);
+  addWords(errorTexts());
 });
 afterEach(() => setLocale('en'));
 
@@ -68,16 +68,16 @@ describe('t', () => {
 
 describe('said', () => {
   test('behavior: texts of the tables are found by a key made at run time', () => {
-    expect(said('error.vault_locked')).toMatch(/locked/);
-    expect(said('error.constructor')).toBeUndefined();
-    expect(said('__proto__')).toBeUndefined();
+    expect(findText('error.vault_locked')).toMatch(/locked/);
+    expect(findText('error.constructor')).toBeUndefined();
+    expect(findText('__proto__')).toBeUndefined();
   });
 });
 
 describe('addMessages', () => {
   test('behavior: no two areas or tables use the same key', () => {
     const tables = { rows: rowTexts(), rules: ruleTexts(), errors: errorTexts() };
-    const keys = Object.values({ ...AREAS, ...tables }).flatMap((one) => Object.keys(one));
+    const keys = Object.values({ ...AREAS, ...tables }).flatMap((texts) => Object.keys(texts));
     expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
   });
 
@@ -100,35 +100,37 @@ describe('ago', () => {
     [-86_400_000, 'yesterday'],
     [5 * 60_000, 'in 5 minutes'],
   ])('behavior: %i ms from now is %j', (distance, text) => {
-    expect(ago(now + distance, now)).toBe(text);
+    expect(formatRelativeTime(now + distance, now)).toBe(text);
   });
 });
 
 describe('dateTime', () => {
   test('behavior: date and time of day stand in it', () => {
-    expect(dateTime(new Date(2026, 10, 21, 9, 5, 7).getTime())).toMatch(/Nov 21, 2026.*9:05:07/);
+    expect(formatDateTime(new Date(2026, 10, 21, 9, 5, 7).getTime())).toMatch(
+      /Nov 21, 2026.*9:05:07/,
+    );
   });
 });
 
 describe('listed', () => {
   test('behavior: joins as the language does', () => {
-    expect(listed(['a'])).toBe('a');
-    expect(listed(['a', 'b', 'c'])).toBe('a, b, and c');
+    expect(formatList(['a'])).toBe('a');
+    expect(formatList(['a', 'b', 'c'])).toBe('a, b, and c');
   });
 });
 
 describe('pseudo', () => {
   test('behavior: every text of every area grows by a quarter at least and keeps its placeholders', () => {
-    const areas: readonly Messages[] = Object.values(AREAS);
+    const areas: readonly Words[] = Object.values(AREAS);
     const texts = areas.flatMap((messages) =>
-      Object.values(messages).flatMap((one) =>
-        typeof one === 'string' ? [one] : [one.one, one.other],
+      Object.values(messages).flatMap((message) =>
+        typeof message === 'string' ? [message] : [message.one, message.other],
       ),
     );
     for (const text of texts) {
-      const made = pseudo(text);
-      expect(made.match(/\{\w+\}/g), text).toEqual(text.match(/\{\w+\}/g));
-      expect(made.length).toBeGreaterThan(text.replace(/\{\w+\}/g, '').length * 1.25);
+      const pseudolocalized = pseudolocalize(text);
+      expect(pseudolocalized.match(/\{\w+\}/g), text).toEqual(text.match(/\{\w+\}/g));
+      expect(pseudolocalized.length).toBeGreaterThan(text.replace(/\{\w+\}/g, '').length * 1.25);
     }
   });
 });

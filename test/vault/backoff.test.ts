@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fail, nextDelay, NO_BACKOFF, waitMs } from '../../src/vault/backoff.ts';
+import { addFailure, delayAfter, NO_BACKOFF, msUntilNextTry } from '../../src/vault/backoff.ts';
 
 const QUARTER = 15 * 60_000;
 
@@ -17,13 +17,13 @@ describe('nextDelay', () => {
     [10_000, QUARTER],
     [Number.MAX_SAFE_INTEGER, QUARTER],
   ])('behavior: after %d failures it is %d ms', (failures, delay) => {
-    expect(nextDelay(failures)).toBe(delay);
+    expect(delayAfter(failures)).toBe(delay);
   });
 
   test('behavior: never shrinks', () => {
     fc.assert(
       fc.property(fc.nat(), (failures) => {
-        expect(nextDelay(failures + 1)).toBeGreaterThanOrEqual(nextDelay(failures));
+        expect(delayAfter(failures + 1)).toBeGreaterThanOrEqual(delayAfter(failures));
       }),
     );
   });
@@ -32,15 +32,15 @@ describe('nextDelay', () => {
 describe('waitMs', () => {
   test('behavior: runs down to nothing', () => {
     let backoff = NO_BACKOFF;
-    for (let i = 0; i < 4; i++) backoff = fail(backoff, 10_000);
+    for (let i = 0; i < 4; i++) backoff = addFailure(backoff, 10_000);
     expect(backoff).toEqual({ failures: 4, notBefore: 12_000 });
-    expect([10_000, 11_000, 12_000, 13_000].map((now) => waitMs(backoff, now))).toEqual([
+    expect([10_000, 11_000, 12_000, 13_000].map((now) => msUntilNextTry(backoff, now))).toEqual([
       2000, 1000, 0, 0,
     ]);
   });
 
   test('behavior: a clock set back does not lengthen it', () => {
-    const backoff = fail({ failures: 20, notBefore: 0 }, 5_000_000_000);
-    expect(waitMs(backoff, 0)).toBe(QUARTER);
+    const backoff = addFailure({ failures: 20, notBefore: 0 }, 5_000_000_000);
+    expect(msUntilNextTry(backoff, 0)).toBe(QUARTER);
   });
 });

@@ -31,7 +31,7 @@ function flip(copy: Copy, member: keyof Copy, at: number): Copy {
 const digestOf = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
 /** A copy that someone changed with care: its digest is right. */
-function forge(edit: (document: Forged) => unknown): Copy {
+function forgeCopy(edit: (document: Forged) => unknown): Copy {
   const document: Forged = JSON.parse(good.text);
   edit(document);
   const text = JSON.stringify(document);
@@ -45,7 +45,7 @@ type Forged = {
 };
 
 /** That the vault opens, stamps, and lies whole on both disks again. */
-async function expectWhole(text = good.text): Promise<void> {
+async function expectBothGood(text = good.text): Promise<void> {
   const vault = world.vault();
   expect(await vault.status()).toBe('locked');
   await vault.unlock([KEK]);
@@ -58,7 +58,7 @@ async function expectWhole(text = good.text): Promise<void> {
 
 const DISKS = ['main', 'second'] as const;
 type Disk = (typeof DISKS)[number];
-const put = (disk: Disk, copy: unknown) =>
+const writeCopy = (disk: Disk, copy: unknown) =>
   disk === 'main' ? world.writeMain(copy) : world.writeSecond(copy);
 
 test('behavior: both copies are the same text', async () => {
@@ -77,8 +77,8 @@ describe.each(DISKS)('damage to the %s copy', (disk) => {
       ['digest', good.digest.length - 1],
     ];
     for (const [member, at] of places) {
-      await put(disk, flip(good, member, at));
-      await expectWhole();
+      await writeCopy(disk, flip(good, member, at));
+      await expectBothGood();
       world.restartBrowser();
     }
   });
@@ -91,8 +91,8 @@ describe.each(DISKS)('damage to the %s copy', (disk) => {
     ['no JSON', { text: '{', digest: digestOf('{') }],
     ['of another version', { text: '{"v":2}', digest: digestOf('{"v":2}') }],
   ])('behavior: %s is repaired', async (_name, copy) => {
-    await put(disk, copy);
-    await expectWhole();
+    await writeCopy(disk, copy);
+    await expectBothGood();
   });
 
   test('behavior: a copy that is behind is brought up to date', async () => {
@@ -100,32 +100,32 @@ describe.each(DISKS)('damage to the %s copy', (disk) => {
     const { id } = await world.vault().addKey(freshKey('C').key);
     world.restartBrowser();
     const newer = (await world.readMain())?.text;
-    await put(disk, good);
-    await expectWhole(newer);
+    await writeCopy(disk, good);
+    await expectBothGood(newer);
     expect((await world.vault().listKeys()).map((key) => key.id)).toContain(id);
   });
 
   test('behavior: a forged copy that does not open gives way to the good one', async () => {
     const wrapped = (header: Forged['header']) =>
       header.wrapped.replace(/^./, (c) => (c === 'A' ? 'B' : 'A'));
-    await put(
+    await writeCopy(
       disk,
-      forge((d) => ((d.revision = 99), (d.header.wrapped = wrapped(d.header)))),
+      forgeCopy((d) => ((d.revision = 99), (d.header.wrapped = wrapped(d.header)))),
     );
-    await expectWhole();
+    await expectBothGood();
   });
 
   test('behavior: parameters out of bounds are never used', async () => {
-    await put(
+    await writeCopy(
       disk,
-      forge((d) => ((d.revision = 99), (d.header.kdf['iterations'] = 1))),
+      forgeCopy((d) => ((d.revision = 99), (d.header.kdf['iterations'] = 1))),
     );
     expect((await world.vault().parameters()).kdfs).toEqual([kdf()]);
-    await expectWhole();
+    await expectBothGood();
   });
 
   test('error: the wrong password repairs nothing', async () => {
-    await put(disk, undefined);
+    await writeCopy(disk, undefined);
     await expect(world.vault().unlock([OTHER_KEK])).rejects.toMatchObject({
       code: 'wrong_password',
     });
@@ -155,12 +155,12 @@ describe('damage to both copies', () => {
   test.each(DISKS)('error: is damage also when the %s copy is gone altogether', async (disk) => {
     await world.writeMain({ ...good, digest: '' });
     await world.writeSecond({ ...good, digest: '' });
-    await put(disk, undefined);
+    await writeCopy(disk, undefined);
     expect(await world.vault().status()).toBe('damaged');
   });
 
   test('error: cheap parameters in both are named', async () => {
-    const cheap = forge((d) => (d.header.kdf['memoryKib'] = 1024));
+    const cheap = forgeCopy((d) => (d.header.kdf['memoryKib'] = 1024));
     await world.writeMain(cheap);
     await world.writeSecond(cheap);
     expect(await world.vault().status()).toBe('damaged');
@@ -170,7 +170,7 @@ describe('damage to both copies', () => {
   });
 
   test('error: damage behind the right password does not count as a wrong one', async () => {
-    const forged = forge((d) => {
+    const forged = forgeCopy((d) => {
       const [a, b] = d.keys;
       if (a && b) [a.sealed, b.sealed] = [b.sealed, a.sealed];
     });
@@ -205,7 +205,7 @@ describe('a forged document, in both copies', () => {
   ];
 
   test.each(keyEdits)('error: %s is damage', async (_name, edit) => {
-    const forged = forge(edit);
+    const forged = forgeCopy(edit);
     await world.writeMain(forged);
     await world.writeSecond(forged);
     await expect(world.vault().unlock([KEK])).rejects.toMatchObject({ code: 'vault_damaged' });
@@ -217,7 +217,7 @@ describe('a forged document, in both copies', () => {
     ['dearer parameters', (d) => (d.header.kdf['iterations'] = 4)],
     ['the date changed', (d) => (d.header.createdAt += 1)],
   ])('error: a header with %s does not open', async (_name, edit) => {
-    const forged = forge(edit);
+    const forged = forgeCopy(edit);
     await world.writeMain(forged);
     await world.writeSecond(forged);
     await expect(world.vault().unlock([KEK])).rejects.toMatchObject({ code: 'wrong_password' });
@@ -245,9 +245,9 @@ describe('writes that fail', () => {
 
   test('error: a local area that writes something else changes neither copy', async () => {
     await world.vault().unlock([KEK]);
-    const mend = breakLocal(async (key) => {
+    const repairLocal = breakLocal(async (key) => {
       world.local.values.set(key, JSON.stringify({ text: 'rubbish', digest: '' }));
-      mend();
+      repairLocal();
     });
     await expect(world.vault().addKey(freshKey('C').key)).rejects.toMatchObject({
       code: 'storage_failed',
@@ -258,13 +258,13 @@ describe('writes that fail', () => {
 
   test('error: an IndexedDB that refuses leaves both copies as they were', async () => {
     await world.vault().unlock([KEK]);
-    const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    const writeCopy = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw new DOMException('Quota exceeded.', 'QuotaExceededError');
     });
     await expect(world.vault().addKey(freshKey('C').key)).rejects.toMatchObject({
       code: 'storage_full',
     });
-    put.mockRestore();
+    writeCopy.mockRestore();
     expect(await world.readMain()).toEqual(good);
     expect(await world.readSecond()).toEqual(good);
     expect(await world.vault().listKeys()).toHaveLength(2);
@@ -282,19 +282,19 @@ describe('writes that fail', () => {
 
   test('behavior: a repair that cannot be written does not keep the vault shut', async () => {
     await world.writeSecond(undefined);
-    const mend = breakLocal(quota);
+    const repairLocal = breakLocal(quota);
     await world.vault().unlock([KEK]);
     expect(await world.vault().status()).toBe('unlocked');
-    mend();
+    repairLocal();
     world.restartBrowser();
-    await expectWhole();
+    await expectBothGood();
   });
 });
 
 describe('stores that do not answer', () => {
   test('behavior: a database that was deleted is filled again from the second copy', async () => {
     await deleteDatabase();
-    await expectWhole();
+    await expectBothGood();
   });
 
   test('error: with one store silent and the other empty the vault is not called missing', async () => {

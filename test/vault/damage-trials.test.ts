@@ -4,9 +4,9 @@ import { utf8, type Bytes } from '../../src/crypto/bytes.ts';
 import { deleteDatabase } from '../../src/storage/database.ts';
 import * as v from 'valibot';
 import { createVault } from '../../src/vault/vault.ts';
-import { seeded } from '../messaging/faults.ts';
-import { DAMAGES, drawFrom, type Draw } from './damage.ts';
-import { passkey } from './enrolled.ts';
+import { createSeededRandom } from '../worker/faults.ts';
+import { DAMAGES, createDraw, type Draw } from './damage.ts';
+import { passkey } from './enrolled-world.ts';
 import { createWorld, freshKey, kdf, type Copy, type World } from './world.ts';
 
 /*
@@ -38,53 +38,53 @@ async function keksFor(world: World, password: string): Promise<Bytes[]> {
   return Promise.all(kdfs.map((one) => kekOf(password, one)));
 }
 
-const acts: readonly ((world: World, past: History, draw: Draw) => Promise<void>)[] = [
-  async (world, past) => {
-    const { id } = await world.vault().addKey(freshKey(`K${past.keys.length}`).key);
-    past.keys = [...past.keys, id];
+const ACTIONS: readonly ((world: World, history: History, draw: Draw) => Promise<void>)[] = [
+  async (world, history) => {
+    const { id } = await world.vault().addKey(freshKey(`K${history.keys.length}`).key);
+    history.keys = [...history.keys, id];
   },
-  async (world, past, { one }) => {
-    if (past.keys.length === 0) return;
-    const id = one(past.keys);
+  async (world, history, { pick: one }) => {
+    if (history.keys.length === 0) return;
+    const id = one(history.keys);
     await world.vault().removeKey(id);
-    past.keys = past.keys.filter((other) => other !== id);
+    history.keys = history.keys.filter((other) => other !== id);
   },
-  async (world, past, { upTo }) => {
+  async (world, history, { upTo }) => {
     const next = `password ${upTo(1e9)}`;
     const parameters = kdf(upTo(200));
-    const old = await keksFor(world, past.password);
+    const old = await keksFor(world, history.password);
     await world.vault().changePassword(old, await kekOf(next, parameters), parameters);
-    past.formerPasswords.push(past.password);
-    if (past.passkey) past.formerPasskeys.push(past.passkey);
-    Object.assign(past, { password: next, passkey: null });
+    history.formerPasswords.push(history.password);
+    if (history.passkey) history.formerPasskeys.push(history.passkey);
+    Object.assign(history, { password: next, passkey: null });
   },
-  async (world, past, { upTo }) => {
-    if (past.passkey) return;
+  async (world, history, { upTo }) => {
+    if (history.passkey) return;
     const fill = upTo(100);
-    const keks = await keksFor(world, past.password);
+    const keks = await keksFor(world, history.password);
     await world.vault().enrolPasskey(keks, passkeyKekOf(fill), passkey('Laptop', fill));
     const [enrolled] = (await world.vault().parameters()).passkeys;
-    past.passkey = { id: enrolled?.id ?? '', fill };
+    history.passkey = { id: enrolled?.id ?? '', fill };
   },
-  async (world, past) => {
-    if (!past.passkey) return;
-    await world.vault().removePasskey(await keksFor(world, past.password), past.passkey.id);
-    past.formerPasskeys.push(past.passkey);
-    past.passkey = null;
+  async (world, history) => {
+    if (!history.passkey) return;
+    await world.vault().removePasskey(await keksFor(world, history.password), history.passkey.id);
+    history.formerPasskeys.push(history.passkey);
+    history.passkey = null;
   },
-  async (world, past) => {
-    past.note += 1;
-    await note(world).set(past.note);
+  async (world, history) => {
+    history.note += 1;
+    await note(world).set(history.note);
   },
 ];
 
 const note = (world: World) => world.vault().clearItem('note', v.number());
 
-async function historyOf(world: World, draw: Draw): Promise<History> {
+async function createHistory(world: World, draw: Draw): Promise<History> {
   const password = 'password 0';
   const parameters = kdf(draw.upTo(200));
   await world.vault().create(await kekOf(password, parameters), parameters);
-  const past: History = {
+  const history: History = {
     password,
     formerPasswords: [],
     keys: [],
@@ -95,15 +95,15 @@ async function historyOf(world: World, draw: Draw): Promise<History> {
   };
   for (let left = 3 + draw.upTo(5); left > 0; left--) {
     const copy = await world.readMain();
-    if (copy) past.copies.push(copy);
-    await draw.one(acts)(world, past, draw);
+    if (copy) history.copies.push(copy);
+    await draw.pick(ACTIONS)(world, history, draw);
   }
-  return past;
+  return history;
 }
 
 /** Damages one store; answers what was done, and the vault as it is with a store that fails. */
-async function damage(world: World, past: History, draw: Draw) {
-  const disk = draw.one(['main', 'second'] as const);
+async function damageOneStore(world: World, history: History, draw: Draw) {
+  const disk = draw.pick(['main', 'second'] as const);
   const whole = await world.readMain();
   if (!whole) throw new Error('no vault');
   const failing = draw.upTo(6) === 0;
@@ -126,18 +126,18 @@ async function damage(world: World, past: History, draw: Draw) {
       });
     return { name: `${disk}: store fails`, vault, whole, repaired: false };
   }
-  const [name, act] = draw.one(DAMAGES);
-  const copy = act(whole, past.copies, draw);
+  const [name, act] = draw.pick(DAMAGES);
+  const copy = act(whole, history.copies, draw);
   await (disk === 'main' ? world.writeMain(copy) : world.writeSecond(copy));
   return { name: `${disk}: ${name}`, vault: world.vault, whole, repaired: true };
 }
 
-async function trial(seed: number): Promise<void> {
-  const draw = drawFrom(seeded(seed));
+async function runTrial(seed: number): Promise<void> {
+  const draw = createDraw(createSeededRandom(seed));
   const world = createWorld();
-  const past = await historyOf(world, draw);
+  const history = await createHistory(world, draw);
   const open = draw.upTo(3) === 0;
-  const { name, vault, whole, repaired } = await damage(world, past, draw);
+  const { name, vault, whole, repaired } = await damageOneStore(world, history, draw);
   const where = `seed ${seed}, ${name}`;
 
   if (open) {
@@ -145,20 +145,20 @@ async function trial(seed: number): Promise<void> {
     expect(
       (await vault().listKeys()).map(({ id }) => id),
       where,
-    ).toEqual(past.keys);
+    ).toEqual(history.keys);
   }
   world.restartBrowser();
   expect(await vault().status(), where).toBe('locked');
 
   const { kdfs } = await vault().parameters();
   const keksOf = (password: string) => Promise.all(kdfs.map((one) => kekOf(password, one)));
-  for (const former of past.formerPasswords) {
+  for (const former of history.formerPasswords) {
     const opens = vault().unlock(await keksOf(former));
     await expect(opens, `${where}: a former password`).rejects.toMatchObject({
       code: expect.stringMatching(/^(?:wrong_password|vault_damaged|backoff)$/),
     });
   }
-  for (const former of past.formerPasskeys) {
+  for (const former of history.formerPasskeys) {
     const opens = vault().unlockByPasskey(former.id, passkeyKekOf(former.fill));
     await expect(opens, `${where}: a former passkey`).rejects.toMatchObject({
       code: expect.stringMatching(/^(?:passkey_\w+|vault_damaged)$/),
@@ -167,17 +167,17 @@ async function trial(seed: number): Promise<void> {
   expect(await vault().status(), where).toBe('locked');
   world.time.now += 3_600_000;
   await vault()
-    .unlock(await keksOf(past.password))
+    .unlock(await keksOf(history.password))
     .catch((error: unknown) => {
       throw new Error(`${where}: the right password is refused`, { cause: error });
     });
   expect(
     (await vault().listKeys()).map(({ id }) => id),
     where,
-  ).toEqual(past.keys);
+  ).toEqual(history.keys);
   const noted = await vault().clearItem('note', v.number()).get();
-  expect(noted, where).toBe(past.note === 0 ? undefined : past.note);
-  for (const id of past.keys) await vault().stamper(id).stamp('{}');
+  expect(noted, where).toBe(history.note === 0 ? undefined : history.note);
+  for (const id of history.keys) await vault().stamper(id).stamp('{}');
   if (!repaired) return;
   expect(await world.readMain(), where).toEqual(whole);
   expect(await world.readSecond(), where).toEqual(whole);
@@ -187,6 +187,6 @@ test(
   `behavior: ${TRIALS} trials from seed ${FIRST_SEED}: one damaged store costs nothing (threat 33)`,
   { timeout: 60_000 + TRIALS * 1000 },
   async () => {
-    for (let at = 0; at < TRIALS; at++) await trial(FIRST_SEED + at);
+    for (let at = 0; at < TRIALS; at++) await runTrial(FIRST_SEED + at);
   },
 );

@@ -1,29 +1,29 @@
 // Ways to damage one of the two stores of a vault, drawn from a seed: what an editor of the disk does
 // by hand, what old copies allow, and what a failing store does by itself.
 import type { VaultDocument } from '../../src/vault/document.ts';
-import { digestOf } from './enrolled.ts';
+import { digestOf } from './enrolled-world.ts';
 import { kdf, type Copy } from './world.ts';
 
 export type Draw = {
   readonly upTo: (most: number) => number;
-  readonly one: <T>(of: readonly T[]) => T;
+  readonly pick: <T>(list: readonly T[]) => T;
 };
 
-export function drawFrom(random: () => number): Draw {
+export function createDraw(random: () => number): Draw {
   const upTo = (most: number) => Math.floor(random() * most);
   return {
     upTo,
-    one: (of) => {
-      const found = of[upTo(of.length)];
-      if (found === undefined) throw new Error('nothing to draw from');
-      return found;
+    pick: (list) => {
+      const picked = list[upTo(list.length)];
+      if (picked === undefined) throw new Error('nothing to draw from');
+      return picked;
     },
   };
 }
 
 type Json = Record<string, unknown>;
-const parsed = ({ text }: Copy) => JSON.parse(text) as VaultDocument & Json;
-const written = (copy: Copy, document: object): Copy => {
+const parseText = ({ text }: Copy) => JSON.parse(text) as VaultDocument & Json;
+const withDocument = (copy: Copy, document: object): Copy => {
   const text = JSON.stringify(document);
   return { ...copy, text, digest: digestOf(text) };
 };
@@ -34,17 +34,17 @@ type Damage = readonly [
   act: (copy: Copy, old: readonly Copy[], draw: Draw) => unknown,
 ];
 
-const raised = (draw: Draw) => draw.one([1, 2, 50, 1e6, Number.MAX_SAFE_INTEGER]);
+const drawRevision = (draw: Draw) => draw.pick([1, 2, 50, 1e6, Number.MAX_SAFE_INTEGER]);
 
-function flipped(text: string, { upTo }: Draw): string {
+function flipBit(text: string, { upTo }: Draw): string {
   const at = upTo(text.length);
   const code = text.charCodeAt(at) ^ (1 << upTo(6));
   return text.slice(0, at) + String.fromCharCode(code) + text.slice(at + 1);
 }
 
 /** Takes away, doubles, swaps or empties something in a list of the document. */
-function listEdit(document: VaultDocument & Json, draw: Draw): Json {
-  const name = draw.one(['keys', 'records', 'clear', 'passkeys', 'retired']);
+function editList(document: VaultDocument & Json, draw: Draw): Json {
+  const name = draw.pick(['keys', 'records', 'clear', 'passkeys', 'retired']);
   const list = (document[name] ?? []) as unknown[];
   const edits: (() => unknown[])[] = [
     () => [],
@@ -53,78 +53,79 @@ function listEdit(document: VaultDocument & Json, draw: Draw): Json {
     () => [...list, ...list.slice(0, 1)],
     () => list.map((one) => (typeof one === 'object' ? { ...one, name: 'Forged' } : one)),
   ];
-  return { ...document, [name]: draw.one(edits)() };
+  return { ...document, [name]: draw.pick(edits)() };
 }
 
-function headerEdit(document: VaultDocument, draw: Draw): VaultDocument['header'] {
+function editHeader(document: VaultDocument, draw: Draw): VaultDocument['header'] {
   const { header } = document;
-  return draw.one([
+  return draw.pick([
     { ...header, createdAt: draw.upTo(2e12) },
     { ...header, kdf: { ...header.kdf, salt: kdf(draw.upTo(200)).salt } },
     { ...header, kdf: { ...header.kdf, iterations: 3 + draw.upTo(20) } },
     { ...header, kdf: { ...header.kdf, iterations: 1 } },
-    { ...header, wrapped: flipped(header.wrapped, draw) },
+    { ...header, wrapped: flipBit(header.wrapped, draw) },
   ]);
 }
 
 export const DAMAGES: readonly Damage[] = [
   ['gone', () => undefined],
   ['null', () => null],
-  ['rubbish', (_copy, _old, draw) => draw.one<unknown>(['', 0, {}, [], 'x', { text: 1 }, true])],
+  ['rubbish', (_copy, _old, draw) => draw.pick<unknown>(['', 0, {}, [], 'x', { text: 1 }, true])],
   [
     'cut short',
     (copy, _old, { upTo }) => ({ ...copy, text: copy.text.slice(0, upTo(copy.text.length)) }),
   ],
-  ['a flipped bit', (copy, _old, draw) => ({ ...copy, text: flipped(copy.text, draw) })],
+  ['a flipped bit', (copy, _old, draw) => ({ ...copy, text: flipBit(copy.text, draw) })],
   [
     'a flipped bit with a right digest',
     (copy, _old, draw) => {
-      const text = flipped(copy.text, draw);
+      const text = flipBit(copy.text, draw);
       return { ...copy, text, digest: digestOf(text) };
     },
   ],
-  ['another MAC', (copy, _old, draw) => ({ ...copy, mac: flipped(copy.mac ?? 'A', draw) })],
+  ['another MAC', (copy, _old, draw) => ({ ...copy, mac: flipBit(copy.mac ?? 'A', draw) })],
   ['no MAC', ({ text, digest }) => ({ text, digest })],
-  ['an old version', (_copy, old, { one }) => one(old)],
+  ['an old version', (_copy, old, { pick: one }) => one(old)],
   [
     'an old version, its revision raised',
     (_copy, old, draw) => {
-      const before = draw.one(old);
-      return written(before, { ...parsed(before), revision: raised(draw) });
+      const before = draw.pick(old);
+      return withDocument(before, { ...parseText(before), revision: drawRevision(draw) });
     },
   ],
-  ['an old version under the new MAC', (copy, old, draw) => ({ ...draw.one(old), mac: copy.mac })],
+  ['an old version under the new MAC', (copy, old, draw) => ({ ...draw.pick(old), mac: copy.mac })],
   [
     'an old header in the new document',
-    (copy, old, draw) => written(copy, { ...parsed(copy), header: parsed(draw.one(old)).header }),
+    (copy, old, draw) =>
+      withDocument(copy, { ...parseText(copy), header: parseText(draw.pick(old)).header }),
   ],
   [
     'old passkeys in the new document',
     (copy, old, draw) =>
-      written(copy, { ...parsed(copy), passkeys: parsed(draw.one(old)).passkeys }),
+      withDocument(copy, { ...parseText(copy), passkeys: parseText(draw.pick(old)).passkeys }),
   ],
   [
     'a list edited',
     (copy, _old, draw) =>
-      written(copy, { ...listEdit(parsed(copy), draw), revision: raised(draw) }),
+      withDocument(copy, { ...editList(parseText(copy), draw), revision: drawRevision(draw) }),
   ],
   [
     'the header edited',
     (copy, _old, draw) =>
-      written(copy, {
-        ...parsed(copy),
-        header: headerEdit(parsed(copy), draw),
-        revision: raised(draw),
+      withDocument(copy, {
+        ...parseText(copy),
+        header: editHeader(parseText(copy), draw),
+        revision: drawRevision(draw),
       }),
   ],
   [
     'passed for one of before',
     (copy, _old, draw) => {
-      const { header, records } = parsed(copy);
-      const keys = draw.one([[], parsed(copy).keys]);
+      const { header, records } = parseText(copy);
+      const keys = draw.pick([[], parseText(copy).keys]);
       const text = JSON.stringify({
         v: 1,
-        revision: raised(draw),
+        revision: drawRevision(draw),
         header: { ...header, v: 1 },
         keys,
         records,

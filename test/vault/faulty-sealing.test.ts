@@ -2,7 +2,7 @@ import { SECOND_KEY } from '../../src/vault/copies.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { utf8, type Bytes } from '../../src/crypto/bytes.ts';
 import type { Vault } from '../../src/vault/vault.ts';
-import { passkey, PASSKEY_KEK } from './enrolled.ts';
+import { passkey, PASSKEY_KEK } from './enrolled-world.ts';
 import { createWorld, freshKey, KEK, kdf, OTHER_KEK, type World } from './world.ts';
 
 /*
@@ -95,7 +95,7 @@ const disks = async () => ({
 });
 
 /** A vault with two keys, a record and a passkey, open in the present life of the worker. */
-async function furnish(): Promise<Vault> {
+async function fillVault(): Promise<Vault> {
   const vault = world.vault();
   await vault.create(KEK, kdf());
   await vault.addKey(freshKey('A').key);
@@ -106,7 +106,7 @@ async function furnish(): Promise<Vault> {
 }
 
 /** Everything that seals. Each acts on its own world, furnished where it is not about making one. */
-const ACTS: Readonly<Record<string, (vault: Vault) => Promise<unknown>>> = {
+const ACTIONS: Readonly<Record<string, (vault: Vault) => Promise<unknown>>> = {
   're-keyed by a new password': (vault) => vault.changePassword([KEK], OTHER_KEK, kdf(2)),
   're-keyed by the removal of a passkey': async (vault) => {
     const [first] = (await vault.parameters()).passkeys;
@@ -152,14 +152,14 @@ describe.each(Object.keys(FAULTS))('sealing once so that %s', (name) => {
     }
   });
 
-  test.each(Object.keys(ACTS))(
+  test.each(Object.keys(ACTIONS))(
     'error: while a vault is %s: both copies stay byte for byte',
     async (doing) => {
-      const act = ACTS[doing] ?? (() => Promise.reject(new Error(doing)));
-      const first = await furnish();
+      const act = ACTIONS[doing] ?? (() => Promise.reject(new Error(doing)));
+      const first = await fillVault();
       const count = await sealings(() => act(first));
       world = createWorld();
-      const vault = await furnish();
+      const vault = await fillVault();
       const before = await disks();
       expect(before.second).toBeDefined();
       for (let at = 0; at < count; at++) {

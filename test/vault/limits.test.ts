@@ -23,24 +23,24 @@ describe('API keys', () => {
     const vault = createWorld().vault();
     await vault.create(KEK, kdf());
     let told: unknown;
-    let kept = 0;
-    while (told === undefined && kept < 1000) {
-      await vault.addKey(freshKey(`Key ${kept}`).key).then(
-        () => kept++,
+    let added = 0;
+    while (told === undefined && added < 1000) {
+      await vault.addKey(freshKey(`Key ${added}`).key).then(
+        () => added++,
         (error: unknown) => (told = error),
       );
     }
-    expect(kept).toBe(100);
+    expect(added).toBe(100);
     expect(told).toMatchObject({
       code: 'invalid_input',
-      message: `The vault holds ${kept} API keys, which is its limit.`,
+      message: `The vault holds ${added} API keys, which is its limit.`,
     });
-    expect(await vault.listKeys()).toHaveLength(kept);
+    expect(await vault.listKeys()).toHaveLength(added);
   });
 });
 
 describe('attempts', () => {
-  const broken = (fault: Error) => ({
+  const brokenArea = (fault: Error) => ({
     ...memoryArea(),
     set: () => Promise.reject(fault),
     get: () => Promise.reject(fault),
@@ -51,7 +51,7 @@ describe('attempts', () => {
     let tries = 0;
     const attempts = createAttempts({
       connect: () => Promise.reject(disk),
-      second: broken(disk),
+      second: brokenArea(disk),
       clock: () => 0,
     });
     await expect(attempts.attempt(async () => ++tries)).rejects.toBe(disk);

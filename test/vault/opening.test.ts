@@ -4,18 +4,18 @@ import { toHex } from '../../src/crypto/bytes.ts';
 import { parseCopy, type GoodCopy } from '../../src/vault/copies.ts';
 import { macOf } from '../../src/vault/document-mac.ts';
 import type { VaultDocument } from '../../src/vault/document.ts';
-import { FLOOR_KEY } from '../../src/vault/floor.ts';
+import { LAST_SAVED_KEY } from '../../src/vault/last-saved.ts';
 import {
   byPassword,
-  newestThatOpens,
-  OUTBOX_KEYS,
-  outboxKeysIn,
-  proveBy,
-  type Way,
+  openNewest,
+  OUTBOX_KEYS_RECORD,
+  openOutboxKeys,
+  demandOpensBy,
+  type UnlockMethod,
 } from '../../src/vault/opening.ts';
 import type { Vault } from '../../src/vault/vault.ts';
-import { wipedBy } from '../crypto/wiped-by.ts';
-import { digestOf, passkey, PASSKEY_KEK } from './enrolled.ts';
+import { recordWipes } from '../crypto/record-wipes.ts';
+import { digestOf, passkey, PASSKEY_KEK } from './enrolled-world.ts';
 import { createWorld, freshKey, KEK, kdf, OTHER_KEK, type World } from './world.ts';
 
 let world: World;
@@ -26,58 +26,58 @@ beforeEach(async () => {
 afterEach(() => vi.restoreAllMocks());
 
 const ZEROS = new Uint8Array(32);
-const way = byPassword([KEK]);
+const method = byPassword([KEK]);
 
-async function good(value: unknown): Promise<GoodCopy> {
+async function parseGood(value: unknown): Promise<GoodCopy> {
   const copy = await parseCopy(value);
   if (copy.kind !== 'good') throw new Error('no good copy');
   return copy;
 }
-const present = async () => good(await world.readMain());
+const readPresent = async () => parseGood(await world.readMain());
 
 async function vaultKey() {
-  const unwrapped = await way((await present()).document);
+  const unwrapped = await method((await readPresent()).document);
   if (!unwrapped) throw new Error('it does not open');
   return unwrapped.vaultKey;
 }
 
 /** A document as its holder writes it. */
-async function signed(document: VaultDocument): Promise<GoodCopy> {
+async function signDocument(document: VaultDocument): Promise<GoodCopy> {
   const text = JSON.stringify(document);
-  return good({ text, digest: digestOf(text), mac: await macOf(await vaultKey(), text) });
+  return parseGood({ text, digest: digestOf(text), mac: await macOf(await vaultKey(), text) });
 }
 
 describe('newestThatOpens', () => {
-  const opened = async (...copies: GoodCopy[]) => newestThatOpens(copies, way);
+  const opened = async (...copies: GoodCopy[]) => openNewest(copies, method);
 
   test('behavior: the later one, in whatever order they lie', async () => {
-    const old = await present();
+    const old = await readPresent();
     await world.vault().addKey(freshKey().key);
-    const later = await present();
+    const later = await readPresent();
     expect(await opened(old, later)).toMatchObject({ copy: later });
     expect(await opened(later, old)).toMatchObject({ copy: later });
     expect(await opened()).toBeUndefined();
   });
 
   test('behavior: copies that are the same to the byte are opened once, others each', async () => {
-    const copy = await present();
+    const copy = await readPresent();
     const { document } = copy;
     if (document.v !== 2) throw new Error('it is of the present form');
-    const looked: unknown[] = [];
-    const counted: Way = (one) => {
-      looked.push(one);
-      return way(one);
+    const tried: unknown[] = [];
+    const counted: UnlockMethod = (one) => {
+      tried.push(one);
+      return method(one);
     };
-    const twin = await present();
-    await newestThatOpens([copy, twin], counted);
-    expect(looked).toEqual([document]);
-    const other = await signed({ ...document, savedAt: document.savedAt + 1 });
-    await newestThatOpens([copy, other], counted);
-    expect(looked.slice(1)).toEqual([document, other.document]);
+    const twin = await readPresent();
+    await openNewest([copy, twin], counted);
+    expect(tried).toEqual([document]);
+    const other = await signDocument({ ...document, savedAt: document.savedAt + 1 });
+    await openNewest([copy, other], counted);
+    expect(tried.slice(1)).toEqual([document, other.document]);
   });
 
   test('error: one of the former form, which nobody signed, gives way however late it says it is', async () => {
-    const copy = await present();
+    const copy = await readPresent();
     const { document, stored } = copy;
     const { header, keys, records } = document;
     const unsigned: GoodCopy = {
@@ -86,48 +86,48 @@ describe('newestThatOpens', () => {
       stored: { text: `${stored.text} `, digest: stored.digest },
     };
     const key = await vaultKey();
-    const any: Way = async () => ({ vaultKey: key.slice(), kek: KEK });
-    expect(await newestThatOpens([unsigned], any)).toMatchObject({ copy: unsigned });
-    expect(await newestThatOpens([unsigned, copy], any)).toMatchObject({ copy });
-    expect(await newestThatOpens([copy, unsigned], any)).toMatchObject({ copy });
+    const any: UnlockMethod = async () => ({ vaultKey: key.slice(), kek: KEK });
+    expect(await openNewest([unsigned], any)).toMatchObject({ copy: unsigned });
+    expect(await openNewest([unsigned, copy], any)).toMatchObject({ copy });
+    expect(await openNewest([copy, unsigned], any)).toMatchObject({ copy });
   });
 
   test('behavior: the keys of those that are not taken are wiped', async () => {
-    const old = await present();
+    const old = await readPresent();
     await world.vault().addKey(freshKey().key);
-    const later = await present();
+    const later = await readPresent();
     const key = toHex(await vaultKey());
-    const wiped = await wipedBy(() => opened(old, later));
+    const wiped = await recordWipes(() => opened(old, later));
     // The older one's alone: the other is the caller's by now.
     expect(wiped.filter((one) => one === key)).toHaveLength(1);
   });
 
   test('error: whose vault key the other copy calls retired opens no more', async () => {
-    const old = await present();
+    const old = await readPresent();
     await world.vault().changePassword([KEK], KEK, kdf(2));
-    const later = await present();
+    const later = await readPresent();
     expect(await opened(old, later)).toMatchObject({ copy: later });
     expect(await opened(old)).toMatchObject({ copy: old });
     const only = byPassword([KEK]);
-    const formerOnly: Way = async (document) =>
+    const formerOnly: UnlockMethod = async (document) =>
       JSON.stringify(document) === JSON.stringify(old.document) ? only(document) : undefined;
-    expect(await newestThatOpens([old, later], formerOnly)).toBe('retired');
-    expect(await newestThatOpens([later, old], formerOnly)).toBe('retired');
+    expect(await openNewest([old, later], formerOnly)).toBe('retired');
+    expect(await openNewest([later, old], formerOnly)).toBe('retired');
   });
 
   test('error: damage is told where nothing else opens', async () => {
-    const copy = await present();
-    const spoilt = await good({ ...copy.stored, mac: 'A'.repeat(43) });
+    const copy = await readPresent();
+    const spoilt = await parseGood({ ...copy.stored, mac: 'A'.repeat(43) });
     await expect(opened(spoilt)).rejects.toMatchObject({ code: 'vault_damaged' });
     expect(await opened(spoilt, copy)).toMatchObject({ copy });
     expect(await opened(copy, spoilt)).toMatchObject({ copy });
     const key = toHex(await vaultKey());
-    const wiped = await wipedBy(() => opened(spoilt).catch(() => undefined));
+    const wiped = await recordWipes(() => opened(spoilt).catch(() => undefined));
     expect(wiped).toContain(key);
   });
 
   test('error: a fault of the browser is no damage', async () => {
-    const copy = await present();
+    const copy = await readPresent();
     const fault = new DOMException('busy', 'OperationError');
     vi.spyOn(crypto.subtle, 'verify').mockRejectedValue(fault);
     vi.spyOn(crypto.subtle, 'sign').mockRejectedValue(fault);
@@ -137,29 +137,29 @@ describe('newestThatOpens', () => {
 
 describe('proveBy', () => {
   test('error: what would not open, or is damaged, is not written', async () => {
-    const copy = await present();
-    await proveBy(way, copy);
-    await expect(proveBy(byPassword([OTHER_KEK]), copy)).rejects.toMatchObject({
+    const copy = await readPresent();
+    await demandOpensBy(method, copy);
+    await expect(demandOpensBy(byPassword([OTHER_KEK]), copy)).rejects.toMatchObject({
       code: 'internal',
       message: 'The new vault would not have opened.',
     });
-    const spoilt = await good({ ...copy.stored, mac: 'A'.repeat(43) });
-    await expect(proveBy(way, spoilt)).rejects.toMatchObject({ code: 'vault_damaged' });
+    const spoilt = await parseGood({ ...copy.stored, mac: 'A'.repeat(43) });
+    await expect(demandOpensBy(method, spoilt)).rejects.toMatchObject({ code: 'vault_damaged' });
     const key = toHex(await vaultKey());
-    expect(await wipedBy(() => proveBy(way, copy))).toContain(key);
+    expect(await recordWipes(() => demandOpensBy(method, copy))).toContain(key);
   });
 });
 
 describe('outboxKeysIn', () => {
   test('behavior: finds them by their name; error: a vault without them is damaged', async () => {
-    const { document } = await present();
+    const { document } = await readPresent();
     const key = await vaultKey();
     const { records } = document;
-    expect(records.map(({ name }) => name)).toEqual([OUTBOX_KEYS, 'row-key']);
-    const keys = await outboxKeysIn(records, key);
-    expect(await outboxKeysIn(records.toReversed(), key)).toEqual(keys);
-    const others = records.filter(({ name }) => name !== OUTBOX_KEYS);
-    await expect(outboxKeysIn(others, key)).rejects.toMatchObject({ code: 'vault_damaged' });
+    expect(records.map(({ name }) => name)).toEqual([OUTBOX_KEYS_RECORD, 'row-key']);
+    const keys = await openOutboxKeys(records, key);
+    expect(await openOutboxKeys(records.toReversed(), key)).toEqual(keys);
+    const others = records.filter(({ name }) => name !== OUTBOX_KEYS_RECORD);
+    await expect(openOutboxKeys(others, key)).rejects.toMatchObject({ code: 'vault_damaged' });
   });
 });
 
@@ -171,7 +171,7 @@ describe('what is said after an unlock', () => {
   };
 
   test('behavior: nothing where both are whole, or the third place knows it', async () => {
-    await world.third.remove(FLOOR_KEY);
+    await world.third.remove(LAST_SAVED_KEY);
     expect(await unlocked()).toBeNull();
     await world.writeSecond('rubbish');
     expect(await unlocked()).toBeNull();
@@ -182,7 +182,7 @@ describe('what is said after an unlock', () => {
     async (lost) => {
       const savedAt = world.time.now;
       world.time.now += 5000;
-      await world.third.remove(FLOOR_KEY);
+      await world.third.remove(LAST_SAVED_KEY);
       await (lost === 'main' ? world.writeMain('rubbish') : world.writeSecond(undefined));
       expect(await unlocked()).toEqual({ kind: 'unsure', savedAt, missing: [] });
     },
@@ -202,14 +202,14 @@ describe('what is said after an unlock', () => {
   });
 
   test('behavior: where nothing is to be kept, reading it writes nothing', async () => {
-    await world.third.remove(FLOOR_KEY);
+    await world.third.remove(LAST_SAVED_KEY);
     await world.writeSecond('rubbish');
     expect(await unlocked()).toMatchObject({ kind: 'unsure' });
     await world.writeSecond('spoilt again');
-    await world.third.remove(FLOOR_KEY);
+    await world.third.remove(LAST_SAVED_KEY);
     await world.vault().acceptNotice();
     expect(await world.readSecond()).toBe('spoilt again');
-    expect(world.third.values.has(FLOOR_KEY)).toBe(false);
+    expect(world.third.values.has(LAST_SAVED_KEY)).toBe(false);
   });
 
   test('error: of a locked vault nobody keeps anything', async () => {
@@ -220,7 +220,10 @@ describe('what is said after an unlock', () => {
 
 describe('keys that are none', () => {
   type Kek = Uint8Array<ArrayBuffer>;
-  const WANTS: readonly (readonly [string, (vault: Vault, kek: Kek) => Promise<unknown>])[] = [
+  const EXPECTING_KEK: readonly (readonly [
+    string,
+    (vault: Vault, kek: Kek) => Promise<unknown>,
+  ])[] = [
     ['making a vault', (_, kek) => createWorld().vault().create(kek, kdf())],
     ['an unlock', (vault, kek) => vault.unlock([kek])],
     ['an unlock with one key beside', (vault, kek) => vault.unlock([KEK, kek])],
@@ -229,17 +232,20 @@ describe('keys that are none', () => {
     ['a proof', (vault, kek) => vault.prove([kek])],
   ];
 
-  test.each(WANTS)('error: %s is refused zeros and keys of another length', async (_, want) => {
-    for (const kek of [ZEROS, ZEROS.slice(16).fill(1), new Uint8Array(33).fill(1)]) {
-      await expect(want(world.vault(), kek)).rejects.toMatchObject({
-        code: 'malformed',
-        message: 'The key-encryption key is not 32 bytes of a key.',
-      });
-    }
-    // None of it was a try.
-    expect(await world.vault().parameters()).toMatchObject({ waitMs: 0 });
-    await world.vault().unlock([KEK]);
-  });
+  test.each(EXPECTING_KEK)(
+    'error: %s is refused zeros and keys of another length',
+    async (_, want) => {
+      for (const kek of [ZEROS, ZEROS.slice(16).fill(1), new Uint8Array(33).fill(1)]) {
+        await expect(want(world.vault(), kek)).rejects.toMatchObject({
+          code: 'malformed',
+          message: 'The key-encryption key is not 32 bytes of a key.',
+        });
+      }
+      // None of it was a try.
+      expect(await world.vault().parameters()).toMatchObject({ waitMs: 0 });
+      await world.vault().unlock([KEK]);
+    },
+  );
 });
 
 describe('a proof', () => {

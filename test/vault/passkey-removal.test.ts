@@ -5,11 +5,11 @@ import { openKey, openPrivate, type VaultDocument } from '../../src/vault/docume
 import { unwrapByPasskey } from '../../src/vault/passkey-wrapping.ts';
 import {
   createEnrolledWorld,
-  flip,
+  otherCharacter,
   OTHER_PASSKEY_KEK,
   PASSKEY_KEK,
   type EnrolledWorld,
-} from './enrolled.ts';
+} from './enrolled-world.ts';
 import { KEK, kdf, OTHER_KEK } from './world.ts';
 
 let world: EnrolledWorld;
@@ -51,7 +51,7 @@ describe('a wrapping that was changed, in both copies', () => {
     ['salt', ({ kdf: before }) => ({ kdf: { ...before, salt: kdf(9).salt } })],
     ['dearer parameters', ({ kdf: before }) => ({ kdf: { ...before, iterations: 4 } })],
     ['date', () => ({ createdAt: 1 })],
-    ['wrapping', ({ wrapped }) => ({ wrapped: wrapped.replace(/^./, flip) })],
+    ['wrapping', ({ wrapped }) => ({ wrapped: wrapped.replace(/^./, otherCharacter) })],
   ];
 
   test.each(headers)('error: the %s of its header', async (_name, edit) => {

@@ -11,18 +11,20 @@ const passkey = createPasskey();
 
 const profileWith = (members: Partial<Profile> = {}) =>
   profileOf(passkey.credentialId, null, members);
-type Spoilt = Partial<Ceremony> & { readonly challenge?: Uint8Array };
-const asserted = ({ challenge = challengeOf(body), ...spoilt }: Spoilt = {}, by = passkey) =>
-  by.assert(challenge, spoilt);
-const stamped = (answer: PasskeyAnswer, text = body, of = profileWith()) =>
-  createPasskeyStamper({ profile: of, answer, ownOrigin }).stamp(text);
+type Tampering = Partial<Ceremony> & { readonly challenge?: Uint8Array };
+const createAnswer = (
+  { challenge = challengeOf(body), ...tampering }: Tampering = {},
+  authenticator = passkey,
+) => authenticator.assert(challenge, tampering);
+const stampWith = (answer: PasskeyAnswer, text = body, profile = profileWith()) =>
+  createPasskeyStamper({ profile, answer, ownOrigin }).stamp(text);
 
 describe('createPasskeyStamper', () => {
   test.each(['X-Stamp', 'X-Stamp-Webauthn'] as const)(
     'behavior: the stamp is the answer as plain JSON, under %s where the profile says so',
     async (passkeyHeader) => {
-      const answer = asserted();
-      const { header, value } = await stamped(answer, body, profileWith({ passkeyHeader }));
+      const answer = createAnswer();
+      const { header, value } = await stampWith(answer, body, profileWith({ passkeyHeader }));
       expect(header).toBe(passkeyHeader);
       expect(JSON.parse(value)).toEqual(answer);
       // The vendor's order.
@@ -38,42 +40,44 @@ describe('createPasskeyStamper', () => {
     ['a domain on this computer', 'localhost', 'localhost'],
   ])('behavior: takes an answer for %s', async (_, rpId, hashed) => {
     const of = profileWith({ passkeys: { rpId, credentials: [] } });
-    await expect(stamped(asserted({ rpId: hashed }), body, of)).resolves.toBeDefined();
+    await expect(stampWith(createAnswer({ rpId: hashed }), body, of)).resolves.toBeDefined();
   });
 
   test('behavior: takes client data of later browsers, with members that nobody knows', async () => {
     const more = { topOrigin: 'https://a.example', other_keys_can_be_added_here: 'see goo.gl' };
-    await expect(stamped(asserted({ more }))).resolves.toBeDefined();
-    await expect(stamped(asserted({ more: { crossOrigin: undefined } }))).resolves.toBeDefined();
+    await expect(stampWith(createAnswer({ more }))).resolves.toBeDefined();
+    await expect(
+      stampWith(createAnswer({ more: { crossOrigin: undefined } })),
+    ).resolves.toBeDefined();
   });
 
   test('behavior: takes the origin that Firefox signs for an extension, in Firefox only', async () => {
     const firefox = 'moz-extension://0a1b2c3d-0000-4000-8000-0a1b2c3d4e5f';
     const rpId = 'wallet.example';
     const of = profileWith({ passkeys: { rpId, credentials: [] } });
-    const signed = (origin: string, own: string) => {
-      const answer = asserted({ origin, rpId });
+    const stampFrom = (origin: string, own: string) => {
+      const answer = createAnswer({ origin, rpId });
       return createPasskeyStamper({ profile: of, answer, ownOrigin: own }).stamp(body);
     };
     const hashed = `moz-extension://${'abcdefghijklmnop'.repeat(4)}`;
-    await expect(signed(hashed, firefox)).resolves.toBeDefined();
+    await expect(stampFrom(hashed, firefox)).resolves.toBeDefined();
     for (const [origin, own] of [
       [hashed, ownOrigin],
       ['moz-extension://0a1b2c3d-0000-4000-8000-000000000000', firefox],
       [`${hashed}.example`, firefox],
       ['https://wallet.example', firefox],
     ] as const) {
-      await expect(signed(origin, own)).rejects.toMatchObject({ code: 'passkey_invalid' });
+      await expect(stampFrom(origin, own)).rejects.toMatchObject({ code: 'passkey_invalid' });
     }
   });
 
   test('behavior: without a list of credentials the authenticator may choose', async () => {
     const of = profileWith({ passkeys: { rpId: null, credentials: [] } });
-    await expect(stamped(asserted({}, createPasskey()), body, of)).resolves.toBeDefined();
+    await expect(stampWith(createAnswer({}, createPasskey()), body, of)).resolves.toBeDefined();
   });
 
   const bareHash = Buffer.from(Buffer.from(challengeOf(body)).toString(), 'hex');
-  const SPOILT: readonly [string, Spoilt][] = [
+  const TAMPERED: readonly [string, Tampering][] = [
     ['another body', { challenge: challengeOf(`${body} `) }],
     ['the bare hash instead of its hex', { challenge: bareHash }],
     [
@@ -92,19 +96,23 @@ describe('createPasskeyStamper', () => {
     ['nobody present', { flags: 4 }],
     ['no flags at all', { flags: 0 }],
   ];
-  test.each(SPOILT)('error: %s: not stamped', async (_, spoilt) => {
-    await expect(stamped(asserted(spoilt))).rejects.toMatchObject({ code: 'passkey_invalid' });
+  test.each(TAMPERED)('error: %s: not stamped', async (_, spoilt) => {
+    await expect(stampWith(createAnswer(spoilt))).rejects.toMatchObject({
+      code: 'passkey_invalid',
+    });
   });
 
   test('error: an answer for our origin, where the profile has a domain', async () => {
     const of = profileWith({ passkeys: { rpId: 'wallet.example', credentials: [] } });
-    await expect(stamped(asserted(), body, of)).rejects.toMatchObject({ code: 'passkey_invalid' });
+    await expect(stampWith(createAnswer(), body, of)).rejects.toMatchObject({
+      code: 'passkey_invalid',
+    });
   });
 
   test('error: an answer for one body stamps no other', async () => {
     const stamper = createPasskeyStamper({
       profile: profileWith(),
-      answer: asserted(),
+      answer: createAnswer(),
       ownOrigin,
     });
     await stamper.stamp(body);
@@ -113,7 +121,7 @@ describe('createPasskeyStamper', () => {
     });
   });
 
-  const whole = asserted();
+  const whole = createAnswer();
   const inBase64url = (text: string) => Buffer.from(text).toString('base64url');
   test.each([
     ['client data that are no base64url', { clientDataJson: `${whole.clientDataJson}=` }],
@@ -132,16 +140,18 @@ describe('createPasskeyStamper', () => {
     ],
   ])('error: %s: not stamped', async (_, members) => {
     const answer = { ...whole, ...members };
-    await expect(stamped(answer)).rejects.toMatchObject({ code: 'passkey_invalid' });
+    await expect(stampWith(answer)).rejects.toMatchObject({ code: 'passkey_invalid' });
   });
 
   test('error: a credential that is not the profile’s', async () => {
-    const answer = asserted({}, createPasskey());
-    await expect(stamped(answer)).rejects.toMatchObject({ code: 'passkey_unknown' });
+    const answer = createAnswer({}, createPasskey());
+    await expect(stampWith(answer)).rejects.toMatchObject({ code: 'passkey_unknown' });
   });
 
   test('error: a profile without passkeys', async () => {
     const of = profileWith({ keyId: crypto.randomUUID(), passkeys: null });
-    await expect(stamped(asserted(), body, of)).rejects.toMatchObject({ code: 'passkey_missing' });
+    await expect(stampWith(createAnswer(), body, of)).rejects.toMatchObject({
+      code: 'passkey_missing',
+    });
   });
 });

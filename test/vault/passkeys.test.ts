@@ -5,12 +5,12 @@ import type { VaultDocument } from '../../src/vault/document.ts';
 import {
   copyOf,
   createEnrolledWorld,
-  flip,
+  otherCharacter,
   OTHER_PASSKEY_KEK,
   passkey,
   PASSKEY_KEK,
   type EnrolledWorld,
-} from './enrolled.ts';
+} from './enrolled-world.ts';
 import { freshKey, KEK, OTHER_KEK } from './world.ts';
 
 let world: EnrolledWorld;
@@ -205,7 +205,7 @@ describe('unlockByPasskey', () => {
     const good = await world.stored();
     const [wrapping] = good.passkeys ?? [];
     if (!wrapping) throw new Error('nothing was enrolled');
-    const broken = { ...wrapping, wrapped: wrapping.wrapped.replace(/^./, flip) };
+    const broken = { ...wrapping, wrapped: wrapping.wrapped.replace(/^./, otherCharacter) };
     await world.writeMain(copyOf({ ...good, revision: 99, passkeys: [broken] }));
     await unlock();
     await world.expectStamps();

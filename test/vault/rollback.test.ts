@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { utf8 } from '../../src/crypto/bytes.ts';
 import { verifyStamp } from '../../src/crypto/stamp.ts';
 import type { VaultDocument } from '../../src/vault/document.ts';
-import { FLOOR_KEY } from '../../src/vault/floor.ts';
-import { digestOf, PASSKEY_KEK, passkey } from './enrolled.ts';
+import { LAST_SAVED_KEY } from '../../src/vault/last-saved.ts';
+import { digestOf, PASSKEY_KEK, passkey } from './enrolled-world.ts';
 import { createWorld, freshKey, KEK, kdf, OTHER_KEK, type Copy, type World } from './world.ts';
 
 /*
@@ -15,16 +15,16 @@ let world: World;
 const DISKS = ['main', 'second'] as const;
 type Disk = (typeof DISKS)[number];
 
-const read = async (disk: Disk): Promise<Copy> => {
+const readCopy = async (disk: Disk): Promise<Copy> => {
   const copy = await (disk === 'main' ? world.readMain() : world.readSecond());
   if (!copy) throw new Error(`no ${disk} copy`);
   return copy;
 };
-const put = (disk: Disk, copy: unknown) =>
+const writeCopy = (disk: Disk, copy: unknown) =>
   disk === 'main' ? world.writeMain(copy) : world.writeSecond(copy);
 
 /** The text changed with care: its digest is right, and the MAC is that of the text before. */
-function edited(copy: Copy, edit: (document: VaultDocument) => object): Copy {
+function editCopy(copy: Copy, edit: (document: VaultDocument) => object): Copy {
   const text = JSON.stringify(edit(JSON.parse(copy.text) as VaultDocument));
   return { ...copy, text, digest: digestOf(text) };
 }
@@ -64,35 +64,35 @@ describe.each(DISKS)('the %s copy rewritten', (disk) => {
   });
 
   test.each(edits)('error: %s neither counts nor stays (threat 33)', async (_name, edit) => {
-    const good = await read(disk);
-    await put(disk, edited(good, edit));
+    const good = await readCopy(disk);
+    await writeCopy(disk, editCopy(good, edit));
     world.restartBrowser();
     const { kdfs } = await world.vault().parameters();
     expect(kdfs).toContainEqual(kdf());
     await world.vault().unlock([KEK]);
     await expectBothKeys();
-    expect(await read('main')).toEqual(good);
-    expect(await read('second')).toEqual(good);
+    expect(await readCopy('main')).toEqual(good);
+    expect(await readCopy('second')).toEqual(good);
     expect(await world.vault().notice()).toBeNull();
   });
 
   test('error: while the vault is open it changes nothing, in no life of the worker', async () => {
-    const good = await read(disk);
-    await put(
+    const good = await readCopy(disk);
+    await writeCopy(
       disk,
-      edited(good, (d) => ({ ...d, revision: 99, keys: [] })),
+      editCopy(good, (d) => ({ ...d, revision: 99, keys: [] })),
     );
     await expectBothKeys();
     await world.vault().sealRecord('note', utf8('x'));
-    expect(JSON.parse((await read(disk)).text)).toMatchObject({ keys: [{}, {}] });
+    expect(JSON.parse((await readCopy(disk)).text)).toMatchObject({ keys: [{}, {}] });
     await expectBothKeys();
   });
 
   test.each([null, 0, '', [], {}])(
     'error: %j in its place is damage, not absence',
     async (value) => {
-      await put(disk, value);
-      await put(disk === 'main' ? 'second' : 'main', value);
+      await writeCopy(disk, value);
+      await writeCopy(disk === 'main' ? 'second' : 'main', value);
       world.restartBrowser();
       expect(await world.vault().status()).toBe('damaged');
       await expect(world.vault().create(OTHER_KEK, kdf(2))).rejects.toMatchObject({
@@ -102,10 +102,10 @@ describe.each(DISKS)('the %s copy rewritten', (disk) => {
   );
 
   test('error: an old version of it restores no removed key and no old record', async () => {
-    const old = await read(disk);
+    const old = await readCopy(disk);
     const [a] = await world.vault().listKeys();
     await world.vault().removeKey(a?.id ?? '');
-    await put(disk, old);
+    await writeCopy(disk, old);
     for (const restart of [false, true]) {
       if (restart) {
         world.restartBrowser();
@@ -116,11 +116,11 @@ describe.each(DISKS)('the %s copy rewritten', (disk) => {
   });
 
   test('error: an old version of it does not bring back a replaced password', async () => {
-    const old = await read(disk);
+    const old = await readCopy(disk);
     await world.vault().changePassword([KEK], OTHER_KEK, kdf(2));
-    const present = await read(disk);
-    for (const copy of [old, edited(old, (d) => ({ ...d, revision: 99 }))]) {
-      await put(disk, copy);
+    const present = await readCopy(disk);
+    for (const copy of [old, editCopy(old, (d) => ({ ...d, revision: 99 }))]) {
+      await writeCopy(disk, copy);
       world.restartBrowser();
       // The page derives one key for each copy’s parameters: the old password fits the old copy.
       const opens = world.vault().unlock([KEK, OTHER_KEK.slice().fill(9)]);
@@ -129,26 +129,26 @@ describe.each(DISKS)('the %s copy rewritten', (disk) => {
       });
       await world.vault().unlock([OTHER_KEK.slice().fill(9), OTHER_KEK]);
       await expectBothKeys();
-      expect(await read(disk)).toEqual(present);
+      expect(await readCopy(disk)).toEqual(present);
     }
   });
 
   test('error: an old version of it, its revision raised, lets no removed passkey in', async () => {
     await world.vault().enrolPasskey([KEK], PASSKEY_KEK, passkey());
-    const old = await read(disk);
+    const old = await readCopy(disk);
     const id = (await world.vault().parameters()).passkeys[0]?.id ?? '';
     await world.vault().removePasskey([KEK], id);
-    const present = await read(disk);
+    const present = await readCopy(disk);
     for (const [copy, code] of [
       [old, 'passkey_removed'],
-      [edited(old, (d) => ({ ...d, revision: 99 })), 'vault_damaged'],
+      [editCopy(old, (d) => ({ ...d, revision: 99 })), 'vault_damaged'],
     ] as const) {
-      await put(disk, copy);
+      await writeCopy(disk, copy);
       world.restartBrowser();
       const opens = world.vault().unlockByPasskey(id, PASSKEY_KEK);
       await expect(opens).rejects.toMatchObject({ code });
       await world.vault().unlock([KEK]);
-      expect(await read(disk)).toEqual(present);
+      expect(await readCopy(disk)).toEqual(present);
     }
   });
 });
@@ -156,12 +156,12 @@ describe.each(DISKS)('the %s copy rewritten', (disk) => {
 describe('both copies brought back from before', () => {
   let old: Copy;
   beforeEach(async () => {
-    old = await read('main');
+    old = await readCopy('main');
     await world.vault().addKey(freshKey('C').key);
   });
   const rollBack = async () => {
-    await put('main', old);
-    await put('second', old);
+    await writeCopy('main', old);
+    await writeCopy('second', old);
     world.restartBrowser();
   };
 
@@ -175,8 +175,8 @@ describe('both copies brought back from before', () => {
     await expect(world.vault().addKey(freshKey('D').key)).rejects.toMatchObject(refused);
     const rekey = world.vault().changePassword([KEK], OTHER_KEK, kdf(2));
     await expect(rekey).rejects.toMatchObject(refused);
-    expect(await read('main')).toEqual(old);
-    expect(await read('second')).toEqual(old);
+    expect(await readCopy('main')).toEqual(old);
+    expect(await readCopy('second')).toEqual(old);
     await world.vault().acceptNotice();
     expect(await world.vault().notice()).toBeNull();
     await world.vault().addKey(freshKey('D').key);
@@ -186,20 +186,20 @@ describe('both copies brought back from before', () => {
   });
 
   test('behavior: while the browser runs, an open vault goes on with neither', async () => {
-    await put('main', old);
-    await put('second', old);
+    await writeCopy('main', old);
+    await writeCopy('second', old);
     await expect(world.vault().listKeys()).rejects.toMatchObject({ code: 'vault_damaged' });
   });
 
   test('behavior: with one copy damaged and the other old, the later one is offered again once it is back', async () => {
-    const later = await read('second');
-    await put('main', old);
-    await put('second', { ...later, digest: 'damaged' });
+    const later = await readCopy('second');
+    await writeCopy('main', old);
+    await writeCopy('second', { ...later, digest: 'damaged' });
     world.restartBrowser();
     await world.vault().unlock([KEK]);
     expect(await world.vault().notice()).toMatchObject({ kind: 'behind', missing: ['C'] });
-    expect(await read('second')).toEqual({ ...later, digest: 'damaged' });
-    await put('second', later);
+    expect(await readCopy('second')).toEqual({ ...later, digest: 'damaged' });
+    await writeCopy('second', later);
     await world.vault().lock();
     await world.vault().unlock([KEK]);
     expect(await world.vault().notice()).toBeNull();
@@ -207,8 +207,8 @@ describe('both copies brought back from before', () => {
   });
 
   test('error: both stores emptied are damage, and no fresh start', async () => {
-    await put('main', undefined);
-    await put('second', undefined);
+    await writeCopy('main', undefined);
+    await writeCopy('second', undefined);
     world.restartBrowser();
     expect(await world.vault().status()).toBe('damaged');
     const created = world.vault().create(OTHER_KEK, kdf(2));
@@ -219,8 +219,8 @@ describe('both copies brought back from before', () => {
   });
 
   test('behavior: without the third place, a damaged copy is still said', async () => {
-    await put('second', 'rubbish');
-    await world.third.remove(FLOOR_KEY);
+    await writeCopy('second', 'rubbish');
+    await world.third.remove(LAST_SAVED_KEY);
     world.restartBrowser();
     await world.vault().unlock([KEK]);
     expect(await world.vault().notice()).toMatchObject({ kind: 'unsure', missing: [] });
@@ -236,7 +236,7 @@ describe('both copies brought back from before', () => {
       null,
       { revision: 1e9, keys: [], more: 1 },
     ]) {
-      await world.third.set(FLOOR_KEY, floor);
+      await world.third.set(LAST_SAVED_KEY, floor);
       world.restartBrowser();
       await world.vault().unlock([KEK]);
       expect(await world.vault().listKeys()).toHaveLength(3);

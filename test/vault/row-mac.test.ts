@@ -1,7 +1,7 @@
 // The MAC of rows outside the vault document: who can make one, for what, and until when it is known.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { decode } from '../../src/crypto/base64url.ts';
-import { rowMacOver } from '../../src/vault/row-mac.ts';
+import { createRowMacWithKey } from '../../src/vault/row-mac.ts';
 import { createWorld, KEK, kdf, MINUTE, OTHER_KEK, type World } from './world.ts';
 
 const LOCKED = { code: 'vault_locked' };
@@ -74,7 +74,10 @@ describe('what is known to be right', () => {
 
   test('behavior: only what was signed or verified, until it is forgotten', async () => {
     const key = await importKey();
-    const [rows, other] = [rowMacOver(async () => key), rowMacOver(async () => key)];
+    const [rows, other] = [
+      createRowMacWithKey(async () => key),
+      createRowMacWithKey(async () => key),
+    ];
     const mac = await rows.sign('sites', 'a row');
     expect(rows.isVerified('sites', 'a row', mac)).toBe(true);
     expect(other.isVerified('sites', 'a row', mac)).toBe(false);
@@ -87,7 +90,7 @@ describe('what is known to be right', () => {
 
   test('behavior: is bounded: beyond it, all is looked at anew', { timeout: 60_000 }, async () => {
     const key = await importKey();
-    const rows = rowMacOver(async () => key);
+    const rows = createRowMacWithKey(async () => key);
     const first = await rows.sign('sites', '0');
     for (let n = 1; n < 30_000; n++) await rows.sign('sites', String(n));
     expect(rows.isVerified('sites', '0', first)).toBe(true);

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { utf8 } from '../../src/crypto/bytes.ts';
 import type { Area } from '../../src/storage/area.ts';
-import { autoLock } from '../../src/vault/auto-lock.ts';
+import { createAutoLockItem } from '../../src/vault/auto-lock.ts';
 import { createSession, SESSION_KEY } from '../../src/vault/session.ts';
 import { memoryArea } from '../storage/memory-area.ts';
 import { createWorld, freshKey, KEK, kdf, MINUTE, type World } from './world.ts';
 
 /** Time enough for whatever waits for nothing but stores in memory. */
-const aWhile = () => new Promise<string>((resolve) => setTimeout(resolve, 50, 'waits'));
+const shortWait = () => new Promise<string>((resolve) => setTimeout(resolve, 50, 'waits'));
 
 let world: World;
 beforeEach(() => {
@@ -85,7 +85,7 @@ describe('the deadline', () => {
   test('behavior: is moved by touch, to the setting’s minutes from now', async () => {
     world.time.now += 14 * MINUTE;
     expect(await world.vault().touch()).toBe(world.time.now + 15 * MINUTE);
-    await autoLock(world.vault()).set(2);
+    await createAutoLockItem(world.vault()).set(2);
     expect(await world.vault().touch()).toBe(world.time.now + 2 * MINUTE);
     world.time.now += 2 * MINUTE;
     expect(await world.vault().touch()).toBeNull();
@@ -93,31 +93,31 @@ describe('the deadline', () => {
   });
 
   test('behavior: a bound from outside holds at every look, and leaves what the user chose', async () => {
-    const bound = { ms: Infinity };
-    const vault = world.vault({ longestMs: async () => bound.ms });
+    const limit = { ms: Infinity };
+    const vault = world.vault({ maxAutoLockMs: async () => limit.ms });
     const begun = world.time.now;
     expect(await vault.touch()).toBe(begun + 15 * MINUTE);
-    bound.ms = 5 * MINUTE;
+    limit.ms = 5 * MINUTE;
     expect(await vault.lockAt()).toBe(begun + 5 * MINUTE);
     world.time.now += 4 * MINUTE;
     expect(await vault.touch()).toBe(world.time.now + 5 * MINUTE);
-    bound.ms = 30 * MINUTE;
+    limit.ms = 30 * MINUTE;
     expect(await vault.lockAt()).toBe(world.time.now + 15 * MINUTE);
     world.time.now += 6 * MINUTE;
     expect(await vault.status()).toBe('unlocked');
-    bound.ms = 5 * MINUTE;
+    limit.ms = 5 * MINUTE;
     expect(await vault.lockAt()).toBeNull();
     await expect(vault.addKey(freshKey().key)).rejects.toMatchObject({ code: 'vault_locked' });
-    bound.ms = Infinity;
+    limit.ms = Infinity;
     expect(await vault.lockAt()).toBeNull();
   });
 
   test('behavior: only what is open waits for the bound, which a browser that starts tells late', async () => {
-    const vault = () => world.vault({ longestMs: () => new Promise(() => undefined) });
+    const vault = () => world.vault({ maxAutoLockMs: () => new Promise(() => undefined) });
     const open = vault()
       .lockAt()
       .then(() => 'told');
-    expect(await Promise.race([open, aWhile()])).toBe('waits');
+    expect(await Promise.race([open, shortWait()])).toBe('waits');
     await world.vault().lock();
     const locked = vault();
     for (const _ of ['first look', 'from memory']) {
@@ -130,12 +130,12 @@ describe('the deadline', () => {
 
   test('behavior: what is locked while a look waits for the bound stays locked', async () => {
     const { promise: told, resolve: tell } = Promise.withResolvers<number>();
-    const vault = world.vault({ longestMs: () => told });
-    const looks = [vault.lockAt(), vault.status(), vault.isFresh()];
-    await aWhile();
+    const vault = world.vault({ maxAutoLockMs: () => told });
+    const reads = [vault.lockAt(), vault.status(), vault.isFresh()];
+    await shortWait();
     await vault.lock();
     tell(Infinity);
-    expect(await Promise.all(looks)).toEqual([null, 'locked', false]);
+    expect(await Promise.all(reads)).toEqual([null, 'locked', false]);
   });
 
   test('behavior: stamping does not move it', async () => {
@@ -166,26 +166,26 @@ describe('the deadline', () => {
         return found;
       },
     };
-    const over = (on: Area) =>
+    const createSessionOver = (on: Area) =>
       createSession({
         area: on,
         clock: () => world.time.now,
         autoLockMs: async () => MINUTE,
         onLock: () => undefined,
       });
-    await over(area).start({
+    await createSessionOver(area).start({
       vaultKey: new Uint8Array(32).fill(7),
       outboxKeys: new Uint8Array(32).fill(8),
       anchor: { revision: 1, digest: 'sha256:' },
       notice: null,
       autoLock: MINUTE,
     });
-    const session = over(slow);
-    const look = session.lockAt();
+    const session = createSessionOver(slow);
+    const read = session.lockAt();
     first = false;
     await session.lock();
     release();
-    await look;
+    await read;
     expect(await session.lockAt()).toBeNull();
   });
 });
@@ -213,15 +213,15 @@ describe('the vault key in use', () => {
 
   test('behavior: is zeros once its use has ended, and not before', async () => {
     const session = await opened();
-    let lent = new Uint8Array();
+    let lentKey = new Uint8Array();
     const answer = await session.withVaultKey(async (vaultKey) => {
-      lent = vaultKey;
+      lentKey = vaultKey;
       await Promise.resolve();
-      expect(lent).toEqual(KEY);
+      expect(lentKey).toEqual(KEY);
       return 'answer';
     });
     expect(answer).toBe('answer');
-    expect(lent).toEqual(WIPED);
+    expect(lentKey).toEqual(WIPED);
     expect(await session.withVaultKey(async (vaultKey) => vaultKey.slice())).toEqual(KEY);
   });
 
@@ -235,14 +235,14 @@ describe('the vault key in use', () => {
     ],
   ])('error: is zeros also when the use %s', async (_how, fail) => {
     const session = await opened();
-    let lent = new Uint8Array();
+    let lentKey = new Uint8Array();
     const using = session.withVaultKey((vaultKey) => {
-      lent = vaultKey;
+      lentKey = vaultKey;
       return fail();
     });
     await expect(using).rejects.toThrow('at work');
-    expect(lent).toHaveLength(32);
-    expect(lent).toEqual(WIPED);
+    expect(lentKey).toHaveLength(32);
+    expect(lentKey).toEqual(WIPED);
   });
 
   test('behavior: one use that ends wipes no other’s', async () => {
@@ -296,12 +296,12 @@ describe('what an open session is told', () => {
       autoLockMs: async () => MINUTE,
       onLock: () => undefined,
     });
-    await session.note({ notice: { kind: 'unsure', savedAt: 1, missing: [] } });
+    await session.update({ notice: { kind: 'unsure', savedAt: 1, missing: [] } });
     expect(await session.touch()).toBeNull();
     expect(await session.prove()).toBeNull();
     expect(await world.memory.get(SESSION_KEY)).toEqual(before);
     world.restartBrowser();
-    await session.note({ notice: null });
+    await session.update({ notice: null });
     expect(world.memory.values.size).toBe(0);
   });
 

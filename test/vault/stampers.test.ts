@@ -5,7 +5,7 @@ import { generatePrivateKey, publicKeyOf } from '../../src/crypto/keys.ts';
 import { API_KEY_CURVES, type ApiKeyCurve } from '../../src/crypto/schemes.ts';
 import { decodeStamp, verifyStamp } from '../../src/crypto/stamp.ts';
 import { createStamper } from '../../src/vault/stampers.ts';
-import { captured, hasCaptured, unlessCaptured } from '../crypto/captured.ts';
+import { readCaptured, hasCaptured, skipNote } from '../crypto/captured.ts';
 
 const body = '{"organizationId":"o","parameters":{"walletName":"Zürich ☃"}}';
 
@@ -81,9 +81,9 @@ describe('against @turnkey/api-key-stamper', () => {
   );
 });
 
-describe.runIf(hasCaptured)(`captured keys${unlessCaptured}`, () => {
+describe.runIf(hasCaptured)(`captured keys${skipNote}`, () => {
   type Known = Readonly<Record<string, string>>;
-  const { computedRfc6979, ed25519 } = captured('turnkey-stamps') as {
+  const { computedRfc6979, ed25519 } = readCaptured('turnkey-stamps') as {
     computedRfc6979?: { secp256k1: Known };
     ed25519?: Known;
   };

@@ -4,10 +4,10 @@ import { KeystampError } from '../../src/protocol/errors.ts';
 import type { Area } from '../../src/storage/area.ts';
 import {
   createCopies,
-  judge,
+  compareCopies,
   parseCopy,
   SECOND_KEY,
-  storedCopy,
+  toStoredCopy,
   type Copy,
   type StoredCopy,
 } from '../../src/vault/copies.ts';
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 /** The area, with its writes counted. */
-function watched(area: Area) {
+function countWrites(area: Area) {
   const written: unknown[] = [];
   const set: Area['set'] = async (key, value) => {
     written.push(value);
@@ -33,8 +33,8 @@ function watched(area: Area) {
   };
   return { written, area: { ...area, set } };
 }
-const changed = (): Promise<StoredCopy> =>
-  storedCopy(stored.text.replace(/"revision":\d+/, '"revision":99'), stored.mac ?? '');
+const changedCopy = (): Promise<StoredCopy> =>
+  toStoredCopy(stored.text.replace(/"revision":\d+/, '"revision":99'), stored.mac ?? '');
 
 describe('save', () => {
   test.for([
@@ -52,7 +52,9 @@ describe('save', () => {
         await (lie === undefined ? area.remove(key) : area.set(key, lie));
       },
     };
-    await expect(createCopies(world.connect, lying).save(await changed())).rejects.toMatchObject({
+    await expect(
+      createCopies(world.connect, lying).save(await changedCopy()),
+    ).rejects.toMatchObject({
       code: 'storage_failed',
       message:
         'The browser’s storage did not take the vault: what was written does not read back the same.',
@@ -67,7 +69,7 @@ describe('save', () => {
       const area = memoryArea();
       if (before) await area.set(SECOND_KEY, before);
       const copies = createCopies(() => Promise.reject(fault), area);
-      await expect(copies.save(await changed())).rejects.toBe(fault);
+      await expect(copies.save(await changedCopy())).rejects.toBe(fault);
       expect(await area.get(SECOND_KEY)).toEqual(before);
     }
   });
@@ -84,12 +86,12 @@ describe('repair', () => {
       seconds: boolean,
     ])[] = [
       [await good(stored), await good(stored), false, false],
-      [await good(stored), await good(await changed()), false, true],
-      [await good(await changed()), await good(stored), true, false],
+      [await good(stored), await good(await changedCopy()), false, true],
+      [await good(await changedCopy()), await good(stored), true, false],
       [{ kind: 'absent' }, await good({ ...stored, mac: 'other' }), true, true],
     ];
     for (const [main, second, mains, seconds] of cases) {
-      const { written, area } = watched(memoryArea());
+      const { written, area } = countWrites(memoryArea());
       await world.writeMain(undefined);
       await createCopies(world.connect, area).repair(stored, [main, second]);
       expect(written).toEqual(seconds ? [stored] : []);
@@ -106,14 +108,14 @@ describe('what is found', () => {
   const absent: Copy = { kind: 'absent' };
 
   test('behavior: nothing, damage by its name, or a store that does not answer', () => {
-    expect(judge([absent, absent])).toEqual({ status: 'missing' });
-    expect(judge([absent, damaged])).toMatchObject({ error: { code: 'vault_damaged' } });
-    expect(judge([damaged, refused])).toMatchObject({ error: { code: 'kdf_refused' } });
-    expect(judge([refused, damaged])).toMatchObject({ error: { code: 'kdf_refused' } });
-    expect(judge([damaged, absent])).toMatchObject({ error: { code: 'vault_damaged' } });
+    expect(compareCopies([absent, absent])).toEqual({ status: 'missing' });
+    expect(compareCopies([absent, damaged])).toMatchObject({ error: { code: 'vault_damaged' } });
+    expect(compareCopies([damaged, refused])).toMatchObject({ error: { code: 'kdf_refused' } });
+    expect(compareCopies([refused, damaged])).toMatchObject({ error: { code: 'kdf_refused' } });
+    expect(compareCopies([damaged, absent])).toMatchObject({ error: { code: 'vault_damaged' } });
     for (const other of [absent, damaged]) {
-      expect(() => judge([unreadable, other])).toThrow(failed);
-      expect(() => judge([other, unreadable])).toThrow(failed);
+      expect(() => compareCopies([unreadable, other])).toThrow(failed);
+      expect(() => compareCopies([other, unreadable])).toThrow(failed);
     }
   });
 

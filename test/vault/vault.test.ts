@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { calibrate, deriveKek, measureWith } from '../../src/crypto/kdf.ts';
+import { calibrate, deriveKek, createMeasure } from '../../src/crypto/kdf.ts';
 import { fromHex, toHex, utf8 } from '../../src/crypto/bytes.ts';
 import { API_KEY_CURVES } from '../../src/crypto/schemes.ts';
 import { verifyStamp } from '../../src/crypto/stamp.ts';
@@ -123,7 +123,7 @@ describe('unlock', () => {
   });
 
   test('behavior: a password by real Argon2id, from calibration to stamp', async () => {
-    const parameters = await calibrate(measureWith(() => performance.now()));
+    const parameters = await calibrate(createMeasure(() => performance.now()));
     await world.vault().create(await deriveKek('correct horse', parameters), parameters);
     world.restartBrowser();
     const [stored] = (await world.vault().parameters()).kdfs;

@@ -68,9 +68,9 @@ export function createAuthenticator(options: AuthenticatorOptions = {}) {
   const id = randomBytes(32);
   const credentialId = base64url(id);
   let count = 0;
-  const begin = (type: string, flags: number, spoilt: Partial<Ceremony>): Ceremony => {
+  const begin = (type: string, flags: number, overrides: Partial<Ceremony>): Ceremony => {
     if (counts) count += 1;
-    return { type, origin, rpId, flags, signCount: count, ...spoilt };
+    return { type, origin, rpId, flags, signCount: count, ...overrides };
   };
 
   return {
@@ -81,10 +81,10 @@ export function createAuthenticator(options: AuthenticatorOptions = {}) {
     /** How `navigator.credentials.create` answers; `packed` is signed by the credential itself. */
     register: (
       challenge: Uint8Array = randomBytes(32),
-      { format = 'none', ...spoilt }: Partial<Ceremony> & { format?: 'none' | 'packed' } = {},
+      { format = 'none', ...overrides }: Partial<Ceremony> & { format?: 'none' | 'packed' } = {},
     ): NewAuthenticator => {
       const flags = PRESENT | VERIFIED | ATTESTED;
-      const ceremony = begin('webauthn.create', flags, spoilt);
+      const ceremony = begin('webauthn.create', flags, overrides);
       const clientData = clientDataOf(challenge, ceremony);
       const length = Uint8Array.of(id.length >> 8, id.length & 0xff);
       const authData = concat(authDataOf(ceremony), new Uint8Array(16), length, id, cose);
@@ -114,8 +114,8 @@ export function createAuthenticator(options: AuthenticatorOptions = {}) {
       };
     },
     /** How `navigator.credentials.get` answers. */
-    assert: (challenge: Uint8Array, spoilt: Partial<Ceremony> = {}): Assertion => {
-      const ceremony = begin('webauthn.get', PRESENT | VERIFIED, spoilt);
+    assert: (challenge: Uint8Array, overrides: Partial<Ceremony> = {}): Assertion => {
+      const ceremony = begin('webauthn.get', PRESENT | VERIFIED, overrides);
       const clientData = clientDataOf(challenge, ceremony);
       const authData = authDataOf(ceremony);
       const signature = sign('sha256', concat(authData, sha256(clientData)), privateKey);
@@ -133,9 +133,9 @@ export function createAuthenticator(options: AuthenticatorOptions = {}) {
 export function stampOf(
   authenticator: Authenticator,
   body: string,
-  spoilt: Partial<Ceremony> = {},
+  overrides: Partial<Ceremony> = {},
 ): string {
-  return JSON.stringify(authenticator.assert(challengeOf(body), spoilt));
+  return JSON.stringify(authenticator.assert(challengeOf(body), overrides));
 }
 
 function clientDataOf(challenge: Uint8Array, { type, origin, more }: Ceremony): Uint8Array {
@@ -153,14 +153,14 @@ function authDataOf({ rpId, flags, signCount }: Ceremony): Uint8Array {
 /** RFC 9053 and RFC 8812. */
 const COSE_ALGORITHM: Readonly<Record<Algorithm, number>> = { ES256: -7, RS256: -257 };
 
-type Made = { readonly privateKey: KeyObject; readonly cose: Uint8Array };
+type CreatedKey = { readonly privateKey: KeyObject; readonly cose: Uint8Array };
 
-function createKey(alg: Algorithm): Made {
+function createKey(alg: Algorithm): CreatedKey {
   return alg === 'ES256' ? createEllipticKey() : createRsaKey(2048);
 }
 
 /** A key of ES256, and its COSE form (RFC 9053, 7.1.1). */
-export function createEllipticKey(): Made {
+export function createEllipticKey(): CreatedKey {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
   const cose = new Map<number, Cbor>([
@@ -174,7 +174,7 @@ export function createEllipticKey(): Made {
 }
 
 /** A key of RS256, and its COSE form (RFC 8230, 4). */
-export function createRsaKey(modulusLength: number): Made {
+export function createRsaKey(modulusLength: number): CreatedKey {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength });
   const { n = '', e = '' } = publicKey.export({ format: 'jwk' });
   const cose = new Map<number, Cbor>([

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, lt } from 'drizzle-orm';
-import { flatActivity, supersetActivity, type Reader } from '../activity-record.ts';
+import { flatActivity, supersetActivity, type ActivityReader } from '../activity-record.ts';
 import type { Context, QueryHandlers } from '../context.ts';
 import { notFound } from '../refusal.ts';
 import { activities } from '../schema.ts';
@@ -44,4 +44,7 @@ export const activityQueries: QueryHandlers<'get_activity' | 'list_activities'> 
   },
 };
 
-const readerOf = ({ caller, enclave }: Context): Reader => ({ userId: caller.userId, enclave });
+const readerOf = ({ caller, enclave }: Context): ActivityReader => ({
+  userId: caller.userId,
+  enclave,
+});

@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { QueryHandlers, SubmitHandlers } from '../context.ts';
-import { demandCredential, lockUser } from '../credentials.ts';
+import { demandRemainingCredential, lockUser } from '../credentials.ts';
 import { isId } from '../ids.ts';
 import { notFound } from '../refusal.ts';
 import { apiKeys, users } from '../schema.ts';
-import { wireApiKey } from '../wire.ts';
+import { wireApiKey } from '../wire-records.ts';
 
 export const apiKeyQueries: QueryHandlers<'get_api_key' | 'get_api_keys'> = {
   get_api_key: async ({ apiKeyId }, { db, organizationId }) => {
@@ -20,7 +20,7 @@ export const apiKeyQueries: QueryHandlers<'get_api_key' | 'get_api_keys'> = {
 
   // Without a user: those of the whole organization, as every user may read it.
   get_api_keys: async ({ userId }, { db, organizationId }) => {
-    const chosen = userId === undefined ? undefined : eq(apiKeys.userId, userId);
+    const userFilter = userId === undefined ? undefined : eq(apiKeys.userId, userId);
     if (userId !== undefined) {
       const user = and(eq(users.organizationId, organizationId), eq(users.id, userId));
       if ((await db.$count(users, user)) === 0) throw notFound('user', userId, organizationId);
@@ -28,7 +28,7 @@ export const apiKeyQueries: QueryHandlers<'get_api_key' | 'get_api_keys'> = {
     const rows = await db
       .select()
       .from(apiKeys)
-      .where(and(eq(apiKeys.organizationId, organizationId), chosen))
+      .where(and(eq(apiKeys.organizationId, organizationId), userFilter))
       .orderBy(asc(apiKeys.createdAt), asc(apiKeys.id));
     return { apiKeys: rows.map(wireApiKey) };
   },
@@ -43,10 +43,10 @@ export const apiKeySubmits: SubmitHandlers<'delete_api_keys'> = {
       .delete(apiKeys)
       .where(and(eq(apiKeys.userId, userId), inArray(apiKeys.id, ids)))
       .returning({ id: apiKeys.id });
-    const gone = new Set(deleted.map((one) => one.id));
-    const missing = ids.find((id) => !gone.has(id));
+    const deletedIds = new Set(deleted.map((row) => row.id));
+    const missing = ids.find((id) => !deletedIds.has(id));
     if (missing !== undefined) throw notFound('api key', missing, organizationId);
-    await demandCredential(userId, context);
+    await demandRemainingCredential(userId, context);
     return { apiKeyIds: ids };
   },
 };

@@ -1,13 +1,13 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
-import { MOST_PASSKEYS } from '../../protocol/passkey.ts';
+import { MAX_PASSKEYS } from '../../protocol/passkey.ts';
 import { verifyAttestation } from '../attestation.ts';
 import type { Context, QueryHandlers, SubmitHandlers, SubmitValues } from '../context.ts';
-import { demandCredential, lockUser } from '../credentials.ts';
+import { demandRemainingCredential, lockUser } from '../credentials.ts';
 import { brokenConstraint } from '../database.ts';
 import { randomId } from '../ids.ts';
 import { conflict, notFound, Refusal } from '../refusal.ts';
 import { authenticators, users } from '../schema.ts';
-import { wireAuthenticator } from '../wire.ts';
+import { wireAuthenticator } from '../wire-records.ts';
 
 export const authenticatorQueries: QueryHandlers<'get_authenticators'> = {
   get_authenticators: async ({ userId }, { db, organizationId }) => {
@@ -27,9 +27,10 @@ type AuthenticatorSubmit = 'create_authenticators' | 'delete_authenticators';
 export const authenticatorSubmits: SubmitHandlers<AuthenticatorSubmit> = {
   create_authenticators: async (values, context) => {
     const userId = await lockUser(values.userId, context);
-    await demandRoom(userId, values.authenticators.length, context);
+    await demandCapacity(userId, values.authenticators.length, context);
     const ids: string[] = [];
-    for (const one of values.authenticators) ids.push(await register(userId, one, context));
+    for (const authenticator of values.authenticators)
+      ids.push(await register(userId, authenticator, context));
     return { authenticatorIds: ids };
   },
 
@@ -41,10 +42,10 @@ export const authenticatorSubmits: SubmitHandlers<AuthenticatorSubmit> = {
       .delete(authenticators)
       .where(and(eq(authenticators.userId, userId), inArray(authenticators.id, ids)))
       .returning({ id: authenticators.id });
-    const gone = new Set(deleted.map((one) => one.id));
-    const missing = ids.find((id) => !gone.has(id));
+    const deletedIds = new Set(deleted.map((row) => row.id));
+    const missing = ids.find((id) => !deletedIds.has(id));
     if (missing !== undefined) throw notFound('authenticator', missing, organizationId);
-    await demandCredential(userId, context);
+    await demandRemainingCredential(userId, context);
     return { authenticatorIds: ids };
   },
 };
@@ -53,21 +54,25 @@ export const authenticatorSubmits: SubmitHandlers<AuthenticatorSubmit> = {
  * At most ten (docs/protocol.md, Rates and limits). The code is the one of quotas, as 429 with a rate's is
  * tried again.
  */
-async function demandRoom(userId: string, more: number, { db }: Context): Promise<void> {
+async function demandCapacity(userId: string, more: number, { db }: Context): Promise<void> {
   const known = await db.$count(authenticators, eq(authenticators.userId, userId));
-  if (known + more <= MOST_PASSKEYS) return;
+  if (known + more <= MAX_PASSKEYS) return;
   throw new Refusal({
     grpc: 8,
-    message: `user has exceeded maximum authenticators: ${MOST_PASSKEYS}`,
+    message: `user has exceeded maximum authenticators: ${MAX_PASSKEYS}`,
     code: 'SIGNING_QUOTA_EXCEEDED',
   });
 }
 
-type New = SubmitValues<'create_authenticators'>['authenticators'][number];
+type NewAuthenticator = SubmitValues<'create_authenticators'>['authenticators'][number];
 
-async function register(userId: string, one: New, context: Context): Promise<string> {
+async function register(
+  userId: string,
+  authenticator: NewAuthenticator,
+  context: Context,
+): Promise<string> {
   const { db, organizationId, now, random, origins } = context;
-  const registered = await verifyAttestation(one, origins);
+  const registered = await verifyAttestation(authenticator, origins);
   const id = randomId(random);
   await db
     .insert(authenticators)
@@ -75,8 +80,8 @@ async function register(userId: string, one: New, context: Context): Promise<str
       id,
       organizationId,
       userId,
-      name: one.authenticatorName,
-      transports: JSON.stringify(one.attestation.transports),
+      name: authenticator.authenticatorName,
+      transports: JSON.stringify(authenticator.attestation.transports),
       ...registered,
       createdAt: now,
       updatedAt: now,

@@ -5,7 +5,7 @@ import type { QueryHandlers, SubmitHandlers } from '../context.ts';
 import { randomId } from '../ids.ts';
 import { badRequest } from '../refusal.ts';
 import { contractInterfaces } from '../schema.ts';
-import { wireContractInterface } from '../wire.ts';
+import { wireContractInterface } from '../wire-records.ts';
 
 export const contractInterfaceQueries: QueryHandlers<'list_smart_contract_interfaces'> = {
   list_smart_contract_interfaces: async (_values, { db, organizationId }) => {
@@ -22,10 +22,10 @@ export const contractInterfaceSubmits: SubmitHandlers<'create_smart_contract_int
   create_smart_contract_interface: {
     prepare: (values, { db, organizationId, now, random }) => {
       const { smartContractAddress, smartContractInterface, type, label, notes } = values;
-      const read = readContractInterface(smartContractInterface, type);
-      if (!read.ok) {
+      const parsed = readContractInterface(smartContractInterface, type);
+      if (!parsed.ok) {
         throw badRequest(
-          `invalid request body: parameters.smartContractInterface: ${RULES[read.rule]}`,
+          `invalid request body: parameters.smartContractInterface: ${RULES[parsed.rule]}`,
         );
       }
       const id = randomId(random);

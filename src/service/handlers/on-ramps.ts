@@ -31,10 +31,10 @@ export const onRampSubmits: SubmitHandlers<'init_fiat_on_ramp'> = {
       }
       const id = randomId(random);
       const details = JSON.stringify(values);
-      const stamps = { createdAt: now, updatedAt: now };
-      const begun = db
+      const timestamps = { createdAt: now, updatedAt: now };
+      const insertion = db
         .insert(onRamps)
-        .values({ id, organizationId, status: 'PENDING', details, ...stamps })
+        .values({ id, organizationId, status: 'PENDING', details, ...timestamps })
         .returning({ id: onRamps.id });
       const result = {
         onRampUrl: `${origin}/local/checkout/${id}`,
@@ -45,7 +45,7 @@ export const onRampSubmits: SubmitHandlers<'init_fiat_on_ramp'> = {
           ),
         }),
       };
-      return { result, statements: [begun] };
+      return { result, statements: [insertion] };
     },
   },
 };

@@ -4,25 +4,25 @@ import { parseEncryptedBundle, signBundle } from '../../crypto/bundle.ts';
 import { fromHex, fromUtf8, toHex, utf8 } from '../../crypto/bytes.ts';
 import { otpCode, publicKeyHex } from '../../protocol/fields.ts';
 import { KeystampError } from '../../protocol/errors.ts';
-import type { Version } from '../../protocol/operation.ts';
+import type { Version } from '../../protocol/operation-row.ts';
 import type { Context, SubmitHandlers, SubmitValues } from '../context.ts';
 import { isId, randomId } from '../ids.ts';
 import * as codes from '../otp.ts';
-import { badRequest, invalid, KeptRefusal, notFound } from '../refusal.ts';
+import { badRequest, invalid, RecordedRefusal, notFound } from '../refusal.ts';
 import { otps, sentCodes } from '../schema.ts';
-import { issueToken } from '../token.ts';
+import { issueToken } from '../verification-token.ts';
 
 const TOKEN_SECONDS = 3600;
 
 export const otpSubmits: SubmitHandlers<'init_otp' | 'verify_otp'> = {
   init_otp: async (values, context, { generation = 'legacy' }) => {
     const { db, organizationId, now, random, enclave } = context;
-    demandFitting(values);
-    await codes.makeRoom(values, context);
+    demandMatchingContact(values);
+    await codes.admitCode(values, context);
     const id = randomId(random);
     const contact = codes.normaliseContact(values.contact);
     const code = codes.createCode(values, random);
-    const expiresAt = now + codes.lifeOf(values);
+    const expiresAt = now + codes.lifetimeOf(values);
     const target =
       generation === 'enclave' ? await enclave.createTarget(targetLabel(id)) : undefined;
     const publicKey = target ? toHex(target.publicKey) : null;
@@ -49,18 +49,18 @@ export const otpSubmits: SubmitHandlers<'init_otp' | 'verify_otp'> = {
 
   verify_otp: async (values, context, version) => {
     const { db, now, enclave } = context;
-    const otp = await liveOtp(values.otpId, context, version);
-    const { code, publicKey } = await readGuess(values, otp, enclave, version);
-    if (!codes.matchesCode(enclave, otp.id, code, otp.hash)) {
+    const otp = await lockOpenOtp(values.otpId, context, version);
+    const { code, publicKey } = await parseGuess(values, otp, enclave, version);
+    if (!codes.isCode(enclave, otp.id, code, otp.hash)) {
       const failures = sql<number>`${otps.failures} + 1`;
       await db.update(otps).set({ failures }).where(eq(otps.id, otp.id));
-      throw new KeptRefusal({ grpc: 3, message: 'invalid OTP code', code: 'REQUEST_INVALID' });
+      throw new RecordedRefusal({ grpc: 3, message: 'invalid OTP code', code: 'REQUEST_INVALID' });
     }
     await db.update(otps).set({ usedAt: now }).where(eq(otps.id, otp.id));
     const lifeSeconds = Number(values.expirationSeconds ?? TOKEN_SECONDS);
-    const attested = { type: otp.type, contact: otp.contact, publicKey, lifeSeconds };
+    const content = { type: otp.type, contact: otp.contact, publicKey, lifeSeconds };
     const generation = version.generation ?? 'legacy';
-    return { verificationToken: await issueToken(generation, attested, context) };
+    return { verificationToken: await issueToken(generation, content, context) };
   },
 };
 
@@ -68,10 +68,10 @@ type Otp = typeof otps.$inferSelect;
 
 const targetLabel = (id: string) => `otp-target:${id}`;
 
-function demandFitting({ otpType, contact }: SubmitValues<'init_otp'>): void {
-  const wanted = otpType === 'OTP_TYPE_EMAIL';
-  if (contact.includes('@') === wanted) return;
-  const what = wanted ? 'an e-mail address' : 'a phone number';
+function demandMatchingContact({ otpType, contact }: SubmitValues<'init_otp'>): void {
+  const isEmail = otpType === 'OTP_TYPE_EMAIL';
+  if (contact.includes('@') === isEmail) return;
+  const what = isEmail ? 'an e-mail address' : 'a phone number';
   throw badRequest(`invalid request body: parameters.contact: ${otpType} needs ${what}`);
 }
 
@@ -79,7 +79,7 @@ function demandFitting({ otpType, contact }: SubmitValues<'init_otp'>): void {
  * The code's row, locked until the transaction ends, so that tries of the same code count one
  * after the other. 400 in plain words for one that opens no more or is of the other generation.
  */
-async function liveOtp(otpId: string, context: Context, version: Version): Promise<Otp> {
+async function lockOpenOtp(otpId: string, context: Context, version: Version): Promise<Otp> {
   const { db, organizationId, now } = context;
   const [otp] = isId(otpId)
     ? await db
@@ -108,25 +108,25 @@ async function liveOtp(otpId: string, context: Context, version: Version): Promi
 
 type Guess = { readonly code: string; readonly publicKey: string | undefined };
 
-const Sealed = v.object({ encryptedOtpBundle: v.string() });
-const Plain = v.object({ otp_code: otpCode, public_key: publicKeyHex });
+const SealedCode = v.object({ encryptedOtpBundle: v.string() });
+const PlainCode = v.object({ otp_code: otpCode, public_key: publicKeyHex });
 
 /** The legacy version carries the code itself, the other one a bundle to the code's target key. */
-async function readGuess(
+async function parseGuess(
   values: SubmitValues<'verify_otp'>,
   otp: Otp,
   enclave: Context['enclave'],
   { generation }: Version,
 ): Promise<Guess> {
   if (generation === 'legacy') return { code: values.otpCode, publicKey: values.publicKey };
-  const { encryptedOtpBundle } = v.parse(Sealed, values);
+  const { encryptedOtpBundle } = v.parse(SealedCode, values);
   if (otp.sealed === null || otp.publicKey === null) throw notFound('OTP', otp.id, '');
   const target = { publicKey: fromHex(otp.publicKey), sealed: otp.sealed };
   try {
     const sealed = parseEncryptedBundle(encryptedOtpBundle);
     const plaintext = await enclave.openTarget(target, targetLabel(otp.id), sealed);
     const { otp_code: code, public_key: publicKey } = v.parse(
-      Plain,
+      PlainCode,
       JSON.parse(fromUtf8(plaintext)),
     );
     return { code, publicKey };

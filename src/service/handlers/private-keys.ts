@@ -8,14 +8,14 @@ import type { AddressFormat, Curve } from '../../protocol/enums.ts';
 import { KeystampError } from '../../protocol/errors.ts';
 import type { Context, QueryHandlers, SubmitHandlers } from '../context.ts';
 import { brokenConstraint } from '../database.ts';
-import { nameId, randomId } from '../ids.ts';
+import { derivedId, randomId } from '../ids.ts';
 import { conflict, forbidden, invalid, notFound, type Refusal } from '../refusal.ts';
 import { importTargets, privateKeys, users } from '../schema.ts';
-import { wirePrivateKey } from '../wire.ts';
+import { wirePrivateKey } from '../wire-records.ts';
 
 /** How long a target waits for its import, and how many of a user's are tried: choices. */
-const TARGET_LIFE_MS = 24 * 3_600_000;
-const TARGETS_TRIED = 50;
+const TARGET_LIFETIME_MS = 24 * 3_600_000;
+const MAX_TARGETS_TRIED = 50;
 
 const Addresses = v.array(v.object({ format: v.string(), address: v.string() }));
 
@@ -37,12 +37,12 @@ export const privateKeyQueries: QueryHandlers<'list_private_keys'> = {
 export const privateKeySubmits: SubmitHandlers<'init_import_private_key' | 'import_private_key'> = {
   init_import_private_key: async ({ userId }, context) => {
     const { db, organizationId, now, random, enclave } = context;
-    await demandSelf(userId, context);
+    await demandOwnUser(userId, context);
     const id = randomId(random);
     const { publicKey, sealed } = await enclave.createTarget(targetLabel(id));
     const targetPublic = toHex(publicKey);
-    const own = { id, organizationId, userId, createdAt: now };
-    await db.insert(importTargets).values({ ...own, publicKey: targetPublic, sealed });
+    const columns = { id, organizationId, userId, createdAt: now };
+    await db.insert(importTargets).values({ ...columns, publicKey: targetPublic, sealed });
     const data = { targetPublic, organizationId, userId: userId.toLowerCase() };
     return { importBundle: await signBundle(data, enclave.signer) };
   },
@@ -50,15 +50,24 @@ export const privateKeySubmits: SubmitHandlers<'init_import_private_key' | 'impo
   import_private_key: async (values, context) => {
     const { db, organizationId, now, enclave } = context;
     const { userId, privateKeyName: name, encryptedBundle, curve, addressFormats } = values;
-    await demandSelf(userId, context);
+    await demandOwnUser(userId, context);
     const { targetId, plaintext } = await openImport(encryptedBundle, context);
     try {
-      await useTarget(targetId, context);
-      const described = describeKey(organizationId, curve, plaintext, addressFormats);
-      const { id, publicKey, addresses } = described;
+      await spendTarget(targetId, context);
+      const importedKey = describeKey(organizationId, curve, plaintext, addressFormats);
+      const { id, publicKey, addresses } = importedKey;
       const sealed = await enclave.seal(plaintext, `private-key:${organizationId}:${id}`);
-      const stamps = { createdAt: now, updatedAt: now };
-      const key = { organizationId, id, name, curve, publicKey, sealed, imported: true, ...stamps };
+      const timestamps = { createdAt: now, updatedAt: now };
+      const key = {
+        organizationId,
+        id,
+        name,
+        curve,
+        publicKey,
+        sealed,
+        imported: true,
+        ...timestamps,
+      };
       await db
         .insert(privateKeys)
         .values({ ...key, addresses: JSON.stringify(addresses) })
@@ -78,7 +87,10 @@ export const privateKeySubmits: SubmitHandlers<'init_import_private_key' | 'impo
 const targetLabel = (id: string) => `import-target:${id}`;
 
 /** An import that names another user is denied by default (docs/protocol.md, The ten operations). */
-async function demandSelf(userId: string, { db, caller, organizationId }: Context): Promise<void> {
+async function demandOwnUser(
+  userId: string,
+  { db, caller, organizationId }: Context,
+): Promise<void> {
   if (userId.toLowerCase() === caller.userId) return;
   const user = and(eq(users.organizationId, organizationId), eq(users.id, userId));
   if ((await db.$count(users, user)) === 0) throw notFound('user', userId, organizationId);
@@ -98,37 +110,39 @@ async function openImport(
     .from(importTargets)
     .where(eq(importTargets.userId, caller.userId))
     .orderBy(sql`${importTargets.usedAt} desc nulls first`, desc(importTargets.createdAt))
-    .limit(TARGETS_TRIED);
+    .limit(MAX_TARGETS_TRIED);
   if (targets.length === 0) {
     throw invalid('no import was started by this user: run init_import_private_key first');
   }
   const sealed = parseEncryptedBundle(bundle);
   for (const { id, publicKey, sealed: sealedKey, usedAt, createdAt } of targets) {
     const target = { publicKey: fromHex(publicKey), sealed: sealedKey };
-    const plaintext = await enclave.openTarget(target, targetLabel(id), sealed).catch(notMine);
+    const plaintext = await enclave
+      .openTarget(target, targetLabel(id), sealed)
+      .catch(ignoreForeignTarget);
     if (!plaintext) continue;
-    if (usedAt === null && createdAt > now - TARGET_LIFE_MS) return { targetId: id, plaintext };
+    if (usedAt === null && createdAt > now - TARGET_LIFETIME_MS) return { targetId: id, plaintext };
     wipe(plaintext);
-    throw usedAt === null ? tooLate() : used();
+    throw usedAt === null ? bundleExpired() : bundleUsed();
   }
   throw invalid(
     'failed to decrypt encrypted bundle: it is not encrypted to the target of an import that this user started, or it was changed on its way',
   );
 }
 
-function used(): Refusal {
+function bundleUsed(): Refusal {
   return invalid(
     'the import bundle has been used already: its target key serves one import, run init_import_private_key for another',
   );
 }
 
-function tooLate(): Refusal {
+function bundleExpired(): Refusal {
   return invalid(
     'the import bundle has expired: its target key waits 24 hours, run init_import_private_key for another',
   );
 }
 
-function notMine(error: unknown): undefined {
+function ignoreForeignTarget(error: unknown): undefined {
   if (error instanceof KeystampError && error.code === 'malformed') return undefined;
   throw error;
 }
@@ -146,7 +160,7 @@ function describeKey(
   formats: readonly AddressFormat[],
 ) {
   const publicKey = publicKeyOfImport(curve, bytes);
-  const id = nameId('private key', organizationId, curve, toHex(publicKey));
+  const id = derivedId('private key', organizationId, curve, toHex(publicKey));
   const addresses = formats.map((format) => ({
     format,
     address: derive(format, { curve, bytes: publicKey }),
@@ -156,15 +170,15 @@ function describeKey(
 
 function publicKeyOfImport(curve: Curve, bytes: Bytes): Bytes {
   // RFC 8032 takes any 32 bytes; all zeros is nobody's key but a client's mistake.
-  const blank = bytes.every((byte) => byte === 0);
+  const isZero = bytes.every((byte) => byte === 0);
   try {
-    if (!blank) return publicKeyOf(API_CURVE[curve], bytes);
+    if (!isZero) return publicKeyOf(API_CURVE[curve], bytes);
   } catch (error) {
     if (!(error instanceof KeystampError)) throw error;
   }
   const what = `the decrypted ${bytes.length} bytes are no key of ${curve}`;
   if (bytes.length !== 32) throw invalid(`invalid private key: ${what}: a key has 32 bytes`);
-  if (blank) throw invalid(`invalid private key: ${what}: the key is zero`);
+  if (isZero) throw invalid(`invalid private key: ${what}: the key is zero`);
   throw invalid(`invalid private key: ${what}: the key is not below the curve's order`);
 }
 
@@ -181,11 +195,11 @@ function derive(format: AddressFormat, publicKey: { curve: Curve; bytes: Bytes }
  * Spends the target; of imports at once that want the same one, the others wait here for the end of
  * the first. A refusal later in the import undoes it.
  */
-async function useTarget(id: string, { db, now }: Context): Promise<void> {
+async function spendTarget(id: string, { db, now }: Context): Promise<void> {
   const [spent] = await db
     .update(importTargets)
     .set({ usedAt: now })
     .where(and(eq(importTargets.id, id), isNull(importTargets.usedAt)))
     .returning({ id: importTargets.id });
-  if (!spent) throw used();
+  if (!spent) throw bundleUsed();
 }

@@ -1,7 +1,7 @@
 // Every operation's handler. A row without one does not compile.
-import type { QueryRow, SubmitRow, Version } from '../../protocol/operation.ts';
+import type { QueryRow, SubmitRow, Version } from '../../protocol/operation-row.ts';
 import type { QueryName, SubmitName } from '../../protocol/operations.ts';
-import type { Context, Prepared, QueryHandlers, SubmitHandlers } from '../context.ts';
+import type { Context, PreparedSubmit, QueryHandlers, SubmitHandlers } from '../context.ts';
 import { activityQueries } from './activities.ts';
 import { contractInterfaceQueries, contractInterfaceSubmits } from './contract-interfaces.ts';
 import { apiKeyQueries, apiKeySubmits } from './api-keys.ts';
@@ -41,8 +41,8 @@ export const QUERIES: QueryHandlers<QueryName> = {
   ...walletQueries,
 };
 
-type Submit<Done> = (values: unknown, context: Context, version: Version) => Promise<Done>;
-type AnySubmit = Submit<object> | { readonly prepare: Submit<Prepared<object>> };
+type Submit<Result> = (values: unknown, context: Context, version: Version) => Promise<Result>;
+type AnySubmit = Submit<object> | { readonly prepare: Submit<PreparedSubmit<object>> };
 type AnyQuery = (values: unknown, context: Context) => Promise<object>;
 
 /** The handler of a row. Its values must have been parsed by one of the row's versions. */

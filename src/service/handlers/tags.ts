@@ -4,7 +4,7 @@ import { brokenConstraint } from '../database.ts';
 import { randomId } from '../ids.ts';
 import { invalid, notFound } from '../refusal.ts';
 import { tags, users, userTags } from '../schema.ts';
-import { wireTag } from '../wire.ts';
+import { wireTag } from '../wire-records.ts';
 
 export const tagQueries: QueryHandlers<'list_user_tags'> = {
   list_user_tags: async (_values, { db, organizationId }) => {
@@ -20,22 +20,22 @@ export const tagQueries: QueryHandlers<'list_user_tags'> = {
 export const tagSubmits: SubmitHandlers<'delete_user_tags' | 'create_user_tag'> = {
   delete_user_tags: async ({ userTagIds }, { db, organizationId }) => {
     const ids = userTagIds.map((id) => id.toLowerCase());
-    const chosen = inArray(userTags.tagId, ids);
-    const carriers = await db
+    const tagFilter = inArray(userTags.tagId, ids);
+    const taggedUsers = await db
       .selectDistinct({ userId: userTags.userId })
       .from(userTags)
       .innerJoin(tags, and(eq(tags.id, userTags.tagId), eq(tags.organizationId, organizationId)))
-      .where(chosen)
+      .where(tagFilter)
       .orderBy(asc(userTags.userId));
-    const ours = and(eq(tags.organizationId, organizationId), inArray(tags.id, ids));
+    const ownTags = and(eq(tags.organizationId, organizationId), inArray(tags.id, ids));
     // In one order: two that delete the same tags would wait for each other.
-    await db.select({ id: tags.id }).from(tags).where(ours).orderBy(asc(tags.id)).for('update');
+    await db.select({ id: tags.id }).from(tags).where(ownTags).orderBy(asc(tags.id)).for('update');
     // Their pairs in user_tags go with them.
-    const deleted = await db.delete(tags).where(ours).returning({ id: tags.id });
-    const gone = new Set(deleted.map((one) => one.id));
-    const missing = ids.find((id) => !gone.has(id));
+    const deleted = await db.delete(tags).where(ownTags).returning({ id: tags.id });
+    const deletedIds = new Set(deleted.map((row) => row.id));
+    const missing = ids.find((id) => !deletedIds.has(id));
     if (missing !== undefined) throw notFound('user tag', missing, organizationId);
-    return { userTagIds: ids, userIds: carriers.map((one) => one.userId) };
+    return { userTagIds: ids, userIds: taggedUsers.map((row) => row.userId) };
   },
 
   create_user_tag: async ({ userTagName, userIds }, context) => {
@@ -62,7 +62,7 @@ async function demandUsers(ids: readonly string[], { db, organizationId }: Conte
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.organizationId, organizationId), inArray(users.id, [...ids])));
-  const known = new Set(rows.map((one) => one.id));
+  const known = new Set(rows.map((row) => row.id));
   const missing = ids.find((id) => !known.has(id));
   if (missing !== undefined) throw notFound('user', missing, organizationId);
 }

@@ -1,17 +1,17 @@
 import { and, eq } from 'drizzle-orm';
 import type { Context, QueryHandlers, SubmitHandlers } from '../context.ts';
-import { readIdentity, readPeople } from '../people.ts';
+import { readIdentity, readUsers } from '../users.ts';
 import { notFound } from '../refusal.ts';
 import { users } from '../schema.ts';
-import { demandVerified } from '../token.ts';
-import { wireUser } from '../wire.ts';
+import { redeemToken } from '../verification-token.ts';
+import { wireUser } from '../wire-records.ts';
 
 export const userQueries: QueryHandlers<'whoami' | 'list_users'> = {
   whoami: (_values, context) => readIdentity(context),
 
   list_users: async (_values, { db, organizationId }) => {
-    const people = await readPeople(db, organizationId);
-    return { users: people.map(wireUser) };
+    const userRecords = await readUsers(db, organizationId);
+    return { users: userRecords.map(wireUser) };
   },
 };
 
@@ -21,20 +21,20 @@ export const userSubmits: SubmitHandlers<UserSubmit> = {
   update_user_name: {
     prepare: ({ userId, userName }, context) => ({
       result: { userId: userId.toLowerCase() },
-      statements: [change(userId, { name: userName }, context)],
+      statements: [updateRow(userId, { name: userName }, context)],
       refusal: () => notFound('user', userId, context.organizationId),
     }),
   },
 
   update_user_email: async ({ userId, userEmail, verificationToken: token }, context) => {
-    if (token !== undefined) await demandVerified(token, userEmail, 'OTP_TYPE_EMAIL', context);
+    if (token !== undefined) await redeemToken(token, userEmail, 'OTP_TYPE_EMAIL', context);
     const emailVerified = token !== undefined;
     return updateUser(userId, { email: userEmail || null, emailVerified }, context);
   },
 
   update_user_phone_number: async (values, context) => {
     const { userId, userPhoneNumber, verificationToken: token } = values;
-    if (token !== undefined) await demandVerified(token, userPhoneNumber, 'OTP_TYPE_SMS', context);
+    if (token !== undefined) await redeemToken(token, userPhoneNumber, 'OTP_TYPE_SMS', context);
     const phoneVerified = token !== undefined;
     return updateUser(userId, { phone: userPhoneNumber || null, phoneVerified }, context);
   },
@@ -45,14 +45,14 @@ async function updateUser(
   changes: Changes,
   context: Context,
 ): Promise<{ userId: string }> {
-  const [updated] = await change(userId, changes, context);
+  const [updated] = await updateRow(userId, changes, context);
   if (!updated) throw notFound('user', userId, context.organizationId);
   return { userId: updated.id };
 }
 
 type Changes = Partial<typeof users.$inferInsert>;
 
-function change(userId: string, changes: Changes, { db, organizationId, now }: Context) {
+function updateRow(userId: string, changes: Changes, { db, organizationId, now }: Context) {
   return db
     .update(users)
     .set({ ...changes, updatedAt: now })

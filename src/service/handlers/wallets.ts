@@ -5,7 +5,7 @@ import type { Context, QueryHandlers, SubmitHandlers } from '../context.ts';
 import { randomId } from '../ids.ts';
 import { conflict, invalid, notFound } from '../refusal.ts';
 import { walletAccounts, wallets } from '../schema.ts';
-import { wireWallet } from '../wire.ts';
+import { wireWallet } from '../wire-records.ts';
 
 export const walletQueries: QueryHandlers<'list_wallets'> = {
   list_wallets: async (_values, { db, organizationId }) => {
@@ -20,24 +20,25 @@ export const walletQueries: QueryHandlers<'list_wallets'> = {
 
 export const walletSubmits: SubmitHandlers<'update_wallet' | 'create_wallet'> = {
   update_wallet: {
-    prepare: ({ walletId: given, walletName }, context) => {
+    prepare: ({ walletId: requestedId, walletName }, context) => {
       const { db, organizationId, now } = context;
-      const walletId = given.toLowerCase();
-      const own = and(eq(wallets.organizationId, organizationId), eq(wallets.id, walletId));
-      const named = walletName === undefined ? {} : { name: walletName };
-      const free = walletName === undefined ? undefined : isFree(walletName, walletId, context);
-      const renamed = db
+      const walletId = requestedId.toLowerCase();
+      const ownWallet = and(eq(wallets.organizationId, organizationId), eq(wallets.id, walletId));
+      const changes = walletName === undefined ? {} : { name: walletName };
+      const nameCondition =
+        walletName === undefined ? undefined : nameIsFree(walletName, walletId, context);
+      const update = db
         .update(wallets)
-        .set({ updatedAt: now, ...named })
-        .where(and(own, free))
+        .set({ updatedAt: now, ...changes })
+        .where(and(ownWallet, nameCondition))
         .returning({ id: wallets.id });
       return {
         result: { walletId },
-        statements: [renamed],
-        refusal: async (_broken, where) =>
-          (await where.$count(wallets, own)) > 0
-            ? takenName()
-            : notFound('wallet', given, organizationId),
+        statements: [update],
+        refusal: async (_broken, database) =>
+          (await database.$count(wallets, ownWallet)) > 0
+            ? nameTaken()
+            : notFound('wallet', requestedId, organizationId),
       };
     },
   },
@@ -47,29 +48,36 @@ export const walletSubmits: SubmitHandlers<'update_wallet' | 'create_wallet'> = 
       const { db, organizationId, now, random, enclave } = context;
       const { entropy, accounts: derived } = await createWallet(accounts, mnemonicLength, random);
       const walletId = randomId(random);
-      const stamps = { createdAt: now, updatedAt: now };
+      const timestamps = { createdAt: now, updatedAt: now };
       const sealed = await enclave.seal(entropy, `wallet:${walletId}`);
       const wallet = db
         .insert(wallets)
-        .values({ id: walletId, organizationId, name: walletName, sealed, ...stamps })
+        .values({ id: walletId, organizationId, name: walletName, sealed, ...timestamps })
         .returning({ id: wallets.id });
       return {
-        result: { walletId, addresses: derived.map((one) => one.address) },
+        result: { walletId, addresses: derived.map((account) => account.address) },
         statements: [wallet, ...insertAccounts(walletId, derived, context)],
-        refusal: (broken) => (broken === 'wallets_name' ? takenName() : takenPath()),
+        refusal: (brokenConstraint) =>
+          brokenConstraint === 'wallets_name' ? nameTaken() : pathTaken(),
       };
     },
   },
 };
 
-type Derived = Awaited<ReturnType<typeof createWallet>>['accounts'];
+type DerivedAccounts = Awaited<ReturnType<typeof createWallet>>['accounts'];
 
-function insertAccounts(walletId: string, derived: Derived, context: Context) {
+function insertAccounts(walletId: string, derived: DerivedAccounts, context: Context) {
   const { db, organizationId, now, random } = context;
   if (derived.length === 0) return [];
   const rows = derived.map(({ curve, path, addressFormat, address, name }) => {
-    const own = { id: randomId(random), organizationId, walletId, createdAt: now, updatedAt: now };
-    return { ...own, curve, path, addressFormat, address, name: name ?? null };
+    const columns = {
+      id: randomId(random),
+      organizationId,
+      walletId,
+      createdAt: now,
+      updatedAt: now,
+    };
+    return { ...columns, curve, path, addressFormat, address, name: name ?? null };
   });
   return [db.insert(walletAccounts).values(rows).returning({ id: walletAccounts.id })];
 }
@@ -80,13 +88,17 @@ const other = alias(wallets, 'other');
  * Whether no other wallet has the name. Asked before the index is: two that swap names would wait there
  * for each other, while names that others are about to give up are not free here.
  */
-function isFree(name: string, walletId: string, { db, organizationId }: Context) {
-  const { id, name: taken } = other;
-  const same = and(eq(other.organizationId, organizationId), eq(taken, name), ne(id, walletId));
-  return notExists(db.select({ id }).from(other).where(same));
+function nameIsFree(name: string, walletId: string, { db, organizationId }: Context) {
+  const { id, name: otherName } = other;
+  const sameName = and(
+    eq(other.organizationId, organizationId),
+    eq(otherName, name),
+    ne(id, walletId),
+  );
+  return notExists(db.select({ id }).from(other).where(sameName));
 }
 
-const takenName = () => invalid('wallet label must be unique');
+const nameTaken = () => invalid('wallet label must be unique');
 
-const takenPath = () =>
+const pathTaken = () =>
   conflict('path already exists in wallet account: the same account is asked for twice');

@@ -1,20 +1,20 @@
 import { render } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { KeystampError } from '../../protocol/errors.ts';
-import { addMessages, t } from '../i18n.ts';
-import { Button } from '../kit/button.tsx';
-import { lazyScreen } from '../kit/lazy.tsx';
-import { Screen, TopBar } from '../kit/layout.tsx';
-import { Stamp } from '../kit/stamp.tsx';
-import { ErrorState, Skeleton } from '../kit/states.tsx';
-import { Toasts } from '../kit/toasts.tsx';
-import { Damaged, Unlock } from '../kit/unlock.tsx';
-import { confirmMessages } from '../messages/en/confirm.ts';
+import { addWords, t } from '../i18n.ts';
+import { Button } from '../components/button.tsx';
+import { createLazyScreen } from '../components/lazy-screen.tsx';
+import { Screen, TopBar } from '../components/layout.tsx';
+import { Logo } from '../components/logo.tsx';
+import { ErrorState, Skeleton } from '../components/states.tsx';
+import { Toasts } from '../components/toasts.tsx';
+import { DamagedVault, UnlockScreen } from '../components/unlock.tsx';
+import { confirmWords } from '../words/en/confirm.ts';
 import type { ConfirmEffects } from './effects.ts';
-import type { Place } from './frame.tsx';
-import { createQueue, type ApprovalQueue } from './queue.ts';
+import type { QueuePlacement } from './frame.tsx';
+import { createQueue, type RequestQueue } from './queue.ts';
 import { createStore, type Store } from './store.ts';
-import { Waiting } from './waiting.tsx';
+import { WaitingSites } from './waiting-sites.tsx';
 
 const ID = /^#?\/?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
@@ -24,7 +24,7 @@ export function readTarget(hash: string): string | undefined {
 }
 
 /** The requests themselves, with the tables and their words: not needed to unlock. */
-const QueueView = lazyScreen(async () => {
+const QueueView = createLazyScreen(async () => {
   const [{ QueueView: Loaded }, { addQueueWords }] = await Promise.all([
     import('./queue-view.tsx'),
     import('./queue-words.ts'),
@@ -36,13 +36,13 @@ const QueueView = lazyScreen(async () => {
 type Props = {
   readonly effects: ConfirmEffects;
   readonly store: Store;
-  readonly queue: ApprovalQueue;
+  readonly queue: RequestQueue;
 };
 
 function Start({ store }: Pick<Props, 'store'>) {
   const error = store.startError.value;
   return (
-    <Screen top={<TopBar title={t('confirm.title')} lead={<Stamp size={20} />} />}>
+    <Screen top={<TopBar title={t('confirm.title')} lead={<Logo size={20} />} />}>
       {error ? (
         <ErrorState error={error} onRetry={() => void store.start()} />
       ) : (
@@ -54,13 +54,13 @@ function Start({ store }: Pick<Props, 'store'>) {
 
 /** Who asks is told while locked, what they ask for is not. */
 function Locked({ effects, store, queue }: Props) {
-  const waits = (queue.items.value?.length ?? 0) > 0;
-  const { supported, unlock } = effects.passkeyUnlock;
+  const hasRequests = (queue.items.value?.length ?? 0) > 0;
+  const { isSupported: supported, unlock } = effects.passkeyUnlock;
   return (
     <Screen>
-      {waits && <p class="centre">{t('confirm.unlockFirst')}</p>}
-      <Waiting queue={queue} />
-      <Unlock
+      {hasRequests && <p class="centre">{t('confirm.unlockFirst')}</p>}
+      <WaitingSites queue={queue} />
+      <UnlockScreen
         unlock={async (password) => store.accept(await effects.unlock(password))}
         challenge={() => effects.client.call('vault_challenge', {})}
         passkey={{ supported, unlock: async () => store.accept(await unlock()) }}
@@ -79,19 +79,19 @@ function NoVault({ effects, queue }: Props) {
       }
     >
       <div class="unlock">
-        <Stamp size={64} />
+        <Logo size={64} />
         <h1>{t('confirm.noVault')}</h1>
         <p class="muted centre">{t('confirm.noVaultText')}</p>
       </div>
-      <Waiting queue={queue} />
+      <WaitingSites queue={queue} />
     </Screen>
   );
 }
 
-function Shown(props: Props) {
+function VaultScreen(props: Props) {
   const { effects, store, queue } = props;
   const state = store.state.value;
-  const place: Place = { leave: effects.close };
+  const placement: QueuePlacement = { finish: effects.close };
   switch (state?.vault) {
     case undefined:
       return <Start store={store} />;
@@ -102,11 +102,14 @@ function Shown(props: Props) {
     case 'damaged':
       return (
         <Screen>
-          <Damaged onReload={() => void store.start()} onWipe={() => void effects.openOptions()} />
+          <DamagedVault
+            onReload={() => void store.start()}
+            onWipe={() => void effects.openOptions()}
+          />
         </Screen>
       );
     case 'unlocked':
-      return <QueueView queue={queue} effects={effects} place={place} state={state} />;
+      return <QueueView queue={queue} effects={effects} placement={placement} state={state} />;
     default:
       return <ErrorState error={new KeystampError('unknown_call')} />;
   }
@@ -124,24 +127,24 @@ function App(props: Props) {
   }, []);
   return (
     <>
-      <Shown {...props} />
+      <VaultScreen {...props} />
       <Toasts />
     </>
   );
 }
 
 /** Draws the confirm window into an element and starts it. */
-export function startConfirm(outside: ConfirmEffects, root: HTMLElement): void {
-  addMessages(confirmMessages);
-  const store = createStore(outside);
-  const effects = { ...outside, client: store.client };
+export function startConfirm(baseEffects: ConfirmEffects, root: HTMLElement): void {
+  addWords(confirmWords);
+  const store = createStore(baseEffects);
+  const effects = { ...baseEffects, client: store.client };
   const queue = createQueue(effects, store.state);
-  const aim = (): void => {
+  const showTarget = (): void => {
     const target = readTarget(effects.hash.get());
     if (target !== undefined) queue.show(target);
   };
-  aim();
-  effects.hash.watch(aim);
+  showTarget();
+  effects.hash.watch(showTarget);
   render(<App effects={effects} store={store} queue={queue} />, root);
   void store.start();
   void QueueView.preload().catch(() => undefined);

@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks';
 import { t } from '../i18n.ts';
-import { classes } from '../kit/format.ts';
-import { useArming, type Lack } from './use-arming.ts';
+import { joinClassNames } from '../components/format.ts';
+import { useArming, type ArmingHint } from './use-arming.ts';
 
 const HINTS = {
   attention: 'confirm.inattentive',
@@ -9,7 +9,7 @@ const HINTS = {
   focus: 'confirm.tabBack',
   hold: 'confirm.hold',
   wait: 'confirm.wait',
-} as const satisfies Readonly<Record<Lack, string>>;
+} as const satisfies Readonly<Record<ArmingHint, string>>;
 
 /**
  * The button that approves. It never takes the focus by itself, is no part of a form, and looks
@@ -26,26 +26,31 @@ export function ApproveButton(props: {
 }) {
   const { label, busy, danger = false } = props;
   const shown = busy ? null : props.shown;
-  const { button, armed, holding, lack } = useArming(shown, props.onApprove);
-  const hint = useId();
+  const { button, armed, isHeld, hint } = useArming(shown, props.onApprove);
+  const hintId = useId();
   // What is left to do then is done by pressing it.
-  const ready = armed && (lack === null || lack === 'hold' || lack === 'wait');
+  const isReady = armed && (hint === null || hint === 'hold' || hint === 'wait');
   return (
     <>
-      <p class="help approve-hint" role="status" id={hint}>
-        {lack && t(HINTS[lack])}
+      <p class="help approve-hint" role="status" id={hintId}>
+        {hint && t(HINTS[hint])}
       </p>
       <button
         ref={button}
         type="button"
-        class={classes('button', 'wide', 'approve', danger ? 'button-danger' : 'button-primary')}
-        aria-disabled={!ready}
+        class={joinClassNames(
+          'button',
+          'wide',
+          'approve',
+          danger ? 'button-danger' : 'button-primary',
+        )}
+        aria-disabled={!isReady}
         aria-busy={busy}
-        aria-describedby={hint}
+        aria-describedby={hintId}
         data-act="approve"
         data-armed={armed}
-        data-holding={holding}
-        data-lack={lack}
+        data-holding={isHeld}
+        data-lack={hint}
       >
         {busy && <span class="spinner" aria-hidden="true" />}
         <span>{label}</span>

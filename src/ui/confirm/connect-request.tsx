@@ -1,36 +1,36 @@
 import { useState } from 'preact/hooks';
-import type { ConnectWish } from '../../protocol/approval.ts';
-import { allowsProfile, type ManagedPolicy } from '../../protocol/managed.ts';
-import type { Row } from '../../protocol/operation.ts';
+import type { RequestedConnection } from '../../protocol/pending-request.ts';
+import { allowsProfile, type ManagedPolicy } from '../../protocol/managed-policy.ts';
+import type { Row } from '../../protocol/operation-row.ts';
 import { rowOf } from '../../protocol/operations.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import { t } from '../i18n.ts';
-import { Button } from '../kit/button.tsx';
-import { Choices } from '../kit/choices.tsx';
-import { Field } from '../kit/field.tsx';
-import { shorten } from '../kit/format.ts';
-import { Select, type Option } from '../kit/inputs.tsx';
-import { Banner } from '../kit/surfaces.tsx';
+import { Button } from '../components/button.tsx';
+import { Choices } from '../components/choices.tsx';
+import { Field } from '../components/field.tsx';
+import { shorten } from '../components/format.ts';
+import { Select, type Option } from '../components/inputs.tsx';
+import { Banner } from '../components/surfaces.tsx';
 import { visibleText } from '../forms/visible.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { rowText } from '../forms/words.ts';
-import { Notices, useDecision } from './decide.tsx';
+import { Notices, useDecision } from './decision.tsx';
 import type { QueueEffects } from './effects.ts';
 import { QueueFrame } from './frame.tsx';
 import type { RequestProps } from './operation-request.tsx';
-import { Who } from './who.tsx';
+import { Requester } from './requester.tsx';
 
 /** The wanted operations that exist and that pages may have at all, in the table's words. */
-export function wantedRows({ operations }: ConnectWish): readonly Row[] {
+export function requestedRows({ operations }: RequestedConnection): readonly Row[] {
   return [...new Set(operations)].flatMap((name) => {
     const row = rowOf(name);
-    return row && row.page !== 'never' ? [row] : [];
+    return row && row.pageAccess !== 'never' ? [row] : [];
   });
 }
 
 function optionOf(row: Row): Option {
   const title = { value: row.name, label: rowText(row, 'title') };
-  return row.page === 'ask' ? { ...title, detail: t('confirm.alwaysAsks') } : title;
+  return row.pageAccess === 'ask' ? { ...title, detail: t('confirm.alwaysAsks') } : title;
 }
 
 function profileOption(profile: Profile, policy: ManagedPolicy): Option {
@@ -62,15 +62,15 @@ function ProfileChoice(props: {
 }) {
   const { profiles, value, effects, policy, onChange } = props;
   if (value === undefined) {
-    const none = profiles.length === 0;
+    const hasNone = profiles.length === 0;
     const add = () => void effects.openOptions();
     return (
       <Banner
         tone="warn"
-        title={t(none ? 'confirm.needProfile' : 'confirm.managedProfiles')}
+        title={t(hasNone ? 'confirm.needProfile' : 'confirm.managedProfiles')}
         action={<Button onClick={add}>{t('confirm.addProfile')}</Button>}
       >
-        <p>{t(none ? 'confirm.needProfileText' : 'confirm.managedProfilesText')}</p>
+        <p>{t(hasNone ? 'confirm.needProfileText' : 'confirm.managedProfilesText')}</p>
       </Banner>
     );
   }
@@ -79,7 +79,7 @@ function ProfileChoice(props: {
       {(ids) => (
         <Select
           {...ids}
-          options={profiles.map((one) => profileOption(one, policy))}
+          options={profiles.map((profile) => profileOption(profile, policy))}
           value={value}
           onChange={onChange}
         />
@@ -90,44 +90,44 @@ function ProfileChoice(props: {
 
 /** A site that wants to connect: with which organization, and what it may ask for. */
 export function ConnectRequest(
-  props: RequestProps<ConnectWish> & {
+  props: RequestProps<RequestedConnection> & {
     readonly activeProfileId: string | null;
     readonly policy: ManagedPolicy;
   },
 ) {
-  const { queue, effects, place, profiles, known, item, wish, policy } = props;
+  const { queue, effects, placement, profiles, knownHosts, item, requested, policy } = props;
   const ordered = profiles.toSorted((a, b) => a.order - b.order);
-  const rows = wantedRows(wish);
-  const [chosen, setChosen] = useState(props.activeProfileId ?? '');
+  const rows = requestedRows(requested);
+  const [chosenId, setChosenId] = useState(props.activeProfileId ?? '');
   const [operations, setOperations] = useState<readonly string[]>(() =>
-    rows.map((one) => one.name),
+    rows.map((profile) => profile.name),
   );
-  const allowed = ordered.filter((one) => allowsProfile(policy, one));
-  const profileId = allowed.find((one) => one.id === chosen)?.id ?? allowed[0]?.id;
-  const complete = profileId !== undefined && operations.length > 0;
+  const allowed = ordered.filter((profile) => allowsProfile(policy, profile));
+  const profileId = allowed.find((profile) => profile.id === chosenId)?.id ?? allowed[0]?.id;
+  const isComplete = profileId !== undefined && operations.length > 0;
   const { buttons } = useDecision({
     queue,
     item,
     label: t('confirm.connect'),
-    shown: complete ? [item.id, profileId, ...operations].join(' ') : null,
+    contentKey: isComplete ? [item.id, profileId, ...operations].join(' ') : null,
     decision: () =>
-      complete ? { kind: 'connect', profileId, operations: [...operations] } : undefined,
+      isComplete ? { kind: 'connect', profileId, operations: [...operations] } : undefined,
   });
   return (
-    <QueueFrame queue={queue} place={place} action={buttons}>
-      <Who item={item} known={known} />
+    <QueueFrame queue={queue} placement={placement} action={buttons}>
+      <Requester item={item} knownHosts={knownHosts} />
       <Notices queue={queue} item={item} />
       <div class="asks">
         <p class="summary">{t('confirm.connects')}</p>
         <p class="muted">{t('confirm.connectText')}</p>
       </div>
-      {wish.reason !== null && wish.reason !== '' && <Reason text={wish.reason} />}
+      {requested.reason !== null && requested.reason !== '' && <Reason text={requested.reason} />}
       <ProfileChoice
         profiles={ordered}
         value={profileId}
         effects={effects}
         policy={policy}
-        onChange={setChosen}
+        onChange={setChosenId}
       />
       <Field
         group

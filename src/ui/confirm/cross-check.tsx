@@ -1,17 +1,17 @@
 import { useEffect, useMemo } from 'preact/hooks';
-import { crossCheck } from '../../messaging/import/proof.ts';
-import type { EntryView } from '../../protocol/entry.ts';
-import { listed, t } from '../i18n.ts';
+import { crossCheckAddresses } from '../../client/import/address-proof.ts';
+import type { EntryView } from '../../protocol/outbox-entry.ts';
+import { formatList, t } from '../i18n.ts';
 import { choiceWord } from '../forms/words.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
-import { Badge, Banner, List, ListRow, type Tone } from '../kit/surfaces.tsx';
-import type { Answered } from './answered.ts';
+import { Badge, Banner, List, ListRow, type Tone } from '../components/surfaces.tsx';
+import type { AnsweredAddresses } from './answered-addresses.ts';
 import type { QueueEffects } from './effects.ts';
 
-type Cross = ReturnType<typeof crossCheck>;
-type Finding = Cross['lines'][number]['finding'];
+type CrossCheckResult = ReturnType<typeof crossCheckAddresses>;
+type Finding = CrossCheckResult['lines'][number]['finding'];
 
-const TONES: Readonly<Record<Cross['verdict'], Tone>> = {
+const TONES: Readonly<Record<CrossCheckResult['verdict'], Tone>> = {
   consistent: 'info',
   cannot_check: 'neutral',
   mismatch: 'danger',
@@ -24,31 +24,34 @@ const TONES: Readonly<Record<Cross['verdict'], Tone>> = {
 export function CrossCheck(props: {
   readonly effects: QueueEffects;
   readonly entryId: string;
-  readonly answered: Answered;
+  readonly answeredAddresses: AnsweredAddresses;
   readonly onEntry: (entry: EntryView) => void;
 }) {
-  const { effects, entryId, answered, onEntry } = props;
-  const { curve, addresses, missing } = answered;
-  const { verdict, lines } = useMemo(() => crossCheck(curve, addresses), [answered]);
-  const wrong = verdict === 'mismatch' || missing.length > 0;
+  const { effects, entryId, answeredAddresses, onEntry } = props;
+  const { curve, addresses, missing } = answeredAddresses;
+  const { verdict, lines } = useMemo(
+    () => crossCheckAddresses(curve, addresses),
+    [answeredAddresses],
+  );
+  const hasProblem = verdict === 'mismatch' || missing.length > 0;
   useEffect(() => {
-    if (!wrong) return;
+    if (!hasProblem) return;
     void effects.client.call('activities_disprove', { id: entryId }).then(onEntry, () => undefined);
-  }, [wrong]);
-  const shown = wrong ? 'mismatch' : verdict;
+  }, [hasProblem]);
+  const shownVerdict = hasProblem ? 'mismatch' : verdict;
   return (
-    <div class="stack" data-cross={shown}>
-      <Banner tone={TONES[shown]} title={t(`confirm.cross.${shown}`)}>
-        <p>{t(`confirm.cross.${shown}What`)}</p>
+    <div class="stack" data-cross={shownVerdict}>
+      <Banner tone={TONES[shownVerdict]} title={t(`confirm.cross.${shownVerdict}`)}>
+        <p>{t(`confirm.cross.${shownVerdict}What`)}</p>
         {missing.length > 0 && (
-          <p>{t('confirm.cross.missing', { formats: listed(missing.map(choiceWord)) })}</p>
+          <p>{t('confirm.cross.missing', { formats: formatList(missing.map(choiceWord)) })}</p>
         )}
       </Banner>
       {lines.length > 0 && (
         <List label={t('confirm.cross.lines')}>
-          {lines.map(({ format, address, finding }, at) => (
+          {lines.map(({ format, address, finding }, index) => (
             <ListRow
-              key={`${format} ${at}`}
+              key={`${format} ${index}`}
               title={<VisibleText text={choiceWord(format)} />}
               detail={
                 <span class="break">

@@ -1,7 +1,7 @@
-import type { Client } from '../../messaging/client.ts';
-import type { Authenticator } from '../../messaging/passkey/authenticator.ts';
-import type { PasskeyUnlock } from '../../messaging/passkey/unlock.ts';
-import type { AppState, Snapshot } from '../../protocol/state.ts';
+import type { Client } from '../../client/client.ts';
+import type { Authenticator } from '../../client/passkey/authenticator.ts';
+import type { PasskeyUnlock } from '../../client/passkey/unlock.ts';
+import type { AppState, Snapshot } from '../../protocol/app-state.ts';
 
 /** What the queue needs from outside, in whichever page it is shown. */
 export type QueueEffects = {
@@ -22,7 +22,7 @@ export type ConfirmEffects = QueueEffects & {
   readonly watchSnapshot: (changed: (snapshot: Snapshot | null) => void) => () => void;
   /** Opens the vault by its password. The password does not leave the page. */
   readonly unlock: (password: string) => Promise<AppState>;
-  readonly passkeyUnlock: Pick<PasskeyUnlock, 'supported' | 'unlock'>;
+  readonly passkeyUnlock: Pick<PasskeyUnlock, 'isSupported' | 'unlock'>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Closes this window. */

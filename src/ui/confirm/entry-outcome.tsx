@@ -1,23 +1,23 @@
-import type { EntryView } from '../../protocol/entry.ts';
+import type { EntryView } from '../../protocol/outbox-entry.ts';
 import { submitRowOf } from '../../protocol/operations.ts';
-import type { SubmitRow } from '../../protocol/operation.ts';
+import type { SubmitRow } from '../../protocol/operation-row.ts';
 import { t } from '../i18n.ts';
-import { StateBadge } from '../kit/entry-state.tsx';
-import { lazyScreen } from '../kit/lazy.tsx';
-import { ErrorState, Progress } from '../kit/states.tsx';
-import { useEntry, type Watched } from '../kit/watching.ts';
+import { StateBadge } from '../components/entry-state.tsx';
+import { createLazyScreen } from '../components/lazy-screen.tsx';
+import { ErrorState, Progress } from '../components/states.tsx';
+import { useEntry, type EntryWatch } from '../components/follow-entry.ts';
 import { rowText, stateText } from '../forms/words.ts';
-import { answeredAddresses, type Answered } from './answered.ts';
+import { readAnsweredAddresses, type AnsweredAddresses } from './answered-addresses.ts';
 import type { QueueEffects } from './effects.ts';
 
 /** The curves and hashes of all chains: only for answers that hold addresses. */
-const CrossCheck = lazyScreen(async () => (await import('./cross-check.tsx')).CrossCheck);
+const CrossCheck = createLazyScreen(async () => (await import('./cross-check.tsx')).CrossCheck);
 
 /** An activity that was just stamped, live, with what the table says of it. */
-export type EntryOutcome = Watched & {
+export type EntryOutcome = EntryWatch & {
   readonly row: SubmitRow | undefined;
   /** Addresses in its result that are there to be read. */
-  readonly answered: Answered | undefined;
+  readonly answeredAddresses: AnsweredAddresses | undefined;
 };
 
 /** Follows an activity to its end; nothing without an id. */
@@ -25,8 +25,8 @@ export function useOutcome(effects: QueueEffects, entryId: string | null): Entry
   const watched = useEntry(effects, entryId);
   const { entry } = watched;
   const row = entry && submitRowOf(entry.operation);
-  const answered = entry && row && answeredAddresses(entry, row);
-  return { ...watched, row, answered };
+  const answeredAddresses = entry && row && readAnsweredAddresses(entry, row);
+  return { ...watched, row, answeredAddresses };
 }
 
 /** What it is, how it stands, and what went wrong. */
@@ -35,28 +35,34 @@ export function OutcomeState(props: {
   readonly outcome: EntryOutcome;
 }) {
   const { effects, outcome } = props;
-  const { entry, error, again, row, answered } = outcome;
+  const { entry, error, again: reload, row, answeredAddresses } = outcome;
   return (
     <>
       {row && <h2>{rowText(row, 'title')}</h2>}
-      {entry && <Line entry={entry} row={row} />}
-      {entry?.error && !answered && <ErrorState error={entry.error} />}
-      {entry && answered && (
+      {entry && <StateLine entry={entry} row={row} />}
+      {entry?.error && !answeredAddresses && <ErrorState error={entry.error} />}
+      {entry && answeredAddresses && (
         <CrossCheck
           key={entry.id}
           effects={effects}
           entryId={entry.id}
-          answered={answered}
-          onEntry={again}
+          answeredAddresses={answeredAddresses}
+          onEntry={reload}
         />
       )}
-      {error && <ErrorState error={error} onRetry={() => again()} />}
+      {error && <ErrorState error={error} onRetry={() => reload()} />}
       {!entry && !error && <Progress>{t('kit.loading')}</Progress>}
     </>
   );
 }
 
-function Line({ entry, row }: { readonly entry: EntryView; readonly row: SubmitRow | undefined }) {
+function StateLine({
+  entry,
+  row,
+}: {
+  readonly entry: EntryView;
+  readonly row: SubmitRow | undefined;
+}) {
   return (
     <div class="state-line" data-state={entry.state} data-entry={entry.id}>
       <StateBadge state={entry.state} />

@@ -1,13 +1,13 @@
-import type { Row } from '../../protocol/operation.ts';
-import { MOST_USES } from '../../protocol/site.ts';
-import { number, t } from '../i18n.ts';
-import { Field } from '../kit/field.tsx';
-import { Select, TextInput, Toggle } from '../kit/inputs.tsx';
-import { shorten } from '../kit/format.ts';
+import type { Row } from '../../protocol/operation-row.ts';
+import { MAX_USES } from '../../protocol/site.ts';
+import { formatNumber, t } from '../i18n.ts';
+import { Field } from '../components/field.tsx';
+import { Select, TextInput, Toggle } from '../components/inputs.tsx';
+import { shorten } from '../components/format.ts';
 import { partsOf, type Subject } from '../forms/review.ts';
 import { visibleText } from '../forms/visible.ts';
 import { labelText } from '../forms/words.ts';
-import { holdable, LASTS, readGrant, type GrantDraft } from './grant.ts';
+import { fixableParameters, DURATIONS, readGrant, type GrantDraft } from './grant.ts';
 
 type Props = {
   readonly row: Row;
@@ -17,31 +17,31 @@ type Props = {
 };
 
 /** The record that a parameter names, in words. */
-function heldName({ fields, parameters, known }: Subject, name: string): string {
+function fixedRecordName({ fields, parameters, known }: Subject, name: string): string {
   const control = fields[name]?.control;
   const [part] = control ? partsOf(control, parameters[name], known) : [];
   if (part?.kind !== 'record') return '';
   return part.name === undefined ? shorten(part.id) : visibleText(part.name);
 }
 
-function Held({ row, subject, draft, onChange }: Props) {
-  const names = holdable(subject.fields, subject.parameters);
+function FixedParameters({ row, subject, draft, onChange }: Props) {
+  const names = fixableParameters(subject.fields, subject.parameters);
   return (
     <>
       {names.map((name) => (
         <label class="choice" key={name}>
           <input
             type="checkbox"
-            checked={draft.held.includes(name)}
+            checked={draft.fixed.includes(name)}
             onChange={({ currentTarget: { checked } }) => {
-              const others = draft.held.filter((one) => one !== name);
-              onChange({ ...draft, held: checked ? [...others, name] : others });
+              const others = draft.fixed.filter((heldName) => heldName !== name);
+              onChange({ ...draft, fixed: checked ? [...others, name] : others });
             }}
           />
           <span class="choice-text">
             {t('confirm.grantOnly', {
               label: labelText(row, name),
-              name: heldName(subject, name),
+              name: fixedRecordName(subject, name),
             })}
           </span>
         </label>
@@ -51,14 +51,16 @@ function Held({ row, subject, draft, onChange }: Props) {
   );
 }
 
-function Numbers({ draft, subject, onChange }: Props) {
+function UseLimits({ draft, subject, onChange }: Props) {
   const read = readGrant(draft, subject.parameters);
   const refused = read.ok ? [] : read.refused;
   const field = (name: 'most' | 'perHour', label: string, optional: boolean) => (
     <Field
       label={label}
       optional={optional}
-      error={refused.includes(name) ? t('confirm.grantNumber', { most: number(MOST_USES) }) : null}
+      error={
+        refused.includes(name) ? t('confirm.grantNumber', { most: formatNumber(MAX_USES) }) : null
+      }
     >
       {(ids) => (
         <TextInput
@@ -82,7 +84,7 @@ function Numbers({ draft, subject, onChange }: Props) {
 /** A permission in advance: folded away, and off until it is switched on. */
 export function GrantFields(props: Props) {
   const { draft, onChange } = props;
-  const lasts = LASTS.map(({ ms, unit, count }) => ({
+  const durations = DURATIONS.map(({ ms, unit, count }) => ({
     value: String(ms),
     label: t(`confirm.${unit}`, { count }),
   }));
@@ -102,14 +104,14 @@ export function GrantFields(props: Props) {
               {(ids) => (
                 <Select
                   {...ids}
-                  options={lasts}
+                  options={durations}
                   value={String(draft.lastsMs)}
                   onChange={(ms) => onChange({ ...draft, lastsMs: Number(ms) })}
                 />
               )}
             </Field>
-            <Numbers {...props} />
-            <Held {...props} />
+            <UseLimits {...props} />
+            <FixedParameters {...props} />
           </>
         )}
       </div>

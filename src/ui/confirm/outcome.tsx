@@ -1,53 +1,53 @@
 import { useEffect } from 'preact/hooks';
 import { t } from '../i18n.ts';
-import { Button } from '../kit/button.tsx';
-import { Badge } from '../kit/surfaces.tsx';
+import { Button } from '../components/button.tsx';
+import { Badge } from '../components/surfaces.tsx';
 import type { QueueEffects } from './effects.ts';
 import { OutcomeState, useOutcome } from './entry-outcome.tsx';
-import { QueueFrame, type Place } from './frame.tsx';
-import type { ApprovalQueue, Following } from './queue.ts';
-import { Origin } from '../kit/origin.tsx';
+import { QueueFrame, type QueuePlacement } from './frame.tsx';
+import type { RequestQueue, FollowedRequest } from './queue.ts';
+import { Origin } from '../components/origin.tsx';
 
 /** How long a good end stays to be seen before the next request takes its place. */
 const SEEN_MS = 1500;
 
 /** What becomes of a request that was just approved. Whatever needs reading stays until it is left. */
 export function Outcome(props: {
-  readonly queue: ApprovalQueue;
+  readonly queue: RequestQueue;
   readonly effects: QueueEffects;
-  readonly place: Place;
-  readonly following: Following;
+  readonly placement: QueuePlacement;
+  readonly followed: FollowedRequest;
 }) {
-  const { queue, effects, place, following } = props;
-  const { approval, entryId } = following;
+  const { queue, effects, placement, followed } = props;
+  const { request, entryId } = followed;
   const outcome = useOutcome(effects, entryId);
-  const { entry, answered } = outcome;
-  const last = queue.items.value?.length === 0;
-  const good = entryId === null || entry?.state === 'completed';
+  const { entry, answeredAddresses } = outcome;
+  const isLast = queue.items.value?.length === 0;
+  const isSuccess = entryId === null || entry?.state === 'completed';
   // Addresses are there to be read.
-  const over = good && !answered;
-  useEffect(() => (over ? effects.later(SEEN_MS, queue.goOn) : undefined), [over]);
+  const isOver = isSuccess && !answeredAddresses;
+  useEffect(() => (isOver ? effects.later(SEEN_MS, queue.showNext) : undefined), [isOver]);
   const goOn = (): void => {
-    queue.goOn();
-    if (last) place.leave();
+    queue.showNext();
+    if (isLast) placement.finish();
   };
-  const quick = approval.wish.kind === 'connect' ? 'confirm.connected' : 'confirm.answered';
+  const message = request.requested.kind === 'connect' ? 'confirm.connected' : 'confirm.answered';
   return (
     <QueueFrame
       queue={queue}
-      place={place}
+      placement={placement}
       action={
         <Button wide onClick={goOn}>
-          {t(last ? 'confirm.close' : 'confirm.goOn')}
+          {t(isLast ? 'confirm.close' : 'confirm.goOn')}
         </Button>
       }
     >
       <section class="outcome" aria-live="polite">
         <p>
-          <Origin origin={approval.origin} />
+          <Origin origin={request.origin} />
         </p>
         {entryId === null ? (
-          <Badge tone="good">{t(quick)}</Badge>
+          <Badge tone="good">{t(message)}</Badge>
         ) : (
           <OutcomeState effects={effects} outcome={outcome} />
         )}

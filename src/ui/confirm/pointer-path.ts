@@ -6,10 +6,10 @@
  */
 
 /** How far a hand has to move to mean it, in CSS pixels: more than it trembles while it clicks. */
-export const TRAVEL = 16;
+export const MIN_TRAVEL = 16;
 
 /** One look at a pointer. */
-export type Sighting = {
+export type PointerSample = {
   readonly pointer: number;
   /** On the button, by the button's edges. */
   readonly inside: boolean;
@@ -28,16 +28,16 @@ type Box = {
 };
 
 /** What is known of the pointer that moved last. */
-export type Path = {
+export type PointerPath = {
   readonly pointer: number;
   readonly place: string;
   /** Where it has been off the button since it was last on it; null before it was. */
-  readonly off: Box | null;
+  readonly outside: Box | null;
   /** It is on the button, and came there from off it. */
-  readonly came: boolean;
+  readonly entered: boolean;
 };
 
-function around(box: Box | null, { x, y }: Sighting): Box {
+function growBox(box: Box | null, { x, y }: PointerSample): Box {
   if (!box) return { left: x, right: x, top: y, bottom: y };
   return {
     left: Math.min(box.left, x),
@@ -48,38 +48,46 @@ function around(box: Box | null, { x, y }: Sighting): Box {
 }
 
 /** How far at most the pointer has come on one of the axes. */
-function travelled({ left, right, top, bottom }: Box, { x, y }: Sighting): number {
+function distanceFrom({ left, right, top, bottom }: Box, { x, y }: PointerSample): number {
   return Math.max(x - left, right - x, y - top, bottom - y);
 }
 
 /** Whether the path is of this pointer, and the button is where it was then. */
-function continues(path: Path | null, { pointer, place }: Sighting): path is Path {
+function isSamePath(
+  path: PointerPath | null,
+  { pointer, place }: PointerSample,
+): path is PointerPath {
   return path?.pointer === pointer && path.place === place;
 }
 
 /**
  * The path after one more look.
- * @param counts the button is armed: coming in before that is coming in too early
+ * @param isArmed the button is armed: coming in before that is coming in too early
  */
-export function follow(path: Path | null, sighting: Sighting, counts: boolean): Path {
-  const { pointer, place, inside } = sighting;
-  const before = continues(path, sighting) ? path : null;
+export function extendPath(
+  path: PointerPath | null,
+  sample: PointerSample,
+  isArmed: boolean,
+): PointerPath {
+  const { pointer, place, inside } = sample;
+  const previous = isSamePath(path, sample) ? path : null;
   if (!inside) {
-    const off = around(before?.came ? null : (before?.off ?? null), sighting);
-    return { pointer, place, off, came: false };
+    const outside = growBox(previous?.entered ? null : (previous?.outside ?? null), sample);
+    return { pointer, place, outside, entered: false };
   }
-  if (!counts) return { pointer, place, off: null, came: false };
-  const off = before?.off ?? null;
-  const came = before?.came === true || (off !== null && travelled(off, sighting) >= TRAVEL);
-  return { pointer, place, off, came };
+  if (!isArmed) return { pointer, place, outside: null, entered: false };
+  const outside = previous?.outside ?? null;
+  const entered =
+    previous?.entered === true || (outside !== null && distanceFrom(outside, sample) >= MIN_TRAVEL);
+  return { pointer, place, outside, entered };
 }
 
 /** The path of a pointer that was pressed elsewhere: it starts from there. */
-export function pressedElsewhere(sighting: Sighting): Path | null {
-  return sighting.inside ? null : follow(null, sighting, false);
+export function startOutside(sample: PointerSample): PointerPath | null {
+  return sample.inside ? null : extendPath(null, sample, false);
 }
 
 /** Whether this pointer came to the button by a movement of its own. */
-export function cameIn(path: Path | null, sighting: Sighting): boolean {
-  return continues(path, sighting) && path.came;
+export function hasEntered(path: PointerPath | null, sample: PointerSample): boolean {
+  return isSamePath(path, sample) && path.entered;
 }

@@ -1,11 +1,11 @@
-import { addMessages } from '../i18n.ts';
+import { addWords } from '../i18n.ts';
 import { addRowWords } from '../forms/words.ts';
-import { confirmMessages } from '../messages/en/confirm.ts';
-import { popupMessages } from '../messages/en/popup.ts';
+import { confirmWords } from '../words/en/confirm.ts';
+import { popupWords } from '../words/en/popup.ts';
 
 /** Adds every word that a request shows, in whichever page it is. */
 export function addQueueWords(): void {
-  addMessages(popupMessages);
-  addMessages(confirmMessages);
+  addWords(popupWords);
+  addWords(confirmWords);
   addRowWords();
 }

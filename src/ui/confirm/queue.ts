@@ -1,228 +1,254 @@
 import { batch, computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type {
-  ApprovalView,
+  PendingRequestView,
   Decision,
-  OpenedApproval,
-  Queue,
+  PendingRequestDetails,
+  PendingRequests,
   SiteRefusal,
-} from '../../protocol/approval.ts';
-import { KeystampError } from '../../protocol/errors.ts';
-import type { AppState } from '../../protocol/state.ts';
-import { asKeystampError, asReadError } from '../kit/errors.ts';
-import { createLooking, type Looking } from '../forms/looking.ts';
+} from '../../protocol/pending-request.ts';
+import { KeystampError, type ErrorCode } from '../../protocol/errors.ts';
+import type { AppState } from '../../protocol/app-state.ts';
+import { toKeystampError, toReadError } from '../components/errors.ts';
+import { createReadSessions, type ReadSessions } from '../forms/read-sessions.ts';
 import { sha256Text } from './digest.ts';
 import type { QueueEffects } from './effects.ts';
-import type { Refusing } from './refuse.tsx';
+import type { RefusalMenu } from './refuse-button.tsx';
 
 /** The content of a request, as far as it could be had. */
-export type Opened = {
+export type RequestContent = {
   readonly id: string;
-  readonly approval?: OpenedApproval;
+  readonly request?: PendingRequestDetails;
   readonly error?: KeystampError;
 };
 
 /** A request that was just approved; `entryId` null when nothing was stamped. */
-export type Following = { readonly approval: ApprovalView; readonly entryId: string | null };
+export type FollowedRequest = {
+  readonly request: PendingRequestView;
+  readonly entryId: string | null;
+};
 
 /** A decision, or what makes it: then it is called at once, within the click. */
-export type MakeDecision = Decision | (() => Promise<Decision>);
+export type DecisionSource = Decision | (() => Promise<Decision>);
 
 /** What waits, which of it is in front, and what became of the last decision. */
-export type ApprovalQueue = {
+export type RequestQueue = {
   /** Oldest first; undefined until the first answer. */
-  readonly items: ReadonlySignal<readonly ApprovalView[] | undefined>;
+  readonly items: ReadonlySignal<readonly PendingRequestView[] | undefined>;
   /** Why the list could not be had. */
   readonly listError: ReadonlySignal<KeystampError | undefined>;
-  readonly current: ReadonlySignal<ApprovalView | undefined>;
-  readonly opened: ReadonlySignal<Opened | undefined>;
+  readonly current: ReadonlySignal<PendingRequestView | undefined>;
+  readonly content: ReadonlySignal<RequestContent | undefined>;
   /** Something happened to what was in front, and not by the user's hand. */
   readonly notice: ReadonlySignal<'changed' | 'gone' | undefined>;
   /** Why the last decision did not go through. */
   readonly decideError: ReadonlySignal<KeystampError | undefined>;
-  readonly deciding: ReadonlySignal<boolean>;
+  readonly isDeciding: ReadonlySignal<boolean>;
   /** The browser's prompt for a passkey is open. */
   readonly prompting: ReadonlySignal<boolean>;
-  readonly following: ReadonlySignal<Following | undefined>;
+  readonly following: ReadonlySignal<FollowedRequest | undefined>;
   /** The ways to refuse, while they are open. */
-  readonly refusing: Signal<Refusing | undefined>;
+  readonly refusing: Signal<RefusalMenu | undefined>;
   /** How a profile of passkeys gets to read again. */
-  readonly looking: Looking;
+  readonly readSessions: ReadSessions;
   /** True once something was decided here. */
   readonly decided: ReadonlySignal<boolean>;
   readonly reload: () => Promise<void>;
   /** Brings a request to the front; nothing happens when it does not wait. */
   readonly show: (id: string) => void;
   /** One on, or one back. */
-  readonly move: (by: 1 | -1) => void;
+  readonly move: (offset: 1 | -1) => void;
   /** Asks for the content of the request in front again. */
-  readonly reopen: () => Promise<void>;
-  readonly decide: (approval: ApprovalView, decision: MakeDecision) => Promise<void>;
+  readonly reloadContent: () => Promise<void>;
+  readonly decide: (request: PendingRequestView, decision: DecisionSource) => Promise<void>;
   /** Refuses whatever waits by now of the site of a request. */
-  readonly refuseSite: (approval: ApprovalView, how: SiteRefusal) => Promise<void>;
+  readonly refuseSite: (request: PendingRequestView, refusal: SiteRefusal) => Promise<void>;
   /** Leaves the approved one for the next. */
-  readonly goOn: () => void;
+  readonly showNext: () => void;
   /** Ends the watch over the state. */
-  readonly stop: () => void;
+  readonly dispose: () => void;
 };
 
 /** The items and which of them is in front; newest answer wins. */
 function createList({ client }: QueueEffects) {
-  const items = signal<readonly ApprovalView[] | undefined>(undefined);
+  const items = signal<readonly PendingRequestView[] | undefined>(undefined);
   const listError = signal<KeystampError | undefined>(undefined);
-  const wanted = signal<string | undefined>(undefined);
-  const gone = signal(false);
+  const selectedId = signal<string | undefined>(undefined);
+  const isCurrentGone = signal(false);
   /** A decision is on its way: its answer brings the list, and nothing moves until then. */
-  const held = signal(false);
+  const isDeciding = signal(false);
   const current = computed(
-    () => items.value?.find((one) => one.id === wanted.value) ?? items.value?.[0],
+    () => items.value?.find((item) => item.id === selectedId.value) ?? items.value?.[0],
   );
-  let round = 0;
+  let latestRound = 0;
 
-  function take(queue: Queue): void {
-    round += 1;
-    const before = items.peek() ?? [];
+  function applyQueue(queue: PendingRequests): void {
+    latestRound += 1;
+    const previous = items.peek() ?? [];
     const front = current.peek();
-    const at = before.findIndex((one) => one.id === front?.id);
-    const waits = (id: string | undefined) => queue.items.some((one) => one.id === id);
-    const stays = waits(front?.id);
+    const index = previous.findIndex((item) => item.id === front?.id);
+    const isPending = (id: string | undefined) => queue.items.some((item) => item.id === id);
+    const isStillPending = isPending(front?.id);
     batch(() => {
       items.value = queue.items;
       listError.value = undefined;
-      const neighbour = queue.items[Math.min(Math.max(at, 0), queue.items.length - 1)];
+      const neighbour = queue.items[Math.min(Math.max(index, 0), queue.items.length - 1)];
       // What is in front stays there, whatever comes before it.
-      if (!waits(wanted.peek())) wanted.value = stays ? front?.id : neighbour?.id;
-      if (front && !stays) gone.value = true;
+      if (!isPending(selectedId.peek()))
+        selectedId.value = isStillPending ? front?.id : neighbour?.id;
+      if (front && !isStillPending) isCurrentGone.value = true;
     });
   }
 
   async function reload(): Promise<void> {
-    const mine = (round += 1);
+    const ownRound = (latestRound += 1);
     try {
       const queue = await client.call('approvals_list', {});
-      if (mine === round && !held.peek()) take(queue);
+      if (ownRound === latestRound && !isDeciding.peek()) applyQueue(queue);
     } catch (error) {
-      if (mine === round) listError.value = asReadError(error);
+      if (ownRound === latestRound) listError.value = toReadError(error);
     }
   }
 
-  function move(by: 1 | -1): void {
+  function move(offset: 1 | -1): void {
     const all = items.peek() ?? [];
-    const at = all.findIndex((one) => one.id === current.peek()?.id);
-    const next = all[at + by];
-    if (next) wanted.value = next.id;
+    const index = all.findIndex((item) => item.id === current.peek()?.id);
+    const next = all[index + offset];
+    if (next) selectedId.value = next.id;
   }
 
-  return { items, listError, wanted, gone, held, current, take, reload, move };
+  return {
+    items,
+    listError,
+    selectedId,
+    isCurrentGone,
+    isDeciding,
+    current,
+    applyQueue,
+    reload,
+    move,
+  };
 }
 
 /** The content of the request in front. */
-function createContent({ client }: QueueEffects, missed: () => Promise<void>) {
-  const opened = signal<Opened | undefined>(undefined);
+function createContentLoader({ client }: QueueEffects, onGone: () => Promise<void>) {
+  const content = signal<RequestContent | undefined>(undefined);
 
   async function open(id: string): Promise<void> {
-    const asked: Opened = { id };
-    opened.value = asked;
+    const loading: RequestContent = { id };
+    content.value = loading;
     const result = await read(id);
-    if (opened.peek() !== asked) return;
-    opened.value = result;
-    if (result.error?.code === 'approval_gone') await missed();
+    if (content.peek() !== loading) return;
+    content.value = result;
+    if (result.error?.code === 'approval_gone') await onGone();
   }
 
-  async function read(id: string): Promise<Opened> {
+  async function read(id: string): Promise<RequestContent> {
     try {
-      const approval = await client.call('approvals_open', { id });
+      const request = await client.call('approvals_open', { id });
       // What is shown is what is approved: the digest is not taken on trust.
-      const fits = approval.id === id && approval.digest === (await sha256Text(approval.body));
-      return fits ? { id, approval } : { id, error: new KeystampError('approval_changed') };
+      const isExact = request.id === id && request.digest === (await sha256Text(request.body));
+      return isExact ? { id, request } : { id, error: new KeystampError('approval_changed') };
     } catch (error) {
-      return { id, error: asReadError(error) };
+      return { id, error: toReadError(error) };
     }
   }
 
-  return { opened, open };
+  return { content, open };
 }
 
 type List = ReturnType<typeof createList>;
-type Content = ReturnType<typeof createContent>;
+type ContentLoader = ReturnType<typeof createContentLoader>;
 
-type Answered = { readonly queue: Queue; readonly followed?: Following };
+type DecisionResult = { readonly queue: PendingRequests; readonly followed?: FollowedRequest };
+
+/** Said by other means: by its notice, its absence, its state, the unlock form. */
+const SHOWN_ELSEWHERE: readonly ErrorCode[] = [
+  'approval_changed',
+  'approval_gone',
+  'approval_away',
+  'vault_locked',
+];
 
 /** Decisions, and what became of the last one. */
-function createDecisions({ client }: QueueEffects, list: List, content: Content) {
+function createDecisions({ client }: QueueEffects, list: List, contentLoader: ContentLoader) {
   const decideError = signal<KeystampError | undefined>(undefined);
   const decided = signal(false);
   const changed = signal(false);
   const prompting = signal(false);
-  const following = signal<Following | undefined>(undefined);
-  const refusing = signal<Refusing | undefined>(undefined);
+  const following = signal<FollowedRequest | undefined>(undefined);
+  const refusing = signal<RefusalMenu | undefined>(undefined);
 
-  async function made(make: MakeDecision): Promise<Decision> {
-    if (typeof make !== 'function') return make;
+  async function resolveDecision(source: DecisionSource): Promise<Decision> {
+    if (typeof source !== 'function') return source;
     prompting.value = true;
-    return make().finally(() => {
+    return source().finally(() => {
       prompting.value = false;
     });
   }
 
+  type Run = () => Promise<DecisionResult>;
+
   /** One decision at a time; its answer is the list. */
-  async function attempt({ id }: ApprovalView, ask: () => Promise<Answered>): Promise<void> {
-    if (list.held.peek()) return;
-    list.held.value = true;
+  async function attempt({ id }: PendingRequestView, run: Run): Promise<void> {
+    if (list.isDeciding.peek()) return;
+    list.isDeciding.value = true;
     decideError.value = undefined;
     changed.value = false;
     try {
-      const { queue, followed } = await ask();
+      const { queue, followed } = await run();
       batch(() => {
         decided.value = true;
         if (followed) following.value = followed;
-        list.take(queue);
+        list.applyQueue(queue);
         // Whatever left by this was decided, not missed.
-        list.gone.value = false;
-        list.held.value = false;
+        list.isCurrentGone.value = false;
+        list.isDeciding.value = false;
       });
     } catch (error) {
-      list.held.value = false;
-      await failed(id, asKeystampError(error));
+      list.isDeciding.value = false;
+      await handleFailure(id, toKeystampError(error));
     }
   }
 
-  const decide = (approval: ApprovalView, make: MakeDecision): Promise<void> =>
-    attempt(approval, async () => {
-      const { id } = approval;
-      const decision = await made(make);
+  const decide = (request: PendingRequestView, source: DecisionSource): Promise<void> =>
+    attempt(request, async () => {
+      const { id } = request;
+      const decision = await resolveDecision(source);
       const { queue, entryId } = await client.call('approvals_decide', { id, decision });
-      return decision.kind === 'refuse' ? { queue } : { queue, followed: { approval, entryId } };
+      return decision.kind === 'refuse' ? { queue } : { queue, followed: { request, entryId } };
     });
 
-  const refuseSite = (approval: ApprovalView, how: SiteRefusal): Promise<void> =>
-    attempt(approval, async () => {
-      const { origin, privateWindow } = approval;
-      const site = { origin, privateWindow, ...how };
+  const refuseSite = (request: PendingRequestView, refusal: SiteRefusal): Promise<void> =>
+    attempt(request, async () => {
+      const { origin, privateWindow } = request;
+      const site = { origin, privateWindow, ...refusal };
       return { queue: await client.call('approvals_refuse_site', site) };
     });
 
-  async function failed(id: string, error: KeystampError): Promise<void> {
+  async function handleFailure(id: string, error: KeystampError): Promise<void> {
     if (error.code === 'approval_changed') {
       changed.value = true;
-      await content.open(id);
+      await contentLoader.open(id);
     }
-    // Said by other means: by its notice, its absence, its state, the unlock form.
-    const silent = ['approval_changed', 'approval_gone', 'approval_away', 'vault_locked'].includes(
-      error.code,
-    );
+    const isShownElsewhere = SHOWN_ELSEWHERE.includes(error.code);
     // A prompt that was taken back because another request is looked at now.
-    const left = error.code === 'passkey_cancelled' && list.current.peek()?.id !== id;
-    if (!silent && !left) decideError.value = error;
+    const hasMovedOn = error.code === 'passkey_cancelled' && list.current.peek()?.id !== id;
+    if (!isShownElsewhere && !hasMovedOn) decideError.value = error;
     await list.reload();
   }
 
   return { decideError, decided, changed, prompting, following, refusing, decide, refuseSite };
 }
 
+/** Changes with the lock and with whatever waits. */
+function stateKeyOf(state: AppState | undefined): string | undefined {
+  return state && `${state.vault} ${state.requests.revision}`;
+}
+
 /** A locked vault told the kinds of requests only: nothing of that is shown as what they are. */
-function forgetAtUnlock(unlocked: ReadonlySignal<boolean>, { items }: List): () => void {
+function clearOnUnlock(isUnlocked: ReadonlySignal<boolean>, { items }: List): () => void {
   return effect(() => {
-    if (unlocked.value) items.value = undefined;
+    if (isUnlocked.value) items.value = undefined;
   });
 }
 
@@ -234,62 +260,62 @@ function forgetAtUnlock(unlocked: ReadonlySignal<boolean>, { items }: List): () 
 export function createQueue(
   effects: QueueEffects,
   state: ReadonlySignal<AppState | undefined>,
-): ApprovalQueue {
+): RequestQueue {
   const list = createList(effects);
-  const content = createContent(effects, list.reload);
-  const decisions = createDecisions(effects, list, content);
-  const { opened, open } = content;
+  const contentLoader = createContentLoader(effects, list.reload);
+  const decisions = createDecisions(effects, list, contentLoader);
+  const { content, open } = contentLoader;
   const { changed, decideError, following } = decisions;
-  const unlocked = computed(() => state.value?.vault === 'unlocked');
-  const mark = computed(
-    () => state.value && `${state.value.vault} ${state.value.approvals.revision}`,
-  );
-  const inFront = computed(() => {
-    const { id, wish } = list.current.value ?? {};
-    return unlocked.value && wish?.kind === 'operation' ? id : undefined;
+  const isUnlocked = computed(() => state.value?.vault === 'unlocked');
+  const stateKey = computed(() => stateKeyOf(state.value));
+  const currentId = computed(() => {
+    const { id, requested } = list.current.value ?? {};
+    return isUnlocked.value && requested?.kind === 'operation' ? id : undefined;
   });
 
-  const forget = (): void => {
+  const notice = computed(() =>
+    changed.value ? 'changed' : list.isCurrentGone.value ? 'gone' : undefined,
+  );
+  const clearNotices = (): void => {
     changed.value = false;
-    list.gone.value = false;
+    list.isCurrentGone.value = false;
     decideError.value = undefined;
   };
-  const stops = [
-    forgetAtUnlock(unlocked, list),
+  const disposers = [
+    clearOnUnlock(isUnlocked, list),
     effect(() => {
-      if (mark.value !== undefined) void list.reload();
+      if (stateKey.value !== undefined) void list.reload();
     }),
     effect(() => {
-      const id = inFront.value;
-      if (id === undefined) opened.value = undefined;
-      else if (opened.peek()?.id !== id) void open(id);
+      const id = currentId.value;
+      if (id === undefined) content.value = undefined;
+      else if (content.peek()?.id !== id) void open(id);
     }),
   ];
 
   return {
     ...list,
     ...decisions,
-    looking: createLooking(effects, state),
-    deciding: list.held,
-    opened,
-    notice: computed(() => (changed.value ? 'changed' : list.gone.value ? 'gone' : undefined)),
+    readSessions: createReadSessions(effects, state),
+    content,
+    notice,
     show: (id) => {
       if (id !== list.current.peek()?.id) effects.authenticator?.cancel();
-      forget();
-      list.wanted.value = id;
+      clearNotices();
+      list.selectedId.value = id;
     },
-    move: (by) => {
+    move: (offset) => {
       effects.authenticator?.cancel();
-      forget();
-      list.move(by);
+      clearNotices();
+      list.move(offset);
     },
-    reopen: async () => {
-      const id = inFront.peek();
+    reloadContent: async () => {
+      const id = currentId.peek();
       if (id !== undefined) await open(id);
     },
-    goOn: () => {
+    showNext: () => {
       following.value = undefined;
     },
-    stop: () => stops.forEach((end) => end()),
+    dispose: () => disposers.forEach((dispose) => dispose()),
   };
 }

@@ -13,8 +13,8 @@ export function sealedFields(fields: Fields, parameters: Values): readonly strin
 /** Sent parameters of a closed list: all that is said of what cannot be seen. */
 export function choiceFields(fields: Fields, parameters: Values): readonly string[] {
   return Object.entries(fields).flatMap(([name, { control }]) => {
-    const listed = control.kind === 'choice' || control.kind === 'choices';
-    return listed && Object.hasOwn(parameters, name) ? [name] : [];
+    const isChoice = control.kind === 'choice' || control.kind === 'choices';
+    return isChoice && Object.hasOwn(parameters, name) ? [name] : [];
   });
 }
 
@@ -30,7 +30,9 @@ export function sentContracts(fields: Fields, parameters: Values): readonly Sent
   return Object.entries(fields).flatMap(([name, { control }]): SentContract[] => {
     const text = parameters[name];
     if (control.kind !== 'contract-interface' || typeof text !== 'string') return [];
-    const type = SMART_CONTRACT_INTERFACE_TYPE.find((one) => one === parameters[control.type]);
+    const type = SMART_CONTRACT_INTERFACE_TYPE.find(
+      (candidate) => candidate === parameters[control.type],
+    );
     return type ? [{ name, text, type }] : [];
   });
 }

@@ -1,9 +1,9 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { KeystampError } from '../../protocol/errors.ts';
-import type { AppState } from '../../protocol/state.ts';
-import type { Client } from '../../messaging/client.ts';
-import { asKeystampError } from '../kit/errors.ts';
-import { lockAware } from '../kit/lock-aware.ts';
+import type { AppState } from '../../protocol/app-state.ts';
+import type { Client } from '../../client/client.ts';
+import { toKeystampError } from '../components/errors.ts';
+import { createLockAwareClient } from '../components/lock-aware-client.ts';
 import type { ConfirmEffects } from './effects.ts';
 
 /** The lock deadline is moved at most this often while the user is at work. */
@@ -32,7 +32,7 @@ export function createStore(effects: ConfirmEffects): Store {
   const { client, now } = effects;
   const state = signal<AppState | undefined>(undefined);
   const startError = signal<KeystampError | undefined>(undefined);
-  let touched = 0;
+  let touchedAt = 0;
 
   const accept = (next: AppState): void => {
     state.value = next;
@@ -43,12 +43,12 @@ export function createStore(effects: ConfirmEffects): Store {
     if (stored && !state.peek()) accept(stored.state);
   }
 
-  async function wake(): Promise<void> {
+  async function fetchState(): Promise<void> {
     startError.value = undefined;
     try {
       accept(await client.call('state', {}));
     } catch (error) {
-      startError.value = asKeystampError(error);
+      startError.value = toKeystampError(error);
     }
   }
 
@@ -57,14 +57,14 @@ export function createStore(effects: ConfirmEffects): Store {
   });
 
   return {
-    client: lockAware(client, wake),
+    client: createLockAwareClient(client, fetchState),
     state,
     startError,
-    start: async () => void (await Promise.all([readStored(), wake()])),
+    start: async () => void (await Promise.all([readStored(), fetchState()])),
     accept,
     touch: () => {
-      if (state.peek()?.vault !== 'unlocked' || now() - touched < TOUCH_MS) return;
-      touched = now();
+      if (state.peek()?.vault !== 'unlocked' || now() - touchedAt < TOUCH_MS) return;
+      touchedAt = now();
       void client.call('vault_touch', {}).then(accept, () => undefined);
     },
   };

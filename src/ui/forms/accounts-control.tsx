@@ -1,6 +1,6 @@
 import { t } from '../i18n.ts';
-import { Choices } from '../kit/choices.tsx';
-import type { FieldIds } from '../kit/field.tsx';
+import { Choices } from '../components/choices.tsx';
+import type { FieldIds } from '../components/field.tsx';
 import { accountsOf, CHAINS } from './accounts.ts';
 import { choiceWord } from './words.ts';
 
@@ -29,10 +29,10 @@ export function AccountsControl(props: {
             </tr>
           </thead>
           <tbody>
-            {accounts.map((one) => (
-              <tr key={one.addressFormat}>
-                <td>{choiceWord(one.addressFormat)}</td>
-                <td class="mono">{one.path}</td>
+            {accounts.map((account) => (
+              <tr key={account.addressFormat}>
+                <td>{choiceWord(account.addressFormat)}</td>
+                <td class="mono">{account.path}</td>
               </tr>
             ))}
           </tbody>

@@ -62,14 +62,14 @@ const JOINERS: readonly (readonly [mark: string, block: string])[] = [
 const SIGN_MODIFIER = String.raw`[\u{1DA9B}-\u{1DA9F}\u{1DAA1}-\u{1DAAF}](?<![\u{1D800}-\u{1DAAF}].)`;
 
 /** A joiner that joins nothing. */
-function loose([mark, block]: readonly [string, string]): string {
-  const other = `(?!${mark})[${block}]`;
-  return `${mark}(?:(?<!${other}${mark})|(?!${other}))`;
+function looseJoiner([mark, block]: readonly [string, string]): string {
+  const neighbour = `(?!${mark})[${block}]`;
+  return `${mark}(?:(?<!${neighbour}${mark})|(?!${neighbour}))`;
 }
 
 /** The source of an expression, for the flag `u`, that finds one code point which draws nothing. */
 export const BLANK_SOURCE = [
   `(?! )[${PROPERTIES.map((name) => `\\p{${name}}`).join('')}${LISTED.join('')}]`,
   SIGN_MODIFIER,
-  ...JOINERS.map(loose),
+  ...JOINERS.map(looseJoiner),
 ].join('|');

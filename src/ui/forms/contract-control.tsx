@@ -1,16 +1,16 @@
 import { useRef, useState } from 'preact/hooks';
-import { CONTRACT_INTERFACE_LIMIT } from '../../protocol/contract-interface.ts';
+import { MAX_CONTRACT_INTERFACE_LENGTH } from '../../protocol/contract-interface.ts';
 import type { SmartContractInterfaceType } from '../../protocol/enums.ts';
 import { t } from '../i18n.ts';
-import { Button } from '../kit/button.tsx';
-import type { FieldIds } from '../kit/field.tsx';
-import { classes } from '../kit/format.ts';
-import { LinesInput } from '../kit/inputs.tsx';
+import { Button } from '../components/button.tsx';
+import type { FieldIds } from '../components/field.tsx';
+import { joinClassNames } from '../components/format.ts';
+import { LinesInput } from '../components/inputs.tsx';
 import { ContractPreview } from './contract-preview.tsx';
 import { ruleText } from './words.ts';
 
 /** A file of more bytes than this cannot hold an interface that the service takes. */
-const FILE_LIMIT = 4 * CONTRACT_INTERFACE_LIMIT;
+const FILE_LIMIT = 4 * MAX_CONTRACT_INTERFACE_LENGTH;
 
 /**
  * The text of a contract interface: typed, pasted, chosen or dropped as a file, and shown as the
@@ -24,28 +24,28 @@ export function ContractControl(props: {
   readonly onLeave: () => void;
 }) {
   const { ids, text, type, onChange, onLeave } = props;
-  const [over, setOver] = useState(false);
-  const [refused, setRefused] = useState(false);
+  const [isDragging, setDragging] = useState(false);
+  const [isRefused, setIsRefused] = useState(false);
   const input = useRef<HTMLInputElement>(null);
 
-  async function take(file: File | undefined): Promise<void> {
+  async function loadFile(file: File | undefined): Promise<void> {
     if (!file) return;
-    setRefused(file.size > FILE_LIMIT);
+    setIsRefused(file.size > FILE_LIMIT);
     if (file.size <= FILE_LIMIT) onChange(await file.text());
   }
 
   return (
     <div
-      class={classes('drop', over && 'over')}
+      class={joinClassNames('drop', isDragging && 'over')}
       onDragOver={(event) => {
         event.preventDefault();
-        setOver(true);
+        setDragging(true);
       }}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={() => setDragging(false)}
       onDrop={(event) => {
         event.preventDefault();
-        setOver(false);
-        void take(event.dataTransfer?.files[0]);
+        setDragging(false);
+        void loadFile(event.dataTransfer?.files[0]);
       }}
     >
       <LinesInput {...ids} mono rows={5} value={text} onInput={onChange} onBlur={onLeave} />
@@ -56,7 +56,7 @@ export function ContractControl(props: {
         tabIndex={-1}
         aria-label={t('popup.contract.file')}
         accept=".json,.abi,.txt,application/json,text/plain"
-        onChange={(event) => void take(event.currentTarget.files?.[0])}
+        onChange={(event) => void loadFile(event.currentTarget.files?.[0])}
       />
       <div class="drop-line">
         <Button small icon="file" onClick={() => input.current?.click()}>
@@ -64,7 +64,7 @@ export function ContractControl(props: {
         </Button>
         <span class="muted">{t('popup.contract.drop')}</span>
       </div>
-      {refused && <p class="field-error">{ruleText('contract_interface_length')}</p>}
+      {isRefused && <p class="field-error">{ruleText('contract_interface_length')}</p>}
       {text !== '' && type && <ContractPreview text={text} type={type} />}
     </div>
   );

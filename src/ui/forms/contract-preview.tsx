@@ -1,19 +1,19 @@
 import { useMemo } from 'preact/hooks';
 import { readContractInterface, type ContractEntry } from '../../protocol/contract-interface.ts';
 import type { SmartContractInterfaceType } from '../../protocol/enums.ts';
-import { said, t } from '../i18n.ts';
+import { findText, t } from '../i18n.ts';
 import { VisibleText } from './visible-text.tsx';
 import { ruleText } from './words.ts';
 
 /** Entries drawn at once. */
-const SHOWN = 500;
+const MAX_SHOWN = 500;
 
-function counted(entries: readonly ContractEntry[]): string {
-  const kinds = [...new Set(entries.map((one) => one.kind))];
+function countText(entries: readonly ContractEntry[]): string {
+  const kinds = [...new Set(entries.map((entry) => entry.kind))];
   return kinds
     .map((kind) => {
-      const count = entries.filter((one) => one.kind === kind).length;
-      return said(`popup.contract.count.${kind}`, { count }) ?? '';
+      const count = entries.filter((entry) => entry.kind === kind).length;
+      return findText(`popup.contract.count.${kind}`, { count }) ?? '';
     })
     .join(' · ');
 }
@@ -31,12 +31,12 @@ export function ContractPreview(props: {
   return (
     <div class="preview">
       <p class="preview-head" role="status">
-        {counted(entries)}
+        {countText(entries)}
       </p>
       <ul class="preview-list" tabIndex={0} aria-label={t('popup.contract.list')}>
-        {entries.slice(0, SHOWN).map((entry, at) => (
-          <li key={at}>
-            <span class="muted">{said(`popup.contract.kind.${entry.kind}`) ?? ''}</span>{' '}
+        {entries.slice(0, MAX_SHOWN).map((entry, index) => (
+          <li key={index}>
+            <span class="muted">{findText(`popup.contract.kind.${entry.kind}`) ?? ''}</span>{' '}
             <span class="mono">
               <VisibleText text={entry.signature} />
             </span>{' '}
@@ -48,8 +48,8 @@ export function ContractPreview(props: {
           </li>
         ))}
       </ul>
-      {entries.length > SHOWN && (
-        <p class="help">{t('popup.contract.more', { count: entries.length - SHOWN })}</p>
+      {entries.length > MAX_SHOWN && (
+        <p class="help">{t('popup.contract.more', { count: entries.length - MAX_SHOWN })}</p>
       )}
     </div>
   );

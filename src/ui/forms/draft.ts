@@ -16,16 +16,16 @@ export type Draft = Readonly<Record<string, DraftValue>>;
 export type Values = Readonly<Record<string, unknown>>;
 
 /** The fields that a person fills in, in the table's order. */
-export function askedFields(fields: Fields): readonly (readonly [string, Field])[] {
-  return Object.entries(fields).filter(([, one]) => !one.filled);
+export function inputFields(fields: Fields): readonly (readonly [string, Field])[] {
+  return Object.entries(fields).filter(([, field]) => !field.automatic);
 }
 
 /** Whether a field's value is secret: never kept, never listed, sealed on its way. */
-export function isSecret(one: Field): boolean {
-  return one.secret === true || one.control.kind === 'code';
+export function isSecret(field: Field): boolean {
+  return field.secret === true || field.control.kind === 'code';
 }
 
-function blank(control: Control): DraftValue {
+function blankValue(control: Control): DraftValue {
   switch (control.kind) {
     case 'flag':
       return false;
@@ -44,38 +44,38 @@ function blank(control: Control): DraftValue {
   }
 }
 
-function started(one: Field, self: string | undefined): DraftValue {
-  if (one.self && self !== undefined) return self;
-  if (typeof one.initial === 'boolean' || typeof one.initial === 'string') return one.initial;
-  return blank(one.control);
+function initialValue(field: Field, self: string | undefined): DraftValue {
+  if (field.prefillsOwnUser && self !== undefined) return self;
+  if (typeof field.initial === 'boolean' || typeof field.initial === 'string') return field.initial;
+  return blankValue(field.control);
 }
 
 /**
  * The draft a form starts with.
  * @param self id of the user who stamps, for fields that start with it
- * @param kept a draft of an earlier time; members that no longer fit their control are ignored
+ * @param saved a draft of an earlier time; members that no longer fit their control are ignored
  */
-export function startDraft(fields: Fields, self?: string, kept: Values = {}): Draft {
-  const entries = askedFields(fields).map(([name, one]) => {
-    const start = started(one, self);
-    const old = Object.hasOwn(kept, name) ? kept[name] : undefined;
-    return [name, !isSecret(one) && sameShape(old, start) ? old : start] as const;
+export function startDraft(fields: Fields, self?: string, saved: Values = {}): Draft {
+  const entries = inputFields(fields).map(([name, field]) => {
+    const start = initialValue(field, self);
+    const savedValue = Object.hasOwn(saved, name) ? saved[name] : undefined;
+    return [name, !isSecret(field) && isSameShape(savedValue, start) ? savedValue : start] as const;
   });
   return prune(fields, Object.fromEntries(entries));
 }
 
-function sameShape(value: unknown, like: DraftValue): value is DraftValue {
-  if (!Array.isArray(like)) return typeof value === typeof like;
-  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+function isSameShape(value: unknown, sample: DraftValue): value is DraftValue {
+  if (!Array.isArray(sample)) return typeof value === typeof sample;
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
 /** The part of a draft that may be kept while the popup is closed: nothing secret. */
-export function keepable(fields: Fields, draft: Draft): Draft {
-  const open = askedFields(fields).filter(([, one]) => !isSecret(one));
-  return Object.fromEntries(open.flatMap(([name]) => pair(draft, name)));
+export function withoutSecrets(fields: Fields, draft: Draft): Draft {
+  const open = inputFields(fields).filter(([, field]) => !isSecret(field));
+  return Object.fromEntries(open.flatMap(([name]) => entryOf(draft, name)));
 }
 
-function pair(draft: Draft, name: string): [string, DraftValue][] {
+function entryOf(draft: Draft, name: string): [string, DraftValue][] {
   const value = draft[name];
   return value === undefined ? [] : [[name, value]];
 }
@@ -106,10 +106,10 @@ function valueOf(control: Control, given: DraftValue): unknown {
   }
 }
 
-function isEmpty(one: Field, value: unknown): boolean {
+function isEmpty(field: Field, value: unknown): boolean {
   if (value === '' || value === undefined) return true;
   if (Array.isArray(value)) return value.length === 0;
-  return value === false && one.initial === undefined;
+  return value === false && field.initial === undefined;
 }
 
 /**
@@ -117,21 +117,21 @@ function isEmpty(one: Field, value: unknown): boolean {
  * one stays, so that its schema decides: '' removes a contact where the schema takes it.
  */
 export function valuesOf(fields: Fields, draft: Draft): Values {
-  const entries = askedFields(fields).flatMap(([name, one]): [string, unknown][] => {
+  const entries = inputFields(fields).flatMap(([name, field]): [string, unknown][] => {
     const given = draft[name];
     if (given === undefined) return [];
-    const value = valueOf(one.control, given);
-    if (isOptional(one) && isEmpty(one, value)) return [];
-    return one.control.kind === 'choice' && value === '' ? [] : [[name, value]];
+    const value = valueOf(field.control, given);
+    if (isOptional(field) && isEmpty(field, value)) return [];
+    return field.control.kind === 'choice' && value === '' ? [] : [[name, value]];
   });
   return Object.fromEntries(entries);
 }
 
-function fitting(control: Control, given: DraftValue, values: Values): DraftValue {
+function fitToOptions(control: Control, given: DraftValue, values: Values): DraftValue {
   if (control.kind === 'choices' && isList(given)) {
     const options = control.options(values);
-    const kept = given.filter((one) => options.includes(one));
-    return kept.length === given.length ? given : kept;
+    const offered = given.filter((option) => options.includes(option));
+    return offered.length === given.length ? given : offered;
   }
   if (control.kind === 'choice' && typeof given === 'string' && given !== '') {
     return control.options(values).includes(given) ? given : '';
@@ -142,14 +142,14 @@ function fitting(control: Control, given: DraftValue, values: Values): DraftValu
 /** Drops choices that the other values no longer offer (formats of another curve). */
 export function prune(fields: Fields, draft: Draft): Draft {
   const values = valuesOf(fields, draft);
-  const entries = askedFields(fields).flatMap(([name, one]): [string, DraftValue][] => {
+  const entries = inputFields(fields).flatMap(([name, field]): [string, DraftValue][] => {
     const given = draft[name];
-    return given === undefined ? [] : [[name, fitting(one.control, given, values)]];
+    return given === undefined ? [] : [[name, fitToOptions(field.control, given, values)]];
   });
   return Object.fromEntries(entries);
 }
 
 /** The draft with one value changed, and whatever no longer fits removed. */
-export function change(fields: Fields, draft: Draft, name: string, value: DraftValue): Draft {
+export function changeField(fields: Fields, draft: Draft, name: string, value: DraftValue): Draft {
   return prune(fields, { ...draft, [name]: value });
 }

@@ -2,18 +2,29 @@ import { useEffect, useRef } from 'preact/hooks';
 import { isOptional, type Field as FieldRow } from '../../protocol/fields.ts';
 import { SMART_CONTRACT_INTERFACE_TYPE } from '../../protocol/enums.ts';
 import { t } from '../i18n.ts';
-import { Choices } from '../kit/choices.tsx';
-import { Field, type FieldIds } from '../kit/field.tsx';
-import { LinesInput, SecretInput, Select, TextInput, Toggle, type Option } from '../kit/inputs.tsx';
+import { Choices } from '../components/choices.tsx';
+import { Field, type FieldIds } from '../components/field.tsx';
+import {
+  LinesInput,
+  SecretInput,
+  Select,
+  TextInput,
+  Toggle,
+  type Option,
+} from '../components/inputs.tsx';
 import { AccountsControl } from './accounts-control.tsx';
 import { ContractControl } from './contract-control.tsx';
 import { isList, isSecret, valuesOf, type DraftValue, type Values } from './draft.ts';
-import { shelves } from './model.ts';
+import { groupFields } from './model.ts';
 import { Picker } from './picker.tsx';
-import type { FormSession } from './session.ts';
+import type { FormSession } from './form-session.ts';
 import { choiceWord, helpText, labelText, ruleText } from './words.ts';
 
-type One = { readonly session: FormSession; readonly name: string; readonly field: FieldRow };
+type FieldProps = {
+  readonly session: FormSession;
+  readonly name: string;
+  readonly field: FieldRow;
+};
 
 function textOf(value: DraftValue | undefined): string {
   return typeof value === 'string' ? value : '';
@@ -25,31 +36,31 @@ function listOf(value: DraftValue | undefined): readonly string[] {
 }
 
 function chainOf(value: unknown) {
-  return SMART_CONTRACT_INTERFACE_TYPE.find((one) => one === value);
+  return SMART_CONTRACT_INTERFACE_TYPE.find((chain) => chain === value);
 }
 
 /** The control of a field: a switch on its kind, and on nothing else. */
-function Control({ session, name, field, ids }: One & { readonly ids: FieldIds }) {
+function Control({ session, name, field, ids }: FieldProps & { readonly ids: FieldIds }) {
   const { control } = field;
   const draft = session.draft.value;
   const given = draft[name];
   const set = (value: DraftValue) => session.set(name, value);
-  const leave = () => session.leave(name);
+  const leave = () => session.validateField(name);
   const options = (of: { options: (values: Values) => readonly string[] }) =>
     of
       .options(valuesOf(session.shape.fields, draft))
       .map((value) => ({ value, label: choiceWord(value) }));
-  const line = { ...ids, value: textOf(given), onInput: set, onBlur: leave };
+  const inputProps = { ...ids, value: textOf(given), onInput: set, onBlur: leave };
   switch (control.kind) {
     case 'text':
-      if (isSecret(field)) return <SecretInput {...line} />;
-      return <TextInput {...line} inputMode={control.mode} placeholder={control.example} />;
+      if (isSecret(field)) return <SecretInput {...inputProps} />;
+      return <TextInput {...inputProps} inputMode={control.mode} placeholder={control.example} />;
     case 'code':
-      return <SecretInput {...line} maxLength={20} />;
+      return <SecretInput {...inputProps} maxLength={20} />;
     case 'page':
-      return <TextInput {...line} inputMode="numeric" placeholder="20" />;
+      return <TextInput {...inputProps} inputMode="numeric" placeholder="20" />;
     case 'lines':
-      return <LinesInput {...line} rows={3} placeholder={control.example} />;
+      return <LinesInput {...inputProps} rows={3} placeholder={control.example} />;
     case 'choice':
       return <Choice {...{ session, name, field, ids }} options={options(control)} />;
     case 'choices':
@@ -64,7 +75,7 @@ function Control({ session, name, field, ids }: One & { readonly ids: FieldIds }
     }
     case 'pick': {
       const change = (values: readonly string[]) => set(control.many ? values : (values[0] ?? ''));
-      const { of, many } = control;
+      const { recordKind: of, many } = control;
       return (
         <Picker
           {...{ ids, of, many, session }}
@@ -80,24 +91,26 @@ function Control({ session, name, field, ids }: One & { readonly ids: FieldIds }
 }
 
 /** A closed choice. One that starts with a value has no blank entry, unless it may be left out. */
-function Choice(props: One & { readonly ids: FieldIds; readonly options: readonly Option[] }) {
+function Choice(
+  props: FieldProps & { readonly ids: FieldIds; readonly options: readonly Option[] },
+) {
   const { session, name, field, ids, options } = props;
-  const started = typeof field.initial === 'string' && !isOptional(field);
+  const hasInitial = typeof field.initial === 'string' && !isOptional(field);
   return (
     <Select
       {...ids}
       value={textOf(session.draft.value[name])}
       options={options}
-      {...(started ? {} : { blank: isOptional(field) ? t('popup.noChoice') : true })}
+      {...(hasInitial ? {} : { blank: isOptional(field) ? t('popup.noChoice') : true })}
       onChange={(value) => session.set(name, value)}
-      onBlur={() => session.leave(name)}
+      onBlur={() => session.validateField(name)}
     />
   );
 }
 
 const GROUPS = new Set(['choices', 'accounts']);
 
-function FormField({ session, name, field }: One) {
+function FormField({ session, name, field }: FieldProps) {
   const label = labelText(session.row, name);
   const help = helpText(session.row, name);
   const rule = session.errors.value[name];
@@ -120,33 +133,33 @@ function FormField({ session, name, field }: One) {
 }
 
 function focusField(form: HTMLElement | null, name: string): void {
-  const place = form?.querySelector(`[data-field="${CSS.escape(name)}"]`);
-  const control = place?.querySelector<HTMLElement>('input, select, textarea, button');
-  place?.scrollIntoView({ block: 'nearest' });
+  const container = form?.querySelector(`[data-field="${CSS.escape(name)}"]`);
+  const control = container?.querySelector<HTMLElement>('input, select, textarea, button');
+  container?.scrollIntoView({ block: 'nearest' });
   control?.focus();
 }
 
 /** All fields of a form, the rarely needed ones behind "More"; refused ones get the focus. */
 export function FormFields({ session }: { readonly session: FormSession }) {
-  const { plain, more } = shelves(session.shape.fields);
+  const { plain, more } = groupFields(session.shape.fields);
   const form = useRef<HTMLDivElement>(null);
   const refusals = session.refusals.value;
-  const hidden = more.some(([name]) => refusals.includes(name));
+  const hasHiddenRefusal = more.some(([name]) => refusals.includes(name));
   useEffect(() => {
     if (refusals[0] !== undefined) focusField(form.current, refusals[0]);
   }, [refusals]);
-  const draw = ([name, field]: (typeof plain)[number]) => (
+  const drawField = ([name, field]: (typeof plain)[number]) => (
     <div key={name} data-field={name}>
       <FormField {...{ session, name, field }} />
     </div>
   );
   return (
     <div class="form-fields" ref={form}>
-      {plain.map(draw)}
+      {plain.map(drawField)}
       {more.length > 0 && (
-        <details class="more" open={hidden}>
+        <details class="more" open={hasHiddenRefusal}>
           <summary>{t('popup.more')}</summary>
-          <div class="form-fields">{more.map(draw)}</div>
+          <div class="form-fields">{more.map(drawField)}</div>
         </details>
       )}
     </div>

@@ -4,58 +4,63 @@ import {
   type SmartContractInterfaceType,
 } from '../../protocol/enums.ts';
 import { otpCode, type Field, type Fields } from '../../protocol/fields.ts';
-import { versionFor, type Begins, type Generation, type Row } from '../../protocol/operation.ts';
+import {
+  versionFor,
+  type Prerequisite,
+  type Generation,
+  type Row,
+} from '../../protocol/operation-row.ts';
 import { parse } from '../../protocol/parse.ts';
 import type { Rule } from '../../protocol/rules.ts';
-import { askedFields, isSecret, valuesOf, type Draft, type Values } from './draft.ts';
+import { inputFields, isSecret, valuesOf, type Draft, type Values } from './draft.ts';
 
 /** What a form is made of: one version of a submit row, or a query row. */
-export type Shape = {
+export type FormShape = {
   readonly fields: Fields;
   readonly parameters: Parameters<typeof parse>[0];
 };
 
 /** Why fields were refused, by field name. */
-export type Errors = Readonly<Record<string, Rule>>;
+export type FieldErrors = Readonly<Record<string, Rule>>;
 
 /** A form ready to go: what is stamped as it is, and what travels sealed. */
-export type Filled = {
+export type FilledForm = {
   readonly ok: true;
   readonly parameters: Values;
   readonly secrets: Readonly<Record<string, string>>;
 };
 
 /** The shape of a row for a profile's generation. */
-export function shapeOf(row: Row, generation: Generation): Shape {
+export function shapeOf(row: Row, generation: Generation): FormShape {
   return row.kind === 'query' ? row : versionFor(row, generation);
 }
 
 /** Fields in the open and fields behind "More". */
-export function shelves(fields: Fields): {
+export function groupFields(fields: Fields): {
   readonly plain: readonly (readonly [string, Field])[];
   readonly more: readonly (readonly [string, Field])[];
 } {
-  const asked = askedFields(fields);
+  const inputs = inputFields(fields);
   return {
-    plain: asked.filter(([, one]) => !one.advanced),
-    more: asked.filter(([, one]) => one.advanced),
+    plain: inputs.filter(([, field]) => !field.advanced),
+    more: inputs.filter(([, field]) => field.advanced),
   };
 }
 
 function isInterfaceType(value: unknown): value is SmartContractInterfaceType {
-  return SMART_CONTRACT_INTERFACE_TYPE.some((one) => one === value);
+  return SMART_CONTRACT_INTERFACE_TYPE.some((type) => type === value);
 }
 
 /** An empty value that is refused is missing, whatever rule it broke first. */
-function worded(value: unknown, rule: Rule): Rule {
+function asMissing(value: unknown, rule: Rule): Rule {
   return value === '' ? 'missing' : rule;
 }
 
-function contentRule(one: Field, value: unknown, values: Values): Rule | undefined {
-  const { control } = one;
+function contentRule(field: Field, value: unknown, values: Values): Rule | undefined {
+  const { control } = field;
   if (control.kind === 'code') {
     const parsed = parse(otpCode, value);
-    return parsed.ok ? undefined : worded(value, parsed.refusals[0].rule);
+    return parsed.ok ? undefined : asMissing(value, parsed.refusals[0].rule);
   }
   if (control.kind !== 'contract-interface' || typeof value !== 'string') return undefined;
   const chain = values[control.type];
@@ -66,54 +71,58 @@ function contentRule(one: Field, value: unknown, values: Values): Rule | undefin
 
 /** Why one field's value is refused, or undefined. Rules over several fields are not looked at. */
 export function checkField(fields: Fields, name: string, draft: Draft): Rule | undefined {
-  const one = fields[name];
-  if (!one) return undefined;
+  const field = fields[name];
+  if (!field) return undefined;
   const values = valuesOf(fields, draft);
-  if (one.control.kind === 'code') return contentRule(one, values[name], values);
-  const parsed = parse(one.schema, values[name]);
-  if (parsed.ok) return contentRule(one, values[name], values);
-  return worded(values[name], parsed.refusals[0].rule);
+  if (field.control.kind === 'code') return contentRule(field, values[name], values);
+  const parsed = parse(field.schema, values[name]);
+  if (parsed.ok) return contentRule(field, values[name], values);
+  return asMissing(values[name], parsed.refusals[0].rule);
 }
 
 /**
  * The whole form: refused with every field's rule, or filled. A code is checked as a code whatever
  * its field's schema (the worker seals it later), and goes with the other secrets; in its place
  * stands what an earlier step handed over, if it did.
- * @param taken what an earlier step handed over, see {@link takenFrom}
+ * @param prerequisiteResult what an earlier step handed over, see {@link readPrerequisiteResult}
  */
-export function fill(
-  shape: Shape,
+export function fillForm(
+  shape: FormShape,
   draft: Draft,
-  taken: Values = {},
-): Filled | { readonly ok: false; readonly errors: Errors } {
+  prerequisiteResult: Values = {},
+): FilledForm | { readonly ok: false; readonly errors: FieldErrors } {
   const { fields, parameters } = shape;
   const given = valuesOf(fields, draft);
-  const errors = { ...schemaErrors(shape, parameters, { ...taken, ...given }) };
-  for (const [name, one] of askedFields(fields)) {
-    const rule = errors[name] ?? contentRule(one, given[name], given);
+  const errors = { ...schemaErrors(shape, parameters, { ...prerequisiteResult, ...given }) };
+  for (const [name, field] of inputFields(fields)) {
+    const rule = errors[name] ?? contentRule(field, given[name], given);
     if (rule) errors[name] = rule;
   }
   if (Object.keys(errors).length > 0) return { ok: false, errors };
-  const secret = askedFields(fields).filter(([, one]) => isSecret(one));
-  const open = Object.entries(given).filter(([name]) => !secret.some(([key]) => key === name));
+  const secret = inputFields(fields).filter(([, field]) => isSecret(field));
+  const visible = Object.entries(given).filter(([name]) => !secret.some(([key]) => key === name));
   const secrets = secret.flatMap(([name]) => {
     const value = given[name];
     return typeof value === 'string' ? [[name, value] as const] : [];
   });
   return {
     ok: true,
-    parameters: { ...Object.fromEntries(open), ...taken },
+    parameters: { ...Object.fromEntries(visible), ...prerequisiteResult },
     secrets: Object.fromEntries(secrets),
   };
 }
 
-function schemaErrors(shape: Shape, schema: Shape['parameters'], values: Values): Errors {
+function schemaErrors(
+  shape: FormShape,
+  schema: FormShape['parameters'],
+  values: Values,
+): FieldErrors {
   const parsed = parse(schema, values);
   if (parsed.ok) return {};
   const entries = parsed.refusals.flatMap(({ field, rule }) => {
     const name = field.split('.')[0] ?? '';
     const isCode = shape.fields[name]?.control.kind === 'code';
-    return isCode ? [] : [[name, worded(values[name], rule)] as const];
+    return isCode ? [] : [[name, asMissing(values[name], rule)] as const];
   });
   return Object.fromEntries(entries.toReversed());
 }
@@ -122,8 +131,12 @@ function schemaErrors(shape: Shape, schema: Shape['parameters'], values: Values)
  * What an operation that ran first hands over: only members that this version has fields for, so
  * the two generations of codes cannot mix.
  */
-export function takenFrom(begins: Begins, fields: Fields, result: Values): Values {
-  const entries = Object.entries(begins.take).flatMap(([name, member]) => {
+export function readPrerequisiteResult(
+  prerequisite: Prerequisite,
+  fields: Fields,
+  result: Values,
+): Values {
+  const entries = Object.entries(prerequisite.fieldsFromResult).flatMap(([name, member]) => {
     const value = Object.hasOwn(result, member) ? result[member] : undefined;
     return Object.hasOwn(fields, name) && typeof value === 'string' ? [[name, value] as const] : [];
   });
@@ -131,11 +144,14 @@ export function takenFrom(begins: Begins, fields: Fields, result: Values): Value
 }
 
 /** Fields that an earlier step must fill and did not: the step has to run (again). */
-export function missingSteps(fields: Fields, taken: Values): readonly string[] {
+export function missingPrerequisiteFields(
+  fields: Fields,
+  prerequisiteResult: Values,
+): readonly string[] {
   return Object.entries(fields)
-    .filter(([, one]) => one.filled && !parse(one.schema, undefined).ok)
+    .filter(([, field]) => field.automatic && !parse(field.schema, undefined).ok)
     .map(([name]) => name)
-    .filter((name) => !Object.hasOwn(taken, name));
+    .filter((name) => !Object.hasOwn(prerequisiteResult, name));
 }
 
 /**
@@ -146,8 +162,8 @@ export function refusedField(
   fields: Fields,
   detail: { readonly field?: string } | undefined,
 ): string | undefined {
-  const [where, name] = (detail?.field ?? '').split('.');
-  return where === 'parameters' && name !== undefined && Object.hasOwn(fields, name)
+  const [scope, name] = (detail?.field ?? '').split('.');
+  return scope === 'parameters' && name !== undefined && Object.hasOwn(fields, name)
     ? name
     : undefined;
 }

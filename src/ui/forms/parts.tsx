@@ -1,5 +1,5 @@
 import { t } from '../i18n.ts';
-import { shorten } from '../kit/format.ts';
+import { shorten } from '../components/format.ts';
 import type { Part } from './review.ts';
 import { VisibleText } from './visible-text.tsx';
 import { visibleText } from './visible.ts';
@@ -21,7 +21,7 @@ function RecordPart(props: { readonly id: string; readonly name: string | undefi
 }
 
 /** One part of a sentence: short and in line. */
-function InSentence({ part }: { readonly part: Part }) {
+function InlinePart({ part }: { readonly part: Part }) {
   switch (part.kind) {
     case 'words':
       return <>{part.text}</>;
@@ -52,18 +52,18 @@ function InSentence({ part }: { readonly part: Part }) {
 export function Sentence({ parts }: { readonly parts: readonly Part[] }) {
   return (
     <>
-      {parts.map((part, at) => (
-        <InSentence key={at} part={part} />
+      {parts.map((part, index) => (
+        <InlinePart key={index} part={part} />
       ))}
     </>
   );
 }
 
 /** Text that is longer than this stands in a box of its own that scrolls. */
-const LONG = 300;
+const MAX_INLINE_LENGTH = 300;
 
 /** One part as a value in a table: whole, however long. */
-function InTable({ part, label }: { readonly part: Part; readonly label: string }) {
+function TablePart({ part, label }: { readonly part: Part; readonly label: string }) {
   if (part.kind === 'choice') return <>{visibleText(choiceWord(part.value))}</>;
   if (part.kind === 'flag') return <>{t(part.on ? 'popup.on' : 'popup.off')}</>;
   if (part.kind === 'record') {
@@ -74,9 +74,9 @@ function InTable({ part, label }: { readonly part: Part; readonly label: string 
       </span>
     );
   }
-  if (part.kind !== 'literal') return <InSentence part={part} />;
-  const lines = part.text.length > LONG || part.text.includes('\n');
-  if (!lines) return <VisibleText text={part.text} grouped />;
+  if (part.kind !== 'literal') return <InlinePart part={part} />;
+  const isMultiline = part.text.length > MAX_INLINE_LENGTH || part.text.includes('\n');
+  if (!isMultiline) return <VisibleText text={part.text} grouped />;
   return (
     <div
       class="long-text mono"
@@ -92,12 +92,12 @@ function InTable({ part, label }: { readonly part: Part; readonly label: string 
 /** A value in a table; lists one under the other. `label` names it for those who do not see it. */
 export function Value(props: { readonly parts: readonly Part[]; readonly label: string }) {
   const { parts, label } = props;
-  if (parts.length === 1 && parts[0]) return <InTable part={parts[0]} label={label} />;
+  if (parts.length === 1 && parts[0]) return <TablePart part={parts[0]} label={label} />;
   return (
     <ul class="values">
-      {parts.map((part, at) => (
-        <li key={at}>
-          <InTable part={part} label={`${label} ${at + 1}`} />
+      {parts.map((part, index) => (
+        <li key={index}>
+          <TablePart part={part} label={`${label} ${index + 1}`} />
         </li>
       ))}
     </ul>

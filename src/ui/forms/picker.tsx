@@ -1,20 +1,20 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import type { TargetedKeyboardEvent } from 'preact';
-import type { Source } from '../../protocol/fields.ts';
-import { said, t } from '../i18n.ts';
-import { IconButton } from '../kit/button.tsx';
-import type { FieldIds } from '../kit/field.tsx';
-import { classes, shorten } from '../kit/format.ts';
-import { ReadProblem } from './look.tsx';
-import { isId, search, type Item, type Items, type Matches } from './picking.ts';
-import type { FormSession } from './session.ts';
+import type { RecordKind } from '../../protocol/fields.ts';
+import { findText, t } from '../i18n.ts';
+import { IconButton } from '../components/button.tsx';
+import type { FieldIds } from '../components/field.tsx';
+import { joinClassNames, shorten } from '../components/format.ts';
+import { ReadProblem } from './read-problem.tsx';
+import { isId, search, type Item, type Items, type Matches } from './pickable-records.ts';
+import type { FormSession } from './form-session.ts';
 import { visibleText } from './visible.ts';
 import { VisibleText } from './visible-text.tsx';
 import { nameText } from './words.ts';
 
 type PickerProps = {
   readonly ids: FieldIds;
-  readonly of: Source;
+  readonly of: RecordKind;
   readonly many: boolean;
   readonly values: readonly string[];
   readonly session: FormSession;
@@ -22,7 +22,7 @@ type PickerProps = {
   readonly onLeave: () => void;
 };
 
-const NOTHING: Items = new Map();
+const NO_ITEMS: Items = new Map();
 
 function optionsOf(matches: Matches): readonly Item[] {
   const pasted = matches.pasted;
@@ -50,13 +50,13 @@ function usePicker({ of, many, values, session, onChange, onLeave }: PickerProps
   const [typed, setTyped] = useState<string | undefined>(undefined);
   const [active, setActive] = useState(-1);
   const open = typed !== undefined;
-  const matches = useMemo(() => search(items ?? NOTHING, typed ?? ''), [items, typed]);
+  const matches = useMemo(() => search(items ?? NO_ITEMS, typed ?? ''), [items, typed]);
   const options = optionsOf(matches);
   useEffect(() => void session.load(of), [of]);
 
   function choose(id: string): void {
     if (!many) onChange([id]);
-    else onChange(values.includes(id) ? values.filter((one) => one !== id) : [...values, id]);
+    else onChange(values.includes(id) ? values.filter((value) => value !== id) : [...values, id]);
     setTyped(many ? '' : undefined);
     setActive(-1);
   }
@@ -101,7 +101,7 @@ function usePicker({ of, many, values, session, onChange, onLeave }: PickerProps
 export function Picker(props: PickerProps) {
   const { ids, of, many, values, session } = props;
   const { items, typed, active, open, matches, options, ...acts } = usePicker(props);
-  const error = session.unknown.value[of];
+  const error = session.loadErrors.value[of];
   const listId = useId();
   const { choose } = acts;
   return (
@@ -118,7 +118,7 @@ export function Picker(props: PickerProps) {
         aria-autocomplete="list"
         aria-activedescendant={open && options[active] ? `${listId}-${active}` : undefined}
         placeholder={t(many ? 'popup.pick.placeholderMany' : 'popup.pick.placeholder')}
-        value={typed ?? closedText(many, values, items ?? NOTHING)}
+        value={typed ?? closedText(many, values, items ?? NO_ITEMS)}
         onFocus={(event) => event.currentTarget.select()}
         onClick={() => !open && acts.setTyped('')}
         onInput={(event) => acts.type(event.currentTarget.value)}
@@ -131,7 +131,7 @@ export function Picker(props: PickerProps) {
           loading={items === undefined && error === undefined}
         />
       )}
-      <Chosen {...{ many, values, items }} remove={choose} />
+      <ChosenRecords {...{ many, values, items }} remove={choose} />
       {error && <ReadProblem error={error} onRetry={() => void session.load(of)} />}
     </div>
   );
@@ -139,7 +139,7 @@ export function Picker(props: PickerProps) {
 
 type OptionsProps = {
   readonly listId: string;
-  readonly of: Source;
+  readonly of: RecordKind;
   readonly options: readonly Item[];
   readonly values: readonly string[];
   readonly active: number;
@@ -161,15 +161,15 @@ function Options(props: OptionsProps) {
         id={listId}
         ref={list}
         role="listbox"
-        aria-label={said(`popup.source.${of}`) ?? ''}
+        aria-label={findText(`popup.source.${of}`) ?? ''}
         aria-multiselectable={many}
       >
-        {options.map((item, at) => (
+        {options.map((item, index) => (
           <li
             key={item.id}
-            id={`${listId}-${at}`}
+            id={`${listId}-${index}`}
             role="option"
-            class={classes('picker-option', at === active && 'active')}
+            class={joinClassNames('picker-option', index === active && 'active')}
             aria-selected={values.includes(item.id)}
             // Keeps the focus, and with it the list, in the input.
             onMouseDown={(event) => event.preventDefault()}
@@ -195,7 +195,7 @@ function Options(props: OptionsProps) {
   );
 }
 
-type ChosenProps = {
+type ChosenRecordsProps = {
   readonly many: boolean;
   readonly values: readonly string[];
   readonly items: Items | undefined;
@@ -203,7 +203,7 @@ type ChosenProps = {
 };
 
 /** The ids behind the names, so that two records of one name cannot be mixed up. */
-function Chosen({ many, values, items, remove }: ChosenProps) {
+function ChosenRecords({ many, values, items, remove }: ChosenRecordsProps) {
   if (values.length === 0) return null;
   return (
     <ul class="chosen" aria-label={t('popup.pick.chosen')}>

@@ -1,24 +1,24 @@
 import { signal } from '@preact/signals';
 import type { ReadonlySignal } from '@preact/signals';
 import { KeystampError } from '../../protocol/errors.ts';
-import type { Source } from '../../protocol/fields.ts';
-import { listingOf } from '../../protocol/operations.ts';
+import type { RecordKind } from '../../protocol/fields.ts';
+import { listQueryOf } from '../../protocol/operations.ts';
 import type { Values } from './draft.ts';
-import { itemsOf, type Known } from './picking.ts';
+import { itemsOf, type KnownRecords } from './pickable-records.ts';
 
 /** Asks a query row; rejects with KeystampError only. */
 export type Query = (operation: string, parameters: Values) => Promise<Values>;
 
 /** What is known of the organization's records. */
 export type Records = {
-  readonly known: ReadonlySignal<Known>;
+  readonly known: ReadonlySignal<KnownRecords>;
   /** Why a list of records could not be had. */
-  readonly unknown: ReadonlySignal<Readonly<Partial<Record<Source, KeystampError>>>>;
-  readonly load: (source: Source) => Promise<void>;
+  readonly loadErrors: ReadonlySignal<Readonly<Partial<Record<RecordKind, KeystampError>>>>;
+  readonly load: (source: RecordKind) => Promise<void>;
 };
 
 /** A copy that lacks one member. */
-export function without<T>(
+export function omit<T>(
   from: Readonly<Record<string, T>>,
   name: string,
 ): Readonly<Record<string, T>> {
@@ -27,29 +27,29 @@ export function without<T>(
 
 /** The lists of records of one profile: each asked for once, and again after a failure. */
 export function createRecords(query: Query): Records {
-  const known = signal<Known>({});
-  const unknown = signal<Readonly<Partial<Record<Source, KeystampError>>>>({});
-  const asked = new Map<Source, Promise<void>>();
+  const known = signal<KnownRecords>({});
+  const loadErrors = signal<Readonly<Partial<Record<RecordKind, KeystampError>>>>({});
+  const loading = new Map<RecordKind, Promise<void>>();
 
-  async function ask(source: Source): Promise<void> {
-    const listing = listingOf(source);
+  async function fetchList(source: RecordKind): Promise<void> {
+    const listing = listQueryOf(source);
     if (!listing) return;
     try {
       const items = itemsOf(listing, await query(listing.name, {}));
       known.value = { ...known.peek(), [source]: items };
-      unknown.value = without(unknown.peek(), source);
+      loadErrors.value = omit(loadErrors.peek(), source);
     } catch (error) {
-      asked.delete(source);
-      const told = error instanceof KeystampError ? error : new KeystampError('internal');
-      unknown.value = { ...unknown.peek(), [source]: told };
+      loading.delete(source);
+      const failure = error instanceof KeystampError ? error : new KeystampError('internal');
+      loadErrors.value = { ...loadErrors.peek(), [source]: failure };
     }
   }
 
-  function load(source: Source): Promise<void> {
-    const running = asked.get(source) ?? ask(source);
-    asked.set(source, running);
+  function load(source: RecordKind): Promise<void> {
+    const running = loading.get(source) ?? fetchList(source);
+    loading.set(source, running);
     return running;
   }
 
-  return { known, unknown, load };
+  return { known, loadErrors, load };
 }

@@ -1,16 +1,16 @@
-import type { Client } from '../../messaging/client.ts';
-import type { Row } from '../../protocol/operation.ts';
+import type { Client } from '../../client/client.ts';
+import type { Row } from '../../protocol/operation-row.ts';
 import type { Profile } from '../../protocol/profile.ts';
-import { listed, said, t } from '../i18n.ts';
-import { Button } from '../kit/button.tsx';
-import { Skeleton } from '../kit/states.tsx';
-import { Banner, Mark } from '../kit/surfaces.tsx';
-import { Facts } from '../kit/values.tsx';
+import { formatList, findText, t } from '../i18n.ts';
+import { Button } from '../components/button.tsx';
+import { Skeleton } from '../components/states.tsx';
+import { Banner, ProfileMark } from '../components/surfaces.tsx';
+import { DescriptionList } from '../components/values.tsx';
 import type { Values } from './draft.ts';
-import { ReadProblem } from './look.tsx';
-import { StampedWith, type Stamping } from './method.tsx';
+import { ReadProblem } from './read-problem.tsx';
+import { StampMethodSection, type StampMethodState } from './stamp-method.tsx';
 import { Value } from './parts.tsx';
-import { SOURCES } from './picking.ts';
+import { SOURCES } from './pickable-records.ts';
 import type { Records } from './records.ts';
 import { affectedBy, rowsOf, type ReviewRow, type Subject } from './review.ts';
 import { visibleText } from './visible.ts';
@@ -30,12 +30,12 @@ export function Affected(props: {
   const { row, parameters, records } = props;
   if (row.kind !== 'submit' || !row.affects) return null;
   const { affects } = row;
-  const error = records.unknown.value[affects.of];
+  const error = records.loadErrors.value[affects.recordKind];
   if (error) {
     return (
       <Banner tone="warn" title={t('popup.review.affectsUnknown')}>
         {error.code !== 'look_needed' && (
-          <Button small onClick={() => void records.load(affects.of)}>
+          <Button small onClick={() => void records.load(affects.recordKind)}>
             {t('kit.retry')}
           </Button>
         )}
@@ -44,23 +44,25 @@ export function Affected(props: {
   }
   const items = affectedBy(affects, parameters, records.known.value);
   if (!items) return <Skeleton rows={1} />;
-  const names = listed(items.map((one) => visibleText(one.name) || one.id));
+  const names = formatList(items.map((item) => visibleText(item.name) || item.id));
   const sentence =
     items.length === 0
-      ? (said(`op.${row.name}.affects.none`) ?? affects.none)
-      : (said(`op.${row.name}.affects`, { names, count: items.length }) ?? affects.sentence);
+      ? (findText(`op.${row.name}.affects.none`) ?? affects.none)
+      : (findText(`op.${row.name}.affects`, { names, count: items.length }) ?? affects.sentence);
   return <Banner tone={items.length === 0 ? 'info' : 'warn'} title={sentence} />;
 }
 
 /** Says what of the names and present values cannot be read without the passkey, and offers to. */
-export function Unread({ records }: { readonly records: Records }) {
-  const failed = SOURCES.filter((one) => records.unknown.value[one]?.code === 'look_needed');
-  const error = failed[0] && records.unknown.value[failed[0]];
+export function UnreadableNotice({ records }: { readonly records: Records }) {
+  const failedSources = SOURCES.filter(
+    (source) => records.loadErrors.value[source]?.code === 'look_needed',
+  );
+  const error = failedSources[0] && records.loadErrors.value[failedSources[0]];
   if (!error) return null;
-  const again = () => {
-    for (const source of failed) void records.load(source);
+  const retry = () => {
+    for (const source of failedSources) void records.load(source);
   };
-  return <ReadProblem error={error} title={t('popup.look.names')} onRetry={again} />;
+  return <ReadProblem error={error} title={t('popup.look.names')} onRetry={retry} />;
 }
 
 /** One parameter, with what stands there now where it replaces something. */
@@ -102,13 +104,15 @@ export function Changes({ row, subject }: { readonly row: Row; readonly subject:
 }
 
 /** Which profile and user stamp it, and with what. */
-export function Signer(props: Stamping & { readonly client: Client; readonly profile: Profile }) {
+export function Signer(
+  props: StampMethodState & { readonly client: Client; readonly profile: Profile },
+) {
   const { client, profile, ...stamping } = props;
   const rows: [string, preact.ComponentChildren][] = [
     [
       t('popup.review.profile'),
       <span class="cluster" key="profile">
-        <Mark colour={profile.colour} />
+        <ProfileMark colour={profile.colour} />
         <VisibleText text={profile.name} />
       </span>,
     ],
@@ -123,8 +127,8 @@ export function Signer(props: Stamping & { readonly client: Client; readonly pro
       <header class="section-head">
         <h2>{t('popup.review.signer')}</h2>
       </header>
-      <Facts rows={rows} />
-      <StampedWith client={client} profile={profile} {...stamping} />
+      <DescriptionList rows={rows} />
+      <StampMethodSection client={client} profile={profile} {...stamping} />
       <p class="help">{t('popup.review.stamp')}</p>
     </section>
   );

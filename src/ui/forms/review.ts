@@ -1,7 +1,7 @@
 import type { Control, Field, Fields } from '../../protocol/fields.ts';
-import type { Affects, Row } from '../../protocol/operation.ts';
+import type { AffectedRecords, Row } from '../../protocol/operation-row.ts';
 import type { Values } from './draft.ts';
-import type { Item, Items, Known } from './picking.ts';
+import type { Item, Items, KnownRecords } from './pickable-records.ts';
 
 /** One part of a value or sentence, ready to be worded and drawn. */
 export type Part =
@@ -34,21 +34,21 @@ function recordPart(id: string, items: Items | undefined): Part {
   return { kind: 'record', id, name: items?.get(id)?.name };
 }
 
-function onePart(control: Control, value: unknown, known: Known): Part {
+function singlePart(control: Control, value: unknown, known: KnownRecords): Part {
   if (value === undefined || value === null || value === '') return { kind: 'none' };
   if (typeof value === 'boolean') return { kind: 'flag', on: value };
   if (typeof value === 'number') return { kind: 'literal', text: String(value) };
   if (typeof value !== 'string') return { kind: 'literal', text: JSON.stringify(value, null, 2) };
-  if (control.kind === 'pick') return recordPart(value, known[control.of]);
+  if (control.kind === 'pick') return recordPart(value, known[control.recordKind]);
   if (control.kind === 'choice' || control.kind === 'choices') return { kind: 'choice', value };
   return { kind: 'literal', text: value };
 }
 
 /** A value as parts: one for a single value, one each for a list. Never empty. */
-export function partsOf(control: Control, value: unknown, known: Known): readonly Part[] {
-  if (!Array.isArray(value)) return [onePart(control, value, known)];
+export function partsOf(control: Control, value: unknown, known: KnownRecords): readonly Part[] {
+  if (!Array.isArray(value)) return [singlePart(control, value, known)];
   if (value.length === 0) return NONE;
-  return value.map((one: unknown) => onePart(control, one, known));
+  return value.map((item: unknown) => singlePart(control, item, known));
 }
 
 /** What a person chose, as the summary and the table need it. */
@@ -57,13 +57,13 @@ export type Subject = {
   readonly parameters: Values;
   /** Null: there is one, and it is not known here. */
   readonly secrets: Readonly<Record<string, string | null>>;
-  readonly known: Known;
+  readonly known: KnownRecords;
 };
 
-function partsAt(subject: Subject, name: string, one: Field): readonly Part[] {
+function partsOfField(subject: Subject, name: string, field: Field): readonly Part[] {
   const secret = Object.hasOwn(subject.secrets, name) ? subject.secrets[name] : undefined;
   if (secret !== undefined) return [{ kind: 'secret', length: secret?.length ?? null }];
-  return partsOf(one.control, subject.parameters[name], subject.known);
+  return partsOf(field.control, subject.parameters[name], subject.known);
 }
 
 /**
@@ -74,14 +74,14 @@ export function summaryOf(template: string, subject: Subject): readonly Part[] {
   return template.split(/(\{\w+\})/).flatMap((piece): readonly Part[] => {
     const name = /^\{(\w+)\}$/.exec(piece)?.[1];
     if (name === undefined) return piece === '' ? [] : [{ kind: 'words', text: piece }];
-    const one = Object.hasOwn(subject.fields, name) ? subject.fields[name] : undefined;
-    return one ? listed(partsAt(subject, name, one)) : [{ kind: 'words', text: piece }];
+    const field = Object.hasOwn(subject.fields, name) ? subject.fields[name] : undefined;
+    return field ? joinParts(partsOfField(subject, name, field)) : [{ kind: 'words', text: piece }];
   });
 }
 
-function listed(parts: readonly Part[]): readonly Part[] {
-  return parts.flatMap((part, at): Part[] =>
-    at === 0 ? [part] : [{ kind: 'words', text: ', ' }, part],
+function joinParts(parts: readonly Part[]): readonly Part[] {
+  return parts.flatMap((part, index): Part[] =>
+    index === 0 ? [part] : [{ kind: 'words', text: ', ' }, part],
   );
 }
 
@@ -91,14 +91,14 @@ export function variantOf(row: Row, parameters: Values): string {
   return Object.hasOwn(row.summary, variant) ? variant : 'default';
 }
 
-function oldParts(subject: Subject, one: Field): readonly Part[] | undefined {
-  if (!one.replaces) return undefined;
-  const { pick, member } = one.replaces;
+function oldParts(subject: Subject, field: Field): readonly Part[] | undefined {
+  if (!field.replaces) return undefined;
+  const { pick, member } = field.replaces;
   const picker = subject.fields[pick]?.control;
   const id = subject.parameters[pick];
   if (picker?.kind !== 'pick' || typeof id !== 'string') return undefined;
-  const item = subject.known[picker.of]?.get(id);
-  return item && partsOf(one.control, item.record[member], subject.known);
+  const item = subject.known[picker.recordKind]?.get(id);
+  return item && partsOf(field.control, item.record[member], subject.known);
 }
 
 /** Every parameter that is sent, in the table's order; nothing is left out or cut. */
@@ -106,30 +106,30 @@ export function rowsOf(subject: Subject): readonly ReviewRow[] {
   const sent = Object.entries(subject.fields).filter(
     ([name]) => Object.hasOwn(subject.parameters, name) || Object.hasOwn(subject.secrets, name),
   );
-  return sent.map(([name, one]) => ({
+  return sent.map(([name, field]) => ({
     name,
-    label: one.label,
-    parts: partsAt(subject, name, one),
-    old: oldParts(subject, one),
+    label: field.label,
+    parts: partsOfField(subject, name, field),
+    old: oldParts(subject, field),
   }));
 }
 
 /** Records that change besides the named ones, or undefined where their list is not known. */
 export function affectedBy(
-  affects: Affects,
+  affects: AffectedRecords,
   parameters: Values,
-  known: Known,
+  known: KnownRecords,
 ): readonly Item[] | undefined {
-  const items = known[affects.of];
-  const ids = parameters[affects.by];
+  const items = known[affects.recordKind];
+  const ids = parameters[affects.idsField];
   if (!items || !Array.isArray(ids)) return undefined;
   return [...items.values()].filter(({ record }) => {
     const members = record[affects.member];
-    return Array.isArray(members) && members.some((one) => ids.includes(one));
+    return Array.isArray(members) && members.some((member) => ids.includes(member));
   });
 }
 
 /** Whether a row only reads: then nothing is decided, and the form asks at once. */
-export function isRead(row: Row): boolean {
+export function isQuery(row: Row): boolean {
   return row.kind === 'query';
 }

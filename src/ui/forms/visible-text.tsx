@@ -1,6 +1,6 @@
 import { t } from '../i18n.ts';
-import { Address } from '../kit/values.tsx';
-import { visible } from './visible.ts';
+import { Address } from '../components/values.tsx';
+import { splitVisible } from './visible.ts';
 
 /** Long text without a gap reads better in groups: addresses, keys, hashes. */
 const UNBROKEN = /^[0-9A-Za-z]{24,130}$/;
@@ -19,9 +19,9 @@ export function VisibleText(props: {
   if (grouped && UNBROKEN.test(text)) return <Address address={text} />;
   return (
     <bdi class={layout === 'lines' ? 'visible visible-lines' : 'visible'}>
-      {visible(text, layout).map((piece, at) =>
+      {splitVisible(text, layout).map((piece, index) =>
         piece.hidden ? (
-          <span key={at} class="escape" title={t('kit.hiddenCharacter')}>
+          <span key={index} class="escape" title={t('kit.hiddenCharacter')}>
             {piece.text}
           </span>
         ) : (

@@ -7,12 +7,15 @@ export type Piece = { readonly text: string; readonly hidden: boolean };
  * What a reader cannot see, or what moves other text about (SECURITY.md, Threat by threat: 15): all
  * that draws blank, marks stacked more than three high, and spaces at the ends of a line.
  */
-const PILED = String.raw`\p{M}(?<=\p{M}{4})`;
-const AT_ENDS = String.raw`^ +|(?<! ) +$`;
-const UNSEEN = new RegExp(`${BLANK_SOURCE}|${PILED}|${AT_ENDS}`, 'gu');
+const STACKED_MARKS = String.raw`\p{M}(?<=\p{M}{4})`;
+const EDGE_SPACES = String.raw`^ +|(?<! ) +$`;
+const HIDDEN = new RegExp(`${BLANK_SOURCE}|${STACKED_MARKS}|${EDGE_SPACES}`, 'gu');
 
 /** The same, but for the line breaks and tabs of text that is shown in lines, and its indents. */
-const UNSEEN_IN_LINES = new RegExp(String.raw`(?![\n\t])(?:${BLANK_SOURCE})|${PILED}`, 'gu');
+const HIDDEN_IN_LINES = new RegExp(
+  String.raw`(?![\n\t])(?:${BLANK_SOURCE})|${STACKED_MARKS}`,
+  'gu',
+);
 
 function escapeOf(character: string): string {
   const code = character.codePointAt(0) ?? 0;
@@ -23,21 +26,22 @@ function escapeOf(character: string): string {
  * Cuts a text into pieces, in order and with nothing left out, so that every character is seen: the
  * hidden ones as `\u{202E}`. With `lines`, line breaks and tabs stay as they are.
  */
-export function visible(text: string, layout: 'line' | 'lines' = 'line'): readonly Piece[] {
+export function splitVisible(text: string, layout: 'line' | 'lines' = 'line'): readonly Piece[] {
   const pieces: Piece[] = [];
-  let at = 0;
-  for (const match of text.matchAll(layout === 'lines' ? UNSEEN_IN_LINES : UNSEEN)) {
-    if (match.index > at) pieces.push({ text: text.slice(at, match.index), hidden: false });
+  let position = 0;
+  for (const match of text.matchAll(layout === 'lines' ? HIDDEN_IN_LINES : HIDDEN)) {
+    if (match.index > position)
+      pieces.push({ text: text.slice(position, match.index), hidden: false });
     for (const character of match[0]) pieces.push({ text: escapeOf(character), hidden: true });
-    at = match.index + match[0].length;
+    position = match.index + match[0].length;
   }
-  if (at < text.length) pieces.push({ text: text.slice(at), hidden: false });
+  if (position < text.length) pieces.push({ text: text.slice(position), hidden: false });
   return pieces;
 }
 
-/** {@link visible} as plain text, for titles and accessible names. */
+/** {@link splitVisible} as plain text, for titles and accessible names. */
 export function visibleText(text: string): string {
-  return visible(text)
+  return splitVisible(text)
     .map((piece) => piece.text)
     .join('');
 }

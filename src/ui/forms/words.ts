@@ -1,43 +1,43 @@
-import { addMessages, said, t } from '../i18n.ts';
-import type { EntryView } from '../../protocol/entry.ts';
-import type { Row } from '../../protocol/operation.ts';
+import { addWords, findText, t } from '../i18n.ts';
+import type { EntryView } from '../../protocol/outbox-entry.ts';
+import type { Row } from '../../protocol/operation-row.ts';
 import type { Rule } from '../../protocol/rules.ts';
 import { RULES } from '../../protocol/rules.ts';
 import { choiceText, choiceTexts, errorTexts, rowTexts, ruleTexts } from '../../protocol/texts.ts';
-import { isActivityType } from './picking.ts';
+import { isActivityType } from './pickable-records.ts';
 
-let added = false;
+let isAdded = false;
 
 /** Adds the tables' own words to the page's catalogue; once. */
 export function addRowWords(): void {
-  if (added) return;
-  added = true;
-  addMessages({ ...rowTexts(), ...ruleTexts(), ...errorTexts(), ...choiceTexts() });
+  if (isAdded) return;
+  isAdded = true;
+  addWords({ ...rowTexts(), ...ruleTexts(), ...errorTexts(), ...choiceTexts() });
 }
 
 /** One of a row's texts in the page's language. */
 export function rowText(row: Row, member: 'title' | 'about' | 'action' | 'done'): string {
-  return said(`op.${row.name}.${member}`) ?? row[member];
+  return findText(`op.${row.name}.${member}`) ?? row[member];
 }
 
 /** The row's summary for a variant, with its `{field}` places left open. */
 export function summaryText(row: Row, variant: string): string {
-  return said(`op.${row.name}.summary.${variant}`) ?? row.summary.default;
+  return findText(`op.${row.name}.summary.${variant}`) ?? row.summary.default;
 }
 
 /** A field's label. */
 export function labelText(row: Row, name: string): string {
-  return said(`field.${row.name}.${name}.label`) ?? name;
+  return findText(`field.${row.name}.${name}.label`) ?? name;
 }
 
 /** A field's help, or undefined when it has none. */
 export function helpText(row: Row, name: string): string | undefined {
-  return said(`field.${row.name}.${name}.help`);
+  return findText(`field.${row.name}.${name}.help`);
 }
 
 /** The sentence of a rule. */
 export function ruleText(rule: Rule): string {
-  return said(`rule.${rule}`) ?? RULES[rule];
+  return findText(`rule.${rule}`) ?? RULES[rule];
 }
 
 /** The name of a listed record: activity types in plain words, everything else as it is. */
@@ -47,7 +47,7 @@ export function nameText(name: string): string {
 
 /** The readable name of an enum value in the page's language; one it does not know, in English. */
 export function choiceWord(value: string): string {
-  return said(`choice.${value}`) ?? choiceText(value);
+  return findText(`choice.${value}`) ?? choiceText(value);
 }
 
 /** An activity's state in plain words: what it is, and what happens next. */
@@ -56,7 +56,7 @@ export function stateText(entry: EntryView, row: Row | undefined): string {
   if (entry.state === 'pending') {
     const status = entry.activity?.status ?? '';
     return (
-      said(`popup.status.${status}`) ??
+      findText(`popup.status.${status}`) ??
       t('popup.status.other', { status: choiceWord(status) || t('popup.none') })
     );
   }

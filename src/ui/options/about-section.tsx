@@ -1,11 +1,11 @@
 import { t } from '../i18n.ts';
-import { Stamp } from '../kit/stamp.tsx';
-import { Card } from '../kit/surfaces.tsx';
+import { Logo } from '../components/logo.tsx';
+import { Card } from '../components/surfaces.tsx';
 import { Section } from './section.tsx';
 import { useStore } from './store.ts';
 
 /** What the shipped files contain of others, each under the licence of its package. */
-const PACKAGES = [
+const BUNDLED_PACKAGES = [
   ['Preact', 'MIT'],
   ['@preact/signals', 'MIT'],
   ['valibot', 'MIT'],
@@ -24,7 +24,7 @@ export function AboutSection() {
     <Section title={t('options.section.about')}>
       <Card>
         <div class="about">
-          <Stamp size={48} />
+          <Logo size={48} />
           <div>
             <p class="about-name">{t('kit.name')}</p>
             <p class="muted">{t('options.about.version', { version: effects.version })}</p>
@@ -44,7 +44,7 @@ export function AboutSection() {
       <Card title={t('options.about.licences')}>
         <p class="muted">{t('options.about.licencesWhat')}</p>
         <ul class="licences">
-          {PACKAGES.map(([name, licence]) => (
+          {BUNDLED_PACKAGES.map(([name, licence]) => (
             <li key={name}>
               <span>{name}</span> <span class="muted">{licence}</span>
             </li>

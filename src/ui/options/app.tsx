@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
-import { addMessages, t } from '../i18n.ts';
-import { Icon, type IconName } from '../kit/icon.tsx';
-import { lazyScreen } from '../kit/lazy.tsx';
-import { Stamp } from '../kit/stamp.tsx';
-import { ErrorState, Progress } from '../kit/states.tsx';
-import { Toasts } from '../kit/toasts.tsx';
-import { Damaged, Unlock } from '../kit/unlock.tsx';
-import { VaultNotice } from '../kit/vault-notice.tsx';
+import { addWords, t } from '../i18n.ts';
+import { Icon, type IconName } from '../components/icon.tsx';
+import { createLazyScreen } from '../components/lazy-screen.tsx';
+import { Logo } from '../components/logo.tsx';
+import { ErrorState, Progress } from '../components/states.tsx';
+import { Toasts } from '../components/toasts.tsx';
+import { DamagedVault, UnlockScreen } from '../components/unlock.tsx';
+import { VaultNotice } from '../components/vault-notice.tsx';
 import { AboutSection } from './about-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { HistorySection } from './history-section.tsx';
@@ -20,8 +20,8 @@ import { hashOf, SECTIONS, type Route, type Section as SectionName } from './rou
 import { Section } from './section.tsx';
 import { SecuritySection } from './security-section.tsx';
 import { SitesSection } from './sites-section.tsx';
-import { Wizard } from './setup/wizard.tsx';
-import { change, StoreContext, useStore, type Store } from './store.ts';
+import { SetupWizard } from './setup/wizard.tsx';
+import { acceptAnswer, StoreContext, useStore, type Store } from './store.ts';
 import { WipeDialog } from './wipe-dialog.tsx';
 
 /** The options page over its store. */
@@ -36,7 +36,7 @@ export function App({ store }: { readonly store: Store }) {
   }, []);
   return (
     <StoreContext.Provider value={store}>
-      <Body />
+      <CurrentScreen />
       <PasskeyDialog />
       <ReauthenticationDialog />
       <Toasts />
@@ -45,7 +45,7 @@ export function App({ store }: { readonly store: Store }) {
 }
 
 /** What is shown follows from the vault alone; a damaged one is never taken for a missing one. */
-function Body() {
+function CurrentScreen() {
   const store = useStore();
   const state = store.state.value;
   if (!state) {
@@ -61,8 +61,8 @@ function Body() {
       </main>
     );
   }
-  if (state.vault === 'damaged') return <DamagedPage />;
-  if (state.vault === 'locked') return <LockedPage />;
+  if (state.vault === 'damaged') return <DamagedScreen />;
+  if (state.vault === 'locked') return <LockedScreen />;
   const { vaultNotice: notice } = state;
   const { client } = store.effects;
   if (notice) {
@@ -70,24 +70,24 @@ function Body() {
       <main class="lone">
         <VaultNotice
           notice={notice}
-          lock={() => change(store, client.call('vault_lock', {}))}
-          keep={() => change(store, client.call('vault_accept', {}))}
+          lock={() => acceptAnswer(store, client.call('vault_lock', {}))}
+          keep={() => acceptAnswer(store, client.call('vault_accept', {}))}
         />
       </main>
     );
   }
-  const setup = store.route.value.at === 'setup' || state.profiles.length === 0;
-  if (state.vault === 'missing' || setup) return <Wizard />;
-  return <Sections />;
+  const needsSetup = store.route.value.at === 'setup' || state.profiles.length === 0;
+  if (state.vault === 'missing' || needsSetup) return <SetupWizard />;
+  return <SectionsScreen />;
 }
 
-function LockedPage() {
+function LockedScreen() {
   const store = useStore();
   const { client, passwords, passkeyUnlock } = store.effects;
-  const { supported, unlock } = passkeyUnlock;
+  const { isSupported: supported, unlock } = passkeyUnlock;
   return (
     <main class="lone">
-      <Unlock
+      <UnlockScreen
         challenge={() => client.call('vault_challenge', {})}
         unlock={async (password) => store.accept(await passwords.unlock(password))}
         passkey={{ supported, unlock: async () => store.accept(await unlock()) }}
@@ -96,18 +96,18 @@ function LockedPage() {
   );
 }
 
-function DamagedPage() {
+function DamagedScreen() {
   const store = useStore();
-  const [wiping, setWiping] = useState(false);
+  const [isWiping, setIsWiping] = useState(false);
   return (
     <main class="lone">
-      <Damaged onReload={() => void store.refresh()} onWipe={() => setWiping(true)} />
-      <WipeDialog open={wiping} onClose={() => setWiping(false)} />
+      <DamagedVault onReload={() => void store.refresh()} onWipe={() => setIsWiping(true)} />
+      <WipeDialog open={isWiping} onClose={() => setIsWiping(false)} />
     </main>
   );
 }
 
-const ICONS: Readonly<Record<SectionName, IconName>> = {
+const SECTION_ICONS: Readonly<Record<SectionName, IconName>> = {
   keys: 'key',
   'private-keys': 'wallet',
   sites: 'globe',
@@ -118,14 +118,14 @@ const ICONS: Readonly<Record<SectionName, IconName>> = {
 };
 
 /** Code of all chains and curves, and its words: not read before somebody asks for it. */
-const Import = lazyScreen(async () => {
+const LazyImportSection = createLazyScreen(async () => {
   const [{ ImportSection }] = await Promise.all([
     import('./import/import-section.tsx'),
     addImportWords(),
   ]);
   return ImportSection;
 });
-const PrivateKeys = lazyScreen(async () => {
+const LazyPrivateKeysSection = createLazyScreen(async () => {
   const [{ PrivateKeysSection }] = await Promise.all([
     import('./private-keys/private-keys-section.tsx'),
     addImportWords(),
@@ -134,8 +134,8 @@ const PrivateKeys = lazyScreen(async () => {
 });
 
 async function addImportWords(): Promise<void> {
-  const { importMessages } = await import('../messages/en/import.ts');
-  addMessages(importMessages);
+  const { importWords } = await import('../words/en/import.ts');
+  addWords(importWords);
 }
 
 /** Where in the menu a place belongs. */
@@ -144,24 +144,24 @@ function sectionOf({ at }: Route): SectionName {
   return at === 'import' ? 'private-keys' : at;
 }
 
-function Sections() {
+function SectionsScreen() {
   const store = useStore();
   const route = store.route.value;
-  const open = sectionOf(route);
+  const currentSection = sectionOf(route);
   return (
     <div class="page">
       <nav class="menu" aria-label={t('options.menu')}>
         <p class="menu-name">
-          <Stamp size={28} /> <span>{t('kit.name')}</span>
+          <Logo size={28} /> <span>{t('kit.name')}</span>
         </p>
         <ul>
           {SECTIONS.map((section) => (
             <li key={section}>
               <a
                 href={hashOf({ at: section })}
-                aria-current={section === open ? 'page' : undefined}
+                aria-current={section === currentSection ? 'page' : undefined}
               >
-                <Icon name={ICONS[section]} />
+                <Icon name={SECTION_ICONS[section]} />
                 <span>{t(`options.section.${section}`)}</span>
               </a>
             </li>
@@ -172,8 +172,8 @@ function Sections() {
         <ManagedNotice />
         {route.at === 'profile' ? <ProfileSection key={route.id} id={route.id} /> : null}
         {route.at === 'keys' && <KeysSection />}
-        {route.at === 'private-keys' && <PrivateKeys key={route.id} id={route.id} />}
-        {route.at === 'import' && <Import />}
+        {route.at === 'private-keys' && <LazyPrivateKeysSection key={route.id} id={route.id} />}
+        {route.at === 'import' && <LazyImportSection />}
         {route.at === 'sites' && <SitesSection />}
         {route.at === 'security' && <SecuritySection />}
         {route.at === 'history' && <HistorySection />}

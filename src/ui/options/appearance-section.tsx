@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks';
-import type { Settings } from '../../protocol/state.ts';
+import type { Settings } from '../../protocol/app-state.ts';
 import { LOCALES, t } from '../i18n.ts';
-import { Radios } from '../kit/choices.tsx';
-import { Field } from '../kit/field.tsx';
-import { Select } from '../kit/inputs.tsx';
-import { showSettings } from '../kit/page.ts';
-import { ErrorState } from '../kit/states.tsx';
-import { Card } from '../kit/surfaces.tsx';
+import { Radios } from '../components/choices.tsx';
+import { Field } from '../components/field.tsx';
+import { Select } from '../components/inputs.tsx';
+import { applySettings } from '../components/own-page.ts';
+import { ErrorState } from '../components/states.tsx';
+import { Card } from '../components/surfaces.tsx';
 import { Section } from './section.tsx';
-import { change, useAppState, useStore, useTask } from './store.ts';
+import { acceptAnswer, useAppState, useStore, useTask } from './store.ts';
 
 const THEMES = ['system', 'light', 'dark'] as const;
 const CONTRASTS = ['system', 'more'] as const;
@@ -19,15 +19,15 @@ function useSettings() {
   const { settings: saved } = useAppState();
   const task = useTask();
   // Shown before it is stored: a radio button must not spring back while the worker wakes up.
-  const [chosen, setChosen] = useState<Partial<Settings>>({});
-  const settings = { ...saved, ...chosen };
-  const save = async (next: Partial<Settings>) => {
-    const all = { ...settings, ...next };
-    setChosen({ ...chosen, ...next });
-    showSettings(all);
-    const call = () => change(store, store.effects.client.call('settings_save', all));
-    if (!(await task.run(call))) showSettings(saved);
-    setChosen({});
+  const [unsaved, setUnsaved] = useState<Partial<Settings>>({});
+  const settings = { ...saved, ...unsaved };
+  const save = async (changes: Partial<Settings>) => {
+    const merged = { ...settings, ...changes };
+    setUnsaved({ ...unsaved, ...changes });
+    applySettings(merged);
+    const call = () => acceptAnswer(store, store.effects.client.call('settings_save', merged));
+    if (!(await task.run(call))) applySettings(saved);
+    setUnsaved({});
   };
   return { settings, save, error: task.error };
 }
@@ -49,7 +49,7 @@ export function AppearanceSection() {
                 value={settings.theme}
                 options={THEMES.map((value) => ({ value, label: t(`options.theme.${value}`) }))}
                 onChange={(value) =>
-                  void save({ theme: THEMES.find((one) => one === value) ?? 'system' })
+                  void save({ theme: THEMES.find((theme) => theme === value) ?? 'system' })
                 }
               />
             )}

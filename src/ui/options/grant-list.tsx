@@ -1,17 +1,17 @@
 import type { Grant } from '../../protocol/site.ts';
 import { choiceText } from '../../protocol/texts.ts';
 import { visibleText } from '../forms/visible.ts';
-import { number, said, t } from '../i18n.ts';
-import { IconButton } from '../kit/button.tsx';
-import { tickingNow } from '../kit/clock.ts';
-import { Badge } from '../kit/surfaces.tsx';
-import { CopyText, RelativeTime } from '../kit/values.tsx';
-import { grantStanding, recentUses } from './sites.ts';
+import { formatNumber, findText, t } from '../i18n.ts';
+import { IconButton } from '../components/button.tsx';
+import { tickingNow } from '../components/clock.ts';
+import { Badge } from '../components/surfaces.tsx';
+import { CopyText, RelativeTime } from '../components/values.tsx';
+import { grantState, countRecentUses } from './site-list.ts';
 import { useStore } from './store.ts';
 
 /** An operation's title in the page's language; the name of one that it does not know. */
-export function titleOf(operation: string): string {
-  return said(`op.${operation}.title`) ?? operation;
+export function operationTitle(operation: string): string {
+  return findText(`op.${operation}.title`) ?? operation;
 }
 
 /** What a site may do without being asked about each time, and the way to take it back. */
@@ -25,12 +25,12 @@ export function GrantList(props: {
     <ul class="grants" aria-label={t('options.grants.title')}>
       {props.grants.map((grant) => (
         <li key={grant.id} class="grant">
-          <GrantFacts grant={grant} />
+          <GrantDetails grant={grant} />
           <IconButton
             name="trash"
             danger
             disabled={props.busy}
-            label={t('options.grant.revoke', { title: titleOf(grant.operation) })}
+            label={t('options.grant.revoke', { title: operationTitle(grant.operation) })}
             onClick={() => props.onRevoke(grant)}
           />
         </li>
@@ -39,35 +39,35 @@ export function GrantList(props: {
   );
 }
 
-function GrantFacts({ grant }: { readonly grant: Grant }) {
+function GrantDetails({ grant }: { readonly grant: Grant }) {
   const now = tickingNow();
-  const standing = grantStanding(grant, now);
+  const state = grantState(grant, now);
   const limits = Object.entries(grant.limits);
   return (
     <div class="grant-facts">
       <span class="row-title">
-        {titleOf(grant.operation)}{' '}
-        {standing !== 'live' && <Badge>{t(`options.grant.${standing}`)}</Badge>}
+        {operationTitle(grant.operation)}{' '}
+        {state !== 'live' && <Badge>{t(`options.grant.${state}`)}</Badge>}
       </span>
       {limits.length === 0 && <span class="row-detail">{t('options.grant.anyValues')}</span>}
       {limits.map(([name, value]) => (
         <span class="row-detail" key={name}>
-          {t('options.grant.only', { label: labelOf(grant.operation, name) })}{' '}
-          <LimitValue value={value} label={labelOf(grant.operation, name)} />
+          {t('options.grant.only', { label: fieldLabel(grant.operation, name) })}{' '}
+          <LimitValue value={value} label={fieldLabel(grant.operation, name)} />
         </span>
       ))}
       <span class="row-detail grant-counts">
         <span>
           {t('options.grant.left', {
             count: Math.max(grant.most - grant.used, 0),
-            most: number(grant.most),
+            most: formatNumber(grant.most),
           })}
         </span>
         {grant.perHour !== null && (
           <span>
             {t('options.grant.perHour', {
               count: grant.perHour,
-              used: number(recentUses(grant, now)),
+              used: formatNumber(countRecentUses(grant, now)),
             })}
           </span>
         )}
@@ -87,23 +87,23 @@ function GrantFacts({ grant }: { readonly grant: Grant }) {
   );
 }
 
-function labelOf(operation: string, field: string): string {
-  return said(`field.${operation}.${field}.label`) ?? field;
+function fieldLabel(operation: string, field: string): string {
+  return findText(`field.${operation}.${field}.label`) ?? field;
 }
 
 /** Capital letters with underscores: a value of the service's closed lists. */
-const ENUM = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
+const ENUM_VALUE = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 
 function LimitValue(props: { readonly value: string | number | boolean; readonly label: string }) {
   const { value, label } = props;
   const { names } = useStore();
   if (typeof value === 'boolean') return t(value ? 'options.grant.yes' : 'options.grant.no');
-  if (typeof value === 'number') return number(value);
-  if (ENUM.test(value)) return said(`choice.${value}`) ?? choiceText(value);
-  const known = names.value.get(value);
+  if (typeof value === 'number') return formatNumber(value);
+  if (ENUM_VALUE.test(value)) return findText(`choice.${value}`) ?? choiceText(value);
+  const knownName = names.value.get(value);
   return (
     <>
-      {known !== undefined && <span>{visibleText(known)} </span>}
+      {knownName !== undefined && <span>{visibleText(knownName)} </span>}
       <CopyText text={visibleText(value)} what={label} mono />
     </>
   );

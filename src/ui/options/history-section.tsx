@@ -1,35 +1,35 @@
 import { useEffect, useState } from 'preact/hooks';
-import { SETTLED, type EntryView } from '../../protocol/entry.ts';
-import { number, said, t } from '../i18n.ts';
-import { Button } from '../kit/button.tsx';
-import { StateBadge } from '../kit/entry-state.tsx';
-import { Field } from '../kit/field.tsx';
-import { Icon } from '../kit/icon.tsx';
-import { Select } from '../kit/inputs.tsx';
-import { OriginName } from '../kit/origin.tsx';
-import { EmptyState, errorText, ErrorState, Skeleton } from '../kit/states.tsx';
-import { Mark } from '../kit/surfaces.tsx';
-import { toast } from '../kit/toasts.tsx';
-import { CopyText, Facts, RelativeTime } from '../kit/values.tsx';
-import { useEntry } from '../kit/watching.ts';
-import { inOrder } from './profiles-card.tsx';
+import { SETTLED_STATES, type EntryView } from '../../protocol/outbox-entry.ts';
+import { formatNumber, findText, t } from '../i18n.ts';
+import { Button } from '../components/button.tsx';
+import { StateBadge } from '../components/entry-state.tsx';
+import { Field } from '../components/field.tsx';
+import { Icon } from '../components/icon.tsx';
+import { Select } from '../components/inputs.tsx';
+import { OriginName } from '../components/origin.tsx';
+import { EmptyState, errorText, ErrorState, Skeleton } from '../components/states.tsx';
+import { ProfileMark } from '../components/surfaces.tsx';
+import { showToast } from '../components/toasts.tsx';
+import { CopyText, DescriptionList, RelativeTime } from '../components/values.tsx';
+import { useEntry } from '../components/follow-entry.ts';
+import { sortProfiles } from './profiles-card.tsx';
 import { Section } from './section.tsx';
 import { useAppState, useStore, useTask } from './store.ts';
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
 function useHistory(profileId: string | null) {
   const { effects } = useStore();
   const task = useTask();
   const [entries, setEntries] = useState<readonly EntryView[] | null>(null);
   const [more, setMore] = useState(false);
-  const load = (known: readonly EntryView[]) =>
+  const load = (loaded: readonly EntryView[]) =>
     task.run(async () => {
-      const before = known.at(-1)?.createdAt ?? null;
-      const input = { profileId, before, limit: PAGE };
+      const before = loaded.at(-1)?.createdAt ?? null;
+      const input = { profileId, before, limit: PAGE_SIZE };
       const next = await effects.client.call('activities_list', input);
-      setMore(next.length === PAGE);
-      setEntries([...known, ...next]);
+      setMore(next.length === PAGE_SIZE);
+      setEntries([...loaded, ...next]);
     });
   useEffect(() => {
     setEntries(null);
@@ -43,7 +43,7 @@ function useHistory(profileId: string | null) {
     loadMore: () => void load(entries ?? []),
     reload: () => void load([]),
     replace: (entry: EntryView) =>
-      setEntries((all) => all && all.map((one) => (one.id === entry.id ? entry : one))),
+      setEntries((all) => all && all.map((other) => (other.id === entry.id ? entry : other))),
   };
 }
 
@@ -63,7 +63,7 @@ export function HistorySection() {
               {...ids}
               value={profileId ?? ''}
               blank={t('options.history.all')}
-              options={inOrder(profiles).map(({ id, name }) => ({ value: id, label: name }))}
+              options={sortProfiles(profiles).map(({ id, name }) => ({ value: id, label: name }))}
               onChange={(value) => setProfileId(value || null)}
             />
           )}
@@ -98,27 +98,33 @@ type EntryProps = {
 };
 
 /** Follows what has not ended yet. */
-function useLive({ entry, onChange }: EntryProps): void {
+function useLiveEntry({ entry, onChange }: EntryProps): void {
   const { effects } = useStore();
-  const { entry: live } = useEntry(effects, SETTLED.includes(entry.state) ? null : entry.id);
+  const { entry: liveEntry } = useEntry(
+    effects,
+    SETTLED_STATES.includes(entry.state) ? null : entry.id,
+  );
   useEffect(() => {
-    if (live && live.id === entry.id && live.revision > entry.revision) onChange(live);
-  }, [live]);
+    if (liveEntry && liveEntry.id === entry.id && liveEntry.revision > entry.revision)
+      onChange(liveEntry);
+  }, [liveEntry]);
 }
 
 function EntryRow(props: EntryProps) {
   const { entry } = props;
   const { profiles } = useAppState();
-  useLive(props);
+  useLiveEntry(props);
   const profile = profiles.find(({ id }) => id === entry.profileId);
   const asker = askerOf(entry);
   return (
     <li class="entry">
       <details>
         <summary>
-          {profile && <Mark colour={profile.colour} />}
+          {profile && <ProfileMark colour={profile.colour} />}
           <span class="row-text">
-            <span class="row-title">{said(`op.${entry.operation}.title`) ?? entry.operation}</span>
+            <span class="row-title">
+              {findText(`op.${entry.operation}.title`) ?? entry.operation}
+            </span>
             <span class="row-detail">
               <RelativeTime at={entry.createdAt} />
               {' · '}
@@ -130,7 +136,7 @@ function EntryRow(props: EntryProps) {
           <StateBadge state={entry.state} />
           <Icon name="chevron-down" />
         </summary>
-        <EntryFacts {...props} />
+        <EntryDetails {...props} />
       </details>
     </li>
   );
@@ -141,20 +147,20 @@ function askerOf(entry: EntryView): string | undefined {
   return entry.origin === 'popup' ? undefined : entry.origin;
 }
 
-function EntryFacts({ entry, onChange }: EntryProps) {
+function EntryDetails({ entry, onChange }: EntryProps) {
   const { effects } = useStore();
   const task = useTask();
   const activityId = entry.activity?.id;
   const asker = askerOf(entry);
-  const mayCheck = entry.state === 'mismatch' && !entry.disproved;
+  const canCheck = entry.state === 'mismatch' && !entry.disproved;
   const retry = () =>
     void task.run(async () => {
       onChange(await effects.client.call('activities_retry', { id: entry.id }));
-      toast(t('options.history.asked'), 'info');
+      showToast(t('options.history.asked'), 'info');
     });
   return (
     <div class="entry-body">
-      <Facts
+      <DescriptionList
         rows={[
           ...(asker
             ? [
@@ -178,16 +184,16 @@ function EntryFacts({ entry, onChange }: EntryProps) {
                 ] as const,
               ]
             : []),
-          [t('options.history.attempts'), number(entry.attempts)],
+          [t('options.history.attempts'), formatNumber(entry.attempts)],
           [t('options.history.updated'), <RelativeTime at={entry.updatedAt} />],
         ]}
       />
       {entry.error && <p class="field-error">{errorText(entry.error)}</p>}
       {task.error && <ErrorState error={task.error} />}
-      {(mayCheck || !SETTLED.includes(entry.state) || entry.state === 'unknown') && (
+      {(canCheck || !SETTLED_STATES.includes(entry.state) || entry.state === 'unknown') && (
         <div>
           <Button small icon="refresh" busy={task.busy} onClick={retry}>
-            {t(mayCheck ? 'options.history.check' : 'options.history.ask')}
+            {t(canCheck ? 'options.history.check' : 'options.history.ask')}
           </Button>
         </div>
       )}

@@ -1,28 +1,28 @@
 import * as v from 'valibot';
 import { useState } from 'preact/hooks';
 import { label } from '../../protocol/fields.ts';
-import type { KeyView } from '../../protocol/state.ts';
-import { said, t } from '../i18n.ts';
-import { Button } from '../kit/button.tsx';
-import { Field } from '../kit/field.tsx';
-import { SecretInput, Select, TextInput } from '../kit/inputs.tsx';
-import { ErrorState } from '../kit/states.tsx';
+import type { KeyView } from '../../protocol/app-state.ts';
+import { findText, t } from '../i18n.ts';
+import { Button } from '../components/button.tsx';
+import { Field } from '../components/field.tsx';
+import { SecretInput, Select, TextInput } from '../components/inputs.tsx';
+import { ErrorState } from '../components/states.tsx';
 import { useStore, useTask } from './store.ts';
 
 type Curve = KeyView['curve'];
 const CURVES: readonly Curve[] = ['P256', 'SECP256K1', 'ED25519'];
 /** A key file is one line; anything longer is another file. */
-const LARGEST_FILE = 4096;
+const MAX_FILE_BYTES = 4096;
 
 /** What is wrong with a name, or null. */
-export function nameFault(name: string): string | null {
+export function findNameError(name: string): string | null {
   const parsed = v.safeParse(label, name.trim());
   if (parsed.success) return null;
-  return said(`rule.${parsed.issues[0].message}`) ?? parsed.issues[0].message;
+  return findText(`rule.${parsed.issues[0].message}`) ?? parsed.issues[0].message;
 }
 
 /** 32 bytes in hex without a curve's name may belong to any of the three curves. */
-export function isAmbiguous(text: string): boolean {
+export function hasAmbiguousCurve(text: string): boolean {
   return /^(?:0x)?[0-9a-f]{64}$/i.test(text.trim());
 }
 
@@ -35,7 +35,7 @@ function NameField(props: {
     <Field
       label={t('options.key.name')}
       help={t('options.key.nameHelp')}
-      error={props.tried ? nameFault(props.name) : null}
+      error={props.tried ? findNameError(props.name) : null}
     >
       {(ids) => <TextInput {...ids} value={props.name} onInput={props.onInput} maxLength={64} />}
     </Field>
@@ -43,14 +43,14 @@ function NameField(props: {
 }
 
 /** A new key, made inside the extension; its private half never leaves it. */
-export function CreateKey({ onKey }: { readonly onKey: (key: KeyView) => void }) {
+export function CreateKeyForm({ onKey }: { readonly onKey: (key: KeyView) => void }) {
   const { effects } = useStore();
   const task = useTask();
   const [name, setName] = useState('Keystamp');
   const [tried, setTried] = useState(false);
   const submit = async () => {
     setTried(true);
-    if (task.busy || nameFault(name)) return;
+    if (task.busy || findNameError(name)) return;
     await task.run(async () =>
       onKey(await effects.client.call('keys_create', { name: name.trim() })),
     );
@@ -78,21 +78,21 @@ export function CreateKey({ onKey }: { readonly onKey: (key: KeyView) => void })
 function useKeyFile(onText: (text: string) => void) {
   const [file, setFile] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
-  const read = async (chosen: File | undefined) => {
+  const read = async (selected: File | undefined) => {
     setError(null);
     setFile(null);
-    if (!chosen) return;
-    if (chosen.size > LARGEST_FILE) {
+    if (!selected) return;
+    if (selected.size > MAX_FILE_BYTES) {
       setError(t('options.key.fileTooLarge'));
       return;
     }
-    onText((await chosen.text()).trim());
-    setFile(chosen.name);
+    onText((await selected.text()).trim());
+    setFile(selected.name);
   };
   return { file, error, read, clear: () => setFile(null) };
 }
 
-function useImport(onKey: (key: KeyView) => void) {
+function useImportForm(onKey: (key: KeyView) => void) {
   const { effects } = useStore();
   const task = useTask();
   const [name, setName] = useState('');
@@ -102,14 +102,14 @@ function useImport(onKey: (key: KeyView) => void) {
   const [tried, setTried] = useState(false);
   const submit = async () => {
     setTried(true);
-    if (task.busy || nameFault(name) || text === '') return;
+    if (task.busy || findNameError(name) || text === '') return;
     await task.run(async () => {
       // Reading a key takes curve arithmetic that nothing else on the page needs.
-      const { importKey } = await import('../../messaging/key-text.ts');
+      const { importApiKey: importKey } = await import('../../client/api-key-import.ts');
       const key = await importKey(effects.client, {
         name: name.trim(),
         text,
-        curve: isAmbiguous(text) ? curve : null,
+        curve: hasAmbiguousCurve(text) ? curve : null,
         publicKey: publicKey.trim() || null,
       });
       setText('');
@@ -132,8 +132,8 @@ function useImport(onKey: (key: KeyView) => void) {
 }
 
 /** A key brought along: pasted into a secret input or read from a key file. */
-export function BringKey({ onKey }: { readonly onKey: (key: KeyView) => void }) {
-  const form = useImport(onKey);
+export function ImportKeyForm({ onKey }: { readonly onKey: (key: KeyView) => void }) {
+  const form = useImportForm(onKey);
   return (
     <form
       class="form"
@@ -156,9 +156,9 @@ export function BringKey({ onKey }: { readonly onKey: (key: KeyView) => void }) 
   );
 }
 
-type Form = { readonly form: ReturnType<typeof useImport> };
+type ImportFormProps = { readonly form: ReturnType<typeof useImportForm> };
 
-function SecretFields({ form }: Form) {
+function SecretFields({ form }: ImportFormProps) {
   const file = useKeyFile(form.setText);
   const missing = form.tried && form.text === '' ? t('options.key.textMissing') : null;
   return (
@@ -196,17 +196,17 @@ function SecretFields({ form }: Form) {
   );
 }
 
-function CompareFields({ form }: Form) {
+function CompareFields({ form }: ImportFormProps) {
   return (
     <>
-      {isAmbiguous(form.text) && (
+      {hasAmbiguousCurve(form.text) && (
         <Field label={t('options.key.curve')} help={t('options.key.curveHelp')}>
           {(ids) => (
             <Select
               {...ids}
               value={form.curve}
               options={CURVES.map((value) => ({ value, label: t(`options.curve.${value}`) }))}
-              onChange={(value) => form.setCurve(CURVES.find((one) => one === value) ?? 'P256')}
+              onChange={(value) => form.setCurve(CURVES.find((curve) => curve === value) ?? 'P256')}
             />
           )}
         </Field>

@@ -1,26 +1,28 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { KeyView } from '../../protocol/state.ts';
-import { ago, dateTime, listed, t } from '../i18n.ts';
-import { Button, IconButton } from '../kit/button.tsx';
-import { tickingNow } from '../kit/clock.ts';
-import { Dialog } from '../kit/dialog.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../kit/states.tsx';
-import { Card, List, ListRow } from '../kit/surfaces.tsx';
-import { toast } from '../kit/toasts.tsx';
-import { CopyText } from '../kit/values.tsx';
-import { BringKey, CreateKey } from './key-forms.tsx';
-import { PublicKey } from './public-key.tsx';
+import type { KeyView } from '../../protocol/app-state.ts';
+import { formatRelativeTime, formatDateTime, formatList, t } from '../i18n.ts';
+import { Button, IconButton } from '../components/button.tsx';
+import { tickingNow } from '../components/clock.ts';
+import { Dialog } from '../components/dialog.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../components/states.tsx';
+import { Card, List, ListRow } from '../components/surfaces.tsx';
+import { showToast } from '../components/toasts.tsx';
+import { CopyText } from '../components/values.tsx';
+import { ImportKeyForm, CreateKeyForm } from './key-forms.tsx';
+import { PublicKeyDetails } from './public-key.tsx';
 import { useAppState, useStore, useTask } from './store.ts';
 
-type Adding = 'create' | 'bring';
-type Shown =
-  { readonly what: Adding } | { readonly what: 'show' | 'remove'; readonly view: KeyView } | null;
+type AddKeyDialog = 'create' | 'bring';
+type OpenDialog =
+  | { readonly kind: AddKeyDialog }
+  | { readonly kind: 'show' | 'remove'; readonly view: KeyView }
+  | null;
 
 /** The API keys of the vault: their public halves, who uses them, and the way out. */
 export function KeysCard() {
   const { effects } = useStore();
   const [keys, setKeys] = useState<readonly KeyView[] | null>(null);
-  const [shown, setShown] = useState<Shown>(null);
+  const [dialog, setDialog] = useState<OpenDialog>(null);
   const task = useTask();
   const load = () => void task.run(async () => setKeys(await effects.client.call('keys_list', {})));
   useEffect(load, []);
@@ -29,10 +31,10 @@ export function KeysCard() {
       title={t('options.keys.title')}
       aside={
         <span class="cluster">
-          <Button icon="plus" small onClick={() => setShown({ what: 'create' })}>
+          <Button icon="plus" small onClick={() => setDialog({ kind: 'create' })}>
             {t('options.keys.create')}
           </Button>
-          <Button icon="import" small onClick={() => setShown({ what: 'bring' })}>
+          <Button icon="import" small onClick={() => setDialog({ kind: 'bring' })}>
             {t('options.keys.bring')}
           </Button>
         </span>
@@ -45,20 +47,20 @@ export function KeysCard() {
       {keys && keys.length > 0 && (
         <List label={t('options.keys.title')}>
           {keys.map((view) => (
-            <KeyRow key={view.id} view={view} onShow={setShown} />
+            <KeyRow key={view.id} view={view} onOpen={setDialog} />
           ))}
         </List>
       )}
-      <KeyDialogs shown={shown} onShow={setShown} onKeys={setKeys} reload={load} />
+      <KeyDialogs dialog={dialog} onOpen={setDialog} onKeys={setKeys} reload={load} />
     </Card>
   );
 }
 
-function KeyRow(props: { readonly view: KeyView; readonly onShow: (shown: Shown) => void }) {
-  const { view, onShow } = props;
+function KeyRow(props: { readonly view: KeyView; readonly onOpen: (dialog: OpenDialog) => void }) {
+  const { view, onOpen } = props;
   const { profiles } = useAppState();
   const names = profiles.filter(({ keyId }) => keyId === view.id).map(({ name }) => name);
-  const used = names.length > 0;
+  const isUsed = names.length > 0;
   return (
     <ListRow
       title={view.name}
@@ -66,11 +68,13 @@ function KeyRow(props: { readonly view: KeyView; readonly onShow: (shown: Shown)
         <span class="key-facts">
           <CopyText text={view.publicKey} mono what={t('options.key.publicHalf')} />
           <span>{t(`options.curve.${view.curve}`)}</span>
-          <span title={dateTime(view.createdAt)}>
-            {t('options.keys.made', { when: ago(view.createdAt, tickingNow()) })}
+          <span title={formatDateTime(view.createdAt)}>
+            {t('options.keys.made', { when: formatRelativeTime(view.createdAt, tickingNow()) })}
           </span>
           <span>
-            {used ? t('options.keys.usedBy', { names: listed(names) }) : t('options.keys.unused')}
+            {isUsed
+              ? t('options.keys.usedBy', { names: formatList(names) })
+              : t('options.keys.unused')}
           </span>
         </span>
       }
@@ -79,13 +83,13 @@ function KeyRow(props: { readonly view: KeyView; readonly onShow: (shown: Shown)
           <IconButton
             name="qr"
             label={t('options.keys.show', { name: view.name })}
-            onClick={() => onShow({ what: 'show', view })}
+            onClick={() => onOpen({ kind: 'show', view })}
           />
           <IconButton
             name="trash"
             danger
             label={t('options.keys.remove', { name: view.name })}
-            onClick={() => onShow({ what: 'remove', view })}
+            onClick={() => onOpen({ kind: 'remove', view })}
           />
         </>
       }
@@ -94,41 +98,41 @@ function KeyRow(props: { readonly view: KeyView; readonly onShow: (shown: Shown)
 }
 
 function KeyDialogs(props: {
-  readonly shown: Shown;
-  readonly onShow: (shown: Shown) => void;
+  readonly dialog: OpenDialog;
+  readonly onOpen: (dialog: OpenDialog) => void;
   readonly onKeys: (keys: readonly KeyView[]) => void;
   readonly reload: () => void;
 }) {
-  const { shown, onShow } = props;
-  const close = () => onShow(null);
-  const added = (view: KeyView) => {
-    toast(t('options.keys.added', { name: view.name }), 'good');
+  const { dialog, onOpen } = props;
+  const close = () => onOpen(null);
+  const onAdded = (view: KeyView) => {
+    showToast(t('options.keys.added', { name: view.name }), 'good');
     props.reload();
-    onShow({ what: 'show', view });
+    onOpen({ kind: 'show', view });
   };
   return (
     <>
-      <Dialog open={shown?.what === 'create'} title={t('options.keys.create')} onClose={close}>
-        <CreateKey onKey={added} />
+      <Dialog open={dialog?.kind === 'create'} title={t('options.keys.create')} onClose={close}>
+        <CreateKeyForm onKey={onAdded} />
       </Dialog>
-      <Dialog open={shown?.what === 'bring'} title={t('options.keys.bring')} onClose={close}>
-        <BringKey onKey={added} />
+      <Dialog open={dialog?.kind === 'bring'} title={t('options.keys.bring')} onClose={close}>
+        <ImportKeyForm onKey={onAdded} />
       </Dialog>
       <Dialog
-        open={shown?.what === 'show'}
-        title={shown?.what === 'show' ? shown.view.name : ''}
+        open={dialog?.kind === 'show'}
+        title={dialog?.kind === 'show' ? dialog.view.name : ''}
         onClose={close}
       >
-        {shown?.what === 'show' && <PublicKey view={shown.view} />}
+        {dialog?.kind === 'show' && <PublicKeyDetails view={dialog.view} />}
       </Dialog>
-      {shown?.what === 'remove' && (
-        <RemoveKey view={shown.view} onClose={close} onKeys={props.onKeys} />
+      {dialog?.kind === 'remove' && (
+        <RemoveKeyDialog view={dialog.view} onClose={close} onKeys={props.onKeys} />
       )}
     </>
   );
 }
 
-function RemoveKey(props: {
+function RemoveKeyDialog(props: {
   readonly view: KeyView;
   readonly onClose: () => void;
   readonly onKeys: (keys: readonly KeyView[]) => void;
@@ -137,11 +141,11 @@ function RemoveKey(props: {
   const { effects } = useStore();
   const { profiles } = useAppState();
   const task = useTask();
-  const users = profiles.filter(({ keyId }) => keyId === view.id).map(({ name }) => name);
+  const profileNames = profiles.filter(({ keyId }) => keyId === view.id).map(({ name }) => name);
   const remove = () =>
     void task.run(async () => {
       props.onKeys(await effects.client.call('keys_remove', { id: view.id }));
-      toast(t('options.keys.removed', { name: view.name }), 'good');
+      showToast(t('options.keys.removed', { name: view.name }), 'good');
       onClose();
     });
   return (
@@ -152,7 +156,7 @@ function RemoveKey(props: {
       actions={
         <>
           <Button onClick={onClose}>{t('kit.cancel')}</Button>
-          {users.length === 0 && (
+          {profileNames.length === 0 && (
             <Button kind="danger" busy={task.busy} onClick={remove}>
               {t('options.keys.removeDo')}
             </Button>
@@ -161,8 +165,8 @@ function RemoveKey(props: {
       }
     >
       <p>
-        {users.length > 0
-          ? t('options.keys.inUse', { names: listed(users) })
+        {profileNames.length > 0
+          ? t('options.keys.inUse', { names: formatList(profileNames) })
           : t('options.keys.removeWhat')}
       </p>
       {task.error && <ErrorState error={task.error} />}

@@ -1,13 +1,13 @@
-import type { ManagedFault } from '../../protocol/managed.ts';
-import { allowsProfile, mayReach } from '../../protocol/managed.ts';
+import type { ManagedFault } from '../../protocol/managed-policy.ts';
+import { allowsProfile, allowsService } from '../../protocol/managed-policy.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import { visibleText } from '../forms/visible.ts';
 import { t } from '../i18n.ts';
-import { Banner } from '../kit/surfaces.tsx';
+import { Banner } from '../components/surfaces.tsx';
 import { useAppState, usePolicy } from './store.ts';
 
 /** Where a value stands, in the administrator's own words. */
-function place({ setting, entry }: ManagedFault): string {
+function settingText({ setting, entry }: ManagedFault): string {
   if (setting === '') return t('managed.all');
   const name = visibleText(setting);
   return entry === null ? name : t('managed.entry', { setting: name, entry });
@@ -24,7 +24,8 @@ export function ManagedNotice() {
         <ul class="causes">
           {faults.map((fault) => (
             <li key={`${fault.setting} ${fault.entry} ${fault.problem}`}>
-              <strong class="break">{place(fault)}</strong> {t(`managed.problem.${fault.problem}`)}
+              <strong class="break">{settingText(fault)}</strong>{' '}
+              {t(`managed.problem.${fault.problem}`)}
             </li>
           ))}
         </ul>
@@ -34,12 +35,12 @@ export function ManagedNotice() {
 }
 
 /** Why nothing is signed with a profile; nothing where the organization allows it. */
-export function ManagedProfile({ profile }: { readonly profile: Profile }) {
+export function ManagedProfileNotice({ profile }: { readonly profile: Profile }) {
   const policy = usePolicy();
   if (allowsProfile(policy, profile)) return null;
   return (
     <Banner tone="warn" title={t('managed.profile')} live={false}>
-      {t(mayReach(policy, profile) ? 'managed.profileSigner' : 'managed.profilePlace')}
+      {t(allowsService(policy, profile) ? 'managed.profileSigner' : 'managed.profilePlace')}
     </Banner>
   );
 }

@@ -1,9 +1,9 @@
 import { t } from '../i18n.ts';
-import { Banner } from '../kit/surfaces.tsx';
-import { Facts } from '../kit/values.tsx';
+import { Banner } from '../components/surfaces.tsx';
+import { DescriptionList } from '../components/values.tsx';
 import { usePolicy } from './store.ts';
 
-function Names({ names }: { readonly names: readonly string[] }) {
+function SiteNames({ names }: { readonly names: readonly string[] }) {
   if (names.length === 0) return t('managed.sitesNone');
   return (
     <ul class="managed-names" tabIndex={0}>
@@ -17,18 +17,18 @@ function Names({ names }: { readonly names: readonly string[] }) {
 }
 
 /** Which sites the organization lets ask, where it says anything about them. */
-export function ManagedSites() {
+export function ManagedSitesNotice() {
   const { allowedSites, blockedSites } = usePolicy();
   const rows: [string, preact.ComponentChildren][] = [];
-  if (allowedSites) rows.push([t('managed.sitesAllowed'), <Names names={allowedSites} />]);
+  if (allowedSites) rows.push([t('managed.sitesAllowed'), <SiteNames names={allowedSites} />]);
   if (blockedSites.length > 0) {
-    rows.push([t('managed.sitesBlocked'), <Names names={blockedSites} />]);
+    rows.push([t('managed.sitesBlocked'), <SiteNames names={blockedSites} />]);
   }
   if (rows.length === 0) return null;
   return (
     <Banner title={t('managed.sites')} live={false}>
       <p>{t('managed.sitesWhat')}</p>
-      <Facts rows={rows} />
+      <DescriptionList rows={rows} />
     </Banner>
   );
 }

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { strengthOf, type Strength } from '../../messaging/strength.ts';
+import { strengthOf, type Strength } from '../../client/password-strength.ts';
 import { t } from '../i18n.ts';
-import { Field } from '../kit/field.tsx';
-import { SecretInput } from '../kit/inputs.tsx';
-import { StrengthMeter } from '../kit/strength-meter.tsx';
+import { Field } from '../components/field.tsx';
+import { SecretInput } from '../components/inputs.tsx';
+import { StrengthMeter } from '../components/strength-meter.tsx';
 
 /** A new password typed twice: what is typed, what is wrong with it, and the two inputs. */
 export function useNewPassword() {
@@ -27,7 +27,7 @@ export function useNewPassword() {
           ? t('options.password.again')
           : null,
     /** Whether it may be taken; from the first try on the inputs say why not. */
-    accept: () => {
+    validate: () => {
       setTried(true);
       return !weak && !differs;
     },
@@ -40,34 +40,34 @@ export function useNewPassword() {
 }
 
 /** The two inputs of a new password with its strength. */
-export function NewPassword(props: {
-  readonly entry: ReturnType<typeof useNewPassword> & { readonly strength: Strength };
+export function NewPasswordFields(props: {
+  readonly form: ReturnType<typeof useNewPassword> & { readonly strength: Strength };
   readonly focus?: boolean;
   /** It replaces one: the labels say “new”. */
-  readonly change?: boolean;
+  readonly replaces?: boolean;
 }) {
-  const { entry } = props;
+  const { form } = props;
   return (
     <>
       <Field
-        label={t(props.change ? 'options.password.newOne' : 'options.password.new')}
-        error={entry.firstError}
+        label={t(props.replaces ? 'options.password.newOne' : 'options.password.new')}
+        error={form.firstError}
       >
         {(ids) => (
           <SecretInput
             {...ids}
-            value={entry.first}
-            onInput={entry.setFirst}
+            value={form.first}
+            onInput={form.setFirst}
             focus={props.focus ?? false}
           />
         )}
       </Field>
-      <StrengthMeter strength={entry.strength} />
+      <StrengthMeter strength={form.strength} />
       <Field
-        label={t(props.change ? 'options.password.newRepeat' : 'options.password.repeat')}
-        error={entry.secondError}
+        label={t(props.replaces ? 'options.password.newRepeat' : 'options.password.repeat')}
+        error={form.secondError}
       >
-        {(ids) => <SecretInput {...ids} value={entry.second} onInput={entry.setSecond} />}
+        {(ids) => <SecretInput {...ids} value={form.second} onInput={form.setSecond} />}
       </Field>
     </>
   );

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Enrolment, ProfileDraft } from '../../messaging/calls.ts';
+import type { KeyEnrolment, ProfileDraft } from '../../messaging/calls.ts';
 import { label, uuid } from '../../protocol/fields.ts';
 import {
   LOCAL_BASE_URL,
@@ -28,7 +28,7 @@ export type DraftField = 'name' | 'baseUrl' | 'organizationId' | 'signer' | 'otp
 /** Rule names of `rule.<name>`, or a ready sentence for the address. */
 export type DraftErrors = Readonly<Partial<Record<DraftField, string>>>;
 
-const NAMES: Readonly<Record<ServiceKind, string>> = {
+const DEFAULT_NAMES: Readonly<Record<ServiceKind, string>> = {
   local: 'Local service',
   turnkey: 'Turnkey',
   custom: '',
@@ -38,11 +38,13 @@ const NAMES: Readonly<Record<ServiceKind, string>> = {
  * The usual values of a kind of service. Where passkey stamps go differs (docs/protocol.md, Two
  * descriptions of the interface).
  */
-export function usual(service: ServiceKind): Omit<ServiceDraft, 'colour' | 'organizationId'> {
+export function serviceDefaults(
+  service: ServiceKind,
+): Omit<ServiceDraft, 'colour' | 'organizationId'> {
   return {
     service,
     baseUrl: { local: LOCAL_BASE_URL, turnkey: TURNKEY_BASE_URL, custom: '' }[service],
-    name: NAMES[service],
+    name: DEFAULT_NAMES[service],
     otpGeneration: service === 'turnkey' ? 'enclave' : 'legacy',
     passkeyHeader: service === 'turnkey' ? 'X-Stamp-Webauthn' : 'X-Stamp',
     ...TURNKEY_TRUST,
@@ -50,18 +52,20 @@ export function usual(service: ServiceKind): Omit<ServiceDraft, 'colour' | 'orga
 }
 
 /** A draft for a new profile, with the first colour that no other profile has. */
-export function newDraft(service: ServiceKind, profiles: readonly Profile[]): ServiceDraft {
+export function createDraft(service: ServiceKind, profiles: readonly Profile[]): ServiceDraft {
   const colour =
-    PROFILE_COLOURS.find((one) => profiles.every((profile) => profile.colour !== one)) ?? 'blue';
-  return { ...usual(service), colour, organizationId: '' };
+    PROFILE_COLOURS.find((candidate) =>
+      profiles.every((profile) => profile.colour !== candidate),
+    ) ?? 'blue';
+  return { ...serviceDefaults(service), colour, organizationId: '' };
 }
 
 /** Another kind of service: its usual values replace the old kind's, the rest stays. */
 export function withService(draft: ServiceDraft, service: ServiceKind): ServiceDraft {
   if (service === draft.service) return draft;
-  const renamed = draft.name !== NAMES[draft.service] && draft.name !== '';
-  const next = usual(service);
-  return { ...draft, ...next, name: renamed ? draft.name : next.name };
+  const hasOwnName = draft.name !== DEFAULT_NAMES[draft.service] && draft.name !== '';
+  const defaults = serviceDefaults(service);
+  return { ...draft, ...defaults, name: hasOwnName ? draft.name : defaults.name };
 }
 
 /** The draft of a stored profile. */
@@ -90,54 +94,60 @@ export function draftFromLink(
 ): ServiceDraft | undefined {
   const address = readBaseUrl(service);
   if (!address.ok) return undefined;
-  if (address.url === TURNKEY_BASE_URL) return newDraft('turnkey', profiles);
+  if (address.url === TURNKEY_BASE_URL) return createDraft('turnkey', profiles);
   const kind = address.loopback ? 'local' : 'custom';
-  return { ...newDraft(kind, profiles), baseUrl: address.url };
+  return { ...createDraft(kind, profiles), baseUrl: address.url };
 }
 
-function ruleOf(schema: v.GenericSchema, value: string): string | undefined {
+function findBrokenRule(schema: v.GenericSchema, value: string): string | undefined {
   const parsed = v.safeParse(schema, value);
   return parsed.success ? undefined : parsed.issues[0].message;
 }
 
-const POINT = /^04[0-9a-f]{128}$/;
+const PUBLIC_KEY_POINT = /^04[0-9a-f]{128}$/;
 
 /**
  * What is wrong with a draft, by field. `organization` is false while it is not known yet: the local
  * service tells it when the key is registered there.
  */
-export function faults(draft: ServiceDraft, organization: boolean): DraftErrors {
+export function validateDraft(draft: ServiceDraft, needsOrganization: boolean): DraftErrors {
   const address = readBaseUrl(draft.baseUrl);
-  const wrongHost = draft.service === 'local' && address.ok && !address.loopback;
-  const found: Partial<Record<DraftField, string | undefined>> = {
-    name: ruleOf(label, draft.name.trim()),
-    baseUrl: address.ok ? (wrongHost ? 'options.service.notLocal' : undefined) : address.reason,
-    organizationId: organization ? ruleOf(uuid, draft.organizationId.trim()) : undefined,
-    signer: POINT.test(draft.signer.trim().toLowerCase()) ? undefined : 'options.service.point',
-    otp: POINT.test(draft.otp.trim().toLowerCase()) ? undefined : 'options.service.point',
+  const isRemoteLocal = draft.service === 'local' && address.ok && !address.loopback;
+  const faults: Partial<Record<DraftField, string | undefined>> = {
+    name: findBrokenRule(label, draft.name.trim()),
+    baseUrl: address.ok ? (isRemoteLocal ? 'options.service.notLocal' : undefined) : address.reason,
+    organizationId: needsOrganization
+      ? findBrokenRule(uuid, draft.organizationId.trim())
+      : undefined,
+    signer: PUBLIC_KEY_POINT.test(draft.signer.trim().toLowerCase())
+      ? undefined
+      : 'options.service.point',
+    otp: PUBLIC_KEY_POINT.test(draft.otp.trim().toLowerCase())
+      ? undefined
+      : 'options.service.point',
   };
-  return Object.fromEntries(Object.entries(found).filter(([, fault]) => fault !== undefined));
+  return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== undefined));
 }
 
 /** The profile to save of a draft without faults. */
 export function profileOf(
   draft: ServiceDraft,
   keyId: string | null,
-  before: Profile | null,
+  previous: Profile | null,
 ): ProfileDraft {
   const address = readBaseUrl(draft.baseUrl);
   const { service, colour, otpGeneration, passkeyHeader } = draft;
   return {
-    id: before?.id ?? null,
-    order: before?.order ?? 0,
-    known: before?.known ?? null,
+    id: previous?.id ?? null,
+    order: previous?.order ?? 0,
+    known: previous?.known ?? null,
     service,
     colour,
     otpGeneration,
     passkeyHeader,
     keyId,
-    passkeys: before?.passkeys ?? null,
-    authorization: before?.authorization ?? { usual: 'key', passkeyOnly: [] },
+    passkeys: previous?.passkeys ?? null,
+    authorization: previous?.authorization ?? { usual: 'key', passkeyOnly: [] },
     name: draft.name.trim(),
     baseUrl: address.ok ? address.url : draft.baseUrl,
     organizationId: draft.organizationId.trim().toLowerCase(),
@@ -152,22 +162,22 @@ export function profileOf(
 export function passkeyProfileOf(
   draft: ServiceDraft,
   rpId: string | null,
-  before: Profile | null,
+  previous: Profile | null,
 ): ProfileDraft {
-  const passkeys = before?.passkeys?.rpId === rpId ? before.passkeys : null;
+  const passkeys = previous?.passkeys?.rpId === rpId ? previous.passkeys : null;
   return {
-    ...profileOf(draft, null, before),
+    ...profileOf(draft, null, previous),
     passkeys: passkeys ?? { rpId, credentials: [] },
-    authorization: { usual: 'passkey', passkeyOnly: before?.authorization.passkeyOnly ?? [] },
+    authorization: { usual: 'passkey', passkeyOnly: previous?.authorization.passkeyOnly ?? [] },
   };
 }
 
 /** The draft with what the local service said when it registered the key. */
-export function enrolled(draft: ServiceDraft, enrolment: Enrolment): ServiceDraft {
+export function withEnrolment(draft: ServiceDraft, enrolment: KeyEnrolment): ServiceDraft {
   return { ...draft, organizationId: enrolment.organizationId, ...enrolment.trust };
 }
 
 /** Whether the draft trusts another signer of bundles than the stored profile does. */
-export function signerChanged(draft: ServiceDraft, { trust }: Profile): boolean {
+export function hasSignerChanged(draft: ServiceDraft, { trust }: Profile): boolean {
   return draft.signer.trim().toLowerCase() !== trust.signer;
 }

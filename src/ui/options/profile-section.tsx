@@ -1,37 +1,37 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Check } from '../../messaging/calls.ts';
-import { mayReach } from '../../protocol/managed.ts';
+import type { WhoamiFacts } from '../../messaging/calls.ts';
+import { allowsService } from '../../protocol/managed-policy.ts';
 import type { Profile } from '../../protocol/profile.ts';
-import type { KeyView } from '../../protocol/state.ts';
+import type { KeyView } from '../../protocol/app-state.ts';
 import { t } from '../i18n.ts';
-import { Button } from '../kit/button.tsx';
-import { Dialog } from '../kit/dialog.tsx';
-import { Field } from '../kit/field.tsx';
-import { Select } from '../kit/inputs.tsx';
-import { lazyScreen } from '../kit/lazy.tsx';
-import { EmptyState, ErrorState } from '../kit/states.tsx';
-import { Banner, Card } from '../kit/surfaces.tsx';
-import { toast } from '../kit/toasts.tsx';
-import { CopyText, Facts, RelativeTime } from '../kit/values.tsx';
-import { allowHost } from './host.ts';
-import { managedDraft } from './managed.ts';
-import { ManagedProfile } from './managed-notice.tsx';
-import { draftOf, faults, profileOf, signerChanged } from './profile-draft.ts';
-import { Refusal } from './refusal.tsx';
+import { Button } from '../components/button.tsx';
+import { Dialog } from '../components/dialog.tsx';
+import { Field } from '../components/field.tsx';
+import { Select } from '../components/inputs.tsx';
+import { createLazyScreen } from '../components/lazy-screen.tsx';
+import { EmptyState, ErrorState } from '../components/states.tsx';
+import { Banner, Card } from '../components/surfaces.tsx';
+import { showToast } from '../components/toasts.tsx';
+import { CopyText, DescriptionList, RelativeTime } from '../components/values.tsx';
+import { requestHostPermission } from './host-permission.ts';
+import { applyManagedPolicy } from './managed-draft.ts';
+import { ManagedProfileNotice } from './managed-notice.tsx';
+import { draftOf, validateDraft, profileOf, hasSignerChanged } from './profile-draft.ts';
+import { ServiceRefusal } from './service-refusal.tsx';
 import { Section } from './section.tsx';
 import { AdvancedFields, ColourField, ServiceFields } from './service-fields.tsx';
-import { change, useAppState, usePolicy, useStore, useTask } from './store.ts';
+import { acceptAnswer, useAppState, usePolicy, useStore, useTask } from './store.ts';
 
 /** Passkeys and rules: further down the page, and not read before somebody is there. */
-const Authorization = lazyScreen(
+const LazyAuthorizationCards = createLazyScreen(
   async () => (await import('./passkey/authorization-cards.tsx')).AuthorizationCards,
 );
 
 /** One profile: edit, test, make active, remove. */
 export function ProfileSection({ id }: { readonly id: string }) {
   const { profiles, managed } = useAppState();
-  const profile = profiles.find((one) => one.id === id);
+  const profile = profiles.find((candidate) => candidate.id === id);
   if (!profile) {
     return (
       <Section title={t('options.profile.goneTitle')}>
@@ -43,13 +43,13 @@ export function ProfileSection({ id }: { readonly id: string }) {
     );
   }
   // Of another place nothing can be saved but another place, which would be another profile.
-  const editable = mayReach(managed.policy, profile);
+  const editable = allowsService(managed.policy, profile);
   return (
     <Section title={profile.name} action={<a href="#/keys">{t('options.profile.all')}</a>}>
-      <ManagedProfile profile={profile} />
+      <ManagedProfileNotice profile={profile} />
       <TestCard profile={profile} />
       {editable && <EditCard key={profile.id} profile={profile} />}
-      {editable && <Authorization profile={profile} />}
+      {editable && <LazyAuthorizationCards profile={profile} />}
       <RemoveCard profile={profile} />
     </Section>
   );
@@ -60,9 +60,9 @@ function TestCard({ profile }: { readonly profile: Profile }) {
   const { activeProfileId } = useAppState();
   const test = useTask();
   const select = useTask();
-  const [check, setCheck] = useState<Check | null>(null);
-  const known = profile.known;
-  const run = () =>
+  const [check, setCheck] = useState<WhoamiFacts | null>(null);
+  const lastCheck = profile.known;
+  const runTest = () =>
     void test.run(async () => {
       setCheck(null);
       setCheck(await store.effects.client.call('profiles_check', { id: profile.id }));
@@ -73,25 +73,25 @@ function TestCard({ profile }: { readonly profile: Profile }) {
       <CopyText text={profile.organizationId} what={t('options.service.organization')} />,
     ],
   ];
-  if (known) {
-    rows.unshift([t('options.proof.organization'), known.organizationName]);
-    rows.push([t('options.proof.user'), known.userName]);
-    rows.push([t('options.profile.checked'), <RelativeTime at={known.at} />]);
+  if (lastCheck) {
+    rows.unshift([t('options.proof.organization'), lastCheck.organizationName]);
+    rows.push([t('options.proof.user'), lastCheck.userName]);
+    rows.push([t('options.profile.checked'), <RelativeTime at={lastCheck.at} />]);
   }
   return (
     <Card title={t('options.profile.works')}>
-      <Facts rows={rows} />
+      <DescriptionList rows={rows} />
       {check && <Banner tone="good" title={t('options.proof.good')} />}
       {test.error && (
-        <Refusal
+        <ServiceRefusal
           error={test.error}
-          local={profile.service === 'local'}
-          look={{ profile, onLooked: run }}
+          isLocal={profile.service === 'local'}
+          readSession={{ profile, onOpened: runTest }}
         />
       )}
       {select.error && <ErrorState error={select.error} />}
       <div class="cluster">
-        <Button icon="refresh" busy={test.busy} onClick={run}>
+        <Button icon="refresh" busy={test.busy} onClick={runTest}>
           {t('options.profile.test')}
         </Button>
         {activeProfileId !== profile.id && (
@@ -99,7 +99,10 @@ function TestCard({ profile }: { readonly profile: Profile }) {
             busy={select.busy}
             onClick={() =>
               void select.run(() =>
-                change(store, store.effects.client.call('profiles_select', { id: profile.id })),
+                acceptAnswer(
+                  store,
+                  store.effects.client.call('profiles_select', { id: profile.id }),
+                ),
               )
             }
           >
@@ -124,10 +127,10 @@ function useKeys(): readonly KeyView[] {
 /** What is typed, under what the organization set: it vouches for its own signer itself. */
 function useDraft(profile: Profile) {
   const policy = usePolicy();
-  const [typed, setDraft] = useState(() => draftOf(profile));
-  const draft = managedDraft(typed, policy);
-  const warns = policy.importSigner === null && signerChanged(draft, profile);
-  return { draft, setDraft, warns };
+  const [input, setInput] = useState(() => draftOf(profile));
+  const draft = applyManagedPolicy(input, policy);
+  const warns = policy.importSigner === null && hasSignerChanged(draft, profile);
+  return { draft, setDraft: setInput, warns };
 }
 
 function EditCard({ profile }: { readonly profile: Profile }) {
@@ -137,18 +140,18 @@ function EditCard({ profile }: { readonly profile: Profile }) {
   const { draft, setDraft, warns } = useDraft(profile);
   const [keyId, setKeyId] = useState(profile.keyId);
   const [tried, setTried] = useState(false);
-  const found = faults(draft, true);
+  const faults = validateDraft(draft, true);
   const submit = async () => {
     setTried(true);
-    if (task.busy || Object.keys(found).length > 0) return;
+    if (task.busy || Object.keys(faults).length > 0) return;
     await task.run(async () => {
-      await allowHost(store.effects, draft.baseUrl);
+      await requestHostPermission(store.effects, draft.baseUrl);
       await store.effects.client.call('profiles_save', profileOf(draft, keyId, profile));
       await store.refresh();
-      toast(t('options.profile.saved'), 'good');
+      showToast(t('options.profile.saved'), 'good');
     });
   };
-  const fields = { draft, onChange: setDraft, errors: tried ? found : {} };
+  const fields = { draft, onChange: setDraft, errors: tried ? faults : {} };
   const options = keys.map(({ id, name }) => ({ value: id, label: name }));
   return (
     <Card title={t('options.profile.edit')}>
@@ -160,7 +163,7 @@ function EditCard({ profile }: { readonly profile: Profile }) {
           void submit();
         }}
       >
-        <ServiceFields {...fields} enrols={false} />
+        <ServiceFields {...fields} isEnrolling={false} />
         <Field label={t('options.profile.key')} help={t('options.profile.keyHelp')}>
           {(ids) => (
             <Select
@@ -193,28 +196,28 @@ function EditCard({ profile }: { readonly profile: Profile }) {
 function RemoveCard({ profile }: { readonly profile: Profile }) {
   const store = useStore();
   const task = useTask();
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const remove = () =>
     void task.run(async () => {
-      await change(store, store.effects.client.call('profiles_remove', { id: profile.id }));
-      toast(t('options.profile.removed', { name: profile.name }), 'good');
+      await acceptAnswer(store, store.effects.client.call('profiles_remove', { id: profile.id }));
+      showToast(t('options.profile.removed', { name: profile.name }), 'good');
       store.go({ at: 'keys' });
     });
   return (
     <Card title={t('options.profile.remove')}>
       <p class="muted">{t('options.profile.removeWhat')}</p>
       <div>
-        <Button kind="danger" icon="trash" onClick={() => setAsking(true)}>
+        <Button kind="danger" icon="trash" onClick={() => setIsConfirming(true)}>
           {t('options.profile.removeAsk')}
         </Button>
       </div>
       <Dialog
-        open={asking}
+        open={isConfirming}
         title={t('options.profile.removeTitle', { name: profile.name })}
-        onClose={() => setAsking(false)}
+        onClose={() => setIsConfirming(false)}
         actions={
           <>
-            <Button onClick={() => setAsking(false)}>{t('kit.cancel')}</Button>
+            <Button onClick={() => setIsConfirming(false)}>{t('kit.cancel')}</Button>
             <Button kind="danger" busy={task.busy} onClick={remove}>
               {t('options.profile.remove')}
             </Button>

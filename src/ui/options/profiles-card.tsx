@@ -1,31 +1,31 @@
-import { allowsProfile } from '../../protocol/managed.ts';
+import { allowsProfile } from '../../protocol/managed-policy.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import { t } from '../i18n.ts';
-import { Button, IconButton } from '../kit/button.tsx';
-import { shorten } from '../kit/format.ts';
-import { ErrorState } from '../kit/states.tsx';
-import { Badge, Card, List, ListRow, Mark } from '../kit/surfaces.tsx';
+import { Button, IconButton } from '../components/button.tsx';
+import { shorten } from '../components/format.ts';
+import { ErrorState } from '../components/states.tsx';
+import { Badge, Card, List, ListRow, ProfileMark } from '../components/surfaces.tsx';
 import { hashOf } from './route.ts';
-import { change, useAppState, useStore, useTask } from './store.ts';
+import { acceptAnswer, useAppState, useStore, useTask } from './store.ts';
 
 /** Profiles by their order. */
-export function inOrder(profiles: readonly Profile[]): readonly Profile[] {
+export function sortProfiles(profiles: readonly Profile[]): readonly Profile[] {
   return profiles.toSorted((a, b) => a.order - b.order);
 }
 
 /** The ids with the one at `index` moved up (-1) or down (1). */
-export function moved(ids: readonly string[], index: number, by: -1 | 1): string[] {
+export function moveId(ids: readonly string[], index: number, offset: -1 | 1): string[] {
   const [id] = ids.slice(index, index + 1);
-  const rest = ids.filter((_, at) => at !== index);
-  return id === undefined ? [...ids] : rest.toSpliced(index + by, 0, id);
+  const rest = ids.filter((_, position) => position !== index);
+  return id === undefined ? [...ids] : rest.toSpliced(index + offset, 0, id);
 }
 
-function host(profile: Profile): string {
+function hostOf(profile: Profile): string {
   return new URL(profile.baseUrl).host;
 }
 
 /** Its name, and what stands beside it. */
-function Title({ profile }: { readonly profile: Profile }) {
+function ProfileTitle({ profile }: { readonly profile: Profile }) {
   const { activeProfileId, managed } = useAppState();
   return (
     <>
@@ -43,11 +43,14 @@ export function ProfilesCard() {
   const store = useStore();
   const { profiles } = useAppState();
   const task = useTask();
-  const sorted = inOrder(profiles);
+  const sorted = sortProfiles(profiles);
   const ids = sorted.map(({ id }) => id);
-  const move = (index: number, by: -1 | 1) =>
+  const move = (index: number, offset: -1 | 1) =>
     void task.run(() =>
-      change(store, store.effects.client.call('profiles_order', { ids: moved(ids, index, by) })),
+      acceptAnswer(
+        store,
+        store.effects.client.call('profiles_order', { ids: moveId(ids, index, offset) }),
+      ),
     );
   return (
     <Card
@@ -65,9 +68,9 @@ export function ProfilesCard() {
           <ListRow
             key={profile.id}
             href={hashOf({ at: 'profile', id: profile.id })}
-            lead={<Mark colour={profile.colour} large />}
-            title={<Title profile={profile} />}
-            detail={`${profile.known?.organizationName ?? shorten(profile.organizationId)} · ${host(profile)}`}
+            lead={<ProfileMark colour={profile.colour} large />}
+            title={<ProfileTitle profile={profile} />}
+            detail={`${profile.known?.organizationName ?? shorten(profile.organizationId)} · ${hostOf(profile)}`}
             trail={
               profiles.length > 1 && (
                 <>

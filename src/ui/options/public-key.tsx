@@ -1,16 +1,16 @@
-import type { KeyView } from '../../protocol/state.ts';
+import type { KeyView } from '../../protocol/app-state.ts';
 import { t } from '../i18n.ts';
-import { Qr } from '../kit/qr.tsx';
-import { CopyText, Facts } from '../kit/values.tsx';
+import { Qr } from '../components/qr.tsx';
+import { CopyText, DescriptionList } from '../components/values.tsx';
 
 /** The public half of a key, to copy or to scan, with what it is. */
-export function PublicKey({ view }: { readonly view: KeyView }) {
+export function PublicKeyDetails({ view }: { readonly view: KeyView }) {
   return (
     <div class="public-key">
       <Qr text={view.publicKey} what={t('options.key.publicHalf')} />
       <div class="stack">
         <p class="muted">{t('options.key.publicWhat')}</p>
-        <Facts
+        <DescriptionList
           rows={[
             [t('options.key.name'), view.name],
             [t('options.key.curve'), t(`options.curve.${view.curve}`)],
@@ -51,7 +51,7 @@ function requestText(view: KeyView, organizationId: string): string {
 }
 
 /** How to make a service know a public key (docs/protocol.md, Stamps by API keys). */
-export function HowToRegister(props: {
+export function RegistrationHelp(props: {
   readonly view: KeyView;
   readonly organizationId: string;
   readonly turnkey: boolean;

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../i18n.ts';
-import { Button } from '../kit/button.tsx';
-import { Dialog } from '../kit/dialog.tsx';
-import { UnlockForm } from '../kit/unlock.tsx';
+import { Button } from '../components/button.tsx';
+import { Dialog } from '../components/dialog.tsx';
+import { UnlockForm } from '../components/unlock.tsx';
 import { useStore } from './store.ts';
 
 /**
@@ -12,24 +12,24 @@ import { useStore } from './store.ts';
 export function ReauthenticationDialog() {
   const store = useStore();
   const { passwords, passkeyUnlock, client } = store.effects;
-  const { asked, proved, cancel } = store.reauthentication;
-  const unlocked = store.state.value?.vault === 'unlocked';
+  const { isAsking, confirm, cancel } = store.reauthentication;
+  const isUnlocked = store.state.value?.vault === 'unlocked';
   const body = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (!unlocked) cancel();
-  }, [unlocked]);
+    if (!isUnlocked) cancel();
+  }, [isUnlocked]);
   useEffect(() => {
     // The browser gives the focus to the first thing of a dialog, which is the way out of it.
     body.current?.querySelector('input')?.focus();
-  }, [asked.value]);
+  }, [isAsking.value]);
   const accept = (state: Awaited<ReturnType<typeof passwords.reauthenticate>>) => {
     store.accept(state);
-    proved();
+    confirm();
   };
-  const { supported, prove } = passkeyUnlock;
+  const { isSupported: supported, prove } = passkeyUnlock;
   return (
     <Dialog
-      open={asked.value}
+      open={isAsking.value}
       title={t('options.again.title')}
       onClose={cancel}
       actions={<Button onClick={cancel}>{t('kit.cancel')}</Button>}

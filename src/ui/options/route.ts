@@ -21,7 +21,7 @@ export type Route =
   | { readonly at: 'setup'; readonly service: string | null };
 
 /** Longer than any address that a profile takes. */
-const LONGEST = 600;
+const MAX_SERVICE_LENGTH = 600;
 
 /** Reads a location hash; anything unknown is the first section. */
 export function readRoute(hash: string): Route {
@@ -29,7 +29,10 @@ export function readRoute(hash: string): Route {
   const [first = '', second = ''] = path.split('/');
   if (first === 'setup') {
     const service = new URLSearchParams(query).get('service');
-    return { at: 'setup', service: service && service.length <= LONGEST ? service : null };
+    return {
+      at: 'setup',
+      service: service && service.length <= MAX_SERVICE_LENGTH ? service : null,
+    };
   }
   if (first === 'profile' && second) return { at: 'profile', id: second };
   if (first === 'import') return { at: 'import' };

@@ -1,30 +1,30 @@
 import { useState } from 'preact/hooks';
-import { listed, t } from '../i18n.ts';
-import { Button } from '../kit/button.tsx';
-import { Field } from '../kit/field.tsx';
-import { SecretInput, TextInput } from '../kit/inputs.tsx';
-import { ErrorState } from '../kit/states.tsx';
-import { Banner, Card } from '../kit/surfaces.tsx';
-import { toast } from '../kit/toasts.tsx';
-import { NewPassword, useNewPassword } from './new-password.tsx';
+import { formatList, t } from '../i18n.ts';
+import { Button } from '../components/button.tsx';
+import { Field } from '../components/field.tsx';
+import { SecretInput, TextInput } from '../components/inputs.tsx';
+import { ErrorState } from '../components/states.tsx';
+import { Banner, Card } from '../components/surfaces.tsx';
+import { showToast } from '../components/toasts.tsx';
+import { NewPasswordFields, useNewPassword } from './new-password.tsx';
 import { Section } from './section.tsx';
-import { change, useAppState, usePolicy, useStore, useTask } from './store.ts';
+import { acceptAnswer, useAppState, usePolicy, useStore, useTask } from './store.ts';
 import { VaultPasskeysCard } from './unlock/vault-passkeys-card.tsx';
 import { useVaultPasskeys, type VaultPasskeys } from './unlock/vault-passkeys.ts';
 import { WipeDialog } from './wipe-dialog.tsx';
 
-const LEAST = 1;
-const MOST = 240;
+const MIN_MINUTES = 1;
+const MAX_MINUTES = 240;
 
 /** Whole minutes within the bounds, or null. */
-function minutesOf(text: string, most: number): number | null {
+function readMinutes(text: string, maxMinutes: number): number | null {
   const value = /^\d{1,3}$/.test(text.trim()) ? Number(text) : 0;
-  return value >= LEAST && value <= most ? value : null;
+  return value >= MIN_MINUTES && value <= maxMinutes ? value : null;
 }
 
 /** Lock, auto-lock, unlock by passkey, password, wipe. */
 export function SecuritySection() {
-  const [wiping, setWiping] = useState(false);
+  const [isWiping, setIsWiping] = useState(false);
   const passkeys = useVaultPasskeys();
   return (
     <Section title={t('options.section.security')}>
@@ -34,12 +34,12 @@ export function SecuritySection() {
       <Card title={t('options.wipe.title')}>
         <p class="muted">{t('options.wipe.what')}</p>
         <div>
-          <Button kind="danger" icon="trash" onClick={() => setWiping(true)}>
+          <Button kind="danger" icon="trash" onClick={() => setIsWiping(true)}>
             {t('kit.unlock.wipe')}
           </Button>
         </div>
       </Card>
-      <WipeDialog open={wiping} onClose={() => setWiping(false)} />
+      <WipeDialog open={isWiping} onClose={() => setIsWiping(false)} />
     </Section>
   );
 }
@@ -48,20 +48,20 @@ function LockCard() {
   const store = useStore();
   const { settings } = useAppState();
   const task = useTask();
-  const most = usePolicy().maxAutoLockMinutes ?? MOST;
-  const present = Math.min(settings.autoLockMinutes, most);
-  const [minutes, setMinutes] = useState(String(present));
-  const value = minutesOf(minutes, most);
+  const maxMinutes = usePolicy().maxAutoLockMinutes ?? MAX_MINUTES;
+  const current = Math.min(settings.autoLockMinutes, maxMinutes);
+  const [minutes, setMinutes] = useState(String(current));
+  const value = readMinutes(minutes, maxMinutes);
   const save = (autoLockMinutes: number) =>
     void task.run(async () => {
-      await change(
+      await acceptAnswer(
         store,
         store.effects.client.call('settings_save', { ...settings, autoLockMinutes }),
       );
-      toast(t('options.saved'), 'good');
+      showToast(t('options.saved'), 'good');
     });
   const lock = () =>
-    void task.run(() => change(store, store.effects.client.call('vault_lock', {})));
+    void task.run(() => acceptAnswer(store, store.effects.client.call('vault_lock', {})));
   return (
     <Card title={t('options.lock.title')}>
       <form
@@ -72,10 +72,10 @@ function LockCard() {
           if (value !== null) save(value);
         }}
       >
-        <Minutes text={minutes} most={most} onInput={setMinutes} />
+        <MinutesField text={minutes} maxMinutes={maxMinutes} onInput={setMinutes} />
         {task.error && <ErrorState error={task.error} />}
         <div class="cluster">
-          <Button submit busy={task.busy} disabled={value === null || value === present}>
+          <Button submit busy={task.busy} disabled={value === null || value === current}>
             {t('options.save')}
           </Button>
           <Button icon="lock" onClick={lock}>
@@ -87,18 +87,20 @@ function LockCard() {
   );
 }
 
-function Minutes(props: {
+function MinutesField(props: {
   readonly text: string;
-  readonly most: number;
+  readonly maxMinutes: number;
   readonly onInput: (text: string) => void;
 }) {
-  const { text, most, onInput } = props;
-  const wrong = minutesOf(text, most) === null;
+  const { text, maxMinutes, onInput } = props;
+  const isWrong = readMinutes(text, maxMinutes) === null;
   return (
     <Field
       label={t('options.lock.minutes')}
       help={<MinutesHelp />}
-      error={wrong ? t('options.lock.minutesWrong', { least: LEAST, most }) : null}
+      error={
+        isWrong ? t('options.lock.minutesWrong', { least: MIN_MINUTES, most: maxMinutes }) : null
+      }
     >
       {(ids) => (
         <span class="minutes">
@@ -112,11 +114,12 @@ function Minutes(props: {
 /** What else locks; what the organization set, and what comes back without it. */
 function MinutesHelp() {
   const { autoLockMinutes: chosen } = useAppState().settings;
-  const { maxAutoLockMinutes: longest } = usePolicy();
+  const { maxAutoLockMinutes: managedMax } = usePolicy();
   return (
     <>
-      {t('options.lock.minutesHelp')} {longest !== null && t('managed.lock', { count: longest })}{' '}
-      {longest !== null && chosen > longest && t('managed.lockOwn', { count: chosen })}
+      {t('options.lock.minutesHelp')}{' '}
+      {managedMax !== null && t('managed.lock', { count: managedMax })}{' '}
+      {managedMax !== null && chosen > managedMax && t('managed.lockOwn', { count: chosen })}
     </>
   );
 }
@@ -126,26 +129,26 @@ function PasswordCard({ passkeys }: { readonly passkeys: VaultPasskeys }) {
   const task = useTask();
   const [old, setOld] = useState('');
   const [tried, setTried] = useState(false);
-  const entry = useNewPassword();
+  const newPassword = useNewPassword();
   const enrolled = passkeys.enrolled ?? [];
-  const wrong = task.error?.code === 'wrong_password';
-  const oldError = wrong
+  const isWrong = task.error?.code === 'wrong_password';
+  const oldError = isWrong
     ? t('kit.unlock.wrong')
     : tried && old === ''
       ? t('options.password.oldMissing')
       : null;
   const submit = async () => {
     setTried(true);
-    if (task.busy || !entry.accept() || old === '') return;
-    const changed = await task.run(async () => {
-      store.accept(await store.effects.passwords.change(old, entry.first));
+    if (task.busy || !newPassword.validate() || old === '') return;
+    const isChanged = await task.run(async () => {
+      store.accept(await store.effects.passwords.change(old, newPassword.first));
     });
     setOld('');
-    if (!changed) return;
-    passkeys.ended(null);
-    entry.clear();
+    if (!isChanged) return;
+    passkeys.onVaultKeyChanged(null);
+    newPassword.clear();
     setTried(false);
-    toast(t('options.password.changed'), 'good');
+    showToast(t('options.password.changed'), 'good');
   };
   return (
     <Card title={t('options.password.title')}>
@@ -156,7 +159,7 @@ function PasswordCard({ passkeys }: { readonly passkeys: VaultPasskeys }) {
           live={false}
           title={t('unlock.passwordEnds', {
             count: enrolled.length,
-            names: listed(enrolled.map(({ name }) => name)),
+            names: formatList(enrolled.map(({ name }) => name)),
           })}
         />
       )}
@@ -170,8 +173,8 @@ function PasswordCard({ passkeys }: { readonly passkeys: VaultPasskeys }) {
         <Field label={t('options.password.old')} error={oldError}>
           {(ids) => <SecretInput {...ids} value={old} onInput={setOld} />}
         </Field>
-        <NewPassword entry={entry} change />
-        {task.error && !wrong && <ErrorState error={task.error} />}
+        <NewPasswordFields form={newPassword} replaces />
+        {task.error && !isWrong && <ErrorState error={task.error} />}
         <div class="actions">
           <Button submit busy={task.busy}>
             {task.busy ? t('options.setup.deriving') : t('options.password.change')}

@@ -1,11 +1,11 @@
-import { GENERATIONS } from '../../protocol/operation.ts';
+import { GENERATIONS } from '../../protocol/operation-row.ts';
 import { PROFILE_COLOURS, SERVICE_KINDS } from '../../protocol/profile.ts';
-import type { ManagedPolicy } from '../../protocol/managed.ts';
-import { said, t } from '../i18n.ts';
-import { Radios } from '../kit/choices.tsx';
-import { Field } from '../kit/field.tsx';
-import { Select, TextInput } from '../kit/inputs.tsx';
-import { Mark } from '../kit/surfaces.tsx';
+import type { ManagedPolicy } from '../../protocol/managed-policy.ts';
+import { findText, t } from '../i18n.ts';
+import { Radios } from '../components/choices.tsx';
+import { Field } from '../components/field.tsx';
+import { Select, TextInput } from '../components/inputs.tsx';
+import { ProfileMark } from '../components/surfaces.tsx';
 import {
   withService,
   type DraftErrors,
@@ -23,19 +23,19 @@ type Props = {
 /** The sentence of a fault: a rule's, one of this page's, or the ready one it is. */
 function faultText(fault: string | undefined): string | undefined {
   if (fault === undefined) return undefined;
-  return said(`rule.${fault}`) ?? said(fault) ?? fault;
+  return findText(`rule.${fault}`) ?? findText(fault) ?? fault;
 }
 
 /** The setting of the organization that decides a field. */
-const SETTINGS = {
+const POLICY_SETTINGS = {
   baseUrl: 'baseUrl',
   organizationId: 'organizationId',
   signer: 'importSigner',
 } as const satisfies Readonly<Partial<Record<DraftField, keyof ManagedPolicy>>>;
 
 /** How a field looks that the organization may have decided: its help, and whether it can be changed. */
-function useManaged(field: keyof typeof SETTINGS, help: string) {
-  const disabled = usePolicy()[SETTINGS[field]] !== null;
+function useManaged(field: keyof typeof POLICY_SETTINGS, help: string) {
+  const disabled = usePolicy()[POLICY_SETTINGS[field]] !== null;
   return { disabled, help: disabled ? t('kit.managed.set') : help };
 }
 
@@ -49,7 +49,7 @@ export function ServiceChoice({ draft, onChange }: Omit<Props, 'errors'>) {
           {...ids}
           value={draft.service}
           onChange={(value) => {
-            const kind = SERVICE_KINDS.find((one) => one === value);
+            const kind = SERVICE_KINDS.find((candidate) => candidate === value);
             if (kind) onChange(withService(draft, kind));
           }}
           options={SERVICE_KINDS.map((kind) => ({
@@ -69,12 +69,12 @@ export function ServiceFields({
   draft,
   errors,
   onChange,
-  enrols,
-}: Props & { readonly enrols: boolean }) {
+  isEnrolling,
+}: Props & { readonly isEnrolling: boolean }) {
   const hostHelp = draft.service === 'local' ? 'localHelp' : 'hostHelp';
   const address = useManaged('baseUrl', t(`options.service.${hostHelp}`));
   const organization = useManaged('organizationId', t('options.service.organizationHelp'));
-  const text = (field: DraftField) => ({
+  const inputProps = (field: DraftField) => ({
     value: draft[field],
     onInput: (value: string) => onChange({ ...draft, [field]: value }),
   });
@@ -89,7 +89,7 @@ export function ServiceFields({
           {(ids) => (
             <TextInput
               {...ids}
-              {...text('baseUrl')}
+              {...inputProps('baseUrl')}
               type="url"
               inputMode="url"
               maxLength={500}
@@ -98,7 +98,7 @@ export function ServiceFields({
           )}
         </Field>
       )}
-      {!enrols && (
+      {!isEnrolling && (
         <Field
           label={t('options.service.organization')}
           error={faultText(errors.organizationId)}
@@ -107,7 +107,7 @@ export function ServiceFields({
           {(ids) => (
             <TextInput
               {...ids}
-              {...text('organizationId')}
+              {...inputProps('organizationId')}
               maxLength={64}
               disabled={organization.disabled}
             />
@@ -119,7 +119,7 @@ export function ServiceFields({
         error={faultText(errors.name)}
         help={t('options.profile.nameHelp')}
       >
-        {(ids) => <TextInput {...ids} {...text('name')} maxLength={64} />}
+        {(ids) => <TextInput {...ids} {...inputProps('name')} maxLength={64} />}
       </Field>
     </>
   );
@@ -139,7 +139,7 @@ export function ColourField({ draft, onChange }: Omit<Props, 'errors'>) {
                 checked={draft.colour === colour}
                 onChange={() => onChange({ ...draft, colour })}
               />
-              <Mark colour={colour} large />
+              <ProfileMark colour={colour} large />
               <span>{t(`kit.colour.${colour}`)}</span>
             </label>
           ))}
@@ -150,7 +150,7 @@ export function ColourField({ draft, onChange }: Omit<Props, 'errors'>) {
 }
 
 /** A key that signs bundles. */
-function Signer(
+function SignerField(
   props: Props & {
     readonly field: 'signer' | 'otp';
     readonly managed?: ReturnType<typeof useManaged>;
@@ -180,9 +180,9 @@ function Signer(
 /** What rarely differs from the usual: code generation, passkey header, trusted signers. */
 export function AdvancedFields({ draft, errors, onChange }: Props) {
   const managed = useManaged('signer', t('options.service.signerHelp'));
-  const wrong = errors.signer !== undefined || errors.otp !== undefined;
+  const hasErrors = errors.signer !== undefined || errors.otp !== undefined;
   return (
-    <details class="more" open={wrong}>
+    <details class="more" open={hasErrors}>
       <summary>{t('options.service.advanced')}</summary>
       <div class="form">
         <Field label={t('options.service.generation')} help={t('options.service.generationHelp')}>
@@ -195,7 +195,7 @@ export function AdvancedFields({ draft, errors, onChange }: Props) {
                 label: t(`options.service.generation.${value}`),
               }))}
               onChange={(value) => {
-                const otpGeneration = GENERATIONS.find((one) => one === value);
+                const otpGeneration = GENERATIONS.find((generation) => generation === value);
                 if (otpGeneration) onChange({ ...draft, otpGeneration });
               }}
             />
@@ -216,8 +216,8 @@ export function AdvancedFields({ draft, errors, onChange }: Props) {
             />
           )}
         </Field>
-        <Signer {...{ draft, errors, onChange }} field="signer" managed={managed} />
-        <Signer {...{ draft, errors, onChange }} field="otp" />
+        <SignerField {...{ draft, errors, onChange }} field="signer" managed={managed} />
+        <SignerField {...{ draft, errors, onChange }} field="otp" />
       </div>
     </details>
   );

@@ -1,29 +1,29 @@
 import { useState } from 'preact/hooks';
-import type { EntryView } from '../../protocol/entry.ts';
-import { markedGroup, type Grant, type SiteView } from '../../protocol/site.ts';
-import { dateTime, t } from '../i18n.ts';
-import { Button } from '../kit/button.tsx';
-import { tickingNow } from '../kit/clock.ts';
-import { StateBadge } from '../kit/entry-state.tsx';
-import { Icon } from '../kit/icon.tsx';
-import { OriginMarks, OriginName } from '../kit/origin.tsx';
-import { ErrorState } from '../kit/states.tsx';
-import { Badge, Mark } from '../kit/surfaces.tsx';
-import { CopyText, Facts, RelativeTime } from '../kit/values.tsx';
-import { GrantList, titleOf } from './grant-list.tsx';
+import type { EntryView } from '../../protocol/outbox-entry.ts';
+import { readWildcardGroup, type Grant, type SiteView } from '../../protocol/site.ts';
+import { formatDateTime, t } from '../i18n.ts';
+import { Button } from '../components/button.tsx';
+import { tickingNow } from '../components/clock.ts';
+import { StateBadge } from '../components/entry-state.tsx';
+import { Icon } from '../components/icon.tsx';
+import { OriginWarnings, OriginName } from '../components/origin.tsx';
+import { ErrorState } from '../components/states.tsx';
+import { Badge, ProfileMark } from '../components/surfaces.tsx';
+import { CopyText, DescriptionList, RelativeTime } from '../components/values.tsx';
+import { GrantList, operationTitle } from './grant-list.tsx';
 import { hashOf } from './route.ts';
 import { useAppState, useStore, useTask } from './store.ts';
 
 type Props = {
   readonly site: SiteView;
   /** Host of another site that this one is easily taken for. */
-  readonly like: string | undefined;
+  readonly lookalike: string | undefined;
   readonly onSites: (sites: readonly SiteView[]) => void;
 };
 
 /** One site: who it is and how it stands; opened, everything about it. */
 export function SiteRow(props: Props) {
-  const { site, like } = props;
+  const { site, lookalike } = props;
   const { profiles } = useAppState();
   const profile = profiles.find(({ id }) => id === site.profileId);
   // Drawn only when it is opened: a hundred sites have some thousand lines of history.
@@ -33,25 +33,25 @@ export function SiteRow(props: Props) {
       <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>
           <span class="row-lead site-lead">
-            {profile ? <Mark colour={profile.colour} /> : <Icon name="globe" />}
+            {profile ? <ProfileMark colour={profile.colour} /> : <Icon name="globe" />}
           </span>
           <span class="row-text">
             <span class="row-title">
               <SiteName origin={site.origin} />
             </span>
-            <OriginMarks origin={site.origin} like={like} />
+            <OriginWarnings origin={site.origin} lookalike={lookalike} />
             {site.managed && (
               <span class="cluster">
                 <Badge tone="warn">{t('kit.managed.site')}</Badge>
               </span>
             )}
             <span class="row-detail">
-              <SiteLine site={site} profile={profile?.name} />
+              <SiteSummary site={site} profile={profile?.name} />
             </span>
           </span>
           <Icon name="chevron-down" />
         </summary>
-        {open && <SiteBody {...props} />}
+        {open && <SiteDetails {...props} />}
       </details>
     </li>
   );
@@ -59,12 +59,12 @@ export function SiteRow(props: Props) {
 
 /** One origin, or a name with everything below it. */
 function SiteName({ origin }: { readonly origin: string }) {
-  const group = markedGroup(origin);
+  const group = readWildcardGroup(origin);
   if (group === undefined) return <OriginName origin={origin} />;
   return <bdi>{t('options.site.group', { site: group })}</bdi>;
 }
 
-function SiteLine(props: { readonly site: SiteView; readonly profile: string | undefined }) {
+function SiteSummary(props: { readonly site: SiteView; readonly profile: string | undefined }) {
   const { lastUsedAt, profileId, grants } = props.site;
   return (
     <>
@@ -76,20 +76,20 @@ function SiteLine(props: { readonly site: SiteView; readonly profile: string | u
   );
 }
 
-function SiteBody({ site, onSites }: Props) {
+function SiteDetails({ site, onSites }: Props) {
   const { effects } = useStore();
   const task = useTask();
   const change = (call: () => Promise<readonly SiteView[]>) =>
     void task.run(async () => onSites(await call()));
   const revoke = (grants: readonly Grant[]) =>
     change(async () => {
-      let left: readonly SiteView[] = [];
-      for (const { id } of grants) left = await effects.client.call('grants_revoke', { id });
-      return left;
+      let remaining: readonly SiteView[] = [];
+      for (const { id } of grants) remaining = await effects.client.call('grants_revoke', { id });
+      return remaining;
     });
   return (
     <div class="entry-body">
-      <SiteFacts site={site} />
+      <SiteDetailList site={site} />
       {site.profileId !== null && (
         <section class="site-part">
           <h3>{t('options.grants.title')}</h3>
@@ -113,13 +113,13 @@ function SiteBody({ site, onSites }: Props) {
   );
 }
 
-function SiteFacts({ site }: { readonly site: SiteView }) {
+function SiteDetailList({ site }: { readonly site: SiteView }) {
   const { profiles } = useAppState();
   const profile = profiles.find(({ id }) => id === site.profileId);
   const address = t('options.site.address');
-  const quiet = site.quietUntil !== null && site.quietUntil > tickingNow();
+  const isCoolingDown = site.cooldownUntil !== null && site.cooldownUntil > tickingNow();
   return (
-    <Facts
+    <DescriptionList
       rows={[
         [address, <CopyText text={site.origin} what={address} shorten={false} />],
         ...(site.profileId === null
@@ -131,8 +131,8 @@ function SiteFacts({ site }: { readonly site: SiteView }) {
         ...(site.connectedAt === null
           ? []
           : ([[t('options.site.connected'), <RelativeTime at={site.connectedAt} />]] as const)),
-        ...(quiet && site.quietUntil !== null
-          ? ([[t('options.site.quiet'), <FullTime at={site.quietUntil} />]] as const)
+        ...(isCoolingDown && site.cooldownUntil !== null
+          ? ([[t('options.site.quiet'), <FullTime at={site.cooldownUntil} />]] as const)
           : []),
       ]}
     />
@@ -140,7 +140,7 @@ function SiteFacts({ site }: { readonly site: SiteView }) {
 }
 
 function FullTime({ at }: { readonly at: number }) {
-  return <time dateTime={new Date(at).toISOString()}>{dateTime(at)}</time>;
+  return <time dateTime={new Date(at).toISOString()}>{formatDateTime(at)}</time>;
 }
 
 function Operations({ names }: { readonly names: readonly string[] }) {
@@ -148,7 +148,7 @@ function Operations({ names }: { readonly names: readonly string[] }) {
   return (
     <ul class="site-operations">
       {names.map((name) => (
-        <li key={name}>{titleOf(name)}</li>
+        <li key={name}>{operationTitle(name)}</li>
       ))}
     </ul>
   );
@@ -161,7 +161,7 @@ function SiteHistory({ entries }: { readonly entries: readonly EntryView[] }) {
       <ul class="site-history" aria-label={t('options.site.history')}>
         {entries.map((entry) => (
           <li key={entry.id}>
-            <span>{titleOf(entry.operation)}</span>
+            <span>{operationTitle(entry.operation)}</span>
             <span class="muted small">
               <RelativeTime at={entry.createdAt} />
             </span>

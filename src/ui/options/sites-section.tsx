@@ -1,18 +1,24 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { SiteView } from '../../protocol/site.ts';
 import { t } from '../i18n.ts';
-import { Button } from '../kit/button.tsx';
-import { Dialog } from '../kit/dialog.tsx';
-import { TextInput } from '../kit/inputs.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../kit/states.tsx';
-import { ManagedSites } from './managed-sites.tsx';
+import { Button } from '../components/button.tsx';
+import { Dialog } from '../components/dialog.tsx';
+import { TextInput } from '../components/inputs.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../components/states.tsx';
+import { ManagedSitesNotice } from './managed-sites.tsx';
 import { Section } from './section.tsx';
 import { SiteRow } from './site-row.tsx';
-import { byStanding, likes, matchingSites, STANDINGS, type Standing } from './sites.ts';
+import {
+  groupSites,
+  findLookalikes,
+  filterSites,
+  SITE_GROUPS,
+  type SiteGroup,
+} from './site-list.ts';
 import { useAppState, useStore, useTask } from './store.ts';
 
 /** From this many sites on there is a field to find one. */
-const FILTER_FROM = 8;
+const MIN_SITES_FOR_FILTER = 8;
 
 /** The sites, read again with every news of the worker. */
 function useSites() {
@@ -21,16 +27,16 @@ function useSites() {
   const task = useTask();
   const [sites, setSites] = useState<readonly SiteView[] | null>(null);
   // What was asked first must not replace what was answered to a later call.
-  const last = useRef(0);
+  const lastCall = useRef(0);
   const take = (next: readonly SiteView[]) => {
-    last.current++;
+    lastCall.current++;
     setSites(next);
   };
   const load = () =>
     void task.run(async () => {
-      const asked = ++last.current;
+      const ownCall = ++lastCall.current;
       const next = await effects.client.call('sites_list', {});
-      if (asked === last.current) setSites(next);
+      if (ownCall === lastCall.current) setSites(next);
     });
   useEffect(load, [state]);
   return { sites, take, load, error: task.error };
@@ -40,28 +46,28 @@ function useSites() {
 export function SitesSection() {
   const { sites, take, load, error } = useSites();
   const [filter, setFilter] = useState('');
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const { profiles } = useAppState();
   const connected = sites?.filter(({ profileId }) => profileId !== null) ?? [];
-  const many = (sites?.length ?? 0) >= FILTER_FROM;
-  const alike = useMemo(() => {
+  const hasFilter = (sites?.length ?? 0) >= MIN_SITES_FOR_FILTER;
+  const lookalikes = useMemo(() => {
     const services = profiles.map(({ baseUrl }) => new URL(baseUrl).hostname);
-    return likes(sites ?? [], services);
+    return findLookalikes(sites ?? [], services);
   }, [sites, profiles]);
-  const found = sites && many ? matchingSites(sites, filter) : sites;
+  const shownSites = sites && hasFilter ? filterSites(sites, filter) : sites;
   return (
     <Section
       title={t('options.section.sites')}
       action={
         connected.length > 0 && (
-          <Button small onClick={() => setAsking(true)}>
+          <Button small onClick={() => setIsConfirming(true)}>
             {t('options.sites.disconnectAll')}
           </Button>
         )
       }
     >
       <p class="muted">{t('options.sites.what')}</p>
-      <ManagedSites />
+      <ManagedSitesNotice />
       {error && <ErrorState error={error} onRetry={load} />}
       {!sites && !error && <Skeleton rows={4} />}
       {sites?.length === 0 && (
@@ -69,52 +75,69 @@ export function SitesSection() {
           {t('options.sites.noneWhat')}
         </EmptyState>
       )}
-      {many && (
-        <TextInput
-          type="search"
-          value={filter}
-          onInput={setFilter}
-          placeholder={t('options.sites.filter')}
-          aria-label={t('options.sites.filter')}
-        />
+      {hasFilter && (
+        <SiteFilter value={filter} onInput={setFilter} hasMatch={shownSites?.length !== 0} />
       )}
-      {many && (
-        <p class="help" role="status">
-          {found?.length === 0 && t('kit.noMatch', { text: filter })}
-        </p>
-      )}
-      {found &&
-        STANDINGS.map((standing) => (
-          <Group key={standing} standing={standing} sites={found} alike={alike} onSites={take} />
+      {shownSites &&
+        SITE_GROUPS.map((group) => (
+          <SiteGroupSection
+            key={group}
+            group={group}
+            sites={shownSites}
+            lookalikes={lookalikes}
+            onSites={take}
+          />
         ))}
-      <DisconnectAll
-        open={asking}
+      <DisconnectAllDialog
+        open={isConfirming}
         sites={connected}
         onSites={take}
-        onClose={() => setAsking(false)}
+        onClose={() => setIsConfirming(false)}
       />
     </Section>
   );
 }
 
-function Group(props: {
-  readonly standing: Standing;
+function SiteFilter(props: {
+  readonly value: string;
+  readonly onInput: (text: string) => void;
+  readonly hasMatch: boolean;
+}) {
+  const label = t('options.sites.filter');
+  return (
+    <>
+      <TextInput
+        type="search"
+        value={props.value}
+        onInput={props.onInput}
+        placeholder={label}
+        aria-label={label}
+      />
+      <p class="help" role="status">
+        {!props.hasMatch && t('kit.noMatch', { text: props.value })}
+      </p>
+    </>
+  );
+}
+
+function SiteGroupSection(props: {
+  readonly group: SiteGroup;
   readonly sites: readonly SiteView[];
-  readonly alike: ReadonlyMap<string, string>;
+  readonly lookalikes: ReadonlyMap<string, string>;
   readonly onSites: (sites: readonly SiteView[]) => void;
 }) {
-  const group = byStanding(props.sites)[props.standing];
-  if (group.length === 0) return null;
-  const title = t(`options.sites.${props.standing}`);
+  const members = groupSites(props.sites)[props.group];
+  if (members.length === 0) return null;
+  const title = t(`options.sites.${props.group}`);
   return (
     <section class="site-group">
       <h2>{title}</h2>
       <ul class="list entries" aria-label={title}>
-        {group.map((site) => (
+        {members.map((site) => (
           <SiteRow
             key={site.origin}
             site={site}
-            like={props.alike.get(site.origin)}
+            lookalike={props.lookalikes.get(site.origin)}
             onSites={props.onSites}
           />
         ))}
@@ -123,7 +146,7 @@ function Group(props: {
   );
 }
 
-function DisconnectAll(props: {
+function DisconnectAllDialog(props: {
   readonly open: boolean;
   readonly sites: readonly SiteView[];
   readonly onSites: (sites: readonly SiteView[]) => void;

@@ -2,13 +2,13 @@ import { signal, type ReadonlySignal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import { KeystampError, toWire, type WireError } from '../../protocol/errors.ts';
-import { NO_POLICY, type ManagedPolicy } from '../../protocol/managed.ts';
-import type { AppState, Snapshot } from '../../protocol/state.ts';
-import { lockAware } from '../kit/lock-aware.ts';
-import { showSettings } from '../kit/page.ts';
-import { createReauthentication, type Reauthentication } from '../kit/reauthentication.ts';
+import { NO_POLICY, type ManagedPolicy } from '../../protocol/managed-policy.ts';
+import type { AppState, Snapshot } from '../../protocol/app-state.ts';
+import { createLockAwareClient } from '../components/lock-aware-client.ts';
+import { applySettings } from '../components/own-page.ts';
+import { createReauthentication, type Reauthentication } from '../components/reauthentication.ts';
 import type { OptionsEffects } from './effects.ts';
-import { createStamping, type Carrier } from './passkey/carrying.ts';
+import { createSubmission, type Submitter } from './passkey/submit-and-follow.ts';
 import type { Prompter } from './passkey/prompter.ts';
 import { hashOf, readRoute, type Route } from './route.ts';
 
@@ -28,7 +28,7 @@ export type Store = {
   /** Asks for passkeys, one question at a time. */
   readonly prompter: Prompter;
   /** Has activities stamped by what their profile uses. */
-  readonly carrier: Carrier;
+  readonly submitter: Submitter;
   readonly reauthentication: Reauthentication;
   readonly start: () => Promise<void>;
   /** Takes a state that a call answered. */
@@ -41,18 +41,18 @@ export type Store = {
 };
 
 /** Waits for a call that answers the new state, and takes it. */
-export async function change(store: Store, call: Promise<AppState>): Promise<void> {
+export async function acceptAnswer(store: Store, call: Promise<AppState>): Promise<void> {
   store.accept(await call);
 }
 
 function namesIn({ home }: Snapshot): ReadonlyMap<string, string> {
-  const named = [...(home?.wallets ?? []), ...(home?.privateKeys ?? [])];
-  return new Map(named.map(({ id, name }) => [id, name]));
+  const keysAndWallets = [...(home?.wallets ?? []), ...(home?.privateKeys ?? [])];
+  return new Map(keysAndWallets.map(({ id, name }) => [id, name]));
 }
 
 /** The effects of an open page: a lock leads to the lock screen, a guarded change to the question. */
-function guard(effects: OptionsEffects, refresh: () => Promise<void>) {
-  const reauthentication = createReauthentication(lockAware(effects.client, refresh));
+function guardEffects(effects: OptionsEffects, refresh: () => Promise<void>) {
+  const reauthentication = createReauthentication(createLockAwareClient(effects.client, refresh));
   return { reauthentication, effects: { ...effects, client: reauthentication.client } };
 }
 
@@ -65,12 +65,12 @@ export function createStore(effects: OptionsEffects): Store {
   const startError = signal<WireError | undefined>(undefined);
   const route = signal<Route>(readRoute(hash.get()));
   const names = signal<ReadonlyMap<string, string>>(new Map());
-  let touched = 0;
+  let touchedAt = 0;
 
   const accept = (next: AppState): void => {
     state.value = next;
     startError.value = undefined;
-    showSettings(next.settings);
+    applySettings(next.settings);
   };
 
   const refresh = async (): Promise<void> => {
@@ -82,12 +82,12 @@ export function createStore(effects: OptionsEffects): Store {
   };
 
   const start = async (): Promise<void> => {
-    const early = async () => {
+    const showSnapshot = async () => {
       const stored = await effects.readSnapshot();
       if (stored) names.value = namesIn(stored);
       if (stored && !state.peek()) accept(stored.state);
     };
-    await Promise.all([early(), refresh()]);
+    await Promise.all([showSnapshot(), refresh()]);
   };
 
   hash.watch(() => {
@@ -99,14 +99,14 @@ export function createStore(effects: OptionsEffects): Store {
     accept(snapshot.state);
   });
 
-  const guarded = guard(effects, refresh);
+  const guardedEffects = guardEffects(effects, refresh);
   return {
-    ...guarded,
+    ...guardedEffects,
     state,
     startError,
     route,
     names,
-    ...createStamping({ ...guarded.effects, policy: () => policyIn(state.peek()) }),
+    ...createSubmission({ ...guardedEffects.effects, policy: () => policyIn(state.peek()) }),
     start,
     accept,
     refresh,
@@ -115,12 +115,12 @@ export function createStore(effects: OptionsEffects): Store {
       if (hash.get() !== hashOf(next)) hash.set(hashOf(next));
     },
     touch: () => {
-      if (state.peek()?.vault !== 'unlocked' || now() - touched < TOUCH_MS) return;
-      touched = now();
+      if (state.peek()?.vault !== 'unlocked' || now() - touchedAt < TOUCH_MS) return;
+      touchedAt = now();
       const before = state.peek();
       // What came in meanwhile is newer: a click both touches and changes something.
-      const late = (next: AppState) => state.peek() === before && accept(next);
-      void client.call('vault_touch', {}).then(late, () => undefined);
+      const acceptIfUnchanged = (next: AppState) => state.peek() === before && accept(next);
+      void client.call('vault_touch', {}).then(acceptIfUnchanged, () => undefined);
     },
   };
 }
@@ -157,9 +157,9 @@ export function useTask() {
       await work();
       return true;
     } catch (cause) {
-      const wire = toWire(cause);
+      const wireError = toWire(cause);
       // Whoever was asked to confirm and left knows why nothing happened.
-      if (wire.code !== 'reauthentication_needed') setError(wire);
+      if (wireError.code !== 'reauthentication_needed') setError(wireError);
       return false;
     } finally {
       setBusy(false);

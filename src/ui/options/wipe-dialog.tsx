@@ -1,32 +1,32 @@
 import { useState } from 'preact/hooks';
 import { t } from '../i18n.ts';
-import { Button } from '../kit/button.tsx';
-import { Dialog } from '../kit/dialog.tsx';
-import { Field } from '../kit/field.tsx';
-import { TextInput } from '../kit/inputs.tsx';
-import { ErrorState } from '../kit/states.tsx';
-import { change, useStore, useTask } from './store.ts';
+import { Button } from '../components/button.tsx';
+import { Dialog } from '../components/dialog.tsx';
+import { Field } from '../components/field.tsx';
+import { TextInput } from '../components/inputs.tsx';
+import { ErrorState } from '../components/states.tsx';
+import { acceptAnswer, useStore, useTask } from './store.ts';
 
 /** The same in every language: it is what the worker takes. */
-const WORDS = 'wipe everything';
+const CONFIRMATION_TEXT = 'wipe everything';
 
 /** Wiping asks for the words to be typed, after saying what is lost. */
 export function WipeDialog(props: { readonly open: boolean; readonly onClose: () => void }) {
   const store = useStore();
   const task = useTask();
   const [typed, setTyped] = useState('');
-  const ready = typed.trim().toLowerCase() === WORDS;
+  const isConfirmed = typed.trim().toLowerCase() === CONFIRMATION_TEXT;
   const close = () => {
     setTyped('');
     task.clear();
     props.onClose();
   };
   const wipe = async () => {
-    if (!ready) return;
-    const wiped = await task.run(() =>
-      change(store, store.effects.client.call('vault_wipe', { confirm: WORDS })),
+    if (!isConfirmed) return;
+    const isWiped = await task.run(() =>
+      acceptAnswer(store, store.effects.client.call('vault_wipe', { confirm: CONFIRMATION_TEXT })),
     );
-    if (!wiped) return;
+    if (!isWiped) return;
     close();
     store.go({ at: 'setup', service: null });
   };
@@ -38,7 +38,12 @@ export function WipeDialog(props: { readonly open: boolean; readonly onClose: ()
       actions={
         <>
           <Button onClick={close}>{t('kit.cancel')}</Button>
-          <Button kind="danger" busy={task.busy} disabled={!ready} onClick={() => void wipe()}>
+          <Button
+            kind="danger"
+            busy={task.busy}
+            disabled={!isConfirmed}
+            onClick={() => void wipe()}
+          >
             {t('options.wipe.do')}
           </Button>
         </>
@@ -52,7 +57,7 @@ export function WipeDialog(props: { readonly open: boolean; readonly onClose: ()
         <li>{t('options.wipe.lostSettings')}</li>
       </ul>
       <p>{t('options.wipe.kept')}</p>
-      <Field label={t('options.wipe.type', { words: WORDS })}>
+      <Field label={t('options.wipe.type', { words: CONFIRMATION_TEXT })}>
         {(ids) => <TextInput {...ids} value={typed} onInput={setTyped} maxLength={40} />}
       </Field>
       {task.error && <ErrorState error={task.error} />}

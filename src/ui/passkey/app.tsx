@@ -1,29 +1,29 @@
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { addMessages, t } from '../i18n.ts';
-import { Button } from '../kit/button.tsx';
-import { lazyScreen } from '../kit/lazy.tsx';
-import { Screen, TopBar } from '../kit/layout.tsx';
-import { Stamp } from '../kit/stamp.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../kit/states.tsx';
-import { Banner } from '../kit/surfaces.tsx';
-import { Toasts } from '../kit/toasts.tsx';
-import { Damaged } from '../kit/unlock.tsx';
-import { passkeyMessages } from '../messages/en/passkey.ts';
+import { addWords, t } from '../i18n.ts';
+import { Button } from '../components/button.tsx';
+import { createLazyScreen } from '../components/lazy-screen.tsx';
+import { Screen, TopBar } from '../components/layout.tsx';
+import { Logo } from '../components/logo.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../components/states.tsx';
+import { Banner } from '../components/surfaces.tsx';
+import { Toasts } from '../components/toasts.tsx';
+import { DamagedVault } from '../components/unlock.tsx';
+import { passkeyWords } from '../words/en/passkey.ts';
 import { createStore, type Store } from '../confirm/store.ts';
-import { createLooking, type Looking } from '../forms/looking.ts';
+import { createReadSessions, type ReadSessions } from '../forms/read-sessions.ts';
 import type { PasskeyEffects } from './effects.ts';
 import { readErrand, type Errand } from './errand.ts';
 import { PasskeyFrame } from './frame.tsx';
 import { LockedErrand } from './unlock.tsx';
 
 /** What is stamped, with the tables and their words: not needed to unlock. */
-const StampView = lazyScreen(async () => (await import('./stamp-view.tsx')).StampView);
+const StampView = createLazyScreen(async () => (await import('./stamp-view.tsx')).StampView);
 
 type Props = {
   readonly effects: PasskeyEffects;
   readonly store: Store;
-  readonly looking: Looking;
+  readonly looking: ReadSessions;
 };
 
 function useErrand({ hash }: PasskeyEffects): Errand {
@@ -32,10 +32,10 @@ function useErrand({ hash }: PasskeyEffects): Errand {
   return errand;
 }
 
-function Start({ store }: Pick<Props, 'store'>) {
+function StartScreen({ store }: Pick<Props, 'store'>) {
   const error = store.startError.value;
   return (
-    <Screen top={<TopBar title="Keystamp" lead={<Stamp size={20} />} />}>
+    <Screen top={<TopBar title="Keystamp" lead={<Logo size={20} />} />}>
       {error ? (
         <ErrorState error={error} onRetry={() => void store.start()} />
       ) : (
@@ -46,7 +46,7 @@ function Start({ store }: Pick<Props, 'store'>) {
 }
 
 /** Everything was wiped under the open window. */
-function NoVault({ effects }: Pick<Props, 'effects'>) {
+function NoVaultScreen({ effects }: Pick<Props, 'effects'>) {
   const setUp = (
     <Button kind="primary" wide onClick={() => void effects.openOptions()}>
       {t('passkey.setUp')}
@@ -59,18 +59,21 @@ function NoVault({ effects }: Pick<Props, 'effects'>) {
   );
 }
 
-function Shown({ effects, store, looking }: Props) {
+function CurrentScreen({ effects, store, looking }: Props) {
   const errand = useErrand(effects);
   const state = store.state.value;
-  if (!state) return <Start store={store} />;
+  if (!state) return <StartScreen store={store} />;
   if (state.vault === 'damaged') {
     return (
       <Screen>
-        <Damaged onReload={() => void store.start()} onWipe={() => void effects.openOptions()} />
+        <DamagedVault
+          onReload={() => void store.start()}
+          onWipe={() => void effects.openOptions()}
+        />
       </Screen>
     );
   }
-  if (state.vault === 'missing') return <NoVault effects={effects} />;
+  if (state.vault === 'missing') return <NoVaultScreen effects={effects} />;
   if (state.vault === 'locked') {
     return <LockedErrand effects={effects} store={store} errand={errand} />;
   }
@@ -104,7 +107,7 @@ function App(props: Props) {
   }, []);
   return (
     <>
-      <Shown {...props} />
+      <CurrentScreen {...props} />
       <Toasts />
     </>
   );
@@ -112,10 +115,10 @@ function App(props: Props) {
 
 /** Draws the passkey page into an element and starts it. */
 export function startPasskey(outside: PasskeyEffects, root: HTMLElement): void {
-  addMessages(passkeyMessages);
+  addWords(passkeyWords);
   const store = createStore(outside);
   const effects = { ...outside, client: store.client };
-  const looking = createLooking(effects, store.state);
+  const looking = createReadSessions(effects, store.state);
   render(<App effects={effects} store={store} looking={looking} />, root);
   void store.start();
   if (readErrand(effects.hash.get()).kind === 'stamp') {

@@ -1,11 +1,11 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
-import type { Client } from '../../messaging/client.ts';
-import type { Authenticator } from '../../messaging/passkey/authenticator.ts';
-import { promptFor } from '../../messaging/passkey/stamping.ts';
+import type { Client } from '../../client/client.ts';
+import type { Authenticator } from '../../client/passkey/authenticator.ts';
+import { promptForStamp } from '../../client/passkey/stamping.ts';
 import type { CeremonyEnd, OpenedCeremony } from '../../protocol/ceremony.ts';
 import { KeystampError } from '../../protocol/errors.ts';
 import type { PasskeyAnswer } from '../../protocol/passkey.ts';
-import { asKeystampError, asReadError } from '../kit/errors.ts';
+import { toKeystampError, toReadError } from '../components/errors.ts';
 import { sha256Text } from '../confirm/digest.ts';
 
 /**
@@ -70,14 +70,14 @@ export function createCeremonyRun(
       if (!(await isWhole(opened))) throw new KeystampError('approval_changed');
       stage.value = { at: 'ready', opened, changed };
     } catch (cause) {
-      const error = asReadError(cause);
+      const error = toReadError(cause);
       const gone = error.code === 'ceremony_gone';
       stage.value = gone ? await goneOrEnded(client, id) : { at: 'failed', error };
     }
   }
 
   async function refused(opened: OpenedCeremony, cause: unknown): Promise<void> {
-    const error = opened.kind === 'submit' ? asKeystampError(cause) : asReadError(cause);
+    const error = opened.kind === 'submit' ? toKeystampError(cause) : toReadError(cause);
     if (error.code === 'approval_changed') return open(true);
     const gone = error.code === 'ceremony_gone';
     stage.value = gone
@@ -90,7 +90,7 @@ export function createCeremonyRun(
     if (now.at !== 'ready') return;
     const { opened } = now;
     // The prompt comes before everything else that this click does.
-    const prompt = promptFor(authenticator, opened.digest, opened.prompt);
+    const prompt = promptForStamp(authenticator, opened.digest, opened.prompt);
     stage.value = { at: 'prompting', opened };
     try {
       await handOver(opened, await prompt);
@@ -111,7 +111,7 @@ export function createCeremonyRun(
       await client.call('ceremonies_discard', { id });
       stage.value = { at: 'discarded' };
     } catch (cause) {
-      const error = asKeystampError(cause);
+      const error = toKeystampError(cause);
       stage.value = now.at === 'ready' ? { ...now, error } : { at: 'failed', error };
     }
   }

@@ -1,4 +1,4 @@
-import type { Authenticator } from '../../messaging/passkey/authenticator.ts';
+import type { Authenticator } from '../../client/passkey/authenticator.ts';
 import type { ConfirmEffects } from '../confirm/effects.ts';
 
 /** Everything the passkey page needs from outside. */

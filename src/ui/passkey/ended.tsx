@@ -1,12 +1,12 @@
 import type { CeremonyEnd } from '../../protocol/ceremony.ts';
 import { rowOf } from '../../protocol/operations.ts';
-import type { AppState } from '../../protocol/state.ts';
+import type { AppState } from '../../protocol/app-state.ts';
 import { OutcomeState, useOutcome } from '../confirm/entry-outcome.tsx';
 import { rowText } from '../forms/words.ts';
-import { dateTime, t } from '../i18n.ts';
-import { Button } from '../kit/button.tsx';
-import { Banner } from '../kit/surfaces.tsx';
-import { RelativeTime } from '../kit/values.tsx';
+import { formatDateTime, t } from '../i18n.ts';
+import { Button } from '../components/button.tsx';
+import { Banner } from '../components/surfaces.tsx';
+import { RelativeTime } from '../components/values.tsx';
 import { AnswerView } from '../popup/answer-view.tsx';
 import { ResultSection } from '../popup/result-section.tsx';
 import type { PasskeyEffects } from './effects.ts';
@@ -39,7 +39,7 @@ export function Ended({ operation, end, effects, state }: Props) {
 function Followed(props: Pick<Props, 'effects' | 'state'> & { readonly id: string }) {
   const { id, effects, state } = props;
   const outcome = useOutcome(effects, id);
-  const { entry, row, answered } = outcome;
+  const { entry, row, answeredAddresses: answered } = outcome;
   const profile = state.profiles.find((one) => one.id === entry?.profileId);
   return (
     <>
@@ -70,7 +70,7 @@ function Answer(props: {
 
 function Reading({ until }: { readonly until: number }) {
   return (
-    <Banner tone="good" title={t('passkey.reading', { until: dateTime(until) })}>
+    <Banner tone="good" title={t('passkey.reading', { until: formatDateTime(until) })}>
       <p>
         <RelativeTime at={until} />. {t('passkey.readingText')}
       </p>

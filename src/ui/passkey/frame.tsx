@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { t } from '../i18n.ts';
-import { Screen, TopBar } from '../kit/layout.tsx';
-import { Stamp } from '../kit/stamp.tsx';
+import { Screen, TopBar } from '../components/layout.tsx';
+import { Logo } from '../components/logo.tsx';
 
 /** The page's bar, what is shown, and what can be done about it. */
 export function PasskeyFrame(props: {
@@ -10,7 +10,7 @@ export function PasskeyFrame(props: {
 }) {
   return (
     <Screen
-      top={<TopBar title={t('passkey.title')} lead={<Stamp size={20} />} focusTitle />}
+      top={<TopBar title={t('passkey.title')} lead={<Logo size={20} />} focusTitle />}
       action={props.action}
     >
       {props.children}

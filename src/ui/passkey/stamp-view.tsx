@@ -2,22 +2,22 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { OpenedCeremony } from '../../protocol/ceremony.ts';
 import type { KeystampError } from '../../protocol/errors.ts';
-import type { Row } from '../../protocol/operation.ts';
+import type { Row } from '../../protocol/operation-row.ts';
 import { rowOf } from '../../protocol/operations.ts';
-import { choiceOf, type Profile } from '../../protocol/profile.ts';
-import type { AppState } from '../../protocol/state.ts';
-import { Content } from '../confirm/content.tsx';
-import { useInSight } from '../confirm/decide.tsx';
-import { fieldsOf, useLookedUp } from '../confirm/looked-up.ts';
+import { stampChoiceOf, type Profile } from '../../protocol/profile.ts';
+import type { AppState } from '../../protocol/app-state.ts';
+import { RequestDetails } from '../confirm/request-details.tsx';
+import { useScrollIntoView } from '../confirm/decision.tsx';
+import { fieldsOf, useReferencedRecords } from '../confirm/referenced-records.ts';
 import { addQueueWords } from '../confirm/queue-words.ts';
 import { isSecret } from '../forms/draft.ts';
-import { LookContext } from '../forms/look.tsx';
-import type { Looking } from '../forms/looking.ts';
+import { ReadSessionContext } from '../forms/read-problem.tsx';
+import type { ReadSessions } from '../forms/read-sessions.ts';
 import { t } from '../i18n.ts';
-import { Button } from '../kit/button.tsx';
-import { Dialog } from '../kit/dialog.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../kit/states.tsx';
-import { Banner } from '../kit/surfaces.tsx';
+import { Button } from '../components/button.tsx';
+import { Dialog } from '../components/dialog.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../components/states.tsx';
+import { Banner } from '../components/surfaces.tsx';
 import { createCeremonyRun, type CeremonyRun } from './ceremony.ts';
 import type { PasskeyEffects } from './effects.ts';
 import { Ended } from './ended.tsx';
@@ -32,7 +32,7 @@ type Props = {
 };
 
 /** One request for a passkey, from what will be stamped to what came of it. */
-export function StampView({ looking, ...props }: Props & { readonly looking: Looking }) {
+export function StampView({ looking, ...props }: Props & { readonly looking: ReadSessions }) {
   const { effects, id } = props;
   const run = useMemo(() => createCeremonyRun(effects, id), [id]);
   useEffect(() => {
@@ -41,11 +41,11 @@ export function StampView({ looking, ...props }: Props & { readonly looking: Loo
   }, [run]);
   const stage = run.stage.value;
   const profileId = 'opened' in stage ? stage.opened.profileId : '';
-  const look = useMemo(() => ({ looking, profileId }), [looking, profileId]);
+  const look = useMemo(() => ({ readSessions: looking, profileId }), [looking, profileId]);
   return (
-    <LookContext.Provider value={look}>
+    <ReadSessionContext.Provider value={look}>
       <Staged {...props} run={run} />
-    </LookContext.Provider>
+    </ReadSessionContext.Provider>
   );
 }
 
@@ -165,7 +165,7 @@ function Ready(props: ReadyProps) {
   const { effects, run, opened, row, profile, discard } = props;
   const { kind, parameters, type, body, digest } = opened;
   const fields = useMemo(() => fieldsOf(row, type), [row, type]);
-  const { records } = useLookedUp(effects, profile.id, row, fields);
+  const { records } = useReferencedRecords(effects, profile.id, row, fields);
   const hidden =
     body === null
       ? Object.keys(fields).filter((name) => fields[name] && isSecret(fields[name]))
@@ -174,13 +174,13 @@ function Ready(props: ReadyProps) {
   return (
     <PasskeyFrame action={<Acts effects={effects} run={run} discard={discard.button} />}>
       <Notices effects={effects} run={run} />
-      <Content
+      <RequestDetails
         {...{ row, profile, records }}
         client={effects.client}
         lead={t(`passkey.lead.${kind}`)}
-        exact={{ type, body, digest }}
+        exactBody={{ type, body, digest }}
         stamping={{
-          choice: choiceOf(profile, row.name, props.state.managed.policy),
+          choice: stampChoiceOf(profile, row.name, props.state.managed.policy),
           method: 'passkey',
         }}
         subject={{ fields, parameters, secrets, known: records.known.value }}
@@ -193,7 +193,7 @@ function Ready(props: ReadyProps) {
 /** What happened to it so far. */
 function Notices({ effects, run }: Pick<AskedProps, 'effects' | 'run'>) {
   const stage = run.stage.value;
-  const told = useInSight(stage.at === 'prompting' || (stage.at === 'ready' && stage.error));
+  const told = useScrollIntoView(stage.at === 'prompting' || (stage.at === 'ready' && stage.error));
   return (
     <>
       <span class="hidden" ref={told} />

@@ -1,7 +1,7 @@
-import type { AppState } from '../../protocol/state.ts';
+import type { AppState } from '../../protocol/app-state.ts';
 import type { Store } from '../confirm/store.ts';
-import { Screen } from '../kit/layout.tsx';
-import { Unlock } from '../kit/unlock.tsx';
+import { Screen } from '../components/layout.tsx';
+import { UnlockScreen } from '../components/unlock.tsx';
 import type { PasskeyEffects } from './effects.ts';
 import type { Errand } from './errand.ts';
 
@@ -18,13 +18,13 @@ export function LockedErrand({ effects, store, errand }: Props) {
     // The popup that sent the person here is gone; its window is not needed either.
     if (errand.kind === 'unlock') effects.close();
   };
-  const { supported, unlock } = effects.passkeyUnlock;
+  const { isSupported: supported, unlock } = effects.passkeyUnlock;
   return (
     <Screen>
-      <Unlock
+      <UnlockScreen
         unlock={async (password) => enter(await effects.unlock(password))}
         challenge={() => effects.client.call('vault_challenge', {})}
-        passkey={{ supported, unlock: async () => enter(await unlock()), place: 'first' }}
+        passkey={{ supported, unlock: async () => enter(await unlock()), placement: 'first' }}
       />
     </Screen>
   );

@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { EntryView } from '../../protocol/entry.ts';
+import type { EntryView } from '../../protocol/outbox-entry.ts';
 import type { KeystampError } from '../../protocol/errors.ts';
 import { t } from '../i18n.ts';
-import { Button } from '../kit/button.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../kit/states.tsx';
-import { List } from '../kit/surfaces.tsx';
+import { Button } from '../components/button.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../components/states.tsx';
+import { List } from '../components/surfaces.tsx';
 import { useStore } from './context.ts';
 import { EntryRow } from './entry-row.tsx';
 import { Frame } from './frame.tsx';
 import { TimingBanners } from './timing-banners.tsx';
-import { asKeystampError } from '../kit/errors.ts';
+import { toKeystampError } from '../components/errors.ts';
 
-const PAGE = 50;
+const BATCH_SIZE = 50;
 
 /** Everything stamped with this profile, newest first, a page at a time. */
 function useEntries(profileId: string | undefined) {
@@ -19,17 +19,19 @@ function useEntries(profileId: string | undefined) {
   const [entries, setEntries] = useState<readonly EntryView[] | undefined>(undefined);
   const [error, setError] = useState<KeystampError | undefined>(undefined);
   const [more, setMore] = useState(true);
-  const load = async (known: readonly EntryView[]) => {
+  const load = async (loaded: readonly EntryView[]) => {
     if (profileId === undefined) return;
     setError(undefined);
     try {
-      const before = known.at(-1)?.createdAt ?? null;
-      const page = await client.call('activities_list', { profileId, before, limit: PAGE });
-      const fresh = page.filter((one) => !known.some((other) => other.id === one.id));
-      setEntries([...known, ...fresh]);
-      setMore(page.length === PAGE && fresh.length > 0);
+      const before = loaded.at(-1)?.createdAt ?? null;
+      const batch = await client.call('activities_list', { profileId, before, limit: BATCH_SIZE });
+      const newEntries = batch.filter(
+        (entry) => !loaded.some((knownEntry) => knownEntry.id === entry.id),
+      );
+      setEntries([...loaded, ...newEntries]);
+      setMore(batch.length === BATCH_SIZE && newEntries.length > 0);
     } catch (cause) {
-      setError(asKeystampError(cause));
+      setError(toKeystampError(cause));
     }
   };
   useEffect(() => {

@@ -1,42 +1,42 @@
 import { useEffect, useState } from 'preact/hooks';
-import { SETTLED, type EntryState, type EntryView } from '../../protocol/entry.ts';
+import { SETTLED_STATES, type EntryState, type EntryView } from '../../protocol/outbox-entry.ts';
 import type { KeystampError } from '../../protocol/errors.ts';
-import type { SubmitRow } from '../../protocol/operation.ts';
-import { versionOfType } from '../../protocol/operation.ts';
+import type { SubmitRow } from '../../protocol/operation-row.ts';
+import { versionOfType } from '../../protocol/operation-row.ts';
 import { submitRowOf } from '../../protocol/operations.ts';
 import { t } from '../i18n.ts';
-import { Button } from '../kit/button.tsx';
-import { StateBadge } from '../kit/entry-state.tsx';
-import { ErrorState, Skeleton } from '../kit/states.tsx';
-import { Banner } from '../kit/surfaces.tsx';
-import { useCountdown } from '../kit/unlock.tsx';
-import { CopyText, Facts, RelativeTime } from '../kit/values.tsx';
-import { useEntry } from '../kit/watching.ts';
-import { ReadProblem } from '../forms/look.tsx';
+import { Button } from '../components/button.tsx';
+import { StateBadge } from '../components/entry-state.tsx';
+import { ErrorState, Skeleton } from '../components/states.tsx';
+import { Banner } from '../components/surfaces.tsx';
+import { useCountdown } from '../components/unlock.tsx';
+import { CopyText, DescriptionList, RelativeTime } from '../components/values.tsx';
+import { useEntry } from '../components/follow-entry.ts';
+import { ReadProblem } from '../forms/read-problem.tsx';
 import { Value } from '../forms/parts.tsx';
 import { rowsOf } from '../forms/review.ts';
 import { choiceWord, labelText, rowText, stateText } from '../forms/words.ts';
 import { useStore } from './context.ts';
-import { clearSent, reopenForm } from './desk.ts';
+import { clearSent, reopenForm } from './form-sessions.ts';
 import { AskedBy } from './entry-row.tsx';
 import { Frame } from './frame.tsx';
 import { ResultSection } from './result-section.tsx';
 import { TimingBanners } from './timing-banners.tsx';
-import { asKeystampError } from '../kit/errors.ts';
+import { toKeystampError } from '../components/errors.ts';
 
 /** Settled states that stay on the first screen until the user takes them off. */
 const DISMISSIBLE: readonly EntryState[] = ['unknown', 'mismatch', 'failed', 'rejected', 'refused'];
 
 /** States that a verified answer brings. */
-const SEEN_RIGHT: readonly EntryState[] = ['pending', 'completed', 'failed', 'rejected'];
+const VERIFIED: readonly EntryState[] = ['pending', 'completed', 'failed', 'rejected'];
 
 /** Settled states after which nothing was changed at the service. */
-const UNDONE: readonly EntryState[] = ['failed', 'rejected', 'refused'];
+const UNCHANGED: readonly EntryState[] = ['failed', 'rejected', 'refused'];
 
 /** One activity, live, from the stamp to the end. */
 export function ActivityScreen({ id }: { readonly id: string }) {
   const store = useStore();
-  const { entry, error, again } = useEntry(store.effects, id);
+  const { entry, error, again: reload } = useEntry(store.effects, id);
   const row = entry && submitRowOf(entry.operation);
   const title = row ? rowText(row, 'title') : t('popup.activity.title');
   useEffect(() => {
@@ -48,15 +48,15 @@ export function ActivityScreen({ id }: { readonly id: string }) {
       action={
         <Button kind="primary" wide onClick={() => store.go({ screen: 'home' })}>
           {t(
-            entry && !SETTLED.includes(entry.state)
+            entry && !SETTLED_STATES.includes(entry.state)
               ? 'popup.activity.leave'
               : 'popup.activity.done',
           )}
         </Button>
       }
     >
-      {error && <ErrorState error={error} onRetry={() => again()} />}
-      {entry ? <Entry entry={entry} row={row} again={again} /> : !error && <Skeleton rows={5} />}
+      {error && <ErrorState error={error} onRetry={() => reload()} />}
+      {entry ? <Entry entry={entry} row={row} reload={reload} /> : !error && <Skeleton rows={5} />}
     </Frame>
   );
 }
@@ -64,12 +64,14 @@ export function ActivityScreen({ id }: { readonly id: string }) {
 type EntryProps = {
   readonly entry: EntryView;
   readonly row: SubmitRow | undefined;
-  readonly again: (entry?: EntryView) => void;
+  readonly reload: (entry?: EntryView) => void;
 };
 
-function Entry({ entry, row, again }: EntryProps) {
+function Entry({ entry, row, reload }: EntryProps) {
   const { effects, snapshot } = useStore();
-  const profile = snapshot.value?.state.profiles.find((one) => one.id === entry.profileId);
+  const profile = snapshot.value?.state.profiles.find(
+    (candidate) => candidate.id === entry.profileId,
+  );
   return (
     <>
       <div class="state-line" data-state={entry.state} data-entry={entry.id} role="status">
@@ -79,7 +81,7 @@ function Entry({ entry, row, again }: EntryProps) {
       </div>
       <p>{stateText(entry, row)}</p>
       <TimingBanners profileId={entry.profileId} />
-      {entry.mismatched && SEEN_RIGHT.includes(entry.state) && (
+      {entry.mismatched && VERIFIED.includes(entry.state) && (
         <Banner tone="warn" title={t('popup.activity.mismatched')}>
           {t('popup.activity.mismatchedText')}
         </Banner>
@@ -89,23 +91,23 @@ function Entry({ entry, row, again }: EntryProps) {
           error={entry.error}
           profileId={entry.profileId}
           title={t('popup.look.entry')}
-          onRetry={() => again()}
+          onRetry={() => reload()}
         />
       ) : (
         entry.error && <ErrorState error={entry.error} />
       )}
-      <Acts entry={entry} again={again} />
+      <EntryActions entry={entry} reload={reload} />
       {row && entry.result && (
         <ResultSection effects={effects} profile={profile} row={row} result={entry.result} />
       )}
-      {row && entry.parameters && <Asked entry={entry} row={row} />}
-      <Ids entry={entry} />
+      {row && entry.parameters && <RequestedParameters entry={entry} row={row} />}
+      <EntryIds entry={entry} />
     </>
   );
 }
 
 /** Whether the same bytes may be sent, or the service be asked, at the user's word. */
-function askOf(entry: EntryView): 'retry' | 'ask' | 'check' | undefined {
+function nextCheckOf(entry: EntryView): 'retry' | 'ask' | 'check' | undefined {
   const { state, error, mismatched, disproved } = entry;
   if (state === 'waiting') return mismatched ? 'ask' : 'retry';
   if (state === 'mismatch' && !disproved) return 'check';
@@ -114,54 +116,54 @@ function askOf(entry: EntryView): 'retry' | 'ask' | 'check' | undefined {
   return state === 'pending' || state === 'unknown' ? 'ask' : undefined;
 }
 
-function Acts({ entry, again }: Omit<EntryProps, 'row'>) {
+function EntryActions({ entry, reload }: Omit<EntryProps, 'row'>) {
   const store = useStore();
   const { client } = store.effects;
   const [error, setError] = useState<KeystampError | undefined>(undefined);
   const attempt = async (act: () => Promise<void>) => {
     setError(undefined);
-    await act().catch((cause: unknown) => setError(asKeystampError(cause)));
+    await act().catch((cause: unknown) => setError(toKeystampError(cause)));
   };
   const retry = () =>
-    attempt(async () => again(await client.call('activities_retry', { id: entry.id })));
+    attempt(async () => reload(await client.call('activities_retry', { id: entry.id })));
   const dismiss = () =>
     attempt(async () => {
       await client.call('activities_dismiss', { id: entry.id });
       store.go({ screen: 'home' });
       await store.refresh();
     });
-  const change = () => {
+  const editAgain = () => {
     reopenForm(store, entry.id);
     store.go({ screen: 'form', operation: entry.operation });
   };
   const seconds = useCountdown(entry.nextAt ?? 0);
-  const ask = askOf(entry);
-  const waits = ask !== undefined && !SETTLED.includes(entry.state);
-  const mayDismiss = DISMISSIBLE.includes(entry.state);
-  const mayChange = UNDONE.includes(entry.state);
+  const check = nextCheckOf(entry);
+  const isWaiting = check !== undefined && !SETTLED_STATES.includes(entry.state);
+  const canDismiss = DISMISSIBLE.includes(entry.state);
+  const canChange = UNCHANGED.includes(entry.state);
   // Nothing in it was wrong but its time.
-  const late = entry.error?.code === 'time_refused';
+  const isLate = entry.error?.code === 'time_refused';
   return (
     <>
-      {waits && seconds > 0 && (
+      {isWaiting && seconds > 0 && (
         <p class="muted">
-          {t(`popup.activity.${ask === 'retry' ? 'nextSend' : 'nextAsk'}`, { count: seconds })}
+          {t(`popup.activity.${check === 'retry' ? 'nextSend' : 'nextAsk'}`, { count: seconds })}
         </p>
       )}
       {error && <ErrorState error={error} />}
-      {(ask || mayDismiss) && (
+      {(check || canDismiss) && (
         <div class="cluster">
-          {mayChange && (
-            <Button small icon="pencil" onClick={change}>
-              {t(late ? 'popup.activity.again' : 'popup.activity.change')}
+          {canChange && (
+            <Button small icon="pencil" onClick={editAgain}>
+              {t(isLate ? 'popup.activity.again' : 'popup.activity.change')}
             </Button>
           )}
-          {ask && (
+          {check && (
             <Button small icon="refresh" onClick={() => void retry()}>
-              {t(`popup.activity.${ask}`)}
+              {t(`popup.activity.${check}`)}
             </Button>
           )}
-          {mayDismiss && (
+          {canDismiss && (
             <Button small onClick={() => void dismiss()}>
               {t('popup.activity.dismiss')}
             </Button>
@@ -172,7 +174,13 @@ function Acts({ entry, again }: Omit<EntryProps, 'row'>) {
   );
 }
 
-function Asked({ entry, row }: { readonly entry: EntryView; readonly row: SubmitRow }) {
+function RequestedParameters({
+  entry,
+  row,
+}: {
+  readonly entry: EntryView;
+  readonly row: SubmitRow;
+}) {
   const version = versionOfType(row, entry.type) ?? row.versions[0];
   const rows = rowsOf({
     fields: version.fields,
@@ -184,7 +192,7 @@ function Asked({ entry, row }: { readonly entry: EntryView; readonly row: Submit
   return (
     <details class="more">
       <summary>{t('popup.activity.asked')}</summary>
-      <Facts
+      <DescriptionList
         rows={rows.map(({ name, parts }) => {
           const label = labelText(row, name);
           return [label, <Value key={name} parts={parts} label={label} />];
@@ -194,7 +202,7 @@ function Asked({ entry, row }: { readonly entry: EntryView; readonly row: Submit
   );
 }
 
-function Ids({ entry }: { readonly entry: EntryView }) {
+function EntryIds({ entry }: { readonly entry: EntryView }) {
   const { activity } = entry;
   const fingerprint = t('popup.activity.fingerprint');
   const rows: [string, preact.ComponentChildren][] = [
@@ -214,7 +222,7 @@ function Ids({ entry }: { readonly entry: EntryView }) {
         <h2>{t('popup.activity.ids')}</h2>
       </header>
       {entry.state === 'mismatch' && <Banner tone="danger" title={t('popup.activity.mismatch')} />}
-      <Facts rows={rows} />
+      <DescriptionList rows={rows} />
     </section>
   );
 }

@@ -1,28 +1,28 @@
 import { useState } from 'preact/hooks';
-import type { QueryRow, Row } from '../../protocol/operation.ts';
+import type { QueryRow, Row } from '../../protocol/operation-row.ts';
 import { t } from '../i18n.ts';
-import { TextInput } from '../kit/inputs.tsx';
-import { EmptyState } from '../kit/states.tsx';
-import { Card } from '../kit/surfaces.tsx';
-import { CopyText } from '../kit/values.tsx';
+import { TextInput } from '../components/inputs.tsx';
+import { EmptyState } from '../components/states.tsx';
+import { Card } from '../components/surfaces.tsx';
+import { CopyText } from '../components/values.tsx';
 import { visibleText } from '../forms/visible.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { nameText, rowText } from '../forms/words.ts';
 import { RecordView } from './record-view.tsx';
-import { listIn, unwrapped } from './record.ts';
+import { findList, unwrapRecord } from './record.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
 /** Records drawn at once; the filter finds the others. */
-const SHOWN = 50;
-const FILTER_FROM = 8;
+const MAX_SHOWN = 50;
+const MAX_UNFILTERED = 8;
 
 /** The answer of a query: its record or its list, and the whole of it to copy. */
 export function AnswerView({ row, answer }: { readonly row: Row; readonly answer: Members }) {
-  const list = listIn(answer);
+  const list = findList(answer);
   return (
     <>
-      {list ? <Records row={row} list={list} /> : <RecordView record={unwrapped(answer)} />}
+      {list ? <RecordList row={row} list={list} /> : <RecordView record={unwrapRecord(answer)} />}
       <p class="copy-whole muted">
         {t('popup.result.whole')}
         <CopyText text={JSON.stringify(answer, null, 2)} what={t('popup.result.json')} />
@@ -31,22 +31,22 @@ export function AnswerView({ row, answer }: { readonly row: Row; readonly answer
   );
 }
 
-function nameIn(row: Row, record: Members): string {
+function nameOf(row: Row, record: Members): string {
   const lists = (row as QueryRow).lists;
   const name = lists && record[lists.name];
   return typeof name === 'string' ? nameText(name) : '';
 }
 
-function Records({ row, list }: { readonly row: Row; readonly list: readonly Members[] }) {
+function RecordList({ row, list }: { readonly row: Row; readonly list: readonly Members[] }) {
   const [typed, setTyped] = useState('');
-  const wanted = typed.trim().toLowerCase();
-  const found = wanted
-    ? list.filter((one) => JSON.stringify(Object.values(one)).toLowerCase().includes(wanted))
+  const query = typed.trim().toLowerCase();
+  const matches = query
+    ? list.filter((record) => JSON.stringify(Object.values(record)).toLowerCase().includes(query))
     : list;
   if (list.length === 0) return <EmptyState icon="search" title={t('popup.result.none')} />;
   return (
     <>
-      {list.length > FILTER_FROM && (
+      {list.length > MAX_UNFILTERED && (
         <TextInput
           type="search"
           value={typed}
@@ -56,20 +56,22 @@ function Records({ row, list }: { readonly row: Row; readonly list: readonly Mem
         />
       )}
       <p class="muted" role="status">
-        {t('popup.result.count', { count: found.length })}
+        {t('popup.result.count', { count: matches.length })}
       </p>
-      {found.slice(0, SHOWN).map((record, at) => {
-        const name = nameIn(row, record);
+      {matches.slice(0, MAX_SHOWN).map((record, index) => {
+        const name = nameOf(row, record);
         return (
           <Card
-            key={at}
+            key={index}
             title={name ? <VisibleText text={name} /> : visibleText(rowText(row, 'title'))}
           >
             <RecordView record={record} />
           </Card>
         );
       })}
-      {found.length > SHOWN && <p class="help">{t('kit.more', { count: found.length - SHOWN })}</p>}
+      {matches.length > MAX_SHOWN && (
+        <p class="help">{t('kit.more', { count: matches.length - MAX_SHOWN })}</p>
+      )}
     </>
   );
 }

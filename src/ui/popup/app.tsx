@@ -1,58 +1,58 @@
 import { render } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
-import { LookContext } from '../forms/look.tsx';
-import { addMessages, t } from '../i18n.ts';
-import { Button } from '../kit/button.tsx';
-import { lazyScreen } from '../kit/lazy.tsx';
-import { Screen, TopBar } from '../kit/layout.tsx';
-import { Stamp } from '../kit/stamp.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../kit/states.tsx';
-import { Banner } from '../kit/surfaces.tsx';
-import { Toasts } from '../kit/toasts.tsx';
-import { Damaged, Unlock } from '../kit/unlock.tsx';
-import { VaultNotice } from '../kit/vault-notice.tsx';
-import { popupMessages } from '../messages/en/popup.ts';
+import { ReadSessionContext } from '../forms/read-problem.tsx';
+import { addWords, t } from '../i18n.ts';
+import { Button } from '../components/button.tsx';
+import { createLazyScreen } from '../components/lazy-screen.tsx';
+import { Screen, TopBar } from '../components/layout.tsx';
+import { Logo } from '../components/logo.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../components/states.tsx';
+import { Banner } from '../components/surfaces.tsx';
+import { Toasts } from '../components/toasts.tsx';
+import { DamagedVault, UnlockScreen } from '../components/unlock.tsx';
+import { VaultNotice } from '../components/vault-notice.tsx';
+import { popupWords } from '../words/en/popup.ts';
 import { ActivitiesScreen } from './activities-screen.tsx';
 import { StoreContext, useStore } from './context.ts';
 import type { PopupEffects } from './effects.ts';
 import { HomeScreen } from './home-screen.tsx';
-import { wordsAdded } from './names.ts';
+import { wordsVersion } from './names.ts';
 import { ProfilesScreen } from './profiles-screen.tsx';
 import { createStore } from './store.ts';
 
 /** The tables' own words; screens drawn before are drawn again with them. */
-async function addWords(): Promise<void> {
+async function addOperationWords(): Promise<void> {
   const { addRowWords } = await import('../forms/words.ts');
   addRowWords();
-  wordsAdded.value = 1;
+  wordsVersion.value = 1;
 }
 
-const Operations = lazyScreen(async () => {
-  const [module] = await Promise.all([import('./operations-screen.tsx'), addWords()]);
+const Operations = createLazyScreen(async () => {
+  const [module] = await Promise.all([import('./operations-screen.tsx'), addOperationWords()]);
   return module.OperationsScreen;
 });
-const Form = lazyScreen(async () => {
-  const [module] = await Promise.all([import('./form-screen.tsx'), addWords()]);
+const Form = createLazyScreen(async () => {
+  const [module] = await Promise.all([import('./form-screen.tsx'), addOperationWords()]);
   return module.FormScreen;
 });
-const Review = lazyScreen(async () => {
-  const [module] = await Promise.all([import('./review-screen.tsx'), addWords()]);
+const Review = createLazyScreen(async () => {
+  const [module] = await Promise.all([import('./review-screen.tsx'), addOperationWords()]);
   return module.ReviewScreen;
 });
-const Activity = lazyScreen(async () => {
-  const [module] = await Promise.all([import('./activity-screen.tsx'), addWords()]);
+const Activity = createLazyScreen(async () => {
+  const [module] = await Promise.all([import('./activity-screen.tsx'), addOperationWords()]);
   return module.ActivityScreen;
 });
-const Result = lazyScreen(async () => {
-  const [module] = await Promise.all([import('./result-screen.tsx'), addWords()]);
+const Result = createLazyScreen(async () => {
+  const [module] = await Promise.all([import('./result-screen.tsx'), addOperationWords()]);
   return module.ResultScreen;
 });
-const Passkey = lazyScreen(async () => {
-  const [module] = await Promise.all([import('./passkey-screen.tsx'), addWords()]);
+const Passkey = createLazyScreen(async () => {
+  const [module] = await Promise.all([import('./passkey-screen.tsx'), addOperationWords()]);
   return module.PasskeyScreen;
 });
-const Requests = lazyScreen(async () => {
-  const [module] = await Promise.all([import('./requests-screen.tsx'), addWords()]);
+const Requests = createLazyScreen(async () => {
+  const [module] = await Promise.all([import('./requests-screen.tsx'), addOperationWords()]);
   return module.RequestsScreen;
 });
 
@@ -65,7 +65,7 @@ async function prefetch(): Promise<void> {
 /** After the first paint, so that the first screen waits for nothing that it does not show. */
 const PREFETCH_MS = 150;
 
-function Routed() {
+function RoutedScreen() {
   const route = useStore().route.value;
   switch (route.screen) {
     case 'home':
@@ -94,18 +94,18 @@ function Routed() {
 function Locked() {
   const store = useStore();
   const { effects } = store;
-  const count = store.snapshot.value?.state.approvals.count ?? 0;
+  const count = store.snapshot.value?.state.requests.count ?? 0;
   return (
     <Screen>
       {count > 0 && <Banner title={t('popup.requests', { count })} />}
-      <Unlock
+      <UnlockScreen
         unlock={async (password) => store.accept(await effects.unlock(password))}
         challenge={() => effects.client.call('vault_challenge', {})}
         passkey={{
           // One was enrolled in this browser, so it can.
           supported: () => Promise.resolve(true),
           unlock: () => effects.client.call('vault_passkey_show', {}),
-          place: 'window',
+          placement: 'window',
         }}
       />
     </Screen>
@@ -123,7 +123,7 @@ function NoVault() {
       }
     >
       <div class="unlock">
-        <Stamp size={64} />
+        <Logo size={64} />
         <h1>{t('popup.noVault.title')}</h1>
         <p class="muted centre">{t('popup.noVault.text')}</p>
       </div>
@@ -135,7 +135,7 @@ function Start() {
   const store = useStore();
   const error = store.startError.value;
   return (
-    <Screen top={<TopBar title={t('popup.title')} lead={<Stamp size={20} />} />}>
+    <Screen top={<TopBar title={t('popup.title')} lead={<Logo size={20} />} />}>
       {error ? (
         <ErrorState error={error} onRetry={() => void store.start()} />
       ) : (
@@ -145,7 +145,7 @@ function Start() {
   );
 }
 
-function Shown() {
+function VaultScreen() {
   const store = useStore();
   const { vault, vaultNotice: notice } = store.snapshot.value?.state ?? {};
   switch (vault) {
@@ -158,7 +158,7 @@ function Shown() {
     case 'damaged':
       return (
         <Screen>
-          <Damaged
+          <DamagedVault
             onReload={() => void store.start()}
             onWipe={() => void store.effects.openOptions()}
           />
@@ -171,11 +171,11 @@ function Shown() {
             notice={notice}
             lock={async () => store.accept(await store.effects.client.call('vault_lock', {}))}
             keep={() => store.effects.openOptions()}
-            elsewhere
+            opensOptions
           />
         </Screen>
       ) : (
-        <Routed />
+        <RoutedScreen />
       );
     default:
       return (
@@ -187,22 +187,23 @@ function Shown() {
 }
 
 /** Typing `/` outside of a field opens the list of operations from anywhere. */
-function usePalette(): void {
+function useOperationsShortcut(): void {
   const store = useStore();
   useEffect(() => {
-    const key = (event: KeyboardEvent) => {
+    const openOperations = (event: KeyboardEvent) => {
       const { target } = event;
-      const typing = target instanceof Element && target.closest('input, textarea, select, dialog');
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || typing) return;
+      const isTyping =
+        target instanceof Element && target.closest('input, textarea, select, dialog');
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
       if (store.snapshot.peek()?.state.vault !== 'unlocked') return;
       event.preventDefault();
       store.go({ screen: 'operations' });
     };
-    document.addEventListener('keydown', key);
+    document.addEventListener('keydown', openOperations);
     document.addEventListener('keydown', store.touch);
     document.addEventListener('pointerdown', store.touch);
     return () => {
-      document.removeEventListener('keydown', key);
+      document.removeEventListener('keydown', openOperations);
       document.removeEventListener('keydown', store.touch);
       document.removeEventListener('pointerdown', store.touch);
     };
@@ -210,7 +211,7 @@ function usePalette(): void {
 }
 
 /** Marks the moment from which the user can work, and then fetches what the next screens need. */
-function useInteractive(): void {
+function useInteractiveMark(): void {
   const store = useStore();
   const { effects } = store;
   const usable = store.snapshot.value !== undefined;
@@ -222,35 +223,35 @@ function useInteractive(): void {
 }
 
 function App() {
-  usePalette();
-  useInteractive();
+  useOperationsShortcut();
+  useInteractiveMark();
   return (
     <>
-      <Shown />
+      <VaultScreen />
       <Toasts />
     </>
   );
 }
 
 /** Lets every screen below say how the profile at work reads again. */
-function Reading() {
-  const { looking, profile } = useStore();
+function ReadSessionProvider() {
+  const { readSessions, profile } = useStore();
   const profileId = profile.value?.id ?? '';
-  const look = useMemo(() => ({ looking, profileId }), [looking, profileId]);
+  const scope = useMemo(() => ({ readSessions, profileId }), [readSessions, profileId]);
   return (
-    <LookContext.Provider value={look}>
+    <ReadSessionContext.Provider value={scope}>
       <App />
-    </LookContext.Provider>
+    </ReadSessionContext.Provider>
   );
 }
 
 /** Draws the popup into an element and starts it. */
 export function startPopup(effects: PopupEffects, root: HTMLElement): void {
-  addMessages(popupMessages);
+  addWords(popupWords);
   const store = createStore(effects);
   render(
     <StoreContext.Provider value={store}>
-      <Reading />
+      <ReadSessionProvider />
     </StoreContext.Provider>,
     root,
   );

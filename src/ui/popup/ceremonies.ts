@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { CeremonyView } from '../../protocol/ceremony.ts';
 import type { KeystampError } from '../../protocol/errors.ts';
 import { t } from '../i18n.ts';
-import { asKeystampError } from '../kit/errors.ts';
+import { toKeystampError } from '../components/errors.ts';
 import { useStore } from './context.ts';
 import { titleText } from './names.ts';
 
@@ -18,16 +18,16 @@ export function useCeremonies() {
   const [error, setError] = useState<KeystampError | undefined>(undefined);
   const count = store.snapshot.value?.state.ceremonies;
   useEffect(() => {
-    let stopped = false;
+    let isStopped = false;
     const take = (found: readonly CeremonyView[]) => {
-      if (stopped) return;
+      if (isStopped) return;
       setList(found);
       setError(undefined);
     };
-    const failed = (cause: unknown) => !stopped && setError(asKeystampError(cause));
+    const failed = (cause: unknown) => !isStopped && setError(toKeystampError(cause));
     void store.effects.client.call('ceremonies_list', {}).then(take, failed);
     return () => {
-      stopped = true;
+      isStopped = true;
     };
   }, [count]);
   return { list, error, take: setList };

@@ -1,7 +1,7 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { KeystampError } from '../../protocol/errors.ts';
-import { NO_POLICY, type ManagedPolicy } from '../../protocol/managed.ts';
+import { NO_POLICY, type ManagedPolicy } from '../../protocol/managed-policy.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import type { Store } from './store.ts';
 
@@ -16,9 +16,9 @@ export function useStore(): Store {
 }
 
 /** A profile as it is now: its keys and rules may have changed since a form was begun with it. */
-export function useFresh(profile: Profile): Profile {
-  const now = useStore().profile.value;
-  return now?.id === profile.id ? now : profile;
+export function useCurrentProfile(profile: Profile): Profile {
+  const current = useStore().profile.value;
+  return current?.id === profile.id ? current : profile;
 }
 
 /** What the organization set. */

@@ -2,10 +2,10 @@ import { useState } from 'preact/hooks';
 import type { CeremonyView } from '../../protocol/ceremony.ts';
 import type { KeystampError } from '../../protocol/errors.ts';
 import { t } from '../i18n.ts';
-import { Button, IconButton } from '../kit/button.tsx';
-import { Dialog } from '../kit/dialog.tsx';
-import { asKeystampError } from '../kit/errors.ts';
-import { ErrorState } from '../kit/states.tsx';
+import { Button, IconButton } from '../components/button.tsx';
+import { Dialog } from '../components/dialog.tsx';
+import { toKeystampError } from '../components/errors.ts';
+import { ErrorState } from '../components/states.tsx';
 import { useStore } from './context.ts';
 
 /** Takes a request for a passkey back; asks once. */
@@ -18,30 +18,34 @@ export function DiscardButton(props: {
 }) {
   const { id, small = false, onDiscarded } = props;
   const { client } = useStore().effects;
-  const [asked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [error, setError] = useState<KeystampError | undefined>(undefined);
   const discard = async (): Promise<void> => {
     try {
       onDiscarded(await client.call('ceremonies_discard', { id }));
-      setAsked(false);
+      setConfirming(false);
     } catch (cause) {
-      setError(asKeystampError(cause));
+      setError(toKeystampError(cause));
     }
   };
   return (
     <>
       {small ? (
-        <IconButton name="trash" label={t('popup.waits.discard')} onClick={() => setAsked(true)} />
+        <IconButton
+          name="trash"
+          label={t('popup.waits.discard')}
+          onClick={() => setConfirming(true)}
+        />
       ) : (
-        <Button onClick={() => setAsked(true)}>{t('popup.waits.discard')}</Button>
+        <Button onClick={() => setConfirming(true)}>{t('popup.waits.discard')}</Button>
       )}
       <Dialog
-        open={asked}
+        open={isConfirming}
         title={t('popup.waits.discardSure')}
-        onClose={() => setAsked(false)}
+        onClose={() => setConfirming(false)}
         actions={
           <>
-            <Button onClick={() => setAsked(false)}>{t('kit.cancel')}</Button>
+            <Button onClick={() => setConfirming(false)}>{t('kit.cancel')}</Button>
             <Button kind="danger" onClick={() => void discard()}>
               {t('popup.waits.discard')}
             </Button>

@@ -1,20 +1,20 @@
-import type { Client } from '../../messaging/client.ts';
-import type { AppState, Snapshot } from '../../protocol/state.ts';
+import type { Client } from '../../client/client.ts';
+import type { AppState, Snapshot } from '../../protocol/app-state.ts';
 
 /** Memory-only storage that outlives the popup: `storage.session`. Never holds a secret of ours. */
-export type Session = {
+export type SessionArea = {
   readonly get: (key: string) => Promise<unknown>;
   readonly set: (key: string, value: unknown) => Promise<void>;
   readonly remove: (key: string) => Promise<void>;
 };
 
 /** Parts of the options page that the popup leads to. */
-export type OptionsPlace = 'import' | 'private-keys';
+export type OptionsSection = 'import' | 'private-keys';
 
 /** Everything the popup needs from outside. */
 export type PopupEffects = {
   readonly client: Client;
-  readonly session: Session;
+  readonly session: SessionArea;
   /** What the worker last knew, straight from memory, without waking it. */
   readonly readSnapshot: () => Promise<Snapshot | null>;
   readonly watchSnapshot: (changed: (snapshot: Snapshot | null) => void) => () => void;
@@ -28,7 +28,7 @@ export type PopupEffects = {
   readonly later: (milliseconds: number, then: () => void) => () => void;
   readonly openTab: (href: string) => Promise<void>;
   /** Opens the options page, which shows the set-up where there is no vault yet; or one place of it. */
-  readonly openOptions: (place?: OptionsPlace) => Promise<void>;
+  readonly openOptions: (section?: OptionsSection) => Promise<void>;
   /** Opens the popup as a tab, which stays open beside a file dialog. */
   readonly openPopupTab: () => Promise<void>;
   /** Sets a performance mark. */

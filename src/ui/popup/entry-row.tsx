@@ -1,9 +1,9 @@
-import type { EntryView } from '../../protocol/entry.ts';
+import type { EntryView } from '../../protocol/outbox-entry.ts';
 import { t } from '../i18n.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
-import { StateBadge } from '../kit/entry-state.tsx';
-import { ListRow } from '../kit/surfaces.tsx';
-import { RelativeTime } from '../kit/values.tsx';
+import { StateBadge } from '../components/entry-state.tsx';
+import { ListRow } from '../components/surfaces.tsx';
+import { RelativeTime } from '../components/values.tsx';
 import { titleText } from './names.ts';
 import { hashOf } from './route.ts';
 

@@ -1,39 +1,39 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { KeystampError } from '../../protocol/errors.ts';
 import { encryptedBundle } from '../../protocol/fields.ts';
-import type { Row } from '../../protocol/operation.ts';
+import type { Row } from '../../protocol/operation-row.ts';
 import { rowOf } from '../../protocol/operations.ts';
-import { choiceOf, type Profile } from '../../protocol/profile.ts';
+import { stampChoiceOf, type Profile } from '../../protocol/profile.ts';
 import { t } from '../i18n.ts';
-import { Button } from '../kit/button.tsx';
-import { EmptyState, Skeleton } from '../kit/states.tsx';
+import { Button } from '../components/button.tsx';
+import { EmptyState, Skeleton } from '../components/states.tsx';
 import { FormFields } from '../forms/fields.tsx';
-import { ReadProblem } from '../forms/look.tsx';
-import { useMethod, type Stamping } from '../forms/method.tsx';
-import { isRead } from '../forms/review.ts';
+import { ReadProblem } from '../forms/read-problem.tsx';
+import { useStampMethod, type StampMethodState } from '../forms/stamp-method.tsx';
+import { isQuery } from '../forms/review.ts';
 import { rowText } from '../forms/words.ts';
-import { useFresh, useStore, usePolicy } from './context.ts';
-import { keepAnswer, noteSent, openForm, type Work } from './desk.ts';
-import { FirstStep } from './first-step.tsx';
+import { useCurrentProfile, useStore, usePolicy } from './context.ts';
+import { storeAnswer, markSent, openForm, type ActiveForm } from './form-sessions.ts';
+import { PrerequisiteStep } from './prerequisite-step.tsx';
 import { Frame } from './frame.tsx';
 import { showRefusal } from './refusals.ts';
-import { StampChoice } from './stamp-choice.tsx';
-import { asReadError } from '../kit/errors.ts';
+import { StampMethodChoice } from './stamp-choice.tsx';
+import { toReadError } from '../components/errors.ts';
 
 /** The operation that this row begins with, if it does. */
-function firstOf(row: Row): Row | undefined {
-  return row.kind === 'submit' && row.begins ? rowOf(row.begins.with) : undefined;
+function prerequisiteOf(row: Row): Row | undefined {
+  return row.kind === 'submit' && row.prerequisite ? rowOf(row.prerequisite.operation) : undefined;
 }
 
 /** Takes a form from the desk, or starts one. */
-function useWork(row: Row | undefined): Work | undefined {
+function useActiveForm(row: Row | undefined): ActiveForm | undefined {
   const store = useStore();
   const profile = store.profile.value;
-  const [work, setWork] = useState<Work | undefined>(undefined);
+  const [active, setActive] = useState<ActiveForm | undefined>(undefined);
   useEffect(() => {
-    if (row && profile) void openForm(store, profile, row, firstOf(row)).then(setWork);
+    if (row && profile) void openForm(store, profile, row, prerequisiteOf(row)).then(setActive);
   }, [row, profile?.id, profile?.otpGeneration]);
-  return work;
+  return active;
 }
 
 /** The row of a name that came with the address, if it has a form. */
@@ -45,7 +45,7 @@ function formRowOf(operation: string): Row | undefined {
 /** An operation's form: what it does, its fields, and the way to the review. */
 export function FormScreen({ operation }: { readonly operation: string }) {
   const row = formRowOf(operation);
-  const work = useWork(row);
+  const active = useActiveForm(row);
   if (!row) {
     return (
       <Frame title={t('popup.operations.title')}>
@@ -53,28 +53,28 @@ export function FormScreen({ operation }: { readonly operation: string }) {
       </Frame>
     );
   }
-  if (!work || work.form.row !== row) {
+  if (!active || active.form.row !== row) {
     return (
       <Frame title={rowText(row, 'title')}>
         <Skeleton rows={4} />
       </Frame>
     );
   }
-  return work.form.waits.value && work.first ? (
-    <FirstStep key={row.name} work={work} first={work.first} />
+  return active.form.needsPrerequisite.value && active.prerequisiteForm ? (
+    <PrerequisiteStep key={row.name} active={active} prerequisiteForm={active.prerequisiteForm} />
   ) : (
-    <Sheet key={row.name} work={work} />
+    <OperationForm key={row.name} active={active} />
   );
 }
 
 /** Whether it asks for something encrypted: the full page makes that from the key itself. */
-function takesSealed(row: Row): boolean {
+function hasEncryptedBundle(row: Row): boolean {
   const fields = row.kind === 'submit' ? row.versions[0].fields : {};
   return Object.values(fields).some(({ schema }) => schema === encryptedBundle);
 }
 
 /** The way to the page that takes the key itself. */
-function HaveKey() {
+function ImportKeyHint() {
   const { effects } = useStore();
   return (
     <p class="note">
@@ -89,35 +89,35 @@ function HaveKey() {
 const FORM_ID = 'operation-form';
 
 /** Sends a question, or leads to the review; `once`: one answer by the passkey, and no more. */
-function useAsk(work: Work, profile: Profile, { method }: Stamping) {
+function useFormAction(active: ActiveForm, profile: Profile, { method }: StampMethodState) {
   const store = useStore();
-  const { form } = work;
+  const { form } = active;
   const { row } = form;
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<KeystampError | undefined>(undefined);
 
-  async function ask(how?: 'once'): Promise<void> {
+  async function ask(mode?: 'once'): Promise<void> {
     const ready = form.submit();
     if (!ready) return;
-    if (!isRead(row)) return store.go({ screen: 'review', operation: row.name });
+    if (!isQuery(row)) return store.go({ screen: 'review', operation: row.name });
     setBusy(true);
     setError(undefined);
     const parameters = { ...ready.parameters };
     const input = { profileId: profile.id, operation: row.name, parameters };
     try {
       // A profile of passkeys alone reads by its read session, where it has one.
-      if (how === 'once' || (method === 'passkey' && profile.keyId !== null)) {
-        const wish = { ...input, id: ready.id, kind: 'query', show: true } as const;
-        await store.effects.client.call('ceremonies_begin', wish);
-        noteSent(store, work, ready.id);
+      if (mode === 'once' || (method === 'passkey' && profile.keyId !== null)) {
+        const ceremony = { ...input, id: ready.id, kind: 'query', show: true } as const;
+        await store.effects.client.call('ceremonies_begin', ceremony);
+        markSent(store, active, ready.id);
         store.go({ screen: 'passkey', id: ready.id });
       } else {
-        keepAnswer(store, { row, answer: await store.effects.client.call('query', input) });
+        storeAnswer(store, { row, answer: await store.effects.client.call('query', input) });
         store.go({ screen: 'result', operation: row.name });
       }
     } catch (cause) {
-      const known = asReadError(cause);
-      if (!showRefusal(form, known)) setError(known);
+      const failure = toReadError(cause);
+      if (!showRefusal(form, failure)) setError(failure);
     } finally {
       setBusy(false);
     }
@@ -125,26 +125,26 @@ function useAsk(work: Work, profile: Profile, { method }: Stamping) {
   return { busy, error, ask };
 }
 
-function Sheet({ work }: { readonly work: Work }) {
-  const { form } = work;
+function OperationForm({ active }: { readonly active: ActiveForm }) {
+  const { form } = active;
   const { row } = form;
-  const profile = useFresh(work.profile);
-  const stamping = useMethod(choiceOf(profile, row.name, usePolicy()));
-  const { busy, error, ask } = useAsk(work, profile, stamping);
+  const profile = useCurrentProfile(active.profile);
+  const stamping = useStampMethod(stampChoiceOf(profile, row.name, usePolicy()));
+  const { busy, error, ask } = useFormAction(active, profile, stamping);
   return (
     <Frame
       title={rowText(row, 'title')}
       action={
         <Button kind="primary" wide submit busy={busy} form={FORM_ID}>
-          {isRead(row) ? rowText(row, 'action') : t('popup.form.review')}
+          {isQuery(row) ? rowText(row, 'action') : t('popup.form.review')}
         </Button>
       }
     >
       <p class="muted">{rowText(row, 'about')}</p>
-      {takesSealed(row) && <HaveKey />}
-      {form.begun.value !== null && (
+      {hasEncryptedBundle(row) && <ImportKeyHint />}
+      {form.prerequisiteId.value !== null && (
         <p class="note">
-          {work.first && `${rowText(work.first.row, 'done')}. `}
+          {active.prerequisiteForm && `${rowText(active.prerequisiteForm.row, 'done')}. `}
           <Button kind="quiet" small onClick={form.startOver}>
             {t('popup.form.startOver')}
           </Button>
@@ -167,8 +167,8 @@ function Sheet({ work }: { readonly work: Work }) {
       >
         <FormFields session={form} />
       </form>
-      {isRead(row) && profile.keyId !== null && (
-        <StampChoice profile={profile} stamping={stamping} />
+      {isQuery(row) && profile.keyId !== null && (
+        <StampMethodChoice profile={profile} stamping={stamping} />
       )}
     </Frame>
   );

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { Screen, TopBar } from '../kit/layout.tsx';
+import { Screen, TopBar } from '../components/layout.tsx';
 import { useStore } from './context.ts';
 
 /** A screen below home: back at its place, the title, the body, one action at the bottom. */

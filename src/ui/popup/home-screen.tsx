@@ -1,41 +1,41 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { EntryState, EntryView } from '../../protocol/entry.ts';
+import type { EntryState, EntryView } from '../../protocol/outbox-entry.ts';
 import type { Profile } from '../../protocol/profile.ts';
-import type { Home, Named } from '../../protocol/state.ts';
+import type { HomeView, NamedItem } from '../../protocol/app-state.ts';
 import { t } from '../i18n.ts';
-import { Button, IconButton } from '../kit/button.tsx';
-import type { IconName } from '../kit/icon.tsx';
-import { Icon } from '../kit/icon.tsx';
-import { Screen } from '../kit/layout.tsx';
-import { lazyScreen } from '../kit/lazy.tsx';
-import { EmptyState, Skeleton } from '../kit/states.tsx';
-import { Banner, List, ListRow, Mark } from '../kit/surfaces.tsx';
-import { CopyText, RelativeTime } from '../kit/values.tsx';
-import { ReadProblem } from '../forms/look.tsx';
+import { Button, IconButton } from '../components/button.tsx';
+import type { IconName } from '../components/icon.tsx';
+import { Icon } from '../components/icon.tsx';
+import { Screen } from '../components/layout.tsx';
+import { createLazyScreen } from '../components/lazy-screen.tsx';
+import { EmptyState, Skeleton } from '../components/states.tsx';
+import { Banner, List, ListRow, ProfileMark } from '../components/surfaces.tsx';
+import { CopyText, RelativeTime } from '../components/values.tsx';
+import { ReadProblem } from '../forms/read-problem.tsx';
 import { visibleText } from '../forms/visible.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { useStore } from './context.ts';
-import { createDrafts, type Unfinished } from './drafts.ts';
+import { createDraftStore, type StoredDraft } from './draft-store.ts';
 import { EntryRow } from './entry-row.tsx';
 import { Menu } from './menu.tsx';
 import { titleText } from './names.ts';
 import { hashOf } from './route.ts';
 import { TimingBanners } from './timing-banners.tsx';
 
-const WaitingList = lazyScreen(async () => (await import('./waiting-list.tsx')).WaitingList);
+const WaitingList = createLazyScreen(async () => (await import('./waiting-list.tsx')).WaitingList);
 
 /** States that ask for a look before anything else. */
 const URGENT: readonly EntryState[] = ['waiting', 'pending', 'unknown', 'mismatch'];
-const RECENT = 5;
-const FEW = 4;
-const MOST = 200;
+const MAX_RECENT = 5;
+const COLLAPSED_COUNT = 4;
+const MAX_SHOWN = 200;
 /** As many as the home of a profile that can be read has. */
-const NEWEST = 20;
+const ENTRY_LIMIT = 20;
 
 function ProfileButton({ profile }: { readonly profile: Profile }) {
   return (
     <a class="profile-button" href={hashOf({ screen: 'profiles' })}>
-      <Mark colour={profile.colour} />
+      <ProfileMark colour={profile.colour} />
       <span class="hidden">{t('popup.profiles.switch')}</span>
       <span class="profile-name">
         <VisibleText text={profile.name} />
@@ -66,7 +66,7 @@ function HomeBar({ profile }: { readonly profile: Profile | undefined }) {
 
 function Section(props: {
   readonly title: string;
-  readonly all?: string | undefined;
+  readonly allHref?: string | undefined;
   /** Beside the title. */
   readonly aside?: preact.ComponentChildren;
   readonly children: preact.ComponentChildren;
@@ -75,7 +75,7 @@ function Section(props: {
     <section class="section" aria-label={props.title}>
       <header class="section-head">
         <h2>{props.title}</h2>
-        {props.all && <a href={props.all}>{t('popup.home.all')}</a>}
+        {props.allHref && <a href={props.allHref}>{t('popup.home.all')}</a>}
         {props.aside}
       </header>
       {props.children}
@@ -86,13 +86,13 @@ function Section(props: {
 function NamedList(props: {
   readonly title: string;
   readonly icon: IconName;
-  readonly items: readonly Named[];
+  readonly items: readonly NamedItem[];
   readonly empty: string;
   readonly aside?: preact.ComponentChildren;
 }) {
   const { title, items, icon, aside } = props;
-  const [all, setAll] = useState(false);
-  const shown = items.slice(0, all ? MOST : FEW);
+  const [isExpanded, setExpanded] = useState(false);
+  const shown = items.slice(0, isExpanded ? MAX_SHOWN : COLLAPSED_COUNT);
   if (items.length === 0) {
     return (
       <Section title={title} aside={aside}>
@@ -118,40 +118,40 @@ function NamedList(props: {
           />
         ))}
       </List>
-      {items.length > FEW && !all && (
-        <Button kind="quiet" small onClick={() => setAll(true)}>
+      {items.length > COLLAPSED_COUNT && !isExpanded && (
+        <Button kind="quiet" small onClick={() => setExpanded(true)}>
           {t('popup.home.showAll', { count: items.length })}
         </Button>
       )}
-      {all && items.length > MOST && (
-        <p class="help">{t('popup.home.cut', { count: items.length - MOST })}</p>
+      {isExpanded && items.length > MAX_SHOWN && (
+        <p class="help">{t('popup.home.cut', { count: items.length - MAX_SHOWN })}</p>
       )}
     </Section>
   );
 }
 
-function Resume({ profile }: { readonly profile: Profile }) {
+function ResumeDraft({ profile }: { readonly profile: Profile }) {
   const { effects } = useStore();
-  const drafts = createDrafts(effects.session);
-  const [found, setFound] = useState<Unfinished | undefined>(undefined);
+  const drafts = createDraftStore(effects.session);
+  const [draft, setDraft] = useState<StoredDraft | undefined>(undefined);
   useEffect(() => {
-    setFound(undefined);
-    void drafts.read(profile.id).then(setFound);
+    setDraft(undefined);
+    void drafts.read(profile.id).then(setDraft);
   }, [profile.id]);
-  if (!found) return null;
+  if (!draft) return null;
   return (
     <List label={t('popup.home.unfinished')}>
       <ListRow
         lead={<Icon name="pencil" />}
-        href={hashOf({ screen: 'form', operation: found.operation })}
-        title={titleText(found.operation)}
+        href={hashOf({ screen: 'form', operation: draft.operation })}
+        title={titleText(draft.operation)}
         detail={t('popup.home.unfinished')}
       />
     </List>
   );
 }
 
-function Entries(props: { readonly title: string; readonly entries: readonly EntryView[] }) {
+function EntryList(props: { readonly title: string; readonly entries: readonly EntryView[] }) {
   return (
     <List label={props.title}>
       {props.entries.map((entry) => (
@@ -177,22 +177,22 @@ function KeyLinks() {
 }
 
 /** What needs a look, or what was done last. */
-function Urgent({ entries }: { readonly entries: readonly EntryView[] }) {
-  const urgent = entries.filter((one) => URGENT.includes(one.state));
+function UrgentEntries({ entries }: { readonly entries: readonly EntryView[] }) {
+  const urgent = entries.filter((entry) => URGENT.includes(entry.state));
   if (urgent.length === 0) return null;
   return (
     <Section title={t('popup.home.needsYou')}>
-      <Entries title={t('popup.home.needsYou')} entries={urgent} />
+      <EntryList title={t('popup.home.needsYou')} entries={urgent} />
     </Section>
   );
 }
 
-function Recent({ entries }: { readonly entries: readonly EntryView[] }) {
-  const rest = entries.filter((one) => !URGENT.includes(one.state)).slice(0, RECENT);
+function RecentEntries({ entries }: { readonly entries: readonly EntryView[] }) {
+  const recent = entries.filter((entry) => !URGENT.includes(entry.state)).slice(0, MAX_RECENT);
   return (
-    <Section title={t('popup.home.recent')} all={hashOf({ screen: 'activities' })}>
-      {rest.length > 0 ? (
-        <Entries title={t('popup.home.recent')} entries={rest} />
+    <Section title={t('popup.home.recent')} allHref={hashOf({ screen: 'activities' })}>
+      {recent.length > 0 ? (
+        <EntryList title={t('popup.home.recent')} entries={recent} />
       ) : (
         <p class="muted">{t('popup.home.noActivities')}</p>
       )}
@@ -200,10 +200,10 @@ function Recent({ entries }: { readonly entries: readonly EntryView[] }) {
   );
 }
 
-function Body({ home, profile }: { readonly home: Home; readonly profile: Profile }) {
+function HomeContent({ home, profile }: { readonly home: HomeView; readonly profile: Profile }) {
   return (
     <>
-      <Whose home={home} />
+      <OrganizationLine home={home} />
       {home.clockSkewMs !== 0 && (
         <Banner tone="warn" title={t('popup.clock.title')}>
           {t(home.clockSkewMs > 0 ? 'popup.clock.slow' : 'popup.clock.fast', {
@@ -211,8 +211,8 @@ function Body({ home, profile }: { readonly home: Home; readonly profile: Profil
           })}
         </Banner>
       )}
-      <Resume profile={profile} />
-      <Urgent entries={home.entries} />
+      <ResumeDraft profile={profile} />
+      <UrgentEntries entries={home.entries} />
       <NamedList
         title={t('popup.home.wallets')}
         icon="wallet"
@@ -226,30 +226,30 @@ function Body({ home, profile }: { readonly home: Home; readonly profile: Profil
         empty={t('popup.home.noKeys')}
         aside={<KeyLinks />}
       />
-      <Recent entries={home.entries} />
+      <RecentEntries entries={home.entries} />
     </>
   );
 }
 
 /** What is known without the service: the user's own activities. */
-function Unread({ profile }: { readonly profile: Profile }) {
+function HomeWithoutService({ profile }: { readonly profile: Profile }) {
   const { client } = useStore().effects;
   const [entries, setEntries] = useState<readonly EntryView[] | undefined>(undefined);
   useEffect(() => {
-    const input = { profileId: profile.id, before: null, limit: NEWEST };
+    const input = { profileId: profile.id, before: null, limit: ENTRY_LIMIT };
     void client.call('activities_list', input).then(setEntries, () => undefined);
   }, [profile.id]);
   return (
     <>
-      <Resume profile={profile} />
-      {entries && <Urgent entries={entries} />}
-      {entries && <Recent entries={entries} />}
+      <ResumeDraft profile={profile} />
+      {entries && <UrgentEntries entries={entries} />}
+      {entries && <RecentEntries entries={entries} />}
     </>
   );
 }
 
 /** Whose organization this is, as whom, and how old the picture is. */
-function Whose({ home }: { readonly home: Home }) {
+function OrganizationLine({ home }: { readonly home: HomeView }) {
   return (
     <p class="whose">
       <span>
@@ -263,8 +263,8 @@ function Whose({ home }: { readonly home: Home }) {
 }
 
 /** What web pages wait for, before everything else. */
-function Requests() {
-  const count = useStore().snapshot.value?.state.approvals.count ?? 0;
+function RequestsLink() {
+  const count = useStore().snapshot.value?.state.requests.count ?? 0;
   if (count === 0) return null;
   return (
     <List label={t('popup.requests', { count })}>
@@ -289,7 +289,7 @@ export function HomeScreen() {
   const profile = store.profile.value;
   const home = store.snapshot.value?.home;
   const error = store.refreshError.value;
-  useEffect(() => void store.freshen(), []);
+  useEffect(() => void store.refreshIfStale(), []);
   if (!profile) return <NoProfile />;
   return (
     <Screen
@@ -303,12 +303,14 @@ export function HomeScreen() {
       }
     >
       <h1 class="hidden">{t('popup.home.title')}</h1>
-      <Requests />
+      <RequestsLink />
       <Ceremonies />
       <TimingBanners profileId={profile.id} />
       {error && <ReadProblem error={error} onRetry={() => void store.refresh()} />}
-      {home && <Body home={home} profile={profile} />}
-      {!home && error?.code === 'look_needed' && <Unread key={profile.id} profile={profile} />}
+      {home && <HomeContent home={home} profile={profile} />}
+      {!home && error?.code === 'look_needed' && (
+        <HomeWithoutService key={profile.id} profile={profile} />
+      )}
       {!home && !error && <Skeleton rows={6} />}
     </Screen>
   );
@@ -325,7 +327,7 @@ function NoProfile() {
         </Button>
       }
     >
-      <Requests />
+      <RequestsLink />
       <EmptyState icon="globe" title={t('popup.noProfile.title')}>
         {t('popup.noProfile.text')}
       </EmptyState>

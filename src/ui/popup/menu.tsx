@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../i18n.ts';
-import { IconButton } from '../kit/button.tsx';
-import { Icon, type IconName } from '../kit/icon.tsx';
+import { IconButton } from '../components/button.tsx';
+import { Icon, type IconName } from '../components/icon.tsx';
 import { useStore } from './context.ts';
 
 /** What is not worth a place in the bar. Closes on Escape and on a click elsewhere. */
@@ -11,12 +11,12 @@ export function Menu() {
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!open) return undefined;
-    const away = (event: Event) => {
+    const closeOutside = (event: Event) => {
       if (event.target instanceof Node && !root.current?.contains(event.target)) setOpen(false);
     };
-    document.addEventListener('pointerdown', away);
+    document.addEventListener('pointerdown', closeOutside);
     root.current?.querySelector<HTMLElement>('.menu-item')?.focus();
-    return () => document.removeEventListener('pointerdown', away);
+    return () => document.removeEventListener('pointerdown', closeOutside);
   }, [open]);
   const item = (icon: IconName, label: string, act: () => void) => (
     <li>

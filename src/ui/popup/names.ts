@@ -1,23 +1,23 @@
 import { signal } from '@preact/signals';
-import { said } from '../i18n.ts';
+import { findText } from '../i18n.ts';
 
 /** Grows when the tables' words have been added, so that screens drawn before are drawn again. */
-export const wordsAdded = signal(0);
+export const wordsVersion = signal(0);
 
 /**
  * An operation's title, before the table's words are there made from its name: the first screen
  * does not wait for the table.
  */
 export function titleText(operation: string): string {
-  void wordsAdded.value;
-  const made = operation.replaceAll('_', ' ');
-  return said(`op.${operation}.title`) ?? made.charAt(0).toUpperCase() + made.slice(1);
+  void wordsVersion.value;
+  const fallback = operation.replaceAll('_', ' ');
+  return findText(`op.${operation}.title`) ?? fallback.charAt(0).toUpperCase() + fallback.slice(1);
 }
 
 /** A record member's name in words: `privateKeyId` is "Private key id". */
 export function memberText(name: string): string {
-  const known = said(`popup.member.${name}`);
-  if (known !== undefined) return known;
+  const translated = findText(`popup.member.${name}`);
+  if (translated !== undefined) return translated;
   const words = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,19 +1,19 @@
 import { useState } from 'preact/hooks';
 import type { Profile } from '../../protocol/profile.ts';
 import { t } from '../i18n.ts';
-import { Button } from '../kit/button.tsx';
-import { ErrorState } from '../kit/states.tsx';
-import { CopyText } from '../kit/values.tsx';
+import { Button } from '../components/button.tsx';
+import { ErrorState } from '../components/states.tsx';
+import { CopyText } from '../components/values.tsx';
 import type { KeystampError } from '../../protocol/errors.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { readLink, type Link } from './link.ts';
-import { asKeystampError } from '../kit/errors.ts';
+import { toKeystampError } from '../components/errors.ts';
 
-function checked(text: unknown, profile: Profile): Link | KeystampError {
+function checkLink(text: unknown, profile: Profile): Link | KeystampError {
   try {
     return readLink(text, profile);
   } catch (error) {
-    return asKeystampError(error);
+    return toKeystampError(error);
   }
 }
 
@@ -27,7 +27,7 @@ export function OpenLink(props: {
   readonly openTab: (href: string) => Promise<void>;
 }) {
   const [error, setError] = useState<KeystampError | undefined>(undefined);
-  const link = checked(props.text, props.profile);
+  const link = checkLink(props.text, props.profile);
   if (!('href' in link)) {
     return (
       <div class="stack-tight">
@@ -39,7 +39,7 @@ export function OpenLink(props: {
     );
   }
   const open = () =>
-    props.openTab(link.href).catch((cause: unknown) => setError(asKeystampError(cause)));
+    props.openTab(link.href).catch((cause: unknown) => setError(toKeystampError(cause)));
   return (
     <div class="link-box">
       <p class="muted">{t('popup.link.opens')}</p>

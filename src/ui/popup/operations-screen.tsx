@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import type { TargetedKeyboardEvent } from 'preact';
-import type { Row } from '../../protocol/operation.ts';
+import type { Row } from '../../protocol/operation-row.ts';
 import { ROWS } from '../../protocol/operations.ts';
 import { t } from '../i18n.ts';
-import { TextInput } from '../kit/inputs.tsx';
-import { EmptyState } from '../kit/states.tsx';
-import { Badge, List, ListRow } from '../kit/surfaces.tsx';
+import { TextInput } from '../components/inputs.tsx';
+import { EmptyState } from '../components/states.tsx';
+import { Badge, List, ListRow } from '../components/surfaces.tsx';
 import { rowText } from '../forms/words.ts';
 import { useStore } from './context.ts';
 import { Frame } from './frame.tsx';
@@ -31,7 +31,7 @@ function Title({ row }: { readonly row: Row }) {
   );
 }
 
-function Rows({ title, rows }: { readonly title: string; readonly rows: readonly Row[] }) {
+function OperationList({ title, rows }: { readonly title: string; readonly rows: readonly Row[] }) {
   if (rows.length === 0) return null;
   return (
     <section class="section" aria-label={title}>
@@ -59,14 +59,14 @@ export function OperationsScreen() {
   const rows = matchingRows(typed);
   const core = rows.filter((row) => row.core);
   const others = rows.filter((row) => !row.core);
-  const first = core[0] ?? others[0];
-  const key = (event: TargetedKeyboardEvent<HTMLDivElement>) => {
+  const firstRow = core[0] ?? others[0];
+  const openFirst = (event: TargetedKeyboardEvent<HTMLDivElement>) => {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
-    if (first && typed.trim() !== '') store.go({ screen: 'form', operation: first.name });
+    if (firstRow && typed.trim() !== '') store.go({ screen: 'form', operation: firstRow.name });
   };
   return (
     <Frame title={t('popup.operations.title')}>
-      <div onKeyDown={key}>
+      <div onKeyDown={openFirst}>
         <TextInput
           type="search"
           value={typed}
@@ -81,8 +81,8 @@ export function OperationsScreen() {
           {t('popup.operations.tryOther')}
         </EmptyState>
       )}
-      <Rows title={t('popup.operations.core')} rows={core} />
-      <Rows title={t('popup.operations.others')} rows={others} />
+      <OperationList title={t('popup.operations.core')} rows={core} />
+      <OperationList title={t('popup.operations.others')} rows={others} />
     </Frame>
   );
 }

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { t } from '../i18n.ts';
-import { Button } from '../kit/button.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../kit/states.tsx';
+import { Button } from '../components/button.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../components/states.tsx';
 import { useCeremonies } from './ceremonies.ts';
 import { useStore } from './context.ts';
-import { reopenForm, sentAs } from './desk.ts';
+import { reopenForm, operationSentAs } from './form-sessions.ts';
 import { Frame } from './frame.tsx';
 import { Waits } from './waits.tsx';
 
@@ -12,38 +12,38 @@ import { Waits } from './waits.tsx';
 export function PasskeyScreen({ id }: { readonly id: string }) {
   const store = useStore();
   const { list, error, take } = useCeremonies();
-  const one = list?.find((other) => other.id === id);
+  const ceremony = list?.find((candidate) => candidate.id === id);
   return (
     <Frame title={t('popup.waits.title')}>
       {error && <ErrorState error={error} />}
-      {one && (
+      {ceremony && (
         <Waits
-          one={one}
-          onDiscarded={(left) => {
-            if (reopenForm(store, id)) store.go({ screen: 'form', operation: one.operation });
-            else take(left);
+          one={ceremony}
+          onDiscarded={(remaining) => {
+            if (reopenForm(store, id)) store.go({ screen: 'form', operation: ceremony.operation });
+            else take(remaining);
           }}
         />
       )}
       {!list && !error && <Skeleton rows={3} />}
-      {list && !one && <Over key={id} id={id} />}
+      {list && !ceremony && <EndedCeremony key={id} id={id} />}
     </Frame>
   );
 }
 
 /** It waits no more: stamped, or discarded. */
-function Over({ id }: { readonly id: string }) {
+function EndedCeremony({ id }: { readonly id: string }) {
   const store = useStore();
-  const [gone, setGone] = useState(false);
+  const [isGone, setIsGone] = useState(false);
   useEffect(() => {
     void store.effects.client.call('activities_get', { id }).then(
       () => store.go({ screen: 'activity', id }),
-      () => setGone(true),
+      () => setIsGone(true),
     );
   }, []);
-  if (!gone) return <Skeleton rows={3} />;
-  const operation = sentAs(store, id);
-  const change = () => {
+  if (!isGone) return <Skeleton rows={3} />;
+  const operation = operationSentAs(store, id);
+  const editAgain = () => {
     if (operation !== undefined && reopenForm(store, id)) store.go({ screen: 'form', operation });
   };
   return (
@@ -54,7 +54,7 @@ function Over({ id }: { readonly id: string }) {
         <span class="cluster">
           <Button onClick={() => store.go({ screen: 'home' })}>{t('popup.activity.leave')}</Button>
           {operation !== undefined && (
-            <Button icon="pencil" onClick={change}>
+            <Button icon="pencil" onClick={editAgain}>
               {t('popup.activity.change')}
             </Button>
           )}

@@ -1,16 +1,16 @@
 import { useState } from 'preact/hooks';
 import type { KeystampError } from '../../protocol/errors.ts';
-import { allowsProfile } from '../../protocol/managed.ts';
+import { allowsProfile } from '../../protocol/managed-policy.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import { t } from '../i18n.ts';
-import { Button } from '../kit/button.tsx';
-import { shorten } from '../kit/format.ts';
-import { ErrorState } from '../kit/states.tsx';
-import { Badge, List, ListRow, Mark } from '../kit/surfaces.tsx';
+import { Button } from '../components/button.tsx';
+import { shorten } from '../components/format.ts';
+import { ErrorState } from '../components/states.tsx';
+import { Badge, List, ListRow, ProfileMark } from '../components/surfaces.tsx';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { usePolicy, useStore } from './context.ts';
 import { Frame } from './frame.tsx';
-import { asKeystampError } from '../kit/errors.ts';
+import { toKeystampError } from '../components/errors.ts';
 
 function Detail({ profile }: { readonly profile: Profile }) {
   const { host } = new URL(profile.baseUrl);
@@ -33,7 +33,7 @@ export function ProfilesScreen() {
     setError(undefined);
     store.select(id).then(
       () => store.go({ screen: 'home' }),
-      (cause: unknown) => setError(asKeystampError(cause)),
+      (cause: unknown) => setError(toKeystampError(cause)),
     );
   };
   return (
@@ -50,7 +50,7 @@ export function ProfilesScreen() {
         {profiles.map((profile) => (
           <ListRow
             key={profile.id}
-            lead={<Mark colour={profile.colour} large />}
+            lead={<ProfileMark colour={profile.colour} large />}
             title={
               <span class="cluster">
                 <VisibleText text={profile.name} />

@@ -1,5 +1,5 @@
-import { dateTime, t } from '../i18n.ts';
-import { CopyText, Facts, RelativeTime } from '../kit/values.tsx';
+import { formatDateTime, t } from '../i18n.ts';
+import { CopyText, DescriptionList, RelativeTime } from '../components/values.tsx';
 import { visibleText } from '../forms/visible.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { memberText } from './names.ts';
@@ -7,7 +7,7 @@ import { recordRows, type Cell } from './record.ts';
 import { choiceWord } from '../forms/words.ts';
 
 /** Longer values get a button that copies them. */
-const COPY_FROM = 20;
+const MIN_COPY_LENGTH = 20;
 /** Tokens and the like: nobody reads them, so their ends stand for them. */
 const TOKEN = /^[\w.+/=-]{120,}$/;
 
@@ -16,7 +16,7 @@ function CellView({ cell, label }: { readonly cell: Cell; readonly label: string
     case 'time':
       return (
         <span class="stack-tight">
-          <span>{dateTime(cell.at)}</span>
+          <span>{formatDateTime(cell.at)}</span>
           <span class="muted">
             <RelativeTime at={cell.at} />
           </span>
@@ -38,7 +38,7 @@ function CellView({ cell, label }: { readonly cell: Cell; readonly label: string
     case 'none':
       return <span class="muted">{t('popup.none')}</span>;
     case 'text':
-      return cell.text.length < COPY_FROM ? (
+      return cell.text.length < MIN_COPY_LENGTH ? (
         <VisibleText text={cell.text} />
       ) : (
         <TextCell text={cell.text} label={label} />
@@ -71,12 +71,12 @@ export function RecordView({ record }: { readonly record: Readonly<Record<string
     const label = labelOf(row.path);
     const value = (
       <span class="stack-tight">
-        {row.cells.map((cell, at) => (
-          <CellView key={at} cell={cell} label={label} />
+        {row.cells.map((cell, index) => (
+          <CellView key={index} cell={cell} label={label} />
         ))}
       </span>
     );
     return [label, value] as const;
   });
-  return <Facts rows={rows} />;
+  return <DescriptionList rows={rows} />;
 }

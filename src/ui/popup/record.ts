@@ -1,5 +1,5 @@
-import { isId } from '../forms/picking.ts';
-import { millisecondsOf, timestamp } from '../../protocol/records.ts';
+import { isId } from '../forms/pickable-records.ts';
+import { millisecondsOf, timestamp } from '../../protocol/service-records.ts';
 import { parse } from '../../protocol/parse.ts';
 
 /** One value of a record, by how it is drawn. */
@@ -18,20 +18,20 @@ export type RecordRow = { readonly path: readonly string[]; readonly cells: read
 type Members = Readonly<Record<string, unknown>>;
 
 /** Records inside records are followed this far; deeper ones are shown as JSON. */
-const DEEPEST = 4;
+const MAX_DEPTH = 4;
 /** A date can hold 8.64e15 ms either way; a service that says more gets its text shown instead. */
-const LAST_DATE = 8.64e15;
+const MAX_DATE_MS = 8.64e15;
 const CHOICE = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 
 function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function timeOf(value: unknown): number | undefined {
+function readTime(value: unknown): number | undefined {
   if (!isMembers(value)) return undefined;
   const parsed = parse(timestamp, value);
   const at = parsed.ok ? millisecondsOf(parsed.value) : undefined;
-  return at !== undefined && Math.abs(at) <= LAST_DATE ? at : undefined;
+  return at !== undefined && Math.abs(at) <= MAX_DATE_MS ? at : undefined;
 }
 
 function cellOf(value: unknown): Cell {
@@ -46,12 +46,12 @@ function cellOf(value: unknown): Cell {
 function listRows(path: readonly string[], list: readonly unknown[], depth: number): RecordRow[] {
   if (list.length === 0) return [{ path, cells: [{ kind: 'none' }] }];
   if (!list.every(isMembers)) return [{ path, cells: list.map(cellOf) }];
-  return list.flatMap((one) => pairRow(path, one) ?? memberRows(path, one, depth + 1));
+  return list.flatMap((record) => addressRow(path, record) ?? memberRows(path, record, depth + 1));
 }
 
 /** An address with its format reads as one row, named by the format. */
-function pairRow(path: readonly string[], one: Members): RecordRow[] | undefined {
-  const { format, address, ...rest } = one;
+function addressRow(path: readonly string[], record: Members): RecordRow[] | undefined {
+  const { format, address, ...rest } = record;
   if (typeof format !== 'string' || typeof address !== 'string') return undefined;
   if (Object.keys(rest).length > 0) return undefined;
   return [{ path: [...path, format], cells: [{ kind: 'text', text: address }] }];
@@ -62,23 +62,26 @@ function pairRow(path: readonly string[], one: Members): RecordRow[] | undefined
  * (docs/protocol.md, Records). A credential without one never does.
  */
 function expiryRow(path: readonly string[], members: Members): RecordRow[] {
-  const made = timeOf(members['createdAt']);
-  const life = members['expirationSeconds'];
-  if (made === undefined || !isMembers(members['credential'])) return [];
-  const lasts = typeof life === 'string' && /^\d+$/.test(life) ? Number(life) : 0;
-  const at = made + lasts * 1000;
-  const ends = lasts > 0 && at <= LAST_DATE;
-  return [{ path: [...path, 'expires'], cells: [ends ? { kind: 'time', at } : { kind: 'never' }] }];
+  const createdAt = readTime(members['createdAt']);
+  const lifetime = members['expirationSeconds'];
+  if (createdAt === undefined || !isMembers(members['credential'])) return [];
+  const lifetimeSeconds =
+    typeof lifetime === 'string' && /^\d+$/.test(lifetime) ? Number(lifetime) : 0;
+  const at = createdAt + lifetimeSeconds * 1000;
+  const expires = lifetimeSeconds > 0 && at <= MAX_DATE_MS;
+  return [
+    { path: [...path, 'expires'], cells: [expires ? { kind: 'time', at } : { kind: 'never' }] },
+  ];
 }
 
 function memberRows(path: readonly string[], members: Members, depth: number): RecordRow[] {
   const rows = Object.entries(members).flatMap(([name, value]): RecordRow[] => {
-    const at = timeOf(value);
-    const here = [...path, name];
-    if (at !== undefined) return [{ path: here, cells: [{ kind: 'time', at }] }];
-    if (depth < DEEPEST && Array.isArray(value)) return listRows(here, value, depth);
-    if (depth < DEEPEST && isMembers(value)) return memberRows(here, value, depth + 1);
-    return [{ path: here, cells: [cellOf(value)] }];
+    const at = readTime(value);
+    const memberPath = [...path, name];
+    if (at !== undefined) return [{ path: memberPath, cells: [{ kind: 'time', at }] }];
+    if (depth < MAX_DEPTH && Array.isArray(value)) return listRows(memberPath, value, depth);
+    if (depth < MAX_DEPTH && isMembers(value)) return memberRows(memberPath, value, depth + 1);
+    return [{ path: memberPath, cells: [cellOf(value)] }];
   });
   return [...rows, ...expiryRow(path, members)];
 }
@@ -89,14 +92,14 @@ export function recordRows(record: Members): readonly RecordRow[] {
 }
 
 /** The list in an answer, when the answer is one list of records; else undefined. */
-export function listIn(answer: Members): readonly Members[] | undefined {
+export function findList(answer: Members): readonly Members[] | undefined {
   const [only, ...others] = Object.values(answer);
   if (others.length > 0 || !Array.isArray(only) || !only.every(isMembers)) return undefined;
   return only;
 }
 
 /** The record in an answer that wraps just one; the answer itself otherwise. */
-export function unwrapped(answer: Members): Members {
+export function unwrapRecord(answer: Members): Members {
   const [only, ...others] = Object.values(answer);
   return others.length === 0 && isMembers(only) ? only : answer;
 }

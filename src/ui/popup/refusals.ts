@@ -1,10 +1,10 @@
 import type { KeystampError } from '../../protocol/errors.ts';
 import { RULES, isRule, type Rule } from '../../protocol/rules.ts';
 import { refusedField } from '../forms/model.ts';
-import type { FormSession } from '../forms/session.ts';
+import type { FormSession } from '../forms/form-session.ts';
 
 /** The rule a refusal's sentence was made from, where it was made from one. */
-function ruleIn(message: string): Rule | undefined {
+function ruleOfSentence(message: string): Rule | undefined {
   const found = Object.entries(RULES).find(([, sentence]) => message.endsWith(sentence))?.[0];
   return isRule(found) ? found : undefined;
 }
@@ -16,8 +16,8 @@ function ruleIn(message: string): Rule | undefined {
 export function showRefusal(form: FormSession, error: KeystampError): boolean {
   const { fields } = form.shape;
   const name = refusedField(fields, error.detail);
-  const rule = error.detail?.rule ?? ruleIn(error.message);
-  if (name === undefined || rule === undefined || !fields[name] || fields[name].filled)
+  const rule = error.detail?.rule ?? ruleOfSentence(error.message);
+  if (name === undefined || rule === undefined || !fields[name] || fields[name].automatic)
     return false;
   form.refuse(name, rule);
   return true;

@@ -21,14 +21,14 @@ export function RequestsScreen() {
       ),
     [store],
   );
-  useEffect(() => queue.stop, [queue]);
+  useEffect(() => queue.dispose, [queue]);
   const state = store.snapshot.value?.state;
   if (!state) return null;
-  const place = {
+  const placement = {
     back: store.back,
-    window: (id?: string) =>
+    openWindow: (id?: string) =>
       void effects.client.call('approvals_show', id ? { id } : {}).catch(() => undefined),
-    leave: store.back,
+    finish: store.back,
   };
-  return <QueueView queue={queue} effects={effects} place={place} state={state} />;
+  return <QueueView queue={queue} effects={effects} placement={placement} state={state} />;
 }

@@ -1,26 +1,26 @@
 import { useEffect } from 'preact/hooks';
 import { t } from '../i18n.ts';
-import { Button } from '../kit/button.tsx';
-import { Skeleton } from '../kit/states.tsx';
+import { Button } from '../components/button.tsx';
+import { Skeleton } from '../components/states.tsx';
 import { rowText } from '../forms/words.ts';
 import { AnswerView } from './answer-view.tsx';
 import { useStore } from './context.ts';
-import { answerAt, type Answered } from './desk.ts';
+import { findAnswer, type QueryAnswer } from './form-sessions.ts';
 import { Frame } from './frame.tsx';
 
 /** The answer of a query; without one (a reload) it leads back to the form. */
 export function ResultScreen({ operation }: { readonly operation: string }) {
   const store = useStore();
-  const answered = answerAt(store, operation);
+  const queryAnswer = findAnswer(store, operation);
   useEffect(() => {
-    if (!answered) store.go({ screen: 'form', operation });
-  }, [answered]);
-  return answered ? <Result answered={answered} /> : <Skeleton rows={5} />;
+    if (!queryAnswer) store.go({ screen: 'form', operation });
+  }, [queryAnswer]);
+  return queryAnswer ? <Result queryAnswer={queryAnswer} /> : <Skeleton rows={5} />;
 }
 
-function Result({ answered }: { readonly answered: Answered }) {
+function Result({ queryAnswer }: { readonly queryAnswer: QueryAnswer }) {
   const store = useStore();
-  const { row, answer } = answered;
+  const { row, answer } = queryAnswer;
   return (
     <Frame
       title={rowText(row, 'done')}

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { SubmitRow } from '../../protocol/operation.ts';
+import type { SubmitRow } from '../../protocol/operation-row.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import { t } from '../i18n.ts';
-import type { WatchEffects } from '../kit/watching.ts';
+import type { FollowEffects } from '../components/follow-entry.ts';
 import { OpenLink } from './open-link.tsx';
 import { RecordView } from './record-view.tsx';
 import { StatusWatch } from './status-watch.tsx';
 
-export type ResultEffects = WatchEffects & {
+export type ResultEffects = FollowEffects & {
   readonly openTab: (href: string) => Promise<void>;
 };
 
@@ -19,7 +19,7 @@ export function ResultSection(props: {
   readonly result: Readonly<Record<string, unknown>>;
 }) {
   const { effects, profile, row, result } = props;
-  const shown = Object.entries(result).filter(([name]) => name !== row.opens);
+  const shown = Object.entries(result).filter(([name]) => name !== row.linkMember);
   const head = useRef<HTMLHeadingElement>(null);
   useEffect(() => head.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
@@ -27,13 +27,13 @@ export function ResultSection(props: {
       <header class="section-head">
         <h2 ref={head}>{t('popup.activity.result')}</h2>
       </header>
-      {row.opens && profile && (
-        <OpenLink text={result[row.opens]} profile={profile} openTab={effects.openTab} />
+      {row.linkMember && profile && (
+        <OpenLink text={result[row.linkMember]} profile={profile} openTab={effects.openTab} />
       )}
-      {row.follows && profile && (
+      {row.followUp && profile && (
         <StatusWatch
           effects={effects}
-          follows={row.follows}
+          follows={row.followUp}
           result={result}
           profileId={profile.id}
         />

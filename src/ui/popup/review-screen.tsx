@@ -1,45 +1,45 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { KeystampError } from '../../protocol/errors.ts';
-import type { Method } from '../../protocol/passkey.ts';
-import { choiceOf } from '../../protocol/profile.ts';
+import type { StamperKind } from '../../protocol/passkey.ts';
+import { stampChoiceOf } from '../../protocol/profile.ts';
 import { t } from '../i18n.ts';
-import { Button } from '../kit/button.tsx';
-import { Dialog } from '../kit/dialog.tsx';
-import { asKeystampError } from '../kit/errors.ts';
-import { ErrorState, Skeleton } from '../kit/states.tsx';
+import { Button } from '../components/button.tsx';
+import { Dialog } from '../components/dialog.tsx';
+import { toKeystampError } from '../components/errors.ts';
+import { ErrorState, Skeleton } from '../components/states.tsx';
 import { Sentence } from '../forms/parts.tsx';
-import { useMethod } from '../forms/method.tsx';
-import { Affected, Changes, Signer, Unread } from '../forms/review-parts.tsx';
+import { useStampMethod } from '../forms/stamp-method.tsx';
+import { Affected, Changes, Signer, UnreadableNotice } from '../forms/review-parts.tsx';
 import { summaryOf, variantOf, type Subject } from '../forms/review.ts';
-import type { FormSession, Ready } from '../forms/session.ts';
+import type { FormSession, ReadyForm } from '../forms/form-session.ts';
 import { rowText, summaryText } from '../forms/words.ts';
-import { useFresh, useStore, usePolicy } from './context.ts';
-import { formAt, noteSent, sealedPart, type Work } from './desk.ts';
+import { useCurrentProfile, useStore, usePolicy } from './context.ts';
+import { findActiveForm, markSent, secretInputOf, type ActiveForm } from './form-sessions.ts';
 import { Frame } from './frame.tsx';
 import { TimingBanners } from './timing-banners.tsx';
-import { send } from './sending.ts';
+import { submitActivity } from './submit-activity.ts';
 import { showRefusal } from './refusals.ts';
 
 /** What is about to be stamped. Without a finished form it leads back to the form. */
 export function ReviewScreen({ operation }: { readonly operation: string }) {
   const store = useStore();
-  const work = formAt(store, operation);
-  const ready = work?.form.ready.value;
-  const missing = !work || !ready || work.profile.id !== store.profile.value?.id;
+  const active = findActiveForm(store, operation);
+  const ready = active?.form.ready.value;
+  const missing = !active || !ready || active.profile.id !== store.profile.value?.id;
   useEffect(() => {
     if (missing) store.go({ screen: 'form', operation });
   }, [missing]);
-  return missing ? <Skeleton rows={5} /> : <Review work={work} ready={ready} />;
+  return missing ? <Skeleton rows={5} /> : <Review active={active} ready={ready} />;
 }
 
-function subjectOf(form: FormSession, ready: Ready): Subject {
+function subjectOf(form: FormSession, ready: ReadyForm): Subject {
   const { parameters, secrets } = ready;
   return { fields: form.shape.fields, parameters, secrets, known: form.known.value };
 }
 
-function useSubmit(work: Work, ready: Ready, method: Method | undefined) {
+function useSubmit(active: ActiveForm, ready: ReadyForm, method: StamperKind | undefined) {
   const store = useStore();
-  const { form, profile } = work;
+  const { form, profile } = active;
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<KeystampError | undefined>(undefined);
   // The id was made with the form: however often this runs, it is one activity.
@@ -55,13 +55,13 @@ function useSubmit(work: Work, ready: Ready, method: Method | undefined) {
       parameters: { ...ready.parameters },
     };
     try {
-      await send(store, input, sealedPart(secrets), method);
-      noteSent(store, work, id);
+      await submitActivity(store, input, secretInputOf(secrets), method);
+      markSent(store, active, id);
       store.go({ screen: method === 'key' ? 'activity' : 'passkey', id });
     } catch (cause) {
-      const known = asKeystampError(cause);
-      if (showRefusal(form, known)) store.go({ screen: 'form', operation: form.row.name });
-      setError(known);
+      const failure = toKeystampError(cause);
+      if (showRefusal(form, failure)) store.go({ screen: 'form', operation: form.row.name });
+      setError(failure);
       setBusy(false);
     }
   };
@@ -83,18 +83,18 @@ function Problems(props: {
   );
 }
 
-function Review({ work, ready }: { readonly work: Work; readonly ready: Ready }) {
-  const { form } = work;
-  const profile = useFresh(work.profile);
+function Review({ active, ready }: { readonly active: ActiveForm; readonly ready: ReadyForm }) {
+  const { form } = active;
+  const profile = useCurrentProfile(active.profile);
   const { row } = form;
   const { client } = useStore().effects;
-  const stamping = useMethod(choiceOf(profile, row.name, usePolicy()));
+  const stamping = useStampMethod(stampChoiceOf(profile, row.name, usePolicy()));
   const { method } = stamping;
-  const { busy, error, approve } = useSubmit(work, ready, method);
-  const [asked, setAsked] = useState(false);
+  const { busy, error, approve } = useSubmit(active, ready, method);
+  const [isConfirming, setConfirming] = useState(false);
   const subject = subjectOf(form, ready);
   useEffect(() => void form.loadAll(), []);
-  const twice = row.risk === 'irreversible';
+  const needsConfirmation = row.risk === 'irreversible';
   const action = rowText(row, 'action');
   const template = summaryText(row, variantOf(row, ready.parameters));
   return (
@@ -102,13 +102,13 @@ function Review({ work, ready }: { readonly work: Work; readonly ready: Ready })
       title={t('popup.review.title')}
       action={
         <Button
-          kind={twice ? 'danger' : 'primary'}
+          kind={needsConfirmation ? 'danger' : 'primary'}
           wide
-          busy={busy && !asked}
+          busy={busy && !isConfirming}
           disabled={!method}
-          onClick={() => (twice ? setAsked(true) : void approve())}
+          onClick={() => (needsConfirmation ? setConfirming(true) : void approve())}
         >
-          {twice ? t('popup.review.more', { action }) : action}
+          {needsConfirmation ? t('popup.review.more', { action }) : action}
         </Button>
       }
     >
@@ -119,16 +119,16 @@ function Review({ work, ready }: { readonly work: Work; readonly ready: Ready })
       <Problems profileId={profile.id} error={error} onRetry={() => void approve()} />
       <Affected row={row} parameters={ready.parameters} records={form} />
       <Changes row={row} subject={subject} />
-      <Unread records={form} />
+      <UnreadableNotice records={form} />
       <Signer client={client} profile={profile} {...stamping} />
       {method === 'passkey' && <p class="note">{t('popup.method.window')}</p>}
       <Dialog
-        open={asked}
+        open={isConfirming}
         title={t('popup.review.sure')}
-        onClose={() => setAsked(false)}
+        onClose={() => setConfirming(false)}
         actions={
           <>
-            <Button onClick={() => setAsked(false)}>{t('kit.cancel')}</Button>
+            <Button onClick={() => setConfirming(false)}>{t('kit.cancel')}</Button>
             <Button kind="danger" busy={busy} onClick={() => void approve()}>
               {action}
             </Button>

@@ -12,7 +12,7 @@ export type Route =
   | { readonly screen: 'requests' }
   | { readonly screen: 'profiles' };
 
-const NAME = /^[a-z][a-z0-9_]{0,63}$/;
+const OPERATION_NAME = /^[a-z][a-z0-9_]{0,63}$/;
 const ID = /^[0-9a-f-]{36}$/;
 
 /** Reads a location hash; anything unknown is home. */
@@ -27,7 +27,7 @@ export function readRoute(hash: string): Route {
     case 'form':
     case 'review':
     case 'result':
-      return NAME.test(rest) ? { screen, operation: rest } : { screen: 'home' };
+      return OPERATION_NAME.test(rest) ? { screen, operation: rest } : { screen: 'home' };
     case 'activity':
     case 'passkey':
       return ID.test(rest) ? { screen, id: rest } : { screen: 'home' };

@@ -1,40 +1,43 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { KeystampError } from '../../protocol/errors.ts';
-import type { Follows } from '../../protocol/operation.ts';
+import type { FollowUp } from '../../protocol/operation-row.ts';
 import { t } from '../i18n.ts';
-import { Button } from '../kit/button.tsx';
-import { Badge, type Tone } from '../kit/surfaces.tsx';
-import type { WatchEffects } from '../kit/watching.ts';
-import { ReadProblem } from '../forms/look.tsx';
+import { Button } from '../components/button.tsx';
+import { Badge, type Tone } from '../components/surfaces.tsx';
+import type { FollowEffects } from '../components/follow-entry.ts';
+import { ReadProblem } from '../forms/read-problem.tsx';
 import { VisibleText } from '../forms/visible-text.tsx';
-import { asReadError } from '../kit/errors.ts';
+import { toReadError } from '../components/errors.ts';
 import { choiceWord } from '../forms/words.ts';
 
-const EVERY_MS = 3000;
+const INTERVAL_MS = 3000;
 /** Ten minutes; then the user asks for more. Closing the screen stops it at once. */
-const MOST = 200;
+const MAX_QUERIES = 200;
 
 type Values = Readonly<Record<string, unknown>>;
 
 /** The query's parameters, taken from the result as the row says. */
-export function questionOf(follows: Follows, result: Values): Record<string, unknown> {
+export function queryParametersOf(follows: FollowUp, result: Values): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(follows.give).map(([parameter, member]) => [parameter, result[member]]),
+    Object.entries(follows.parametersFromResult).map(([parameter, member]) => [
+      parameter,
+      result[member],
+    ]),
   );
 }
 
 /** How a state reads: done well, done badly, or still going on. */
-export function toneOf(follows: Follows, status: string): Tone {
-  const has = (ends: readonly string[]) =>
+export function toneOf(follows: FollowUp, status: string): Tone {
+  const isAmong = (ends: readonly string[]) =>
     ends.some((end) => status === end || status.endsWith(`_${end}`));
-  if (has(follows.bad)) return 'danger';
-  return has(follows.good) ? 'good' : 'info';
+  if (isAmong(follows.failureValues)) return 'danger';
+  return isAmong(follows.successValues) ? 'good' : 'info';
 }
 
 /** A state that goes on after the activity, asked for every three seconds until it ends. */
 export function StatusWatch(props: {
-  readonly effects: WatchEffects;
-  readonly follows: Follows;
+  readonly effects: FollowEffects;
+  readonly follows: FollowUp;
   readonly result: Values;
   readonly profileId: string;
 }) {
@@ -42,48 +45,48 @@ export function StatusWatch(props: {
   const { client, later } = props.effects;
   const [status, setStatus] = useState('');
   const [error, setError] = useState<KeystampError | undefined>(undefined);
-  const [asked, setAsked] = useState(0);
-  const [limit, setLimit] = useState(MOST);
-  const ended = status !== '' && toneOf(follows, status) !== 'info';
+  const [queryCount, setQueryCount] = useState(0);
+  const [limit, setLimit] = useState(MAX_QUERIES);
+  const isEnded = status !== '' && toneOf(follows, status) !== 'info';
   // Where only a passkey reads, nothing is asked until it has been used.
-  const needsLook = error?.code === 'look_needed';
-  const stopped = ended || needsLook || asked >= limit;
+  const needsReadSession = error?.code === 'look_needed';
+  const isStopped = isEnded || needsReadSession || queryCount >= limit;
   useEffect(() => {
-    if (stopped) return undefined;
-    let gone = false;
-    const parameters = questionOf(follows, result);
-    const ask = async () => {
+    if (isStopped) return undefined;
+    let isUnmounted = false;
+    const parameters = queryParametersOf(follows, result);
+    const query = async () => {
       try {
         const answer = await client.call('query', {
           profileId,
           operation: follows.query,
           parameters,
         });
-        const found = answer[follows.member];
-        if (!gone) {
-          setStatus(typeof found === 'string' ? found : '');
+        const value = answer[follows.member];
+        if (!isUnmounted) {
+          setStatus(typeof value === 'string' ? value : '');
           setError(undefined);
         }
       } catch (cause) {
-        if (!gone) setError(asReadError(cause));
+        if (!isUnmounted) setError(toReadError(cause));
       }
-      if (!gone) setAsked(asked + 1);
+      if (!isUnmounted) setQueryCount(queryCount + 1);
     };
-    const cancel = later(asked === 0 ? 0 : EVERY_MS, () => void ask());
+    const cancel = later(queryCount === 0 ? 0 : INTERVAL_MS, () => void query());
     return () => {
-      gone = true;
+      isUnmounted = true;
       cancel();
     };
-  }, [asked, stopped]);
+  }, [queryCount, isStopped]);
   return (
     <div class="state-line" data-status={status} role="status">
       <span class="muted">{t('popup.follow.status')}</span>
       <Badge tone={status === '' ? 'neutral' : toneOf(follows, status)}>
         {status === '' ? t('kit.loading') : <VisibleText text={choiceWord(status)} />}
       </Badge>
-      {!ended && !stopped && <span class="muted">{t('popup.follow.asking')}</span>}
-      {!ended && !needsLook && stopped && (
-        <Button small onClick={() => setLimit(asked + MOST)}>
+      {!isEnded && !isStopped && <span class="muted">{t('popup.follow.asking')}</span>}
+      {!isEnded && !needsReadSession && isStopped && (
+        <Button small onClick={() => setLimit(queryCount + MAX_QUERIES)}>
           {t('popup.follow.goOn')}
         </Button>
       )}

@@ -2,10 +2,10 @@ import { batch, computed, signal } from '@preact/signals';
 import type { ReadonlySignal } from '@preact/signals';
 import type { KeystampError } from '../../protocol/errors.ts';
 import type { Profile } from '../../protocol/profile.ts';
-import type { AppState, Home, Snapshot } from '../../protocol/state.ts';
-import { asKeystampError, asReadError } from '../kit/errors.ts';
-import { createLooking, type Looking } from '../forms/looking.ts';
-import { lockAware } from '../kit/lock-aware.ts';
+import type { AppState, HomeView, Snapshot } from '../../protocol/app-state.ts';
+import { toKeystampError, toReadError } from '../components/errors.ts';
+import { createReadSessions, type ReadSessions } from '../forms/read-sessions.ts';
+import { createLockAwareClient } from '../components/lock-aware-client.ts';
 import type { PopupEffects } from './effects.ts';
 import { hashOf, parentOf, readRoute, type Route } from './route.ts';
 
@@ -13,7 +13,7 @@ import { hashOf, parentOf, readRoute, type Route } from './route.ts';
  * How old the home screen's data may be before it is fetched again on opening; further in the future,
  * the clock was ahead then.
  */
-const FRESH_MS = 10_000;
+const MAX_AGE_MS = 10_000;
 /** The lock deadline is moved at most this often while the user is at work. */
 const TOUCH_MS = 20_000;
 
@@ -29,11 +29,11 @@ export type Store = {
   readonly refreshing: ReadonlySignal<boolean>;
   readonly refreshError: ReadonlySignal<KeystampError | undefined>;
   /** How a profile of passkeys gets to read again. */
-  readonly looking: Looking;
+  readonly readSessions: ReadSessions;
   readonly start: () => Promise<void>;
   readonly refresh: () => Promise<void>;
   /** Refreshes what the first screen shows where it may be old. */
-  readonly freshen: () => Promise<void>;
+  readonly refreshIfStale: () => Promise<void>;
   readonly select: (profileId: string) => Promise<void>;
   readonly lock: () => Promise<void>;
   /** Takes a state that a call answered, such as unlock's. */
@@ -45,16 +45,16 @@ export type Store = {
 };
 
 /** A home of another profile, or of a locked vault, is not shown. */
-function homeFor(state: AppState, home: Home | null): Home | null {
+function homeFor(state: AppState, home: HomeView | null): HomeView | null {
   return state.vault === 'unlocked' && home?.profileId === state.activeProfileId ? home : null;
 }
 
 /** Where the popup is, kept in the location hash so that the browser's own "back" works too. */
-function createPlace(hash: PopupEffects['hash']) {
+function createNavigation(hash: PopupEffects['hash']) {
   const route = signal<Route>(readRoute(hash.get()));
-  const go = (to: Route): void => {
-    route.value = to;
-    if (hash.get() !== hashOf(to)) hash.set(hashOf(to));
+  const go = (target: Route): void => {
+    route.value = target;
+    if (hash.get() !== hashOf(target)) hash.set(hashOf(target));
   };
   hash.watch(() => {
     route.value = readRoute(hash.get());
@@ -63,44 +63,52 @@ function createPlace(hash: PopupEffects['hash']) {
 }
 
 /** The snapshot, from whoever knows it first; the worker's own answer wins. */
-function createKnowledge({ client, readSnapshot, watchSnapshot }: PopupEffects) {
+function createSnapshotState({ client, readSnapshot, watchSnapshot }: PopupEffects) {
   const snapshot = signal<Snapshot | undefined>(undefined);
   const startError = signal<KeystampError | undefined>(undefined);
   const profile = computed(() => {
     const state = snapshot.value?.state;
-    return state?.profiles.find((one) => one.id === state.activeProfileId);
+    return state?.profiles.find((candidate) => candidate.id === state.activeProfileId);
   });
 
-  function take(state: AppState, home: Home | null): void {
+  function applySnapshot(state: AppState, home: HomeView | null): void {
     snapshot.value = { v: 1, state, home: homeFor(state, home) };
   }
 
-  const accept = (state: AppState): void => take(state, snapshot.peek()?.home ?? null);
+  const accept = (state: AppState): void => applySnapshot(state, snapshot.peek()?.home ?? null);
 
   async function readStored(): Promise<void> {
     const stored = await readSnapshot();
-    if (stored && !snapshot.peek()) take(stored.state, stored.home);
+    if (stored && !snapshot.peek()) applySnapshot(stored.state, stored.home);
   }
 
-  async function wake(): Promise<void> {
+  async function fetchState(): Promise<void> {
     startError.value = undefined;
     try {
       accept(await client.call('state', {}));
     } catch (error) {
-      startError.value = asKeystampError(error);
+      startError.value = toKeystampError(error);
     }
   }
 
   watchSnapshot((next) => {
-    if (next) take(next.state, next.home ?? snapshot.peek()?.home ?? null);
+    if (next) applySnapshot(next.state, next.home ?? snapshot.peek()?.home ?? null);
   });
-  return { snapshot, profile, startError, take, accept, readStored, wake };
+  return {
+    snapshot,
+    profile,
+    startError,
+    applySnapshot,
+    accept,
+    readStored,
+    fetchState,
+  };
 }
 
 /** Fetches the first screen's data anew, one fetch at a time. */
 function createRefresher(
   { client }: PopupEffects,
-  { snapshot, profile, take }: ReturnType<typeof createKnowledge>,
+  { snapshot, profile, applySnapshot }: ReturnType<typeof createSnapshotState>,
 ) {
   const refreshing = signal(false);
   const refreshError = signal<KeystampError | undefined>(undefined);
@@ -114,13 +122,13 @@ function createRefresher(
       const home = await client.call('home', { profileId: id });
       const state = snapshot.peek()?.state;
       batch(() => {
-        if (state) take(state, home);
+        if (state) applySnapshot(state, home);
         refreshError.value = undefined;
       });
     } catch (error) {
-      const known = asReadError(error);
+      const failure = toReadError(error);
       // The lock screen says it, and after the unlock it is not true any more.
-      refreshError.value = known.code === 'vault_locked' ? undefined : known;
+      refreshError.value = failure.code === 'vault_locked' ? undefined : failure;
     } finally {
       refreshing.value = false;
     }
@@ -135,45 +143,48 @@ function createRefresher(
  * Makes the popup's store. The snapshot is read from session storage by the page itself, at once,
  * while the worker wakes up in parallel; later the worker's own answer and its changes replace it.
  */
-export function createStore(outside: PopupEffects): Store {
-  const knowledge = createKnowledge(outside);
-  const effects = { ...outside, client: lockAware(outside.client, knowledge.wake) };
+export function createStore(baseEffects: PopupEffects): Store {
+  const snapshotState = createSnapshotState(baseEffects);
+  const effects = {
+    ...baseEffects,
+    client: createLockAwareClient(baseEffects.client, snapshotState.fetchState),
+  };
   const { client, now } = effects;
-  const refresher = createRefresher(effects, knowledge);
-  const { snapshot, profile, startError, accept } = knowledge;
+  const refresher = createRefresher(effects, snapshotState);
+  const { snapshot, profile, startError, accept } = snapshotState;
   const { refreshing, refreshError, refresh } = refresher;
   // The popup closes when a prompt takes the focus: the passkey window prompts.
-  const looking = createLooking(
+  const readSessions = createReadSessions(
     { ...effects, authenticator: null },
     computed(() => snapshot.value?.state),
   );
-  let touched = 0;
+  let touchedAt = 0;
 
   async function start(): Promise<void> {
-    await Promise.all([knowledge.readStored(), knowledge.wake()]);
+    await Promise.all([snapshotState.readStored(), snapshotState.fetchState()]);
     const at = snapshot.peek()?.home?.at ?? 0;
-    if (Math.abs(now() - at) > FRESH_MS) await refresh();
+    if (Math.abs(now() - at) > MAX_AGE_MS) await refresh();
   }
 
   /** What was completed since the service was last asked has changed what the screen lists. */
-  async function freshen(): Promise<void> {
+  async function refreshIfStale(): Promise<void> {
     const home = snapshot.peek()?.home;
     if (!home) return;
     const changed = home.entries.some(
-      (one) => one.state === 'completed' && one.updatedAt > home.at,
+      (entry) => entry.state === 'completed' && entry.updatedAt > home.at,
     );
-    if (changed || Math.abs(now() - home.at) > FRESH_MS) await refresh();
+    if (changed || Math.abs(now() - home.at) > MAX_AGE_MS) await refresh();
   }
 
-  async function change(next: Promise<AppState>): Promise<void> {
+  async function applyChange(next: Promise<AppState>): Promise<void> {
     accept(await next);
     refreshError.value = undefined;
     await refresh();
   }
 
   function touch(): void {
-    if (snapshot.peek()?.state.vault !== 'unlocked' || now() - touched < TOUCH_MS) return;
-    touched = now();
+    if (snapshot.peek()?.state.vault !== 'unlocked' || now() - touchedAt < TOUCH_MS) return;
+    touchedAt = now();
     void client.call('vault_touch', {}).then(accept, () => undefined);
   }
 
@@ -184,13 +195,13 @@ export function createStore(outside: PopupEffects): Store {
     startError,
     refreshing,
     refreshError,
-    looking,
+    readSessions,
     start,
     refresh,
-    freshen,
-    ...createPlace(effects.hash),
-    select: (profileId) => change(client.call('profiles_select', { id: profileId })),
-    lock: () => change(client.call('vault_lock', {})),
+    refreshIfStale,
+    ...createNavigation(effects.hash),
+    select: (profileId) => applyChange(client.call('profiles_select', { id: profileId })),
+    lock: () => applyChange(client.call('vault_lock', {})),
     accept: (state) => {
       accept(state);
       void refresh();

@@ -1,20 +1,20 @@
 import { useState } from 'preact/hooks';
 import type { KeystampError } from '../../protocol/errors.ts';
-import type { Until } from '../../protocol/state.ts';
+import type { ProfileDeadline } from '../../protocol/app-state.ts';
 import { t } from '../i18n.ts';
-import { Button } from '../kit/button.tsx';
-import { asKeystampError } from '../kit/errors.ts';
-import { ErrorState } from '../kit/states.tsx';
-import { Banner } from '../kit/surfaces.tsx';
-import { useCountdown } from '../kit/unlock.tsx';
+import { Button } from '../components/button.tsx';
+import { toKeystampError } from '../components/errors.ts';
+import { ErrorState } from '../components/states.tsx';
+import { Banner } from '../components/surfaces.tsx';
+import { useCountdown } from '../components/unlock.tsx';
 import { useStore } from './context.ts';
 
-type Calls = 'profiles_resume' | 'profiles_reset_clock';
+type TimingCall = 'profiles_resume' | 'profiles_reset_clock';
 
 /** What holds requests of a profile up, and the one click that changes when they leave. */
 function TimingBanner(props: {
   readonly words: 'popup.pause' | 'popup.clockAhead';
-  readonly call: Calls;
+  readonly call: TimingCall;
   readonly profileId: string;
   readonly text: string;
 }) {
@@ -28,7 +28,7 @@ function TimingBanner(props: {
     try {
       store.accept(await store.effects.client.call(call, { id: profileId }));
     } catch (cause) {
-      setError(asKeystampError(cause));
+      setError(toKeystampError(cause));
     } finally {
       setBusy(false);
     }
@@ -51,7 +51,7 @@ function TimingBanner(props: {
   );
 }
 
-function PauseBanner({ profileId, until }: Until) {
+function PauseBanner({ profileId, until }: ProfileDeadline) {
   const seconds = useCountdown(until);
   if (seconds === 0) return null;
   const text = t('popup.pause.text', { count: seconds });
@@ -76,12 +76,12 @@ function ClockAheadBanner({ profileId }: { readonly profileId: string }) {
 /** What holds requests of a profile up, and the way past it. */
 export function TimingBanners({ profileId }: { readonly profileId: string | undefined }) {
   const state = useStore().snapshot.value?.state;
-  const pause = state?.pauses.find((one) => one.profileId === profileId);
-  const ahead = state?.clockAhead.find((one) => one.profileId === profileId);
+  const pause = state?.pauses.find((candidate) => candidate.profileId === profileId);
+  const clockAhead = state?.clockAhead.find((candidate) => candidate.profileId === profileId);
   return (
     <>
       {pause && <PauseBanner key={pause.until} {...pause} />}
-      {ahead && <ClockAheadBanner profileId={ahead.profileId} />}
+      {clockAhead && <ClockAheadBanner profileId={clockAhead.profileId} />}
     </>
   );
 }

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { KeystampError } from '../../protocol/errors.ts';
 import { t } from '../i18n.ts';
-import { Button } from '../kit/button.tsx';
-import { asKeystampError } from '../kit/errors.ts';
-import { Icon } from '../kit/icon.tsx';
-import { ErrorState } from '../kit/states.tsx';
-import { List, ListRow } from '../kit/surfaces.tsx';
-import { RelativeTime } from '../kit/values.tsx';
+import { Button } from '../components/button.tsx';
+import { toKeystampError } from '../components/errors.ts';
+import { Icon } from '../components/icon.tsx';
+import { ErrorState } from '../components/states.tsx';
+import { List, ListRow } from '../components/surfaces.tsx';
+import { RelativeTime } from '../components/values.tsx';
 import { ceremonyTitle, useCeremonies } from './ceremonies.ts';
 import { useStore } from './context.ts';
 import { DiscardButton } from './discard.tsx';
@@ -20,7 +20,7 @@ export function WaitingList() {
     store.effects.client
       .call('ceremonies_show', { id })
       .then(() => store.go({ screen: 'passkey', id }))
-      .catch((cause: unknown) => setFailed(asKeystampError(cause)));
+      .catch((cause: unknown) => setFailed(toKeystampError(cause)));
   const problem = error ?? failed;
   return (
     <>

@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks';
 import type { CeremonyView } from '../../protocol/ceremony.ts';
 import type { KeystampError } from '../../protocol/errors.ts';
 import { t } from '../i18n.ts';
-import { Button } from '../kit/button.tsx';
-import { asKeystampError } from '../kit/errors.ts';
-import { EmptyState, ErrorState } from '../kit/states.tsx';
+import { Button } from '../components/button.tsx';
+import { toKeystampError } from '../components/errors.ts';
+import { EmptyState, ErrorState } from '../components/states.tsx';
 import { ceremonyTitle } from './ceremonies.ts';
 import { useStore } from './context.ts';
 import { DiscardButton } from './discard.tsx';
@@ -22,7 +22,7 @@ export function Waits(props: {
     client
       .call('ceremonies_show', { id: one.id })
       .then(() => setError(undefined))
-      .catch((cause: unknown) => setError(asKeystampError(cause)));
+      .catch((cause: unknown) => setError(toKeystampError(cause)));
   return (
     <>
       {error && <ErrorState error={error} />}

@@ -1,4 +1,4 @@
-import { step, UNARMED, type Arming, type ArmingEvent } from '../../../src/ui/confirm/arming.ts';
+import { advance, UNARMED, type Arming, type ArmingEvent } from '../../../src/ui/confirm/arming.ts';
 
 /* What happens in a window with an approval in it, for tests of what approves. */
 
@@ -7,7 +7,7 @@ export function run(events: readonly ArmingEvent[]) {
   let arming: Arming = UNARMED;
   const approvals: number[] = [];
   events.forEach((event, at) => {
-    const result = step(arming, event);
+    const result = advance(arming, event);
     arming = result.arming;
     if (result.approves) approvals.push(at);
   });
@@ -16,7 +16,7 @@ export function run(events: readonly ArmingEvent[]) {
 
 export const shown = (at: number, what: string | null = 'a'): ArmingEvent => ({
   kind: 'shown',
-  shown: what,
+  contentKey: what,
   at,
 });
 export const attention = (at: number, on = true): ArmingEvent => ({ kind: 'attention', on, at });
@@ -35,18 +35,18 @@ export const move = (at: number, x: number, more: Spot = {}): ArmingEvent => ({
   ...spot({ x, ...more }),
 });
 /** A hand that comes to the button. */
-export const come = (at: number, more: Spot = {}) => [move(at, -40, more), move(at, 50, more)];
+export const approach = (at: number, more: Spot = {}) => [move(at, -40, more), move(at, 50, more)];
 export const down = (at: number, onButton = true, more: Spot = {}): ArmingEvent => ({
   kind: 'pointerdown',
   onButton,
-  hovers: true,
+  canHover: true,
   at,
   ...spot({ x: onButton ? 50 : -40, ...more }),
 });
 export const touch = (at: number, more: Spot = {}): ArmingEvent => ({
   kind: 'pointerdown',
   onButton: true,
-  hovers: false,
+  canHover: false,
   at,
   ...spot({ pointer: 7, ...more }),
 });
@@ -70,6 +70,6 @@ export const focus = (at: number, byPointer = false): ArmingEvent => ({
 export const blur = (at: number): ArmingEvent => ({ kind: 'blur', at });
 export const click = (at: number, detail = 1): ArmingEvent => ({ kind: 'click', detail, at });
 /** What is looked at from the moment 0. */
-export const READ = [attention(0), shown(0)];
+export const SHOWN = [attention(0), shown(0)];
 /** The focus arrives when it may, and is there for long enough at the moment 1000. */
-export const WALKED = [...READ, focus(500)];
+export const FOCUSED = [...SHOWN, focus(500)];

@@ -1,120 +1,125 @@
 import { describe, expect, test } from 'vitest';
-import { HOLD_MS, HOLD_SLACK, step, type ArmingEvent } from '../../../src/ui/confirm/arming.ts';
-import { TRAVEL } from '../../../src/ui/confirm/pointer-path.ts';
+import {
+  HOLD_MS,
+  MAX_HOLD_SLIDE,
+  advance,
+  type ArmingEvent,
+} from '../../../src/ui/confirm/arming.ts';
+import { MIN_TRAVEL } from '../../../src/ui/confirm/pointer-path.ts';
 import {
   attention,
   blur,
   click,
-  come,
+  approach,
   down,
   focus,
   key,
   keyUp,
   lift,
   move,
-  READ,
+  SHOWN,
   run,
   shown,
   touch,
-  WALKED,
+  FOCUSED,
   type Spot,
 } from './arming-events.ts';
 
 describe('step', () => {
   test('behavior: a pointer that comes after the pause, presses and clicks approves, once', () => {
-    expect(run([...READ, ...come(500), down(500), click(560)]).approvals).toEqual([5]);
-    const twice = [...READ, ...come(500), down(500), click(560), click(570)];
+    expect(run([...SHOWN, ...approach(500), down(500), click(560)]).approvals).toEqual([5]);
+    const twice = [...SHOWN, ...approach(500), down(500), click(560), click(570)];
     expect(run(twice).approvals).toEqual([5]);
   });
 
   test('behavior: a key pressed on the button after the focus came approves', () => {
-    expect(run([...WALKED, key(1000), click(1000, 0)]).approvals).toEqual([4]);
+    expect(run([...FOCUSED, key(1000), click(1000, 0)]).approvals).toEqual([4]);
     // Space held for a while, then let go.
-    const held = [...WALKED, key(1000), key(1400, true), keyUp(1450), click(1450, 0)];
+    const held = [...FOCUSED, key(1000), key(1400, true), keyUp(1450), click(1450, 0)];
     expect(run(held).approvals).toEqual([6]);
   });
 
   test('behavior: a click of assistive technology approves where the focus has come', () => {
-    expect(run([...WALKED, click(1000, 0)]).approvals).toEqual([3]);
+    expect(run([...FOCUSED, click(1000, 0)]).approvals).toEqual([3]);
     // The first such click brings the focus along.
-    const { approvals, arming } = run([...READ, focus(700), click(700, 0)]);
-    expect([approvals, arming.missed]).toEqual([[], 'wait']);
-    expect(step(arming, click(1200, 0)).approves).toBe(true);
+    const { approvals, arming } = run([...SHOWN, focus(700), click(700, 0)]);
+    expect([approvals, arming.requiredAction]).toEqual([[], 'wait']);
+    expect(advance(arming, click(1200, 0)).approves).toBe(true);
   });
 
   test('behavior: a finger that holds the button for long enough approves when it is lifted', () => {
-    const held = [...READ, touch(500), lift(500 + HOLD_MS)];
+    const held = [...SHOWN, touch(500), lift(500 + HOLD_MS)];
     expect(run(held).approvals).toEqual([3]);
-    const trembling = [...READ, touch(500), move(700, 50 + HOLD_SLACK, { pointer: 7 })];
+    const trembling = [...SHOWN, touch(500), move(700, 50 + MAX_HOLD_SLIDE, { pointer: 7 })];
     expect(run([...trembling, lift(1100, { x: 60 })]).approvals).toEqual([4]);
   });
 
   test.each<[string, readonly ArmingEvent[]]>([
-    ['before the pause is over', [...READ, ...come(499), down(499), click(510)]],
-    ['that began before the pause was over', [...READ, ...come(490), down(490), click(1200)]],
-    ['without a press', [...READ, ...come(900), click(900)]],
-    ['by a program', [...READ, click(900, 0)]],
-    ['by a program during a press', [...READ, ...come(900), down(900), click(901, 0)]],
-    ['of a press elsewhere', [...READ, ...come(900), down(900, false), click(950)]],
+    ['before the pause is over', [...SHOWN, ...approach(499), down(499), click(510)]],
+    ['that began before the pause was over', [...SHOWN, ...approach(490), down(490), click(1200)]],
+    ['without a press', [...SHOWN, ...approach(900), click(900)]],
+    ['by a program', [...SHOWN, click(900, 0)]],
+    ['by a program during a press', [...SHOWN, ...approach(900), down(900), click(901, 0)]],
+    ['of a press elsewhere', [...SHOWN, ...approach(900), down(900, false), click(950)]],
     [
       'of a press that was taken away',
-      [...READ, ...come(900), down(900), { kind: 'cancel', at: 910 }, click(950)],
+      [...SHOWN, ...approach(900), down(900), { kind: 'cancel', at: 910 }, click(950)],
     ],
     [
       'by a program during a press, where the focus is',
-      [...WALKED, ...come(1000), down(1000), click(1001, 0)],
+      [...FOCUSED, ...approach(1000), down(1000), click(1001, 0)],
     ],
-    ['of a key whose button lost the focus', [...WALKED, key(1000), blur(1010), click(1020, 0)]],
-    ['by a held key', [...WALKED, key(1000, true), click(1000, 0)]],
-    ['by a key elsewhere', [...WALKED, key(1000, false, false), click(1000, 0)]],
-    ['by a key that was pressed too early', [...WALKED, key(990), keyUp(1700), click(1700, 0)]],
-    ['by a key from before', [...READ, key(100), keyUp(900), click(900, 0)]],
+    ['of a key whose button lost the focus', [...FOCUSED, key(1000), blur(1010), click(1020, 0)]],
+    ['by a held key', [...FOCUSED, key(1000, true), click(1000, 0)]],
+    ['by a key elsewhere', [...FOCUSED, key(1000, false, false), click(1000, 0)]],
+    ['by a key that was pressed too early', [...FOCUSED, key(990), keyUp(1700), click(1700, 0)]],
+    ['by a key from before', [...SHOWN, key(100), keyUp(900), click(900, 0)]],
     [
       'of a press before the content changed',
-      [...READ, ...come(600), down(600), shown(610, 'b'), click(620)],
+      [...SHOWN, ...approach(600), down(600), shown(610, 'b'), click(620)],
     ],
     [
       'soon after the content changed',
-      [...READ, shown(600, 'b'), ...come(1000), down(1000), click(1010)],
+      [...SHOWN, shown(600, 'b'), ...approach(1000), down(1000), click(1010)],
     ],
     [
       'soon after the focus came back',
-      [...READ, attention(600, false), attention(700), ...come(1100), down(1100), click(1110)],
+      [...SHOWN, attention(600, false), attention(700), ...approach(1100), down(1100), click(1110)],
     ],
     [
       'while nothing can be approved',
-      [attention(0), shown(0, null), ...come(900), down(900), click(950)],
+      [attention(0), shown(0, null), ...approach(900), down(900), click(950)],
     ],
-    ['without attention', [shown(0), ...come(900), down(900), click(950)]],
+    ['without attention', [shown(0), ...approach(900), down(900), click(950)]],
   ])('error: a click %s is none', (_, events) => {
     expect(run(events).approvals).toEqual([]);
   });
 
   test('behavior: an approval has to be followed by another pause', () => {
-    const twice = [...READ, ...come(500), down(500), click(510), ...come(700), down(700)];
+    const twice = [...SHOWN, ...approach(500), down(500), click(510), ...approach(700), down(700)];
     expect(run([...twice, click(720)]).approvals).toEqual([5]);
-    const rested = [...twice, click(720), ...come(1230), down(1230), click(1240)];
+    const rested = [...twice, click(720), ...approach(1230), down(1230), click(1240)];
     expect(run(rested).approvals).toEqual([5, 13]);
   });
 
   test('behavior: the same content told again changes nothing', () => {
-    const events = [...READ, shown(400), attention(450), ...come(500), down(500), click(510)];
+    const events = [...SHOWN, shown(400), attention(450), ...approach(500), down(500), click(510)];
     expect(run(events).approvals).toEqual([7]);
   });
 
   test('behavior: an event that waited counts by when it happened', () => {
     // The page was busy until 900: what was pressed at 100 is told after what was shown at 200.
-    const events = [attention(0), shown(200), ...come(100), down(100), click(130)];
+    const events = [attention(0), shown(200), ...approach(100), down(100), click(130)];
     expect(run(events).approvals).toEqual([]);
   });
 });
 
 describe('a click without a look', () => {
   /** One every so often at the same spot, as the browser tells it, for a minute and a half. */
-  const clicks = (every: number, spotted: Spot = {}) =>
+  const clicks = (every: number, spot: Spot = {}) =>
     Array.from({ length: Math.ceil(90_000 / every) }, (_, n) => [
-      move(n * every, 50, spotted),
-      down(n * every, true, spotted),
+      move(n * every, 50, spot),
+      down(n * every, true, spot),
       focus(n * every, true),
       click(n * every + 20),
     ]).flat();
@@ -122,7 +127,7 @@ describe('a click without a look', () => {
   test.each([50, 100, 499, 500, 667, 1000, 1500, 5000, 15_000])(
     'error: every %i ms at a fixed spot never approves',
     (every) => {
-      expect(run([...READ, ...clicks(every)]).approvals).toEqual([]);
+      expect(run([...SHOWN, ...clicks(every)]).approvals).toEqual([]);
     },
   );
 
@@ -133,50 +138,50 @@ describe('a click without a look', () => {
       down(620 + n * 700, true, { x: n % 10 }),
       click(640 + n * 700),
     ]).flat();
-    expect(run([...READ, ...events]).approvals).toEqual([]);
+    expect(run([...SHOWN, ...events]).approvals).toEqual([]);
   });
 
   test('error: where the button comes to the pointer never approves', () => {
     const there = { place: 'there' };
-    const moved = [...READ, move(600, -90), move(700, -40), move(900, 51, there)];
+    const moved = [...SHOWN, move(600, -90), move(700, -40), move(900, 51, there)];
     expect(run([...moved, down(900, true, there), click(950)]).approvals).toEqual([]);
     // Or without any news of the pointer between.
-    const silent = [...READ, ...come(600), down(900, true, there), click(950)];
+    const silent = [...SHOWN, ...approach(600), down(900, true, there), click(950)];
     expect(run(silent).approvals).toEqual([]);
   });
 
   test('error: a pointer that came for one request does not count for the next', () => {
-    const next = [...READ, ...come(600), shown(700, 'b'), down(1500), click(1550)];
+    const next = [...SHOWN, ...approach(600), shown(700, 'b'), down(1500), click(1550)];
     expect(run(next).approvals).toEqual([]);
     // Nor trembling there: it has to leave.
     const moving = [...next.slice(0, 5), move(1400, 60), move(1450, 90), down(1500), click(1550)];
     expect(run(moving).approvals).toEqual([]);
-    expect(run([...moving, ...come(1600), down(1600), click(1650)]).approvals).toHaveLength(1);
+    expect(run([...moving, ...approach(1600), down(1600), click(1650)]).approvals).toHaveLength(1);
   });
 
   test('error: a pointer that leaves has to come again, and not by trembling', () => {
-    const left = [...READ, ...come(600), move(700, -1)];
+    const left = [...SHOWN, ...approach(600), move(700, -1)];
     expect(run([...left, move(710, 5), down(720), click(740)]).approvals).toEqual([]);
     expect(run([...left, move(710, 40), down(720), click(740)]).approvals).toHaveLength(1);
   });
 
   test('error: a pointer that came in before the pause was over has to leave and come again', () => {
-    const early = [...READ, ...come(400), move(700, 60), down(800), click(850)];
-    expect(run(early)).toMatchObject({ approvals: [], arming: { missed: 'move' } });
-    expect(run([...early, ...come(900), down(950), click(990)]).approvals).toHaveLength(1);
+    const early = [...SHOWN, ...approach(400), move(700, 60), down(800), click(850)];
+    expect(run(early)).toMatchObject({ approvals: [], arming: { requiredAction: 'move' } });
+    expect(run([...early, ...approach(900), down(950), click(990)]).approvals).toHaveLength(1);
   });
 
   test('error: the movement of one pointer does not count for another', () => {
-    const events = [...READ, ...come(600), down(700, true, { pointer: 2 }), click(750)];
+    const events = [...SHOWN, ...approach(600), down(700, true, { pointer: 2 }), click(750)];
     expect(run(events).approvals).toEqual([]);
   });
 
   test('behavior: a slow hand and a quick one come alike', () => {
     const slow = Array.from({ length: 60 }, (_, n) => move(600 + n * 8, n - 30));
-    expect(run([...READ, ...slow, down(1200), click(1250)]).approvals).toHaveLength(1);
-    const near = [...READ, move(600, -1), move(610, TRAVEL - 2), down(620), click(640)];
+    expect(run([...SHOWN, ...slow, down(1200), click(1250)]).approvals).toHaveLength(1);
+    const near = [...SHOWN, move(600, -1), move(610, MIN_TRAVEL - 2), down(620), click(640)];
     expect(run(near).approvals).toEqual([]);
-    const quick = [...READ, move(600, -900), move(610, 50), down(620), click(640)];
+    const quick = [...SHOWN, move(600, -900), move(610, 50), down(620), click(640)];
     expect(run(quick).approvals).toHaveLength(1);
   });
 
@@ -188,9 +193,9 @@ describe('a click without a look', () => {
           lift(n * every + hold, { pointer: n }),
           click(n * every + hold),
         ]).flat();
-        expect(run([...READ, ...taps]), `${hold} ${every}`).toMatchObject({
+        expect(run([...SHOWN, ...taps]), `${hold} ${every}`).toMatchObject({
           approvals: [],
-          arming: { missed: 'hold' },
+          arming: { requiredAction: 'hold' },
         });
       }
     }
@@ -198,7 +203,7 @@ describe('a click without a look', () => {
 
   test.each<[string, readonly ArmingEvent[]]>([
     ['began too early', [touch(400), lift(1500)]],
-    ['slid away', [touch(600), move(700, 50 + HOLD_SLACK + 1, { pointer: 7 }), lift(1500)]],
+    ['slid away', [touch(600), move(700, 50 + MAX_HOLD_SLIDE + 1, { pointer: 7 }), lift(1500)]],
     ['was lifted off the button', [touch(600), lift(1500, { x: 120 })]],
     ['slid over the edge', [touch(600, { x: 95 }), lift(1500, { x: 101 })]],
     ['met a button that moved', [touch(600), lift(1500, { place: 'there' })]],
@@ -208,7 +213,7 @@ describe('a click without a look', () => {
     ['saw the attention go', [touch(600), attention(700, false), attention(710), lift(1500)]],
     ['belongs to another pointer', [touch(600), lift(1500, { pointer: 9 })]],
   ])('error: a hold that %s is none', (_, events) => {
-    expect(run([...READ, ...events, click(1510)]).approvals).toEqual([]);
+    expect(run([...SHOWN, ...events, click(1510)]).approvals).toEqual([]);
   });
 
   test.each([30, 300, 501, 700, 2000])(
@@ -219,10 +224,13 @@ describe('a click without a look', () => {
         click(n * every, 0),
         keyUp(n * every + 10),
       ]).flat();
-      expect(run([...READ, ...keys])).toMatchObject({ approvals: [], arming: { missed: 'focus' } });
+      expect(run([...SHOWN, ...keys])).toMatchObject({
+        approvals: [],
+        arming: { requiredAction: 'focus' },
+      });
       // Nor where a click has put it, nor where it was given back too early.
-      expect(run([...READ, focus(600, true), ...keys]).approvals).toEqual([]);
-      expect(run([...READ, focus(499), ...keys]).approvals).toEqual([]);
+      expect(run([...SHOWN, focus(600, true), ...keys]).approvals).toEqual([]);
+      expect(run([...SHOWN, focus(499), ...keys]).approvals).toEqual([]);
     },
   );
 
@@ -234,13 +242,13 @@ describe('a click without a look', () => {
       keyUp(860 + n * 480),
       blur(1000 + n * 480),
     ]).flat();
-    expect(run([...READ, ...walk]).approvals).toEqual([]);
+    expect(run([...SHOWN, ...walk]).approvals).toEqual([]);
   });
 
   test('error: the focus that came for one request does not count for the next', () => {
-    const next = [...WALKED, shown(1000, 'b'), key(2000), click(2000, 0)];
-    expect(run(next)).toMatchObject({ approvals: [], arming: { missed: 'focus' } });
-    expect(run([...WALKED, shown(1000, 'b'), click(2000, 0)]).approvals).toEqual([]);
+    const next = [...FOCUSED, shown(1000, 'b'), key(2000), click(2000, 0)];
+    expect(run(next)).toMatchObject({ approvals: [], arming: { requiredAction: 'focus' } });
+    expect(run([...FOCUSED, shown(1000, 'b'), click(2000, 0)]).approvals).toEqual([]);
     const back = [...next, blur(2100), focus(2700), key(3200), click(3200, 0)];
     expect(run(back).approvals).toHaveLength(1);
   });
@@ -248,7 +256,7 @@ describe('a click without a look', () => {
   test('error: hands that write press nothing', () => {
     // As typed into the window that has just come between: letters, Space, Enter.
     const letters = Array.from({ length: 20 }, (_, n) => key(400 + n * 90, false, false));
-    const events = [...READ, ...letters, focus(2300), key(2400), click(2400, 0)];
+    const events = [...SHOWN, ...letters, focus(2300), key(2400), click(2400, 0)];
     expect(run(events).approvals).toEqual([]);
   });
 });

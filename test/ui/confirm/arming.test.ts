@@ -3,17 +3,17 @@ import { describe, expect, test } from 'vitest';
 import {
   ARM_MS,
   HOLD_MS,
-  HOLD_SLACK,
+  MAX_HOLD_SLIDE,
   isArmed,
-  step,
+  advance,
   type ArmingEvent,
 } from '../../../src/ui/confirm/arming.ts';
-import { TRAVEL } from '../../../src/ui/confirm/pointer-path.ts';
+import { MIN_TRAVEL } from '../../../src/ui/confirm/pointer-path.ts';
 import {
   attention,
   blur,
   click,
-  come,
+  approach,
   down,
   focus,
   key,
@@ -54,7 +54,7 @@ const single = fc.oneof(
         (at) => ({
           kind: 'pointerdown',
           onButton: top && more.x >= 0,
-          hovers,
+          canHover: hovers,
           at,
           ...spot(more),
         }),
@@ -118,102 +118,116 @@ const sequences = fc
   });
 
 /** What was pressed, for how long all had been quiet by then, and since when it was shown. */
-type Begun = { readonly index: number; readonly calm: number; readonly quietFor: number };
+type PressContext = {
+  readonly index: number;
+  readonly calmIndex: number;
+  readonly quietFor: number;
+};
 
 /** Follows what is shown and how busy the hands are up to a press. */
-function lookBack(
+function pressContext(
   events: readonly ArmingEvent[],
   index: number,
   earlier: readonly number[],
-): Begun {
-  let content: string | null = null;
-  let looks = false;
-  let calm = -1;
-  let still = Infinity;
-  events.slice(0, index).forEach((one, n) => {
+): PressContext {
+  let contentKey: string | null = null;
+  let isAttentive = false;
+  let calmIndex = -1;
+  let stillSince = Infinity;
+  events.slice(0, index).forEach((event, n) => {
     const busy =
-      (one.kind === 'pointerdown' && one.at - still < ARM_MS) ||
-      (one.kind === 'keydown' && (one.repeat || !one.onButton));
-    if (busy) still = Math.max(still, one.at);
-    const other = one.kind === 'shown' && one.shown !== content;
-    const turned = one.kind === 'attention' && one.on !== looks;
-    if (one.kind === 'shown') content = one.shown;
-    if (one.kind === 'attention') looks = one.on;
-    if (other || turned || earlier.includes(n)) [calm, still] = [n, one.at];
+      (event.kind === 'pointerdown' && event.at - stillSince < ARM_MS) ||
+      (event.kind === 'keydown' && (event.repeat || !event.onButton));
+    if (busy) stillSince = Math.max(stillSince, event.at);
+    const isNewContent = event.kind === 'shown' && event.contentKey !== contentKey;
+    const hasTurned = event.kind === 'attention' && event.on !== isAttentive;
+    if (event.kind === 'shown') contentKey = event.contentKey;
+    if (event.kind === 'attention') isAttentive = event.on;
+    if (isNewContent || hasTurned || earlier.includes(n)) [calmIndex, stillSince] = [n, event.at];
   });
   const at = events[index]?.at ?? 0;
-  return { index, calm, quietFor: content !== null && looks ? at - still : -1 };
+  return { index, calmIndex, quietFor: contentKey !== null && isAttentive ? at - stillSince : -1 };
 }
 
-type Seen = Extract<ArmingEvent, { readonly pointer: number }>;
+type PointerEventSample = Extract<ArmingEvent, { readonly pointer: number }>;
 
 /** Seen off the button and then on it, by the same pointer, with the button where it was. */
-function cameBy(events: readonly ArmingEvent[], { index, calm }: Begun): boolean {
-  const press = events[index] as Seen;
+function pointerEntered(
+  events: readonly ArmingEvent[],
+  { index, calmIndex }: PressContext,
+): boolean {
+  const press = events[index] as PointerEventSample;
   const path = events
-    .slice(calm + 1, index)
-    .filter((one): one is Seen => one.kind === 'pointermove' || one.kind === 'pointerdown');
-  const other = path.findLastIndex(
-    (one) => one.pointer !== press.pointer || one.place !== press.place,
+    .slice(calmIndex + 1, index)
+    .filter(
+      (event): event is PointerEventSample =>
+        event.kind === 'pointermove' || event.kind === 'pointerdown',
+    );
+  const lastForeign = path.findLastIndex(
+    (event) => event.pointer !== press.pointer || event.place !== press.place,
   );
-  const own = path.slice(other + 1);
-  const ready = (events[calm]?.at ?? 0) + ARM_MS;
+  const own = path.slice(lastForeign + 1);
+  const ready = (events[calmIndex]?.at ?? 0) + ARM_MS;
   return own.some(
     (on, n) =>
       on.kind === 'pointermove' &&
       on.inside &&
       on.at >= ready &&
-      own.slice(0, n).some((off) => !off.inside && Math.abs(off.x - on.x) >= TRAVEL) &&
+      own.slice(0, n).some((off) => !off.inside && Math.abs(off.x - on.x) >= MIN_TRAVEL) &&
       own.slice(n).every((later) => later.inside),
   );
 }
 
 /** The focus arrived after the pause, half a second ago, and has stayed. */
-function walkedBy(events: readonly ArmingEvent[], { index, calm }: Begun): boolean {
+function focusArrived(events: readonly ArmingEvent[], { index, calmIndex }: PressContext): boolean {
   const arrived = events.findLastIndex(
-    (one, n) => n > calm && n < index && one.kind === 'focus' && !one.byPointer,
+    (event, n) => n > calmIndex && n < index && event.kind === 'focus' && !event.byPointer,
   );
   const focused = events[arrived];
-  const lost = events
+  const hasLostFocus = events
     .slice(arrived, index)
-    .some((one) => one.kind === 'blur' || (one.kind === 'focus' && one.byPointer));
-  if (!focused || lost) return false;
-  const early = focused.at - (events[calm]?.at ?? 0) < ARM_MS;
-  return !early && (events[index]?.at ?? 0) - focused.at >= ARM_MS;
+    .some((event) => event.kind === 'blur' || (event.kind === 'focus' && event.byPointer));
+  if (!focused || hasLostFocus) return false;
+  const isEarly = focused.at - (events[calmIndex]?.at ?? 0) < ARM_MS;
+  return !isEarly && (events[index]?.at ?? 0) - focused.at >= ARM_MS;
 }
 
 const ENDS: readonly ArmingEvent['kind'][] = ['cancel', 'blur', 'shown', 'attention'];
 
 /** Written anew from the words of the rule, to hold the machine against. */
-function lawful(events: readonly ArmingEvent[], approval: number, earlier: readonly number[]) {
+function isLawful(events: readonly ArmingEvent[], approval: number, earlier: readonly number[]) {
   const end = events[approval];
   if (end?.kind !== 'click' && end?.kind !== 'pointerup') return false;
   const index = events
     .slice(0, approval)
-    .findLastIndex((one) => one.kind === 'pointerdown' || (one.kind === 'keydown' && !one.repeat));
+    .findLastIndex(
+      (event) => event.kind === 'pointerdown' || (event.kind === 'keydown' && !event.repeat),
+    );
   const press = events[index];
-  const begun = lookBack(events, index, earlier);
+  const context = pressContext(events, index, earlier);
   const between = events.slice(index + 1, approval);
-  const whole = !between.some((one, n) => {
-    if (one.kind === 'shown') return lookBack(events, index + 2 + n, earlier).calm > index;
-    if (one.kind === 'attention') return !one.on;
-    return ENDS.includes(one.kind) || one.kind === 'click';
+  const isWhole = !between.some((event, n) => {
+    if (event.kind === 'shown')
+      return pressContext(events, index + 2 + n, earlier).calmIndex > index;
+    if (event.kind === 'attention') return !event.on;
+    return ENDS.includes(event.kind) || event.kind === 'click';
   });
-  const fresh = whole && begun.quietFor >= ARM_MS;
+  const isFresh = isWhole && context.quietFor >= ARM_MS;
   if (end.kind === 'pointerup') {
-    if (press?.kind !== 'pointerdown' || press.hovers || !press.onButton) return false;
+    if (press?.kind !== 'pointerdown' || press.canHover || !press.onButton) return false;
     const same = press.pointer === end.pointer && press.place === end.place && end.inside;
-    const slid = Math.abs(press.x - end.x) > HOLD_SLACK;
-    return fresh && same && !slid && end.at - press.at >= HOLD_MS;
+    const slid = Math.abs(press.x - end.x) > MAX_HOLD_SLIDE;
+    return isFresh && same && !slid && end.at - press.at >= HOLD_MS;
   }
   if (end.detail > 0) {
     if (press?.kind !== 'pointerdown' || !press.onButton) return false;
-    return fresh && cameBy(events, begun);
+    return isFresh && pointerEntered(events, context);
   }
   // By a key, or by assistive technology, which tells of no press.
-  const byKey = press?.kind === 'keydown' && press.onButton && fresh && walkedBy(events, begun);
-  const alone = lookBack(events, approval, earlier);
-  return byKey || (alone.quietFor >= ARM_MS && walkedBy(events, alone));
+  const byKey =
+    press?.kind === 'keydown' && press.onButton && isFresh && focusArrived(events, context);
+  const contextOfClick = pressContext(events, approval, earlier);
+  return byKey || (contextOfClick.quietFor >= ARM_MS && focusArrived(events, contextOfClick));
 }
 
 describe('any sequence of events', () => {
@@ -226,7 +240,7 @@ describe('any sequence of events', () => {
           const end = events[approval];
           const way = end?.kind === 'click' ? (end.detail > 0 ? 'pointer' : 'key') : 'hold';
           seen[way] += 1;
-          expect(lawful(events, approval, approvals.slice(0, index))).toBe(true);
+          expect(isLawful(events, approval, approvals.slice(0, index))).toBe(true);
         }
       }),
       { numRuns: 5000 },
@@ -240,10 +254,10 @@ describe('any sequence of events', () => {
       fc.property(sequences, gap, (events, wait) => {
         const last = events.at(-1)?.at ?? 0;
         const { arming } = run(events);
-        const next = step(arming, shown(last, 'next')).arming;
+        const next = advance(arming, shown(last, 'next')).arming;
         expect(isArmed(next, last + Math.min(wait, ARM_MS - 1))).toBe(false);
         for (const end of [click(last + wait), click(last + wait, 0), lift(last + wait)]) {
-          expect(step(next, end).approves).toBe(false);
+          expect(advance(next, end).approves).toBe(false);
         }
       }),
     );
@@ -272,7 +286,7 @@ describe('any sequence of events', () => {
         const quiet = [attention(at), shown(at, 'next')];
         const ready = at + ARM_MS;
         const meant = {
-          pointer: [...come(ready), down(ready), click(ready + 10)],
+          pointer: [...approach(ready), down(ready), click(ready + 10)],
           hold: [touch(ready), lift(ready + HOLD_MS)],
           key: [focus(ready), key(ready + ARM_MS), click(ready + ARM_MS, 0)],
         }[way];

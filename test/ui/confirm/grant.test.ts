@@ -1,26 +1,31 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { OPERATIONS } from '../../../src/protocol/operations.ts';
-import { grantWish } from '../../../src/protocol/site.ts';
-import { holdable, LASTS, readGrant, startGrant } from '../../../src/ui/confirm/grant.ts';
+import { grantTerms } from '../../../src/protocol/site.ts';
+import {
+  fixableParameters,
+  DURATIONS,
+  readGrant,
+  createGrantDraft,
+} from '../../../src/ui/confirm/grant.ts';
 import { id } from '../popup/world.ts';
 
 const { fields } = OPERATIONS.update_wallet.versions[0];
 const parameters = { walletId: id(5), walletName: 'Cold' };
-const on = { ...startGrant(fields, parameters), on: true };
+const on = { ...createGrantDraft(fields, parameters), on: true };
 
 describe('holdable', () => {
   test('behavior: only parameters that name one record', () => {
-    expect(holdable(fields, parameters)).toEqual(['walletId']);
-    expect(holdable(fields, {})).toEqual([]);
+    expect(fixableParameters(fields, parameters)).toEqual(['walletId']);
+    expect(fixableParameters(fields, {})).toEqual([]);
     const many = OPERATIONS.delete_user_tags.versions[0].fields;
-    expect(holdable(many, { userTagIds: [id(6)] })).toEqual([]);
+    expect(fixableParameters(many, { userTagIds: [id(6)] })).toEqual([]);
   });
 });
 
 describe('readGrant', () => {
   test('behavior: nothing is allowed in advance unless it is switched on', () => {
-    expect(readGrant(startGrant(fields, parameters), parameters)).toEqual({
+    expect(readGrant(createGrantDraft(fields, parameters), parameters)).toEqual({
       ok: true,
       grant: null,
     });
@@ -34,7 +39,7 @@ describe('readGrant', () => {
   });
 
   test('behavior: a record that is not held may be any', () => {
-    const read = readGrant({ ...on, held: [], perHour: ' 3 ' }, parameters);
+    const read = readGrant({ ...on, fixed: [], perHour: ' 3 ' }, parameters);
     expect(read).toMatchObject({ grant: { limits: {}, perHour: 3 } });
   });
 
@@ -51,9 +56,9 @@ describe('readGrant', () => {
   });
 
   test('behavior: the worker takes whatever the form offers', () => {
-    for (const { ms } of LASTS) {
+    for (const { ms } of DURATIONS) {
       const read = readGrant({ ...on, lastsMs: ms, most: '1000', perHour: '1' }, parameters);
-      expect(read.ok && v.is(grantWish, read.grant)).toBe(true);
+      expect(read.ok && v.is(grantTerms, read.grant)).toBe(true);
     }
   });
 });

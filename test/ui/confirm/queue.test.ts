@@ -1,16 +1,16 @@
 import { describe, expect, test, vi } from 'vitest';
-import { promptFor } from '../../../src/messaging/passkey/stamping.ts';
-import type { Decision } from '../../../src/protocol/approval.ts';
+import { promptForStamp } from '../../../src/client/passkey/stamping.ts';
+import type { Decision } from '../../../src/protocol/pending-request.ts';
 import { KeystampError } from '../../../src/protocol/errors.ts';
-import { ALL_OF_SITE } from '../../../src/ui/confirm/refuse.tsx';
-import { standInForBrowser } from '../../messaging/credentials.ts';
-import { createDevice } from '../passkey/device.ts';
+import { ALL_OF_SITE } from '../../../src/ui/confirm/refuse-button.tsx';
+import { stubBrowserCredentials } from '../../client/fake-credentials.ts';
+import { createPasskeyDevice } from '../passkey/device.ts';
 import { id, unlocked, type Answers } from '../popup/world.ts';
-import { opened, queueWorld, request, settle } from './world.ts';
+import { openedRequest, queueWorld, request, settle } from './world.ts';
 
-const approve = (n: number): Decision => ({
+const approvalOf = (n: number): Decision => ({
   kind: 'approve',
-  digest: opened(n).digest,
+  digest: openedRequest(n).digest,
   by: { method: 'key' },
   grant: null,
 });
@@ -24,7 +24,7 @@ describe('createQueue', () => {
     const { queue } = queueWorld([request(1), request(2)]);
     await settle();
     expect(queue.current.value?.id).toBe(id(1));
-    await vi.waitFor(() => expect(queue.opened.value?.approval).toEqual(opened(1)));
+    await vi.waitFor(() => expect(queue.content.value?.request).toEqual(openedRequest(1)));
   });
 
   test('behavior: what is in front stays there while others come and go', async () => {
@@ -42,21 +42,21 @@ describe('createQueue', () => {
     queue.show(id(3));
     await settle();
     expect(queue.current.value?.id).toBe(id(3));
-    await vi.waitFor(() => expect(queue.opened.value?.approval?.id).toBe(id(3)));
+    await vi.waitFor(() => expect(queue.content.value?.request?.id).toBe(id(3)));
   });
 
   test('behavior: what a locked worker told is not taken for what is asked, once unlocked', async () => {
     const { queue, worker, publish, state } = queueWorld([request(1)]);
     const hidden = { kind: 'operation', operation: '', profileId: '' } as const;
-    worker.items = [request(1, { wish: hidden })];
+    worker.items = [request(1, { requested: hidden })];
     await publish({ vault: 'locked' });
-    expect(queue.current.value?.wish).toEqual(hidden);
+    expect(queue.current.value?.requested).toEqual(hidden);
     worker.items = [request(1)];
     state.value = unlocked;
     expect(queue.items.value).toBeUndefined();
     expect(queue.current.value).toBeUndefined();
     await settle();
-    expect(queue.current.value?.wish).toEqual(request(1).wish);
+    expect(queue.current.value?.requested).toEqual(request(1).requested);
   });
 
   test('behavior: previous and next stop at the ends', async () => {
@@ -77,7 +77,7 @@ describe('createQueue', () => {
     expect(world.calls('approvals_list')).toHaveLength(1);
     await publish();
     expect(world.calls('approvals_list')).toHaveLength(2);
-    queue.stop();
+    queue.dispose();
     await publish();
     expect(world.calls('approvals_list')).toHaveLength(2);
   });
@@ -86,26 +86,26 @@ describe('createQueue', () => {
     const { queue, world, publish } = queueWorld([request(1)]);
     await settle();
     await publish({ vault: 'locked' });
-    expect(queue.opened.value).toBeUndefined();
+    expect(queue.content.value).toBeUndefined();
     expect(queue.items.value).toHaveLength(1);
     const before = world.calls('approvals_open').length;
     await publish({ vault: 'unlocked' });
     expect(world.calls('approvals_open')).toHaveLength(before + 1);
-    await vi.waitFor(() => expect(queue.opened.value?.approval?.id).toBe(id(1)));
+    await vi.waitFor(() => expect(queue.content.value?.request?.id).toBe(id(1)));
   });
 
   test('behavior: an approved one is followed, and the next is in front', async () => {
     const { queue, world } = queueWorld([request(1), request(2)]);
     await settle();
-    await queue.decide(request(1), approve(1));
-    expect(queue.following.value).toEqual({ approval: request(1), entryId: id(900) });
+    await queue.decide(request(1), approvalOf(1));
+    expect(queue.following.value).toEqual({ request: request(1), entryId: id(900) });
     expect(queue.current.value?.id).toBe(id(2));
     expect(queue.notice.value).toBeUndefined();
     expect(world.calls('approvals_decide')[0]?.input).toEqual({
       id: id(1),
-      decision: approve(1),
+      decision: approvalOf(1),
     });
-    queue.goOn();
+    queue.showNext();
     expect(queue.following.value).toBeUndefined();
   });
 
@@ -131,7 +131,7 @@ describe('createQueue', () => {
     expect(world.calls('approvals_refuse_site')[0]?.input).toEqual({
       origin: 'https://app.example',
       privateWindow: false,
-      quietMs: 0,
+      cooldownMs: 0,
       block: true,
     });
   });
@@ -139,7 +139,7 @@ describe('createQueue', () => {
   test('behavior: two decisions at once are one', async () => {
     const { queue, world } = queueWorld([request(1), request(2)]);
     await settle();
-    await Promise.all([queue.decide(request(1), approve(1)), queue.decide(request(1), REFUSE)]);
+    await Promise.all([queue.decide(request(1), approvalOf(1)), queue.decide(request(1), REFUSE)]);
     expect(world.calls('approvals_decide')).toHaveLength(1);
   });
 
@@ -152,13 +152,13 @@ describe('createQueue', () => {
       },
     });
     await settle();
-    const deciding = queue.decide(request(1), approve(1));
+    const deciding = queue.decide(request(1), approvalOf(1));
     worker.items = [request(2)];
     await publish();
-    expect([queue.current.value?.id, queue.deciding.value]).toEqual([id(1), true]);
+    expect([queue.current.value?.id, queue.isDeciding.value]).toEqual([id(1), true]);
     answer();
     await deciding;
-    expect([queue.current.value?.id, queue.deciding.value]).toEqual([id(2), false]);
+    expect([queue.current.value?.id, queue.isDeciding.value]).toEqual([id(2), false]);
     expect([queue.notice.value, queue.following.value?.entryId]).toEqual([undefined, id(900)]);
   });
 
@@ -174,11 +174,11 @@ describe('createQueue', () => {
 
   test('error: a body that is not the one of the digest is never shown', async () => {
     const { queue } = queueWorld([request(1)], {
-      approvals_open: () => ({ ...opened(1), body: opened(1, 'Other').body }),
+      approvals_open: () => ({ ...openedRequest(1), body: openedRequest(1, 'Other').body }),
     });
     await settle();
-    await vi.waitFor(() => expect(queue.opened.value?.error?.code).toBe('approval_changed'));
-    expect(queue.opened.value?.approval).toBeUndefined();
+    await vi.waitFor(() => expect(queue.content.value?.error?.code).toBe('approval_changed'));
+    expect(queue.content.value?.request).toBeUndefined();
   });
 
   test('error: a late answer about another request is not taken', async () => {
@@ -189,11 +189,11 @@ describe('createQueue', () => {
     });
     await settle();
     queue.move(1);
-    answers.get(id(2))?.(opened(2));
+    answers.get(id(2))?.(openedRequest(2));
     await settle();
-    answers.get(id(1))?.(opened(1));
+    answers.get(id(1))?.(openedRequest(1));
     await settle();
-    await vi.waitFor(() => expect(queue.opened.value?.approval?.id).toBe(id(2)));
+    await vi.waitFor(() => expect(queue.content.value?.request?.id).toBe(id(2)));
   });
 
   test('error: a changed one is opened anew and says so', async () => {
@@ -201,7 +201,7 @@ describe('createQueue', () => {
       approvals_decide: fails('approval_changed'),
     });
     await settle();
-    await queue.decide(request(1), approve(1));
+    await queue.decide(request(1), approvalOf(1));
     expect(queue.notice.value).toBe('changed');
     expect(world.calls('approvals_open')).toHaveLength(2);
     expect(queue.following.value).toBeUndefined();
@@ -212,9 +212,9 @@ describe('createQueue', () => {
     async (code) => {
       const { queue, world } = queueWorld([request(1)], { approvals_decide: fails(code) });
       await settle();
-      await queue.decide(request(1), approve(1));
+      await queue.decide(request(1), approvalOf(1));
       expect(world.calls('approvals_list')).toHaveLength(2);
-      expect([queue.decideError.value, queue.deciding.value]).toEqual([undefined, false]);
+      expect([queue.decideError.value, queue.isDeciding.value]).toEqual([undefined, false]);
     },
   );
 
@@ -230,7 +230,7 @@ describe('createQueue', () => {
   test('error: an unreachable worker is said, for the list and for a decision', async () => {
     const { queue } = queueWorld([request(1)], { approvals_decide: fails('timeout') });
     await settle();
-    await queue.decide(request(1), approve(1));
+    await queue.decide(request(1), approvalOf(1));
     expect(queue.decideError.value?.code).toBe('timeout');
     const lost = queueWorld([], { approvals_list: fails('timeout') });
     await settle();
@@ -240,20 +240,20 @@ describe('createQueue', () => {
 });
 
 describe('decisions by passkey', () => {
-  standInForBrowser();
-  const { digest } = opened(1);
+  stubBrowserCredentials();
+  const { digest } = openedRequest(1);
   const prompt = { rpId: null, allow: [] };
 
   /** The queue of a window that prompts, and how it approves its first request. */
   async function passkeyWorld(answers: Answers = {}) {
-    const device = createDevice();
-    const made = queueWorld([request(1), request(2)], answers, device.authenticator);
+    const device = createPasskeyDevice();
+    const base = queueWorld([request(1), request(2)], answers, device.authenticator);
     await settle();
-    const make = async (): Promise<Decision> => {
-      const answer = await promptFor(device.authenticator, digest, prompt);
+    const source = async (): Promise<Decision> => {
+      const answer = await promptForStamp(device.authenticator, digest, prompt);
       return { kind: 'approve', digest, by: { method: 'passkey', answer }, grant: null };
     };
-    return { ...made, device, approveIt: () => made.queue.decide(request(1), make) };
+    return { ...base, device, approveIt: () => base.queue.decide(request(1), source) };
   }
 
   test('behavior: prompts within the click, then decides with the answer', async () => {
@@ -276,13 +276,13 @@ describe('decisions by passkey', () => {
 
   test('error: a cancelled prompt leaves the request waiting, and says so', async () => {
     const { queue, world, device, approveIt } = await passkeyWorld();
-    device.how = new DOMException('no', 'NotAllowedError');
+    device.outcome = new DOMException('no', 'NotAllowedError');
     await approveIt();
     expect(queue.decideError.value?.code).toBe('passkey_cancelled');
-    expect([queue.deciding.value, queue.prompting.value]).toEqual([false, false]);
+    expect([queue.isDeciding.value, queue.prompting.value]).toEqual([false, false]);
     expect(queue.current.value?.id).toBe(id(1));
     expect(world.calls('approvals_decide')).toEqual([]);
-    device.how = 'answer';
+    device.outcome = 'answer';
     await approveIt();
     expect(queue.following.value?.entryId).toBe(id(900));
   });
@@ -291,7 +291,7 @@ describe('decisions by passkey', () => {
     'error: another request in front (%s) takes the prompt back, without ado',
     async (way) => {
       const { queue, world, device, approveIt } = await passkeyWorld();
-      device.how = 'wait';
+      device.outcome = 'wait';
       const deciding = approveIt();
       if (way === 'move') queue.move(1);
       else queue.show(id(2));
@@ -303,7 +303,7 @@ describe('decisions by passkey', () => {
 
   test('behavior: the request that is in front already keeps its prompt', async () => {
     const { queue, device, approveIt } = await passkeyWorld();
-    device.how = 'wait';
+    device.outcome = 'wait';
     void approveIt();
     queue.show(id(1));
     await settle();

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { ROWS } from '../../../src/protocol/operations.ts';
 import { readTarget } from '../../../src/ui/confirm/app.tsx';
-import { wantedRows } from '../../../src/ui/confirm/connect-request.tsx';
+import { requestedRows } from '../../../src/ui/confirm/connect-request.tsx';
 import { createStore } from '../../../src/ui/confirm/store.ts';
-import { bySite } from '../../../src/ui/confirm/waiting.tsx';
+import { groupBySite } from '../../../src/ui/confirm/waiting-sites.tsx';
 import { id, popupWorld, unlocked } from '../popup/world.ts';
 import { request } from './world.ts';
 
@@ -20,20 +20,20 @@ describe('readTarget', () => {
 });
 
 describe('wantedRows', () => {
-  const wish = (operations: readonly string[]) => ({
+  const connectRequest = (operations: readonly string[]) => ({
     kind: 'connect' as const,
     operations,
     reason: null,
   });
 
   test('behavior: each wanted operation once, in the page’s order', () => {
-    const rows = wantedRows(wish(['update_wallet', 'get_api_key', 'update_wallet']));
+    const rows = requestedRows(connectRequest(['update_wallet', 'get_api_key', 'update_wallet']));
     expect(rows.map((one) => one.name)).toEqual(['update_wallet', 'get_api_key']);
   });
 
   test('error: unknown names and what pages never get are not offered', () => {
-    const never = ROWS.filter((row) => row.page === 'never').map((row) => row.name);
-    expect(wantedRows(wish([...never, 'constructor', '__proto__', '']))).toEqual([]);
+    const never = ROWS.filter((row) => row.pageAccess === 'never').map((row) => row.name);
+    expect(requestedRows(connectRequest([...never, 'constructor', '__proto__', '']))).toEqual([]);
     expect(never.length).toBeGreaterThan(0);
   });
 });
@@ -48,7 +48,7 @@ describe('bySite', () => {
       request(4, { privateWindow: true }),
       request(5, other),
     ];
-    expect(bySite(items).map((group) => group.items.map((one) => one.id))).toEqual([
+    expect(groupBySite(items).map((group) => group.items.map((one) => one.id))).toEqual([
       [id(1), id(3)],
       [id(2), id(5)],
       [id(4)],
@@ -57,9 +57,9 @@ describe('bySite', () => {
 });
 
 /** What the store itself does not use. */
-const elsewhere = {
+const unusedEffects = {
   authenticator: null,
-  passkeyUnlock: { supported: () => Promise.resolve(false), unlock: () => Promise.reject(null) },
+  passkeyUnlock: { isSupported: () => Promise.resolve(false), unlock: () => Promise.reject(null) },
   close: () => undefined,
 };
 
@@ -67,7 +67,7 @@ describe('createStore', () => {
   test('behavior: what is stored is shown first, what the worker says replaces it', async () => {
     const locked = { ...unlocked, vault: 'locked', lockAt: null } as const;
     const world = popupWorld({ state: () => unlocked }, { v: 1, state: locked, home: null });
-    const store = createStore({ ...world.effects, ...elsewhere });
+    const store = createStore({ ...world.effects, ...unusedEffects });
     const seen: string[] = [];
     store.state.subscribe((one) => one && seen.push(one.vault));
     await store.start();
@@ -79,7 +79,7 @@ describe('createStore', () => {
 
   test('behavior: moves the lock deadline seldom, and only while unlocked', async () => {
     const world = popupWorld({ state: () => unlocked, vault_touch: () => unlocked });
-    const store = createStore({ ...world.effects, ...elsewhere });
+    const store = createStore({ ...world.effects, ...unusedEffects });
     store.touch();
     await store.start();
     for (let n = 0; n < 5; n += 1) store.touch();

@@ -13,7 +13,7 @@ describe('sealedFields', () => {
   });
 
   test('behavior: every operation that pages may ask for is covered by the table alone', () => {
-    const named = ROWS.filter((row) => row.page !== 'never').flatMap((row) => {
+    const named = ROWS.filter((row) => row.pageAccess !== 'never').flatMap((row) => {
       const versions = row.kind === 'submit' ? row.versions : [row];
       return versions.flatMap((version) => {
         const all = Object.fromEntries(Object.keys(version.fields).map((name) => [name, '']));

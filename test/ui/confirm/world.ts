@@ -1,13 +1,19 @@
 import { createHash } from 'node:crypto';
 import { signal } from '@preact/signals';
-import type { Authenticator } from '../../../src/messaging/passkey/authenticator.ts';
-import type { ApprovalView, OpenedApproval } from '../../../src/protocol/approval.ts';
-import type { AppState } from '../../../src/protocol/state.ts';
+import type { Authenticator } from '../../../src/client/passkey/authenticator.ts';
+import type {
+  PendingRequestView,
+  PendingRequestDetails,
+} from '../../../src/protocol/pending-request.ts';
+import type { AppState } from '../../../src/protocol/app-state.ts';
 import { createQueue } from '../../../src/ui/confirm/queue.ts';
 import { id, popupWorld, profile, unlocked, type Answers } from '../popup/world.ts';
 
 /** A request of a page to rename a wallet; `n` makes it another one. */
-export function request(n: number, facts: Partial<ApprovalView> = {}): ApprovalView {
+export function request(
+  n: number,
+  overrides: Partial<PendingRequestView> = {},
+): PendingRequestView {
   return {
     id: id(n),
     origin: 'https://app.example',
@@ -15,13 +21,13 @@ export function request(n: number, facts: Partial<ApprovalView> = {}): ApprovalV
     privateWindow: false,
     at: n,
     state: 'asking',
-    wish: { kind: 'operation', operation: 'update_wallet', profileId: profile.id },
-    ...facts,
+    requested: { kind: 'operation', operation: 'update_wallet', profileId: profile.id },
+    ...overrides,
   };
 }
 
 /** The same, opened: what the worker built for it. */
-export function opened(n: number, walletName = 'Cold'): OpenedApproval {
+export function openedRequest(n: number, walletName = 'Cold'): PendingRequestDetails {
   const parameters = { walletId: id(5), walletName };
   const body = JSON.stringify({ n, parameters });
   return {
@@ -32,7 +38,7 @@ export function opened(n: number, walletName = 'Cold'): OpenedApproval {
     parameters,
     body,
     digest: createHash('sha256').update(body).digest('hex'),
-    choice: { methods: ['key'], prompt: null, ruled: false, managed: false },
+    stampChoice: { methods: ['key'], prompt: null, requiresPasskey: false, managed: false },
     grantable: true,
   };
 }
@@ -47,20 +53,21 @@ export async function settle(): Promise<void> {
 
 /** A queue over a worker that keeps `items` and decides as it is told. */
 export function queueWorld(
-  items: ApprovalView[],
+  items: PendingRequestView[],
   answers: Answers = {},
   authenticator: Authenticator | null = null,
 ) {
   const worker = { items };
   const world = popupWorld({
     approvals_list: () => ({ items: [...worker.items] }),
-    approvals_open: ({ id: asked }: { id: string }) => opened(Number(asked.slice(-4))),
-    approvals_decide: ({ id: asked }: { id: string }) => {
-      worker.items = worker.items.filter((one) => one.id !== asked);
+    approvals_open: ({ id: requestedId }: { id: string }) =>
+      openedRequest(Number(requestedId.slice(-4))),
+    approvals_decide: ({ id: requestedId }: { id: string }) => {
+      worker.items = worker.items.filter((item) => item.id !== requestedId);
       return { queue: { items: [...worker.items] }, entryId: id(900) };
     },
     approvals_refuse_site: ({ origin }: { origin: string }) => {
-      worker.items = worker.items.filter((one) => one.origin !== origin);
+      worker.items = worker.items.filter((item) => item.origin !== origin);
       return { items: [...worker.items] };
     },
     ...answers,
@@ -69,8 +76,8 @@ export function queueWorld(
   const queue = createQueue({ ...world.effects, authenticator }, state);
   const publish = async (next: Partial<AppState> = {}): Promise<void> => {
     const before = state.peek() ?? unlocked;
-    const approvals = { count: worker.items.length, revision: before.approvals.revision + 1 };
-    state.value = { ...before, approvals, ...next };
+    const approvals = { count: worker.items.length, revision: before.requests.revision + 1 };
+    state.value = { ...before, requests: approvals, ...next };
     await settle();
   };
   return { world, worker, state, queue, publish };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatsOf } from '../../../src/protocol/curves.ts';
+import { addressFormatsOf } from '../../../src/protocol/curve-formats.ts';
 import { OPERATIONS } from '../../../src/protocol/operations.ts';
 import { parse } from '../../../src/protocol/parse.ts';
 import { accountsOf, CHAINS } from '../../../src/ui/forms/accounts.ts';
@@ -28,7 +28,7 @@ describe('accountsOf', () => {
     expect(new Set(CHAINS).size).toBe(CHAINS.length);
     expect(CHAINS).toHaveLength(33);
     for (const one of accountsOf(CHAINS)) {
-      expect(formatsOf(one.curve)).toContain(one.addressFormat);
+      expect(addressFormatsOf(one.curve)).toContain(one.addressFormat);
     }
   });
 

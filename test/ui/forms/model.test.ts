@@ -1,25 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Row } from '../../../src/protocol/operation.ts';
-import { GENERATIONS, versionFor } from '../../../src/protocol/operation.ts';
+import type { Row } from '../../../src/protocol/operation-row.ts';
+import { GENERATIONS, versionFor } from '../../../src/protocol/operation-row.ts';
 import { OPERATIONS, ROWS } from '../../../src/protocol/operations.ts';
 import {
-  askedFields,
-  change,
+  inputFields,
+  changeField,
   isSecret,
-  keepable,
+  withoutSecrets,
   startDraft,
   valuesOf,
   type Draft,
 } from '../../../src/ui/forms/draft.ts';
 import {
   checkField,
-  fill,
-  missingSteps,
+  fillForm,
+  missingPrerequisiteFields,
   refusedField,
   shapeOf,
-  shelves,
-  takenFrom,
+  groupFields,
+  readPrerequisiteResult,
 } from '../../../src/ui/forms/model.ts';
 
 const ID = '7f1a3f0e-6c3c-4f0e-9a43-0d1a1f6a2b3c';
@@ -34,9 +34,9 @@ const ABI = JSON.stringify([{ type: 'function', name: 'transfer', inputs: [] }])
 const shape = (row: Row) => shapeOf(row, 'legacy');
 const fieldsOf = (row: Row) => shape(row).fields;
 
-function filled(row: Row, given: Draft, taken = {}) {
+function fillRow(row: Row, given: Draft, prerequisiteResult = {}) {
   const { fields } = shape(row);
-  return fill(shape(row), { ...startDraft(fields), ...given }, taken);
+  return fillForm(shape(row), { ...startDraft(fields), ...given }, prerequisiteResult);
 }
 
 describe('startDraft', () => {
@@ -57,8 +57,8 @@ describe('startDraft', () => {
 
   test('behavior: takes a kept draft, never a secret, and nothing of another shape', () => {
     const { fields } = shape(OPERATIONS.update_user_email);
-    const kept = { userId: ID, userEmail: ['x'], verificationToken: TOKEN, constructor: 'x' };
-    expect(startDraft(fields, undefined, kept)).toEqual({
+    const saved = { userId: ID, userEmail: ['x'], verificationToken: TOKEN, constructor: 'x' };
+    expect(startDraft(fields, undefined, saved)).toEqual({
       userId: ID,
       userEmail: '',
       verificationToken: '',
@@ -70,7 +70,7 @@ describe('startDraft', () => {
     (_, row) => {
       for (const generation of GENERATIONS) {
         const { fields } = shapeOf(row, generation);
-        const names = askedFields(fields).map(([name]) => name);
+        const names = inputFields(fields).map(([name]) => name);
         expect(Object.keys(startDraft(fields))).toEqual(names);
       }
     },
@@ -82,13 +82,13 @@ describe('keepable', () => {
     for (const row of ROWS) {
       for (const generation of GENERATIONS) {
         const { fields } = shapeOf(row, generation);
-        const kept = Object.keys(keepable(fields, startDraft(fields)));
-        const secret = askedFields(fields).filter(([, one]) => isSecret(one));
-        for (const [name] of secret) expect(kept).not.toContain(name);
+        const saved = Object.keys(withoutSecrets(fields, startDraft(fields)));
+        const secret = inputFields(fields).filter(([, field]) => isSecret(field));
+        for (const [name] of secret) expect(saved).not.toContain(name);
       }
     }
     const { fields } = shapeOf(OPERATIONS.verify_otp, 'legacy');
-    expect(keepable(fields, { otpCode: '123456', expirationSeconds: '60' })).toEqual({
+    expect(withoutSecrets(fields, { otpCode: '123456', expirationSeconds: '60' })).toEqual({
       expirationSeconds: '60',
     });
   });
@@ -138,7 +138,7 @@ describe('valuesOf', () => {
   test('behavior: never makes null or undefined members, whatever was typed', () => {
     for (const row of ROWS) {
       const { fields } = shape(row);
-      const texts = askedFields(fields).map(([name]) => fc.tuple(fc.constant(name), fc.string()));
+      const texts = inputFields(fields).map(([name]) => fc.tuple(fc.constant(name), fc.string()));
       fc.assert(
         fc.property(fc.tuple(...texts), (typed) => {
           const values = Object.values(valuesOf(fields, Object.fromEntries(typed)));
@@ -156,10 +156,10 @@ describe('change', () => {
     const { fields } = shape(OPERATIONS.import_private_key);
     const formats = ['ADDRESS_FORMAT_COMPRESSED', 'ADDRESS_FORMAT_ETHEREUM'];
     const before = { ...startDraft(fields), addressFormats: formats };
-    expect(change(fields, before, 'curve', 'CURVE_ED25519')['addressFormats']).toEqual([
+    expect(changeField(fields, before, 'curve', 'CURVE_ED25519')['addressFormats']).toEqual([
       'ADDRESS_FORMAT_COMPRESSED',
     ]);
-    expect(change(fields, before, 'curve', 'CURVE_SECP256K1')['addressFormats']).toBe(formats);
+    expect(changeField(fields, before, 'curve', 'CURVE_SECP256K1')['addressFormats']).toBe(formats);
   });
 
   test('behavior: changing twice is changing once', () => {
@@ -169,8 +169,13 @@ describe('change', () => {
         fc.constantFrom('CURVE_SECP256K1', 'CURVE_ED25519', 'CURVE_P256'),
         fc.subarray(['ADDRESS_FORMAT_SOLANA', 'ADDRESS_FORMAT_SEI', 'ADDRESS_FORMAT_UNCOMPRESSED']),
         (curve, addressFormats) => {
-          const once = change(fields, { ...startDraft(fields), addressFormats }, 'curve', curve);
-          expect(change(fields, once, 'curve', curve)).toEqual(once);
+          const once = changeField(
+            fields,
+            { ...startDraft(fields), addressFormats },
+            'curve',
+            curve,
+          );
+          expect(changeField(fields, once, 'curve', curve)).toEqual(once);
         },
       ),
     );
@@ -225,7 +230,7 @@ describe('checkField', () => {
 
 describe('fill', () => {
   test('behavior: gives the parameters of a complete form', () => {
-    expect(filled(OPERATIONS.update_wallet, { walletId: ID, walletName: ' Main ' })).toEqual({
+    expect(fillRow(OPERATIONS.update_wallet, { walletId: ID, walletName: ' Main ' })).toEqual({
       ok: true,
       parameters: { walletId: ID, walletName: 'Main' },
       secrets: {},
@@ -255,8 +260,8 @@ describe('fill', () => {
       [OPERATIONS.update_wallet, { walletId: ID, walletName: 'Main' }],
     ];
     for (const [row, draft] of forms)
-      expect([row.name, filled(row, draft).ok]).toEqual([row.name, true]);
-    const code = filled(OPERATIONS.verify_otp, { otpCode: '123456' }, { otpId: 'request' });
+      expect([row.name, fillRow(row, draft).ok]).toEqual([row.name, true]);
+    const code = fillRow(OPERATIONS.verify_otp, { otpCode: '123456' }, { otpId: 'request' });
     expect(code).toEqual({
       ok: true,
       parameters: { otpId: 'request' },
@@ -265,7 +270,7 @@ describe('fill', () => {
   });
 
   test('behavior: secrets leave the parameters', () => {
-    const done = filled(OPERATIONS.update_user_email, {
+    const done = fillRow(OPERATIONS.update_user_email, {
       userId: ID,
       userEmail: 'a@example.com',
       verificationToken: TOKEN,
@@ -279,28 +284,28 @@ describe('fill', () => {
 
   test('behavior: a sealed code is checked as a code, and the target bundle stands in its place', () => {
     const enclave = shapeOf(OPERATIONS.verify_otp, 'enclave');
-    const taken = { otpId: 'request', encryptedOtpBundle: '{"version":"v1.0.0"}' };
+    const prerequisiteResult = { otpId: 'request', encryptedOtpBundle: '{"version":"v1.0.0"}' };
     const draft = { ...startDraft(enclave.fields), encryptedOtpBundle: ' AB12CD ' };
-    expect(fill(enclave, draft, taken)).toEqual({
+    expect(fillForm(enclave, draft, prerequisiteResult)).toEqual({
       ok: true,
-      parameters: taken,
+      parameters: prerequisiteResult,
       secrets: { encryptedOtpBundle: 'AB12CD' },
     });
-    expect(fill(enclave, startDraft(enclave.fields), taken)).toEqual({
+    expect(fillForm(enclave, startDraft(enclave.fields), prerequisiteResult)).toEqual({
       ok: false,
       errors: { encryptedOtpBundle: 'missing' },
     });
   });
 
   test('error: names every refused field', () => {
-    expect(filled(OPERATIONS.import_private_key, {})).toEqual({
+    expect(fillRow(OPERATIONS.import_private_key, {})).toEqual({
       ok: false,
       errors: { userId: 'missing', privateKeyName: 'missing', encryptedBundle: 'missing' },
     });
   });
 
   test('error: rules over several fields stand at their field', () => {
-    const us = filled(OPERATIONS.init_fiat_on_ramp, {
+    const us = fillRow(OPERATIONS.init_fiat_on_ramp, {
       walletAddress: 'bc1q',
       network: 'FIAT_ON_RAMP_BLOCKCHAIN_NETWORK_BITCOIN',
       cryptoCurrencyCode: 'FIAT_ON_RAMP_CRYPTO_CURRENCY_BTC',
@@ -310,7 +315,7 @@ describe('fill', () => {
   });
 
   test('error: an interface that cannot be read is refused by its rule', () => {
-    const bad = filled(OPERATIONS.create_smart_contract_interface, {
+    const bad = fillRow(OPERATIONS.create_smart_contract_interface, {
       label: 'L',
       smartContractAddress: '0x1',
       smartContractInterface: '[{"type":"function"}]',
@@ -320,27 +325,29 @@ describe('fill', () => {
 });
 
 describe('takenFrom', () => {
-  const { begins } = OPERATIONS.verify_otp;
+  const { prerequisite } = OPERATIONS.verify_otp;
   const result = { otpId: 'request', otpEncryptionTargetBundle: '{"data":"…"}' };
 
   test('behavior: takes what the version has fields for, so generations do not mix', () => {
-    if (!begins) throw new Error('the row begins with nothing');
+    if (!prerequisite) throw new Error('the row begins with nothing');
     const [legacy, enclave] = GENERATIONS.map((one) => versionFor(OPERATIONS.verify_otp, one));
-    expect(takenFrom(begins, legacy?.fields ?? {}, result)).toEqual({ otpId: 'request' });
-    expect(takenFrom(begins, enclave?.fields ?? {}, result)).toEqual({
+    expect(readPrerequisiteResult(prerequisite, legacy?.fields ?? {}, result)).toEqual({
+      otpId: 'request',
+    });
+    expect(readPrerequisiteResult(prerequisite, enclave?.fields ?? {}, result)).toEqual({
       otpId: 'request',
       encryptedOtpBundle: '{"data":"…"}',
     });
-    expect(takenFrom(begins, legacy?.fields ?? {}, { otpId: 7 })).toEqual({});
+    expect(readPrerequisiteResult(prerequisite, legacy?.fields ?? {}, { otpId: 7 })).toEqual({});
   });
 });
 
 describe('missingSteps', () => {
   test('behavior: names what an earlier step still has to fill', () => {
     const { fields } = shape(OPERATIONS.verify_otp);
-    expect(missingSteps(fields, {})).toEqual(['otpId']);
-    expect(missingSteps(fields, { otpId: 'request' })).toEqual([]);
-    expect(missingSteps(fieldsOf(OPERATIONS.init_otp), {})).toEqual([]);
+    expect(missingPrerequisiteFields(fields, {})).toEqual(['otpId']);
+    expect(missingPrerequisiteFields(fields, { otpId: 'request' })).toEqual([]);
+    expect(missingPrerequisiteFields(fieldsOf(OPERATIONS.init_otp), {})).toEqual([]);
   });
 });
 
@@ -357,7 +364,7 @@ describe('refusedField', () => {
 
 describe('shelves', () => {
   test('behavior: rarely needed fields stand behind More, filled ones nowhere', () => {
-    const { plain, more } = shelves(fieldsOf(OPERATIONS.verify_otp));
+    const { plain, more } = groupFields(fieldsOf(OPERATIONS.verify_otp));
     expect(plain.map(([name]) => name)).toEqual(['otpCode']);
     expect(more.map(([name]) => name)).toEqual(['expirationSeconds']);
   });

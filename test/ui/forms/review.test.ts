@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Row } from '../../../src/protocol/operation.ts';
+import type { Row } from '../../../src/protocol/operation-row.ts';
 import { OPERATIONS, ROWS } from '../../../src/protocol/operations.ts';
 import { shapeOf } from '../../../src/ui/forms/model.ts';
-import { itemsOf, type Known } from '../../../src/ui/forms/picking.ts';
+import { itemsOf, type KnownRecords } from '../../../src/ui/forms/pickable-records.ts';
 import {
   affectedBy,
   partsOf,
@@ -15,9 +15,9 @@ import {
 const ADA = '7f1a3f0e-6c3c-4f0e-9a43-0d1a1f6a2b3c';
 const BOB = '0b9c3f0e-6c3c-4f0e-9a43-0d1a1f6a2b3c';
 const TAG = '1b9c3f0e-6c3c-4f0e-9a43-0d1a1f6a2b3c';
-const GONE = '2b9c3f0e-6c3c-4f0e-9a43-0d1a1f6a2b3c';
+const MISSING = '2b9c3f0e-6c3c-4f0e-9a43-0d1a1f6a2b3c';
 
-const known: Known = {
+const known: KnownRecords = {
   user: itemsOf(OPERATIONS.list_users, {
     users: [
       { userId: ADA, userName: 'Ada', userEmail: 'ada@example.com', userTags: [TAG] },
@@ -46,12 +46,12 @@ describe('summaryOf', () => {
 
   test('behavior: an id that no list has stands without a name, a list is joined', () => {
     const row = OPERATIONS.delete_user_tags;
-    const parts = summaryOf(row.summary.default, subject(row, { userTagIds: [TAG, GONE] }));
+    const parts = summaryOf(row.summary.default, subject(row, { userTagIds: [TAG, MISSING] }));
     expect(parts).toEqual([
       { kind: 'words', text: 'Delete ' },
       { kind: 'record', id: TAG, name: 'Signers' },
       { kind: 'words', text: ', ' },
-      { kind: 'record', id: GONE, name: undefined },
+      { kind: 'record', id: MISSING, name: undefined },
       { kind: 'words', text: '. This cannot be undone.' },
     ]);
   });
@@ -74,11 +74,11 @@ describe('summaryOf', () => {
     'behavior: every value in the sentences of %s is a field of it',
     (_, row) => {
       for (const template of Object.values(row.summary)) {
-        const wanted = [...template.matchAll(/\{\w+\}/g)].length;
+        const placeCount = [...template.matchAll(/\{\w+\}/g)].length;
         const parts = summaryOf(template, subject(row, {}));
         const words = parts.filter((one) => one.kind === 'words');
         expect(words.some((one) => one.kind === 'words' && one.text.includes('{'))).toBe(false);
-        expect(parts.length - words.length).toBe(wanted);
+        expect(parts.length - words.length).toBe(placeCount);
       }
     },
   );
@@ -108,7 +108,7 @@ describe('rowsOf', () => {
     const row = OPERATIONS.update_user_email;
     const [, email] = rowsOf(subject(row, { userId: BOB, userEmail: '' }));
     expect([email?.parts, email?.old]).toEqual([[{ kind: 'none' }], [{ kind: 'none' }]]);
-    const [, unknown] = rowsOf(subject(row, { userId: GONE, userEmail: '' }));
+    const [, unknown] = rowsOf(subject(row, { userId: MISSING, userEmail: '' }));
     expect(unknown?.old).toBeUndefined();
   });
 
@@ -172,7 +172,7 @@ describe('affectedBy', () => {
     expect(affectedBy(affects, { userTagIds: [TAG] }, known)?.map((one) => one.name)).toEqual([
       'Ada',
     ]);
-    expect(affectedBy(affects, { userTagIds: [GONE] }, known)).toEqual([]);
+    expect(affectedBy(affects, { userTagIds: [MISSING] }, known)).toEqual([]);
   });
 
   test('behavior: an unknown list is not an empty one', () => {

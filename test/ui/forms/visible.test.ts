@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { visible, visibleText } from '../../../src/ui/forms/visible.ts';
+import { splitVisible, visibleText } from '../../../src/ui/forms/visible.ts';
 
 const HIDDEN: readonly (readonly [string, number])[] = [
   ['null', 0x00],
@@ -75,7 +75,7 @@ const JOINERS: readonly (readonly [string, string, string])[] = [
 
 describe('visible', () => {
   test.each(HIDDEN)('behavior: shows %s as an escape', (_, code) => {
-    const pieces = visible(`a${String.fromCodePoint(code)}b`);
+    const pieces = splitVisible(`a${String.fromCodePoint(code)}b`);
     const escape = `\\u{${code.toString(16).toUpperCase().padStart(4, '0')}}`;
     expect(pieces).toEqual([
       { text: 'a', hidden: false },
@@ -85,7 +85,7 @@ describe('visible', () => {
   });
 
   test.each(JOINERS)('behavior: shows %s only where it joins nothing', (_, mark, letter) => {
-    const seen = (text: string) => visible(text).filter((one) => one.hidden).length;
+    const seen = (text: string) => splitVisible(text).filter((one) => one.hidden).length;
     expect(seen(letter + mark + letter)).toBe(0);
     for (const text of [mark, `a${mark}b`, letter + mark, mark + letter, `${letter}${mark}b`]) {
       expect(seen(text), JSON.stringify(text)).toBe(1);
@@ -97,13 +97,13 @@ describe('visible', () => {
   test('behavior: shows spaces at the ends of a line, and leaves those between words', () => {
     expect(visibleText('  Payroll ')).toBe('\\u{0020}\\u{0020}Payroll\\u{0020}');
     expect(visibleText(' ')).toBe('\\u{0020}');
-    expect(visible('a  b', 'line')).toEqual([{ text: 'a  b', hidden: false }]);
-    expect(visible('  {\n  }  ', 'lines')).toEqual([{ text: '  {\n  }  ', hidden: false }]);
+    expect(splitVisible('a  b', 'line')).toEqual([{ text: 'a  b', hidden: false }]);
+    expect(splitVisible('  {\n  }  ', 'lines')).toEqual([{ text: '  {\n  }  ', hidden: false }]);
   });
 
   test('behavior: SignWriting keeps the modifiers of its symbols', () => {
     const text = '\u{1d800}\u{1da9b}\u{1daa1}';
-    expect(visible(text)).toEqual([{ text, hidden: false }]);
+    expect(splitVisible(text)).toEqual([{ text, hidden: false }]);
   });
 
   /** Written out, so that a property which is left out of the list is missed. */
@@ -116,15 +116,15 @@ describe('visible', () => {
     /\p{Bidi_Control}|\p{Join_Control}/u,
     /\p{Noncharacter_Code_Point}/u,
   ])('behavior: shows every code point of %s', (property) => {
-    let met = '';
+    let matching = '';
     for (let code = 0; code <= 0x10ffff; code++) {
       const character = String.fromCodePoint(code);
       // Two halves side by side would be one whole.
       const half = code >= 0xd800 && code <= 0xdfff;
-      if (!half && property.test(character)) met += character;
+      if (!half && property.test(character)) matching += character;
     }
-    expect(met.length).toBeGreaterThan(3);
-    const seen = visible(met).flatMap(({ text, hidden }) => (hidden ? [] : [text]));
+    expect(matching.length).toBeGreaterThan(3);
+    const seen = splitVisible(matching).flatMap(({ text, hidden }) => (hidden ? [] : [text]));
     expect(seen).toEqual([]);
   });
 
@@ -145,7 +145,7 @@ describe('visible', () => {
       '⠓⠊',
       '\ufffd',
     ]) {
-      expect(visible(text)).toEqual([{ text, hidden: false }]);
+      expect(splitVisible(text)).toEqual([{ text, hidden: false }]);
     }
   });
 
@@ -155,36 +155,36 @@ describe('visible', () => {
 
   test('behavior: keeps three stacked marks and escapes the rest', () => {
     const marks = '\u0301'.repeat(60);
-    const pieces = visible(`e${marks}`);
+    const pieces = splitVisible(`e${marks}`);
     expect(pieces[0]).toEqual({ text: `e${'\u0301'.repeat(3)}`, hidden: false });
     expect(pieces.filter((one) => one.hidden)).toHaveLength(57);
   });
 
   test('behavior: keeps line breaks and tabs in lines only', () => {
     expect(visibleText('a\n\tb')).toBe('a\\u{000A}\\u{0009}b');
-    expect(visible('a\n\tb', 'lines')).toEqual([{ text: 'a\n\tb', hidden: false }]);
-    expect(visible('a\r\u202eb', 'lines').filter((one) => one.hidden)).toHaveLength(2);
+    expect(splitVisible('a\n\tb', 'lines')).toEqual([{ text: 'a\n\tb', hidden: false }]);
+    expect(splitVisible('a\r\u202eb', 'lines').filter((one) => one.hidden)).toHaveLength(2);
   });
 
   test('behavior: nothing is lost, and what is drawn holds no hidden character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        const pieces = visible(text);
-        const back = pieces
+        const pieces = splitVisible(text);
+        const restored = pieces
           .map((one) =>
             one.hidden
               ? String.fromCodePoint(Number.parseInt(one.text.slice(3, -1), 16))
               : one.text,
           )
           .join('');
-        expect(back).toBe(text);
-        expect(visible(visibleText(text)).some((one) => one.hidden)).toBe(false);
+        expect(restored).toBe(text);
+        expect(splitVisible(visibleText(text)).some((one) => one.hidden)).toBe(false);
       }),
     );
   });
 
   test('behavior: ten thousand characters are shown, each hidden one by its escape', () => {
-    const hidden = visible('x\u202e'.repeat(5_000)).filter((one) => one.hidden);
+    const hidden = splitVisible('x\u202e'.repeat(5_000)).filter((one) => one.hidden);
     expect(hidden).toHaveLength(5_000);
   });
 });

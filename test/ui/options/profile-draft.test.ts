@@ -4,9 +4,9 @@ import { LOCAL_BASE_URL, TURNKEY_BASE_URL, type Profile } from '../../../src/pro
 import {
   draftFromLink,
   draftOf,
-  enrolled,
-  faults,
-  newDraft,
+  withEnrolment,
+  validateDraft,
+  createDraft,
   passkeyProfileOf,
   profileOf,
   withService,
@@ -15,27 +15,27 @@ import * as v from 'valibot';
 
 const ID = '0b7c0a52-7f0e-4d5b-9a51-3f4d6c2e8a10';
 const OTHER = '7d0f9b1e-33cb-4a35-8a53-b2a9c61f1c77';
-const filled = { ...newDraft('turnkey', []), organizationId: ID };
+const filledDraft = { ...createDraft('turnkey', []), organizationId: ID };
 
 describe('newDraft', () => {
   test('behavior: takes the first colour that no profile has', () => {
-    const profile: Profile = { ...profileOf(filled, OTHER, null), id: ID };
-    expect(newDraft('local', []).colour).toBe('blue');
-    expect(newDraft('local', [profile]).colour).toBe('green');
+    const profile: Profile = { ...profileOf(filledDraft, OTHER, null), id: ID };
+    expect(createDraft('local', []).colour).toBe('blue');
+    expect(createDraft('local', [profile]).colour).toBe('green');
   });
 });
 
 describe('withService', () => {
   test('behavior: brings the usual values, keeps a name of one’s own and the organization', () => {
-    const local = withService(filled, 'local');
+    const local = withService(filledDraft, 'local');
     expect(local).toMatchObject({
       baseUrl: LOCAL_BASE_URL,
       name: 'Local service',
       organizationId: ID,
       passkeyHeader: 'X-Stamp',
     });
-    expect(withService({ ...filled, name: 'Work' }, 'custom').name).toBe('Work');
-    expect(withService(filled, 'turnkey')).toBe(filled);
+    expect(withService({ ...filledDraft, name: 'Work' }, 'custom').name).toBe('Work');
+    expect(withService(filledDraft, 'turnkey')).toBe(filledDraft);
   });
 });
 
@@ -62,13 +62,19 @@ describe('draftFromLink', () => {
 
 describe('faults', () => {
   test('behavior: a filled draft has none; the organization counts only when it is asked for', () => {
-    expect(faults(filled, true)).toEqual({});
-    expect(faults({ ...filled, organizationId: '' }, false)).toEqual({});
+    expect(validateDraft(filledDraft, true)).toEqual({});
+    expect(validateDraft({ ...filledDraft, organizationId: '' }, false)).toEqual({});
   });
 
   test('error: each field is named with its own reason', () => {
-    const wrong = { ...filled, name: 'a\u202eb', organizationId: 'x', signer: '04ab', otp: '' };
-    expect(faults({ ...wrong, baseUrl: 'ftp://x' }, true)).toEqual({
+    const wrong = {
+      ...filledDraft,
+      name: 'a\u202eb',
+      organizationId: 'x',
+      signer: '04ab',
+      otp: '',
+    };
+    expect(validateDraft({ ...wrong, baseUrl: 'ftp://x' }, true)).toEqual({
       name: 'label_characters',
       organizationId: 'uuid',
       baseUrl: expect.stringContaining('https'),
@@ -78,20 +84,20 @@ describe('faults', () => {
   });
 
   test('error: the local service is on this computer', () => {
-    const away = { ...newDraft('local', []), baseUrl: 'https://example.com' };
-    expect(faults(away, false)).toEqual({ baseUrl: 'options.service.notLocal' });
+    const away = { ...createDraft('local', []), baseUrl: 'https://example.com' };
+    expect(validateDraft(away, false)).toEqual({ baseUrl: 'options.service.notLocal' });
   });
 });
 
 describe('profileOf', () => {
   test('behavior: is what profiles_save takes, spaces and trailing slashes gone', () => {
-    const typed = { ...filled, name: ' Work ', organizationId: ` ${ID.toUpperCase()} ` };
-    const made = profileOf(
-      { ...typed, service: 'custom', baseUrl: 'https://k.example/' },
+    const input = { ...filledDraft, name: ' Work ', organizationId: ` ${ID.toUpperCase()} ` };
+    const profile = profileOf(
+      { ...input, service: 'custom', baseUrl: 'https://k.example/' },
       OTHER,
       null,
     );
-    expect(v.parse(CALLS.profiles_save.input, made)).toMatchObject({
+    expect(v.parse(CALLS.profiles_save.input, profile)).toMatchObject({
       id: null,
       name: 'Work',
       organizationId: ID,
@@ -100,15 +106,15 @@ describe('profileOf', () => {
   });
 
   test('behavior: an edited profile keeps its id and order', () => {
-    const before: Profile = { ...profileOf(filled, OTHER, null), id: ID, order: 4 };
-    expect(profileOf(draftOf(before), OTHER, before)).toEqual(before);
+    const previous: Profile = { ...profileOf(filledDraft, OTHER, null), id: ID, order: 4 };
+    expect(profileOf(draftOf(previous), OTHER, previous)).toEqual(previous);
   });
 });
 
 describe('passkeyProfileOf', () => {
   test('behavior: stamps with the passkeys of a domain, and with no key', () => {
-    const made = passkeyProfileOf(filled, 'example.com', null);
-    expect(v.parse(CALLS.profiles_save.input, made)).toMatchObject({
+    const profile = passkeyProfileOf(filledDraft, 'example.com', null);
+    expect(v.parse(CALLS.profiles_save.input, profile)).toMatchObject({
       keyId: null,
       passkeys: { rpId: 'example.com', credentials: [] },
       authorization: { usual: 'passkey', passkeyOnly: [] },
@@ -117,18 +123,18 @@ describe('passkeyProfileOf', () => {
 
   test('behavior: another try keeps what it knows of the same domain', () => {
     const credentials = [{ id: 'AAAA', name: 'Laptop', transports: [] }];
-    const before: Profile = {
-      ...profileOf(filled, OTHER, null),
+    const previous: Profile = {
+      ...profileOf(filledDraft, OTHER, null),
       id: ID,
       passkeys: { rpId: 'example.com', credentials },
       authorization: { usual: 'key', passkeyOnly: ['update_wallet'] },
     };
-    expect(passkeyProfileOf(filled, 'example.com', before)).toMatchObject({
+    expect(passkeyProfileOf(filledDraft, 'example.com', previous)).toMatchObject({
       id: ID,
       passkeys: { credentials },
       authorization: { passkeyOnly: ['update_wallet'] },
     });
-    expect(passkeyProfileOf(filled, null, before).passkeys).toEqual({
+    expect(passkeyProfileOf(filledDraft, null, previous).passkeys).toEqual({
       rpId: null,
       credentials: [],
     });
@@ -139,7 +145,7 @@ describe('enrolled', () => {
   test('behavior: takes organization and trusted keys of the local service', () => {
     const trust = { signer: `04${'a'.repeat(128)}`, otp: `04${'b'.repeat(128)}` };
     const enrolment = { organizationId: ID, userId: OTHER, apiKeyId: OTHER, trust };
-    const made = enrolled(newDraft('local', []), enrolment);
-    expect(profileOf(made, OTHER, null)).toMatchObject({ organizationId: ID, trust });
+    const profile = withEnrolment(createDraft('local', []), enrolment);
+    expect(profileOf(profile, OTHER, null)).toMatchObject({ organizationId: ID, trust });
   });
 });

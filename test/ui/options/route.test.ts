@@ -14,8 +14,8 @@ describe('readRoute', () => {
 
   test('behavior: the import, and one private key of the list', () => {
     expect(readRoute(hashOf({ at: 'import' }))).toEqual({ at: 'import' });
-    const one = { at: 'private-keys', id: '3f2c9a41-0000-4000-8000-000000000000' } as const;
-    expect(readRoute(hashOf(one))).toEqual(one);
+    const route = { at: 'private-keys', id: '3f2c9a41-0000-4000-8000-000000000000' } as const;
+    expect(readRoute(hashOf(route))).toEqual(route);
   });
 
   test.each(['', '#', '#/nothing', '#/constructor', '#/profile/', '#//evil.example'])(

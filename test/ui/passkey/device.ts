@@ -1,8 +1,12 @@
 import {
   createAuthenticator,
   type Authenticator,
-} from '../../../src/messaging/passkey/authenticator.ts';
-import { asserted, containerOf, untilAborted } from '../../messaging/credentials.ts';
+} from '../../../src/client/passkey/authenticator.ts';
+import {
+  assertionCredential,
+  createContainer,
+  untilAborted,
+} from '../../client/fake-credentials.ts';
 import { createAuthenticator as createPasskey } from '../../webauthn/authenticator.ts';
 
 /*
@@ -10,36 +14,36 @@ import { createAuthenticator as createPasskey } from '../../webauthn/authenticat
  * the browser's own prompt is left out.
  */
 
-export type Device = {
+export type PasskeyDevice = {
   readonly authenticator: Authenticator;
   /** Credential id, base64url. */
   readonly id: string;
   /** The challenge of every prompt so far, as text. */
   readonly prompts: readonly string[];
   /** How the next prompts end: answered, by one of the browser's errors, or not at all. */
-  how: 'answer' | 'wait' | DOMException;
+  outcome: 'answer' | 'wait' | DOMException;
 };
 
 /** Makes one that answers. */
-export function createDevice(): Device {
+export function createPasskeyDevice(): PasskeyDevice {
   const passkey = createPasskey({ origin: 'chrome-extension://a', rpId: 'a' });
   const prompts: string[] = [];
   const get = async (options?: CredentialRequestOptions): Promise<Credential> => {
     const { publicKey, signal } = options ?? {};
     const challenge = new Uint8Array((publicKey?.challenge ?? new ArrayBuffer()) as ArrayBuffer);
     prompts.push(new TextDecoder().decode(challenge));
-    if (device.how instanceof DOMException) throw device.how;
-    if (device.how === 'wait') return untilAborted(signal ?? undefined);
-    return asserted(passkey.assert(challenge));
+    if (device.outcome instanceof DOMException) throw device.outcome;
+    if (device.outcome === 'wait') return untilAborted(signal ?? undefined);
+    return assertionCredential(passkey.assert(challenge));
   };
-  const device: Device = {
+  const device: PasskeyDevice = {
     authenticator: createAuthenticator({
-      container: containerOf({ get }),
+      container: createContainer({ get }),
       later: () => () => undefined,
     }),
     id: passkey.credentialId,
     prompts,
-    how: 'answer',
+    outcome: 'answer',
   };
   return device;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { listIn, recordRows, unwrapped } from '../../../src/ui/popup/record.ts';
+import { findList, recordRows, unwrapRecord } from '../../../src/ui/popup/record.ts';
 
 const ID = '7f1a3f0e-6c3c-4f0e-9a43-0d1a1f6a2b3c';
 const KEY = {
@@ -64,16 +64,16 @@ describe('recordRows', () => {
 
 describe('listIn', () => {
   test('behavior: finds the list of a listing answer', () => {
-    expect(listIn({ wallets: [{ walletId: ID }] })).toEqual([{ walletId: ID }]);
-    expect(listIn({ ids: ['a'] })).toBeUndefined();
-    expect(listIn({ a: [], b: [] })).toBeUndefined();
+    expect(findList({ wallets: [{ walletId: ID }] })).toEqual([{ walletId: ID }]);
+    expect(findList({ ids: ['a'] })).toBeUndefined();
+    expect(findList({ a: [], b: [] })).toBeUndefined();
   });
 });
 
 describe('unwrapped', () => {
   test('behavior: takes the record out of its wrapper', () => {
-    expect(unwrapped({ apiKey: KEY })).toBe(KEY);
+    expect(unwrapRecord({ apiKey: KEY })).toBe(KEY);
     const flat = { organizationId: ID, userId: ID };
-    expect(unwrapped(flat)).toBe(flat);
+    expect(unwrapRecord(flat)).toBe(flat);
   });
 });

@@ -1,14 +1,14 @@
 import axe from 'axe-core';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import '../../../src/ui/kit/kit.css';
+import '../../../src/ui/components/components.css';
 import '../../../src/ui/popup/popup.css';
 import { KeystampError } from '../../../src/protocol/errors.ts';
-import { ENTRY_STATES } from '../../../src/protocol/entry.ts';
-import type { AppState, Home } from '../../../src/protocol/state.ts';
-import { kitMessages } from '../../../src/ui/messages/en/kit.ts';
-import { popupMessages } from '../../../src/ui/messages/en/popup.ts';
-import { showSettings, startPage } from '../../../src/ui/kit/page.ts';
+import { ENTRY_STATES } from '../../../src/protocol/outbox-entry.ts';
+import type { AppState, HomeView } from '../../../src/protocol/app-state.ts';
+import { kitWords } from '../../../src/ui/words/en/kit.ts';
+import { popupWords } from '../../../src/ui/words/en/popup.ts';
+import { applySettings, startOwnPage } from '../../../src/ui/components/own-page.ts';
 import { startPopup } from '../../../src/ui/popup/app.tsx';
 import { entry, home, id, popupWorld, profile, unlocked, type Answers } from './world.ts';
 
@@ -27,37 +27,37 @@ const never = () => new Promise(() => undefined);
 const refuse = (error: KeystampError) => () => {
   throw error;
 };
-const at = (state: Partial<AppState>, answered: Partial<Home> = {}): Answers => ({
+const at = (state: Partial<AppState>, answered: Partial<HomeView> = {}): Answers => ({
   state: () => ({ ...unlocked, ...state }),
   home: () => ({ ...home, ...answered }),
 });
 
-type State = {
+type ScreenCase = {
   readonly answers: Answers;
   /** What must be there to read. */
   readonly says: string | RegExp;
 };
 
-const STATES: Readonly<Record<string, State>> = {
+const SCREEN_CASES: Readonly<Record<string, ScreenCase>> = {
   loading: { answers: { state: never }, says: '' },
   'a worker that is not there': {
     answers: { state: refuse(new KeystampError('worker_unreachable')) },
-    says: kitMessages['kit.retry'],
+    says: kitWords['kit.retry'],
   },
   'no vault': {
     answers: at({ vault: 'missing', lockAt: null, profiles: [], activeProfileId: null }),
-    says: popupMessages['popup.noVault.action'],
+    says: popupWords['popup.noVault.action'],
   },
   'a damaged vault': {
     answers: at({ vault: 'damaged', lockAt: null, profiles: [], activeProfileId: null }),
-    says: kitMessages['kit.unlock.damagedTitle'],
+    says: kitWords['kit.unlock.damagedTitle'],
   },
   locked: {
     answers: {
       ...at({ vault: 'locked', lockAt: null, profiles: [], activeProfileId: null }),
       vault_challenge: () => ({ passkeys: [] }),
     },
-    says: kitMessages['kit.unlock.action'],
+    says: kitWords['kit.unlock.action'],
   },
   'nothing there yet': { answers: at({}, { wallets: [] }), says: home.organizationName },
   'long names': {
@@ -76,16 +76,16 @@ const STATES: Readonly<Record<string, State>> = {
     says: /./,
   },
   'requests that wait': {
-    answers: at({ approvals: { count: 3, revision: 1 } }),
+    answers: at({ requests: { count: 3, revision: 1 } }),
     says: /3/,
   },
   'a pause': {
     answers: at({ pauses: [{ profileId: profile.id, until: 1_030_000 }] }),
-    says: popupMessages['popup.pause.title'],
+    says: popupWords['popup.pause.title'],
   },
   'a clock that was ahead': {
     answers: at({ clockAhead: [{ profileId: profile.id, until: 9_000_000 }] }),
-    says: popupMessages['popup.clockAhead.title'],
+    says: popupWords['popup.clockAhead.title'],
   },
   'activities of each state': {
     answers: at(
@@ -101,26 +101,28 @@ const STATES: Readonly<Record<string, State>> = {
 let root: HTMLElement;
 
 beforeAll(() => {
-  startPage({ now: () => 1_000_000, root: document.documentElement });
+  startOwnPage({ now: () => 1_000_000, root: document.documentElement });
   document.documentElement.classList.add('popup');
   document.title = 'Keystamp';
 });
 
 afterEach(() => root.remove());
 
-async function show({ answers, says }: State): Promise<void> {
+async function show({ answers, says }: ScreenCase): Promise<void> {
   root = document.createElement('div');
   root.id = 'app';
   document.body.append(root);
   startPopup(popupWorld(answers).effects, root);
-  const told = () => root.innerText.replace(/\s+/g, ' ');
+  const visibleText = () => root.innerText.replace(/\s+/g, ' ');
   await expect
-    .poll(() => (typeof says === 'string' ? told().includes(says) : says.test(told())))
+    .poll(() =>
+      typeof says === 'string' ? visibleText().includes(says) : says.test(visibleText()),
+    )
     .toBe(true);
 }
 
 /** After every fade; a spinner has no end. */
-function settled(): Promise<unknown> {
+function animationsFinished(): Promise<unknown> {
   const ending = document
     .getAnimations()
     .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
@@ -128,13 +130,13 @@ function settled(): Promise<unknown> {
 }
 
 describe('the popup’s first screen', () => {
-  for (const [name, state] of Object.entries(STATES)) {
+  for (const [name, state] of Object.entries(SCREEN_CASES)) {
     for (const theme of ['light', 'dark'] as const) {
       test(`behavior: ${name}, ${theme}`, async () => {
-        showSettings({ ...unlocked.settings, theme });
+        applySettings({ ...unlocked.settings, theme });
         await page.viewport(WIDTHS[0] ?? 0, 600);
         await show(state);
-        await settled();
+        await animationsFinished();
         const { violations } = await axe.run(document, {
           runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
         });

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { KeystampError } from '../../../src/protocol/errors.ts';
-import { addMessages } from '../../../src/ui/i18n.ts';
-import { popupMessages } from '../../../src/ui/messages/en/popup.ts';
-import { asKeystampError, asReadError } from '../../../src/ui/kit/errors.ts';
+import { addWords } from '../../../src/ui/i18n.ts';
+import { popupWords } from '../../../src/ui/words/en/popup.ts';
+import { toKeystampError, toReadError } from '../../../src/ui/components/errors.ts';
 import { createStore } from '../../../src/ui/popup/store.ts';
 import { home, id, popupWorld, profile, unlocked } from './world.ts';
 
 const locked = { ...unlocked, vault: 'locked', lockAt: null } as const;
-const second = { ...profile, id: id(20), name: 'Second' };
-const refused = () => {
+const secondProfile = { ...profile, id: id(20), name: 'Second' };
+const failHome = () => {
   throw new KeystampError('service_unreachable');
 };
 
@@ -24,11 +24,11 @@ describe('createStore', () => {
     };
     const { effects } = popupWorld({ state, home: () => home }, { v: 1, state: unlocked, home });
     const store = createStore(effects);
-    const started = store.start();
+    const starting = store.start();
     await new Promise((resolve) => setTimeout(resolve));
     expect(store.snapshot.value?.home).toEqual(home);
     answer();
-    await started;
+    await starting;
   });
 
   test('behavior: the worker’s answer replaces what was stored', async () => {
@@ -63,8 +63,8 @@ describe('createStore', () => {
   });
 
   test('behavior: never shows one profile’s records under another', async () => {
-    const both = { ...unlocked, profiles: [profile, second] };
-    const other = { ...both, activeProfileId: second.id };
+    const both = { ...unlocked, profiles: [profile, secondProfile] };
+    const other = { ...both, activeProfileId: secondProfile.id };
     const world = popupWorld({
       state: () => both,
       home: ({ profileId }: { profileId: string }) => ({ ...home, profileId }),
@@ -76,11 +76,11 @@ describe('createStore', () => {
       if (one?.home) seen.push(one.home.profileId === one.state.activeProfileId);
     });
     await store.start();
-    await store.select(second.id);
+    await store.select(secondProfile.id);
     expect(seen).not.toContain(false);
     expect(seen.length).toBeGreaterThan(1);
     expect(store.profile.value?.name).toBe('Second');
-    expect(store.snapshot.value?.home?.profileId).toBe(second.id);
+    expect(store.snapshot.value?.home?.profileId).toBe(secondProfile.id);
   });
 
   test('behavior: locking anywhere empties the screen here', async () => {
@@ -103,7 +103,7 @@ describe('createStore', () => {
     await store.start();
     for (let n = 0; n < 5; n += 1) store.touch();
     expect(world.calls('vault_touch')).toHaveLength(1);
-    world.pass(20_000);
+    world.advanceClock(20_000);
     store.touch();
     expect(world.calls('vault_touch')).toHaveLength(2);
   });
@@ -135,7 +135,7 @@ describe('createStore', () => {
 
   test('error: a failed refresh keeps the old records and says why', async () => {
     const { effects } = popupWorld(
-      { state: () => unlocked, home: refused },
+      { state: () => unlocked, home: failHome },
       { v: 1, state: unlocked, home },
     );
     const store = createStore(effects);
@@ -176,14 +176,14 @@ describe('createStore', () => {
 
 describe('asKeystampError', () => {
   test('error: anything of another kind is internal, its text stays inside', () => {
-    const error = asKeystampError(new Error('secret detail'));
+    const error = toKeystampError(new Error('secret detail'));
     expect([error.code, error.message.includes('secret')]).toEqual(['internal', false]);
   });
 });
 
 describe('asReadError', () => {
   test('behavior: a lost question does not promise that bytes are sent again', () => {
-    addMessages(popupMessages);
+    addWords(popupWords);
     for (const code of [
       'service_unreachable',
       'service_timeout',
@@ -192,13 +192,13 @@ describe('asReadError', () => {
       'service_unavailable',
       'rate_limited',
     ] as const) {
-      const { message } = asReadError(new KeystampError(code));
+      const { message } = toReadError(new KeystampError(code));
       expect(message).not.toMatch(/same bytes|is kept|sends again/);
     }
   });
 
   test('behavior: a message that says more stays', () => {
     const error = new KeystampError('service_error', 'Exactly this.');
-    expect(asReadError(error)).toBe(error);
+    expect(toReadError(error)).toBe(error);
   });
 });

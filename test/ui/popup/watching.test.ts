@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { KeystampError } from '../../../src/protocol/errors.ts';
 import { OPERATIONS } from '../../../src/protocol/operations.ts';
-import { questionOf, toneOf } from '../../../src/ui/popup/status-watch.tsx';
-import { follow } from '../../../src/ui/kit/watching.ts';
+import { queryParametersOf, toneOf } from '../../../src/ui/popup/status-watch.tsx';
+import { followEntry } from '../../../src/ui/components/follow-entry.ts';
 import { entry, popupWorld } from './world.ts';
 
 describe('follow', () => {
@@ -13,14 +13,14 @@ describe('follow', () => {
       activities_get: () => entry,
       activities_wait: () => ({ ...entry, state: states[(at += 1)], revision: at + 1 }),
     });
-    const told: string[] = [];
-    await follow(
+    const reported: string[] = [];
+    await followEntry(
       world.effects,
       entry.id,
-      (one) => told.push(one.state),
+      (one) => reported.push(one.state),
       () => false,
     );
-    expect(told).toEqual(states);
+    expect(reported).toEqual(states);
     expect(world.calls('activities_wait').map((one) => one.input)).toEqual([
       { id: entry.id, revision: 1 },
       { id: entry.id, revision: 2 },
@@ -31,7 +31,7 @@ describe('follow', () => {
   test('behavior: stops asking when the screen is gone', async () => {
     let rounds = 0;
     const world = popupWorld({ activities_get: () => entry, activities_wait: () => entry });
-    await follow(
+    await followEntry(
       world.effects,
       entry.id,
       () => (rounds += 1),
@@ -46,7 +46,7 @@ describe('follow', () => {
         throw new KeystampError('activity_unknown');
       },
     });
-    const following = follow(
+    const following = followEntry(
       world.effects,
       entry.id,
       () => undefined,
@@ -58,16 +58,16 @@ describe('follow', () => {
 
 describe('questionOf', () => {
   test('behavior: takes the query’s parameters from the result', () => {
-    const { follows } = OPERATIONS.init_fiat_on_ramp;
+    const { followUp: follows } = OPERATIONS.init_fiat_on_ramp;
     if (!follows) throw new Error('the row follows nothing');
     const result = { onRampUrl: 'https://x.example', onRampTransactionId: 'T1' };
-    expect(questionOf(follows, result)).toEqual({ transactionId: 'T1' });
+    expect(queryParametersOf(follows, result)).toEqual({ transactionId: 'T1' });
   });
 });
 
 describe('toneOf', () => {
   test('behavior: good and bad ends by the row, everything else goes on', () => {
-    const { follows } = OPERATIONS.init_fiat_on_ramp;
+    const { followUp: follows } = OPERATIONS.init_fiat_on_ramp;
     if (!follows) throw new Error('the row follows nothing');
     const tones = ['COMPLETED', 'FAILED', 'CANCELLED', 'PENDING', 'UNCOMPLETED', ''].map((one) =>
       toneOf(follows, one),

@@ -1,14 +1,14 @@
-import type { Client } from '../../../src/messaging/client.ts';
+import type { Client } from '../../../src/client/client.ts';
 import type { CallName } from '../../../src/messaging/calls.ts';
-import type { EntryView } from '../../../src/protocol/entry.ts';
-import { UNMANAGED } from '../../../src/protocol/managed.ts';
+import type { EntryView } from '../../../src/protocol/outbox-entry.ts';
+import { UNMANAGED } from '../../../src/protocol/managed-policy.ts';
 import type { Profile } from '../../../src/protocol/profile.ts';
 import {
   DEFAULT_SETTINGS,
   type AppState,
-  type Home,
+  type HomeView,
   type Snapshot,
-} from '../../../src/protocol/state.ts';
+} from '../../../src/protocol/app-state.ts';
 import type { PopupEffects } from '../../../src/ui/popup/effects.ts';
 
 /** An id that ends in the given number. */
@@ -37,7 +37,7 @@ export const unlocked: AppState = {
   vaultNotice: null,
   profiles: [profile],
   activeProfileId: profile.id,
-  approvals: { count: 0, revision: 0 },
+  requests: { count: 0, revision: 0 },
   managed: UNMANAGED,
   ceremonies: 0,
   pauses: [],
@@ -45,7 +45,7 @@ export const unlocked: AppState = {
   settings: DEFAULT_SETTINGS,
 };
 
-export const home: Home = {
+export const home: HomeView = {
   profileId: profile.id,
   organizationName: 'Demo',
   userName: 'Ada',
@@ -78,20 +78,20 @@ export const entry: EntryView = {
   revision: 1,
 };
 
-type Asked = { readonly name: CallName; readonly input: unknown; readonly secret: unknown };
+type RecordedCall = { readonly name: CallName; readonly input: unknown; readonly secret: unknown };
 
 /** Answers of a worker, by call; a thrown value rejects. */
 export type Answers = Partial<Record<CallName, (input: never) => unknown>>;
 
 /** The popup's surroundings with a worker that answers as told, and a clock that stands. */
 export function popupWorld(answers: Answers = {}, stored: Snapshot | null = null) {
-  const asked: Asked[] = [];
+  const asked: RecordedCall[] = [];
   const kept = new Map<string, unknown>();
   const watchers: ((snapshot: Snapshot | null) => void)[] = [];
   const hashWatchers: (() => void)[] = [];
   let hash = '';
   let now = 1_000_000;
-  let made = 100;
+  let lastId = 100;
   const client = {
     call: async (name: CallName, input: unknown, secret?: unknown) => {
       asked.push({ name, input, secret });
@@ -114,7 +114,7 @@ export function popupWorld(answers: Answers = {}, stored: Snapshot | null = null
     },
     unlock: async () => Promise.resolve(unlocked),
     now: () => now,
-    randomId: () => id((made += 1)),
+    randomId: () => id((lastId += 1)),
     later: (_, then) => {
       queueMicrotask(then);
       return () => undefined;
@@ -139,10 +139,10 @@ export function popupWorld(answers: Answers = {}, stored: Snapshot | null = null
     effects,
     asked,
     kept,
-    pass: (ms: number) => (now += ms),
+    advanceClock: (ms: number) => (now += ms),
     publish: (snapshot: Snapshot | null) => {
       for (const watcher of watchers) watcher(snapshot);
     },
-    calls: (name: CallName) => asked.filter((one) => one.name === name),
+    calls: (name: CallName) => asked.filter((call) => call.name === name),
   };
 }

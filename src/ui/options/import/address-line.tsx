@@ -2,32 +2,32 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n.ts';
 import { VisibleText } from '../../forms/visible-text.tsx';
-import { IconButton } from '../../kit/button.tsx';
-import { classes } from '../../kit/format.ts';
-import { Qr } from '../../kit/qr.tsx';
-import { CopyButton } from '../../kit/values.tsx';
-import { formatText } from './words.ts';
+import { IconButton } from '../../components/button.tsx';
+import { joinClassNames } from '../../components/format.ts';
+import { Qr } from '../../components/qr.tsx';
+import { CopyButton } from '../../components/values.tsx';
+import { formatText } from './import-texts.ts';
 
 /** One address: whole, its ends stressed, to copy and to scan, with what is said of it. */
 export function AddressLine(props: {
   readonly format: string;
   readonly address: string;
   /** False where the format's name stands beside it already. */
-  readonly named?: boolean;
+  readonly showsFormat?: boolean;
   /** False for an address that nobody should use: it is not offered to copy or to scan. */
-  readonly usable?: boolean;
+  readonly isUsable?: boolean;
   /** A badge at the end of the first line. */
   readonly badge?: ComponentChildren;
   readonly children?: ComponentChildren;
 }) {
-  const { format, address, named = true, usable = true } = props;
-  const [qr, setQr] = useState(false);
+  const { format, address, showsFormat = true, isUsable = true } = props;
+  const [isQrOpen, setIsQrOpen] = useState(false);
   const what = t('import.address.of', { format: formatText(format) });
   return (
-    <div class={classes('address-line', !usable && 'wrong')} data-format={format}>
-      {(named || props.badge) && (
+    <div class={joinClassNames('address-line', !isUsable && 'wrong')} data-format={format}>
+      {(showsFormat || props.badge) && (
         <div class="address-head">
-          {named && <span class="address-format">{formatText(format)}</span>}
+          {showsFormat && <span class="address-format">{formatText(format)}</span>}
           {props.badge}
         </div>
       )}
@@ -35,19 +35,19 @@ export function AddressLine(props: {
         <span class="break">
           <VisibleText text={address} grouped />
         </span>
-        {usable && (
+        {isUsable && (
           <span class="address-acts">
             <CopyButton text={address} what={what} />
             <IconButton
               name="qr"
-              label={t(qr ? 'import.address.hideQr' : 'import.address.qr')}
-              expanded={qr}
-              onClick={() => setQr(!qr)}
+              label={t(isQrOpen ? 'import.address.hideQr' : 'import.address.qr')}
+              expanded={isQrOpen}
+              onClick={() => setIsQrOpen(!isQrOpen)}
             />
           </span>
         )}
       </div>
-      {qr && <Qr text={address} what={what} />}
+      {isQrOpen && <Qr text={address} what={what} />}
       {props.children}
     </div>
   );

@@ -1,32 +1,32 @@
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n.ts';
-import { Button } from '../../kit/button.tsx';
-import { Badge, Card } from '../../kit/surfaces.tsx';
+import { Button } from '../../components/button.tsx';
+import { Badge, Card } from '../../components/surfaces.tsx';
 import { AddressLine } from './address-line.tsx';
-import type { Flow } from './flow.ts';
-import { chainText, formatText } from './words.ts';
+import type { ImportFlow } from './import-flow.ts';
+import { chainText, formatText } from './import-texts.ts';
 
-type Offer = Flow['offers']['value'][number];
+type Offer = ImportFlow['offers']['value'][number];
 
 /** Formats by chain, the addresses of the chosen ones beside them. */
-export function FormatsStep({ flow }: { readonly flow: Flow }) {
+export function FormatsStep({ flow }: { readonly flow: ImportFlow }) {
   const [tried, setTried] = useState(false);
   const offers = flow.offers.value;
   // As it was when the step was opened: what is ticked does not jump.
-  const [atFirst] = useState(() => flow.formats.peek());
-  const near = offers.filter(
-    ({ own, formats }) => own || formats.some(({ format }) => atFirst.includes(format)),
+  const [initialFormats] = useState(() => flow.formats.peek());
+  const shownOffers = offers.filter(
+    ({ own, formats }) => own || formats.some(({ format }) => initialFormats.includes(format)),
   );
-  const others = offers.filter((offer) => !near.includes(offer));
+  const others = offers.filter((offer) => !shownOffers.includes(offer));
   const count = flow.formats.value.length;
-  const goOn = (): void => {
+  const submit = (): void => {
     setTried(true);
     if (count > 0) flow.step.value = 'name';
   };
   return (
     <Card>
       <p class="muted">{t('import.formats.what')}</p>
-      {near.map((offer) => (
+      {shownOffers.map((offer) => (
         <ChainGroup key={offer.chain} flow={flow} offer={offer} />
       ))}
       {others.length > 0 && (
@@ -41,7 +41,7 @@ export function FormatsStep({ flow }: { readonly flow: Flow }) {
         {tried && count === 0 && t('import.formats.missing')}
       </p>
       <div class="actions">
-        <Button kind="primary" onClick={goOn}>
+        <Button kind="primary" onClick={submit}>
           {t('import.continue')}
         </Button>
         <Button onClick={() => (flow.step.value = 'key')}>{t('import.back')}</Button>
@@ -52,26 +52,26 @@ export function FormatsStep({ flow }: { readonly flow: Flow }) {
 }
 
 /** A chain's formats; those of its test networks apart, but for what was chosen at first. */
-function ChainGroup({ flow, offer }: { readonly flow: Flow; readonly offer: Offer }) {
+function ChainGroup({ flow, offer }: { readonly flow: ImportFlow; readonly offer: Offer }) {
   const name = chainText(offer.chain, offer.name);
-  const [atFirst] = useState(() => flow.formats.peek());
+  const [initialFormats] = useState(() => flow.formats.peek());
   const isShown = ({ format, network }: Offer['formats'][number]) =>
-    network === 'mainnet' || atFirst.includes(format);
+    network === 'mainnet' || initialFormats.includes(format);
   const shown = offer.formats.filter(isShown);
-  const others = offer.formats.filter((one) => !isShown(one));
+  const others = offer.formats.filter((option) => !isShown(option));
   return (
     <fieldset class="chain" data-chain={offer.chain}>
       <legend>
         {name} {offer.own && <Badge>{t('import.formats.own')}</Badge>}
       </legend>
-      {shown.map((one) => (
-        <FormatRow key={one.format} flow={flow} offer={one} />
+      {shown.map((option) => (
+        <FormatRow key={option.format} flow={flow} option={option} />
       ))}
       {others.length > 0 && (
         <details class="more">
           <summary>{t('import.formats.test', { chain: name })}</summary>
-          {others.map((one) => (
-            <FormatRow key={one.format} flow={flow} offer={one} />
+          {others.map((option) => (
+            <FormatRow key={option.format} flow={flow} option={option} />
           ))}
         </details>
       )}
@@ -79,23 +79,26 @@ function ChainGroup({ flow, offer }: { readonly flow: Flow; readonly offer: Offe
   );
 }
 
-function FormatRow(props: { readonly flow: Flow; readonly offer: Offer['formats'][number] }) {
-  const { flow, offer } = props;
-  const { format, open } = offer;
-  const chosen = flow.formats.value.includes(format);
+function FormatRow(props: {
+  readonly flow: ImportFlow;
+  readonly option: Offer['formats'][number];
+}) {
+  const { flow, option } = props;
+  const { format, hasOpenRule: open } = option;
+  const isChosen = flow.formats.value.includes(format);
   const address = flow.addresses.value.get(format);
   return (
     <div class="format">
       <label class="choice">
         <input
           type="checkbox"
-          checked={chosen}
+          checked={isChosen}
           onChange={(event) => flow.toggle(format, event.currentTarget.checked)}
         />
         <span class="choice-text">{formatText(format)}</span>
       </label>
-      {chosen && address !== undefined && (
-        <AddressLine format={format} address={address} named={false}>
+      {isChosen && address !== undefined && (
+        <AddressLine format={format} address={address} showsFormat={false}>
           {open && <p class="help">{t('import.formats.open')}</p>}
         </AddressLine>
       )}

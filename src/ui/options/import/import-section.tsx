@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../../i18n.ts';
-import { EmptyState } from '../../kit/states.tsx';
+import { EmptyState } from '../../components/states.tsx';
 import { Section } from '../section.tsx';
 import { useAppState, useStore } from '../store.ts';
-import { createFlow, STEPS, type Flow, type Step } from './flow.ts';
+import { createImportFlow, IMPORT_STEPS, type ImportFlow, type ImportStep } from './import-flow.ts';
 import { FormatsStep } from './formats-step.tsx';
 import { KeyStep } from './key-step.tsx';
 import { NameStep } from './name-step.tsx';
@@ -14,9 +14,9 @@ import { RunStep } from './run-step.tsx';
 export function ImportSection() {
   const { profiles, activeProfileId } = useAppState();
   const profile = profiles.find(({ id }) => id === activeProfileId) ?? profiles[0];
-  const { effects, carrier } = useStore();
-  const [flow] = useState<Flow | null>(() =>
-    profile ? createFlow({ ...effects, submit: carrier.submit }, profile) : null,
+  const { effects, submitter } = useStore();
+  const [flow] = useState<ImportFlow | null>(() =>
+    profile ? createImportFlow({ ...effects, submit: submitter.submit }, profile) : null,
   );
   useEffect(() => {
     if (!flow) return undefined;
@@ -31,41 +31,41 @@ export function ImportSection() {
   return (
     <Section title={t('import.title')}>
       <p class="muted">{t('import.what')}</p>
-      {flow ? <Steps flow={flow} /> : <EmptyState title={t('options.profile.gone')} />}
+      {flow ? <ImportSteps flow={flow} /> : <EmptyState title={t('options.profile.gone')} />}
     </Section>
   );
 }
 
-const SCREENS = {
+const STEP_SCREENS = {
   key: KeyStep,
   formats: FormatsStep,
   name: NameStep,
   review: ReviewStep,
   run: RunStep,
-} as const satisfies Record<Step, unknown>;
+} as const satisfies Record<ImportStep, unknown>;
 
-function Steps({ flow }: { readonly flow: Flow }) {
+function ImportSteps({ flow }: { readonly flow: ImportFlow }) {
   const step = flow.step.value;
   const heading = useRef<HTMLHeadingElement>(null);
-  const first = useRef(true);
+  const isFirst = useRef(true);
   useEffect(() => {
     // The page's own title has the focus when it opens.
-    if (!first.current && step !== 'name') heading.current?.focus();
-    first.current = false;
+    if (!isFirst.current && step !== 'name') heading.current?.focus();
+    isFirst.current = false;
   }, [step]);
-  const Screen = SCREENS[step];
-  const at = STEPS.indexOf(step);
+  const Screen = STEP_SCREENS[step];
+  const currentIndex = IMPORT_STEPS.indexOf(step);
   return (
     <>
       <ol class="steps" aria-label={t('import.steps')}>
-        {STEPS.map((one, index) => (
+        {IMPORT_STEPS.map((item, index) => (
           <li
-            key={one}
-            class={index < at ? 'past' : ''}
-            aria-current={one === step ? 'step' : undefined}
+            key={item}
+            class={index < currentIndex ? 'past' : ''}
+            aria-current={item === step ? 'step' : undefined}
           >
-            {t(`import.step.${one}`)}
-            {index < at && <span class="hidden"> ({t('import.stepDone')})</span>}
+            {t(`import.step.${item}`)}
+            {index < currentIndex && <span class="hidden"> ({t('import.stepDone')})</span>}
           </li>
         ))}
       </ol>

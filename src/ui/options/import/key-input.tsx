@@ -1,11 +1,11 @@
 import { useRef } from 'preact/hooks';
-import type { Refused } from '../../../messaging/import/held-key.ts';
+import type { KeyRefusalView } from '../../../client/import/sealable-key.ts';
 import { t } from '../../i18n.ts';
-import { Button } from '../../kit/button.tsx';
-import { Field } from '../../kit/field.tsx';
+import { Button } from '../../components/button.tsx';
+import { Field } from '../../components/field.tsx';
 
 /** Beyond, a text is refused unread; it is not put into the input either. */
-const LONGEST = 4096;
+const MAX_KEY_LENGTH = 4096;
 
 /**
  * The input of a private key. `type=password` for its whole life: other text in extension pages is
@@ -14,19 +14,19 @@ const LONGEST = 4096;
  */
 export function KeyInput(props: {
   readonly error: string | null;
-  readonly refused: Refused | null;
+  readonly refused: KeyRefusalView | null;
   /** What stands beside the input; '' while it is hidden. */
-  readonly shown: string;
-  readonly onShown: (text: string) => void;
+  readonly shownText: string;
+  readonly onShownText: (text: string) => void;
   /** `again` gives what the input then holds. True when the input is to be emptied. */
-  readonly onText: (text: string, again: () => string) => boolean;
+  readonly onText: (text: string, getText: () => string) => boolean;
 }) {
   const input = useRef<HTMLInputElement>(null);
-  const visible = props.shown !== '';
-  const take = (text: string): void => {
-    const done = props.onText(text, () => input.current?.value ?? '');
-    if (done && input.current) input.current.value = '';
-    if (visible) props.onShown(input.current?.value ?? '');
+  const isVisible = props.shownText !== '';
+  const handleText = (text: string): void => {
+    const shouldClear = props.onText(text, () => input.current?.value ?? '');
+    if (shouldClear && input.current) input.current.value = '';
+    if (isVisible) props.onShownText(input.current?.value ?? '');
   };
   return (
     <Field label={t('import.key.label')} help={t('import.key.help')} error={props.error}>
@@ -40,25 +40,25 @@ export function KeyInput(props: {
               type="password"
               autocomplete="off"
               spellcheck={false}
-              onInput={(event) => take(event.currentTarget.value)}
+              onInput={(event) => handleText(event.currentTarget.value)}
               onPaste={(event) => {
                 // As it is: the input alone would drop line ends, and a paste replaces.
                 event.preventDefault();
                 const text = event.clipboardData?.getData('text/plain') ?? '';
                 event.currentTarget.value =
-                  text.length > LONGEST ? '' : text.replace(/[\r\n]/g, ' ');
-                take(text);
+                  text.length > MAX_KEY_LENGTH ? '' : text.replace(/[\r\n]/g, ' ');
+                handleText(text);
               }}
             />
             <Button
               icon="eye"
-              aria-expanded={visible}
-              onClick={() => props.onShown(visible ? '' : (input.current?.value ?? ''))}
+              aria-expanded={isVisible}
+              onClick={() => props.onShownText(isVisible ? '' : (input.current?.value ?? ''))}
             >
-              {t(visible ? 'import.key.hide' : 'import.key.show')}
+              {t(isVisible ? 'import.key.hide' : 'import.key.show')}
             </Button>
           </div>
-          {visible && <Shown text={props.shown} refused={props.refused} />}
+          {isVisible && <ShownKey text={props.shownText} refused={props.refused} />}
         </>
       )}
     </Field>
@@ -66,18 +66,24 @@ export function KeyInput(props: {
 }
 
 /** What was pasted, the character in question marked. */
-function Shown({ text, refused }: { readonly text: string; readonly refused: Refused | null }) {
-  const at = refused?.facts.position;
+function ShownKey({
+  text,
+  refused,
+}: {
+  readonly text: string;
+  readonly refused: KeyRefusalView | null;
+}) {
+  const position = refused?.facts.position;
   const width = (refused?.facts.codePoint ?? 0) > 0xffff ? 2 : 1;
   return (
     <div class="pasted mono break" role="group" aria-label={t('import.key.shown')}>
-      {at === undefined ? (
+      {position === undefined ? (
         text
       ) : (
         <>
-          {text.slice(0, at)}
-          <mark>{text.slice(at, at + width) || ' '}</mark>
-          {text.slice(at + width)}
+          {text.slice(0, position)}
+          <mark>{text.slice(position, position + width) || ' '}</mark>
+          {text.slice(position + width)}
         </>
       )}
     </div>

@@ -1,32 +1,32 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Refused } from '../../../messaging/import/held-key.ts';
-import { said, t } from '../../i18n.ts';
-import { Button } from '../../kit/button.tsx';
-import { Radios } from '../../kit/choices.tsx';
-import { Field } from '../../kit/field.tsx';
-import { Banner, Card } from '../../kit/surfaces.tsx';
-import { CopyText, Facts } from '../../kit/values.tsx';
-import type { Flow } from './flow.ts';
+import type { KeyRefusalView } from '../../../client/import/sealable-key.ts';
+import { findText, t } from '../../i18n.ts';
+import { Button } from '../../components/button.tsx';
+import { Radios } from '../../components/choices.tsx';
+import { Field } from '../../components/field.tsx';
+import { Banner, Card } from '../../components/surfaces.tsx';
+import { CopyText, DescriptionList } from '../../components/values.tsx';
+import type { ImportFlow } from './import-flow.ts';
 import { KeyInput } from './key-input.tsx';
-import type { Read } from './pasted.ts';
-import { curveText, foundText, refusalTexts } from './words.ts';
+import type { PasteResult } from './pasted-key.ts';
+import { curveText, encodingText, refusalTexts } from './import-texts.ts';
 
-type Props = { readonly flow: Flow };
+type Props = { readonly flow: ImportFlow };
 
 /** Paste, drop or choose; what was recognised, or why it is refused. */
 export function KeyStep({ flow }: Props) {
-  const read = flow.read.value;
+  const result = flow.read.value;
   const [tried, setTried] = useState(false);
-  const [shown, setShown] = useState('');
+  const [shownText, setShownText] = useState('');
   // Come back to with a key in hand: the input it was pasted into is gone.
-  const [returned] = useState(() => flow.read.peek().kind === 'held');
-  const goOn = (): void => {
+  const [isReturning] = useState(() => flow.read.peek().kind === 'held');
+  const submit = (): void => {
     setTried(true);
     if (!flow.reading.peek()) return;
-    setShown('');
+    setShownText('');
     flow.step.value = 'formats';
   };
-  const missing = tried && read.kind === 'nothing' ? t('import.key.missing') : null;
+  const missing = tried && result.kind === 'nothing' ? t('import.key.missing') : null;
   return (
     <Card>
       <form
@@ -34,14 +34,22 @@ export function KeyStep({ flow }: Props) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          goOn();
+          submit();
         }}
       >
-        <KeyFields {...{ flow, returned, shown }} error={missing} onShown={setShown} />
-        {read.kind === 'refused' && (
-          <RefusedKey flow={flow} refused={read.refused} text={read.file === null ? shown : ''} />
+        <KeyFields
+          {...{ flow, isReturning, shownText }}
+          error={missing}
+          onShownText={setShownText}
+        />
+        {result.kind === 'refused' && (
+          <RefusedKeyNotice
+            flow={flow}
+            refused={result.refused}
+            text={result.file === null ? shownText : ''}
+          />
         )}
-        {read.kind === 'held' && <Recognised flow={flow} read={read} tried={tried} />}
+        {result.kind === 'held' && <RecognisedKey flow={flow} result={result} tried={tried} />}
         <p class="help">{t('import.key.clipboard')}</p>
         <div class="actions">
           <Button kind="primary" submit>
@@ -54,21 +62,21 @@ export function KeyStep({ flow }: Props) {
 }
 
 function KeyFields(props: {
-  readonly flow: Flow;
-  readonly returned: boolean;
+  readonly flow: ImportFlow;
+  readonly isReturning: boolean;
   readonly error: string | null;
-  readonly shown: string;
-  readonly onShown: (text: string) => void;
+  readonly shownText: string;
+  readonly onShownText: (text: string) => void;
 }) {
   const { flow } = props;
-  const read = flow.read.value;
-  if (read.kind === 'held' && (read.file !== null || props.returned)) {
+  const result = flow.read.value;
+  if (result.kind === 'held' && (result.file !== null || props.isReturning)) {
     return (
       <div class="cluster">
         <span>
-          {read.file === null
+          {result.file === null
             ? t('import.key.held')
-            : t('import.key.fileRead', { name: read.file })}
+            : t('import.key.fileRead', { name: result.file })}
         </span>
         <Button small onClick={flow.forget}>
           {t('import.key.forget')}
@@ -80,11 +88,11 @@ function KeyFields(props: {
     <>
       <KeyInput
         error={props.error}
-        refused={read.kind === 'refused' && read.file === null ? read.refused : null}
-        shown={props.shown}
-        onShown={props.onShown}
-        onText={(text, again) => {
-          flow.readText(text, again);
+        refused={result.kind === 'refused' && result.file === null ? result.refused : null}
+        shownText={props.shownText}
+        onShownText={props.onShownText}
+        onText={(text, getText) => {
+          flow.readText(text, getText);
           return false;
         }}
       />
@@ -95,15 +103,15 @@ function KeyFields(props: {
 
 /** A file by choice, or dropped anywhere: a page that is not asked would open it. */
 function FileInput(props: { readonly onFile: (file: File) => void }) {
-  const [over, setOver] = useState(false);
+  const [isDraggedOver, setIsDraggedOver] = useState(false);
   useEffect(() => {
     const hover = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files')) return;
       event.preventDefault();
-      setOver(event.type === 'dragover');
+      setIsDraggedOver(event.type === 'dragover');
     };
     const drop = (event: DragEvent) => {
-      setOver(false);
+      setIsDraggedOver(false);
       const [file] = event.dataTransfer?.files ?? [];
       // A piece of text goes where it is dropped: into the input.
       if (!file) return;
@@ -123,7 +131,7 @@ function FileInput(props: { readonly onFile: (file: File) => void }) {
     <Field
       label={t('import.key.file')}
       optional
-      help={t(over ? 'import.key.drop' : 'import.key.fileHelp')}
+      help={t(isDraggedOver ? 'import.key.drop' : 'import.key.fileHelp')}
     >
       {(ids) => (
         <input
@@ -143,35 +151,36 @@ function FileInput(props: { readonly onFile: (file: File) => void }) {
 }
 
 /** The forms that can be asked for where the text does not tell. */
-const READ_AS = ['solana_seed', 'xrp_hex'] as const;
+const INTERPRETATIONS = ['solana_seed', 'xrp_hex'] as const;
 
-function RefusedKey(props: {
-  readonly flow: Flow;
-  readonly refused: Refused;
+function RefusedKeyNotice(props: {
+  readonly flow: ImportFlow;
+  readonly refused: KeyRefusalView;
   readonly text: string;
 }) {
   const { flow, refused } = props;
-  const { candidates = [], found } = refused.facts;
-  const choices = READ_AS.filter((as) => candidates.includes(as));
-  const other = refused.reason === 'out_of_range' && found === 'hex';
-  const [sentence, ...more] = refusalTexts(refused);
-  const again = (choice: Parameters<Flow['readAgain']>[0]) => void flow.readAgain(choice);
+  const { possibleEncodings: candidates = [], encoding: found } = refused.facts;
+  const choices = INTERPRETATIONS.filter((as) => candidates.includes(as));
+  const isOtherCurvePossible = refused.reason === 'out_of_range' && found === 'hex';
+  const [sentence, ...details] = refusalTexts(refused);
+  const interpretAgain = (choice: Parameters<ImportFlow['interpretAgain']>[0]) =>
+    void flow.interpretAgain(choice);
   return (
     <Banner tone="danger" title={t('import.refused.title')}>
       <p>{sentence}</p>
-      {more.map((text) => (
+      {details.map((text) => (
         <p key={text}>{text}</p>
       ))}
       <p class="muted">{t('import.refused.kept')}</p>
-      {(choices.length > 0 || other) && (
+      {(choices.length > 0 || isOtherCurvePossible) && (
         <p class="cluster">
           {choices.map((as) => (
-            <Button key={as} small onClick={() => again({ as })}>
-              {t('import.refused.readAs', { found: foundText(as) })}
+            <Button key={as} small onClick={() => interpretAgain({ interpretAs: as })}>
+              {t('import.refused.readAs', { found: encodingText(as) })}
             </Button>
           ))}
-          {other && (
-            <Button small onClick={() => again({ curve: 'CURVE_ED25519' })}>
+          {isOtherCurvePossible && (
+            <Button small onClick={() => interpretAgain({ curve: 'CURVE_ED25519' })}>
               {t('import.refused.readAsCurve')}
             </Button>
           )}
@@ -181,13 +190,13 @@ function RefusedKey(props: {
   );
 }
 
-function Recognised(props: {
-  readonly flow: Flow;
-  readonly read: Extract<Read, { kind: 'held' }>;
+function RecognisedKey(props: {
+  readonly flow: ImportFlow;
+  readonly result: Extract<PasteResult, { kind: 'held' }>;
   readonly tried: boolean;
 }) {
-  const { flow, read, tried } = props;
-  const { kind, network, readings } = read.key;
+  const { flow, result, tried } = props;
+  const { kind, network, candidates: readings } = result.key;
   const reading = flow.reading.value;
   const rows: [string, preact.ComponentChildren][] = [
     [
@@ -204,8 +213,8 @@ function Recognised(props: {
   }
   return (
     <>
-      <Banner tone="good" title={t('import.read.title', { kind: foundText(kind) })}>
-        <Facts rows={rows} />
+      <Banner tone="good" title={t('import.read.title', { kind: encodingText(kind) })}>
+        <DescriptionList rows={rows} />
       </Banner>
       {readings.length > 1 && (
         <Field
@@ -225,7 +234,7 @@ function Recognised(props: {
               options={readings.map(({ curve }) => ({
                 value: curve,
                 label: curveText(curve),
-                detail: said(`import.curve.${curve}.what`),
+                detail: findText(`import.curve.${curve}.what`),
               }))}
             />
           )}

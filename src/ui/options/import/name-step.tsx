@@ -1,19 +1,19 @@
 import { useState } from 'preact/hooks';
-import { said, t } from '../../i18n.ts';
-import { Button } from '../../kit/button.tsx';
-import { Field } from '../../kit/field.tsx';
-import { Select, TextInput } from '../../kit/inputs.tsx';
-import { Card } from '../../kit/surfaces.tsx';
-import { inOrder } from '../profiles-card.tsx';
+import { findText, t } from '../../i18n.ts';
+import { Button } from '../../components/button.tsx';
+import { Field } from '../../components/field.tsx';
+import { Select, TextInput } from '../../components/inputs.tsx';
+import { Card } from '../../components/surfaces.tsx';
+import { sortProfiles } from '../profiles-card.tsx';
 import { useAppState } from '../store.ts';
-import type { Flow } from './flow.ts';
+import type { ImportFlow } from './import-flow.ts';
 
 /** The key's name, and which organization gets it. */
-export function NameStep({ flow }: { readonly flow: Flow }) {
+export function NameStep({ flow }: { readonly flow: ImportFlow }) {
   const { profiles } = useAppState();
   const [tried, setTried] = useState(false);
   const rule = flow.nameRule.value;
-  const goOn = (): void => {
+  const submit = (): void => {
     setTried(true);
     if (rule !== null) return;
     flow.step.value = 'review';
@@ -26,13 +26,13 @@ export function NameStep({ flow }: { readonly flow: Flow }) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          goOn();
+          submit();
         }}
       >
         <Field
           label={t('import.name.label')}
           help={t('import.name.help')}
-          error={tried && rule !== null ? (said(`rule.${rule}`) ?? rule) : null}
+          error={tried && rule !== null ? (findText(`rule.${rule}`) ?? rule) : null}
         >
           {(ids) => (
             <TextInput
@@ -50,10 +50,10 @@ export function NameStep({ flow }: { readonly flow: Flow }) {
               <Select
                 {...ids}
                 value={flow.profile.value.id}
-                options={inOrder(profiles).map(({ id, name }) => ({ value: id, label: name }))}
+                options={sortProfiles(profiles).map(({ id, name }) => ({ value: id, label: name }))}
                 onChange={(id) => {
-                  const chosen = profiles.find((one) => one.id === id);
-                  if (chosen) flow.choose(chosen);
+                  const chosen = profiles.find((candidate) => candidate.id === id);
+                  if (chosen) flow.chooseProfile(chosen);
                 }}
               />
             )}

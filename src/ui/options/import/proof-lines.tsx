@@ -1,14 +1,14 @@
-import type { ProvedReply } from '../../../messaging/import/proof.ts';
-import { said, t } from '../../i18n.ts';
+import type { ProvedReply } from '../../../client/import/address-proof.ts';
+import { findText, t } from '../../i18n.ts';
 import { VisibleText } from '../../forms/visible-text.tsx';
-import { Badge, type Tone } from '../../kit/surfaces.tsx';
+import { Badge, type Tone } from '../../components/surfaces.tsx';
 import { AddressLine } from './address-line.tsx';
-import { formatText, readingText } from './words.ts';
+import { formatText, readingText } from './import-texts.ts';
 
-type Line = ProvedReply['lines'][number];
-type Kind = Line['proof']['kind'];
+type ProofLineData = ProvedReply['lines'][number];
+type ProofKind = ProofLineData['proof']['kind'];
 
-const TONES: Readonly<Record<Kind, Tone>> = {
+const TONES: Readonly<Record<ProofKind, Tone>> = {
   proved: 'good',
   other_reading: 'warn',
   mismatch: 'danger',
@@ -20,8 +20,8 @@ const TONES: Readonly<Record<Kind, Tone>> = {
 export function ProofLines({ lines }: { readonly lines: ProvedReply['lines'] }) {
   return (
     <ul class="proof-lines" aria-label={t('import.verdict.lines')}>
-      {lines.map((line, at) => (
-        <li key={`${line.format} ${at}`} data-proof={line.proof.kind}>
+      {lines.map((line, index) => (
+        <li key={`${line.format} ${index}`} data-proof={line.proof.kind}>
           <ProofLine line={line} />
         </li>
       ))}
@@ -29,15 +29,15 @@ export function ProofLines({ lines }: { readonly lines: ProvedReply['lines'] }) 
   );
 }
 
-function ProofLine({ line }: { readonly line: Line }) {
-  const { format, address, asked, proof } = line;
+function ProofLine({ line }: { readonly line: ProofLineData }) {
+  const { format, address, isRequested: asked, proof } = line;
   const badge = <Badge tone={TONES[proof.kind]}>{t(`import.proof.${proof.kind}`)}</Badge>;
   const notes = (
     <>
       {proof.kind === 'other_reading' && (
         <p class="help">{t('import.proof.readingWhat', { reading: readingText(proof.reading) })}</p>
       )}
-      {proof.kind === 'mismatch' && <Mismatch proof={proof} />}
+      {proof.kind === 'mismatch' && <MismatchNote proof={proof} />}
       {!asked && <p class="help">{t('import.proof.notAsked')}</p>}
     </>
   );
@@ -47,7 +47,7 @@ function ProofLine({ line }: { readonly line: Line }) {
         format={format}
         address={address}
         badge={badge}
-        usable={proof.kind !== 'mismatch'}
+        isUsable={proof.kind !== 'mismatch'}
       >
         {notes}
       </AddressLine>
@@ -66,11 +66,15 @@ function ProofLine({ line }: { readonly line: Line }) {
   );
 }
 
-function Mismatch({ proof }: { readonly proof: Extract<Line['proof'], { kind: 'mismatch' }> }) {
+function MismatchNote({
+  proof,
+}: {
+  readonly proof: Extract<ProofLineData['proof'], { kind: 'mismatch' }>;
+}) {
   const { expected, refusal } = proof;
   return (
     <div class="help">
-      {refusal && <p>{said(`import.address.refused.${refusal}`)}</p>}
+      {refusal && <p>{findText(`import.address.refused.${refusal}`)}</p>}
       {expected === undefined ? (
         <p>{t('import.proof.noneExpected')}</p>
       ) : (

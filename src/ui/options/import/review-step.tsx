@@ -1,26 +1,26 @@
 import { t } from '../../i18n.ts';
 import { VisibleText } from '../../forms/visible-text.tsx';
-import { Button } from '../../kit/button.tsx';
-import { Progress } from '../../kit/states.tsx';
-import { Banner, Card, Mark } from '../../kit/surfaces.tsx';
-import { CopyText, Facts } from '../../kit/values.tsx';
-import { Refusal } from '../refusal.tsx';
+import { Button } from '../../components/button.tsx';
+import { Progress } from '../../components/states.tsx';
+import { Banner, Card, ProfileMark } from '../../components/surfaces.tsx';
+import { CopyText, DescriptionList } from '../../components/values.tsx';
+import { ServiceRefusal } from '../service-refusal.tsx';
 import { AddressLine } from './address-line.tsx';
-import type { Flow } from './flow.ts';
-import { curveText, foundText } from './words.ts';
+import type { ImportFlow } from './import-flow.ts';
+import { curveText, encodingText } from './import-texts.ts';
 
-type Props = { readonly flow: Flow };
+type Props = { readonly flow: ImportFlow };
 
 /** Everything once more, and who imports, by the service's own word. */
 export function ReviewStep({ flow }: Props) {
-  const ready = flow.who.value !== null;
+  const isReady = flow.userCheck.value !== null;
   return (
     <>
-      <Who flow={flow} />
-      <What flow={flow} />
+      <ImportingUser flow={flow} />
+      <ImportSummary flow={flow} />
       <Banner tone="warn" live={false} title={t('import.review.leave')} />
       <div class="actions">
-        <Button kind="primary" icon="import" disabled={!ready} onClick={() => void flow.start()}>
+        <Button kind="primary" icon="import" disabled={!isReady} onClick={() => void flow.start()}>
           {t('import.review.import')}
         </Button>
         <Button onClick={() => (flow.step.value = 'name')}>{t('import.back')}</Button>
@@ -29,43 +29,43 @@ export function ReviewStep({ flow }: Props) {
   );
 }
 
-function Who({ flow }: Props) {
+function ImportingUser({ flow }: Props) {
   const profile = flow.profile.value;
-  const who = flow.who.value;
-  const error = flow.whoError.value;
+  const user = flow.userCheck.value;
+  const error = flow.userCheckError.value;
   const identify = () => void flow.identify();
   return (
     <Card title={t('import.review.who')}>
       <p class="muted">{t('import.review.whoWhat')}</p>
-      {!who && !error && <Progress>{t('import.review.asking')}</Progress>}
+      {!user && !error && <Progress>{t('import.review.asking')}</Progress>}
       {error?.code === 'reply_mismatch' ? (
         <Banner tone="danger" title={t('import.review.otherOrganization')} />
       ) : (
         error && (
-          <Refusal
+          <ServiceRefusal
             error={error}
-            local={profile.service === 'local'}
-            look={{ profile, onLooked: identify }}
+            isLocal={profile.service === 'local'}
+            readSession={{ profile, onOpened: identify }}
             action={<Button onClick={identify}>{t('kit.retry')}</Button>}
           />
         )
       )}
-      <Facts
+      <DescriptionList
         rows={[
-          ...(who
+          ...(user
             ? [
                 [
                   t('import.review.user'),
                   <span class="cluster" key="user">
-                    <VisibleText text={who.userName} />
-                    <CopyText text={who.userId} what={t('import.review.user')} />
+                    <VisibleText text={user.userName} />
+                    <CopyText text={user.userId} what={t('import.review.user')} />
                   </span>,
                 ] as const,
                 [
                   t('import.review.organization'),
                   <span class="cluster" key="organization">
-                    <VisibleText text={who.organizationName} />
-                    <CopyText text={who.organizationId} what={t('import.review.organization')} />
+                    <VisibleText text={user.organizationName} />
+                    <CopyText text={user.organizationId} what={t('import.review.organization')} />
                   </span>,
                 ] as const,
               ]
@@ -73,7 +73,7 @@ function Who({ flow }: Props) {
           [
             t('import.review.profile'),
             <span class="cluster" key="profile">
-              <Mark colour={profile.colour} />
+              <ProfileMark colour={profile.colour} />
               <VisibleText text={profile.name} />
             </span>,
           ],
@@ -88,16 +88,16 @@ function Signer({ signer }: { readonly signer: string }) {
   return <CopyText text={signer} mono what={t('import.review.signer')} />;
 }
 
-function What({ flow }: Props) {
-  const read = flow.read.value;
+function ImportSummary({ flow }: Props) {
+  const result = flow.read.value;
   const reading = flow.reading.value;
-  if (read.kind !== 'held' || !reading) return null;
+  if (result.kind !== 'held' || !reading) return null;
   return (
     <Card title={t('import.review.key')}>
-      <Facts
+      <DescriptionList
         rows={[
           [t('import.name.label'), flow.name.value.trim()],
-          [t('import.read.kind'), foundText(read.key.kind)],
+          [t('import.read.kind'), encodingText(result.key.kind)],
           [t('import.read.curve'), curveText(reading.curve)],
           [
             t('import.read.publicKey'),

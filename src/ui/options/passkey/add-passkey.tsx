@@ -1,41 +1,41 @@
 import * as v from 'valibot';
 import { useEffect, useState } from 'preact/hooks';
 import { label } from '../../../protocol/fields.ts';
-import type { Allowed } from '../../../protocol/passkey.ts';
+import type { AllowedCredential } from '../../../protocol/passkey.ts';
 import type { Profile } from '../../../protocol/profile.ts';
-import { said, t } from '../../i18n.ts';
-import { Button } from '../../kit/button.tsx';
-import { StateBadge } from '../../kit/entry-state.tsx';
-import { Field } from '../../kit/field.tsx';
-import { TextInput } from '../../kit/inputs.tsx';
-import { ErrorState, Progress } from '../../kit/states.tsx';
-import { Banner } from '../../kit/surfaces.tsx';
-import { toast } from '../../kit/toasts.tsx';
-import { Refusal } from '../refusal.tsx';
+import { findText, t } from '../../i18n.ts';
+import { Button } from '../../components/button.tsx';
+import { StateBadge } from '../../components/entry-state.tsx';
+import { Field } from '../../components/field.tsx';
+import { TextInput } from '../../components/inputs.tsx';
+import { ErrorState, Progress } from '../../components/states.tsx';
+import { Banner } from '../../components/surfaces.tsx';
+import { showToast } from '../../components/toasts.tsx';
+import { ServiceRefusal } from '../service-refusal.tsx';
 import { useStore } from '../store.ts';
-import { createAdding, type AddingFlow } from './adding.ts';
+import { createAddPasskeyFlow, type AddPasskeyFlow } from './add-passkey-flow.ts';
 import { withCredential } from './credentials.ts';
-import { changeProfile } from './saving.ts';
+import { updateProfile } from './update-profile.ts';
 
 type Props = {
   readonly profile: Profile;
   /** The service's own id of whoever stamps for the profile. */
   readonly userId: string;
   /** Passkeys that must not be made a second time on the same authenticator. */
-  readonly exclude: readonly Allowed[];
+  readonly exclude: readonly AllowedCredential[];
   readonly onClose: () => void;
   readonly onAdded: () => void;
 };
 
-function useAdding({ profile, userId, exclude }: Props): AddingFlow {
+function useAddPasskeyFlow({ profile, userId, exclude }: Props): AddPasskeyFlow {
   const store = useStore();
   const [flow] = useState(() =>
-    createAdding(
+    createAddPasskeyFlow(
       {
         ...store.effects,
-        carrier: store.carrier,
-        keep: (credential) =>
-          changeProfile(store, profile.id, (now) => withCredential(now, credential)),
+        submitter: store.submitter,
+        saveCredential: (credential) =>
+          updateProfile(store, profile.id, (current) => withCredential(current, credential)),
       },
       { profile, userId, exclude, why: (name) => t('authorization.passkey.whyAdd', { name }) },
     ),
@@ -47,7 +47,7 @@ function useAdding({ profile, userId, exclude }: Props): AddingFlow {
 /** A name, the browser's prompt, the activity, and what came of it. */
 export function AddPasskey(props: Props) {
   const { profile, onAdded } = props;
-  const flow = useAdding(props);
+  const flow = useAddPasskeyFlow(props);
   const [name, setName] = useState(() =>
     t('authorization.passkey.defaultName', {
       number: (profile.passkeys?.credentials.length ?? 0) + 1,
@@ -56,16 +56,16 @@ export function AddPasskey(props: Props) {
   const { step } = flow.adding.value;
   useEffect(() => {
     if (step !== 'done') return;
-    toast(t('authorization.passkey.added', { name: name.trim() }), 'good');
+    showToast(t('authorization.passkey.added', { name: name.trim() }), 'good');
     onAdded();
   }, [step]);
-  if (step !== 'form' && step !== 'making') return <Registering {...props} flow={flow} />;
-  return <Making {...props} flow={flow} name={name} onName={setName} />;
+  if (step !== 'form' && step !== 'making') return <RegistrationProgress {...props} flow={flow} />;
+  return <NameForm {...props} flow={flow} name={name} onName={setName} />;
 }
 
-function Making(
+function NameForm(
   props: Props & {
-    readonly flow: AddingFlow;
+    readonly flow: AddPasskeyFlow;
     readonly name: string;
     readonly onName: (name: string) => void;
   },
@@ -73,9 +73,9 @@ function Making(
   const { flow, name, onName } = props;
   const [tried, setTried] = useState(false);
   const parsed = v.safeParse(label, name.trim());
-  const fault = parsed.success ? null : (said(`rule.${parsed.issues[0].message}`) ?? '');
+  const fault = parsed.success ? null : (findText(`rule.${parsed.issues[0].message}`) ?? '');
   const { step, error } = flow.adding.value;
-  const busy = step === 'making';
+  const isBusy = step === 'making';
   return (
     <form
       class="form"
@@ -93,17 +93,24 @@ function Making(
         error={tried ? fault : null}
       >
         {(ids) => (
-          <TextInput {...ids} focus value={name} onInput={onName} maxLength={64} disabled={busy} />
+          <TextInput
+            {...ids}
+            focus
+            value={name}
+            onInput={onName}
+            maxLength={64}
+            disabled={isBusy}
+          />
         )}
       </Field>
-      {busy && <Progress>{t('authorization.passkey.making')}</Progress>}
+      {isBusy && <Progress>{t('authorization.passkey.making')}</Progress>}
       {error && (
         <div data-error={error.code}>
           <ErrorState error={error} />
         </div>
       )}
       <div class="actions">
-        <Button kind="primary" submit icon="passkey" busy={busy}>
+        <Button kind="primary" submit icon="passkey" busy={isBusy}>
           {t('authorization.passkey.make')}
         </Button>
         <Button kind="quiet" onClick={props.onClose}>
@@ -114,7 +121,7 @@ function Making(
   );
 }
 
-function Registering(props: Props & { readonly flow: AddingFlow }) {
+function RegistrationProgress(props: Props & { readonly flow: AddPasskeyFlow }) {
   const { flow, profile, onClose } = props;
   const { step, entry, error } = flow.adding.value;
   return (
@@ -130,7 +137,7 @@ function Registering(props: Props & { readonly flow: AddingFlow }) {
           {t('authorization.passkey.pending')}
         </Banner>
       )}
-      {error && <Refusal error={error} local={profile.service === 'local'} />}
+      {error && <ServiceRefusal error={error} isLocal={profile.service === 'local'} />}
       {step === 'stopped' && <p>{t('authorization.passkey.notRegistered')}</p>}
       {step === 'unkept' && <p>{t('authorization.passkey.unkept')}</p>}
       <div class="actions">

@@ -1,49 +1,59 @@
 import { useState } from 'preact/hooks';
 import type { Transport } from '../../../protocol/passkey.ts';
 import type { Profile } from '../../../protocol/profile.ts';
-import { listed, said, t } from '../../i18n.ts';
+import { formatList, findText, t } from '../../i18n.ts';
 import { VisibleText } from '../../forms/visible-text.tsx';
-import { Button } from '../../kit/button.tsx';
-import { ErrorState } from '../../kit/states.tsx';
-import { Banner, List, ListRow } from '../../kit/surfaces.tsx';
-import { CopyText } from '../../kit/values.tsx';
+import { Button } from '../../components/button.tsx';
+import { ErrorState } from '../../components/states.tsx';
+import { Banner, List, ListRow } from '../../components/surfaces.tsx';
+import { CopyText } from '../../components/values.tsx';
 import { useStore, useTask } from '../store.ts';
-import { isLastWay, withoutCredential, withoutPasskeys, type Credential } from './credentials.ts';
-import { changeProfile } from './saving.ts';
+import {
+  isLastStampMethod,
+  withoutCredential,
+  withoutPasskeys,
+  type Credential,
+} from './credentials.ts';
+import { updateProfile } from './update-profile.ts';
 
 /** How an authenticator is reached, in words; nothing when it did not tell. */
 export function transportText(transports: readonly Transport[]): string {
   const names = transports.map(
-    (one) => said(`choice.AUTHENTICATOR_TRANSPORT_${one.toUpperCase()}`) ?? one,
+    (transport) =>
+      findText(`choice.AUTHENTICATOR_TRANSPORT_${transport.toUpperCase()}`) ?? transport,
   );
-  return listed(names);
+  return formatList(names);
 }
 
 /** The passkeys that a profile uses, each with the way out. */
 export function CredentialList({ profile }: { readonly profile: Profile }) {
   const store = useStore();
   const task = useTask();
-  const [guarded, setGuarded] = useState(false);
+  const [isGuarded, setIsGuarded] = useState(false);
   const { rpId, credentials } = profile.passkeys ?? { rpId: null, credentials: [] };
-  const stop = (credential: Credential | null) => {
-    const isLast = credential ? isLastWay(profile, credential.id) : profile.keyId === null;
-    setGuarded(isLast);
+  const stopUsing = (credential: Credential | null) => {
+    const isLast = credential ? isLastStampMethod(profile, credential.id) : profile.keyId === null;
+    setIsGuarded(isLast);
     if (isLast || task.busy) return;
-    const without = (now: Profile) =>
-      credential ? withoutCredential(now, credential.id) : withoutPasskeys(now);
-    void task.run(() => changeProfile(store, profile.id, without));
+    const removeFrom = (current: Profile) =>
+      credential ? withoutCredential(current, credential.id) : withoutPasskeys(current);
+    void task.run(() => updateProfile(store, profile.id, removeFrom));
   };
   return (
     <>
-      {guarded && (
+      {isGuarded && (
         <Banner tone="warn" title={t('authorization.passkey.lastWay')}>
           {t('authorization.passkey.lastWayWhat')}
         </Banner>
       )}
       {task.error && <ErrorState error={task.error} />}
       <List label={t('authorization.passkey.title')}>
-        {credentials.map((one) => (
-          <CredentialRow key={one.id} credential={one} onStop={() => stop(one)} />
+        {credentials.map((credential) => (
+          <CredentialRow
+            key={credential.id}
+            credential={credential}
+            onStopUsing={() => stopUsing(credential)}
+          />
         ))}
         {credentials.length === 0 && (
           <ListRow
@@ -54,7 +64,7 @@ export function CredentialList({ profile }: { readonly profile: Profile }) {
             }
             detail={t('authorization.passkey.anyWhat')}
             trail={
-              <Button small onClick={() => stop(null)}>
+              <Button small onClick={() => stopUsing(null)}>
                 {t('authorization.passkey.stop')}
               </Button>
             }
@@ -65,7 +75,10 @@ export function CredentialList({ profile }: { readonly profile: Profile }) {
   );
 }
 
-function CredentialRow(props: { readonly credential: Credential; readonly onStop: () => void }) {
+function CredentialRow(props: {
+  readonly credential: Credential;
+  readonly onStopUsing: () => void;
+}) {
   const { id, name, transports } = props.credential;
   return (
     <ListRow
@@ -77,7 +90,7 @@ function CredentialRow(props: { readonly credential: Credential; readonly onStop
         </span>
       }
       trail={
-        <Button small onClick={props.onStop}>
+        <Button small onClick={props.onStopUsing}>
           {t('authorization.passkey.stop')}
         </Button>
       }

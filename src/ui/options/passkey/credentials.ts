@@ -1,9 +1,9 @@
-import type { Client } from '../../../messaging/client.ts';
+import type { Client } from '../../../client/client.ts';
 import { PASSKEYS } from '../../../protocol/operations.ts';
 import { parseOrThrow } from '../../../protocol/parse.ts';
 import { TRANSPORTS, type ProfilePasskeys, type Transport } from '../../../protocol/passkey.ts';
 import type { Profile } from '../../../protocol/profile.ts';
-import type { AuthenticatorRecord } from '../../../protocol/records.ts';
+import type { AuthenticatorRecord } from '../../../protocol/service-records.ts';
 
 /*
  * The passkeys that a profile uses, and those that the service knows of its user.
@@ -23,11 +23,11 @@ export function withCredential(profile: Profile, added: Credential): Profile {
  * The profile without a passkey. Without its last one it uses none any more; where it has no API key
  * it takes what the authenticator offers, because it would have nothing to stamp with.
  */
-export function withoutCredential(profile: Profile, gone: string): Profile {
+export function withoutCredential(profile: Profile, credentialId: string): Profile {
   if (!profile.passkeys) return profile;
-  const credentials = profile.passkeys.credentials.filter(({ id }) => id !== gone);
-  const none = credentials.length === 0 && profile.keyId !== null;
-  return { ...profile, passkeys: none ? null : { ...profile.passkeys, credentials } };
+  const credentials = profile.passkeys.credentials.filter(({ id }) => id !== credentialId);
+  const usesNone = credentials.length === 0 && profile.keyId !== null;
+  return { ...profile, passkeys: usesNone ? null : { ...profile.passkeys, credentials } };
 }
 
 /** The profile using passkeys of another domain: those of the old one are of no use to it. */
@@ -42,7 +42,7 @@ export function withoutPasskeys(profile: Profile): Profile {
 }
 
 /** Whether a profile would have nothing of its own left to stamp with. */
-export function isLastWay({ keyId, passkeys }: Profile, credentialId: string): boolean {
+export function isLastStampMethod({ keyId, passkeys }: Profile, credentialId: string): boolean {
   const others = passkeys?.credentials.filter(({ id }) => id !== credentialId) ?? [];
   return keyId === null && others.length === 0;
 }
@@ -54,13 +54,15 @@ export function credentialOf(record: AuthenticatorRecord): Credential {
   return {
     id,
     name: authenticatorName.slice(0, 100) || id.slice(0, 8),
-    transports: known(transports),
+    transports: knownTransports(transports),
   };
 }
 
-function known(transports: readonly string[]): Transport[] {
-  const names = transports.map((one) => one.replace('AUTHENTICATOR_TRANSPORT_', '').toLowerCase());
-  return TRANSPORTS.filter((one) => names.includes(one));
+function knownTransports(transports: readonly string[]): Transport[] {
+  const names = transports.map((transport) =>
+    transport.replace('AUTHENTICATOR_TRANSPORT_', '').toLowerCase(),
+  );
+  return TRANSPORTS.filter((transport) => names.includes(transport));
 }
 
 /** The passkeys that the service knows of a user. Errors as of a query. */

@@ -1,23 +1,23 @@
 import { useEffect, useState } from 'preact/hooks';
-import { said, t } from '../../i18n.ts';
-import { Radios } from '../../kit/choices.tsx';
-import { Field } from '../../kit/field.tsx';
-import { TextInput, type Option } from '../../kit/inputs.tsx';
+import { findText, t } from '../../i18n.ts';
+import { Radios } from '../../components/choices.tsx';
+import { Field } from '../../components/field.tsx';
+import { TextInput, type Option } from '../../components/inputs.tsx';
 import { useStore } from '../store.ts';
-import { canClaim, readDomain, SINCE, type BrowserVersion } from './domain.ts';
+import { canClaimDomain, readDomain, MIN_VERSIONS, type BrowserVersion } from './domain.ts';
 
 /** What a person says about whose passkeys are used; `text` as typed. */
-export type DomainDraft = { readonly own: boolean; readonly text: string };
+export type DomainDraft = { readonly isOwn: boolean; readonly text: string };
 
 /** The RP id of a draft: null for the extension's own origin; undefined while it is not one. */
-export function rpIdOf({ own, text }: DomainDraft): string | null | undefined {
-  if (own) return null;
-  const read = readDomain(text);
-  return read.ok ? read.domain : undefined;
+export function readRpId({ isOwn, text }: DomainDraft): string | null | undefined {
+  if (isOwn) return null;
+  const result = readDomain(text);
+  return result.ok ? result.domain : undefined;
 }
 
 /** The browser of this page, once it is known. */
-function useBrowser(): BrowserVersion | null {
+function useBrowserVersion(): BrowserVersion | null {
   const { effects } = useStore();
   const [browser, setBrowser] = useState<BrowserVersion | null>(null);
   useEffect(() => {
@@ -26,21 +26,21 @@ function useBrowser(): BrowserVersion | null {
   return browser;
 }
 
-const NAMES = { chromium: 'Chrome', firefox: 'Firefox' } as const;
+const BROWSER_NAMES = { chromium: 'Chrome', firefox: 'Firefox' } as const;
 
-function whose(browser: BrowserVersion | null): readonly Option[] {
-  const firefox = browser?.family === 'firefox';
+function domainOptions(browser: BrowserVersion | null): readonly Option[] {
+  const isFirefox = browser?.family === 'firefox';
   return [
     {
       value: 'domain',
       label: t('authorization.domain.domain'),
       detail: t('authorization.domain.domainWhat'),
-      disabled: !canClaim(browser),
+      disabled: !canClaimDomain(browser),
     },
     {
       value: 'own',
       label: t('authorization.domain.own'),
-      detail: t(firefox ? 'authorization.domain.ownFirefox' : 'authorization.domain.ownWhat'),
+      detail: t(isFirefox ? 'authorization.domain.ownFirefox' : 'authorization.domain.ownWhat'),
     },
   ];
 }
@@ -52,38 +52,38 @@ export function DomainFields(props: {
   readonly tried: boolean;
 }) {
   const { draft, onChange } = props;
-  const browser = useBrowser();
-  const claims = canClaim(browser);
-  const read = readDomain(draft.text);
+  const browser = useBrowserVersion();
+  const canUseDomain = canClaimDomain(browser);
+  const result = readDomain(draft.text);
   useEffect(() => {
-    if (!claims) onChange({ ...draft, own: true });
-  }, [claims]);
+    if (!canUseDomain) onChange({ ...draft, isOwn: true });
+  }, [canUseDomain]);
   return (
     <>
       <Field label={t('authorization.domain.whose')} group>
         {(ids) => (
           <Radios
             {...ids}
-            value={draft.own ? 'own' : 'domain'}
-            onChange={(value) => onChange({ ...draft, own: value === 'own' })}
-            options={whose(browser)}
+            value={draft.isOwn ? 'own' : 'domain'}
+            onChange={(value) => onChange({ ...draft, isOwn: value === 'own' })}
+            options={domainOptions(browser)}
           />
         )}
       </Field>
-      {browser && !claims && (
+      {browser && !canUseDomain && (
         <p class="help" data-claims="no">
           {t('authorization.domain.old', {
-            browser: `${NAMES[browser.family]} ${browser.version}`,
-            chrome: SINCE.chromium,
-            firefox: SINCE.firefox,
+            browser: `${BROWSER_NAMES[browser.family]} ${browser.version}`,
+            chrome: MIN_VERSIONS.chromium,
+            firefox: MIN_VERSIONS.firefox,
           })}
         </p>
       )}
-      {!draft.own && claims && (
+      {!draft.isOwn && canUseDomain && (
         <Field
           label={t('authorization.domain.name')}
           help={t('authorization.domain.nameHelp')}
-          error={props.tried && !read.ok ? said(read.fault) : null}
+          error={props.tried && !result.ok ? findText(result.fault) : null}
         >
           {(ids) => (
             <TextInput

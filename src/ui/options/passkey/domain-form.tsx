@@ -1,33 +1,33 @@
 import { useState } from 'preact/hooks';
 import type { Profile } from '../../../protocol/profile.ts';
 import { t } from '../../i18n.ts';
-import { Button } from '../../kit/button.tsx';
-import { ErrorState } from '../../kit/states.tsx';
-import { Banner } from '../../kit/surfaces.tsx';
-import { toast } from '../../kit/toasts.tsx';
+import { Button } from '../../components/button.tsx';
+import { ErrorState } from '../../components/states.tsx';
+import { Banner } from '../../components/surfaces.tsx';
+import { showToast } from '../../components/toasts.tsx';
 import { useStore, useTask } from '../store.ts';
 import { withDomain } from './credentials.ts';
-import { DomainFields, rpIdOf, type DomainDraft } from './domain-fields.tsx';
-import { allowDomain } from './domain.ts';
-import { changeProfile } from './saving.ts';
+import { DomainFields, readRpId, type DomainDraft } from './domain-fields.tsx';
+import { requestDomainPermission } from './domain.ts';
+import { updateProfile } from './update-profile.ts';
 
 /** Changes whose passkeys a profile uses. */
 export function DomainForm(props: { readonly profile: Profile; readonly onDone: () => void }) {
   const { profile, onDone } = props;
   const store = useStore();
   const task = useTask();
-  const before = profile.passkeys?.rpId ?? null;
-  const [draft, setDraft] = useState<DomainDraft>({ own: false, text: before ?? '' });
+  const previous = profile.passkeys?.rpId ?? null;
+  const [draft, setDraft] = useState<DomainDraft>({ isOwn: false, text: previous ?? '' });
   const [tried, setTried] = useState(false);
-  const rpId = rpIdOf(draft);
-  const kept = profile.passkeys?.credentials ?? [];
+  const rpId = readRpId(draft);
+  const credentials = profile.passkeys?.credentials ?? [];
   const submit = async () => {
     setTried(true);
     if (task.busy || rpId === undefined) return;
     await task.run(async () => {
-      await allowDomain(store.effects, rpId);
-      await changeProfile(store, profile.id, (now) => withDomain(now, rpId));
-      toast(t('options.profile.saved'), 'good');
+      await requestDomainPermission(store.effects, rpId);
+      await updateProfile(store, profile.id, (current) => withDomain(current, rpId));
+      showToast(t('options.profile.saved'), 'good');
       onDone();
     });
   };
@@ -41,8 +41,8 @@ export function DomainForm(props: { readonly profile: Profile; readonly onDone: 
       }}
     >
       <DomainFields draft={draft} onChange={setDraft} tried={tried} />
-      {kept.length > 0 && rpId !== undefined && rpId !== before && (
-        <Banner tone="warn" title={t('authorization.domain.drops', { count: kept.length })}>
+      {credentials.length > 0 && rpId !== undefined && rpId !== previous && (
+        <Banner tone="warn" title={t('authorization.domain.drops', { count: credentials.length })}>
           {t('authorization.domain.dropsWhat')}
         </Banner>
       )}

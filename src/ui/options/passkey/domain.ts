@@ -15,14 +15,14 @@ export type BrowserVersion = {
 };
 
 /** The first versions in which extensions may claim a domain (MDN, Use Web Authn API). */
-export const SINCE = { chromium: 122, firefox: 150 } as const;
+export const MIN_VERSIONS = { chromium: 122, firefox: 150 } as const;
 
 /** Whether a browser lets an extension claim a domain; one that does not tell may try. */
-export function canClaim(browser: BrowserVersion | null): boolean {
-  return browser === null || browser.version >= SINCE[browser.family];
+export function canClaimDomain(browser: BrowserVersion | null): boolean {
+  return browser === null || browser.version >= MIN_VERSIONS[browser.family];
 }
 
-export type DomainReading =
+export type DomainResult =
   { readonly ok: true; readonly domain: string } | { readonly ok: false; readonly fault: string };
 
 /** Keys of the words for what is wrong with a domain. */
@@ -34,14 +34,14 @@ const ADDRESS = 'authorization.domain.address';
  * Reads a domain as a person types it: without scheme, port and path, or as the address of a page,
  * whose host counts. Other letters than a to z become their punycode, as browsers have it.
  */
-export function readDomain(text: string): DomainReading {
+export function readDomain(text: string): DomainResult {
   const typed = text.trim();
   if (typed === '') return { ok: false, fault: EMPTY };
   const address = typed.includes('://') ? typed : `https://${typed}`;
   if (!URL.canParse(address)) return { ok: false, fault: MALFORMED };
   const { protocol, hostname, host, pathname, search, hash, username } = new URL(address);
-  const bare = host === hostname && pathname === '/' && search + hash + username === '';
-  if (protocol !== 'https:' || (!bare && !typed.includes('://'))) {
+  const isBare = host === hostname && pathname === '/' && search + hash + username === '';
+  if (protocol !== 'https:' || (!isBare && !typed.includes('://'))) {
     return { ok: false, fault: MALFORMED };
   }
   if (/^[\d.]+$|^\[/.test(hostname)) return { ok: false, fault: ADDRESS };
@@ -54,11 +54,11 @@ export function readDomain(text: string): DomainReading {
  * for the extension's own origin, and for loopback.
  * @throws `host_permission_missing` when the person says no
  */
-export async function allowDomain(
-  { askForHost }: Pick<OptionsEffects, 'askForHost'>,
+export async function requestDomainPermission(
+  { requestOriginPermission }: Pick<OptionsEffects, 'requestOriginPermission'>,
   domain: string | null,
 ): Promise<void> {
   if (domain === null || domain === 'localhost') return;
-  if (await askForHost(`https://${domain}`)) return;
+  if (await requestOriginPermission(`https://${domain}`)) return;
   throw new KeystampError('host_permission_missing', undefined, { field: 'passkeys.rpId' });
 }

@@ -1,30 +1,32 @@
 import { useState } from 'preact/hooks';
 import type { Profile } from '../../../protocol/profile.ts';
 import { t } from '../../i18n.ts';
-import { Button } from '../../kit/button.tsx';
-import { Dialog } from '../../kit/dialog.tsx';
-import { EmptyState } from '../../kit/states.tsx';
-import { Card } from '../../kit/surfaces.tsx';
-import { Facts } from '../../kit/values.tsx';
-import { Refusal } from '../refusal.tsx';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import { Card } from '../../components/surfaces.tsx';
+import { DescriptionList } from '../../components/values.tsx';
+import { ServiceRefusal } from '../service-refusal.tsx';
 import { useTask } from '../store.ts';
 import { AddPasskey } from './add-passkey.tsx';
 import { CredentialList } from './credential-list.tsx';
 import { credentialOf } from './credentials.ts';
 import { DomainForm } from './domain-form.tsx';
-import { RegisteredCard, useRegistered } from './registered-card.tsx';
-import { useUser } from './user.ts';
+import { RegisteredCard, useRegisteredPasskeys } from './registered-card.tsx';
+import { useStampingUser } from './stamping-user.ts';
 
-type Open = { readonly what: 'add'; readonly userId: string } | { readonly what: 'domain' } | null;
+type OpenDialog =
+  { readonly kind: 'add'; readonly userId: string } | { readonly kind: 'domain' } | null;
 
 /** The passkeys of one profile: those that it uses, those that the service has, and a new one. */
 export function PasskeyCards({ profile }: { readonly profile: Profile }) {
-  const user = useUser(profile);
+  const user = useStampingUser(profile);
   const task = useTask();
-  const registered = useRegistered({ profile, user });
-  const [open, setOpen] = useState<Open>(null);
-  const close = () => setOpen(null);
-  const add = () => void task.run(async () => setOpen({ what: 'add', userId: await user.find() }));
+  const registered = useRegisteredPasskeys({ profile, user });
+  const [dialog, setDialog] = useState<OpenDialog>(null);
+  const close = () => setDialog(null);
+  const add = () =>
+    void task.run(async () => setDialog({ kind: 'add', userId: await user.findId() }));
   return (
     <>
       <Card
@@ -37,27 +39,27 @@ export function PasskeyCards({ profile }: { readonly profile: Profile }) {
       >
         <p class="muted">{t('authorization.passkey.cardWhat')}</p>
         {task.error && (
-          <Refusal
+          <ServiceRefusal
             error={task.error}
-            local={profile.service === 'local'}
-            look={{ profile, onLooked: add }}
+            isLocal={profile.service === 'local'}
+            readSession={{ profile, onOpened: add }}
           />
         )}
-        <Used profile={profile} onDomain={() => setOpen({ what: 'domain' })} />
+        <UsedPasskeys profile={profile} onDomain={() => setDialog({ kind: 'domain' })} />
       </Card>
       <RegisteredCard {...{ profile, user, registered }} />
       <Dialog
-        open={open !== null}
+        open={dialog !== null}
         title={t(
-          open?.what === 'domain' ? 'authorization.domain.title' : 'authorization.passkey.add',
+          dialog?.kind === 'domain' ? 'authorization.domain.title' : 'authorization.passkey.add',
         )}
         onClose={close}
       >
-        {open?.what === 'domain' && <DomainForm profile={profile} onDone={close} />}
-        {open?.what === 'add' && (
+        {dialog?.kind === 'domain' && <DomainForm profile={profile} onDone={close} />}
+        {dialog?.kind === 'add' && (
           <AddPasskey
             profile={profile}
-            userId={open.userId}
+            userId={dialog.userId}
             exclude={[
               ...(profile.passkeys?.credentials ?? []),
               ...(registered.records ?? []).map(credentialOf),
@@ -74,7 +76,7 @@ export function PasskeyCards({ profile }: { readonly profile: Profile }) {
   );
 }
 
-function Used(props: { readonly profile: Profile; readonly onDomain: () => void }) {
+function UsedPasskeys(props: { readonly profile: Profile; readonly onDomain: () => void }) {
   const { profile, onDomain } = props;
   if (!profile.passkeys) {
     return (
@@ -90,7 +92,7 @@ function Used(props: { readonly profile: Profile; readonly onDomain: () => void 
   const { rpId } = profile.passkeys;
   return (
     <>
-      <Facts
+      <DescriptionList
         rows={[
           [
             t('authorization.domain.made'),

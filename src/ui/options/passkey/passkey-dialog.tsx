@@ -1,11 +1,11 @@
 import { useEffect } from 'preact/hooks';
-import { said, t } from '../../i18n.ts';
+import { findText, t } from '../../i18n.ts';
 import { VisibleText } from '../../forms/visible-text.tsx';
-import { Button } from '../../kit/button.tsx';
-import { Dialog } from '../../kit/dialog.tsx';
-import { ErrorState, Progress, Skeleton } from '../../kit/states.tsx';
-import { Mark } from '../../kit/surfaces.tsx';
-import { CopyText, Facts } from '../../kit/values.tsx';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { ErrorState, Progress, Skeleton } from '../../components/states.tsx';
+import { ProfileMark } from '../../components/surfaces.tsx';
+import { CopyText, DescriptionList } from '../../components/values.tsx';
 import { useStore } from '../store.ts';
 import type { Asked, Prompter } from './prompter.ts';
 
@@ -34,20 +34,20 @@ function Question({ asked }: { readonly asked: Asked }) {
   return (
     <div class="stack" data-passkey={state} data-error={error?.code}>
       <p>{wish.why}</p>
-      <Facts
+      <DescriptionList
         rows={[
           ...(wish.kind === 'look'
             ? []
             : [
                 [
                   t('authorization.passkey.what'),
-                  said(`op.${wish.operation}.title`) ?? wish.operation,
+                  findText(`op.${wish.operation}.title`) ?? wish.operation,
                 ] as const,
               ]),
           [
             t('authorization.passkey.profile'),
             <span class="cluster">
-              <Mark colour={wish.profile.colour} />
+              <ProfileMark colour={wish.profile.colour} />
               <VisibleText text={wish.profile.name} />
             </span>,
           ],

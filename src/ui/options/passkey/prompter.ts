@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals';
-import type { Client } from '../../../messaging/client.ts';
-import type { Authenticator } from '../../../messaging/passkey/authenticator.ts';
-import { promptFor } from '../../../messaging/passkey/stamping.ts';
+import type { Client } from '../../../client/client.ts';
+import type { Authenticator } from '../../../client/passkey/authenticator.ts';
+import { promptForStamp } from '../../../client/passkey/stamping.ts';
 import type { CeremonyEnd, CeremonyKind, OpenedCeremony } from '../../../protocol/ceremony.ts';
-import type { EntryView } from '../../../protocol/entry.ts';
+import type { EntryView } from '../../../protocol/outbox-entry.ts';
 import { KeystampError, toWire, type ErrorCode, type WireError } from '../../../protocol/errors.ts';
 import type { Profile } from '../../../protocol/profile.ts';
 
@@ -118,7 +118,7 @@ export function createPrompter({ client, authenticator, randomId }: PrompterEffe
 
   /** The prompt first: only then it counts for the click. An answer after leaving is dropped. */
   async function stamp(own: string, { digest, prompt: wanted }: OpenedCeremony): Promise<void> {
-    const work = promptFor(authenticator, digest, wanted);
+    const work = promptForStamp(authenticator, digest, wanted);
     show(own, { state: 'prompting', error: null });
     const answer = await work;
     if (own !== question.id()) return;

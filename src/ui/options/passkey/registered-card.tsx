@@ -1,42 +1,44 @@
 import { useState } from 'preact/hooks';
 import type { Profile } from '../../../protocol/profile.ts';
-import type { AuthenticatorRecord } from '../../../protocol/records.ts';
+import type { AuthenticatorRecord } from '../../../protocol/service-records.ts';
 import { t } from '../../i18n.ts';
 import { VisibleText } from '../../forms/visible-text.tsx';
-import { Button, IconButton } from '../../kit/button.tsx';
-import { EmptyState, ErrorState } from '../../kit/states.tsx';
-import { Badge, Card, List, ListRow } from '../../kit/surfaces.tsx';
-import { toast } from '../../kit/toasts.tsx';
-import { CopyText } from '../../kit/values.tsx';
-import { Refusal } from '../refusal.tsx';
+import { Button, IconButton } from '../../components/button.tsx';
+import { EmptyState, ErrorState } from '../../components/states.tsx';
+import { Badge, Card, List, ListRow } from '../../components/surfaces.tsx';
+import { showToast } from '../../components/toasts.tsx';
+import { CopyText } from '../../components/values.tsx';
+import { ServiceRefusal } from '../service-refusal.tsx';
 import { useStore, useTask } from '../store.ts';
 import { transportText } from './credential-list.tsx';
 import { credentialOf, listRegistered, withCredential } from './credentials.ts';
-import { RemovePasskey } from './remove-passkey.tsx';
-import { changeProfile } from './saving.ts';
-import type { User } from './user.ts';
+import { RemovePasskeyDialog } from './remove-passkey.tsx';
+import { updateProfile } from './update-profile.ts';
+import type { StampingUser } from './stamping-user.ts';
 
-type Props = { readonly profile: Profile; readonly user: User };
+type Props = { readonly profile: Profile; readonly user: StampingUser };
 
 /** What the service has registered for a user, asked for on demand. */
-export function useRegistered({ profile, user }: Props) {
+export function useRegisteredPasskeys({ profile, user }: Props) {
   const { effects } = useStore();
   const task = useTask();
   const [records, setRecords] = useState<readonly AuthenticatorRecord[] | null>(null);
   const load = () =>
     void task.run(async () =>
-      setRecords(await listRegistered(effects.client, profile.id, await user.find())),
+      setRecords(await listRegistered(effects.client, profile.id, await user.findId())),
     );
   return { records, load, busy: task.busy, error: task.error };
 }
 
-type Listed = Props & { readonly registered: ReturnType<typeof useRegistered> };
+type RegisteredCardProps = Props & {
+  readonly registered: ReturnType<typeof useRegisteredPasskeys>;
+};
 
 /** The service's list: which of them this profile uses, and the way in and out. */
-export function RegisteredCard(props: Listed) {
+export function RegisteredCard(props: RegisteredCardProps) {
   const { profile, registered } = props;
   const { records, error, load } = registered;
-  const [removing, setRemoving] = useState<AuthenticatorRecord | null>(null);
+  const [recordToRemove, setRecordToRemove] = useState<AuthenticatorRecord | null>(null);
   return (
     <Card
       title={t('authorization.registered.title')}
@@ -48,10 +50,10 @@ export function RegisteredCard(props: Listed) {
     >
       <p class="muted">{t('authorization.registered.what')}</p>
       {error && (
-        <Refusal
+        <ServiceRefusal
           error={error}
-          local={profile.service === 'local'}
-          look={{ profile, onLooked: load }}
+          isLocal={profile.service === 'local'}
+          readSession={{ profile, onOpened: load }}
         />
       )}
       {records?.length === 0 && <EmptyState title={t('authorization.registered.none')} />}
@@ -62,19 +64,19 @@ export function RegisteredCard(props: Listed) {
               key={record.authenticatorId}
               profile={profile}
               record={record}
-              onRemove={() => setRemoving(record)}
+              onRemove={() => setRecordToRemove(record)}
             />
           ))}
         </List>
       )}
-      {removing && (
-        <RemovePasskey
+      {recordToRemove && (
+        <RemovePasskeyDialog
           {...props}
-          record={removing}
-          last={records?.length === 1}
-          onClose={() => setRemoving(null)}
+          record={recordToRemove}
+          isLast={records?.length === 1}
+          onClose={() => setRecordToRemove(null)}
           onRemoved={() => {
-            setRemoving(null);
+            setRecordToRemove(null);
             load();
           }}
         />
@@ -92,12 +94,12 @@ function RecordRow(props: {
   const store = useStore();
   const task = useTask();
   const credential = credentialOf(record);
-  const used = profile.passkeys?.credentials.some(({ id }) => id === credential.id) ?? false;
+  const isUsed = profile.passkeys?.credentials.some(({ id }) => id === credential.id) ?? false;
   const name = record.authenticatorName;
-  const use = () =>
+  const startUsing = () =>
     void task.run(async () => {
-      await changeProfile(store, profile.id, (now) => withCredential(now, credential));
-      toast(t('authorization.passkey.taken', { name }), 'good');
+      await updateProfile(store, profile.id, (current) => withCredential(current, credential));
+      showToast(t('authorization.passkey.taken', { name }), 'good');
     });
   return (
     <>
@@ -105,7 +107,7 @@ function RecordRow(props: {
         title={
           <>
             <VisibleText text={name} />{' '}
-            {used && <Badge tone="good">{t('authorization.registered.used')}</Badge>}
+            {isUsed && <Badge tone="good">{t('authorization.registered.used')}</Badge>}
           </>
         }
         detail={
@@ -118,8 +120,8 @@ function RecordRow(props: {
         }
         trail={
           <>
-            {!used && (
-              <Button small busy={task.busy} onClick={use}>
+            {!isUsed && (
+              <Button small busy={task.busy} onClick={startUsing}>
                 {t('authorization.registered.use')}
               </Button>
             )}

@@ -1,26 +1,26 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { EntryView } from '../../../protocol/entry.ts';
+import type { EntryView } from '../../../protocol/outbox-entry.ts';
 import { PASSKEYS } from '../../../protocol/operations.ts';
 import type { Profile } from '../../../protocol/profile.ts';
-import type { AuthenticatorRecord } from '../../../protocol/records.ts';
+import type { AuthenticatorRecord } from '../../../protocol/service-records.ts';
 import { t } from '../../i18n.ts';
-import { Button } from '../../kit/button.tsx';
-import { Dialog } from '../../kit/dialog.tsx';
-import { StateBadge } from '../../kit/entry-state.tsx';
-import { Banner } from '../../kit/surfaces.tsx';
-import { toast } from '../../kit/toasts.tsx';
-import { Refusal } from '../refusal.tsx';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { StateBadge } from '../../components/entry-state.tsx';
+import { Banner } from '../../components/surfaces.tsx';
+import { showToast } from '../../components/toasts.tsx';
+import { ServiceRefusal } from '../service-refusal.tsx';
 import { useStore, useTask } from '../store.ts';
-import { isLastWay, withoutCredential } from './credentials.ts';
-import { changeProfile } from './saving.ts';
-import type { User } from './user.ts';
+import { isLastStampMethod, withoutCredential } from './credentials.ts';
+import { updateProfile } from './update-profile.ts';
+import type { StampingUser } from './stamping-user.ts';
 
 type Props = {
   readonly profile: Profile;
-  readonly user: User;
+  readonly user: StampingUser;
   readonly record: AuthenticatorRecord;
   /** It is the only one that the service lists. */
-  readonly last: boolean;
+  readonly isLast: boolean;
   readonly onClose: () => void;
   readonly onRemoved: () => void;
 };
@@ -29,34 +29,39 @@ function useRemoval({ profile, user, record, onRemoved }: Props) {
   const store = useStore();
   const task = useTask();
   const [entry, setEntry] = useState<EntryView | null>(null);
-  const left = useRef(false);
-  useEffect(() => () => void (left.current = true), []);
+  const hasLeft = useRef(false);
+  useEffect(() => () => void (hasLeft.current = true), []);
   const { authenticatorId, authenticatorName: name, credentialId } = record;
   const remove = () =>
     void task.run(async () => {
       setEntry(null);
-      const order = {
+      const request = {
         id: store.effects.randomId(),
         profile,
         operation: PASSKEYS.remove.name,
-        parameters: { userId: await user.find(), authenticatorIds: [authenticatorId] },
+        parameters: { userId: await user.findId(), authenticatorIds: [authenticatorId] },
         why: t('authorization.passkey.whyRemove', { name }),
       };
-      const end = await store.carrier.carry(order, setEntry, () => left.current);
-      if (end.state !== 'completed') return;
-      await changeProfile(store, profile.id, (now) => withoutCredential(now, credentialId));
-      toast(t('authorization.passkey.removed', { name }), 'good');
+      const lastEntry = await store.submitter.submitAndFollow(
+        request,
+        setEntry,
+        () => hasLeft.current,
+      );
+      if (lastEntry.state !== 'completed') return;
+      await updateProfile(store, profile.id, (current) => withoutCredential(current, credentialId));
+      showToast(t('authorization.passkey.removed', { name }), 'good');
       onRemoved();
     });
   return { ...task, entry, remove };
 }
 
 /** Takes a passkey away at the service, after a second yes. The service guards the last credential. */
-export function RemovePasskey(props: Props) {
-  const { profile, record, last, onClose } = props;
+export function RemovePasskeyDialog(props: Props) {
+  const { profile, record, isLast, onClose } = props;
   const { entry, busy, error, remove } = useRemoval(props);
   const name = record.authenticatorName;
-  const used = profile.passkeys?.credentials.some(({ id }) => id === record.credentialId) ?? false;
+  const isUsed =
+    profile.passkeys?.credentials.some(({ id }) => id === record.credentialId) ?? false;
   return (
     <Dialog
       open
@@ -72,8 +77,8 @@ export function RemovePasskey(props: Props) {
       }
     >
       <p>{t('authorization.passkey.removeWhat')}</p>
-      {used && <p>{t('authorization.passkey.removeUsed')}</p>}
-      {(last || (used && isLastWay(profile, record.credentialId))) && (
+      {isUsed && <p>{t('authorization.passkey.removeUsed')}</p>}
+      {(isLast || (isUsed && isLastStampMethod(profile, record.credentialId))) && (
         <Banner tone="warn" title={t('authorization.passkey.removeLast')}>
           {t('authorization.passkey.removeLastWhat')}
         </Banner>
@@ -84,10 +89,10 @@ export function RemovePasskey(props: Props) {
         </p>
       )}
       {error && (
-        <Refusal
+        <ServiceRefusal
           error={error}
-          local={profile.service === 'local'}
-          look={{ profile, onLooked: remove }}
+          isLocal={profile.service === 'local'}
+          readSession={{ profile, onOpened: remove }}
         />
       )}
     </Dialog>

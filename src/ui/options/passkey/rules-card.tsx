@@ -1,31 +1,31 @@
-import type { Row } from '../../../protocol/operation.ts';
-import type { Option } from '../../kit/inputs.tsx';
+import type { Row } from '../../../protocol/operation-row.ts';
+import type { Option } from '../../components/inputs.tsx';
 import { useEffect, useState } from 'preact/hooks';
-import { RULED } from '../../../protocol/operations.ts';
-import { METHODS } from '../../../protocol/passkey.ts';
+import { PASSKEY_RULE_ROWS } from '../../../protocol/operations.ts';
+import { STAMPER_KINDS } from '../../../protocol/passkey.ts';
 import type { Profile } from '../../../protocol/profile.ts';
-import { said, t } from '../../i18n.ts';
-import { Button } from '../../kit/button.tsx';
-import { Choices, Radios } from '../../kit/choices.tsx';
-import { Field } from '../../kit/field.tsx';
-import { ErrorState } from '../../kit/states.tsx';
-import { Banner, Card } from '../../kit/surfaces.tsx';
-import { toast } from '../../kit/toasts.tsx';
+import { findText, t } from '../../i18n.ts';
+import { Button } from '../../components/button.tsx';
+import { Choices, Radios } from '../../components/choices.tsx';
+import { Field } from '../../components/field.tsx';
+import { ErrorState } from '../../components/states.tsx';
+import { Banner, Card } from '../../components/surfaces.tsx';
+import { showToast } from '../../components/toasts.tsx';
 import { usePolicy, useStore, useTask } from '../store.ts';
-import { sameRules, withGuarded, withRules, type RulesDraft } from './rules.ts';
-import { changeProfile } from './saving.ts';
+import { areRulesEqual, withGuarded, withRules, type RulesDraft } from './rules.ts';
+import { updateProfile } from './update-profile.ts';
 
-function draftOf({ authorization: { usual, passkeyOnly } }: Profile): RulesDraft {
-  const known = new Set(RULED.map(({ name }) => name));
+function rulesOf({ authorization: { usual, passkeyOnly } }: Profile): RulesDraft {
+  const known = new Set(PASSKEY_RULE_ROWS.map(({ name }) => name));
   return { usual, passkeyOnly: passkeyOnly.filter((name) => known.has(name)) };
 }
 
-function optionOf({ name, title, about }: Row, managed: boolean): Option {
+function optionOf({ name, title, about }: Row, isManaged: boolean): Option {
   return {
     value: name,
-    label: said(`op.${name}.title`) ?? title,
-    detail: managed ? t('kit.managed.set') : (said(`op.${name}.about`) ?? about),
-    disabled: managed,
+    label: findText(`op.${name}.title`) ?? title,
+    detail: isManaged ? t('kit.managed.set') : (findText(`op.${name}.about`) ?? about),
+    disabled: isManaged,
   };
 }
 
@@ -33,7 +33,7 @@ function optionOf({ name, title, about }: Row, managed: boolean): Option {
 export function RulesCard({ profile }: { readonly profile: Profile }) {
   const store = useStore();
   const task = useTask();
-  const stored = draftOf(profile);
+  const stored = rulesOf(profile);
   const { passkeyOnly: managed } = usePolicy();
   const [draft, setDraft] = useState(stored);
   // Every new state brings another object: only other rules than before replace what was chosen here.
@@ -41,20 +41,20 @@ export function RulesCard({ profile }: { readonly profile: Profile }) {
   if (!profile.passkeys && stored.passkeyOnly.length + managed.length === 0) return null;
   const save = () =>
     void task.run(async () => {
-      await changeProfile(store, profile.id, (now) => withRules(now, draft));
-      toast(t('authorization.rules.saved'), 'good');
+      await updateProfile(store, profile.id, (current) => withRules(current, draft));
+      showToast(t('authorization.rules.saved'), 'good');
     });
   // The organization's rules are not written into the profile: they go when it takes them back.
-  const ownOf = (names: readonly string[]) =>
+  const withoutManaged = (names: readonly string[]) =>
     names.filter((name) => !managed.includes(name) || draft.passkeyOnly.includes(name));
-  const both = profile.keyId !== null && profile.passkeys !== null;
+  const hasBothMethods = profile.keyId !== null && profile.passkeys !== null;
   return (
     <Card title={t('authorization.rules.title')}>
       <p class="muted">{t('authorization.rules.what')}</p>
-      {!profile.passkeys && <NoPasskey own={stored.passkeyOnly.length > 0} />}
+      {!profile.passkeys && <NoPasskeyNotice hasOwnRules={stored.passkeyOnly.length > 0} />}
       {profile.keyId === null && <p>{t('authorization.rules.noKey')}</p>}
       <div class="form">
-        {both && <Usual draft={draft} onChange={setDraft} />}
+        {hasBothMethods && <UsualMethodField draft={draft} onChange={setDraft} />}
         <Field label={t('authorization.rules.only')} help={t('authorization.rules.onlyHelp')} group>
           {(ids) => (
             <>
@@ -66,8 +66,8 @@ export function RulesCard({ profile }: { readonly profile: Profile }) {
               <Choices
                 {...ids}
                 values={[...new Set([...draft.passkeyOnly, ...managed])]}
-                options={RULED.map((row) => optionOf(row, managed.includes(row.name)))}
-                onChange={(names) => setDraft({ ...draft, passkeyOnly: ownOf(names) })}
+                options={PASSKEY_RULE_ROWS.map((row) => optionOf(row, managed.includes(row.name)))}
+                onChange={(names) => setDraft({ ...draft, passkeyOnly: withoutManaged(names) })}
               />
             </>
           )}
@@ -77,7 +77,7 @@ export function RulesCard({ profile }: { readonly profile: Profile }) {
           <Button
             kind="primary"
             busy={task.busy}
-            disabled={sameRules(draft, stored)}
+            disabled={areRulesEqual(draft, stored)}
             onClick={save}
           >
             {t('authorization.rules.save')}
@@ -89,15 +89,15 @@ export function RulesCard({ profile }: { readonly profile: Profile }) {
 }
 
 /** Operations that nothing can stamp, by the profile's own rules or by the organization's alone. */
-function NoPasskey({ own }: { readonly own: boolean }) {
+function NoPasskeyNotice({ hasOwnRules }: { readonly hasOwnRules: boolean }) {
   return (
     <Banner tone="warn" title={t('authorization.rules.noPasskey')} live={false}>
-      {t(own ? 'authorization.rules.noPasskeyWhat' : 'managed.rulesNoPasskey')}
+      {t(hasOwnRules ? 'authorization.rules.noPasskeyWhat' : 'managed.rulesNoPasskey')}
     </Banner>
   );
 }
 
-function Usual(props: {
+function UsualMethodField(props: {
   readonly draft: RulesDraft;
   readonly onChange: (draft: RulesDraft) => void;
 }) {
@@ -108,7 +108,7 @@ function Usual(props: {
         <Radios
           {...ids}
           value={draft.usual}
-          options={METHODS.map((value) => ({
+          options={STAMPER_KINDS.map((value) => ({
             value,
             label: t(`authorization.rules.usual.${value}`),
             detail: t(`authorization.rules.usual.${value}What`),

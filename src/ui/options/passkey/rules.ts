@@ -1,5 +1,5 @@
-import { RULED } from '../../../protocol/operations.ts';
-import type { Method } from '../../../protocol/passkey.ts';
+import { PASSKEY_RULE_ROWS } from '../../../protocol/operations.ts';
+import type { StamperKind } from '../../../protocol/passkey.ts';
 import type { Profile } from '../../../protocol/profile.ts';
 
 /*
@@ -8,26 +8,26 @@ import type { Profile } from '../../../protocol/profile.ts';
  */
 
 /** Those that people guard first. */
-export const GUARDED: readonly string[] = RULED.filter(({ guarded }) => guarded).map(
-  ({ name }) => name,
-);
+export const GUARDED_OPERATIONS: readonly string[] = PASSKEY_RULE_ROWS.filter(
+  ({ sensitive: guarded }) => guarded,
+).map(({ name }) => name);
 
 export type RulesDraft = {
-  readonly usual: Method;
+  readonly usual: StamperKind;
   readonly passkeyOnly: readonly string[];
 };
 
 /** The rules with the guarded operations among them, in the table's order. */
 export function withGuarded(draft: RulesDraft): RulesDraft {
-  const names = [...draft.passkeyOnly, ...GUARDED];
+  const names = [...draft.passkeyOnly, ...GUARDED_OPERATIONS];
   return {
     ...draft,
-    passkeyOnly: RULED.map(({ name }) => name).filter((one) => names.includes(one)),
+    passkeyOnly: PASSKEY_RULE_ROWS.map(({ name }) => name).filter((name) => names.includes(name)),
   };
 }
 
 /** Whether two drafts say the same, whatever the order. */
-export function sameRules(a: RulesDraft, b: RulesDraft): boolean {
+export function areRulesEqual(a: RulesDraft, b: RulesDraft): boolean {
   const names = new Set([...a.passkeyOnly, ...b.passkeyOnly]);
   return (
     a.usual === b.usual &&
@@ -38,7 +38,7 @@ export function sameRules(a: RulesDraft, b: RulesDraft): boolean {
 
 /** The profile under other rules. Names that no table of this version has stay as they are. */
 export function withRules(profile: Profile, { usual, passkeyOnly }: RulesDraft): Profile {
-  const known = new Set(RULED.map(({ name }) => name));
-  const foreign = profile.authorization.passkeyOnly.filter((name) => !known.has(name));
-  return { ...profile, authorization: { usual, passkeyOnly: [...passkeyOnly, ...foreign] } };
+  const known = new Set(PASSKEY_RULE_ROWS.map(({ name }) => name));
+  const unknownNames = profile.authorization.passkeyOnly.filter((name) => !known.has(name));
+  return { ...profile, authorization: { usual, passkeyOnly: [...passkeyOnly, ...unknownNames] } };
 }

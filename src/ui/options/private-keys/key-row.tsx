@@ -1,27 +1,27 @@
 import { useMemo, useState } from 'preact/hooks';
-import { crossCheck } from '../../../messaging/import/proof.ts';
-import { millisecondsOf } from '../../../protocol/records.ts';
-import { said, t } from '../../i18n.ts';
+import { crossCheckAddresses } from '../../../client/import/address-proof.ts';
+import { millisecondsOf } from '../../../protocol/service-records.ts';
+import { findText, t } from '../../i18n.ts';
 import { VisibleText } from '../../forms/visible-text.tsx';
-import { Icon } from '../../kit/icon.tsx';
-import { Badge, Banner, type Tone } from '../../kit/surfaces.tsx';
-import { CopyText, Facts, RelativeTime } from '../../kit/values.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { Badge, Banner, type Tone } from '../../components/surfaces.tsx';
+import { CopyText, DescriptionList, RelativeTime } from '../../components/values.tsx';
 import { AddressLine } from '../import/address-line.tsx';
-import { curveText, readingText } from '../import/words.ts';
-import type { PrivateKey } from './listing.ts';
-import { Verify } from './verify.tsx';
+import { curveText, readingText } from '../import/import-texts.ts';
+import type { PrivateKey } from './private-key-list.ts';
+import { VerifyKey } from './verify-key.tsx';
 
 type Props = { readonly privateKey: PrivateKey };
-type Finding = ReturnType<typeof crossCheck>['lines'][number]['finding'];
-type Verdict = ReturnType<typeof crossCheck>['verdict'];
+type Finding = ReturnType<typeof crossCheckAddresses>['lines'][number]['finding'];
+type Verdict = ReturnType<typeof crossCheckAddresses>['verdict'];
 
 /** One private key; its addresses when it is opened. */
-export function KeyRow({ privateKey, open }: Props & { readonly open: boolean }) {
+export function PrivateKeyRow({ privateKey, open }: Props & { readonly open: boolean }) {
   const { privateKeyName, curve, addresses, imported, exported } = privateKey;
-  const [opened, setOpened] = useState(open);
+  const [isOpen, setIsOpen] = useState(open);
   return (
     <li class="entry" data-key={privateKey.privateKeyId}>
-      <details open={opened} onToggle={(event) => setOpened(event.currentTarget.open)}>
+      <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
         <summary>
           <Icon name="key" />
           <span class="row-text">
@@ -38,18 +38,18 @@ export function KeyRow({ privateKey, open }: Props & { readonly open: boolean })
           {exported && <Badge tone="warn">{t('import.keys.exported')}</Badge>}
           <Icon name="chevron-down" />
         </summary>
-        {opened && <KeyFacts privateKey={privateKey} />}
+        {isOpen && <KeyDetails privateKey={privateKey} />}
       </details>
     </li>
   );
 }
 
-function KeyFacts({ privateKey }: Props) {
+function KeyDetails({ privateKey }: Props) {
   const { privateKeyId, publicKey, addresses, createdAt } = privateKey;
-  const made = millisecondsOf(createdAt);
+  const createdMs = millisecondsOf(createdAt);
   return (
     <div class="entry-body">
-      <Facts
+      <DescriptionList
         rows={[
           [
             t('import.keys.id'),
@@ -59,9 +59,9 @@ function KeyFacts({ privateKey }: Props) {
             t('import.read.publicKey'),
             <CopyText key="public" text={publicKey} mono what={t('import.read.publicKey')} />,
           ],
-          ...(made === undefined
+          ...(createdMs === undefined
             ? []
-            : [[t('import.keys.created'), <RelativeTime key="made" at={made} />] as const]),
+            : [[t('import.keys.created'), <RelativeTime key="made" at={createdMs} />] as const]),
         ]}
       />
       {addresses.length === 0 ? (
@@ -69,7 +69,7 @@ function KeyFacts({ privateKey }: Props) {
       ) : (
         <Addresses privateKey={privateKey} />
       )}
-      <Verify privateKey={privateKey} />
+      <VerifyKey privateKey={privateKey} />
     </div>
   );
 }
@@ -83,7 +83,7 @@ const TONES: Readonly<Record<Verdict, Tone>> = {
 function Addresses({ privateKey }: Props) {
   const { curve, addresses, publicKey } = privateKey;
   const { verdict, lines } = useMemo(
-    () => crossCheck(curve, addresses, publicKey),
+    () => crossCheckAddresses(curve, addresses, publicKey),
     [curve, addresses, publicKey],
   );
   return (
@@ -94,13 +94,13 @@ function Addresses({ privateKey }: Props) {
         </Banner>
       </div>
       <ul class="proof-lines">
-        {lines.map(({ format, address, finding }, at) => (
-          <li key={`${format} ${at}`}>
+        {lines.map(({ format, address, finding }, index) => (
+          <li key={`${format} ${index}`}>
             <AddressLine
               format={format}
               address={address}
               badge={<FindingBadge finding={finding} />}
-              usable={finding.kind !== 'mismatch'}
+              isUsable={finding.kind !== 'mismatch'}
             >
               <FindingNote finding={finding} />
             </AddressLine>
@@ -127,5 +127,5 @@ function FindingNote({ finding }: { readonly finding: Finding }) {
     );
   }
   if (finding.kind !== 'mismatch' || !finding.refusal) return null;
-  return <p class="help">{said(`import.address.refused.${finding.refusal}`)}</p>;
+  return <p class="help">{findText(`import.address.refused.${finding.refusal}`)}</p>;
 }

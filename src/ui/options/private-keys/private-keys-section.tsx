@@ -2,38 +2,38 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { toWire, type WireError } from '../../../protocol/errors.ts';
 import type { Profile } from '../../../protocol/profile.ts';
 import { t } from '../../i18n.ts';
-import { Button } from '../../kit/button.tsx';
-import { Icon } from '../../kit/icon.tsx';
-import { TextInput } from '../../kit/inputs.tsx';
-import { EmptyState, Skeleton } from '../../kit/states.tsx';
-import { Mark } from '../../kit/surfaces.tsx';
+import { Button } from '../../components/button.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { TextInput } from '../../components/inputs.tsx';
+import { EmptyState, Skeleton } from '../../components/states.tsx';
+import { ProfileMark } from '../../components/surfaces.tsx';
 import { VisibleText } from '../../forms/visible-text.tsx';
-import { Refusal } from '../refusal.tsx';
+import { ServiceRefusal } from '../service-refusal.tsx';
 import { hashOf } from '../route.ts';
 import { Section } from '../section.tsx';
 import { useAppState, useStore } from '../store.ts';
-import { listPrivateKeys, matchingKeys, type PrivateKey } from './listing.ts';
-import { KeyRow } from './key-row.tsx';
+import { listPrivateKeys, filterKeys, type PrivateKey } from './private-key-list.ts';
+import { PrivateKeyRow } from './key-row.tsx';
 
 /** Rows drawn at once; the filter finds the rest. */
-const SHOWN = 100;
+const MAX_SHOWN = 100;
 
 /** The keys of the active profile, asked for when the page opens and on demand. */
-function useKeys(profile: Profile | undefined) {
+function usePrivateKeys(profile: Profile | undefined) {
   const { client } = useStore().effects;
   const [keys, setKeys] = useState<readonly PrivateKey[] | null>(null);
   const [error, setError] = useState<WireError | null>(null);
-  const asked = useRef(0);
+  const lastCall = useRef(0);
   const id = profile?.id;
   const load = async (): Promise<void> => {
     if (id === undefined) return;
-    const own = ++asked.current;
+    const ownCall = ++lastCall.current;
     setError(null);
     try {
       const next = await listPrivateKeys(client, id);
-      if (own === asked.current) setKeys(next);
+      if (ownCall === lastCall.current) setKeys(next);
     } catch (cause) {
-      if (own === asked.current) setError(toWire(cause));
+      if (ownCall === lastCall.current) setError(toWire(cause));
     }
   };
   useEffect(() => {
@@ -46,8 +46,8 @@ function useKeys(profile: Profile | undefined) {
 /** What the service holds, and whether its addresses can be true. */
 export function PrivateKeysSection({ id }: { readonly id?: string | undefined }) {
   const { profiles, activeProfileId } = useAppState();
-  const profile = profiles.find((one) => one.id === activeProfileId);
-  const { keys, error, load } = useKeys(profile);
+  const profile = profiles.find((candidate) => candidate.id === activeProfileId);
+  const { keys, error, load } = usePrivateKeys(profile);
   return (
     <Section
       title={t('options.section.private-keys')}
@@ -63,15 +63,15 @@ export function PrivateKeysSection({ id }: { readonly id?: string | undefined })
       <p class="muted">{t('import.keys.what')}</p>
       {profile && (
         <p class="cluster">
-          <Mark colour={profile.colour} />
+          <ProfileMark colour={profile.colour} />
           <VisibleText text={profile.name} />
         </p>
       )}
       {error && (
-        <Refusal
+        <ServiceRefusal
           error={error}
-          local={profile?.service === 'local'}
-          {...(profile && { look: { profile, onLooked: load } })}
+          isLocal={profile?.service === 'local'}
+          {...(profile && { readSession: { profile, onOpened: load } })}
           action={<Button onClick={load}>{t('kit.retry')}</Button>}
         />
       )}
@@ -81,15 +81,15 @@ export function PrivateKeysSection({ id }: { readonly id?: string | undefined })
           {t('import.keys.noneWhat')}
         </EmptyState>
       )}
-      {keys && keys.length > 0 && <Rows keys={keys} id={id} />}
+      {keys && keys.length > 0 && <KeyRows keys={keys} id={id} />}
     </Section>
   );
 }
 
-function Rows(props: { readonly keys: readonly PrivateKey[]; readonly id: string | undefined }) {
+function KeyRows(props: { readonly keys: readonly PrivateKey[]; readonly id: string | undefined }) {
   const { keys, id } = props;
   const [filter, setFilter] = useState(id ?? '');
-  const found = matchingKeys(keys, filter);
+  const matches = filterKeys(keys, filter);
   return (
     <>
       <TextInput
@@ -100,13 +100,17 @@ function Rows(props: { readonly keys: readonly PrivateKey[]; readonly id: string
         aria-label={t('import.keys.filter')}
       />
       <p class="help" role="status">
-        {found.length === 0 && t('kit.noMatch', { text: filter })}
-        {found.length > SHOWN && t('import.keys.more', { count: found.length - SHOWN })}
+        {matches.length === 0 && t('kit.noMatch', { text: filter })}
+        {matches.length > MAX_SHOWN && t('import.keys.more', { count: matches.length - MAX_SHOWN })}
       </p>
-      {found.length > 0 && (
+      {matches.length > 0 && (
         <ul class="list entries" aria-label={t('options.section.private-keys')}>
-          {found.slice(0, SHOWN).map((one) => (
-            <KeyRow key={one.privateKeyId} privateKey={one} open={one.privateKeyId === id} />
+          {matches.slice(0, MAX_SHOWN).map((privateKey) => (
+            <PrivateKeyRow
+              key={privateKey.privateKeyId}
+              privateKey={privateKey}
+              open={privateKey.privateKeyId === id}
+            />
           ))}
         </ul>
       )}

@@ -1,21 +1,21 @@
 import { useEffect, useState } from 'preact/hooks';
 import { toWire } from '../../../protocol/errors.ts';
 import type { Profile } from '../../../protocol/profile.ts';
-import type { KeyView } from '../../../protocol/state.ts';
+import type { KeyView } from '../../../protocol/app-state.ts';
 import { t } from '../../i18n.ts';
-import { Button } from '../../kit/button.tsx';
-import { Choices, Radios } from '../../kit/choices.tsx';
-import { Field } from '../../kit/field.tsx';
-import { shorten } from '../../kit/format.ts';
-import { toast } from '../../kit/toasts.tsx';
-import { BringKey, CreateKey } from '../key-forms.tsx';
-import { HowToRegister, PublicKey } from '../public-key.tsx';
-import { enrolled, profileOf, type ServiceDraft } from '../profile-draft.ts';
-import { Refusal } from '../refusal.tsx';
+import { Button } from '../../components/button.tsx';
+import { Choices, Radios } from '../../components/choices.tsx';
+import { Field } from '../../components/field.tsx';
+import { shorten } from '../../components/format.ts';
+import { showToast } from '../../components/toasts.tsx';
+import { ImportKeyForm, CreateKeyForm } from '../key-forms.tsx';
+import { RegistrationHelp, PublicKeyDetails } from '../public-key.tsx';
+import { withEnrolment, profileOf, type ServiceDraft } from '../profile-draft.ts';
+import { ServiceRefusal } from '../service-refusal.tsx';
 import { useStore, useTask } from '../store.ts';
-import { PasskeyForm } from './passkey-form.tsx';
+import { PasskeyProfileForm } from './passkey-profile-form.tsx';
 
-type Origin = 'create' | 'bring' | 'have' | 'passkey';
+type KeySource = 'create' | 'bring' | 'have' | 'passkey';
 
 type Props = {
   readonly draft: ServiceDraft;
@@ -29,21 +29,21 @@ type Props = {
 
 /** Third step: a key, then making the service know it. */
 export function KeyStep(props: Props) {
-  return props.view ? <Register {...props} view={props.view} /> : <ChooseKey {...props} />;
+  return props.view ? <RegisterKey {...props} view={props.view} /> : <ChooseKey {...props} />;
 }
 
 function ChooseKey(props: Props) {
   const { draft, onKey } = props;
   const { effects } = useStore();
-  const [origin, setOrigin] = useState<Origin>('create');
+  const [source, setSource] = useState<KeySource>('create');
   const [keys, setKeys] = useState<readonly KeyView[]>([]);
   useEffect(() => {
     effects.client
       .call('keys_list', {})
       .then(setKeys)
-      .catch((error: unknown) => toast(toWire(error).message, 'danger'));
+      .catch((error: unknown) => showToast(toWire(error).message, 'danger'));
   }, []);
-  const origins: readonly Origin[] = [
+  const sources: readonly KeySource[] = [
     'create',
     'bring',
     ...(keys.length > 0 ? (['have'] as const) : []),
@@ -57,9 +57,11 @@ function ChooseKey(props: Props) {
         {(ids) => (
           <Radios
             {...ids}
-            value={origin}
-            onChange={(value) => setOrigin(origins.find((one) => one === value) ?? 'create')}
-            options={origins.map((value) => ({
+            value={source}
+            onChange={(value) =>
+              setSource(sources.find((candidate) => candidate === value) ?? 'create')
+            }
+            options={sources.map((value) => ({
               value,
               label: t(`options.key.origin.${value}`),
               detail: t(`options.key.origin.${value}What`),
@@ -67,10 +69,10 @@ function ChooseKey(props: Props) {
           />
         )}
       </Field>
-      {origin === 'create' && <CreateKey onKey={onKey} />}
-      {origin === 'bring' && <BringKey onKey={onKey} />}
-      {origin === 'passkey' && <PasskeyForm {...props} />}
-      {origin === 'have' && (
+      {source === 'create' && <CreateKeyForm onKey={onKey} />}
+      {source === 'bring' && <ImportKeyForm onKey={onKey} />}
+      {source === 'passkey' && <PasskeyProfileForm {...props} />}
+      {source === 'have' && (
         <Field label={t('options.key.which')} group>
           {(ids) => (
             <Choices
@@ -82,7 +84,7 @@ function ChooseKey(props: Props) {
                 label: name,
                 detail: shorten(publicKey),
               }))}
-              onChange={([id]) => onKey(keys.find((one) => one.id === id) ?? null)}
+              onChange={([id]) => onKey(keys.find((candidate) => candidate.id === id) ?? null)}
             />
           )}
         </Field>
@@ -91,38 +93,38 @@ function ChooseKey(props: Props) {
   );
 }
 
-function Register(props: Props & { readonly view: KeyView }) {
+function RegisterKey(props: Props & { readonly view: KeyView }) {
   const { draft, view, saved } = props;
   const { effects } = useStore();
   const task = useTask();
-  const local = draft.service === 'local';
+  const isLocal = draft.service === 'local';
   const register = () =>
     task.run(async () => {
       const { client } = effects;
-      let ready = draft;
-      if (local) {
+      let completeDraft = draft;
+      if (isLocal) {
         const input = { baseUrl: draft.baseUrl.trim(), keyId: view.id, userName: view.name };
-        ready = enrolled(draft, await client.call('profiles_enrol', input));
-        props.onDraft(ready);
+        completeDraft = withEnrolment(draft, await client.call('profiles_enrol', input));
+        props.onDraft(completeDraft);
       }
-      props.onDone(await client.call('profiles_save', profileOf(ready, view.id, saved)));
+      props.onDone(await client.call('profiles_save', profileOf(completeDraft, view.id, saved)));
     });
   return (
     <div class="form">
-      <PublicKey view={view} />
-      {local ? (
+      <PublicKeyDetails view={view} />
+      {isLocal ? (
         <p>{t('options.register.local')}</p>
       ) : (
-        <HowToRegister
+        <RegistrationHelp
           view={view}
           organizationId={draft.organizationId.trim()}
           turnkey={draft.service === 'turnkey'}
         />
       )}
-      {task.error && <Refusal error={task.error} local={local} />}
+      {task.error && <ServiceRefusal error={task.error} isLocal={isLocal} />}
       <div class="actions">
         <Button kind="primary" busy={task.busy} onClick={() => void register()}>
-          {t(local ? 'options.register.doLocal' : 'options.register.done')}
+          {t(isLocal ? 'options.register.doLocal' : 'options.register.done')}
         </Button>
         <Button kind="quiet" onClick={() => props.onKey(null)}>
           {t('options.register.other')}

@@ -1,22 +1,22 @@
 import { t } from '../../i18n.ts';
-import { Button } from '../../kit/button.tsx';
-import { ErrorState } from '../../kit/states.tsx';
-import { Banner } from '../../kit/surfaces.tsx';
-import { NewPassword, useNewPassword } from '../new-password.tsx';
+import { Button } from '../../components/button.tsx';
+import { ErrorState } from '../../components/states.tsx';
+import { Banner } from '../../components/surfaces.tsx';
+import { NewPasswordFields, useNewPassword } from '../new-password.tsx';
 import { useStore, useTask } from '../store.ts';
 
 /** First step: the password that the vault is made under. */
 export function PasswordStep({ onDone }: { readonly onDone: () => void }) {
   const store = useStore();
-  const entry = useNewPassword();
+  const newPassword = useNewPassword();
   const task = useTask();
   const submit = async () => {
-    if (task.busy || !entry.accept()) return;
-    const made = await task.run(async () => {
-      store.accept(await store.effects.passwords.create(entry.first));
+    if (task.busy || !newPassword.validate()) return;
+    const isCreated = await task.run(async () => {
+      store.accept(await store.effects.passwords.create(newPassword.first));
     });
-    if (!made) return;
-    entry.clear();
+    if (!isCreated) return;
+    newPassword.clear();
     onDone();
   };
   return (
@@ -28,7 +28,7 @@ export function PasswordStep({ onDone }: { readonly onDone: () => void }) {
       }}
     >
       <p>{t('options.setup.passwordWhat')}</p>
-      <NewPassword entry={entry} focus />
+      <NewPasswordFields form={newPassword} focus />
       <Banner tone="warn" live={false} title={t('options.setup.noRecoveryTitle')}>
         <p>{t('options.setup.noRecovery')}</p>
       </Banner>

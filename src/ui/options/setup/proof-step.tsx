@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Check } from '../../../messaging/calls.ts';
+import type { WhoamiFacts } from '../../../messaging/calls.ts';
 import type { Profile } from '../../../protocol/profile.ts';
 import { t } from '../../i18n.ts';
-import { Button } from '../../kit/button.tsx';
-import { Progress } from '../../kit/states.tsx';
-import { Banner } from '../../kit/surfaces.tsx';
-import { CopyText, Facts } from '../../kit/values.tsx';
-import { Refusal } from '../refusal.tsx';
+import { Button } from '../../components/button.tsx';
+import { Progress } from '../../components/states.tsx';
+import { Banner } from '../../components/surfaces.tsx';
+import { CopyText, DescriptionList } from '../../components/values.tsx';
+import { ServiceRefusal } from '../service-refusal.tsx';
 import { useStore, useTask } from '../store.ts';
 
 /** Last step: a stamped `whoami`, and what the service answered. */
@@ -19,23 +19,23 @@ export function ProofStep(props: {
   const { profile } = props;
   const { effects } = useStore();
   const task = useTask();
-  const [check, setCheck] = useState<Check | null>(null);
-  const ask = () =>
+  const [check, setCheck] = useState<WhoamiFacts | null>(null);
+  const runCheck = () =>
     task.run(async () => setCheck(await effects.client.call('profiles_check', { id: profile.id })));
-  useEffect(() => void ask(), [profile.id]);
+  useEffect(() => void runCheck(), [profile.id]);
   const byPasskey = profile.keyId === null;
-  if (check) return <Proved check={check} byPasskey={byPasskey} onDone={props.onDone} />;
+  if (check) return <ProofResult check={check} byPasskey={byPasskey} onDone={props.onDone} />;
   if (task.error) {
     return (
       <div class="form">
         {task.error.code === 'look_needed' && <p>{t('options.proof.lookWhat')}</p>}
-        <Refusal
+        <ServiceRefusal
           error={task.error}
-          local={profile.service === 'local'}
-          look={{ profile, onLooked: () => void ask(), first: true }}
+          isLocal={profile.service === 'local'}
+          readSession={{ profile, onOpened: () => void runCheck(), isFirst: true }}
           action={
             <>
-              <Button kind="primary" busy={task.busy} onClick={() => void ask()}>
+              <Button kind="primary" busy={task.busy} onClick={() => void runCheck()}>
                 {t('kit.retry')}
               </Button>
               <Button onClick={props.onService}>{t('options.proof.service')}</Button>
@@ -59,8 +59,8 @@ export function ProofStep(props: {
   return <Progress>{t('options.proof.asking', { host: new URL(profile.baseUrl).host })}</Progress>;
 }
 
-function Proved(props: {
-  readonly check: Check;
+function ProofResult(props: {
+  readonly check: WhoamiFacts;
   readonly byPasskey: boolean;
   readonly onDone: () => void;
 }) {
@@ -70,7 +70,7 @@ function Proved(props: {
       <Banner tone="good" title={t('options.proof.good')}>
         <p>{t(byPasskey ? 'options.proof.goodPasskey' : 'options.proof.goodWhat')}</p>
       </Banner>
-      <Facts
+      <DescriptionList
         rows={[
           [t('options.proof.organization'), check.organizationName],
           [

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n.ts';
-import { Button } from '../../kit/button.tsx';
-import { ErrorState } from '../../kit/states.tsx';
-import { allowHost } from '../host.ts';
-import { faults, type ServiceDraft } from '../profile-draft.ts';
+import { Button } from '../../components/button.tsx';
+import { ErrorState } from '../../components/states.tsx';
+import { requestHostPermission } from '../host-permission.ts';
+import { validateDraft, type ServiceDraft } from '../profile-draft.ts';
 import { AdvancedFields, ColourField, ServiceChoice, ServiceFields } from '../service-fields.tsx';
 import { useStore, useTask } from '../store.ts';
 
@@ -17,14 +17,14 @@ export function ServiceStep(props: {
   const { effects } = useStore();
   const task = useTask();
   const [tried, setTried] = useState(false);
-  const enrols = draft.service === 'local';
-  const found = faults(draft, !enrols);
+  const isEnrolling = draft.service === 'local';
+  const faults = validateDraft(draft, !isEnrolling);
   const submit = async () => {
     setTried(true);
-    if (task.busy || Object.keys(found).length > 0) return;
-    if (await task.run(() => allowHost(effects, draft.baseUrl))) props.onDone();
+    if (task.busy || Object.keys(faults).length > 0) return;
+    if (await task.run(() => requestHostPermission(effects, draft.baseUrl))) props.onDone();
   };
-  const fields = { draft, onChange, errors: tried ? found : {} };
+  const fields = { draft, onChange, errors: tried ? faults : {} };
   return (
     <form
       class="form"
@@ -36,7 +36,7 @@ export function ServiceStep(props: {
     >
       <p>{t('options.setup.serviceWhat')}</p>
       <ServiceChoice {...fields} />
-      <ServiceFields {...fields} enrols={enrols} />
+      <ServiceFields {...fields} isEnrolling={isEnrolling} />
       <ColourField {...fields} />
       <AdvancedFields {...fields} />
       {task.error && <ErrorState error={task.error} />}

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Profile } from '../../../protocol/profile.ts';
-import type { KeyView } from '../../../protocol/state.ts';
+import type { KeyView } from '../../../protocol/app-state.ts';
 import { t } from '../../i18n.ts';
-import { Button } from '../../kit/button.tsx';
-import { Stamp } from '../../kit/stamp.tsx';
-import { Banner } from '../../kit/surfaces.tsx';
+import { Button } from '../../components/button.tsx';
+import { Logo } from '../../components/logo.tsx';
+import { Banner } from '../../components/surfaces.tsx';
 import { ManagedNotice } from '../managed-notice.tsx';
-import { managedDraft } from '../managed.ts';
-import { draftFromLink, newDraft } from '../profile-draft.ts';
+import { applyManagedPolicy } from '../managed-draft.ts';
+import { draftFromLink, createDraft } from '../profile-draft.ts';
 import { useAppState, usePolicy, useStore } from '../store.ts';
 import { KeyStep } from './key-step.tsx';
 import { PasswordStep } from './password-step.tsx';
@@ -23,22 +23,27 @@ function useLinkedDraft() {
   const route = store.route.value;
   const link = route.at === 'setup' ? route.service : null;
   const linked = link === null ? undefined : draftFromLink(link, profiles);
-  const [typed, setDraft] = useState(() => linked ?? newDraft('local', profiles));
-  const draft = managedDraft(typed, usePolicy());
+  const [input, setInput] = useState(() => linked ?? createDraft('local', profiles));
+  const draft = applyManagedPolicy(input, usePolicy());
   useEffect(() => {
     // The page stays in the set-up while its first profile is saved but not proved.
     if (route.at !== 'setup') store.go({ at: 'setup', service: null });
   }, []);
-  return { draft, setDraft, linked: linked !== undefined, refused: link !== null && !linked };
+  return {
+    draft,
+    setDraft: setInput,
+    linked: linked !== undefined,
+    refused: link !== null && !linked,
+  };
 }
 
 /** From nothing to a profile that works: password, service, key, proof. */
-export function Wizard() {
+export function SetupWizard() {
   const store = useStore();
   const { vault, profiles } = useAppState();
   const { draft, setDraft, linked, refused } = useLinkedDraft();
-  const [first] = useState(vault === 'missing');
-  const [step, setStep] = useState<Step>(first ? 'password' : 'service');
+  const [isNewVault] = useState(vault === 'missing');
+  const [step, setStep] = useState<Step>(isNewVault ? 'password' : 'service');
   const [view, setView] = useState<KeyView | null>(null);
   const [saved, setSaved] = useState<Profile | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -48,8 +53,8 @@ export function Wizard() {
   const finish = () => store.go({ at: 'keys' });
   return (
     <main class="setup">
-      <Head onCancel={!first && profiles.length > 0 && !saved ? finish : null} />
-      <Steps steps={first ? STEPS : STEPS.slice(1)} step={step} />
+      <WizardHeader onCancel={!isNewVault && profiles.length > 0 && !saved ? finish : null} />
+      <StepList steps={isNewVault ? STEPS : STEPS.slice(1)} step={step} />
       <ManagedNotice />
       <h1 ref={heading} tabIndex={-1}>
         {t(`options.setup.${step}`)}
@@ -88,10 +93,10 @@ export function Wizard() {
   );
 }
 
-function Head({ onCancel }: { readonly onCancel: (() => void) | null }) {
+function WizardHeader({ onCancel }: { readonly onCancel: (() => void) | null }) {
   return (
     <header class="setup-head">
-      <Stamp size={40} />
+      <Logo size={40} />
       <p class="setup-name">{t('kit.name')}</p>
       {onCancel && (
         <Button kind="quiet" onClick={onCancel}>
@@ -102,18 +107,18 @@ function Head({ onCancel }: { readonly onCancel: (() => void) | null }) {
   );
 }
 
-function Steps({ steps, step }: { readonly steps: readonly Step[]; readonly step: Step }) {
-  const at = steps.indexOf(step);
+function StepList({ steps, step }: { readonly steps: readonly Step[]; readonly step: Step }) {
+  const currentIndex = steps.indexOf(step);
   return (
     <ol class="steps" aria-label={t('options.setup.steps')}>
-      {steps.map((one, index) => (
+      {steps.map((item, index) => (
         <li
-          key={one}
-          class={index < at ? 'past' : ''}
-          aria-current={one === step ? 'step' : undefined}
+          key={item}
+          class={index < currentIndex ? 'past' : ''}
+          aria-current={item === step ? 'step' : undefined}
         >
-          {t(`options.step.${one}`)}
-          {index < at && <span class="hidden"> ({t('options.setup.done')})</span>}
+          {t(`options.step.${item}`)}
+          {index < currentIndex && <span class="hidden"> ({t('options.setup.done')})</span>}
         </li>
       ))}
     </ol>

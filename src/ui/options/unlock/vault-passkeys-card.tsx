@@ -1,30 +1,30 @@
 import { useState } from 'preact/hooks';
 import type { VaultPasskey } from '../../../protocol/vault-passkey.ts';
-import { ago, dateTime, t } from '../../i18n.ts';
-import { Button, IconButton } from '../../kit/button.tsx';
-import { tickingNow } from '../../kit/clock.ts';
-import { Icon } from '../../kit/icon.tsx';
-import { ErrorState, Skeleton } from '../../kit/states.tsx';
-import { Banner, Card, List, ListRow } from '../../kit/surfaces.tsx';
-import { EnrolDialog, RemoveDialog, ResumeDialog } from './dialogs.tsx';
+import { formatRelativeTime, formatDateTime, t } from '../../i18n.ts';
+import { Button, IconButton } from '../../components/button.tsx';
+import { tickingNow } from '../../components/clock.ts';
+import { Icon } from '../../components/icon.tsx';
+import { ErrorState, Skeleton } from '../../components/states.tsx';
+import { Banner, Card, List, ListRow } from '../../components/surfaces.tsx';
+import { EnrolDialog, RemoveDialog, ResumeDialog } from './vault-passkey-dialogs.tsx';
 import type { VaultPasskeys } from './vault-passkeys.ts';
 
-type Shown =
-  | { readonly what: 'enrol' }
-  | { readonly what: 'remove' | 'resume'; readonly passkey: VaultPasskey }
+type OpenDialog =
+  | { readonly kind: 'enrol' }
+  | { readonly kind: 'remove' | 'resume'; readonly passkey: VaultPasskey }
   | null;
 
 /** Which passkeys open the vault, and the way in and out. */
 export function VaultPasskeysCard({ passkeys }: { readonly passkeys: VaultPasskeys }) {
   const { supported, enrolled, off, error, load } = passkeys;
-  const [shown, setShown] = useState<Shown>(null);
-  const close = () => setShown(null);
+  const [dialog, setDialog] = useState<OpenDialog>(null);
+  const close = () => setDialog(null);
   return (
     <Card
       title={t('unlock.title')}
       aside={
         supported && (
-          <Button icon="plus" small onClick={() => setShown({ what: 'enrol' })}>
+          <Button icon="plus" small onClick={() => setDialog({ kind: 'enrol' })}>
             {t('unlock.enrolNew')}
           </Button>
         )
@@ -35,9 +35,9 @@ export function VaultPasskeysCard({ passkeys }: { readonly passkeys: VaultPasske
       {!enrolled && !error && <Skeleton rows={1} />}
       {enrolled && !supported && <p>{t('unlock.cannot')}</p>}
       {off.length > 0 && (
-        <SwitchedOff
+        <SwitchedOffNotice
           passkeys={passkeys}
-          onResume={(passkey) => setShown({ what: 'resume', passkey })}
+          onResume={(passkey) => setDialog({ kind: 'resume', passkey })}
         />
       )}
       {supported && enrolled?.length === 0 && off.length === 0 && (
@@ -46,34 +46,34 @@ export function VaultPasskeysCard({ passkeys }: { readonly passkeys: VaultPasske
       {enrolled && enrolled.length > 0 && (
         <List label={t('unlock.title')}>
           {enrolled.map((passkey) => (
-            <Row
+            <PasskeyRow
               key={passkey.id}
               passkey={passkey}
-              onRemove={() => setShown({ what: 'remove', passkey })}
+              onRemove={() => setDialog({ kind: 'remove', passkey })}
             />
           ))}
         </List>
       )}
-      {shown?.what === 'enrol' && <EnrolDialog passkeys={passkeys} onClose={close} />}
-      {shown?.what === 'remove' && (
-        <RemoveDialog passkeys={passkeys} passkey={shown.passkey} onClose={close} />
+      {dialog?.kind === 'enrol' && <EnrolDialog passkeys={passkeys} onClose={close} />}
+      {dialog?.kind === 'remove' && (
+        <RemoveDialog passkeys={passkeys} passkey={dialog.passkey} onClose={close} />
       )}
-      {shown?.what === 'resume' && (
-        <ResumeDialog passkeys={passkeys} passkey={shown.passkey} onClose={close} />
+      {dialog?.kind === 'resume' && (
+        <ResumeDialog passkeys={passkeys} passkey={dialog.passkey} onClose={close} />
       )}
     </Card>
   );
 }
 
-function Row(props: { readonly passkey: VaultPasskey; readonly onRemove: () => void }) {
+function PasskeyRow(props: { readonly passkey: VaultPasskey; readonly onRemove: () => void }) {
   const { name, createdAt } = props.passkey;
   return (
     <ListRow
       lead={<Icon name="passkey" />}
       title={name}
       detail={
-        <span title={dateTime(createdAt)}>
-          {t('unlock.made', { when: ago(createdAt, tickingNow()) })}
+        <span title={formatDateTime(createdAt)}>
+          {t('unlock.made', { when: formatRelativeTime(createdAt, tickingNow()) })}
         </span>
       }
       trail={
@@ -89,11 +89,11 @@ function Row(props: { readonly passkey: VaultPasskey; readonly onRemove: () => v
 }
 
 /** What a new vault key has just ended, each with the way back. */
-function SwitchedOff(props: {
+function SwitchedOffNotice(props: {
   readonly passkeys: VaultPasskeys;
   readonly onResume: (passkey: VaultPasskey) => void;
 }) {
-  const { off, leaveOff } = props.passkeys;
+  const { off, dismiss } = props.passkeys;
   return (
     <Banner tone="warn" title={t('unlock.off', { count: off.length })}>
       <p>{t('unlock.offWhat', { count: off.length })}</p>
@@ -107,7 +107,7 @@ function SwitchedOff(props: {
                 <Button small onClick={() => props.onResume(passkey)}>
                   {t('unlock.resume')}
                 </Button>
-                <Button small kind="quiet" onClick={() => leaveOff(passkey.id)}>
+                <Button small kind="quiet" onClick={() => dismiss(passkey.id)}>
                   {t('unlock.forget')}
                 </Button>
               </>

@@ -13,7 +13,7 @@ export function useVaultPasskeys() {
   const [off, setOff] = useState<readonly VaultPasskey[]>([]);
   const load = () =>
     void task.run(async () => {
-      setSupported(await effects.passkeyUnlock.supported());
+      setSupported(await effects.passkeyUnlock.isSupported());
       setEnrolled((await effects.client.call('vault_challenge', {})).passkeys);
     });
   useEffect(load, []);
@@ -32,12 +32,12 @@ export function useVaultPasskeys() {
     load,
     accept,
     /** The vault has a new key: none opens it now. One that was removed is not missed. */
-    ended: (removedId: string | null) => {
-      const rest = (enrolled ?? []).filter(({ id }) => id !== removedId);
+    onVaultKeyChanged: (removedId: string | null) => {
+      const others = (enrolled ?? []).filter(({ id }) => id !== removedId);
       setEnrolled([]);
-      setOff((before) => [...before, ...rest]);
+      setOff((before) => [...before, ...others]);
     },
     /** The person does not want it back. */
-    leaveOff: (id: string) => setOff((before) => before.filter((one) => one.id !== id)),
+    dismiss: (id: string) => setOff((before) => before.filter((passkey) => passkey.id !== id)),
   };
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Profile } from '../../../../src/protocol/profile.ts';
 import {
   credentialOf,
-  isLastWay,
+  isLastStampMethod,
   withCredential,
   withDomain,
   withoutCredential,
@@ -10,53 +10,56 @@ import {
 } from '../../../../src/ui/options/passkey/credentials.ts';
 import { profile } from '../../popup/world.ts';
 
-const one = { id: 'AAAA', name: 'Laptop', transports: ['internal'] } as const;
-const two = { id: 'BBBB', name: 'Phone', transports: [] } as const;
-const having = (keyId: string | null, rpId: string | null, ...credentials: object[]): Profile =>
-  ({ ...profile, keyId, passkeys: { rpId, credentials } }) as Profile;
+const laptop = { id: 'AAAA', name: 'Laptop', transports: ['internal'] } as const;
+const phone = { id: 'BBBB', name: 'Phone', transports: [] } as const;
+const profileWith = (
+  keyId: string | null,
+  rpId: string | null,
+  ...credentials: object[]
+): Profile => ({ ...profile, keyId, passkeys: { rpId, credentials } }) as Profile;
 const key = profile.keyId;
 
 describe('withCredential', () => {
   test('behavior: the first one is of the extension’s own origin', () => {
-    const { passkeys } = withCredential(profile, { ...one, transports: ['internal'] });
-    expect(passkeys).toEqual({ rpId: null, credentials: [one] });
+    const { passkeys } = withCredential(profile, { ...laptop, transports: ['internal'] });
+    expect(passkeys).toEqual({ rpId: null, credentials: [laptop] });
   });
 
   test('behavior: keeps the domain; the same one again takes its new name', () => {
-    const before = having(key, 'example.com', one, two);
+    const before = profileWith(key, 'example.com', laptop, phone);
     const { passkeys } = withCredential(before, { id: 'AAAA', name: 'Desk', transports: [] });
     expect(passkeys).toEqual({
       rpId: 'example.com',
-      credentials: [two, { id: 'AAAA', name: 'Desk', transports: [] }],
+      credentials: [phone, { id: 'AAAA', name: 'Desk', transports: [] }],
     });
   });
 });
 
 describe('withoutCredential', () => {
   test('behavior: the others stay', () => {
-    expect(withoutCredential(having(key, null, one, two), 'AAAA').passkeys?.credentials).toEqual([
-      two,
-    ]);
+    expect(
+      withoutCredential(profileWith(key, null, laptop, phone), 'AAAA').passkeys?.credentials,
+    ).toEqual([phone]);
   });
 
   test('behavior: without the last one a profile with a key uses none', () => {
-    expect(withoutCredential(having(key, 'example.com', one), 'AAAA').passkeys).toBeNull();
+    expect(withoutCredential(profileWith(key, 'example.com', laptop), 'AAAA').passkeys).toBeNull();
   });
 
   test('behavior: without a key it takes what the authenticator offers', () => {
-    const { passkeys } = withoutCredential(having(null, 'example.com', one), 'AAAA');
+    const { passkeys } = withoutCredential(profileWith(null, 'example.com', laptop), 'AAAA');
     expect(passkeys).toEqual({ rpId: 'example.com', credentials: [] });
   });
 
   test('behavior: of a profile without passkeys nothing changes', () => {
     expect(withoutCredential(profile, 'AAAA')).toBe(profile);
-    expect(withoutPasskeys(having(key, null, one)).passkeys).toBeNull();
+    expect(withoutPasskeys(profileWith(key, null, laptop)).passkeys).toBeNull();
   });
 });
 
 describe('withDomain', () => {
   test('behavior: another domain drops what was made for the old one, the same one does not', () => {
-    const before = having(key, null, one);
+    const before = profileWith(key, null, laptop);
     expect(withDomain(before, null)).toBe(before);
     expect(withDomain(before, 'example.com').passkeys).toEqual({
       rpId: 'example.com',
@@ -68,11 +71,11 @@ describe('withDomain', () => {
 
 describe('isLastWay', () => {
   test.each([
-    ['the only passkey of a profile without a key', having(null, null, one), true],
-    ['one of two', having(null, null, one, two), false],
-    ['one beside a key', having(key, null, one), false],
+    ['the only passkey of a profile without a key', profileWith(null, null, laptop), true],
+    ['one of two', profileWith(null, null, laptop, phone), false],
+    ['one beside a key', profileWith(key, null, laptop), false],
   ])('behavior: %s: %s', (_, given, last) => {
-    expect(isLastWay(given, 'AAAA')).toBe(last);
+    expect(isLastStampMethod(given, 'AAAA')).toBe(last);
   });
 });
 

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { allowDomain, canClaim, readDomain } from '../../../../src/ui/options/passkey/domain.ts';
+import {
+  requestDomainPermission,
+  canClaimDomain,
+  readDomain,
+} from '../../../../src/ui/options/passkey/domain.ts';
 
 describe('readDomain', () => {
   test.each([
@@ -39,35 +43,35 @@ describe('canClaim', () => {
     [{ family: 'firefox', version: 149 }, false],
     [null, true],
   ] as const)('behavior: %o: %s', (browser, can) => {
-    expect(canClaim(browser)).toBe(can);
+    expect(canClaimDomain(browser)).toBe(can);
   });
 });
 
 describe('allowDomain', () => {
   const browser = (yes: boolean) => {
     const asked: string[] = [];
-    const askForHost = async (origin: string) => {
+    const requestOriginPermission = async (origin: string) => {
       asked.push(origin);
       return yes;
     };
-    return { asked, askForHost };
+    return { asked, requestOriginPermission };
   };
 
   test('behavior: asks for that domain alone, and at once', () => {
-    const { asked, askForHost } = browser(true);
-    void allowDomain({ askForHost }, 'example.com');
+    const { asked, requestOriginPermission } = browser(true);
+    void requestDomainPermission({ requestOriginPermission }, 'example.com');
     expect(asked).toEqual(['https://example.com']);
   });
 
   test('behavior: asks nothing for the extension itself and for this computer', async () => {
-    const { asked, askForHost } = browser(false);
-    await allowDomain({ askForHost }, null);
-    await allowDomain({ askForHost }, 'localhost');
+    const { asked, requestOriginPermission } = browser(false);
+    await requestDomainPermission({ requestOriginPermission }, null);
+    await requestDomainPermission({ requestOriginPermission }, 'localhost');
     expect(asked).toEqual([]);
   });
 
   test('error: a no is an error that names the field', async () => {
-    const refused = allowDomain(browser(false), 'example.com');
+    const refused = requestDomainPermission(browser(false), 'example.com');
     await expect(refused).rejects.toMatchObject({
       code: 'host_permission_missing',
       detail: { field: 'passkeys.rpId' },

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { OPERATIONS, READ_SESSION, RULED } from '../../../../src/protocol/operations.ts';
 import {
-  GUARDED,
-  sameRules,
+  OPERATIONS,
+  READ_SESSION,
+  PASSKEY_RULE_ROWS,
+} from '../../../../src/protocol/operations.ts';
+import {
+  GUARDED_OPERATIONS,
+  areRulesEqual,
   withGuarded,
   withRules,
 } from '../../../../src/ui/options/passkey/rules.ts';
@@ -10,7 +14,7 @@ import { profile } from '../../popup/world.ts';
 
 describe('RULED', () => {
   test('behavior: all that changes something, and what pages may ask, but for read sessions', () => {
-    const names = RULED.map(({ name }) => name);
+    const names = PASSKEY_RULE_ROWS.map(({ name }) => name);
     expect(names).toContain('import_private_key');
     expect(names).toContain('init_import_private_key');
     expect(names).toContain('delete_authenticators');
@@ -26,7 +30,7 @@ describe('GUARDED', () => {
     const titles = [import_private_key, update_user_email, update_user_phone_number].map(
       ({ name }) => name,
     );
-    expect(GUARDED.toSorted()).toEqual(titles.toSorted());
+    expect(GUARDED_OPERATIONS.toSorted()).toEqual(titles.toSorted());
   });
 });
 
@@ -47,11 +51,11 @@ describe('withGuarded', () => {
 describe('sameRules', () => {
   const a = { usual: 'key', passkeyOnly: ['update_wallet', 'update_user_email'] } as const;
   test('behavior: the order of names says nothing, everything else does', () => {
-    expect(sameRules(a, { ...a, passkeyOnly: a.passkeyOnly.toReversed() })).toBe(true);
-    expect(sameRules(a, { ...a, usual: 'passkey' })).toBe(false);
-    expect(sameRules(a, { ...a, passkeyOnly: ['update_wallet'] })).toBe(false);
-    expect(sameRules({ ...a, passkeyOnly: ['update_wallet'] }, a)).toBe(false);
-    expect(sameRules(a, { ...a, passkeyOnly: ['update_wallet', 'create_wallet'] })).toBe(false);
+    expect(areRulesEqual(a, { ...a, passkeyOnly: a.passkeyOnly.toReversed() })).toBe(true);
+    expect(areRulesEqual(a, { ...a, usual: 'passkey' })).toBe(false);
+    expect(areRulesEqual(a, { ...a, passkeyOnly: ['update_wallet'] })).toBe(false);
+    expect(areRulesEqual({ ...a, passkeyOnly: ['update_wallet'] }, a)).toBe(false);
+    expect(areRulesEqual(a, { ...a, passkeyOnly: ['update_wallet', 'create_wallet'] })).toBe(false);
   });
 });
 

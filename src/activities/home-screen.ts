@@ -1,0 +1,84 @@
+import { KeystampError } from '../protocol/errors.ts';
+import { BUILT_IN_QUERIES } from '../protocol/operations.ts';
+import type { Profile } from '../protocol/profile.ts';
+import type { HomeView } from '../protocol/app-state.ts';
+import { SKEW_WARNING_MS, type Clock } from './clock.ts';
+import type { Outbox } from './outbox/outbox.ts';
+import type { Profiles } from './profiles.ts';
+import type { Queries, QueryTarget } from './queries.ts';
+import { toListView } from './outbox/entry-view.ts';
+
+/** Entries on the first screen. */
+const MAX_ENTRIES = 20;
+
+export type HomeDeps = {
+  readonly profiles: Profiles;
+  readonly queries: Queries;
+  readonly outbox: Outbox;
+  readonly clock: Clock;
+};
+
+/** What `whoami` said of a profile's key. */
+export type Identity = {
+  readonly organizationId: string;
+  readonly organizationName: string;
+  readonly userId: string;
+  readonly userName: string;
+};
+
+export type HomeReader = ReturnType<typeof createHomeReader>;
+
+/** What Keystamp reads of its own accord: who the key is, and the first screen. */
+export function createHomeReader({ profiles, queries, outbox, clock }: HomeDeps) {
+  /** Asks the service who stamps, and keeps the answer with the profile. Errors as of a query. */
+  async function identify(profile: Profile): Promise<Identity> {
+    const answer = await queries.ask(targetOfProfile(profile), BUILT_IN_QUERIES.identity, {});
+    const { organizationId, organizationName, userId, username } = answer;
+    const known = { organizationName, userId, userName: username, at: clock.now() };
+    await profiles.saveIdentity(profile, known);
+    return { organizationId, organizationName, userId, userName: username };
+  }
+
+  /** The newest entries of a profile, for lists. */
+  async function listNewest(profileId: string): Promise<HomeView['entries']> {
+    return (await outbox.list({ profileId, before: null, limit: MAX_ENTRIES })).map(toListView);
+  }
+
+  /** The first screen, fresh from the service. Errors: `profile_unknown`, and those of a query. */
+  async function read(profileId: string): Promise<HomeView> {
+    const profile = await profiles.get(profileId);
+    const target = targetOfProfile(profile);
+    const [known, { wallets }, { privateKeys }] = await Promise.all([
+      profile.known ?? identify(profile),
+      queries.ask(target, BUILT_IN_QUERIES.wallets, {}, 'background'),
+      queries.ask(target, BUILT_IN_QUERIES.privateKeys, {}, 'background').catch(noPrivateKeys),
+    ]);
+    const skew = clock.skew(target);
+    return {
+      profileId,
+      organizationName: known.organizationName,
+      userName: known.userName,
+      wallets: wallets.map(({ walletId, walletName }) => ({ id: walletId, name: walletName })),
+      privateKeys: privateKeys.map((privateKey) => ({
+        id: privateKey.privateKeyId,
+        name: privateKey.privateKeyName,
+      })),
+      entries: await listNewest(profileId),
+      at: clock.now(),
+      clockSkewMs: Math.abs(skew) > SKEW_WARNING_MS ? skew : 0,
+    };
+  }
+
+  return { identify, listNewest, read };
+}
+
+/** A user may be allowed to see wallets and not keys: the screen shows what it can. */
+function noPrivateKeys(error: unknown): { privateKeys: [] } {
+  if (error instanceof KeystampError && error.code === 'service_error') return { privateKeys: [] };
+  throw error;
+}
+
+/** The target of a profile's questions. */
+export function targetOfProfile({ id, baseUrl, organizationId, keyId }: Profile): QueryTarget {
+  return { profileId: id, baseUrl, organizationId, keyId };
+}

@@ -1,0 +1,82 @@
+import type { EntryView } from '../../protocol/outbox-entry.ts';
+import { fromWire, isErrorCode, toWire, type WireError } from '../../protocol/errors.ts';
+import { ROWS } from '../../protocol/operations.ts';
+import type { Version } from '../../protocol/operation-row.ts';
+import type { Facts, OutboxEntry } from './record.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Names of all fields and members of results that the table marks secret, wherever they stand. */
+const SECRET_NAMES = new Set(
+  ROWS.flatMap((row) => (row.kind === 'submit' ? row.versions : [])).flatMap((version) => [
+    ...version.secretResult,
+    ...Object.entries(version.fields).flatMap(([name, field]) => (field.secret ? [name] : [])),
+  ]),
+);
+
+/** The parameters without the secret ones. */
+export function withoutSecrets(version: Version, parameters: Values): Values {
+  return Object.fromEntries(
+    Object.entries(parameters).filter(([name]) => version.fields[name]?.secret !== true),
+  );
+}
+
+/** A value without the members that carry secrets, at any depth. */
+function redact(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(redact);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) =>
+      SECRET_NAMES.has(name) ? [] : [[name, redact(member)]],
+    ),
+  );
+}
+
+/** An entry as its own page sees it, secret results included: the user asked for them. */
+export function toEntryView({ record, facts }: OutboxEntry): EntryView {
+  return {
+    id: record.id,
+    origin: record.origin,
+    profileId: record.profileId,
+    operation: record.operation,
+    type: record.type,
+    method: record.method,
+    fingerprint: record.fingerprint,
+    createdAt: record.createdAt,
+    updatedAt: record.updatedAt,
+    state: record.state,
+    mismatched: record.mismatched,
+    disproved: record.disproved,
+    attempts: record.attempts,
+    nextAt: record.nextAt,
+    parameters: facts?.parameters ?? null,
+    activity: facts?.activity ?? null,
+    result: facts?.result ?? null,
+    error: readWireError(facts?.error ?? null),
+    revision: record.revision,
+  };
+}
+
+/** An entry as lists and snapshots show it: no secret results. */
+export function toListView(entry: OutboxEntry): EntryView {
+  const view = toEntryView(entry);
+  const { activity, result } = view;
+  return {
+    ...view,
+    activity: activity && { ...activity, result: toRecord(redact(activity.result ?? {})) },
+    result: result && toRecord(redact(result)),
+  };
+}
+
+function toRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+/** What is stored is from this table, but of whatever version wrote it. */
+function readWireError(stored: Facts['error']): WireError | null {
+  if (!stored || !isErrorCode(stored.code)) return null;
+  const { code, message, detail } = stored;
+  const wire =
+    typeof detail === 'object' && detail !== null ? { code, message, detail } : { code, message };
+  return toWire(fromWire(wire));
+}

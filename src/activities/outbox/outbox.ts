@@ -1,0 +1,207 @@
+import * as v from 'valibot';
+import type { RandomBytes } from '../../crypto/bytes.ts';
+import { ENTRY_STATES, type EntryState } from '../../protocol/outbox-entry.ts';
+import { KeystampError } from '../../protocol/errors.ts';
+import { read, write, type Connect } from '../../storage/database.ts';
+import { isSettled } from './transitions.ts';
+import {
+  openFacts,
+  openSignedRequest,
+  OutboxRecord,
+  sealPart,
+  StoredRow,
+  type Facts,
+  type SignedRequest,
+  type OutboxEntry,
+  type OutboxKeys,
+} from './record.ts';
+import { createTimestamps, type Timestamps } from './timestamps.ts';
+
+export type OutboxDeps = {
+  readonly connect: Connect;
+  /** Undefined before the first unlock since the browser started. */
+  readonly outboxKeys: () => Promise<OutboxKeys | undefined>;
+  readonly random: RandomBytes;
+  /** A profile's clock was found to have been ahead. */
+  readonly onClockAhead?: () => void;
+};
+
+/** Which entries to list: newest first, created before a moment. */
+export type ListRange = {
+  readonly profileId: string | null;
+  readonly before: number | null;
+  readonly limit: number;
+};
+
+/** What was stamped, on disk. Everything may throw `storage_failed` or `storage_full`. */
+export type Outbox = {
+  /**
+   * Writes a new entry and answers when it is on disk (power loss too). `invalid_input` when the id
+   * is taken, `vault_locked` while the outbox keys are not in memory.
+   */
+  readonly add: (record: OutboxRecord, signedRequest: SignedRequest, facts: Facts) => Promise<void>;
+  /** Writes an entry's progress, and its facts when they changed. Bytes that are spent are dropped. */
+  readonly save: (record: OutboxRecord, facts?: Facts) => Promise<void>;
+  /** Undefined when there is none. */
+  readonly get: (id: string) => Promise<OutboxEntry | undefined>;
+  /** Newest first, without letters. */
+  readonly list: (range: ListRange) => Promise<readonly OutboxEntry[]>;
+  /** Everything that is not settled. */
+  readonly unsettled: () => Promise<readonly OutboxRecord[]>;
+  /** How many entries wait for the user: an outcome to look at, or a step that needs the vault. */
+  readonly countWaiting: () => Promise<number>;
+  /** Takes an entry off the lists. `invalid_input` while it is not settled. */
+  readonly hide: (id: string) => Promise<void>;
+  /** The times of bodies. `add` keeps the time of the body that it stores. */
+  readonly timestamps: Timestamps;
+};
+
+const UNSETTLED_STATES = ENTRY_STATES.filter((state) => !isSettled(state));
+/** Settled, but not as anyone wished. */
+const NEEDS_USER: readonly EntryState[] = ['mismatch', 'unknown'];
+/**
+ * Ended for good: the bytes are of no more use, and a code may be in them. After a wrong answer they
+ * are kept: what the service lists is held against them.
+ */
+const FINAL_STATES: readonly EntryState[] = ['completed', 'failed', 'rejected'];
+
+/** The outbox over its store. */
+export function createOutbox(deps: OutboxDeps): Outbox {
+  const { connect } = deps;
+  const timestamps = createTimestamps(deps);
+  return {
+    add: async (record, signedRequest, facts) => {
+      const [row] = await Promise.all([
+        sealRow(deps, record, signedRequest, facts),
+        timestamps.persist(record.profileId, record.timestampMs, record.createdAt),
+      ]);
+      await add(connect, row);
+    },
+    save: (record, facts) => save(deps, record, facts),
+    get: async (id) => {
+      const row = readRow(await read(await connect(), (db) => db.get('outbox', id)));
+      if (!row) return undefined;
+      const keys = await deps.outboxKeys();
+      return openEntry(row, keys, keys ? await openSignedRequest(keys, row) : null);
+    },
+    list: (range) => list(deps, range),
+    unsettled: () => unsettled(connect),
+    countWaiting: async () => {
+      const needingUser = (await listByState(connect, NEEDS_USER)).filter(({ hidden }) => !hidden);
+      const blocked = (await unsettled(connect)).filter(({ nextAt }) => nextAt === null);
+      return needingUser.length + blocked.length;
+    },
+    hide: (id) => hide(connect, id),
+    timestamps,
+  };
+}
+
+async function demandKeys({ outboxKeys }: OutboxDeps): Promise<OutboxKeys> {
+  const keys = await outboxKeys();
+  if (!keys) throw new KeystampError('vault_locked');
+  return keys;
+}
+
+async function sealRow(
+  deps: OutboxDeps,
+  record: OutboxRecord,
+  signedRequest: SignedRequest,
+  facts: Facts,
+): Promise<StoredRow> {
+  const keys = await demandKeys(deps);
+  const { random } = deps;
+  return {
+    ...record,
+    sealedLetter: await sealPart(keys, 'letter', record, signedRequest, random),
+    sealedFacts: await sealPart(keys, 'facts', record, facts, random),
+  };
+}
+
+async function add(connect: Connect, row: StoredRow): Promise<void> {
+  await write(await connect(), ['outbox'], async (transaction) => {
+    const store = transaction.objectStore('outbox');
+    // One after the other, in one way there and back: what throws here undoes both.
+    const [existing] = await Promise.all([store.get(row.id), store.put(row)]);
+    if (existing !== undefined) {
+      throw new KeystampError('invalid_input', 'This id has been used.', { field: 'id' });
+    }
+  });
+}
+
+async function save(deps: OutboxDeps, record: OutboxRecord, facts?: Facts): Promise<void> {
+  const { connect, random } = deps;
+  const sealedPart = facts && {
+    sealedFacts: await sealPart(await demandKeys(deps), 'facts', record, facts, random),
+  };
+  const droppedBytes = FINAL_STATES.includes(record.state) && { sealedLetter: null };
+  await write(await connect(), ['outbox'], async (transaction) => {
+    const store = transaction.objectStore('outbox');
+    const row = readRow(await store.get(record.id));
+    // Wiped in between: it must not come back.
+    if (row) await store.put({ ...row, ...record, ...droppedBytes, ...sealedPart });
+  });
+}
+
+async function list(
+  { connect, outboxKeys }: OutboxDeps,
+  { profileId, before, limit }: ListRange,
+): Promise<readonly OutboxEntry[]> {
+  const endAt = before ?? Number.MAX_VALUE;
+  const rows = await read(await connect(), async (db) => {
+    if (profileId === null) return db.getAll('outbox');
+    const range = IDBKeyRange.bound([profileId, 0], [profileId, endAt], false, true);
+    return db.getAllFromIndex('outbox', 'profile', range);
+  });
+  const listed = rows
+    .filter((row) => row.createdAt < endAt && row['hidden'] !== true)
+    .sort((a, b) => b.createdAt - a.createdAt)
+    .slice(0, limit)
+    .flatMap((row) => readRow(row) ?? []);
+  const keys = await outboxKeys();
+  return Promise.all(listed.map((row) => openEntry(row, keys, null)));
+}
+
+async function openEntry(
+  row: StoredRow,
+  keys: OutboxKeys | undefined,
+  signedRequest: SignedRequest | null,
+): Promise<OutboxEntry> {
+  const { sealedLetter: _signedRequest, sealedFacts: _facts, ...record } = row;
+  return { record, signedRequest, facts: keys ? await openFacts(keys, row) : null };
+}
+
+function unsettled(connect: Connect): Promise<readonly OutboxRecord[]> {
+  return listByState(connect, UNSETTLED_STATES);
+}
+
+async function listByState(
+  connect: Connect,
+  states: readonly EntryState[],
+): Promise<readonly OutboxRecord[]> {
+  const rows = await read(await connect(), (db) =>
+    Promise.all(states.map((state) => db.getAllFromIndex('outbox', 'state', state))),
+  );
+  return rows.flat().flatMap((row) => {
+    const parsed = v.safeParse(OutboxRecord, row);
+    return parsed.success ? [parsed.output] : [];
+  });
+}
+
+/** Rows of another version are left alone on disk and not shown. */
+function readRow(stored: unknown): StoredRow | undefined {
+  const parsed = v.safeParse(StoredRow, stored);
+  return parsed.success ? parsed.output : undefined;
+}
+
+async function hide(connect: Connect, id: string): Promise<void> {
+  await write(await connect(), ['outbox'], async (transaction) => {
+    const store = transaction.objectStore('outbox');
+    const row = readRow(await store.get(id));
+    if (!row) return;
+    if (!isSettled(row.state)) {
+      const message = 'This activity is still under way.';
+      throw new KeystampError('invalid_input', message, { field: 'id' });
+    }
+    await store.put({ ...row, sealedLetter: null, hidden: true });
+  });
+}

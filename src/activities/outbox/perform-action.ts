@@ -1,0 +1,288 @@
+import { KeystampError, toWire } from '../../protocol/errors.ts';
+import { versionOfType, type Version } from '../../protocol/operation-row.ts';
+import { BUILT_IN_QUERIES, submitRowOf } from '../../protocol/operations.ts';
+import type { Activity } from '../../protocol/service-records.ts';
+import { readClocks, type Clock } from '../clock.ts';
+import type { Exchange, Outcome } from '../exchange.ts';
+import {
+  applyEvent,
+  isWithinWindow,
+  wasNeverAccepted,
+  type EntryEvent,
+  type Moment,
+} from './transitions.ts';
+import type { Facts, SignedRequest, OutboxEntry, OutboxRecord } from './record.ts';
+import type { Queries } from '../queries.ts';
+import { createActivityFinder, targetOfEntry, type ActivityFinder } from './find-activity.ts';
+import { withSkew } from '../reply-outcome.ts';
+import {
+  errorOfEnd,
+  readEnd,
+  readParameters,
+  readActivityResult,
+  type StampedActivity,
+  verifyActivity,
+} from '../verify-reply.ts';
+
+/** A completed activity whose result cannot be read is asked for this often, then left as it is. */
+const MAX_UNREADABLE_REPLIES = 4;
+
+export type ActionDeps = {
+  readonly exchange: Exchange;
+  readonly queries: Queries;
+  readonly clock: Clock;
+  /** In [0, 1), for jitter. */
+  readonly random: () => number;
+};
+
+/** An entry's change, to be on disk before the step goes on. */
+export type EntryChange = { readonly record: OutboxRecord; readonly facts?: Facts };
+export type SaveChange = (next: EntryChange) => Promise<void>;
+
+/** What can be planned. */
+export type ActionKind = 'send' | 'poll' | 'look';
+
+/** Does one planned thing and answers the entry after it; undefined when it must rest. */
+export type PerformAction = (
+  entry: OutboxEntry,
+  action: ActionKind,
+  save: SaveChange,
+) => Promise<OutboxEntry | undefined>;
+
+type ApplyToEntry = (event: EntryEvent, facts?: Partial<Facts>) => Promise<void>;
+/** What a step brought: a verdict, a whole look-up without the fingerprint in it, or nothing sent. */
+type ActionResult = {
+  readonly outcome: Outcome | { readonly kind: 'missing' | 'unsent' };
+  /** To call once an answer was verified. */
+  readonly markVerified?: () => void;
+};
+
+/** Both clocks and fresh jitter. */
+export function readMoment(
+  { clock, random }: Pick<ActionDeps, 'clock' | 'random'>,
+  record: OutboxRecord,
+): Moment {
+  return { ...readClocks(clock, record), jitter: random() };
+}
+
+/** The hands of the courier. Rejects only when the store refuses a change. */
+export function createPerformAction(deps: ActionDeps): PerformAction {
+  const finder = createActivityFinder(deps.queries);
+  return async (entry, action, save) => {
+    let current = entry;
+    const apply: ApplyToEntry = async (event, facts) => {
+      const { record } = applyEvent(current.record, event, readMoment(deps, current.record));
+      const mergedFacts = facts && current.facts ? { ...current.facts, ...facts } : undefined;
+      await save(mergedFacts ? { record, facts: mergedFacts } : { record });
+      current = { ...current, record, facts: mergedFacts ?? current.facts };
+    };
+    const { signedRequest } = entry;
+    const version = versionOf(entry.record);
+    if (!signedRequest || !entry.facts || !version) {
+      // The outbox key is not in memory: nothing can be read before the next unlock. After a wrong
+      // answer the bytes may be gone (earlier versions): then it stays one.
+      const areBytesGone = entry.facts && !signedRequest && entry.record.mismatched;
+      await apply({ kind: areBytesGone ? 'mismatch' : 'blocked' });
+      return undefined;
+    }
+    const markSending = async () => {
+      await apply({ kind: 'sending' });
+      return current.record.state === 'sending';
+    };
+    try {
+      const result =
+        action === 'send'
+          ? await send(deps, entry.record, signedRequest, markSending)
+          : await lookUp(deps, finder, entry, action);
+      await applyResult(current, { version, signedRequest }, result, apply);
+    } catch (error) {
+      await applyFailure(action, error, apply);
+    }
+    return current;
+  };
+}
+
+/** Throws when the way there or back failed; a refusal is an answer. */
+async function send(
+  deps: ActionDeps,
+  record: OutboxRecord,
+  { path, body, stamp }: SignedRequest,
+  markSending: () => Promise<boolean>,
+): Promise<ActionResult> {
+  const tooLate = new KeystampError('time_refused');
+  const beforeSend = async () => {
+    // It may have grown too old while it waited for its turn, or by a clock that was set.
+    if (!(await markSending())) throw tooLate;
+  };
+  const outgoing = { priority: 'user', path, body, stamp, beforeSend } as const;
+  const result = await deps.exchange(record, outgoing).catch((error: unknown): ActionResult => {
+    if (error === tooLate) return { outcome: { kind: 'unsent' } };
+    throw error;
+  });
+  const { outcome } = result;
+  if (outcome.kind !== 'refused' || outcome.error.code !== 'time_refused') return result;
+  const skewMs = await relearnClock(deps, record);
+  return { outcome: { kind: 'refused', error: withSkew(outcome.error, skewMs) } };
+}
+
+/**
+ * After a refusal for its time: what was taken for the service's clock is wrong or unknown, so it is
+ * asked for something else, twice, because one sight says nothing. Answers the difference then.
+ */
+async function relearnClock({ clock, queries }: ActionDeps, record: OutboxRecord): Promise<number> {
+  clock.forget(record);
+  const askIdentity = () =>
+    queries.ask(targetOfEntry(record), BUILT_IN_QUERIES.identity, {}, 'background');
+  await askIdentity()
+    .then(askIdentity)
+    .catch(() => undefined);
+  return clock.skew(record);
+}
+
+async function lookUp(
+  deps: ActionDeps,
+  finder: ActivityFinder,
+  { record, signedRequest }: OutboxEntry,
+  action: 'poll' | 'look',
+): Promise<ActionResult> {
+  if (action === 'poll') {
+    // A stamp for each look would be a prompt for each: the same bytes get the same activity.
+    const resends = record.keyId === null && !record.mismatched;
+    const canResend = resends && signedRequest && isWithinWindow(record, readMoment(deps, record));
+    if (canResend) return resend(deps, record, signedRequest);
+    return toAnswer(await finder.poll(record, record.activityId ?? ''));
+  }
+  const value = await finder.findByFingerprint(record);
+  return value ? toAnswer(value) : { outcome: { kind: 'missing' } };
+}
+
+const toAnswer = (value: unknown): ActionResult => ({ outcome: { kind: 'answer', value } });
+
+/**
+ * Asks how an activity stands by sending it once more (docs/protocol.md, Sending the same bytes again). A
+ * refusal settles nothing.
+ */
+async function resend(
+  { exchange }: ActionDeps,
+  record: OutboxRecord,
+  { path, body, stamp }: SignedRequest,
+): Promise<ActionResult> {
+  const result = await exchange(record, { priority: 'background', path, body, stamp });
+  if (result.outcome.kind !== 'answer') throw result.outcome.error;
+  return result;
+}
+
+async function applyResult(
+  entry: OutboxEntry,
+  sent: { readonly version: Version; readonly signedRequest: SignedRequest },
+  { outcome, markVerified }: ActionResult,
+  apply: ApplyToEntry,
+): Promise<void> {
+  switch (outcome.kind) {
+    case 'answer': {
+      const activity = verifyAnswer(entry, sent, outcome.value);
+      markVerified?.();
+      return applyActivity(entry, sent.version, activity, apply);
+    }
+    // Nothing is in doubt by it: what is planned next is looked at anew.
+    case 'unsent':
+      return;
+    case 'missing':
+      return apply({ kind: 'missing' }, { error: notListedError(entry) });
+    case 'refused': {
+      const error = toWire(outcome.error);
+      return apply({ kind: 'refused' }, { error, refusal: error });
+    }
+    case 'deferred':
+      return apply({ kind: 'deferred', waitMs: outcome.waitMs }, { error: toWire(outcome.error) });
+    case 'unknown':
+      return apply({ kind: 'no-outcome' }, { error: toWire(outcome.error) });
+  }
+}
+
+/** Throws when the answer is not about what was stamped. */
+function verifyAnswer(
+  { record }: OutboxEntry,
+  { version, signedRequest }: { readonly version: Version; readonly signedRequest: SignedRequest },
+  answer: unknown,
+): Activity {
+  const { organizationId, fingerprint, activityId } = record;
+  const parameters = readParameters(signedRequest.body);
+  const stamped: StampedActivity = { version, organizationId, fingerprint, parameters, activityId };
+  return verifyActivity(stamped, answer);
+}
+
+async function applyActivity(
+  { record, facts }: OutboxEntry,
+  version: Version,
+  activity: Activity,
+  apply: ApplyToEntry,
+): Promise<void> {
+  const { result, error } = readEnding(version, activity, record);
+  await apply(
+    { kind: 'reply', activityId: activity.id, end: readEnd(activity) },
+    { activity: withoutVotes(activity), result: result ?? facts?.result ?? null, error },
+  );
+}
+
+/**
+ * The result, or why there is none. A result that cannot be read is an answer of unknown worth:
+ * thrown the first times, so that the service is asked again; then kept as the entry's error.
+ */
+function readEnding(version: Version, activity: Activity, record: OutboxRecord) {
+  try {
+    const result = readActivityResult(version, activity);
+    const error = errorOfEnd(activity);
+    return { result, error: error ? toWire(error) : null };
+  } catch (error) {
+    if (record.failures < MAX_UNREADABLE_REPLIES) throw error;
+    return { result: null, error: toWire(error) };
+  }
+}
+
+function withoutVotes({ votes: _votes, intent: _intent, ...rest }: Activity) {
+  return rest;
+}
+
+function versionOf({ operation, type }: OutboxRecord): Version | undefined {
+  const row = submitRowOf(operation);
+  return row && versionOfType(row, type);
+}
+
+/** Why a look-up that found nothing says what it says: what was before it, or that it is late. */
+function notListedError({ record, facts }: OutboxEntry): Facts['error'] {
+  if (record.mismatched) return toWire(new KeystampError('activity_not_listed'));
+  const earlierError = facts?.refusal ?? facts?.error;
+  if (record.seeking && earlierError) return earlierError;
+  if (wasNeverAccepted(record)) return toWire(new KeystampError('time_refused'));
+  return toWire(new KeystampError('outcome_unknown'));
+}
+
+/** What a step that threw means. A full or refusing store is the caller's: nothing can be noted. */
+async function applyFailure(
+  action: ActionKind,
+  error: unknown,
+  apply: ApplyToEntry,
+): Promise<void> {
+  const wire = toWire(error);
+  switch (wire.code) {
+    case 'storage_failed':
+    case 'storage_full':
+      throw error;
+    case 'vault_locked':
+    case 'key_unknown':
+    case 'look_needed':
+    case 'managed_profile':
+      return apply({ kind: 'blocked' }, { error: wire });
+    case 'reply_mismatch':
+      return apply({ kind: 'mismatch' }, { error: wire });
+    default:
+      if (action === 'send') return apply({ kind: 'no-outcome' }, { error: wire });
+      return apply({ kind: 'no-answer', ...readWait(error) }, { error: wire });
+  }
+}
+
+function readWait(error: unknown): { waitMs?: number } {
+  const waitMs = error instanceof KeystampError ? error.detail?.waitMs : undefined;
+  return waitMs === undefined ? {} : { waitMs };
+}

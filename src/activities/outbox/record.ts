@@ -1,0 +1,157 @@
+import * as v from 'valibot';
+import * as aead from '../../crypto/aead.ts';
+import { fromUtf8, utf8, type Bytes, type RandomBytes } from '../../crypto/bytes.ts';
+import { ENTRY_STATES } from '../../protocol/outbox-entry.ts';
+import { STAMPER_KINDS } from '../../protocol/passkey.ts';
+import { activity } from '../../protocol/service-records.ts';
+
+/*
+ * What was stamped, on disk before it is sent. The body and its stamp (a code or a contact may be in a
+ * body), the parameters, the answer and the error are sealed under the vault's outbox keys; the clear
+ * members are what a locked Keystamp needs to go on sending and to show that something is under way.
+ */
+
+const text = v.pipe(v.string(), v.maxLength(500));
+const counter = v.pipe(v.number(), v.integer(), v.minValue(0));
+const bytes = v.custom<Bytes>((value) => value instanceof Uint8Array);
+
+/** What stands in clear. */
+export const OutboxRecord = v.object({
+  id: text,
+  /** Who asked: `popup`, or later the origin of a page. */
+  origin: text,
+  profileId: text,
+  organizationId: text,
+  /** Of the profile when it was stamped: asks how far the activity is. */
+  keyId: v.nullable(text),
+  /** What stamped it. */
+  method: v.optional(v.picklist(STAMPER_KINDS), 'key'),
+  baseUrl: text,
+  operation: text,
+  type: text,
+  fingerprint: text,
+  createdAt: v.number(),
+  state: v.picklist(ENTRY_STATES),
+  timestampMs: v.number(),
+  attempts: counter,
+  failures: counter,
+  polls: counter,
+  looks: counter,
+  doubt: v.boolean(),
+  seeking: v.boolean(),
+  mismatched: v.optional(v.boolean(), false),
+  disproved: v.optional(v.boolean(), false),
+  activityId: v.nullable(text),
+  nextAt: v.nullable(v.number()),
+  updatedAt: v.number(),
+  revision: counter,
+  /** The user took it off the lists. The row stays, so that its id is never used again. */
+  hidden: v.optional(v.boolean(), false),
+});
+export type OutboxRecord = v.InferOutput<typeof OutboxRecord>;
+
+/** A row as stored: the clear record and its two sealed parts. */
+export const StoredRow = v.object({
+  ...OutboxRecord.entries,
+  sealedLetter: v.nullable(bytes),
+  sealedFacts: bytes,
+});
+export type StoredRow = v.InferOutput<typeof StoredRow>;
+
+/** The exact bytes to send, as text, with their stamp. Gone once the activity has ended for good. */
+const SignedRequest = v.strictObject({
+  path: v.string(),
+  body: v.string(),
+  stamp: v.strictObject({ header: v.string(), value: v.string() }),
+});
+export type SignedRequest = v.InferOutput<typeof SignedRequest>;
+
+const valuesRecord = v.record(v.string(), v.unknown());
+const wireError = v.looseObject({ code: v.string(), message: v.string() });
+
+/** What is known of an entry and is nobody else's business. */
+const Facts = v.object({
+  /** SHA-256 of what the asker gave, to tell a repeated request from another one. */
+  asked: v.string(),
+  /** As stamped, secret ones left out. */
+  parameters: valuesRecord,
+  activity: v.nullable(v.omit(activity, ['votes', 'intent'])),
+  result: v.nullable(valuesRecord),
+  error: v.nullable(wireError),
+  /** Why the service refused it, while the list is asked about an earlier send. */
+  refusal: v.optional(wireError),
+});
+export type Facts = v.InferOutput<typeof Facts>;
+
+/** One or more keys, 32 bytes each, in one array: the first seals, and those after it sealed before it. */
+export type OutboxKeys = Bytes;
+const KEY_LENGTH = 32;
+
+/** An entry as read: `letter` and `facts` are null while the outbox keys are not in memory. */
+export type OutboxEntry = {
+  readonly record: OutboxRecord;
+  readonly signedRequest: SignedRequest | null;
+  readonly facts: Facts | null;
+};
+
+type Part = 'letter' | 'facts';
+/** What never changes of an entry: where it goes, for whom, and what it is. */
+type EntryIdentity = Pick<
+  OutboxRecord,
+  'id' | 'profileId' | 'organizationId' | 'keyId' | 'baseUrl' | 'operation' | 'type' | 'fingerprint'
+>;
+
+/** Seals one part of an entry, bound to the entry's head. */
+export function sealPart(
+  keys: OutboxKeys,
+  part: Part,
+  identity: EntryIdentity,
+  value: SignedRequest | Facts,
+  random: RandomBytes,
+): Promise<Bytes> {
+  const key = keys.slice(0, KEY_LENGTH);
+  return aead.seal(key, utf8(JSON.stringify(value)), associatedData(part, identity), random);
+}
+
+/** The letter, or null when it does not open: spent, damaged, changed, or of another vault. */
+export async function openSignedRequest(
+  keys: OutboxKeys,
+  row: StoredRow,
+): Promise<SignedRequest | null> {
+  if (row.sealedLetter === null) return null;
+  return parseOrNull(SignedRequest, await unseal(keys, 'letter', row, row.sealedLetter));
+}
+
+/** The facts, or null when they do not open. Such an entry shows its clear part. */
+export async function openFacts(keys: OutboxKeys, row: StoredRow): Promise<Facts | null> {
+  return parseOrNull(Facts, await unseal(keys, 'facts', row, row.sealedFacts));
+}
+
+/** Without this, who can write to the disk could send a stamped body to another host. */
+function associatedData(part: Part, identity: EntryIdentity): Bytes {
+  const { id, profileId, organizationId, keyId, baseUrl, operation, type, fingerprint } = identity;
+  const clear = [id, profileId, organizationId, keyId, baseUrl, operation, type, fingerprint];
+  return utf8(JSON.stringify(['keystamp/outbox', part, ...clear]));
+}
+
+async function unseal(
+  keys: OutboxKeys,
+  part: Part,
+  identity: EntryIdentity,
+  sealed: Bytes,
+): Promise<unknown> {
+  for (let offset = 0; offset < keys.length; offset += KEY_LENGTH) {
+    try {
+      const key = keys.slice(offset, offset + KEY_LENGTH);
+      return JSON.parse(fromUtf8(await aead.open(key, sealed, associatedData(part, identity))));
+    } catch {
+      // Perhaps an earlier key sealed it.
+    }
+  }
+  return undefined;
+}
+
+function parseOrNull<T>(schema: v.GenericSchema<unknown, T>, value: unknown): T | null {
+  const parsed = v.safeParse(schema, value);
+  return parsed.success ? parsed.output : null;
+}

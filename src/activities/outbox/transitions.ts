@@ -1,0 +1,297 @@
+import { SETTLED_STATES, type EntryState } from '../../protocol/outbox-entry.ts';
+import { MAX_PAUSE_MS } from '../rates/scheduler.ts';
+
+/*
+ * The life of one activity as a pure function: what happened, and what to do next. Nothing here
+ * reads a clock, a store or the network.
+ */
+
+/** The service takes a body while its `timestampMs` is this old at most (docs/protocol.md, Time window). */
+export const WINDOW_MS = 3_600_000;
+/** The last minute of the window is left alone: a request on its way must not arrive too late. */
+const WINDOW_MARGIN_MS = 60_000;
+const INITIAL_WAIT_MS = 500;
+const MAX_WAIT_MS = 30_000;
+/** An activity that waits for people is asked for this often. */
+const MAX_POLL_INTERVAL_MS = 300_000;
+/** Look-ups that could not be made, one after another, before the outcome is called unknown. */
+const MAX_LOOKUPS = 20;
+
+/** The part of an outbox record that the machine moves. */
+export type Progress = {
+  readonly state: EntryState;
+  /** Part of the stamped body, by the service's clock. */
+  readonly timestampMs: number;
+  /** Times the bytes were handed to the network. Never goes down. */
+  readonly attempts: number;
+  /** Failures in a row, for the back-off. */
+  readonly failures: number;
+  readonly polls: number;
+  readonly looks: number;
+  /** True once a send ended without an answer: a later refusal alone proves nothing then. */
+  readonly doubt: boolean;
+  /** True when the next step is to look the fingerprint up instead of sending. */
+  readonly seeking: boolean;
+  /** An answer was about something else once. Nothing is sent from then on, only looked up. */
+  readonly mismatched: boolean;
+  /** A result was found false: never called a success again. */
+  readonly disproved: boolean;
+  readonly activityId: string | null;
+  /** Milliseconds since the epoch by this computer; null when nothing is planned. */
+  readonly nextAt: number | null;
+  readonly updatedAt: number;
+  readonly revision: number;
+};
+
+/** What can happen to an entry. */
+export type EntryEvent =
+  /** The bytes leave now. */
+  | { readonly kind: 'sending' }
+  /** A verified answer about this very activity; `end` is null while the service works on it. */
+  | {
+      readonly kind: 'reply';
+      readonly activityId: string;
+      readonly end: 'completed' | 'failed' | 'rejected' | null;
+    }
+  /** The service said no to the request itself. */
+  | { readonly kind: 'refused' }
+  /** The send ended without a usable answer. `executed` may be either. */
+  | { readonly kind: 'no-outcome' }
+  /** The service did not take the request now and said so: nothing was executed by this send. */
+  | { readonly kind: 'deferred'; readonly waitMs?: number }
+  /** The answer is about something else than what was stamped. */
+  | { readonly kind: 'mismatch' }
+  /** A page found the answer of a completed activity to be false: an address of another key. */
+  | { readonly kind: 'disproved' }
+  /** A whole look-up did not find the fingerprint. */
+  | { readonly kind: 'missing' }
+  /** A poll or a look-up could not be made, or did not end in a usable answer. */
+  | { readonly kind: 'no-answer'; readonly waitMs?: number }
+  /** The next step needs the vault. */
+  | { readonly kind: 'blocked' }
+  /** The user, an unlock or a new worker: what is planned is due now. */
+  | { readonly kind: 'wake' }
+  /**
+   * The user asks again about a refused or unknown outcome; the bytes stay the same. After a wrong
+   * answer the service is asked whether it lists the request.
+   */
+  | { readonly kind: 'reopen' };
+
+/** When something happens: both clocks, and a random number in [0, 1) for the jitter. */
+export type Moment = {
+  /** This computer's clock, milliseconds since the epoch. */
+  readonly now: number;
+  /** The service's clock minus ours. */
+  readonly offsetMs: number;
+  readonly jitter: number;
+};
+
+/** What to do next, and when by this computer's clock. */
+export type Plan =
+  { readonly kind: 'send' | 'poll' | 'look'; readonly at: number } | { readonly kind: 'nothing' };
+
+/** The machine's state of an activity that has just been stamped: due at once. */
+export function initialProgress(now: number, timestampMs: number): Progress {
+  return {
+    state: 'stamped',
+    timestampMs,
+    attempts: 0,
+    failures: 0,
+    polls: 0,
+    looks: 0,
+    doubt: false,
+    seeking: false,
+    mismatched: false,
+    disproved: false,
+    activityId: null,
+    nextAt: now,
+    updatedAt: now,
+    revision: 1,
+  };
+}
+
+/** Whether nothing but the user changes this state any more. */
+export function isSettled(state: EntryState): boolean {
+  return SETTLED_STATES.includes(state);
+}
+
+/** Whether the service would still take the body. */
+export function isWithinWindow(
+  progress: Pick<Progress, 'timestampMs'>,
+  { now, offsetMs }: Pick<Moment, 'now' | 'offsetMs'>,
+): boolean {
+  return now + offsetMs - progress.timestampMs < WINDOW_MS - WINDOW_MARGIN_MS;
+}
+
+/**
+ * When the next step is due, by this computer's clock; null when none is planned. A moment further
+ * off than any wait can be was planned by a clock that was ahead then: it is due now.
+ */
+export function dueAt({ state, nextAt }: Pick<Progress, 'state' | 'nextAt'>, now: number) {
+  const maxWaitMs = state === 'pending' ? MAX_POLL_INTERVAL_MS : MAX_PAUSE_MS;
+  return nextAt !== null && nextAt - now > maxWaitMs ? now : nextAt;
+}
+
+/** What is to be done about an entry as it stands. Settled and blocked ones: nothing. */
+export function planNext(progress: Progress, moment: Pick<Moment, 'now' | 'offsetMs'>): Plan {
+  const at = dueAt(progress, moment.now);
+  if (isSettled(progress.state) || at === null) return { kind: 'nothing' };
+  if (progress.state === 'pending') return { kind: 'poll', at };
+  const needsLookup = progress.seeking || !isWithinWindow(progress, moment);
+  return { kind: needsLookup ? 'look' : 'send', at };
+}
+
+/**
+ * The record after an event, and the plan that follows. An event that does not belong to the state
+ * changes nothing: a settled entry stays as it is, whatever arrives late.
+ */
+export function applyEvent<R extends Progress>(
+  record: R,
+  event: EntryEvent,
+  moment: Moment,
+): { readonly record: R; readonly plan: Plan } {
+  const change = changeFor(record, event, moment);
+  if (!change) return { record, plan: planNext(record, moment) };
+  const next = {
+    ...record,
+    ...change,
+    updatedAt: moment.now,
+    revision: record.revision + 1,
+  };
+  return { record: next, plan: planNext(next, moment) };
+}
+
+type Change = Partial<Omit<Progress, 'timestampMs' | 'revision' | 'updatedAt'>>;
+
+function changeFor(progress: Progress, event: EntryEvent, moment: Moment): Change | undefined {
+  if (isSettled(progress.state)) return changeForSettled(progress, event, moment);
+  switch (event.kind) {
+    case 'sending':
+      return onSending(progress, moment);
+    case 'reply':
+      return onReply(progress, event, moment);
+    case 'refused':
+      return onRefused(progress, moment);
+    case 'no-outcome':
+      return { ...delayNext(progress, {}, moment), state: 'waiting', doubt: true };
+    case 'deferred':
+      return { ...delayNext(progress, event, moment), state: 'waiting' };
+    case 'mismatch':
+      return TO_MISMATCH;
+    case 'missing':
+      return onMissing(progress, moment);
+    case 'no-answer':
+      return onNoAnswer(progress, event, moment);
+    case 'blocked':
+      return progress.nextAt === null ? undefined : { ...leaveSending(progress), nextAt: null };
+    case 'wake':
+      return { ...leaveSending(progress), nextAt: moment.now };
+    case 'reopen':
+    case 'disproved':
+      return undefined;
+  }
+}
+
+/** What a page or the user may still say of a settled entry. */
+function changeForSettled(
+  progress: Progress,
+  event: EntryEvent,
+  moment: Moment,
+): Change | undefined {
+  if (event.kind === 'reopen') return onReopen(progress, moment);
+  const isDisproved = event.kind === 'disproved' && progress.state === 'completed';
+  return isDisproved ? { ...TO_MISMATCH, disproved: true } : undefined;
+}
+
+const TO_MISMATCH = { state: 'mismatch', mismatched: true, nextAt: null } as const;
+
+function onSending(progress: Progress, moment: Moment): Change | undefined {
+  if (progress.state === 'pending' || progress.seeking || !isWithinWindow(progress, moment))
+    return undefined;
+  // Found as `sending`: whoever sent it was stopped before the answer.
+  const doubt = progress.doubt || progress.state === 'sending';
+  return { state: 'sending', attempts: progress.attempts + 1, doubt, nextAt: moment.now };
+}
+
+/** `sending` is a state of the moment: an entry that waits is `waiting`. */
+function leaveSending(progress: Progress): Change {
+  return progress.state === 'sending' ? { state: 'waiting', doubt: true } : {};
+}
+
+function onReopen(progress: Progress, moment: Moment): Change | undefined {
+  const canRecheck = progress.state === 'mismatch' && !progress.disproved;
+  if (!canRecheck && progress.state !== 'refused' && progress.state !== 'unknown') return undefined;
+  const seeking = canRecheck || (progress.state === 'unknown' && progress.seeking);
+  return { state: 'waiting', failures: 0, looks: 0, seeking, nextAt: moment.now };
+}
+
+type ReplyEvent = Extract<EntryEvent, { kind: 'reply' }>;
+
+function onReply(progress: Progress, { activityId, end }: ReplyEvent, moment: Moment): Change {
+  if (progress.activityId !== null && progress.activityId !== activityId) {
+    return TO_MISMATCH;
+  }
+  if (end !== null) return { state: end, activityId, nextAt: null };
+  const nextAt = moment.now + pollDelayMs(progress.polls, moment.jitter);
+  return { state: 'pending', activityId, polls: progress.polls + 1, failures: 0, nextAt };
+}
+
+function onRefused(progress: Progress, moment: Moment): Change {
+  // An earlier send may have been carried out before this refusal, so the list is asked first.
+  if (progress.doubt) return { state: 'waiting', seeking: true, nextAt: moment.now };
+  return { state: 'refused', nextAt: null };
+}
+
+function onMissing(progress: Progress, moment: Moment): Change {
+  if (progress.mismatched) return TO_MISMATCH;
+  if (!isWithinWindow(progress, moment)) {
+    // No send is in doubt: a clock that jumped made it too old before the service took it.
+    return { state: wasNeverAccepted(progress) ? 'refused' : 'unknown', nextAt: null };
+  }
+  // The service's refusal together with its list is proof enough. Without a refusal before, the
+  // clocks were corrected meanwhile, and there is time to send.
+  return progress.seeking ? { state: 'refused', nextAt: null } : { nextAt: moment.now };
+}
+
+/** Every send, if there was one, ended with the service's word that nothing was carried out. */
+export function wasNeverAccepted({
+  state,
+  doubt,
+  activityId,
+}: Pick<Progress, 'state' | 'doubt' | 'activityId'>): boolean {
+  return !doubt && state !== 'sending' && activityId === null;
+}
+
+function onNoAnswer(progress: Progress, event: { waitMs?: number }, moment: Moment): Change {
+  const delay = delayNext(progress, event, moment);
+  if (progress.state === 'pending') return delay;
+  const looks = progress.looks + 1;
+  if (looks >= MAX_LOOKUPS) {
+    return progress.mismatched
+      ? { ...TO_MISMATCH, looks }
+      : { state: 'unknown', looks, nextAt: null };
+  }
+  return { ...delay, looks };
+}
+
+function delayNext(progress: Progress, event: { waitMs?: number }, moment: Moment) {
+  const failures = progress.failures + 1;
+  return { failures, nextAt: moment.now + backoffMs(failures, moment.jitter, event.waitMs) };
+}
+
+/**
+ * Milliseconds before the next try after so many failures in a row: 0.5 s doubling to 30 s, half of it
+ * jitter, and at least as long as the pause of a rate limit lasts (a minute at most).
+ */
+export function backoffMs(failures: number, jitter: number, pauseMs = 0): number {
+  const fullMs = Math.min(MAX_WAIT_MS, INITIAL_WAIT_MS * 2 ** Math.min(failures - 1, 10));
+  const jitteredMs = fullMs / 2 + (fullMs / 2) * jitter;
+  return Math.round(Math.max(jitteredMs, Math.min(pauseMs, MAX_PAUSE_MS)));
+}
+
+/** From 0.5 s growing to 5 s (docs/protocol.md, Polling), slower for activities that wait for people. */
+function pollDelayMs(polls: number, jitter: number): number {
+  if (polls > 150) return MAX_POLL_INTERVAL_MS;
+  if (polls > 30) return 30_000;
+  return Math.round(Math.min(5000, 500 * 1.5 ** polls) * (0.9 + 0.2 * jitter));
+}

@@ -1,0 +1,128 @@
+import * as v from 'valibot';
+import { createItem, type Area } from '../../storage/area.ts';
+import { isOutdated } from './allowance.ts';
+import { quotaOf, type QuotaOwner } from './quota.ts';
+import { MAX_PAUSE_MS, type Priority, type Scheduler } from './scheduler.ts';
+
+const INITIAL_PAUSE_MS = 1000;
+
+export type PacingDeps = {
+  readonly scheduler: Scheduler;
+  /** Memory only, and outlives the worker: its end neither lifts nor lengthens a pause. */
+  readonly session: Area;
+  readonly now: () => number;
+  /** In [0, 1), for jitter. */
+  readonly random: () => number;
+  /** A pause began or ended. */
+  readonly onChange: () => void;
+};
+
+/** `times`: refusals for their rate, one after another, without an answer in between. */
+const pauseRecords = v.record(
+  v.string(),
+  v.object({ until: v.number(), times: v.number(), rate: v.number(), at: v.number() }),
+);
+type PauseRecord = v.InferOutput<typeof pauseRecords>[string];
+
+/** The pauses of all quotas, as this life has them and as the next one finds them. */
+function createPauses({ scheduler, session, now, onChange }: Omit<PacingDeps, 'random'>) {
+  const stored = createItem(session, 'pauses', pauseRecords);
+  const pauses = new Map<string, PauseRecord>();
+  let restored: Promise<void> | undefined;
+
+  /** One that ends later than any pause is of another clock. */
+  function pauseLeftMs(quota: string): number {
+    const left = (pauses.get(quota)?.until ?? 0) - now();
+    return left > MAX_PAUSE_MS ? 0 : Math.max(0, left);
+  }
+
+  async function restore(): Promise<void> {
+    const saved = await stored.get().catch(() => undefined);
+    for (const [quota, pause] of Object.entries(saved ?? {})) {
+      if (pauses.has(quota)) continue;
+      pauses.set(quota, pause);
+      scheduler.restoreRate(quota, pause);
+      scheduler.pause(quota, pauseLeftMs(quota));
+    }
+  }
+
+  return {
+    get: (quota: string) => pauses.get(quota),
+    pauseLeftMs,
+    ready: () => (restored ??= restore()),
+    /** Keeps a change of one, and drops what is forgotten by now. */
+    change: (quota: string, pause: Omit<PauseRecord, 'rate' | 'at'>): void => {
+      pauses.set(quota, { ...pause, ...scheduler.learnedRate(quota) });
+      for (const [otherQuota, { at }] of pauses) {
+        if (pauseLeftMs(otherQuota) === 0 && isOutdated(at, now())) pauses.delete(otherQuota);
+      }
+      // A pause that cannot be kept holds for this life.
+      stored.set(Object.fromEntries(pauses)).catch(() => undefined);
+      onChange();
+    },
+  };
+}
+
+export type Pacing = ReturnType<typeof createPacing>;
+
+/**
+ * The scheduler, with a pause after each 429. A service names no wait and its limits clear within seconds
+ * (docs/protocol.md, Rates and limits): pauses double from a second and end after a minute, a random part
+ * of half left out, so that those who share a limit do not come back together. Profiles of one
+ * organization at one host share both.
+ */
+export function createPacing(deps: PacingDeps) {
+  const { scheduler, now, random } = deps;
+  const pauses = createPauses(deps);
+  const { pauseLeftMs, ready } = pauses;
+
+  /** Answers how long to wait for the next try. */
+  function startPause(quota: string): number {
+    const times = (pauses.get(quota)?.times ?? 0) + 1;
+    const fullMs = Math.min(MAX_PAUSE_MS, INITIAL_PAUSE_MS * 2 ** Math.min(times - 1, 10));
+    const ms = Math.round(fullMs * (1 - random() / 2));
+    scheduler.refused(quota);
+    scheduler.pause(quota, ms);
+    pauses.change(quota, { until: now() + ms, times });
+    return ms;
+  }
+
+  return {
+    run: async <T>(owner: QuotaOwner, priority: Priority, task: () => Promise<T>): Promise<T> => {
+      await ready();
+      return scheduler.run(quotaOf(owner), priority, task);
+    },
+    /**
+     * The service did not take a request for its rate. Those on the way meanwhile count once. Answers
+     * how long the pause is.
+     */
+    deferred: (owner: QuotaOwner): number => {
+      const quota = quotaOf(owner);
+      return pauseLeftMs(quota) || startPause(quota);
+    },
+    /** The service answered a request: the next pause is a first one again. */
+    answered: (owner: QuotaOwner): void => {
+      const quota = quotaOf(owner);
+      scheduler.answered(quota);
+      const pause = pauses.get(quota);
+      if (pause && pause.times > 0 && pauseLeftMs(quota) === 0)
+        pauses.change(quota, { ...pause, times: 0 });
+    },
+    /** The user does not want to wait. */
+    resume: async (owner: QuotaOwner): Promise<void> => {
+      await ready();
+      const quota = quotaOf(owner);
+      const pause = pauses.get(quota);
+      scheduler.release(quota);
+      if (pause) pauses.change(quota, { ...pause, until: now() });
+    },
+    /** How long requests would wait, milliseconds. */
+    pauseLeftMs: (owner: QuotaOwner): number => pauseLeftMs(quotaOf(owner)),
+    /** Until when nothing leaves; null without a pause. */
+    until: async (owner: QuotaOwner): Promise<number | null> => {
+      await ready();
+      const quota = quotaOf(owner);
+      return pauseLeftMs(quota) > 0 ? (pauses.get(quota)?.until ?? null) : null;
+    },
+  };
+}

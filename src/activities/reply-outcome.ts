@@ -1,0 +1,70 @@
+import { readRefusal } from '../protocol/envelope.ts';
+import { KeystampError, type ErrorDetail } from '../protocol/errors.ts';
+import { SKEW_WARNING_MS } from './clock.ts';
+import type { Reply } from './transport.ts';
+
+/**
+ * What an answer means for the request it answers:
+ * - `answer`: the service did what was asked; `value` is still to be read
+ * - `refused`: the service looked at the request and said no; the same bytes get the same no
+ * - `deferred`: not now; nothing was carried out
+ * - `unknown`: a fault on the way or in the service; the request may have been carried out
+ */
+export type ReplyOutcome =
+  | { readonly kind: 'answer'; readonly value: unknown }
+  | { readonly kind: 'refused' | 'unknown'; readonly error: KeystampError }
+  | { readonly kind: 'deferred'; readonly error: KeystampError };
+
+/**
+ * The only codes of a 429 that waiting a few seconds helps against (docs/protocol.md, Refusals and their
+ * words).
+ */
+const RATE_LIMIT_CODES = ['', 'RATE_LIMIT_EXCEEDED'];
+
+/**
+ * Reads status and error body (docs/protocol.md, Error bodies). `skewMs` is the service's clock minus
+ * ours, named when the refusal is about time.
+ */
+export function classifyReply(
+  { status, json }: Omit<Reply, 'clockSample'>,
+  skewMs: number,
+): ReplyOutcome {
+  if (status >= 200 && status < 300) return { kind: 'answer', value: json };
+  const refusal = readRefusal(json);
+  const detail: ErrorDetail = {
+    status,
+    ...(refusal?.serviceCode && { serviceCode: refusal.serviceCode }),
+    ...(refusal?.serviceMessage && { serviceMessage: refusal.serviceMessage }),
+  };
+  if (status >= 500) {
+    return { kind: 'unknown', error: new KeystampError('service_unavailable', undefined, detail) };
+  }
+  if (status === 429 && RATE_LIMIT_CODES.includes(refusal?.serviceCode ?? '')) {
+    return { kind: 'deferred', error: new KeystampError('rate_limited', undefined, detail) };
+  }
+  if (!refusal || status < 400) {
+    return { kind: 'unknown', error: new KeystampError('service_malformed', undefined, detail) };
+  }
+  return { kind: 'refused', error: createRefusal(detail, skewMs) };
+}
+
+/**
+ * The words of both refusals of a `timestampMs`; which code comes with them is not public
+ * (docs/protocol.md, Refusals and their words).
+ */
+const TIME_REFUSAL = /\bactivity timestamp is (?:not current|in the future)\b/i;
+
+function createRefusal(detail: ErrorDetail, skewMs: number): KeystampError {
+  const { status, serviceCode, serviceMessage = '' } = detail;
+  const isAboutTime = serviceCode === 'INVALID_TIME' || TIME_REFUSAL.test(serviceMessage);
+  const baseCode = isAboutTime ? 'time_refused' : 'service_error';
+  const code = status === 401 ? 'unauthenticated' : baseCode;
+  const error = new KeystampError(code, undefined, detail);
+  return isAboutTime ? withSkew(error, skewMs) : error;
+}
+
+/** The refusal of a time, with the difference of the clocks where there is one to speak of. */
+export function withSkew({ code, detail }: KeystampError, skewMs: number): KeystampError {
+  const isNotable = Math.abs(skewMs) > SKEW_WARNING_MS;
+  return new KeystampError(code, undefined, { ...detail, ...(isNotable && { skewMs }) });
+}

@@ -1,0 +1,122 @@
+import * as v from 'valibot';
+import { browser } from '../messaging/browser.ts';
+import {
+  DEFAULT_SETTINGS,
+  settings,
+  SETTINGS_KEY,
+  SNAPSHOT_KEY,
+  type Settings,
+  type Snapshot,
+} from '../protocol/app-state.ts';
+import { createClient, type Client } from './client.ts';
+
+/** The client of this page over the browser's own messaging. */
+export function createBrowserClient(): Client {
+  return createClient({
+    send: (message) => browser.runtime.sendMessage(message),
+    later: runLater,
+  });
+}
+
+/** Runs something after so many milliseconds; the answer cancels it. */
+export function runLater(ms: number, act: () => void): () => void {
+  const timer = setTimeout(act, ms);
+  return () => clearTimeout(timer);
+}
+
+/** The page's location hash and its changes. */
+export const locationHash = {
+  get: (): string => location.hash,
+  set: (hash: string): void => {
+    location.hash = hash;
+  },
+  watch: (onChange: () => void): (() => void) => {
+    addEventListener('hashchange', onChange);
+    return () => removeEventListener('hashchange', onChange);
+  },
+};
+
+/** Closes this tab. A window of one tab goes with it; Firefox lets no script close one otherwise. */
+export async function closeOwnTab(): Promise<void> {
+  const tab = await browser.tabs.getCurrent();
+  if (tab?.id !== undefined) await browser.tabs.remove(tab.id);
+}
+
+const browserInfoSchema = v.object({ name: v.string(), version: v.string() });
+const userAgentDataSchema = v.object({
+  brands: v.array(v.object({ brand: v.string(), version: v.string() })),
+});
+
+/** The browser's family and major version; null where it does not tell. */
+export async function readBrowserVersion(): Promise<{
+  family: 'chromium' | 'firefox';
+  version: number;
+} | null> {
+  // Firefox alone has this call, and only Chromium has the other member.
+  const runtime: typeof browser.runtime & { readonly getBrowserInfo?: () => Promise<unknown> } =
+    browser.runtime;
+  const info =
+    runtime.getBrowserInfo && v.safeParse(browserInfoSchema, await runtime.getBrowserInfo());
+  if (info?.success) return { family: 'firefox', version: Number.parseInt(info.output.version) };
+  const agent = v.safeParse(userAgentDataSchema, Reflect.get(navigator, 'userAgentData'));
+  const chromium = agent.success && agent.output.brands.find(({ brand }) => brand === 'Chromium');
+  return chromium ? { family: 'chromium', version: Number.parseInt(chromium.version) } : null;
+}
+
+/** Only what tells a snapshot of this version: the worker writes it, and nobody else can. */
+const isSnapshot = (value: unknown): value is Snapshot =>
+  v.is(v.looseObject({ v: v.literal(1), state: v.looseObject({ vault: v.string() }) }), value);
+
+/** What the worker last knew, straight from memory, without waking it; null when there is none. */
+export async function readSnapshot(): Promise<Snapshot | null> {
+  try {
+    const { [SNAPSHOT_KEY]: stored } = await browser.storage.session.get(SNAPSHOT_KEY);
+    return isSnapshot(stored) ? stored : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * How things looked last time: theme and locale are needed before anything is drawn. In the pages' own
+ * store, which the worker cannot read and no content script reaches; the settings themselves come with
+ * the worker's state.
+ */
+export function readStoredSettings(): Settings {
+  try {
+    const parsed = v.safeParse(settings, JSON.parse(localStorage.getItem(SETTINGS_KEY) ?? ''));
+    return parsed.success ? parsed.output : DEFAULT_SETTINGS;
+  } catch {
+    return DEFAULT_SETTINGS;
+  }
+}
+
+/** Without a snapshot there is nothing left of Keystamp: it was wiped. */
+function storeSettings(snapshot: Snapshot | null): void {
+  try {
+    if (snapshot) localStorage.setItem(SETTINGS_KEY, JSON.stringify(snapshot.state.settings));
+    else localStorage.removeItem(SETTINGS_KEY);
+  } catch {
+    // The page looks as by default next time.
+  }
+}
+
+/** Calls back with every new snapshot (null once it is gone) and its settings. Answers the way out. */
+export function watchState(callbacks: {
+  readonly snapshot?: (snapshot: Snapshot | null) => void;
+  readonly settings?: (settings: Settings) => void;
+}): () => void {
+  const listener = (
+    changes: Readonly<Record<string, { readonly newValue?: unknown }>>,
+    area: string,
+  ): void => {
+    if (area !== 'session' || !Object.hasOwn(changes, SNAPSHOT_KEY)) return;
+    const value = changes[SNAPSHOT_KEY]?.newValue;
+    const snapshot = isSnapshot(value) ? value : null;
+    storeSettings(snapshot);
+    callbacks.snapshot?.(snapshot);
+    if (snapshot) callbacks.settings?.(snapshot.state.settings);
+  };
+  browser.storage.onChanged.addListener(listener);
+  return () => browser.storage.onChanged.removeListener(listener);
+}

@@ -1,0 +1,148 @@
+// Passwords stay in the page: its Worker turns them into a key-encryption key, and only that leaves,
+// sealed to the service worker.
+import * as base64url from '../crypto/base64url.ts';
+import { wipe } from '../crypto/bytes.ts';
+import type { KdfParameters } from '../crypto/kdf-parameters.ts';
+import { fromWire, KeystampError } from '../protocol/errors.ts';
+import type { AppState } from '../protocol/app-state.ts';
+import type { Kdf } from '../messaging/calls.ts';
+import type { Client } from './client.ts';
+import type { KdfReply, KdfRequest } from './kdf.ts';
+import { strengthOf } from './password-strength.ts';
+
+/** A running key-derivation Worker. */
+export type KdfPort = {
+  readonly ask: (request: KdfRequest) => Promise<KdfReply>;
+  readonly end: () => void;
+};
+
+/** Starts the Worker of this page. It is made for one password and ended after it. */
+export function startKdfWorker(): KdfPort {
+  const worker = new Worker(new URL('./kdf-worker.ts', import.meta.url), { type: 'module' });
+  return {
+    ask: (request) =>
+      new Promise((resolve, reject) => {
+        worker.addEventListener('message', ({ data }) => resolve(data as KdfReply), { once: true });
+        worker.addEventListener('error', () => reject(new KeystampError('internal')), {
+          once: true,
+        });
+        worker.postMessage(request);
+      }),
+    end: () => worker.terminate(),
+  };
+}
+
+type PasswordClientDeps = {
+  readonly client: Client;
+  readonly start: () => KdfPort;
+};
+
+const STRONGEST_KDF = 'argon2id';
+
+export type PasswordClient = ReturnType<typeof createPasswordClient>;
+
+/** What the pages do with passwords. Everything rejects with `KeystampError`. */
+export function createPasswordClient({ client, start }: PasswordClientDeps) {
+  async function withKdfWorker<T>(work: (port: KdfPort) => Promise<T>): Promise<T> {
+    const port = start();
+    try {
+      return await work(port);
+    } finally {
+      port.end();
+    }
+  }
+
+  /** Puts the vault under the strongest derivation, where this page has it now. */
+  async function upgrade(password: string, oldKeks: string[]): Promise<AppState> {
+    const { kdf, kek } = await withKdfWorker((port) => deriveFresh(port, password));
+    if (kdf.kdf !== STRONGEST_KDF) throw new KeystampError('kdf_refused');
+    return client.call('vault_password', { kdf }, { oldKeks, newKek: kek });
+  }
+
+  /** The keys that a password makes with the parameters of each copy of the vault; `backoff`. */
+  async function answerChallenge(password: string) {
+    const { kdfs, waitMs, passkeys } = await client.call('vault_challenge', {});
+    if (waitMs > 0) throw new KeystampError('backoff', undefined, { waitMs });
+    return { kdfs, passkeys, keks: await withKdfWorker((port) => deriveAll(port, password, kdfs)) };
+  }
+
+  /** Opens the vault; `wrong_password` and `backoff`, with `waitMs` of the next try in the detail. */
+  async function openVault(password: string) {
+    const { kdfs, passkeys, keks } = await answerChallenge(password);
+    return { kdfs, passkeys, keks, state: await client.call('vault_unlock', {}, { keks }) };
+  }
+
+  return {
+    /** @throws `wrong_password` and `backoff`, with `waitMs` of the next try in the detail */
+    unlock: async (password: string): Promise<AppState> => {
+      const { kdfs, passkeys, keks, state } = await openVault(password);
+      // A new vault key would switch unlock by passkey off, unasked.
+      if (kdfs.some(({ kdf }) => kdf === STRONGEST_KDF) || passkeys.length > 0) return state;
+      // A vault made where WebAssembly was refused. The vault is open already: no fault of this is told.
+      return upgrade(password, keks).catch(() => state);
+    },
+
+    /**
+     * The key-encryption keys of the present password, base64url, once the vault has taken one.
+     * @throws `wrong_password`, `backoff`
+     */
+    prove: async (password: string): Promise<string[]> => (await openVault(password)).keks,
+
+    /** The password once more, while the vault is open. @throws `wrong_password`, `backoff` */
+    reauthenticate: async (password: string): Promise<AppState> => {
+      const { keks } = await answerChallenge(password);
+      return client.call('vault_prove', {}, { keks });
+    },
+
+    /** A new vault under this password. @throws `weak_password`, `vault_exists` */
+    create: async (password: string): Promise<AppState> => {
+      refuseWeak(password);
+      const { kdf, kek } = await withKdfWorker((port) => deriveFresh(port, password));
+      return client.call('vault_create', { kdf }, { kek });
+    },
+
+    /** Another password for the vault, with a fresh salt. @throws `wrong_password`, `weak_password` */
+    change: async (oldPassword: string, newPassword: string): Promise<AppState> => {
+      refuseWeak(newPassword);
+      const { kdfs, waitMs } = await client.call('vault_challenge', {});
+      if (waitMs > 0) throw new KeystampError('backoff', undefined, { waitMs });
+      const { kdf, oldKeks, newKek } = await withKdfWorker(async (port) => {
+        const oldKeys = await deriveAll(port, oldPassword, kdfs);
+        const next = await deriveFresh(port, newPassword);
+        return { kdf: next.kdf, oldKeks: oldKeys, newKek: next.kek };
+      });
+      return client.call('vault_password', { kdf }, { oldKeks, newKek });
+    },
+  };
+}
+
+function refuseWeak(password: string): void {
+  if (strengthOf(password).level === 'weak') throw new KeystampError('weak_password');
+}
+
+/** One key for each set of parameters: of two copies that differ, either may be the good one. */
+async function deriveAll(port: KdfPort, password: string, kdfs: readonly Kdf[]): Promise<string[]> {
+  const keks: string[] = [];
+  for (const kdf of kdfs) keks.push(await derive(port, password, kdf));
+  return keks;
+}
+
+async function derive(port: KdfPort, password: string, kdf: Kdf): Promise<string> {
+  // The Worker checks the parameters against floors and ceilings before it uses them.
+  const reply = await port.ask({ do: 'derive', password, kdf: kdf as KdfParameters });
+  if ('error' in reply) throw fromWire(reply.error);
+  if (!('kek' in reply)) throw new KeystampError('internal');
+  const text = base64url.encode(reply.kek);
+  wipe(reply.kek);
+  return text;
+}
+
+async function deriveFresh(
+  port: KdfPort,
+  password: string,
+): Promise<{ kdf: KdfParameters; kek: string }> {
+  const reply = await port.ask({ do: 'calibrate' });
+  if ('error' in reply) throw fromWire(reply.error);
+  if (!('kdf' in reply)) throw new KeystampError('internal');
+  return { kdf: reply.kdf, kek: await derive(port, password, reply.kdf) };
+}

@@ -1,0 +1,110 @@
+import { KeystampError } from '../protocol/errors.ts';
+import {
+  HELLO_CALL,
+  MESSAGE_MARK,
+  readReply,
+  type WorkerReply,
+  type WorkerRequest,
+} from '../messaging/wire.ts';
+
+/** How long the worker may be silent before it is asked whether it is there. */
+const PING_AFTER_MS = 2000;
+const PING_TIMEOUT_MS = 2000;
+
+export type SendEffects = {
+  /** `runtime.sendMessage`: resolves with what the worker sent back, rejects when it died. */
+  readonly send: (message: unknown) => Promise<unknown>;
+  /** Runs something later; the answer cancels it. */
+  readonly later: (ms: number, act: () => void) => () => void;
+};
+
+/**
+ * How sending a message ended:
+ * - `reply`: the worker answered
+ * - `lost`: it died while it had the message, or nobody of us answered
+ * - `nobody`: no listener received it
+ * - `orphan`: the extension was reloaded under this page
+ * - `late`: no answer in time
+ * - `mute`: not even a sign of life, which is what a worker that fails to start looks like
+ */
+export type SendResult =
+  | { readonly kind: 'reply'; readonly reply: WorkerReply }
+  | { readonly kind: 'lost' | 'nobody' | 'orphan' | 'late' | 'mute' };
+
+/** A message without a secret in it. */
+export function createPlainRequest(call: string, input: unknown): WorkerRequest {
+  return { mark: MESSAGE_MARK, call, input, sealed: null };
+}
+
+/**
+ * Sends with a watchdog: after two seconds of silence the worker is asked for a sign of life, and
+ * given up when none comes: one that throws at its start leaves messages pending for ever
+ * (docs/platform.md, Messages). Never rejects.
+ */
+export async function sendWithWatchdog(
+  effects: SendEffects,
+  message: WorkerRequest,
+  timeoutMs: number,
+): Promise<SendResult> {
+  const pending = sendOnce(effects, message);
+  const first = await withTimeout(effects, Math.min(PING_AFTER_MS, timeoutMs), pending);
+  if (first.kind !== 'late' || timeoutMs <= PING_AFTER_MS) return first;
+  // An answer that comes while we ask is as good as a sign of life.
+  return Promise.race([
+    withTimeout(effects, timeoutMs - PING_AFTER_MS, pending),
+    waitForFailedPing(effects),
+  ]);
+}
+
+async function sendOnce({ send }: SendEffects, message: WorkerRequest): Promise<SendResult> {
+  try {
+    const reply = readReply(await send(message));
+    return reply ? { kind: 'reply', reply } : { kind: 'lost' };
+  } catch (error) {
+    return { kind: classifyLoss(error) };
+  }
+}
+
+function withTimeout(
+  { later }: SendEffects,
+  ms: number,
+  pending: Promise<SendResult>,
+): Promise<SendResult> {
+  return new Promise((resolve) => {
+    const cancel = later(ms, () => resolve({ kind: 'late' }));
+    void pending.then((result) => {
+      cancel();
+      resolve(result);
+    });
+  });
+}
+
+/** Settles only when the worker does not answer a sign of life; else never. */
+async function waitForFailedPing(effects: SendEffects): Promise<SendResult> {
+  const ping = await withTimeout(
+    effects,
+    PING_TIMEOUT_MS,
+    sendOnce(effects, createPlainRequest(HELLO_CALL, {})),
+  );
+  if (ping.kind === 'late') return { kind: 'mute' };
+  return new Promise(() => undefined);
+}
+
+/** Browsers tell these apart by text only (docs/platform.md, Messages); Firefox has its own words. */
+function classifyLoss(error: unknown): 'lost' | 'nobody' | 'orphan' {
+  const text = error instanceof Error ? error.message : String(error);
+  if (/context invalidated|extension context/i.test(text)) return 'orphan';
+  if (/receiving end does not exist|could not establish connection/i.test(text)) return 'nobody';
+  return 'lost';
+}
+
+/** What a page is told when there was no reply. */
+export function createLossError(kind: SendResult['kind']): KeystampError {
+  if (kind === 'late') return new KeystampError('timeout');
+  if (kind === 'lost') {
+    const message =
+      'Keystamp’s background stopped while it worked on this. Look whether it was done, then try again.';
+    return new KeystampError('timeout', message);
+  }
+  return new KeystampError('worker_unreachable');
+}

@@ -1,0 +1,121 @@
+import type { Field, Fields, RecordKind } from '../protocol/fields.ts';
+import { isOptional } from '../protocol/fields.ts';
+import type { Row } from '../protocol/operation-row.ts';
+import { ROWS } from '../protocol/operations.ts';
+
+/*
+ * What the editors start with: parameters that the fields of the operations table themselves suggest.
+ */
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Ids that the visitor pasted, by what they name. */
+export type Ids = Readonly<Partial<Record<RecordKind, string>>>;
+
+/** Operations that a page may ask for, in the table's order. */
+export const PAGE_ROWS: readonly Row[] = ROWS.filter(({ pageAccess: page }) => page !== 'never');
+
+/** An operation that no page may ask for. */
+export const CLOSED_ROW: Row | undefined = ROWS.find(({ pageAccess: page }) => page === 'never');
+
+/** The ways to ask for an operation: a version's label and its fields. */
+export function versionsOf(
+  row: Row,
+): readonly { readonly label: string; readonly fields: Fields }[] {
+  if (row.kind === 'query') return [{ label: 'query', fields: row.fields }];
+  return row.versions.map(({ type, fields }) => ({
+    label: type.replace('ACTIVITY_TYPE_', ''),
+    fields,
+  }));
+}
+
+/** Kinds of ids that these rows take, in order of their first use. */
+export function requiredIdKinds(rows: readonly Row[]): readonly RecordKind[] {
+  const kinds = rows
+    .flatMap(versionsOf)
+    .flatMap(({ fields }) => Object.values(fields))
+    .flatMap(({ control }) => (control.kind === 'pick' ? [control.recordKind] : []));
+  return [...new Set(kinds)];
+}
+
+/** An id in form only; nothing has it. */
+export const UNUSED_ID = '00000000-0000-4000-8000-000000000000';
+
+const ABI = JSON.stringify([
+  {
+    type: 'function',
+    name: 'transfer',
+    inputs: [
+      { name: 'to', type: 'address' },
+      { name: 'amount', type: 'uint256' },
+    ],
+    stateMutability: 'nonpayable',
+  },
+]);
+
+/** Parameters to start from: what must be given, and what forms give of their own accord. */
+export function exampleOf(fields: Fields, ids: Ids = {}): Values {
+  const values: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    if (isOptional(field) && !isWorthShowing(field)) continue;
+    values[name] = exampleValue(name, field, values, ids);
+  }
+  return values;
+}
+
+/** A flag with a first value, and an optional text that replaces another, are what the row is about. */
+function isWorthShowing({ initial, replaces, advanced }: Field): boolean {
+  return !advanced && (initial !== undefined || replaces !== undefined);
+}
+
+function exampleValue(name: string, field: Field, values: Values, ids: Ids): unknown {
+  const { control, initial } = field;
+  if (control.kind === 'pick') {
+    const id = ids[control.recordKind] || UNUSED_ID;
+    return control.many ? [id] : id;
+  }
+  if (initial !== undefined) return control.kind === 'choices' ? firstOf(control, values) : initial;
+  switch (control.kind) {
+    case 'text':
+    case 'lines':
+      return control.example ?? `Demo ${spacedName(name)}`;
+    case 'choice':
+    case 'choices':
+      return control.kind === 'choice' ? control.options(values)[0] : firstOf(control, values);
+    case 'contract-interface':
+      return ABI;
+    case 'flag':
+      return false;
+    case 'accounts':
+      return [];
+    case 'page':
+      return {};
+    case 'code':
+      return '123456';
+  }
+}
+
+type Choices = Extract<Field['control'], { readonly kind: 'choices' }>;
+const firstOf = ({ options }: Choices, values: Values) => options(values).slice(0, 1);
+
+/** `walletName` -> `wallet name`. */
+function spacedName(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+/** What a parameters editor holds, or why it cannot be asked for. */
+export type ParametersResult =
+  { readonly ok: true; readonly values: Values } | { readonly ok: false; readonly reason: string };
+
+/** Reads the JSON of an editor. */
+export function readParameters(text: string): ParametersResult {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      return { ok: true, values: { ...value } };
+    }
+    return { ok: false, reason: 'Parameters are one JSON object: { "name": value, … }.' };
+  } catch (error) {
+    return { ok: false, reason: error instanceof Error ? error.message : 'This is not JSON.' };
+  }
+}

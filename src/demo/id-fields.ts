@@ -1,0 +1,65 @@
+import type { RecordKind } from '../protocol/fields.ts';
+import { createTextField } from './elements.ts';
+import type { Ids } from './example-parameters.ts';
+
+/** Where the page keeps what was pasted, over a reload. */
+export type IdStorage = Pick<Storage, 'getItem' | 'setItem'>;
+
+const STORAGE_KEY = 'demo:ids';
+
+const NAMES: Readonly<Record<RecordKind, string>> = {
+  wallet: 'Wallet',
+  user: 'User',
+  userTag: 'User tag',
+  apiKey: 'API key',
+  privateKey: 'Private key',
+  activity: 'Activity',
+};
+
+/** Fields for ids; `changed` is told after each change. */
+export function createIdFields(
+  container: HTMLElement,
+  sources: readonly RecordKind[],
+  storage: IdStorage,
+  onChange: () => void,
+): () => Ids {
+  const storedIds = readIds(storage.getItem(STORAGE_KEY));
+  const fields = sources.map((source) => {
+    const value = storedIds[source] ?? '';
+    const field = createTextField(NAMES[source], {
+      value,
+      class: 'id',
+      placeholder: 'paste an id',
+    });
+    return { source, ...field };
+  });
+  const read = (): Ids =>
+    Object.fromEntries(
+      fields.flatMap(({ source, input }) => {
+        const value = input.value.trim();
+        return value === '' ? [] : [[source, value]];
+      }),
+    );
+  for (const { input } of fields) {
+    input.addEventListener('input', () => {
+      storage.setItem(STORAGE_KEY, JSON.stringify(read()));
+      onChange();
+    });
+  }
+  container.replaceChildren(...fields.map((field) => field.element));
+  return read;
+}
+
+/** Ids as this page wrote them, or none of what is not. */
+export function readIds(text: string | null): Ids {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}');
+    if (typeof value !== 'object' || value === null) return {};
+    const entries = Object.entries(value).filter(
+      ([name, id]) => Object.hasOwn(NAMES, name) && typeof id === 'string',
+    );
+    return Object.fromEntries(entries);
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,103 @@
+import type { Decision } from '../protocol/pending-request.ts';
+import { KeystampError } from '../protocol/errors.ts';
+import type { Profile } from '../protocol/profile.ts';
+import type { Settings, VaultStatus } from '../protocol/app-state.ts';
+
+/*
+ * What a call needs before its handler runs. The rows stand in calls.ts; the worker holds each call to
+ * its row in one place (server.ts); docs/calls.md is made of them.
+ */
+
+/**
+ * - `always`: whatever the vault is. It tells nothing of the organization, or brings its own proof
+ * - `unlocked`: while the vault is open
+ * - `fresh`: the same, and the password or a passkey was given within the last minute
+ */
+export type Requirement = 'always' | 'unlocked' | 'fresh';
+
+/** What is stored now, for rules that compare with it. */
+export type StoredState = {
+  readonly profiles: () => Promise<readonly Profile[]>;
+  readonly settings: () => Promise<Settings>;
+};
+
+/** A call that needs more for some inputs than for others: its cases by name, and which one it is. */
+export type AccessByCase<I> = {
+  readonly cases: Readonly<Record<string, Requirement>>;
+  readonly caseOf: (input: I, stored: StoredState) => Promise<string> | string;
+};
+
+export type CallAccess<I> = Requirement | AccessByCase<I>;
+
+/** Types that `caseOf` names only cases that are there. */
+export function accessByCase<I, C extends string>(
+  cases: Readonly<Record<C, Requirement>>,
+  caseOf: (input: I, stored: StoredState) => Promise<NoInfer<C>> | NoInfer<C>,
+): AccessByCase<I> {
+  return { cases, caseOf };
+}
+
+/** The name that the answer to a page's request has in the table. */
+export const decisionAccess = accessByCase(
+  { refuse: 'always', approve: 'unlocked', connect: 'unlocked' },
+  ({ decision }: { readonly decision: Decision }) => decision.kind,
+);
+
+/** These are looked at and no more; every other member guards what it stamps, also one to come. */
+const guardedMembersOf = (profile: Omit<Profile, 'id'>): string =>
+  JSON.stringify({ ...profile, id: 0, name: 0, colour: 0, order: 0, known: 0 });
+
+/** A second profile for a key that another one has would stamp past the other one's rules. */
+export const profileAccess = accessByCase(
+  { new: 'unlocked', shared: 'fresh', look: 'unlocked', guard: 'fresh' },
+  async (draft: Omit<Profile, 'id'> & { readonly id: string | null }, stored) => {
+    const profiles = await stored.profiles();
+    const existing = profiles.find(({ id }) => id === draft.id);
+    if (existing) return guardedMembersOf(existing) === guardedMembersOf(draft) ? 'look' : 'guard';
+    return profiles.some(({ keyId }) => keyId !== null && keyId === draft.keyId) ? 'shared' : 'new';
+  },
+);
+
+export const settingsAccess = accessByCase(
+  { look: 'unlocked', longer: 'fresh' },
+  async ({ autoLockMinutes }: Settings, { settings }) =>
+    autoLockMinutes > (await settings()).autoLockMinutes ? 'longer' : 'look',
+);
+
+export const blockAccess = accessByCase(
+  { block: 'unlocked', unblock: 'fresh' },
+  ({ blocked }: { readonly blocked: boolean }) => (blocked ? 'block' : 'unblock'),
+);
+
+/** What one call needs, by its row and its input. */
+export async function requirementOf(
+  access: CallAccess<never>,
+  input: unknown,
+  stored: StoredState,
+): Promise<Requirement> {
+  if (typeof access === 'string') return access;
+  const requirement = access.cases[await access.caseOf(input as never, stored)];
+  if (!requirement) throw new KeystampError('internal');
+  return requirement;
+}
+
+/** What a vault says of itself. */
+export type VaultAccess = {
+  readonly lockAt: () => Promise<number | null>;
+  readonly status: () => Promise<VaultStatus>;
+  /** Whether the password or a passkey was given within the last minute. */
+  readonly isFresh: () => Promise<boolean>;
+};
+
+/** Compares a need with the stored deadline and the stored moment of the last proof. */
+export async function demandAccess(requirement: Requirement, vault: VaultAccess): Promise<void> {
+  if (requirement === 'always') return;
+  if ((await vault.lockAt()) === null) {
+    const status = await vault.status();
+    // An unlock may fall between the two looks.
+    throw new KeystampError(status === 'unlocked' ? 'vault_locked' : `vault_${status}`);
+  }
+  if (requirement === 'fresh' && !(await vault.isFresh())) {
+    throw new KeystampError('reauthentication_needed');
+  }
+}

@@ -1,9 +1,0 @@
-import type { AnswerOf, CallName, InputOf, SecretOf } from '../calls.ts';
-
-/** One handler for each call of the table. */
-export type Handlers = {
-  readonly [N in CallName]: (input: InputOf<N>, secret: SecretOf<N>) => Promise<AnswerOf<N>>;
-};
-
-/** The handlers of some calls. */
-export type HandlersOf<N extends CallName> = Pick<Handlers, N>;

@@ -1,7 +1,0 @@
-import { serve } from './kdf.ts';
-
-serve({
-  addEventListener: (type, listener) => self.addEventListener(type, listener),
-  // The DOM's types know `self` as a window only.
-  postMessage: (reply, transfer) => self.postMessage(reply, { transfer }),
-});

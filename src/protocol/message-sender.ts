@@ -1,0 +1,10 @@
+/** Who sent a message, as the browser says. Nothing in the message itself counts. */
+export type MessageSender = {
+  readonly id?: string | undefined;
+  readonly url?: string | undefined;
+  readonly origin?: string | undefined;
+  readonly frameId?: number | undefined;
+  readonly tab?: { readonly id?: number | undefined; readonly incognito?: boolean } | undefined;
+  readonly documentId?: string | undefined;
+  readonly documentLifecycle?: string | undefined;
+};

@@ -1,0 +1,293 @@
+import * as v from 'valibot';
+import type { Fields, RecordKind } from './fields.ts';
+import type { Rule } from './rules.ts';
+
+/*
+ * What one operation is, and what derives from its name. The table itself is operations.ts; code
+ * below the border receives a resolved row and never compares names.
+ */
+
+/** One-time codes exist in two generations that must never be mixed (docs/protocol.md, One-time codes). */
+export type Generation = 'legacy' | 'enclave';
+export const GENERATIONS = ['legacy', 'enclave'] as const satisfies readonly Generation[];
+
+/** What the worker does to a parameter after the person gave it and before the stamp. */
+export type Preparation = { readonly how: 'seal-code'; readonly field: string };
+
+/** How bad a wrong decision is; `irreversible` asks twice. */
+export type Risk = 'read' | 'low' | 'high' | 'irreversible';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** A rule over several fields; a break is reported at `field`. */
+export type Check = {
+  readonly field: string;
+  readonly rule: Rule;
+  readonly holds: (values: Values) => boolean;
+};
+
+type Schemas<F extends Fields> = { -readonly [K in keyof F]: F[K]['schema'] };
+export type ValuesOf<F extends Fields> = v.InferOutput<v.StrictObjectSchema<Schemas<F>, undefined>>;
+
+type VersionDraft<F extends Fields, R> = {
+  /** `''`, `'V2'`, ...: the suffix of activity type and intent key. */
+  readonly suffix?: string;
+  /** Where the result key's suffix differs from the intent's. */
+  readonly resultSuffix?: string;
+  readonly generation?: Generation;
+  readonly prepare?: Preparation;
+  readonly fields: F;
+  readonly checks?: readonly Check[];
+  readonly result: v.GenericSchema<unknown, R>;
+  /** Members of the result that open something for whoever holds them. */
+  readonly secretResult?: readonly string[];
+};
+
+/** One version of a submit operation, resolved: wire names and schemas. */
+export type Version<F extends Fields = Fields, R = unknown> = {
+  /** Such as `ACTIVITY_TYPE_UPDATE_WALLET`. */
+  readonly type: string;
+  /** Such as `updateWalletIntent`. */
+  readonly intentKey: string;
+  /** Such as `updateWalletResult`. */
+  readonly resultKey: string;
+  readonly generation: Generation | undefined;
+  readonly prepare: Preparation | undefined;
+  readonly fields: F;
+  /** Strict: unknown members are refused. */
+  readonly parameters: v.GenericSchema<unknown, ValuesOf<F>>;
+  /** Liberal: unknown members are dropped. */
+  readonly result: v.GenericSchema<unknown, R>;
+  /** Members of the result that open something for whoever holds them: for the submitter's eyes alone. */
+  readonly secretResult: readonly string[];
+};
+
+/** The words of a row, English; translations go by `op.<name>.<member>` (see texts.ts). */
+type Words = {
+  /** The form's title and the name in lists: `Rename a wallet`. */
+  readonly title: string;
+  /** One sentence of what it is for. */
+  readonly about: string;
+  /**
+   * What will happen, with `{field}` for values, by variant. `default` always exists;
+   * `variant` chooses another one from the values.
+   */
+  readonly summary: Readonly<Record<string, string>> & { readonly default: string };
+  readonly variant?: (values: Values) => string;
+  /** The primary button: `Rename wallet`. */
+  readonly action: string;
+  /** After completion: `Wallet renamed`. */
+  readonly done: string;
+};
+
+/** Which records of the organization change besides the named ones: shown before the second yes. */
+export type AffectedRecords = {
+  readonly recordKind: RecordKind;
+  /** List member of the affected record that names ids … */
+  readonly member: string;
+  /** … which stand in this field. */
+  readonly idsField: string;
+  /** Sentence with `{names}` and `{count}`; `none` when nobody is affected. */
+  readonly sentence: string;
+  readonly none: string;
+};
+
+/** An operation that must run first and hands over some of its result (of the same generation). */
+export type Prerequisite = {
+  readonly operation: string;
+  /** Field here -> result member there. */
+  readonly fieldsFromResult: Readonly<Record<string, string>>;
+  readonly explanation: string;
+};
+
+/** A state that goes on after the activity: where to ask, and which words end it. */
+export type FollowUp = {
+  readonly query: string;
+  /** Query parameter -> result member. */
+  readonly parametersFromResult: Readonly<Record<string, string>>;
+  readonly member: string;
+  readonly successValues: readonly string[];
+  readonly failureValues: readonly string[];
+};
+
+/**
+ * What a web page may do: never; ask, and the user decides each time; or `grant`: ask, and the user
+ * may allow further ones in advance.
+ */
+export type PageAccess = 'never' | 'ask' | 'grant';
+
+type SharedFacts<P extends PageAccess> = Words & {
+  readonly risk: Risk;
+  readonly pageAccess: P;
+  /** Whether it is one of the ten (docs/protocol.md, The ten operations). */
+  readonly core?: boolean;
+  /**
+   * It brings a key in, or moves where a user is reached: among the first that a person wants to be
+   * asked for their passkey.
+   */
+  readonly sensitive?: boolean;
+  /** No form asks for it: a page of Keystamp makes what it needs. */
+  readonly formless?: boolean;
+};
+
+type OtherVersionDrafts = readonly VersionDraft<Fields, unknown>[];
+
+export type SubmitDraft<
+  F extends Fields,
+  R,
+  P extends PageAccess = PageAccess,
+  O extends OtherVersionDrafts = OtherVersionDrafts,
+> = SharedFacts<P> & {
+  readonly kind: 'submit';
+  readonly versions: readonly [VersionDraft<F, R>, ...O];
+  readonly affects?: AffectedRecords;
+  readonly prerequisite?: Prerequisite;
+  /** Result member that holds a web address to open in a tab on a click. */
+  readonly linkMember?: string;
+  readonly followUp?: FollowUp;
+};
+
+export type QueryDraft<F extends Fields, R, P extends PageAccess = PageAccess> = SharedFacts<P> & {
+  readonly kind: 'query';
+  readonly fields: F;
+  readonly result: v.GenericSchema<unknown, R>;
+  /** This query lists things a form can pick from. */
+  readonly lists?: {
+    readonly recordKind: RecordKind;
+    readonly member: string;
+    readonly id: string;
+    readonly name: string;
+  };
+};
+
+type ResolvedName<N extends string> = { readonly name: N; readonly path: string };
+
+/** `O`: the fields of its other versions, if there are any. */
+export type SubmitRow<
+  N extends string = string,
+  F extends Fields = Fields,
+  R = unknown,
+  P extends PageAccess = PageAccess,
+  O extends Fields = Fields,
+> = Omit<SubmitDraft<F, R, P>, 'versions'> &
+  ResolvedName<N> & { readonly versions: readonly [Version<F, R>, ...Version<O>[]] };
+
+export type QueryRow<
+  N extends string = string,
+  F extends Fields = Fields,
+  R = unknown,
+  P extends PageAccess = PageAccess,
+> = QueryDraft<F, R, P> &
+  ResolvedName<N> & { readonly parameters: v.GenericSchema<unknown, ValuesOf<F>> };
+
+export type Row = SubmitRow | QueryRow;
+
+type RowOf<N extends string, D> =
+  D extends SubmitDraft<infer F, infer R, infer P, infer O>
+    ? SubmitRow<N, F, R, P, O[number]['fields']>
+    : D extends QueryDraft<infer F, infer R, infer P>
+      ? QueryRow<N, F, R, P>
+      : never;
+
+/** Declares a submit operation; see {@link createOperationsTable}. */
+export function submit<
+  F extends Fields,
+  R,
+  const P extends PageAccess,
+  O extends OtherVersionDrafts,
+>(draft: Omit<SubmitDraft<F, R, P, O>, 'kind'>): SubmitDraft<F, R, P, O> {
+  return { ...draft, kind: 'submit' };
+}
+
+/** Declares a query; see {@link createOperationsTable}. */
+export function query<F extends Fields, R, const P extends PageAccess>(
+  draft: Omit<QueryDraft<F, R, P>, 'kind'>,
+): QueryDraft<F, R, P> {
+  return { ...draft, kind: 'query' };
+}
+
+function camel(name: string): string {
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function strictSchema<F extends Fields>(fields: F, checks: readonly Check[] = []) {
+  // Without a prototype: members such as `constructor` must be refused as unknown like any other.
+  const schemas = Object.create(null) as Record<string, v.GenericSchema>;
+  for (const [key, part] of Object.entries(fields)) schemas[key] = part.schema;
+  const shape = v.strictObject(schemas);
+  const checked = v.pipe(
+    shape,
+    v.rawCheck(({ dataset, addIssue }) => {
+      if (!dataset.typed) return;
+      const input = dataset.value;
+      for (const check of checks.filter((part) => !part.holds(input))) {
+        const value = input[check.field];
+        const path = { type: 'object', origin: 'value', input, key: check.field, value } as const;
+        addIssue({ message: check.rule, path: [path] });
+      }
+    }),
+  );
+  // The registry's derive step: the entries above are F's own schemas, keyed as in F.
+  return checked as v.GenericSchema<unknown> as v.GenericSchema<unknown, ValuesOf<F>>;
+}
+
+function resolveVersion(name: string, draft: VersionDraft<Fields, unknown>): Version {
+  const suffix = draft.suffix ?? '';
+  return {
+    type: `ACTIVITY_TYPE_${name.toUpperCase()}${suffix && `_${suffix}`}`,
+    intentKey: `${camel(name)}Intent${suffix}`,
+    resultKey: `${camel(name)}Result${draft.resultSuffix ?? suffix}`,
+    generation: draft.generation,
+    prepare: draft.prepare,
+    fields: draft.fields,
+    parameters: strictSchema(draft.fields, draft.checks),
+    result: draft.result,
+    secretResult: draft.secretResult ?? [],
+  };
+}
+
+type Draft = SubmitDraft<Fields, unknown> | QueryDraft<Fields, unknown>;
+
+function resolveRow(name: string, draft: Draft): Row {
+  const path = `/public/v1/${draft.kind}/${name}`;
+  if (draft.kind === 'query')
+    return { ...draft, name, path, parameters: strictSchema(draft.fields) };
+  const [first, ...others] = draft.versions;
+  const versions = [
+    resolveVersion(name, first),
+    ...others.map((versionDraft) => resolveVersion(name, versionDraft)),
+  ] as const;
+  return { ...draft, name, path, versions };
+}
+
+/**
+ * Stamps every row with its key, so that each name is written once, and derives path, activity
+ * type, intent key and result key from it. The record has no prototype: a look-up by outside text
+ * can never hit an inherited name.
+ */
+export function createOperationsTable<const T extends Readonly<Record<string, Draft>>>(
+  drafts: T,
+): { readonly [N in keyof T & string]: RowOf<N, T[N]> } {
+  const rows: unknown = Object.freeze(
+    Object.assign(
+      Object.create(null),
+      Object.fromEntries(
+        Object.entries(drafts).map(([name, draft]) => [name, resolveRow(name, draft)]),
+      ),
+    ),
+  );
+  return rows as { readonly [N in keyof T & string]: RowOf<N, T[N]> };
+}
+
+/**
+ * The version of an operation that a profile uses: rows with generations by the profile's, others
+ * their first (the types of the reference pages).
+ */
+export function versionFor(row: SubmitRow, generation: Generation): Version {
+  return row.versions.find((version) => version.generation === generation) ?? row.versions[0];
+}
+
+/** The version with this activity type, or undefined. */
+export function versionOfType(row: SubmitRow, type: string): Version | undefined {
+  return row.versions.find((version) => version.type === type);
+}

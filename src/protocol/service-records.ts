@@ -1,0 +1,160 @@
+import * as v from 'valibot';
+import { CREDENTIAL_TYPE } from './enums.ts';
+
+/*
+ * What the service answers (docs/protocol.md, Records). These read liberally: members that Keystamp does
+ * not know are dropped, optional lists may be absent, and enum members stay plain strings, because an
+ * unknown value of a newer service must be shown as it is, not refuse the whole answer.
+ */
+
+/** Text of an answer, bounded: hostile services do not fill memory. */
+const boundedText = v.pipe(v.string(), v.maxLength(100_000));
+const id = v.pipe(v.string(), v.maxLength(200));
+
+/** `{seconds, nanos}` of the deployed API, or the plain string of the reference pages. */
+export const timestamp = v.union([
+  v.object({ seconds: v.pipe(v.string(), v.maxLength(20)), nanos: v.optional(v.string(), '0') }),
+  v.pipe(v.string(), v.maxLength(40)),
+]);
+export type Timestamp = v.InferOutput<typeof timestamp>;
+
+/** Milliseconds since the epoch of either form; undefined when it cannot be read. */
+export function millisecondsOf(value: Timestamp | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value !== 'string') return finiteOrUndefined(Number(value.seconds) * 1000);
+  return /^\d+$/.test(value)
+    ? finiteOrUndefined(Number(value))
+    : finiteOrUndefined(Date.parse(value));
+}
+
+function finiteOrUndefined(value: number): number | undefined {
+  return Number.isFinite(value) ? value : undefined;
+}
+
+/** An API key. `expirationSeconds` is a duration, absent on long-lived keys. */
+export const apiKey = v.object({
+  credential: v.object({
+    publicKey: id,
+    type: v.union([v.picklist(CREDENTIAL_TYPE), id]),
+    sessionProfileId: v.optional(id),
+  }),
+  apiKeyId: id,
+  apiKeyName: boundedText,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  expirationSeconds: v.optional(v.pipe(v.string(), v.maxLength(20))),
+});
+export type ApiKeyRecord = v.InferOutput<typeof apiKey>;
+
+/** A passkey as the service knows it. `credential.publicKey` is base64url of a COSE key. */
+export const authenticator = v.object({
+  authenticatorId: id,
+  authenticatorName: boundedText,
+  /** Base64url, as the browser gives it. */
+  credentialId: boundedText,
+  /** Of AUTHENTICATOR_TRANSPORT, or newer ones. */
+  transports: v.optional(v.array(id), []),
+  /** Base64url of 16 bytes: the model of the authenticator; zeros when it does not tell. */
+  aaguid: v.optional(id),
+  attestationType: v.optional(id),
+  model: v.optional(boundedText),
+  credential: v.object({ publicKey: boundedText, type: id }),
+  createdAt: v.optional(timestamp),
+  updatedAt: v.optional(timestamp),
+});
+export type AuthenticatorRecord = v.InferOutput<typeof authenticator>;
+
+export const wallet = v.object({
+  walletId: id,
+  walletName: boundedText,
+  createdAt: v.optional(timestamp),
+  updatedAt: v.optional(timestamp),
+  exported: v.optional(v.boolean(), false),
+  imported: v.optional(v.boolean(), false),
+});
+
+export const user = v.object({
+  userId: id,
+  userName: boundedText,
+  userEmail: v.optional(v.nullable(boundedText)),
+  userPhoneNumber: v.optional(v.nullable(boundedText)),
+  apiKeys: v.optional(v.array(apiKey), []),
+  authenticators: v.optional(v.array(authenticator), []),
+  userTags: v.optional(v.array(id), []),
+  createdAt: v.optional(timestamp),
+  updatedAt: v.optional(timestamp),
+});
+
+export const tag = v.object({
+  tagId: id,
+  tagName: boundedText,
+  tagType: v.optional(boundedText),
+  createdAt: v.optional(timestamp),
+  updatedAt: v.optional(timestamp),
+});
+
+export const address = v.object({ format: id, address: boundedText });
+
+export const privateKey = v.object({
+  privateKeyId: id,
+  publicKey: boundedText,
+  privateKeyName: boundedText,
+  curve: id,
+  addresses: v.optional(v.array(address), []),
+  privateKeyTags: v.optional(v.array(id), []),
+  createdAt: v.optional(timestamp),
+  updatedAt: v.optional(timestamp),
+  exported: v.optional(v.boolean(), false),
+  imported: v.optional(v.boolean(), false),
+});
+
+export const smartContractInterface = v.object({
+  smartContractInterfaceId: id,
+  smartContractAddress: boundedText,
+  smartContractInterface: v.pipe(v.string(), v.maxLength(500_000)),
+  type: id,
+  label: boundedText,
+  notes: v.optional(v.nullable(boundedText)),
+  createdAt: v.optional(timestamp),
+  updatedAt: v.optional(timestamp),
+});
+
+/**
+ * One approval or rejection: anyone can verify `signature` over `message` again (docs/protocol.md,
+ * Votes).
+ */
+export const vote = v.object({
+  id,
+  userId: id,
+  user: v.optional(v.nullable(user)),
+  activityId: id,
+  selection: id,
+  message: v.pipe(v.string(), v.maxLength(1_000_000)),
+  publicKey: boundedText,
+  signature: boundedText,
+  scheme: id,
+  createdAt: timestamp,
+});
+export type Vote = v.InferOutput<typeof vote>;
+
+const failure = v.object({ code: v.optional(v.number()), message: v.optional(boundedText) });
+const members = v.record(v.string(), v.unknown());
+
+/** The flat activity of the deployed API (docs/protocol.md, Request and response envelope). */
+export const activity = v.object({
+  id,
+  organizationId: id,
+  /** One of ACTIVITY_STATUS, or a newer value: shown as it is, never taken for success. */
+  status: id,
+  type: id,
+  intent: v.optional(v.nullable(members), {}),
+  result: v.optional(v.nullable(members), {}),
+  votes: v.optional(v.nullable(v.array(vote)), []),
+  fingerprint: id,
+  canApprove: v.optional(v.boolean(), false),
+  canReject: v.optional(v.boolean(), false),
+  createdAt: v.optional(timestamp),
+  updatedAt: v.optional(timestamp),
+  failure: v.optional(v.nullable(failure)),
+});
+export type Activity = v.InferOutput<typeof activity>;

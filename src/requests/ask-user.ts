@@ -1,0 +1,182 @@
+import { stampChoiceOf } from '../protocol/profile.ts';
+import { DEFERRED_WRITE_MS, type PendingRequest } from './request-store.ts';
+import type { SiteGroup } from '../permissions/site-group.ts';
+import type { Caller } from './caller.ts';
+import type { RequestDeps } from './request-deps.ts';
+import type { RequestSources } from './confirm-window.ts';
+import type { RequestKey } from './request-key.ts';
+import { prepareRequestBody } from './submit-approved.ts';
+import type { PermissionCheck } from './check-permission.ts';
+import { PageRefusal } from './page-refusal.ts';
+import { findEvictions } from './queue-limits.ts';
+import {
+  endRequests,
+  isOperationRequest,
+  markAway,
+  withdrawExpired,
+  listUndecided,
+} from './lifecycle.ts';
+
+type NewRequest = {
+  readonly key: RequestKey;
+  readonly caller: Caller;
+  /** Of the document that asks. */
+  readonly bridgeId: string;
+  readonly permission: PermissionCheck;
+  /** Whether the user had just done something in the page. */
+  readonly clicked: boolean;
+};
+
+async function createPendingRequest(
+  deps: RequestDeps,
+  newRequest: NewRequest,
+  group: SiteGroup,
+): Promise<PendingRequest> {
+  const { key, caller, bridgeId, permission, clicked } = newRequest;
+  const { origin, privateWindow, name } = key;
+  const { tabId, documentId } = caller;
+  return {
+    id: await deps.entryId(key),
+    origin,
+    privateWindow,
+    name,
+    requestDigest: permission.requestDigest,
+    at: deps.now(),
+    group,
+    clicked,
+    documentHandle: { bridgeId, tabId, documentId },
+    awayAt: null,
+    requested: permission.requested,
+    state: 'asking',
+    preparedBody: null,
+    stampMethod: null,
+  };
+}
+
+/**
+ * Lets a grant answer for the user: its use is counted on disk first. Undefined when the user has to
+ * be asked: no grant allows it, or the vault is locked.
+ */
+export async function consumeGrant(
+  deps: RequestDeps,
+  newRequest: NewRequest,
+): Promise<PendingRequest | undefined> {
+  const { permission } = newRequest;
+  if (permission.verdict !== 'may-consume-grant' || !(await deps.isUnlocked())) return undefined;
+  // Nobody is asked: the site's group does not matter.
+  const request = await createPendingRequest(deps, newRequest, newRequest.key.origin);
+  if (!isOperationRequest(request)) return undefined;
+  const { profileId, operation } = request.requested;
+  // The body first: what cannot be made must not use the grant up.
+  // Nobody is there to hold a passkey: what needs one is asked for.
+  const profile = await deps.profiles.get(profileId);
+  const { methods } = stampChoiceOf(profile, operation, await deps.managed());
+  if (methods[0] !== 'key') return undefined;
+  const preparedBody = await prepareRequestBody(deps, request);
+  const parameters = preparedBody.draft?.parameters ?? request.requested.parameters;
+  const id = preparedBody.draft ? request.id : null;
+  const use = { origin: request.origin, profileId, operation, parameters, id };
+  const grant = await deps.grants.consume(use);
+  if (!grant) return undefined;
+  // Nobody waits for this note, which is made once a minute.
+  const recordUse = () =>
+    void deps.sites.markUsed(request.origin, request.privateWindow).catch(() => undefined);
+  deps.later(DEFERRED_WRITE_MS, recordUse);
+  return { ...request, preparedBody, stampMethod: { method: 'key' }, state: 'performing' };
+}
+
+/**
+ * Puts a request before the user.
+ * @throws PageRefusal `too_many_pending`
+ */
+export async function askUser(deps: RequestDeps, newRequest: NewRequest): Promise<void> {
+  const group = await deps.groups.of(newRequest.key.origin);
+  await withdrawExpired(deps);
+  await markOthersOfTabAway(deps, newRequest);
+  await withdrawOlderConnect(deps, newRequest);
+  const request = await createPendingRequest(deps, newRequest, group);
+  // Of those that seem to be in the way some may not be there any more.
+  if (!findEvictions(request, listPending(deps))) await deps.presence.check(deps);
+  const evicted = findEvictions(request, listPending(deps));
+  if (!evicted) throw new PageRefusal('too_many_pending');
+  // Its place is taken in the turn in which it was free.
+  await deps.requests.put(request);
+  const victims = listUndecided(deps).filter(({ id }) => evicted.includes(id));
+  await endRequests(deps, victims, 'too_many_pending');
+  deps.presence.watch(deps);
+  void deps.presence.check(deps);
+  await presentRequest(deps, request, newRequest.clicked);
+}
+
+const listPending = (deps: RequestDeps): readonly PendingRequest[] =>
+  deps.requests.all().filter(({ state }) => state !== 'handed');
+
+/** Of the documents of a tab one is shown: this one asks, so the others have been left. */
+async function markOthersOfTabAway(
+  deps: RequestDeps,
+  { caller, bridgeId }: NewRequest,
+): Promise<void> {
+  const others = listUndecided(deps).filter(
+    (request) =>
+      request.documentHandle?.tabId === caller.tabId &&
+      request.documentHandle.bridgeId !== bridgeId &&
+      request.awayAt === null,
+  );
+  for (const request of others) await markAway(deps, request);
+}
+
+/**
+ * Counts a request that waits, and opens the window where it may be opened: after a click in the page,
+ * and only for sites that the user has connected, or while the vault is open: a stranger cannot find
+ * out whether there is a vault, nor make it ask for its password (SECURITY.md, Threat by threat: 14).
+ * The page is answered when the window is there: a worker that ends before leaves its bridge to ask
+ * again.
+ */
+export async function presentRequest(
+  deps: RequestDeps,
+  request: PendingRequest,
+  clicked: boolean,
+): Promise<void> {
+  deps.onChange();
+  if (!clicked) return;
+  const connected = (await deps.sites.get(request.origin, request.privateWindow))?.profileId;
+  if (connected || (await deps.isUnlocked())) {
+    await deps.confirmWindow.show(sourcesOf([request]), request.id);
+  }
+}
+
+/** The site groups and tabs of some requests, as the window remembers them. */
+export function sourcesOf(all: readonly PendingRequest[]): RequestSources {
+  return all.map(({ group, documentHandle }) => ({ group, tabId: documentHandle?.tabId ?? null }));
+}
+
+/** What comes while the window is closing has not been seen in it. */
+const UNSEEN_MS = 1000;
+
+/**
+ * A window was closed. When it was ours, everything that waited in it is put off until the user opens
+ * it again; a request that came while it closed gets the window that it would have had.
+ */
+export async function onWindowClosed(deps: RequestDeps, windowId: number): Promise<void> {
+  if (!(await deps.confirmWindow.isOwn(windowId))) return;
+  await deps.requests.load();
+  const now = deps.now();
+  const waiting = listUndecided(deps);
+  const seen = waiting.filter(({ at }) => now - at >= UNSEEN_MS);
+  if (seen.length > 0) await deps.confirmWindow.putOff(sourcesOf(seen));
+  const unseen = waiting.find((request) => request.clicked && !seen.includes(request));
+  if (unseen) await presentRequest(deps, unseen, true);
+}
+
+/** A site has one wish to be connected: its newest. */
+async function withdrawOlderConnect(
+  deps: RequestDeps,
+  { key, permission }: NewRequest,
+): Promise<void> {
+  if (permission.requested.kind !== 'connect') return;
+  const older = listUndecided(deps, key.origin).filter(
+    ({ requested, privateWindow }) =>
+      requested.kind === 'connect' && privateWindow === key.privateWindow,
+  );
+  await endRequests(deps, older, 'withdrawn');
+}

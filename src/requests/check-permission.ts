@@ -1,0 +1,95 @@
+import { decideOperation, decideConnect, type Verdict } from '../permissions/policy.ts';
+import type { RequestedConnection } from '../protocol/pending-request.ts';
+import { versionFor, type Row } from '../protocol/operation-row.ts';
+import { PAGE_OPERATIONS, rowOf } from '../protocol/operations.ts';
+import type { ConnectParams, RequestParams } from '../protocol/page-api.ts';
+import { parseOrThrow } from '../protocol/parse.ts';
+import type { Site } from '../protocol/site.ts';
+import type { OperationWithParameters } from './request-store.ts';
+import type { Caller } from './caller.ts';
+import type { RequestDeps } from './request-deps.ts';
+import { digestOf } from './request-key.ts';
+import { PageRefusal } from './page-refusal.ts';
+
+/** What a page may have, once the user or a grant says so. */
+export type PermissionCheck = {
+  readonly requested: RequestedConnection | OperationWithParameters;
+  /** SHA-256 of what was asked. */
+  readonly requestDigest: string;
+  readonly verdict: Verdict;
+  readonly site: Site | undefined;
+};
+
+/** Operations that pages may never ask for are refused before anything else is looked at. */
+function demandPageOperation(name: string, field: string): { row: Row; reach: 'ask' | 'grant' } {
+  const row = rowOf(name);
+  if (!row || row.pageAccess === 'never') throw new PageRefusal('unsupported_operation', { field });
+  return { row, reach: row.pageAccess };
+}
+
+/**
+ * Whether a site may be connected as it wishes.
+ * @throws PageRefusal `unsupported_operation`, `invalid_parameters`, `refused`, `rate_limited`
+ */
+export async function checkConnect(
+  deps: RequestDeps,
+  { origin, privateWindow, tabId }: Caller,
+  { operations = PAGE_OPERATIONS, reason }: ConnectParams,
+): Promise<PermissionCheck> {
+  operations.forEach((name, at) => demandPageOperation(name, `operations.${at}`));
+  if (operations.length === 0) {
+    throw new PageRefusal('invalid_parameters', { field: 'operations', rule: 'too_short' });
+  }
+  const unique = [...new Set(operations)];
+  const requested = { kind: 'connect', operations: unique, reason: reason ?? null } as const;
+  const [site, cooldownUntil] = await Promise.all([
+    deps.sites.get(origin, privateWindow),
+    deps.cooldowns.activeUntil({ origin, tabId }),
+  ]);
+  const verdict = decideConnect({ site, cooldownUntil, now: deps.now() });
+  demandUnblocked(deps, verdict, cooldownUntil);
+  return { requested, requestDigest: await digestOf([unique, requested.reason]), verdict, site };
+}
+
+/**
+ * Whether a site may ask for an operation with these parameters.
+ * @throws PageRefusal `unsupported_operation`, `not_connected`, `refused`, `rate_limited`;
+ * `invalid_input` naming the parameter
+ */
+export async function checkOperation(
+  deps: RequestDeps,
+  { origin, privateWindow, tabId }: Caller,
+  { operation, parameters }: RequestParams,
+): Promise<PermissionCheck> {
+  const { row, reach } = demandPageOperation(operation, 'operation');
+  const [site, cooldownUntil] = await Promise.all([
+    deps.sites.get(origin, privateWindow),
+    deps.cooldowns.activeUntil({ origin, tabId }),
+  ]);
+  const context = { site, cooldownUntil, now: deps.now() };
+  const verdict = decideOperation({ ...context, operation, reach, privateWindow });
+  demandUnblocked(deps, verdict, cooldownUntil);
+  const profileId = site?.profileId;
+  if (verdict === 'not_connected' || !profileId) throw new PageRefusal('not_connected');
+  const checked = await parseParameters(deps, row, profileId, parameters);
+  const requested = { kind: 'operation', operation, profileId, parameters: checked } as const;
+  return { requested, requestDigest: await digestOf([operation, checked]), verdict, site };
+}
+
+/** A blocked site learns no more than that it was refused. */
+function demandUnblocked(deps: RequestDeps, verdict: Verdict, cooldownUntil: number | null): void {
+  if (verdict === 'blocked') throw new PageRefusal('refused');
+  if (verdict !== 'quiet') return;
+  throw new PageRefusal('rate_limited', { waitMs: Math.max(0, (cooldownUntil ?? 0) - deps.now()) });
+}
+
+async function parseParameters(
+  deps: RequestDeps,
+  row: Row,
+  profileId: string,
+  parameters: RequestParams['parameters'],
+): Promise<OperationWithParameters['parameters']> {
+  const { otpGeneration } = await deps.profiles.get(profileId);
+  const version = row.kind === 'query' ? row : versionFor(row, otpGeneration);
+  return parseOrThrow(version.parameters, parameters, 'parameters');
+}

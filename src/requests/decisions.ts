@@ -1,0 +1,284 @@
+import { demandProfile } from '../activities/authorization.ts';
+import type { Asker } from '../permissions/cooldown.ts';
+import type {
+  PendingRequestView,
+  DecisionResult,
+  Decision,
+  PendingRequestDetails,
+  PendingRequests,
+  SiteRefusal,
+} from '../protocol/pending-request.ts';
+import { KeystampError } from '../protocol/errors.ts';
+import { rowOf } from '../protocol/operations.ts';
+import type { StampChoice } from '../protocol/passkey.ts';
+import { stampChoiceOf } from '../protocol/profile.ts';
+import type { GrantTerms } from '../protocol/site.ts';
+import { demandSameBody, isFresh, type PreparedBody } from './prepared-body.ts';
+import { sourcesOf } from './ask-user.ts';
+import type { PendingRequest } from './request-store.ts';
+import type { RequestDeps } from './request-deps.ts';
+import { connectEvent, grantsChangedEvent } from './page-events.ts';
+import { blockGroup } from './revoke-access.ts';
+import { prepareRequestBody } from './submit-approved.ts';
+import {
+  endRequest,
+  endRequests,
+  completeApproved,
+  isAllowed,
+  isDocumentPresent,
+  isOperationRequest,
+  withdrawExpired,
+  listUndecidedOfGroup,
+  type OperationRequest,
+} from './lifecycle.ts';
+
+/*
+ * What the user sees of the requests that wait, and decides.
+ */
+
+/** Everything that waits, oldest first. */
+export async function listQueue(deps: RequestDeps): Promise<PendingRequests> {
+  await deps.requests.load();
+  await withdrawExpired(deps);
+  // Those that are not there any more are gone from the next list.
+  void deps.presence.check(deps);
+  const shown = deps.requests.all().filter(({ state }) => state !== 'handed');
+  return { items: shown.map(toView) };
+}
+
+function toView(request: PendingRequest): PendingRequestView {
+  const { id, origin, group, privateWindow, at, requested, awayAt } = request;
+  const state = request.state === 'performing' ? 'performing' : awayAt === null ? 'asking' : 'away';
+  if (requested.kind === 'connect')
+    return { id, origin, group, privateWindow, at, state, requested };
+  const { kind, operation, profileId } = requested;
+  const slim = { kind, operation, profileId };
+  return { id, origin, group, privateWindow, at, state, requested: slim };
+}
+
+function demandPending(deps: RequestDeps, id: string): PendingRequest {
+  const request = deps.requests.get(id);
+  if (request?.state === 'asking') return request;
+  throw new KeystampError('approval_gone');
+}
+
+function demandOperation(request: PendingRequest): OperationRequest {
+  if (isOperationRequest(request)) return request;
+  throw new KeystampError('invalid_input', undefined, { field: 'id' });
+}
+
+/**
+ * Everything about one operation that waits, with the exact body. The body stays the same while it
+ * is fresh. Errors: `approval_gone`, `vault_locked`, `profile_unknown`, `invalid_input`.
+ */
+export async function openRequest(deps: RequestDeps, id: string): Promise<PendingRequestDetails> {
+  await deps.requests.load();
+  if (!(await deps.isUnlocked())) throw new KeystampError('vault_locked');
+  const request = demandOperation(demandPending(deps, id));
+  const fresh =
+    request.preparedBody && isFresh(request.preparedBody, deps.now())
+      ? request.preparedBody
+      : undefined;
+  const preparedBody = fresh ?? (await prepareAndStore(deps, request));
+  const { operation, profileId, parameters } = request.requested;
+  const profile = await deps.profiles.get(profileId);
+  const choice = stampChoiceOf(profile, operation, await deps.managed());
+  return {
+    id,
+    operation,
+    profileId,
+    type: preparedBody.draft?.type ?? null,
+    parameters: preparedBody.draft?.parameters ?? parameters,
+    body: preparedBody.body,
+    digest: preparedBody.digest,
+    stampChoice: choice,
+    grantable: isGrantable(request, choice),
+  };
+}
+
+async function prepareAndStore(
+  deps: RequestDeps,
+  request: OperationRequest,
+): Promise<PreparedBody> {
+  const preparedBody = await prepareRequestBody(deps, request);
+  const current = demandPending(deps, request.id);
+  // Another page of ours has made one meanwhile: all show the same.
+  if (current.preparedBody && current.preparedBody !== request.preparedBody)
+    return current.preparedBody;
+  await deps.requests.put({ ...current, preparedBody });
+  return preparedBody;
+}
+
+/** Carries out what the user decided. Errors: see the calls table. */
+export async function decide(
+  deps: RequestDeps,
+  id: string,
+  decision: Decision,
+): Promise<DecisionResult> {
+  await deps.requests.load();
+  await withdrawExpired(deps);
+  const request = demandPending(deps, id);
+  await deps.confirmWindow.onDecided(sourcesOf([request]));
+  if (decision.kind === 'refuse') await refuse(deps, request);
+  else if (decision.kind === 'connect') await connect(deps, request, decision);
+  else await approve(deps, demandOperation(request), decision);
+  const stamped = deps.requests.get(id)?.state === 'handed' || (await isInOutbox(deps, id));
+  return { queue: await listQueue(deps), entryId: stamped ? id : null };
+}
+
+async function isInOutbox(deps: RequestDeps, id: string): Promise<boolean> {
+  return (await deps.outbox.get(id)) !== undefined;
+}
+
+/** What ends makes room, also in a full area; then it is counted. */
+async function refuse(deps: RequestDeps, request: PendingRequest): Promise<void> {
+  await endRequests(deps, [request], 'refused');
+  await deps.cooldowns.recordRefusal(toAsker(request)).catch(() => undefined);
+}
+
+const toAsker = ({
+  origin,
+  documentHandle,
+}: Pick<PendingRequest, 'origin' | 'documentHandle'>): Asker => ({
+  origin,
+  tabId: documentHandle?.tabId ?? null,
+});
+
+type SiteRef = Pick<PendingRequest, 'origin' | 'privateWindow'>;
+
+/**
+ * Refuses what waits of a site by now, which may be nothing; then what the user wants for later is
+ * noted, also in a full area.
+ */
+export async function refuseSite(
+  deps: RequestDeps,
+  { origin, privateWindow }: SiteRef,
+  { cooldownMs: quietMs, block }: SiteRefusal,
+): Promise<PendingRequests> {
+  await deps.requests.load();
+  await withdrawExpired(deps);
+  const all = await listUndecidedOfGroup(deps, origin);
+  await deps.confirmWindow.onDecided(sourcesOf(all));
+  await endRequests(deps, all, 'refused');
+  const asker = toAsker({ origin, documentHandle: all[0]?.documentHandle ?? null });
+  try {
+    await deps.cooldowns.recordRefusal(asker);
+    if (quietMs > 0) await deps.cooldowns.extend(asker, quietMs);
+  } catch {
+    // It is refused, which is what was asked for most.
+  }
+  if (block) await blockGroup(deps, origin, { blocked: true, privateWindow });
+  return listQueue(deps);
+}
+
+/**
+ * That a request is after the look-ups what it was before them. What was withdrawn or replaced meanwhile
+ * has changed, whatever its page says of itself.
+ * @throws `approval_changed`, `approval_away`
+ */
+function demandUnchanged(deps: RequestDeps, request: PendingRequest, isPagePresent: boolean): void {
+  const current = deps.requests.get(request.id);
+  if (current && !isPagePresent) throw new KeystampError('approval_away');
+  if (current !== request) throw new KeystampError('approval_changed');
+}
+
+type Consent = Extract<Decision, { kind: 'connect' }>;
+
+async function connect(
+  deps: RequestDeps,
+  request: PendingRequest,
+  consent: Consent,
+): Promise<void> {
+  const { requested, origin, privateWindow } = request;
+  if (!(await deps.isUnlocked())) throw new KeystampError('vault_locked');
+  const requestedOperations = requested.kind === 'connect' ? requested.operations : [];
+  const operations = requestedOperations.filter((name) => consent.operations.includes(name));
+  if (operations.length === 0 || operations.length !== consent.operations.length) {
+    throw new KeystampError('invalid_input', undefined, { field: 'operations' });
+  }
+  const profile = await deps.profiles.get(consent.profileId);
+  const { id: profileId, organizationId } = profile;
+  await demandProfile(deps, profile);
+  if (!(await isAllowed(deps, request))) {
+    await endRequests(deps, [request], 'refused');
+    throw new KeystampError('approval_gone');
+  }
+  demandUnchanged(deps, request, await isDocumentPresent(deps, request));
+  const before = await deps.sites.get(origin, privateWindow);
+  const isSameProfile = before?.profileId === profileId;
+  const allOperations = isSameProfile
+    ? [...new Set([...before.operations, ...operations])]
+    : operations;
+  await deps.sites.connect({ origin, privateWindow, profileId, operations: allOperations });
+  const facts = { organizationId, operations: allOperations };
+  const answer = { kind: 'connected', id: request.name, ...facts } as const;
+  await endRequest(deps, request, { id: request.name, ok: true, answer });
+  void deps.documents.sendToSite(request, connectEvent(facts));
+}
+
+type ApprovalDecision = Extract<Decision, { kind: 'approve' }>;
+
+async function approve(
+  deps: RequestDeps,
+  request: OperationRequest,
+  { digest, by: stampMethod, grant }: ApprovalDecision,
+): Promise<void> {
+  if (!(await deps.isUnlocked())) throw new KeystampError('vault_locked');
+  const { origin, privateWindow, requested } = request;
+  const [site, isPagePresent] = await Promise.all([
+    deps.sites.get(origin, privateWindow),
+    isDocumentPresent(deps, request),
+    demandSameBody(request.preparedBody, digest, deps.now()),
+  ]);
+  if (!(await isAllowed(deps, request))) {
+    await endRequests(deps, [request], 'refused');
+    throw new KeystampError('approval_gone');
+  }
+  const isStillConnected =
+    site?.blocked === false &&
+    site.profileId === requested.profileId &&
+    site.operations.includes(requested.operation);
+  if (!isStillConnected) {
+    await endRequests(deps, [request], 'withdrawn');
+    throw new KeystampError('approval_gone');
+  }
+  // From this look to the mark nothing else runs: whatever changed it made another record of it.
+  demandUnchanged(deps, request, isPagePresent);
+  const approved = { ...request, stampMethod, state: 'performing' } as const;
+  // Kept while it is carried out, if there is room: should only the outbox have it, it is found there
+  // by its id.
+  const storing = deps.requests.put(approved).catch(() => undefined);
+  deps.onChange();
+  await Promise.all([storing, completeApproved(deps, approved)]);
+  void deps.sites.markUsed(origin, privateWindow).catch(() => undefined);
+  if (grant) await addGrant(deps, request, grant);
+}
+
+/** What nobody is asked for is stamped by the key: where a passkey is the rule, no grant helps. */
+function isGrantable(
+  { requested, privateWindow }: OperationRequest,
+  { methods }: StampChoice,
+): boolean {
+  return (
+    rowOf(requested.operation)?.pageAccess === 'grant' && !privateWindow && methods[0] === 'key'
+  );
+}
+
+async function addGrant(
+  deps: RequestDeps,
+  request: OperationRequest,
+  terms: GrantTerms,
+): Promise<void> {
+  const { origin, requested } = request;
+  const { operation, profileId } = requested;
+  const profile = await deps.profiles.get(profileId);
+  const choice = stampChoiceOf(profile, operation, await deps.managed());
+  if (!isGrantable(request, choice)) {
+    throw new KeystampError('invalid_input', undefined, { field: 'grant' });
+  }
+  await deps.grants.add({ origin, profileId, operation, terms });
+  void deps.documents.sendToSite(
+    { origin, privateWindow: false },
+    grantsChangedEvent(await deps.grants.listBySite(origin)),
+  );
+}

@@ -1,0 +1,245 @@
+import { isSettled } from '../activities/outbox/transitions.ts';
+import { allowsSite } from '../protocol/managed-policy.ts';
+import { readWildcardGroup } from '../protocol/site.ts';
+import type { PageErrorCode, Settlement } from '../protocol/page-api.ts';
+import { toSubmitted, type PendingRequest, type OperationWithParameters } from './request-store.ts';
+import type { RequestDeps } from './request-deps.ts';
+import { notifyDocument } from './notify-document.ts';
+import { settlementOf } from './settlement.ts';
+import { submitApproved } from './submit-approved.ts';
+import { pageError } from './page-refusal.ts';
+
+/*
+ * What happens to requests that wait, apart from the user's decision: their page leaves, their
+ * activity moves on, the worker starts anew.
+ */
+
+/** A page that was left may come back: a reload takes no longer. */
+export const AWAY_GRACE_MS = 5000;
+/** Nobody decides about a request of yesterday. */
+const MAX_AGE_MS = 3_600_000;
+
+/** An approval of an operation. */
+export type OperationRequest = PendingRequest & { readonly requested: OperationWithParameters };
+
+/** Narrows to an approval of an operation. */
+export function isOperationRequest(request: PendingRequest): request is OperationRequest {
+  return request.requested.kind === 'operation';
+}
+
+/** Ends an approval and tells its page. */
+export async function endRequest(
+  deps: RequestDeps,
+  request: PendingRequest,
+  settlement: Settlement,
+): Promise<void> {
+  await deps.requests.end(request, settlement);
+  deps.onChange();
+  if (request.documentHandle)
+    ignoreFailure(
+      notifyDocument(deps, request.documentHandle, settlement, () =>
+        deps.requests.markNotified(request),
+      ),
+    );
+}
+
+/** A page that is not told now is told by the next life of the worker, or asks when it is back. */
+function ignoreFailure(work: Promise<void>): void {
+  work.catch(() => undefined);
+}
+
+/** Ends approvals with an error each. */
+export async function endRequests(
+  deps: RequestDeps,
+  all: readonly PendingRequest[],
+  code: PageErrorCode,
+): Promise<void> {
+  for (const request of all) {
+    await endRequest(deps, request, { id: request.name, ok: false, error: pageError(code) });
+  }
+}
+
+/** Approvals that the user has not decided. */
+export function listUndecided(deps: RequestDeps, origin?: string): readonly PendingRequest[] {
+  const asking = deps.requests.all().filter(({ state }) => state === 'asking');
+  return origin === undefined ? asking : asking.filter((request) => request.origin === origin);
+}
+
+/** Those of the whole site group of an origin, or of the mark of a group. */
+export async function listUndecidedOfGroup(
+  deps: RequestDeps,
+  origin: string,
+): Promise<readonly PendingRequest[]> {
+  const group = readWildcardGroup(origin) ?? (await deps.groups.of(origin));
+  // Its own also where the list of suffixes could not be read when it asked.
+  return listUndecided(deps).filter(
+    (request) => request.group === group || request.origin === origin,
+  );
+}
+
+/** Withdraws what nobody waits for any more. */
+export async function withdrawExpired(deps: RequestDeps): Promise<void> {
+  const now = deps.now();
+  const expired = listUndecided(deps).filter(
+    ({ awayAt, at }) =>
+      (awayAt !== null && now - awayAt >= AWAY_GRACE_MS) || now - at >= MAX_AGE_MS,
+  );
+  await endRequests(deps, expired, 'withdrawn');
+}
+
+/** A document was left: what it asked for waits a moment for it, and cannot be approved meanwhile. */
+export async function onDocumentLeft(deps: RequestDeps, bridgeId: string): Promise<void> {
+  await deps.documents.remove(bridgeId);
+  const mine = listUndecided(deps).filter(
+    (request) => request.documentHandle?.bridgeId === bridgeId && request.awayAt === null,
+  );
+  for (const request of mine) await markAway(deps, request);
+}
+
+export async function markAway(deps: RequestDeps, request: PendingRequest): Promise<void> {
+  await deps.requests.put({ ...request, awayAt: deps.now() });
+  deps.onChange();
+  deps.later(AWAY_GRACE_MS, () => void withdrawExpired(deps).catch(() => undefined));
+}
+
+/** Whether the page of an approval is there; marks it away when it is not. */
+export async function isDocumentPresent(
+  deps: RequestDeps,
+  request: PendingRequest,
+): Promise<boolean> {
+  if (request.awayAt !== null || !request.documentHandle) return false;
+  if (await deps.documents.isThere(request.documentHandle)) return true;
+  const current = deps.requests.get(request.id);
+  if (
+    current?.state === 'asking' &&
+    current.awayAt === null &&
+    current.documentHandle === request.documentHandle
+  ) {
+    await markAway(deps, current);
+  }
+  return false;
+}
+
+/**
+ * An outbox entry has changed: its page is told when there is something to tell. One that has ended
+ * is let go when its page has heard.
+ */
+export async function onEntryChanged(deps: RequestDeps, id: string): Promise<void> {
+  await deps.requests.load();
+  const request = deps.requests.get(id);
+  if (request?.state !== 'handed') return;
+  const entry = await deps.outbox.get(id);
+  if (!entry) return;
+  const { state } = entry.record;
+  if (state === 'stamped' || state === 'sending') return;
+  const removeIfEnded = async () => {
+    // Not one that waits for a later document of the page.
+    const current = deps.requests.get(id);
+    if (isSettled(state) && current?.documentHandle?.bridgeId === request.documentHandle?.bridgeId)
+      await deps.requests.remove(id);
+  };
+  if (!request.documentHandle) return removeIfEnded();
+  // Of one change several hear at once: the page is told by the first.
+  const notificationKey = `${id} ${request.documentHandle.bridgeId} ${entry.record.revision}`;
+  if (deps.notifying.has(notificationKey)) return;
+  deps.notifying.add(notificationKey);
+  await notifyDocument(
+    deps,
+    request.documentHandle,
+    settlementOf(request.name, entry),
+    removeIfEnded,
+  ).finally(() => deps.notifying.delete(notificationKey));
+}
+
+/**
+ * A grant allowed it: does it at once, and keeps nothing before the outbox does. A worker that dies
+ * on the way leaves its bridge to ask again, by the same name. Answers how a question ended; null
+ * when the activity is in the outbox.
+ */
+export async function completeGranted(
+  deps: RequestDeps,
+  request: OperationRequest,
+): Promise<Settlement | null> {
+  const { preparedBody, stampMethod } = request;
+  if (!preparedBody || !stampMethod) return null;
+  const settlement = await submitApproved(deps, request, preparedBody, stampMethod).catch(
+    async (error: unknown) => {
+      // Nothing of it is in the outbox, as far as is known here: looked up before the use is given back.
+      if (preparedBody.draft) await deps.grants.cancelUse(request.id).catch(() => undefined);
+      throw error;
+    },
+  );
+  if (preparedBody.draft) deps.grants.confirmUse(request.id);
+  // Told already when it is kept: who repeats the question to another life is answered anew.
+  if (settlement) deps.requests.recordEnd(request, settlement);
+  return settlement;
+}
+
+/** The body was approved: does it, whatever life of the worker this is. */
+export async function completeApproved(
+  deps: RequestDeps,
+  request: OperationRequest,
+): Promise<void> {
+  const { preparedBody, stampMethod } = request;
+  if (!preparedBody || !stampMethod) return reopen(deps, request);
+  try {
+    const settlement = await submitApproved(deps, request, preparedBody, stampMethod);
+    if (settlement) return await endRequest(deps, request, settlement);
+  } catch (error) {
+    await reopen(deps, request);
+    throw error;
+  }
+  // The outbox has it: what cannot be noted here is found there by its id.
+  await deps.requests.put(toSubmitted(request)).catch(() => deps.requests.remove(request.id));
+  deps.onChange();
+  // It may have ended before it was noted as handed over.
+  ignoreFailure(onEntryChanged(deps, request.id));
+}
+
+async function reopen(deps: RequestDeps, request: PendingRequest): Promise<void> {
+  await deps.requests.put({ ...request, state: 'asking', preparedBody: null, stampMethod: null });
+  deps.onChange();
+}
+
+/** Whether the organization lets a request be shown and approved. */
+export async function isAllowed(
+  deps: RequestDeps,
+  { origin, requested }: PendingRequest,
+): Promise<boolean> {
+  if (!allowsSite(await deps.managed(), origin)) return false;
+  return requested.kind === 'connect' || deps.isProfileAllowed(requested.profileId);
+}
+
+/** Takes up what an earlier life of the worker left between the approval and the outbox, and the page. */
+export async function resume(deps: RequestDeps): Promise<void> {
+  await deps.requests.load();
+  for (const request of deps.requests.all()) {
+    if (deps.requests.findEnded(request)) await deps.requests.remove(request.id);
+    else if (isOperationRequest(request)) await resumeRequest(deps, request);
+    else if (!(await isAllowed(deps, request))) await endRequests(deps, [request], 'refused');
+  }
+  for (const request of deps.requests.unnotified()) {
+    if (request.documentHandle)
+      ignoreFailure(
+        notifyDocument(deps, request.documentHandle, request.settlement, () =>
+          deps.requests.markNotified(request),
+        ),
+      );
+  }
+  // Counted uses are lost at worst, until the next life looks.
+  await deps.grants.settleUses().catch(() => undefined);
+  await withdrawExpired(deps);
+  if (listUndecided(deps).length > 0) deps.presence.watch(deps);
+}
+
+async function resumeRequest(deps: RequestDeps, request: OperationRequest): Promise<void> {
+  const stored = request.state !== 'handed' && (await deps.outbox.get(request.id)) !== undefined;
+  // What the organization forbids by now ends here, unless it was stamped before.
+  if (request.state !== 'handed' && !stored && !(await isAllowed(deps, request))) {
+    return endRequests(deps, [request], 'refused');
+  }
+  if (stored && request.state === 'asking') await deps.requests.put(toSubmitted(request));
+  // A body that does not get through is shown again.
+  if (request.state === 'performing') await completeApproved(deps, request).catch(() => undefined);
+  else if (stored || request.state === 'handed') ignoreFailure(onEntryChanged(deps, request.id));
+}

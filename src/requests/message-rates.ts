@@ -1,0 +1,52 @@
+import { createBuckets } from '../permissions/token-bucket.ts';
+import type { SiteGroups } from '../permissions/site-group.ts';
+import { ORIGIN_BURST, ORIGIN_PER_SECOND } from '../protocol/page-api.ts';
+import type { Caller } from './caller.ts';
+
+/** A site may be some pages on some subdomains at once; a thousand subdomains are no more. */
+const GROUP_FACTOR = 2;
+
+export type MessageRates = {
+  /** Counts a message; milliseconds to wait when it is one too many, else 0. */
+  readonly take: (caller: Pick<Caller, 'origin' | 'tabId'>) => number;
+};
+
+/** How many messages may come: from an origin, from a tab, and from all subdomains of a site. */
+export function createMessageRates(effects: {
+  readonly now: () => number;
+  readonly groups: SiteGroups;
+}): MessageRates {
+  const { now, groups } = effects;
+  const limits = { now, burst: ORIGIN_BURST, perSecond: ORIGIN_PER_SECOND };
+  const [origins, tabs] = [createBuckets(limits), createBuckets(limits)];
+  const sites = createBuckets({
+    now,
+    burst: ORIGIN_BURST * GROUP_FACTOR,
+    perSecond: ORIGIN_PER_SECOND * GROUP_FACTOR,
+  });
+  /** Origins that have been heard since the list of suffixes was last asked for. */
+  const unknownOrigins = new Set<string>();
+
+  /** The list is read once many origins ask: before, each one's own rate says the same. */
+  function groupOf(origin: string): string | undefined {
+    const group = groups.known(origin);
+    if (group !== undefined) return group;
+    unknownOrigins.add(origin);
+    if (unknownOrigins.size > GROUP_FACTOR) {
+      unknownOrigins.clear();
+      void groups.areExact();
+    }
+    return undefined;
+  }
+
+  return {
+    take: ({ origin, tabId }) => {
+      const own = origins.take(origin);
+      if (!own.allowed) return own.waitMs;
+      const tab = tabs.take(String(tabId));
+      if (!tab.allowed) return tab.waitMs;
+      const group = groupOf(origin);
+      return group === undefined ? 0 : sites.take(group).waitMs;
+    },
+  };
+}

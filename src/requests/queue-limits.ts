@@ -1,0 +1,116 @@
+/*
+ * Who may wait for the user when not all can. The slots are shared out by document, tab and site
+ * group, and by bytes: nobody gets a slot that is another's.
+ */
+
+import { MAX_PENDING, MAX_PENDING_OF_ALL } from '../protocol/page-api.ts';
+import type { PendingRequest } from './request-store.ts';
+import { bytesOf } from './packed-request.ts';
+
+/** Of the 10 MB that the session area has for everything; one request may have 256 KB of text. */
+export const MOST_PENDING_BYTES = 640 * 1024;
+export const MOST_PENDING_BYTES_OF_ALL = 2560 * 1024;
+
+type QueuedRequest = Pick<
+  PendingRequest,
+  'id' | 'group' | 'clicked' | 'documentHandle' | 'awayAt' | 'requested' | 'state'
+>;
+type SizedRequest = { readonly request: QueuedRequest; readonly bytes: number };
+
+/** Sites that the user has connected stand before strangers, and a click before none. */
+function priority({ requested, clicked }: QueuedRequest): number {
+  return (requested.kind === 'operation' ? 2 : 0) + (clicked ? 1 : 0);
+}
+
+const totalBytes = (all: readonly SizedRequest[]): number =>
+  all.reduce((total, { bytes }) => total + bytes, 0);
+
+/**
+ * What has to go, so that one more may wait; undefined when it may not. `waiting` is oldest first.
+ */
+export function findEvictions(
+  newcomer: PendingRequest,
+  waiting: readonly PendingRequest[],
+): readonly string[] | undefined {
+  const candidate = { request: newcomer, bytes: bytesOf(newcomer) };
+  let queued: readonly SizedRequest[] = waiting.map((request) => ({
+    request,
+    bytes: bytesOf(request),
+  }));
+  const evicted: string[] = [];
+  const evict = (victim: SizedRequest): void => {
+    evicted.push(victim.request.id);
+    queued = queued.filter((other) => other !== victim);
+  };
+  /** Drops what was left by its page, oldest first, while something is too much. */
+  const evictAway = (of: (request: SizedRequest) => boolean, isOver: () => boolean): boolean => {
+    for (const request of queued.filter((found) => of(found) && isAway(found))) {
+      if (!isOver()) break;
+      evict(request);
+    }
+    return isOver();
+  };
+
+  for (const share of limitsOf(newcomer)) {
+    const mine = () => queued.filter(share.covers);
+    const isOver = () =>
+      mine().length >= MAX_PENDING ||
+      (share.bytes && totalBytes(mine()) + candidate.bytes > MOST_PENDING_BYTES);
+    if (evictAway(share.covers, isOver)) return undefined;
+  }
+  const isTooMany = () => queued.length >= MAX_PENDING_OF_ALL;
+  const isTooLarge = () => totalBytes(queued) + candidate.bytes > MOST_PENDING_BYTES_OF_ALL;
+  evictAway(
+    () => true,
+    () => isTooMany() || isTooLarge(),
+  );
+  while (isTooMany() || isTooLarge()) {
+    const victim = findVictim(candidate, queued, isTooMany() ? () => 1 : ({ bytes }) => bytes);
+    if (!victim) return undefined;
+    evict(victim);
+  }
+  return evicted;
+}
+
+function isAway({ request }: SizedRequest): boolean {
+  return request.state === 'asking' && request.awayAt !== null;
+}
+
+function limitsOf({ group, documentHandle }: PendingRequest) {
+  return [
+    { bytes: true, covers: ({ request }: SizedRequest) => request.group === group },
+    {
+      bytes: false,
+      covers: ({ request }: SizedRequest) =>
+        documentHandle !== null && request.documentHandle?.tabId === documentHandle.tabId,
+    },
+  ];
+}
+
+/**
+ * The newest of the group that holds most, when it goes on holding no less than the newcomer's then;
+ * else the newest that stands behind the newcomer. What the user has approved stays.
+ */
+function findVictim(
+  candidate: SizedRequest,
+  queued: readonly SizedRequest[],
+  weigh: (request: SizedRequest) => number,
+): SizedRequest | undefined {
+  const shares = new Map<string, number>();
+  for (const request of queued) {
+    shares.set(request.request.group, (shares.get(request.request.group) ?? 0) + weigh(request));
+  }
+  const share = ({ request }: SizedRequest): number => shares.get(request.group) ?? 0;
+  const own = share(candidate) + weigh(candidate);
+  const others = queued.filter(
+    ({ request }) => request.state === 'asking' && request.group !== candidate.request.group,
+  );
+  const ranked = others.toReversed().toSorted((a, b) => share(b) - share(a));
+  const largest = ranked[0];
+  if (largest && share(largest) - weigh(largest) >= own) {
+    const rivals = ranked.filter((request) => share(request) === share(largest));
+    return rivals.toSorted((a, b) => priority(a.request) - priority(b.request))[0];
+  }
+  const behind = ranked.toSorted((a, b) => priority(a.request) - priority(b.request))[0];
+  return behind && priority(behind.request) < priority(candidate.request) ? behind : undefined;
+}

@@ -1,0 +1,98 @@
+import type { PolicyDeps } from '../activities/authorization.ts';
+import type { Outbox } from '../activities/outbox/outbox.ts';
+import type { Profiles } from '../activities/profiles.ts';
+import type { Queries } from '../activities/queries.ts';
+import type { Submit } from '../activities/submit.ts';
+import { createGrants, type Grants } from '../permissions/grants.ts';
+import { createCooldowns, type Cooldowns } from '../permissions/cooldown.ts';
+import { createSiteGroups, type SiteGroups } from '../permissions/site-group.ts';
+import { createSites, type Sites } from '../permissions/sites.ts';
+import type { Stamp } from '../activities/transport.ts';
+import { allowsProfile } from '../protocol/managed-policy.ts';
+import type { StampMethod } from '../protocol/passkey.ts';
+import type { Profile } from '../protocol/profile.ts';
+import type { Area } from '../storage/area.ts';
+import type { Connect } from '../storage/database.ts';
+import type { RowMac } from '../vault/row-mac.ts';
+import { createRequestStore, type RequestStore } from './request-store.ts';
+import { createConfirmWindow, type ConfirmWindow } from './confirm-window.ts';
+import { createEntryIds, type RequestKey } from './request-key.ts';
+import { createPresence, type Presence } from './presence.ts';
+import { createMessageRates, type MessageRates } from './message-rates.ts';
+import { createDocuments, type Documents, type SendToDocument } from './documents.ts';
+
+export type RequestEffects = PolicyDeps & {
+  readonly connect: Connect;
+  /** Memory only. */
+  readonly session: Area;
+  readonly profiles: Profiles;
+  readonly outbox: Outbox;
+  readonly submit: Submit;
+  readonly queries: Queries;
+  readonly stamp: (profile: Profile, stampMethod: StampMethod, body: string) => Promise<Stamp>;
+  readonly isUnlocked: () => Promise<boolean>;
+  /** Tells which rows on the disk Keystamp wrote. */
+  readonly rows: RowMac;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly later: (ms: number, act: () => void) => () => void;
+  readonly newId: () => string;
+  readonly sendToDocument: SendToDocument;
+  /** Opens the one confirm window, or brings it to the front; answers the id of the window. */
+  readonly showConfirm: (id?: string) => Promise<number | undefined>;
+  readonly isConfirmOpen: () => Promise<boolean>;
+  /** The list of public suffixes that is packed in the extension. */
+  readonly siteSuffixes: () => Promise<string>;
+  /** Wakes the worker at a moment, to look after what waits. */
+  readonly setPagesAlarm: (at: number) => Promise<void>;
+  /** Resolves at the next change of an outbox entry, or after so many milliseconds. */
+  readonly nextChange: (id: string, ms: number) => Promise<void>;
+  /** Something that waits has changed. */
+  readonly onChange: () => void;
+  /** `runtime.id` */
+  readonly ownId: string;
+};
+
+/** What the steps of the router and the user's decisions work with. */
+export type RequestDeps = RequestEffects & {
+  readonly requests: RequestStore;
+  readonly documents: Documents;
+  readonly sites: Sites;
+  readonly grants: Grants;
+  readonly cooldowns: Cooldowns;
+  readonly groups: SiteGroups;
+  readonly rates: MessageRates;
+  readonly presence: Presence;
+  /** News of activities that are on their way to a page. */
+  readonly notifying: Set<string>;
+  readonly confirmWindow: ConfirmWindow;
+  /** Whether the organization allows what is stamped with a profile. */
+  readonly isProfileAllowed: (id: string) => Promise<boolean>;
+  /** The outbox id of a page's request. */
+  readonly entryId: (key: RequestKey) => Promise<string>;
+};
+
+/** Builds the stores of one life of the worker. */
+export function createRequestDeps(effects: RequestEffects): RequestDeps {
+  const groups = createSiteGroups(effects);
+  const grouped = { ...effects, groups };
+  const isProfileAllowed = async (id: string): Promise<boolean> => {
+    const profile = (await effects.profiles.list()).find((candidate) => candidate.id === id);
+    return profile === undefined || allowsProfile(await effects.managed(), profile);
+  };
+  return {
+    ...effects,
+    isProfileAllowed,
+    requests: createRequestStore(effects),
+    documents: createDocuments(effects),
+    sites: createSites({ ...grouped, isProfileAllowed }),
+    grants: createGrants(effects),
+    cooldowns: createCooldowns(grouped),
+    groups,
+    rates: createMessageRates(grouped),
+    presence: createPresence(),
+    notifying: new Set(),
+    entryId: createEntryIds(effects),
+    confirmWindow: createConfirmWindow(effects),
+  };
+}

@@ -1,0 +1,39 @@
+/** The key in `sessionStorage`, which outlives a reload and ends with the tab. */
+const STORAGE_KEY = 'keystamp:requests';
+/** Older ones are forgotten: nobody comes back for them. */
+const MAX_STORED = 100;
+
+/** What is needed of `sessionStorage`. */
+export type SessionStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+/** The ids of requests that have not ended. Without a store they live as long as the page. */
+export function createPendingStore(store: SessionStore | null) {
+  let ids = readIds(store);
+
+  const write = (next: readonly string[]): void => {
+    ids = next;
+    try {
+      if (next.length > 0) store?.setItem(STORAGE_KEY, JSON.stringify(next));
+      else store?.removeItem(STORAGE_KEY);
+    } catch {
+      // A full or forbidden store costs the reload, not the request.
+    }
+  };
+  return {
+    list: (): readonly string[] => ids,
+    add: (id: string): void =>
+      write([...ids.filter((entry) => entry !== id), id].slice(-MAX_STORED)),
+    forget: (id: string): void => {
+      if (ids.includes(id)) write(ids.filter((entry) => entry !== id));
+    },
+  };
+}
+
+function readIds(store: SessionStore | null): readonly string[] {
+  try {
+    const parsed: unknown = JSON.parse(store?.getItem(STORAGE_KEY) ?? '[]');
+    return Array.isArray(parsed) ? parsed.filter((entry) => typeof entry === 'string') : [];
+  } catch {
+    return [];
+  }
+}

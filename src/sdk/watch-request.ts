@@ -1,0 +1,63 @@
+import type { EventData, Outcome, PageErrorCode, Provider } from '../protocol/page-api.ts';
+import { toKeystampError } from './keystamp-error.ts';
+import type { PageEffects } from './page-effects.ts';
+
+/** Answers to a question after a request that tell nothing of the request. */
+const TRANSIENT_CODES: ReadonlySet<string> = new Set<PageErrorCode>([
+  'rate_limited',
+  'unavailable',
+  'locked',
+  'not_active',
+]);
+const RETRY_MS = 2000;
+const MAX_RETRY_MS = 60_000;
+
+type Completed = Extract<Outcome, { kind: 'completed' }>;
+
+/**
+ * Waits until a request has ended, however often its page was reloaded meanwhile: by its events, and
+ * by asking whenever one may have been missed. `stop` gives up.
+ */
+export function watchUntilEnd(provider: Provider, effects: PageEffects, id: string) {
+  const cleanups: (() => void)[] = [];
+  const stop = () => {
+    for (const cleanup of cleanups.splice(0)) cleanup();
+  };
+  const ended = new Promise<Completed>((resolve, reject) => {
+    let retryMs = RETRY_MS;
+    let cancelRetry = () => {};
+
+    const onOutcome = (outcome: Outcome) => {
+      if (outcome.kind !== 'completed') return;
+      stop();
+      resolve(outcome);
+    };
+    const onError = (reason: unknown) => {
+      const error = toKeystampError(reason, id);
+      if (TRANSIENT_CODES.has(error.code)) {
+        cancelRetry();
+        cancelRetry = effects.after(Math.max(error.detail?.waitMs ?? 0, retryMs), askStatus);
+        retryMs = Math.min(retryMs * 2, MAX_RETRY_MS);
+        return;
+      }
+      stop();
+      reject(error);
+    };
+    const askStatus = () => void provider.status(id).then(onOutcome, onError);
+    const onSettlement = (settlement: EventData['activity']) => {
+      if (settlement.id !== id) return;
+      // The answer is of the worker's own making, like that of `status`.
+      if (settlement.ok) onOutcome(settlement.answer as Outcome);
+      else onError(settlement.error);
+    };
+
+    provider.on('activity', onSettlement);
+    cleanups.push(
+      () => provider.off('activity', onSettlement),
+      effects.onReturn(askStatus),
+      () => cancelRetry(),
+    );
+    askStatus();
+  });
+  return { ended, stop };
+}

@@ -1,0 +1,114 @@
+// Rows as the wire has them (docs/protocol.md, Records).
+import * as v from 'valibot';
+import type { UserRecord } from './users.ts';
+import type {
+  apiKeys,
+  authenticators,
+  contractInterfaces,
+  privateKeys,
+  tags,
+  wallets,
+} from './schema.ts';
+
+/** `{seconds, nanos}`, strings; the deployed service's nanos are "0" in every capture. */
+export type WireTime = { readonly seconds: string; readonly nanos: string };
+
+/** A time in milliseconds since the epoch as the wire has it. */
+export function wireTime(at: number): WireTime {
+  return { seconds: String(Math.floor(at / 1000)), nanos: '0' };
+}
+
+const wireTimes = (row: { readonly createdAt: number; readonly updatedAt: number }) => ({
+  createdAt: wireTime(row.createdAt),
+  updatedAt: wireTime(row.updatedAt),
+});
+
+/** `expirationSeconds` is absent on long-lived keys. */
+export function wireApiKey(row: Omit<typeof apiKeys.$inferSelect, 'organizationId' | 'userId'>) {
+  return {
+    credential: { publicKey: row.publicKey, type: `CREDENTIAL_TYPE_API_KEY_${row.curve}` },
+    apiKeyId: row.id,
+    apiKeyName: row.name,
+    ...wireTimes(row),
+    ...(row.expirationSeconds !== null && { expirationSeconds: String(row.expirationSeconds) }),
+  };
+}
+
+type AuthenticatorRow = Omit<
+  typeof authenticators.$inferSelect,
+  'organizationId' | 'userId' | 'rpIdHash' | 'signCount' | 'lastStamp'
+>;
+
+/** The model is not told by an attestation, and no metadata service is asked. */
+export function wireAuthenticator(row: AuthenticatorRow) {
+  return {
+    transports: v.parse(Transports, JSON.parse(row.transports)),
+    attestationType: row.attestationType,
+    aaguid: row.aaguid,
+    credentialId: row.credentialId,
+    model: '',
+    credential: { publicKey: row.publicKey, type: 'CREDENTIAL_TYPE_WEBAUTHN_AUTHENTICATOR' },
+    authenticatorId: row.id,
+    authenticatorName: row.name,
+    ...wireTimes(row),
+  };
+}
+
+const Transports = v.array(v.string());
+
+/** The whole user record; a contact that is not set is absent. */
+export function wireUser(row: UserRecord) {
+  return {
+    userId: row.id,
+    userName: row.name,
+    ...(row.email !== null && { userEmail: row.email }),
+    ...(row.phone !== null && { userPhoneNumber: row.phone }),
+    authenticators: row.authenticators.map(wireAuthenticator),
+    apiKeys: row.apiKeys.map(wireApiKey),
+    userTags: [...row.tagIds],
+    oauthProviders: [],
+    mfaPolicies: [],
+    ...wireTimes(row),
+  };
+}
+
+export function wireTag(row: typeof tags.$inferSelect) {
+  return { tagId: row.id, tagName: row.name, tagType: 'TAG_TYPE_USER', ...wireTimes(row) };
+}
+
+export function wireWallet(row: typeof wallets.$inferSelect) {
+  const { id: walletId, name: walletName } = row;
+  return { walletId, walletName, ...wireTimes(row), exported: false, imported: false };
+}
+
+/** `addresses` are parsed by the caller. */
+export function wirePrivateKey(
+  row: Omit<typeof privateKeys.$inferSelect, 'addresses' | 'sealed'>,
+  addresses: { format: string; address: string }[],
+) {
+  return {
+    privateKeyId: row.id,
+    publicKey: row.publicKey,
+    privateKeyName: row.name,
+    curve: row.curve,
+    addresses,
+    privateKeyTags: [],
+    ...wireTimes(row),
+    exported: false,
+    imported: row.imported,
+  };
+}
+
+/** The chain's bare name is what the deployed service lists (docs/protocol.md, The ten operations). */
+export function wireContractInterface(row: typeof contractInterfaces.$inferSelect) {
+  return {
+    organizationId: row.organizationId,
+    smartContractInterfaceId: row.id,
+    smartContractAddress: row.address,
+    smartContractInterface: row.definition,
+    type: row.type.replace('SMART_CONTRACT_INTERFACE_TYPE_', ''),
+    label: row.label,
+    notes: row.notes ?? '',
+    ...wireTimes(row),
+  };
+}

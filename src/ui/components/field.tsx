@@ -1,0 +1,71 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import { t } from '../i18n.ts';
+import { Icon } from './icon.tsx';
+
+/** What ties a control to its label, help and error. Spread it on the control. */
+export type FieldIds = {
+  readonly id: string;
+  readonly 'aria-describedby': string | undefined;
+  readonly 'aria-invalid': boolean;
+  readonly 'aria-required': boolean;
+  /** For groups of controls, which a `label` element cannot name. */
+  readonly 'aria-labelledby': string;
+};
+
+/** Label above, control, then help and error; the error is announced when it appears. */
+export function Field(props: {
+  readonly label: ComponentChildren;
+  readonly help?: ComponentChildren;
+  readonly error?: string | null | undefined;
+  readonly optional?: boolean | undefined;
+  /** The control is a group (check boxes, radio buttons), not one input. */
+  readonly group?: boolean;
+  readonly children: (ids: FieldIds) => ComponentChildren;
+}) {
+  const { label, help, error, optional = false, group = false } = props;
+  const id = useId();
+  const describedBy = [help ? `${id}-help` : '', error ? `${id}-error` : '']
+    .filter(Boolean)
+    .join(' ');
+  const ids: FieldIds = {
+    id,
+    'aria-describedby': describedBy || undefined,
+    'aria-invalid': Boolean(error),
+    'aria-required': !optional,
+    'aria-labelledby': `${id}-label`,
+  };
+  const labelContent = (
+    <>
+      {label}
+      {optional && <span class="optional"> {t('kit.optional')}</span>}
+    </>
+  );
+  return (
+    <div class="field">
+      {group ? (
+        <span class="label" id={`${id}-label`}>
+          {labelContent}
+        </span>
+      ) : (
+        <label class="label" id={`${id}-label`} for={id}>
+          {labelContent}
+        </label>
+      )}
+      {props.children(ids)}
+      {help && (
+        <div class="help" id={`${id}-help`}>
+          {help}
+        </div>
+      )}
+      <div class="field-error" id={`${id}-error`} aria-live="polite">
+        {error && (
+          <>
+            <Icon name="warn" size={14} />
+            <span>{error}</span>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,180 @@
+import type { RefObject } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { t } from '../i18n.ts';
+import type { FieldIds } from './field.tsx';
+import { joinClassNames } from './format.ts';
+import { Icon } from './icon.tsx';
+
+type Common = Partial<FieldIds> & {
+  readonly value: string;
+  readonly onInput: (value: string) => void;
+  readonly onBlur?: (() => void) | undefined;
+  readonly placeholder?: string | undefined;
+  readonly maxLength?: number | undefined;
+  readonly disabled?: boolean | undefined;
+  /** Takes the focus when it appears. */
+  readonly focus?: boolean | undefined;
+};
+
+function useFocus<E extends HTMLElement>(focus: boolean | undefined): RefObject<E | null> {
+  const ref = useRef<E>(null);
+  useEffect(() => {
+    if (focus) ref.current?.focus();
+  }, []);
+  return ref;
+}
+
+function attributes(props: Common) {
+  return {
+    id: props.id,
+    'aria-describedby': props['aria-describedby'],
+    'aria-invalid': props['aria-invalid'],
+    'aria-required': props['aria-required'],
+    placeholder: props.placeholder,
+    maxLength: props.maxLength,
+    disabled: props.disabled ?? false,
+    onBlur: () => props.onBlur?.(),
+    spellcheck: false,
+    // The browser writes what it may complete to disk (docs/platform.md, Session restore).
+    autocomplete: 'off' as const,
+  };
+}
+
+/** One line of text that is not a secret. `mono` is for bytes. */
+export function TextInput(
+  props: Common & {
+    readonly type?: 'text' | 'email' | 'url' | 'tel' | 'search';
+    readonly inputMode?: 'text' | 'email' | 'url' | 'tel' | 'numeric' | 'decimal' | undefined;
+    readonly mono?: boolean;
+    readonly list?: string | undefined;
+    readonly 'aria-label'?: string | undefined;
+  },
+) {
+  const ref = useFocus<HTMLInputElement>(props.focus);
+  return (
+    <input
+      {...attributes(props)}
+      ref={ref}
+      class={joinClassNames('input', props.mono && 'mono')}
+      type={props.type ?? 'text'}
+      inputMode={props.inputMode}
+      list={props.list}
+      aria-label={props['aria-label']}
+      value={props.value}
+      onInput={(event) => props.onInput(event.currentTarget.value)}
+    />
+  );
+}
+
+/** Several lines of text that is not a secret. */
+export function LinesInput(props: Common & { readonly rows?: number; readonly mono?: boolean }) {
+  const ref = useFocus<HTMLTextAreaElement>(props.focus);
+  return (
+    <textarea
+      {...attributes(props)}
+      ref={ref}
+      class={joinClassNames('input', 'lines', props.mono && 'mono')}
+      rows={props.rows ?? 4}
+      value={props.value}
+      onInput={(event) => props.onInput(event.currentTarget.value)}
+    />
+  );
+}
+
+/**
+ * A secret: `type=password` for its whole life, because the text of other inputs in extension pages
+ * is written to disk (docs/platform.md, Session restore). There is no way to reveal it.
+ */
+export function SecretInput(props: Common & { readonly name?: string | undefined }) {
+  const ref = useFocus<HTMLInputElement>(props.focus);
+  const [capsLock, setCapsLock] = useState(false);
+  return (
+    <div class="secret">
+      <input
+        {...attributes(props)}
+        ref={ref}
+        class="input"
+        type="password"
+        name={props.name}
+        value={props.value}
+        onInput={(event) => props.onInput(event.currentTarget.value)}
+        onKeyUp={(event) => setCapsLock(event.getModifierState('CapsLock'))}
+      />
+      <div class="help" role="status">
+        {capsLock && t('kit.capsLock')}
+      </div>
+    </div>
+  );
+}
+
+export type Option = {
+  readonly value: string;
+  readonly label: string;
+  readonly detail?: string | undefined;
+  readonly disabled?: boolean;
+};
+
+/** A closed choice. With `blank` the first entry asks to choose and has the value ''. */
+export function Select(
+  props: Omit<Common, 'onInput' | 'maxLength' | 'placeholder'> & {
+    readonly options: readonly Option[];
+    readonly onChange: (value: string) => void;
+    readonly blank?: string | boolean;
+    readonly 'aria-label'?: string;
+  },
+) {
+  const { options, blank = false } = props;
+  const ref = useFocus<HTMLSelectElement>(props.focus);
+  return (
+    <div class="select">
+      <select
+        id={props.id}
+        ref={ref}
+        class="input"
+        aria-label={props['aria-label']}
+        aria-describedby={props['aria-describedby']}
+        aria-invalid={props['aria-invalid']}
+        aria-required={props['aria-required']}
+        disabled={props.disabled ?? false}
+        value={props.value}
+        onBlur={() => props.onBlur?.()}
+        onChange={(event) => props.onChange(event.currentTarget.value)}
+      >
+        {blank !== false && (
+          <option value="">{typeof blank === 'string' ? blank : t('kit.choose')}</option>
+        )}
+        {options.map((option) => (
+          <option key={option.value} value={option.value} disabled={option.disabled ?? false}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <Icon name="chevron-down" />
+    </div>
+  );
+}
+
+/** On or off, with its label beside it. */
+export function Toggle(props: {
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+  readonly label: string;
+  readonly help?: string | undefined;
+  readonly disabled?: boolean;
+}) {
+  return (
+    <label class="toggle">
+      <input
+        type="checkbox"
+        role="switch"
+        checked={props.checked}
+        disabled={props.disabled ?? false}
+        onChange={(event) => props.onChange(event.currentTarget.checked)}
+      />
+      <span class="toggle-text">
+        <span>{props.label}</span>
+        {props.help && <span class="help">{props.help}</span>}
+      </span>
+    </label>
+  );
+}

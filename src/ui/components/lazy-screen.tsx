@@ -1,0 +1,30 @@
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { KeystampError } from '../../protocol/errors.ts';
+import { Skeleton, ErrorState } from './states.tsx';
+
+/**
+ * A screen whose code arrives when it is first needed. The files are the extension's own; if one
+ * cannot be read, the extension was updated under the open page.
+ */
+export function createLazyScreen<P extends object>(load: () => Promise<ComponentType<P>>) {
+  let loaded: ComponentType<P> | undefined;
+  const loadOnce = async () => {
+    loaded ??= await load();
+    return loaded;
+  };
+  function Lazy(props: P) {
+    const [Screen, setScreen] = useState<ComponentType<P> | undefined>(() => loaded);
+    const [failed, setFailed] = useState(false);
+    useEffect(() => {
+      if (!Screen)
+        loadOnce().then(
+          (component) => setScreen(() => component),
+          () => setFailed(true),
+        );
+    }, []);
+    if (failed) return <ErrorState error={new KeystampError('unknown_call')} />;
+    return Screen ? <Screen {...props} /> : <Skeleton rows={5} />;
+  }
+  return Object.assign(Lazy, { preload: loadOnce });
+}

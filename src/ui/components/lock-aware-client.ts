@@ -1,0 +1,22 @@
+import type { Client } from '../../client/client.ts';
+import { KeystampError } from '../../protocol/errors.ts';
+
+/**
+ * A client for screens that are shown while the vault is open. When the worker says that it is locked,
+ * `onLocked` makes the page know that first: the lock screen takes the place of whatever asked, which
+ * then has no error to show.
+ */
+export function createLockAwareClient(client: Client, onLocked: () => Promise<unknown>): Client {
+  return {
+    call: async (name, input, secret) => {
+      try {
+        return await client.call(name, input, secret);
+      } catch (error) {
+        if (error instanceof KeystampError && error.code === 'vault_locked') {
+          await onLocked().catch(() => undefined);
+        }
+        throw error;
+      }
+    },
+  };
+}

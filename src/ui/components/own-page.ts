@@ -1,0 +1,39 @@
+import { effect, signal } from '@preact/signals';
+import { DEFAULT_SETTINGS, type Settings } from '../../protocol/app-state.ts';
+import { addWords, locale, setLocale } from '../i18n.ts';
+import { kitWords } from '../words/en/kit.ts';
+import { startClock } from './clock.ts';
+
+/** The settings that the page is drawn by. */
+const currentSettings = signal<Settings>(DEFAULT_SETTINGS);
+
+/** Draws the page by these settings from now on. */
+export function applySettings(settings: Settings): void {
+  currentSettings.value = settings;
+}
+
+/**
+ * What every page does first: words of the kit, clock, and theme, contrast and language on the root
+ * element, which the style sheet and screen readers go by. The answer undoes it.
+ */
+export function startOwnPage(effects: {
+  readonly now: () => number;
+  readonly root: HTMLElement;
+}): () => void {
+  addWords(kitWords);
+  const stopClock = startClock(effects.now);
+  const { root } = effects;
+  const stopApplying = effect(() => {
+    const { theme, contrast, locale: localeTag } = currentSettings.value;
+    setLocale(localeTag);
+    root.lang = locale.value;
+    if (theme === 'system') delete root.dataset['theme'];
+    else root.dataset['theme'] = theme;
+    if (contrast === 'system') delete root.dataset['contrast'];
+    else root.dataset['contrast'] = contrast;
+  });
+  return () => {
+    stopClock();
+    stopApplying();
+  };
+}

@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'preact/hooks';
+import { t } from '../i18n.ts';
+import { perforatedOutline } from './logo-path.ts';
+
+/** Quiet zone of four modules, as the QR standard asks. */
+const QUIET_ZONE = 4;
+/** Modules per tooth of the stamp around the code. */
+const TOOTH_MODULES = 3;
+
+type Drawing = { readonly box: string; readonly dots: string; readonly edge: string };
+
+async function drawQr(text: string): Promise<Drawing> {
+  // Loaded when a code is first shown: no page needs it to start.
+  const { default: encodeQR } = await import('qr');
+  const rows = encodeQR(text, 'raw', { border: QUIET_ZONE, ecc: 'medium' });
+  const dots = rows
+    .flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('');
+  const teeth = Math.ceil(rows.length / TOOTH_MODULES);
+  const size = teeth * TOOTH_MODULES;
+  const offset = (rows.length - size) / 2;
+  return {
+    box: `${offset} ${offset} ${size} ${size}`,
+    dots,
+    edge: perforatedOutline([offset, offset], TOOTH_MODULES, teeth, teeth),
+  };
+}
+
+/** A text as a QR code on a stamp; dark on white in every theme, so that cameras read it. */
+export function Qr({ text, what }: { readonly text: string; readonly what: string }) {
+  const [drawing, setDrawing] = useState<Drawing | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    const redraw = async () => {
+      const next = await drawQr(text);
+      if (isCurrent) setDrawing(next);
+    };
+    void redraw();
+    return () => {
+      isCurrent = false;
+    };
+  }, [text]);
+  if (!drawing) return <div class="qr qr-waiting" role="status" aria-label={t('kit.loading')} />;
+  return (
+    <svg class="qr" role="img" aria-label={t('kit.qrLabel', { what })} viewBox={drawing.box}>
+      <path class="qr-paper" d={drawing.edge} />
+      <path class="qr-dots" d={drawing.dots} shape-rendering="crispEdges" />
+    </svg>
+  );
+}

@@ -1,0 +1,96 @@
+import type { ComponentChildren } from 'preact';
+import { ERRORS, type KeystampError, type WireError } from '../../protocol/errors.ts';
+import { visibleText } from '../forms/visible.ts';
+import { formatDuration, findText, t } from '../i18n.ts';
+import { Button } from './button.tsx';
+import { Icon, type IconName } from './icon.tsx';
+import { Banner } from './surfaces.tsx';
+
+/** Nothing here yet: what this place is for, and the way to fill it. */
+export function EmptyState(props: {
+  readonly icon?: IconName;
+  readonly title: ComponentChildren;
+  readonly children?: ComponentChildren;
+  readonly action?: ComponentChildren;
+}) {
+  return (
+    <div class="empty">
+      {props.icon && <Icon name={props.icon} size={24} />}
+      <p class="empty-title">{props.title}</p>
+      {props.children && <p class="muted">{props.children}</p>}
+      {props.action}
+    </div>
+  );
+}
+
+/** Answers whose code says why: its words follow ours. */
+const REFUSAL_CODES: readonly WireError['code'][] = ['service_error', 'unauthenticated'];
+
+/**
+ * An error's words in the page's language: the rule that a field broke, or the catalogue's sentence
+ * and why the service refused. A message of its own, which says more than these, stays as it is.
+ */
+export function errorText({ code, message, detail }: WireError | KeystampError): string {
+  const { sentence } = ERRORS[code];
+  if (message !== '' && message !== sentence) return message;
+  const ruleText = detail?.rule && findText(`rule.${detail.rule}`);
+  if (ruleText) return detail.field ? `${detail.field}: ${ruleText}` : ruleText;
+  const words = findText(`error.${code}`) ?? sentence;
+  const refusalText = detail?.serviceCode && findText(`service.${detail.serviceCode}`);
+  const clockHint = detail?.skewMs === undefined ? '' : clockText(detail.skewMs);
+  return [words, REFUSAL_CODES.includes(code) && refusalText, clockHint].filter(Boolean).join(' ');
+}
+
+/** How far off this computer's clock is, by what the service's answers showed. */
+function clockText(skewMs: number): string {
+  const time = formatDuration(Math.abs(skewMs));
+  return t(skewMs > 0 ? 'kit.clock.behind' : 'kit.clock.ahead', { time });
+}
+
+/** What went wrong, what the service said of it, and another try where one makes sense. */
+export function ErrorState(props: {
+  readonly error: WireError | KeystampError;
+  readonly onRetry?: (() => void) | undefined;
+  readonly title?: string;
+}) {
+  const { error, onRetry } = props;
+  const sentence = visibleText(errorText(error));
+  const serviceText = error.detail?.serviceCode && findText(`service.${error.detail.serviceCode}`);
+  const serviceMessage = visibleText(error.detail?.serviceMessage ?? '');
+  const member = error.code === 'service_malformed' ? error.detail?.field : undefined;
+  return (
+    <Banner
+      tone="danger"
+      title={props.title ?? sentence}
+      action={onRetry && <Button onClick={onRetry}>{t('kit.retry')}</Button>}
+    >
+      {props.title && <p>{sentence}</p>}
+      {serviceText && !sentence.includes(serviceText) && <p>{serviceText}</p>}
+      {member && <p class="muted break">{t('kit.unreadable', { member: visibleText(member) })}</p>}
+      {serviceMessage && !sentence.includes(serviceMessage) && (
+        <p class="muted break">{t('kit.serviceSaid', { message: serviceMessage })}</p>
+      )}
+    </Banner>
+  );
+}
+
+/** The shape of what is coming. Announced once as loading. */
+export function Skeleton({ rows = 3 }: { readonly rows?: number }) {
+  return (
+    <div class="skeleton" role="status" aria-label={t('kit.loading')}>
+      {Array.from({ length: rows }, (_, index) => (
+        <div class="skeleton-row" key={index} />
+      ))}
+    </div>
+  );
+}
+
+/** Work in progress, with words. */
+export function Progress({ children }: { readonly children: ComponentChildren }) {
+  return (
+    <div class="progress" role="status">
+      <span class="spinner" aria-hidden="true" />
+      <span>{children}</span>
+    </div>
+  );
+}

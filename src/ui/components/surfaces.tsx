@@ -1,0 +1,129 @@
+import type { ComponentChildren } from 'preact';
+import type { ProfileColour } from '../../protocol/profile.ts';
+import { joinClassNames } from './format.ts';
+import { Icon, type IconName } from './icon.tsx';
+
+export type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'danger';
+
+/** A framed part of a page. With a title it is a region that can be jumped to. */
+export function Card(props: {
+  readonly children: ComponentChildren;
+  readonly title?: ComponentChildren;
+  /** Beside the title: a button or a badge. */
+  readonly aside?: ComponentChildren;
+  readonly class?: string;
+}) {
+  return (
+    <section class={joinClassNames('card', props.class)}>
+      {props.title && (
+        <header class="card-head">
+          <h2>{props.title}</h2>
+          {props.aside}
+        </header>
+      )}
+      {props.children}
+    </section>
+  );
+}
+
+/** Rows with hairlines between them. */
+export function List(props: { readonly children: ComponentChildren; readonly label?: string }) {
+  return (
+    <ul class="list" aria-label={props.label}>
+      {props.children}
+    </ul>
+  );
+}
+
+/** A row: leading sign, title, second line, trailing parts. A link or button when it leads on. */
+export function ListRow(props: {
+  readonly title: ComponentChildren;
+  readonly detail?: ComponentChildren;
+  readonly lead?: ComponentChildren;
+  readonly trail?: ComponentChildren;
+  readonly href?: string | undefined;
+  readonly onClick?: (() => void) | undefined;
+  readonly current?: boolean | undefined;
+}) {
+  const body = (
+    <>
+      {props.lead && <span class="row-lead">{props.lead}</span>}
+      <span class="row-text">
+        <span class="row-title">{props.title}</span>
+        {props.detail && <span class="row-detail">{props.detail}</span>}
+      </span>
+    </>
+  );
+  const current = props.current ? 'true' : undefined;
+  return (
+    <li class="row">
+      {props.href === undefined && props.onClick === undefined && (
+        <div class="row-main">{body}</div>
+      )}
+      {props.href !== undefined && (
+        <a class="row-main row-act" href={props.href} aria-current={current}>
+          {body}
+          <Icon name="chevron-right" />
+        </a>
+      )}
+      {props.href === undefined && props.onClick !== undefined && (
+        <button
+          type="button"
+          class="row-main row-act"
+          aria-current={current}
+          onClick={props.onClick}
+        >
+          {body}
+          <Icon name="chevron-right" />
+        </button>
+      )}
+      {props.trail && <span class="row-trail">{props.trail}</span>}
+    </li>
+  );
+}
+
+/** A word in a small frame. The tone only repeats what the word says. */
+export function Badge(props: { readonly tone?: Tone; readonly children: ComponentChildren }) {
+  return <span class={`badge tone-${props.tone ?? 'neutral'}`}>{props.children}</span>;
+}
+
+/** The colour that tells a profile from the others. Its name stands beside it. */
+export function ProfileMark(props: { readonly colour: ProfileColour; readonly large?: boolean }) {
+  return (
+    <span
+      class={joinClassNames('mark', `mark-${props.colour}`, props.large && 'large')}
+      aria-hidden="true"
+    />
+  );
+}
+
+const BANNER_ICONS: Readonly<Record<Tone, IconName>> = {
+  neutral: 'info',
+  info: 'info',
+  good: 'check',
+  warn: 'warn',
+  danger: 'warn',
+};
+
+/** A message about this page. Danger and warning are announced at once. */
+export function Banner(props: {
+  readonly tone?: Tone;
+  readonly title: ComponentChildren;
+  readonly children?: ComponentChildren;
+  readonly action?: ComponentChildren;
+  /** False for a part of the page that was there from the start: not announced. */
+  readonly live?: boolean;
+}) {
+  const { tone = 'info', live = true } = props;
+  const role = tone === 'danger' || tone === 'warn' ? 'alert' : 'status';
+  return (
+    <div class={`banner tone-${tone}`} role={live ? role : 'note'}>
+      <Icon name={BANNER_ICONS[tone]} />
+      <div class="banner-body">
+        <p class="banner-title">{props.title}</p>
+        {props.children && <div class="banner-text">{props.children}</div>}
+        {props.action && <div class="banner-action">{props.action}</div>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,176 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { VaultChallenge } from '../../messaging/calls.ts';
+import { toWire, type WireError } from '../../protocol/errors.ts';
+import { t } from '../i18n.ts';
+import { Button } from './button.tsx';
+import { clockNow } from './clock.ts';
+import { Field } from './field.tsx';
+import { SecretInput } from './inputs.tsx';
+import { PasskeyUnlockButton, type PasskeyUnlockOption } from './passkey-unlock.tsx';
+import { Logo } from './logo.tsx';
+import { ErrorState } from './states.tsx';
+import { Banner } from './surfaces.tsx';
+
+/** Whole seconds left until `until`, counted down; 0 when it has passed. */
+export function useCountdown(until: number): number {
+  const secondsLeft = () => Math.max(0, Math.ceil((until - clockNow()) / 1000));
+  const [seconds, setSeconds] = useState(secondsLeft);
+  useEffect(() => {
+    setSeconds(secondsLeft());
+    const timer = setInterval(() => setSeconds(secondsLeft()), 250);
+    return () => clearInterval(timer);
+  }, [until]);
+  return seconds;
+}
+
+type UnlockProps = {
+  /** Unlocks or rejects with a `KeystampError`: `wrong_password`, `backoff` with `waitMs`, … */
+  readonly unlock: (password: string) => Promise<unknown>;
+  /** What opens the vault, and how long a password must wait; asked when the screen appears. */
+  readonly challenge: () => Promise<Pick<VaultChallenge, 'waitMs' | 'passkeys'>>;
+  readonly passkey?: PasskeyUnlockOption | undefined;
+};
+
+function useUnlock(props: UnlockProps) {
+  const [password, setPassword] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<WireError | null>(null);
+  const [until, setUntil] = useState(0);
+  const [tries, setTries] = useState(0);
+  const [offered, setOffered] = useState(false);
+  const wait = useCountdown(until);
+  const next = () => setTries((count) => count + 1);
+  const loadChallenge = async () => {
+    try {
+      const { waitMs, passkeys } = await props.challenge();
+      setUntil(clockNow() + waitMs);
+      setOffered(passkeys.length > 0 && (await props.passkey?.supported()) === true);
+    } catch {
+      // The try itself says what is wrong; countdown and passkey are only a courtesy.
+    }
+  };
+  useEffect(() => void loadChallenge(), []);
+  const submit = async () => {
+    if (busy || wait > 0 || password === '') return;
+    setBusy(true);
+    setError(null);
+    try {
+      await props.unlock(password);
+    } catch (cause) {
+      const wireError = toWire(cause);
+      setError(wireError);
+      if (wireError.detail?.waitMs) setUntil(clockNow() + wireError.detail.waitMs);
+      else void loadChallenge();
+    }
+    // Together with the verdict: whoever types on at once must not lose what was typed.
+    setPassword('');
+    setBusy(false);
+    next();
+  };
+  return { password, setPassword, busy, error, wait, tries, next, submit, offered };
+}
+
+/** The locked vault: password in, vault open. */
+export function UnlockScreen(props: UnlockProps) {
+  return (
+    <div class="unlock">
+      <Logo size={64} />
+      <h1>{t('kit.unlock.title')}</h1>
+      <UnlockForm
+        {...props}
+        action={t('kit.unlock.action')}
+        passkeyAction={t('kit.unlock.passkey')}
+      />
+    </div>
+  );
+}
+
+/**
+ * The password, and the passkey beside it where one was enrolled and this page can ask for it. Wrong
+ * passwords meet a wait that is counted down.
+ */
+export function UnlockForm(
+  props: UnlockProps & { readonly action: string; readonly passkeyAction: string },
+) {
+  const { passkey, action, passkeyAction } = props;
+  const form = useUnlock(props);
+  const offeredPasskey = form.offered ? passkey : undefined;
+  const isPasskeyFirst = offeredPasskey?.placement === 'first';
+  const button = offeredPasskey && (
+    <PasskeyUnlockButton option={offeredPasskey} label={passkeyAction} onFailed={form.next} />
+  );
+  const separator = <p class="unlock-or">{t('kit.unlock.or')}</p>;
+  return (
+    <>
+      {isPasskeyFirst && button}
+      {isPasskeyFirst && separator}
+      <PasswordForm form={form} action={action} primary={!isPasskeyFirst} />
+      {!isPasskeyFirst && offeredPasskey && separator}
+      {!isPasskeyFirst && button}
+    </>
+  );
+}
+
+function PasswordForm(props: {
+  readonly form: ReturnType<typeof useUnlock>;
+  readonly action: string;
+  readonly primary: boolean;
+}) {
+  const { password, setPassword, busy, error, wait, tries, submit } = props.form;
+  const wrongPasswordText = error?.code === 'wrong_password' ? t('kit.unlock.wrong') : null;
+  const otherError =
+    error && error.code !== 'wrong_password' && error.code !== 'backoff' ? error : null;
+  const waitText = wait > 0 ? t('kit.unlock.wait', { count: wait }) : null;
+  return (
+    <form
+      class="unlock-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <Field
+        label={t('kit.unlock.password')}
+        error={wrongPasswordText}
+        help={waitText && `${waitText} ${t('kit.unlock.waitWhy')}`}
+      >
+        {(ids) => (
+          // A fresh input after each try takes the focus back from the button.
+          <SecretInput key={tries} {...ids} value={password} onInput={setPassword} focus />
+        )}
+      </Field>
+      <Button
+        kind={props.primary ? 'primary' : 'plain'}
+        submit
+        wide
+        busy={busy}
+        disabled={wait > 0}
+      >
+        {busy ? t('kit.unlock.deriving') : props.action}
+      </Button>
+      {otherError && <ErrorState error={otherError} />}
+    </form>
+  );
+}
+
+/** The damaged vault: said plainly, with what can be done. Never a fresh welcome. */
+export function DamagedVault(props: {
+  readonly onReload: () => void;
+  readonly onWipe: () => void;
+}) {
+  return (
+    <div class="unlock">
+      <Logo size={64} />
+      <h1>{t('kit.unlock.damagedTitle')}</h1>
+      <Banner tone="danger" title={t('kit.unlock.damagedWhat')}>
+        <p>{t('kit.unlock.damagedDo')}</p>
+      </Banner>
+      <Button kind="primary" wide icon="refresh" onClick={props.onReload}>
+        {t('kit.unlock.reload')}
+      </Button>
+      <Button kind="danger" wide onClick={props.onWipe}>
+        {t('kit.unlock.wipe')}
+      </Button>
+    </div>
+  );
+}

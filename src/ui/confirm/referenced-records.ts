@@ -1,0 +1,68 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { Fields, RecordKind } from '../../protocol/fields.ts';
+import { versionOfType, type Row } from '../../protocol/operation-row.ts';
+import { toReadError } from '../components/errors.ts';
+import { sourcesOf } from '../forms/pickable-records.ts';
+import { createRecords, type Records } from '../forms/records.ts';
+import type { QueueEffects } from './effects.ts';
+
+/*
+ * What is looked up so that a person can read a request: names, present values, whom it affects.
+ */
+
+/** The fields of a request. `type` is its activity type; null for a question. */
+export function fieldsOf(row: Row, type: string | null): Fields {
+  if (row.kind === 'query') return row.fields;
+  return (versionOfType(row, type ?? '') ?? row.versions[0]).fields;
+}
+
+/** How long names are waited for before a request counts as read without them. */
+const NAMES_TIMEOUT_MS = 2000;
+
+/** What became of looking up the names of a request. */
+export type ReferencedRecords = {
+  readonly records: Records;
+  /** Whether all names are looked up, or have been waited for long enough. */
+  readonly isSettled: boolean;
+};
+
+/** Looks up the records that a request names, asked of the service with its own profile. */
+export function useReferencedRecords(
+  effects: QueueEffects,
+  profileId: string,
+  row: Row,
+  fields: Fields,
+): ReferencedRecords {
+  const affectedSource = row.kind === 'submit' ? row.affects?.recordKind : undefined;
+  const sources = sourcesOf(fields, affectedSource);
+  const records = useRecords(effects, profileId, sources);
+  return { records, isSettled: useIsSettled(effects, records, sources) };
+}
+
+function useRecords(
+  { client }: QueueEffects,
+  profileId: string,
+  sources: readonly RecordKind[],
+): Records {
+  const records = useMemo(
+    () =>
+      createRecords(async (operation, parameters) => {
+        const input = { profileId, operation, parameters: { ...parameters } };
+        return client.call('query', input).catch((error: unknown) => {
+          throw toReadError(error);
+        });
+      }),
+    [profileId],
+  );
+  useEffect(() => {
+    for (const source of sources) void records.load(source);
+  }, [records]);
+  return records;
+}
+
+function useIsSettled({ later }: QueueEffects, records: Records, sources: readonly RecordKind[]) {
+  const [hasTimedOut, setTimedOut] = useState(false);
+  useEffect(() => later(NAMES_TIMEOUT_MS, () => setTimedOut(true)), []);
+  const { known, loadErrors } = records;
+  return hasTimedOut || sources.every((source) => known.value[source] ?? loadErrors.value[source]);
+}

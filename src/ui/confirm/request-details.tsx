@@ -1,0 +1,106 @@
+import type { Client } from '../../client/client.ts';
+import type { Row } from '../../protocol/operation-row.ts';
+import type { Profile } from '../../protocol/profile.ts';
+import { t } from '../i18n.ts';
+import { Banner } from '../components/surfaces.tsx';
+import { DescriptionList } from '../components/values.tsx';
+import { ContractPreview } from '../forms/contract-preview.tsx';
+import { Sentence, Value } from '../forms/parts.tsx';
+import type { Records } from '../forms/records.ts';
+import { Affected, Changes, Signer, UnreadableNotice } from '../forms/review-parts.tsx';
+import { partsOf, summaryOf, variantOf, type Subject } from '../forms/review.ts';
+import { labelText, summaryText } from '../forms/words.ts';
+import type { StampMethodState } from '../forms/stamp-method.tsx';
+import { ExactBytes, type ExactBody } from './exact-bytes.tsx';
+import { choiceFields, sealedFields, sentContracts } from './sealed.ts';
+
+type Props = {
+  readonly client: Client;
+  readonly row: Row;
+  readonly profile: Profile;
+  /** Said before the sentence. */
+  readonly lead: string;
+  /** A web page made it: what it has encrypted is worth a warning. */
+  readonly isFromPage?: boolean;
+  readonly exactBody: ExactBody;
+  readonly stamping: StampMethodState;
+  readonly records: Records;
+  readonly subject: Subject;
+};
+
+/** What will happen, in one sentence. */
+export function Summary({ row, subject }: Pick<Props, 'row' | 'subject'>) {
+  const template = summaryText(row, variantOf(row, subject.parameters));
+  return <Sentence parts={summaryOf(template, subject)} />;
+}
+
+/** What nobody can see, said plainly, with all that is said of it. */
+function SealedWarnings({ row, subject }: Pick<Props, 'row' | 'subject'>) {
+  const { fields, parameters, known } = subject;
+  const facts = choiceFields(fields, parameters).flatMap((name) => {
+    const control = fields[name]?.control;
+    if (!control) return [];
+    const parts = partsOf(control, parameters[name], known);
+    const label = labelText(row, name);
+    return [[label, <Value key={name} parts={parts} label={label} />] as const];
+  });
+  return (
+    <>
+      {sealedFields(fields, parameters).map((name) => (
+        <Banner
+          key={name}
+          tone="warn"
+          live={false}
+          title={t('confirm.sealed', { label: labelText(row, name) })}
+        >
+          <p>{t('confirm.sealedText')}</p>
+          {facts.length > 0 && (
+            <>
+              <p>{t('confirm.sealedFacts')}</p>
+              <DescriptionList rows={facts} />
+            </>
+          )}
+        </Banner>
+      ))}
+    </>
+  );
+}
+
+function ContractPreviews({ row, subject }: Pick<Props, 'row' | 'subject'>) {
+  return (
+    <>
+      {sentContracts(subject.fields, subject.parameters).map(({ name, text, type }) => {
+        const title = t('confirm.contract', { label: labelText(row, name) });
+        return (
+          <section class="section" key={name} aria-label={title}>
+            <h2>{title}</h2>
+            <ContractPreview text={text} type={type} />
+          </section>
+        );
+      })}
+    </>
+  );
+}
+
+/** All of a request: the sentence, who else is changed, every parameter, who stamps, the bytes. */
+export function RequestDetails(props: Props) {
+  const { client, row, profile, lead, isFromPage, exactBody, stamping, records, subject } = props;
+  return (
+    <>
+      <div class="asks">
+        <p class="muted">{lead}</p>
+        <p class="summary">
+          <Summary row={row} subject={subject} />
+        </p>
+      </div>
+      {row.risk === 'high' && <p class="note">{t('confirm.high')}</p>}
+      {isFromPage && <SealedWarnings row={row} subject={subject} />}
+      <Affected row={row} parameters={subject.parameters} records={records} />
+      <Changes row={row} subject={subject} />
+      <UnreadableNotice records={records} />
+      <ContractPreviews row={row} subject={subject} />
+      <Signer client={client} profile={profile} {...stamping} />
+      <ExactBytes exactBody={exactBody} />
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { createContext } from 'preact';
+import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import type { KeystampError, WireError } from '../../protocol/errors.ts';
+import { t } from '../i18n.ts';
+import { Button } from '../components/button.tsx';
+import { toReadError } from '../components/errors.ts';
+import { ErrorState } from '../components/states.tsx';
+import { Banner } from '../components/surfaces.tsx';
+import type { ReadSessions } from './read-sessions.ts';
+
+/** How the page reads again, and for which profile unless told otherwise. */
+export type ReadSessionScope = { readonly readSessions: ReadSessions; readonly profileId: string };
+
+export const ReadSessionContext = createContext<ReadSessionScope | undefined>(undefined);
+
+type Props = {
+  readonly error: KeystampError | WireError;
+  /** Asks again. */
+  readonly onRetry: () => void;
+  /** Whose reading it is, where it is not the page's own profile. */
+  readonly profileId?: string;
+  /** What it is that cannot be read. */
+  readonly title?: string;
+};
+
+/**
+ * Why something could not be read. Where only a passkey can read, it says so and offers one gesture;
+ * when that is done, here or in the passkey window, it is asked again by itself.
+ */
+export function ReadProblem(props: Props) {
+  const scope = useContext(ReadSessionContext);
+  if (props.error.code !== 'look_needed' || !scope) {
+    const { error, onRetry, title } = props;
+    return <ErrorState error={error} onRetry={onRetry} {...(title && { title })} />;
+  }
+  return <ReadSessionPrompt {...props} scope={scope} />;
+}
+
+function ReadSessionPrompt({
+  onRetry,
+  title,
+  scope,
+  profileId,
+}: Props & { readonly scope: ReadSessionScope }) {
+  const { readSessions } = scope;
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<KeystampError | undefined>(undefined);
+  const version = readSessions.version.value;
+  const firstVersion = useRef(version);
+  useEffect(() => {
+    if (version !== firstVersion.current) onRetry();
+  }, [version]);
+  const start = async (): Promise<void> => {
+    setBusy(true);
+    setError(undefined);
+    await readSessions
+      .start(profileId ?? scope.profileId)
+      .catch((cause: unknown) => setError(toReadError(cause)));
+    setBusy(false);
+  };
+  return (
+    <>
+      {error && <ErrorState error={error} />}
+      <Banner
+        title={title ?? t('popup.look.needed')}
+        action={
+          <Button icon="passkey" busy={busy} onClick={() => void start()}>
+            {t('popup.look.title')}
+          </Button>
+        }
+      >
+        <p>{t('popup.look.text')}</p>
+      </Banner>
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { effect, signal, type ReadonlySignal } from '@preact/signals';
+import type { Client } from '../../client/client.ts';
+import type { Authenticator } from '../../client/passkey/authenticator.ts';
+import type { AppState } from '../../protocol/app-state.ts';
+
+/*
+ * A profile of passkeys reads by a read session, which one gesture begins. Nothing here prompts but at
+ * a person's word.
+ */
+
+export type ReadSessionEffects = {
+  readonly client: Client;
+  /** A fresh UUID. */
+  readonly randomId: () => string;
+  /** Null in a page that cannot prompt: the passkey window does. */
+  readonly authenticator: Authenticator | null;
+};
+
+/** How a page gets to read again. */
+export type ReadSessions = {
+  /**
+   * Has a read session of a profile begun: here, or in the passkey window, where it may still wait when
+   * this answers. Errors: `passkey_*`, `vault_locked`, and those of the service.
+   */
+  readonly start: (profileId: string) => Promise<void>;
+  /** Grows whenever reading may have become possible. */
+  readonly version: ReadonlySignal<number>;
+};
+
+/** @param state what the page knows of Keystamp; a request that has ended may have been a look */
+export function createReadSessions(
+  effects: ReadSessionEffects,
+  state: ReadonlySignal<AppState | undefined>,
+): ReadSessions {
+  const { client, randomId, authenticator } = effects;
+  const version = signal(0);
+  let previousCount = 0;
+  effect(() => {
+    const count = state.value?.ceremonies ?? 0;
+    if (count < previousCount) version.value = version.peek() + 1;
+    previousCount = count;
+  });
+
+  async function startInWindow(profileId: string): Promise<void> {
+    const ceremonies = await client.call('ceremonies_list', {});
+    const existing = ceremonies.find(
+      (ceremony) => ceremony.kind === 'look' && ceremony.profileId === profileId,
+    );
+    if (existing) await client.call('ceremonies_show', { id: existing.id });
+    else await client.call('ceremonies_begin', readSessionInput(randomId(), profileId, true));
+  }
+
+  async function startHere(profileId: string, prompter: Authenticator): Promise<void> {
+    const { id } = await client.call(
+      'ceremonies_begin',
+      readSessionInput(randomId(), profileId, false),
+    );
+    try {
+      // Most pages that can look never prompt.
+      const { finishCeremony } = await import('../../client/passkey/stamping.ts');
+      await finishCeremony(client, prompter, await client.call('ceremonies_open', { id }));
+      version.value = version.peek() + 1;
+    } catch (error) {
+      // What was not answered is asked for anew: it must not wait in any list.
+      await client.call('ceremonies_discard', { id }).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  return {
+    start: (profileId) =>
+      authenticator ? startHere(profileId, authenticator) : startInWindow(profileId),
+    version,
+  };
+}
+
+function readSessionInput(id: string, profileId: string, show: boolean) {
+  return { id, kind: 'look', profileId, operation: '', parameters: {}, show } as const;
+}

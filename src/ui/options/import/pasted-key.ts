@@ -1,0 +1,123 @@
+import { computed, effect, signal } from '@preact/signals';
+import {
+  parseKeyFile,
+  parseSealableKey,
+  refusalOf,
+  type SealableKey,
+  type KeyCandidate,
+  type KeyRefusalView,
+} from '../../../client/import/sealable-key.ts';
+import { defaultFormats, listFormatOffers } from '../../../client/import/format-offers.ts';
+import { previewAddresses } from '../../../client/import/address-proof.ts';
+
+/** The key that is held, or why the text is none. */
+export type PasteResult =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'held'; readonly key: SealableKey; readonly file: string | null }
+  | { readonly kind: 'refused'; readonly refused: KeyRefusalView; readonly file: string | null };
+
+const EMPTY_RESULT: PasteResult = { kind: 'nothing' };
+
+/** What the text does not tell. */
+type InterpretOptions = Parameters<typeof parseSealableKey>[1];
+/** A format that can be chosen. */
+export type Format = ReturnType<typeof defaultFormats>[number];
+
+/** The key and its curve; the formats follow them. */
+export function createPastedKey() {
+  const input = createPasteInput();
+  const curve = signal<KeyCandidate['curve'] | null>(null);
+  const formats = signal<readonly Format[]>([]);
+
+  const reading = computed<KeyCandidate | null>(() => {
+    if (input.read.value.kind !== 'held') return null;
+    const { candidates: readings } = input.read.value.key;
+    if (readings.length === 1) return readings[0];
+    return readings.find((candidate) => candidate.curve === curve.value) ?? null;
+  });
+  const offers = computed(() => (reading.value ? listFormatOffers(reading.value) : []));
+  const addresses = computed<ReadonlyMap<string, string>>(() => {
+    if (!reading.value) return new Map();
+    const previews = previewAddresses(reading.value.publicKey, formats.value);
+    return new Map(previews.map((item) => [item.format, item.address]));
+  });
+  // Another key or curve has other formats; what was chosen for the last one does not fit.
+  effect(() => {
+    formats.value = reading.value ? defaultFormats(reading.value) : [];
+  });
+
+  return {
+    ...input,
+    curve,
+    formats,
+    reading,
+    offers,
+    addresses,
+    toggle: (format: Format, on: boolean): void => {
+      const others = formats.peek().filter((other) => other !== format);
+      formats.value = on ? [...others, format] : others;
+    },
+    forget: (): void => {
+      input.forget();
+      curve.value = null;
+    },
+  };
+}
+
+/** Where a text came from, to read it once more: it is kept by its input or its file alone. */
+type TextSource =
+  | { readonly kind: 'text'; readonly text: () => string }
+  | { readonly kind: 'file'; readonly file: File };
+
+/** From text or file to a key that is held. The last one asked for counts. */
+function createPasteInput() {
+  const read = signal<PasteResult>(EMPTY_RESULT);
+  let source: TextSource | null = null;
+  let readNumber = 0;
+
+  function setResult(result: PasteResult): void {
+    const previous = read.peek();
+    if (previous.kind === 'held') previous.key.wipe();
+    read.value = result;
+  }
+
+  function readText(text: string, getText: () => string, options?: InterpretOptions): void {
+    readNumber++;
+    source = { kind: 'text', text: getText };
+    if (text === '') return setResult(EMPTY_RESULT);
+    try {
+      setResult({ kind: 'held', key: parseSealableKey(text, options), file: null });
+    } catch (error) {
+      setResult({ kind: 'refused', refused: refusalOf(error), file: null });
+    }
+  }
+
+  async function readFile(file: File, options?: InterpretOptions): Promise<void> {
+    const ownReadNumber = ++readNumber;
+    const { name } = file;
+    const result = await parseKeyFile(file, options).then(
+      (key): PasteResult => ({ kind: 'held', key, file: name }),
+      (error: unknown): PasteResult => ({ kind: 'refused', refused: refusalOf(error), file: name }),
+    );
+    if (ownReadNumber === readNumber) {
+      source = { kind: 'file', file };
+      setResult(result);
+    } else if (result.kind === 'held') result.key.wipe();
+  }
+
+  return {
+    read,
+    readText,
+    readFile,
+    /** The same text or file, with what it does not tell by itself. */
+    interpretAgain: async (options: InterpretOptions): Promise<void> => {
+      if (source?.kind === 'file') await readFile(source.file, options);
+      if (source?.kind === 'text') readText(source.text(), source.text, options);
+    },
+    forget: (): void => {
+      readNumber++;
+      source = null;
+      setResult(EMPTY_RESULT);
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { readOrigin, findLookalike } from '../../protocol/origin.ts';
+import type { Grant, SiteView } from '../../protocol/site.ts';
+
+/** How a site stands: it may ask, or nothing that it asks is shown. */
+export const SITE_GROUPS = ['connected', 'blocked'] as const;
+export type SiteGroup = (typeof SITE_GROUPS)[number];
+
+function lastSeenAt(site: SiteView): number {
+  return Math.max(site.lastUsedAt ?? 0, site.connectedAt ?? 0);
+}
+
+/** Sites by how they stand, those used last first. */
+export function groupSites(sites: readonly SiteView[]): Readonly<Record<SiteGroup, SiteView[]>> {
+  const sorted = sites.toSorted(
+    (a, b) => lastSeenAt(b) - lastSeenAt(a) || a.origin.localeCompare(b.origin),
+  );
+  return {
+    // A blocked site keeps its connection for when it is unblocked.
+    connected: sorted.filter(({ blocked, managed }) => !blocked && !managed),
+    blocked: sorted.filter(({ blocked, managed }) => blocked || managed),
+  };
+}
+
+/** The sites whose address contains `text`, in ASCII or in its own letters, whatever the case. */
+export function filterSites(sites: readonly SiteView[], text: string): readonly SiteView[] {
+  const needle = text.trim().toLowerCase();
+  return sites.filter(
+    ({ origin }) =>
+      origin.includes(needle) || (readOrigin(origin)?.unicode?.includes(needle) ?? false),
+  );
+}
+
+/** By origin, the host of another listed site, or of a profile's service, that it is easily taken for. */
+export function findLookalikes(
+  sites: readonly SiteView[],
+  services: readonly string[],
+): ReadonlyMap<string, string> {
+  const hosts = sites.flatMap(({ origin }) => {
+    const host = readOrigin(origin)?.host;
+    return host === undefined ? [] : [{ origin, host }];
+  });
+  return new Map(
+    hosts.flatMap(({ origin, host }): [string, string][] => {
+      // The same host on another port is another site, and no impostor.
+      const otherHosts = [...hosts.map((other) => other.host), ...services].filter(
+        (other) => other !== host,
+      );
+      const lookalike = findLookalike(host, otherHosts);
+      return lookalike === undefined ? [] : [[origin, lookalike]];
+    }),
+  );
+}
+
+/** Whether a grant still allows anything. */
+export function grantState(grant: Grant, now: number): 'live' | 'ended' | 'usedUp' {
+  if (grant.expiresAt <= now) return 'ended';
+  return grant.used >= grant.most ? 'usedUp' : 'live';
+}
+
+/** Uses in the last 60 minutes. */
+export function countRecentUses(grant: Grant, now: number): number {
+  return grant.recent.filter((usedAt) => now - usedAt < 3_600_000).length;
+}

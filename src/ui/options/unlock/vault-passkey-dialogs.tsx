@@ -1,0 +1,114 @@
+import { useState } from 'preact/hooks';
+import type { VaultPasskey } from '../../../protocol/vault-passkey.ts';
+import { formatList, t } from '../../i18n.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { Field } from '../../components/field.tsx';
+import { TextInput } from '../../components/inputs.tsx';
+import { Banner } from '../../components/surfaces.tsx';
+import { showToast } from '../../components/toasts.tsx';
+import { findNameError } from '../key-forms.tsx';
+import { useStore } from '../store.ts';
+import { VaultPasskeyForm } from './vault-passkey-form.tsx';
+import type { VaultPasskeys } from './vault-passkeys.ts';
+
+type Props = { readonly passkeys: VaultPasskeys; readonly onClose: () => void };
+
+/** A new passkey, and what it will be able to do. */
+export function EnrolDialog({ passkeys, onClose }: Props) {
+  const { effects } = useStore();
+  const [typed, setTyped] = useState('');
+  const [tried, setTried] = useState(false);
+  const name = typed.trim();
+  const validate = () => {
+    setTried(true);
+    return findNameError(name) === null;
+  };
+  return (
+    <Dialog open title={t('unlock.enrolNew')} onClose={onClose}>
+      <VaultPasskeyForm
+        name={name}
+        actionLabel={t('unlock.enrol')}
+        busyLabel={t('unlock.prompting')}
+        validate={validate}
+        onCancel={onClose}
+        onSubmit={async (password) => {
+          passkeys.accept(await effects.enrolment.enrol(name, password));
+          showToast(t('unlock.enrolled', { name }), 'good');
+          onClose();
+        }}
+      >
+        <p>{t('unlock.enrolWhat')}</p>
+        <Banner live={false} title={t('unlock.means')} />
+        <Field
+          label={t('unlock.name')}
+          help={t('unlock.nameHelp')}
+          error={tried ? findNameError(name) : null}
+        >
+          {(ids) => <TextInput {...ids} value={typed} onInput={setTyped} maxLength={64} focus />}
+        </Field>
+      </VaultPasskeyForm>
+    </Dialog>
+  );
+}
+
+/** The same passkey once more, after the vault got a new key. */
+export function ResumeDialog(props: Props & { readonly passkey: VaultPasskey }) {
+  const { passkeys, passkey, onClose } = props;
+  const { effects } = useStore();
+  const { name } = passkey;
+  return (
+    <Dialog open title={t('unlock.resumeTitle', { name })} onClose={onClose}>
+      <VaultPasskeyForm
+        name={name}
+        actionLabel={t('unlock.resume')}
+        busyLabel={t('unlock.prompting')}
+        onCancel={onClose}
+        onSubmit={async (password) => {
+          passkeys.accept(await effects.enrolment.resume(passkey, password));
+          showToast(t('unlock.enrolled', { name }), 'good');
+          onClose();
+        }}
+      >
+        <Banner live={false} title={t('unlock.means')} />
+      </VaultPasskeyForm>
+    </Dialog>
+  );
+}
+
+/** The end of a passkey, and of what goes with it. */
+export function RemoveDialog(props: Props & { readonly passkey: VaultPasskey }) {
+  const { passkeys, passkey, onClose } = props;
+  const { effects } = useStore();
+  const { id, name } = passkey;
+  const others = (passkeys.enrolled ?? []).filter((other) => other.id !== id);
+  return (
+    <Dialog open title={t('unlock.remove', { name })} onClose={onClose}>
+      <VaultPasskeyForm
+        name={name}
+        actionLabel={t('unlock.removeDo')}
+        busyLabel={t('unlock.removeDo')}
+        danger
+        onCancel={onClose}
+        onSubmit={async (password) => {
+          await effects.enrolment.remove(id, password);
+          passkeys.onVaultKeyChanged(id);
+          showToast(t('unlock.removed', { name }), 'good');
+          onClose();
+        }}
+      >
+        <p>{t('unlock.removeWhat')}</p>
+        {others.length > 0 && (
+          <Banner
+            tone="warn"
+            live={false}
+            title={t('unlock.removeOthers', {
+              count: others.length,
+              names: formatList(others.map((other) => other.name)),
+            })}
+          />
+        )}
+        <p class="muted">{t('unlock.removeThere', { name })}</p>
+      </VaultPasskeyForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,141 @@
+import type { Profile } from '../../protocol/profile.ts';
+import type { Row } from '../../protocol/operation-row.ts';
+import type { Values } from '../forms/draft.ts';
+import { createFormSession, type FormSession } from '../forms/form-session.ts';
+import { createDraftStore, type StoredDraft } from './draft-store.ts';
+import type { PopupEffects } from './effects.ts';
+import { toReadError } from '../components/errors.ts';
+import type { Store } from './store.ts';
+
+/** A form on the desk: of one profile and one row, with the form of the step before it, if any. */
+export type ActiveForm = {
+  readonly profile: Profile;
+  readonly form: FormSession;
+  readonly prerequisiteForm: FormSession | undefined;
+  /** The activity it was sent as; such a form is opened again on request only. */
+  readonly sentId: string | undefined;
+};
+
+/** The answer of the last query, for the result screen. */
+export type QueryAnswer = { readonly row: Row; readonly answer: Values };
+
+type PopupForms = { active: ActiveForm | undefined; lastAnswer: QueryAnswer | undefined };
+
+/** One desk per popup: a form keeps its secrets here, in memory, and nowhere else. */
+const formsByStore = new WeakMap<Store, PopupForms>();
+
+function formsOf(store: Store): PopupForms {
+  const forms = formsByStore.get(store) ?? { active: undefined, lastAnswer: undefined };
+  formsByStore.set(store, forms);
+  return forms;
+}
+
+function createSessionFor(
+  effects: PopupEffects,
+  profile: Profile,
+  row: Row,
+  saved: StoredDraft | undefined,
+): FormSession {
+  const drafts = createDraftStore(effects.session);
+  return createFormSession(
+    {
+      query: async (operation, parameters) => {
+        const input = { profileId: profile.id, operation, parameters: { ...parameters } };
+        return effects.client.call('query', input).catch((error: unknown) => {
+          throw toReadError(error);
+        });
+      },
+      randomId: effects.randomId,
+      save: (next) => drafts.save(profile.id, row.name, next),
+    },
+    { row, generation: profile.otpGeneration, self: profile.known?.userId, saved },
+  );
+}
+
+function isSameForm(
+  active: ActiveForm | undefined,
+  profile: Profile,
+  row: Row,
+): active is ActiveForm {
+  if (!active || active.form.row !== row || active.sentId !== undefined) return false;
+  const previous = active.profile;
+  return previous.id === profile.id && previous.otpGeneration === profile.otpGeneration;
+}
+
+/** The form of this profile and row: the one on the desk, or a new one from what was kept. */
+export async function openForm(
+  store: Store,
+  profile: Profile,
+  row: Row,
+  prerequisite: Row | undefined,
+): Promise<ActiveForm> {
+  const forms = formsOf(store);
+  if (isSameForm(forms.active, profile, row)) return forms.active;
+  const { effects } = store;
+  const stored = await createDraftStore(effects.session).read(profile.id);
+  const saved = stored?.operation === row.name ? stored : undefined;
+  const form = createSessionFor(effects, profile, row, saved);
+  // The form of the first step keeps nothing of its own: once it ran, its activity is what counts.
+  const effectsWithoutDrafts = {
+    ...effects,
+    session: { ...effects.session, set: () => Promise.resolve() },
+  };
+  const prerequisiteForm =
+    prerequisite && createSessionFor(effectsWithoutDrafts, profile, prerequisite, undefined);
+  const active = { profile, form, prerequisiteForm, sentId: undefined };
+  forms.active = active;
+  return active;
+}
+
+/** The form on the desk, if it is of this row; a review without one leads back to its form. */
+export function findActiveForm(store: Store, operation: string): ActiveForm | undefined {
+  const { active } = formsOf(store);
+  return active?.form.row.name === operation && active.sentId === undefined ? active : undefined;
+}
+
+/** Notes that a form was sent as an activity: its secrets and its kept draft go at once. */
+export function markSent(store: Store, active: ActiveForm, id: string): void {
+  active.form.dropSecrets();
+  createDraftStore(store.effects.session).clear();
+  formsOf(store).active = { ...active, sentId: id };
+}
+
+/**
+ * Puts the form of an activity that came to nothing back in front, as it was sent but for its
+ * secrets. False when it is gone, because the popup was closed since.
+ */
+export function reopenForm(store: Store, id: string): boolean {
+  const forms = formsOf(store);
+  if (forms.active?.sentId !== id) return false;
+  forms.active = { ...forms.active, sentId: undefined };
+  return true;
+}
+
+/** The operation of the form that was sent as an activity or question, while it is on the desk. */
+export function operationSentAs(store: Store, id: string): string | undefined {
+  const { active } = formsOf(store);
+  return active?.sentId === id ? active.form.row.name : undefined;
+}
+
+/** Takes the form of a completed activity off the desk. */
+export function clearSent(store: Store, id: string): void {
+  const forms = formsOf(store);
+  if (forms.active?.sentId === id) forms.active = undefined;
+}
+
+/** Keeps a query's answer for the result screen; its form is finished, its draft forgotten. */
+export function storeAnswer(store: Store, queryAnswer: QueryAnswer): void {
+  formsOf(store).lastAnswer = queryAnswer;
+  createDraftStore(store.effects.session).clear();
+}
+
+/** The last query's answer, if it was of this operation. */
+export function findAnswer(store: Store, operation: string): QueryAnswer | undefined {
+  const { lastAnswer } = formsOf(store);
+  return lastAnswer?.row.name === operation ? lastAnswer : undefined;
+}
+
+/** What of a form travels sealed; undefined when it has no secret field, which saves a round trip. */
+export function secretInputOf(secrets: Readonly<Record<string, string>>) {
+  return Object.keys(secrets).length > 0 ? { fields: { ...secrets } } : undefined;
+}

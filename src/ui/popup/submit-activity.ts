@@ -1,0 +1,18 @@
+import type { InputOf, SecretOf } from '../../messaging/calls.ts';
+import type { StamperKind } from '../../protocol/passkey.ts';
+import type { Store } from './store.ts';
+
+/**
+ * Has an activity stamped: by the key at once; by a passkey in a window of its own, because the popup
+ * closes when a prompt takes the focus. The id is the same in both, so doing it again makes no second
+ * activity.
+ */
+export async function submitActivity(
+  { effects: { client } }: Store,
+  input: InputOf<'activities_submit'>,
+  secret: SecretOf<'activities_submit'> | undefined,
+  method: StamperKind,
+): Promise<void> {
+  if (method === 'key') await client.call('activities_submit', input, secret);
+  else await client.call('ceremonies_begin', { ...input, kind: 'submit', show: true }, secret);
+}

@@ -1,0 +1,35 @@
+// The last vault that was saved, in a third place: two disks that both lost their newest bytes would
+// otherwise open an older vault, with fewer keys, and nobody would be told.
+import * as v from 'valibot';
+import { createItem, type Area } from '../storage/area.ts';
+import { MAX_KEYS, type AnyDocument } from './document.ts';
+
+/** Key of the record in its area. */
+export const LAST_SAVED_KEY = 'vault.floor';
+
+const LastSavedRecord = v.strictObject({
+  revision: v.number(),
+  keys: v.pipe(
+    v.array(v.strictObject({ id: v.string(), name: v.pipe(v.string(), v.maxLength(200)) })),
+    v.maxLength(MAX_KEYS),
+  ),
+});
+export type LastSavedRecord = v.InferOutput<typeof LastSavedRecord>;
+
+/**
+ * It only ever warns. Nothing signs it, so whoever rewrites it may raise a false alarm or none, and
+ * must not be able to shut the vault by it.
+ */
+export function createLastSaved(area: Area) {
+  const stored = createItem(area, LAST_SAVED_KEY, LastSavedRecord);
+  return {
+    /** Undefined when there is none, or none that can be read. */
+    read: (): Promise<LastSavedRecord | undefined> => stored.get().catch(() => undefined),
+    /** After the document is on both disks. A failure costs a warning, not the vault. */
+    set: ({ revision, keys }: Pick<AnyDocument, 'revision' | 'keys'>): Promise<void> =>
+      stored
+        .set({ revision, keys: keys.map(({ id, name }) => ({ id, name })) })
+        .catch(() => undefined),
+    remove: (): Promise<void> => stored.remove().catch(() => undefined),
+  };
+}

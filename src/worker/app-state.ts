@@ -1,0 +1,89 @@
+import { readClocks, type Clock } from '../activities/clock.ts';
+import type { Outbox } from '../activities/outbox/outbox.ts';
+import type { Pacing } from '../activities/rates/pacing.ts';
+import type { Profiles } from '../activities/profiles.ts';
+import { UNMANAGED, type ManagedPolicyState } from '../protocol/managed-policy.ts';
+import type { Profile } from '../protocol/profile.ts';
+import type { AppState, ProfileDeadline } from '../protocol/app-state.ts';
+import type { Vault } from '../vault/vault.ts';
+import type { SettingsStore } from './settings-store.ts';
+
+/**
+ * Reads the state of Keystamp as pages see it, fresh from the stores. Profiles name organizations and
+ * people: no lock screen needs any, so none is told unless the vault is open.
+ */
+export function createAppState(deps: {
+  readonly vault: Vault;
+  readonly profiles: Profiles;
+  readonly settings: SettingsStore;
+  readonly managed: () => Promise<ManagedPolicyState>;
+  readonly approvals: () => Promise<AppState['requests']>;
+  readonly ceremonies: () => Promise<number>;
+  readonly pacing: Pick<Pacing, 'until'>;
+  readonly outbox: Pick<Outbox, 'timestamps'>;
+  readonly clock: Clock;
+}): () => Promise<AppState> {
+  const { vault, profiles, settings, approvals, ceremonies, pacing, outbox, clock } = deps;
+  const clockAheadUntil = async ({ id, baseUrl }: Profile) =>
+    outbox.timestamps.aheadUntil(id, readClocks(clock, { profileId: id, baseUrl }));
+  return async () => {
+    const [
+      status,
+      lockAt,
+      vaultNotice,
+      currentSettings,
+      requestSummary,
+      ceremonyCount,
+      pauses,
+      clockAhead,
+    ] = await Promise.all([
+      vault.status(),
+      vault.lockAt(),
+      vault.notice(),
+      settings.get(),
+      approvals(),
+      ceremonies(),
+      listUntilByProfile(deps, pacing.until).catch(() => []),
+      listUntilByProfile(deps, clockAheadUntil).catch(() => []),
+    ]);
+    // The deadline may pass between the two looks.
+    const isLocked = status === 'unlocked' && lockAt === null;
+    const isOpen = status === 'unlocked' && lockAt !== null;
+    const [visibleProfiles, activeProfileId] = isOpen
+      ? await Promise.all([profiles.list(), profiles.activeId()])
+      : [[], null];
+    // It names an organization, as profiles do.
+    const managed = isOpen ? await deps.managed() : UNMANAGED;
+    return {
+      vault: isLocked ? 'locked' : status,
+      lockAt: isOpen ? lockAt : null,
+      profiles: visibleProfiles,
+      activeProfileId,
+      vaultNotice: status === 'unlocked' ? vaultNotice : null,
+      settings: currentSettings,
+      managed,
+      requests: requestSummary,
+      ceremonies: ceremonyCount,
+      pauses: isOpen ? pauses : [],
+      clockAhead: isOpen ? clockAhead : [],
+    };
+  };
+}
+
+type ProfileListDeps = Pick<Parameters<typeof createAppState>[0], 'vault' | 'profiles'>;
+
+/** What lasts of each profile until a moment; of those where `untilOf` is null, nothing. */
+async function listUntilByProfile(
+  { vault, profiles }: ProfileListDeps,
+  untilOf: (profile: Profile) => Promise<number | null>,
+): Promise<readonly ProfileDeadline[]> {
+  // Of a locked vault the profiles would be read from the disk, and are not shown.
+  if ((await vault.lockAt()) === null) return [];
+  const untils = await Promise.all(
+    (await profiles.list()).map(async (profile): Promise<readonly ProfileDeadline[]> => {
+      const until = await untilOf(profile);
+      return until === null ? [] : [{ profileId: profile.id, until }];
+    }),
+  );
+  return untils.flat();
+}

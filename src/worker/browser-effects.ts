@@ -1,0 +1,154 @@
+import { browser, type BrowserArea } from '../messaging/browser.ts';
+import { randomBytes } from '../crypto/bytes.ts';
+import { createCacheArea } from '../storage/cache-area.ts';
+import { createConnection } from '../storage/database.ts';
+import { createSecondDatabaseArea } from '../storage/second-database.ts';
+import type { ClearableArea, WorkerEffects } from './worker.ts';
+
+/** Shorter gaps than that are not worth a second try at a database that does not open. */
+const DATABASE_RETRY_MS = 200;
+
+function createClearableArea(getArea: () => BrowserArea): ClearableArea {
+  return {
+    get: async (key) => (await getArea().get(key))[key],
+    set: async (key, value) => getArea().set({ [key]: value }),
+    remove: async (key) => getArea().remove(key),
+    clear: async () => getArea().clear(),
+  };
+}
+
+/** What Firefox says where no policy names the extension; Chromium answers an empty object then. */
+const NO_MANAGED_MANIFEST = /manifest not found/i;
+
+/** What enterprise policy set. */
+async function readManagedStorage(): Promise<unknown> {
+  try {
+    return await browser.storage.managed.get();
+  } catch (error) {
+    if (error instanceof Error && NO_MANAGED_MANIFEST.test(error.message)) return {};
+    throw error;
+  }
+}
+
+function later(ms: number, act: () => void): () => void {
+  // Longer waits than a timer can count are the alarm's.
+  const timer = setTimeout(act, Math.min(ms, 2_147_483_647));
+  return () => clearTimeout(timer);
+}
+
+const WINDOW_WIDTH = 400;
+const WINDOW_HEIGHT = 640;
+/** A window that closes itself is gone after that. */
+const CLOSING_MS = 400;
+/** Away from the browser's own edge. */
+const WINDOW_GAP = 24;
+
+/** A window of ours and its one tab. */
+type OwnWindow = { readonly windowId?: number | undefined; readonly tabId?: number | undefined };
+
+const urlOfOwnPage = (name: string): string => `${globalThis.location.origin}/${name}.html`;
+
+/** The window with one of our pages, where there is one. */
+async function findWindow(ownPageUrl: string): Promise<OwnWindow | undefined> {
+  // Own pages are among the contexts without any permission for tabs; Firefox lists them as views.
+  const contexts = await browser.runtime.getContexts?.({ contextTypes: ['TAB'] });
+  const existing = contexts?.find(({ documentUrl }) => documentUrl?.startsWith(ownPageUrl));
+  if (existing) return existing;
+  const [tab] = await browser.tabs.query({ url: `${ownPageUrl}*` }).catch(() => []);
+  return tab && { windowId: tab.windowId, tabId: tab.id };
+}
+
+/**
+ * Brings one of our windows to the front, or opens it, at a place where one is named. There is one of
+ * each: a second one would leave the first to be answered by mistake.
+ */
+async function showWindow(name: string, route?: string): Promise<number | undefined> {
+  const ownPageUrl = urlOfOwnPage(name);
+  const url = route === undefined ? ownPageUrl : `${ownPageUrl}#${route}`;
+  const existing = await findWindow(ownPageUrl);
+  if (existing?.windowId !== undefined) {
+    if (route !== undefined && existing.tabId !== undefined)
+      await browser.tabs.update(existing.tabId, { url });
+    await browser.windows.update(existing.windowId, { focused: true });
+    // One that was just closing itself is no window for what has come meanwhile.
+    await new Promise<void>((resolve) => void later(CLOSING_MS, resolve));
+    if ((await findWindow(ownPageUrl)) !== undefined) return existing.windowId;
+  }
+  return openWindow(url);
+}
+
+async function openWindow(url: string): Promise<number | undefined> {
+  const size = { width: WINDOW_WIDTH, height: WINDOW_HEIGHT };
+  const { left = 0, top = 0, width = 0 } = await browser.windows.getLastFocused();
+  // Under the toolbar, on the side where its button is.
+  const position = {
+    left: Math.max(0, Math.round(left + width - WINDOW_WIDTH - WINDOW_GAP)),
+    top: Math.max(0, Math.round(top + 3 * WINDOW_GAP)),
+  };
+  const options = { url, type: 'popup', focused: true, ...size } as const;
+  // A place that is not on any screen is refused.
+  const created = await browser.windows
+    .create({ ...options, ...position })
+    .catch(() => browser.windows.create(options));
+  return created?.id;
+}
+
+/** The background's effects over the real browser. */
+export function createBrowserEffects(): WorkerEffects {
+  return {
+    connect: createConnection({
+      pause: () => new Promise((resolve) => void later(DATABASE_RETRY_MS, resolve)),
+    }),
+    session: createClearableArea(() => browser.storage.session),
+    // Firefox lets content scripts read `storage.local` and write to it: nothing is kept there.
+    second: import.meta.env.FIREFOX
+      ? createSecondDatabaseArea()
+      : createClearableArea(() => browser.storage.local),
+    readManagedStorage,
+    third: createCacheArea(globalThis.caches, 'keystamp'),
+    fetch: (url, init) => globalThis.fetch(url, init),
+    now: () => new Date().getTime(),
+    uptime: () => performance.now(),
+    random: randomBytes,
+    newId: () => globalThis.crypto.randomUUID(),
+    later,
+    tryLock: async (name, work) => {
+      await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
+        if (lock) await work();
+      });
+    },
+    setAlarm: async (name, at) => {
+      if (at === null) await browser.alarms.clear(name);
+      else await browser.alarms.create(name, { when: at });
+    },
+    mayReach: (pattern) => browser.permissions.contains({ origins: [pattern] }),
+    sendToDocument: ({ tabId, documentId }, message) =>
+      browser.tabs.sendMessage(tabId, message, documentId ? { documentId } : { frameId: 0 }),
+    showConfirm: (id) => showWindow('confirm', id === undefined ? undefined : `/${id}`),
+    isConfirmOpen: async () => (await findWindow(urlOfOwnPage('confirm'))) !== undefined,
+    siteSuffixes: async () => {
+      const answer = await globalThis.fetch(`${globalThis.location.origin}/site-suffixes.txt`);
+      return answer.text();
+    },
+    showPasskey: async (route) => void (await showWindow('passkey', route)),
+    setBadge: async (count) => {
+      await browser.action.setBadgeText({ text: count === 0 ? '' : String(count) });
+    },
+    ownId: browser.runtime.id,
+    ownUrl: `${globalThis.location.origin}/`,
+  };
+}
+
+/**
+ * Keeps content scripts away from both areas: a page's process that somebody has taken over may do
+ * whatever its content scripts may. Of the local area that is not the default. Chromium remembers the
+ * level over restarts; it is set at every start of the worker all the same, for whoever comes from a
+ * version that did not. Firefox has no levels: content scripts never see its session area, and in its
+ * local one nothing is kept.
+ */
+export async function restrictStorageAccess(): Promise<void> {
+  const { local, session } = browser.storage;
+  const restrict = async (area: BrowserArea) =>
+    area.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' });
+  await Promise.all([restrict(local), restrict(session)]);
+}

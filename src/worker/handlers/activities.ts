@@ -1,0 +1,66 @@
+import type { OutboxRunner } from '../../activities/outbox/runner.ts';
+import type { OutboxEntry } from '../../activities/outbox/record.ts';
+import type { Outbox } from '../../activities/outbox/outbox.ts';
+import type { Submit } from '../../activities/submit.ts';
+import { toListView, toEntryView } from '../../activities/outbox/entry-view.ts';
+import { KeystampError } from '../../protocol/errors.ts';
+import type { HandlersOf } from './handlers.ts';
+
+export type ActivityHandlerDeps = {
+  readonly outbox: Outbox;
+  readonly runner: OutboxRunner;
+  readonly submit: Submit;
+  /** Resolves at the entry's next change, or after so many milliseconds. */
+  readonly waitForChange: (id: string, ms: number) => Promise<void>;
+  readonly onHidden: () => void;
+};
+
+type HandledCalls =
+  | 'activities_submit'
+  | 'activities_get'
+  | 'activities_list'
+  | 'activities_wait'
+  | 'activities_retry'
+  | 'activities_disprove'
+  | 'activities_dismiss';
+
+/** Shorter than the browser's patience with a silent listener, longer than most activities. */
+const MAX_WAIT_MS = 20_000;
+
+/** Calls about activities. */
+export function createActivityHandlers(deps: ActivityHandlerDeps): HandlersOf<HandledCalls> {
+  const { outbox, runner, submit, waitForChange, onHidden } = deps;
+
+  const requireEntry = async (id: string): Promise<OutboxEntry> =>
+    requireKnown(await outbox.get(id));
+
+  return {
+    activities_submit: async ({ id, profileId, operation, parameters }, { fields }) => {
+      const request = { id, profileId, operation, parameters, secrets: fields, origin: 'popup' };
+      return toEntryView(await submit.submit(request));
+    },
+    activities_get: async ({ id }) => toEntryView(await requireEntry(id)),
+    activities_list: async (range) => (await outbox.list(range)).map(toListView),
+    activities_wait: async ({ id, revision }) => {
+      // Listening starts before the look, so that no change falls in between.
+      const change = waitForChange(id, MAX_WAIT_MS);
+      const entry = await requireEntry(id);
+      if (entry.record.revision > revision) return toEntryView(entry);
+      await change;
+      return toEntryView(await requireEntry(id));
+    },
+    activities_retry: async ({ id }) => toEntryView(requireKnown(await runner.retry(id))),
+    activities_disprove: async ({ id }) =>
+      toEntryView(requireKnown(await runner.markDisproved(id))),
+    activities_dismiss: async ({ id }) => {
+      await outbox.hide(id);
+      onHidden();
+      return null;
+    },
+  };
+}
+
+function requireKnown(entry: OutboxEntry | undefined): OutboxEntry {
+  if (!entry) throw new KeystampError('activity_unknown');
+  return entry;
+}

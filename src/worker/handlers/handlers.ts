@@ -1,0 +1,9 @@
+import type { AnswerOf, CallName, InputOf, SecretOf } from '../../messaging/calls.ts';
+
+/** One handler for each call of the table. */
+export type Handlers = {
+  readonly [N in CallName]: (input: InputOf<N>, secret: SecretOf<N>) => Promise<AnswerOf<N>>;
+};
+
+/** The handlers of some calls. */
+export type HandlersOf<N extends CallName> = Pick<Handlers, N>;

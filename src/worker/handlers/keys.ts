@@ -1,0 +1,55 @@
+import * as base64url from '../../crypto/base64url.ts';
+import { fromHex } from '../../crypto/bytes.ts';
+import { generatePair } from '../../crypto/p256.ts';
+import { KeystampError } from '../../protocol/errors.ts';
+import type { KeyView } from '../../protocol/app-state.ts';
+import type { Profiles } from '../../activities/profiles.ts';
+import type { Vault } from '../../vault/vault.ts';
+import type { HandlersOf } from './handlers.ts';
+
+export type KeyHandlerDeps = {
+  readonly vault: Vault;
+  readonly profiles: Profiles;
+};
+
+type HandledCalls = 'keys_list' | 'keys_create' | 'keys_import' | 'keys_remove';
+type KeyFacts = Omit<KeyView, 'usedBy'>;
+
+/** Calls about API keys. Private halves come in sealed and never go out. */
+export function createKeyHandlers({ vault, profiles }: KeyHandlerDeps): HandlersOf<HandledCalls> {
+  const listKeys = async (): Promise<readonly KeyView[]> => {
+    const [keys, allProfiles] = await Promise.all([vault.listKeys(), profiles.list()]);
+    return keys.map((key) => keyViewOf(key, allProfiles));
+  };
+
+  return {
+    keys_list: listKeys,
+    keys_create: async ({ name }) => {
+      const pair = await generatePair();
+      return keyViewOf(await vault.addKey({ name, curve: 'P256', ...pair }), []);
+    },
+    keys_import: async ({ name, curve, publicKey }, { privateKey }) => {
+      const pair = { privateKey: base64url.decode(privateKey), publicKey: fromHex(publicKey) };
+      return keyViewOf(await vault.addKey({ name, curve, ...pair }), []);
+    },
+    keys_remove: async ({ id }) => {
+      const users = (await profiles.list()).filter(({ keyId }) => keyId === id);
+      if (users.length > 0) {
+        const names = users.map(({ name }) => `“${name}”`).join(', ');
+        const message = `${names} still uses this API key. Choose another key there first.`;
+        throw new KeystampError('key_in_use', message);
+      }
+      await vault.removeKey(id);
+      return listKeys();
+    },
+  };
+}
+
+function keyViewOf(
+  key: KeyFacts,
+  profiles: readonly { id: string; keyId: string | null }[],
+): KeyView {
+  const { id, name, curve, publicKey, createdAt } = key;
+  const usedBy = profiles.filter((profile) => profile.keyId === id).map((profile) => profile.id);
+  return { id, name, curve, publicKey, createdAt, usedBy };
+}

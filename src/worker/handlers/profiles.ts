@@ -1,0 +1,139 @@
+import { demandProfile, type PolicyDeps } from '../../activities/authorization.ts';
+import { enrol } from '../../activities/enrol.ts';
+import type { HomeReader } from '../../activities/home-screen.ts';
+import type { Profiles } from '../../activities/profiles.ts';
+import type { Transport } from '../../activities/transport.ts';
+import { KeystampError } from '../../protocol/errors.ts';
+import { readBaseUrl, TURNKEY_BASE_URL, type Profile } from '../../protocol/profile.ts';
+import type { AppState } from '../../protocol/app-state.ts';
+import type { Vault } from '../../vault/vault.ts';
+import type { ProfileDraft } from '../../messaging/calls.ts';
+import type { HandlersOf } from './handlers.ts';
+
+export type ProfileHandlerDeps = PolicyDeps & {
+  readonly profiles: Profiles;
+  readonly vault: Vault;
+  readonly home: HomeReader;
+  readonly transport: Transport;
+  /** Whether the browser lets us reach a host, as a match pattern such as `https://host/*`. */
+  readonly mayReach: (pattern: string) => Promise<boolean>;
+  readonly newId: () => string;
+  readonly publish: () => Promise<AppState>;
+  /** A profile is gone: what was connected to it goes too. */
+  readonly onRemoved: (id: string) => Promise<void>;
+};
+
+type HandledCalls =
+  | 'profiles_save'
+  | 'profiles_remove'
+  | 'profiles_select'
+  | 'profiles_order'
+  | 'profiles_check'
+  | 'profiles_enrol';
+
+/** Calls about service profiles. */
+export function createProfileHandlers(deps: ProfileHandlerDeps): HandlersOf<HandledCalls> {
+  const { profiles, vault, home, transport, newId, publish } = deps;
+
+  const findKey = async (id: string) => {
+    const key = (await vault.listKeys()).find((candidate) => candidate.id === id);
+    if (!key) throw new KeystampError('key_unknown', undefined, { field: 'keyId' });
+    return key;
+  };
+
+  return {
+    profiles_save: async (draft) => {
+      if (draft.keyId !== null) await findKey(draft.keyId);
+      else if (!draft.passkeys) throw noStampMethod();
+      await demandProfile(deps, draft);
+      await checkHost(deps, draft);
+      await checkPasskeyDomain(deps, draft.passkeys);
+      const allProfiles = await profiles.list();
+      const existing = allProfiles.find((candidate) => candidate.id === draft.id);
+      if (draft.id !== null && !existing) throw new KeystampError('profile_unknown');
+      const saved: Profile = {
+        ...draft,
+        id: existing?.id ?? newId(),
+        order: existing ? draft.order : Math.max(-1, ...allProfiles.map(({ order }) => order)) + 1,
+        known: existing && hasSameIdentity(existing, draft) ? existing.known : null,
+      };
+      await profiles.save(saved);
+      await publish();
+      return saved;
+    },
+    profiles_remove: async ({ id }) => {
+      await profiles.remove(id);
+      await deps.onRemoved(id);
+      return publish();
+    },
+    profiles_select: async ({ id }) => {
+      await profiles.select(id);
+      return publish();
+    },
+    profiles_order: async ({ ids }) => {
+      await profiles.order(ids);
+      return publish();
+    },
+    profiles_check: async ({ id }) => {
+      const identity = await home.identify(await profiles.get(id));
+      await publish();
+      return identity;
+    },
+    profiles_enrol: async ({ baseUrl, keyId, userName }) => {
+      const { publicKey, curve } = await findKey(keyId);
+      await checkManagedAddress(deps, baseUrl);
+      return enrol(transport, baseUrl, { publicKey, curve, userName });
+    },
+  };
+}
+
+/** The organization to enrol in is not known yet: only the address can be compared. */
+async function checkManagedAddress(
+  { managed }: ProfileHandlerDeps,
+  baseUrl: string,
+): Promise<void> {
+  const address = readBaseUrl(baseUrl);
+  const { baseUrl: managedBaseUrl } = await managed();
+  if (managedBaseUrl !== null && address.ok && address.url !== managedBaseUrl)
+    throw new KeystampError('managed_profile');
+}
+
+function noStampMethod(): KeystampError {
+  const message = 'A profile stamps with an API key, a passkey, or both. Choose one.';
+  return new KeystampError('profile_invalid', message, { field: 'keyId' });
+}
+
+/** What `whoami` said holds only for the same key at the same place. */
+function hasSameIdentity(existing: Profile, draft: ProfileDraft): boolean {
+  return (
+    existing.keyId === draft.keyId &&
+    existing.organizationId === draft.organizationId &&
+    existing.baseUrl === draft.baseUrl
+  );
+}
+
+/**
+ * A page may claim a domain only where the browser lets us reach it (docs/protocol.md, Stamps by
+ * passkeys).
+ */
+async function checkPasskeyDomain({ mayReach }: ProfileHandlerDeps, passkeys: Profile['passkeys']) {
+  const domain = passkeys?.rpId ?? null;
+  // Permission for loopback comes with the installation.
+  if (domain === null || domain === 'localhost' || (await mayReach(`https://${domain}/*`))) return;
+  throw new KeystampError('host_permission_missing', undefined, { field: 'passkeys.rpId' });
+}
+
+async function checkHost({ mayReach }: ProfileHandlerDeps, draft: ProfileDraft): Promise<void> {
+  const address = readBaseUrl(draft.baseUrl);
+  if (!address.ok) throw new KeystampError('invalid_input', address.reason, { field: 'baseUrl' });
+  const isWrongService =
+    (draft.service === 'local' && !address.loopback) ||
+    (draft.service === 'turnkey' && address.url !== TURNKEY_BASE_URL);
+  if (isWrongService) {
+    const message = 'This address does not belong to the chosen service. Choose “custom”.';
+    throw new KeystampError('invalid_input', message, { field: 'baseUrl' });
+  }
+  // Permission for loopback comes with the installation.
+  if (address.loopback || (await mayReach(`${address.origin}/*`))) return;
+  throw new KeystampError('host_permission_missing', undefined, { field: 'baseUrl' });
+}

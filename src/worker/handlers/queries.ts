@@ -1,0 +1,41 @@
+import { demandMethod, type PolicyDeps } from '../../activities/authorization.ts';
+import { targetOfProfile, type HomeReader } from '../../activities/home-screen.ts';
+import type { Profiles } from '../../activities/profiles.ts';
+import type { Queries } from '../../activities/queries.ts';
+import { KeystampError } from '../../protocol/errors.ts';
+import { queryRowOf } from '../../protocol/operations.ts';
+import type { HomeView } from '../../protocol/app-state.ts';
+import type { HandlersOf } from './handlers.ts';
+
+export type QueryHandlerDeps = PolicyDeps & {
+  readonly profiles: Profiles;
+  readonly queries: Queries;
+  readonly home: HomeReader;
+  /** Keeps the first screen for pages that open later. */
+  readonly saveHome: (home: HomeView) => Promise<void>;
+};
+
+/** Calls that only read from the service. */
+export function createQueryHandlers(deps: QueryHandlerDeps): HandlersOf<'home' | 'query'> {
+  const { profiles, queries, home, saveHome } = deps;
+  return {
+    home: async ({ profileId }) => {
+      const freshHome = await home.read(profileId);
+      await saveHome(freshHome);
+      return freshHome;
+    },
+    query: async ({ profileId, operation, parameters }) => {
+      const row = queryRowOf(operation);
+      if (!row) {
+        const message = 'operation: Keystamp knows no such question.';
+        throw new KeystampError('invalid_input', message, { field: 'operation' });
+      }
+      const profile = await profiles.get(profileId);
+      // A rule for passkeys holds for what is asked for by name, too.
+      if (profile.keyId !== null) await demandMethod(deps, profile, operation, 'key');
+      const target = targetOfProfile(profile);
+      const answer = await queries.ask(target, row, parameters);
+      return typeof answer === 'object' && answer !== null ? { ...answer } : {};
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { PolicyDeps } from '../../activities/authorization.ts';
+import { KeystampError } from '../../protocol/errors.ts';
+import type { AppState } from '../../protocol/app-state.ts';
+import type { Vault } from '../../vault/vault.ts';
+import type { SettingsStore } from '../settings-store.ts';
+import type { HandlersOf } from './handlers.ts';
+
+export type SettingsHandlerDeps = PolicyDeps & {
+  readonly settings: SettingsStore;
+  readonly vault: Vault;
+  readonly publish: () => Promise<AppState>;
+};
+
+/**
+ * The call about the user's choices. A new auto-lock time counts from now, and is kept in the vault; the
+ * rest is how things look.
+ */
+export function createSettingsHandlers(deps: SettingsHandlerDeps): HandlersOf<'settings_save'> {
+  return {
+    settings_save: async (newSettings) => {
+      await checkAutoLock(deps, newSettings.autoLockMinutes);
+      await deps.settings.set(newSettings);
+      await deps.vault.touch();
+      return deps.publish();
+    },
+  };
+}
+
+/** A longer time than the organization allows may stay, and is of no effect; none is chosen anew. */
+async function checkAutoLock(
+  { settings, managed }: SettingsHandlerDeps,
+  minutes: number,
+): Promise<void> {
+  const { maxAutoLockMinutes } = await managed();
+  if (maxAutoLockMinutes === null || minutes <= maxAutoLockMinutes) return;
+  if (minutes === (await settings.get()).autoLockMinutes) return;
+  throw new KeystampError('managed_setting', undefined, { field: 'autoLockMinutes' });
+}

@@ -1,0 +1,80 @@
+import type { Outbox } from '../../activities/outbox/outbox.ts';
+import { toListView } from '../../activities/outbox/entry-view.ts';
+import { allowsSite } from '../../protocol/managed-policy.ts';
+import { readWildcardGroup, type SiteView } from '../../protocol/site.ts';
+import type { Pages } from '../page/pages.ts';
+import type { HandlersOf } from './handlers.ts';
+
+type HandledCalls = 'sites_list' | 'sites_block' | 'sites_forget' | 'grants_revoke';
+
+/** Entries that are looked through for what sites asked, and shown of each. */
+const MAX_SEARCHED_ENTRIES = 300;
+const MAX_HISTORY = 20;
+
+export type SiteHandlerDeps = {
+  readonly pages: Pages;
+  readonly outbox: Outbox;
+  /** What pages show of sites has changed. */
+  readonly onChange: () => void;
+};
+
+/** Calls about sites and their grants. */
+export function createSiteHandlers({
+  pages,
+  outbox,
+  onChange,
+}: SiteHandlerDeps): HandlersOf<HandledCalls> {
+  const { sites, grants, cooldowns: cooldown, groups } = pages.deps;
+
+  /** Quiet is kept by group, and shown with each site of it. */
+  async function quietUntil(
+    cooldowns: ReadonlyMap<string, number>,
+    origin: string,
+  ): Promise<number | null> {
+    for (const [group, until] of cooldowns) if (await groups.isOf(origin, group)) return until;
+    return null;
+  }
+
+  async function listSites(): Promise<readonly SiteView[]> {
+    const [policy, allSites, allGrants, cooldowns, entries] = await Promise.all([
+      pages.deps.managed(),
+      sites.list(),
+      grants.list(),
+      cooldown.all(),
+      outbox.list({ profileId: null, before: null, limit: MAX_SEARCHED_ENTRIES }),
+    ]);
+    return Promise.all(
+      allSites.map(async (site) => ({
+        ...site,
+        managed: readWildcardGroup(site.origin) === undefined && !allowsSite(policy, site.origin),
+        grants: allGrants.filter(({ origin }) => origin === site.origin),
+        cooldownUntil: await quietUntil(cooldowns, site.origin),
+        history: entries
+          .filter(({ record }) => record.origin === site.origin)
+          .slice(0, MAX_HISTORY)
+          .map(toListView),
+      })),
+    );
+  }
+
+  const notifyAndListSites = async (): Promise<readonly SiteView[]> => {
+    onChange();
+    return listSites();
+  };
+
+  return {
+    sites_list: listSites,
+    sites_block: async ({ origin, blocked }) => {
+      await pages.blockSite(origin, blocked);
+      return notifyAndListSites();
+    },
+    sites_forget: async ({ origin }) => {
+      await pages.disconnect(origin);
+      return notifyAndListSites();
+    },
+    grants_revoke: async ({ id }) => {
+      await pages.revokeGrant(id);
+      return notifyAndListSites();
+    },
+  };
+}

@@ -1,0 +1,136 @@
+import * as base64url from '../../crypto/base64url.ts';
+import { wipeAfter, type Bytes } from '../../crypto/bytes.ts';
+import { checkKdfParameters } from '../../crypto/kdf-parameters.ts';
+import type { AppState } from '../../protocol/app-state.ts';
+import type { Vault } from '../../vault/vault.ts';
+import type { HandlersOf } from './handlers.ts';
+
+export type VaultHandlerDeps = {
+  readonly vault: Vault;
+  /** The state after a change, told to all pages. */
+  readonly publish: () => Promise<AppState>;
+  /** What waited for the vault goes on. */
+  readonly onUnlock: () => void;
+  /** Opens the window of the passkey page at a place, or brings it there. */
+  readonly showPasskey: (route: string) => Promise<void>;
+  /** Everything that Keystamp has stored, the vault last. */
+  readonly wipeAll: () => Promise<void>;
+};
+
+type PasskeyCalls = 'vault_passkey_enrol' | 'vault_passkey_remove';
+type ProofCalls = 'vault_prove' | 'vault_passkey_prove';
+type HandledCalls =
+  | ProofCalls
+  | 'state'
+  | 'vault_challenge'
+  | 'vault_create'
+  | 'vault_unlock'
+  | 'vault_lock'
+  | 'vault_touch'
+  | 'vault_password'
+  | 'vault_passkey_enrol'
+  | 'vault_passkey_unlock'
+  | 'vault_passkey_remove'
+  | 'vault_passkey_show'
+  | 'vault_accept'
+  | 'vault_wipe';
+
+/** Calls about the vault as a whole. Keys that arrive are wiped once used. */
+export function createVaultHandlers(deps: VaultHandlerDeps): HandlersOf<HandledCalls> {
+  const { vault, publish, onUnlock, wipeAll } = deps;
+  return {
+    ...createProofHandlers(deps),
+    ...createPasskeyHandlers(deps),
+    state: () => publish(),
+    vault_challenge: async () => {
+      const { kdfs, ...rest } = await vault.parameters();
+      return { kdfs: kdfs.map((kdf) => ({ ...kdf })), ...rest };
+    },
+    vault_create: async ({ kdf }, { kek }) => {
+      await withKey(kek, (key) => vault.create(key, checkKdfParameters(kdf)));
+      return publish();
+    },
+    vault_unlock: async (_, { keks }) => {
+      await withKeys(keks, (keys) => vault.unlock(keys));
+      onUnlock();
+      return publish();
+    },
+    vault_lock: async () => {
+      await vault.lock();
+      return publish();
+    },
+    vault_touch: async () => {
+      await vault.touch();
+      return publish();
+    },
+    vault_password: async ({ kdf }, { oldKeks, newKek }) => {
+      await withKeys(oldKeks, (oldKeys) =>
+        withKey(newKek, (newKey) => vault.changePassword(oldKeys, newKey, checkKdfParameters(kdf))),
+      );
+      return publish();
+    },
+    vault_passkey_unlock: async ({ id }, { kek }) => {
+      await withKey(kek, (key) => vault.unlockByPasskey(id, key));
+      onUnlock();
+      return publish();
+    },
+    vault_passkey_show: async () => {
+      await deps.showPasskey('/unlock');
+      return null;
+    },
+    vault_accept: async () => {
+      await vault.acceptNotice();
+      return publish();
+    },
+    vault_wipe: async () => {
+      await wipeAll();
+      return publish();
+    },
+  };
+}
+
+/** Which passkeys open the vault. */
+function createPasskeyHandlers({ vault, publish }: VaultHandlerDeps): HandlersOf<PasskeyCalls> {
+  const listPasskeys = async () => (await vault.parameters()).passkeys;
+  return {
+    vault_passkey_enrol: async (passkey, { keks, passkeyKek }) => {
+      await withKeys(keks, (keys) =>
+        withKey(passkeyKek, (passkeyKey) => vault.enrolPasskey(keys, passkeyKey, passkey)),
+      );
+      return listPasskeys();
+    },
+    vault_passkey_remove: async ({ id }, { keks }) => {
+      await withKeys(keks, (keys) => vault.removePasskey(keys, id));
+      await publish();
+      return listPasskeys();
+    },
+  };
+}
+
+/** The password or a passkey once more, for what needs it fresh. */
+function createProofHandlers({ vault, publish }: VaultHandlerDeps): HandlersOf<ProofCalls> {
+  return {
+    vault_prove: async (_, { keks }) => {
+      await withKeys(keks, (keys) => vault.prove(keys));
+      return publish();
+    },
+    vault_passkey_prove: async ({ id }, { kek }) => {
+      await withKey(kek, (key) => vault.provePasskey(id, key));
+      return publish();
+    },
+  };
+}
+
+/** Hands over the keys (32 bytes) of base64url texts, and wipes them after. */
+function withKeys(
+  texts: readonly string[],
+  use: (keys: readonly Bytes[]) => Promise<void>,
+): Promise<void> {
+  const keys = texts.map(base64url.decode);
+  return wipeAfter(keys, () => use(keys));
+}
+
+function withKey(text: string, use: (key: Bytes) => Promise<void>): Promise<void> {
+  const key = base64url.decode(text);
+  return wipeAfter([key], () => use(key));
+}

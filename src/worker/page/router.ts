@@ -1,0 +1,321 @@
+import { isSettled } from '../../activities/outbox/transitions.ts';
+import type { OutboxEntry } from '../../activities/outbox/record.ts';
+import { KeystampError } from '../../protocol/errors.ts';
+import { PAGE_OPERATIONS } from '../../protocol/operations.ts';
+import { PROVIDER_VERSION, type Capabilities, type Settlement } from '../../protocol/page-api.ts';
+import type { MessageSender } from '../../protocol/message-sender.ts';
+import { toSubmitted, type PendingRequest } from '../../requests/request-store.ts';
+import { askUser, consumeGrant, presentRequest } from '../../requests/ask-user.ts';
+import {
+  parseCallText,
+  readId,
+  parseCallParams,
+  type ReceivedMessage,
+  type ParsedCall,
+} from './parse-message.ts';
+import { readCaller, type Caller } from '../../requests/caller.ts';
+import type { RequestDeps } from '../../requests/request-deps.ts';
+import { toPageGrant } from '../../requests/page-events.ts';
+import { disconnect } from '../../requests/revoke-access.ts';
+import type { RequestKey } from '../../requests/request-key.ts';
+import { settlementOf } from '../../requests/settlement.ts';
+import {
+  checkConnect,
+  checkOperation,
+  type PermissionCheck,
+} from '../../requests/check-permission.ts';
+import { PageRefusal, toPageError } from '../../requests/page-refusal.ts';
+import { completeGranted, isOperationRequest, onEntryChanged } from '../../requests/lifecycle.ts';
+
+/*
+ * What happens to a page's message, in order. Reading STEPS is reading the security policy: nothing
+ * is exempt from a step, and no step looks at anything that those before it have not decided.
+ */
+
+/** A message and what the steps have found out about it so far. */
+export type PageRequest = {
+  readonly message: Extract<ReceivedMessage, { text: string }>;
+  readonly sender: MessageSender;
+  readonly call?: ParsedCall;
+  readonly caller?: Caller;
+  /** What is to be permitted; undefined for questions that need none, and for repeated requests. */
+  readonly permission?: PermissionCheck | undefined;
+  /** Allowed in advance: nobody is asked. */
+  readonly granted?: PendingRequest | undefined;
+};
+
+type Step = (deps: RequestDeps, request: PageRequest) => Promise<PageRequest | Settlement>;
+
+const STEPS: readonly Step[] = [
+  parseMessage,
+  identifyCaller,
+  limitRate,
+  checkPermission,
+  obtainApproval,
+  execute,
+  buildAnswer,
+];
+
+/** An activity that is under way is worth waiting for, within the patience of a bridge (10 s). */
+const WAIT_MS = 8000;
+
+/** Takes a page's question through the steps. Never rejects. */
+export async function route(
+  deps: RequestDeps,
+  message: PageRequest['message'],
+  sender: MessageSender,
+): Promise<Settlement> {
+  // The answer carries the id that the page's client waits for, whatever else is wrong.
+  const id = readId(message.text);
+  try {
+    let request: PageRequest = { message, sender };
+    for (const step of STEPS) {
+      const next = await step(deps, request);
+      if ('ok' in next) return { ...next, id };
+      request = next;
+    }
+    throw new PageRefusal('unavailable');
+  } catch (error) {
+    return { id, ok: false, error: toPageError(error) };
+  }
+}
+
+function demandKnown<T>(value: T | undefined): T {
+  if (value === undefined) throw new KeystampError('internal');
+  return value;
+}
+
+function requestKeyOf({ caller, call }: PageRequest): RequestKey {
+  const { origin, privateWindow } = demandKnown(caller);
+  const providerCall = demandKnown(call);
+  return {
+    origin,
+    privateWindow,
+    name: providerCall.method === 'status' ? providerCall.params.id : providerCall.id,
+  };
+}
+
+/** Text becomes a question of the right form. */
+async function parseMessage(_: RequestDeps, request: PageRequest): Promise<PageRequest> {
+  return { ...request, call: parseCallParams(parseCallText(request.message.text)) };
+}
+
+/** Who asks, by the browser's own word. */
+async function identifyCaller(deps: RequestDeps, request: PageRequest): Promise<PageRequest> {
+  const caller = readCaller(request.sender, deps.ownId);
+  if (!caller) throw new PageRefusal('not_active');
+  return { ...request, caller };
+}
+
+/** Nothing is exempt from the rate of its origin, its tab and its site group. */
+async function limitRate(deps: RequestDeps, request: PageRequest): Promise<PageRequest> {
+  const caller = demandKnown(request.caller);
+  const waitMs = deps.rates.take(caller);
+  if (waitMs > 0) throw new PageRefusal('rate_limited', { waitMs });
+  await deps.requests.load();
+  await deps.documents.register(caller, request.message.bridgeId);
+  return request;
+}
+
+/** Whether this site may have that at all. A repeated request is the one it repeats. */
+async function checkPermission(deps: RequestDeps, request: PageRequest): Promise<PageRequest> {
+  const call = demandKnown(request.call);
+  const caller = demandKnown(request.caller);
+  if (call.method !== 'connect' && call.method !== 'request') return request;
+  const stored = isInOutbox(deps, request);
+  // Whatever comes of it, it has been looked at: a refusal must not leave it behind unheard.
+  stored.catch(() => undefined);
+  const permission =
+    call.method === 'connect'
+      ? await checkConnect(deps, caller, call.params)
+      : await checkOperation(deps, caller, call.params);
+  const repeated = isRepeated(deps, request, permission) || (await stored);
+  return repeated ? request : { ...request, permission };
+}
+
+async function isInOutbox(deps: RequestDeps, request: PageRequest): Promise<boolean> {
+  return (await deps.outbox.get(await deps.entryId(requestKeyOf(request)))) !== undefined;
+}
+
+/** @throws PageRefusal when the name belongs to another request */
+function isRepeated(
+  deps: RequestDeps,
+  request: PageRequest,
+  { requestDigest }: PermissionCheck,
+): boolean {
+  const key = requestKeyOf(request);
+  const earlier = deps.requests.find(key) ?? deps.requests.findEnded(key);
+  if (!earlier) return false;
+  if (earlier.requestDigest === requestDigest || earlier.requestDigest === '') return true;
+  const field = key.name.startsWith('key:') ? 'idempotencyKey' : 'id';
+  throw new PageRefusal('invalid_parameters', { field });
+}
+
+/** By the user, or by what the user allowed in advance. */
+async function obtainApproval(
+  deps: RequestDeps,
+  request: PageRequest,
+): Promise<PageRequest | Settlement> {
+  const { permission } = request;
+  if (!permission) return presentRepeated(deps, request);
+  const key = requestKeyOf(request);
+  const connected = await answerIfConnected(deps, key, permission);
+  if (connected) return connected;
+  const { bridgeId, clicked } = request.message;
+  const newRequest = { key, caller: demandKnown(request.caller), bridgeId, clicked, permission };
+  const granted = await consumeGrant(deps, newRequest);
+  if (!granted) await askUser(deps, newRequest);
+  return { ...request, granted };
+}
+
+/** A life of the worker may end between keeping a request and showing it; its bridge asks again. */
+async function presentRepeated(deps: RequestDeps, request: PageRequest): Promise<PageRequest> {
+  const { method } = demandKnown(request.call);
+  const asksUser = method === 'request' || method === 'connect';
+  const pending = asksUser ? deps.requests.find(requestKeyOf(request)) : undefined;
+  if (pending?.state === 'asking') await presentRequest(deps, pending, request.message.clicked);
+  return request;
+}
+
+async function answerIfConnected(
+  deps: RequestDeps,
+  { name }: RequestKey,
+  { requested, site }: PermissionCheck,
+): Promise<Settlement | undefined> {
+  if (requested.kind !== 'connect' || !site?.profileId) return undefined;
+  if (!requested.operations.every((operation) => site.operations.includes(operation)))
+    return undefined;
+  const { organizationId } = await deps.profiles.get(site.profileId);
+  const { operations } = site;
+  return {
+    id: name,
+    ok: true,
+    answer: { kind: 'connected', id: name, organizationId, operations },
+  };
+}
+
+/** Does what needs nobody any more. */
+async function execute(deps: RequestDeps, request: PageRequest): Promise<PageRequest | Settlement> {
+  const { granted } = request;
+  const answered = granted && isOperationRequest(granted) && (await completeGranted(deps, granted));
+  if (answered) return answered;
+  if (demandKnown(request.call).method === 'disconnect')
+    await disconnect(deps, demandKnown(request.caller));
+  return request;
+}
+
+/** The answer: how far the request is. */
+async function buildAnswer(deps: RequestDeps, request: PageRequest): Promise<Settlement> {
+  const { method, id } = demandKnown(request.call);
+  if (method === 'disconnect') return { id, ok: true, answer: null };
+  if (method === 'capabilities') {
+    return { id, ok: true, answer: await readCapabilities(deps, demandKnown(request.caller)) };
+  }
+  const key = requestKeyOf(request);
+  await attachDocument(deps, request, key);
+  const ended = deps.requests.findEnded(key);
+  if (ended) return ended.settlement;
+  const pending = deps.requests.find(key);
+  if (pending && pending.state !== 'handed') {
+    return { id, ok: true, answer: { kind: 'waiting', id: key.name } };
+  }
+  const entry = await waitForEntry(deps, await deps.entryId(key));
+  if (!entry) throw new PageRefusal('unknown_request');
+  if (!isSettled(entry.record.state)) await followEntry(deps, request, key, entry);
+  return settlementOf(key.name, entry);
+}
+
+/**
+ * It goes on: the page is told when it ends. Also one that asks again: the life of the worker that
+ * answered it first may have ended before it noted whom to tell.
+ */
+async function followEntry(
+  deps: RequestDeps,
+  request: PageRequest,
+  key: RequestKey,
+  entry: OutboxEntry,
+): Promise<void> {
+  if (!deps.requests.find(key)) {
+    await deps.requests.put(toSubmitted(request.granted ?? toFollowedRequest(request, key, entry)));
+  }
+  // It may have ended before it was noted.
+  void onEntryChanged(deps, entry.record.id).catch(() => undefined);
+}
+
+function toFollowedRequest(
+  request: PageRequest,
+  key: RequestKey,
+  { record }: OutboxEntry,
+): PendingRequest {
+  const { origin, tabId, documentId } = demandKnown(request.caller);
+  const { bridgeId, clicked } = request.message;
+  const { id, createdAt: at, operation, profileId } = record;
+  const requested = { kind: 'operation', operation, profileId, parameters: {} } as const;
+  const source = {
+    documentHandle: { bridgeId, tabId, documentId },
+    awayAt: null,
+    group: origin,
+    clicked,
+  };
+  return {
+    ...key,
+    ...source,
+    id,
+    at,
+    requestDigest: '',
+    requested,
+    state: 'handed',
+    preparedBody: null,
+    stampMethod: null,
+  };
+}
+
+/** The document that asks is the one to tell: a reload makes a new one of the same tab. */
+async function attachDocument(
+  deps: RequestDeps,
+  request: PageRequest,
+  key: RequestKey,
+): Promise<void> {
+  const pending = deps.requests.find(key);
+  const { tabId, documentId } = demandKnown(request.caller);
+  const { bridgeId } = request.message;
+  if (!pending || (pending.documentHandle?.bridgeId === bridgeId && pending.awayAt === null))
+    return;
+  // Another tab of the site may look, and does not take the request away from a page that is there.
+  if (pending.documentHandle && pending.awayAt === null && pending.documentHandle.tabId !== tabId)
+    return;
+  await deps.requests.put({
+    ...pending,
+    documentHandle: { bridgeId, tabId, documentId },
+    awayAt: null,
+  });
+  deps.onChange();
+}
+
+async function waitForEntry(deps: RequestDeps, id: string): Promise<OutboxEntry | undefined> {
+  const end = deps.now() + WAIT_MS;
+  for (;;) {
+    // Listening starts before the look, so that no change falls in between.
+    const change = deps.nextChange(id, Math.max(0, end - deps.now()));
+    const entry = await deps.outbox.get(id);
+    if (!entry || isSettled(entry.record.state) || deps.now() >= end) return entry;
+    if (entry.record.state === 'pending' || entry.record.state === 'waiting') return entry;
+    await change;
+  }
+}
+
+async function readCapabilities(
+  deps: RequestDeps,
+  { origin, privateWindow }: Caller,
+): Promise<Capabilities> {
+  const base = { version: PROVIDER_VERSION, operations: PAGE_OPERATIONS };
+  const site = await deps.sites.get(origin, privateWindow);
+  if (!site?.profileId) return { ...base, connection: null };
+  const { organizationId } = await deps.profiles.get(site.profileId);
+  const grants = privateWindow ? [] : await deps.grants.listBySite(origin);
+  const { operations } = site;
+  return {
+    ...base,
+    connection: { organizationId, operations, grants: grants.map(toPageGrant) },
+  };
+}

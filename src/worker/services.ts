@@ -1,0 +1,154 @@
+import { demandProfile, type PolicyDeps } from '../activities/authorization.ts';
+import { createClock } from '../activities/clock.ts';
+import { createOutboxRunner, type TryLock } from '../activities/outbox/runner.ts';
+import { createExchange } from '../activities/exchange.ts';
+import { createHomeReader } from '../activities/home-screen.ts';
+import { createOutbox } from '../activities/outbox/outbox.ts';
+import { createPacing } from '../activities/rates/pacing.ts';
+import { createProfiles, profilesRecord, PROFILES_RECORD } from '../activities/profiles.ts';
+import { createQueries } from '../activities/queries.ts';
+import { createReadSessions } from '../activities/read-sessions.ts';
+import { createScheduler } from '../activities/rates/scheduler.ts';
+import { createSubmit } from '../activities/submit.ts';
+import { createTransport, type Stamp } from '../activities/transport.ts';
+import type { Bytes, RandomBytes } from '../crypto/bytes.ts';
+import { KeystampError } from '../protocol/errors.ts';
+import type { Area } from '../storage/area.ts';
+import type { Connect } from '../storage/database.ts';
+import type { StampMethod } from '../protocol/passkey.ts';
+import type { Profile } from '../protocol/profile.ts';
+import { createPasskeyStamper } from '../vault/passkey-stamper.ts';
+import type { Vault } from '../vault/vault.ts';
+
+export type WorkerServicesDeps = PolicyDeps & {
+  readonly connect: Connect;
+  /** Memory only. */
+  readonly session: Area;
+  readonly vault: Vault;
+  readonly random: RandomBytes;
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Milliseconds that only grow, whatever happens to {@link WorkerServicesDeps.now}. */
+  readonly uptime?: () => number;
+  /** Runs something later in this life; the answer cancels it. */
+  readonly later: (ms: number, act: () => void) => () => void;
+  readonly tryLock: TryLock;
+  /** Wakes the worker for the outbox at a moment; null: not any more. */
+  readonly alarm: (at: number | null) => Promise<void>;
+  /** Called after each change of an entry that is on disk. */
+  readonly onChange: (id: string) => void;
+  /** A profile was paused or goes on, or its clock was found wrong. */
+  readonly onTimingChanged: () => void;
+  /** Scheme, id, `/`. */
+  readonly ownUrl: string;
+  /** Milliseconds; 20 s when left out. */
+  readonly timeoutMs?: number;
+};
+
+export type WorkerServices = ReturnType<typeof createWorkerServices>;
+
+/** The activities floor, wired for one life of the worker. */
+export function createWorkerServices(deps: WorkerServicesDeps) {
+  const { connect, vault, random, later, now, fetch, onChange, timeoutMs } = deps;
+  const jitter = () => (random(1)[0] ?? 0) / 256;
+  const sleep = (ms: number) => new Promise<void>((resolve) => void later(ms, resolve));
+
+  const clock = createClock(now, deps.uptime);
+  const scheduler = createScheduler({ now, later });
+  const pacing = createPacing({
+    ...deps,
+    scheduler,
+    random: jitter,
+    onChange: deps.onTimingChanged,
+  });
+  const transport = createTransport({ fetch, clock, ...(timeoutMs && { timeoutMs }) });
+  const profiles = createProfiles(vault.clearItem(PROFILES_RECORD, profilesRecord));
+  const exchange = createExchange({ ...deps, transport, pacing, clock });
+  const outboxKeys = () => readOutboxKeys(vault);
+  const outbox = createOutbox({ connect, random, outboxKeys, onClockAhead: deps.onTimingChanged });
+  const { session } = deps;
+  const readSessions = createReadSessions({ session, exchange, clock });
+  const stamp = createBodyStamp(deps);
+  const queries = createQueries({
+    exchange,
+    pacing,
+    stamp: createQueryStamp(deps, { profiles, readSessions }),
+    onSessionRefused: ({ profileId }) => readSessions.forget(profileId),
+    random: jitter,
+    sleep,
+  });
+  const runner = createOutboxRunner({ ...deps, outbox, exchange, queries, clock, random: jitter });
+  const submit = createSubmit({
+    managed: deps.managed,
+    outbox,
+    clock,
+    stamp,
+    profile: profiles.get,
+    key: (id) => findKey(vault, id),
+    onStored: (id) => {
+      onChange(id);
+      void runner.run(id);
+    },
+  });
+  const home = createHomeReader({ profiles, queries, outbox, clock });
+  return {
+    clock,
+    pacing,
+    transport,
+    profiles,
+    outbox,
+    queries,
+    runner,
+    submit,
+    home,
+    readSessions,
+    stamp,
+  };
+}
+
+/** What lets a query through: a key's stamp, or the token of a read session. */
+function createQueryStamp(
+  deps: WorkerServicesDeps,
+  { profiles, readSessions }: Pick<WorkerServices, 'profiles' | 'readSessions'>,
+): Parameters<typeof createQueries>[0]['stamp'] {
+  const { vault } = deps;
+  return async ({ profileId, keyId }, body) => {
+    const profile = (await profiles.list()).find(({ id }) => id === profileId);
+    // One that is gone has nothing to compare but the place, which the exchange does.
+    if (profile) await demandProfile(deps, profile);
+    if (keyId !== null) return vault.stamper(keyId).stamp(body);
+    // A token that reads is as secret as what it reads.
+    if ((await vault.lockAt()) === null) throw new KeystampError('vault_locked');
+    return readSessions.sessionHeader(profileId);
+  };
+}
+
+async function findKey(vault: Vault, id: string) {
+  const key = (await vault.listKeys()).find((candidate) => candidate.id === id);
+  if (!key) throw new KeystampError('key_unknown');
+  return key;
+}
+
+/** The one place where bodies get their stamps, by whichever method. */
+function createBodyStamp(deps: WorkerServicesDeps) {
+  const { vault, ownUrl } = deps;
+  const ownOrigin = ownUrl.slice(0, -1);
+  return async (profile: Profile, stampMethod: StampMethod, body: string): Promise<Stamp> => {
+    await demandProfile(deps, profile);
+    if (stampMethod.method === 'passkey') {
+      return createPasskeyStamper({ profile, answer: stampMethod.answer, ownOrigin }).stamp(body);
+    }
+    if (profile.keyId === null) throw new KeystampError('key_missing');
+    return vault.stamper(profile.keyId).stamp(body);
+  };
+}
+
+async function readOutboxKeys(vault: Vault): Promise<Bytes | undefined> {
+  try {
+    return await vault.outboxKeys();
+  } catch (error) {
+    if (error instanceof KeystampError && error.code === 'vault_locked') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,34 @@
+import { DEFAULT_SETTINGS, settings, SETTINGS_KEY, type Settings } from '../protocol/app-state.ts';
+import { createItem, type Area, type Item } from '../storage/area.ts';
+import { createAutoLockItem } from '../vault/auto-lock.ts';
+import type { Vault } from '../vault/vault.ts';
+
+/**
+ * The user's choices, from two places: how things look is on disk for everybody, and the auto-lock time
+ * in the vault, where nobody else can make it longer. `get` always answers; `set` throws
+ * `vault_locked` for another auto-lock time while there is no open vault.
+ */
+export function createSettingsStore(
+  second: Area,
+  vault: Pick<Vault, 'clearItem'>,
+): Pick<Item<Settings>, 'set'> & { readonly get: () => Promise<Settings> } {
+  const appearanceItem = createItem(second, SETTINGS_KEY, settings);
+  const autoLockItem = createAutoLockItem(vault);
+  const readAutoLockMinutes = async () =>
+    (await autoLockItem.get()) ?? DEFAULT_SETTINGS.autoLockMinutes;
+
+  return {
+    get: async () => {
+      // Settings of another version are as good as none.
+      const appearance = (await appearanceItem.get().catch(() => undefined)) ?? DEFAULT_SETTINGS;
+      return { ...appearance, autoLockMinutes: await readAutoLockMinutes() };
+    },
+    set: async (newSettings) => {
+      if (newSettings.autoLockMinutes !== (await readAutoLockMinutes())) {
+        await autoLockItem.set(newSettings.autoLockMinutes);
+      }
+      await appearanceItem.set(newSettings);
+    },
+  };
+}
+export type SettingsStore = ReturnType<typeof createSettingsStore>;

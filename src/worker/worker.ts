@@ -1,0 +1,304 @@
+import type { TryLock } from '../activities/outbox/runner.ts';
+import { createFormerData } from '../activities/former-data.ts';
+import type { RandomBytes } from '../crypto/bytes.ts';
+import { maxAutoLockMs } from '../protocol/managed-policy.ts';
+import type { AppState } from '../protocol/app-state.ts';
+import type { Area } from '../storage/area.ts';
+import { deleteDatabase, type Connect } from '../storage/database.ts';
+import { createVault, type Vault } from '../vault/vault.ts';
+import type { StoredState } from '../messaging/call-access.ts';
+import { createAppState } from './app-state.ts';
+import { createCeremonies, type Ceremonies } from '../requests/ceremonies/ceremonies.ts';
+import { createEntryChanges, type EntryChanges } from './changes.ts';
+import { createActivityHandlers } from './handlers/activities.ts';
+import { createRequestHandlers } from './handlers/requests.ts';
+import { createCeremonyHandlers } from './handlers/ceremonies.ts';
+import type { Handlers } from './handlers/handlers.ts';
+import { createKeyHandlers } from './handlers/keys.ts';
+import { createProfileHandlers } from './handlers/profiles.ts';
+import { createQueryHandlers } from './handlers/queries.ts';
+import { createSettingsHandlers } from './handlers/settings.ts';
+import { createSiteHandlers } from './handlers/sites.ts';
+import { createTimingHandlers } from './handlers/timing.ts';
+import { createVaultHandlers } from './handlers/vault.ts';
+import {
+  createManagedPolicyReader,
+  type ManagedPolicyReader,
+  type ManagedPolicyEffects,
+} from './managed-policy.ts';
+import { createWorkerServices, type WorkerServices } from './services.ts';
+import { createPages, type Pages } from './page/pages.ts';
+import type { SendToDocument } from '../requests/documents.ts';
+import { createSecretReceiver } from '../messaging/secrets.ts';
+import { createServer, type MessageListener } from './server.ts';
+import { createSettingsStore, type SettingsStore } from './settings-store.ts';
+import { createSnapshotPublisher, type SnapshotPublisher } from '../messaging/snapshot.ts';
+
+/** A key-value area of the browser that can be emptied. */
+export type ClearableArea = Area & { readonly clear: () => Promise<void> };
+
+/** The names under which the worker asks to be woken. */
+export const ALARMS = {
+  outbox: 'keystamp-outbox',
+  lock: 'keystamp-lock',
+  pages: 'keystamp-pages',
+} as const;
+export type AlarmName = (typeof ALARMS)[keyof typeof ALARMS];
+
+/** Everything that the background does outside its own memory. */
+export type WorkerEffects = ManagedPolicyEffects & {
+  readonly connect: Connect;
+  readonly session: ClearableArea;
+  /** On disk, apart from the database and out of reach for content scripts. */
+  readonly second: ClearableArea;
+  /** On disk, apart from both. */
+  readonly third: ClearableArea;
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Milliseconds that only grow, also while somebody sets the clock. */
+  readonly uptime?: () => number;
+  readonly random: RandomBytes;
+  /** A fresh UUID. */
+  readonly newId: () => string;
+  readonly later: (ms: number, act: () => void) => () => void;
+  readonly tryLock: TryLock;
+  /** Wakes the worker under a name at a moment; null: not any more. */
+  readonly setAlarm: (name: AlarmName, at: number | null) => Promise<void>;
+  readonly mayReach: (pattern: string) => Promise<boolean>;
+  /** Sends to the bridge of one document of a web page. */
+  readonly sendToDocument: SendToDocument;
+  /** Opens the one confirm window, or brings it to the front; answers the id of the window. */
+  readonly showConfirm: (id?: string) => Promise<number | undefined>;
+  readonly isConfirmOpen: () => Promise<boolean>;
+  /** The list of public suffixes that is packed in the extension. */
+  readonly siteSuffixes: () => Promise<string>;
+  /** Opens the window of the passkey page at a place, or brings it there. */
+  readonly showPasskey: (route: string) => Promise<void>;
+  /** Shows how many things wait for the user; 0 shows nothing. */
+  readonly setBadge: (count: number) => Promise<void>;
+  readonly ownId: string;
+  readonly ownUrl: string;
+  /** For tests; 20 s otherwise. */
+  readonly timeoutMs?: number;
+};
+
+/** One life of the background. */
+export type BackgroundWorker = {
+  readonly onMessage: MessageListener;
+  readonly onAlarm: (name: string) => void;
+  /** Enterprise policy has changed. */
+  readonly onManagedChanged: () => void;
+  /** The machine was locked by its user. */
+  readonly onMachineLocked: () => void;
+  /** A window of the browser was closed. */
+  readonly onWindowClosed: (windowId: number) => void;
+  /** Takes up what an earlier life left. */
+  readonly resume: () => void;
+  /** Ends this life's timers. Tests re-create the whole worker over the same stores. */
+  readonly stop: () => void;
+};
+
+/** Builds one life of the background over its effects. Nothing runs before something happens. */
+export function createBackgroundWorker(workerEffects: WorkerEffects): BackgroundWorker {
+  const managedPolicy = createManagedPolicyReader(workerEffects);
+  const effects = { ...workerEffects, managed: managedPolicy.policy };
+  const { later, now, second } = effects;
+  const changes = createEntryChanges(later);
+  const vault = createVault({
+    ...effects,
+    clock: now,
+    formerData: createFormerData(effects),
+    maxAutoLockMs: async () => maxAutoLockMs(await effects.managed()),
+    onLock: () => {
+      runInBackground(services.readSessions.clear());
+      runInBackground(ceremonies.clear());
+      runInBackground(publish());
+    },
+  });
+  const services = createWorkerServices({
+    ...effects,
+    vault,
+    alarm: (at) => effects.setAlarm(ALARMS.outbox, at),
+    onChange: (id) => {
+      changes.notifyChanged(id);
+      snapshots.publishSoon();
+      runInBackground(pages.onEntryChanged(id));
+    },
+    onTimingChanged: () => snapshots.publishSoon(),
+  });
+  const isUnlocked = async () => (await vault.status()) === 'unlocked';
+  const ceremonies: Ceremonies = createCeremonies({
+    ...effects,
+    ...services,
+    isUnlocked,
+    onChange: () => runInBackground(publish()),
+  });
+  const pages = createPages({
+    ...effects,
+    ...services,
+    rows: vault.rows,
+    isUnlocked,
+    nextChange: changes.waitForChange,
+    setPagesAlarm: (at) => effects.setAlarm(ALARMS.pages, at),
+    onChange: () => snapshots.publishSoon(),
+  });
+  const settingsStore = createSettingsStore(second, vault);
+  const shownParts = { services, ceremonies, pages, vault, managedPolicy };
+  const snapshots: SnapshotPublisher = createWorkerSnapshots(effects, settingsStore, shownParts);
+  const publish = (): Promise<AppState> => snapshots.publish();
+
+  const parts = { ...shownParts, snapshots, changes };
+  const handleOwnMessage = createWorkerServer(effects, settingsStore, parts);
+
+  return {
+    onMessage: (message, sender, respond) =>
+      pages.onMessage(message, sender, respond) || handleOwnMessage(message, sender, respond),
+    onAlarm: (name) => handleAlarm(parts, name),
+    onManagedChanged: () => runInBackground(applyManagedPolicy(parts)),
+    onMachineLocked: () => runInBackground(vault.lock().then(publish)),
+    onWindowClosed: (windowId) => runInBackground(pages.onWindowClosed(windowId)),
+    resume: () => runInBackground(resumeEarlierWork(parts).then(pages.resume).then(publish)),
+    stop: services.runner.stop,
+  };
+}
+
+function handleAlarm({ services, pages, snapshots }: WorkerParts, name: string): void {
+  if (name === ALARMS.outbox) runInBackground(services.runner.resume(true));
+  // Reading the deadline locks when it has passed.
+  if (name === ALARMS.lock) runInBackground(snapshots.publish());
+  if (name === ALARMS.pages) runInBackground(pages.onAlarm());
+}
+
+/** An earlier life may have been stopped between an unlock and what waited for it. */
+async function resumeEarlierWork({ managedPolicy, services, vault }: WorkerParts): Promise<void> {
+  // A browser that has just started takes seconds for them: less is left of that when they are needed.
+  runInBackground(managedPolicy.get());
+  const { runner } = services;
+  const hasResting = await runner.resume();
+  if (hasResting && (await vault.status()) === 'unlocked') await runner.resumeAfterUnlock();
+}
+
+/** Applies another policy to what waits: some of it may not be asked for, or may go out, from now on. */
+async function applyManagedPolicy({
+  managedPolicy,
+  pages,
+  services,
+  snapshots,
+}: WorkerParts): Promise<void> {
+  managedPolicy.reload();
+  await pages.applyManagedPolicy();
+  await services.runner.resumeAfterUnlock();
+  await snapshots.publish();
+}
+
+type WorkerParts = {
+  readonly services: WorkerServices;
+  readonly ceremonies: Ceremonies;
+  readonly pages: Pages;
+  readonly vault: Vault;
+  readonly managedPolicy: ManagedPolicyReader;
+  readonly snapshots: SnapshotPublisher;
+  readonly changes: EntryChanges;
+};
+
+/** What pages see before they ask, and what hangs on it: the alarm of the lock, and the badge. */
+function createWorkerSnapshots(
+  effects: WorkerEffects,
+  settingsStore: SettingsStore,
+  parts: Omit<WorkerParts, 'snapshots' | 'changes'>,
+): SnapshotPublisher {
+  const { services, ceremonies, pages, vault, managedPolicy } = parts;
+  return createSnapshotPublisher({
+    area: effects.session,
+    later: effects.later,
+    state: createAppState({
+      ...services,
+      vault,
+      managed: managedPolicy.get,
+      settings: settingsStore,
+      approvals: pages.count,
+      ceremonies: async () => (await ceremonies.list()).length,
+    }),
+    listNewestEntries: services.home.listNewest,
+    onState: async ({ lockAt, requests: approvals, ceremonies: ceremonyCount }) => {
+      await effects.setAlarm(ALARMS.lock, lockAt);
+      await effects.setBadge(
+        approvals.count + ceremonyCount + (await services.outbox.countWaiting()),
+      );
+    },
+  });
+}
+
+/** Answers Keystamp's own pages, each call compared with what is stored before it runs. */
+function createWorkerServer(
+  effects: WorkerEffects,
+  settingsStore: SettingsStore,
+  parts: WorkerParts,
+): MessageListener {
+  const stored: StoredState = {
+    profiles: parts.services.profiles.list,
+    settings: settingsStore.get,
+  };
+  const handlers = createHandlers(effects, settingsStore, parts);
+  const secrets = createSecretReceiver(effects.random);
+  return createServer({ ...effects, handlers, secrets, vault: parts.vault, stored });
+}
+
+/** What Keystamp's own pages may call, over one life of the background. */
+function createHandlers(
+  effects: WorkerEffects,
+  settingsStore: SettingsStore,
+  parts: WorkerParts,
+): Handlers {
+  const { services, ceremonies, pages, vault, managedPolicy, snapshots, changes } = parts;
+  const { publish } = snapshots;
+  const { outbox, runner } = services;
+  const managed = managedPolicy.policy;
+  const sharedDeps = { ...effects, ...services, managed, vault, publish };
+  const publishInBackground = () => runInBackground(publish());
+  const resumeWaiting = () => runInBackground(runner.resumeAfterUnlock());
+  return {
+    ...createVaultHandlers({
+      ...sharedDeps,
+      wipeAll: () => wipeEverything(effects, parts),
+      onUnlock: resumeWaiting,
+    }),
+    ...createSettingsHandlers({ ...sharedDeps, settings: settingsStore }),
+    ...createKeyHandlers(sharedDeps),
+    ...createProfileHandlers({ ...sharedDeps, onRemoved: pages.forgetProfile }),
+    ...createTimingHandlers(sharedDeps),
+    ...createQueryHandlers({ ...sharedDeps, saveHome: snapshots.saveHome }),
+    ...createActivityHandlers({
+      ...sharedDeps,
+      waitForChange: changes.waitForChange,
+      onHidden: publishInBackground,
+    }),
+    ...createCeremonyHandlers({
+      ceremonies,
+      showPasskey: (id) => effects.showPasskey(`/stamp/${id}`),
+      onReadSession: resumeWaiting,
+    }),
+    ...createRequestHandlers({ pages, isUnlocked: async () => (await vault.lockAt()) !== null }),
+    ...createSiteHandlers({ pages, outbox, onChange: publishInBackground }),
+  };
+}
+
+/** Empties every store. Pages are told first: afterwards nobody knows them. */
+async function wipeEverything(
+  { second, third, session }: WorkerEffects,
+  parts: WorkerParts,
+): Promise<void> {
+  parts.services.runner.stop();
+  await parts.pages.disconnectAll().catch(() => undefined);
+  // A store that is damaged must not keep the others: what is left of it is deleted below, or told.
+  await parts.vault.wipe().catch(() => undefined);
+  await parts.snapshots.clear();
+  await Promise.all([second.clear(), session.clear(), third.clear().catch(() => undefined)]);
+  await deleteDatabase();
+}
+
+/** For what nobody waits for: a failure shows in the next state that somebody asks for. */
+function runInBackground(work: Promise<unknown>): void {
+  work.catch(() => undefined);
+}

@@ -1,0 +1,146 @@
+// What Keystamp reads of its own accord: who the key is, and the first screen.
+import { describe, expect, test } from 'vitest';
+import { createHomeReader, type HomeDeps } from '../../src/activities/home-screen.ts';
+import { KeystampError } from '../../src/protocol/errors.ts';
+import { BUILT_IN_QUERIES } from '../../src/protocol/operations.ts';
+import type { QueryRow } from '../../src/protocol/operation-row.ts';
+import type { Profile } from '../../src/protocol/profile.ts';
+
+const NOW = 1_763_700_000_000;
+const KNOWN = { organizationName: 'Known', userId: 'u', userName: 'Known user', at: 1 };
+const PROFILE = {
+  id: 'profile',
+  baseUrl: 'https://service.example',
+  organizationId: 'organization',
+  keyId: 'key',
+  known: KNOWN,
+} as Profile;
+const TARGET = {
+  profileId: 'profile',
+  baseUrl: 'https://service.example',
+  organizationId: 'organization',
+  keyId: 'key',
+};
+const IDENTITY = {
+  organizationId: 'organization',
+  organizationName: 'Org',
+  userId: 'user',
+  username: 'Olga',
+};
+const WALLETS = { wallets: [{ walletId: 'w', walletName: 'Payroll', createdAt: 'x' }] };
+const KEYS = { privateKeys: [{ privateKeyId: 'k', privateKeyName: 'Cold', curve: 'c' }] };
+
+type Question = readonly [row: QueryRow, target: unknown, parameters: unknown, priority: unknown];
+
+function setUp(answers: ReadonlyMap<QueryRow, unknown>, { skew = 0, profile = PROFILE } = {}) {
+  const asked: Question[] = [];
+  const known: unknown[] = [];
+  const listed: unknown[] = [];
+  const deps = {
+    profiles: {
+      get: async (id: string) => {
+        if (id !== profile.id) throw new KeystampError('profile_unknown');
+        return profile;
+      },
+      saveIdentity: async (one: Profile, what: unknown) => void known.push([one.id, what]),
+    },
+    queries: {
+      ask: async (target: unknown, row: QueryRow, parameters: unknown, priority: unknown) => {
+        asked.push([row, target, parameters, priority]);
+        const answer = answers.get(row);
+        if (answer instanceof Error) throw answer;
+        return answer;
+      },
+    },
+    outbox: {
+      list: async (which: unknown) => {
+        listed.push(which);
+        return [{ record: { id: 'entry', state: 'completed' }, signedRequest: null, facts: null }];
+      },
+    },
+    clock: { now: () => NOW, skew: () => skew },
+  } as unknown as HomeDeps;
+  return { home: createHomeReader(deps), asked, known, listed };
+}
+
+const answersWith = (changes: readonly (readonly [QueryRow, unknown])[] = []) =>
+  new Map<QueryRow, unknown>([
+    [BUILT_IN_QUERIES.identity, IDENTITY],
+    [BUILT_IN_QUERIES.wallets, WALLETS],
+    [BUILT_IN_QUERIES.privateKeys, KEYS],
+    ...changes,
+  ]);
+
+describe('identify', () => {
+  test('behavior: asks who stamps, and keeps the answer with the profile', async () => {
+    const { home, asked, known } = setUp(answersWith());
+    expect(await home.identify(PROFILE)).toEqual({
+      organizationId: 'organization',
+      organizationName: 'Org',
+      userId: 'user',
+      userName: 'Olga',
+    });
+    expect(asked).toEqual([[BUILT_IN_QUERIES.identity, TARGET, {}, undefined]]);
+    const kept = { organizationName: 'Org', userId: 'user', userName: 'Olga', at: NOW };
+    expect(known).toEqual([['profile', kept]]);
+  });
+});
+
+describe('the first screen', () => {
+  test('behavior: has wallets, private keys and the newest entries, and who the user is', async () => {
+    const { home, asked, listed, known } = setUp(answersWith());
+    expect(await home.read('profile')).toEqual({
+      profileId: 'profile',
+      organizationName: 'Known',
+      userName: 'Known user',
+      wallets: [{ id: 'w', name: 'Payroll' }],
+      privateKeys: [{ id: 'k', name: 'Cold' }],
+      entries: [expect.objectContaining({ id: 'entry', state: 'completed', result: null })],
+      at: NOW,
+      clockSkewMs: 0,
+    });
+    expect(asked).toEqual([
+      [BUILT_IN_QUERIES.wallets, TARGET, {}, 'background'],
+      [BUILT_IN_QUERIES.privateKeys, TARGET, {}, 'background'],
+    ]);
+    expect(listed).toEqual([{ profileId: 'profile', before: null, limit: 20 }]);
+    expect(known).toEqual([]);
+  });
+
+  test('behavior: who the user is, is asked where it is not known', async () => {
+    const { home, known } = setUp(answersWith(), { profile: { ...PROFILE, known: null } });
+    expect(await home.read('profile')).toMatchObject({ organizationName: 'Org', userName: 'Olga' });
+    expect(known).toHaveLength(1);
+  });
+
+  test.each([
+    [30_000, 0],
+    [-30_000, 0],
+    [30_001, 30_001],
+    [-30_001, -30_001],
+  ])('behavior: a clock that differs by %i ms is shown as %i', async (skew, shown) => {
+    const { home } = setUp(answersWith(), { skew });
+    expect((await home.read('profile')).clockSkewMs).toBe(shown);
+  });
+
+  test('behavior: who may not see private keys sees none; other faults are told', async () => {
+    const refused = new KeystampError('service_error');
+    const { home } = setUp(answersWith([[BUILT_IN_QUERIES.privateKeys, refused]]));
+    expect((await home.read('profile')).privateKeys).toEqual([]);
+    for (const row of [BUILT_IN_QUERIES.privateKeys, BUILT_IN_QUERIES.wallets]) {
+      const gone = new KeystampError('service_unreachable');
+      await expect(setUp(answersWith([[row, gone]])).home.read('profile')).rejects.toBe(gone);
+    }
+    const broken = new TypeError('service_error');
+    const failing = setUp(answersWith([[BUILT_IN_QUERIES.privateKeys, broken]]));
+    await expect(failing.home.read('profile')).rejects.toBe(broken);
+    const refusing = setUp(answersWith([[BUILT_IN_QUERIES.wallets, refused]]));
+    await expect(refusing.home.read('profile')).rejects.toBe(refused);
+  });
+
+  test('error: a profile that is gone', async () => {
+    const { home, asked } = setUp(answersWith());
+    await expect(home.read('other')).rejects.toMatchObject({ code: 'profile_unknown' });
+    expect(asked).toEqual([]);
+  });
+});

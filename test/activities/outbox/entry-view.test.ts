@@ -1,0 +1,116 @@
+// What pages are shown of an entry: all of it to its own page, nothing secret in lists.
+import { describe, expect, test } from 'vitest';
+import type { Facts, OutboxEntry } from '../../../src/activities/outbox/record.ts';
+import {
+  toListView,
+  toEntryView,
+  withoutSecrets,
+} from '../../../src/activities/outbox/entry-view.ts';
+import { OPERATIONS } from '../../../src/protocol/operations.ts';
+import { recordOf } from './entries.ts';
+
+const SHOWN = {
+  id: 'entry',
+  origin: 'https://app.example',
+  profileId: 'profile',
+  operation: 'verify_otp',
+  type: 'ACTIVITY_TYPE_VERIFY_OTP',
+  method: 'passkey',
+  fingerprint: 'sha256:00',
+  createdAt: 1,
+  updatedAt: 2,
+  state: 'completed',
+  mismatched: true,
+  disproved: true,
+  attempts: 3,
+  nextAt: 4,
+  revision: 5,
+} as const;
+const record = recordOf(SHOWN);
+const activity = {
+  id: 'a',
+  organizationId: 'organization',
+  status: 'ACTIVITY_STATUS_COMPLETED',
+  type: record.type,
+  fingerprint: 'sha256:00',
+  canApprove: false,
+  canReject: false,
+  result: {
+    verifyOtpResult: { verificationToken: 'secret', kept: [{ verificationToken: 's' }, 1] },
+  },
+};
+const facts: Facts = {
+  asked: 'digest',
+  parameters: { otpId: 'o' },
+  activity,
+  result: { verificationToken: 'secret', other: null },
+  error: null,
+};
+const entry = (more: Partial<Facts> = {}): OutboxEntry => ({
+  record,
+  signedRequest: null,
+  facts: { ...facts, ...more },
+});
+
+describe('withoutSecrets', () => {
+  test('behavior: leaves out what the table marks secret, and that alone', () => {
+    const [version] = OPERATIONS.verify_otp.versions;
+    const values = { otpId: 'o', otpCode: '123456', constructor: 1 };
+    expect(withoutSecrets(version, values)).toEqual({ otpId: 'o', constructor: 1 });
+  });
+});
+
+describe('viewOf', () => {
+  test('behavior: has what the record and the facts say, the secret result too', () => {
+    expect(toEntryView(entry())).toEqual({
+      ...SHOWN,
+      parameters: { otpId: 'o' },
+      activity,
+      result: { verificationToken: 'secret', other: null },
+      error: null,
+    });
+  });
+
+  test('behavior: of a locked Keystamp it has no facts', () => {
+    const view = toEntryView({ record, signedRequest: null, facts: null });
+    expect(view).toMatchObject({ parameters: null, activity: null, result: null, error: null });
+  });
+
+  test('behavior: an error of the table is shown with its detail', () => {
+    const detail = { serviceMessage: 'no', status: 400 };
+    const error = { code: 'service_error', message: 'The service refused.', detail };
+    expect(toEntryView(entry({ error })).error).toMatchObject({ code: 'service_error', detail });
+    const plain = { code: 'service_error', message: 'The service refused.' };
+    for (const odd of [undefined, null, 'text']) {
+      const shown = toEntryView(entry({ error: { ...plain, detail: odd } })).error;
+      expect(shown).toMatchObject(plain);
+      expect(shown?.detail).toBeUndefined();
+    }
+  });
+
+  test('behavior: an error that this version does not know is left out', () => {
+    for (const code of ['of_tomorrow', 'toString', '']) {
+      expect(toEntryView(entry({ error: { code, message: 'x' } })).error).toBeNull();
+    }
+  });
+});
+
+describe('listed', () => {
+  test('behavior: nothing secret is in it, at any depth', () => {
+    const view = toListView(entry());
+    expect(view.result).toEqual({ other: null });
+    expect(view.activity?.result).toEqual({ verifyOtpResult: { kept: [{}, 1] } });
+    expect(view.activity).toMatchObject({ id: 'a', status: 'ACTIVITY_STATUS_COMPLETED' });
+    expect(JSON.stringify(view)).not.toContain('secret');
+    expect(view).toMatchObject({ id: 'entry', parameters: { otpId: 'o' } });
+  });
+
+  test('behavior: without activity and result there are none', () => {
+    expect(toListView(entry({ activity: null, result: null }))).toMatchObject({
+      activity: null,
+      result: null,
+    });
+    const bare = { ...activity, result: null };
+    expect(toListView(entry({ activity: bare })).activity?.result).toEqual({});
+  });
+});

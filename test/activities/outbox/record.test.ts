@@ -1,0 +1,116 @@
+// What lies sealed of an entry opens with its own key, for its own entry, as its own part, and not else.
+import { parse } from 'valibot';
+import { describe, expect, test } from 'vitest';
+import {
+  openFacts,
+  openSignedRequest,
+  OutboxRecord,
+  sealPart,
+  type StoredRow,
+  type Facts,
+} from '../../../src/activities/outbox/record.ts';
+import { concat, randomBytes, type Bytes } from '../../../src/crypto/bytes.ts';
+import { FACTS, SIGNED_REQUEST, recordOf } from './entries.ts';
+
+const keyOf = (byte: number): Bytes => new Uint8Array(32).fill(byte);
+const KEY = keyOf(1);
+const HEAD = recordOf();
+
+async function rowOf(keys: Bytes = KEY, head: OutboxRecord = HEAD): Promise<StoredRow> {
+  return {
+    ...head,
+    sealedLetter: await sealPart(keys, 'letter', head, SIGNED_REQUEST, randomBytes),
+    sealedFacts: await sealPart(keys, 'facts', head, FACTS, randomBytes),
+  };
+}
+
+describe('a sealed entry', () => {
+  test('behavior: opens with the key that sealed it, which is the first', async () => {
+    const row = await rowOf(concat(KEY, keyOf(2)));
+    expect(await openSignedRequest(KEY, row)).toEqual(SIGNED_REQUEST);
+    expect(await openFacts(KEY, row)).toEqual(FACTS);
+    expect(await openSignedRequest(keyOf(2), row)).toBeNull();
+  });
+
+  test('behavior: opens after the key was changed, with the ones before it', async () => {
+    const row = await rowOf();
+    expect(await openSignedRequest(concat(keyOf(3), keyOf(2), KEY), row)).toEqual(SIGNED_REQUEST);
+    expect(await openFacts(concat(keyOf(3), keyOf(2), KEY), row)).toEqual(FACTS);
+    expect(await openSignedRequest(concat(keyOf(3), keyOf(2)), row)).toBeNull();
+    expect(await openFacts(new Uint8Array(0), row)).toBeNull();
+  });
+
+  const CHANGES = [
+    'id',
+    'profileId',
+    'organizationId',
+    'keyId',
+    'baseUrl',
+    'operation',
+    'type',
+    'fingerprint',
+  ] as const;
+  test.each(CHANGES)('error: with another %s it opens no more', async (name) => {
+    const row = { ...(await rowOf()), [name]: 'other' };
+    expect(await openSignedRequest(KEY, row)).toBeNull();
+    expect(await openFacts(KEY, row)).toBeNull();
+  });
+
+  test('behavior: what goes on changing is not bound', async () => {
+    const row: StoredRow = { ...(await rowOf()), state: 'sending', attempts: 7, revision: 9 };
+    expect(await openSignedRequest(KEY, row)).toEqual(SIGNED_REQUEST);
+  });
+
+  test('error: one part is not the other, whatever it says', async () => {
+    const row = await rowOf();
+    const swapped = { ...row, sealedLetter: row.sealedFacts, sealedFacts: row.sealedLetter ?? KEY };
+    expect(await openSignedRequest(KEY, swapped)).toBeNull();
+    expect(await openFacts(KEY, swapped)).toBeNull();
+    const disguised = await sealPart(KEY, 'facts', HEAD, SIGNED_REQUEST, randomBytes);
+    expect(await openSignedRequest(KEY, { ...row, sealedLetter: disguised })).toBeNull();
+  });
+
+  test('behavior: a spent letter is none', async () => {
+    expect(await openSignedRequest(KEY, { ...(await rowOf()), sealedLetter: null })).toBeNull();
+  });
+
+  test('error: content of another form counts as none', async () => {
+    const more = { ...SIGNED_REQUEST, note: 'x' };
+    const sealedLetter = await sealPart(KEY, 'letter', HEAD, more, randomBytes);
+    const odd = { ...FACTS, error: { code: 7 } } as unknown as Facts;
+    const sealedFacts = await sealPart(KEY, 'facts', HEAD, odd, randomBytes);
+    expect(await openSignedRequest(KEY, { ...HEAD, sealedLetter, sealedFacts })).toBeNull();
+    expect(await openFacts(KEY, { ...HEAD, sealedLetter, sealedFacts })).toBeNull();
+  });
+
+  test('behavior: votes and intent of an activity are not read back', async () => {
+    const activity = {
+      id: 'a',
+      organizationId: 'organization',
+      status: 'S',
+      type: 'T',
+      fingerprint: 'f',
+      votes: [],
+      intent: { x: 1 },
+    };
+    const facts = { ...FACTS, activity } as unknown as Facts;
+    const sealedFacts = await sealPart(KEY, 'facts', HEAD, facts, randomBytes);
+    const opened = await openFacts(KEY, { ...HEAD, sealedLetter: null, sealedFacts });
+    expect(opened?.activity).toMatchObject({ id: 'a', canApprove: false });
+    expect(opened?.activity).not.toHaveProperty('votes');
+    expect(opened?.activity).not.toHaveProperty('intent');
+  });
+});
+
+describe('a clear record', () => {
+  test('behavior: what a former version did not write has its meaning then', () => {
+    const { method: _m, mismatched: _mi, disproved: _d, hidden: _h, ...former } = HEAD;
+    expect(parse(OutboxRecord, former)).toEqual({
+      ...HEAD,
+      method: 'key',
+      mismatched: false,
+      disproved: false,
+      hidden: false,
+    });
+  });
+});

@@ -1,0 +1,325 @@
+// Who carries entries to their end: when, in whose hands, and what wakes them again.
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createOutboxRunner, type TryLock } from '../../../src/activities/outbox/runner.ts';
+import type { ExchangeResult, Outcome } from '../../../src/activities/exchange.ts';
+import type { Facts, OutboxEntry, OutboxRecord } from '../../../src/activities/outbox/record.ts';
+import type { Outbox } from '../../../src/activities/outbox/outbox.ts';
+import { KeystampError } from '../../../src/protocol/errors.ts';
+import { activityWith, FACTS, SIGNED_REQUEST, NOW, recordOf } from './entries.ts';
+
+const MIN_ALARM_MS = 30_000;
+const GOOD: Outcome = { kind: 'answer', value: { activity: activityWith() } };
+const UNKNOWN: Outcome = { kind: 'unknown', error: new KeystampError('service_unavailable') };
+
+type Timer = { readonly ms: number; readonly act: () => void };
+
+/** A courier over a disk in memory, a network and a clock that the test holds. */
+function createFixture(outcome: Outcome | (() => Promise<Outcome>) = GOOD) {
+  const rows = new Map<string, OutboxEntry>();
+  const timers = new Set<Timer>();
+  const alarms: (number | null)[] = [];
+  const changed: string[] = [];
+  const sent: string[] = [];
+  const disk = { refuses: false };
+  const time = { now: NOW };
+  const heldLocks = new Set<string>();
+  const outbox = {
+    get: async (id: string) => {
+      if (disk.refuses) throw new KeystampError('storage_failed');
+      return rows.get(id);
+    },
+    save: async (record: OutboxRecord, facts?: Facts) => {
+      const before = rows.get(record.id);
+      if (before) rows.set(record.id, { ...before, record, facts: facts ?? before.facts });
+    },
+    unsettled: async () =>
+      Array.from(rows.values(), ({ record }) => record).filter(({ state }) => OPEN.includes(state)),
+  } as unknown as Outbox;
+  const tryLock: TryLock = async (name, work) => {
+    if (heldLocks.has(name)) return;
+    heldLocks.add(name);
+    await work().finally(() => heldLocks.delete(name));
+  };
+  const runner = createOutboxRunner({
+    exchange: async (destination, outgoing): Promise<ExchangeResult> => {
+      await outgoing.beforeSend?.();
+      sent.push((destination as unknown as OutboxRecord).id);
+      const answer = typeof outcome === 'function' ? await outcome() : outcome;
+      return { outcome: answer, markVerified: () => {} };
+    },
+    queries: { ask: async () => ({ activities: [] }) } as never,
+    clock: { now: () => time.now, offset: () => 0, skew: () => 0, forget: () => {} } as never,
+    random: () => 0.5,
+    outbox,
+    tryLock,
+    later: (ms, act) => {
+      const timer = { ms, act };
+      timers.add(timer);
+      return () => void timers.delete(timer);
+    },
+    alarm: async (at) => void alarms.push(at),
+    onChange: (id) => changed.push(id),
+  });
+  const add = (id: string, changes: Partial<OutboxRecord> = {}, more: Partial<OutboxEntry> = {}) =>
+    void rows.set(id, {
+      record: recordOf({ id, ...changes }),
+      signedRequest: SIGNED_REQUEST,
+      facts: FACTS,
+      ...more,
+    });
+  const stateOf = (id: string) => rows.get(id)?.record.state;
+  return {
+    runner,
+    add,
+    rows,
+    timers,
+    alarms,
+    changed,
+    sent,
+    disk,
+    time,
+    heldLocks,
+    stateOf,
+  };
+}
+const OPEN = ['stamped', 'sending', 'waiting', 'pending'];
+const settled = () => new Promise<void>((resolve) => setTimeout(resolve, 5));
+
+let fixture: ReturnType<typeof createFixture>;
+beforeEach(() => {
+  fixture = createFixture();
+});
+
+describe('drive', () => {
+  test('behavior: takes an entry to its end; an alarm stands before anything is done', async () => {
+    fixture.add('one');
+    await fixture.runner.run('one');
+    expect(fixture.stateOf('one')).toBe('completed');
+    expect(fixture.alarms).toEqual([NOW + MIN_ALARM_MS]);
+    expect(fixture.changed).toEqual(['one', 'one']);
+    expect(fixture.sent).toEqual(['one']);
+    expect(fixture.timers.size).toBe(0);
+  });
+
+  test('behavior: what is due later waits for its timer, and for its alarm after that', async () => {
+    fixture.add('one', { state: 'waiting', nextAt: NOW + 40_000 });
+    await fixture.runner.run('one');
+    expect([fixture.sent, fixture.changed]).toEqual([[], []]);
+    expect([...fixture.timers].map(({ ms }) => ms)).toEqual([40_000]);
+    expect(fixture.alarms).toEqual([NOW + 40_000]);
+    fixture.time.now += 40_000;
+    for (const { act } of fixture.timers) act();
+    await settled();
+    expect(fixture.stateOf('one')).toBe('completed');
+  });
+
+  test('behavior: an entry has one timer; the next drive takes its place, a stop takes it away', async () => {
+    fixture.add('one', { state: 'waiting', nextAt: NOW + 10 });
+    fixture.add('other', { state: 'waiting', nextAt: NOW + 10 });
+    await fixture.runner.run('one');
+    await fixture.runner.run('one');
+    await fixture.runner.run('other');
+    expect(fixture.timers.size).toBe(2);
+    fixture.runner.stop();
+    expect(fixture.timers.size).toBe(0);
+  });
+
+  test('behavior: without an answer it is tried again later', async () => {
+    fixture = createFixture(UNKNOWN);
+    fixture.add('one');
+    await fixture.runner.run('one');
+    expect(fixture.rows.get('one')?.record).toMatchObject({ state: 'waiting', doubt: true });
+    expect(fixture.timers.size).toBe(1);
+  });
+
+  test('behavior: a settled entry, and none, are left alone', async () => {
+    fixture.add('one', { state: 'refused', nextAt: null });
+    await fixture.runner.run('one');
+    await fixture.runner.run('nothing');
+    expect([fixture.sent, fixture.alarms, fixture.changed]).toEqual([[], [], []]);
+  });
+
+  test('behavior: two at once send once', async () => {
+    const gate = Promise.withResolvers<Outcome>();
+    fixture = createFixture(() => gate.promise);
+    fixture.add('one');
+    const both = [fixture.runner.run('one'), fixture.runner.run('one')];
+    await settled();
+    gate.resolve(GOOD);
+    await Promise.all(both);
+    expect(fixture.sent).toEqual(['one']);
+  });
+
+  test('behavior: an earlier life’s hands are waited for, two seconds at most', async () => {
+    fixture.add('one');
+    fixture.heldLocks.add('keystamp-entry-one');
+    const runs = fixture.runner.run('one');
+    for (let looks = 0; looks < 40; looks += 1) {
+      await settled();
+      const [timer, ...others] = fixture.timers;
+      expect(others).toEqual([]);
+      expect(timer?.ms).toBe(50);
+      fixture.timers.clear();
+      if (looks === 38) fixture.heldLocks.clear();
+      timer?.act();
+      if (looks === 38) break;
+    }
+    await runs;
+    expect(fixture.stateOf('one')).toBe('completed');
+    fixture.add('two');
+    fixture.heldLocks.add('keystamp-entry-two');
+    const given = fixture.runner.run('two');
+    let looks = 0;
+    while (looks < 60) {
+      await settled();
+      const [timer] = fixture.timers;
+      if (!timer) break;
+      fixture.timers.clear();
+      looks += 1;
+      timer.act();
+    }
+    await given;
+    expect(looks).toBe(40);
+    expect(fixture.stateOf('two')).toBe('stamped');
+  });
+
+  test('error: a store that refuses is come back to by the alarm', async () => {
+    fixture.add('one');
+    fixture.disk.refuses = true;
+    await fixture.runner.run('one');
+    expect(fixture.alarms).toEqual([NOW + MIN_ALARM_MS]);
+    fixture.disk.refuses = false;
+    await fixture.runner.run('one');
+    expect(fixture.stateOf('one')).toBe('completed');
+  });
+});
+
+describe('the alarm', () => {
+  test('behavior: rings for the first; a later one does not put it off, a sooner one moves it', async () => {
+    fixture.add('late', { state: 'waiting', nextAt: NOW + 55_000 });
+    fixture.add('later', { state: 'waiting', nextAt: NOW + 59_000 });
+    fixture.add('soon', { state: 'waiting', nextAt: NOW + 40_000 });
+    for (const id of ['late', 'later', 'soon']) await fixture.runner.run(id);
+    expect(fixture.alarms).toEqual([NOW + 55_000, NOW + 40_000]);
+    fixture.time.now = NOW + 40_000;
+    await fixture.runner.run('late');
+    expect(fixture.alarms.at(-1)).toBe(NOW + 70_000);
+  });
+});
+
+describe('resume', () => {
+  test('behavior: takes up all that is open, with the alarm for the first of it', async () => {
+    fixture.add('done', { state: 'completed', nextAt: null });
+    fixture.add('late', { state: 'waiting', nextAt: NOW + 50_000 });
+    fixture.add('later', { state: 'waiting', nextAt: NOW + 58_000 });
+    expect(await fixture.runner.resume()).toBe(false);
+    await settled();
+    expect(fixture.alarms).toEqual([NOW + 50_000]);
+    expect(new Set([...fixture.timers].map(({ ms }) => ms))).toEqual(new Set([50_000, 58_000]));
+  });
+
+  test('behavior: with nothing open the alarm is taken away', async () => {
+    expect(await fixture.runner.resume()).toBe(false);
+    expect(fixture.alarms).toEqual([null]);
+  });
+
+  test('behavior: what rests until an unlock is told', async () => {
+    fixture.add('one', { state: 'waiting', nextAt: null });
+    expect(await fixture.runner.resume()).toBe(true);
+    await settled();
+    expect(fixture.sent).toEqual([]);
+    expect(fixture.alarms).toEqual([null]);
+  });
+
+  test('behavior: of a spent alarm another is set first', async () => {
+    expect(await fixture.runner.resume(true)).toBe(false);
+    expect(fixture.alarms).toEqual([NOW + MIN_ALARM_MS, null]);
+  });
+});
+
+describe('wake', () => {
+  test('behavior: what waited for the unlock is due now, and nothing else', async () => {
+    fixture.add('blocked', { state: 'waiting', nextAt: null });
+    fixture.add('later', { state: 'waiting', nextAt: NOW + 50_000 });
+    fixture.add('settled', { state: 'unknown', nextAt: null });
+    await fixture.runner.resumeAfterUnlock();
+    await settled();
+    expect(fixture.sent).toEqual(['blocked']);
+    expect(fixture.stateOf('blocked')).toBe('completed');
+    expect(fixture.stateOf('settled')).toBe('unknown');
+  });
+});
+
+describe('hurry', () => {
+  test('behavior: what waits of those that count with it is due now', async () => {
+    const other = '99999999-9999-4999-8999-999999999999';
+    fixture.add('mine', { state: 'waiting', nextAt: NOW + 50_000 });
+    fixture.add('blocked', { state: 'waiting', nextAt: null });
+    fixture.add('theirs', { state: 'waiting', nextAt: NOW + 50_000, organizationId: other });
+    fixture.add('elsewhere', {
+      state: 'waiting',
+      nextAt: NOW + 50_000,
+      baseUrl: 'https://b.example',
+    });
+    await fixture.runner.resumeAfterPause(recordOf());
+    await settled();
+    expect(fixture.sent).toEqual(['mine']);
+  });
+});
+
+describe('retry', () => {
+  test('behavior: there is nothing to ask again of none, and of one that is hidden', async () => {
+    fixture.add('hidden', { state: 'refused', hidden: true, nextAt: null });
+    expect(await fixture.runner.retry('nothing')).toBeUndefined();
+    expect(await fixture.runner.retry('hidden')).toBeUndefined();
+    await settled();
+    expect(fixture.sent).toEqual([]);
+  });
+
+  test('behavior: a refused one goes on with the same bytes', async () => {
+    fixture.add('one', { state: 'refused', nextAt: null, failures: 3 });
+    expect((await fixture.runner.retry('one'))?.record).toMatchObject({ state: 'waiting' });
+    await settled();
+    expect(fixture.stateOf('one')).toBe('completed');
+  });
+
+  test('behavior: one that waits is due now; a completed one stays', async () => {
+    fixture.add('one', { state: 'waiting', nextAt: NOW + 50_000 });
+    fixture.add('done', { state: 'completed', nextAt: null });
+    expect((await fixture.runner.retry('one'))?.record.nextAt).toBe(NOW);
+    expect((await fixture.runner.retry('done'))?.record.state).toBe('completed');
+    await settled();
+    expect(fixture.sent).toEqual(['one']);
+  });
+
+  test('behavior: a wrong answer is looked up, unless its bytes are gone', async () => {
+    const mismatch = { state: 'mismatch', mismatched: true, nextAt: null } as const;
+    fixture.add('kept', mismatch);
+    fixture.add('gone', mismatch, { signedRequest: null });
+    fixture.add('locked', mismatch, { signedRequest: null, facts: null });
+    expect((await fixture.runner.retry('kept'))?.record).toMatchObject({ seeking: true });
+    expect((await fixture.runner.retry('gone'))?.record).toMatchObject(mismatch);
+    expect((await fixture.runner.retry('locked'))?.record.state).toBe('waiting');
+    await settled();
+    expect(fixture.changed).not.toContain('gone');
+  });
+});
+
+describe('disprove', () => {
+  test('behavior: a completed one becomes a mismatch that says so, for good', async () => {
+    fixture.add('one', { state: 'completed', nextAt: null });
+    const disproved = await fixture.runner.markDisproved('one');
+    expect(disproved?.record).toMatchObject({ state: 'mismatch', disproved: true });
+    expect(disproved?.facts?.error).toMatchObject({ code: 'reply_mismatch' });
+    expect(fixture.changed).toEqual(['one']);
+  });
+
+  test('behavior: without its facts it becomes one all the same; none is none', async () => {
+    fixture.add('one', { state: 'completed', nextAt: null }, { facts: null });
+    expect((await fixture.runner.markDisproved('one'))?.record.state).toBe('mismatch');
+    expect(await fixture.runner.markDisproved('nothing')).toBeUndefined();
+    fixture.add('refused', { state: 'refused', nextAt: null });
+    expect((await fixture.runner.markDisproved('refused'))?.record.state).toBe('refused');
+    expect(fixture.changed).toEqual(['one']);
+  });
+});

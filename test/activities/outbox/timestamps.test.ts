@@ -1,0 +1,179 @@
+// The time in each body: never twice, and never held up by a clock that was wrong.
+import { IDBFactory } from 'fake-indexeddb';
+import 'fake-indexeddb/auto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createTimestamps } from '../../../src/activities/outbox/timestamps.ts';
+import { createConnection, read, write, type Connect } from '../../../src/storage/database.ts';
+
+const PROFILE = 'aaaaaaaa-0000-4000-8000-000000000000';
+const NOW = 1_700_000_000_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const FAR_AHEAD_MS = Date.UTC(2099, 0) - NOW;
+const RECORD_KEY = `timestamp:${PROFILE}`;
+
+let connect: Connect;
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory();
+  connect = createConnection({ pause: () => Promise.resolve() });
+});
+
+/** The times of a new life of the worker over the same disk. */
+const restarted = () => createTimestamps({ connect });
+const clocksAt = (now: number, offsetMs = 0) => ({ now, offsetMs });
+
+async function readStored(): Promise<unknown> {
+  return read(await connect(), (db) => db.get('meta', RECORD_KEY));
+}
+
+/** A body with this time in the outbox, as far as the times are concerned. */
+async function storeBody(id: string, timestampMs: number, profileId = PROFILE): Promise<void> {
+  const row = { id, profileId, state: 'completed', createdAt: NOW, timestampMs };
+  await write(await connect(), ['outbox'], (transaction) =>
+    transaction.objectStore('outbox').put(row),
+  );
+}
+
+describe('next', () => {
+  test('behavior: never the same time twice, whoever asks at once and wherever the clock stands', async () => {
+    const times = restarted();
+    const first = await Promise.all([1, 2, 3].map(() => times.next(PROFILE, clocksAt(NOW))));
+    expect(first).toEqual([NOW, NOW + 1, NOW + 2]);
+    expect(await times.next(PROFILE, clocksAt(NOW - MINUTE))).toBe(NOW + 3);
+    expect(await times.next(PROFILE, clocksAt(NOW + 100.6))).toBe(NOW + 101);
+    expect(await times.next('another', clocksAt(NOW))).toBe(NOW);
+  });
+
+  test('behavior: a body that is stored has its time on disk, for every later life', async () => {
+    const first = restarted();
+    const tick = await first.next(PROFILE, clocksAt(NOW));
+    await first.persist(PROFILE, tick, NOW);
+    expect(await restarted().next(PROFILE, clocksAt(NOW - MINUTE))).toBe(tick + 1);
+  });
+
+  test('behavior: the time of a body from an earlier life is kept with it', async () => {
+    await restarted().persist(PROFILE, NOW + 500, NOW);
+    expect(await restarted().next(PROFILE, clocksAt(NOW))).toBe(NOW + 501);
+  });
+
+  test('behavior: the last time of an earlier version counts', async () => {
+    await write(await connect(), ['meta'], (transaction) =>
+      transaction.objectStore('meta').put(NOW + 5, RECORD_KEY),
+    );
+    expect(await restarted().next(PROFILE, clocksAt(NOW))).toBe(NOW + 6);
+  });
+
+  test('behavior: what is on disk as the last time is confirmed by this computer’s clock', async () => {
+    const times = restarted();
+    const tick = await times.next(PROFILE, clocksAt(NOW, 2 * HOUR));
+    expect(tick).toBe(NOW + 2 * HOUR);
+    await times.persist(PROFILE, tick, NOW);
+    expect(await readStored()).toMatchObject({ last: NOW + MINUTE, highest: tick });
+    // A life that has not seen the service's clock is not held up by one that had.
+    expect(await restarted().next(PROFILE, clocksAt(NOW + 1000))).toBe(NOW + MINUTE + 1);
+  });
+
+  test('behavior: a service’s clock that was taken for another holds nothing up', async () => {
+    const times = restarted();
+    expect(await times.next(PROFILE, clocksAt(NOW, 20 * HOUR))).toBe(NOW + 20 * HOUR);
+    expect(await times.next(PROFILE, clocksAt(NOW + 10))).toBe(NOW + 10);
+    expect(await times.next(PROFILE, clocksAt(NOW + 20, -HOUR))).toBe(NOW + 20 - HOUR);
+    expect(await times.next(PROFILE, clocksAt(NOW + HOUR))).toBe(NOW + HOUR);
+  });
+
+  for (const [name, ahead] of [
+    ['an hour', HOUR],
+    ['a day', 24 * HOUR],
+    ['until 2099', FAR_AHEAD_MS],
+  ] as const) {
+    test(`error: this computer’s clock was ahead, ${name}, and was set right: said, until reset`, async () => {
+      const before = restarted();
+      await before.persist(PROFILE, await before.next(PROFILE, clocksAt(NOW + ahead)), NOW + ahead);
+      for (const times of [before, restarted()]) {
+        const waitMs = ahead - 4 * MINUTE;
+        await expect(times.next(PROFILE, clocksAt(NOW))).rejects.toMatchObject({
+          code: 'clock_ahead',
+          detail: { waitMs },
+        });
+        expect(await times.aheadUntil(PROFILE, clocksAt(NOW))).toBe(NOW + waitMs);
+      }
+      const times = restarted();
+      await times.reset(PROFILE, clocksAt(NOW));
+      expect(await times.aheadUntil(PROFILE, clocksAt(NOW))).toBeNull();
+      expect(await times.next(PROFILE, clocksAt(NOW))).toBe(NOW);
+      expect(await restarted().next(PROFILE, clocksAt(NOW + 7))).toBe(NOW + 7);
+    });
+  }
+
+  test('behavior: a clock that was ahead by what the service tolerates needs no reset', async () => {
+    const times = restarted();
+    const tick = await times.next(PROFILE, clocksAt(NOW + 3 * MINUTE));
+    expect(await times.next(PROFILE, clocksAt(NOW))).toBe(tick + 1);
+    expect(await times.aheadUntil(PROFILE, clocksAt(NOW))).toBeNull();
+  });
+
+  test('behavior: after a reset no time is given that a stored body has, in any life', async () => {
+    const before = restarted();
+    for (const more of [0, 1, 3]) {
+      const tick = await before.next(PROFILE, clocksAt(NOW + HOUR + more));
+      await before.persist(PROFILE, tick, NOW + HOUR);
+      await storeBody(String(more), tick);
+    }
+    await storeBody('foreign', NOW + HOUR + 2, 'another');
+    await restarted().reset(PROFILE, clocksAt(NOW));
+    expect(await restarted().next(PROFILE, clocksAt(NOW))).toBe(NOW);
+    // An hour later the clock passes the times of those bodies.
+    const later = restarted();
+    const given = [];
+    for (let i = 0; i < 4; i++) given.push(await later.next(PROFILE, clocksAt(NOW + HOUR)));
+    expect(given).toEqual([2, 4, 5, 6].map((ms) => NOW + HOUR + ms));
+  });
+
+  test('behavior: who asks at once while the stored times are read gets different ones', async () => {
+    const before = restarted();
+    await before.persist(PROFILE, await before.next(PROFILE, clocksAt(NOW + HOUR)), NOW + HOUR);
+    const times = restarted();
+    await times.reset(PROFILE, clocksAt(NOW));
+    const all = await Promise.all(
+      Array.from({ length: 20 }, () => times.next(PROFILE, clocksAt(NOW))),
+    );
+    expect(new Set(all).size).toBe(20);
+  });
+
+  test('error: a value on disk that is none is as good as absent', async () => {
+    for (const bad of ['x', { last: '7' }, null, Number.NaN, { last: 1 }]) {
+      await write(await connect(), ['meta'], (transaction) =>
+        transaction.objectStore('meta').put(bad, RECORD_KEY),
+      );
+      expect(await restarted().next(PROFILE, clocksAt(NOW))).toBe(NOW);
+    }
+  });
+});
+
+describe('claim', () => {
+  test('behavior: a body of this life or of an earlier one keeps its time', async () => {
+    const tick = await restarted().next(PROFILE, clocksAt(NOW));
+    const times = restarted();
+    await times.next(PROFILE, clocksAt(NOW + 10));
+    await times.claim(PROFILE, tick, clocksAt(NOW + MINUTE));
+  });
+
+  test('error: a body whose time the service would refuse is made again', async () => {
+    const times = restarted();
+    const tick = await times.next(PROFILE, clocksAt(NOW + HOUR));
+    const claim = times.claim(PROFILE, tick, clocksAt(NOW));
+    await expect(claim).rejects.toMatchObject({ code: 'approval_changed' });
+  });
+
+  test('error: the twin of a body that was stored since times went back', async () => {
+    // Made while the clock was ahead, never stored; the same time is given again an hour later.
+    const draft = await restarted().next(PROFILE, clocksAt(NOW + HOUR));
+    await restarted().reset(PROFILE, clocksAt(NOW));
+    const times = restarted();
+    expect(await times.next(PROFILE, clocksAt(NOW + HOUR))).toBe(draft);
+    await storeBody('twin', draft);
+    await times.persist(PROFILE, draft, NOW + HOUR);
+    const claim = restarted().claim(PROFILE, draft, clocksAt(NOW + HOUR));
+    await expect(claim).rejects.toMatchObject({ code: 'approval_changed' });
+  });
+});

@@ -1,0 +1,296 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { BURST, MAX_RATE, MIN_RATE, START_RATE } from '../../../src/activities/rates/allowance.ts';
+import {
+  createScheduler,
+  MAX_PAUSE_MS,
+  type Priority,
+} from '../../../src/activities/rates/scheduler.ts';
+import { createIdleClock } from './idle-clock.ts';
+
+function setUp() {
+  const clock = createIdleClock();
+  const scheduler = createScheduler(clock);
+  const log: string[] = [];
+  /** Asks for a turn; the log says who left and when. */
+  const ask = (
+    quota: string,
+    priority: Priority,
+    name: string,
+    work: () => Promise<void> = async () => {},
+  ) => {
+    void scheduler.run(quota, priority, async () => {
+      log.push(`${name} ${clock.now()}`);
+      await work();
+    });
+  };
+  const askMany = (count: number, quota = 'p') => {
+    for (let i = 0; i < count; i++) ask(quota, 'background', `n${i}`);
+  };
+  const times = () => log.map((line) => Number(line.split(' ')[1]));
+  return { ...clock, scheduler, log, ask, askMany, times };
+}
+
+/** Never ends. */
+const never = () => new Promise<void>(() => {});
+
+describe('createScheduler', () => {
+  test('behavior: a minute’s worth of the smallest plan at once, then its rate', async () => {
+    const { pass, askMany, times } = setUp();
+    askMany(63);
+    await pass(10_000);
+    expect(times().filter((at) => at === 0)).toHaveLength(60);
+    expect(times().slice(60)).toEqual([1000, 2000, 3000]);
+  });
+
+  test('behavior: user actions leave before background reads, each in their order', async () => {
+    const { scheduler, pass, log, ask } = setUp();
+    scheduler.pause('p', 1000);
+    ask('p', 'background', 'b1');
+    ask('p', 'background', 'b2');
+    ask('p', 'user', 'u1');
+    ask('p', 'user', 'u2');
+    await pass(5000);
+    expect(log.map((line) => line.split(' ')[0])).toEqual(['u1', 'u2', 'b1', 'b2']);
+  });
+
+  test('behavior: nothing leaves during a pause, and quotas do not wait for each other', async () => {
+    const { scheduler, pass, log, ask } = setUp();
+    scheduler.pause('p', 1000);
+    ask('p', 'user', 'held');
+    ask('q', 'user', 'free');
+    await pass(999);
+    expect(log).toEqual(['free 0']);
+    await pass(1);
+    expect(log).toEqual(['free 0', 'held 1000']);
+  });
+
+  test('behavior: six are on their way at most; who comes back lets the next one go', async () => {
+    const { pass, log, ask } = setUp();
+    let release = () => {};
+    const first = new Promise<void>((resolve) => (release = resolve));
+    ask('p', 'user', '0', () => first);
+    for (let i = 1; i < 8; i++) ask('p', 'user', String(i), never);
+    await pass(10_000);
+    expect(log).toHaveLength(6);
+    release();
+    await pass(1);
+    expect(log).toHaveLength(7);
+  });
+
+  test('behavior: answers and failures go back to whoever asked', async () => {
+    const { scheduler } = setUp();
+    expect(await scheduler.run('p', 'user', async () => 7)).toBe(7);
+    const failing = scheduler.run('p', 'user', () => Promise.reject(new Error('no')));
+    await expect(failing).rejects.toThrow('no');
+    expect(await scheduler.run('p', 'user', async () => 8)).toBe(8);
+  });
+});
+
+describe('what is learned', () => {
+  const rateOf = ({ scheduler }: ReturnType<typeof setUp>) => scheduler.learnedRate('p').rate;
+
+  test('behavior: a refusal empties the bucket and halves the rate, down to a lowest', async () => {
+    const one = setUp();
+    one.scheduler.refused('p');
+    expect(rateOf(one)).toBe(START_RATE / 2);
+    one.askMany(3);
+    await one.pass(10_000);
+    expect(one.times()).toEqual([2000, 4000, 6000]);
+    for (let i = 0; i < 50; i++) one.scheduler.refused('p');
+    expect(rateOf(one)).toBe(MIN_RATE);
+  });
+
+  test('behavior: answers that had to wait raise it, quickly before a refusal, slowly after', async () => {
+    const one = setUp();
+    one.scheduler.answered('p');
+    expect(rateOf(one)).toBe(START_RATE);
+    one.askMany(BURST);
+    await one.pass(0);
+    one.scheduler.answered('p');
+    expect(rateOf(one)).toBe(2 * START_RATE);
+    one.scheduler.refused('p');
+    one.scheduler.answered('p');
+    expect(rateOf(one)).toBeCloseTo(START_RATE + 0.05);
+    for (let i = 0; i < 5000; i++) one.scheduler.answered('p');
+    expect(rateOf(one)).toBe(MAX_RATE);
+  });
+
+  test('behavior: what was learned is forgotten after ten quiet minutes, not before', async () => {
+    const one = setUp();
+    one.scheduler.refused('p');
+    one.scheduler.refused('p');
+    await one.pass(600_000);
+    expect(rateOf(one)).toBe(MIN_RATE);
+    await one.pass(1);
+    expect(rateOf(one)).toBe(START_RATE);
+  });
+
+  test('behavior: a new life goes on from it: the bucket was empty then', async () => {
+    const { scheduler, pass, askMany, times } = setUp();
+    await pass(100_000);
+    scheduler.restoreRate('p', { rate: 0.5, at: 96_000 });
+    askMany(4);
+    await pass(5000);
+    expect(times()).toEqual([100_000, 100_000, 102_000, 104_000]);
+  });
+
+  test.each([
+    ['no rate', { rate: -5, at: 0 }],
+    ['every rate', { rate: Number.POSITIVE_INFINITY, at: 0 }],
+    ['a moment to come', { rate: 0.5, at: 86_400_000 }],
+    ['a moment long ago', { rate: 0.5, at: -86_400_000 }],
+  ])('error: %s in what was kept holds nobody up', async (_what, lesson) => {
+    const { scheduler, pass, askMany, log } = setUp();
+    scheduler.restoreRate('p', lesson);
+    askMany(1);
+    await pass(1000 / MIN_RATE);
+    expect(log).toHaveLength(1);
+  });
+
+  test('behavior: a clock that is set back or ahead holds nobody up for longer than a pause', async () => {
+    for (const jump of [-86_400_000, 86_400_000]) {
+      const { scheduler, set, now, pass, askMany, times } = setUp();
+      await pass(100_000_000);
+      scheduler.refused('p');
+      scheduler.pause('p', MAX_PAUSE_MS);
+      set(now() + jump);
+      const begun = now();
+      askMany(2);
+      await pass(MAX_PAUSE_MS);
+      expect(times()).toHaveLength(2);
+      expect((times()[1] ?? 0) - begun).toBeLessThanOrEqual(1000 / MIN_RATE + 1000);
+    }
+  });
+});
+
+type Step =
+  | {
+      readonly kind: 'ask';
+      readonly count: number;
+      readonly priority: Priority;
+      readonly takesMs: number;
+    }
+  | { readonly kind: 'refused' | 'answered' | 'release' }
+  | { readonly kind: 'pause' | 'pass'; readonly ms: number };
+
+const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('ask' as const),
+      priority: fc.constantFrom<Priority>('user', 'background'),
+      count: fc.integer({ min: 1, max: 30 }),
+      takesMs: fc.nat(300),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('pass' as const), ms: fc.nat(5000) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('refused' as const, 'answered') }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('pause' as const),
+      ms: fc.oneof(fc.nat(5000), fc.constant(86_400_000)),
+    }),
+  },
+);
+const history = fc.array(anyStep, { minLength: 1, maxLength: 80 });
+
+type Departure = { readonly n: number; readonly at: number; readonly priority: Priority };
+
+/** Carries a history out, then lets everything leave that waits. */
+async function replay(steps: readonly Step[]) {
+  const clock = createIdleClock();
+  const scheduler = createScheduler(clock);
+  const waiting: Record<Priority, number[]> = { user: [], background: [] };
+  const left: (Departure & { readonly usersWaiting: number })[] = [];
+  const rates: { readonly at: number; readonly rate: number }[] = [];
+  const note = () => rates.push({ at: clock.now(), rate: scheduler.learnedRate('p').rate });
+  let n = 0;
+  const ask = (priority: Priority, takesMs: number) => {
+    const mine = n++;
+    waiting[priority].push(mine);
+    void scheduler.run('p', priority, async () => {
+      waiting[priority] = waiting[priority].filter((one) => one !== mine);
+      left.push({ n: mine, at: clock.now(), priority, usersWaiting: waiting.user.length });
+      await clock.sleep(takesMs);
+    });
+  };
+  for (const step of steps) {
+    if (step.kind === 'pass') await clock.pass(step.ms);
+    else if (step.kind === 'pause') scheduler.pause('p', step.ms);
+    else if (step.kind !== 'ask') scheduler[step.kind]('p');
+    else {
+      for (let i = 0; i < step.count; i++) ask(step.priority, step.takesMs);
+    }
+    note();
+  }
+  const asked = n;
+  await clock.pass(MAX_PAUSE_MS + (asked * 1000) / MIN_RATE + asked * 300);
+  return { left, asked, rates };
+}
+
+describe('laws', () => {
+  test('behavior: never more leave than the burst and the highest rate since allow', async () => {
+    await fc.assert(
+      fc.asyncProperty(history, async (steps) => {
+        const { left, rates } = await replay(steps);
+        const highest = Math.max(START_RATE, ...rates.map(({ rate }) => rate));
+        for (const [from, first] of left.entries()) {
+          for (const [to, last] of left.entries()) {
+            if (to < from) continue;
+            const allowed = BURST + (highest * (last.at - first.at)) / 1000;
+            expect(to - from + 1).toBeLessThanOrEqual(allowed + 1e-6);
+          }
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('behavior: after a refusal no more leave than its rate allows, until an answer', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 6 }), fc.nat(60_000), async (refusals, ms) => {
+        const one = setUp();
+        for (let i = 0; i < refusals; i++) one.scheduler.refused('p');
+        const { rate } = one.scheduler.learnedRate('p');
+        one.askMany(100);
+        await one.pass(ms);
+        expect(one.log.length).toBeLessThanOrEqual((rate * ms) / 1000 + 1);
+        expect(one.log.length).toBeGreaterThanOrEqual(Math.floor((rate * ms) / 1000) - 1);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('behavior: all leave in the end, in their order, and no read while a user waits', async () => {
+    await fc.assert(
+      fc.asyncProperty(history, async (steps) => {
+        const { left, asked } = await replay(steps);
+        expect(left).toHaveLength(asked);
+        for (const priority of ['user', 'background'] as const) {
+          const mine = left.filter((one) => one.priority === priority).map((one) => one.n);
+          expect(mine).toEqual(mine.toSorted((a, b) => a - b));
+        }
+        const overtaking = left.filter(
+          (one) => one.priority === 'background' && one.usersWaiting > 0,
+        );
+        expect(overtaking).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('behavior: the rate stays between its bounds, whatever happens', async () => {
+    await fc.assert(
+      fc.asyncProperty(history, async (steps) => {
+        const { rates } = await replay(steps);
+        for (const { rate } of rates) {
+          expect(rate).toBeGreaterThanOrEqual(MIN_RATE);
+          expect(rate).toBeLessThanOrEqual(MAX_RATE);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

@@ -1,0 +1,111 @@
+// What an answer means for its request, by status and body: done, refused for good, not now, unknown.
+import { describe, expect, test } from 'vitest';
+import { SKEW_WARNING_MS } from '../../src/activities/clock.ts';
+import { withSkew, classifyReply } from '../../src/activities/reply-outcome.ts';
+import { KeystampError } from '../../src/protocol/errors.ts';
+
+const refusal = (message: string, turnkeyErrorCode = '', code = 3) => ({
+  code,
+  message,
+  details: [],
+  turnkeyErrorCode,
+});
+const kindOf = (status: number, json: unknown, skewMs = 0) => {
+  const outcome = classifyReply({ status, json }, skewMs);
+  return 'error' in outcome ? `${outcome.kind} ${outcome.error.code}` : outcome.kind;
+};
+
+describe('verdictOf', () => {
+  test('behavior: two hundred is an answer, whatever it holds', () => {
+    for (const status of [200, 204, 299]) {
+      expect(classifyReply({ status, json: { a: 1 } }, 0)).toEqual({
+        kind: 'answer',
+        value: { a: 1 },
+      });
+    }
+  });
+
+  test.each([500, 502, 503, 504, 599])('error: after %i nobody knows', (status) => {
+    expect(kindOf(status, refusal('no'))).toBe('unknown service_unavailable');
+    expect(kindOf(status, undefined)).toBe('unknown service_unavailable');
+  });
+
+  test('error: a rate is not now; a quota is a refusal', () => {
+    expect(kindOf(429, refusal('slow down', 'RATE_LIMIT_EXCEEDED', 8))).toBe(
+      'deferred rate_limited',
+    );
+    expect(kindOf(429, refusal('slow down', '', 8))).toBe('deferred rate_limited');
+    expect(kindOf(429, undefined)).toBe('deferred rate_limited');
+    expect(kindOf(429, refusal('too many', 'SIGNING_QUOTA_EXCEEDED', 8))).toBe(
+      'refused service_error',
+    );
+    expect(kindOf(429, refusal('codes', 'MAX_OTP_INITIATED', 8))).toBe('refused service_error');
+    expect(kindOf(428, refusal('x', 'RATE_LIMIT_EXCEEDED'))).toBe('refused service_error');
+  });
+
+  test.each([100, 199, 300, 302, 399])('error: %i is nothing that the service says', (status) => {
+    expect(kindOf(status, refusal('no'))).toBe('unknown service_malformed');
+  });
+
+  test('error: nor is a refusal without its form', () => {
+    for (const json of [undefined, null, 'no', [], 7, {}]) {
+      expect(kindOf(400, json)).toBe('unknown service_malformed');
+    }
+  });
+
+  test('behavior: a refusal tells status, code and words', () => {
+    const outcome = classifyReply({ status: 404, json: refusal('not there', 'INVALID_EMAIL') }, 0);
+    expect(outcome).toMatchObject({
+      kind: 'refused',
+      error: {
+        code: 'service_error',
+        detail: { status: 404, serviceCode: 'INVALID_EMAIL', serviceMessage: 'not there' },
+      },
+    });
+    const bare = classifyReply({ status: 400, json: refusal('', '') }, 0);
+    expect('error' in bare && bare.error.detail).toEqual({ status: 400 });
+  });
+
+  test('error: 401 is about who asks, also where it is about time', () => {
+    expect(kindOf(401, refusal('no', 'SIGNATURE_INVALID', 16))).toBe('refused unauthenticated');
+    expect(kindOf(401, refusal('no', 'INVALID_TIME', 16))).toBe('refused unauthenticated');
+  });
+
+  test.each([
+    ['activity timestamp is not current', ''],
+    ['rpc error: Activity timestamp is in the future', 'REQUEST_INVALID'],
+    ['whatever', 'INVALID_TIME'],
+  ])('error: a refused time is told apart: %s %s', (message, code) => {
+    expect(kindOf(400, refusal(message, code))).toBe('refused time_refused');
+  });
+
+  test.each([
+    'timestamp is not current',
+    'activity timestamp is odd',
+    'inactivity timestamp is not current',
+  ])('error: %s is no refused time', (message) => {
+    expect(kindOf(400, refusal(message))).toBe('refused service_error');
+  });
+
+  test('behavior: with the difference of the clocks, where there is one to speak of', () => {
+    const skewOf = (skewMs: number, message = 'activity timestamp is not current') => {
+      const outcome = classifyReply({ status: 400, json: refusal(message) }, skewMs);
+      return 'error' in outcome ? outcome.error.detail?.skewMs : 'none';
+    };
+    expect(skewOf(SKEW_WARNING_MS)).toBeUndefined();
+    expect(skewOf(SKEW_WARNING_MS + 1)).toBe(SKEW_WARNING_MS + 1);
+    expect(skewOf(-SKEW_WARNING_MS)).toBeUndefined();
+    expect(skewOf(-SKEW_WARNING_MS - 1)).toBe(-SKEW_WARNING_MS - 1);
+    expect(skewOf(SKEW_WARNING_MS + 1, 'something else')).toBeUndefined();
+  });
+});
+
+describe('skewed', () => {
+  test('behavior: keeps code and detail', () => {
+    const error = new KeystampError('time_refused', undefined, { status: 400 });
+    expect(withSkew(error, SKEW_WARNING_MS + 1)).toMatchObject({
+      code: 'time_refused',
+      detail: { status: 400, skewMs: SKEW_WARNING_MS + 1 },
+    });
+  });
+});

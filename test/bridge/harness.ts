@@ -1,0 +1,181 @@
+import { startBridge } from '../../src/bridge/bridge.ts';
+import { startInpage } from '../../src/bridge/inpage.ts';
+import { PAGE_SENTENCES } from '../../src/protocol/page-errors.ts';
+import {
+  ANNOUNCE_EVENT,
+  DISCOVER_EVENT,
+  PAGE_MARK,
+  type Announcement,
+  type ProviderCall,
+  type WorkerMessage,
+  type PageActivity,
+  type ProviderMessage,
+  type BridgeMessage,
+} from '../../src/protocol/page-api.ts';
+
+/** Answers an Upward as the worker does: the JSON of a Tell, or nothing; it may throw. */
+export type FakeWorker = (message: BridgeMessage) => unknown;
+
+/** A `document` that may be prerendered. */
+type Page = EventTarget & { prerendering: boolean };
+
+/** A clock that only tests move. Timers run in order of time. */
+export function createClock() {
+  let time = 1000;
+  const timers: { at: number; run: () => void }[] = [];
+  const set = (ms: number, run: () => void) => void timers.push({ at: time + ms, run });
+  const advance = async (ms: number) => {
+    const end = time + ms;
+    for (;;) {
+      await settlePromises();
+      const [next] = timers.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);
+      if (!next) break;
+      timers.splice(timers.indexOf(next), 1);
+      time = next.at;
+      next.run();
+    }
+    time = end;
+    await settlePromises();
+  };
+  return { now: () => time, set, advance };
+}
+
+/** Lets every promise that can go on do so. */
+export const settlePromises = () => new Promise<void>((done) => void setTimeout(done, 0));
+
+export type HarnessOptions = {
+  readonly worker?: FakeWorker;
+  readonly origin?: string;
+  readonly prerendering?: boolean;
+  /** Without it, as in a tab where the extension's own world has been taken down. */
+  readonly hasBridge?: boolean;
+};
+
+/** Both content scripts over one `window`; only the worker's end is the test's own. */
+export function createHarness(options: HarnessOptions = {}) {
+  const clock = createClock();
+  const target = new EventTarget();
+  const page: Page = Object.assign(new EventTarget(), {
+    prerendering: options.prerendering === true,
+  });
+  const state = {
+    alive: true,
+    /** Half gone: says that it is there, and throws when it is used. */
+    isInvalidated: false,
+    visible: true,
+    clicked: false,
+    worker: options.worker,
+  };
+  const sent: BridgeMessage[] = [];
+  const listeners: ((message: unknown) => boolean)[] = [];
+
+  if (options.hasBridge !== false) {
+    startBridge({
+      target,
+      page,
+      origin: options.origin ?? 'https://dapp.example',
+      hasUserActivation: () => state.clicked,
+      send: async (message) => {
+        sent.push(structuredClone(message));
+        return state.worker?.(message);
+      },
+      listen: (take) => {
+        if (state.isInvalidated) throw new Error('Extension context invalidated.');
+        listeners.push(take);
+      },
+      isAlive: () => state.alive,
+      uuid: () => crypto.randomUUID(),
+      now: clock.now,
+      wait: (ms) => new Promise((done) => clock.set(ms, done)),
+    });
+  }
+  startInpage({
+    target,
+    uuid: () => crypto.randomUUID(),
+    now: clock.now,
+    isVisible: () => state.visible,
+    callLater: (listener: (data: never) => void, data) =>
+      void setTimeout(() => {
+        try {
+          listener(data as never);
+        } catch {
+          // A browser reports it; it is the listener's own fault.
+        }
+      }, 0),
+  });
+
+  return {
+    clock,
+    target,
+    page,
+    state,
+    sent,
+    listeners,
+    /** Questions that reached the worker, parsed. */
+    calls: () =>
+      sent.flatMap((message) =>
+        'text' in message ? [JSON.parse(message.text) as ProviderCall] : [],
+      ),
+    bridgeId: () => sent[0]?.bridgeId ?? '',
+    discover: (): Announcement => {
+      let found: Announcement | undefined;
+      const take = (event: Event) => {
+        found = (event as CustomEvent<Announcement>).detail;
+      };
+      target.addEventListener(ANNOUNCE_EVENT, take, { once: true });
+      target.dispatchEvent(new Event(DISCOVER_EVENT));
+      if (!found) throw new Error('nothing was announced');
+      return found;
+    },
+    /** Pushes what the worker pushes; true when the bridge took it. */
+    push: (message: ProviderMessage, bridgeId = sent[0]?.bridgeId ?? '') => {
+      const workerMessage: WorkerMessage = {
+        mark: PAGE_MARK,
+        bridgeId,
+        text: JSON.stringify(message),
+      };
+      return listeners.map((take) => take(workerMessage));
+    },
+  };
+}
+
+/** A worker that answers each question by its method. */
+export function answeringWorker(
+  answers: (call: ProviderCall & { readonly params: never }) => unknown,
+): FakeWorker {
+  return (message) => {
+    if (!('text' in message)) return undefined;
+    const call = JSON.parse(message.text) as ProviderCall & { readonly params: never };
+    return JSON.stringify({ id: call.id, ok: true, answer: answers(call) });
+  };
+}
+
+/** A worker that lets every request wait for the user. */
+export const waitingWorker: FakeWorker = answeringWorker(({ id }) => ({ kind: 'waiting', id }));
+
+/** An activity as a page is told of it. */
+export const activity: PageActivity = {
+  id: 'a1',
+  type: 'ACTIVITY_TYPE_UPDATE_WALLET',
+  status: 'ACTIVITY_STATUS_COMPLETED',
+  fingerprint: `sha256:${'0'.repeat(64)}`,
+};
+export const completed = (id: string) =>
+  ({
+    id,
+    ok: true,
+    answer: { kind: 'completed', id, activity, result: { walletId: 'w' } },
+  }) as const;
+export const refused = (id: string) =>
+  ({ id, ok: false, error: { code: 'refused', message: PAGE_SENTENCES.refused } }) as const;
+export const requestParams = { operation: 'update_wallet', parameters: { walletName: 'x' } };
+
+/** Whether a promise has settled by now, and how. */
+export async function stateOf(promise: Promise<unknown>): Promise<string> {
+  await settlePromises();
+  const open = Symbol('open');
+  return Promise.race([promise, Promise.resolve(open)]).then(
+    (value) => (value === open ? 'open' : 'resolved'),
+    () => 'rejected',
+  );
+}

@@ -1,0 +1,201 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { toHex, utf8 } from '../../src/crypto/bytes.ts';
+import { createClient } from '../../src/client/client.ts';
+import { createSecretReceiver } from '../../src/messaging/secrets.ts';
+import { randomBytes } from '../../src/crypto/bytes.ts';
+import { KDF, newKek } from '../worker/fake-browser.ts';
+
+type Message = { call: string; input: unknown; sealed: { life: string } | null };
+type AnswerMessage = (message: Message) => unknown;
+
+const WORKER_DIED =
+  'A listener indicated an asynchronous response by returning true, but the message channel closed before a response was received';
+const NO_RECEIVER = 'Could not establish connection. Receiving end does not exist.';
+const STATE = { vault: 'missing', lockAt: null, profiles: [], activeProfileId: null };
+
+function fail(text: string): never {
+  throw new Error(text);
+}
+
+/** A page whose messages are answered by hand, with a real sealing key behind `hello`. */
+function createTestPage(answer: AnswerMessage) {
+  let secrets = createSecretReceiver(randomBytes);
+  const sent: Message[] = [];
+  const client = createClient({
+    later: (ms, act) => {
+      const timer = setTimeout(act, ms);
+      return () => clearTimeout(timer);
+    },
+    send: async (raw) => {
+      const message = JSON.parse(JSON.stringify(raw)) as Message;
+      sent.push(message);
+      if (message.call === 'hello') {
+        const ownAnswer = await answer(message);
+        return ownAnswer ?? { ok: true, answer: await secrets.greeting() };
+      }
+      return answer(message);
+    },
+  });
+  const newLife = () => (secrets = createSecretReceiver(randomBytes));
+  const open = (message: Message) => {
+    if (!message.sealed) throw new Error('nothing sealed');
+    return secrets.open(message.call, message.sealed as never);
+  };
+  return { client, sent, newLife, open };
+}
+
+const callNames = (sent: readonly Message[]) => sent.map(({ call }) => call);
+const answerState: AnswerMessage = ({ call }) =>
+  call === 'hello' ? undefined : { ok: true, answer: STATE };
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
+
+/** Lets timers and the real crypto between them run until the work has ended. */
+async function outcomeOf<T>(work: Promise<T>): Promise<{ value?: T; error?: unknown }> {
+  let outcome: { value?: T; error?: unknown } | undefined;
+  work.then(
+    (value) => (outcome = { value }),
+    (error: unknown) => (outcome = { error }),
+  );
+  for (let i = 0; i < 5000 && !outcome; i++) {
+    await vi.advanceTimersByTimeAsync(20);
+    // Real time passes too: the sealing between the timers is real.
+    await pause(1);
+  }
+  if (!outcome) throw new Error('never ended');
+  return outcome;
+}
+
+describe('createClient', () => {
+  test('behavior: a call is one message, and its answer', async () => {
+    const { client, sent } = createTestPage(answerState);
+    expect(await outcomeOf(client.call('state', {}))).toEqual({ value: STATE });
+    expect(sent).toEqual([{ mark: 'keystamp/1', call: 'state', input: {}, sealed: null }]);
+  });
+
+  test('behavior: a secret leaves sealed to the worker, bound to its call, and not in clear', async () => {
+    const { client, sent, open } = createTestPage(answerState);
+    const kek = newKek();
+    const fields = { otpCode: 'CANARY42', verificationToken: 'aaa.bbb.ccc' };
+    const submit = {
+      id: crypto.randomUUID(),
+      profileId: crypto.randomUUID(),
+      operation: 'verify_otp',
+      parameters: { otpId: 'x' },
+    };
+    await outcomeOf(client.call('vault_create', { kdf: KDF }, { kek }));
+    await outcomeOf(
+      client.call('vault_password', { kdf: KDF }, { oldKeks: [kek], newKek: newKek() }),
+    );
+    await outcomeOf(client.call('activities_submit', submit, { fields }));
+    const text = JSON.stringify(sent);
+    for (const secret of [kek, 'CANARY42', 'aaa.bbb.ccc']) {
+      expect(text).not.toContain(secret);
+      expect(text).not.toContain(toHex(utf8(secret)));
+      expect(text).not.toContain(btoa(secret).replace(/=+$/, ''));
+    }
+    expect(callNames(sent)).toEqual([
+      'hello',
+      'vault_create',
+      'vault_password',
+      'activities_submit',
+    ]);
+    const [, create, , submitted] = sent;
+    if (!create || !submitted) throw new Error('not sent');
+    expect(await open(create)).toEqual({ kek });
+    expect(await open(submitted)).toEqual({ fields });
+    await expect(open({ ...create, call: 'vault_unlock' })).rejects.toMatchObject({
+      code: 'malformed',
+    });
+  });
+
+  test('error: the worker’s own errors come as they are', async () => {
+    const error = { code: 'backoff', message: 'Wait.', detail: { waitMs: 5000 } };
+    const { client } = createTestPage(() => ({ ok: false, error }));
+    expect(await outcomeOf(client.call('state', {}))).toMatchObject({ error });
+  });
+
+  test('behavior: the worker dies under a call that may be repeated: it is', async () => {
+    let deaths = 2;
+    const { client, sent } = createTestPage(() =>
+      deaths-- > 0 ? fail(WORKER_DIED) : { ok: true, answer: STATE },
+    );
+    expect(await outcomeOf(client.call('state', {}))).toEqual({ value: STATE });
+    expect(callNames(sent)).toEqual(['state', 'state', 'state']);
+  });
+
+  test('error: the worker dies under a call that may not: it is not, and the user is told', async () => {
+    const { client, sent } = createTestPage(() => fail(WORKER_DIED));
+    const { error } = await outcomeOf(client.call('keys_create', { name: 'a' }));
+    expect(error).toMatchObject({ code: 'timeout' });
+    expect(callNames(sent)).toEqual(['keys_create']);
+  });
+
+  test('behavior: a message that nobody received was not executed: any call is repeated', async () => {
+    let misses = 2;
+    const { client, sent } = createTestPage(() =>
+      misses-- > 0 ? fail(NO_RECEIVER) : { ok: true, answer: STATE },
+    );
+    expect(await outcomeOf(client.call('keys_create', { name: 'a' }))).toEqual({ value: STATE });
+    expect(sent).toHaveLength(3);
+  });
+
+  test('behavior: a seal of an earlier life was not opened: any call is sealed anew', async () => {
+    let seen = 0;
+    const testPage = createTestPage(({ call }) => {
+      if (call === 'hello') return undefined;
+      seen += 1;
+      if (seen > 1) return { ok: true, answer: STATE };
+      testPage.newLife();
+      return { ok: false, error: { code: 'timeout', message: '' }, stale: true };
+    });
+    const kek = newKek();
+    expect(await outcomeOf(testPage.client.call('vault_unlock', {}, { keks: [kek] }))).toEqual({
+      value: STATE,
+    });
+    expect(callNames(testPage.sent)).toEqual(['hello', 'vault_unlock', 'hello', 'vault_unlock']);
+    const last = testPage.sent.at(-1);
+    expect(last && (await testPage.open(last))).toEqual({ keks: [kek] });
+  });
+
+  test('error: a worker that never starts is told apart from one that takes long', async () => {
+    const silentPage = createTestPage(() => new Promise(() => undefined));
+    const { error } = await outcomeOf(
+      silentPage.client.call('home', { profileId: crypto.randomUUID() }),
+    );
+    expect(error).toMatchObject({ code: 'worker_unreachable' });
+    const slowPage = createTestPage(({ call }) =>
+      call === 'hello' ? undefined : new Promise(() => undefined),
+    );
+    const late = await outcomeOf(slowPage.client.call('home', { profileId: crypto.randomUUID() }));
+    expect(late.error).toMatchObject({ code: 'timeout' });
+    expect(callNames(slowPage.sent)).toEqual(['home', 'hello']);
+  });
+
+  test('behavior: an answer after the sign of life still counts', async () => {
+    const { client } = createTestPage(({ call }) =>
+      call === 'hello'
+        ? undefined
+        : new Promise((resolve) => setTimeout(() => resolve({ ok: true, answer: STATE }), 6000)),
+    );
+    expect(await outcomeOf(client.call('state', {}))).toEqual({ value: STATE });
+  });
+
+  test('error: gives up after four tries, and on answers that are nobody’s of us', async () => {
+    for (const nothing of [undefined, null, 7, {}, { ok: 'yes' }, { ok: false, error: 'boom' }]) {
+      const { client, sent } = createTestPage(() => nothing);
+      const { error } = await outcomeOf(client.call('state', {}));
+      expect(error).toMatchObject({ code: 'timeout' });
+      expect(sent).toHaveLength(4);
+    }
+  });
+
+  test('error: the extension was reloaded under the page', async () => {
+    const { client, sent } = createTestPage(() => fail('Extension context invalidated.'));
+    const { error } = await outcomeOf(client.call('state', {}));
+    expect(error).toMatchObject({ code: 'worker_unreachable' });
+    expect(sent).toHaveLength(1);
+  });
+});

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { p256 } from '@noble/curves/nist.js';
+import { parseEncryptedBundle } from '../../../src/crypto/bundle.ts';
+import { toHex, utf8, type Bytes } from '../../../src/crypto/bytes.ts';
+import { openFromTarget } from '../../../src/crypto/hpke.ts';
+import * as ecdsa from '../../../src/crypto/p256.ts';
+import {
+  parseKeyFile,
+  parseSealableKey,
+  refusalOf,
+} from '../../../src/client/import/sealable-key.ts';
+import encodings from '../../vectors/private-key-encodings.json' with { type: 'json' };
+
+const rows = encodings.cases;
+/** Read only when the person says so; tests of src/keys hold those. */
+const needChoice = ['xrp-priv-00'];
+const acceptedRows = rows.filter(({ id, expected }) => expected.accept && !needChoice.includes(id));
+const refusedRows = rows.filter(({ expected }) => !expected.accept);
+
+async function receiver() {
+  const scalar: Bytes = p256.utils.randomSecretKey();
+  const publicKey: Bytes = p256.getPublicKey(scalar, false);
+  return { publicKey, privateKey: await ecdsa.importOpeningKey(scalar, publicKey) };
+}
+
+describe('holdKey', () => {
+  test.each(acceptedRows.map((row) => [row.id, row] as const))(
+    'behavior: %s is held, and what is sealed is the key of the vector',
+    async (_, { input, expected }) => {
+      const target = await receiver();
+      const key = parseSealableKey(input);
+      expect(key.candidates.map(({ curve }) => curve)).toContain(expected.curve);
+      const bundle = await key.seal(target.publicKey);
+      const opened = await openFromTarget(target, parseEncryptedBundle(bundle));
+      expect(toHex(opened)).toBe(expected.privateKeyHex);
+    },
+  );
+
+  test.each(refusedRows.map((row) => [row.id, row] as const))(
+    'error: %s is refused with a reason, and nothing of it is in the error',
+    (_, { input }) => {
+      let thrown: unknown;
+      try {
+        parseSealableKey(input);
+      } catch (error) {
+        thrown = error;
+      }
+      expect(refusalOf(thrown).reason).toMatch(/^[a-z_]+$/);
+      const text = JSON.stringify([String(thrown), refusalOf(thrown)]);
+      for (const part of input.match(/\w{12,}/g) ?? []) expect(text).not.toContain(part);
+    },
+  );
+
+  test('behavior: bytes that are given are wiped, whether they are a key or not', () => {
+    for (const text of ['11'.repeat(32), 'nonsense']) {
+      const bytes = utf8(text);
+      try {
+        parseSealableKey(bytes);
+      } catch {
+        // Refused, which is not what is looked at here.
+      }
+      expect(bytes.every((byte) => byte === 0)).toBe(true);
+    }
+  });
+
+  test('error: a key that was sealed or wiped is not sealed again', async () => {
+    const target = await receiver();
+    const sealed = parseSealableKey('11'.repeat(32));
+    await sealed.seal(target.publicKey);
+    await expect(sealed.seal(target.publicKey)).rejects.toMatchObject({ code: 'internal' });
+    const wiped = parseSealableKey('11'.repeat(32));
+    wiped.wipe();
+    await expect(wiped.seal(target.publicKey)).rejects.toMatchObject({ code: 'internal' });
+  });
+
+  test('error: a target that is no point seals nothing, and the key is gone', async () => {
+    const key = parseSealableKey('11'.repeat(32));
+    const wrong = new Uint8Array(65).fill(4);
+    await expect(key.seal(wrong)).rejects.toMatchObject({ code: 'malformed' });
+    await expect(key.seal(wrong)).rejects.toMatchObject({ code: 'internal' });
+  });
+
+  test('behavior: the key itself is in no member', () => {
+    const key = parseSealableKey('11'.repeat(32));
+    expect(
+      JSON.stringify(key, (_, value: unknown) =>
+        value instanceof Uint8Array ? toHex(value) : value,
+      ),
+    ).not.toContain('11'.repeat(8));
+  });
+});
+
+describe('holdFile', () => {
+  test('behavior: a file is read like a text', async () => {
+    const key = await parseKeyFile(new Blob([`${'11'.repeat(32)}\n`]));
+    expect(key.kind).toBe('hex');
+  });
+
+  test('error: a large file is not read', async () => {
+    const file = new Blob(['1'.repeat(5000)]);
+    file.arrayBuffer = () => Promise.reject(new Error('was read'));
+    await expect(parseKeyFile(file)).rejects.toMatchObject({ reason: 'too_long' });
+  });
+});

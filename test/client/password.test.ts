@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest';
+import * as base64url from '../../src/crypto/base64url.ts';
+import { checkKdfParameters } from '../../src/crypto/kdf-parameters.ts';
+import { deriveKek } from '../../src/crypto/kdf.ts';
+import type { CallName } from '../../src/messaging/calls.ts';
+import type { Client } from '../../src/client/client.ts';
+import { serveKdf, type KdfReply } from '../../src/client/kdf.ts';
+import { createPasswordClient, type KdfPort } from '../../src/client/password.ts';
+
+const PASSWORD = 'walnut carpet thunder bicycle';
+const KDF = {
+  kdf: 'argon2id',
+  memoryKib: 65_536,
+  iterations: 3,
+  parallelism: 1,
+  salt: 'AAECAwQFBgcICQoLDA0ODw',
+} as const;
+
+type RecordedCall = { name: CallName; input: unknown; secret: unknown };
+
+/** The derivation itself, behind a real message channel instead of a Worker. */
+function createChannelPort(ended: () => void): KdfPort {
+  const { port1, port2 } = new MessageChannel();
+  serveKdf({
+    addEventListener: (_type, listener) => {
+      port2.addEventListener('message', (event) => listener(event));
+      port2.start();
+    },
+    postMessage: (reply, transfer) => port2.postMessage(reply, transfer),
+  });
+  return {
+    ask: (request) =>
+      new Promise((resolve) => {
+        port1.addEventListener('message', (event) => resolve(event.data as KdfReply), {
+          once: true,
+        });
+        port1.start();
+        port1.postMessage(request);
+      }),
+    end: () => {
+      port1.close();
+      ended();
+    },
+  };
+}
+
+function createTestPasswords(
+  waitMs = 0,
+  kdf: object | readonly object[] = KDF,
+  passkeys: readonly object[] = [],
+) {
+  const calls: RecordedCall[] = [];
+  let ended = 0;
+  let started = 0;
+  const client = {
+    call: async (name: CallName, input: unknown, secret?: unknown) => {
+      calls.push({ name, input, secret });
+      return name === 'vault_challenge'
+        ? { kdfs: [kdf].flat(), waitMs, passkeys }
+        : { vault: 'unlocked' };
+    },
+  } as unknown as Client;
+  const start = () => {
+    started++;
+    return createChannelPort(() => {
+      ended++;
+    });
+  };
+  const passwordClient = createPasswordClient({ client, start });
+  return { passwordClient, calls, workers: () => ({ started, ended }) };
+}
+
+describe('createPasswords', () => {
+  test('behavior: unlock sends only the derived key, as a sealed argument, and ends the Worker', async () => {
+    const { passwordClient, calls, workers } = createTestPasswords();
+    await passwordClient.unlock(PASSWORD);
+    const kek = base64url.encode(await deriveKek(PASSWORD, KDF));
+    expect(calls.map(({ name }) => name)).toEqual(['vault_challenge', 'vault_unlock']);
+    expect(calls[1]).toEqual({ name: 'vault_unlock', input: {}, secret: { keks: [kek] } });
+    expect(JSON.stringify(calls)).not.toContain('walnut');
+    expect(workers()).toEqual({ started: 1, ended: 1 });
+  });
+
+  test('behavior: unlock moves a vault from PBKDF2 to Argon2id, sealed both ways', async () => {
+    const old = { kdf: 'pbkdf2-sha256', iterations: 1_300_000, salt: KDF.salt } as const;
+    const { passwordClient, calls } = createTestPasswords(0, old);
+    await passwordClient.unlock(PASSWORD);
+    const oldKek = base64url.encode(await deriveKek(PASSWORD, old));
+    const [, , change] = calls;
+    if (change?.name !== 'vault_password') throw new Error('the vault was not moved');
+    const { kdf } = change.input as { kdf: unknown };
+    expect(checkKdfParameters(kdf)).toMatchObject({ kdf: 'argon2id' });
+    const newKek = base64url.encode(await deriveKek(PASSWORD, checkKdfParameters(kdf)));
+    expect(change.secret).toEqual({ oldKeks: [oldKek], newKek });
+  });
+
+  test('behavior: a vault that opens by passkey is not moved: that would switch it off', async () => {
+    const old = { kdf: 'pbkdf2-sha256', iterations: 1_300_000, salt: KDF.salt } as const;
+    const { passwordClient, calls } = createTestPasswords(0, old, [{ id: 'one' }]);
+    await passwordClient.unlock(PASSWORD);
+    expect(calls.map(({ name }) => name)).toEqual(['vault_challenge', 'vault_unlock']);
+  });
+
+  test('behavior: prove answers the key that the vault has taken', async () => {
+    const { passwordClient, calls } = createTestPasswords();
+    const kek = base64url.encode(await deriveKek(PASSWORD, KDF));
+    expect(await passwordClient.prove(PASSWORD)).toEqual([kek]);
+    expect(calls[1]).toEqual({ name: 'vault_unlock', input: {}, secret: { keks: [kek] } });
+  });
+
+  test('behavior: of two copies that differ, each gets a key by its own parameters', async () => {
+    const other = { ...KDF, salt: 'BAECAwQFBgcICQoLDA0ODw' } as const;
+    const { passwordClient, calls } = createTestPasswords(0, [KDF, other]);
+    await passwordClient.unlock(PASSWORD);
+    const keks = await Promise.all([KDF, other].map((one) => deriveKek(PASSWORD, one)));
+    expect(calls[1]?.secret).toEqual({ keks: keks.map(base64url.encode) });
+  });
+
+  test('behavior: create calibrates parameters within the bounds, with a salt of its own', async () => {
+    const { passwordClient, calls } = createTestPasswords();
+    await passwordClient.create(PASSWORD);
+    const { input, secret } = calls[0] ?? {};
+    const { kdf } = input as { kdf: unknown };
+    const checked = checkKdfParameters(kdf);
+    expect(checked.salt).not.toBe(KDF.salt);
+    const kek = base64url.encode(await deriveKek(PASSWORD, checked));
+    expect(secret).toEqual({ kek });
+  });
+
+  test('behavior: change derives the old key by the stored parameters and the new by fresh ones', async () => {
+    const { passwordClient, calls } = createTestPasswords();
+    await passwordClient.change('an old one', PASSWORD);
+    const { input, secret } = calls[1] ?? {};
+    const { kdf } = input as { kdf: unknown };
+    expect(secret).toEqual({
+      oldKeks: [base64url.encode(await deriveKek('an old one', KDF))],
+      newKek: base64url.encode(await deriveKek(PASSWORD, checkKdfParameters(kdf))),
+    });
+  });
+
+  test('error: a weak new password is refused before anything is asked', async () => {
+    const { passwordClient, calls, workers } = createTestPasswords();
+    await expect(passwordClient.create('Password2024!')).rejects.toMatchObject({
+      code: 'weak_password',
+    });
+    await expect(passwordClient.change(PASSWORD, '12345678')).rejects.toMatchObject({
+      code: 'weak_password',
+    });
+    expect(calls).toEqual([]);
+    expect(workers().started).toBe(0);
+  });
+
+  test('error: no derivation starts while the vault asks to wait', async () => {
+    const { passwordClient, workers } = createTestPasswords(9000);
+    await expect(passwordClient.unlock(PASSWORD)).rejects.toMatchObject({
+      code: 'backoff',
+      detail: { waitMs: 9000 },
+    });
+    expect(workers().started).toBe(0);
+  });
+
+  test('error: parameters outside the bounds are refused, and the Worker is ended', async () => {
+    const { passwordClient, workers } = createTestPasswords();
+    const hostile = { ...KDF, memoryKib: 8_388_608 };
+    const client = {
+      call: async () => ({ kdfs: [hostile], waitMs: 0, passkeys: [] }),
+    } as unknown as Client;
+    let ended = false;
+    const weak = createPasswordClient({
+      client,
+      start: () =>
+        createChannelPort(() => {
+          ended = true;
+        }),
+    });
+    await expect(weak.unlock(PASSWORD)).rejects.toMatchObject({ code: 'kdf_refused' });
+    expect(ended).toBe(true);
+    await expect(passwordClient.unlock('')).rejects.toMatchObject({ code: 'weak_password' });
+    expect(workers()).toEqual({ started: 1, ended: 1 });
+  });
+});

@@ -1,0 +1,15 @@
+import { vi } from 'vitest';
+import { toHex } from '../../src/crypto/bytes.ts';
+
+/** What was overwritten with zeros while `act` ran, as hex of what had stood there. */
+export async function recordWipes(act: () => unknown): Promise<readonly string[]> {
+  const seen: string[] = [];
+  vi.spyOn(Uint8Array.prototype, 'fill').mockImplementation(function (this: Uint8Array, ...input) {
+    if (input[0] === 0) seen.push(toHex(this));
+    this.set(Array.from(this).fill(...input));
+    return this;
+  });
+  await act();
+  vi.restoreAllMocks();
+  return seen;
+}

@@ -1,0 +1,76 @@
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import {
+  exampleOf,
+  requiredIdKinds,
+  CLOSED_ROW,
+  UNUSED_ID,
+  PAGE_ROWS,
+  readParameters,
+  versionsOf,
+} from '../../src/demo/example-parameters.ts';
+import { readIds } from '../../src/demo/id-fields.ts';
+import type { Row } from '../../src/protocol/operation-row.ts';
+
+const ID = '3f0a4c1e-7a58-4c2e-9a6e-5d8f2c1b0a99';
+const IDS = { wallet: ID, user: ID, userTag: ID, apiKey: ID };
+
+const parametersOf = (row: Row) => (row.kind === 'query' ? row : row.versions[0]).parameters;
+
+/** What only a service or a provider can make: no example stands in for it. */
+const OUTSIDE = ['encryptedBundle', 'verificationToken'];
+
+describe('exampleOf', () => {
+  test.each(PAGE_ROWS.map((row) => [row.name, row] as const))(
+    'behavior: %s starts with parameters that the operation takes',
+    (_, row) => {
+      const example = exampleOf(versionsOf(row)[0]?.fields ?? {}, IDS);
+      const { issues = [] } = v.safeParse(parametersOf(row), example);
+      const broken = issues.map((issue) => v.getDotPath(issue) ?? '');
+      expect(broken.filter((name) => !OUTSIDE.includes(name))).toEqual([]);
+      expect(JSON.parse(JSON.stringify(example))).toEqual(example);
+    },
+  );
+
+  test('behavior: pasted ids stand where they belong, alone or in a list', () => {
+    const texts = PAGE_ROWS.map((row) =>
+      JSON.stringify(exampleOf(versionsOf(row)[0]?.fields ?? {}, IDS)),
+    );
+    expect(texts.filter((text) => text.includes(`["${ID}"]`))).toHaveLength(1);
+    expect(texts.filter((text) => text.includes(ID)).length).toBeGreaterThan(4);
+    expect(texts.filter((text) => text.includes(UNUSED_ID))).toEqual([]);
+    const [first] = PAGE_ROWS;
+    expect(JSON.stringify(exampleOf(first ? (versionsOf(first)[0]?.fields ?? {}) : {}))).toContain(
+      UNUSED_ID,
+    );
+  });
+});
+
+describe('PAGE_ROWS', () => {
+  test('behavior: the ten that pages reach, and one that they do not', () => {
+    expect(PAGE_ROWS.every(({ core }) => core)).toBe(true);
+    expect(PAGE_ROWS).toHaveLength(10);
+    expect(CLOSED_ROW?.pageAccess).toBe('never');
+    expect(requiredIdKinds(PAGE_ROWS).toSorted()).toEqual(Object.keys(IDS).toSorted());
+  });
+});
+
+describe('readParameters', () => {
+  test('behavior: an object, own members and all', () => {
+    const read = readParameters('{"a":1,"__proto__":{"b":2}}');
+    if (!read.ok) throw new Error(read.reason);
+    expect(Object.keys(read.values)).toEqual(['a', '__proto__']);
+    expect(Reflect.get({}, 'b')).toBeUndefined();
+  });
+
+  test.each(['', '[]', '1', 'null', '{', '"x"'])('error: %j', (text) => {
+    expect(readParameters(text)).toEqual({ ok: false, reason: expect.stringMatching(/./) });
+  });
+});
+
+describe('readIds', () => {
+  test('behavior: what was kept, and nothing that was not', () => {
+    expect(readIds(JSON.stringify({ wallet: ID, other: ID, user: 7 }))).toEqual({ wallet: ID });
+    for (const text of [null, '', 'x', '1', 'null', '[]']) expect(readIds(text)).toEqual({});
+  });
+});

@@ -1,0 +1,167 @@
+import { expect } from 'playwright/test';
+import type { Page } from 'playwright';
+import type { SubmitRow } from '../../src/protocol/operation-row.ts';
+import { submitRowOf } from '../../src/protocol/operations.ts';
+import type { Fault, FaultProxy, SeenRequest } from './fault-proxy.ts';
+import type { Oracle } from './oracle.ts';
+import { button, fillForm, openForm, operationRow, waitForState } from './user-actions.ts';
+
+/*
+ * What the tests of broken networks and stopped workers share: activities taken up to the last
+ * click before they are stamped, and what must hold of them whatever happens after it.
+ */
+
+/** Long enough for a busy machine, short enough for a test that fails. */
+const TIMEOUT_MS = 15_000;
+
+/** An activity to break. */
+export type ActivityCase = {
+  readonly row: SubmitRow;
+  /** Fills its form and leads to the review; the next click stamps. */
+  readonly prepare: (page: Page, oracle: Oracle) => Promise<void>;
+};
+
+function submitRow(name: string): SubmitRow {
+  const row = submitRowOf(name);
+  if (!row) throw new Error(`no submit ${name}`);
+  return row;
+}
+
+let renamed = 0;
+
+/** A new name for the wallet that is called Payroll at first. */
+export const RENAME: ActivityCase = {
+  row: submitRow('update_wallet'),
+  prepare: async (page) => {
+    const { row } = RENAME;
+    renamed += 1;
+    await openForm(page, row);
+    await fillForm(page, row, { walletId: 'Payroll', walletName: `Payroll ${renamed}` });
+    await button(page, 'popup.form.review').click();
+    await approveButton(page, row).waitFor();
+  },
+};
+
+/** A one-time code that is good for one use: whoever sends it twice must get the first answer. */
+export const CODE: ActivityCase = {
+  row: submitRow('verify_otp'),
+  prepare: async (page, oracle) => {
+    const { row } = CODE;
+    const first = operationRow('init_otp');
+    const contact = 'alice@demo.example';
+    await openForm(page, row);
+    await fillForm(page, first, { contact });
+    await page.getByRole('button', { name: first.action, exact: true }).click();
+    const field = page.locator('[data-field="otpCode"] input');
+    await field.waitFor();
+    await field.fill(await oracle.code(contact));
+    await button(page, 'popup.form.review').click();
+    await approveButton(page, row).waitFor();
+  },
+};
+
+/** The button of the review that stamps. */
+export const approveButton = (page: Page, { action }: SubmitRow) =>
+  page.getByRole('button', { name: action, exact: true });
+
+/** How often the service carried out activities of a row's first version. */
+export async function countEffects(oracle: Oracle, { versions }: SubmitRow): Promise<number> {
+  return (await oracle.effects())[versions[0].type] ?? 0;
+}
+
+/** Waits until the service has carried out that many; its answer may still be on the way. */
+export async function waitForEffects(oracle: Oracle, row: SubmitRow, count: number): Promise<void> {
+  await expect.poll(() => countEffects(oracle, row), { timeout: TIMEOUT_MS }).toBe(count);
+}
+
+/** An answer that waits until the test lets it go, or drops it. */
+export function createHeldAnswer(): { fault: Fault; release: () => void; drop: () => void } {
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+  promise.catch(() => undefined);
+  return {
+    fault: { kind: 'hold', until: promise },
+    release: () => resolve(undefined),
+    drop: () => reject(new Error('dropped')),
+  };
+}
+
+/** One activity of a subject, seen from both ends from before its stamp on. */
+export type Trial = {
+  /** What the proxy has seen of it. */
+  readonly sends: () => readonly SeenRequest[];
+  /** Effects at the service since the start. */
+  readonly effects: () => Promise<number>;
+  /** Completed in the popup, one effect, and every send the same bytes under the same stamp. */
+  readonly demandOnce: (page: Page) => Promise<void>;
+};
+
+/** Starts counting for the next activity of a subject. */
+export async function startTrial(
+  { row }: ActivityCase,
+  { proxy, oracle }: { readonly proxy: FaultProxy; readonly oracle: Oracle },
+): Promise<Trial> {
+  const seenBefore = proxy.seen.length;
+  const before = await countEffects(oracle, row);
+  const sends = () => proxy.seen.slice(seenBefore).filter(({ path }) => path.endsWith(row.path));
+  const effects = async () => (await countEffects(oracle, row)) - before;
+  return {
+    sends,
+    effects,
+    demandOnce: async (page) => {
+      await waitForState(page, 'completed');
+      expect(await effects()).toBe(1);
+      expect(new Set(sends().map(({ body, stamp }) => `${stamp} ${body}`)).size).toBe(1);
+      expect(sends()[0]?.stamp).toMatch(/^[\w-]{100,}$/);
+    },
+  };
+}
+
+/** What subjects are taken to their trouble with; a killed browser has another page afterwards. */
+export type TrialDeps = {
+  readonly page: () => Page;
+  readonly proxy: FaultProxy;
+  readonly oracle: Oracle;
+};
+
+/** Takes a subject to its review and starts counting. */
+export async function prepareTrial(subject: ActivityCase, deps: TrialDeps): Promise<Trial> {
+  await subject.prepare(deps.page(), deps.oracle);
+  return startTrial(subject, deps);
+}
+
+/** Stamps, and comes back when the request has reached the proxy, which does `fault` to it. */
+export async function sendWithFault(
+  { row }: ActivityCase,
+  fault: Fault,
+  deps: TrialDeps,
+): Promise<void> {
+  deps.proxy.next(row.path, fault);
+  const arrived = deps.proxy.arrival(row.path);
+  await approveButton(deps.page(), row).click();
+  await arrived;
+}
+
+/** The same, held: carried out by the service, and nobody has heard of it. */
+export async function sendAndHold(
+  subject: ActivityCase,
+  deps: TrialDeps,
+): Promise<ReturnType<typeof createHeldAnswer>> {
+  const count = await countEffects(deps.oracle, subject.row);
+  const answer = createHeldAnswer();
+  await sendWithFault(subject, answer.fault, deps);
+  await waitForEffects(deps.oracle, subject.row, count + 1);
+  return answer;
+}
+
+/** The id of the activity that the popup shows. */
+export async function shownActivityId(page: Page): Promise<string> {
+  const id = await page.locator('[data-entry]').getAttribute('data-entry');
+  if (!id) throw new Error('the popup shows no activity');
+  return id;
+}
+
+/** From the popup's first screen to an activity of its lists. */
+export async function openActivity(page: Page, id: string): Promise<void> {
+  await page.locator(`a[href="#/activity/${id}"]`).first().click({ timeout: TIMEOUT_MS });
+  await page.locator(`[data-entry="${id}"]`).waitFor();
+}

@@ -1,0 +1,95 @@
+import { test as base } from 'playwright/test';
+import type { Page } from 'playwright';
+import { launchKeystamp, live, type Keystamp, type LaunchOptions } from './browser.ts';
+import { startSites, type Sites } from './dapp.ts';
+import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
+import { oracleAt, type Oracle } from './oracle.ts';
+import { setUp } from './user-actions.ts';
+import { hostService } from './hosted-service.ts';
+import type { LocalService } from './service.ts';
+
+/*
+ * What most files of tests stand on: a browser with a Keystamp that is set up, and all that it talks
+ * to. A file begins one of its own and shares it among its tests: starting takes longer than most of
+ * them, and what they do to it is the next one's beginning.
+ */
+
+export type TestEnvironment = {
+  readonly service: LocalService;
+  /** Stands before the service, for whoever wants to break what goes through it. */
+  readonly proxy: FaultProxy;
+  readonly oracle: Oracle;
+  /** Web pages, on two origins. */
+  readonly sites: Sites;
+  readonly keystamp: Keystamp;
+  /** The options page in which Keystamp was set up. */
+  readonly options: Page;
+};
+
+export type EnvironmentOptions = LaunchOptions & {
+  /** Keystamp's way to the service: straight, or through the proxy. */
+  readonly through?: 'service' | 'proxy';
+};
+
+export type TestEnvironments = {
+  /** A fresh ground; the one of the file before goes. */
+  readonly start: (options?: EnvironmentOptions) => Promise<TestEnvironment>;
+};
+
+type End = () => Promise<void>;
+
+/** Whatever has been started is ended, also when something else does not start. */
+async function startEnvironment(
+  ends: End[],
+  { through, ...launch }: EnvironmentOptions,
+): Promise<TestEnvironment> {
+  const endLater = async <T>(starting: Promise<T>, end: (one: T) => Promise<void>): Promise<T> => {
+    const one = await starting;
+    ends.push(() => end(one));
+    return one;
+  };
+  const startService = async () => {
+    const service = await endLater(hostService(), ({ stop }) => stop());
+    const proxy = await endLater(startFaultProxy(service.url), ({ stop }) => stop());
+    return { service, proxy, oracle: await oracleAt(service.url) };
+  };
+  const [{ service, proxy, oracle }, sites, keystamp] = await Promise.all([
+    startService(),
+    endLater(startSites(), ({ stop }) => stop()),
+    endLater(launchKeystamp(launch), ({ close }) => close()),
+  ]);
+  const options = await setUp(keystamp, (through === 'proxy' ? proxy : service).url);
+  return { service, proxy, oracle, sites, keystamp, options };
+}
+
+export const test = base.extend<{ consoles: void }, { environments: TestEnvironments }>({
+  environments: [
+    async ({}, use) => {
+      const ends: End[] = [];
+      const end = async () => {
+        for (const one of ends.splice(0).toReversed()) await one();
+      };
+      await use({
+        start: async (options = {}) => {
+          await end();
+          return startEnvironment(ends, options);
+        },
+      });
+      await end();
+    },
+    { scope: 'worker' },
+  ],
+
+  // A trace has the consoles of pages; what the service worker wrote is only here.
+  consoles: [
+    async ({}, use, testInfo) => {
+      await use();
+      if (testInfo.status === testInfo.expectedStatus) return;
+      for (const { logs } of live) {
+        const lines = logs.map(({ from, level, text }) => `${level} ${from}: ${text}`);
+        await testInfo.attach('consoles', { body: lines.join('\n'), contentType: 'text/plain' });
+      }
+    },
+    { auto: true },
+  ],
+});

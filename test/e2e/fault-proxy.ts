@@ -1,0 +1,205 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+type AnswerSpec = {
+  readonly status: number;
+  readonly type?: string;
+  readonly body: string;
+  /** More headers of the answer. */
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** What the proxy does to a request; `after` faults let the service carry it out first. */
+export type Fault =
+  | { readonly kind: 'drop-before' }
+  | { readonly kind: 'drop-after' }
+  /** The service's answer waits; it is dropped when `until` rejects. */
+  | { readonly kind: 'hold'; readonly until: Promise<unknown> }
+  | { readonly kind: 'delay'; readonly ms: number }
+  | ({ readonly kind: 'answer' } & AnswerSpec)
+  | ({ readonly kind: 'answer-after' } & AnswerSpec)
+  | {
+      readonly kind: 'edit';
+      readonly change: (body: string) => string;
+      /** Headers put in the place of the service's. */
+      readonly headers?: Readonly<Record<string, string>>;
+    }
+  | { readonly kind: 'redirect'; readonly to: string };
+
+/** Headers that let a request through: the stamps, and a read session's. */
+const AUTH_HEADERS = ['x-stamp', 'x-stamp-webauthn', 'x-session'] as const;
+export type AuthHeader = (typeof AUTH_HEADERS)[number];
+
+export type SeenRequest = {
+  readonly path: string;
+  readonly body: string;
+  /** What let it through: a stamp, or a read session. */
+  readonly stamp: string | undefined;
+  /** The header that it came in. */
+  readonly header: AuthHeader | undefined;
+  readonly at: number;
+};
+
+/** A reverse proxy before the local service that breaks what a test tells it to break. */
+export type FaultProxy = {
+  readonly url: string;
+  /** Every stamped request that came in, in order, broken or not. */
+  readonly seen: readonly SeenRequest[];
+  /** Breaks the next requests whose path ends with `path`, one fault each, then passes again. */
+  readonly next: (path: string, ...faults: readonly Fault[]) => void;
+  /** Breaks every request whose path ends with `path` until the answer is called. */
+  readonly always: (path: string, fault: Fault) => () => void;
+  /** Resolves when a request whose path ends with `path` has come in (from now on). */
+  readonly arrival: (path: string) => Promise<SeenRequest>;
+  readonly stop: () => Promise<void>;
+};
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) if (chunk instanceof Buffer) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+const CORS = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': '*',
+  'access-control-expose-headers': '*',
+};
+
+type Answer = {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+};
+
+async function forward(target: string, request: IncomingMessage, body: string): Promise<Answer> {
+  const headers = new Headers();
+  for (const name of [
+    'content-type',
+    'accept',
+    ...AUTH_HEADERS,
+    'origin',
+    'access-control-request-method',
+    'access-control-request-headers',
+  ]) {
+    const value = request.headers[name];
+    if (typeof value === 'string') headers.set(name, value);
+  }
+  const method = request.method ?? 'GET';
+  const answer = await fetch(target + (request.url ?? ''), {
+    method,
+    headers,
+    ...(method === 'POST' ? { body } : {}),
+  });
+  const text = await answer.text();
+  const passedHeaders = [...answer.headers].filter(
+    ([name]) =>
+      !/^(?:content-(?:length|encoding)|transfer-encoding|connection|keep-alive)$/.test(name),
+  );
+  return { status: answer.status, headers: Object.fromEntries(passedHeaders), body: text };
+}
+
+function write(response: ServerResponse, answer: Answer): void {
+  response.writeHead(answer.status, answer.headers);
+  response.end(answer.body);
+}
+
+function toAnswer({ status, type = 'application/json', body, headers }: AnswerSpec): Answer {
+  return { status, headers: { ...CORS, 'content-type': type, ...headers }, body };
+}
+
+async function applyFault(
+  fault: Fault | undefined,
+  response: ServerResponse,
+  pass: () => Promise<Answer>,
+): Promise<void> {
+  switch (fault?.kind) {
+    case undefined:
+      return write(response, await pass());
+    case 'drop-before':
+      response.destroy();
+      return;
+    case 'drop-after':
+      await pass();
+      response.destroy();
+      return;
+    case 'hold': {
+      const answer = await pass();
+      await fault.until;
+      return write(response, answer);
+    }
+    case 'delay':
+      await sleep(fault.ms);
+      return write(response, await pass());
+    case 'answer':
+      return write(response, toAnswer(fault));
+    case 'answer-after':
+      await pass();
+      return write(response, toAnswer(fault));
+    case 'edit': {
+      const answer = await pass();
+      const headers = { ...answer.headers, ...fault.headers };
+      return write(response, { ...answer, headers, body: fault.change(answer.body) });
+    }
+    case 'redirect':
+      return write(response, { status: 307, headers: { ...CORS, location: fault.to }, body: '' });
+  }
+}
+
+function listen(server: Server, port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address();
+      if (typeof address === 'object' && address) resolve(`http://127.0.0.1:${address.port}`);
+    });
+  });
+}
+
+/**
+ * Starts the proxy before the service at `target` (a base URL without trailing slash).
+ * @param port a free one by default; that of a stopped proxy brings the same address back
+ */
+export async function startFaultProxy(target: string, port = 0): Promise<FaultProxy> {
+  const seen: SeenRequest[] = [];
+  const planned: { path: string; fault: Fault }[] = [];
+  const lasting: { path: string; fault: Fault }[] = [];
+  const waiting: { path: string; resolve: (seen: SeenRequest) => void }[] = [];
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const path = request.url ?? '';
+    const body = await bodyOf(request);
+    if (request.method !== 'POST') return write(response, await forward(target, request, body));
+    const header = AUTH_HEADERS.find((name) => typeof request.headers[name] === 'string');
+    const stamp = header && String(request.headers[header]);
+    const record: SeenRequest = { path, body, stamp, header, at: Date.now() };
+    seen.push(record);
+    for (const one of waiting.filter((wait) => path.endsWith(wait.path))) {
+      waiting.splice(waiting.indexOf(one), 1);
+      one.resolve(record);
+    }
+    const at = planned.findIndex((plan) => path.endsWith(plan.path));
+    const [once] = at < 0 ? [] : planned.splice(at, 1);
+    const plan = once ?? lasting.find((one) => path.endsWith(one.path));
+    await applyFault(plan?.fault, response, () => forward(target, request, body));
+  };
+  const server = createServer((request, response) => {
+    handle(request, response).catch(() => response.destroy());
+  });
+  const url = await listen(server, port);
+  return {
+    url,
+    seen,
+    next: (path, ...faults) => planned.push(...faults.map((fault) => ({ path, fault }))),
+    always: (path, fault) => {
+      const plan = { path, fault };
+      lasting.push(plan);
+      return () => void lasting.splice(lasting.indexOf(plan), 1);
+    },
+    arrival: (path) => new Promise((resolve) => waiting.push({ path, resolve })),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

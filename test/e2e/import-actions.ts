@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto';
+import type { Locator, Page } from 'playwright';
+import { expect } from 'playwright/test';
+import { toHex } from '../../src/crypto/bytes.ts';
+import { choiceText } from '../../src/protocol/texts.ts';
+import type { Keystamp } from './browser.ts';
+import type { FaultProxy } from './fault-proxy.ts';
+import { test } from './environment.ts';
+import { axeViolations, describeViolations } from './axe.ts';
+import { button, textFor } from './user-actions.ts';
+import { shoot } from './screenshots.ts';
+import type { LocalService } from './service.ts';
+
+/*
+ * The import of a private key as a person does it on its page.
+ */
+
+const TIMEOUT = { timeout: 30_000 };
+
+/** A service, what is between it and the browser, and the import's page in the browser. */
+export type ImportSetup = {
+  service: LocalService;
+  proxy: FaultProxy;
+  keystamp: Keystamp;
+  page: Page;
+};
+
+/** The scene of one file, there from its first test to its last. */
+export function useImportSetup(): ImportSetup {
+  const setup: Partial<ImportSetup> = {};
+  test.beforeAll(async ({ environments }) => {
+    const { options, service, proxy, keystamp } = await environments.start({ through: 'proxy' });
+    await options.close();
+    Object.assign(setup, { service, proxy, keystamp, page: await openImport(keystamp) });
+  });
+  return setup as ImportSetup;
+}
+
+/** 32 bytes that are a private key on every curve. */
+export const randomSeed = (): Uint8Array => Uint8Array.from([1, ...randomBytes(31)]);
+export const randomHexKey = (): string => toHex(randomSeed());
+
+/** Begins anew on a page of the extension, whatever it shows. */
+export async function restartImport(page: Page): Promise<void> {
+  await page.goto(`${page.url().split('#')[0] ?? ''}#/import`);
+  await page.reload();
+  await keyInput(page).waitFor(TIMEOUT);
+}
+
+/** Opens the page by the list of private keys. */
+export async function openImport(keystamp: Pick<Keystamp, 'openPage'>): Promise<Page> {
+  const page = await keystamp.openPage('options.html#/private-keys');
+  await page
+    .getByRole('link', { name: textFor('import.keys.import') })
+    .first()
+    .click(TIMEOUT);
+  await page.getByRole('heading', { name: textFor('import.heading.key') }).waitFor(TIMEOUT);
+  return page;
+}
+
+/** The input of the key, wherever there is one. */
+export const keyInput = (place: Page | Locator): Locator =>
+  place.getByLabel(textFor('import.key.label'), { exact: true });
+
+/** Pastes a text into an input as the browser does: the page decides what becomes of it. */
+export async function paste(input: Locator, text: string): Promise<void> {
+  await input.focus();
+  await input.evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    // Firefox makes the event's data from two members of its own.
+    const firefox = { data: pasted, dataType: 'text/plain' };
+    const kind = { bubbles: true, cancelable: true };
+    const event = new ClipboardEvent('paste', { clipboardData, ...firefox, ...kind });
+    element.dispatchEvent(event);
+  }, text);
+}
+
+export type ImportInput = {
+  readonly text: string;
+  /** Where the text fits two. */
+  readonly curve?: 'CURVE_SECP256K1' | 'CURVE_ED25519';
+  readonly name: string;
+};
+
+/** What the page shows before the import, by format. */
+export async function shownAddresses(place: Page | Locator): Promise<Record<string, string>> {
+  const lines = await place.locator('.address-line[data-format]').all();
+  const pairs = await Promise.all(
+    lines.map(async (line): Promise<[string, string]> => [
+      (await line.getAttribute('data-format')) ?? '',
+      (await line.locator('.address-text > :first-child').first().textContent()) ?? '',
+    ]),
+  );
+  return Object.fromEntries(pairs);
+}
+
+export const clickContinue = (page: Page): Promise<void> => button(page, 'import.continue').click();
+
+/** From the paste to the review; answers the addresses that were shown. */
+export async function fillImport(
+  page: Page,
+  { text, curve, name }: ImportInput,
+): Promise<Record<string, string>> {
+  await paste(keyInput(page), text);
+  if (curve) {
+    await page.getByRole('radio', { name: choiceText(curve) }).check();
+  }
+  await clickContinue(page);
+  await page.getByRole('heading', { name: textFor('import.heading.formats') }).waitFor(TIMEOUT);
+  const shown = await shownAddresses(page);
+  await clickContinue(page);
+  await page.getByLabel(textFor('import.name.label'), { exact: true }).fill(name);
+  await clickContinue(page);
+  await page.getByRole('heading', { name: textFor('import.heading.review') }).waitFor(TIMEOUT);
+  // The service has said who imports.
+  await page.getByText(textFor('import.review.user'), { exact: true }).waitFor(TIMEOUT);
+  return shown;
+}
+
+/** Imports what was reviewed and waits for the end of the run: `done` or `stopped`. */
+export async function finishImport(page: Page): Promise<string> {
+  await button(page, 'import.review.import').click(TIMEOUT);
+  const end = page.locator('[data-run="done"], [data-run="stopped"]');
+  await end.waitFor(TIMEOUT);
+  return (await end.getAttribute('data-run')) ?? '';
+}
+
+/** The verdict of the proof, once it is there. */
+export async function readVerdict(page: Page): Promise<string> {
+  const result = page.locator('[data-verdict]');
+  await result.waitFor(TIMEOUT);
+  return (await result.getAttribute('data-verdict')) ?? '';
+}
+
+/** What was found of each address, by format. */
+export async function readProofs(page: Page): Promise<Record<string, string>> {
+  const lines = await page.locator('[data-proof]').all();
+  const pairs = await Promise.all(
+    lines.map(async (line): Promise<[string, string]> => [
+      (await line.locator('[data-format]').getAttribute('data-format')) ?? '',
+      (await line.getAttribute('data-proof')) ?? '',
+    ]),
+  );
+  return Object.fromEntries(pairs);
+}
+
+/** Back to an empty page. */
+export async function startOver(page: Page): Promise<void> {
+  const ways = button(page, 'import.verdict.another').or(button(page, 'import.startOver'));
+  await ways.first().click(TIMEOUT);
+  await keyInput(page).waitFor(TIMEOUT);
+}
+
+const WIDE = { width: 1000, height: 760 };
+const NARROW = 320;
+
+/** Pictures in both schemes; axe in both; no sideways scrolling at 320 px. */
+export async function checkAppearance(page: Page, name: string): Promise<void> {
+  await page.setViewportSize(WIDE);
+  await shoot(page, name, { fullPage: true });
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    // Colours that are still changing have other contrasts.
+    await page.waitForTimeout(200);
+    expect(describeViolations(await axeViolations(page)), `${name}, ${colorScheme}`).toEqual([]);
+  }
+  await page.setViewportSize({ width: NARROW, height: 640 });
+  const wider = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(wider, name).toBeLessThanOrEqual(0);
+  await page.setViewportSize(WIDE);
+}

@@ -1,0 +1,229 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { test } from './environment.ts';
+import type { Locator, Page } from 'playwright';
+import { COOLDOWN_KEY } from '../../src/permissions/cooldown.ts';
+import type {
+  PendingRequestView,
+  Decision,
+  PendingRequests,
+} from '../../src/protocol/pending-request.ts';
+import { ASK_EVENT, TELL_EVENT, type Settlement } from '../../src/protocol/page-api.ts';
+import type { SiteView } from '../../src/protocol/site.ts';
+import { launchKeystamp, type Keystamp } from './browser.ts';
+import { waitUntilArmed, closeConfirm, confirmWindow, press } from './confirm-window.ts';
+import { openDapp, startSites, type Dapp, type Sites } from './dapp.ts';
+import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
+import { call, writeArea } from './extension-internals.ts';
+import { oracleAt } from './oracle.ts';
+import { setUp } from './user-actions.ts';
+import { hostService } from './hosted-service.ts';
+import type { LocalService } from './service.ts';
+
+/*
+ * What the tests of threats share (SECURITY.md, Threat by threat): a browser with Keystamp set up at
+ * a local service behind a proxy that sees every stamped body, sites that ask, and what waits for the
+ * user.
+ */
+
+/** Where the attacks take place. */
+type ThreatEnvironment = {
+  readonly keystamp: Keystamp;
+  /** A page of the extension, to look inside with. */
+  readonly own: Page;
+  readonly sites: Sites;
+  readonly proxy: FaultProxy;
+  readonly service: LocalService;
+  readonly profileDir: string;
+};
+
+/** One browser for all of them: starting one takes longer than most attacks. */
+export let environment: ThreatEnvironment;
+/** A page of the first site, which is connected. */
+export let dapp: Dapp;
+/** A wish that the first site may have. */
+export let renameTo: (walletName: string) => Rename;
+
+const ALLOWED_OPERATIONS = [
+  'update_wallet',
+  'update_user_email',
+  'create_smart_contract_interface',
+];
+
+/** An unpacked extension that reloads itself stays off without this. */
+function createDeveloperProfile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'keystamp-profile-'));
+  mkdirSync(join(folder, 'Default'));
+  const preferences = { extensions: { ui: { developer_mode: true } } };
+  writeFileSync(join(folder, 'Default', 'Preferences'), JSON.stringify(preferences));
+  return folder;
+}
+
+/** Starts everything, and sets Keystamp up and connects the first site as a person does. */
+async function startEnvironment(): Promise<void> {
+  const profileDir = createDeveloperProfile();
+  const service = await hostService();
+  const [proxy, sites, oracle, keystamp] = await Promise.all([
+    startFaultProxy(service.url),
+    startSites(),
+    oracleAt(service.url),
+    launchKeystamp({ profileDir }),
+  ]);
+  const own = await setUp(keystamp, proxy.url);
+  environment = { keystamp, own, sites, proxy, service, profileDir };
+  const { wallets } = await oracle.client.getWallets({ organizationId: oracle.organizationId });
+  const walletId = wallets[0]?.walletId ?? '';
+  renameTo = (walletName) => ({
+    operation: 'update_wallet',
+    parameters: { walletId, walletName },
+  });
+  dapp = await openDapp(keystamp, sites.one);
+  await connect(dapp);
+}
+
+/** Ends everything that was started. */
+async function stopEnvironment(): Promise<void> {
+  await environment?.keystamp.close();
+  await environment?.sites.stop();
+  await environment?.proxy.stop();
+  await environment?.service.stop();
+  if (environment) rmSync(environment.profileDir, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** Nothing waits any more, no window is open, and no site is being punished for it. */
+export async function clearRequests(): Promise<void> {
+  const { keystamp, own } = environment;
+  // A reload of the extension closes it.
+  if (own.isClosed()) return;
+  for (const { id } of await pendingRequests()) {
+    const decision: Decision = { kind: 'refuse' };
+    await call(own, 'approvals_decide', { id, decision });
+  }
+  await closeConfirm(keystamp);
+  await writeArea(own, 'session', { [COOLDOWN_KEY]: [] });
+}
+
+/** What an answer of the worker to a page of ours holds. */
+export async function callWorker<T>(name: string, input: unknown = {}): Promise<T> {
+  const reply = (await call(environment.own, name, input)) as { ok: boolean; answer: T };
+  if (!reply.ok) throw new Error(`${name}: ${JSON.stringify(reply)}`);
+  return reply.answer;
+}
+
+/** Everything that waits for the user. */
+export async function pendingRequests(): Promise<readonly PendingRequestView[]> {
+  return (await callWorker<PendingRequests>('approvals_list')).items;
+}
+
+/** The window, which stays closed for a while for a site whose window was closed: asked for. */
+export async function showConfirmWindow(): Promise<Page> {
+  await callWorker('approvals_show');
+  return confirmWindow(environment.keystamp);
+}
+
+/** Connects a page's site by the user's consent; nothing else may be waiting. */
+export async function connect(page: Dapp): Promise<void> {
+  const answer = page.ask('connect', { operations: ALLOWED_OPERATIONS });
+  for (let left = 50; (await pendingRequests()).length === 0 && left > 0; left--) await sleep(20);
+  await press(await waitUntilArmed(await showConfirmWindow()));
+  const { ok } = await answer;
+  if (!ok) throw new Error('the site was not connected');
+  await closeConfirm(environment.keystamp);
+}
+
+/** A page of the second site, connected. */
+export async function connectOtherSite(path = ''): Promise<Dapp> {
+  const page = await openDapp(environment.keystamp, environment.sites.other + path);
+  const sites = await callWorker<readonly SiteView[]>('sites_list');
+  const known = sites.some(({ origin, profileId }) => origin === page.origin && profileId);
+  if (!known) await connect(page);
+  return page;
+}
+
+/** A wallet's rename, as a page asks for it. */
+export type Rename = {
+  readonly operation: 'update_wallet';
+  readonly parameters: { readonly walletId: string; readonly walletName: string };
+};
+
+/** The bodies of renames that have reached the service. */
+export function sentRenames(): readonly string[] {
+  return environment.proxy.seen.flatMap(({ path, body }) =>
+    path.endsWith('/update_wallet') ? [body] : [],
+  );
+}
+
+/** The button that approves what is in front, armed or not. */
+export const approveButton = (page: Page): Locator => page.locator('[data-act="approve"]').first();
+
+/** The middle of something on the screen, to press on by hand whether or not it takes that. */
+export async function middleOf(place: Locator): Promise<readonly [x: number, y: number]> {
+  const box = await place.boundingBox();
+  if (!box) throw new Error('nothing to press on');
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+/** A raw question of a page, made there so that nothing on the way looks at it first. */
+export type RawRequest = {
+  readonly method: string;
+  /** JSON; `unit` repeated stands where `@` is, `close` as often where `~` is. */
+  readonly params: string;
+  readonly unit?: string;
+  readonly close?: string;
+  readonly times?: number;
+};
+
+/** What comes of it: the error, or the answer, and after how many milliseconds. */
+export function sendRawRequest(
+  page: Page,
+  request: RawRequest,
+): Promise<{ readonly tell: Settlement; readonly ms: number }> {
+  return page.evaluate(
+    ([{ method, params, unit = '', close = '', times = 0 }, ask, tell]) =>
+      new Promise<{ tell: Settlement; ms: number }>((resolve) => {
+        const id = crypto.randomUUID();
+        const filled = params.replace('@', unit.repeat(times)).replace('~', close.repeat(times));
+        const detail = `{"id":"${id}","method":"${method}","params":${filled}}`;
+        const start = performance.now();
+        addEventListener(tell, (event) => {
+          const told = JSON.parse(String((event as CustomEvent).detail)) as Settlement;
+          // One whose id could not be read has none.
+          if (told.id === id || told.id === '')
+            resolve({ tell: told, ms: performance.now() - start });
+        });
+        dispatchEvent(new CustomEvent(ask, { detail, cancelable: true }));
+      }),
+    [request, ASK_EVENT, TELL_EVENT] as const,
+  );
+}
+
+/** Bytes of live objects in the worker, after collecting what is not. */
+export async function workerHeap(): Promise<number> {
+  const session = await environment.keystamp.context.browser()?.newBrowserCDPSession();
+  if (!session) throw new Error('no session with the browser');
+  const { targetInfos } = await session.send('Target.getTargets');
+  const worker = targetInfos.find(({ type }) => type === 'service_worker');
+  if (!worker) throw new Error('no worker runs');
+  const { targetId } = worker;
+  const { sessionId } = await session.send('Target.attachToTarget', { targetId, flatten: false });
+  const used = new Promise<number>((resolve) => {
+    session.on('Target.receivedMessageFromTarget', ({ message }) => {
+      const reply = JSON.parse(message) as { id?: number; result?: { usedSize: number } };
+      if (reply.id === 2 && reply.result) resolve(reply.result.usedSize);
+    });
+  });
+  for (const [at, method] of ['HeapProfiler.collectGarbage', 'Runtime.getHeapUsage'].entries()) {
+    const message = JSON.stringify({ id: at + 1, method });
+    await session.send('Target.sendMessageToTarget', { sessionId, message });
+  }
+  const size = await used;
+  await session.detach();
+  return size;
+}
+
+// Here, so that they stand before the hooks of the files that use them.
+test.beforeAll(startEnvironment);
+test.afterEach(clearRequests);
+test.afterAll(stopEnvironment);

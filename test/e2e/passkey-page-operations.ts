@@ -1,0 +1,103 @@
+import { expect } from 'playwright/test';
+import { test } from './environment.ts';
+import { ERRORS } from '../../src/protocol/errors.ts';
+import { PAGE_OPERATIONS } from '../../src/protocol/operations.ts';
+import { approveShown, waitUntilArmed, press } from './confirm-window.ts';
+import { PAGE_SCENARIOS } from './page-scenarios.ts';
+import {
+  expectCompleted,
+  dapp,
+  environment,
+  RENAME,
+  startRename,
+  scenarioContext,
+  sends,
+  shownConfirm,
+  pendingRequests,
+} from './passkey-site-environment.ts';
+import {
+  callWorker,
+  checkAppearance,
+  authenticatorIn,
+  replugAuthenticator,
+} from './passkey-environment.ts';
+import { operationRow, textFor } from './user-actions.ts';
+import { demandPasskeyStamp, demandPasskeyVote } from './votes.ts';
+import { newestActivity } from './operation-scenarios.ts';
+
+/*
+ * From a web page: every operation stamped by a passkey in the confirm window.
+ */
+
+test.describe('the ten operations', () => {
+  for (const scenario of PAGE_SCENARIOS) {
+    test(`behavior: ${scenario.operation} approved by passkey, from the page to the stored effect and vote`, async () => {
+      const name = scenario.operation;
+      const row = operationRow(name);
+      const parameters = await scenario.parameters(scenarioContext());
+      const asked = dapp.ask('request', { operation: name, parameters });
+      const page = await shownConfirm();
+      await checkAppearance(page, `page-${name}`);
+      await approveShown(page, row.risk);
+      const result = expectCompleted(await asked);
+      await scenario.after?.(scenarioContext(), result);
+      expect(await scenario.stored(scenarioContext(), result)).toEqual(scenario.expected);
+      const [sent, ...others] = sends(row.path);
+      expect(others).toEqual([]);
+      expect(sent?.header).toBe('x-stamp-webauthn');
+      demandPasskeyStamp(environment, sent?.stamp ?? '', sent?.body ?? '');
+      if (row.kind === 'query') return;
+      const { votes } = await newestActivity(scenarioContext(), row.versions[0].type);
+      demandPasskeyVote(environment, votes);
+    });
+  }
+
+  test('behavior: every one of them was stamped by the passkey, and carried out once', async () => {
+    const effects = await environment.oracle.effects();
+    const counted = PAGE_SCENARIOS.map((scenario) => operationRow(scenario.operation)).flatMap(
+      (row) => (row.kind === 'submit' ? [effects[row.versions[0].type]] : []),
+    );
+    expect(counted).toEqual(Array.from({ length: 9 }, () => 1));
+    expect(PAGE_SCENARIOS.map((scenario) => scenario.operation).toSorted()).toEqual(
+      [...PAGE_OPERATIONS].toSorted(),
+    );
+  });
+});
+
+test.describe('a prompt in the confirm window that is not answered', () => {
+  test('error: cancelled: said, nothing sent, and approved by another try', async () => {
+    const before = sends(RENAME.path).length;
+    const { asked } = await startRename();
+    const page = await shownConfirm();
+    const authenticator = await authenticatorIn(page, environment.device);
+    // A finger that is not the user's: to the page the same as a prompt that was closed.
+    await authenticator.setUserVerified(false);
+    await press(await waitUntilArmed(page));
+    await page.getByText(ERRORS.passkey_cancelled.sentence, { exact: true }).waitFor();
+    await checkAppearance(page, 'page-error-cancelled');
+    expect(sends(RENAME.path)).toHaveLength(before);
+    expect(await pendingRequests()).toHaveLength(1);
+    // Too many wrong ones have blocked it.
+    await replugAuthenticator(page, environment.device);
+    await approveShown(await shownConfirm());
+    expectCompleted(await asked);
+    expect(sends(RENAME.path)).toHaveLength(before + 1);
+  });
+
+  test('behavior: the window closed at the prompt: nothing sent, and approved in the next one', async () => {
+    const before = sends(RENAME.path).length;
+    const { asked } = await startRename();
+    const page = await shownConfirm();
+    await (await authenticatorIn(page, environment.device)).setUserPresent(false);
+    await approveShown(page);
+    await page.getByText(textFor('confirm.prompting'), { exact: true }).waitFor();
+    await checkAppearance(page, 'page-prompting');
+    await page.close();
+    expect(sends(RENAME.path)).toHaveLength(before);
+    expect(await pendingRequests()).toMatchObject([{ state: 'asking' }]);
+    await callWorker(environment.own, 'approvals_show');
+    await approveShown(await shownConfirm());
+    expectCompleted(await asked);
+    expect(sends(RENAME.path)).toHaveLength(before + 1);
+  });
+});

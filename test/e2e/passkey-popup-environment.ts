@@ -1,0 +1,127 @@
+import { expect } from 'playwright/test';
+import { test } from './environment.ts';
+import type { Page } from 'playwright';
+import { ERRORS, type ErrorCode } from '../../src/protocol/errors.ts';
+import type { SubmitRow } from '../../src/protocol/operation-row.ts';
+import { submitRowOf } from '../../src/protocol/operations.ts';
+import type { SeenRequest } from './fault-proxy.ts';
+import {
+  callWorker,
+  changeProfile,
+  closePasskeyWindows,
+  passkeyWindow,
+  profileOf,
+  startPasskeyEnvironment,
+  type PasskeyEnvironment,
+} from './passkey-environment.ts';
+import { button, openPopup } from './user-actions.ts';
+import { demandPasskeyStamp } from './votes.ts';
+import type { ScenarioContext } from './operation-scenarios.ts';
+
+/*
+ * One browser for all that is done with passkeys from the popup: starting one takes longer than most
+ * of it.
+ */
+
+export let environment: PasskeyEnvironment;
+export let popup: Page;
+
+/** A fresh popup in the place of the old one. */
+export async function reopenPopup(): Promise<Page> {
+  if (popup && !popup.isClosed()) await popup.close();
+  popup = await openPopup(environment.keystamp);
+  return popup;
+}
+
+export const scenarioContext = (): ScenarioContext => ({
+  page: popup,
+  service: environment.service,
+  oracle: environment.oracle,
+  shoot: () => Promise.resolve(),
+});
+
+function rename(): SubmitRow {
+  const row = submitRowOf('update_wallet');
+  if (!row) throw new Error('no update_wallet');
+  return row;
+}
+/** What most of the tests have stamped. */
+export const RENAME = rename();
+
+/** One rename, seen from both ends from before its prompt on. */
+export type Trial = {
+  /** Of the ceremony, and of the entry that comes of it. */
+  readonly id: string;
+  readonly walletName: string;
+  /** The passkey window. */
+  readonly window: Page;
+  /** What the proxy has seen of it. */
+  readonly sends: () => readonly SeenRequest[];
+  /** Renames that the service carried out since. */
+  readonly effects: () => Promise<number>;
+  /** Nothing was sent, and it still waits for a passkey. */
+  readonly demandWaiting: () => Promise<void>;
+  /** Completed in the passkey window, carried out once, every send the same bytes and stamp. */
+  readonly demandOnce: () => Promise<void>;
+};
+
+let renamed = 0;
+const countRenames = async () => (await environment.oracle.effects())[RENAME.versions[0].type] ?? 0;
+
+/** A rename that waits in the passkey window; asked for as the popup does. */
+export async function startRename(): Promise<Trial> {
+  await closePasskeyWindows(environment);
+  const { own, oracle, proxy } = environment;
+  const id = crypto.randomUUID();
+  renamed += 1;
+  const walletName = `Renamed ${renamed}`;
+  const { client, organizationId } = oracle;
+  const { wallets } = await client.getWallets({ organizationId });
+  const parameters = { walletId: wallets[0]?.walletId, walletName };
+  const before = await countRenames();
+  const { id: profileId } = await profileOf(own);
+  const request = { id, kind: 'submit', profileId, operation: RENAME.name, parameters, show: true };
+  await callWorker(own, 'ceremonies_begin', request);
+  const sends = () =>
+    proxy.seen.filter(({ path, body }) => path.endsWith(RENAME.path) && body.includes(walletName));
+  const effects = async () => (await countRenames()) - before;
+  const window = await passkeyWindow(environment);
+  await button(window, 'passkey.use').waitFor();
+  await window.bringToFront();
+  return {
+    id,
+    walletName,
+    window,
+    sends,
+    effects,
+    demandWaiting: async () => {
+      expect(sends()).toEqual([]);
+      expect(await effects()).toBe(0);
+      const list = await callWorker<readonly { id: string }[]>(own, 'ceremonies_list');
+      expect(list.map((one) => one.id)).toContain(id);
+    },
+    demandOnce: async () => {
+      await window.locator('[data-state="completed"]').waitFor();
+      expect(await effects()).toBe(1);
+      expect(new Set(sends().map(({ body, stamp }) => `${stamp} ${body}`)).size).toBe(1);
+      const [sent] = sends();
+      demandPasskeyStamp(environment, sent?.stamp ?? '', sent?.body ?? '');
+    },
+  };
+}
+
+/** Answers the prompt: presses, and leaves the rest to the authenticator. */
+export const pressUse = (page: Page) => button(page, 'passkey.use').click();
+export const pressTryAgain = (page: Page) => button(page, 'passkey.again').click();
+
+/** Waits for the sentence of an error. */
+export const waitForError = (page: Page, code: ErrorCode) =>
+  page.getByText(ERRORS[code].sentence, { exact: true }).first().waitFor();
+
+test.beforeAll(async () => {
+  environment = await startPasskeyEnvironment();
+  await changeProfile(environment.own, { authorization: { usual: 'passkey', passkeyOnly: [] } });
+  popup = await openPopup(environment.keystamp);
+});
+
+test.afterAll(() => environment?.stop());

@@ -1,0 +1,84 @@
+import { expect } from 'playwright/test';
+import { test } from './environment.ts';
+import { environment, popup, reopenPopup, scenarioContext } from './passkey-popup-environment.ts';
+import {
+  callWorker,
+  stampWhile,
+  changeProfile,
+  closeByButton,
+  checkAppearance,
+  passkeyWindow,
+  profileOf,
+} from './passkey-environment.ts';
+import { button, fillForm, openForm, operationRow } from './user-actions.ts';
+import { demandPasskeyStamp, demandPasskeyVote } from './votes.ts';
+import { newestActivity, findUser, OPERATION_SCENARIOS } from './operation-scenarios.ts';
+
+/*
+ * From the popup: every operation stamped by a passkey in its window, and what
+ * the service keeps of it.
+ */
+
+test.describe('the ten operations', () => {
+  const submits = OPERATION_SCENARIOS.filter(
+    (scenario) => operationRow(scenario.operation).kind === 'submit',
+  );
+
+  test.beforeAll(async () => {
+    // The sandbox that pays for a purchase takes nothing from a proxy.
+    await changeProfile(environment.own, { baseUrl: environment.service.url });
+    // Who stamps is asked anew after such a change.
+    await callWorker(environment.own, 'profiles_check', {
+      id: (await profileOf(environment.own)).id,
+    });
+    await reopenPopup();
+  });
+
+  for (const scenario of submits) {
+    test(`behavior: ${scenario.operation} stamped in the passkey window, to the stored effect and vote`, async () => {
+      const name = scenario.operation;
+      await stampWhile(
+        environment,
+        () => scenario.run(scenarioContext()),
+        // What goes before it is stamped as well: the last picture stays.
+        (page) => checkAppearance(page, name),
+      );
+      expect(await scenario.stored(scenarioContext())).toEqual(scenario.expected);
+      const row = operationRow(name);
+      const { votes } = await newestActivity(
+        scenarioContext(),
+        row.kind === 'submit' ? row.versions[0].type : '',
+      );
+      demandPasskeyVote(environment, votes);
+    });
+  }
+
+  test('behavior: get_api_key is asked with the passkey, and answered in its window', async () => {
+    await changeProfile(environment.own, { baseUrl: environment.proxy.url });
+    const row = operationRow('get_api_key');
+    await openForm(popup, row);
+    await fillForm(popup, row, { apiKeyId: 'Keystamp' });
+    await popup.getByRole('button', { name: row.action, exact: true }).click();
+    const page = await passkeyWindow(environment);
+    await checkAppearance(page, row.name);
+    await page.bringToFront();
+    await button(page, 'passkey.use').click();
+    await page.getByText('CREDENTIAL_TYPE_API_KEY_P256').waitFor();
+    await checkAppearance(page, `${row.name}-answer`);
+    const [key] = (await findUser(scenarioContext(), /^Keystamp$/))?.apiKeys ?? [];
+    const shown = (await page.locator('main').innerText()).replace(/\s/g, '');
+    expect(shown).toContain(key?.credential.publicKey);
+    const asked = environment.proxy.seen.filter(({ path }) => path.endsWith(row.path));
+    expect(asked).toHaveLength(1);
+    for (const { stamp = '', body } of asked) demandPasskeyStamp(environment, stamp, body);
+    await closeByButton(page);
+  });
+
+  test('behavior: each was carried out once', async () => {
+    const effects = await environment.oracle.effects();
+    const counted = submits
+      .map(({ operation: name }) => operationRow(name))
+      .flatMap((row) => (row.kind === 'submit' ? [effects[row.versions[0].type]] : []));
+    expect(counted).toEqual(Array.from({ length: 9 }, () => 1));
+  });
+});

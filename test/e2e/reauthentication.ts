@@ -1,0 +1,24 @@
+import type { Locator, Page } from 'playwright';
+import { createPasswordClient } from '../../src/client/password.ts';
+import { createClientThrough, createLocalKdfPort } from '../ui/set-up-extension.ts';
+import { button, PASSWORD, textFor } from './user-actions.ts';
+
+/** The dialog that asks for the password or a passkey once more. */
+export const reauthenticationDialog = (page: Page): Locator =>
+  page.getByRole('dialog', { name: textFor('options.again.title') });
+
+/** Types a password into the dialog and confirms. */
+export async function confirmIdentity(page: Page, password = PASSWORD): Promise<void> {
+  const dialog = reauthenticationDialog(page);
+  await dialog.getByLabel(textFor('kit.unlock.password'), { exact: true }).fill(password);
+  await button(dialog, 'options.again.confirm').click();
+}
+
+/**
+ * The password once more, past the dialog: for walks about something else, which take longer or shorter
+ * than the minute that it counts. Asks the worker of any page of the extension.
+ */
+export async function reauthenticate(page: Page, password = PASSWORD): Promise<void> {
+  const client = createClientThrough(page);
+  await createPasswordClient({ client, start: createLocalKdfPort }).reauthenticate(password);
+}

@@ -1,0 +1,230 @@
+import type { Locator, Page } from 'playwright';
+import type { Field } from '../../src/protocol/fields.ts';
+import { versionFor, type Generation, type Row } from '../../src/protocol/operation-row.ts';
+import { rowOf } from '../../src/protocol/operations.ts';
+import { choiceText } from '../../src/protocol/texts.ts';
+import { authorizationWords } from '../../src/ui/words/en/authorization.ts';
+import { confirmWords } from '../../src/ui/words/en/confirm.ts';
+import { importWords } from '../../src/ui/words/en/import.ts';
+import { kitWords } from '../../src/ui/words/en/kit.ts';
+import { optionsWords } from '../../src/ui/words/en/options.ts';
+import { passkeyWords } from '../../src/ui/words/en/passkey.ts';
+import { popupWords } from '../../src/ui/words/en/popup.ts';
+import { unlockWords } from '../../src/ui/words/en/unlock.ts';
+import type { Keystamp } from './browser.ts';
+
+/*
+ * What a person does with Keystamp: reads labels, types, clicks. Nothing here calls into the
+ * extension; words come from its own catalogue, so that a better wording breaks no test.
+ */
+
+/** A password that the strength meter takes. */
+export const PASSWORD = 'correct-horse-battery-staple-42';
+/** How long a person waits for a screen, in milliseconds. */
+const TIMEOUT = 30_000;
+
+const words: Readonly<Record<string, unknown>> = {
+  ...authorizationWords,
+  ...kitWords,
+  ...popupWords,
+  ...unlockWords,
+  ...optionsWords,
+  ...confirmWords,
+  ...passkeyWords,
+  ...importWords,
+};
+
+/** The English text of a key, its gaps filled; of a counted text the form for `count`. */
+export function textFor(
+  key: string,
+  values: Readonly<Record<string, string | number>> = {},
+): string {
+  const found = words[key];
+  const counted = found as { readonly one: string; readonly other: string } | undefined;
+  const text =
+    typeof found === 'string' ? found : counted?.[values['count'] === 1 ? 'one' : 'other'];
+  if (text === undefined) throw new Error(`no text ${key}`);
+  return text.replace(/\{(\w+)\}/g, (gap, name: string) => String(values[name] ?? gap));
+}
+
+/** The button of a text, by key. */
+export const button = (page: Page | Locator, key: string): Locator =>
+  page.getByRole('button', { name: textFor(key), exact: true });
+
+/** Chooses a password on the set-up page. */
+export async function choosePassword(page: Page, password = PASSWORD): Promise<void> {
+  await page.getByLabel(textFor('options.password.new'), { exact: true }).fill(password);
+  await page.getByLabel(textFor('options.password.repeat'), { exact: true }).fill(password);
+  await button(page, 'options.setup.createVault').click();
+  await page
+    .getByRole('heading', { name: textFor('options.setup.service') })
+    .waitFor({ timeout: TIMEOUT });
+}
+
+export type ProfileSetup = { readonly name?: string; readonly generation?: Generation };
+
+/** Fills the service step for a local service and goes on. */
+export async function chooseLocalService(
+  page: Page,
+  url: string,
+  profile: ProfileSetup = {},
+): Promise<void> {
+  await page.getByRole('radio', { name: textFor('options.service.local') }).check();
+  await page.getByLabel(textFor('options.service.baseUrl'), { exact: true }).fill(url);
+  if (profile.name)
+    await page.getByLabel(textFor('options.profile.name'), { exact: true }).fill(profile.name);
+  if (profile.generation) {
+    await page.getByText(textFor('options.service.advanced'), { exact: true }).click();
+    await page
+      .getByLabel(textFor('options.service.generation'), { exact: true })
+      .selectOption(profile.generation);
+  }
+  await button(page, 'options.setup.continue').click();
+}
+
+/** Makes a key in the extension, enrols it at the local service and waits for the proof. */
+export async function enrolNewKey(page: Page): Promise<void> {
+  await button(page, 'options.key.create').click();
+  await button(page, 'options.register.doLocal').click({ timeout: TIMEOUT });
+  await page
+    .getByText(textFor('options.proof.good'), { exact: true })
+    .waitFor({ timeout: TIMEOUT });
+}
+
+/** The whole set-up against a local service: password, profile, key, proof. Gives the options page. */
+export async function setUp(
+  keystamp: Pick<Keystamp, 'openPage'>,
+  url: string,
+  profile: ProfileSetup = {},
+): Promise<Page> {
+  const page = await keystamp.openPage(`options.html#/setup?service=${encodeURIComponent(url)}`);
+  await choosePassword(page);
+  await chooseLocalService(page, url, profile);
+  await enrolNewKey(page);
+  await button(page, 'options.proof.finish').click();
+  return page;
+}
+
+/** Opens the popup as a tab of its size and waits for its first screen. */
+export async function openPopup(keystamp: Pick<Keystamp, 'openPage'>): Promise<Page> {
+  const page = await keystamp.openPage('popup.html');
+  await page.setViewportSize({ width: 380, height: 600 });
+  return page;
+}
+
+/** Types the password on a lock screen. */
+export async function unlock(page: Page, password = PASSWORD): Promise<void> {
+  await page.getByLabel(textFor('kit.unlock.password'), { exact: true }).fill(password);
+  await button(page, 'kit.unlock.action').click();
+}
+
+/** A row of the operations table by name. */
+export function operationRow(name: string): Row {
+  const row = rowOf(name);
+  if (!row) throw new Error(`no operation ${name}`);
+  return row;
+}
+
+/** From any screen of the popup to an operation's form: two clicks and typing. */
+export async function openForm(page: Page, row: Row): Promise<void> {
+  if (!page.url().endsWith('#/') && !page.url().endsWith('popup.html')) {
+    await page.goto(`${page.url().split('#')[0] ?? ''}#/`);
+  }
+  await page.getByRole('link', { name: textFor('popup.home.act') }).click({ timeout: TIMEOUT });
+  await page.getByRole('searchbox', { name: textFor('popup.operations.filter') }).fill(row.name);
+  await page.getByRole('link', { name: row.title }).first().click();
+  await page.getByRole('heading', { name: row.title }).waitFor();
+}
+
+/** A value as a person gives it: text, names or ids to pick, enum values to choose, on or off. */
+export type FieldInput = string | boolean | readonly string[];
+
+async function pick(place: Locator, values: readonly string[]): Promise<void> {
+  const input = place.getByRole('combobox');
+  for (const value of values) {
+    await input.click();
+    await input.fill(value);
+    await place.getByRole('option').first().click({ timeout: TIMEOUT });
+  }
+  await input.press('Escape');
+}
+
+async function checkAll(place: Locator, values: readonly string[]): Promise<void> {
+  const filter = place.getByRole('searchbox');
+  for (const value of values) {
+    const label = choiceText(value);
+    if (await filter.count()) await filter.fill(label);
+    await place.getByRole('checkbox', { name: label, exact: true }).check();
+  }
+}
+
+async function enterValue(place: Locator, { control }: Field, value: FieldInput): Promise<void> {
+  const texts = typeof value === 'object' ? value : [String(value)];
+  switch (control.kind) {
+    case 'pick':
+      return pick(place, texts);
+    case 'choice':
+      await place.getByRole('combobox').selectOption(texts[0] ?? '');
+      return;
+    case 'choices':
+    case 'accounts':
+      return checkAll(place, texts);
+    case 'flag':
+      await place.getByRole('switch').setChecked(value === true);
+      return;
+    default:
+      return place
+        .locator('input, textarea')
+        .first()
+        .fill(texts[0] ?? '');
+  }
+}
+
+/** Fills a form's fields; those behind "More" are opened first. */
+export async function fillForm(
+  page: Page,
+  row: Row,
+  values: Readonly<Record<string, FieldInput>>,
+  generation: Generation = 'legacy',
+): Promise<void> {
+  const { fields } = row.kind === 'submit' ? versionFor(row, generation) : row;
+  for (const [name, value] of Object.entries(values)) {
+    const field = fields[name];
+    if (!field) throw new Error(`${row.name} has no field ${name}`);
+    const place = page.locator(`[data-field="${name}"]`);
+    if (field.advanced && !(await place.isVisible())) {
+      await page.getByText(textFor('popup.more'), { exact: true }).click();
+    }
+    await enterValue(place, field, value);
+  }
+}
+
+/** From the filled form to the approved activity; irreversible ones are confirmed twice. */
+export async function approve(page: Page, row: Row): Promise<void> {
+  await button(page, 'popup.form.review').click();
+  if (row.risk !== 'irreversible') {
+    await page.getByRole('button', { name: row.action, exact: true }).click();
+    return;
+  }
+  await page.getByRole('button', { name: `${row.action}…`, exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: row.action, exact: true }).click();
+}
+
+/** Waits until the shown activity is in a state. */
+export async function waitForState(page: Page, state: string): Promise<void> {
+  await page.locator(`[data-state="${state}"]`).waitFor({ timeout: TIMEOUT });
+}
+
+/** Opens, fills, approves and waits for the end of an activity. */
+export async function runOperation(
+  page: Page,
+  name: string,
+  values: Readonly<Record<string, FieldInput>>,
+  generation: Generation = 'legacy',
+): Promise<void> {
+  const row = operationRow(name);
+  await openForm(page, row);
+  await fillForm(page, row, values, generation);
+  await approve(page, row);
+  await waitForState(page, 'completed');
+}

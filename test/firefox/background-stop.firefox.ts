@@ -1,0 +1,133 @@
+import type { Page } from 'playwright';
+import { expect, test } from 'playwright/test';
+import { button, unlock } from '../e2e/user-actions.ts';
+import {
+  approveButton,
+  CODE,
+  openActivity,
+  prepareTrial,
+  RENAME,
+  sendAndHold,
+  sendWithFault,
+  shownActivityId,
+  type TrialDeps,
+} from '../e2e/activity-trials.ts';
+import { useFirefox } from './firefox-setup.ts';
+
+/*
+ * Firefox ends an idle background page, and with it all that it waits for. Wherever that happens, or
+ * the vault is locked, or the whole browser is killed, the activity completes, the service carries it
+ * out once, and every send is the same bytes under the same stamp.
+ */
+
+const setup = useFirefox();
+let page: Page;
+
+test.beforeAll(async () => {
+  page = await setup.openPopup();
+});
+
+const deps: TrialDeps = {
+  page: () => page,
+  get proxy() {
+    return setup.proxy;
+  },
+  get oracle() {
+    return setup.oracle;
+  },
+};
+
+async function lock(): Promise<void> {
+  await page.goto(`${page.url().split('#')[0] ?? ''}#/`);
+  await button(page, 'popup.lock').click();
+  await button(page, 'kit.unlock.action').waitFor();
+}
+
+for (const subject of [RENAME, CODE]) {
+  test.describe(`the background ended on the way of ${subject.row.name}`, () => {
+    test('behavior: before the click: completed, once', async () => {
+      const trial = await prepareTrial(subject, deps);
+      await setup.keystamp.stopBackground();
+      await approveButton(page, subject.row).click();
+      await trial.demandOnce(page);
+    });
+
+    test('behavior: right after the click: completed, once', async () => {
+      const trial = await prepareTrial(subject, deps);
+      await approveButton(page, subject.row).click();
+      await setup.keystamp.stopBackground();
+      await trial.demandOnce(page);
+    });
+
+    for (const [then, letGo] of [
+      ['released', 'release'],
+      ['dropped', 'drop'],
+    ] as const) {
+      test(`behavior: carried out, before the answer, which is ${then} then: completed, once`, async () => {
+        const trial = await prepareTrial(subject, deps);
+        const answer = await sendAndHold(subject, deps);
+        await setup.keystamp.stopBackground();
+        answer[letGo]();
+        await trial.demandOnce(page);
+        expect(trial.sends().length).toBeGreaterThan(1);
+      });
+    }
+
+    for (const kind of ['drop-before', 'drop-after'] as const) {
+      test(`behavior: after a connection lost (${kind}): completed, once`, async () => {
+        const trial = await prepareTrial(subject, deps);
+        await sendWithFault(subject, { kind }, deps);
+        await setup.keystamp.stopBackground();
+        await trial.demandOnce(page);
+        expect(trial.sends().length).toBeGreaterThan(1);
+      });
+    }
+  });
+}
+
+test('behavior: locked on the way: the same bytes are sent again while locked', async () => {
+  const trial = await prepareTrial(RENAME, deps);
+  const answer = await sendAndHold(RENAME, deps);
+  const id = await shownActivityId(page);
+  await lock();
+  const again = setup.proxy.arrival(RENAME.row.path);
+  await setup.keystamp.stopBackground();
+  answer.drop();
+  await page.reload();
+  await again;
+  await unlock(page);
+  await openActivity(page, id);
+  await trial.demandOnce(page);
+  expect(trial.sends().length).toBeGreaterThan(1);
+});
+
+test('behavior: with no page open, the alarm brings the background back, and it finishes', async () => {
+  const trial = await prepareTrial(RENAME, deps);
+  const answer = await sendAndHold(RENAME, deps);
+  const id = await shownActivityId(page);
+  await page.close();
+  await setup.keystamp.stopBackground();
+  const again = setup.proxy.arrival(RENAME.row.path);
+  answer.drop();
+  await again;
+  page = await setup.openPopup();
+  await openActivity(page, id);
+  await trial.demandOnce(page);
+  expect(trial.sends().length).toBeGreaterThan(1);
+});
+
+test('behavior: Firefox killed on the way: nothing leaves before the unlock, then the same bytes', async () => {
+  const trial = await prepareTrial(RENAME, deps);
+  const answer = await sendAndHold(RENAME, deps);
+  const id = await shownActivityId(page);
+  await setup.keystamp.kill();
+  answer.drop();
+  await setup.restart();
+  page = await setup.openPopup();
+  await button(page, 'kit.unlock.action').waitFor();
+  expect(trial.sends()).toHaveLength(1);
+  await unlock(page);
+  await openActivity(page, id);
+  await trial.demandOnce(page);
+  expect(trial.sends().length).toBeGreaterThan(1);
+});

@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { test } from 'playwright/test';
+import { findFirefox } from '../../scripts/firefox.mjs';
+import { NO_FIREFOX } from '../../scripts/system.mjs';
+import { startFaultProxy, type FaultProxy } from '../e2e/fault-proxy.ts';
+import { oracleAt, type Oracle } from '../e2e/oracle.ts';
+import { setUp } from '../e2e/user-actions.ts';
+import { startService, type RunningService } from '../e2e/service.ts';
+import { launchFirefox, type FirefoxOptions, type KeystampInFirefox } from './browser.ts';
+import { pageOfTab } from './firefox-page.ts';
+
+/** A Firefox with a Keystamp that is set up, the service behind a proxy, and the vendor's client. */
+export type FirefoxSetup = {
+  service: RunningService;
+  proxy: FaultProxy;
+  oracle: Oracle;
+  keystamp: KeystampInFirefox;
+  /** A page of Keystamp in a tab. */
+  openPage: (path: string) => Promise<Page>;
+  /** A web page in a tab. */
+  openWeb: (url: string) => Promise<Page>;
+  /** The popup in a tab, as wide and high as the toolbar's. */
+  openPopup: () => Promise<Page>;
+  /** Starts Firefox again over its profile. */
+  restart: () => Promise<void>;
+};
+
+export type FirefoxSetupOptions = FirefoxOptions & {
+  /** Keystamp's way to the service: straight, or through the proxy. */
+  readonly through?: 'service' | 'proxy';
+};
+
+const WIDTH = 380;
+const HEIGHT = 600;
+
+/** The stage of one file, from its first test to its last. Skips the file where there is no Firefox. */
+export function useFirefox({
+  through = 'proxy',
+  ...options
+}: FirefoxSetupOptions = {}): FirefoxSetup {
+  const setup: Partial<FirefoxSetup> = {};
+  let profileDir = '';
+  const startedSetup = () => setup as FirefoxSetup;
+  test.describe.configure({ mode: 'serial' });
+  test.skip(!findFirefox(), NO_FIREFOX);
+  test.beforeAll(async () => {
+    profileDir = mkdtempSync(join(tmpdir(), 'keystamp-firefox-'));
+    setup.service = await startService();
+    setup.proxy = await startFaultProxy(setup.service.url);
+    setup.oracle = await oracleAt(setup.service.url);
+    setup.keystamp = await launchFirefox({ ...options, profileDir });
+    setup.openPage = async (path) => pageOfTab(await startedSetup().keystamp.openPage(path));
+    setup.openWeb = async (url) => pageOfTab(await startedSetup().keystamp.openWeb(url));
+    setup.openPopup = async () => {
+      const page = await startedSetup().openPage('popup.html');
+      await page.setViewportSize({ width: WIDTH, height: HEIGHT });
+      return page;
+    };
+    setup.restart = async () => {
+      setup.keystamp = await launchFirefox({ ...options, profileDir });
+    };
+    await (await setUp(startedSetup(), startedSetup()[through].url)).close();
+  });
+  test.afterAll(async () => {
+    await setup.keystamp?.close();
+    await setup.proxy?.stop();
+    await setup.service?.stop();
+    rmSync(profileDir, { recursive: true, force: true, maxRetries: 5 });
+  });
+  return startedSetup();
+}

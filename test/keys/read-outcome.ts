@@ -1,0 +1,22 @@
+import { parsePrivateKey, type ParsedPrivateKey } from '../../src/keys/private-key.ts';
+import { KeyRefusal } from '../../src/keys/refusal.ts';
+import type { KeyReadOptions } from '../../src/keys/encoding-reader.ts';
+
+type Input = string | Uint8Array;
+
+/** The refusal that a text gets. Fails when it is read, or when anything else is thrown. */
+export function refusalOf(input: Input, options?: KeyReadOptions): KeyRefusal {
+  const outcome = outcomeOf(input, options);
+  if (outcome instanceof KeyRefusal) return outcome;
+  throw new Error(`read as ${outcome.encoding}`);
+}
+
+/** What reading gives or throws; only a {@link KeyRefusal} is caught. */
+export function outcomeOf(input: Input, options?: KeyReadOptions): ParsedPrivateKey | KeyRefusal {
+  try {
+    return parsePrivateKey(input, options);
+  } catch (error) {
+    if (error instanceof KeyRefusal) return error;
+    throw error;
+  }
+}

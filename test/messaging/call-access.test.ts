@@ -1,0 +1,132 @@
+// What a call needs, by its input and what is stored: the functions of the table, one by one.
+import { describe, expect, test } from 'vitest';
+import {
+  demandAccess,
+  accessByCase,
+  requirementOf,
+  profileAccess,
+  settingsAccess,
+  type VaultAccess,
+  type StoredState,
+} from '../../src/messaging/call-access.ts';
+import type { Profile } from '../../src/protocol/profile.ts';
+import { DEFAULT_SETTINGS } from '../../src/protocol/app-state.ts';
+
+const profileWith = (change: Partial<Profile>): Profile =>
+  ({
+    id: 'one',
+    name: 'One',
+    colour: 'blue',
+    order: 0,
+    known: null,
+    organizationId: 'o',
+    baseUrl: 'https://a.example',
+    keyId: 'key-1',
+    ...change,
+  }) as Profile;
+
+const storedState = (profiles: readonly Profile[]): StoredState => ({
+  profiles: async () => profiles,
+  settings: async () => ({ ...DEFAULT_SETTINGS, autoLockMinutes: 15 }),
+});
+
+describe('profileAccess', () => {
+  const profileOne = profileWith({});
+  const profileTwo = profileWith({ id: 'two', keyId: 'key-2' });
+  const caseOf = (
+    draft: Omit<Partial<Profile>, 'id'> & { readonly id: string | null },
+    all = [profileOne, profileTwo],
+  ) => profileAccess.caseOf({ ...profileOne, ...draft }, storedState(all));
+
+  test('behavior: a new profile with a key of its own is new', async () => {
+    expect(await caseOf({ id: null, keyId: 'key-3' })).toBe('new');
+    expect(await caseOf({ id: null, keyId: 'key-3' }, [])).toBe('new');
+  });
+
+  test('error: with a key that any other one has it would stamp past that one’s rules', async () => {
+    expect(await caseOf({ id: null, keyId: 'key-1' })).toBe('shared');
+    expect(await caseOf({ id: null, keyId: 'key-2' })).toBe('shared');
+  });
+
+  test('behavior: profiles without an API key share none', async () => {
+    const keyless = profileWith({ id: 'three', keyId: null });
+    expect(await caseOf({ id: null, keyId: null }, [keyless, profileOne])).toBe('new');
+  });
+
+  test('behavior: how a profile looks guards nothing, everything else does', async () => {
+    for (const change of [{ name: 'x' }, { colour: 'red' }, { order: 7 }, { known: {} }] as const) {
+      expect(await caseOf({ id: 'one', ...(change as Partial<Profile>) })).toBe('look');
+    }
+    for (const change of [{ keyId: 'key-2' }, { keyId: null }, { baseUrl: 'https://b.example' }]) {
+      expect(await caseOf({ id: 'one', ...change })).toBe('guard');
+    }
+    expect(await caseOf({ id: 'two', keyId: 'key-2' })).toBe('look');
+    // Of an id that nobody has: as a new one.
+    expect(await caseOf({ id: 'gone', keyId: 'key-1' })).toBe('shared');
+  });
+});
+
+describe('settingsAccess', () => {
+  test.each([
+    [14, 'look'],
+    [15, 'look'],
+    [16, 'longer'],
+  ])(
+    'behavior: an auto-lock of %i minutes instead of 15: %s',
+    async (autoLockMinutes, expectedCase) => {
+      const settings = { ...DEFAULT_SETTINGS, autoLockMinutes };
+      expect(await settingsAccess.caseOf(settings, storedState([]))).toBe(expectedCase);
+    },
+  );
+});
+
+describe('needOf', () => {
+  test('error: a case that the row does not have is a fault, never an answer', async () => {
+    const access = accessByCase({ some: 'always' }, () => 'other' as 'some');
+    await expect(requirementOf(access, {}, storedState([]))).rejects.toMatchObject({
+      code: 'internal',
+    });
+    expect(await requirementOf('fresh', {}, storedState([]))).toBe('fresh');
+  });
+});
+
+describe('demand', () => {
+  const vaultAccess = (
+    lockAt: number | null,
+    status: Awaited<ReturnType<VaultAccess['status']>>,
+    fresh = false,
+  ): VaultAccess => ({
+    lockAt: async () => lockAt,
+    status: async () => status,
+    isFresh: async () => fresh,
+  });
+  const codeOf = (requirement: Parameters<typeof demandAccess>[0], vault: VaultAccess) =>
+    demandAccess(requirement, vault).then(
+      () => null,
+      (error: unknown) => (error as { readonly code: string }).code,
+    );
+
+  test('behavior: what needs nothing asks for nothing', async () => {
+    const untouchable: VaultAccess = {
+      lockAt: () => Promise.reject(new Error('asked')),
+      status: () => Promise.reject(new Error('asked')),
+      isFresh: () => Promise.reject(new Error('asked')),
+    };
+    expect(await codeOf('always', untouchable)).toBeNull();
+  });
+
+  test('error: says what the vault is, also when it opens between the two looks', async () => {
+    for (const requirement of ['unlocked', 'fresh'] as const) {
+      expect(await codeOf(requirement, vaultAccess(null, 'missing'))).toBe('vault_missing');
+      expect(await codeOf(requirement, vaultAccess(null, 'damaged'))).toBe('vault_damaged');
+      expect(await codeOf(requirement, vaultAccess(null, 'locked'))).toBe('vault_locked');
+      expect(await codeOf(requirement, vaultAccess(null, 'unlocked', true))).toBe('vault_locked');
+    }
+  });
+
+  test('behavior: an open vault is enough for what needs it open, a proof for what needs it fresh', async () => {
+    expect(await codeOf('unlocked', vaultAccess(1, 'unlocked'))).toBeNull();
+    expect(await codeOf('fresh', vaultAccess(1, 'unlocked'))).toBe('reauthentication_needed');
+    expect(await codeOf('fresh', vaultAccess(1, 'unlocked', true))).toBeNull();
+  });
+});

@@ -1,0 +1,55 @@
+import { IDBFactory } from 'fake-indexeddb';
+import 'fake-indexeddb/auto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../../scripts/tool.ts';
+import { createSiteGroups } from '../../src/permissions/site-group.ts';
+import { NO_POLICY } from '../../src/protocol/managed-policy.ts';
+import { openDatabase, type Database } from '../../src/storage/database.ts';
+import { createRowMacWithKey } from '../../src/vault/row-mac.ts';
+
+/** An empty disk, as after an installation. */
+export async function createEmptyDatabase(): Promise<Database> {
+  globalThis.indexedDB = new IDBFactory();
+  return openDatabase();
+}
+
+/** Everything that lies on it, as text. */
+export async function dumpDatabase(db: Database): Promise<string> {
+  const stores = [...db.objectStoreNames].map(async (name) => [
+    name,
+    await db.getAllKeys(name),
+    await db.getAll(name),
+  ]);
+  return JSON.stringify(await Promise.all(stores));
+}
+
+/** A clock that the test sets. */
+export const createClock = (ms: number) => {
+  const clock = { ms, now: () => clock.ms };
+  return clock;
+};
+
+/** MACs of rows under a key of a vault that is open all the time. */
+export const createRowMac = () =>
+  createRowMacWithKey(() =>
+    crypto.subtle.importKey(
+      'raw',
+      new Uint8Array(32).fill(7),
+      { name: 'HMAC', hash: 'SHA-256' },
+      false,
+      ['sign', 'verify'],
+    ),
+  );
+
+/** Site groups by the list that is packed. */
+export const createPackedSiteGroups = () =>
+  createSiteGroups({
+    siteSuffixes: async () => readFileSync(join(ROOT, 'public/site-suffixes.txt'), 'utf8'),
+  });
+
+/** No organization set anything. */
+export const unmanaged = {
+  managed: async () => NO_POLICY,
+  isProfileAllowed: async () => true,
+};

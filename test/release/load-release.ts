@@ -1,0 +1,89 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { listEntries, readEntry } from '../../scripts/release/archive.ts';
+import { launchKeystamp } from '../e2e/browser.ts';
+import { launchFirefox } from '../firefox/browser.ts';
+
+/*
+ * Archives as the stores get them, in real browsers. What each one answers is what its own page
+ * shows; what a development build does beyond that is the e2e tests' business.
+ */
+
+/** What a loaded archive showed of itself. */
+export type Loaded = { readonly id: string; readonly version: string; readonly heading: string };
+
+/** Loads what an archive unpacks to into Chromium; without a key it gets an id of the folder's. */
+export async function loadInChromium(archive: string): Promise<Loaded> {
+  const folder = unpack(archive);
+  try {
+    const keystamp = await launchKeystamp({ extensionDir: folder });
+    try {
+      const page = await keystamp.openPage('options.html');
+      const heading = await page.getByRole('heading').first().innerText();
+      const worker = await keystamp.worker();
+      const version = await worker.evaluate(
+        // Runs in the worker, where the browser's name stands for itself.
+        () => (globalThis as unknown as WithChrome).chrome.runtime.getManifest().version,
+      );
+      const faults = keystamp.logs.filter(({ level }) => ['error', 'uncaught'].includes(level));
+      if (faults.length > 0) throw new Error(`Chromium: ${JSON.stringify(faults)}`);
+      return { id: keystamp.extensionId, version, heading };
+    } finally {
+      await keystamp.close();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+type WithChrome = {
+  readonly chrome: {
+    readonly runtime: { readonly getManifest: () => { readonly version: string } };
+  };
+};
+
+/** Loads the archive itself, not unpacked, into Firefox, for as long as that runs. */
+export async function loadInFirefox(archive: string): Promise<Loaded> {
+  const folder = unpack(archive);
+  try {
+    const keystamp = await launchFirefox({ extensionDir: folder });
+    try {
+      // In place of the folder that was loaded at the start.
+      const answer = await keystamp.marionette.send('Addon:Install', {
+        path: archive,
+        temporary: true,
+      });
+      const id = (answer as { readonly value: string }).value;
+      const page = await keystamp.openPage('options.html');
+      const found = await page.run(async () => {
+        const late = Date.now() + 15_000;
+        while (!document.querySelector('h1, h2') && Date.now() < late) {
+          await new Promise((resolve) => setTimeout(resolve, 50));
+        }
+        const { chrome } = globalThis as unknown as WithChrome;
+        return {
+          heading: document.querySelector<HTMLElement>('h1, h2')?.innerText ?? '',
+          version: chrome.runtime.getManifest().version,
+        };
+      }, null);
+      return { id, ...found };
+    } finally {
+      await keystamp.close();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The archive's files in a folder of their own; the caller removes it. */
+export function unpack(archive: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'keystamp-unpacked-'));
+  const bytes = readFileSync(archive);
+  for (const { name } of listEntries(bytes)) {
+    const path = join(folder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, readEntry(bytes, name));
+  }
+  return folder;
+}

@@ -1,0 +1,95 @@
+// An approval that changes while the worker looks up what it stands on.
+import { beforeEach, describe, expect, test } from 'vitest';
+import { submitRequests, useWorkerFixture } from '../worker/worker-fixture.ts';
+import { openTab, userOf, type Tab } from '../worker/tab.ts';
+
+const fixture = useWorkerFixture();
+let tab: Tab;
+let user: ReturnType<typeof userOf>;
+
+beforeEach(async () => {
+  tab = openTab(fixture.browser);
+  user = userOf(fixture.browser);
+  await tab.ask('connect', {});
+  await user.consent(fixture.account.profile.id);
+});
+
+const rename = () => ({ walletId: crypto.randomUUID(), walletName: 'Changed' });
+
+/** While the page is asked whether it is there, something happens; then it says that it is. */
+function duringPresenceCheck(page: Tab, act: () => Promise<unknown>): void {
+  let done: Promise<unknown> | undefined;
+  fixture.browser.bridges.set(page.bridgeId, async () => {
+    done ??= act();
+    await done;
+    return true;
+  });
+}
+
+/** Left, and back at once: another record of the same request. */
+async function leaveAndReturn(id: string): Promise<void> {
+  await tab.leave();
+  const back = openTab(fixture.browser, { tabId: tab.tabId });
+  await back.ask('status', { id });
+}
+
+describe('an approval', () => {
+  test('error: whose page is reloaded during the look-ups is not carried out', async () => {
+    const seen = fixture.recordRequests();
+    const { id: name } = await tab.request('update_wallet', rename());
+    const { id } = await user.newest();
+    const { digest } = await user.open(id);
+    duringPresenceCheck(tab, () => leaveAndReturn(name));
+    const by = { method: 'key' } as const;
+    const late = user.decide(id, { kind: 'approve', digest, by, grant: null });
+    await expect(late).rejects.toMatchObject({ code: 'approval_changed' });
+    expect(submitRequests(seen)).toEqual([]);
+    expect(await user.queue()).toMatchObject([{ id, state: 'asking' }]);
+    await user.approve();
+  });
+
+  test('error: whose request is withdrawn during the look-ups is not carried out', async () => {
+    const seen = fixture.recordRequests();
+    await tab.request('update_wallet', rename());
+    const { id } = await user.newest();
+    const { digest } = await user.open(id);
+    duringPresenceCheck(tab, () =>
+      fixture.browser.client.call('sites_forget', { origin: tab.origin }),
+    );
+    const by = { method: 'key' } as const;
+    const late = user.decide(id, { kind: 'approve', digest, by, grant: null });
+    await expect(late).rejects.toMatchObject({ code: expect.stringMatching(/changed|gone/) });
+    expect(submitRequests(seen)).toEqual([]);
+  });
+
+  test('error: given twice at once is carried out once', async () => {
+    const seen = fixture.recordRequests();
+    await tab.request('update_wallet', rename());
+    const { id } = await user.newest();
+    const { digest } = await user.open(id);
+    const by = { method: 'key' } as const;
+    const decision = { kind: 'approve', digest, by, grant: null } as const;
+    const ends = await Promise.allSettled([
+      user.decide(id, decision),
+      user.decide(id, decision),
+      user.decide(id, decision),
+    ]);
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await expect.poll(() => submitRequests(seen).length).toBe(1);
+  });
+
+  test('error: of a wish to connect that is replaced during the look-ups connects nobody', async () => {
+    const other = openTab(fixture.browser, { origin: 'https://other.example' });
+    await other.ask('connect', { operations: ['get_api_key'] });
+    const { id } = await user.newest();
+    duringPresenceCheck(other, () => other.ask('connect', { operations: ['update_wallet'] }));
+    const consent = {
+      kind: 'connect',
+      profileId: fixture.account.profile.id,
+      operations: ['get_api_key'],
+    } as const;
+    const late = user.decide(id, consent);
+    await expect(late).rejects.toMatchObject({ code: 'approval_changed' });
+    expect((await other.ask('capabilities', {})).answer).toMatchObject({ connection: null });
+  });
+});

@@ -1,0 +1,183 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { PendingRequest } from '../../src/requests/request-store.ts';
+import { bytesOf, pack, unpack } from '../../src/requests/packed-request.ts';
+import {
+  MOST_PENDING_BYTES,
+  MOST_PENDING_BYTES_OF_ALL,
+  findEvictions,
+} from '../../src/requests/queue-limits.ts';
+import { MAX_PENDING, MAX_PENDING_OF_ALL } from '../../src/protocol/page-api.ts';
+
+type RequestFacts = {
+  readonly group?: string;
+  readonly tabId?: number;
+  readonly away?: boolean;
+  readonly clicked?: boolean;
+  readonly stranger?: boolean;
+  readonly bytes?: number;
+  readonly state?: PendingRequest['state'];
+};
+let ids = 0;
+function createRequest(facts: RequestFacts): PendingRequest {
+  const { group = 'a.example', tabId = ++ids, away = false, clicked = false } = facts;
+  const { stranger = false, bytes = 0, state = 'asking' } = facts;
+  const id = `id ${++ids}`;
+  const rest = {
+    privateWindow: false,
+    name: id,
+    requestDigest: '',
+    at: 1,
+    preparedBody: null,
+    stampMethod: null,
+  };
+  const wish = stranger
+    ? ({ kind: 'connect', operations: ['get_api_key'], reason: null } as const)
+    : ({
+        kind: 'operation',
+        operation: 'update_wallet',
+        profileId: 'p',
+        parameters: { text: 'x'.repeat(bytes) },
+      } as const);
+  const documentHandle = { bridgeId: id, tabId, documentId: null };
+  const awayAt = away ? 1 : null;
+  return {
+    id,
+    origin: `https://x.${group}`,
+    group,
+    clicked,
+    documentHandle,
+    awayAt,
+    requested: wish,
+    state,
+    ...rest,
+  };
+}
+const createRequests = (count: number, facts: RequestFacts) =>
+  Array.from({ length: count }, () => createRequest(facts));
+
+describe('roomFor', () => {
+  test('behavior: so many of a site group, and of a tab', () => {
+    const full = createRequests(MAX_PENDING, { group: 'a.example' });
+    expect(findEvictions(createRequest({ group: 'a.example' }), full)).toBeUndefined();
+    expect(findEvictions(createRequest({ group: 'b.example' }), full)).toEqual([]);
+    const tab = Array.from({ length: MAX_PENDING }, (_, at) =>
+      createRequest({ group: `g${at}.example`, tabId: 1 }),
+    );
+    expect(findEvictions(createRequest({ group: 'b.example', tabId: 1 }), tab)).toBeUndefined();
+    expect(findEvictions(createRequest({ group: 'b.example', tabId: 2 }), tab)).toEqual([]);
+  });
+
+  test('behavior: what was left makes room first, within its own share', () => {
+    const left = createRequest({ away: true });
+    const full = [...createRequests(MAX_PENDING - 1, {}), left];
+    expect(findEvictions(createRequest({}), full)).toEqual([left.id]);
+    const done = full.map((one) => (one === left ? { ...one, state: 'performing' as const } : one));
+    expect(findEvictions(createRequest({}), done)).toBeUndefined();
+  });
+
+  test('error: of forty sites with one each, a stranger takes nobody’s; a click stands before none', () => {
+    const all = Array.from({ length: MAX_PENDING_OF_ALL }, (_, at) =>
+      createRequest({ group: `g${at}.example`, stranger: true, clicked: at > 0 }),
+    );
+    expect(
+      findEvictions(createRequest({ group: 'n.example', stranger: true }), all),
+    ).toBeUndefined();
+    const clicked = createRequest({ group: 'n.example', stranger: true, clicked: true });
+    expect(findEvictions(clicked, all)).toEqual([all[0]?.id]);
+    expect(findEvictions(createRequest({ group: 'n.example' }), all)).toEqual([all[0]?.id]);
+    const connected = all.map((one) => ({ ...createRequest({ group: one.group, clicked: true }) }));
+    expect(findEvictions(clicked, connected)).toBeUndefined();
+  });
+
+  test('behavior: whatever comes, nobody passes a bound and no smaller share pays for a larger one', () => {
+    const facts = fc.record({
+      group: fc.constantFrom(...Array.from({ length: 12 }, (_, at) => `g${at}.example`)),
+      tabId: fc.integer({ min: 1, max: 30 }),
+      away: fc.boolean(),
+      clicked: fc.boolean(),
+      stranger: fc.boolean(),
+      bytes: fc.constantFrom(0, 1000, 100_000, 250_000),
+    });
+    fc.assert(
+      fc.property(fc.array(facts, { maxLength: 120 }), (all) => {
+        let held: readonly PendingRequest[] = [];
+        const share = (group: string) => held.filter((one) => one.group === group).length;
+        for (const one of all.map(createRequest)) {
+          const gone = findEvictions(one, held);
+          if (!gone) continue;
+          for (const id of gone) {
+            const victim = held.find((other) => other.id === id);
+            if (!victim) throw new Error('dropped what does not wait');
+            expect(victim.awayAt !== null || victim.group !== one.group).toBe(true);
+          }
+          held = [...held.filter(({ id }) => !gone.includes(id)), one];
+          expect(share(one.group)).toBeLessThanOrEqual(MAX_PENDING);
+          expect(held.length).toBeLessThanOrEqual(MAX_PENDING_OF_ALL);
+          const bytes = held.reduce((sum, other) => sum + bytesOf(other), 0);
+          expect(bytes).toBeLessThanOrEqual(MOST_PENDING_BYTES_OF_ALL);
+          const own = held.filter(({ group }) => group === one.group);
+          expect(own.reduce((sum, other) => sum + bytesOf(other), 0)).toBeLessThanOrEqual(
+            MOST_PENDING_BYTES,
+          );
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('pack', () => {
+  const body = JSON.stringify({
+    type: 'T',
+    timestampMs: '1',
+    organizationId: 'o',
+    parameters: { a: 1, b: ['ä'] },
+  });
+  const draft = {
+    operation: 'update_wallet',
+    path: '/p',
+    type: 'T',
+    profileId: 'p',
+    organizationId: 'o',
+    keyId: null,
+    baseUrl: 'https://s.example',
+    asked: 'd',
+    timestampMs: 1,
+    parameters: { a: 1, b: ['ä'] },
+    body,
+  };
+  const operation = createRequest({});
+  const withParameters = (parameters: object) =>
+    ({ ...operation.requested, parameters }) as PendingRequest['requested'];
+
+  test.each<[string, PendingRequest]>([
+    ['a wish to connect', createRequest({ stranger: true })],
+    ['an operation', createRequest({ bytes: 10 })],
+    [
+      'an activity that was shown',
+      {
+        ...operation,
+        requested: withParameters(draft.parameters),
+        preparedBody: { body, digest: 'd', at: 1, draft },
+      },
+    ],
+    [
+      'a question that was shown',
+      {
+        ...operation,
+        requested: withParameters({ userId: 'u', parameters: 'p' }),
+        preparedBody: {
+          body: JSON.stringify({ organizationId: 'o', userId: 'u', parameters: 'p' }),
+          digest: 'd',
+          at: 1,
+          draft: null,
+        },
+      },
+    ],
+  ])('behavior: %s comes back as it was', (_, one) => {
+    const stored = JSON.parse(JSON.stringify(pack(one))) as ReturnType<typeof pack>;
+    expect(unpack(stored)).toEqual(one);
+    expect(bytesOf(one)).toBeGreaterThan(JSON.stringify(stored).length - 600);
+  });
+});

@@ -1,0 +1,202 @@
+// The 10 MB of memory-only storage, and what of a private window may lie on the disk: nothing.
+import { beforeEach, describe, expect, test } from 'vitest';
+import { MOST_PENDING_BYTES, MOST_PENDING_BYTES_OF_ALL } from '../../src/requests/queue-limits.ts';
+import { MAX_PENDING } from '../../src/protocol/page-api.ts';
+import { openDatabase } from '../../src/storage/database.ts';
+import { dumpDatabase } from '../permissions/fixtures.ts';
+import { useWorkerFixture } from '../worker/worker-fixture.ts';
+import { openTab, waitUntil, userOf, type Tab } from '../worker/tab.ts';
+
+const fixture = useWorkerFixture();
+let user: ReturnType<typeof userOf>;
+beforeEach(() => {
+  user = userOf(fixture.browser);
+});
+
+const sessionText = () => JSON.stringify([...fixture.browser.session]);
+async function connected(origin: string, incognito = false): Promise<Tab> {
+  const tab = openTab(fixture.browser, { origin, incognito });
+  await tab.ask('connect', {});
+  await user.consent(fixture.account.profile.id);
+  return tab;
+}
+/** A request of about so many bytes. */
+const largeContract = (bytes: number, mark = 'x') => ({
+  label: 'Token',
+  type: 'SMART_CONTRACT_INTERFACE_TYPE_ETHEREUM',
+  smartContractAddress: '0x0000000000000000000000000000000000000001',
+  smartContractInterface: JSON.stringify([
+    {
+      type: 'function',
+      name: mark.repeat(bytes),
+      inputs: [],
+      outputs: [],
+      stateMutability: 'view',
+    },
+  ]),
+});
+const BIG = 200 * 1024;
+const askForContract = (tab: Tab, bytes: number, mark?: string) =>
+  tab.request('create_smart_contract_interface', largeContract(bytes, mark));
+
+describe('room in the session area', () => {
+  test('error: a site has its share of bytes, and all together have theirs', async () => {
+    const codes: (string | undefined)[] = [];
+    for (let site = 0; site < 8; site++) {
+      for (let at = 0; at < MAX_PENDING; at++) {
+        const tab = await connected(`https://s${at}.full${site}.example`);
+        codes.push((await askForContract(tab, BIG)).error?.code);
+      }
+      expect(sessionText().length).toBeLessThan(MOST_PENDING_BYTES_OF_ALL + 2 ** 19);
+    }
+    expect(codes.slice(0, MAX_PENDING).filter((code) => code === undefined)).toHaveLength(
+      Math.floor(MOST_PENDING_BYTES / BIG),
+    );
+    const tab = await connected('https://honest.example');
+    expect(await askForContract(tab, 1000)).toMatchObject({ ok: true });
+  });
+
+  test('behavior: what was sent lies there once, also when it is shown, and is stamped as it was', async () => {
+    const tab = await connected('https://once.example');
+    await askForContract(tab, 50_000, 'y');
+    const times = () => sessionText().split('y'.repeat(50_000)).length - 1;
+    expect(times()).toBe(1);
+    const { id } = await user.newest();
+    const shown = await user.open(id);
+    expect(times()).toBe(1);
+    fixture.browser.kill();
+    expect(await user.open(id)).toEqual(shown);
+    await user.decide(id, {
+      kind: 'approve',
+      digest: shown.digest,
+      by: { method: 'key' },
+      grant: null,
+    });
+    expect(times()).toBe(0);
+    fixture.browser.kill();
+    const range = { profileId: null, before: null, limit: 1 };
+    await waitUntil(async () => {
+      const [entry] = await fixture.browser.client.call('activities_list', range);
+      return entry?.state === 'completed' ? true : undefined;
+    });
+  });
+
+  test('error: a full area: no new request, and memory is as it was', async () => {
+    const tab = await connected('https://a.example');
+    await askForContract(tab, 1000);
+    fixture.browser.quota.bytes = sessionText().length + 200;
+    expect(await askForContract(tab, 5000)).toMatchObject({ error: { code: 'unavailable' } });
+    expect(await user.queue()).toHaveLength(1);
+    fixture.browser.kill();
+    expect(await user.queue()).toHaveLength(1);
+  });
+
+  test.each([
+    ['refusing', undefined],
+    ['refusing all of it', {}],
+    ['refusing for a time', { cooldownMs: 600_000 }],
+    ['blocking', { block: true }],
+  ] as const)('behavior: in a full area, %s works', async (_, how) => {
+    const tab = await connected('https://a.example');
+    const { id } = await askForContract(tab, 1000);
+    fixture.browser.quota.bytes = sessionText().length;
+    await (how ? user.refuseSite(how) : user.refuse());
+    expect(await user.queue()).toEqual([]);
+    expect(await waitUntil(() => tab.lastNotification(id))).toMatchObject({
+      error: { code: 'refused' },
+    });
+    const next = await askForContract(tab, 10);
+    if (how && 'block' in how) expect(next).toMatchObject({ error: { code: 'refused' } });
+    if (how && 'quietMs' in how) expect(next).toMatchObject({ error: { code: 'rate_limited' } });
+  });
+
+  test('behavior: so does withdrawing, disconnecting and approving', async () => {
+    const tab = await connected('https://a.example');
+    const { id } = await askForContract(tab, 1000);
+    const shown = await user.open((await user.newest()).id);
+    fixture.browser.quota.bytes = sessionText().length;
+    await user.decide(shown.id, {
+      kind: 'approve',
+      digest: shown.digest,
+      by: { method: 'key' },
+      grant: null,
+    });
+    await waitUntil(() =>
+      tab.lastNotification(id)?.answer?.kind === 'completed' ? true : undefined,
+    );
+    fixture.browser.quota.bytes = 10 ** 7;
+    await askForContract(tab, 1000);
+    fixture.browser.quota.bytes = sessionText().length;
+    await fixture.browser.client.call('sites_block', { origin: tab.origin, blocked: true });
+    expect(await user.queue()).toEqual([]);
+    fixture.browser.quota.bytes = 10 ** 7;
+    await fixture.browser.client.call('sites_block', { origin: tab.origin, blocked: false });
+    await askForContract(tab, 1000);
+    fixture.browser.quota.bytes = sessionText().length;
+    await fixture.browser.client.call('sites_forget', { origin: tab.origin });
+    expect(await user.queue()).toEqual([]);
+  });
+});
+
+describe('a private window', () => {
+  const ORIGIN = 'https://secret.hidden.example';
+
+  test('behavior: leaves nothing on the disk, whatever is decided in it', async () => {
+    const tab = await connected(ORIGIN, true);
+    const named = {
+      operation: 'update_wallet',
+      parameters: { walletId: crypto.randomUUID(), walletName: 'H' },
+      idempotencyKey: 'order-1',
+    };
+    await tab.ask('request', named);
+    await user.approve();
+    await askForContract(tab, 100);
+    await user.refuse();
+    await askForContract(tab, 100);
+    await user.refuseSite({ cooldownMs: 60_000 });
+    fixture.time.shift += 120_000;
+    await askForContract(tab, 100);
+    await user.refuseSite({ block: true });
+    expect(await askForContract(tab, 100)).toMatchObject({ error: { code: 'refused' } });
+    const sibling = openTab(fixture.browser, {
+      origin: 'https://other.hidden.example',
+      incognito: true,
+    });
+    expect(await sibling.ask('connect', {})).toMatchObject({ error: { code: 'refused' } });
+    const db = await openDatabase();
+    const disk = (await dumpDatabase(db)) + JSON.stringify([...fixture.browser.local]);
+    expect(disk).not.toContain('hidden.example');
+    // Nor an id that could be held against a guess: the key of the request is the page's own.
+    const id = await idOf(ORIGIN, 'key:order-1');
+    expect(disk).not.toContain(id);
+    expect(disk).toContain('"private"');
+    // Other windows do not learn of it either.
+    expect(await openTab(fixture.browser, { origin: ORIGIN }).ask('connect', {})).toMatchObject({
+      ok: true,
+    });
+    expect(JSON.stringify(await fixture.browser.client.call('sites_list', {}))).not.toContain(
+      'hidden',
+    );
+    db.close();
+  });
+
+  test('behavior: keeps its block until the browser is closed, also when it is disconnected', async () => {
+    const tab = await connected(ORIGIN, true);
+    await askForContract(tab, 100);
+    await user.refuseSite({ block: true });
+    fixture.browser.kill();
+    await tab.ask('disconnect', {});
+    expect(await tab.ask('connect', {})).toMatchObject({ error: { code: 'refused' } });
+    fixture.browser.kill();
+    fixture.browser.session.clear();
+    expect(await tab.ask('connect', {})).toMatchObject({ ok: true });
+  });
+});
+
+/** The id that a request of a private window would have without its session's secret. */
+async function idOf(origin: string, name: string): Promise<string> {
+  const named = new TextEncoder().encode(JSON.stringify(['keystamp/page', origin, true, name]));
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', named));
+  const hex = Array.from(digest.slice(0, 4), (one) => one.toString(16).padStart(2, '0')).join('');
+  return `${hex}-`;
+}

@@ -1,0 +1,302 @@
+// The worker is stopped at any point of a page's request: uses of grants are counted for what was done,
+// and pages hear how it ended.
+import { beforeEach, describe, expect, test } from 'vitest';
+import { useWorkerFixture } from '../worker/worker-fixture.ts';
+import { createSeededRandom } from '../worker/faults.ts';
+import { openTab, waitUntil, userOf, type Tab, type PageReply } from '../worker/tab.ts';
+
+const TRIALS = Number(process.env['KEYSTAMP_NEWS_TRIALS'] ?? 40);
+const SEED = Number(process.env['KEYSTAMP_SEED'] ?? 1);
+const WALLET = 'ACTIVITY_TYPE_UPDATE_WALLET';
+const KILLS = 30;
+
+const fixture = useWorkerFixture();
+let tab: Tab;
+let user: ReturnType<typeof userOf>;
+let walletId: string;
+
+beforeEach(async () => {
+  tab = openTab(fixture.browser);
+  user = userOf(fixture.browser);
+  const answer = await fixture.browser.client.call('query', {
+    profileId: fixture.account.profile.id,
+    operation: 'list_wallets',
+    parameters: {},
+  });
+  walletId = (answer as { wallets: { walletId: string }[] }).wallets[0]?.walletId ?? '';
+  await tab.ask('connect', {});
+  await user.consent(fixture.account.profile.id);
+});
+
+const rename = (walletName: string) => ({ walletId, walletName });
+
+/** Stops the worker at the nth thing that it does from now on. */
+function killAt(nth: number): void {
+  let left = nth;
+  fixture.browser.onEffect = () => {
+    left -= 1;
+    if (left === 0) fixture.browser.kill();
+  };
+}
+
+/** As a bridge asks: again, by the same name, when the worker dies over it. */
+async function askAsBridge(page: Tab, walletName: string, id: string): Promise<PageReply> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await page.request('update_wallet', rename(walletName), id);
+    } catch (error) {
+      if (tries > 3) throw error;
+    }
+  }
+}
+
+/** Nothing is under way in the outbox any more. */
+async function waitUntilSettled(): Promise<void> {
+  await waitUntil(async () => {
+    const range = { profileId: null, before: null, limit: 200 };
+    const entries = await fixture.browser.client.call('activities_list', range);
+    return entries.every(({ state }) => state === 'completed') ? true : undefined;
+  });
+}
+
+async function countUses(): Promise<number> {
+  const [site] = await fixture.browser.client.call('sites_list', {});
+  return site?.grants[0]?.used ?? 0;
+}
+
+describe('uses of a grant', () => {
+  const grant = (most: number) => ({ limits: {}, most, perHour: null, lastsMs: 3_600_000 });
+  async function allowUses(most: number): Promise<void> {
+    await tab.request('update_wallet', rename('First'));
+    await user.approve(grant(most));
+    await waitUntilSettled();
+  }
+
+  test.each([
+    ['asks again', true],
+    ['is gone', false],
+  ])(
+    'error: the worker is stopped at each point of 30, the page %s: as many as were done',
+    { timeout: 120_000 },
+    async (_, again) => {
+      await allowUses(1000);
+      const before = await fixture.effects(WALLET);
+      for (let nth = 1; nth <= KILLS; nth++) {
+        const id = crypto.randomUUID();
+        // What an earlier death left is taken up first, and counts too.
+        killAt(again ? nth : 3 * nth);
+        const asked = tab.request('update_wallet', rename(`Kill ${nth}`), id).catch(() => null);
+        if ((await asked) === null && again) await askAsBridge(tab, `Kill ${nth}`, id);
+        fixture.browser.onEffect = () => undefined;
+      }
+      fixture.browser.kill();
+      fixture.browser.wake();
+      await waitUntilSettled();
+      const done = (await fixture.effects(WALLET)) - before;
+      expect(done).toBeGreaterThan(0);
+      if (again) expect(done).toBe(KILLS);
+      else expect(done).toBeLessThan(KILLS);
+      await waitUntil(async () => ((await countUses()) === done ? true : undefined));
+    },
+  );
+
+  test('error: the last use is not lost, nor given twice', { timeout: 60_000 }, async () => {
+    for (let nth = 8; nth <= 32; nth += 2) {
+      await allowUses(1);
+      const before = await fixture.effects(WALLET);
+      killAt(nth);
+      const id = crypto.randomUUID();
+      await tab.request('update_wallet', rename(`Last ${nth}`), id).catch(() => null);
+      fixture.browser.onEffect = () => undefined;
+      fixture.browser.kill();
+      fixture.browser.wake();
+      await waitUntilSettled();
+      const done = (await fixture.effects(WALLET)) - before;
+      const answer = () => tab.request('update_wallet', rename(`More ${nth}`));
+      if (done === 1) expect((await answer()).answer?.kind).toBe('waiting');
+      // A new life gives it back soon after it has started.
+      else await waitUntil(async () => ((await countUses()) === 0 ? true : undefined));
+      if (done === 0) expect((await answer()).answer?.kind).not.toBe('waiting');
+      await waitUntilSettled();
+      for (const { id: waits } of await user.queue()) {
+        await user.decide(waits, { kind: 'refuse' });
+      }
+      fixture.time.shift += 2 * 3_600_000;
+      await fixture.browser.client.call('vault_unlock', {}, { keks: [fixture.account.kek] });
+    }
+  });
+
+  test('error: a body that does not reach the outbox gives its use back at once', async () => {
+    await allowUses(3);
+    // oxlint-disable-next-line typescript/unbound-method -- called with its store below
+    const put = IDBObjectStore.prototype.put;
+    IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...args) {
+      const request = put.apply(this, args);
+      // As when the disk is full: the transaction fails as a whole.
+      if (this.name === 'outbox') this.transaction.abort();
+      return request;
+    };
+    try {
+      const asked = await tab.request('update_wallet', rename('Full'));
+      expect(asked).toMatchObject({ ok: false });
+    } finally {
+      IDBObjectStore.prototype.put = put;
+    }
+    expect(await countUses()).toBe(0);
+  });
+});
+
+describe('news', () => {
+  /** What the page knows in the end: its answer, or what it was told after. */
+  const known = (page: Tab, id: string, answer: PageReply | null): PageReply | undefined =>
+    page.lastNotification(id) ?? answer ?? undefined;
+
+  test(
+    `behavior: ${TRIALS} requests, the worker stopped anywhere: the page hears the end of each`,
+    { timeout: 60_000 + TRIALS * 4000 },
+    async () => {
+      const random = createSeededRandom(SEED);
+      const before = await fixture.effects(WALLET);
+      let done = 0;
+      for (let trial = 0; trial < TRIALS; trial++) {
+        const name = `News ${trial}`;
+        const id = crypto.randomUUID();
+        const refuse = random() < 0.25;
+        killAt(1 + Math.floor(random() * 40));
+        let answer = await askAsBridge(tab, name, id);
+        killAt(1 + Math.floor(random() * 60));
+        await decideDespiteStops(name, refuse);
+        killAt(1 + Math.floor(random() * 40));
+        // A page that was answered `pending` looks once more now and then, as the SDK does.
+        if (random() < 0.3) answer = await tab.ask('status', { id }).catch(() => answer);
+        const end = await waitUntil(() => {
+          // The browser starts the worker again for an alarm, or for somebody else.
+          fixture.browser.wake();
+          const now = known(tab, id, answer);
+          const over = now?.ok === false || now?.answer?.kind === 'completed';
+          return over ? now : undefined;
+        }).catch(() => known(tab, id, answer));
+        fixture.browser.onEffect = () => undefined;
+        const what = end?.ok === false ? end.error?.code : end?.answer?.kind;
+        expect({ seed: SEED, trial, what }).toEqual({
+          seed: SEED,
+          trial,
+          what: refuse ? 'refused' : 'completed',
+        });
+        if (!refuse) done += 1;
+        fixture.time.shift += 3 * 60_000;
+        await fixture.browser.client.call('vault_touch', {});
+      }
+      expect(await fixture.effects(WALLET)).toBe(before + done);
+    },
+  );
+
+  /** The user decides about the one request, however often the worker dies over it. */
+  async function decideDespiteStops(name: string, refuse: boolean): Promise<void> {
+    for (let tries = 0; tries < 6; tries++) {
+      try {
+        const found = (await user.queue()).find(({ state }) => state === 'asking');
+        if (!found) return;
+        if (refuse) {
+          const decision = { kind: 'refuse' } as const;
+          await user.decide(found.id, decision);
+        } else {
+          const { digest, parameters } = await user.open(found.id);
+          expect(parameters).toMatchObject({ walletName: name });
+          const by = { method: 'key' } as const;
+          await user.decide(found.id, { kind: 'approve', digest, by, grant: null });
+        }
+      } catch {
+        // Shown again when the worker is back.
+      }
+    }
+  }
+
+  /** The worker dies in the moment in which it tells the page of something, as often as that. */
+  function stopWhileNotifying(page: Tab, times: number): void {
+    const receive = fixture.browser.bridges.get(page.bridgeId);
+    let left = times;
+    fixture.browser.bridges.set(page.bridgeId, (message) => {
+      if (message.text !== undefined && left > 0) {
+        left -= 1;
+        fixture.browser.kill();
+        return undefined;
+      }
+      return receive?.(message);
+    });
+  }
+
+  test.each([
+    ['refused', async () => user.refuse()],
+    ['completed', async () => user.approve()],
+  ] as const)(
+    'error: the worker dies while it tells that a request was %s',
+    async (what, decide) => {
+      const { id } = await tab.request('update_wallet', rename('Told'));
+      stopWhileNotifying(tab, 2);
+      await decide().catch(() => undefined);
+      const told = await waitUntil(() => {
+        fixture.browser.wake();
+        const news = tab.lastNotification(id);
+        return news?.answer?.kind === 'pending' ? undefined : news;
+      });
+      expect(told.ok ? told.answer?.kind : told.error?.code).toBe(what);
+      // Heard once, it is not told again.
+      const kept = () => fixture.browser.session.get('approvals') as { approvals: unknown[] };
+      await waitUntil(() => (kept().approvals.length === 0 ? true : undefined));
+    },
+  );
+
+  test('behavior: a page that is busy is told when it has time', async () => {
+    const { id } = await tab.request('update_wallet', rename('Busy'));
+    const hear = fixture.browser.bridges.get(tab.bridgeId);
+    let tries = 0;
+    fixture.browser.bridges.set(tab.bridgeId, (message) => {
+      tries += 1;
+      return tries < 3 ? new Promise(() => undefined) : hear?.(message);
+    });
+    await user.refuse();
+    expect(await waitUntil(() => tab.lastNotification(id))).toMatchObject({
+      error: { code: 'refused' },
+    });
+  });
+
+  test('behavior: what the service has not finished is told twice: pending, and the end', async () => {
+    // Until the worker is stopped, whoever asks: what is over in between is not told.
+    fixture.changeAnswers(/update_wallet|get_activity/, ({ activity }) => {
+      activity['status'] = 'ACTIVITY_STATUS_PENDING';
+      delete activity['result'];
+    });
+    const { id } = await tab.request('update_wallet', rename('Later'));
+    await user.approve();
+    await waitUntil(() =>
+      tab.lastNotification(id)?.answer?.kind === 'pending' ? true : undefined,
+    );
+    fixture.browser.kill();
+    fixture.browser.network = fixture.serviceFetch;
+    await waitUntil(() =>
+      tab.lastNotification(id)?.answer?.kind === 'completed' ? true : undefined,
+    );
+  });
+
+  test('behavior: an answer that was lost with the worker is followed by the next one', async () => {
+    const asked = await tab.request('update_wallet', rename('Slow'));
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    fixture.browser.network = async (url, init) => {
+      if (url.includes('update_wallet')) await held;
+      return fixture.serviceFetch(url, init);
+    };
+    await user.approve();
+    fixture.browser.kill();
+    // Whom to tell was noted by nobody: only the outbox knows the request.
+    fixture.browser.session.delete('approvals');
+    fixture.time.shift += 10_000;
+    const status = await tab.ask('status', { id: asked.id });
+    expect(['pending', undefined]).toContain(status.answer?.kind);
+    release();
+    await waitUntil(() =>
+      tab.lastNotification(asked.id)?.answer?.kind === 'completed' ? true : undefined,
+    );
+  });
+});

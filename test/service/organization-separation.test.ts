@@ -1,0 +1,180 @@
+import { asc, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { fromHex, randomBytes } from '../../src/crypto/bytes.ts';
+import type { Generation } from '../../src/protocol/operation-row.ts';
+import type { Context } from '../../src/service/context.ts';
+import type { Database, OpenDatabase } from '../../src/service/database.ts';
+import { createEnclave } from '../../src/service/enclave.ts';
+import { randomId } from '../../src/service/ids.ts';
+import {
+  apiKeys,
+  authenticators,
+  organizations,
+  users,
+  verificationTokens,
+} from '../../src/service/schema.ts';
+import { issueToken } from '../../src/service/verification-token.ts';
+import { createAuthenticator } from '../webauthn/authenticator.ts';
+import {
+  enrol,
+  freshService,
+  openMemory,
+  refusalOf,
+  type Caller,
+  type TestService,
+} from './harness.ts';
+import { register, withPasskey } from './passkeys.ts';
+
+/*
+ * Two organizations in one database: rows of the other are there, and whoever knows their ids asks
+ * for them. A refusal that only holds because a row is missing would say nothing here.
+ */
+
+const MASTER = fromHex('22'.repeat(32));
+
+let database: OpenDatabase;
+let service: TestService;
+let root: Caller;
+let otherOrganization: string;
+
+beforeAll(async () => {
+  database = await openMemory();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  service = await freshService(database, {}, MASTER);
+  root = await enrol(service);
+  otherOrganization = randomId(randomBytes);
+  const createdAt = service.time.now;
+  await database.db
+    .insert(organizations)
+    .values({ id: otherOrganization, name: 'Other', createdAt });
+});
+
+/** All credentials there are, of whomever. */
+const credentials = async () => ({
+  apiKeys: await database.db.select().from(apiKeys).orderBy(asc(apiKeys.id)),
+  authenticators: await database.db.select().from(authenticators).orderBy(asc(authenticators.id)),
+});
+
+/** A user of the other organization with two keys and two passkeys: none of them is the last. */
+async function createStranger() {
+  const stranger = await enrol(service);
+  const spare = await enrol(service);
+  const passkey = await withPasskey(service, stranger);
+  const second = await register(stranger, createAuthenticator());
+  const organizationId = otherOrganization;
+  await database.db.update(users).set({ organizationId }).where(eq(users.id, stranger.userId));
+  const keys = { organizationId, userId: stranger.userId };
+  for (const id of [stranger.apiKeyId, spare.apiKeyId]) {
+    await database.db.update(apiKeys).set(keys).where(eq(apiKeys.id, id));
+  }
+  const theirs = eq(authenticators.userId, stranger.userId);
+  await database.db.update(authenticators).set({ organizationId }).where(theirs);
+  return {
+    userId: stranger.userId,
+    apiKeyId: stranger.apiKeyId,
+    authenticatorIds: [passkey.authenticatorId, second],
+  };
+}
+
+describe('credentials of another organization’s user', () => {
+  const notFound = (what: string) => ({
+    status: 404,
+    code: 5,
+    message: expect.stringMatching(new RegExp(`^unable to find ${what} `)),
+  });
+
+  test('error: none is created for that user', async () => {
+    const { userId } = await createStranger();
+    const before = await credentials();
+    const answer = await root.submit('create_authenticators', {
+      userId,
+      authenticators: [createAuthenticator().register()],
+    });
+    expect(refusalOf(answer)).toMatchObject(notFound('user'));
+    expect(await credentials()).toEqual(before);
+  });
+
+  test('error: none is deleted, whichever user is named', async () => {
+    const stranger = await createStranger();
+    await withPasskey(service, root);
+    const before = await credentials();
+    const [authenticatorId] = stranger.authenticatorIds;
+    for (const [userId, keyMissing, passkeyMissing] of [
+      [stranger.userId, 'user', 'user'],
+      [root.userId, 'api key', 'authenticator'],
+    ] as const) {
+      const keys = { userId, apiKeyIds: [stranger.apiKeyId] };
+      const ofKeys = await root.submit('delete_api_keys', keys);
+      expect(refusalOf(ofKeys)).toMatchObject(notFound(keyMissing));
+      const passkeys = { userId, authenticatorIds: [authenticatorId] };
+      const ofPasskeys = await root.submit('delete_authenticators', passkeys);
+      expect(refusalOf(ofPasskeys)).toMatchObject(notFound(passkeyMissing));
+    }
+    expect(await credentials()).toEqual(before);
+  });
+
+  test('error: none is read', async () => {
+    const { userId, apiKeyId } = await createStranger();
+    for (const answer of [
+      await root.query('get_api_key', { apiKeyId }),
+      await root.query('get_api_keys', { userId }),
+      await root.query('get_authenticators', { userId }),
+    ]) {
+      expect(answer.status).toBe(404);
+    }
+    const { body } = await root.query('get_api_keys');
+    expect(JSON.stringify(body)).not.toContain(apiKeyId);
+  });
+});
+
+describe('a verification token of another organization', () => {
+  const contact = 'name@example.com';
+  const setEmail = (verificationToken: string) =>
+    root.submit('update_user_email', {
+      userId: root.userId,
+      userEmail: contact,
+      verificationToken,
+    });
+
+  /** A token as this service signs it for an organization, and its row. */
+  async function issue(generation: Generation, organizationId: string): Promise<string> {
+    const enclave = await createEnclave(database.db, MASTER, randomBytes);
+    // Of the context a token's issue takes these members only.
+    const db: Database = database.db;
+    const context = { db, organizationId, now: service.time.now, enclave };
+    const attested = { type: 'OTP_TYPE_EMAIL', contact, publicKey: undefined, lifeSeconds: 60 };
+    return issueToken(generation, attested, { ...context, random: randomBytes } as Context);
+  }
+  /** Gives every row of a token to an organization. */
+  const give = (organizationId: string) =>
+    database.db.update(verificationTokens).set({ organizationId });
+
+  const refused = {
+    status: 400,
+    turnkey: 'REQUEST_INVALID',
+    message: 'invalid verification token: it is of another organization',
+  };
+
+  test.each(['legacy', 'enclave'] as const)(
+    'error: %s, though its row is there',
+    async (generation) => {
+      const own = await issue(generation, root.organizationId);
+      expect((await setEmail(own)).status).toBe(200);
+      const ownAuthenticators = await issue(generation, otherOrganization);
+      const rows = await database.db.select().from(verificationTokens);
+      expect(rows).toHaveLength(2);
+      expect(refusalOf(await setEmail(ownAuthenticators))).toMatchObject(refused);
+    },
+  );
+
+  test('error: what the token says and what its row says must both be this organization', async () => {
+    const named = await issue('enclave', otherOrganization);
+    await give(root.organizationId);
+    expect(refusalOf(await setEmail(named))).toMatchObject(refused);
+    const kept = await issue('enclave', root.organizationId);
+    await give(otherOrganization);
+    expect(refusalOf(await setEmail(kept))).toMatchObject(refused);
+  });
+});

@@ -1,0 +1,112 @@
+// Writers that want the same names and rows at once: nobody waits for somebody who waits for them.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openServer, type OpenDatabase } from '../../src/service/database.ts';
+import { caller, enrol, listOf, refusalOf, resultOf, serviceOver, type Caller } from './harness.ts';
+import { startPostgres, whyNoPostgres, type RunningPostgres } from './postgres.ts';
+import { randomBytes } from '../../src/crypto/bytes.ts';
+
+const missing = whyNoPostgres();
+
+describe.skipIf(missing)(`names on PostgreSQL${missing ? ` (skipped: ${missing})` : ''}`, () => {
+  let server: RunningPostgres;
+  const databases: OpenDatabase[] = [];
+  let callers: readonly [Caller, Caller];
+
+  beforeAll(async () => {
+    server = await startPostgres();
+    databases.push(await openServer(server.url), await openServer(server.url));
+    const [item, two] = databases;
+    if (!item || !two) throw new Error('no database');
+    const master = randomBytes(32);
+    const first = await serviceOver(item, {}, master);
+    const second = await serviceOver(two, {}, master);
+    const root = await enrol(first);
+    callers = [root, caller(second, root, root)];
+  }, 60_000);
+  afterAll(async () => {
+    await Promise.all(databases.map((item) => item.close()));
+    await server?.stop();
+  });
+
+  /** Deadlocks that the server has met. It counts once their backends have said so. */
+  const deadlocks = async () => {
+    await server.query('select pg_stat_force_next_flush()');
+    const [row] = await server.query(
+      'select deadlocks::int as met from pg_stat_database where datname = current_database()',
+    );
+    return row?.['met'];
+  };
+  const from = (at: number): Caller => callers[at % 2] ?? callers[0];
+
+  test('behavior: 200 swaps of two names at once: each is done or refused, and nobody waits in a ring', async () => {
+    const [a, b] = (await listOf(callers[0], 'list_wallets', 'wallets')).map((item) =>
+      String(item['walletId']),
+    );
+    const before = await deadlocks();
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, at) =>
+        from(at).submit('update_wallet', {
+          walletId: at % 4 < 2 ? a : b,
+          walletName: at % 3 === 0 ? 'P' : 'Q',
+        }),
+      ),
+    );
+    for (const answer of answers) {
+      if (answer.status === 200) continue;
+      expect(refusalOf(answer)).toMatchObject({
+        status: 400,
+        message: 'wallet label must be unique',
+      });
+    }
+    expect(answers.some(({ status }) => status === 200)).toBe(true);
+    const names = (await listOf(callers[1], 'list_wallets', 'wallets')).map(
+      (item) => item['walletName'],
+    );
+    expect(new Set(names).size).toBe(names.length);
+    expect(names).toEqual(expect.arrayContaining(['P', 'Q']));
+    expect(await deadlocks()).toBe(before);
+  });
+
+  test('behavior: the same tags, deleted at once in any order, are gone once', async () => {
+    const before = await deadlocks();
+    for (let round = 0; round < 5; round += 1) {
+      const made = await Promise.all(
+        Array.from({ length: 10 }, (_, at) =>
+          from(at).submit('create_user_tag', { userTagName: `T ${round} ${at}`, userIds: [] }),
+        ),
+      );
+      const ids = made.map((item) => String(resultOf(item)['userTagId']));
+      const orders = [ids, ids.toReversed(), [...ids.slice(5), ...ids.slice(0, 5)]];
+      const answers = await Promise.all(
+        [...orders, ...orders].map((userTagIds, at) =>
+          from(at).submit('delete_user_tags', { userTagIds }),
+        ),
+      );
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(answers.filter(({ status }) => status === 404)).toHaveLength(5);
+    }
+    expect(await deadlocks()).toBe(before);
+  });
+
+  test('behavior: who reads is answered while all that write wait', async () => {
+    const [a] = (await listOf(callers[0], 'list_wallets', 'wallets')).map(
+      (item) => item['walletId'],
+    );
+    // Somebody holds the wallet's row: every rename of it waits, more of them than there are connections.
+    const held = Promise.withResolvers<void>();
+    const holding = databases[0]?.db.transaction(async (tx) => {
+      await tx.execute(`select * from wallets where id = '${String(a)}' for update`);
+      await held.promise;
+    });
+    const renames = Array.from({ length: 30 }, (_, at) =>
+      callers[0].submit('update_wallet', { walletId: a, walletName: `N ${at}` }),
+    );
+    const read = await Promise.all(Array.from({ length: 10 }, () => callers[0].query('whoami')));
+    expect(read.map(({ status }) => status)).toEqual(read.map(() => 200));
+    held.resolve();
+    await holding;
+    expect((await Promise.all(renames)).map(({ status }) => status)).toEqual(
+      renames.map(() => 200),
+    );
+  });
+});

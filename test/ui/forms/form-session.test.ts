@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { KeystampError } from '../../../src/protocol/errors.ts';
+import { OPERATIONS } from '../../../src/protocol/operations.ts';
+import type { Row } from '../../../src/protocol/operation-row.ts';
+import type { Values } from '../../../src/ui/forms/draft.ts';
+import { createFormSession, type SavedForm } from '../../../src/ui/forms/form-session.ts';
+
+const ID = '7f1a3f0e-6c3c-4f0e-9a43-0d1a1f6a2b3c';
+
+function openSession(row: Row, answerOf: (operation: string) => Values = () => ({})) {
+  const kept: SavedForm[] = [];
+  const asked: string[] = [];
+  let lastId = 0;
+  const effects = {
+    query: async (operation: string) => {
+      asked.push(operation);
+      return Promise.resolve(answerOf(operation));
+    },
+    randomId: () => `id-${(lastId += 1)}`,
+    save: (one: SavedForm) => void kept.push(one),
+  };
+  const facts = { row, generation: 'legacy', self: undefined, saved: undefined } as const;
+  return { form: createFormSession(effects, facts), kept, asked };
+}
+
+describe('createFormSession', () => {
+  test('behavior: a field that is left is checked, an empty one is not scolded', () => {
+    const { form } = openSession(OPERATIONS.update_wallet);
+    form.validateField('walletId');
+    expect(form.errors.value).toEqual({});
+    form.set('walletId', 'no id');
+    form.validateField('walletId');
+    expect(form.errors.value).toEqual({ walletId: 'uuid' });
+    form.set('walletId', ID);
+    expect(form.errors.value).toEqual({});
+  });
+
+  test('behavior: submit names every refused field, in the form’s order', () => {
+    const { form } = openSession(OPERATIONS.update_user_name);
+    expect(form.submit()).toBeUndefined();
+    expect(form.refusals.value).toEqual(['userId', 'userName']);
+    expect(form.errors.value).toEqual({ userId: 'missing', userName: 'missing' });
+  });
+
+  test('behavior: a finished form has one id until something changes', () => {
+    const { form } = openSession(OPERATIONS.update_wallet);
+    form.set('walletId', ID);
+    const ready = form.submit();
+    expect(ready).toEqual({ ok: true, id: 'id-1', parameters: { walletId: ID }, secrets: {} });
+    expect(form.ready.value).toBe(ready);
+    form.set('walletName', 'Other');
+    expect(form.ready.value).toBeUndefined();
+    expect(form.submit()?.id).toBe('id-2');
+  });
+
+  test('behavior: every change keeps what may be kept', () => {
+    const { form, kept } = openSession(OPERATIONS.update_user_email);
+    form.set('userEmail', 'a@example.com');
+    form.set('verificationToken', 'a.b.c');
+    expect(kept.at(-1)).toEqual({
+      draft: { userId: '', userEmail: 'a@example.com' },
+      prerequisiteId: null,
+    });
+  });
+
+  test('behavior: a list is asked for once, and again after a failure', async () => {
+    let fails = true;
+    const { form, asked } = openSession(OPERATIONS.update_wallet, () => {
+      if (fails) throw new KeystampError('service_unreachable');
+      return { wallets: [{ walletId: ID, walletName: 'Main' }] };
+    });
+    await Promise.all([form.load('wallet'), form.load('wallet')]);
+    expect(asked).toEqual(['list_wallets']);
+    expect(form.loadErrors.value.wallet?.code).toBe('service_unreachable');
+    fails = false;
+    await form.load('wallet');
+    await form.load('wallet');
+    expect(asked).toEqual(['list_wallets', 'list_wallets']);
+    expect(form.known.value.wallet?.get(ID)?.name).toBe('Main');
+    expect(form.loadErrors.value).toEqual({});
+  });
+
+  test('behavior: loads what the review needs, the affected records too', async () => {
+    const { form, asked } = openSession(OPERATIONS.delete_user_tags);
+    await form.loadAll();
+    expect(asked.toSorted()).toEqual(['list_user_tags', 'list_users']);
+  });
+
+  test('behavior: waits for the step that runs first, and starts over without the code', () => {
+    const row = OPERATIONS.verify_otp;
+    if (!row.prerequisite) throw new Error('the row begins with nothing');
+    const { form, kept } = openSession(row);
+    expect(form.needsPrerequisite.value).toBe(true);
+    form.setPrerequisite(ID);
+    form.finishPrerequisite(row.prerequisite, { otpId: 'request' });
+    expect(form.needsPrerequisite.value).toBe(false);
+    form.set('otpCode', 'AB12CD');
+    expect(form.submit()).toMatchObject({
+      parameters: { otpId: 'request' },
+      secrets: { otpCode: 'AB12CD' },
+    });
+    form.startOver();
+    expect([
+      form.needsPrerequisite.value,
+      form.prerequisiteId.value,
+      form.draft.value['otpCode'],
+    ]).toEqual([true, null, '']);
+    expect(kept.at(-1)).toEqual({ draft: { expirationSeconds: '' }, prerequisiteId: null });
+  });
+
+  test('behavior: a refusal from outside stands at its field', () => {
+    const { form } = openSession(OPERATIONS.update_wallet);
+    form.refuse('walletName', 'label_characters');
+    expect(form.errors.value).toEqual({ walletName: 'label_characters' });
+    expect(form.refusals.value).toEqual(['walletName']);
+  });
+});

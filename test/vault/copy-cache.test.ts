@@ -1,0 +1,230 @@
+// What one life of the worker keeps in memory of the vault: uses that look nowhere, and what they go by
+// when the disk says something else.
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import * as v from 'valibot';
+import { KeystampError } from '../../src/protocol/errors.ts';
+import type { Area } from '../../src/storage/area.ts';
+import { SESSION_KEY } from '../../src/vault/session.ts';
+import { copyOf } from './enrolled-world.ts';
+import { createWorld, freshKey, KEK, kdf, OTHER_KEK, type Copy, type World } from './world.ts';
+
+let world: World;
+beforeEach(() => {
+  world = createWorld();
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+/** The vault of a new life, with every look into its stores counted. */
+function createCountedVault(session: Area = world.memory) {
+  const reads = { main: 0, second: 0, memory: 0 };
+  const counting = (area: Area, name: 'second' | 'memory'): Area => ({
+    ...area,
+    get: (key) => {
+      reads[name] += 1;
+      return area.get(key);
+    },
+  });
+  const vault = world.vault({
+    connect: () => {
+      reads.main += 1;
+      return world.connect();
+    },
+    second: counting(world.local, 'second'),
+    session: counting(session, 'memory'),
+  });
+  /** What `act` looked up. */
+  const during = async (act: () => Promise<unknown>) => {
+    const before = { ...reads };
+    await act();
+    return {
+      main: reads.main - before.main,
+      second: reads.second - before.second,
+      memory: reads.memory - before.memory,
+    };
+  };
+  return { vault, during };
+}
+const NO_READS = { main: 0, second: 0, memory: 0 };
+
+/** An open vault with one key, in a life of its own. */
+async function createVaultWithKey() {
+  await world.vault().create(KEK, kdf());
+  return world.vault().addKey(freshKey('A').key);
+}
+
+describe('an open vault', () => {
+  test('behavior: is read once, however it was opened', async () => {
+    const { vault, during } = createCountedVault();
+    await vault.create(KEK, kdf());
+    await vault.lockAt();
+    expect(await during(vault.listKeys)).toEqual(NO_READS);
+    const { id } = await vault.addKey(freshKey('A').key);
+    await vault.lockAt();
+    expect(await during(vault.listKeys)).toEqual(NO_READS);
+    await vault.lock();
+    await vault.unlock([KEK]);
+    await vault.stamper(id).stamp('{}');
+    expect(await during(vault.listKeys)).toEqual(NO_READS);
+    expect(await during(() => vault.stamper(id).stamp('{}'))).toEqual(NO_READS);
+    await vault.changePassword([KEK], OTHER_KEK, kdf(2));
+    await vault.lockAt();
+    expect(await during(vault.listKeys)).toEqual(NO_READS);
+  });
+
+  test('behavior: a new life of the worker reads the first copy, and then nothing', async () => {
+    await createVaultWithKey();
+    const { vault, during } = createCountedVault();
+    const listed = await during(async () => {
+      expect(await vault.listKeys()).toMatchObject([{ name: 'A' }]);
+    });
+    expect(listed).toMatchObject({ main: 1, second: 0 });
+    expect(await during(vault.listKeys)).toEqual(NO_READS);
+    expect(await during(vault.lockAt)).toEqual(NO_READS);
+  });
+
+  test('behavior: goes by the very copy that it was opened with, wherever that lies by now', async () => {
+    await createVaultWithKey();
+    const before = await world.readMain();
+    const anchored = await world.memory.get(SESSION_KEY);
+    await world.vault().addKey(freshKey('B').key);
+    await world.writeMain(before);
+    expect(await world.vault().listKeys()).toMatchObject([{ name: 'A' }, { name: 'B' }]);
+    // A worker that was stopped after it had written one of the two: the session knows the former one.
+    await world.memory.set(SESSION_KEY, anchored);
+    expect(await world.vault().listKeys()).toMatchObject([{ name: 'A' }]);
+    await world.writeMain(await world.readSecond());
+    await world.writeSecond(before);
+    expect(await world.vault().listKeys()).toMatchObject([{ name: 'A' }]);
+  });
+
+  test('behavior: what was written and not noted any more is found, and noted', async () => {
+    await createVaultWithKey();
+    const anchored = await world.memory.get(SESSION_KEY);
+    await world.vault().addKey(freshKey('B').key);
+    const noted = await world.memory.get(SESSION_KEY);
+    await world.memory.set(SESSION_KEY, anchored);
+    const both = [{ name: 'A' }, { name: 'B' }];
+    expect(await world.vault().listKeys()).toMatchObject(both);
+    expect(await world.memory.get(SESSION_KEY)).toEqual(noted);
+  });
+
+  test('error: nothing is found where somebody wrote both without the vault key', async () => {
+    await createVaultWithKey();
+    const { text, mac } = (await world.readMain()) as Copy;
+    const forged = { ...JSON.parse(text), revision: 99, keys: [] };
+    for (const copy of [copyOf(forged, mac), copyOf(forged)]) {
+      await world.writeMain(copy);
+      await world.writeSecond(copy);
+      await expect(world.vault().listKeys()).rejects.toMatchObject({ code: 'vault_damaged' });
+    }
+  });
+
+  test('behavior: a reader between a write and the note of it looks nowhere either', async () => {
+    await createVaultWithKey();
+    const seen: unknown[] = [];
+    const { vault, during } = createCountedVault({
+      ...world.memory,
+      set: async (key, value) => {
+        // The new copy is written, and the session still says the one before.
+        let read: unknown;
+        const { main, second } = await during(async () => (read = await vault.listKeys()));
+        seen.push([main, second, read]);
+        await world.memory.set(key, value);
+      },
+    });
+    const before = await vault.listKeys();
+    await vault.addKey(freshKey('B').key);
+    expect(seen).toEqual([[0, 0, before]]);
+    expect(await vault.listKeys()).toHaveLength(2);
+  });
+});
+
+describe('a stamper', () => {
+  test('error: that could not be made once is made at the next use', async () => {
+    const { id } = await createVaultWithKey();
+    const vault = world.vault();
+    const busy = new DOMException('busy', 'OperationError');
+    vi.spyOn(crypto.subtle, 'decrypt').mockRejectedValueOnce(busy);
+    await expect(vault.stamper(id).stamp('{}')).rejects.toMatchObject({ code: 'vault_damaged' });
+    expect((await vault.stamper(id).stamp('{}')).header).toBe('X-Stamp');
+  });
+});
+
+describe('the key of rows', () => {
+  test('error: that could not be opened once is opened at the next use', async () => {
+    await createVaultWithKey();
+    const { rows } = world.vault();
+    const busy = new DOMException('busy', 'OperationError');
+    vi.spyOn(crypto.subtle, 'decrypt').mockRejectedValueOnce(busy);
+    await expect(rows.sign('sites', 'a')).rejects.toMatchObject({ code: 'vault_damaged' });
+    expect(await rows.verify('sites', 'a', await rows.sign('sites', 'a'))).toBe(true);
+  });
+
+  test('behavior: never leaves the browser’s own crypto', async () => {
+    await createVaultWithKey();
+    const imported = vi.spyOn(crypto.subtle, 'importKey');
+    await world.vault().rows.sign('sites', 'a');
+    const made = await Promise.all(
+      imported.mock.results.map(({ value }) => value as Promise<CryptoKey>),
+    );
+    expect(made.map(({ extractable }) => extractable)).not.toContain(true);
+    expect(made.some(({ algorithm }) => algorithm.name === 'HMAC')).toBe(true);
+  });
+});
+
+describe('a clear record', () => {
+  const Note = v.strictObject({ text: v.string() });
+
+  test('behavior: is parsed once while it stays the same', async () => {
+    await createVaultWithKey();
+    const vault = world.vault();
+    const note = vault.clearItem('note', Note);
+    expect(await note.get()).toBeUndefined();
+    await note.set({ text: 'one' });
+    const first = await note.get();
+    expect(first).toEqual({ text: 'one' });
+    expect(await note.get()).toBe(first);
+    await note.set({ text: 'two' });
+    expect(await note.get()).toEqual({ text: 'two' });
+  });
+
+  test('behavior: is replaced and removed by its own name', async () => {
+    await createVaultWithKey();
+    const vault = world.vault();
+    const [one, two] = ['one', 'two'].map((name) => vault.clearItem(name, Note));
+    await one?.set({ text: 'a' });
+    await two?.set({ text: 'b' });
+    await one?.set({ text: 'c' });
+    const lying = async () => {
+      const { text } = (await world.readMain()) as Copy;
+      return (JSON.parse(text) as { clear: unknown }).clear;
+    };
+    expect(await lying()).toEqual([
+      { name: 'two', text: '{"text":"b"}' },
+      { name: 'one', text: '{"text":"c"}' },
+    ]);
+    await two?.remove();
+    expect(await lying()).toEqual([{ name: 'one', text: '{"text":"c"}' }]);
+    expect([await one?.get(), await two?.get()]).toEqual([{ text: 'c' }, undefined]);
+  });
+
+  test('error: of another form is as good as none', async () => {
+    await createVaultWithKey();
+    await world.vault().clearItem('note', v.number()).set(7);
+    expect(await world.vault().clearItem('note', Note).get()).toBeUndefined();
+  });
+
+  test('behavior: there is none without a vault, or in a damaged one; a store’s fault is told', async () => {
+    const note = () => world.vault().clearItem('note', Note).get();
+    expect(await note()).toBeUndefined();
+    await createVaultWithKey();
+    world.restartBrowser();
+    await world.writeMain('rubbish');
+    await world.writeSecond('rubbish');
+    expect(await note()).toBeUndefined();
+    const fault = new KeystampError('storage_failed');
+    const broken = world.vault({ connect: () => Promise.reject(fault) });
+    await expect(broken.clearItem('note', Note).get()).rejects.toBe(fault);
+  });
+});

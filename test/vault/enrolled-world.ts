@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { expect } from 'vitest';
+import * as base64url from '../../src/crypto/base64url.ts';
+import { utf8, type Bytes } from '../../src/crypto/bytes.ts';
+import { verifyStamp } from '../../src/crypto/stamp.ts';
+import type { NewVaultPasskey } from '../../src/protocol/vault-passkey.ts';
+import type { VaultDocument } from '../../src/vault/document.ts';
+import { createWorld, freshKey, KEK, kdf, type Copy } from './world.ts';
+
+/** Key-encryption keys as pages would derive them from PRF outputs. */
+export const PASSKEY_KEK = new Uint8Array(32).fill(30);
+export const OTHER_PASSKEY_KEK = new Uint8Array(32).fill(40);
+
+/** A passkey as a page would enrol it; `fill` tells one from another. */
+export const passkey = (name = 'Laptop', fill = 11): NewVaultPasskey => ({
+  name,
+  credentialId: base64url.encode(new Uint8Array(32).fill(fill)),
+  rpId: null,
+  transports: ['internal'],
+  salt: base64url.encode(new Uint8Array(32).fill(fill)),
+});
+
+/** The digest that goes with a text. */
+export const digestOf = (text: string) =>
+  `sha256:${createHash('sha256').update(text).digest('hex')}`;
+
+/** A copy as somebody writes it who has no key: its digest is right, its MAC is of another text. */
+export function copyOf(document: VaultDocument, mac = 'A'.repeat(43)): Copy {
+  const text = JSON.stringify(document);
+  return { text, digest: digestOf(text), mac };
+}
+
+/** Another character of base64url. */
+export const otherCharacter = (character: string) => (character === 'A' ? 'B' : 'A');
+
+/** A world with an open vault that holds one API key, and what tests of passkeys do in it. */
+export async function createEnrolledWorld() {
+  const world = createWorld();
+  await world.vault().create(KEK, kdf());
+  await world.vault().addKey(freshKey().key);
+
+  const passkeys = async () => (await world.vault().parameters()).passkeys;
+  return {
+    ...world,
+    passkeys,
+    firstId: async () => (await passkeys())[0]?.id ?? '',
+    enrol: (name = 'Laptop', kek: Bytes = PASSKEY_KEK, fill = 11) =>
+      world.vault().enrolPasskey([KEK], kek, passkey(name, fill)),
+    stored: async () => JSON.parse((await world.readMain())?.text ?? '') as VaultDocument,
+    /** Puts a document on both disks as if it had been written there. */
+    putBoth: async (document: VaultDocument) => {
+      const copy = copyOf(document, (await world.readMain())?.mac);
+      await world.writeMain(copy);
+      await world.writeSecond(copy);
+    },
+    /** The vault key in memory, base64url. */
+    vaultKey: () => {
+      const text = world.memory.values.get('vault.session') ?? '';
+      return (JSON.parse(text) as { unlocked: { vaultKey: string } }).unlocked.vaultKey;
+    },
+    /** That the vault is open and its key stamps. */
+    expectStamps: async () => {
+      const vault = world.vault();
+      expect(await vault.status()).toBe('unlocked');
+      const [key] = await vault.listKeys();
+      const { value } = await vault.stamper(key?.id ?? '').stamp('{}');
+      await verifyStamp(value, utf8('{}'));
+    },
+  };
+}
+export type EnrolledWorld = Awaited<ReturnType<typeof createEnrolledWorld>>;

@@ -1,0 +1,132 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createFormerData } from '../../src/activities/former-data.ts';
+import { createProfiles, profilesRecord, PROFILES_RECORD } from '../../src/activities/profiles.ts';
+import * as base64url from '../../src/crypto/base64url.ts';
+import { utf8 } from '../../src/crypto/bytes.ts';
+import { verifyStamp } from '../../src/crypto/stamp.ts';
+import { createAutoLockItem } from '../../src/vault/auto-lock.ts';
+import type { FormerDocument } from '../../src/vault/document.ts';
+import stored from '../vectors/former-vault.json' with { type: 'json' };
+import { digestOf, PASSKEY_KEK, passkey } from './enrolled-world.ts';
+import { createWorld, KEK, OTHER_KEK, type World } from './world.ts';
+
+/*
+ * A vault that the version before authenticated documents wrote, with all that lay beside it.
+ */
+
+let world: World;
+
+const vaultWithFormerData = ({ connect, local, vault }: World) =>
+  vault({ formerData: createFormerData({ connect, second: local }) });
+
+const document = () => JSON.parse(stored.main.text) as FormerDocument;
+const passkeyId = () => document().passkeys?.[0]?.id ?? '';
+
+beforeEach(async () => {
+  world = createWorld();
+  await world.writeMain(stored.main);
+  for (const [key, value] of Object.entries(stored.local)) await world.local.set(key, value);
+  const db = await world.connect();
+  for (const row of stored.profiles) await db.put('profiles', row);
+  await db.put('meta', stored.activeProfileId, 'activeProfileId');
+});
+
+describe('a vault of the version before', () => {
+  test('behavior: opens by its password, keeps everything, and is authenticated from then on', async () => {
+    const vault = vaultWithFormerData(world);
+    expect(await vault.status()).toBe('locked');
+    await vault.unlock([KEK]);
+    const [key] = await vault.listKeys();
+    expect(key).toMatchObject({ name: 'Laptop', publicKey: stored.publicKey });
+    const { value } = await vault.stamper(key?.id ?? '').stamp('{}');
+    await verifyStamp(value, utf8('{}'));
+    expect(await vault.openRecord('note')).toEqual(utf8('kept'));
+    expect((await vault.outboxKeys()).subarray(32)).toEqual(base64url.decode(stored.outboxKeys));
+    expect(await createAutoLockItem(vault).get()).toBe(30);
+    const profiles = createProfiles(vault.clearItem(PROFILES_RECORD, profilesRecord));
+    expect((await profiles.list()).map(({ name }) => name)).toEqual(['First', 'Second']);
+    expect(await profiles.activeId()).toBe(stored.activeProfileId);
+
+    const written = await world.readMain();
+    expect(await world.readSecond()).toEqual(written);
+    expect(written?.mac).toMatch(/^[\w-]{43}$/);
+    expect(written?.text).not.toContain(document().header.wrapped);
+    world.restartBrowser();
+    await vaultWithFormerData(world).unlock([KEK]);
+    expect(await world.readMain()).toEqual(written);
+    // What lay beside the vault is in it now, and nowhere else.
+    expect(await (await world.connect()).count('profiles')).toBe(0);
+    expect(await world.local.get('profiles')).toBeUndefined();
+  });
+
+  test('error: its passkey sends to the password, once, and is enrolled again after it', async () => {
+    const opens = vaultWithFormerData(world).unlockByPasskey(passkeyId(), PASSKEY_KEK);
+    await expect(opens).rejects.toMatchObject({ code: 'password_needed' });
+    expect(await world.readMain()).toEqual(stored.main);
+    await vaultWithFormerData(world).unlock([KEK]);
+    expect((await vaultWithFormerData(world).parameters()).passkeys).toEqual([]);
+    await vaultWithFormerData(world).enrolPasskey([KEK], PASSKEY_KEK, passkey());
+    const [enrolled] = (await vaultWithFormerData(world).parameters()).passkeys;
+    world.restartBrowser();
+    await vaultWithFormerData(world).unlockByPasskey(enrolled?.id ?? '', PASSKEY_KEK);
+  });
+
+  test('error: the wrong password changes nothing', async () => {
+    await expect(vaultWithFormerData(world).unlock([OTHER_KEK])).rejects.toMatchObject({
+      code: 'wrong_password',
+    });
+    expect(await world.readMain()).toEqual(stored.main);
+  });
+
+  test.each(['main', 'second'] as const)(
+    'behavior: a worker killed after the first of the two writes leaves a vault that opens (%s is old)',
+    async (disk) => {
+      await vaultWithFormerData(world).unlock([KEK]);
+      const whole = await world.readMain();
+      await (disk === 'main' ? world.writeMain(stored.main) : world.writeSecond(stored.main));
+      world.restartBrowser();
+      await vaultWithFormerData(world).unlock([KEK]);
+      expect(await world.readMain()).toEqual(whole);
+      expect(await world.readSecond()).toEqual(whole);
+    },
+  );
+
+  test('error: put back into one copy it opens for nobody: not for its passkey, not without its keys', async () => {
+    await vaultWithFormerData(world).unlock([KEK]);
+    const whole = await world.readMain();
+    const emptied = { ...document(), revision: 99, keys: [] };
+    const text = JSON.stringify(emptied);
+    await world.writeMain({ text, digest: digestOf(text) });
+    world.restartBrowser();
+    const opens = vaultWithFormerData(world).unlockByPasskey(passkeyId(), PASSKEY_KEK);
+    await expect(opens).rejects.toMatchObject({ code: 'passkey_mismatch' });
+    await vaultWithFormerData(world).unlock([KEK]);
+    expect(await vaultWithFormerData(world).listKeys()).toHaveLength(1);
+    expect(await world.readMain()).toEqual(whole);
+  });
+
+  test('error: the present form cannot be passed for the former one', async () => {
+    await vaultWithFormerData(world).unlock([KEK]);
+    const { header, keys, records } = JSON.parse((await world.readMain())?.text ?? '') as {
+      header: object;
+      keys: unknown[];
+      records: unknown[];
+    };
+    for (const v of [1, 2]) {
+      const stripped = {
+        v: 1,
+        revision: 99,
+        header: { ...header, v },
+        keys: keys.slice(1),
+        records,
+      };
+      const text = JSON.stringify(stripped);
+      for (const write of [world.writeMain, world.writeSecond]) {
+        await write({ text, digest: digestOf(text) });
+      }
+      world.restartBrowser();
+      const code = v === 1 ? 'wrong_password' : 'vault_damaged';
+      await expect(vaultWithFormerData(world).unlock([KEK])).rejects.toMatchObject({ code });
+    }
+  });
+});

@@ -1,0 +1,96 @@
+// The password or a passkey once more, while the vault is open.
+import { beforeEach, describe, expect, test } from 'vitest';
+import { SESSION_KEY } from '../../src/vault/session.ts';
+import { passkey, PASSKEY_KEK } from './enrolled-world.ts';
+import { createWorld, KEK, kdf, OTHER_KEK, type World } from './world.ts';
+
+let world: World;
+
+beforeEach(async () => {
+  world = createWorld();
+  await world.vault().create(KEK, kdf());
+  world.time.now += 60_000;
+});
+
+const isFresh = () => world.vault().isFresh();
+
+describe('prove', () => {
+  test('behavior: setting up, unlocking, a new password and the proof itself count', async () => {
+    const vault = world.vault();
+    const proofs = [
+      () => vault.unlock([KEK]),
+      () => vault.prove([KEK]),
+      () => vault.changePassword([KEK], OTHER_KEK, kdf(2)),
+      () => vault.prove([OTHER_KEK]),
+    ];
+    for (const prove of proofs) {
+      expect(await isFresh()).toBe(false);
+      await prove();
+      expect(await isFresh()).toBe(true);
+      world.time.now += 60_000;
+    }
+  });
+
+  test('error: a wrong password gives none, and waits grow as for an unlock', async () => {
+    const vault = world.vault();
+    for (let tries = 0; tries < 3; tries += 1) {
+      await expect(vault.prove([OTHER_KEK])).rejects.toMatchObject({ code: 'wrong_password' });
+    }
+    await expect(vault.prove([KEK])).rejects.toMatchObject({ code: 'backoff' });
+    await expect(vault.unlock([KEK])).rejects.toMatchObject({ code: 'backoff' });
+    expect(await isFresh()).toBe(false);
+  });
+
+  test('error: a locked vault takes none, and stays locked', async () => {
+    const vault = world.vault();
+    await vault.lock();
+    await expect(vault.prove([KEK])).rejects.toMatchObject({ code: 'vault_locked' });
+    expect(await vault.lockAt()).toBeNull();
+    expect(await isFresh()).toBe(false);
+  });
+
+  test('error: a former password that opens an older copy gives none', async () => {
+    const vault = world.vault();
+    const former = await world.readSecond();
+    await vault.changePassword([KEK], OTHER_KEK, kdf(2));
+    await world.writeSecond(former);
+    world.time.now += 60_000;
+    await expect(vault.prove([KEK])).rejects.toMatchObject({ code: 'wrong_password' });
+    expect(await isFresh()).toBe(false);
+    await vault.prove([OTHER_KEK]);
+    expect(await isFresh()).toBe(true);
+  });
+
+  test('behavior: its moment is in memory only, and gone with a lock', async () => {
+    const vault = world.vault();
+    await vault.prove([KEK]);
+    expect(await world.memory.get(SESSION_KEY)).toMatchObject({
+      unlocked: { provenAt: world.time.now },
+    });
+    expect(JSON.stringify([...world.local.values])).not.toContain('provenAt');
+    await vault.lock();
+    expect(await world.memory.get(SESSION_KEY)).toMatchObject({ unlocked: null });
+    await vault.unlock([KEK]);
+    world.restartBrowser();
+    expect(await isFresh()).toBe(false);
+  });
+});
+
+describe('provePasskey', () => {
+  test('behavior: an enrolled one counts; a removed one and a stranger do not', async () => {
+    const vault = world.vault();
+    await vault.enrolPasskey([KEK], PASSKEY_KEK, passkey());
+    const [{ id } = { id: '' }] = (await vault.parameters()).passkeys;
+    expect(await isFresh()).toBe(false);
+    await expect(vault.provePasskey(id, KEK)).rejects.toMatchObject({ code: 'passkey_mismatch' });
+    expect(await isFresh()).toBe(false);
+    await vault.provePasskey(id, PASSKEY_KEK);
+    expect(await isFresh()).toBe(true);
+    await vault.removePasskey([KEK], id);
+    world.time.now += 60_000;
+    await expect(vault.provePasskey(id, PASSKEY_KEK)).rejects.toMatchObject({
+      code: 'passkey_removed',
+    });
+    expect(await isFresh()).toBe(false);
+  });
+});

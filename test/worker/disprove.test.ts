@@ -1,0 +1,39 @@
+// An answer that a page found to be false stays marked, whatever comes after.
+import { describe, expect, test } from 'vitest';
+import { useWorkerFixture } from './worker-fixture.ts';
+import { waitForState } from './fake-browser.ts';
+
+const fixture = useWorkerFixture();
+const disprove = (id: string) => fixture.browser.client.call('activities_disprove', { id });
+
+describe('activities_disprove', () => {
+  test('behavior: a completed activity becomes a mismatch that says why and counts as one', async () => {
+    const { id } = await fixture.submitTag();
+    const done = await waitForState(fixture.browser, id, ['completed']);
+    const view = await disprove(id);
+    expect(view).toMatchObject({ state: 'mismatch', error: { code: 'reply_mismatch' } });
+    expect(view.result).toEqual(done.result);
+    expect(view.revision).toBe(done.revision + 1);
+    await expect.poll(() => fixture.browser.badge.count).toBe(1);
+    expect(await disprove(id)).toEqual(view);
+  });
+
+  test('behavior: it outlives the worker, and asking again does not undo it', async () => {
+    const { id } = await fixture.submitTag();
+    await waitForState(fixture.browser, id, ['completed']);
+    await disprove(id);
+    fixture.browser.kill();
+    expect(await fixture.browser.client.call('activities_retry', { id })).toMatchObject({
+      state: 'mismatch',
+    });
+  });
+
+  test('error: an activity that did not complete, and one that nobody knows', async () => {
+    fixture.browser.network = async () =>
+      new Response('{"code":7,"message":"no","turnkeyErrorCode":"FORBIDDEN"}', { status: 403 });
+    const { id } = await fixture.submitTag();
+    await waitForState(fixture.browser, id, ['refused']);
+    expect(await disprove(id)).toMatchObject({ state: 'refused' });
+    await expect(disprove(crypto.randomUUID())).rejects.toMatchObject({ code: 'activity_unknown' });
+  });
+});

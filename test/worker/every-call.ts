@@ -1,0 +1,312 @@
+// A browser with one of everything that a call can be about, and valid input for every call.
+import * as base64url from '../../src/crypto/base64url.ts';
+import { randomBytes, toHex } from '../../src/crypto/bytes.ts';
+import { generatePrivateKey, publicKeyOf } from '../../src/crypto/keys.ts';
+import type { CallName, InputOf, SecretOf } from '../../src/messaging/calls.ts';
+import type { Profile } from '../../src/protocol/profile.ts';
+import { DEFAULT_SETTINGS } from '../../src/protocol/app-state.ts';
+import {
+  BASE_URL,
+  createFakeBrowser,
+  KDF,
+  newKek,
+  type FakeBrowser,
+  type FakeTime,
+} from './fake-browser.ts';
+import { openTab, SITE, userOf } from './tab.ts';
+
+/** A service that refuses everything: nothing is left that goes on by itself. */
+const refuseAll = async () =>
+  Response.json({ code: 3, message: 'no', details: [] }, { status: 400 });
+
+/** A clock that only tests move: a minute of the rig's own is over too soon on a busy machine. */
+export function createStoppedTime(): FakeTime {
+  const startedAt = Date.now();
+  const time = {
+    shift: 0,
+    skew: 0,
+    uptime: () => Date.now() - startedAt,
+    now: () => startedAt + time.shift,
+  };
+  return time;
+}
+
+const randomText32 = () => base64url.encode(randomBytes(32));
+const createPasskeyInput = (name: string) => ({
+  name,
+  credentialId: randomText32(),
+  rpId: null,
+  transports: [],
+  salt: randomText32(),
+});
+
+const profileDraft = {
+  id: null,
+  name: 'Local',
+  colour: 'blue',
+  order: 0,
+  service: 'local',
+  baseUrl: BASE_URL,
+  organizationId: crypto.randomUUID(),
+  otpGeneration: 'enclave',
+  passkeys: { rpId: null, credentials: [{ id: randomText32(), name: 'Mine', transports: [] }] },
+  authorization: { usual: 'key', passkeyOnly: ['init_otp'] },
+  passkeyHeader: 'X-Stamp',
+  trust: { signer: `04${'a'.repeat(128)}`, otp: `04${'b'.repeat(128)}` },
+  known: null,
+} as const satisfies Omit<Profile, 'id' | 'keyId'> & { id: null };
+
+/** Lets the worker finish what it does by itself. */
+export const letWorkerSettle = () => new Promise((resolve) => setTimeout(resolve, 30));
+
+/** Nothing but the browser: no vault. Ids of what is not there are as valid as others. */
+export function createEmptySample() {
+  const time = createStoppedTime();
+  const browser = createFakeBrowser(refuseAll, time);
+  const id: string = crypto.randomUUID();
+  const profile: Profile = {
+    ...profileDraft,
+    passkeys: { ...profileDraft.passkeys, credentials: [...profileDraft.passkeys.credentials] },
+    authorization: {
+      ...profileDraft.authorization,
+      passkeyOnly: [...profileDraft.authorization.passkeyOnly],
+    },
+    id,
+    keyId: id,
+  };
+  return {
+    browser,
+    time,
+    kek: newKek(),
+    passkey: { id, kek: newKek() },
+    profile,
+    keyId: id,
+    spareKeyId: id,
+    entryId: id,
+    ceremony: { id, digest: '0'.repeat(64) },
+    operationRequest: { id, digest: '0'.repeat(64) },
+    connectRequestId: id,
+    grantId: id,
+  };
+}
+export type SampleData = ReturnType<typeof createEmptySample>;
+
+/** The same with a vault, unlocked, and one of everything. */
+export async function createFullSample(): Promise<SampleData> {
+  const sample = createEmptySample();
+  const { browser, kek, passkey } = sample;
+  const { call } = browser.client;
+  await call('vault_create', { kdf: KDF }, { kek });
+  const enrolled = await call('vault_passkey_enrol', createPasskeyInput('Laptop'), {
+    keks: [kek],
+    passkeyKek: passkey.kek,
+  });
+  const keyId = await call('keys_create', { name: 'In use' });
+  const spareKeyId = await call('keys_create', { name: 'Spare' });
+  const profile = await call('profiles_save', {
+    ...sample.profile,
+    id: null,
+    keyId: keyId.id,
+  });
+  const entryId = await call('activities_submit', submitInput(profile.id));
+  const ceremony = await call('ceremonies_begin', {
+    ...submitInput(profile.id),
+    kind: 'submit',
+    show: false,
+  });
+  const { digest } = await call('ceremonies_open', { id: ceremony.id });
+  return {
+    ...sample,
+    profile,
+    keyId: keyId.id,
+    spareKeyId: spareKeyId.id,
+    passkey: { id: enrolled[0]?.id ?? '', kek: passkey.kek },
+    entryId: entryId.id,
+    ceremony: { id: ceremony.id, digest },
+    ...(await setUpSites(browser, profile.id)),
+  };
+}
+
+function submitInput(profileId: string) {
+  const parameters = { userTagName: 'Tag', userIds: [] };
+  return { id: crypto.randomUUID(), profileId, operation: 'create_user_tag', parameters };
+}
+
+/** A connected site with a grant and a request that waits, another that wants to be connected. */
+async function setUpSites(browser: FakeBrowser, profileId: string) {
+  const user = userOf(browser);
+  const tab = openTab(browser);
+  await tab.ask('connect', {});
+  await user.consent(profileId);
+  const requestRename = (walletName: string) =>
+    tab.request('update_wallet', { walletId: crypto.randomUUID(), walletName });
+  await requestRename('First');
+  const limits = { walletName: 'First' };
+  await user.approve({ limits, most: 3, perHour: null, lastsMs: 3_600_000 });
+  await requestRename('Second');
+  const { id } = await user.newest();
+  const { digest } = await user.open(id);
+  await openTab(browser, { origin: 'https://other.example' }).ask('connect', {});
+  const connectRequestId = (await user.newest()).id;
+  await browser.client.call('sites_block', { origin: 'https://blocked.example', blocked: true });
+  const [site] = (await browser.client.call('sites_list', {})).filter(
+    ({ origin }) => origin === SITE,
+  );
+  return {
+    operationRequest: { id, digest },
+    connectRequestId,
+    grantId: site?.grants[0]?.id ?? '',
+  };
+}
+
+/** Valid input, and the secret where the call has one. */
+export type Example<N extends CallName> = {
+  readonly input: (sample: SampleData) => InputOf<N>;
+  readonly secret?: (sample: SampleData) => SecretOf<N>;
+};
+
+type Examples = { readonly [N in CallName]: Example<N> | Readonly<Record<string, Example<N>>> };
+
+const withoutInput = { input: () => ({}) };
+const byPassword = {
+  input: () => ({}),
+  secret: ({ kek }: SampleData) => ({ keks: [kek] }),
+};
+const byPasskey = {
+  input: ({ passkey }: SampleData) => ({ id: passkey.id }),
+  secret: ({ passkey }: SampleData) => ({ kek: passkey.kek }),
+};
+const forProfile = { input: ({ profile }: SampleData) => ({ id: profile.id }) };
+const forEntry = { input: ({ entryId }: SampleData) => ({ id: entryId }) };
+const refuse = { kind: 'refuse' } as const;
+
+/** By call, and by case where it has several. A new call has to be put here, or this does not compile. */
+export const EXAMPLES: Examples = {
+  state: withoutInput,
+  vault_challenge: withoutInput,
+  vault_create: { input: () => ({ kdf: KDF }), secret: () => ({ kek: newKek() }) },
+  vault_unlock: byPassword,
+  vault_prove: byPassword,
+  vault_passkey_prove: byPasskey,
+  vault_lock: withoutInput,
+  vault_touch: withoutInput,
+  vault_password: {
+    input: () => ({ kdf: KDF }),
+    secret: ({ kek }) => ({ oldKeks: [kek], newKek: newKek() }),
+  },
+  vault_passkey_enrol: {
+    input: () => createPasskeyInput('Phone'),
+    secret: ({ kek }) => ({ keks: [kek], passkeyKek: newKek() }),
+  },
+  vault_passkey_unlock: byPasskey,
+  vault_passkey_remove: {
+    input: ({ passkey }) => ({ id: passkey.id }),
+    secret: ({ kek }) => ({ keks: [kek] }),
+  },
+  vault_passkey_show: withoutInput,
+  vault_accept: withoutInput,
+  vault_wipe: { input: () => ({ confirm: 'wipe everything' }) },
+  settings_save: {
+    look: { input: () => ({ ...DEFAULT_SETTINGS, theme: 'dark', autoLockMinutes: 14 }) },
+    longer: { input: () => ({ ...DEFAULT_SETTINGS, autoLockMinutes: 16 }) },
+  },
+  keys_list: withoutInput,
+  keys_create: { input: () => ({ name: 'Another' }) },
+  keys_import: createImportExample(),
+  keys_remove: { input: ({ spareKeyId }) => ({ id: spareKeyId }) },
+  profiles_save: {
+    new: {
+      input: ({ profile, spareKeyId }) => ({
+        ...profile,
+        id: null,
+        name: 'New',
+        keyId: spareKeyId,
+      }),
+    },
+    shared: { input: ({ profile }) => ({ ...profile, id: null, name: 'Shared' }) },
+    look: { input: ({ profile }) => ({ ...profile, name: 'Renamed', colour: 'red', order: 1 }) },
+    guard: {
+      input: ({ profile }) => ({ ...profile, authorization: { usual: 'key', passkeyOnly: [] } }),
+    },
+  },
+  profiles_remove: forProfile,
+  profiles_select: forProfile,
+  profiles_order: { input: ({ profile }) => ({ ids: [profile.id] }) },
+  profiles_check: forProfile,
+  profiles_resume: forProfile,
+  profiles_reset_clock: forProfile,
+  profiles_enrol: {
+    input: ({ spareKeyId }) => ({ baseUrl: BASE_URL, keyId: spareKeyId, userName: 'Root' }),
+  },
+  home: { input: ({ profile }) => ({ profileId: profile.id }) },
+  query: {
+    input: ({ profile }) => ({ profileId: profile.id, operation: 'list_wallets', parameters: {} }),
+  },
+  activities_submit: {
+    input: ({ profile }) => submitInput(profile.id),
+    secret: () => ({ fields: {} }),
+  },
+  activities_get: forEntry,
+  activities_list: { input: () => ({ profileId: null, before: null, limit: 10 }) },
+  activities_wait: { input: ({ entryId }) => ({ id: entryId, revision: 0 }) },
+  activities_retry: forEntry,
+  activities_disprove: forEntry,
+  activities_dismiss: forEntry,
+  ceremonies_begin: {
+    input: ({ profile }) => ({ ...submitInput(profile.id), kind: 'submit', show: false }),
+    secret: () => ({ fields: {} }),
+  },
+  ceremonies_list: withoutInput,
+  ceremonies_show: { input: ({ ceremony }) => ({ id: ceremony.id }) },
+  ceremonies_open: { input: ({ ceremony }) => ({ id: ceremony.id }) },
+  ceremonies_finish: {
+    input: ({ ceremony: { id, digest }, profile }) => ({
+      id,
+      digest,
+      answer: {
+        authenticatorData: randomText32(),
+        clientDataJson: randomText32(),
+        credentialId: profile.passkeys?.credentials[0]?.id ?? '',
+        signature: randomText32(),
+      },
+    }),
+  },
+  ceremonies_discard: { input: ({ ceremony }) => ({ id: ceremony.id }) },
+  approvals_list: withoutInput,
+  approvals_open: { input: ({ operationRequest }) => ({ id: operationRequest.id }) },
+  approvals_decide: {
+    refuse: { input: ({ operationRequest }) => ({ id: operationRequest.id, decision: refuse }) },
+    approve: {
+      input: ({ operationRequest: { id, digest } }) => ({
+        id,
+        decision: { kind: 'approve', digest, by: { method: 'key' }, grant: null },
+      }),
+    },
+    connect: {
+      input: ({ connectRequestId, profile }) => ({
+        id: connectRequestId,
+        decision: { kind: 'connect', profileId: profile.id, operations: ['update_wallet'] },
+      }),
+    },
+  },
+  approvals_refuse_site: {
+    input: () => ({ origin: SITE, privateWindow: false, cooldownMs: 0, block: false }),
+  },
+  approvals_show: withoutInput,
+  sites_list: withoutInput,
+  sites_block: {
+    block: { input: () => ({ origin: SITE, blocked: true }) },
+    unblock: { input: () => ({ origin: 'https://blocked.example', blocked: false }) },
+  },
+  sites_forget: { input: () => ({ origin: SITE }) },
+  grants_revoke: { input: ({ grantId }) => ({ id: grantId }) },
+};
+
+function createImportExample(): Example<'keys_import'> {
+  const secret = generatePrivateKey('P256');
+  const publicKey = toHex(publicKeyOf('P256', secret));
+  return {
+    input: () => ({ name: 'Brought', curve: 'P256', publicKey }),
+    secret: () => ({ privateKey: base64url.encode(secret) }),
+  };
+}

@@ -1,0 +1,412 @@
+// A browser around Keystamp's background: stores that outlive it, messages, alarms, locks, and a
+// network that ends in the real service. The background can be stopped at any moment; the next
+// message or alarm starts another life over the same stores.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { IDBFactory } from 'fake-indexeddb';
+import 'fake-indexeddb/auto';
+import * as base64url from '../../src/crypto/base64url.ts';
+import { randomBytes } from '../../src/crypto/bytes.ts';
+import type { AnswerOf, CallName, InputOf } from '../../src/messaging/calls.ts';
+import { createClient, type Client } from '../../src/client/client.ts';
+import {
+  createBackgroundWorker,
+  type ClearableArea,
+  type BackgroundWorker,
+} from '../../src/worker/worker.ts';
+import type { WorkerMessage } from '../../src/protocol/page-api.ts';
+import type { Profile } from '../../src/protocol/profile.ts';
+import { KeystampError } from '../../src/protocol/errors.ts';
+import { DEFAULT_SETTINGS } from '../../src/protocol/app-state.ts';
+import { createConnection } from '../../src/storage/database.ts';
+import { ROOT } from '../../scripts/tool.ts';
+import type { Service } from '../../src/service/service.ts';
+
+export const OWN_ID = 'keystamp-extension-id';
+export const OWN_URL = `chrome-extension://${OWN_ID}/`;
+export const OWN_PAGE_SENDER = {
+  id: OWN_ID,
+  url: `${OWN_URL}popup.html`,
+  origin: OWN_URL.slice(0, -1),
+};
+export const BASE_URL = 'http://127.0.0.1:8788';
+export const KDF = {
+  kdf: 'argon2id',
+  memoryKib: 65_536,
+  iterations: 3,
+  parallelism: 1,
+  salt: base64url.encode(new Uint8Array(16)),
+};
+
+/** What `runtime.sendMessage` says in Chromium when the worker dies with a message in hand. */
+const WORKER_DIED =
+  'A listener indicated an asynchronous response by returning true, but the message channel closed before a response was received';
+
+/** The window in which the user decides, as the browser counts windows. */
+const CONFIRM_WINDOW_ID = 7;
+/** The list that is packed in the extension. */
+const SUFFIXES = readFileSync(join(ROOT, 'public/site-suffixes.txt'), 'utf8');
+
+/** Never settles: what a stopped worker's effects look like to the worker. */
+const neverSettle = <T>() => new Promise<T>(() => undefined);
+
+/** How many times faster than real time everything here runs. */
+export const SPEED = 100;
+
+/**
+ * Clocks of this computer and of the service; `shift` moves both, `skew` only the service's. `uptime`
+ * is what nobody sets.
+ */
+export type FakeTime = {
+  shift: number;
+  skew: number;
+  readonly now: () => number;
+  readonly uptime: () => number;
+};
+
+export function createFakeTime(): FakeTime {
+  const startedAt = Date.now();
+  const uptime = () => (Date.now() - startedAt) * SPEED;
+  const time = { shift: 0, skew: 0, uptime, now: () => startedAt + uptime() + time.shift };
+  return time;
+}
+
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+export type FakeBrowser = {
+  readonly client: Client;
+  readonly time: FakeTime;
+  /** Ends the present life of the worker where it stands. */
+  readonly kill: () => void;
+  /** Called before and after everything that a life does outside its own memory. */
+  onEffect: () => void;
+  /** Starts a life when there is none. */
+  readonly wake: () => BackgroundWorker;
+  /** Everything that pages sent, as text. */
+  readonly sent: string[];
+  readonly session: Map<string, unknown>;
+  /** The second area on disk. */
+  readonly local: Map<string, unknown>;
+  readonly third: Map<string, unknown>;
+  /** What enterprise policy holds; an error is what the browser says instead. */
+  managed: unknown;
+  /** Sets it and says so, as the browser does. */
+  readonly setManaged: (value: unknown) => void;
+  readonly alarms: Map<string, number>;
+  readonly badge: { count: number };
+  /** Bridges of open documents, by bridgeId: what the worker sends to one, and its answer. */
+  readonly bridges: Map<string, (message: WorkerMessage) => unknown>;
+  /** How often the confirm window was opened or brought to the front, and whether it is open. */
+  readonly confirmWindow: { shown: number; open: boolean };
+  /** The user closes the confirm window, or it closes itself. */
+  readonly closeConfirmWindow: () => void;
+  /** How much the session area takes, and how often anybody has written to it. */
+  readonly quota: { bytes: number; writes: number };
+  /** Places of the passkey page that were opened. */
+  readonly passkeyRoutes: string[];
+  /** Hosts outside this computer that the browser lets us reach. */
+  readonly permissions: Set<string>;
+  /** The network; tests put another one in. */
+  network: Fetch;
+  /** Sends like {@link FakeBrowser.client}, with any sender. */
+  readonly sendRaw: (message: unknown, sender?: object) => Promise<unknown>;
+  readonly lifeCount: () => number;
+  readonly close: () => void;
+};
+
+/** A fetch that is the service itself, as a browser would deliver its answers. */
+export function createServiceFetch(service: Service): Fetch {
+  return async (url, init) => {
+    const { signal: _signal, ...rest } = init;
+    return service.handle(new Request(url, rest));
+  };
+}
+
+export function createFakeBrowser(
+  network: Fetch,
+  time: FakeTime = createFakeTime(),
+  timeoutMs = 400,
+): FakeBrowser {
+  globalThis.indexedDB = new IDBFactory();
+  const session = new Map<string, unknown>();
+  const local = new Map<string, unknown>();
+  const third = new Map<string, unknown>();
+  const alarms = new Map<string, number>();
+  const alarmTimers = new Map<string, ReturnType<typeof setTimeout>>();
+  const locks = new Map<string, object>();
+  const permissions = new Set<string>();
+  const badge = { count: 0 };
+  const bridges: FakeBrowser['bridges'] = new Map();
+  const confirmWindow = { shown: 0, open: false };
+  const quota = { bytes: 10 * 1024 * 1024, writes: 0 };
+  const passkeyRoutes: string[] = [];
+  const sent: string[] = [];
+  let currentLife:
+    { worker: BackgroundWorker; alive: boolean; readonly onDeath: (() => void)[] } | undefined;
+  let lifeCount = 0;
+  let closed = false;
+
+  const createTimers = (speed: number) => (ms: number, act: () => void) => {
+    const timer = setTimeout(act, ms / speed);
+    return () => clearTimeout(timer);
+  };
+  const runLater = createTimers(SPEED);
+
+  const createMemoryArea = (map: Map<string, unknown>): ClearableArea => ({
+    get: async (key) => structuredClone(map.get(key)),
+    set: async (key, value) => void map.set(key, JSON.parse(JSON.stringify(value))),
+    remove: async (key) => void map.delete(key),
+    clear: async () => map.clear(),
+  });
+
+  /** As Chromium counts: what would lie there after the write. */
+  const withQuota = (map: Map<string, unknown>): ClearableArea => {
+    const area = createMemoryArea(map);
+    const set: ClearableArea['set'] = async (key, value) => {
+      quota.writes += 1;
+      const after = JSON.stringify([...new Map(map).set(key, value)]).length;
+      if (after > quota.bytes) throw new Error('Session storage quota bytes exceeded.');
+      await area.set(key, value);
+    };
+    return { ...area, set };
+  };
+
+  function startLife() {
+    lifeCount += 1;
+    const life = {
+      alive: true,
+      onDeath: [] as (() => void)[],
+      worker: undefined as never as BackgroundWorker,
+    };
+    /** Runs only while this life lasts, and answers only to it. */
+    const whileAlive =
+      <A extends unknown[], T>(act: (...args: A) => Promise<T>) =>
+      async (...args: A): Promise<T> => {
+        browser.onEffect();
+        if (!life.alive) return neverSettle();
+        const result = await act(...args).then(
+          (value) => ({ value }),
+          (error: unknown) => ({ error }),
+        );
+        if (life.alive) browser.onEffect();
+        if (!life.alive) return neverSettle();
+        if ('error' in result) throw result.error;
+        return result.value;
+      };
+    const areaWhileAlive = (area: ClearableArea): ClearableArea => {
+      return {
+        get: whileAlive(area.get),
+        set: whileAlive(area.set),
+        remove: whileAlive(area.remove),
+        clear: whileAlive(area.clear),
+      };
+    };
+    life.worker = createBackgroundWorker({
+      connect: whileAlive(createConnection({ pause: async () => undefined })),
+      session: areaWhileAlive(withQuota(session)),
+      second: areaWhileAlive(createMemoryArea(local)),
+      third: areaWhileAlive(createMemoryArea(third)),
+      readManagedStorage: whileAlive(async () => {
+        const managed = await browser.managed;
+        if (managed instanceof Error) throw managed;
+        return structuredClone(managed);
+      }),
+      fetch: whileAlive((url: string, init: RequestInit) => browser.network(url, init)),
+      now: time.now,
+      uptime: time.uptime,
+      random: randomBytes,
+      newId: () => crypto.randomUUID(),
+      later: (ms, act) => runLater(ms, () => life.alive && act()),
+      tryLock: whileAlive(async (name: string, work: () => Promise<void>) => {
+        if (locks.has(name)) return;
+        locks.set(name, life);
+        try {
+          await work();
+        } finally {
+          if (locks.get(name) === life) locks.delete(name);
+        }
+      }),
+      setAlarm: whileAlive(async (name: string, at: number | null) => setAlarm(name, at)),
+      mayReach: whileAlive(async (pattern: string) => permissions.has(pattern)),
+      setBadge: whileAlive(async (count: number) => void (badge.count = count)),
+      sendToDocument: whileAlive(
+        async ({ bridgeId }: { bridgeId: string }, message: WorkerMessage) => {
+          const bridge = bridges.get(bridgeId);
+          if (!bridge)
+            throw new Error('Could not establish connection. Receiving end does not exist.');
+          return bridge(message);
+        },
+      ),
+      showPasskey: whileAlive(async (route: string) => void passkeyRoutes.push(route)),
+      showConfirm: whileAlive(async () => {
+        confirmWindow.shown += 1;
+        confirmWindow.open = true;
+        return CONFIRM_WINDOW_ID;
+      }),
+      isConfirmOpen: whileAlive(async () => confirmWindow.open),
+      siteSuffixes: whileAlive(async () => SUFFIXES),
+      ownId: OWN_ID,
+      ownUrl: OWN_URL,
+      timeoutMs,
+    });
+    currentLife = life;
+    life.worker.resume();
+    return life;
+  }
+
+  function setAlarm(name: string, at: number | null): void {
+    clearTimeout(alarmTimers.get(name));
+    alarmTimers.delete(name);
+    alarms.delete(name);
+    if (at === null || closed) return;
+    alarms.set(name, at);
+    const fireAlarm = () => {
+      alarms.delete(name);
+      wake().onAlarm(name);
+    };
+    const wait = Math.max(0, at - time.now()) / SPEED;
+    // Further off than a timer can be: it rings in no test.
+    if (wait < 2 ** 31) alarmTimers.set(name, setTimeout(fireAlarm, wait));
+  }
+
+  const wake = (): BackgroundWorker => (currentLife ?? startLife()).worker;
+
+  function kill(): void {
+    if (!currentLife) return;
+    const { onDeath } = currentLife;
+    currentLife.alive = false;
+    currentLife.worker.stop();
+    for (const [name, owner] of locks) if (owner === currentLife) locks.delete(name);
+    currentLife = undefined;
+    for (const notifyDeath of onDeath) notifyDeath();
+  }
+
+  function sendRaw(message: unknown, sender: object = OWN_PAGE_SENDER): Promise<unknown> {
+    sent.push(JSON.stringify(message));
+    const copy: unknown = JSON.parse(JSON.stringify(message));
+    wake();
+    const life = currentLife;
+    if (!life) throw new Error('no life');
+    return new Promise((resolve, reject) => {
+      life.onDeath.push(() => reject(new Error(WORKER_DIED)));
+      const isHandled = life.worker.onMessage(copy, sender, (reply) => {
+        if (life.alive) resolve(JSON.parse(JSON.stringify(reply)));
+      });
+      if (!isHandled) resolve(undefined);
+    });
+  }
+
+  // Its watchdog must not take a busy test machine for a dead worker.
+  const client = createClient({ send: (message) => sendRaw(message), later: createTimers(4) });
+  const browser: FakeBrowser = {
+    client,
+    time,
+    onEffect: () => undefined,
+    kill,
+    wake,
+    sent,
+    session,
+    local,
+    third,
+    managed: {},
+    setManaged: (value) => {
+      browser.managed = value;
+      currentLife?.worker.onManagedChanged();
+    },
+    alarms,
+    badge,
+    bridges,
+    confirmWindow,
+    quota,
+    closeConfirmWindow: () => {
+      if (!confirmWindow.open) return;
+      confirmWindow.open = false;
+      wake().onWindowClosed(CONFIRM_WINDOW_ID);
+    },
+    passkeyRoutes,
+    permissions,
+    network,
+    sendRaw,
+    lifeCount: () => lifeCount,
+    close: () => {
+      closed = true;
+      kill();
+      for (const timer of alarmTimers.values()) clearTimeout(timer);
+    },
+  };
+  return browser;
+}
+
+/** 32 bytes of a made-up password. */
+export const newKek = () => base64url.encode(randomBytes(32));
+
+/**
+ * Makes a call that guards stamping, the password's key right before it. The minute that a proof counts
+ * is 0.6 s here, which a busy machine may take: then once more.
+ */
+export async function callWithProof<N extends CallName>(
+  { client }: Pick<FakeBrowser, 'client'>,
+  kek: string,
+  name: N,
+  input: InputOf<N>,
+): Promise<AnswerOf<N>> {
+  for (let attempt = 1; ; attempt++) {
+    await client.call('vault_prove', {}, { keks: [kek] });
+    try {
+      return await client.call(name, input);
+    } catch (error) {
+      const late = error instanceof KeystampError && error.code === 'reauthentication_needed';
+      if (!late || attempt === 5) throw error;
+    }
+  }
+}
+
+/** Creates vault, key, enrolment and profile through the client, as the options page does. */
+export async function setUpAccount(browser: FakeBrowser, changes: Partial<Profile> = {}) {
+  const { client } = browser;
+  const kek = newKek();
+  await client.call('vault_create', { kdf: KDF }, { kek });
+  // Four hours here are two minutes of the test.
+  const chosen = { ...DEFAULT_SETTINGS, autoLockMinutes: 240 };
+  await callWithProof(browser, kek, 'settings_save', chosen);
+  const key = await client.call('keys_create', { name: 'Test key' });
+  const enrolment = await client.call('profiles_enrol', {
+    baseUrl: BASE_URL,
+    keyId: key.id,
+    userName: 'Tester',
+  });
+  const profile = await client.call('profiles_save', {
+    id: null,
+    name: 'Local',
+    colour: 'blue',
+    order: 0,
+    service: 'local',
+    baseUrl: BASE_URL,
+    organizationId: enrolment.organizationId,
+    keyId: key.id,
+    otpGeneration: 'enclave',
+    passkeys: null,
+    authorization: { usual: 'key', passkeyOnly: [] },
+    passkeyHeader: 'X-Stamp',
+    trust: enrolment.trust,
+    known: null,
+    ...changes,
+  });
+  return { kek, key, enrolment, profile };
+}
+
+/** Follows an entry until it rests in one of the given states; throws after a real while. */
+export async function waitForState(
+  browser: FakeBrowser,
+  id: string,
+  states: readonly string[],
+  realMs = 15_000,
+) {
+  const end = Date.now() + realMs;
+  let view = await browser.client.call('activities_get', { id });
+  while (!states.includes(view.state)) {
+    if (Date.now() > end) throw new Error(`still ${view.state}: ${JSON.stringify(view)}`);
+    view = await browser.client.call('activities_wait', { id, revision: view.revision });
+  }
+  return view;
+}

@@ -1,0 +1,279 @@
+// Who asks and what: the two readers at the border to web pages, held against each fact that a browser
+// or a page may say wrong.
+import { describe, expect, test } from 'vitest';
+import {
+  isBridgeMessage,
+  parseCallText,
+  readId,
+  readBridgeMessage,
+  parseCallParams,
+} from '../../../src/worker/page/parse-message.ts';
+import { readCaller } from '../../../src/requests/caller.ts';
+import { PageRefusal } from '../../../src/requests/page-refusal.ts';
+import type { MessageSender } from '../../../src/protocol/message-sender.ts';
+import {
+  MAX_CHARACTERS,
+  MAX_DEPTH,
+  MAX_MEMBERS,
+  PAGE_MARK,
+} from '../../../src/protocol/page-api.ts';
+
+const OWN = 'keystamp-id';
+const SENDER: MessageSender = {
+  id: OWN,
+  url: 'https://app.example/page?q#h',
+  origin: 'https://app.example',
+  frameId: 0,
+  documentLifecycle: 'active',
+  documentId: 'doc-1',
+  tab: { id: 7, incognito: false },
+};
+
+describe('readCaller', () => {
+  const read = (change: object) => readCaller({ ...SENDER, ...change }, OWN);
+
+  test('behavior: is what the browser says of the tab and its document', () => {
+    expect(read({})).toEqual({
+      origin: 'https://app.example',
+      privateWindow: false,
+      tabId: 7,
+      documentId: 'doc-1',
+    });
+    expect(read({ tab: { id: 0, incognito: true } })).toMatchObject({
+      tabId: 0,
+      privateWindow: true,
+    });
+    // Firefox names neither document nor life cycle, and no origin.
+    const bare = { documentId: undefined, documentLifecycle: undefined, origin: undefined };
+    expect(read(bare)).toMatchObject({ origin: 'https://app.example', documentId: null });
+  });
+
+  test.each([
+    ['another extension', { id: 'other-id' }],
+    ['nobody', { id: undefined }],
+    ['no address', { url: undefined }],
+    ['a frame', { frameId: 1 }],
+    ['no frame', { frameId: undefined }],
+    ['no tab', { tab: undefined }],
+    ['a tab without an id', { tab: { incognito: false } }],
+    ['a prerendered document', { documentLifecycle: 'prerender' }],
+    ['a cached document', { documentLifecycle: 'cached' }],
+    ['a document on its way out', { documentLifecycle: 'pending_deletion' }],
+    ['a sandboxed document', { origin: 'null' }],
+    ['another origin than its address', { origin: 'https://evil.example' }],
+    ['an address that is none', { url: 'https://', origin: undefined }],
+  ])('error: %s is nobody', (_, change) => {
+    expect(read(change)).toBeUndefined();
+  });
+
+  test.each([
+    'http://app.example/',
+    'file:///home/me/page.html',
+    'data:text/html,x',
+    'about:blank',
+    'chrome-extension://keystamp-id/popup.html',
+    'blob:https://app.example/8c1d',
+    'ftp://127.0.0.1/',
+    'http://127.0.0.2/',
+    'http://localhost.evil.example/',
+    'http://evil.example/localhost',
+    'http://[::1]/',
+    'ws://localhost/',
+  ])('error: %s has no origin that may ask', (url) => {
+    expect(read({ url, origin: undefined })).toBeUndefined();
+  });
+
+  test.each([
+    ['http://127.0.0.1:8788/demo', 'http://127.0.0.1:8788'],
+    ['http://localhost/', 'http://localhost'],
+    ['https://app.example:8443/x', 'https://app.example:8443'],
+    ['https://user:pass@app.example/', 'https://app.example'],
+    ['https://APP.example/', 'https://app.example'],
+  ])('behavior: %s is %s', (url, origin) => {
+    expect(read({ url, origin })?.origin).toBe(origin);
+  });
+});
+
+const BRIDGE_ID = '00000000-0000-4000-8000-000000000001';
+const ID = '00000000-0000-4000-8000-000000000002';
+
+describe('readMessage', () => {
+  const text = { mark: PAGE_MARK, bridgeId: BRIDGE_ID, text: '{}', clicked: true };
+  const gone = { mark: PAGE_MARK, bridgeId: BRIDGE_ID, gone: true };
+
+  test('behavior: a question or a notice of a bridge', () => {
+    expect(readBridgeMessage(text)).toEqual(text);
+    expect(readBridgeMessage(gone)).toEqual(gone);
+    expect([text, gone, { mark: PAGE_MARK }].map(isBridgeMessage)).toEqual([true, true, true]);
+  });
+
+  test.each([
+    ['another mark', { ...text, mark: 'other' }],
+    ['no bridgeId', { ...text, bridgeId: undefined }],
+    ['a bridgeId with more', { ...text, bridgeId: `${BRIDGE_ID}0` }],
+    ['a bridgeId with something before', { ...text, bridgeId: `x${BRIDGE_ID}` }],
+    ['a bridgeId in capitals', { ...text, bridgeId: BRIDGE_ID.replaceAll('0', 'A') }],
+    ['a click that is no boolean', { ...text, clicked: 1 }],
+    ['no click', { mark: PAGE_MARK, bridgeId: BRIDGE_ID, text: '{}' }],
+    ['a text that is none', { ...text, text: {} }],
+    ['a member too many', { ...text, more: 1 }],
+    ['a notice that is none', { ...gone, gone: false }],
+    ['nothing', null],
+  ])('error: %s is nothing', (_, value) => {
+    expect(readBridgeMessage(value)).toBeUndefined();
+  });
+
+  test('error: what is not marked is not for pages', () => {
+    for (const value of [null, 'x', {}, { mark: 'other' }, []]) {
+      expect(isBridgeMessage(value)).toBe(false);
+    }
+  });
+});
+
+function refusalOf(act: () => unknown) {
+  try {
+    return act();
+  } catch (error) {
+    if (!(error instanceof PageRefusal)) throw error;
+    const { code, detail } = error.error;
+    return { code, ...(detail && { detail }) };
+  }
+}
+
+describe('readAsk', () => {
+  const ask = (change: object = {}) =>
+    JSON.stringify({ id: ID, method: 'status', params: { id: ID }, ...change });
+
+  test('behavior: id, method and parameters', () => {
+    expect(parseCallText(ask())).toEqual({ id: ID, method: 'status', params: { id: ID } });
+    for (const id of [`key:${'x'.repeat(100)}`, 'key:\n']) {
+      expect(parseCallText(ask({ id })).id).toBe(id);
+      expect(readId(ask({ id }))).toBe(id);
+    }
+  });
+
+  test.each([
+    ['no JSON', '{'],
+    ['a list', '[]'],
+    ['a text', '"x"'],
+    ['an unknown method', ask({ method: 'sign' })],
+    ['no id', ask({ id: undefined })],
+    ['an id with more', ask({ id: `${ID}0` })],
+    ['an id with something before', ask({ id: `x${ID}` })],
+    ['a key that is empty', ask({ id: 'key:' })],
+    ['a key that is too long', ask({ id: `key:${'x'.repeat(101)}` })],
+    ['a key with something before', ask({ id: `xkey:a` })],
+    ['a member too many', ask({ more: 1 })],
+  ])('error: %s is no question', (_, text) => {
+    expect(refusalOf(() => parseCallText(text))).toEqual({ code: 'invalid_request' });
+  });
+
+  test('error: one that is too long is not even parsed', () => {
+    const padded = (length: number) => ask().padEnd(length, ' ');
+    expect(refusalOf(() => parseCallText(padded(MAX_CHARACTERS)))).toMatchObject({ id: ID });
+    expect(refusalOf(() => parseCallText(padded(MAX_CHARACTERS + 1)))).toEqual({
+      code: 'too_large',
+    });
+    expect(readId(padded(MAX_CHARACTERS))).toBe(ID);
+    expect(readId(padded(MAX_CHARACTERS + 1))).toBe('');
+  });
+
+  test('behavior: of whatever came the answer carries the id, or none', () => {
+    expect(readId(ask({ method: 'sign', more: 1 }))).toBe(ID);
+    for (const text of ['{', 'null', '{}', ask({ id: 7 }), ask({ id: 'x' })]) {
+      expect(readId(text)).toBe('');
+    }
+  });
+});
+
+describe('readQuestion', () => {
+  const question = (method: string, params: unknown) =>
+    refusalOf(() => parseCallParams({ id: ID, method, params } as never));
+
+  test('behavior: connect takes operations and a reason, or nothing', () => {
+    for (const params of [undefined, null, {}]) {
+      expect(question('connect', params)).toEqual({ id: ID, method: 'connect', params: {} });
+    }
+    const full = { operations: ['update_wallet'], reason: '' };
+    expect(question('connect', full)).toEqual({ id: ID, method: 'connect', params: full });
+  });
+
+  test('behavior: a request is named by its own key where it has one', () => {
+    const params = { operation: 'update_wallet', parameters: { a: 1 } };
+    expect(question('request', params)).toEqual({ id: ID, method: 'request', params });
+    const keyed = { ...params, idempotencyKey: 'order-1' };
+    expect(question('request', keyed)).toEqual({
+      id: 'key:order-1',
+      method: 'request',
+      params: keyed,
+    });
+  });
+
+  test('behavior: the others take what they need', () => {
+    expect(question('status', { id: 'key:a' })).toEqual({
+      id: ID,
+      method: 'status',
+      params: { id: 'key:a' },
+    });
+    for (const method of ['disconnect', 'capabilities']) {
+      for (const params of [undefined, null, {}]) {
+        expect(question(method, params)).toEqual({ id: ID, method });
+      }
+      expect(question(method, { a: 1 })).toMatchObject({ code: 'invalid_parameters' });
+    }
+  });
+
+  const request = { operation: 'update_wallet', parameters: {} };
+  test.each([
+    ['connect', { operations: 'all' }, 'operations'],
+    ['connect', { operations: ['x'.repeat(65)] }, 'operations.0'],
+    ['connect', { operations: Array.from({ length: 101 }, () => 'a') }, 'operations'],
+    ['connect', { reason: 'x'.repeat(201) }, 'reason'],
+    ['connect', { more: 1 }, 'more'],
+    ['request', { ...request, operation: 7 }, 'operation'],
+    ['request', { ...request, operation: 'x'.repeat(65) }, 'operation'],
+    ['request', { ...request, parameters: [] }, 'parameters'],
+    ['request', { ...request, parameters: null }, 'parameters'],
+    ['request', { ...request, idempotencyKey: '' }, 'idempotencyKey'],
+    ['request', { ...request, idempotencyKey: 'x'.repeat(101) }, 'idempotencyKey'],
+    ['request', { ...request, more: 1 }, 'more'],
+    ['status', { id: 'x' }, 'id'],
+    ['status', {}, 'id'],
+  ])('error: %s with %j names the field', (method, params, field) => {
+    expect(question(method, params)).toMatchObject({
+      code: 'invalid_parameters',
+      detail: { field },
+    });
+  });
+
+  test('behavior: the longest that fits, fits', () => {
+    const most = Array.from({ length: 100 }, () => 'x'.repeat(64));
+    const params = { operations: most, reason: 'x'.repeat(200) };
+    expect(question('connect', params)).toMatchObject({ params });
+  });
+
+  const nested = (depth: number): unknown => {
+    let value: unknown = 1;
+    for (let at = 0; at < depth; at += 1) value = { a: value };
+    return value;
+  };
+
+  test('error: nothing deeper and nothing wider than it may be', () => {
+    const within = (parameters: unknown) => question('request', { operation: 'a', parameters });
+    expect(within(nested(MAX_DEPTH - 1))).toMatchObject({ method: 'request' });
+    expect(within(nested(MAX_DEPTH))).toEqual({ code: 'too_large' });
+    const wide = (members: number) =>
+      Object.fromEntries(Array.from({ length: members }, (_, at) => [`m${at}`, at]));
+    // Two are the question's own.
+    expect(within(wide(MAX_MEMBERS - 2))).toMatchObject({ method: 'request' });
+    expect(within(wide(MAX_MEMBERS - 1))).toEqual({ code: 'too_large' });
+  });
+
+  test('error: a member called __proto__, at any depth', () => {
+    const evil = JSON.parse('{"a":[{"__proto__":{"x":1}}]}') as unknown;
+    expect(question('request', { operation: 'a', parameters: evil })).toEqual({
+      code: 'invalid_parameters',
+      detail: { field: '__proto__', rule: 'unknown_member' },
+    });
+  });
+});

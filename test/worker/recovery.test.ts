@@ -1,0 +1,199 @@
+// Entries that outlive their moment: the liveness window, locks, restarts, a changed disk.
+import { describe, expect, test } from 'vitest';
+import {
+  HOUR,
+  readOutboxRow,
+  SETTLED,
+  submitRequests,
+  useWorkerFixture,
+  type Values,
+} from './worker-fixture.ts';
+import { FAULTS } from './faults.ts';
+import { waitForState } from './fake-browser.ts';
+
+const fixture = useWorkerFixture();
+
+describe('past the window', () => {
+  async function submitLost(fault: 'drop before' | 'drop after'): Promise<string> {
+    fixture.browser.network = (url, init) => FAULTS[fault](fixture.serviceFetch, url, init);
+    const { id } = await fixture.submitTag();
+    await waitForState(fixture.browser, id, ['waiting']);
+    fixture.browser.kill();
+    fixture.time.shift += HOUR;
+    fixture.browser.network = fixture.serviceFetch;
+    return id;
+  }
+
+  test('behavior: an activity that was carried out is found by its fingerprint', async () => {
+    const before = await fixture.effects();
+    const id = await submitLost('drop after');
+    const requests = fixture.recordRequests();
+    expect(
+      await fixture.browser.client.call('vault_unlock', {}, { keks: [fixture.account.kek] }),
+    ).toMatchObject({
+      vault: 'unlocked',
+    });
+    const done = await waitForState(fixture.browser, id, SETTLED);
+    expect(done).toMatchObject({ state: 'completed', error: null });
+    expect(done.result).not.toBeNull();
+    expect(submitRequests(requests)).toEqual([]);
+    expect(await fixture.effects()).toBe(before + 1);
+  });
+
+  test('behavior: one that was not is said to be unknown, and never sent again', async () => {
+    const before = await fixture.effects();
+    const id = await submitLost('drop before');
+    const requests = fixture.recordRequests();
+    await fixture.browser.client.call('vault_unlock', {}, { keks: [fixture.account.kek] });
+    const done = await waitForState(fixture.browser, id, SETTLED);
+    expect(done).toMatchObject({ state: 'unknown', error: { code: 'outcome_unknown' } });
+    await fixture.browser.client.call('activities_retry', { id });
+    expect(await waitForState(fixture.browser, id, SETTLED)).toMatchObject({ state: 'unknown' });
+    expect(submitRequests(requests)).toEqual([]);
+    expect(await fixture.effects()).toBe(before);
+  });
+
+  test('behavior: the fingerprint is found behind a hundred newer activities of its type', async () => {
+    const id = await submitLost('drop after');
+    await fixture.browser.client.call('vault_unlock', {}, { keks: [fixture.account.kek] });
+    fixture.browser.network = async (url, init) => {
+      if (url.includes('list_activities')) return new Response('', { status: 503 });
+      return fixture.serviceFetch(url, init);
+    };
+    const others = await Promise.all(Array.from({ length: 105 }, () => fixture.submitTag()));
+    for (const other of others)
+      await waitForState(fixture.browser, other.id, ['completed'], 60_000);
+    fixture.browser.network = fixture.serviceFetch;
+    expect(await waitForState(fixture.browser, id, SETTLED, 30_000)).toMatchObject({
+      state: 'completed',
+    });
+  }, 120_000);
+});
+
+describe('a locked vault', () => {
+  test('behavior: the stored stamp is sent again while locked', async () => {
+    fixture.browser.network = () => FAULTS['drop before']();
+    const { id } = await fixture.submitTag();
+    await waitForState(fixture.browser, id, ['waiting']);
+    await fixture.browser.client.call('vault_lock', {});
+    fixture.browser.network = fixture.serviceFetch;
+    await expect
+      .poll(async () => (await readOutboxRow(id))['state'], { timeout: 15_000 })
+      .toBe('completed');
+    const reading = fixture.browser.client.call('activities_get', { id });
+    await expect(reading).rejects.toMatchObject({ code: 'vault_locked' });
+    expect((await fixture.browser.client.call('state', {})).vault).toBe('locked');
+  });
+
+  test('behavior: a poll needs a fresh stamp, so it waits for the unlock', async () => {
+    fixture.changeAnswers(/submit/, ({ activity }) => {
+      activity['status'] = 'ACTIVITY_STATUS_PENDING';
+    });
+    const { id } = await fixture.submitTag();
+    await fixture.browser.client.call('vault_lock', {});
+    await expect.poll(async () => (await readOutboxRow(id))['nextAt']).toBeNull();
+    await expect.poll(() => fixture.browser.badge.count).toBe(1);
+    fixture.browser.network = fixture.serviceFetch;
+    await fixture.browser.client.call('vault_unlock', {}, { keks: [fixture.account.kek] });
+    expect(await waitForState(fixture.browser, id, SETTLED)).toMatchObject({ state: 'completed' });
+    await expect.poll(() => fixture.browser.badge.count).toBe(0);
+  });
+
+  test('behavior: after the browser was closed nothing can be read or sent before the unlock', async () => {
+    fixture.browser.network = () => FAULTS['drop before']();
+    const { id } = await fixture.submitTag();
+    await waitForState(fixture.browser, id, ['waiting']);
+    fixture.browser.kill();
+    fixture.browser.session.clear();
+    const requests = fixture.recordRequests();
+    const reading = fixture.browser.client.call('activities_get', { id });
+    await expect(reading).rejects.toMatchObject({ code: 'vault_locked' });
+    await expect.poll(async () => (await readOutboxRow(id))['nextAt']).toBeNull();
+    expect(requests).toEqual([]);
+    fixture.browser.network = fixture.serviceFetch;
+    await fixture.browser.client.call('vault_unlock', {}, { keks: [fixture.account.kek] });
+    expect(await waitForState(fixture.browser, id, SETTLED)).toMatchObject({ state: 'completed' });
+  });
+
+  test('behavior: a worker stopped between an unlock and what waited for it: the next goes on', async () => {
+    fixture.browser.network = () => FAULTS['drop before']();
+    const { id } = await fixture.submitTag();
+    await waitForState(fixture.browser, id, ['waiting']);
+    fixture.browser.kill();
+    // As it stands on disk while it rests; the vault is open.
+    await readOutboxRow(id, (row) => ({ ...row, nextAt: null }));
+    fixture.browser.network = fixture.serviceFetch;
+    expect(await waitForState(fixture.browser, id, SETTLED)).toMatchObject({ state: 'completed' });
+  });
+
+  test('error: nothing is stamped', async () => {
+    await fixture.browser.client.call('vault_lock', {});
+    await expect(fixture.submitTag()).rejects.toMatchObject({ code: 'vault_locked' });
+    const home = fixture.browser.client.call('home', { profileId: fixture.account.profile.id });
+    await expect(home).rejects.toMatchObject({ code: 'vault_locked' });
+  });
+
+  test('error: the deadline counts at every use, also after the worker was stopped', async () => {
+    fixture.browser.kill();
+    fixture.time.shift += 5 * HOUR;
+    await expect(fixture.submitTag()).rejects.toMatchObject({ code: 'vault_locked' });
+    await expect
+      .poll(() => fixture.browser.session.get('snapshot'))
+      .toMatchObject({ state: { vault: 'locked' }, home: null });
+  });
+});
+
+describe('the alarm', () => {
+  const OUTBOX_ALARM = 'keystamp-outbox';
+
+  async function submitWaiting(): Promise<string> {
+    fixture.browser.network = () => FAULTS['drop before']();
+    const { id } = await fixture.submitTag();
+    await waitForState(fixture.browser, id, ['waiting']);
+    await expect.poll(() => fixture.browser.alarms.has(OUTBOX_ALARM)).toBe(true);
+    return id;
+  }
+
+  test('error: a worker that is stopped as soon as it rang is woken by another one', async () => {
+    const id = await submitWaiting();
+    fixture.browser.kill();
+    fixture.browser.alarms.delete(OUTBOX_ALARM);
+    fixture.browser.wake().onAlarm(OUTBOX_ALARM);
+    for (let turns = 0; turns < 20; turns++) await Promise.resolve();
+    fixture.browser.kill();
+    expect(fixture.browser.alarms.has(OUTBOX_ALARM)).toBe(true);
+    fixture.browser.network = fixture.serviceFetch;
+    await expect.poll(() => fixture.browser.lifeCount(), { timeout: 15_000 }).toBeGreaterThan(2);
+    await waitForState(fixture.browser, id, ['completed']);
+  });
+});
+
+describe('a stored row', () => {
+  test('error: one that was sent elsewhere on disk does not open, and nothing leaves', async () => {
+    fixture.browser.network = () => FAULTS['drop before']();
+    const { id } = await fixture.submitTag();
+    await waitForState(fixture.browser, id, ['waiting']);
+    fixture.browser.kill();
+    await new Promise<void>((resolve, reject) => {
+      const opening = indexedDB.open('keystamp');
+      opening.addEventListener('success', () => {
+        const store = opening.result.transaction('outbox', 'readwrite').objectStore('outbox');
+        const reading = store.get(id);
+        reading.addEventListener('success', () => {
+          const row = reading.result as Values;
+          store.put({ ...row, baseUrl: 'http://127.0.0.1:6666' });
+          opening.result.close();
+          resolve();
+        });
+      });
+      opening.addEventListener('error', () => reject(new Error('open')));
+    });
+    const requests = fixture.recordRequests();
+    const view = await fixture.browser.client.call('activities_get', { id });
+    expect(view.parameters).toBeNull();
+    await expect
+      .poll(async () => (await fixture.browser.client.call('activities_get', { id })).nextAt)
+      .toBeNull();
+    expect(requests).toEqual([]);
+  });
+});

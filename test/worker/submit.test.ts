@@ -1,0 +1,160 @@
+// What a page may ask for, and what of it is stored and sent.
+import { describe, expect, test } from 'vitest';
+import { SETTLED, useWorkerFixture } from './worker-fixture.ts';
+import { FAULTS } from './faults.ts';
+import { waitForState } from './fake-browser.ts';
+
+const fixture = useWorkerFixture();
+
+describe('activities_submit', () => {
+  test('behavior: a repeated call with the same id finds the same entry', async () => {
+    const before = await fixture.effects();
+    const id = crypto.randomUUID();
+    const parameters = { userTagName: `R ${id.slice(0, 8)}`, userIds: [] };
+    const calls = [1, 2, 3].map(() => fixture.submit('create_user_tag', parameters, { id }));
+    const views = await Promise.all(calls);
+    expect(new Set(views.map((view) => view.fingerprint)).size).toBe(1);
+    const done = await waitForState(fixture.browser, id, SETTLED);
+    const again = await fixture.submit('create_user_tag', parameters, { id });
+    expect(again).toMatchObject({ state: 'completed', fingerprint: done.fingerprint });
+    expect(await fixture.effects()).toBe(before + 1);
+  });
+
+  test('error: the same id with other parameters, operation or profile', async () => {
+    const { id } = await fixture.submitTag();
+    const other = fixture.submit('create_user_tag', { userTagName: 'Other', userIds: [] }, { id });
+    await expect(other).rejects.toMatchObject({ code: 'invalid_input', detail: { field: 'id' } });
+    const wallet = fixture.submit('create_wallet', { walletName: 'W', accounts: [] }, { id });
+    await expect(wallet).rejects.toMatchObject({ code: 'invalid_input', detail: { field: 'id' } });
+    await waitForState(fixture.browser, id, ['completed']);
+  });
+
+  test('error: a bad field is named, and nothing is stored', async () => {
+    const bad = fixture.submit('create_user_tag', { userTagName: 'a<b', userIds: [] });
+    await expect(bad).rejects.toMatchObject({
+      code: 'invalid_input',
+      detail: { field: 'parameters.userTagName' },
+    });
+    const unknown = fixture.submit('create_user_tag', { userTagName: 'a', userIds: [], more: 1 });
+    await expect(unknown).rejects.toMatchObject({ detail: { field: 'parameters.more' } });
+    await expect(fixture.submit('constructor', {})).rejects.toMatchObject({
+      detail: { field: 'operation' },
+    });
+    await expect(fixture.submit('whoami', {})).rejects.toMatchObject({ code: 'invalid_input' });
+    const list = await fixture.browser.client.call('activities_list', {
+      profileId: null,
+      before: null,
+      limit: 10,
+    });
+    expect(list).toEqual([]);
+  });
+
+  test('error: a secret under a name that takes none', async () => {
+    const bad = fixture.submit(
+      'create_user_tag',
+      { userTagName: 'a', userIds: [] },
+      { fields: { userTagName: 'b' } },
+    );
+    await expect(bad).rejects.toMatchObject({ detail: { field: 'parameters.userTagName' } });
+  });
+
+  test('behavior: equal intents are two activities: timestamps only grow, also after a restart', async () => {
+    const requests = fixture.recordRequests();
+    const parameters = { userId: fixture.account.enrolment.userId, userName: 'Same' };
+    const first = await fixture.submit('update_user_name', parameters);
+    const second = await fixture.submit('update_user_name', parameters);
+    await waitForState(fixture.browser, first.id, ['completed']);
+    await waitForState(fixture.browser, second.id, ['completed']);
+    fixture.browser.kill();
+    fixture.time.shift -= 60_000;
+    const third = await fixture.submit('update_user_name', parameters);
+    await waitForState(fixture.browser, third.id, ['completed']);
+    fixture.time.shift += 60_000;
+    const times = requests
+      .filter(({ path }) => path.endsWith('update_user_name'))
+      .map(({ body }) => Number((JSON.parse(body) as { timestampMs: string }).timestampMs));
+    expect(times).toHaveLength(3);
+    expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
+  });
+
+  test('behavior: the answer comes when the entry is on disk, before anything is sent', async () => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    fixture.browser.network = async (url, init) => {
+      await released;
+      return fixture.serviceFetch(url, init);
+    };
+    const view = await fixture.submitTag();
+    expect(view).toMatchObject({ state: 'stamped', attempts: 0 });
+    fixture.browser.kill();
+    release();
+    expect(await waitForState(fixture.browser, view.id, SETTLED)).toMatchObject({
+      state: 'completed',
+    });
+  });
+
+  test('behavior: a stored request carries the exact bytes: the fingerprint is theirs', async () => {
+    const requests = fixture.recordRequests();
+    const { id, fingerprint } = await fixture.submitTag();
+    await waitForState(fixture.browser, id, ['completed']);
+    const { body } = requests.find(({ path }) => path.endsWith('create_user_tag')) ?? { body: '' };
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(body));
+    expect(fingerprint).toBe(`sha256:${Buffer.from(digest).toString('hex')}`);
+  });
+});
+
+describe('activities_wait', () => {
+  test('behavior: answers at the change, and unchanged after twenty seconds', async () => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    fixture.browser.network = async (url, init) => {
+      await released;
+      return fixture.serviceFetch(url, init);
+    };
+    const { id } = await fixture.submitTag();
+    const sending = await waitForState(fixture.browser, id, ['sending']);
+    const same = await fixture.browser.client.call('activities_wait', {
+      id,
+      revision: sending.revision,
+    });
+    expect(same.revision).toBe(sending.revision);
+    const change = fixture.browser.client.call('activities_wait', {
+      id,
+      revision: sending.revision,
+    });
+    release();
+    expect((await change).revision).toBeGreaterThan(sending.revision);
+  });
+
+  test('error: an entry that is not there', async () => {
+    const wait = fixture.browser.client.call('activities_wait', {
+      id: crypto.randomUUID(),
+      revision: 0,
+    });
+    await expect(wait).rejects.toMatchObject({ code: 'activity_unknown' });
+  });
+});
+
+describe('activities_dismiss', () => {
+  test('behavior: off the lists, but its id is never used again', async () => {
+    const id = crypto.randomUUID();
+    const parameters = { userTagName: `D ${id.slice(0, 8)}`, userIds: [] };
+    await fixture.submit('create_user_tag', parameters, { id });
+    await waitForState(fixture.browser, id, ['completed']);
+    const before = await fixture.effects();
+    await fixture.browser.client.call('activities_dismiss', { id });
+    const range = { profileId: fixture.account.profile.id, before: null, limit: 10 };
+    expect(await fixture.browser.client.call('activities_list', range)).toEqual([]);
+    await fixture.submit('create_user_tag', parameters, { id });
+    expect(await fixture.effects()).toBe(before);
+  });
+
+  test('error: while it is under way', async () => {
+    fixture.browser.network = () => FAULTS['drop before']();
+    const { id } = await fixture.submitTag();
+    await waitForState(fixture.browser, id, ['waiting']);
+    await expect(fixture.browser.client.call('activities_dismiss', { id })).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
+  });
+});
