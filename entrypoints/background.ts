@@ -3,10 +3,10 @@ import { browser, addMessageListener } from '../src/messaging/browser.ts';
 import { createBrowserEffects, restrictStorageAccess } from '../src/worker/browser-effects.ts';
 import { createBackgroundWorker } from '../src/worker/worker.ts';
 
-/** What woke the worker goes first: a decision of the user must not wait for what can. */
+/** The event that woke the worker goes first: a user's decision mustn't wait for lesser work. */
 const RESUME_MS = 50;
 
-/** Every listener is added in this first turn: a late one misses the event that woke the worker. */
+/** Adds every listener in this first turn: a late one misses the event that woke the worker. */
 export default defineBackground({
   main() {
     const worker = createBackgroundWorker(createBrowserEffects());

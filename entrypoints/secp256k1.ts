@@ -1,7 +1,7 @@
 import { getPublicKey, signAsync } from '@noble/secp256k1';
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 
-/** What the background takes from here: see scripts/secp256k1-on-demand.ts. */
+/** What the background loads from here: see scripts/secp256k1-on-demand.ts. */
 export default defineUnlistedScript(() => {
   Object.assign(globalThis, { keystampSecp256k1: { getPublicKey, signAsync } });
 });

@@ -5,8 +5,8 @@ export const BROWSERS = ['chrome', 'firefox'] as const;
 export type Browser = (typeof BROWSERS)[number];
 
 /**
- * What a build is for. Both are the same files, but for the key in Chromium's manifest that fixes
- * the id of a development build.
+ * What a build is for. Both have the same files, except for the key in Chromium's manifest that
+ * fixes the id of a development build.
  */
 export type Purpose = 'development' | 'store';
 

@@ -7,8 +7,8 @@ import { fail, step } from './progress.mjs';
 import { ROOT, runToolWith } from './tool.ts';
 
 /**
- * Builds the extension for Chromium and Firefox into .output/, for development with the demo dApp
- * beside it. Waits for another build of this folder, because each one empties its output first.
+ * Builds the extension for Chromium and Firefox into .output/, for development together with the
+ * demo dApp. Waits for another build of this folder, because each one first empties its output.
  */
 export async function build(purpose: Purpose = 'development'): Promise<void> {
   const waiting = (pid: number) => console.log(`  … waiting for another build (process ${pid})`);

@@ -2,22 +2,22 @@ import type { CallAccess, Requirement } from '../src/messaging/call-access.ts';
 import { CALLS } from '../src/messaging/calls.ts';
 
 /*
- * The calls of Keystamp's own pages and what each needs, as a document. `npm run readme` writes it to
- * docs/calls.md; test/worker/every-call.test.ts makes every call in every state and compares.
+ * The calls of Keystamp's own pages and what each needs, as a document. `npm run readme` writes it
+ * to docs/calls.md; test/worker/every-call.test.ts makes every call in every state and compares.
  */
 
-/** What the vault can be when a call comes. */
+/** The possible states of the vault when a call arrives. */
 export const LOCK_STATES = ['no vault', 'locked', 'unlocked', 're-authenticated'] as const;
 export type LockState = (typeof LOCK_STATES)[number];
 
-/** In which of them a call is answered. */
+/** The states in which a call is answered. */
 export const ANSWERED_STATES: Readonly<Record<Requirement, readonly LockState[]>> = {
   always: LOCK_STATES,
   unlocked: ['unlocked', 're-authenticated'],
   fresh: ['re-authenticated'],
 };
 
-/** What tells the cases of a call apart. */
+/** What distinguishes the cases of a call. */
 const CASE_WORDS: Readonly<Record<string, string>> = {
   'settings_save look': 'theme, contrast, language, a shorter auto-lock',
   'settings_save longer': 'a longer auto-lock',
@@ -27,15 +27,15 @@ const CASE_WORDS: Readonly<Record<string, string>> = {
   'profiles_save guard': 'anything else of a profile',
   'sites_block block': 'block',
   'sites_block unblock': 'unblock',
-  'approvals_decide refuse': 'reject',
-  'approvals_decide approve': 'approve',
-  'approvals_decide connect': 'connect',
+  'requests_decide refuse': 'reject',
+  'requests_decide approve': 'approve',
+  'requests_decide connect': 'connect',
 };
 
 /** One row of the table: a call, or one case of it. */
 export type CallRow = {
   readonly call: string;
-  /** Null for a call that has one case only. */
+  /** Null for a call with only one case. */
   readonly name: string | null;
   readonly need: Requirement;
 };
@@ -58,7 +58,7 @@ function rowCells({ call, name, need }: CallRow): readonly string[] {
   return [`\`${call}\``, when, ...states];
 }
 
-/** A Markdown table as Prettier writes it. */
+/** A Markdown table as Prettier formats it. */
 function markdownTable(rows: readonly (readonly string[])[]): string {
   const [head = []] = rows;
   const widths = head.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
@@ -80,7 +80,7 @@ within the last 60 seconds; unlocking, setting up and changing the password coun
 with every lock, and a clock that is set back ends it. What is not answered changes nothing and says \`vault_missing\`,
 \`vault_damaged\`, \`vault_locked\` or \`reauthentication_needed\`.
 
-A call that is answered while locked tells nothing of an organization: \`state\` then names no profiles, \`approvals_list\` who
+A call that is answered while locked tells nothing of an organization: \`state\` then names no profiles, \`requests_list\` who
 asks and not for what. Calls about the vault itself carry their own proof (the password's or a passkey's key), except \`vault_wipe\`,
 which is for a forgotten password. Without a vault only set-up works; a damaged vault is like none here. "Yes" is an answer, or
 a refusal of the call's own, such as a wrong password.

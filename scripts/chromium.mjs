@@ -67,7 +67,7 @@ function usualPlaces() {
 }
 
 /**
- * Browsers that `npx playwright install chromium` keeps, newest first.
+ * Browsers that `npx playwright install chromium` has installed, newest first.
  *
  * @param {string} folder
  * @param {readonly string[]} inside
@@ -81,7 +81,7 @@ function playwrightBuilds(folder, inside) {
 }
 
 /**
- * Why this file cannot be used, or what it is.
+ * What this file is, or why we can't use it.
  *
  * @param {string} path
  * @returns {Chromium | string}
@@ -112,8 +112,8 @@ function examine(path) {
 }
 
 /**
- * The Chromium to use: KEYSTAMP_CHROMIUM or CHROME_PATH if set (then no other is tried), else the
- * first usable one in the usual places. `refused` says why others were passed over.
+ * The Chromium to use: KEYSTAMP_CHROMIUM or CHROME_PATH if set (then nothing else is tried),
+ * otherwise the first usable one in the usual places. `refused` says why others were skipped.
  *
  * @returns {Search}
  */

@@ -4,10 +4,10 @@ import { build } from 'vite';
 import { ROOT } from './tool.ts';
 
 const SOURCE = join(ROOT, 'src', 'demo');
-/** Where the local service looks for it. */
+/** Where the local service looks for the demo. */
 export const DEMO = join(ROOT, '.output', 'demo');
 
-/** Built file to entry. Each is one file, so that the service can know all names beforehand. */
+/** Built file to entry. Each is one file, so the service knows all names up front. */
 const SCRIPTS = { demo: 'start.ts', hostile: 'hostile.ts', frame: 'frame.ts' } as const;
 const COPIED = ['index.html', 'hostile.html', 'frame.html', 'demo.css'] as const;
 

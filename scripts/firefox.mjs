@@ -3,8 +3,8 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /*
- * Finds a Firefox that takes unsigned extensions over Marionette: every edition does, for as long as
- * it runs. Plain JavaScript without dependencies, as chromium.mjs and for the same reason.
+ * Finds a Firefox that accepts unsigned extensions over Marionette: every edition does, for as long
+ * as it runs. Plain JavaScript without dependencies, like chromium.mjs and for the same reason.
  */
 
 /**
@@ -13,7 +13,7 @@ import { delimiter, join } from 'node:path';
 
 const NAMES = ['firefox-esr', 'firefox', 'firefox-developer-edition', 'firefox-nightly'];
 
-/** What the manifest asks for (wxt.config.ts, `strict_min_version`). */
+/** The minimum version in the manifest (wxt.config.ts, `strict_min_version`). */
 const LEAST_VERSION = 140;
 
 /** @returns {string[]} every place a Firefox is usually installed, best first */
@@ -29,8 +29,8 @@ function usualPlaces() {
 }
 
 /**
- * The Firefox to use, or undefined: KEYSTAMP_FIREFOX if set (then no other is tried), else the first
- * in the usual places that starts and is new enough.
+ * The Firefox to use, or undefined: KEYSTAMP_FIREFOX if set (then nothing else is tried), otherwise
+ * the first in the usual places that starts and is new enough.
  *
  * @returns {Firefox | undefined}
  */

@@ -1,4 +1,5 @@
-// Draws public/icon/*.png from the logo's outlines: node scripts/icons.ts, after the logo changed.
+// Draws public/icon/*.png from the logo's outlines: run node scripts/icons.ts after the logo
+// changes.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
@@ -6,7 +7,7 @@ import { perforatedOutline, LOGO_KEY, LOGO_OUTLINE } from '../src/ui/components/
 import { findChromium } from './chromium.mjs';
 import { ROOT } from './tool.ts';
 
-/** Between the accents of the light and the dark theme: toolbars come in both. */
+/** Between the accents of the light and the dark theme, because toolbars come in both. */
 const PAPER = '#2f6fd6';
 const INK = '#ffffff';
 /** At 16 px the key is drawn on whole pixels. */

@@ -11,8 +11,8 @@ const CHECKS: Checks = {
 };
 
 /**
- * Runs every static check and those of `more`, all at once: most keep one core busy. Throws one
- * `StepError` that tells of each that failed.
+ * Runs every static check and those in `more`, all in parallel: most keep one core busy. Throws one
+ * `StepError` that reports every failed check.
  */
 export async function lint(more: Checks = {}): Promise<void> {
   const checks = Object.entries({ ...CHECKS, ...more });

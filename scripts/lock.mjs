@@ -3,16 +3,16 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /*
- * One process at a time, by a lock file that holds the owner's pid. Plain JavaScript without
- * dependencies: set-up needs it before anything is installed.
+ * One process at a time, through a lock file that holds the owner's pid. Plain JavaScript without
+ * dependencies: setup needs it before anything is installed.
  */
 
 const POLL_MS = 300;
 const GIVE_UP_MS = 20 * 60_000;
 
 /**
- * Runs `work` while holding the lock file. Waits for another owner that lives (`onWait` is told its
- * pid once); takes over from one that died. The lock goes away also when `work` throws.
+ * Runs `work` while holding the lock file. Waits for another live owner (calls `onWait` once, with
+ * its pid); takes over from a dead one. Releases the lock even when `work` throws.
  *
  * @template T
  * @param {string} file
@@ -56,7 +56,7 @@ async function acquire(file, onWait) {
 }
 
 /**
- * A hard link to a file that already holds our pid: it appears whole or not at all.
+ * A hard link to a file that already holds our pid: it appears complete or not at all.
  *
  * @param {string} file
  */
@@ -99,7 +99,8 @@ function isAlive(pid) {
 
 /**
  * Moves a dead owner's file aside. Two waiters may do so at once: the slower one could move the
- * faster one's fresh lock, so what was moved is read again and put back if it was not the dead one.
+ * faster one's fresh lock, so we read the moved file again and put it back if its owner isn't the
+ * dead one.
  *
  * @param {string} file
  * @param {number | undefined} owner
@@ -115,7 +116,7 @@ function removeDead(file, owner) {
     try {
       linkSync(aside, file);
     } catch {
-      // A third process holds the lock by now; it keeps it.
+      // A third process holds the lock now, and keeps it.
     }
   }
   rmSync(aside, { force: true });

@@ -1,16 +1,16 @@
 import type { UserManifest } from 'wxt';
 
 /**
- * Hosts the worker may call without asking: the local service only. Every other host is an
- * optional permission, asked for that host alone when its profile is saved.
+ * Hosts that the worker may call without asking: the local service only. Every other host is an
+ * optional permission, requested for that host alone when the user saves its profile.
  */
 const LOOPBACK = ['http://127.0.0.1/*', 'http://localhost/*'];
 
 /**
  * `wasm-unsafe-eval` is for Argon2id (hash-wasm) in the pages' key-derivation Worker; measured:
- * without the token WebAssembly is refused. `frame-ancestors 'none'` stops clickjacking by
- * framing; `connect-src` leaves https and loopback because the service host is the user's choice, and
- * the package's own files, of which the worker reads the list of public suffixes.
+ * browsers refuse WebAssembly without the token. `frame-ancestors 'none'` stops clickjacking by
+ * framing. `connect-src` allows https and loopback, because the service host is the user's choice,
+ * and the package's own files, from which the worker reads the list of public suffixes.
  */
 const CSP = [
   "default-src 'none'",
@@ -25,9 +25,9 @@ const CSP = [
 ].join('; ');
 
 /**
- * Public half of a throw-away RSA key: it fixes the Chromium extension id, so passkeys and
- * stored data survive re-installs of unpacked builds. The Chrome Web Store refuses an upload that
- * has one and gives its own.
+ * The public key of a throwaway RSA pair: it fixes the Chromium extension id, so passkeys and
+ * stored data survive reinstalls of unpacked builds. The Chrome Web Store refuses an upload that
+ * has one and assigns its own.
  */
 const CHROMIUM_KEY = [
   'MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAvAsoVl56JJ70FD+2u0ygWGD401dZ4nUqmu78Kqzc',
@@ -37,12 +37,12 @@ const CHROMIUM_KEY = [
   'HAZ7q+VhHuZwh3kUOFC9s7Vf0m2/4nMPmYrB5q4o9ug886u9mwIDAQAB',
 ].join('');
 
-/** Pages that can be what a site says they are: its own, or a developer's. */
+/** Pages whose identity can be trusted: https sites, or a developer's own machine. */
 const PAGES = ['https://*/*', ...LOOPBACK];
 
 /**
- * Declared here and built as plain scripts: WXT's wrapper of a content script is larger than both.
- * The one in the page's world is declared too, never injected by an element: so it needs no file
+ * Declared here and built as plain scripts: WXT's wrapper of a content script is bigger than both.
+ * The script in the page's world is declared too, never injected by an element: so it needs no file
  * that pages may load, and it runs before any script of the page (threats 5 and 18).
  */
 const CONTENT_SCRIPTS = [
@@ -51,8 +51,8 @@ const CONTENT_SCRIPTS = [
 ];
 
 /**
- * What goes to the service that the user set up, by Mozilla's taxonomy: names, e-mail addresses and
- * phone numbers; stamps and one-time codes; purchases. Whatever leaves the browser counts, also by the
+ * What goes to the user's service, by Mozilla's taxonomy: names, email addresses and phone numbers;
+ * stamps and one-time codes; purchases. Everything that leaves the browser counts, even by the
  * user's own action (extensionworkshop.com, "Firefox built-in consent for data collection").
  */
 const TRANSMITTED = ['personallyIdentifyingInfo', 'authenticationInfo', 'financialAndPaymentInfo'];
@@ -68,13 +68,13 @@ const FIREFOX = {
 };
 
 /**
- * The manifest, but for what WXT adds of the entrypoints. `store` is what the stores get: the same
- * without the key that fixes the id of a development build.
+ * The manifest, without what WXT adds from the entrypoints. `store` is what the stores get: the
+ * same without the key that fixes the id of a development build.
  */
 export function manifestOf({ browser, store }: Target): UserManifest {
   const chromium = {
     minimum_chrome_version: '137',
-    // Firefox takes policies without a schema, and warns of the key.
+    // Firefox accepts policies without a schema, and warns about the key.
     storage: { managed_schema: 'managed-schema.json' },
     ...(store ? {} : { key: CHROMIUM_KEY }),
   };
@@ -85,7 +85,7 @@ export function manifestOf({ browser, store }: Target): UserManifest {
     permissions: ['storage', 'alarms', 'idle'],
     host_permissions: LOOPBACK,
     optional_host_permissions: ['https://*/*'],
-    // One worker serves private windows too; Firefox knows no 'split'.
+    // One worker also serves private windows; Firefox doesn't support 'split'.
     incognito: 'spanning',
     content_security_policy: { extension_pages: CSP },
     content_scripts: CONTENT_SCRIPTS,

@@ -3,16 +3,16 @@ import { dirname, relative, resolve, sep } from 'node:path';
 import type { Plugin } from 'vite';
 import { ROOT } from './tool.ts';
 
-/** Chunk file (`chunks/popup-x.js`) to the repository's modules that ended up in it. */
+/** Chunk file (`chunks/popup-x.js`) to the repository's modules in it. */
 export type ModuleReport = Readonly<Record<string, readonly string[]>>;
 
-/** The report of one build lies beside it: `.output/chrome-mv3.modules.json`. */
+/** The report of one build lies next to it: `.output/chrome-mv3.modules.json`. */
 export const moduleReportFile = (outDir: string): string => `${outDir}.modules.json`;
 
 /**
- * Vite plugin that writes down which module went into which chunk, so that a test can tell that the
- * popup holds no vault code. WXT runs one Vite build for all pages and one for each worker or
- * script; the report collects them, `clearModuleReport` starts a new one.
+ * Vite plugin that records which module went into which chunk, so that a test can check that the
+ * popup has no vault code. WXT runs one Vite build for all pages and one for each worker or script;
+ * the report collects them, and `clearModuleReport` starts a new one.
  */
 export function moduleReport(): Plugin {
   let outDir = '';
@@ -22,7 +22,7 @@ export function moduleReport(): Plugin {
     configResolved(config) {
       outDir = resolve(config.root, config.build.outDir);
     },
-    // Not writeBundle: the bundles of `new Worker(…)` are generated, then written by the page's build.
+    // Not writeBundle: the page's build generates and writes the bundles of `new Worker(…)`.
     generateBundle(_options, bundle) {
       const file = moduleReportFile(outDir);
       const report: Record<string, readonly string[]> = { ...readModuleReport(file) };
@@ -35,7 +35,7 @@ export function moduleReport(): Plugin {
   };
 }
 
-/** The report as written, or an empty one when there is none. */
+/** The report on disk, or an empty one when there is none. */
 export function readModuleReport(file: string): ModuleReport {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as ModuleReport;
@@ -48,7 +48,7 @@ export function clearModuleReport(outDir: string): void {
   rmSync(moduleReportFile(outDir), { force: true });
 }
 
-/** A path from the repository's folder; virtual modules keep their names, but for that folder. */
+/** A path from the repository's folder; virtual modules keep their names, without that folder. */
 function shortName(id: string): string {
   const [path = ''] = id.split('?');
   return path.startsWith(ROOT)

@@ -5,8 +5,8 @@ import { step, StepError } from './progress.mjs';
 import { run } from './run.mjs';
 
 /*
- * node_modules in step with package-lock.json, at the cost of one hash when it already is. Plain
- * JavaScript without dependencies: it runs before anything is installed.
+ * Keeps node_modules in step with package-lock.json, at the cost of one hash when it already is.
+ * Plain JavaScript without dependencies: it runs before anything is installed.
  */
 
 /**
@@ -17,7 +17,7 @@ import { run } from './run.mjs';
 const STAMP = '.keystamp-setup';
 const MIN_NODE = [22, 13];
 
-/** What npm says, and what it means for the person in front of it. */
+/** npm's messages, and what they mean for the person reading them. */
 const NPM_FAULTS = [
   {
     when: /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH/,
@@ -78,8 +78,8 @@ export const nodeBinary = (root) =>
     : join(root, 'node_modules', 'node', 'bin', 'node');
 
 /**
- * True when npm's own record inside node_modules has every locked package in the locked version.
- * So a `npm install` done by hand is not thrown away.
+ * True when npm's own record inside node_modules has every locked package in the locked version. So
+ * a manual `npm install` isn't thrown away.
  *
  * @param {string} root
  * @param {LockedPackages} locked
@@ -121,7 +121,7 @@ async function nodeWorks(root) {
 }
 
 /**
- * The fault comes first in what npm prints, its manual page after it.
+ * npm prints the fault first, and its manual page after it.
  *
  * @param {string} output
  */
@@ -138,7 +138,7 @@ async function npmCi(root) {
     '--loglevel=error',
     '--ignore-scripts=false',
   ];
-  // Under `npm run` npm tells where its own program is; that is the npm the user chose.
+  // Under `npm run`, npm gives the path of its own program; that's the npm the user chose.
   const program = process.env['npm_execpath'];
   const { code, output } = program?.endsWith('.js')
     ? await run(process.execPath, [program, ...args], root)

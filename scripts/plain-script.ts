@@ -4,8 +4,8 @@ const IDENTITY = /\/wxt\/dist\/utils\/define-unlisted-script\.mjs$/;
 const WRAPPER = /^\0?virtual:wxt-unlisted-script-entrypoint\?(.+)$/;
 
 /**
- * Vite plugin for the content scripts: only calls what the entrypoint says. WXT's own start of a plain
- * script brings a logger and plugins, which every page of every site would read.
+ * Vite plugin for the content scripts: they only call what the entrypoint says. WXT's own start of
+ * a plain script adds a logger and plugins, which every page of every site would load.
  */
 export function plainScript(): Plugin {
   return {

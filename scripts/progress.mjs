@@ -1,15 +1,13 @@
 /*
- * Progress lines for steps that take long: what, how long so far, how it ended. On a terminal one
- * line is rewritten each second; in a log a line is added every ten seconds. Plain JavaScript
- * without dependencies, because set-up uses it before anything is installed.
+ * Progress lines for slow steps: what, how long so far, how it ended. On a terminal they rewrite
+ * one line every second; in a log they add a line every ten seconds. Plain JavaScript without
+ * dependencies, because setup uses it before anything is installed.
  */
 
 const TERMINAL_MS = 1000;
 const LOG_MS = 10_000;
 
-/**
- * A step that fails with this has said all there is to say: the message is shown without a stack.
- */
+/** A failure that its message fully explains: it's shown without a stack. */
 export class StepError extends Error {
   /** @param {string} message */
   constructor(message) {
@@ -22,8 +20,8 @@ export class StepError extends Error {
 export const elapsed = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
 /**
- * Runs one named step and shows its progress on stdout. `detail` is asked at each tick for a few
- * words such as `120 of 460 packages`.
+ * Runs one named step and shows its progress on stdout. Calls `detail` at each tick for a few words
+ * such as `120 of 460 packages`.
  *
  * @template T
  * @param {string} name
@@ -55,8 +53,8 @@ export async function step(name, work, detail = () => '') {
 }
 
 /**
- * Ends the process with 1 after telling what went wrong: a {@link StepError} by its words, anything
- * else with its stack, since that is a fault of the scripts themselves.
+ * Reports what went wrong and ends the process with 1: a {@link StepError} with its message,
+ * anything else with its stack, since that's a fault of the scripts themselves.
  *
  * @param {unknown} error
  * @returns {never}

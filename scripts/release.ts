@@ -21,7 +21,7 @@ An unpacked source archive gives all but the source archive.`;
 
 export const RELEASE = join(ROOT, '.output', 'release');
 
-/** Makes all files of a release, and returns their names and digests as SHA256SUMS has them. */
+/** Makes all files of a release, and returns their names and digests in the form of SHA256SUMS. */
 export async function release(): Promise<string> {
   const commit = await readCommit(ROOT);
   await build('store');
@@ -50,7 +50,7 @@ export async function release(): Promise<string> {
   return text;
 }
 
-/** Both builds name their files alike. */
+/** Both builds use the same file names. */
 const prefixed = (report: Readonly<Record<string, readonly string[]>>) =>
   Object.fromEntries(Object.entries(report).map(([name, ids]) => [`firefox/${name}`, ids]));
 

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Runs a program to its end. Never rejects: a program that cannot start has the code `not started`.
+ * Runs a program to its end. Never rejects: the code of a program that can't start is `not
+ * started`.
  *
  * @param {string} command
  * @param {readonly string[]} args

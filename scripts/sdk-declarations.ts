@@ -3,7 +3,7 @@ import type { Fields } from '../src/protocol/fields.ts';
 import { ROWS } from '../src/protocol/operations.ts';
 import type { Row } from '../src/protocol/operation-row.ts';
 
-/** The parts of a valibot schema that tell its type. */
+/** The parts of a valibot schema that determine its type. */
 type Shape = {
   readonly type: string;
   readonly entries?: Readonly<Record<string, Shape>>;
@@ -14,7 +14,7 @@ type Shape = {
   readonly default?: unknown;
 };
 
-/** Rows that pages may ask for, in the table's order. */
+/** Rows that pages may request, in the table's order. */
 export const PAGE_ROWS: readonly Row[] = ROWS.filter(({ pageAccess: page }) => page !== 'never');
 
 /** `update_wallet` as the SDK's method: `updateWallet`. */
@@ -23,9 +23,9 @@ export function methodOf({ name }: Pick<Row, 'name'>): string {
 }
 
 /**
- * What pages may ask for as plain TypeScript, without valibot: `src/sdk/operations.ts` for the
- * package. A test holds that both are the same types.
- * @throws Error for a schema that it cannot write down
+ * What pages may request as plain TypeScript, without valibot: `src/sdk/operations.ts` for the
+ * package. A test checks that both are the same types.
+ * @throws Error for a schema that it can't express
  */
 export function operationTypes(): string {
   const lists = new Set<readonly unknown[]>();
@@ -68,7 +68,7 @@ function fieldsType(fields: Fields, lists: Lists): string {
 
 function member(name: string, shape: Shape, lists: Lists): string {
   const type = typeOf(shape, lists);
-  // With a default it is always there once parsed, and only results have any.
+  // With a default it's always there after parsing, and only results have defaults.
   const absent = shape.type === 'optional' && shape.default === undefined;
   return `readonly ${name}${absent ? `?: ${type} | undefined` : `: ${type}`};`;
 }
@@ -112,7 +112,7 @@ function listType(list: readonly unknown[], lists: Lists): string {
   return name;
 }
 
-/** `ADDRESS_FORMAT` as `AddressFormat`; undefined for a list that enums.ts does not have. */
+/** `ADDRESS_FORMAT` as `AddressFormat`; undefined for a list that isn't in enums.ts. */
 function nameOf(list: readonly unknown[]): string | undefined {
   const found = Object.entries(enums).find(([, one]: [string, unknown]) => one === list)?.[0];
   return found

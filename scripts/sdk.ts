@@ -27,7 +27,7 @@ export async function buildSdkModule(folder: string): Promise<void> {
       outDir: folder,
       emptyOutDir: false,
       target: 'es2022',
-      // Whoever uses it bundles it, and may wish to read it first.
+      // Users of the SDK bundle it themselves, and may want to read it first.
       minify: false,
       lib: {
         entry: join(SOURCE, `${ENTRY}.ts`),
@@ -38,7 +38,7 @@ export async function buildSdkModule(folder: string): Promise<void> {
   });
 }
 
-/** Builds the whole package: module, types, package.json, README and licence. */
+/** Builds the whole package: module, types, package.json, README and license. */
 export async function buildSdk(folder: string = SDK): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
@@ -65,7 +65,9 @@ function manifest() {
   };
 }
 
-/** The compiler's declarations, with the operations as plain TypeScript in place of the derived. */
+/**
+ * The compiler's declarations, with the operations as plain TypeScript instead of derived types.
+ */
 async function writeTypes(folder: string): Promise<void> {
   const work = join(ROOT, '.output', 'sdk-types');
   await rm(work, { recursive: true, force: true });
@@ -90,7 +92,7 @@ async function writeTypes(folder: string): Promise<void> {
   await rm(work, { recursive: true, force: true });
 }
 
-/** Copies a declaration and all that it imports. */
+/** Copies a declaration and everything it imports. */
 async function copyReached(
   from: string,
   to: string,

@@ -9,8 +9,9 @@ import { fail, StepError } from './progress.mjs';
 import { provideChromium, provideFirefox, providePostgres } from './system.mjs';
 
 /*
- * Every npm script starts here, on whatever Node (20 or later) the machine has: brings packages,
- * Node 24 and a Chromium, then runs the rest on that Node 24 with node_modules/.bin first on PATH.
+ * Every npm script starts here, on whatever Node (20 or later) the machine has: it installs
+ * packages, Node 24 and a Chromium, then runs the rest on that Node 24 with node_modules/.bin first
+ * on PATH.
  */
 
 const HELP = `node scripts/setup.mjs [--no-browser | --firefox] [PROGRAM [ARGUMENT…]]
@@ -71,8 +72,8 @@ function commandFor(program, args) {
 }
 
 /**
- * Runs the program with our standard streams; ends as it ends. Ctrl-C reaches both of us, so we
- * only wait; a signal to us alone is handed on.
+ * Runs the program with our standard streams, and ends the way it ends. Ctrl-C reaches both of us,
+ * so we only wait; a signal to us alone is passed on.
  *
  * @param {string} program
  * @param {readonly string[]} args

@@ -5,16 +5,16 @@ import { fail, StepError } from './progress.mjs';
 import { ROOT } from './tool.ts';
 
 /*
- * Makes public/site-suffixes.txt of the Public Suffix List: `node scripts/site-suffixes.ts [FILE]`,
- * from a copy of the list or, without one, from where it is published.
+ * Makes public/site-suffixes.txt from the Public Suffix List: `node scripts/site-suffixes.ts
+ * [FILE]`, from a copy of the list or, without one, from its published address.
  */
 
 const LIST = 'https://publicsuffix.org/list/public_suffix_list.dat';
 const TARGET = join(ROOT, 'public', 'site-suffixes.txt');
-/** The list has grown for twenty years: fewer rules than that are not all of it. */
+/** The list has grown for twenty years: with fewer rules than this, it isn't complete. */
 const MIN_RULES = 9000;
 
-/** The rules of the list, ICANN's and private ones, in the letters that hosts are compared in. */
+/** The list's rules, ICANN's and private ones, in the form that hosts are compared in. */
 function rulesOf(list: string): readonly string[] {
   const lines = list.split(/\r?\n/).map((line) => line.split(/\s/)[0] ?? '');
   return lines.filter((line) => line !== '' && !line.startsWith('//')).map(inAscii);
@@ -25,12 +25,12 @@ function inAscii(rule: string): string {
   return mark + domainToASCII(name);
 }
 
-/** Labels from the last one on: rules under the same name stand together, and pack well. */
+/** Labels in reverse order: rules under the same name are next to each other, and pack well. */
 const reverseLabels = (name: string): string => name.split('.').toReversed().join('.');
 
 /**
- * One line for each last label, with what stands before it in its rules. A rule of that label alone is
- * left out: of a name that no rule meets the last label is the suffix anyway.
+ * One line per last label, with the rest of each of its rules. A rule that is only that label is
+ * left out: if no rule matches a name, its last label is the suffix anyway.
  */
 function linesOf(rules: readonly string[]): readonly string[] {
   const lines = new Map<string, string[]>();

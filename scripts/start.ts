@@ -73,7 +73,7 @@ function argument(args: readonly string[], name: '--port' | '--rate'): string | 
   return args[at]?.includes('=') ? args[at]?.slice(name.length + 1) : (args[at + 1] ?? '');
 }
 
-/** As arguments of the service, which says what is wrong with them. */
+/** As arguments for the service, which reports what's wrong with them. */
 function rateArguments(rate: string | undefined): readonly string[] {
   const args = rate === undefined ? [] : [`--rate=${rate}`];
   const read = readArguments(args);
@@ -81,7 +81,7 @@ function rateArguments(rate: string | undefined): readonly string[] {
   return args;
 }
 
-/** A browser with Keystamp in it, whichever. */
+/** A browser with Keystamp, either one. */
 type Opened = Pick<Keystamp, 'close'> & { readonly ended: Promise<unknown> };
 
 const setUpAt = (service: RunningService): string =>

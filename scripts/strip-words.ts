@@ -30,10 +30,10 @@ const ROW_WORDS = [
 ];
 
 type MemberNames = ReadonlyMap<string, readonly string[]>;
-/** A part to leave out, and what stays of it. */
+/** A part to leave out, and what replaces it. */
 type Cut = { readonly start: number; readonly end: number; readonly replacement?: string };
 
-/** Names left out of the objects that these calls take. */
+/** Names left out of the objects passed to these calls. */
 const WORDS_BY_CALL: MemberNames = new Map([
   ['submit', ROW_WORDS],
   ['query', ROW_WORDS],
@@ -42,16 +42,16 @@ const WORDS_BY_CALL: MemberNames = new Map([
   ['userId', FIELD_WORDS],
 ]);
 
-/** Names left out of the objects that these members hold. */
+/** Names left out of the objects in these members. */
 const WORDS_BY_MEMBER: MemberNames = new Map([['prerequisite', ['explanation']]]);
 
-/** All those names: only pages read them, and `test/bundle.test.ts` holds that. */
+/** All those names: only pages read them, which `test/bundle.test.ts` checks. */
 export const PAGE_ONLY_MEMBERS: readonly string[] = [
   ...WORDS_BY_CALL.values(),
   ...WORDS_BY_MEMBER.values(),
 ].flat();
 
-/** What a build leaves out of each module that holds words. */
+/** What a build leaves out of each module that contains words. */
 const CUTS_BY_FILE: Readonly<Record<string, (program: ESTree.Program) => readonly Cut[]>> = {
   'src/protocol/operations.ts': cutRowWords,
   'src/protocol/errors.ts': cutSentences,
@@ -59,10 +59,10 @@ const CUTS_BY_FILE: Readonly<Record<string, (program: ESTree.Program) => readonl
 };
 
 /**
- * Vite plugin for the worker's build and that of the pages' own Worker: leaves the words of forms,
- * lists and errors to the pages, 6 KB of what each cold start reads (docs/platform.md, Bundle size and
- * start of the worker). Blanks take their place, so that every position stays and a source map needs no
- * change.
+ * Vite plugin for the build of the worker and of the pages' own Worker: leaves the words of forms,
+ * lists and errors to the pages, which saves 6 KB of every cold start (docs/platform.md, Bundle
+ * size and start of the worker). Blanks replace them, so that every position stays and a source map
+ * needs no change.
  */
 export function stripWords(): Plugin {
   return {
@@ -83,7 +83,7 @@ export function textWithoutWords(name: string, code: string): string {
   if (errors.length > 0) throw new Error(`${name} does not parse.`);
   let text = code;
   for (const { start, end, replacement = '' } of CUTS_BY_FILE[name]?.(program) ?? []) {
-    // What leaves takes its comma along: alone at the head of a list it would be no syntax.
+    // A removed part takes its comma along: alone at the head of a list it would be a syntax error.
     const comma = replacement ? 0 : (/^\s*,/.exec(code.slice(end))?.[0].length ?? 0);
     const blank = code.slice(start + replacement.length, end + comma).replace(/\S/g, ' ');
     text = text.slice(0, start) + replacement + blank + text.slice(end + comma);
@@ -111,7 +111,7 @@ function cutRowWords(program: ESTree.Program): readonly Cut[] {
   return found;
 }
 
-/** The facts of every error; its sentence becomes the empty text. */
+/** Keeps the facts of every error; its sentence becomes an empty text. */
 function cutSentences(program: ESTree.Program): readonly Cut[] {
   const found: Cut[] = [];
   new Visitor({
@@ -124,7 +124,7 @@ function cutSentences(program: ESTree.Program): readonly Cut[] {
   return found;
 }
 
-/** Every text that a member holds becomes the empty one. */
+/** Every text in a member becomes an empty one. */
 function cutTexts(program: ESTree.Program): readonly Cut[] {
   const found: Cut[] = [];
   new Visitor({
@@ -142,7 +142,7 @@ function nameOf(property: ESTree.Node): string | undefined {
   return property.key.type === 'Identifier' ? property.key.name : undefined;
 }
 
-/** Names of the members that a module reads, by access or by taking an object apart. */
+/** Names of the members that a module reads, by access or by destructuring. */
 export function membersRead(code: string): readonly string[] {
   const names: string[] = [];
   new Visitor({

@@ -6,15 +6,15 @@ import { step, StepError } from './progress.mjs';
 import { run } from './run.mjs';
 
 /*
- * What npm cannot bring: a Chromium, and for two groups of tests a Firefox and a PostgreSQL server.
- * Plain JavaScript without dependencies.
+ * What npm can't install: a Chromium and, for two groups of tests, a Firefox and a PostgreSQL
+ * server. Plain JavaScript without dependencies.
  */
 
-/** Set when apt-get update has run in this process: once is enough. */
+/** Set after apt-get update has run in this process: once is enough. */
 let updated = false;
 
 /**
- * What this file asks of the machine: tests put others in their places.
+ * What this file needs from the machine: tests replace it.
  *
  * @typedef {{
  *   readonly find: typeof findChromium,
@@ -28,9 +28,9 @@ let updated = false;
 const HERE = { find: findChromium, apt: aptCommand, run, say: (line) => console.log(line) };
 
 /**
- * Path of a Chromium that loads unpacked extensions. Where there is none: Debian's, if this machine has
- * its packages and lets us install them; else the one that Playwright's installer brings. What is going
- * to be installed, and why, is said before.
+ * Path of a Chromium that loads unpacked extensions. If there is none: Debian's, if this machine
+ * has its packages and lets us install them; otherwise the one from Playwright's installer. Says
+ * first what it is going to install, and why.
  *
  * @param {string} root folder of node_modules
  * @param {Machine} machine
@@ -88,7 +88,7 @@ async function chromiumByPlaywright(root, machine) {
   );
   const program = join(root, 'node_modules', 'playwright', 'cli.js');
   await step('installing chromium (playwright install)', async () => {
-    // The system's own libraries that Chromium needs are left alone: they would take an administrator.
+    // We leave out the system libraries that Chromium needs: they would take an administrator.
     const args = [program, 'install', '--no-shell', 'chromium'];
     const { code, output } = await machine.run(process.execPath, args, root);
     if (code === 0) return;
@@ -97,8 +97,8 @@ async function chromiumByPlaywright(root, machine) {
 }
 
 /**
- * Path of a Firefox, or undefined: its tests are skipped then, and that is said. Installs Debian's if
- * there is none and this machine lets us.
+ * Path of a Firefox, or undefined, which skips its tests and says so. Installs Debian's if there is
+ * none and this machine lets us.
  *
  * @returns {Promise<string | undefined>}
  */
@@ -122,13 +122,13 @@ export async function provideFirefox() {
   return second?.path;
 }
 
-/** Also what the tests say of themselves. */
+/** The tests' own skip message, too. */
 export const NO_FIREFOX =
   'There is no usable Firefox (140 or later; KEYSTAMP_FIREFOX names one): the tests in Firefox are skipped';
 
 /**
  * Folder of PostgreSQL's server programs, or undefined: the tests that need them then say that they
- * were skipped. Only continuous integration installs it unasked.
+ * were skipped. Only continuous integration installs it without being asked.
  *
  * @returns {Promise<string | undefined>}
  */
@@ -149,7 +149,7 @@ export async function providePostgres() {
   return findPostgres();
 }
 
-/** @returns {string | undefined} the newest folder that holds initdb and postgres */
+/** @returns {string | undefined} the newest folder with initdb and postgres */
 export function findPostgres() {
   const named = process.env['KEYSTAMP_POSTGRES'];
   if (named) return named;

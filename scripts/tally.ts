@@ -1,18 +1,18 @@
 /*
- * How many tests passed, from the reports of the two runners. A run that did not end well has at
- * least one failure, also when no test is to blame: a file that does not load, an error that nobody
- * caught, no report at all.
+ * How many tests passed, from the reports of the two runners. A run that didn't end well has at
+ * least one failure, even when no test is to blame: a file that doesn't load, an uncaught error, no
+ * report at all.
  */
 
 export type Tally = {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** Tests that failed first and passed when they were repeated. */
+  /** Tests that failed at first and passed on a retry. */
   readonly flaky: readonly string[];
 };
 
-/** vitest's JSON report, as far as it is read here. */
+/** The parts we read of vitest's JSON report. */
 export type VitestReport = {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
@@ -30,7 +30,7 @@ type Suite = {
   readonly specs?: readonly Spec[];
   readonly suites?: readonly Suite[];
 };
-/** Playwright's JSON report, as far as it is read here. */
+/** The parts we read of Playwright's JSON report. */
 export type PlaywrightReport = {
   readonly stats: Readonly<Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number>>;
   readonly suites: readonly Suite[];
@@ -43,7 +43,7 @@ const withExitCode = (tally: Tally, code: number): Tally => ({
   failed: Math.max(tally.failed, code === 0 ? 0 : 1),
 });
 
-/** What a run of vitest came to, by its report and its exit code. */
+/** The result of a vitest run, from its report and exit code. */
 export function tallyVitest(report: VitestReport | undefined, code: number): Tally {
   if (!report) return { ...EMPTY_TALLY, failed: 1 };
   const { numPassedTests: passed, numFailedTests: failed, numPendingTests, numTodoTests } = report;
@@ -55,7 +55,7 @@ function flakyTests({ specs = [], suites = [] }: Suite): readonly string[] {
   return [...here.map(({ file, title }) => `${file}: ${title}`), ...suites.flatMap(flakyTests)];
 }
 
-/** What a run of Playwright came to, by its report and its exit code. */
+/** The result of a Playwright run, from its report and exit code. */
 export function tallyPlaywright(report: PlaywrightReport | undefined, code: number): Tally {
   if (!report) return { ...EMPTY_TALLY, failed: 1 };
   const { expected, unexpected: failed, flaky, skipped } = report.stats;

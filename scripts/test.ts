@@ -26,13 +26,13 @@ const FOLDER = join(ROOT, '.output', 'test');
 const UNIT_FILES = 'test/**/*.{test.ts,test.tsx,browser.ts}';
 const BROWSER_FILES = 'test/**/*.{e2e,firefox}.ts';
 
-/** The test files of a kind whose path contains a filter; all of them without any. */
+/** The test files of a kind whose path contains a filter; all of them without filters. */
 function matchingFiles(kind: string, filters: readonly string[]): readonly string[] {
   const paths = globSync(kind, { cwd: ROOT }).map((path) => path.replaceAll('\\', '/'));
   return paths.filter((path) => filters.length === 0 || filters.some((one) => path.includes(one)));
 }
 
-/** Runs a runner with its own output shown; gives its exit code and the report that it leaves. */
+/** Runs a runner with its own output shown; returns its exit code and its report. */
 async function runWithReport<T>(
   name: string,
   args: readonly string[],
@@ -54,7 +54,7 @@ const runVitest = async (files: readonly string[]): Promise<Tally> =>
 const runPlaywright = async (files: readonly string[]): Promise<Tally> =>
   tallyPlaywright(...(await runWithReport<PlaywrightReport>('playwright', ['test', ...files])));
 
-/** The tests that the filters name, in the runners that have them. */
+/** Runs the tests that match the filters, in the runners that have them. */
 async function runTests(filters: readonly string[]): Promise<Tally> {
   const [unitFiles, browserFiles] = [UNIT_FILES, BROWSER_FILES].map((kind) =>
     matchingFiles(kind, filters),
@@ -69,13 +69,13 @@ async function runTests(filters: readonly string[]): Promise<Tally> {
   return sumTallies(tallies);
 }
 
-/** The Firefox build is the store's too: only Chromium's carries what the store refuses. */
+/** The Firefox build is the same for the store: only Chromium's has what the store refuses. */
 async function lintWebExt(): Promise<void> {
   const warnings = await webExtLint(join(ROOT, '.output', 'firefox-mv3'));
   for (const warning of warnings) console.log(`  ! ${warning}`);
 }
 
-/** Runs one gate; its failure is shown at once and counted, and the rest still runs. */
+/** Runs one gate; a failure is shown at once and counted, and the rest still runs. */
 async function runGate(work: () => Promise<void>, failures: string[]): Promise<void> {
   try {
     await work();

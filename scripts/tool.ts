@@ -7,14 +7,14 @@ import { run } from './run.mjs';
 export const ROOT = dirname(import.meta.dirname);
 
 /**
- * Runs a command of node_modules/.bin quietly in the repository's folder and returns what it
- * printed. Throws a `StepError` with all of that when it ends with anything but 0.
+ * Runs a command of node_modules/.bin quietly in the repository's folder and returns its output.
+ * Throws a `StepError` with all of the output when it ends with anything but 0.
  */
 export async function runTool(name: string, ...args: readonly string[]): Promise<string> {
   return runToolWith({}, name, ...args);
 }
 
-/** The same with more in its environment. */
+/** The same with additions to its environment. */
 export async function runToolWith(
   env: Readonly<Record<string, string>>,
   name: string,
@@ -25,13 +25,16 @@ export async function runToolWith(
   throw new StepError(`${name} ${args.join(' ')} ended with ${code}:\n${output.trim()}`);
 }
 
-/** Runs a command of node_modules/.bin with its output shown; gives its exit code, 127 for no start. */
+/**
+ * Runs a command of node_modules/.bin with its output shown; returns its exit code, 127 for no
+ * start.
+ */
 export function runToolShown(
   name: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<number> {
-  // Vite leaves `production` in this process when it has built something here.
+  // Vite leaves `production` in this process after it has built something here.
   const { NODE_ENV: _left, ...own } = process.env;
   return new Promise((resolve) => {
     const child = spawn(join(ROOT, 'node_modules', '.bin', name), args, {

@@ -15,16 +15,16 @@ import { storePictures } from './tour/store.ts';
 
 const FOLDER = join(ROOT, '.output', 'tour');
 
-/** What the table shows for an operation that no step has reported; it counts as a failure. */
+/** The table's status for an operation that no step reported; it counts as a failure. */
 const STATUS_NOT_RUN = 'not run';
 
-/** The statuses by which an operation has done what it was asked. */
+/** The statuses that mean an operation succeeded. */
 const SUCCESS_STATUSES = new Set(['COMPLETED', 'COMPLETED (record shown)']);
 
 /**
- * Drives the built extension in headless Chromium against a fresh local service, as a user would.
- * Prints a line a step and a table operation -> status. Throws a `StepError` when a step failed or
- * one of the interface's operations did not reach its end.
+ * Drives the built extension in headless Chromium with a fresh local service, as a user would.
+ * Prints a line per step and a table operation -> status. Throws a `StepError` when a step failed
+ * or one of the interface's operations didn't finish.
  */
 export async function tour(): Promise<void> {
   const started = performance.now();
@@ -98,7 +98,7 @@ function explain(name: string, error: unknown, { keystamp, service, page }: Tour
   ].join('\n');
 }
 
-/** The operations of the interface itself; those that only serve the forms are not in the table. */
+/** The interface's own operations; those that only serve the forms aren't in the table. */
 const coreNames = (): string[] => ROWS.filter(({ core }) => core).map(({ name }) => name);
 
 function printTable(statuses: ReadonlyMap<string, string>): void {

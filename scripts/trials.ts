@@ -35,15 +35,15 @@ const FILES = [
   'test/vault/damage-trials.test.ts',
   'test/service/outage.test.ts',
 ];
-/** How often the service's database goes away, in each way that there is. */
+/** How often to take the service's database away, in each possible way. */
 const OUTAGES = 10;
-/** What is tried in a real browser: its files damaged, every code point drawn, a site with many names. */
+/** Browser trials: damaged files, every code point drawn, a site with many names. */
 const BROWSER_FILES = [
   'test/e2e/vault-files.e2e.ts',
   'test/e2e/blank.e2e.ts',
   'test/e2e/page-bombing.e2e.ts',
 ];
-/** Messages at the border for each activity, and how few there may be. */
+/** Page messages for each activity, and their minimum. */
 const MESSAGES_PER_TRIAL = 100;
 const MIN_MESSAGES = 100_000;
 
@@ -58,10 +58,10 @@ async function requireSuccess(code: Promise<number>): Promise<void> {
   if (exitCode !== 0) throw new StepError(`The trials ended with ${exitCode}.`);
 }
 
-/** Each of the named areas, or all: the next also when one falls short. */
+/** Tries each of the named areas, or all; continues when one falls short. */
 async function tryMutants(named: readonly string[]): Promise<void> {
   const failingAreas: string[] = [];
-  // A wrong name is told before hours of work.
+  // Report a wrong name before hours of work.
   const areas = (named.length > 0 ? named : Object.keys(AREAS)).map((one) => areaOf(one));
   for (const { name } of areas) {
     console.log(`mutants of ${name}`);

@@ -22,7 +22,7 @@ release that FILE is of.
 
 const MAX_SHOWN = 10;
 
-/** `keystamp-1.0.0-firefox-source.zip` is the source; the longest name that fits is meant. */
+/** `keystamp-1.0.0-firefox-source.zip` is the source: the longest matching name wins. */
 export function kindOf(name: string): Kind | undefined {
   return KINDS.toReversed().find((kind) => name.includes(kind));
 }
@@ -34,7 +34,7 @@ async function filesToCompare(kind: Kind, built: string | undefined): Promise<Fi
       'The source archive is compared in a clone, which knows the commit’s files.',
     );
   }
-  // Vite takes a second to load, and is not needed with a folder given.
+  // Vite takes a second to load, and isn't needed when a folder is given.
   const { build } = await import('./build.ts');
   await build('store');
   return filesOf(kind);

@@ -15,7 +15,7 @@ import { PAGE_MAY_NOT_HOLD, WORKER_MAY_NOT_HOLD } from './floors/rules.ts';
 
 /*
  * What a user installs, held as files: `npm test` builds both before it comes here. The numbers are
- * those of the threats that a build can answer (SECURITY.md, Threat by threat).
+ * those of the threats that a build can answer (docs/threats.md).
  */
 
 const BUILDS = ['.output/chrome-mv3', '.output/firefox-mv3'];

@@ -4,59 +4,108 @@ import { describe, expect, test } from 'vitest';
 import { ROOT } from '../scripts/tool.ts';
 
 /*
- * The table of threats in SECURITY.md names tests: each one must exist, or the table promises what
- * nobody holds.
+ * docs/threats.md names a defense and tests for each threat. Every named test must exist, or the page
+ * promises what nothing checks.
  */
 
 /** Threats that Keystamp was tried against. */
 const THREATS = 45;
 
-type Row = { readonly threat: number; readonly text: string };
-type Named = { readonly file: string; readonly name: string };
+type NamedTest = { readonly file: string; readonly name: string };
+type Threat = {
+  readonly threat: number;
+  readonly name: string;
+  readonly defenses: readonly string[];
+  readonly tests: readonly NamedTest[];
+  /** Why there is no test. */
+  readonly untested: readonly string[];
+  /** Lines that are neither of these. */
+  readonly unreadable: readonly string[];
+};
 
-function rowsOf(markdown: string): readonly Row[] {
-  const [, table = ''] = markdown.split('## Threat by threat');
-  return table.split('\n').flatMap((line) => {
-    const [, number, , text] = /^\| *(\d+) *\|([^|]*)\|(.*)\|$/.exec(line) ?? [];
-    return number && text ? [{ threat: Number(number), text }] : [];
-  });
+/** One threat for each heading: `## 7. Extension pages in a frame`. */
+function threatsOf(markdown: string): readonly Threat[] {
+  const [, ...sections] = markdown.split(/^## /m);
+  return sections.map(parseThreat);
 }
 
-/** What a row names: a file, then the names of tests in it, until the next file. */
-function namedIn({ text }: Row): readonly Named[] {
+function parseThreat(section: string): Threat {
+  const [heading = '', ...lines] = section.split('\n');
+  const [, number, name = ''] = /^(\d+)\. (\S.*)$/.exec(heading) ?? [];
+  const [before, defenses, after] = splitAt(lines.filter(Boolean), 'Defense:', 'Tests:');
+  const parsedDefenses = defenses.map((line) => /^- (\S.*)$/.exec(line)?.[1]);
+  const { tests, untested, unreadable } = parseTests(after);
+  return {
+    threat: Number(number),
+    name,
+    defenses: parsedDefenses.filter((defense) => defense !== undefined),
+    tests,
+    untested,
+    unreadable: [
+      ...before,
+      ...defenses.filter((_, at) => parsedDefenses[at] === undefined),
+      ...unreadable,
+    ],
+  };
+}
+
+/** What comes before, between and after two lines. */
+function splitAt(lines: readonly string[], first: string, second: string) {
+  const [start, end] = [lines.indexOf(first), lines.indexOf(second)];
+  if (start < 0 || end < start) return [lines, [], []] as const;
+  return [lines.slice(0, start), lines.slice(start + 1, end), lines.slice(end + 1)] as const;
+}
+
+/** A file, then the names of tests in it, until the next file. */
+function parseTests(lines: readonly string[]): Pick<Threat, 'tests' | 'untested' | 'unreadable'> {
+  const tests: NamedTest[] = [];
+  const untested: string[] = [];
+  const unreadable: string[] = [];
   let file = '';
-  return [...text.matchAll(/`([^`]+)`|“([^”]+)”/g)].flatMap(([, path, name]) => {
+  for (const line of lines) {
+    const path = /^- `([^`]+)`$/.exec(line)?.[1];
+    const name = /^ {2}- “([^”]+)”$/.exec(line)?.[1];
+    const reason = /^- Not covered by a test: (\S.*)$/.exec(line)?.[1];
     if (path) file = path;
-    return name ? [{ file, name }] : [];
-  });
+    else if (name) tests.push({ file, name });
+    else if (reason) untested.push(reason);
+    else unreadable.push(line);
+  }
+  return { tests, untested, unreadable };
 }
 
-const isThere = ({ file, name }: Named): boolean =>
+const isThere = ({ file, name }: NamedTest): boolean =>
   file !== '' &&
   existsSync(join(ROOT, file)) &&
   titlesIn(readFileSync(join(ROOT, file), 'utf8')).includes(`'${name}'`);
 
-/** A title out of a loop says `${…}` where the table of threats says `%s`. */
+/** A title out of a loop says `${…}` where docs/threats.md says `%s`. */
 const titlesIn = (source: string): string =>
   source.replace(/`[^`\n]*`/g, (title) => `'${title.slice(1, -1).replace(/\$\{[^}]*\}/g, '%s')}'`);
 
-const ROWS = rowsOf(readFileSync(join(ROOT, 'SECURITY.md'), 'utf8'));
+const ALL = threatsOf(readFileSync(join(ROOT, 'docs/threats.md'), 'utf8'));
 
-describe('the table of threats', () => {
+describe('docs/threats.md', () => {
   test('behavior: has every threat once', () => {
-    expect(ROWS.map(({ threat }) => threat)).toEqual(
+    expect(ALL.map(({ threat }) => threat)).toEqual(
       Array.from({ length: THREATS }, (_, at) => at + 1),
     );
   });
 
   test('behavior: names a test for each, or says why there is none', () => {
-    const without = ROWS.filter((row) => namedIn(row).length === 0);
-    expect(without.filter(({ text }) => !/held by/.test(text))).toEqual([]);
+    const without = ALL.filter(({ tests }) => tests.length === 0);
+    expect(without.filter(({ untested }) => untested.length === 0)).toEqual([]);
     expect(without.map(({ threat }) => threat)).toEqual([17, 24]);
   });
 
-  test.each(ROWS)('behavior: the tests of $threat are there', (row) => {
-    expect(namedIn(row).filter((named) => !isThere(named))).toEqual([]);
+  test.each(ALL)('behavior: $threat has a name, a defense and nothing else to read', (threat) => {
+    expect(threat.name).not.toBe('');
+    expect(threat.defenses).not.toEqual([]);
+    expect(threat.unreadable).toEqual([]);
+  });
+
+  test.each(ALL)('behavior: the tests of $threat are there', ({ tests }) => {
+    expect(tests.filter((named) => !isThere(named))).toEqual([]);
   });
 
   test('error: a test that is not there is found out', () => {
@@ -66,5 +115,13 @@ describe('the table of threats', () => {
     expect(isThere({ file: 'test/nowhere.test.ts', name: 'behavior: has every threat once' })).toBe(
       false,
     );
+  });
+
+  test.each([
+    ['a paragraph', 'Defense:\n\n- One.\n\nMore.\n\nTests:\n\n- `a.ts`\n  - “b”\n', ['More.']],
+    ['a test without quotes', 'Defense:\n\n- One.\n\nTests:\n\n- `a.ts`\n  - b\n', ['  - b']],
+    ['no list of tests', 'Defense:\n\n- One.\n', ['Defense:', '- One.']],
+  ])('error: %s is found out', (_, body, unreadable) => {
+    expect(threatsOf(`# Threats\n\n## 1. Any\n\n${body}`)).toMatchObject([{ unreadable }]);
   });
 });

@@ -26,7 +26,7 @@ const effects: PopupEffects = {
   readSnapshot,
   watchSnapshot: (changed) => watchState({ snapshot: changed }),
   unlock: async (password) => {
-    // Argon2id and its Worker are fetched by whoever types a password, and by nobody else.
+    // Argon2id and its Worker load only when someone types a password.
     const { createPasswordClient: createPasswords, startKdfWorker } =
       await import('../../src/client/password.ts');
     return createPasswords({ client, start: startKdfWorker }).unlock(password);
@@ -49,6 +49,6 @@ const effects: PopupEffects = {
 startOwnPage({ now: effects.now, root: document.documentElement });
 watchState({ settings: applySettings });
 const root = document.getElementById('app');
-// Theme and language come before the first paint.
+// Set theme and language before the first paint.
 applySettings(readStoredSettings());
 if (root) startPopup(effects, root);

@@ -14,7 +14,7 @@ export type StampedRequest = {
 };
 export type Parameters = Readonly<Record<string, unknown>>;
 
-/** What takes requests. */
+/** Sends requests to a service. */
 export type Transport = (path: string, init: RequestInit) => Promise<Response>;
 
 /** A service at an address. */
@@ -29,7 +29,7 @@ export const inProcessTransport =
   (path, init) =>
     service.handle(new Request(`http://127.0.0.1${path}`, init));
 
-/** A key enrolled at a service, and what it stamps. */
+/** Enrolls a key at a service and stamps requests with it. */
 export async function createClient(transport: Transport, organizationId: string) {
   const privateKey = generatePrivateKey('P256');
   const publicKey = publicKeyOf('P256', privateKey);
@@ -57,7 +57,7 @@ export async function createClient(transport: Transport, organizationId: string)
 }
 export type Client = Awaited<ReturnType<typeof createClient>>;
 
-/** One request; its status and text. */
+/** Sends one request and returns its status and text. */
 export async function send(transport: Transport, { path, body, stamp }: StampedRequest) {
   const headers = { 'content-type': 'application/json', [STAMP_HEADER]: stamp };
   const answer = await transport(path, { method: 'POST', body, headers });

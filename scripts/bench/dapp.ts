@@ -21,17 +21,16 @@ import { textFor } from '../../test/e2e/user-actions.ts';
 import { difference, relativeTo, figure, type Figure } from './figures.ts';
 
 /*
- * What a web page waits for: a request that the user allowed in advance, next to the same request
- * sent by the page itself; and the way from the user's click to the service.
+ * What a web page waits for: an auto-approved request, next to the same request sent by the page
+ * itself, and the time from the user's click to the service.
  */
-
 const REQUEST = 'A page’s request that needs nobody, against the same request by a bare fetch';
 const CLICK = 'Approval, from the click to the request at the service';
-/** A document may ask five times a second. */
+/** A document may make five calls per second. */
 const RATE_MS = 210;
 const { get_api_key: query, update_wallet: rename } = OPERATIONS;
 
-/** A stamped query of a key of our own, which the service answers as often as it is asked. */
+/** A stamped query with a key of our own, which the service answers as often as we send it. */
 type BareRequest = { readonly url: string; readonly body: string; readonly stamp: string };
 type Enrolled = {
   readonly organizationId: string;
@@ -68,7 +67,7 @@ async function enrol(url: string): Promise<Enrolled> {
   return { organizationId, apiKeyId, walletId: wallets[0]?.walletId ?? '', bare };
 }
 
-/** Asks once, and the user allows many more in the same breath. */
+/** Requests once, and the user auto-approves many more with the same decision. */
 async function allowInAdvance(keystamp: Keystamp, dapp: Dapp, apiKeyId: string): Promise<void> {
   const outcome = dapp.ask('request', { operation: query.name, parameters: { apiKeyId } });
   const page = await confirmWindow(keystamp);
@@ -82,7 +81,7 @@ async function allowInAdvance(keystamp: Keystamp, dapp: Dapp, apiKeyId: string):
   await closeConfirm(keystamp);
 }
 
-/** Milliseconds of a bare fetch and of a request by the provider, by the page's own clock. */
+/** Milliseconds of a bare fetch and of a provider request, by the page's own clock. */
 function timePair(
   page: Page,
   bare: BareRequest,
@@ -136,7 +135,7 @@ type DappSetup = {
   readonly walletId: string;
 };
 
-/** Milliseconds from the click that approves to the request's arrival; both read one clock. */
+/** Milliseconds from the approving click to the request's arrival; both read one clock. */
 async function timeClick(setup: DappSetup, name: string, stopped: boolean): Promise<number> {
   const { keystamp, dapp, proxy, walletId } = setup;
   const parameters = { walletId, walletName: name };
@@ -185,7 +184,7 @@ export type DappBench = {
   readonly clicks: number;
 };
 
-/** Times of a connected page, in a browser that is set up against the proxy before a local service. */
+/** Times of a connected page, in a browser set up with the proxy in front of a local service. */
 export async function dappFigures({ keystamp, proxy, pairs, clicks }: DappBench) {
   const sites = await startSites();
   try {

@@ -1,4 +1,4 @@
-/** One measured quantity, with what it is compared to in the same run. */
+/** One measured quantity, with what it's compared to in the same run. */
 export type Figure = {
   readonly group: string;
   readonly name: string;
@@ -7,22 +7,22 @@ export type Figure = {
   /** Interquartile range; 0 for sizes. */
   readonly spread: number;
   readonly samples: number;
-  /** Between these the true median lies with 95 % confidence; for differences. */
+  /** The true median lies between these with 95 % confidence; for differences. */
   readonly between?: readonly [number, number];
   /** 95th percentile, for times. */
   readonly p95?: number;
   /** 99th percentile, for times with enough samples. */
   readonly p99?: number;
-  /** How many were done in a second, by all clients together. */
+  /** How many were done per second, by all clients together. */
   readonly rate?: number;
-  /** Quotient with the group's baseline, which has 1. */
+  /** Ratio to the group's baseline, which has 1. */
   readonly ratio?: number;
-  /** Words of the target (docs/platform.md, Speed targets, for most), and whether it holds. */
+  /** The target in words (docs/platform.md, Speed targets, for most), and whether it holds. */
   readonly target?: string;
   readonly holds?: boolean;
 };
 
-/** The value below which the share `q` (0..1) of the values lies, between neighbours by line. */
+/** The value below which the share `q` (0..1) of the values lies, interpolated linearly. */
 export function quantile(values: readonly number[], q: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const at = (sorted.length - 1) * q;
@@ -58,8 +58,9 @@ export function figure(
 }
 
 /**
- * Pair by pair, how much more the second was. The confidence of the median is that of order
- * statistics (the binomial sign test turned round), which asks nothing of the noise's shape.
+ * How much more the second was, pair by pair. The confidence of the median is that of order
+ * statistics (the binomial sign test, inverted), which assumes nothing about the shape of the
+ * noise.
  */
 export function difference(
   group: string,
@@ -77,7 +78,7 @@ export function difference(
   return { ...figure(group, name, unit, values, target), between };
 }
 
-/** The same figures with their quotient to the one called `baseline`. */
+/** The same figures with their ratio to the one named `baseline`. */
 export function relativeTo(baseline: string, figures: readonly Figure[]): Figure[] {
   const base = figures.find(({ name }) => name === baseline);
   if (!base) throw new Error(`no figure ${baseline}`);

@@ -19,8 +19,8 @@ import {
 } from './client.ts';
 
 /*
- * What a request costs while a database grows: nothing that a service does all day may take longer for
- * all that was done before.
+ * What a request costs while a database grows: nothing that a service does all day may take longer
+ * because of all it has done before.
  */
 
 /** Activities and wallets of one organization. */
@@ -31,7 +31,7 @@ const SIZES = [
   [1_000_000, 10_000],
 ] as const;
 
-/** Further activities as the first one is, with ids and fingerprints of their own. */
+/** More activities like the first one, with their own ids and fingerprints. */
 async function growActivities(db: Database, from: number, to: number): Promise<void> {
   await db.execute(sql`insert into activities
     select (overlay('00000000-0000-7000-8000-000000000000' placing
@@ -48,7 +48,7 @@ async function growWallets(db: Database, from: number, to: number): Promise<void
     from (select * from wallets order by id limit 1) first, generate_series(${from}::int, ${to}::int) g`);
 }
 
-/** What is measured, each by one request that is stamped before. */
+/** The measured operations, each with one request that is stamped up front. */
 async function createRequests(service: Service) {
   const transport = inProcessTransport(service);
   const client = await createClient(transport, service.info.organizationId);

@@ -16,11 +16,11 @@ import type { AddressFormat, Curve } from '../../src/protocol/enums.ts';
 
 /*
  * Runs in the service worker of an extension made for this: sealing, checking and deriving side by
- * side, each address format against the library that the wallets of its chain use.
+ * side, each address format against the library that its chain's wallets use.
  */
 
 type Work = () => unknown;
-/** Group -> variant -> what is repeated. */
+/** Group -> variant -> the work to repeat. */
 type Groups = Readonly<Record<string, Readonly<Record<string, Work>>>>;
 
 const SECRET = randomBytes(32);
@@ -63,7 +63,7 @@ async function seals(): Promise<Groups> {
   };
 }
 
-/** The least that any seal needs: a pair, one agreement, one encryption; no key schedule. */
+/** The minimum for any seal: a key pair, one agreement, one encryption; no key schedule. */
 async function rawSeal(target: Bytes): Promise<Work> {
   const ecdh = { name: 'ECDH', namedCurve: 'P-256' } as const;
   const receiver = await crypto.subtle.importKey('raw', target, ecdh, false, []);
@@ -82,7 +82,7 @@ async function rawSeal(target: Bytes): Promise<Work> {
   };
 }
 
-/** More than viem remembers the checksums of (8192), so that no address comes from its memory. */
+/** More than viem's cache of checksums holds (8192), so that no address comes from the cache. */
 const KEYS = 9000;
 
 /** Keys one after the other, the same for every variant. */
@@ -108,10 +108,13 @@ type Derive = (key: Bytes) => string | undefined;
 const whole = (key: Bytes) => secp256k1.Point.fromBytes(key).toBytes(false);
 const solana = getAddressDecoder();
 
-/** Ours finds out first whether the bytes are a point of the curve at all, which takes most of its time. */
+/** Our code first checks that the bytes are a point of the curve, which takes most of its time. */
 const unchecked = (library: string) => `${library}, the key not checked`;
 
-/** Format, curve, name (the package first) and what a wallet calls; the point unpacked where the library wants it so. */
+/**
+ * Format, curve, name (the package first) and what a wallet calls; the point uncompressed if
+ * needed.
+ */
 const LIBRARIES: readonly (readonly [AddressFormat, Curve, string, Derive])[] = [
   [
     'ADDRESS_FORMAT_ETHEREUM',
@@ -171,7 +174,7 @@ function addresses(): Groups {
   );
 }
 
-/** Repeats for about `ms` milliseconds, one after the other; the rate per second. */
+/** Repeats for about `ms` milliseconds, one after the other; returns the rate per second. */
 async function rate(work: Work, ms: number): Promise<number> {
   const started = performance.now();
   let count = 0;
@@ -188,7 +191,7 @@ async function rate(work: Work, ms: number): Promise<number> {
 
 type Rates = Record<string, Record<string, number[]>>;
 
-/** Rounds in turn, so that whatever else the machine does hits every variant alike. */
+/** Runs rounds in turn, so that other load on the machine affects every variant alike. */
 async function bench(rounds: number, ms: number): Promise<Rates> {
   const groups: Groups = { ...(await seals()), ...addresses() };
   const variants = Object.entries(groups).flatMap(([group, works]) =>

@@ -18,14 +18,14 @@ function unitOf(group: string): string {
 
 const VERSIONS: Readonly<Record<string, string>> = packageJson.devDependencies;
 
-/** A library's name with the version that was measured; any other words as they are. */
+/** A library's name with the measured version; any other text unchanged. */
 function versioned(name: string): string {
   return name.replace(/(?<![\w/])[@\w][\w/-]*/g, (word) =>
     VERSIONS[word] === undefined ? word : `${word} ${VERSIONS[word]}`,
   );
 }
 
-/** Each group against what is not ours in its last row. */
+/** Compares each group with its last row, which isn't ours. */
 function figuresOf(rates: Rates): Figure[] {
   return Object.entries(rates).flatMap(([group, variants]) => {
     const figures = Object.entries(variants).map(([name, values]) =>
@@ -36,9 +36,9 @@ function figuresOf(rates: Rates): Figure[] {
 }
 
 /**
- * What an import does, side by side: keys sealed and bundles checked per second against
- * `@turnkey/crypto` and the bare Web Crypto calls, addresses per second for six formats against the
- * library of each chain, and what each of these would add to the bundle.
+ * The work of an import, side by side: keys sealed and bundles checked per second against
+ * `@turnkey/crypto` and the bare Web Crypto calls, addresses per second for six formats against
+ * each chain's library, and what each of these would add to the bundle.
  */
 export async function importFigures(rounds: number, ms: number): Promise<Figure[]> {
   const extensionDir = await buildWorker('imports');
@@ -60,7 +60,7 @@ const MODULE_GROUP = 'What it costs in the bundle, gz';
 
 const source = (path: string) => JSON.stringify(join(ROOT, 'src', path));
 
-/** Name -> module that exports no more than what an import calls. */
+/** Name -> a module that exports only what an import calls. */
 const MODULES: Readonly<Record<string, string>> = {
   'bundle check and seal, Keystamp': `
     export { openTargetBundle, buildEncryptedBundle } from ${source('crypto/bundle.ts')};
@@ -86,7 +86,7 @@ const MODULES: Readonly<Record<string, string>> = {
   'XRP alone, ripple-keypairs': `export { deriveAddress } from 'ripple-keypairs';`,
 };
 
-/** Kilobytes (1024) after minifying and `gzip -9`, each with all that it imports. */
+/** Kilobytes (1024) after minifying and `gzip -9`, each with all its imports. */
 async function moduleSizes(): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const [name, code] of Object.entries(MODULES)) {
@@ -96,7 +96,7 @@ async function moduleSizes(): Promise<Figure[]> {
 }
 
 async function gzippedSize(code: string): Promise<number> {
-  // Beside the other scripts, so that packages are found from there.
+  // Next to the other scripts, so that packages resolve from there.
   const entry = join(import.meta.dirname, 'weighed.ts');
   const built = await build({
     configFile: false,

@@ -16,13 +16,13 @@ import {
 } from './client.ts';
 
 /*
- * What clients of running services wait for, and how much they get done: over HTTP, each client with one
- * request at a time. The clients share the machine with the services.
+ * What clients of running services wait for, and how much they get done: over HTTP, with one
+ * request at a time per client. The clients share the machine with the services.
  */
 
 const CLIENTS = [1, 32] as const;
 
-/** What makes the requests of an operation, each with other bytes. */
+/** Makes the requests of an operation, each with different bytes. */
 type RequestFactory = () => Promise<StampedRequest>;
 
 const ACCOUNT = {
@@ -43,7 +43,7 @@ const PURCHASE = {
   cryptoCurrencyCode: 'FIAT_ON_RAMP_CRYPTO_CURRENCY_ETH',
 };
 
-/** The parameters of the n-th submit, and the wallet that is renamed. */
+/** The parameters of the n-th submit; `walletId` is the wallet to rename. */
 const SUBMITS: Partial<Record<SubmitName, (n: number, walletId: string) => Parameters>> = {
   update_wallet: (n, walletId) => ({ walletId, walletName: `Wallet ${n}` }),
   create_wallet: (n) => ({ walletName: `New ${n}`, accounts: [ACCOUNT] }),
@@ -57,7 +57,7 @@ const SUBMITS: Partial<Record<SubmitName, (n: number, walletId: string) => Param
   }),
 };
 
-/** What makes the requests of each operation, queries first. */
+/** Makes the requests of each operation, queries first. */
 async function createRequestFactories(
   service: RunningService,
 ): Promise<Map<string, RequestFactory>> {
@@ -79,7 +79,7 @@ async function createRequestFactories(
   ]);
 }
 
-/** Sends them from so many clients, each its share at one of the services; times and rate. */
+/** Sends them from so many clients, each with its share at one of the services; times and rate. */
 async function sendFromClients(
   services: readonly RunningService[],
   requests: StampedRequest[],
@@ -135,7 +135,7 @@ async function startOnFolder(): Promise<StartedServices> {
   return { services, stop };
 }
 
-/** So many processes on a PostgreSQL server of their own. */
+/** Starts so many processes on a PostgreSQL server of their own. */
 export async function startOnPostgres(processes: number): Promise<StartedServices> {
   const server = await startPostgres();
   const env = { DATABASE_URL: server.url, KEYSTAMP_SERVICE_KEY: toHex(randomBytes(32)) };
@@ -149,7 +149,7 @@ export async function startOnPostgres(processes: number): Promise<StartedService
   return { services, stop };
 }
 
-/** Submits and queries on both engines, by one process and two (an embedded database has one). */
+/** Submits and queries on both engines, with one process and with two (embedded: only one). */
 export async function loadFigures(quick: boolean): Promise<Figure[]> {
   const places: (readonly [string, () => Promise<StartedServices>])[] = [
     ['embedded database', startOnFolder],

@@ -1,4 +1,4 @@
 import { createBrowserClient } from '../../src/client/own-page-effects.ts';
 
-/* Put into an extension page by the bench: the pages' own client, asked by name. */
+/* The bench puts this into an extension page: the pages' own client, called by name. */
 Object.assign(globalThis, { pageClient: createBrowserClient });

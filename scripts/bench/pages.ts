@@ -14,8 +14,8 @@ import { relativeTo, figure, type Figure } from './figures.ts';
 import { idlePageFigures, type Browsers } from './web-pages.ts';
 
 /*
- * Times inside the browser, by its own clock: pages mark when they can be used, messages are timed
- * by the page that sends them. The test driver only says when to begin.
+ * Times inside the browser, by its own clock: pages mark when they're usable, and the page that
+ * sends a message times it. The test driver only says when to begin.
  */
 
 const POPUP = 'Popup as a tab, navigation to interactive';
@@ -24,7 +24,7 @@ const EMPTY = join(ROOT, '.output', 'bench', 'empty');
 const BLANK = join(ROOT, '.output', 'bench', 'blank');
 const MARK = 'keystamp:interactive';
 
-/** The least an extension page can be: one script that marks at once. */
+/** The smallest possible extension page: one script that marks at once. */
 function writeEmptyExtension(): void {
   mkdirSync(EMPTY, { recursive: true });
   const manifest = {
@@ -43,7 +43,7 @@ function writeEmptyExtension(): void {
   );
 }
 
-/** The empty extension with Keystamp's content scripts, without a word in them. */
+/** The empty extension with empty versions of Keystamp's content scripts. */
 function writeBlankExtension(): void {
   cpSync(EMPTY, BLANK, { recursive: true });
   const read = (folder: string) =>
@@ -84,7 +84,9 @@ async function clientScript(): Promise<string> {
 
 type Call = { readonly name: string; readonly input: object };
 
-/** Milliseconds that a call takes a page whose client knows nothing of the worker yet. */
+/**
+ * How long a call takes in a page whose client has had no contact with the worker, in milliseconds.
+ */
 function timeCall(page: Page, call: Call): Promise<number> {
   return page.evaluate(async ({ name, input }) => {
     type Ask = (name: string, input: object) => Promise<unknown>;
@@ -95,7 +97,7 @@ function timeCall(page: Page, call: Call): Promise<number> {
   }, call);
 }
 
-/** Waits until an activity has ended, so that the next sample has the machine for itself. */
+/** Waits until an activity has ended, so that the next sample has the machine to itself. */
 async function waitUntilCompleted(page: Page, id: string): Promise<void> {
   await page.evaluate(async (entry) => {
     type Entry = { readonly state: string; readonly revision: number };
@@ -183,7 +185,7 @@ async function stampFigures(keystamp: Keystamp, rounds: number): Promise<Figure[
   ]);
 }
 
-/** What web pages pay, and what they wait for. */
+/** What Keystamp costs web pages, and how long they wait for it. */
 async function webFigures(browsers: Browsers, proxy: FaultProxy, quick: boolean) {
   const { keystamp } = browsers;
   const sites = await startSites();
@@ -196,7 +198,7 @@ async function webFigures(browsers: Browsers, proxy: FaultProxy, quick: boolean)
   }
 }
 
-/** Times over the built extension that web pages see, set up against a fresh local service. */
+/** Times of the built extension as web pages see it, set up with a fresh local service. */
 export async function webPageFigures(quick: boolean): Promise<Figure[]> {
   writeEmptyExtension();
   writeBlankExtension();
@@ -217,7 +219,7 @@ export async function webPageFigures(quick: boolean): Promise<Figure[]> {
   }
 }
 
-/** Popup and worker times over the built extension, set up against a fresh local service. */
+/** Popup and worker times of the built extension, set up with a fresh local service. */
 export async function pageFigures(rounds: number): Promise<Figure[]> {
   writeEmptyExtension();
   const service = await startService();

@@ -29,7 +29,7 @@ async function measureRate(
 }
 
 /**
- * What no stamped write can do without: verify the stamp, commit one row. The embedded database never
+ * The minimum for any stamped write: verify the stamp, commit one row. The embedded database never
  * calls fsync (see src/service/README.md), on either side of the comparison.
  */
 async function verifyAndCommit(

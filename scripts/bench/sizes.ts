@@ -10,11 +10,11 @@ const GROUP = 'Sizes';
 const BUILD = join(ROOT, '.output', 'chrome-mv3');
 const KB = 1024;
 
-/** Bytes of a file as `gzip -9` packs it. */
+/** Size of a file after `gzip -9`, in bytes. */
 const gzippedSize = (file: string): number =>
   gzipSync(readFileSync(join(BUILD, file)), { level: 9 }).length;
 
-/** These files and what they import statically, at any distance. */
+/** These files and all their static imports, direct or indirect. */
 function closureOf(files: readonly string[]): string[] {
   const found = new Set<string>();
   const visit = (file: string): void => {
@@ -29,7 +29,7 @@ function closureOf(files: readonly string[]): string[] {
   return [...found];
 }
 
-/** A page's own files: the scripts and styles that its HTML names, and what those import statically. */
+/** A page's own files: the scripts and styles that its HTML names, and their static imports. */
 export function filesOf(page: string): string[] {
   const html = readFileSync(join(BUILD, page), 'utf8');
   const named = html.matchAll(/(?:src|href)="\/([^"]+\.(?:js|css))"/g);
@@ -43,7 +43,7 @@ function zipBytes(): number {
   return pack(readFolder(BUILD)).length;
 }
 
-/** Bytes, as they are, of what the manifest puts into every web page. */
+/** Uncompressed bytes of what the manifest puts into every web page. */
 function contentScriptBytes(): number {
   type Manifest = { readonly content_scripts: readonly { readonly js: readonly string[] }[] };
   const manifest = JSON.parse(readFileSync(join(BUILD, 'manifest.json'), 'utf8')) as Manifest;
@@ -57,7 +57,7 @@ const targetBelow = (kb: number) => ({
   holds: ({ median }: Figure) => median <= kb,
 });
 
-/** Bytes, minified and packed, that the browser polyfill is more than the browser's own object. */
+/** Bytes that the browser polyfill adds over the browser's own object, minified and packed. */
 async function polyfillBytes(): Promise<number> {
   const bytesOf = async (text: string): Promise<number> => {
     const entry = join(ROOT, 'polyfill-size.js');
@@ -80,7 +80,9 @@ async function polyfillBytes(): Promise<number> {
 
 const own = (entry: string) => (id: string) => (id === entry ? id : null);
 
-/** Kilobytes (1024) of the store archive, of what each web page gets, and gzip -9 of what the worker and each page load first. */
+/**
+ * Sizes in kilobytes (1024): the store archive, the content scripts, and first loads by gzip -9.
+ */
 export async function sizeFigures(): Promise<Figure[]> {
   return [
     figure(GROUP, 'zip', 'KB', [zipBytes() / KB], targetBelow(150)),

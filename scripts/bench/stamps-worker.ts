@@ -9,7 +9,7 @@ import { createStamper } from '../../src/vault/stampers.ts';
 
 /*
  * Runs in the service worker of an extension made for this: the stampers side by side, over the
- * same 221-byte body. Every variant's stamp is verified before it is timed.
+ * same 221-byte body. Verifies every variant's stamp before timing it.
  */
 
 type Sign = () => Promise<string>;
@@ -31,7 +31,7 @@ const VARIANTS: Readonly<Record<string, Prepare>> = {
     const stamper = await createStamper({ curve: 'P256', privateKey, publicKey });
     return async () => (await stamper.stamp(BODY)).value;
   },
-  // The least that any stamp needs: one native signature with a ready key, nothing encoded.
+  // The minimum for any stamp: one native signature with a ready key, nothing encoded.
   'raw Web Crypto signature': async () => {
     const algorithm = { name: 'ECDSA', namedCurve: 'P-256' } as const;
     const { privateKey: key } = await crypto.subtle.generateKey(algorithm, false, [
@@ -61,7 +61,7 @@ async function check(name: string, sign: Sign): Promise<void> {
   if (verified.publicKey !== toHex(publicKey)) throw new Error(`${name}: other key`);
 }
 
-/** Stamps for about `ms` milliseconds, one after the other; the rate per second. */
+/** Stamps for about `ms` milliseconds, one after the other; returns the rate per second. */
 async function rate(sign: Sign, ms: number): Promise<number> {
   const started = performance.now();
   let count = 0;
@@ -73,7 +73,7 @@ async function rate(sign: Sign, ms: number): Promise<number> {
   }
 }
 
-/** Rounds in turn, so that whatever else the machine does hits every variant alike. */
+/** Runs rounds in turn, so that other load on the machine affects every variant alike. */
 async function bench(rounds: number, ms: number): Promise<Record<string, number[]>> {
   const results: Record<string, number[]> = {};
   const ready = new Map<string, Sign>();

@@ -4,7 +4,9 @@ import { buildWorker } from './worker.ts';
 
 const GROUP = 'Stamps in an extension service worker';
 
-/** Stamps per second of ours, the vendor's, noble and the bare native signature, in one worker. */
+/**
+ * Stamps per second of our code, the vendor's, noble and the bare native signature, in one worker.
+ */
 export async function stampFigures(rounds: number, ms: number): Promise<Figure[]> {
   const extensionDir = await buildWorker('stamps');
   const browser = await launchKeystamp({ extensionDir });

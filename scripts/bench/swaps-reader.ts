@@ -1,4 +1,4 @@
-// Reads over and over, in a thread of its own: what it waits for is the service alone.
+// Reads over and over, in its own thread: the service is all it waits for.
 import { parentPort, workerData } from 'node:worker_threads';
 import { requestJson, httpTransport, type StampedRequest } from './client.ts';
 

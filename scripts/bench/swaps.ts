@@ -10,7 +10,7 @@ const SWAPS = 200;
 const READER = new URL('./swaps-reader.ts', import.meta.url);
 const MAX_READ_MS = 100;
 
-/** What each answer took to somebody who reads all the time, while something is done. */
+/** How long each answer took for a client that reads all the time, while something else runs. */
 async function readWhile(
   url: string,
   request: StampedRequest,
@@ -24,7 +24,7 @@ async function readWhile(
   return times;
 }
 
-/** How long the swaps take all together, and what somebody waits for who reads meanwhile. */
+/** How long the swaps take all together, and how long a client that reads meanwhile waits. */
 export async function swapFigures(quick: boolean): Promise<Figure[]> {
   if (whyNoPostgres()) return [];
   const { services, stop } = await startOnPostgres(2);

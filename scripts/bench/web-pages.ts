@@ -5,14 +5,14 @@ import { difference, relativeTo, figure, type Figure } from './figures.ts';
 
 /*
  * What Keystamp costs a web page that never asks for it: the same page, in turn in a browser with
- * Keystamp, in one with an extension that has no content script, and in one whose two content scripts
- * are empty: what the browser itself takes for a world of their own.
+ * Keystamp, in one with an extension without content scripts, and in one whose two content scripts
+ * are empty, which shows what the browser itself takes for their world.
  */
 
 const LOAD = 'A web page that never asks, navigation to DOMContentLoaded';
 const SCRIPT = 'A web page that never asks, processor time in scripts';
 const PATH = '/plain';
-/** Some text and a script of its own, as pages have. */
+/** Some text and a script, like most pages have. */
 const PLAIN_PAGE = html(
   `${'<p>A paragraph of a plain page.</p>'.repeat(200)}<script>document.title += '.'</script>`,
 );
@@ -25,12 +25,12 @@ async function openMeasuredPage({ context }: Keystamp, url: string): Promise<Mea
   const page = await context.newPage();
   await page.goto(url);
   const session = await context.newCDPSession(page);
-  // Processor time: others on the machine do not count.
+  // Processor time: other processes on the machine don't count.
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   return { page, session };
 }
 
-/** Since the page's document was opened: the browser counts anew for each. */
+/** Since the page's document was opened: the browser restarts the count for each. */
 async function scriptSeconds(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics');
   const found = metrics.find(({ name }) => name === 'ScriptDuration');
@@ -40,7 +40,7 @@ async function scriptSeconds(session: CDPSession): Promise<number> {
 
 async function load({ page, session }: MeasuredPage, url: string): Promise<Sample> {
   await page.goto(url);
-  // Read before anything is evaluated in the page: that would count as its script.
+  // Read it before evaluating anything in the page, which would count as the page's script.
   const scriptMs = (await scriptSeconds(session)) * 1000;
   const loadMs = await page.evaluate(() => {
     const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
@@ -54,7 +54,7 @@ const atMost = (ms: number) => ({
   holds: ({ median }: Figure) => median <= ms,
 });
 
-/** How a page fares in each browser, visit by visit. */
+/** The samples of a page in each browser, visit by visit. */
 type LoadSamples = {
   readonly bare: Sample[];
   readonly blank: Sample[];
@@ -79,11 +79,11 @@ function compareFigures(
   ];
 }
 
-/** The browsers that a page is visited in. */
+/** The browsers that visit a page. */
 export type Browsers = {
   /** An extension without content scripts. */
   readonly empty: Keystamp;
-  /** An extension with two empty content scripts, declared as Keystamp's are. */
+  /** An extension with two empty content scripts, declared like Keystamp's. */
   readonly blank: Keystamp;
   readonly keystamp: Keystamp;
 };
@@ -108,7 +108,7 @@ export async function idlePageFigures(
       const sample = await load(one, `${url}?${round}`);
       if (round >= 5) samples.push(sample);
     }
-    // Who comes first changes, so that none always finds the machine warm.
+    // The order changes, so that none always finds the machine warm.
     turns.unshift(...turns.splice(1 + (round % 2)));
   }
   await Promise.all(turns.map(({ visitor: one }) => one.page.close()));

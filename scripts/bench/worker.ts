@@ -4,8 +4,8 @@ import { build } from 'vite';
 import { ROOT } from '../tool.ts';
 
 /**
- * Builds an extension that is nothing but a service worker to measure in: `<name>-worker.ts` beside
- * this file. Answers its folder.
+ * Builds an extension that is nothing but a service worker to measure in, from `<name>-worker.ts`
+ * next to this file. Returns its folder.
  */
 export async function buildWorker(name: string): Promise<string> {
   const folder = join(ROOT, '.output', 'bench', name);

@@ -3,22 +3,22 @@ import { join, relative, sep } from 'node:path';
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import type { Zippable } from 'fflate';
 
-/** What an archive holds: names with forward slashes, and contents. */
+/** The content of an archive: names with forward slashes, and their bytes. */
 export type Files = ReadonlyMap<string, Uint8Array>;
 
-/** An entry as the archive's own directory lists it; its contents have not been read. */
+/** An entry as the archive's own directory lists it; its content has not been read. */
 export type ArchiveEntry = { readonly name: string; readonly bytes: number };
 
 /**
- * The same for every entry. A zip keeps local time without its zone, so this is no moment: fflate
+ * The same for every entry. A zip has local time without a zone, so this is no exact moment: fflate
  * writes what the local clock showed, and noon is in no time zone's gap.
  */
 const TIME = new Date(1980, 0, 1, 12);
-/** A plain file, readable by all, as Unix says it in the upper half. */
+/** A plain file that everyone may read, as a Unix mode in the upper half. */
 const ATTRIBUTES = 0o100644 * 0x1_0000;
 const UNIX = 3;
 
-/** The same bytes for the same files, whatever their order, times and owners were. */
+/** The same bytes for the same files, whatever their order, times and owners. */
 export function pack(files: Files): Uint8Array {
   const options = { level: 9, mtime: TIME, os: UNIX, attrs: ATTRIBUTES } as const;
   const names = [...files.keys()].toSorted();
@@ -37,10 +37,10 @@ export function readFolder(folder: string): Files {
   return new Map(found);
 }
 
-/** More than any of ours has. A directory of a few bytes can claim to list four billion. */
+/** More than any of our archives has. A directory of a few bytes can claim four billion entries. */
 const MAX_ENTRIES = 20_000;
 
-/** What an archive lists, in its order, as often as it lists it. Throws when it is no archive. */
+/** The archive's own list, in its order and with duplicates. Throws when it isn't an archive. */
 export function listEntries(archive: Uint8Array): readonly ArchiveEntry[] {
   const found: ArchiveEntry[] = [];
   unzipSync(archive, {
@@ -53,7 +53,7 @@ export function listEntries(archive: Uint8Array): readonly ArchiveEntry[] {
   return found;
 }
 
-/** One entry's contents. Throws when its compressed data is damaged. */
+/** One entry's content. Throws when its compressed data is damaged. */
 export function readEntry(archive: Uint8Array, entryName: string): Uint8Array {
   const files = unzipSync(archive, { filter: ({ name }) => name === entryName });
   const contents = files[entryName];

@@ -10,7 +10,7 @@ import { sourceFiles } from './source.ts';
 
 export const VERSION = packageJson.version;
 
-/** What a release has an archive of. */
+/** The archives of a release. */
 export const KINDS = ['chrome', 'firefox', 'firefox-source'] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -19,11 +19,14 @@ export const archiveName = (kind: Kind): string => `keystamp-${VERSION}-${kind}.
 export const sha256 = (bytes: Uint8Array | string): string =>
   createHash('sha256').update(bytes).digest('hex');
 
-/** The files of a build for the store; `npm run zip` makes it. */
+/** The files of a store build; `npm run zip` makes it. */
 export const builtFiles = (browser: Browser, folder = buildFolder(browser, 'store')): Files =>
   readFolder(folder);
 
-/** The files of an archive. Those of the source name the Firefox archive's digest: it comes first. */
+/**
+ * The files of an archive. The source's files name the Firefox archive's digest, so that comes
+ * first.
+ */
 export async function filesOf(kind: Kind): Promise<Files> {
   if (kind !== 'firefox-source') return builtFiles(kind);
   return sourceFiles(ROOT, {

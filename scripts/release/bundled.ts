@@ -3,32 +3,32 @@ import { join } from 'node:path';
 import type { ModuleReport } from '../module-report.ts';
 import { StepError } from '../progress.mjs';
 
-/** A package with code in the extension, as its own package.json has it. */
+/** A package with code in the extension, as its own package.json describes it. */
 export type BundledPackage = {
   readonly name: string;
   readonly version: string;
   /** An SPDX expression. */
   readonly license: string;
-  /** Where its source is; empty when the package does not say. */
+  /** Where its source is; empty when the package doesn't say. */
   readonly repository: string;
   readonly licenseText: string;
 };
 
-/** Code that the tools put in themselves, by the package that brings it. */
+/** Code that the tools add themselves, by the package that brings it. */
 const VIRTUAL_MODULES: readonly (readonly [RegExp, string])[] = [
   [/^virtual:wxt-/, 'wxt'],
   [/^vite\//, 'vite'],
   [/^rolldown\//, 'rolldown'],
 ];
 
-/** Our own: files of the repository, and what its own plugins make up. */
+/** Our own code: files of the repository, and the virtual modules of its own plugins. */
 const OWN_MODULE = /^(?:src|entrypoints)\/|^keystamp:/;
 
 const PACKAGE = /^(?:.*\/)?node_modules\/((?:@[^/]+\/)?[^/]+)\//;
 
 /**
  * Folders of the packages in a build, from the repository's folder and sorted. Throws a `StepError`
- * that names a module which nobody knows the owner of.
+ * that names a module with an unknown owner.
  */
 export function bundledFolders(report: ModuleReport): readonly string[] {
   const folders = new Set<string>();
@@ -42,7 +42,7 @@ export function bundledFolders(report: ModuleReport): readonly string[] {
   return [...folders].toSorted(byCodeUnit);
 }
 
-/** The packages of a build. Throws a `StepError` that names those without a license text. */
+/** The packages of a build. Throws a `StepError` that names packages without a license text. */
 export function readBundledPackages(root: string, report: ModuleReport): readonly BundledPackage[] {
   const found = bundledFolders(report).map((folder) => readPackage(root, folder));
   const unlicensed = found.filter(({ licenseText }) => licenseText === '').map(({ name }) => name);
@@ -76,13 +76,13 @@ function readPackage(root: string, folder: string): BundledPackage {
 
 const LICENSE_FILE = /^(?:licen[cs]e|copying|notice|third-party-license)/i;
 
-/** Packages that are published without their license's text; it is kept here. */
+/** Packages published without their license's text; we keep it here. */
 const LOCAL_LICENSES: Readonly<Record<string, string>> = {
   wxt: 'wxt.txt',
   '@wxt-dev/browser': 'wxt.txt',
 };
 
-/** Where a license file goes on with what its package bundles and the extension does not. */
+/** Where a license file continues with what its package bundles and the extension doesn't. */
 const LICENSE_ENDS: Readonly<Record<string, string>> = {
   vite: '\n# Licenses of bundled dependencies',
 };

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { StepError } from '../progress.mjs';
 import { run } from '../run.mjs';
 
-/** What a release is made of. */
+/** What a release is made from. */
 export type Commit = {
   readonly id: string;
-  /** When it was committed, in seconds since 1970. */
+  /** Time of the commit, in seconds since 1970. */
   readonly seconds: number;
 };
 
-/** Git writes id and time into this file of every archive that it makes (.gitattributes). */
+/** Git writes id and time into this file in every archive it makes (.gitattributes). */
 const SUBSTITUTED = 'scripts/release/commit.txt';
 
 /** Runs git in the repository's folder; throws a `StepError` when it fails. */
@@ -20,7 +20,7 @@ export async function git(root: string, ...args: readonly string[]): Promise<str
   throw new StepError(`git ${args.join(' ')} ended with ${code}:\n${output.trim()}`);
 }
 
-/** An unpacked source archive is no clone, though it may lie in one. */
+/** An unpacked source archive isn't a clone, though it may be inside one. */
 export const isClone = (root: string): boolean => existsSync(join(root, '.git'));
 
 /** The commit of a clone or of an unpacked source archive. */
@@ -33,7 +33,7 @@ export async function readCommit(root: string): Promise<Commit> {
   return { id, seconds: Number(seconds) };
 }
 
-/** Files that are not as their commit has them; none in an unpacked source archive. */
+/** Files that differ from their commit; none in an unpacked source archive. */
 export async function uncommitted(root: string): Promise<readonly string[]> {
   if (!isClone(root)) return [];
   const status = await git(root, 'status', '--porcelain');

@@ -3,18 +3,18 @@ import { listEntries, readEntry } from './archive.ts';
 import type { Files, ArchiveEntry } from './archive.ts';
 
 /*
- * Only equal bytes pass; all else here says in what an archive differs. So nothing hangs on how
- * strictly the archive is read.
+ * Only equal bytes pass; everything else here explains how an archive differs. So nothing depends
+ * on how strictly the archive is read.
  */
 
-/** An entry that claims to be larger than this is not unpacked to look where it differs. */
+/** An entry that claims to be larger than this isn't unpacked to find where it differs. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 const LOCAL_HEADER = [0x50, 0x4b, 0x03, 0x04];
 
 /**
- * In what `given` differs from `expected`, the archive of `files`: one line each, the first that a
- * person should look at first. None means that both are the same, byte for byte.
+ * How `given` differs from `expected`, the archive of `files`: one line per difference, the most
+ * important first. No lines mean that both are the same, byte for byte.
  */
 export function findDifferences(
   archive: Uint8Array,
@@ -34,7 +34,7 @@ export function findDifferences(
   return [`All files are the same, but the archive itself ${differsAt(archive, expected, at)}.`];
 }
 
-/** The entries, or why there are none to be had. */
+/** The entries, or why they can't be read. */
 function listing(archive: Uint8Array): readonly ArchiveEntry[] | string {
   if (LOCAL_HEADER.some((byte, index) => archive[index] !== byte)) {
     return `It is not a zip archive: it begins with ${bytesAt(archive, 0, 4)}, not ${LOCAL_HEADER.map(byteToHex).join(' ')}.`;
@@ -60,7 +60,7 @@ function nameFaults(listed: readonly ArchiveEntry[]): readonly string[] {
   ];
 }
 
-/** Absolute, of another drive, or going up; with either slash, since unpackers take both. */
+/** Absolute, on another drive, or going up; with either slash, since unpackers accept both. */
 const leavesFolder = (name: string): boolean =>
   /^(?:[/\\]|[a-z]:)/i.test(name) || name.split(/[/\\]/).includes('..');
 
@@ -125,7 +125,7 @@ function readContents(archive: Uint8Array, name: string): Uint8Array | undefined
   }
 }
 
-/** Where two differ first; undefined when they are the same. */
+/** The first position where the two differ; undefined when they're the same. */
 function firstDifference(one: Uint8Array, other: Uint8Array): number | undefined {
   const least = Math.min(one.length, other.length);
   for (let at = 0; at < least; at += 1) if (one[at] !== other[at]) return at;
@@ -147,7 +147,7 @@ function bytesAt(from: Uint8Array, at: number, count = 8): string {
   return bytes.length === 0 ? 'the end' : bytes.map(byteToHex).join(' ');
 }
 
-/** A name as it can be printed: a hostile one may hold what a terminal acts on. */
+/** A printable form of a name: a hostile one may contain control characters for a terminal. */
 const printable = (name: string): string =>
   /^[\w@./-]+$/.test(name) ? name : JSON.stringify(name).replace(/[^\x20-\x7e]/g, escaped);
 

@@ -15,7 +15,7 @@ The list of public suffixes, site-suffixes.txt, is from https://publicsuffix.org
 and is under the Mozilla Public License 2.0, whose text is with webextension-polyfill.
 `;
 
-/** The notices as one text, in the order given. */
+/** The notices as one text, in the given order. */
 export function noticesText(packages: readonly BundledPackage[]): string {
   return [HEAD, ...packages.map(notice)].join(`\n${LINE}\n`);
 }
@@ -23,14 +23,14 @@ export function noticesText(packages: readonly BundledPackage[]): string {
 function notice({ name, version, license, repository, licenseText }: BundledPackage): string {
   const facts = [`${name} ${version}`, `License: ${license}`];
   if (repository) facts.push(`Source: ${repository}`);
-  // The license wants whoever gets the code to learn where its source is.
+  // The license wants everyone who gets the code to learn where its source is.
   if (license === 'MPL-2.0') {
     facts.push(`Its source form is at ${repository}, under the tag ${version}.`);
   }
   return `${facts.join('\n')}\n\n${licenseText}\n`;
 }
 
-/** Puts the notices into a build, by its module report. Throws a `StepError` when one is missing. */
+/** Adds the notices to a build, by its module report. Throws a `StepError` when one is missing. */
 export function writeNotices(outDir: string): void {
   const packages = readBundledPackages(ROOT, readModuleReport(moduleReportFile(outDir)));
   writeFileSync(join(outDir, NOTICES), noticesText(packages));

@@ -4,7 +4,7 @@ import { run } from '../run.mjs';
 import type { BundledPackage } from './bundled.ts';
 import type { Commit } from './commit.ts';
 
-/** What is read of the document that npm makes. */
+/** The parts we read of the document that npm makes. */
 type NpmSbom = {
   readonly components: readonly NpmComponent[];
   readonly dependencies: readonly {
@@ -21,10 +21,10 @@ type NpmComponent = {
   readonly licenses?: readonly unknown[];
 };
 
-/** What npm knows of everything in package-lock.json, as CycloneDX. */
+/** What npm knows about everything in package-lock.json, as CycloneDX. */
 export async function readNpmSbom(root: string): Promise<NpmSbom> {
   const form = ['--sbom-format', 'cyclonedx', '--package-lock-only', '--loglevel=silent'];
-  // All of it, whatever NODE_ENV and npm's own settings leave out.
+  // Everything, whatever NODE_ENV and npm's own settings leave out.
   const args = ['sbom', ...form, '--include=dev', '--include=peer', '--include=optional'];
   const program = process.env['npm_execpath'];
   const { code, output } = program?.endsWith('.js')
@@ -35,10 +35,10 @@ export async function readNpmSbom(root: string): Promise<NpmSbom> {
 }
 
 /**
- * The bill of materials of the extension: of all that npm lists, the packages whose code is in it.
- * npm’s document has the time, a random number and the folder’s name in it; here these come from
+ * The extension's bill of materials: of everything that npm lists, the packages whose code is in
+ * it. npm's document contains the time, a random number and the folder's name; here these come from
  * the commit and the content, so that the same commit gives the same bytes. Throws a `StepError`
- * that names a package which npm does not list.
+ * that names a package which npm doesn't list.
  */
 export function buildSbom(
   npm: NpmSbom,
@@ -107,7 +107,7 @@ function bundledDependencies(
   return all.filter((one) => bundled.has(one)).toSorted();
 }
 
-/** A UUID of version 8 (RFC 9562): made of a digest, not of chance. */
+/** A UUID of version 8 (RFC 9562): derived from a digest, not random. */
 function uuidOf(content: string): string {
   const bytes = createHash('sha256').update(content).digest().subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);

@@ -6,13 +6,13 @@ import type { Files } from './archive.ts';
 import { git } from './commit.ts';
 import type { Commit } from './commit.ts';
 
-/** The build steps, at the head of the source archive. */
+/** The build steps, at the top of the source archive. */
 export const BUILD_STEPS = 'BUILD.txt';
 
-/** The file that the steps come from; it takes the commit and the Firefox archive's digest. */
+/** The template of the steps; it takes the commit and the Firefox archive's digest. */
 const TEMPLATE = 'store/build-steps.txt';
 
-/** What the steps say beside what always holds. */
+/** The values that the steps need for each release. */
 export type Release = {
   readonly commit: Commit;
   readonly version: string;
@@ -21,7 +21,7 @@ export type Release = {
 };
 
 /**
- * The files of the checked-out commit, as git has them and not as they lie in the folder, and the
+ * The files of the checked-out commit, as git has them and not as they are in the folder, and the
  * steps that lead from them to the Firefox archive.
  */
 export async function sourceFiles(root: string, release: Release): Promise<Files> {

@@ -11,8 +11,8 @@ type Report = {
 type Finding = { readonly code: string; readonly message: string; readonly file?: string };
 
 /**
- * Mozilla's own check, which uploads go through, of an archive or a folder. Throws a `StepError`
- * with its errors; returns its warnings, one line each.
+ * Runs Mozilla's own check, which all uploads pass, on an archive or a folder. Throws a `StepError`
+ * with its errors; returns its warnings, one per line.
  */
 export async function webExtLint(source: string): Promise<readonly string[]> {
   const args = ['lint', '--source-dir', source, '--output', 'json', '--no-config-discovery'];
@@ -25,7 +25,7 @@ export async function webExtLint(source: string): Promise<readonly string[]> {
 const line = ({ code, message, file }: Finding): string =>
   `${code}${file ? ` in ${file}` : ''}: ${message}`;
 
-/** web-ext ends with 1 when it found something, and may print words before its JSON. */
+/** web-ext ends with 1 when it finds something, and may print text before its JSON. */
 function readReport(output: string): Report {
   try {
     return JSON.parse(output.slice(output.indexOf('{'))) as Report;

@@ -11,13 +11,13 @@ import { operationRow } from '../../test/e2e/user-actions.ts';
 import type { Step, Tour } from './steps.ts';
 
 /*
- * The end of the tour: the demo dApp asks, the person decides in the confirm window.
+ * The end of the tour: the demo dApp sends requests, and the user decides in the confirm window.
  */
 
 const WINDOW = { width: 420, height: 680 };
 const NAME = 'Renamed by a dApp';
 
-/** Approves what the window shows, once it says that the demo asks. */
+/** Approves the request in the window, once the window says that the demo sent it. */
 async function approveRequest(tour: Tour, picture: string): Promise<void> {
   const { keystamp, service } = tour;
   const confirmPage = await confirmWindow(keystamp);
@@ -30,7 +30,7 @@ async function approveRequest(tour: Tour, picture: string): Promise<void> {
   await approveShown(confirmPage);
 }
 
-/** Pictures are of the tour's page: for a moment that is the window. */
+/** Pictures show the tour's page: for a moment that's the window. */
 async function withPage(tour: Tour, page: Page, act: () => Promise<void>): Promise<void> {
   const { page: previousPage } = tour;
   tour.page = page;
@@ -39,7 +39,7 @@ async function withPage(tour: Tour, page: Page, act: () => Promise<void>): Promi
   });
 }
 
-/** From the demo dApp's first look to an effect at the service. */
+/** From the demo dApp's first discovery to an effect at the service. */
 export const DAPP_STEPS: readonly Step[] = [
   {
     name: 'demo dApp: connect',

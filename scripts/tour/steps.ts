@@ -23,9 +23,9 @@ import { DAPP_STEPS } from './dapp.ts';
 export type Tour = {
   readonly keystamp: Keystamp;
   readonly service: RunningService;
-  /** The tab that the step before left; a step that opens another one puts it here. */
+  /** The tab that the previous step left; a step that opens another one puts it here. */
   page: Page;
-  /** Puts a line into the closing table: what the screen (not the step) says became of it. */
+  /** Adds a line to the closing table: the result according to the screen, not the step. */
   readonly report: (operation: string, status: string) => void;
   /** Saves the page under .output/tour/, numbered in order. */
   readonly shoot: (name: string) => Promise<void>;
@@ -33,13 +33,13 @@ export type Tour = {
 
 export type Step = {
   readonly name: string;
-  /** Throws when the screen is not what a user would have to see. */
+  /** Throws when the screen isn't what a user should see. */
   readonly run: (tour: Tour) => Promise<void>;
 };
 
 const POPUP = { width: 380, height: 600 };
 
-/** From the empty browser to a profile that works. */
+/** From the empty browser to a working profile. */
 const SET_UP_STEPS: readonly Step[] = [
   {
     name: 'set-up: a password',
@@ -88,7 +88,7 @@ const LOCK_STEPS: readonly Step[] = [
   },
 ];
 
-/** An operation as a person does it, and what the service says is stored afterwards. */
+/** An operation as a user does it, and what the service has stored afterwards. */
 function createStep(scenario: OperationScenario): Step {
   return {
     name: operationRow(scenario.operation).title,
@@ -119,8 +119,8 @@ const END_STEPS: readonly Step[] = [
 ];
 
 /**
- * The tour, in order; each step goes on from the screen that the one before it left. Steps act as a
- * user does: they click, type and read what is shown, never call into the extension.
+ * The tour, in order; each step continues from the screen that the previous one left. Steps act
+ * like a user: they click, type and read what is shown, and never call into the extension.
  */
 export const STEPS: readonly Step[] = [
   ...SET_UP_STEPS,

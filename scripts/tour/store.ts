@@ -2,13 +2,13 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext } from 'playwright';
 
-/** What the Chrome Web Store wants; addons.mozilla.org takes it as well. */
+/** The Chrome Web Store's size; addons.mozilla.org accepts it as well. */
 const SIZE = { width: 1280, height: 800 };
 
-/** A picture of the tour, and what stands beside it. */
+/** A picture of the tour, and the text next to it. */
 type Picture = { readonly name: string; readonly title: string; readonly text: string };
 
-/** In the order of the listing. */
+/** In the order of the store listing. */
 export const PICTURES: readonly Picture[] = [
   {
     name: 'home-after',
@@ -39,7 +39,7 @@ export const PICTURES: readonly Picture[] = [
 
 /**
  * Puts pictures of the tour on canvases of the stores' size, into `store` in the same folder.
- * Returns the paths; throws when the tour has left one of the pictures out.
+ * Returns the paths; throws when the tour didn't take one of the pictures.
  */
 export async function storePictures(context: BrowserContext, folder: string): Promise<string[]> {
   const target = join(folder, 'store');
@@ -65,7 +65,7 @@ export async function storePictures(context: BrowserContext, folder: string): Pr
   return paths;
 }
 
-/** Colours of the extension's own pages (src/ui/components/components.css). */
+/** Colors of the extension's own pages (src/ui/components/components.css). */
 const canvas = ({ title, text }: Picture, png: Buffer): string => `<!doctype html>
 <meta charset="utf-8">
 <style>

@@ -1,6 +1,7 @@
 /*
- * The areas of the mutation tests: what is changed, and the tests that must notice. With all tests
- * for each of thousands of changes a run would take days, and those of the area are who should.
+ * The areas of the mutation tests: what they change, and the tests that must notice. With all tests
+ * for each of thousands of changes, a run would take days, and the area's own tests should notice
+ * anyway.
  */
 
 /** @typedef {{ readonly mutate: readonly string[], readonly tests: readonly string[] }} Area */
@@ -48,7 +49,7 @@ export const AREAS = {
 };
 
 /**
- * An area by its name, or the first.
+ * An area by its name; the first one without a name.
  * @param {string | undefined} name
  * @returns {Area & { readonly name: string }}
  */

@@ -16,16 +16,17 @@ import { run } from '../run.mjs';
 import { ROOT } from '../tool.ts';
 
 /*
- * The release of the checked-out commit, made three times: in a clone with a short path, in one with
- * a long path, another time zone and language, where folders list their files in reverse, and of the
- * unpacked source archive, as a reviewer does. All must give the same bytes. Then the archives go through Mozilla's check and into browsers.
+ * Makes the release of the checked-out commit three times: in a clone with a short path; in one
+ * with a long path, another time zone and language, where folders list their files in reverse; and
+ * from the unpacked source archive, like a reviewer. All must give the same bytes. Then the
+ * archives go through Mozilla's check and into browsers.
  */
 
 const REVERSED = `--import ${pathToFileURL(join(import.meta.dirname, 'reversed-folders.mjs')).href}`;
 
 type Place = { readonly folder: string; readonly env: Readonly<Record<string, string>> };
 
-/** Makes a release in a folder with the packages of this one, and reads its SHA256SUMS. */
+/** Makes a release in a folder with this folder's packages, and reads its SHA256SUMS. */
 async function releaseIn({ folder, env }: Place): Promise<ReadonlyMap<string, string>> {
   await linkPackages(folder);
   await script({ folder, env }, 'scripts/release.ts');
@@ -38,7 +39,7 @@ async function releaseIn({ folder, env }: Place): Promise<ReadonlyMap<string, st
   );
 }
 
-/** As an npm script starts it, with everything that the folder itself brings. */
+/** Runs a script the way an npm script does, with everything that the folder itself has. */
 async function script({ folder, env }: Place, ...args: readonly string[]): Promise<string> {
   const all = ['scripts/setup.mjs', '--no-browser', ...args];
   const { code, output } = await run(process.execPath, all, folder, env);
@@ -46,11 +47,13 @@ async function script({ folder, env }: Place, ...args: readonly string[]): Promi
   throw new StepError(`${args.join(' ')} in ${folder} ended with ${code}:\n${output.trim()}`);
 }
 
-/** Real files under the folder's own path: through a symbolic link the path would be this one's. */
+/**
+ * Real files under the folder's own path: through a symbolic link, the path would be this folder's.
+ */
 async function linkPackages(folder: string): Promise<void> {
   const from = join(ROOT, 'node_modules');
   const hard = await run('cp', ['-al', from, folder], ROOT);
-  // Another file system takes no hard links.
+  // A different file system allows no hard links.
   const { code, output } = hard.code === 0 ? hard : await run('cp', ['-a', from, folder], ROOT);
   if (code !== 0) throw new StepError(`node_modules cannot be copied:\n${output}`);
 }
@@ -64,7 +67,7 @@ function expectSame(
   if (differing.length > 0) throw new StepError(`Not the same bytes: ${differing.join(', ')}`);
 }
 
-/** No file of an archive may say where it was made. */
+/** No file of an archive may reveal where it was made. */
 function expectNoPath(archive: string, paths: readonly string[]): void {
   const bytes = readFileSync(archive);
   for (const { name } of listEntries(bytes)) {
@@ -74,7 +77,7 @@ function expectNoPath(archive: string, paths: readonly string[]): void {
   }
 }
 
-/** What the tests tried is what the stores get. */
+/** The stores get what the tests ran on, except for the key. */
 function expectKeyAlone(output: string): void {
   for (const browser of BROWSERS) {
     const development = new Map(readFolder(join(output, `${browser}-mv3`)));
@@ -94,7 +97,7 @@ async function clone(folder: string): Promise<void> {
   await git(folder, 'checkout', '--quiet', '--detach', head.trim());
 }
 
-/** Throws a `StepError` that says what is not the same, or what a browser or a check refused. */
+/** Throws a `StepError` that says what differs, or what a browser or a check refused. */
 export async function tryRelease(): Promise<void> {
   const base = mkdtempSync(join(tmpdir(), 'ks-'));
   const short: Place = { folder: join(base, 'a'), env: { TZ: 'UTC', LC_ALL: 'C.UTF-8' } };

@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
 /*
- * Loaded before a program, makes it see every folder's entries in reverse: file systems list them in
- * orders of their own, and a build must not hang on that.
+ * Loaded before a program, it shows the program every folder's entries in reverse: file systems
+ * list them in different orders, and a build must not depend on that.
  */
 
 const { readdir, readdirSync } = fs;

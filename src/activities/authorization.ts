@@ -8,11 +8,11 @@ import {
 import type { StamperKind } from '../protocol/passkey.ts';
 import { stampChoiceOf, type Profile } from '../protocol/profile.ts';
 
-/** What the organization set, once it has been read: nothing is stamped or sent before. */
+/** Reads the organization's settings. Nothing is stamped or sent before it resolves. */
 export type PolicyDeps = { readonly managed: () => Promise<ManagedPolicy> };
 
 /**
- * Demands that the organization allows a profile.
+ * Checks that the organization allows a profile.
  * @throws `managed_profile`
  */
 export async function demandProfile(
@@ -23,8 +23,8 @@ export async function demandProfile(
 }
 
 /**
- * Demands that requests may go to a place: also those that were stamped before the organization set
- * another one.
+ * Checks that the organization allows requests to a destination. This also covers requests that
+ * were stamped before the organization changed its settings.
  * @throws `managed_profile`
  */
 export async function demandDestination(
@@ -35,9 +35,10 @@ export async function demandDestination(
 }
 
 /**
- * Demands that a profile, and the organization, let a method stamp an operation. The pages offer
- * nothing else; this holds whatever they say.
- * @throws `managed_profile`, `managed_passkey`, `passkey_required`, `passkey_missing`, `key_missing`
+ * Checks that a profile and the organization let a method stamp an operation. The pages don't offer
+ * anything else; this check holds whatever they send.
+ * @throws `managed_profile`, `managed_passkey`, `passkey_required`, `passkey_missing`,
+ *   `key_missing`
  */
 export async function demandMethod(
   deps: PolicyDeps,

@@ -1,63 +1,63 @@
-/** Under this, clocks count as equal: the `Date` header has whole seconds and travels. */
+/** Clocks this close count as equal: the `Date` header has whole seconds and arrives late. */
 const NOISE_MS = 2000;
-/** From here the user is told. */
+/** From this difference on, the user gets a warning. */
 export const SKEW_WARNING_MS = 30_000;
-/** Sights of one service that count; the oldest goes. */
+/** How many samples of one service count. The oldest goes first. */
 const MAX_SAMPLES = 5;
-/** Two sights this near each other say the same. */
+/** Two samples this close to each other agree. */
 const AGREEMENT_MS = 10_000;
 /**
- * Differences above this are told to the user and never followed. A wrong time zone is 14 hours off at
- * most, a wrong date a day: what is further off (a dead battery, a `Date` of 2099) says nothing about
- * the time at which the service would take a request.
+ * A larger difference is shown to the user but never applied. A wrong time zone is at most 14 hours
+ * off, a wrong date a day. A clock that is further off (a dead battery, a `Date` of 2099) says
+ * nothing about when the service would accept a request.
  */
 export const MAX_OFFSET_MS = 25 * 3_600_000;
 
-/** A difference of clocks as one answer shows it. */
+/** The difference between two clocks, as one reply shows it. */
 export type ClockSample = {
-  /** The `Date` header, or null where the service does not let us read it. */
+  /** The `Date` header, or null if the service doesn't let us read it. */
   readonly date: string | null;
   readonly sentAt: number;
   readonly receivedAt: number;
 };
 
-/** Whose clock: a profile that moved to another host starts anew. */
+/** Whose clock it is. A profile that moves to another host starts over. */
 export type ClockSource = { readonly profileId: string; readonly baseUrl: string };
 
 /**
- * The service's clock minus ours in milliseconds, from one answer; undefined when the header is
- * absent or no date, or when the answer took so long that it says little.
+ * The service's clock minus ours in milliseconds, from one reply. Undefined if the header is
+ * missing or isn't a date, or if the reply took too long to say much.
  */
 export function measureOffset({ date, sentAt, receivedAt }: ClockSample): number | undefined {
   if (date === null || receivedAt < sentAt || receivedAt - sentAt > 10_000) return undefined;
   const serviceTime = Date.parse(date);
   if (!Number.isFinite(serviceTime)) return undefined;
-  // The header was cut to whole seconds, half a second on average.
+  // The header cuts off fractions of a second: half a second on average.
   const offset = serviceTime + 500 - (sentAt + receivedAt) / 2;
   return Math.abs(offset) < NOISE_MS ? 0 : Math.round(offset);
 }
 
-/** Clock differences by place, of this worker's life. A fresh worker learns them again. */
+/** Clock differences by source, in this worker's memory. A new worker learns them again. */
 export type Clock = {
   readonly now: () => number;
-  /** What to add to our clock for the service's. 0 when nothing is known or it is too far off. */
+  /** What to add to our clock to get the service's. 0 if nothing is known or it's too far off. */
   readonly offset: (source: ClockSource) => number;
-  /** The difference as it was seen, however large: for what the user is told. */
+  /** The difference as measured, however large, to show to the user. */
   readonly skew: (source: ClockSource) => number;
   /**
-   * Takes a sight. Only for answers of the service to a stamped request, whose content was verified:
-   * an error page or another host's answer may come from anybody on the way.
+   * Takes a sample. Only for a service's reply to a stamped request, once its content is verified:
+   * an error page or another host's reply may come from anyone in between.
    */
   readonly observe: (source: ClockSource, sample: ClockSample) => void;
-  /** What was seen of a place no longer holds: the service refused a time that followed from it. */
+  /** Drops a source's samples: the service refused a time that followed from them. */
   readonly forget: (source: ClockSource) => void;
 };
 
 /**
- * Keeps the last sights of each place and goes by their median. One sight alone changes nothing; two
- * in a row that agree are believed.
- * @param uptime milliseconds that only grow: when our clock moves against it, somebody has set ours,
- *   and what was seen before says nothing any more. Without it sights that disagree show the same
+ * Keeps the latest samples of each source and uses their median. One sample alone changes nothing;
+ * two in a row that agree are believed.
+ * @param uptime milliseconds that only grow. If our clock moves against it, someone has set our
+ *   clock, and earlier samples mean nothing. Without it, samples that disagree show the same
  */
 export function createClock(now: () => number, uptime?: () => number): Clock {
   const samples = new Map<string, readonly number[]>();
@@ -93,7 +93,7 @@ export function createClock(now: () => number, uptime?: () => number): Clock {
   };
 }
 
-/** Both clocks, now. */
+/** Both clocks, right now. */
 export function readClocks({ now, offset }: Clock, source: ClockSource) {
   return { now: now(), offsetMs: offset(source) };
 }
@@ -102,14 +102,17 @@ const sourceKey = ({ profileId, baseUrl }: ClockSource) => `${profileId} ${baseU
 const agrees = (a: number | undefined, b: number) =>
   a !== undefined && Math.abs(a - b) <= AGREEMENT_MS;
 
-/** Two that agree with each other and not with those before: one of the clocks has jumped. */
+/** If two samples agree with each other but not with earlier ones, one of the clocks has jumped. */
 function addSample(earlier: readonly number[], offset: number): readonly number[] {
   const previous = earlier.at(-1);
   const jumped = agrees(previous, offset) && !agrees(medianOf(earlier), offset);
   return jumped ? [previous ?? offset, offset] : [...earlier, offset].slice(-MAX_SAMPLES);
 }
 
-/** Of fewer than three our own clock is one more; of an even number, the one nearer to our clock. */
+/**
+ * With fewer than three samples, our own clock counts as one. If the count is even, the one closer
+ * to our clock wins.
+ */
 function medianOf(offsets: readonly number[]): number {
   const sorted = offsets.length < 3 ? [0, ...offsets] : [...offsets];
   sorted.sort((a, b) => a - b);

@@ -10,7 +10,7 @@ const publicPoint = v.pipe(v.string(), v.regex(/^04[0-9a-f]{128}$/));
 const enrolmentReply = v.object({ organizationId: uuid, userId: uuid, apiKeyId: uuid });
 const serviceInfo = v.object({ enclaveQuorumPublic: publicPoint, otpPublic: publicPoint });
 
-/** What a local service gives for a key: who it stamps for now, and the keys to trust there. */
+/** What a local service returns for a key: whom it stamps for now, and the keys to trust there. */
 export type Enrolment = v.InferOutput<typeof enrolmentReply> & {
   readonly trust: { readonly signer: string; readonly otp: string };
 };
@@ -23,7 +23,7 @@ export type KeyRegistration = {
 };
 
 /**
- * Registers a public key at a local service. Errors: `invalid_input` for an address that is not on this
+ * Registers a public key at a local service. Errors: `invalid_input` if the address isn't on this
  * computer, and those of a request.
  */
 export async function enrol(
@@ -39,8 +39,8 @@ export async function enrol(
     throw new KeystampError('invalid_input', message, { field: 'baseUrl' });
   }
   const { url } = address;
-  // Asked by POST too: Firefox names who asks with no GET of an extension's, and the service tells
-  // extensions from web pages by that.
+  // Also a POST: Firefox sends no origin with an extension's GET, and the service uses the origin
+  // to tell extensions from web pages.
   const infoReply = await transport.post(`${url}/local/info`, '{}', null);
   const { enclaveQuorumPublic, otpPublic } = parseReply(serviceInfo, infoReply);
   const body = JSON.stringify({ publicKey, curveType: `API_KEY_CURVE_${curve}`, userName });

@@ -13,42 +13,43 @@ export type ExchangeDeps = PolicyDeps & {
   readonly clock: Clock;
 };
 
-/** What to send, and when. */
+/** What to send, and how soon. */
 export type OutgoingRequest = {
   readonly priority: Priority;
   readonly path: string;
   readonly body: string;
   readonly stamp: Stamp;
-  /** Done when it is this request's turn, before anything is sent. */
+  /** Runs when it is this request's turn, before anything is sent. */
   readonly beforeSend?: () => Promise<void>;
 };
 
-/** What came of it. */
+/** What came of a request. */
 export type ExchangeResult = {
   readonly outcome: Outcome;
-  /** To call once the content of an answer was verified: only then its clock says something. */
+  /** Call this once the reply's content is verified. Only then does its clock mean anything. */
   readonly markVerified: () => void;
 };
 
-/** A verdict; of a request that was not taken, how long nothing leaves. */
+/** A reply's outcome. For a deferred request, also how long nothing can be sent. */
 export type Outcome =
   | Exclude<ReplyOutcome, { readonly kind: 'deferred' }>
   | { readonly kind: 'deferred'; readonly error: KeystampError; readonly waitMs: number };
 
 export type Exchange = ReturnType<typeof createExchange>;
 
-/** Where a request goes, and in whose name. */
+/** Where a request goes, and for which organization and profile. */
 export type Destination = ClockSource & QuotaOwner;
 
-/** A request that was not taken waits for the end of the pause. */
+/** A deferred request waits until the pause ends. */
 function deferredOutcome({ error }: { readonly error: KeystampError }, waitMs: number): Outcome {
   const errorWithWait = new KeystampError(error.code, undefined, { ...error.detail, waitMs });
   return { kind: 'deferred', error: errorWithWait, waitMs };
 }
 
 /**
- * Stamped requests to a profile's own service, each in its turn. Errors as of the transport, and
- * `managed_profile` for a place that the organization does not allow by then.
+ * Sends stamped requests to a profile's own service, each in its turn. Errors: those of the
+ * transport, and `managed_profile` if the organization doesn't allow the destination at the moment
+ * of sending.
  */
 export function createExchange({ transport, pacing, clock, managed }: ExchangeDeps) {
   return async (destination: Destination, outgoing: OutgoingRequest): Promise<ExchangeResult> => {

@@ -7,15 +7,15 @@ import type { FormerData } from '../vault/core.ts';
 import type { ClearRecord } from '../vault/document.ts';
 import { PROFILES_RECORD, type ProfilesRecord } from './profiles.ts';
 
-/** Keys of the copy of the profiles in the second area, and of the active one's id in `meta`. */
+/** Keys of the profiles' copy in the second area, and of the active profile's id in `meta`. */
 const FORMER_PROFILES_KEY = 'profiles';
 const FORMER_ACTIVE_ID_KEY = 'activeProfileId';
 
 type FormerStores = { readonly connect: Connect; readonly second: Area };
 
 /**
- * What the version before authenticated vaults kept beside the vault. The first unlock makes an
- * authenticated vault of a former one, adopts it in the form of now, and takes it away.
+ * What the version before authenticated vaults kept beside the vault. The first unlock turns such a
+ * vault into an authenticated one, adopts this data in its present form, and deletes it.
  */
 export const createFormerData = (stores: FormerStores): FormerData => ({
   adopt: () => adopt(stores),

@@ -8,7 +8,7 @@ import type { Profiles } from './profiles.ts';
 import type { Queries, QueryTarget } from './queries.ts';
 import { toListView } from './outbox/entry-view.ts';
 
-/** Entries on the first screen. */
+/** Entries on the home screen. */
 const MAX_ENTRIES = 20;
 
 export type HomeDeps = {
@@ -18,7 +18,7 @@ export type HomeDeps = {
   readonly clock: Clock;
 };
 
-/** What `whoami` said of a profile's key. */
+/** What `whoami` returned for a profile's key. */
 export type Identity = {
   readonly organizationId: string;
   readonly organizationName: string;
@@ -28,9 +28,9 @@ export type Identity = {
 
 export type HomeReader = ReturnType<typeof createHomeReader>;
 
-/** What Keystamp reads of its own accord: who the key is, and the first screen. */
+/** What Keystamp reads without being asked: who the key belongs to, and the home screen. */
 export function createHomeReader({ profiles, queries, outbox, clock }: HomeDeps) {
-  /** Asks the service who stamps, and keeps the answer with the profile. Errors as of a query. */
+  /** Asks the service who stamps, and saves the answer in the profile. Errors: those of a query. */
   async function identify(profile: Profile): Promise<Identity> {
     const answer = await queries.ask(targetOfProfile(profile), BUILT_IN_QUERIES.identity, {});
     const { organizationId, organizationName, userId, username } = answer;
@@ -39,12 +39,12 @@ export function createHomeReader({ profiles, queries, outbox, clock }: HomeDeps)
     return { organizationId, organizationName, userId, userName: username };
   }
 
-  /** The newest entries of a profile, for lists. */
+  /** A profile's newest entries, for lists. */
   async function listNewest(profileId: string): Promise<HomeView['entries']> {
     return (await outbox.list({ profileId, before: null, limit: MAX_ENTRIES })).map(toListView);
   }
 
-  /** The first screen, fresh from the service. Errors: `profile_unknown`, and those of a query. */
+  /** The home screen, fresh from the service. Errors: `profile_unknown`, and those of a query. */
   async function read(profileId: string): Promise<HomeView> {
     const profile = await profiles.get(profileId);
     const target = targetOfProfile(profile);
@@ -72,13 +72,13 @@ export function createHomeReader({ profiles, queries, outbox, clock }: HomeDeps)
   return { identify, listNewest, read };
 }
 
-/** A user may be allowed to see wallets and not keys: the screen shows what it can. */
+/** A user may be allowed to see wallets but not keys. The screen shows what it can. */
 function noPrivateKeys(error: unknown): { privateKeys: [] } {
   if (error instanceof KeystampError && error.code === 'service_error') return { privateKeys: [] };
   throw error;
 }
 
-/** The target of a profile's questions. */
+/** Where a profile's queries go. */
 export function targetOfProfile({ id, baseUrl, organizationId, keyId }: Profile): QueryTarget {
   return { profileId: id, baseUrl, organizationId, keyId };
 }

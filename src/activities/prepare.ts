@@ -10,15 +10,15 @@ import type { Profile } from '../protocol/profile.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What a preparation works on. */
+/** What a preparation works with. */
 export type PreparationInput = {
   readonly version: Version;
   readonly profile: Profile;
-  /** As the page gave them, secret fields not among them. */
+  /** As the page sent them, without the secret fields. */
   readonly parameters: Values;
-  /** The secret fields, opened. */
+  /** The secret fields, decrypted. */
   readonly secrets: Readonly<Record<string, string>>;
-  /** The profile's key; null where it has passkeys only. */
+  /** The profile's key. Null if it only has passkeys. */
   readonly key: { readonly curve: string; readonly publicKey: string } | null;
 };
 
@@ -43,8 +43,8 @@ const PREPARATIONS: Readonly<Record<Preparation['how'], PrepareValues>> = {
 };
 
 /**
- * Seals the typed code to the enclave (docs/protocol.md, One-time codes): opens the signed bundle that the
- * field holds with the profile's pinned key, and puts the encrypted bundle in its place.
+ * Seals the typed code to the enclave (docs/protocol.md, One-time codes): opens the signed bundle
+ * in the field with the profile's pinned key, and replaces it with the encrypted bundle.
  */
 async function sealCode(input: PreparationInput, name: string): Promise<Values> {
   const { profile, parameters, secrets, key } = input;
@@ -66,8 +66,8 @@ async function sealCode(input: PreparationInput, name: string): Promise<Values> 
 }
 
 /**
- * The token is bound to a P-256 key. A profile that stamps otherwise gets one whose private
- * half is forgotten at once: nothing that Keystamp does with a token needs it.
+ * The token is bound to a P-256 key. A profile with no such key gets one whose private key is
+ * dropped at once: nothing that Keystamp does with a token needs it.
  */
 async function createThrowawayKey(): Promise<string> {
   const { publicKey } = await generateKeyPair();

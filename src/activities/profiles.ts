@@ -4,12 +4,12 @@ import { profile, type Profile } from '../protocol/profile.ts';
 import type { Item } from '../storage/area.ts';
 import { createQueue } from '../storage/queue.ts';
 
-/** Name of the vault's clear record with them. */
+/** Name of the vault's clear record that holds the profiles. */
 export const PROFILES_RECORD = 'profiles';
-/** One screen of profiles is plenty; the switcher lists them all. */
+/** One screen of profiles is plenty. The switcher lists them all. */
 const MAX_PROFILES = 100;
 
-/** What the vault keeps of them. Profiles of another version are kept as they are, and not shown. */
+/** What the vault stores. Profiles of another version stay as they are and aren't shown. */
 export const profilesRecord = v.strictObject({
   profiles: v.array(v.unknown()),
   activeId: v.nullable(v.string()),
@@ -21,12 +21,12 @@ const NO_PROFILES: ProfilesRecord = { profiles: [], activeId: null };
 export type Profiles = ReturnType<typeof createProfiles>;
 
 /**
- * The service profiles. Nothing in them is secret, and all of them guard what is stamped: they are
- * kept in the vault, which lets nobody else write them. Changes throw `vault_locked` while it is
- * locked; what is read then may have been written by somebody else, and is for showing alone.
+ * The service profiles. None of them are secret, but all of them guard what gets stamped. That's
+ * why the vault holds them and lets nobody else write them. While it is locked, changes throw
+ * `vault_locked`, and someone else may have written what is read, so it's for display only.
  */
 export function createProfiles(stored: Item<ProfilesRecord>) {
-  // Each change is of the whole list: two at once would undo one of them.
+  // Each change writes the whole list: two at once would undo one of them.
   const queue = createQueue();
   let lastRead: ProfileList | undefined;
 
@@ -49,14 +49,17 @@ export function createProfiles(stored: Item<ProfilesRecord>) {
     list,
     /** @throws `profile_unknown` */
     get: async (id: string): Promise<Profile> => demandProfile(await list(), id),
-    /** The active profile's id, the first profile's when none was chosen, null without profiles. */
+    /**
+     * The active profile's id: the first profile's if none was chosen, null if there are no
+     * profiles.
+     */
     activeId: async (): Promise<string | null> => {
       const { record, profiles } = await read();
       return (
         (profiles.find((candidate) => candidate.id === record.activeId) ?? profiles[0])?.id ?? null
       );
     },
-    /** Adds or replaces; a first profile becomes the active one. */
+    /** Adds or replaces a profile. The first one becomes the active one. */
     save: (changed: Profile) => change((current) => withProfile(current, changed)),
     remove: (id: string) =>
       change(({ record }) => ({ ...record, profiles: withoutProfile(record, id) })),
@@ -66,7 +69,7 @@ export function createProfiles(stored: Item<ProfilesRecord>) {
         demandProfile(profiles, id);
         return record.activeId === id ? undefined : { ...record, activeId: id };
       }),
-    /** Keeps what whoami said, unless the profile has changed or gone meanwhile. */
+    /** Saves what whoami returned, unless the profile has changed or gone in the meantime. */
     saveIdentity: (identified: Profile, known: Profile['known']) =>
       change(({ record, profiles }) => {
         const current = profiles.find(({ id }) => id === identified.id);
@@ -80,12 +83,12 @@ export function createProfiles(stored: Item<ProfilesRecord>) {
           profiles: [...withoutProfile(record, identified.id), { ...current, known }],
         };
       }),
-    /** Profiles that are not named keep their place after the named ones. */
+    /** Profiles that aren't named keep their order after the named ones. */
     order: (ids: readonly string[]) => change((current) => withOrder(current, ids)),
   };
 }
 
-/** What is kept, and what of it is shown. */
+/** What is stored, and the part of it that is shown. */
 type ProfileList = { readonly record: ProfilesRecord; readonly profiles: readonly Profile[] };
 
 function demandProfile(profiles: readonly Profile[], id: string): Profile {

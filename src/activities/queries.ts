@@ -8,7 +8,7 @@ import type { Pacing } from './rates/pacing.ts';
 import type { Priority } from './rates/scheduler.ts';
 import type { Stamp } from './transport.ts';
 
-/** Whom to ask, and with which key; null: with the read session of a profile of passkeys. */
+/** Whom to ask, and with which key. Null: with the read session of a passkey-only profile. */
 export type QueryTarget = {
   readonly profileId: string;
   readonly baseUrl: string;
@@ -19,30 +19,30 @@ export type QueryTarget = {
 export type QueryDeps = {
   readonly exchange: Exchange;
   readonly pacing: Pick<Pacing, 'pauseLeftMs'>;
-  /** What lets a target's question through: `vault_locked`, `key_unknown`, `look_needed`. */
+  /** Authenticates a target's query. Errors: `vault_locked`, `key_unknown`, `look_needed`. */
   readonly stamp: (target: QueryTarget, body: string) => Promise<Stamp>;
-  /** What let a question through does so no more. */
+  /** Called when the service no longer accepts the read session. */
   readonly onSessionRefused: (target: QueryTarget) => Promise<void>;
   readonly random: () => number;
   readonly sleep: (ms: number) => Promise<void>;
 };
 
-/** The most that a waiting page is kept for a rate limit, a single time. */
+/** The longest that a waiting page is kept for one rate limit pause. */
 const MAX_PAUSE_WAIT_MS = 5000;
 const MAX_TRIES = 3;
 
-/** How a question is asked: `by` is its stamp, made by a passkey. */
+/** How to ask: `passkeyStamp` is the query's stamp, made by a passkey. */
 type AskOptions = { readonly priority: Priority; readonly passkeyStamp?: Stamp };
 
 export type Queries = ReturnType<typeof createQueries>;
 
-/** Stamped questions. A query changes nothing, so what failed on the way is asked again. */
+/** Stamped queries. A query changes nothing, so it can be repeated after a failure. */
 export function createQueries(deps: QueryDeps) {
   const { exchange, pacing, stamp, onSessionRefused, random, sleep } = deps;
 
   /**
    * Asks once.
-   * @throws the error of the verdict; `service_malformed` when the answer has another form
+   * @throws the outcome's error, or `service_malformed` if the reply has another form
    */
   async function askOnce<R>(
     target: QueryTarget,
@@ -51,7 +51,7 @@ export function createQueries(deps: QueryDeps) {
     { priority, passkeyStamp }: AskOptions,
   ): Promise<R> {
     const waitMs = pacing.pauseLeftMs(target);
-    // Nobody sits through a pause for a question: it is asked again when somebody wants to know.
+    // Nobody sits through a long pause for a query. It's asked again when someone needs the answer.
     if (waitMs > MAX_PAUSE_WAIT_MS) throw new KeystampError('rate_limited', undefined, { waitMs });
     const queryStamp = passkeyStamp ?? (await stamp(target, body));
     const outgoing = { priority, path: row.path, body, stamp: queryStamp };
@@ -69,8 +69,8 @@ export function createQueries(deps: QueryDeps) {
   }
 
   /**
-   * Asks, up to three times where asking again can help. Errors: `invalid_input` for parameters the
-   * row does not take, `vault_locked`, and whatever the service or the way to it say.
+   * Asks, up to three times if asking again can help. Errors: `invalid_input` for parameters that
+   * the row doesn't accept, `vault_locked`, and those of the service or the network.
    */
   async function ask<R>(
     target: QueryTarget,
@@ -81,7 +81,7 @@ export function createQueries(deps: QueryDeps) {
     return askWithBody(target, row, buildQueryBody(target, row, parameters), { priority });
   }
 
-  /** Asks with an exact body, made by {@link buildQueryBody}, and with a stamp over it where there is one. */
+  /** Asks with an exact body from {@link buildQueryBody}, and with its stamp if there is one. */
   async function askWithBody<R>(
     target: QueryTarget,
     row: QueryRow<string, QueryRow['fields'], R>,
@@ -103,7 +103,7 @@ export function createQueries(deps: QueryDeps) {
   return { ask, askWithBody };
 }
 
-/** The exact body of a question. @throws `invalid_input` */
+/** The exact body of a query. @throws `invalid_input` */
 export function buildQueryBody(
   target: QueryTarget,
   row: QueryRow,

@@ -12,14 +12,14 @@ import type { Stamp } from './transport.ts';
 import { errorOfEnd, readParameters, readActivityResult, verifyActivity } from './verify-reply.ts';
 
 /*
- * Read sessions: one gesture with a passkey buys a token that reads, and nothing else, for a while
+ * Read sessions: one passkey gesture buys a token that can only read, for a while
  * (docs/protocol.md, Read-only sessions). Kept in memory only, and gone with every lock.
  */
 
 const SESSION_HEADER = 'X-Session';
 /** Key of the tokens in the session area. */
 const TOKENS_KEY = 'readSessions';
-/** A token that is about to end is not begun with. */
+/** A token this close to its end isn't used anymore. */
 const END_MARGIN_MS = 10_000;
 
 const tokenRecords = v.record(
@@ -28,7 +28,7 @@ const tokenRecords = v.record(
 );
 
 export type ReadSessionDeps = {
-  /** Memory only. */
+  /** In memory only. */
   readonly session: Area;
   readonly exchange: Exchange;
   readonly clock: Clock;
@@ -49,21 +49,21 @@ export function createReadSessions({ session, exchange, clock }: ReadSessionDeps
   return {
     forget,
     clear: () => stored.remove(),
-    /** What to send with a question instead of a stamp. @throws `look_needed` */
+    /** What to send with a query instead of a stamp. @throws `look_needed` */
     sessionHeader: async (profileId: string): Promise<Stamp> => {
       const saved = (await readAll())[profileId];
       if (!saved || clock.now() >= saved.until - END_MARGIN_MS)
         throw new KeystampError('look_needed');
       return { header: SESSION_HEADER, value: saved.token };
     },
-    /** When the session of a profile ends, milliseconds since the epoch; null without one. */
+    /** When a profile's session ends, in milliseconds since the epoch. Null without one. */
     until: async (profileId: string): Promise<number | null> => {
       const saved = (await readAll())[profileId];
       return saved && clock.now() < saved.until - END_MARGIN_MS ? saved.until : null;
     },
     /**
-     * Begins one with a stamped body. A session changes nothing at the service, so one whose answer was
-     * lost is simply begun anew. Errors as of a query. Answers when it ends.
+     * Begins a session with a stamped body. A session changes nothing at the service, so if the
+     * reply gets lost, a new one is begun. Errors: those of a query. Returns when it ends.
      */
     begin: async (draft: ActivityDraft, stamp: Stamp): Promise<number> => {
       const { profileId, path, body } = draft;

@@ -4,11 +4,12 @@ import { SKEW_WARNING_MS } from './clock.ts';
 import type { Reply } from './transport.ts';
 
 /**
- * What an answer means for the request it answers:
- * - `answer`: the service did what was asked; `value` is still to be read
- * - `refused`: the service looked at the request and said no; the same bytes get the same no
+ * What a reply means for its request:
+ * - `answer`: the service did what was asked; `value` still has to be read
+ * - `refused`: the service looked at the request and rejected it; the same bytes get the same
+ *   refusal
  * - `deferred`: not now; nothing was carried out
- * - `unknown`: a fault on the way or in the service; the request may have been carried out
+ * - `unknown`: something failed on the way or in the service; the request may have been carried out
  */
 export type ReplyOutcome =
   | { readonly kind: 'answer'; readonly value: unknown }
@@ -16,14 +17,14 @@ export type ReplyOutcome =
   | { readonly kind: 'deferred'; readonly error: KeystampError };
 
 /**
- * The only codes of a 429 that waiting a few seconds helps against (docs/protocol.md, Refusals and their
+ * The only codes of a 429 where waiting a few seconds helps (docs/protocol.md, Refusals and their
  * words).
  */
 const RATE_LIMIT_CODES = ['', 'RATE_LIMIT_EXCEEDED'];
 
 /**
- * Reads status and error body (docs/protocol.md, Error bodies). `skewMs` is the service's clock minus
- * ours, named when the refusal is about time.
+ * Reads the status and the error body (docs/protocol.md, Error bodies). `skewMs` is the service's
+ * clock minus ours; it is added if the refusal is about time.
  */
 export function classifyReply(
   { status, json }: Omit<Reply, 'clockSample'>,
@@ -49,7 +50,7 @@ export function classifyReply(
 }
 
 /**
- * The words of both refusals of a `timestampMs`; which code comes with them is not public
+ * The words of both refusals of a `timestampMs`. Which code comes with them isn't public
  * (docs/protocol.md, Refusals and their words).
  */
 const TIME_REFUSAL = /\bactivity timestamp is (?:not current|in the future)\b/i;
@@ -63,7 +64,7 @@ function createRefusal(detail: ErrorDetail, skewMs: number): KeystampError {
   return isAboutTime ? withSkew(error, skewMs) : error;
 }
 
-/** The refusal of a time, with the difference of the clocks where there is one to speak of. */
+/** A refusal of a time, with the clock difference if it's large enough to mention. */
 export function withSkew({ code, detail }: KeystampError, skewMs: number): KeystampError {
   const isNotable = Math.abs(skewMs) > SKEW_WARNING_MS;
   return new KeystampError(code, undefined, { ...detail, ...(isNotable && { skewMs }) });

@@ -18,9 +18,9 @@ import { withoutSecrets } from './outbox/entry-view.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What somebody wants done. */
+/** What a caller wants done. */
 export type ActivityRequest = {
-  /** Made by whoever asks; asking again with it never makes a second activity. */
+  /** Chosen by the caller. Asking again with the same id never makes a second activity. */
   readonly id: string;
   readonly origin: string;
   readonly profileId: string;
@@ -29,7 +29,7 @@ export type ActivityRequest = {
   readonly secrets: Readonly<Record<string, string>>;
 };
 
-/** Who asks, and by which id. */
+/** Who asks, and under which id. */
 export type Asker = Pick<ActivityRequest, 'id' | 'origin'>;
 
 export type SubmitDeps = PolicyDeps & {
@@ -37,18 +37,18 @@ export type SubmitDeps = PolicyDeps & {
   readonly clock: Clock;
   /** `profile_unknown` */
   readonly profile: (id: string) => Promise<Profile>;
-  /** Public facts of a key of the vault; `key_unknown`. */
+  /** Public facts about a key in the vault. `key_unknown` */
   readonly key: (id: string) => Promise<{ readonly curve: string; readonly publicKey: string }>;
-  /** The stamp over a body: `vault_locked`, `key_unknown`, `passkey_unknown`, `passkey_invalid`. */
+  /** The stamp over a body. `vault_locked`, `key_unknown`, `passkey_unknown`, `passkey_invalid` */
   readonly stamp: (profile: Profile, stampMethod: StampMethod, body: string) => Promise<Stamp>;
   /** Called once a new entry is on disk. */
   readonly onStored: (id: string) => void;
 };
 
-/** How many earlier codes are looked at for their generation. */
+/** How many earlier codes are searched for their generation. */
 const MAX_EARLIER_CODES = 100;
 
-/** One activity whose body is made and not stamped: what a person is shown before they decide. */
+/** An activity whose body is made but not stamped yet: what the user sees before they decide. */
 export type ActivityDraft = {
   readonly operation: string;
   readonly path: string;
@@ -57,7 +57,7 @@ export type ActivityDraft = {
   readonly organizationId: string;
   readonly keyId: string | null;
   readonly baseUrl: string;
-  /** SHA-256 of the whole request, hex. */
+  /** SHA-256 of the whole request, in hex. */
   readonly asked: string;
   readonly timestampMs: number;
   readonly parameters: Readonly<Record<string, unknown>>;
@@ -67,16 +67,16 @@ export type ActivityDraft = {
 
 export type Submit = {
   /**
-   * Makes the body of a request whose parameters are ready to stamp, and keeps nothing. Errors:
+   * Makes the body of a request whose parameters are ready to stamp, and stores nothing. Errors:
    * `invalid_input` naming the field, `profile_unknown`, `generation_mixed`, `clock_ahead`.
    */
   readonly draft: (request: ActivityRequest) => Promise<ActivityDraft>;
-  /** The same for a request of Keystamp's own pages, whose parameters are prepared first. */
+  /** The same for a request from Keystamp's own pages, whose parameters are prepared first. */
   readonly draftPrepared: (request: ActivityRequest) => Promise<ActivityDraft>;
   /**
-   * Stamps and stores the body of a draft as it is. Known ids as with `submit`. `approval_changed`
-   * when the profile is another one by now, or the clock no longer confirms the body's time; errors of
-   * a passkey's stamp; else as of `submit`.
+   * Stamps and stores a draft's body exactly as it is. Known ids work as in `submit`. Errors:
+   * `approval_changed` if the profile is a different one now or the clock no longer confirms the
+   * body's time, those of a passkey's stamp, and those of `submit`.
    */
   readonly commit: (
     asker: Asker,
@@ -84,16 +84,17 @@ export type Submit = {
     stampMethod: StampMethod,
   ) => Promise<OutboxEntry>;
   /**
-   * Does all of it with the profile's API key. The entry of a request: the stored one for an id that is known, else a new one, which is on disk
-   * before this answers. Errors: `invalid_input` naming the field, also for a known id with another
-   * request; `profile_unknown`, `vault_locked`, `key_unknown`, `generation_mixed`, `bundle_invalid`,
-   * `bundle_foreign`, `clock_ahead`, `passkey_required`, `managed_*`, `storage_failed`, `storage_full`.
-   * After an error nothing was stored or sent.
+   * Does all of it with the profile's API key. Returns the stored entry if the id is known.
+   * Otherwise creates one, which is on disk before this resolves. Errors: `invalid_input` naming
+   * the field, also for a known id with a different request; `profile_unknown`, `vault_locked`,
+   * `key_unknown`, `generation_mixed`, `bundle_invalid`, `bundle_foreign`, `clock_ahead`,
+   * `passkey_required`, `managed_*`, `storage_failed`, `storage_full`. After an error, nothing was
+   * stored or sent.
    */
   readonly submit: (request: ActivityRequest) => Promise<OutboxEntry>;
 };
 
-/** Builds, stamps and stores activities. Sending is the courier's. */
+/** Builds, stamps and stores activities. The outbox runner sends them. */
 export function createSubmit(deps: SubmitDeps): Submit {
   const { outbox } = deps;
   const inProgress = new Map<string, Promise<OutboxEntry>>();
@@ -141,7 +142,7 @@ export function createSubmit(deps: SubmitDeps): Submit {
   };
 }
 
-/** With the API key, in one go. What a key may not stamp is refused before anything is made. */
+/** With the API key, in one go. If a key may not stamp it, this throws before anything is made. */
 async function submitWithKey(deps: SubmitDeps, request: ActivityRequest): Promise<OutboxEntry> {
   const resolved = await resolveRequest(deps, request);
   const { profile, row } = resolved;
@@ -203,7 +204,7 @@ async function buildDraft(
   };
 }
 
-/** The user was shown one organization, key and host: no other may take their place. */
+/** The user was shown one organization, key and host. No other may take their place. */
 async function demandSameProfile(deps: SubmitDeps, draft: ActivityDraft): Promise<Profile> {
   const profile = await deps.profile(draft.profileId);
   const same =
@@ -220,7 +221,7 @@ type ApprovedDraft = {
   readonly stampMethod: StampMethod;
 };
 
-/** Every stamp over an activity is made here, and held against the profile's rule first. */
+/** Every stamp over an activity is made here, after a check against the profile's rule. */
 async function stampAndStore(
   deps: SubmitDeps,
   { id, origin }: Asker,
@@ -257,7 +258,7 @@ async function stampAndStore(
   return { record, signedRequest, facts };
 }
 
-/** Codes exist in two generations; a code of one must not be answered in the other. */
+/** Codes come in two generations. A code of one must not be answered in the other. */
 async function demandSameGeneration(
   { outbox }: SubmitDeps,
   { prerequisite }: SubmitRow,
@@ -284,7 +285,7 @@ async function demandSameGeneration(
   }
 }
 
-/** What tells a request from another one. */
+/** What tells one request from another. */
 type RequestIdentity = Pick<ActivityDraft, 'profileId' | 'operation' | 'asked'>;
 
 async function identifyRequest(request: ActivityRequest): Promise<RequestIdentity> {
@@ -307,8 +308,8 @@ function demandSameRequest(
 }
 
 /**
- * SHA-256 of the whole request in hex. On disk it is sealed only: a short code could be guessed from
- * it.
+ * SHA-256 of the whole request in hex. On disk it is always sealed: a short code could be guessed
+ * from it.
  */
 async function digestOf(request: ActivityRequest): Promise<string> {
   const { profileId, operation, parameters, secrets } = request;

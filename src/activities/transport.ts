@@ -4,14 +4,14 @@ import type { Clock, ClockSample } from './clock.ts';
 
 const TIMEOUT_MS = 20_000;
 
-/** A signature header as a stamper gives it. */
+/** A signature header as a stamper makes it. */
 export type Stamp = { readonly header: string; readonly value: string };
 
-/** What came back: a status and a JSON value that nobody has looked into yet. */
+/** A status and a JSON value that nothing has checked yet. */
 export type Reply = {
   readonly status: number;
   readonly json: unknown;
-  /** What it shows of the clocks. Whoever verified the content decides whether that counts. */
+  /** What the reply shows about the clocks. It only counts once the content is verified. */
   readonly clockSample: ClockSample;
 };
 
@@ -23,7 +23,7 @@ export type TransportEffects = {
 
 /**
  * Posts the exact text. Errors: `service_unreachable`, `service_timeout`, `service_too_large`,
- * `service_not_json`; each means that the outcome is unknown.
+ * `service_not_json`. Each of them means that the outcome is unknown.
  */
 export type Transport = {
   readonly post: (url: string, body: string, stamp: Stamp | null) => Promise<Reply>;
@@ -94,7 +94,7 @@ async function readText(response: Response, signal: AbortSignal): Promise<string
   }
 }
 
-/** A body that stalls must end with the signal, also where the body does not listen to it. */
+/** A body that stalls must end with the signal, even if the body itself ignores it. */
 function untilAborted<T>(reading: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(new KeystampError('service_timeout'));
@@ -108,7 +108,7 @@ function readJson(text: string, status: number): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // A gateway's own page for an overloaded or broken service is a fault of the service.
+    // A gateway's own page for an overloaded or broken service counts as the service failing.
     if (status === 429 || status >= 500) return null;
     throw new KeystampError('service_not_json', undefined, { status });
   }

@@ -4,18 +4,18 @@ import type { Version } from '../protocol/operation-row.ts';
 import type { Activity } from '../protocol/service-records.ts';
 import * as v from 'valibot';
 
-/** What was stamped, as far as an answer can be held against it. */
+/** What was stamped, as far as a reply can be checked against it. */
 export type StampedActivity = {
   readonly version: Version;
   readonly organizationId: string;
   readonly fingerprint: string;
   readonly parameters: unknown;
-  /** Of an earlier answer; null before the first one. */
+  /** From an earlier reply. Null before the first one. */
   readonly activityId: string | null;
 };
 
 /**
- * The activity of an answer, proved to be about what was stamped: organization, type, fingerprint,
+ * The activity in a reply, proved to be about what was stamped: organization, type, fingerprint,
  * echoed intent, and the same activity as before.
  * @throws `service_malformed`, or `reply_mismatch` naming the member that differs
  */
@@ -54,7 +54,7 @@ export function readParameters(text: string): unknown {
 }
 
 /**
- * The result of a completed activity as a record; null for one that has not completed.
+ * The result of a completed activity as a record. Null if it hasn't completed.
  * @throws `service_malformed`
  */
 export function readActivityResult(
@@ -66,7 +66,7 @@ export function readActivityResult(
   return typeof result === 'object' && result !== null ? { ...result } : {};
 }
 
-/** How an activity ended, or null while it has not. An unknown status is no end. */
+/** How an activity ended. Null if it hasn't; an unknown status is no end. */
 export function readEnd(activity: Activity): 'completed' | 'failed' | 'rejected' | null {
   const end = Object.hasOwn(ENDS, activity.status) ? activity.status : undefined;
   return end === undefined ? null : (ENDS[end] ?? null);
@@ -78,7 +78,7 @@ const ENDS: Readonly<Record<string, 'completed' | 'failed' | 'rejected'>> = {
   ACTIVITY_STATUS_REJECTED: 'rejected',
 };
 
-/** Why an ended activity did not complete: `activity_failed` or `activity_rejected`; else null. */
+/** Why an ended activity didn't complete: `activity_failed` or `activity_rejected`. Else null. */
 export function errorOfEnd(activity: Activity): KeystampError | null {
   const end = readEnd(activity);
   if (end !== 'failed' && end !== 'rejected') return null;

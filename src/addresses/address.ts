@@ -1,5 +1,5 @@
-// An address of a public key, by format: what each keeps of the key, written by its codec. Where
-// the service's own reading is not public, this is the chosen one (formats.ts, readings.ts).
+// A public key's address in each format: what the format keeps of the key, written by its codec.
+// Where the service's own rule isn't public, this is our choice (formats.ts, readings.ts).
 import { addressFormatsOf } from '../protocol/curve-formats.ts';
 import type { AddressFormat, Curve } from '../protocol/enums.ts';
 import { KeystampError } from '../protocol/errors.ts';
@@ -19,8 +19,8 @@ const hash160OfKey: Digest = ({ bytes }) => hash160(bytes);
 
 const BITCOIN_DIGESTS: Readonly<Record<BitcoinScript, Digest>> = {
   P2PKH: hash160OfKey,
-  // P2WPKH in P2SH (BIP-49): the one that wallets show for a single key. A choice: which script the
-  // service hashes is not public.
+  // P2WPKH in P2SH (BIP-49): what wallets show for a single key. A choice: it isn't public which
+  // script the service hashes.
   P2SH: ({ bytes }) => hash160(SCRIPT.p2wpkh(bytes)),
   P2WPKH: hash160OfKey,
   // One key and OP_CHECKSIG, the script of BIP-173's example. A choice, as above.
@@ -48,7 +48,7 @@ const DIGESTS: Readonly<Record<Format, Digest>> = {
   ADDRESS_FORMAT_XRP: hash160OfKey,
 };
 
-/** What the address holds of a key that has been read; the format has to fit its curve. */
+/** What the address contains of a valid key. The format must fit the key's curve. */
 export function payloadOfKey(format: Format, key: ValidPublicKey): Uint8Array {
   return DIGESTS[format](key);
 }
@@ -62,9 +62,9 @@ export function addressOfKey(format: Format, key: ValidPublicKey): string {
 export type Address = { readonly format: AddressFormat; readonly address: string };
 
 /**
- * The addresses of a public key in several formats, in their order. `invalid_input` when a format
- * does not fit the curve (protocol/curves.ts) or is not derived here, or when the bytes are not a
- * key of the curve.
+ * A public key's addresses in several formats, in the same order. `invalid_input` if a format
+ * doesn't fit the curve (protocol/curve-formats.ts) or can't be derived here, or if the bytes
+ * aren't a key of the curve.
  */
 export function addressesOf(
   formats: readonly AddressFormat[],

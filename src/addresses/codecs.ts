@@ -1,4 +1,4 @@
-// Texts of addresses: which codec each format writes and reads with. Loads hashes, no curves.
+// Address texts: which codec each format writes and reads with. Loads hashes, but no curves.
 import { base58xrp } from '@scure/base';
 import { bitcoinRows, FORMATS, isFormat } from './formats.ts';
 import type { BitcoinNetwork, BitcoinScript, Format } from './formats.ts';
@@ -16,7 +16,7 @@ import {
 import type { Codec, ParsedAddress } from './text-codecs.ts';
 import { tonCodec } from './ton.ts';
 
-/** Version bytes of base58check, and the prefix of bech32. Testnet and signet write alike. */
+/** Version bytes of base58check, and the prefix of bech32. Testnet and signet write the same. */
 const NETWORKS = {
   MAINNET: { p2pkh: 0x00, p2sh: 0x05, prefix: 'bc' },
   TESTNET: { p2pkh: 0x6f, p2sh: 0xc4, prefix: 'tb' },
@@ -42,7 +42,7 @@ function checkUncompressed(payload: Uint8Array): ParsedAddress {
   return parsed.ok && payload[0] !== 4 ? refuse('not_this_format') : parsed;
 }
 
-/** 32 bytes are an Ed25519 key; 33 begin with the sign of Y. */
+/** 32 bytes are an Ed25519 key. 33 bytes start with the sign of Y. */
 function checkCompressed(payload: Uint8Array): ParsedAddress {
   if (payload.length === 32) return checkLength(payload, 32);
   const parsed = checkLength(payload, 33);
@@ -58,7 +58,7 @@ export const CODECS: Readonly<Record<Format, Codec>> = {
   ADDRESS_FORMAT_COSMOS: bech32Codec('cosmos', 20),
   ADDRESS_FORMAT_TRON: base58checkCodec(0x41),
   ADDRESS_FORMAT_SUI: hexCodec('0x', check32Bytes),
-  // The long form of AIP-40: leading zeros are kept.
+  // The long form of AIP-40: leading zeros stay.
   ADDRESS_FORMAT_APTOS: hexCodec('0x', check32Bytes),
   ...bitcoinRows((network, script) => SCRIPT_CODECS[script](NETWORKS[network])),
   ADDRESS_FORMAT_SEI: bech32Codec('sei', 20),
@@ -68,25 +68,25 @@ export const CODECS: Readonly<Record<Format, Codec>> = {
   ADDRESS_FORMAT_TON_V3R2: tonCodec,
   ADDRESS_FORMAT_TON_V4R2: tonCodec,
   ADDRESS_FORMAT_TON_V5R1: tonCodec,
-  // The classic form; version 0 in the chain's own alphabet.
+  // The classic form: version 0 in the chain's own alphabet.
   ADDRESS_FORMAT_XRP: base58checkCodec(0x00, base58xrp),
 };
 
 /**
- * No address is longer: an uncompressed key in hex. What is longer is not looked at, as reading
- * base58 takes time by the square of its length.
+ * The longest address: an uncompressed key in hex. Longer texts aren't read, because reading base58
+ * takes time by the square of the length.
  */
 const MAX_ADDRESS_LENGTH = 130;
 
 /**
- * The hash (or key) in the text of an address, or why the text is none of this format. White space
- * is the caller's to cut. Says nothing of points: a key's bytes may still lie off the curve.
+ * The hash (or key) in an address text, or why the text isn't in this format. The caller trims
+ * whitespace. Says nothing about points: a key's bytes may not be on the curve.
  */
 export function parseAddress(format: Format, text: string): ParsedAddress {
   if (text.length > MAX_ADDRESS_LENGTH) return refuse('length');
   const parsed = CODECS[format].parse(text);
   if (parsed.ok) return parsed;
-  // A good address of something else is called that, whatever was first wrong with it here.
+  // A valid address of another format is called that, whatever was the first mistake here.
   const others = Object.keys(CODECS)
     .filter(isFormat)
     .filter((other) => CODECS[other].parse(text).ok);
@@ -96,14 +96,14 @@ export function parseAddress(format: Format, text: string): ParsedAddress {
   );
 }
 
-/** Whether two formats differ in nothing but the network. */
+/** Whether two formats only differ in the network. */
 function differOnlyInNetwork(one: Format, other: Format): boolean {
   return FORMATS[one].chain === FORMATS[other].chain && FORMATS[one].kind === FORMATS[other].kind;
 }
 
 /**
- * Whether two texts are the same address of a format: by what they encode, so that case does not
- * count in bech32 and hex, nor the form in TON. A text that is refused is the same as nothing.
+ * Whether two texts are the same address in a format. Compares what they encode, so case doesn't
+ * matter in bech32 and hex, nor does the form in TON. A refused text equals nothing.
  */
 export function sameAddress(format: Format, one: string, other: string): boolean {
   const [left, right] = [parseAddress(format, one), parseAddress(format, other)];

@@ -17,7 +17,7 @@ export function keccakAccount({ uncompressed }: ValidPublicKey): Uint8Array {
   return keccak_256(uncompressed.subarray(1)).subarray(12);
 }
 
-/** BLAKE2b-256 over the scheme's flag and the key: 0 is Ed25519, 1 secp256k1. */
+/** BLAKE2b-256 over the scheme's flag and the key: 0 is Ed25519, 1 is secp256k1. */
 export function suiAccount(flag: 0 | 1, key: Uint8Array): Uint8Array {
   return blake2b(concat([flag], key), { dkLen: 32 });
 }
@@ -27,7 +27,7 @@ export function aptosAccount(key: Uint8Array, scheme = 0): Uint8Array {
   return sha3_256(concat(key, [scheme]));
 }
 
-/** Bitcoin's scripts of one key (33 bytes). */
+/** Bitcoin's scripts for one key (33 bytes). */
 export const SCRIPT = {
   p2pk: (key: Uint8Array) => concat([0x21], key, [0xac]),
   p2pkh: (key: Uint8Array) => concat([0x76, 0xa9, 0x14], hash160(key), [0x88, 0xac]),
@@ -41,7 +41,7 @@ export function taprootKey({ bytes, uncompressed }: ValidPublicKey): Uint8Array 
   const tag = sha256(utf8ToBytes('TapTweak'));
   const tweak = Secp256k1.Fn.fromBytes(sha256(concat(tag, tag, bytes.subarray(1))));
   const point = Secp256k1.fromBytes(uncompressed);
-  // BIP-340: an X stands for the point whose Y is even, which the first byte tells.
+  // BIP-340: an X stands for the point with an even Y. The first byte tells whether it's even.
   const internal = bytes[0] === 2 ? point : point.negate();
   return internal.add(Secp256k1.BASE.multiply(tweak)).toBytes(true).subarray(1);
 }

@@ -1,12 +1,13 @@
-// The 36 address formats of the reference pages as facts: which chain and network, what of the service's
-// rule is not public, and which other readings of it there are. No cryptography is loaded from here.
+// Facts about the 36 address formats of the reference pages: which chain and network they belong
+// to, what isn't public about the service's rule, and which other readings of the rule exist. Loads
+// no cryptography.
 import { addressFormatsOf } from '../protocol/curve-formats.ts';
 import type { AddressFormat, Curve } from '../protocol/enums.ts';
 
 /** A format that can be derived here: all but Spark's, whose rules are the service's own. */
 export type Format = Exclude<AddressFormat, `ADDRESS_FORMAT_SPARK_${string}`>;
 
-/** The chains, in the order that a form shows them; `preferred` is the format to offer first. */
+/** The chains, in the order that a form shows them. `preferred` is the format to offer first. */
 export const CHAINS = {
   ethereum: { name: 'Ethereum', preferred: 'ADDRESS_FORMAT_ETHEREUM' },
   bitcoin: { name: 'Bitcoin', preferred: 'ADDRESS_FORMAT_BITCOIN_MAINNET_P2WPKH' },
@@ -18,14 +19,14 @@ export const CHAINS = {
   sei: { name: 'Sei', preferred: 'ADDRESS_FORMAT_SEI' },
   stellar: { name: 'Stellar', preferred: 'ADDRESS_FORMAT_XLM' },
   dogecoin: { name: 'Dogecoin', preferred: 'ADDRESS_FORMAT_DOGE_MAINNET' },
-  // V4R2 is the one whose contract the vendor's own example fixes.
+  // V4R2 is the one whose contract follows from the vendor's own example.
   ton: { name: 'TON', preferred: 'ADDRESS_FORMAT_TON_V4R2' },
   xrp: { name: 'XRP Ledger', preferred: 'ADDRESS_FORMAT_XRP' },
   none: { name: 'Public key', preferred: 'ADDRESS_FORMAT_COMPRESSED' },
 } as const satisfies Readonly<Record<string, { name: string; preferred: Format }>>;
 export type Chain = keyof typeof CHAINS;
 
-/** Other readings of a format's rule, each with the name that a person reads. */
+/** Other readings of a format's rule, each with the name that users see. */
 export const READINGS = {
   p2sh_p2pk: 'P2SH of a single public key',
   p2sh_p2pkh: 'P2SH of P2PKH',
@@ -50,7 +51,10 @@ export const READINGS = {
 } as const;
 export type ReadingName = keyof typeof READINGS;
 
-/** What of the rule no public page settles, so that it is a choice (docs/addresses.md, Open recipes). */
+/**
+ * The part of the rule that no public page settles, so it's a choice (docs/addresses.md, Open
+ * recipes).
+ */
 export type OpenQuestion = 'script' | 'curve' | 'wallet_id' | 'text_form';
 
 export type Network = 'mainnet' | 'testnet' | 'signet' | 'regtest';
@@ -60,7 +64,7 @@ export type FormatFacts = {
   readonly network: Network;
   /** Which of the chain's kinds of address: Bitcoin's script, TON's wallet contract. */
   readonly kind: string;
-  /** Empty when the rule is settled. */
+  /** Empty if the rule is settled. */
   readonly open: readonly OpenQuestion[];
   readonly readings: readonly ReadingName[];
 };
@@ -68,13 +72,13 @@ export type FormatFacts = {
 export const BITCOIN_NETWORKS = ['MAINNET', 'TESTNET', 'SIGNET', 'REGTEST'] as const;
 export type BitcoinNetwork = (typeof BITCOIN_NETWORKS)[number];
 
-/** The scripts that one key can have an address of. */
+/** The scripts that a single key can have an address for. */
 export const BITCOIN_SCRIPTS = ['P2PKH', 'P2SH', 'P2WPKH', 'P2WSH', 'P2TR'] as const;
 export type BitcoinScript = (typeof BITCOIN_SCRIPTS)[number];
 
 type BitcoinFormat = `ADDRESS_FORMAT_BITCOIN_${BitcoinNetwork}_${BitcoinScript}`;
 
-/** Bitcoin's twenty rows of any table: each network with each script. */
+/** The twenty Bitcoin rows of any table: each network with each script. */
 export function bitcoinRows<T>(
   row: (network: BitcoinNetwork, script: BitcoinScript) => T,
 ): Readonly<Record<BitcoinFormat, T>> {
@@ -111,7 +115,7 @@ function mainnet(chain: Chain, rule: Partial<OpenRuleFacts> = {}): FormatFacts {
   return { chain, network: 'mainnet', kind: '', ...SETTLED, ...rule };
 }
 
-/** The same account in other texts. */
+/** The same account as a different text. */
 const TON_FORMS = [
   'ton_bounceable',
   'ton_base64',
@@ -147,7 +151,7 @@ export const FORMATS: Readonly<Record<Format, FormatFacts>> = {
     kind: script,
     ...SCRIPT_RULES[script],
   })),
-  // The service's documentation names both curves for it; secp256k1 is what Sei's wallets use.
+  // The service's documentation names both curves. secp256k1 is what Sei's wallets use.
   ADDRESS_FORMAT_SEI: mainnet('sei', { open: ['curve'], readings: ['sei_evm', 'sei_ed25519'] }),
   ADDRESS_FORMAT_XLM: mainnet('stellar'),
   ADDRESS_FORMAT_DOGE_MAINNET: mainnet('dogecoin'),
@@ -163,7 +167,7 @@ export function isFormat(value: string): value is Format {
   return Object.hasOwn(FORMATS, value);
 }
 
-/** One chain's formats that fit a curve. */
+/** The formats of one chain that fit a curve. */
 export type ChainFormats = {
   readonly chain: Chain;
   readonly name: string;
@@ -171,7 +175,7 @@ export type ChainFormats = {
   readonly formats: readonly Format[];
 };
 
-/** The formats that fit a curve, by chain; chains without any are left out. */
+/** The formats that fit a curve, by chain. Leaves out chains without any. */
 export function formatsByChain(curve: Curve): readonly ChainFormats[] {
   const fitting = addressFormatsOf(curve).filter(isFormat);
   return Object.keys(CHAINS)
@@ -189,8 +193,8 @@ function isChain(value: string): value is Chain {
 }
 
 /**
- * What an import form chooses at first. The compressed public key is among them: with it in the
- * service's reply anyone can check the other addresses (proof.ts); Solana's address is that key.
+ * What an import form selects at first. It includes the compressed public key: with that in the
+ * service's reply, anyone can check the other addresses (proof.ts). Solana's address is that key.
  */
 export const DEFAULT_FORMATS: Readonly<Record<Curve, readonly Format[]>> = {
   CURVE_SECP256K1: ['ADDRESS_FORMAT_ETHEREUM', 'ADDRESS_FORMAT_COMPRESSED'],

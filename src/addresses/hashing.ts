@@ -1,4 +1,4 @@
-// Bytes put together, and the checksums that texts of addresses end in.
+// Concatenation of bytes, and the checksums at the end of address texts.
 import { sha256 as hash } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 

@@ -1,5 +1,5 @@
-// Public keys as points, checked once. Only points are needed here, so the curves are made from
-// their constants: the libraries' ready-made ones bring signing along, 8 KB of it.
+// Public keys as points, checked once. Only points are needed here, so the curves are built from
+// their constants: the libraries' ready-made ones include signing, which is 8 KB.
 import { edwards } from '@noble/curves/abstract/edwards.js';
 import { weierstrass } from '@noble/curves/abstract/weierstrass.js';
 import type { Curve } from '../protocol/enums.ts';
@@ -41,15 +41,15 @@ export const Ed25519 = /* @__PURE__ */ edwards({
 /** A public key: 33 bytes compressed for the ECDSA curves, 32 for Ed25519. */
 export type PublicKey = { readonly curve: Curve; readonly bytes: Uint8Array };
 
-/** A public key that has been found to be a point of its curve. */
+/** A public key that is known to be a point on its curve. */
 export type ValidPublicKey = PublicKey & {
-  /** 04, X and Y; for Ed25519 the key itself. */
+  /** 04, X and Y. For Ed25519, the key itself. */
   readonly uncompressed: Uint8Array;
 };
 
 const ECDSA = { CURVE_SECP256K1: Secp256k1, CURVE_P256: P256 } as const;
 
-/** The key, or nothing when the bytes are no public key of the curve. */
+/** The key. Undefined if the bytes aren't a public key of the curve. */
 export function readKey({ curve, bytes }: PublicKey): ValidPublicKey | undefined {
   try {
     if (curve === 'CURVE_ED25519') {
@@ -63,7 +63,7 @@ export function readKey({ curve, bytes }: PublicKey): ValidPublicKey | undefined
   }
 }
 
-/** The key; `invalid_input` when the bytes are no public key of the curve. */
+/** The key. `invalid_input` if the bytes aren't a public key of the curve. */
 export function demandKey(publicKey: PublicKey): ValidPublicKey {
   const key = readKey(publicKey);
   if (key) return key;

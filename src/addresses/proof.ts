@@ -1,5 +1,6 @@
-// Whether addresses that a service answered are of a key: against the key itself, or, where only
-// the answer is there, against the public key that some formats carry. Nothing is rounded up.
+// Checks whether addresses in a service's reply belong to a key: against the key itself, or, if
+// there is only the reply, against the public key that some formats contain. No claim goes beyond
+// the proof.
 import { addressFormatsOf } from '../protocol/curve-formats.ts';
 import type { Curve } from '../protocol/enums.ts';
 import { addressOfKey } from './address.ts';
@@ -11,28 +12,28 @@ import type { ValidPublicKey, PublicKey } from './points.ts';
 import { readingsOf } from './readings.ts';
 import type { Refusal } from './text-codecs.ts';
 
-/** An address as a reply lists it; the format is whatever the service wrote. */
+/** An address as a reply lists it. The format is whatever the service wrote. */
 export type ListedAddress = { readonly format: string; readonly address: string };
 
 export type Mismatch = {
   readonly kind: 'mismatch';
-  /** The key's own address; missing when a key of this curve has none in the format. */
+  /** The key's own address. Missing if a key of this curve has none in the format. */
   readonly expected?: string;
-  /** Set when the text is not even an address of the format. */
+  /** Set if the text isn't even an address in this format. */
   readonly refusal?: Refusal;
 };
 
 export type Proof =
   | { readonly kind: 'proved' }
-  /** Of this key, by another reading of the format's rule than the chosen one. */
+  /** It belongs to this key, but by another reading of the format's rule than ours. */
   | { readonly kind: 'other_reading'; readonly reading: ReadingName }
   | Mismatch
-  /** A format whose rule is not known here. */
+  /** A format whose rule isn't known here. */
   | { readonly kind: 'cannot_check' };
 
 /**
- * Whether an address is of a public key. A mere difference of notation (case in bech32 and hex) is
- * `proved`. `invalid_input` when the bytes are no key of the curve.
+ * Whether an address belongs to a public key. A mere difference in notation (case in bech32 and
+ * hex) counts as `proved`. `invalid_input` if the bytes aren't a key of the curve.
  */
 export function prove(publicKey: PublicKey, listed: ListedAddress): Proof {
   return proveByKey(demandKey(publicKey), listed);
@@ -47,7 +48,7 @@ function proveByKey(key: ValidPublicKey, { format, address }: ListedAddress): Pr
   const readings = readingsOf(format, key);
   const find = (equals: (text: string) => boolean) =>
     readings.find((one) => one.texts.some(equals));
-  // Texts before meanings: TON's forms are readings of their own, though of the same account.
+  // Compare texts before meanings: TON's forms are separate readings, though of the same account.
   const exact = find((text) => text === address);
   if (exact) return { kind: 'other_reading', reading: exact.name };
   const parsed = parseAddress(format, address);
@@ -68,13 +69,13 @@ function mismatch(expected?: string, refusal?: Refusal): Mismatch {
 /** One line of a checked reply. */
 export type ProofLine = {
   readonly format: string;
-  /** Missing when the reply does not list the format. */
+  /** Missing if the reply doesn't list the format. */
   readonly address?: string;
   readonly isRequested: boolean;
   readonly proof: Proof | { readonly kind: 'missing' };
 };
 
-/** A whole reply against the key: what was asked for in its order, then what came besides. */
+/** Checks a whole reply against the key: requested formats in their order, then any others. */
 export function proveReply(
   publicKey: PublicKey,
   requestedFormats: readonly string[],
@@ -99,7 +100,7 @@ export function proveReply(
 }
 
 export type Finding =
-  /** The public key was taken from here: nothing speaks for or against it. */
+  /** The public key comes from this address: nothing confirms or contradicts it. */
   | { readonly kind: 'source' }
   | { readonly kind: 'consistent'; readonly reading?: ReadingName }
   | Mismatch
@@ -107,14 +108,14 @@ export type Finding =
 
 export type CrossDerivation = {
   /**
-   * `consistent` only when at least one address was derived from another and none is left over;
-   * `mismatch` when any is wrong.
+   * `consistent` only if at least one address was derived from another and none is left over.
+   * `mismatch` if any of them is wrong.
    */
   readonly verdict: 'consistent' | 'mismatch' | 'cannot_check';
   readonly lines: readonly (ListedAddress & { readonly finding: Finding })[];
 };
 
-/** Formats whose text is the whole public key, those that need no decompressing first. */
+/** Formats whose text is the whole public key and needs no decompression. */
 const PUBLIC_KEY_FORMATS: readonly Format[] = [
   'ADDRESS_FORMAT_COMPRESSED',
   'ADDRESS_FORMAT_UNCOMPRESSED',
@@ -123,8 +124,8 @@ const PUBLIC_KEY_FORMATS: readonly Format[] = [
 ];
 
 /**
- * A reply for a key that is not known here, against itself: the public key is read from one of its
- * addresses and the others are derived from it.
+ * Checks the reply for an unknown key against itself: reads the public key from one of its
+ * addresses, and derives the others from it.
  */
 export function crossDerive(curve: Curve, reply: readonly ListedAddress[]): CrossDerivation {
   const extractedKeys = PUBLIC_KEY_FORMATS.filter((format) =>
@@ -151,12 +152,12 @@ function extractKey(curve: Curve, { format, address }: ListedAddress): Extracted
   const parsed = parseAddress(format, address);
   if (!parsed.ok) return { refusal: parsed.reason };
   const key = readKey({ curve, bytes: toCompressed(parsed.payload) });
-  // An uncompressed text has to be the whole of its point, not only begin with its X.
+  // An uncompressed text must be the whole point, not just start with its X.
   const isWhole = key !== undefined && sameAddress(format, address, addressOfKey(format, key));
   return isWhole ? { key } : { refusal: 'not_a_key' };
 }
 
-/** 02 or 03 and X of an uncompressed key; other bytes as they are. */
+/** 02 or 03 and the X of an uncompressed key. Other bytes stay as they are. */
 function toCompressed(bytes: Uint8Array): Uint8Array {
   if (bytes.length !== 65) return bytes;
   const sign = 2 + ((bytes[64] ?? 0) & 1);

@@ -1,6 +1,6 @@
 // The other readings of a format's rule (docs/addresses.md, Open recipes): texts that a service may
-// answer for a key where the rule is not public. Such an answer is not the chosen one, but it is of
-// this key.
+// return for a key if the rule isn't public. Such a text isn't our choice, but it belongs to this
+// key.
 import type { Curve } from '../protocol/enums.ts';
 import { addressOfKey, payloadOfKey } from './address.ts';
 import { CODECS } from './codecs.ts';
@@ -23,7 +23,7 @@ function payloadRule(curve: Curve, payloadOf: (key: ValidPublicKey) => Uint8Arra
 const SECP = 'CURVE_SECP256K1';
 const ED = 'CURVE_ED25519';
 
-/** The chosen account in other forms. */
+/** Our account in other forms. */
 function tonForms(...tonFormList: readonly TonForm[]): ReadingRule {
   return {
     curve: ED,
@@ -31,7 +31,7 @@ function tonForms(...tonFormList: readonly TonForm[]): ReadingRule {
   };
 }
 
-/** Aptos' AnyPublicKey: its variant, then the key behind its length; scheme 2 (AIP-55). */
+/** Aptos' AnyPublicKey: its variant, then the key after its length. Scheme 2 (AIP-55). */
 function aptosSingleKey(variant: 0 | 1, key: Uint8Array): Uint8Array {
   return aptosAccount(concat([variant, key.length], key), 2);
 }
@@ -68,7 +68,7 @@ const READING_RULES: Readonly<Record<ReadingName, ReadingRule>> = {
   },
 };
 
-/** A reading and what it writes for a key. */
+/** A reading and the texts it gives for a key. */
 export type Reading = { readonly name: ReadingName; readonly texts: readonly string[] };
 
 /** The other readings of a format that a key of this curve can have. */

@@ -1,25 +1,25 @@
-// How chains write the bytes of an address as text, and how such text is read back: each codec
-// checks alphabet, length, checksum and version, and says exactly why it refuses.
+// How chains write the bytes of an address as text, and how to read such a text: each codec checks
+// alphabet, length, checksum and version, and says exactly why it refuses a text.
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base32, base58, bech32, bech32m } from '@scure/base';
 import { concat, crc16, doubleSha256 } from './hashing.ts';
 
-/** Why a text is no address of a format. A closed list: a page has a sentence for each. */
+/** Why a text isn't an address in a format. A closed list: pages have a sentence for each. */
 export const REFUSALS = [
   /** Another kind of address, or nothing like one. */
   'not_this_format',
-  /** An address of this kind on another network of the chain, or in another workchain. */
+  /** This kind of address, but on another network of the chain, or in another workchain. */
   'network',
-  /** A character that this encoding does not have. */
+  /** A character that this encoding doesn't have. */
   'alphabet',
-  /** Upper and lower case mixed, or the wrong one of them. */
+  /** Upper and lower case mixed, or the wrong one of the two. */
   'case',
   'length',
-  /** Bits set behind the last byte. */
+  /** Nonzero bits after the last byte. */
   'padding',
   'checksum',
-  /** In order as text, but the bytes are no public key of the curve. */
+  /** The text is correct, but the bytes aren't a public key of the curve. */
   'not_a_key',
 ] as const;
 export type Refusal = (typeof REFUSALS)[number];
@@ -28,7 +28,7 @@ export type ParsedAddress =
   | { readonly ok: true; readonly payload: Uint8Array }
   | { readonly ok: false; readonly reason: Refusal };
 
-/** Writes the payload of an address (its hash, or the key itself) as text, and reads it back. */
+/** Writes an address's payload (its hash, or the key itself) as text, and reads it back. */
 export type Codec = {
   readonly encode: (payload: Uint8Array) => string;
   readonly parse: (text: string) => ParsedAddress;
@@ -38,12 +38,12 @@ export const refuse = (reason: Refusal): ParsedAddress => ({ ok: false, reason }
 
 const accept = (payload: Uint8Array): ParsedAddress => ({ ok: true, payload });
 
-/** The payload, once it has the length that the format asks for. */
+/** The payload, if it has the length that the format requires. */
 export function checkLength(payload: Uint8Array, length: number): ParsedAddress {
   return payload.length === length ? accept(payload) : refuse('length');
 }
 
-/** Hex digits in either case behind a prefix; `holds` looks at the bytes. */
+/** Hex digits in either case after a prefix. `check` validates the bytes. */
 export function hexCodec(prefix: string, check: (payload: Uint8Array) => ParsedAddress): Codec {
   return {
     encode: (payload) => prefix + bytesToHex(payload),
@@ -57,14 +57,14 @@ export function hexCodec(prefix: string, check: (payload: Uint8Array) => ParsedA
   };
 }
 
-/** EIP-55: a letter is upper case where the digest of the lower-case text has 8 or more. */
+/** EIP-55: a letter is upper case where the lower-case text's digest has a digit of 8 or more. */
 export const eip55Codec: Codec = {
   encode: (payload) => `0x${checksumCase(bytesToHex(payload))}`,
   parse: (text) => {
     const plain = hexCodec('0x', (payload) => checkLength(payload, 20)).parse(text);
     if (!plain.ok) return plain;
     const digits = text.slice(2);
-    // All of one case is a text without a checksum, which EIP-55 lets pass.
+    // A text in one case has no checksum, which EIP-55 allows.
     const isOneCase = digits === digits.toLowerCase() || digits === digits.toUpperCase();
     return isOneCase || digits === checksumCase(digits.toLowerCase()) ? plain : refuse('checksum');
   },
@@ -98,7 +98,7 @@ export function base58Codec(length: number): Codec {
   };
 }
 
-/** Base58 of a version byte, a hash of 20 bytes and four bytes of their double SHA-256. */
+/** Base58 of a version byte, a 20-byte hash and four bytes of their double SHA-256. */
 export function base58checkCodec(version: number, coder: Base58Coder = base58): Codec {
   return {
     encode: (payload) => {
@@ -119,7 +119,7 @@ export function base58checkCodec(version: number, coder: Base58Coder = base58): 
 const endsWith = (whole: Uint8Array, tail: Uint8Array): boolean =>
   tail.every((byte, at) => byte === whole[whole.length - tail.length + at]);
 
-/** Bech32 (BIP-173) of a hash, under the prefix of a chain: Cosmos and its kin. */
+/** Bech32 (BIP-173) of a hash with a chain's prefix: Cosmos and related chains. */
 export function bech32Codec(prefix: string, length: number): Codec {
   return {
     encode: (payload) => bech32.encode(prefix, bech32.toWords(payload)),
@@ -152,7 +152,7 @@ function readBech32Words(
 ): readonly number[] | Refused {
   const lower = text.toLowerCase();
   const refused = (reason: Refusal): Refused => ({ ok: false, reason });
-  // Before any folding of case: the Kelvin sign folds to a k.
+  // Before changing case: the Kelvin sign would become a k.
   if (/[^!-~]/.test(text)) return refused('alphabet');
   const start = lower.lastIndexOf('1');
   if (lower.slice(0, Math.max(start, 0)) !== prefix) return refused('not_this_format');
@@ -168,7 +168,7 @@ function fromWords(words: readonly number[], length: number): ParsedAddress {
   return payload ? checkLength(payload, length) : refuse('padding');
 }
 
-/** StrKey (SEP-23): version byte of `G`, the key, CRC16-XMODEM little-endian. */
+/** StrKey (SEP-23): the version byte of `G`, the key, and CRC16-XMODEM in little-endian. */
 export const strkeyCodec: Codec = {
   encode: (payload) => {
     const body = concat([6 << 3], payload);

@@ -1,5 +1,5 @@
-// TON: the account of a wallet contract, and its texts. An account is the hash of the cell that
-// starts the contract (code and first data), so only cells of these few shapes are hashed here.
+// TON: the account of a wallet contract, and its texts. An account is the hash of the contract's
+// initial cell (code and first data), so only cells of these few shapes are hashed here.
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { base64, base64url } from '@scure/base';
 import { concat, crc16, sha256 } from './hashing.ts';
@@ -9,9 +9,9 @@ import type { Codec, ParsedAddress } from './text-codecs.ts';
 type Cell = { readonly hash: Uint8Array; readonly depth: number };
 
 type Contract = {
-  /** The root cell of the contract's published code, by hash. */
+  /** The root cell of the contract's published code, by its hash. */
   readonly code: Cell;
-  /** Bits of the first data: from the wallet's id and the key, both as numbers. */
+  /** The bits of the first data, from the wallet id and the key, both as numbers. */
   readonly data: (walletId: bigint, key: bigint) => { bits: bigint; length: number };
   readonly walletId: number;
 };
@@ -28,14 +28,15 @@ const CONTRACTS = {
     data: (id, key) => ({ bits: (id << 256n) | key, length: 320 }),
     walletId: DEFAULT_WALLET_ID,
   },
-  // The same, and an empty dictionary of plugins (one bit).
+  // The same, plus an empty dictionary of plugins (one bit).
   V4R2: {
     code: code('feb5ff6820e2ff0d9483e7e0d62c817d846789fb4ae580c878866d959dabd5c0', 7),
     data: (id, key) => ({ bits: ((id << 256n) | key) << 1n, length: 321 }),
     walletId: DEFAULT_WALLET_ID,
   },
-  // Signatures allowed (one bit, set) before, and an empty dictionary of extensions behind. The id
-  // is the network's (-239) against client, workchain 0, this version and subwallet 0: a choice.
+  // Signatures allowed (one bit, set) before it, and an empty dictionary of extensions after it.
+  // The id is the network's (-239) XOR the client's, which stands for workchain 0, this version and
+  // subwallet 0. A choice.
   V5R1: {
     code: code('20834b7b72b112147e1b2fb457b84e74d1a30f04f737d4f62a668e9552d2b72f', 6),
     data: (id, key) => ({ bits: (1n << 321n) | (((id << 256n) | key) << 1n), length: 322 }),
@@ -63,7 +64,7 @@ export function tonAccount(
 /** An ordinary cell: two descriptor bytes, the bits, then depths and hashes of the cells below. */
 function cell(bits: bigint, length: number, references: readonly Cell[]): Cell {
   const paddingBits = (8 - (length % 8)) % 8;
-  // Bits that end within a byte are closed by a one and zeros.
+  // If the bits end inside a byte, a one and zeros fill it up.
   const padded = paddingBits === 0 ? bits : ((bits << 1n) | 1n) << BigInt(paddingBits - 1);
   const bytes = (length + paddingBits) / 8;
   const hash = sha256(
@@ -77,7 +78,7 @@ function cell(bits: bigint, length: number, references: readonly Cell[]): Cell {
   return { hash, depth: Math.max(0, ...references.map(({ depth }) => depth + 1)) };
 }
 
-/** How an account is written: who may send to it before it exists, for which network, in what. */
+/** How an account is written: who can send to it before it exists, the network, and the form. */
 export type TonForm = {
   readonly bounceable?: boolean;
   readonly testOnly?: boolean;
@@ -88,7 +89,7 @@ const BOUNCEABLE = 0x11;
 const NON_BOUNCEABLE = 0x51;
 const TEST_ONLY = 0x80;
 
-/** The user-friendly text; by default what a fresh wallet needs, non-bounceable for the main network. */
+/** The user-friendly text. By default for a new wallet: non-bounceable, on the main network. */
 export function tonText(account: Uint8Array, form: TonForm = {}): string {
   const tag = (form.bounceable ? BOUNCEABLE : NON_BOUNCEABLE) | (form.testOnly ? TEST_ONLY : 0);
   const body = concat([tag, 0], account);
@@ -102,13 +103,13 @@ export function tonRawText(account: Uint8Array): string {
   return `0:${bytesToHex(account)}`;
 }
 
-/** Reads every form: what they name is the account, and by it they compare. */
+/** Reads every form. They all name the account, and are compared by it. */
 export const tonCodec: Codec = { encode: (account) => tonText(account), parse: parseText };
 
 function parseText(text: string): ParsedAddress {
   if (text.includes(':')) return parseRaw(text);
   if (/[^a-z0-9+/_-]/i.test(text)) return refuse('alphabet');
-  // One alphabet or the other; a mixture is nobody's encoding.
+  // One alphabet or the other. No encoding mixes them.
   if (/[-_]/.test(text) && /[+/]/.test(text)) return refuse('alphabet');
   if (text.length !== 48) return refuse('length');
   const bytes = base64url.decode(text.replaceAll('+', '-').replaceAll('/', '_'));

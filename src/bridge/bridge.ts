@@ -12,38 +12,38 @@ import {
 } from '../protocol/page-api.ts';
 
 /*
- * The bridge in the isolated world: passes a page's questions to the worker, and its answers back. It
- * reads no more of them than their id. What it refuses by itself, it refuses so that a flood ends
- * here and wakes nobody; who asks and what they may, only the worker decides.
+ * The bridge in the isolated world: passes a page's calls to the worker, and the answers back. It
+ * reads nothing but their ids. It refuses some calls by itself, so that a flood ends here and wakes
+ * nobody. Only the worker decides who is asking and what they may do.
  */
 
-/** What the bridge needs of its document and of the extension. */
+/** What the bridge needs from its document and from the extension. */
 export type BridgeEffects = {
   /** `window`, in the isolated world. */
   readonly target: EventTarget;
   /** `self.origin`. */
   readonly origin: string;
-  /** `document`, and whether it is prerendered still; looked up once the page has asked. */
+  /** `document`, and whether it's still prerendered; read only once the page has sent a call. */
   readonly page: EventTarget & { readonly prerendering?: boolean };
   /** Whether the user has just done something in the page. */
   readonly hasUserActivation: () => boolean;
   readonly send: (message: BridgeMessage) => Promise<unknown>;
-  /** From now on shows each message of the extension; true means that it was for this document. */
+  /** Delivers each message of the extension from now on; true means it was for this document. */
   readonly listen: (handle: (message: unknown) => boolean) => void;
-  /** False once the extension was updated, reloaded or removed. */
+  /** False after the extension was updated, reloaded or removed. */
   readonly isAlive: () => boolean;
   readonly uuid: () => string;
-  /** Milliseconds, only ever going forward. */
+  /** Milliseconds from a monotonic clock. */
   readonly now: () => number;
   readonly wait: (ms: number) => Promise<void>;
 };
 
-/** Before each try, in ms. The browser stops workers, and one that starts takes its time. */
+/** Delay before each try, in ms. The browser stops workers, and a worker takes time to start. */
 const RETRY_DELAYS_MS = [0, 100, 300, 1000, 3000];
-/** A worker that cannot start leaves a message unanswered for good. */
+/** A worker that can't start never answers a message. */
 const WATCHDOG_MS = 10_000;
 
-/** Own refusals, in the words of page-errors.ts. */
+/** The bridge's own refusals, with the texts of page-errors.ts. */
 export const BRIDGE_SENTENCES = {
   too_large: 'The request is larger or deeper than Keystamp accepts.',
   rate_limited: 'Too many requests. Wait before the next one.',
@@ -52,10 +52,10 @@ export const BRIDGE_SENTENCES = {
   unavailable: 'Keystamp could not answer. Try again.',
 } satisfies Partial<Record<PageErrorCode, string>>;
 
-/** As many at once as the burst, then so many a second; returns the milliseconds to wait, or 0. */
+/** Allows the burst at once, then so many per second; returns the milliseconds to wait, or 0. */
 function createBucket(now: () => number): () => number {
   let tokens = DOCUMENT_BURST;
-  // Full at the first look: an idle page does not ask what time it is.
+  // Full on first use: an idle page doesn't read the clock.
   let lastTakenAt = -Infinity;
   return () => {
     tokens = Math.min(
@@ -69,21 +69,21 @@ function createBucket(now: () => number): () => number {
   };
 }
 
-/** A prerendered page may never be looked at: then nothing of it is ever sent. */
+/** The user may never see a prerendered page: until they do, the bridge sends nothing of it. */
 function createActivation(page: BridgeEffects['page']): () => Promise<unknown> {
   let activation: Promise<unknown> | undefined;
   return () =>
     (activation ??= new Promise((resolve) => page.addEventListener('prerenderingchange', resolve)));
 }
 
-/** Listens to the page. Sends nothing, and registers nothing more, before the page asks. */
+/** Listens to the page. Sends nothing and adds no other listener before the page sends a call. */
 export function startBridge(effects: BridgeEffects): void {
   const { target, send, isAlive, wait } = effects;
   const takeToken = createBucket(effects.now);
   const whenActivated = createActivation(effects.page);
-  /** Names this document to the worker; empty until the page has asked. */
+  /** Identifies this document to the worker; empty until the page has sent a call. */
   let bridgeId = '';
-  /** Questions without an answer. They hold their text: no more than a burst of them. */
+  /** Calls without an answer. They keep their text, so there are no more than one burst of them. */
   let openCalls = 0;
 
   const dispatch = (detail: string) =>
@@ -94,7 +94,7 @@ export function startBridge(effects: BridgeEffects): void {
     code: keyof typeof BRIDGE_SENTENCES,
     detail?: PageError['detail'],
   ) => {
-    // Only there, where the page's client puts it: parsing 64 MB would be what a flood wants.
+    // Only there, where the page's client puts it: parsing 64 MB is what a flood would want.
     const id = /^\{"id":"([\w-]{1,64})"/.exec(text.slice(0, 80))?.[1];
     const error: PageError = { code, message: BRIDGE_SENTENCES[code], ...(detail && { detail }) };
     if (id) dispatch(JSON.stringify({ id, ok: false, error }));
@@ -114,7 +114,7 @@ export function startBridge(effects: BridgeEffects): void {
     });
   };
 
-  /** Repeated with the same id: the worker knows it, and nothing happens twice. */
+  /** Retries with the same id: the worker knows it, so nothing happens twice. */
   const forward = async (text: string, clicked: boolean): Promise<void> => {
     if (effects.page.prerendering) await whenActivated();
     for (const delay of RETRY_DELAYS_MS) {
@@ -131,7 +131,7 @@ export function startBridge(effects: BridgeEffects): void {
   target.addEventListener(ASK_EVENT, (event) => {
     const text: unknown = (event as CustomEvent).detail;
     if (typeof text !== 'string') return;
-    // Tells the page's client that somebody is here.
+    // Tells the page's client that someone is listening.
     event.preventDefault();
     if (text.length > MAX_CHARACTERS) return refuse(text, 'too_large');
     if (effects.origin === 'null') return refuse(text, 'not_active');
@@ -139,7 +139,7 @@ export function startBridge(effects: BridgeEffects): void {
     if (waitMs > 0) return refuse(text, 'rate_limited', { waitMs });
     openCalls += 1;
     void forward(text, effects.hasUserActivation())
-      // What belongs to an extension throws in the moment in which that goes.
+      // Everything that belongs to an extension throws the moment the extension goes away.
       .catch(() => refuse(text, 'extension_gone'))
       .finally(() => {
         openCalls -= 1;

@@ -11,22 +11,23 @@ import {
 } from '../protocol/page-api.ts';
 
 /*
- * The client in the page's own world. It shares its built-ins with scripts that may be hostile, so it
- * takes each one before any of them has run, keeps its state in objects without a prototype, and
- * calls nothing through one: no array methods, no iterators, no `then`. A page that changes them
- * later deceives only itself. Nothing here is secret, and nothing here decides.
+ * The client in the page's own world. It shares its built-ins with scripts that may be hostile. So
+ * it takes each built-in before any of those scripts has run, keeps its state in objects without a
+ * prototype, and calls nothing through a prototype: no array methods, no iterators, no `then`. A
+ * page that changes built-ins later deceives only itself. Nothing here is secret, and nothing here
+ * decides.
  */
 
-/** What the client needs of its page besides the language. */
+/** What the client needs from its page, apart from the language. */
 export type InpageEffects = {
   /** The page's `window`. */
   readonly target: EventTarget;
   readonly uuid: () => string;
-  /** Milliseconds, only ever going forward. */
+  /** Milliseconds from a monotonic clock. */
   readonly now: () => number;
   /** Whether the user sees the page. */
   readonly isVisible: () => boolean;
-  /** Calls a page's listener from the event loop, so that what it throws is its own fault alone. */
+  /** Calls a page's listener from the event loop, so that an error in it stays the page's own. */
   readonly callLater: (listener: Listener, data: unknown) => void;
 };
 
@@ -34,20 +35,20 @@ type Listener = (data: never) => void;
 /** Anything parsed: any member or none, and none that is inherited. */
 type BareRecord = Readonly<Record<string, unknown>>;
 
-/** A question that has no answer yet. */
+/** A call without an answer. */
 type OpenCall = {
   readonly resolve: (value: unknown) => void;
   readonly reject: (fault: Error) => void;
-  /** Whether it goes on waiting for the user; requests and connects do. */
+  /** Whether it keeps waiting for the user, as requests and connects do. */
   readonly waitsForUser?: boolean;
-  /** The request that it waits for, once Keystamp has named it. */
+  /** The request that the call waits for, once Keystamp has given its id. */
   requestId?: unknown;
 };
 
-/** The page has come back into view: closer than this, it asks once. */
+/** The page checks again when it comes back into view, but not more often than this. */
 const RECHECK_MS = 2000;
 
-/** Own refusals, in the words of page-errors.ts. */
+/** The client's own refusals, with the texts of page-errors.ts. */
 export const INVALID_REQUEST: PageError = {
   code: 'invalid_request',
   message: 'This is not a request that Keystamp understands.',
@@ -65,7 +66,7 @@ const detailAccessor = withoutPrototype<{ readonly get: () => string }>(
   getOwnPropertyDescriptor(SafeCustomEvent.prototype, 'detail'),
 );
 
-/** Errors that tell nothing of a request whose state was asked for. */
+/** Errors from a status call that say nothing about the request itself. */
 const TRANSIENT_CODES: Readonly<Partial<Record<PageErrorCode, 1>>> = withoutPrototype({
   rate_limited: 1,
   unavailable: 1,
@@ -73,12 +74,15 @@ const TRANSIENT_CODES: Readonly<Partial<Record<PageErrorCode, 1>>> = withoutProt
   not_active: 1,
 });
 
-/** An object without a prototype, with the same own members. Of anything but an object, an empty one. */
+/**
+ * An object without a prototype, with the same own members; an empty one for anything but an
+ * object.
+ */
 function withoutPrototype<T = BareRecord>(own?: unknown): T {
   return { __proto__: null, ...(own as object) } as T;
 }
 
-/** Defines members that nobody can change any more; what has no value is none. */
+/** Defines members that nobody can change; skips members without a value. */
 function define(on: object, members: BareRecord): void {
   for (const name in members) {
     const value = members[name];
@@ -87,7 +91,7 @@ function define(on: object, members: BareRecord): void {
   }
 }
 
-/** What an event carries, parsed; an empty object when it is not JSON. */
+/** An event's parsed detail; an empty object when it isn't JSON. */
 function parseEvent(event: Event): BareRecord {
   try {
     return withoutPrototype(parse(apply(detailAccessor.get, event, [])));
@@ -96,7 +100,7 @@ function parseEvent(event: Event): BareRecord {
   }
 }
 
-/** An error for the page. The stack that it was made with would name the extension's files. */
+/** An error for the page. Its original stack would name the extension's files. */
 function createPageError(error: unknown, id?: unknown): Error & PageError {
   const { code, message, detail } = withoutPrototype<PageError>(error);
   const pageError = new SafeError(message);
@@ -108,7 +112,7 @@ function createPageError(error: unknown, id?: unknown): Error & PageError {
   return pageError as Error & PageError;
 }
 
-/** The page's open questions and how they end. */
+/** The page's open calls and how they end. */
 function createCalls(uuid: () => string, emit: (type: string, detail: unknown) => boolean) {
   const openCalls: Record<string, OpenCall> = withoutPrototype();
 
@@ -129,17 +133,17 @@ function createCalls(uuid: () => string, emit: (type: string, detail: unknown) =
     const id = uuid();
     let text;
     try {
-      // The id stands first: the bridge reads it there, however long the rest is.
+      // The id comes first: the bridge reads it there, however long the rest is.
       text = stringify(withoutPrototype({ id, method, params }));
     } catch {
       return call.reject(createPageError(INVALID_REQUEST, id));
     }
     openCalls[id] = call;
-    // The bridge cancels what it takes. Where it is gone for good, nobody does.
+    // The bridge cancels the events it accepts. If it's gone, nobody does.
     if (emit(ASK_EVENT, text)) settle(id, withoutPrototype({ error: EXTENSION_GONE }));
   };
 
-  /** An event about a request: whatever waits for it ends. */
+  /** Settles every call that waits for the request of this event. */
   const settleRequest = (data: unknown): void => {
     const settlement = withoutPrototype(data);
     for (const callId in openCalls) {
@@ -148,7 +152,7 @@ function createCalls(uuid: () => string, emit: (type: string, detail: unknown) =
     }
   };
 
-  /** Asks how far everything is that waits: an event may have been missed. */
+  /** Asks for the status of every waiting request: an event may have been missed. */
   const recheck = (): void => {
     for (const callId in openCalls) {
       const id = openCalls[callId]?.requestId;
@@ -166,7 +170,7 @@ function createCalls(uuid: () => string, emit: (type: string, detail: unknown) =
   return [sendCall, settle, settleRequest, recheck] as const;
 }
 
-/** The page's listeners by event, and how a page adds and removes them. */
+/** The page's listeners by event, and functions to add and remove them. */
 function createListeners() {
   const byEvent: Readonly<Record<string, Record<string, Listener>>> = withoutPrototype({
     connect: withoutPrototype(),
@@ -189,16 +193,16 @@ function createListeners() {
 }
 
 /**
- * Waits for a page to ask for Keystamp; until then it can see nothing. Then the page gets a frozen
- * provider, by an event and as `window.keystamp`.
+ * Waits for a page to ask for Keystamp; until then the page sees nothing. Then the page gets a
+ * frozen provider, through an event and as `window.keystamp`.
  */
 export function startInpage({ target, uuid, now, isVisible, callLater }: InpageEffects): void {
   const addListener = target.addEventListener.bind(target);
   const dispatch = target.dispatchEvent.bind(target);
-  /** False when somebody took it. */
+  /** False when a listener canceled the event. */
   const emit = (type: string, detail: unknown) =>
     dispatch(new SafeCustomEvent(type, withoutPrototype({ detail, cancelable: true })));
-  // Now: taking a list apart calls its iterator, which may be another one once the page has run.
+  // Do this now: destructuring calls the array's iterator, which the page may replace once it runs.
   const [sendCall, settle, settleRequest, recheck] = createCalls(uuid, emit);
   const [byEvent, on, off] = createListeners();
 
@@ -210,7 +214,7 @@ export function startInpage({ target, uuid, now, isVisible, callLater }: InpageE
       const name = message['event'] as string;
       if (name === 'activity') settleRequest(message['data']);
       const listeners = byEvent[name];
-      // Each listener gets data of its own: what one changes is no other's.
+      // Each listener gets its own copy of the data, so no listener can change another's.
       for (const key in listeners) callLater(listeners[key] as Listener, parseEvent(event)['data']);
       settle(message['id'] as string, message);
     });

@@ -10,24 +10,24 @@ import type { KeyView } from '../protocol/app-state.ts';
 import type { Client } from './client.ts';
 
 /*
- * Page side of bringing an API key. Reading it takes curve arithmetic, which pages load when they
- * need it and the worker never does. Load this module lazily.
+ * The page side of importing an API key. Reading a key takes curve arithmetic, which pages load
+ * when they need it and the worker never does. Load this module lazily.
  */
 
-/** What the user gave. The text is the private key as hex or as the vendor CLI's key file. */
+/** What the user entered. The text is the private key as hex or as the vendor CLI's key file. */
 export type ApiKeyInput = {
   readonly name: string;
   readonly text: string;
-  /** Chosen only where the text does not tell. */
+  /** The user's choice, only where the text doesn't tell the curve. */
   readonly curve: KeyView['curve'] | null;
-  /** Hex, to compare with; null when the user gave none. */
+  /** Hex, to compare with; null when the user entered none. */
   readonly publicKey: string | null;
 };
 
 /**
- * Reads a private key, derives its public half, compares it with the given one, and hands the pair
- * to the vault, the private half sealed. Rejects with `key_malformed`, `key_mismatch`,
- * `invalid_input` (the given public key), and what `keys_import` answers.
+ * Reads a private key, derives its public key, compares it with the one the user entered, and
+ * passes the pair to the vault with the private key sealed. Rejects with `key_malformed`,
+ * `key_mismatch`, `invalid_input` (the entered public key), and any error of `keys_import`.
  */
 export async function importApiKey(client: Client, input: ApiKeyInput): Promise<KeyView> {
   const { curve, privateKey } = parseApiPrivateKey(

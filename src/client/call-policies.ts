@@ -1,21 +1,21 @@
 import type { CallName } from '../messaging/calls.ts';
 
-/** How a page treats a call that is not answered. */
+/** How a page treats a call without an answer. */
 export type CallPolicy = {
-  /** `repeat`: asking again does no harm. `once`: the user decides. */
+  /** `repeat`: calling again does no harm. `once`: the user decides. */
   readonly retry: 'repeat' | 'once';
-  /** Milliseconds until the watchdog gives up; an answer may take this long by design. */
+  /** Milliseconds until the watchdog gives up; some answers take this long by design. */
   readonly timeoutMs: number;
 };
 
 const ONCE: CallPolicy = { retry: 'once', timeoutMs: 10_000 };
 const REPEAT: CallPolicy = { retry: 'repeat', timeoutMs: 10_000 };
-/** The worker asks the service first: its own time-out and one more try fit in. */
+/** The worker asks the service first: its own timeout and one retry fit in. */
 const SERVICE: CallPolicy = { retry: 'repeat', timeoutMs: 40_000 };
 
 /**
- * The page's half of the calls table, apart from the schemas, which only the worker needs: pages
- * load without them.
+ * The page's part of the calls table. The schemas, which only the worker needs, are elsewhere:
+ * pages load without them.
  */
 export const CALL_POLICIES = {
   state: REPEAT,
@@ -55,19 +55,13 @@ export const CALL_POLICIES = {
   activities_retry: REPEAT,
   activities_disprove: REPEAT,
   activities_dismiss: REPEAT,
-  ceremonies_begin: REPEAT,
-  ceremonies_list: REPEAT,
-  ceremonies_show: REPEAT,
-  ceremonies_open: REPEAT,
-  /** A question and a read session are asked of the service before this answers. */
-  ceremonies_finish: SERVICE,
-  ceremonies_discard: REPEAT,
-  approvals_list: REPEAT,
-  approvals_open: REPEAT,
-  /** An operation that reads is carried out before this answers. */
-  approvals_decide: SERVICE,
-  approvals_refuse_site: REPEAT,
-  approvals_show: REPEAT,
+  requests_begin: REPEAT,
+  requests_list: REPEAT,
+  requests_open: REPEAT,
+  /** What only reads, and a read session, are asked of the service before this answers. */
+  requests_decide: SERVICE,
+  requests_refuse_site: REPEAT,
+  requests_show: REPEAT,
   sites_list: REPEAT,
   sites_block: REPEAT,
   sites_forget: REPEAT,

@@ -13,11 +13,11 @@ import {
   type WorkerRequest,
 } from '../messaging/wire.ts';
 
-/** Asks the worker. Rejects with a `KeystampError` and nothing else. */
+/** Calls the worker. Rejects with a `KeystampError` and nothing else. */
 export type Client = {
   /**
-   * @param secret only for calls that have one; it is sealed to the worker before it leaves
-   * @throws what the call throws; `timeout` when no answer came in the call's time;
+   * @param secret only for calls that have one; the client seals it to the worker before sending
+   * @throws what the call throws; `timeout` when no answer came within the call's time;
    * `worker_unreachable` when nobody is there
    */
   readonly call: <N extends CallName>(
@@ -59,7 +59,7 @@ export function createClient(effects: ClientEffects): Client {
         if (reply.ok) return reply.answer;
         if (!reply.stale) throw fromWire(reply.error);
       }
-      // A stale seal was not opened, and a message without a receiver not read: nothing was done.
+      // A stale secret was not opened, and a message without a receiver not read: nothing happened.
       const wasNotProcessed = result.kind === 'reply' || result.kind === 'nobody';
       const mayRepeat = wasNotProcessed || (retry === 'repeat' && result.kind === 'lost');
       cachedGreeting = undefined;
@@ -71,7 +71,7 @@ export function createClient(effects: ClientEffects): Client {
   return {
     call: async <N extends CallName>(name: N, input: InputOf<N>, secret?: SecretOf<N>) => {
       try {
-        // The worker is ours and of the same version: the answer's type is the table's.
+        // The worker is ours and of the same version: the answer has the table's type.
         return (await sendCall(name, input, secret)) as AnswerOf<N>;
       } catch (error) {
         if (error instanceof KeystampError) throw error;
@@ -81,7 +81,7 @@ export function createClient(effects: ClientEffects): Client {
   };
 }
 
-/** The key of the worker's present life. */
+/** The key of the worker's current lifetime. */
 async function requestGreeting(effects: ClientEffects): Promise<WorkerGreeting> {
   for (let attempt = 1; ; attempt++) {
     const result = await sendWithWatchdog(

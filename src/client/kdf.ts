@@ -1,5 +1,5 @@
-// What the pages' Worker does: the derivation blocks its thread for a third of a second on purpose, so
-// it runs in neither the page nor the service worker (docs/platform.md, Key derivation).
+// What the pages' Worker does: the derivation blocks its thread for a third of a second on purpose,
+// so it runs neither in the page nor in the service worker (docs/platform.md, Key derivation).
 import { calibrate, deriveKek, createMeasure } from '../crypto/kdf.ts';
 import type { KdfParameters } from '../crypto/kdf-parameters.ts';
 import { toWire, type WireError } from '../protocol/errors.ts';
@@ -34,7 +34,7 @@ async function answerRequest(request: KdfRequest): Promise<KdfReply> {
   }
 }
 
-/** Answers every request that arrives. Only the page that started the Worker can post to it. */
+/** Answers every request. Only the page that started the Worker can post to it. */
 export function serveKdf(scope: KdfScope): void {
   scope.addEventListener('message', (event) => {
     void answerRequest(event.data as KdfRequest).then((reply) =>

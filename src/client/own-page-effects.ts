@@ -10,7 +10,7 @@ import {
 } from '../protocol/app-state.ts';
 import { createClient, type Client } from './client.ts';
 
-/** The client of this page over the browser's own messaging. */
+/** This page's client, over the browser's own messaging. */
 export function createBrowserClient(): Client {
   return createClient({
     send: (message) => browser.runtime.sendMessage(message),
@@ -18,7 +18,7 @@ export function createBrowserClient(): Client {
   });
 }
 
-/** Runs something after so many milliseconds; the answer cancels it. */
+/** Runs a callback after so many milliseconds; returns a function that cancels it. */
 export function runLater(ms: number, act: () => void): () => void {
   const timer = setTimeout(act, ms);
   return () => clearTimeout(timer);
@@ -36,7 +36,7 @@ export const locationHash = {
   },
 };
 
-/** Closes this tab. A window of one tab goes with it; Firefox lets no script close one otherwise. */
+/** Closes this tab, and a window with only this tab; Firefox lets no script close one otherwise. */
 export async function closeOwnTab(): Promise<void> {
   const tab = await browser.tabs.getCurrent();
   if (tab?.id !== undefined) await browser.tabs.remove(tab.id);
@@ -47,12 +47,12 @@ const userAgentDataSchema = v.object({
   brands: v.array(v.object({ brand: v.string(), version: v.string() })),
 });
 
-/** The browser's family and major version; null where it does not tell. */
+/** The browser's family and major version; null where it doesn't tell. */
 export async function readBrowserVersion(): Promise<{
   family: 'chromium' | 'firefox';
   version: number;
 } | null> {
-  // Firefox alone has this call, and only Chromium has the other member.
+  // Only Firefox has this call, and only Chromium has the other member.
   const runtime: typeof browser.runtime & { readonly getBrowserInfo?: () => Promise<unknown> } =
     browser.runtime;
   const info =
@@ -63,11 +63,13 @@ export async function readBrowserVersion(): Promise<{
   return chromium ? { family: 'chromium', version: Number.parseInt(chromium.version) } : null;
 }
 
-/** Only what tells a snapshot of this version: the worker writes it, and nobody else can. */
+/** Checks only the version: the worker writes the snapshot, and nobody else can. */
 const isSnapshot = (value: unknown): value is Snapshot =>
   v.is(v.looseObject({ v: v.literal(1), state: v.looseObject({ vault: v.string() }) }), value);
 
-/** What the worker last knew, straight from memory, without waking it; null when there is none. */
+/**
+ * The worker's last known state, straight from memory, without waking it; null when there's none.
+ */
 export async function readSnapshot(): Promise<Snapshot | null> {
   try {
     const { [SNAPSHOT_KEY]: stored } = await browser.storage.session.get(SNAPSHOT_KEY);
@@ -78,9 +80,9 @@ export async function readSnapshot(): Promise<Snapshot | null> {
 }
 
 /**
- * How things looked last time: theme and locale are needed before anything is drawn. In the pages' own
- * store, which the worker cannot read and no content script reaches; the settings themselves come with
- * the worker's state.
+ * The appearance from last time: the page needs theme and locale before it draws anything. They're
+ * in the pages' own store, which the worker can't read and no content script reaches; the settings
+ * themselves come with the worker's state.
  */
 export function readStoredSettings(): Settings {
   try {
@@ -91,17 +93,19 @@ export function readStoredSettings(): Settings {
   }
 }
 
-/** Without a snapshot there is nothing left of Keystamp: it was wiped. */
+/** No snapshot means that Keystamp was wiped: nothing of it may stay. */
 function storeSettings(snapshot: Snapshot | null): void {
   try {
     if (snapshot) localStorage.setItem(SETTINGS_KEY, JSON.stringify(snapshot.state.settings));
     else localStorage.removeItem(SETTINGS_KEY);
   } catch {
-    // The page looks as by default next time.
+    // Next time the page has the default appearance.
   }
 }
 
-/** Calls back with every new snapshot (null once it is gone) and its settings. Answers the way out. */
+/**
+ * Calls back with every new snapshot (null once it's gone) and its settings. Returns how to stop.
+ */
 export function watchState(callbacks: {
   readonly snapshot?: (snapshot: Snapshot | null) => void;
   readonly settings?: (settings: Settings) => void;

@@ -1,5 +1,5 @@
-// An honest, rough guess of how hard a password is to guess by someone who has the vault file and
-// knows how people choose: lists first, then patterns, then brute force.
+// An honest, rough estimate of how hard a password is to guess for someone who has the vault file
+// and knows how people choose passwords: lists first, then patterns, then brute force.
 
 export type StrengthLevel = 'weak' | 'fair' | 'good' | 'strong';
 export type Advice = 'start' | 'common' | 'repeat' | 'sequence' | 'year' | 'longer' | 'enough';
@@ -22,7 +22,7 @@ const LEVELS = [
   ['fair', 40],
 ] as const;
 
-/** The most used passwords and their stems; letters only where digits are mere endings. */
+/** The most used passwords and their stems; letters only where digits are just endings. */
 const COMMON = new Set(
   `password passwort passw0rd passphrase 123456 12345678 123456789 1234567890 12345 1234567 111111 000000
   123123 654321 666666 121212 qwerty qwertyuiop qwertz azerty asdfgh asdfghjkl zxcvbn zxcvbnm 1q2w3e 1q2w3e4r
@@ -39,7 +39,7 @@ const COMMON = new Set(
   pass word user temp temporary demo example sample`.split(/\s+/),
 );
 
-/** Rows of keyboards, both ways, and the alphabet and the digits. */
+/** Keyboard rows in both directions, plus the alphabet and the digits. */
 const KEY_SEQUENCES = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890',
@@ -69,7 +69,7 @@ const LEET_LETTERS: Readonly<Record<string, string>> = {
   '!': 'i',
 };
 
-/** Bits of one character of a kind, if all of the kind were equally likely. */
+/** Bits of one character of a kind, if every character of the kind were equally likely. */
 const CHARACTER_KINDS = [
   { pattern: /[a-z]/, size: 26 },
   { pattern: /[A-Z]/, size: 26 },
@@ -78,13 +78,13 @@ const CHARACTER_KINDS = [
   { pattern: /[^\x20-\x7e]/u, size: 80 },
 ] as const;
 /**
- * People do not choose letters at random: English runs at 1 to 2 bits a letter in text (Shannon
- * 1951), about 12 bits a common word. Stretches that read like a word count by this.
+ * People don't choose letters at random: English text has 1 to 2 bits per letter (Shannon 1951),
+ * about 12 bits per common word. Stretches that read like a word count this way.
  */
 const LETTER_BITS = 2;
 /** One substitution (0 for o) or capital letter inside a word, and one separator used again. */
 const SUBSTITUTION_BITS = 1;
-/** More of them inside one word than anyone remembers: it is no word. */
+/** More substitutions inside one word than anyone remembers: then it isn't a word. */
 const MAX_SUBSTITUTIONS = 2;
 /** What a list entry, a run, a year or a repetition is worth, however long it is. */
 const PATTERN_BITS = { common: 8, sequence: 5, year: 6, repeat: 3 } as const;
@@ -95,7 +95,7 @@ const REPEAT = /^(.{1,4}?)\1{2,}|^(.)\2\2+/su;
 
 type Part = { readonly length: number; readonly pattern: Pattern | null };
 
-/** The bits, the level they reach, and the one thing that would help most. */
+/** The bits, the level they reach, and the one change that would help most. */
 export function strengthOf(password: string): Strength {
   const text = password.normalize('NFKC').slice(0, 256);
   if (text === '') return { bits: 0, level: 'weak', advice: 'start' };
@@ -119,7 +119,7 @@ function countBits(text: string): { bits: number; patterns: Set<Pattern> } {
   for (let at = 0; at < text.length;) {
     const part = partAt(text, at);
     if (part.pattern) {
-      // The same pattern a second time is the first thing tried after once.
+      // Attackers try the same pattern twice right after trying it once.
       bits += patterns.has(part.pattern)
         ? PATTERN_BITS[part.pattern] / 2
         : PATTERN_BITS[part.pattern];
@@ -133,7 +133,7 @@ function countBits(text: string): { bits: number; patterns: Set<Pattern> } {
   return { bits: bits + freeBits(plainParts.join('')), patterns };
 }
 
-/** What starts at this place: a pattern with its length, or one plain character. */
+/** The part that starts here: a pattern with its length, or one plain character. */
 function partAt(text: string, at: number): Part {
   const rest = text.slice(at);
   const repeat = REPEAT.exec(rest);
@@ -175,7 +175,9 @@ function sequenceLength(rest: string): number {
   return length;
 }
 
-/** Bits of what is no pattern: words by how people use letters, the rest by kind of character. */
+/**
+ * Bits of text without a pattern: words by how people use letters, the rest by kind of character.
+ */
 function freeBits(text: string): number {
   const letters = Array.from(text);
   const characters = letters.filter((character) => character !== '\n');
@@ -200,7 +202,7 @@ const LETTER = /\p{L}|\d/u;
 /** Where a word of `OneWordAfterAnother` starts. */
 const CAMEL = /^\p{Lu}\p{Ll}\p{Ll}/u;
 
-/** Runs of letters (leet counted as letters) of four and more; everything else one by one. */
+/** Runs of four or more letters (leet counted as letters); everything else one by one. */
 function splitWords(letters: readonly string[]): string[][] {
   const parts: string[][] = [];
   let current: string[] = [];
@@ -219,7 +221,7 @@ function splitWords(letters: readonly string[]): string[][] {
   return parts;
 }
 
-/** Bits of a stretch that reads like a word, or undefined when it does not. */
+/** Bits of a stretch that reads like a word, or undefined when it doesn't. */
 function wordBits(word: readonly string[]): number | undefined {
   const base = undoLeet(word.join(''));
   const vowels = base.match(/[aeiouyäöüéèáàíóú]/gu)?.length ?? 0;
@@ -234,7 +236,7 @@ function wordBits(word: readonly string[]): number | undefined {
   return word.length * LETTER_BITS + substitutions * SUBSTITUTION_BITS + capital;
 }
 
-/** Few different characters mean few choices, whatever their number. */
+/** Few different characters mean few choices, however many there are. */
 function distinctFactor(letters: readonly string[]): number {
   if (letters.length < 6) return 1;
   return Math.min(1, (new Set(letters).size / letters.length) * 2.5);

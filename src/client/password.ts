@@ -1,5 +1,5 @@
-// Passwords stay in the page: its Worker turns them into a key-encryption key, and only that leaves,
-// sealed to the service worker.
+// Passwords stay in the page: its Worker turns them into a key-encryption key, and only that key
+// leaves, sealed to the service worker.
 import * as base64url from '../crypto/base64url.ts';
 import { wipe } from '../crypto/bytes.ts';
 import type { KdfParameters } from '../crypto/kdf-parameters.ts';
@@ -16,7 +16,7 @@ export type KdfPort = {
   readonly end: () => void;
 };
 
-/** Starts the Worker of this page. It is made for one password and ended after it. */
+/** Starts this page's Worker. It handles one password and ends after that. */
 export function startKdfWorker(): KdfPort {
   const worker = new Worker(new URL('./kdf-worker.ts', import.meta.url), { type: 'module' });
   return {
@@ -41,7 +41,7 @@ const STRONGEST_KDF = 'argon2id';
 
 export type PasswordClient = ReturnType<typeof createPasswordClient>;
 
-/** What the pages do with passwords. Everything rejects with `KeystampError`. */
+/** What pages do with passwords. Everything rejects with `KeystampError`. */
 export function createPasswordClient({ client, start }: PasswordClientDeps) {
   async function withKdfWorker<T>(work: (port: KdfPort) => Promise<T>): Promise<T> {
     const port = start();
@@ -52,21 +52,23 @@ export function createPasswordClient({ client, start }: PasswordClientDeps) {
     }
   }
 
-  /** Puts the vault under the strongest derivation, where this page has it now. */
+  /** Moves the vault to the strongest derivation, if this page has it now. */
   async function upgrade(password: string, oldKeks: string[]): Promise<AppState> {
     const { kdf, kek } = await withKdfWorker((port) => deriveFresh(port, password));
     if (kdf.kdf !== STRONGEST_KDF) throw new KeystampError('kdf_refused');
     return client.call('vault_password', { kdf }, { oldKeks, newKek: kek });
   }
 
-  /** The keys that a password makes with the parameters of each copy of the vault; `backoff`. */
+  /** The keys that a password gives with the parameters of each copy of the vault; `backoff`. */
   async function answerChallenge(password: string) {
     const { kdfs, waitMs, passkeys } = await client.call('vault_challenge', {});
     if (waitMs > 0) throw new KeystampError('backoff', undefined, { waitMs });
     return { kdfs, passkeys, keks: await withKdfWorker((port) => deriveAll(port, password, kdfs)) };
   }
 
-  /** Opens the vault; `wrong_password` and `backoff`, with `waitMs` of the next try in the detail. */
+  /**
+   * Unlocks the vault; `wrong_password` and `backoff`, with `waitMs` of the next try in the detail.
+   */
   async function openVault(password: string) {
     const { kdfs, passkeys, keks } = await answerChallenge(password);
     return { kdfs, passkeys, keks, state: await client.call('vault_unlock', {}, { keks }) };
@@ -76,19 +78,19 @@ export function createPasswordClient({ client, start }: PasswordClientDeps) {
     /** @throws `wrong_password` and `backoff`, with `waitMs` of the next try in the detail */
     unlock: async (password: string): Promise<AppState> => {
       const { kdfs, passkeys, keks, state } = await openVault(password);
-      // A new vault key would switch unlock by passkey off, unasked.
+      // A new vault key would turn off unlock by passkey, which nobody asked for.
       if (kdfs.some(({ kdf }) => kdf === STRONGEST_KDF) || passkeys.length > 0) return state;
-      // A vault made where WebAssembly was refused. The vault is open already: no fault of this is told.
+      // A vault from a page that refused WebAssembly. It's unlocked already: hide a failure here.
       return upgrade(password, keks).catch(() => state);
     },
 
     /**
-     * The key-encryption keys of the present password, base64url, once the vault has taken one.
+     * The key-encryption keys of the current password, base64url, once the vault has accepted one.
      * @throws `wrong_password`, `backoff`
      */
     prove: async (password: string): Promise<string[]> => (await openVault(password)).keks,
 
-    /** The password once more, while the vault is open. @throws `wrong_password`, `backoff` */
+    /** The password again, while the vault is unlocked. @throws `wrong_password`, `backoff` */
     reauthenticate: async (password: string): Promise<AppState> => {
       const { keks } = await answerChallenge(password);
       return client.call('vault_prove', {}, { keks });
@@ -101,7 +103,9 @@ export function createPasswordClient({ client, start }: PasswordClientDeps) {
       return client.call('vault_create', { kdf }, { kek });
     },
 
-    /** Another password for the vault, with a fresh salt. @throws `wrong_password`, `weak_password` */
+    /**
+     * Another password for the vault, with a fresh salt. @throws `wrong_password`, `weak_password`
+     */
     change: async (oldPassword: string, newPassword: string): Promise<AppState> => {
       refuseWeak(newPassword);
       const { kdfs, waitMs } = await client.call('vault_challenge', {});
@@ -128,7 +132,7 @@ async function deriveAll(port: KdfPort, password: string, kdfs: readonly Kdf[]):
 }
 
 async function derive(port: KdfPort, password: string, kdf: Kdf): Promise<string> {
-  // The Worker checks the parameters against floors and ceilings before it uses them.
+  // The Worker checks the parameters against minimums and maximums before it uses them.
   const reply = await port.ask({ do: 'derive', password, kdf: kdf as KdfParameters });
   if ('error' in reply) throw fromWire(reply.error);
   if (!('kek' in reply)) throw new KeystampError('internal');

@@ -7,38 +7,38 @@ import {
   type WorkerRequest,
 } from '../messaging/wire.ts';
 
-/** How long the worker may be silent before it is asked whether it is there. */
+/** How long the worker may be silent before the page pings it. */
 const PING_AFTER_MS = 2000;
 const PING_TIMEOUT_MS = 2000;
 
 export type SendEffects = {
-  /** `runtime.sendMessage`: resolves with what the worker sent back, rejects when it died. */
+  /** `runtime.sendMessage`: resolves with the worker's reply, rejects when the worker died. */
   readonly send: (message: unknown) => Promise<unknown>;
-  /** Runs something later; the answer cancels it. */
+  /** Runs a callback later; returns a function that cancels it. */
   readonly later: (ms: number, act: () => void) => () => void;
 };
 
 /**
- * How sending a message ended:
+ * The result of sending a message:
  * - `reply`: the worker answered
- * - `lost`: it died while it had the message, or nobody of us answered
+ * - `lost`: the worker died while it had the message, or none of our code answered
  * - `nobody`: no listener received it
  * - `orphan`: the extension was reloaded under this page
  * - `late`: no answer in time
- * - `mute`: not even a sign of life, which is what a worker that fails to start looks like
+ * - `mute`: not even an answer to the ping, as with a worker that fails to start
  */
 export type SendResult =
   | { readonly kind: 'reply'; readonly reply: WorkerReply }
   | { readonly kind: 'lost' | 'nobody' | 'orphan' | 'late' | 'mute' };
 
-/** A message without a secret in it. */
+/** A message without a secret. */
 export function createPlainRequest(call: string, input: unknown): WorkerRequest {
   return { mark: MESSAGE_MARK, call, input, sealed: null };
 }
 
 /**
- * Sends with a watchdog: after two seconds of silence the worker is asked for a sign of life, and
- * given up when none comes: one that throws at its start leaves messages pending for ever
+ * Sends with a watchdog: after two seconds of silence it pings the worker, and gives up when no
+ * answer comes. A worker that throws at its start leaves messages pending forever
  * (docs/platform.md, Messages). Never rejects.
  */
 export async function sendWithWatchdog(
@@ -49,7 +49,7 @@ export async function sendWithWatchdog(
   const pending = sendOnce(effects, message);
   const first = await withTimeout(effects, Math.min(PING_AFTER_MS, timeoutMs), pending);
   if (first.kind !== 'late' || timeoutMs <= PING_AFTER_MS) return first;
-  // An answer that comes while we ask is as good as a sign of life.
+  // An answer that arrives during the ping is as good as an answer to it.
   return Promise.race([
     withTimeout(effects, timeoutMs - PING_AFTER_MS, pending),
     waitForFailedPing(effects),
@@ -79,7 +79,7 @@ function withTimeout(
   });
 }
 
-/** Settles only when the worker does not answer a sign of life; else never. */
+/** Settles only when the worker doesn't answer the ping; otherwise never. */
 async function waitForFailedPing(effects: SendEffects): Promise<SendResult> {
   const ping = await withTimeout(
     effects,
@@ -90,7 +90,9 @@ async function waitForFailedPing(effects: SendEffects): Promise<SendResult> {
   return new Promise(() => undefined);
 }
 
-/** Browsers tell these apart by text only (docs/platform.md, Messages); Firefox has its own words. */
+/**
+ * Browsers tell these apart by text only (docs/platform.md, Messages); Firefox has its own texts.
+ */
 function classifyLoss(error: unknown): 'lost' | 'nobody' | 'orphan' {
   const text = error instanceof Error ? error.message : String(error);
   if (/context invalidated|extension context/i.test(text)) return 'orphan';
@@ -98,7 +100,7 @@ function classifyLoss(error: unknown): 'lost' | 'nobody' | 'orphan' {
   return 'lost';
 }
 
-/** What a page is told when there was no reply. */
+/** The page's error when there was no reply. */
 export function createLossError(kind: SendResult['kind']): KeystampError {
   if (kind === 'late') return new KeystampError('timeout');
   if (kind === 'lost') {

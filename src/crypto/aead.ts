@@ -5,8 +5,8 @@ const NONCE_LENGTH = 12;
 const TAG_LENGTH = 16;
 
 /**
- * AES-256-GCM: a fresh random nonce (12 bytes), then the ciphertext with its tag (16 bytes). One
- * key must not seal more than 2^32 times (NIST SP 800-38D 8.3), far beyond what a person does.
+ * AES-256-GCM: a new random nonce (12 bytes), then the ciphertext with its tag (16 bytes). One key
+ * must not seal more than 2^32 times (NIST SP 800-38D 8.3), far more than any user does.
  */
 export async function seal(
   key: Bytes,
@@ -24,7 +24,7 @@ export async function seal(
   return concat(iv, new Uint8Array(sealed));
 }
 
-/** The plaintext that {@link seal} closed; `malformed` for another key, other `aad` or any damage. */
+/** The plaintext sealed by {@link seal}. `malformed` for another key, other `aad` or any damage. */
 export async function open(key: Bytes, sealed: Bytes, aad: Bytes): Promise<Bytes> {
   if (sealed.length < NONCE_LENGTH + TAG_LENGTH) throw unreadable();
   const iv = sealed.subarray(0, NONCE_LENGTH);
@@ -42,7 +42,7 @@ export async function open(key: Bytes, sealed: Bytes, aad: Bytes): Promise<Bytes
 }
 
 function importKey(key: Bytes, use: 'encrypt' | 'decrypt'): Promise<CryptoKey> {
-  // Web Crypto would take 16 bytes silently and mean AES-128.
+  // Web Crypto would silently accept 16 bytes and use AES-128.
   if (key.length !== 32) {
     throw new KeystampError('malformed', `An AES-256 key has 32 bytes, got ${key.length}.`);
   }

@@ -1,26 +1,27 @@
 import { KeystampError } from '../protocol/errors.ts';
 import type { Bytes } from './bytes.ts';
 
-/** RFC 4648 section 5 text, no padding. */
+/** Encodes as in RFC 4648, section 5, without padding. */
 export function encode(bytes: Uint8Array): string {
-  // One character a byte. Not `fromCharCode(...bytes)`: a long request has more than a call takes.
+  // One character per byte. Not `fromCharCode(...bytes)`: a long request exceeds a call's
+  // arguments.
   let binary = '';
   for (const byte of bytes) binary += String.fromCharCode(byte);
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
 /**
- * Bytes of unpadded base64url. `malformed` for padding, other alphabets, white space, an impossible
- * length, or spare bits that are not zero: each byte string has exactly one text.
+ * Bytes of unpadded base64url. `malformed` for padding, other alphabets, whitespace, an impossible
+ * length, or nonzero spare bits: each byte string has exactly one text.
  */
 export function decode(text: string): Bytes {
   try {
-    // `atob` forgives white space, padding, its own alphabet and spare bits: writing back does not.
+    // `atob` accepts whitespace, padding, `+/` and spare bits. Encoding the result again doesn't.
     const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
     const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
     if (encode(bytes) === text) return bytes;
   } catch {
-    // Refused below, as a text that another encoder wrote is.
+    // Rejected below, like a text that another encoder wrote.
   }
   throw new KeystampError(
     'malformed',

@@ -1,5 +1,5 @@
-// The service's bundles (docs/protocol.md, Import and export bundles): the signed wrapper around a target
-// key or an export, and the encrypted bundle that goes back. All are JSON texts.
+// The service's bundles (docs/protocol.md, Import and export bundles): the signed wrapper around a
+// target key or an export, and the encrypted bundle that goes back. All of them are JSON texts.
 import * as v from 'valibot';
 import { KeystampError, type ErrorDetail } from '../protocol/errors.ts';
 import { fromHex, fromUtf8, toHex, utf8, type Bytes } from './bytes.ts';
@@ -9,13 +9,13 @@ import * as p256 from './p256.ts';
 
 const VERSION = 'v1.0.0';
 
-/** Every reason to refuse a signed bundle, in the order in which they are looked for. */
+/** Every reason to refuse a signed bundle, in the order of the checks. */
 export const BUNDLE_FAULTS = [
   'not_json',
   /** Without a version: V0, whose signature covers neither organization nor user. */
   'retired_form',
   'malformed',
-  /** It names another signer than the pinned one. */
+  /** It names a signer other than the pinned one. */
   'other_signer',
   'bad_signature',
   'bad_data',
@@ -26,7 +26,7 @@ export const BUNDLE_FAULTS = [
 ] as const;
 export type BundleFault = (typeof BUNDLE_FAULTS)[number];
 
-/** A bundle that was refused, and why: pages have a sentence for each reason. */
+/** A refused bundle, and why. Pages have a sentence for each reason. */
 export class BundleRefusal extends KeystampError {
   readonly fault: BundleFault;
 
@@ -50,7 +50,7 @@ const Wrapper = v.strictObject({
   dataSignature: Hex,
   enclaveQuorumPublic: Hex,
 });
-// Loose on purpose: it is read only after its signature holds, and the signer may add members.
+// Loose on purpose: it's read only after its signature is verified, and the signer may add members.
 const SignedData = v.looseObject({
   organizationId: v.optional(v.string()),
   userId: v.optional(v.string()),
@@ -60,16 +60,16 @@ const SignedData = v.looseObject({
 });
 const EncryptedBundle = v.strictObject({ encappedPublic: Hex, ciphertext: Hex });
 
-/** What a signed wrapper says, after its signature held. Which members are there depends on its use. */
+/** The contents of a signed wrapper with a valid signature. Its members depend on its use. */
 export type SignedData = v.InferOutput<typeof SignedData>;
 
-/** Who signs bundles: the public key as 65 bytes, and ECDSA P-256/SHA-256 giving 64 bytes r, s. */
+/** Who signs bundles: a 65-byte public key, and ECDSA P-256/SHA-256 with 64 bytes r, s. */
 export type BundleSigner = {
   readonly publicKey: Bytes;
   readonly sign: (message: Bytes) => Promise<Bytes>;
 };
 
-/** The signed wrapper as JSON text. The signature is over the UTF-8 JSON of `data`. */
+/** The signed wrapper as JSON text. The signature covers the UTF-8 JSON of `data`. */
 export async function signBundle(data: object, signer: BundleSigner): Promise<string> {
   const bytes = utf8(JSON.stringify(data));
   const signature = await signer.sign(bytes);
@@ -82,19 +82,19 @@ export async function signBundle(data: object, signer: BundleSigner): Promise<st
   return JSON.stringify(wrapper);
 }
 
-/** What a bundle must name to be used. */
+/** What a bundle must name to be accepted. */
 export type BundlePin = {
-  /** The trusted signer: 130 hex digits (65 bytes), from the profile. */
+  /** The trusted signer from the profile: 130 hex digits (65 bytes). */
   readonly pinnedPublic: string;
   readonly organizationId: string;
-  /** Left out for bundles that name no user. */
+  /** Omitted for bundles that name no user. */
   readonly userId?: string;
 };
 
 /**
- * The data of a signed wrapper. In this order: form and version, signer equal to the pinned key,
- * signature under the *pinned* key (`bundle_invalid`), then organization and user
- * (`bundle_foreign`). The retired form without version is refused.
+ * The data of a signed wrapper. Checks, in this order: form and version, signer equal to the pinned
+ * key, signature under the *pinned* key (`bundle_invalid`), then organization and user
+ * (`bundle_foreign`). Refuses the retired form without a version.
  */
 export async function openSignedBundle(text: string, pin: BundlePin): Promise<SignedData> {
   const wrapper = parseWrapper(text);
@@ -112,7 +112,7 @@ export async function openSignedBundle(text: string, pin: BundlePin): Promise<Si
   return data.output;
 }
 
-/** The target key (65 bytes, on the curve) of an import or OTP bundle; errors as its opening. */
+/** The target key (65 bytes, on the curve) of an import or OTP bundle. Errors: as on opening. */
 export async function openTargetBundle(text: string, pin: BundlePin): Promise<Bytes> {
   const { targetPublic } = await openSignedBundle(text, pin);
   if (targetPublic === undefined) throw invalid('no_target', 'It holds no target key.');
@@ -134,7 +134,7 @@ export function buildEncryptedBundle(sealed: Sealed): string {
   return JSON.stringify(bundle);
 }
 
-/** The opposite of {@link buildEncryptedBundle}; `malformed` for anything else, such as bare hex. */
+/** The reverse of {@link buildEncryptedBundle}. `malformed` for anything else, such as bare hex. */
 export function parseEncryptedBundle(text: string): Sealed {
   const bundle = v.safeParse(EncryptedBundle, readJson(text));
   if (!bundle.success) {

@@ -1,6 +1,6 @@
 import { KeystampError } from '../protocol/errors.ts';
 
-/** Bytes that own their buffer: what Web Crypto takes. */
+/** Bytes that own their buffer, as Web Crypto needs them. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 const encoder = new TextEncoder();
@@ -15,7 +15,7 @@ export function toHex(bytes: Uint8Array): string {
   return text;
 }
 
-/** Bytes of hex text, either case, even length, no prefix, no white space; else `malformed`. */
+/** Bytes of hex text: either case, even length, no prefix, no whitespace. Otherwise `malformed`. */
 export function fromHex(text: string): Bytes {
   if (text.length % 2 !== 0 || /[^0-9a-f]/i.test(text)) {
     throw new KeystampError(
@@ -35,7 +35,7 @@ export function utf8(text: string): Bytes {
   return encoder.encode(text);
 }
 
-/** Text of UTF-8 bytes; `malformed` for anything that is not UTF-8. A byte order mark is kept. */
+/** Text of UTF-8 bytes. `malformed` for anything that isn't UTF-8. Keeps a byte order mark. */
 export function fromUtf8(bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes);
@@ -55,7 +55,7 @@ export function concat(...parts: readonly Uint8Array[]): Bytes {
   return whole;
 }
 
-/** Whether two arrays hold the same bytes, in a time that depends on their length alone. */
+/** Whether two arrays contain the same bytes, in a time that only depends on their length. */
 export function equal(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;
   let difference = 0;
@@ -63,12 +63,12 @@ export function equal(a: Uint8Array, b: Uint8Array): boolean {
   return difference === 0;
 }
 
-/** Overwrites with zeros. Copies that the engine made cannot be reached: keep few. */
+/** Overwrites with zeros. Copies made by the engine are out of reach, so keep few. */
 export function wipe(...arrays: readonly Uint8Array[]): void {
   for (const array of arrays) array.fill(0);
 }
 
-/** Runs `act` with secret arrays and wipes them after, also when it fails. */
+/** Runs `act` with secret arrays and wipes them afterwards, even if it fails. */
 export async function wipeAfter<T>(
   secrets: readonly Uint8Array[],
   act: () => Promise<T> | T,
@@ -80,8 +80,8 @@ export async function wipeAfter<T>(
   }
 }
 
-/** Fills a new array of `length` random bytes. */
+/** Returns a new array of `length` random bytes. */
 export type RandomBytes = (length: number) => Bytes;
 
-/** The platform's generator; the default wherever this floor needs randomness. */
+/** The platform's generator, the default wherever this layer needs randomness. */
 export const randomBytes: RandomBytes = (length) => crypto.getRandomValues(new Uint8Array(length));

@@ -1,4 +1,4 @@
-// The ASN.1 DER subset of an ECDSA signature over a 256-bit curve: SEQUENCE of two INTEGERs, all
+// The ASN.1 DER subset of an ECDSA signature over a 256-bit curve: a SEQUENCE of two INTEGERs, all
 // lengths in the short form (docs/protocol.md, Stamps by API keys).
 import { KeystampError } from '../protocol/errors.ts';
 import { concat, toHex, type Bytes } from './bytes.ts';
@@ -11,7 +11,7 @@ export const P256_ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9
 /** Order of the secp256k1 group (SEC 2, 2.4.1). */
 export const SECP256K1_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
-/** DER of the 64 bytes r and s as Web Crypto gives them. Does not check their range. */
+/** DER of the 64 bytes r and s that Web Crypto returns. Doesn't check their range. */
 export function encode(signature: Uint8Array): Bytes {
   if (signature.length !== 64) throw broken(`64 bytes expected, got ${signature.length}`);
   const body = concat(
@@ -22,8 +22,8 @@ export function encode(signature: Uint8Array): Bytes {
 }
 
 /**
- * The 64 bytes r and s of a DER signature. `malformed` unless it is the one DER form of two integers
- * in 1..order-1. High s is taken: the real service takes it too.
+ * The 64 bytes r and s of a DER signature. `malformed` unless it's the one DER form of two integers
+ * in 1..order-1. Accepts high s, as the real service does.
  */
 export function decode(der: Uint8Array, order: bigint): Bytes {
   if (der[0] !== SEQUENCE) throw broken('no SEQUENCE');

@@ -6,7 +6,7 @@ export async function sign(key: CryptoKey, message: Bytes): Promise<string> {
   return base64url.encode(new Uint8Array(await crypto.subtle.sign('HMAC', key, message)));
 }
 
-/** Whether a MAC is of this message. False as well for one of another form. */
+/** Whether a MAC belongs to this message. False for a MAC of another form, too. */
 export async function verify(key: CryptoKey, message: Bytes, mac: string): Promise<boolean> {
   let bytes: Bytes;
   try {

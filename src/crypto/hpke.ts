@@ -7,7 +7,7 @@ import { concat, utf8, wipe, type Bytes } from './bytes.ts';
 export type Aead = { readonly id: number; readonly keyLength: number };
 /** The service's AEAD, and the default. */
 export const AES_256_GCM: Aead = { id: 2, keyLength: 32 };
-/** Only here because the RFC's own P-256 vectors (A.3) are made with it. */
+/** Only here because the RFC's own P-256 vectors (A.3) use it. */
 export const AES_128_GCM: Aead = { id: 1, keyLength: 16 };
 
 const ECDH = { name: 'ECDH', namedCurve: 'P-256' } as const;
@@ -17,21 +17,21 @@ const KEM_SUITE = concat(utf8('KEM'), i2osp(0x0010));
 const ONE = Uint8Array.of(1);
 const EMPTY = new Uint8Array();
 
-/** What one sealed message is made of: the ephemeral public key (65 bytes) and the ciphertext. */
+/** A sealed message: the ephemeral public key (65 bytes) and the ciphertext. */
 export type Sealed = { readonly encappedPublic: Bytes; readonly ciphertext: Bytes };
 
-/** Input of {@link seal}. `ephemeral` is for vectors only: a reused one repeats key and nonce. */
+/** Input of {@link seal}. `ephemeral` is for test vectors only: reuse repeats key and nonce. */
 export type SealInput = {
   readonly receiverPublic: Bytes;
   readonly info: Bytes;
-  /** A function when the associated data names the ephemeral key, as the service's does. */
+  /** A function if the associated data contains the ephemeral key, as it does for the service. */
   readonly aad: Bytes | ((encappedPublic: Bytes) => Bytes);
   readonly plaintext: Bytes;
   readonly ephemeral?: CryptoKeyPair;
   readonly aead?: Aead;
 };
 
-/** Seals to the receiver's point (65 bytes); `malformed` when that is not one. */
+/** Seals to the receiver's point (65 bytes). `malformed` if it isn't a valid point. */
 export async function seal(input: SealInput): Promise<Sealed> {
   const receiver = await importPublic(input.receiverPublic);
   const ephemeral = input.ephemeral ?? (await generateKeyPair());
@@ -57,7 +57,7 @@ export async function seal(input: SealInput): Promise<Sealed> {
   return { encappedPublic, ciphertext: new Uint8Array(ciphertext) };
 }
 
-/** Input of {@link open}; `receiverPrivate` is an ECDH P-256 key with use `deriveBits`. */
+/** Input of {@link open}. `receiverPrivate` is an ECDH P-256 key that allows `deriveBits`. */
 export type OpenInput = Sealed & {
   readonly receiverPrivate: CryptoKey;
   readonly receiverPublic: Bytes;
@@ -66,7 +66,7 @@ export type OpenInput = Sealed & {
   readonly aead?: Aead;
 };
 
-/** The plaintext; `malformed` for a bad point, another key, other `info` or `aad`, or damage. */
+/** The plaintext. `malformed` for a bad point, another key, other `info` or `aad`, or damage. */
 export async function open(input: OpenInput): Promise<Bytes> {
   const encapped = await importPublic(input.encappedPublic);
   const shared = await sharedSecret(
@@ -96,8 +96,8 @@ export async function open(input: OpenInput): Promise<Bytes> {
 const SERVICE_INFO = utf8('turnkey_hpke');
 
 /**
- * Seals by the service's convention (docs/protocol.md, Encryption of bundles): info `turnkey_hpke`,
- * associated data the encapsulated key and then the receiver's, 65 bytes each.
+ * Seals by the service's convention (docs/protocol.md, Encryption of bundles): info is
+ * `turnkey_hpke`, associated data is the encapsulated key and then the receiver's, 65 bytes each.
  */
 export function sealToTarget(
   receiverPublic: Bytes,
@@ -113,7 +113,7 @@ export function sealToTarget(
   });
 }
 
-/** The opposite of {@link sealToTarget}; `malformed` when it does not open. */
+/** The reverse of {@link sealToTarget}. `malformed` if it doesn't open. */
 export function openFromTarget(
   receiver: { readonly privateKey: CryptoKey; readonly publicKey: Bytes },
   sealed: Sealed,
@@ -127,17 +127,17 @@ export function openFromTarget(
   });
 }
 
-/** A fresh pair for {@link seal} or {@link open}; its private half cannot be read out. */
+/** A new key pair for {@link seal} or {@link open}. Its private key can't be extracted. */
 export function generateKeyPair(): Promise<CryptoKeyPair> {
   return crypto.subtle.generateKey(ECDH, false, ['deriveBits']);
 }
 
-/** The public half as 65 bytes. */
+/** The public key as 65 bytes. */
 export async function exportPublic(publicKey: CryptoKey): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.exportKey('raw', publicKey));
 }
 
-/** A public key from its 65 bytes; `malformed` when they are not a point of the curve. */
+/** A public key from its 65 bytes. `malformed` if they aren't a point on the curve. */
 export async function importPublic(point: Bytes): Promise<CryptoKey> {
   if (point.length !== 65 || point[0] !== 4) {
     throw new KeystampError(
@@ -152,7 +152,7 @@ export async function importPublic(point: Bytes): Promise<CryptoKey> {
   }
 }
 
-/** ExtractAndExpand of RFC 9180 4.1 over the Diffie-Hellman value; 32 bytes. */
+/** ExtractAndExpand of RFC 9180 4.1 over the Diffie-Hellman value. 32 bytes. */
 export async function sharedSecret(
   privateKey: CryptoKey,
   publicKey: CryptoKey,
@@ -189,7 +189,7 @@ async function keySchedule(
 }
 
 function labeledExtract(suite: Bytes, salt: Bytes, label: string, ikm: Bytes): Promise<Bytes> {
-  // An empty HMAC key is refused by Web Crypto; zeros are the same key (RFC 5869 2.2).
+  // Web Crypto rejects an empty HMAC key. Zeros are the same key (RFC 5869 2.2).
   const key = salt.length > 0 ? salt : new Uint8Array(32);
   return hmac(key, concat(VERSION, suite, utf8(label), ikm));
 }

@@ -1,5 +1,5 @@
-// What a stored password header may demand, apart from the derivation itself, so that the service
-// worker can check it without the WebAssembly of the derivation in its bundle.
+// The parameters that a stored password header may ask for. Separate from the derivation, so that
+// the service worker can check them without bundling the derivation's WebAssembly.
 import * as v from 'valibot';
 import { KeystampError } from '../protocol/errors.ts';
 import * as base64url from './base64url.ts';
@@ -10,9 +10,9 @@ const integer = (min: number, max: number) =>
 const salt = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{22,86}$/));
 
 /**
- * The bounds hold on every read (docs/platform.md, Strength of the key derivation): a floor, so that a
- * changed or restored header cannot make the password cheap to guess; a ceiling, so that it cannot stop
- * the machine.
+ * These bounds apply on every read (docs/platform.md, Strength of the key derivation). The floor,
+ * so that a changed or restored header can't make the password cheap to guess. The ceiling, so that
+ * it can't stall the machine.
  */
 export const KDF_BOUNDS = {
   argon2id: { memoryKib: [65_536, 131_072], iterations: [3, 24], parallelism: [1, 1] },
@@ -38,7 +38,7 @@ export const KdfParameters = v.variant('kdf', [
 ]);
 export type KdfParameters = v.InferOutput<typeof KdfParameters>;
 
-/** The parameters, as a fresh value; `kdf_refused` for anything outside the bounds. */
+/** The parameters, as a new value. `kdf_refused` for anything outside the bounds. */
 export function checkKdfParameters(value: unknown): KdfParameters {
   const parsed = v.safeParse(KdfParameters, value);
   if (!parsed.success) throw refused();

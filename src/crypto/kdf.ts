@@ -1,5 +1,5 @@
-// Password to key-encryption key. Only the pages' Worker imports this: the derivation blocks its
-// thread for a third of a second on purpose (docs/platform.md, Key derivation).
+// From password to key-encryption key. Only the pages' Worker imports this: the derivation blocks
+// its thread for a third of a second on purpose (docs/platform.md, Key derivation).
 import { argon2id } from 'hash-wasm';
 import { KeystampError } from '../protocol/errors.ts';
 import * as base64url from './base64url.ts';
@@ -8,14 +8,17 @@ import { checkKdfParameters, KDF_BOUNDS, type KdfParameters } from './kdf-parame
 
 const KEK_LENGTH = 32;
 const SALT_LENGTH = 16;
-/** Middle of the 300 to 500 ms that an unlock may take (docs/platform.md, Strength of the key derivation). */
+/**
+ * The middle of the 300 to 500 ms that an unlock may take (docs/platform.md, Strength of the key
+ * derivation).
+ */
 const TARGET_MS = 400;
 const MIN_TARGET_MS = 300;
 
 /**
- * The key-encryption key, 32 bytes. The password is taken in Unicode form NFKC, so that it is the
- * same from every keyboard. `kdf_refused` for parameters outside the bounds, `weak_password` for an
- * empty password. The caller wipes the result.
+ * The key-encryption key, 32 bytes. The password is normalized to Unicode form NFKC, so that it's
+ * the same from every keyboard. `kdf_refused` for parameters outside the bounds, `weak_password`
+ * for an empty password. The caller wipes the result.
  */
 export async function deriveKek(password: string, parameters: KdfParameters): Promise<Bytes> {
   const checked = checkKdfParameters(parameters);
@@ -57,13 +60,13 @@ async function deriveByPbkdf2(secret: Bytes, parameters: Pbkdf2): Promise<Bytes>
   return new Uint8Array(bits);
 }
 
-/** Runs one derivation with these parameters and answers the milliseconds it took. */
+/** Runs one derivation with these parameters and returns how many milliseconds it took. */
 export type Measure = (parameters: KdfParameters) => Promise<number>;
 
 /**
- * Parameters for a new vault, with a fresh salt: Argon2id at its floor with the passes raised until an
- * unlock takes 300 to 500 ms here, or PBKDF2 likewise where Argon2id cannot run (WebAssembly
- * refused). Never below the floors, however slow the machine.
+ * Parameters for a new vault, with a new salt: Argon2id at its floor, with passes added until an
+ * unlock takes 300 to 500 ms on this machine. PBKDF2 is scaled the same way where Argon2id can't
+ * run (WebAssembly not allowed). Never below the floors, however slow the machine.
  */
 export async function calibrate(
   measure: Measure,
@@ -74,7 +77,7 @@ export async function calibrate(
   const start: KdfParameters = { kdf: 'argon2id', memoryKib, iterations: 3, parallelism: 1, salt };
   let elapsed: number;
   try {
-    // Once, and cold: each unlock compiles the module and fills fresh memory too.
+    // Once, and cold: each unlock compiles the module and fills new memory, too.
     elapsed = await measure(start);
   } catch {
     return calibratePbkdf2(measure, salt);
@@ -89,13 +92,13 @@ async function calibratePbkdf2(measure: Measure, salt: string): Promise<KdfParam
   return { ...start, iterations: scaleIterations(bounds, await measure(start)) };
 }
 
-/** Both derivations cost in proportion to their iterations. */
+/** The cost of both derivations is proportional to their iterations. */
 function scaleIterations([floor, ceiling]: readonly [number, number], elapsed: number): number {
   if (elapsed >= MIN_TARGET_MS) return floor;
   return Math.min(ceiling, Math.floor((floor * TARGET_MS) / Math.max(elapsed, 1)));
 }
 
-/** Milliseconds of one real derivation with a fixed password, by the given clock. */
+/** Times one real derivation with a fixed password, in milliseconds by the given clock. */
 export function createMeasure(now: () => number): Measure {
   return async (parameters) => {
     const start = now();

@@ -1,6 +1,6 @@
-// API keys: text to bytes, private to public. The formats are those that the vendor's tools write
-// (docs/protocol.md, Stamps by API keys): hex, hex of seed and public key for Ed25519, and the CLI's
-// `<hex>:<curve>`.
+// API keys: from text to bytes, and from private to public key. The formats are those that the
+// vendor's tools write (docs/protocol.md, Stamps by API keys): hex, hex of seed and public key for
+// Ed25519, and the CLI's `<hex>:<curve>`.
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { p256 } from '@noble/curves/nist.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
@@ -8,7 +8,7 @@ import { KeystampError } from '../protocol/errors.ts';
 import { equal, fromHex, randomBytes, toHex, wipe, type Bytes, type RandomBytes } from './bytes.ts';
 import { API_KEY_CURVES, type ApiKeyCurve } from './schemes.ts';
 
-/** A private key as read: the scalar or seed, 32 bytes. */
+/** A parsed private key: the scalar or seed, 32 bytes. */
 export type ApiPrivateKey = { readonly curve: ApiKeyCurve; readonly privateKey: Bytes };
 
 type CurveOperations = {
@@ -46,15 +46,15 @@ const CURVES: Readonly<Record<ApiKeyCurve, CurveOperations>> = {
 };
 
 /**
- * The public key of a private key (32 bytes): compressed point (33 bytes), or 32 bytes on Ed25519.
- * `key_malformed` when the scalar is out of range.
+ * The public key of a private key (32 bytes): a compressed point (33 bytes), or 32 bytes for
+ * Ed25519. `key_malformed` if the scalar is out of range.
  */
 export function publicKeyOf(curve: ApiKeyCurve, privateKey: Uint8Array): Bytes {
   requireRange(curve, privateKey);
   return CURVES[curve].publicKey(privateKey);
 }
 
-/** A fresh private key, 32 bytes, uniform (FIPS 186-5 A.2.1 for the two ECDSA curves). */
+/** A new private key, 32 bytes, uniform (FIPS 186-5 A.2.1 for the two ECDSA curves). */
 export function generatePrivateKey(curve: ApiKeyCurve, random: RandomBytes = randomBytes): Bytes {
   const seed = random(curve === 'ED25519' ? 32 : 48);
   const privateKey = CURVES[curve].generate(seed).slice();
@@ -63,12 +63,12 @@ export function generatePrivateKey(curve: ApiKeyCurve, random: RandomBytes = ran
 }
 
 /**
- * Reads a private key from text: 64 hex digits (`0x` allowed), 128 for an Ed25519 seed with its public
- * key, either with a `:p256`, `:secp256k1` or `:ed25519` suffix as in the vendor CLI's key files.
- * Without suffix, `options.curve` or the length decides; 64 digits alone mean P-256.
+ * Reads a private key from text: 64 hex digits (`0x` allowed), or 128 for an Ed25519 seed with its
+ * public key. Both may have a `:p256`, `:secp256k1` or `:ed25519` suffix, as in the vendor CLI's
+ * key files. Without a suffix, `options.curve` or the length decides; 64 digits alone mean P-256.
  *
- * Throws `key_malformed` saying what the text looks like, `key_mismatch` when the two halves of an
- * Ed25519 key do not belong together. No message holds any part of the text.
+ * Throws `key_malformed`, saying what the text looks like, or `key_mismatch` if the seed and public
+ * key of an Ed25519 key don't belong together. No message contains any part of the text.
  */
 export function parseApiPrivateKey(
   text: string,
@@ -97,8 +97,8 @@ export function parseApiPrivateKey(
 }
 
 /**
- * Reads a public key: 66 hex digits (compressed point), or 64 on Ed25519; `invalid_input` for any
- * other length and for bytes that are not a point of the curve.
+ * Reads a public key: 66 hex digits (compressed point), or 64 for Ed25519. `invalid_input` for any
+ * other length, and for bytes that aren't a point on the curve.
  */
 export function parsePublicKey(curve: ApiKeyCurve, text: string): Bytes {
   const expected = CURVES[curve].publicLength * 2;
@@ -120,7 +120,7 @@ export function parsePublicKey(curve: ApiKeyCurve, text: string): Bytes {
   return bytes;
 }
 
-/** True when the public key is the private key's; throws `key_mismatch` when not. */
+/** True if the public key belongs to the private key. Otherwise throws `key_mismatch`. */
 export function matchesPublicKey(
   curve: ApiKeyCurve,
   privateKey: Uint8Array,
@@ -164,7 +164,7 @@ function isKeyLength(length: number, curve: ApiKeyCurve): boolean {
 
 type Lookalike = readonly [test: (text: string, hex: string) => boolean, words: string];
 
-/** What people paste instead of a private key; the first that fits is named. */
+/** What people paste instead of a private key. The first match is named. */
 const LOOKALIKES: readonly Lookalike[] = [
   [(text) => text === '', 'Nothing was given.'],
   [(text) => text.includes('-----BEGIN'), 'This is a PEM file. Give the key as hex digits.'],

@@ -1,5 +1,6 @@
-// ECDSA P-256 with SHA-256 on Web Crypto. Measured in Node 24: with the key imported once, Web
-// Crypto verifies some twenty times as fast as noble (5,900 to 280 a second), so imported public keys are kept.
+// ECDSA P-256 with SHA-256 on Web Crypto. In Node 24, with the key imported once, Web Crypto
+// verifies about twenty times as fast as noble (5,900 versus 280 per second), so imported public
+// keys are cached.
 import { KeystampError } from '../protocol/errors.ts';
 import { concat, equal, fromHex, toHex, wipe, type Bytes } from './bytes.ts';
 import { P256_ORDER } from './der.ts';
@@ -12,13 +13,13 @@ const WITH_SHA256 = { name: 'ECDSA', hash: 'SHA-256' } as const;
 const P = 2n ** 256n - 2n ** 224n + 2n ** 192n + 2n ** 96n - 1n;
 const B = 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn;
 
-/** Keys of strangers end up here too, so the number is bounded: about 1 KB each. */
+/** Anyone's keys end up here, too, so the number is limited: each takes about 1 KB. */
 const MAX_CACHED_KEYS = 1024;
 const cachedKeys = new Map<string, Promise<CryptoKey>>();
 
 /**
- * The 65 bytes of a P-256 point given compressed (33 bytes) or whole (65 bytes); `malformed` when
- * it is neither or not on the curve.
+ * The 65 bytes of a P-256 point, given compressed (33 bytes) or uncompressed (65 bytes).
+ * `malformed` if it's neither, or not on the curve.
  */
 export function toUncompressed(publicKey: Uint8Array): Bytes {
   try {
@@ -29,8 +30,8 @@ export function toUncompressed(publicKey: Uint8Array): Bytes {
 }
 
 /**
- * Whether `signature` (64 bytes r, s) is of `message` under `publicKey` (33 or 65 bytes). High s is
- * taken. `malformed` for a public key that is not a point.
+ * Whether `signature` (64 bytes r, s) was made over `message` with `publicKey` (33 or 65 bytes).
+ * Accepts high s. `malformed` for a public key that isn't a point.
  */
 export async function verify(
   publicKey: Uint8Array,
@@ -45,7 +46,7 @@ function importPublicKey(publicKey: Uint8Array): Promise<CryptoKey> {
   const publicKeyHex = toHex(publicKey);
   const cached = cachedKeys.get(publicKeyHex);
   if (cached) return cached;
-  // Web Crypto in Firefox reads no compressed points.
+  // Web Crypto in Firefox doesn't read compressed points.
   const key = crypto.subtle.importKey('raw', toUncompressed(publicKey), ECDSA, false, ['verify']);
   for (const oldest of cachedKeys.keys()) {
     if (cachedKeys.size < MAX_CACHED_KEYS) break;
@@ -56,8 +57,8 @@ function importPublicKey(publicKey: Uint8Array): Promise<CryptoKey> {
 }
 
 /**
- * A signing key that cannot be read out again, from the scalar (32 bytes) and its public key (33 or
- * 65); `malformed` when the scalar is out of range. The caller wipes `privateKey`.
+ * A signing key that can't be extracted, from the scalar (32 bytes) and its public key (33 or 65
+ * bytes). `malformed` if the scalar is out of range. The caller wipes `privateKey`.
  */
 export async function importSigningKey(
   privateKey: Uint8Array,
@@ -72,8 +73,8 @@ export async function importSigningKey(
 }
 
 /**
- * The key that opens what is sealed to its point (hpke.ts), from scalar and point as above, not
- * extractable. Here, so that pages, which only seal, load no arithmetic of the curve.
+ * The key that opens what is sealed to its point (hpke.ts), from a scalar and a point as above. Not
+ * extractable. It's here so that pages, which only seal, load no curve arithmetic.
  */
 export async function importOpeningKey(scalar: Uint8Array, point: Uint8Array): Promise<CryptoKey> {
   const encoded = pkcs8(scalar, point);
@@ -96,9 +97,9 @@ const PKCS8_HEAD = fromHex(
 const PKCS8_POINT = fromHex('a144034200');
 
 /**
- * PKCS #8 of a scalar (32 bytes) with its point (33 or 65 bytes), 138 bytes; `malformed` when either
- * is out of range. Not JWK: its text form of the secret could not be wiped. The point is there
- * because Firefox imports no key without it. That the two belong together is not checked here.
+ * PKCS #8 of a scalar (32 bytes) with its point (33 or 65 bytes), 138 bytes. `malformed` if either
+ * is out of range. Not JWK: the secret's text form couldn't be wiped. It includes the point because
+ * Firefox imports no key without it. Doesn't check that the two belong together.
  */
 export function pkcs8(privateKey: Uint8Array, publicKey: Uint8Array): Bytes {
   if (privateKey.length !== 32 || !isScalar(privateKey)) {
@@ -107,7 +108,7 @@ export function pkcs8(privateKey: Uint8Array, publicKey: Uint8Array): Bytes {
   return concat(PKCS8_HEAD, privateKey, PKCS8_POINT, toUncompressed(publicKey));
 }
 
-/** The scalar and the point of a key pair that the browser just made: 32 and 33 bytes. */
+/** The scalar and the point of a new key pair from the browser: 32 and 33 bytes. */
 export async function generatePair(): Promise<{ privateKey: Bytes; publicKey: Bytes }> {
   const pair = await crypto.subtle.generateKey(ECDSA, true, ['sign', 'verify']);
   const encoded = new Uint8Array(await crypto.subtle.exportKey('pkcs8', pair.privateKey));
@@ -124,7 +125,7 @@ export async function generatePair(): Promise<{ privateKey: Bytes; publicKey: By
   }
 }
 
-/** The 33 bytes of a point given whole (65 bytes): the parity of y, then x (SEC 1 v2, 2.3.3). */
+/** The 33 bytes of an uncompressed point (65 bytes): the parity of y, then x (SEC 1 v2, 2.3.3). */
 export function toCompressed(point: Bytes): Bytes {
   const odd = (point.at(-1) ?? 0) & 1;
   return concat(Uint8Array.of(2 + odd), point.subarray(1, 33));
@@ -148,7 +149,7 @@ function power(base: bigint, exponent: bigint): bigint {
   return result;
 }
 
-/** SEC 1 v2, 2.3.4, for public points only: its time depends on them. Throws for any other bytes. */
+/** SEC 1 v2, 2.3.4. Only for public points: its time depends on them. Throws for other bytes. */
 function decodePoint(bytes: Uint8Array): Bytes {
   const [form] = bytes;
   const isUncompressed = bytes.length === 65 && form === 4;
@@ -156,7 +157,7 @@ function decodePoint(bytes: Uint8Array): Bytes {
     throw new RangeError('form');
   const x = toBigInt(bytes.subarray(1, 33));
   const square = ((((x * x - 3n) * x + B) % P) + P) % P;
-  // P is 3 modulo 4, so this is a root where there is one.
+  // P is 3 modulo 4, so this is a root if there is one.
   const root = power(square, (P + 1n) / 4n);
   const y = isUncompressed
     ? toBigInt(bytes.subarray(33))

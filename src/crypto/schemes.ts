@@ -1,7 +1,7 @@
-// Names of API keys and their stamps, apart from parsing and verification: those need curve
-// arithmetic, which would weigh on every start of the extension's worker.
+// Names of API keys and their stamps. Separate from parsing and verification: those need curve
+// arithmetic, which would slow down each start of the extension's worker.
 
-/** The curves that an API key can be of. */
+/** The curves that an API key can use. */
 export const API_KEY_CURVES = ['P256', 'SECP256K1', 'ED25519'] as const;
 export type ApiKeyCurve = (typeof API_KEY_CURVES)[number];
 

@@ -1,33 +1,36 @@
-// Signing with API keys as the extension's worker does it: on Web Crypto where browsers have the
-// curve, on the small @noble/secp256k1 where they do not. No other curve arithmetic comes in here:
-// the worker starts cold at almost every click, and its start grows with its size (docs/platform.md,
-// Bundle size and start of the worker). For the same reason secp256k1 is read when a key of it is
-// first used (scripts/secp256k1-on-demand.ts).
+// Signs with API keys in the extension's worker: on Web Crypto for the curves that browsers
+// support, on the small @noble/secp256k1 otherwise. No other curve arithmetic is imported here: the
+// worker starts cold at almost every click, and its start time grows with its size
+// (docs/platform.md, Bundle size and start of the worker). For the same reason, secp256k1 is only
+// loaded when one of its keys is first used (scripts/secp256k1-on-demand.ts).
 import { KeystampError } from '../protocol/errors.ts';
 import { concat, equal, fromHex, utf8, wipe, type Bytes } from './bytes.ts';
 import * as der from './der.ts';
 import * as p256 from './p256.ts';
 import type { ApiKeyCurve } from './schemes.ts';
 
-/** A key pair: private key 32 bytes; public key 33 (compressed) or, on Ed25519, 32. */
+/** A key pair: private key 32 bytes, public key 33 (compressed), or 32 for Ed25519. */
 export type KeyPair = {
   readonly curve: ApiKeyCurve;
   readonly privateKey: Bytes;
   readonly publicKey: Uint8Array;
 };
 
-/** Signs with a key that it holds. */
+/** Signs with the key that it holds. */
 export type Signer = {
-  /** The signature as the stamp's scheme encodes it: DER, or 64 bytes on Ed25519. */
+  /** The signature in the encoding of the stamp's scheme: DER, or 64 bytes for Ed25519. */
   readonly sign: (message: Bytes) => Promise<Bytes>;
-  /** Wipes what can be wiped; the signer must not be used after. */
+  /** Wipes what can be wiped. The signer must not be used afterwards. */
   readonly forget: () => void;
 };
 
 type CurveSigning = {
-  /** What signs, over a private key (32 bytes) that stays unchanged as long as it is used. */
+  /**
+   * Creates the signing function over a private key (32 bytes) that must not change while it's
+   * used.
+   */
   readonly createSign: (pair: KeyPair) => Promise<Signer['sign']>;
-  /** Whether the two halves belong together; throws when the private one is none. */
+  /** Whether the two keys belong together. Throws if the private key is invalid. */
   readonly isPair: (pair: KeyPair) => Promise<boolean>;
 };
 
@@ -55,7 +58,7 @@ const CURVES: Readonly<Record<ApiKeyCurve, CurveSigning>> = {
       return async (message) => der.encode(await p256.sign(key, message));
     },
     isPair: async ({ privateKey, publicKey }) => {
-      // Some browsers check the pair on import, others not: a signature tells in all of them.
+      // Some browsers check the pair on import, others don't. A signature proves it in all of them.
       const key = await p256.importSigningKey(privateKey, publicKey).catch(() => undefined);
       return (
         key !== undefined &&
@@ -88,8 +91,9 @@ const CURVES: Readonly<Record<ApiKeyCurve, CurveSigning>> = {
 };
 
 /**
- * A signer of the pair. It keeps its own copy: the caller wipes `privateKey`. Once it has forgotten
- * the key, `sign` rejects with `vault_locked`: a wiped key is zeros, and zeros are a valid seed.
+ * A signer for the pair. It keeps its own copy: the caller wipes `privateKey`. Once it has
+ * forgotten the key, `sign` rejects with `vault_locked`: a wiped key is zeros, and zeros are a
+ * valid seed.
  */
 export async function createSigner(pair: KeyPair): Promise<Signer> {
   const privateKey = pair.privateKey.slice();
@@ -107,8 +111,8 @@ export async function createSigner(pair: KeyPair): Promise<Signer> {
 }
 
 /**
- * Proves that the private key is the public key's. Throws `key_mismatch` when it is another's,
- * `key_malformed` when one of the two is no key of the curve.
+ * Proves that the private key belongs to the public key. Throws `key_mismatch` if it doesn't,
+ * `key_malformed` if either one is not a key of the curve.
  */
 export async function provePair(pair: KeyPair): Promise<void> {
   let belongsTogether: boolean;

@@ -1,4 +1,5 @@
-// API-key stamps (docs/protocol.md, Stamps by API keys): the `X-Stamp` header over the exact body bytes.
+// API-key stamps (docs/protocol.md, Stamps by API keys): the `X-Stamp` header over the exact body
+// bytes.
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
@@ -11,11 +12,11 @@ import { parsePublicKey } from './keys.ts';
 import * as p256 from './p256.ts';
 import { SCHEME_OF_CURVE, type ApiKeyCurve } from './schemes.ts';
 
-/** Three times the longest real stamp. */
+/** Three times the length of the longest real stamp. */
 const MAX_HEADER_LENGTH = 2048;
 
 const Stamp = v.strictObject({ publicKey: v.string(), scheme: v.string(), signature: v.string() });
-/** A stamp's three members: hex, the scheme's name, hex. */
+/** The three members of a stamp: hex, the scheme's name, hex. */
 export type Stamp = v.InferOutput<typeof Stamp>;
 
 /** The header value: base64url of the JSON of the three members. */
@@ -24,8 +25,8 @@ export function encodeStamp({ publicKey, scheme, signature }: Stamp): string {
 }
 
 /**
- * The three members of a header value; `malformed` unless it is unpadded base64url of a JSON object
- * with exactly three string members. Their order is free. The members are not looked into.
+ * The three members of a header value. `malformed` unless it's unpadded base64url of a JSON object
+ * with exactly three string members, in any order. Doesn't check the members.
  */
 export function decodeStamp(headerValue: string): Stamp {
   if (headerValue.length > MAX_HEADER_LENGTH)
@@ -37,7 +38,7 @@ export function decodeStamp(headerValue: string): Stamp {
   return stamp.output;
 }
 
-/** A stamp whose signature holds. `publicKey` is lower-case hex, whatever case the stamp had. */
+/** A stamp with a valid signature. `publicKey` is lower-case hex, whatever case the stamp used. */
 export type VerifiedStamp = {
   readonly publicKey: string;
   readonly scheme: string;
@@ -45,9 +46,9 @@ export type VerifiedStamp = {
 };
 
 /**
- * Checks a stamp against the exact body bytes. Throws `malformed` when the value is not a stamp of a
- * known scheme with a key and signature of that scheme, `unauthenticated` when it is one but
- * the signature is not of this body by this key.
+ * Checks a stamp against the exact body bytes. Throws `malformed` if the value isn't a stamp of a
+ * known scheme with a key and a signature of that scheme. Throws `unauthenticated` if it is one,
+ * but this key didn't sign this body.
  */
 export async function verifyStamp(headerValue: string, body: Bytes): Promise<VerifiedStamp> {
   const stamp = decodeStamp(headerValue);
@@ -62,13 +63,13 @@ export async function verifyStamp(headerValue: string, body: Bytes): Promise<Ver
   return { publicKey: toHex(key.bytes), scheme: stamp.scheme, curve };
 }
 
-/** A public key that was parsed before (`parsePublicKey`). */
+/** A public key that has been parsed (`parsePublicKey`). */
 export type StampKey = { readonly curve: ApiKeyCurve; readonly bytes: Bytes };
 
 /**
- * Whether a stamp is of this body by this key, whichever its own member names. `malformed` when its
- * scheme is not known, or its signature is none of that scheme. `verifyP256` is for platforms that
- * have a quicker one.
+ * Whether this key stamped this body, whichever key the stamp names. `malformed` if its scheme is
+ * unknown, or its signature doesn't fit the scheme. `verifyP256` is for platforms with a faster
+ * one.
  */
 export async function isStampOf(
   key: StampKey,
@@ -89,12 +90,12 @@ function demandScheme(stamp: Stamp): Scheme {
   return scheme;
 }
 
-/** Of a public key, the 64 bytes of a signature, and what it signs. */
+/** Takes a public key, the 64 bytes of a signature, and what it signs. */
 type Verify = (publicKey: Bytes, signature: Bytes, body: Bytes) => boolean | Promise<boolean>;
 
 type Scheme = {
   readonly curve: ApiKeyCurve;
-  /** The 64 bytes of the signature from the stamp's encoding; `malformed` when it is not one. */
+  /** The signature's 64 bytes from the stamp's encoding. `malformed` if it isn't one. */
   readonly parseSignature: (encoded: Bytes) => Bytes;
   readonly verify: Verify;
 };
@@ -132,7 +133,7 @@ const SCHEMES: ReadonlyMap<string, Scheme> = new Map<string, Scheme>([
     {
       curve: 'ED25519',
       parseSignature: parseRawSignature,
-      // Strict RFC 8032 5.1.7; the lenient ZIP 215 rules are for consensus systems.
+      // Strict RFC 8032 5.1.7. The lenient ZIP 215 rules are for consensus systems.
       verify: (key, signature, body) => ed25519.verify(signature, body, key, { zip215: false }),
     },
   ],

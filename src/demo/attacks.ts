@@ -8,24 +8,24 @@ import { codeOf } from './result-view.ts';
 import { exampleOf, CLOSED_ROW, PAGE_ROWS, versionsOf } from './example-parameters.ts';
 
 /*
- * What a hostile page may try, what should come of it, and how to tell. Each attack is the real thing,
- * on this page's own origin; the worst that can happen is that some requests wait for the visitor.
+ * What a hostile page may try, what should happen, and how to tell. Each attack is the real thing,
+ * on this page's own origin; at worst, some requests stay pending for the visitor.
  */
 
-/** What attacks need of the page. */
+/** What attacks need from the page. */
 export type AttackTarget = {
   readonly provider: Provider;
-  /** Dispatches a raw question past the provider; the answer with this id, or null after a while. */
+  /** Dispatches a raw call past the provider; resolves with its answer, or null after a while. */
   readonly dispatchCall: (text: string, id: string) => Promise<string | null>;
   /** Dispatches a forged answer. */
   readonly dispatchAnswer: (text: string) => void;
   readonly newId: () => string;
   readonly wait: (milliseconds: number) => Promise<void>;
-  /** Opens a sandboxed frame that asks, and gives what it reports. */
+  /** Opens a sandboxed frame that makes a call; resolves with the frame's report. */
   readonly runFrame: () => Promise<string>;
 };
 
-/** How an attack ended: whether the defence held, and what was seen. */
+/** How an attack ended: whether the defense held, and what the page saw. */
 export type AttackResult = { readonly held: boolean; readonly observed: string };
 
 export type Attack = {
@@ -37,7 +37,7 @@ export type Attack = {
 
 type Params = Parameters<Provider['request']>[0];
 
-/** The row of a page-reachable operation whose text replaces another: what a rename is. */
+/** The row of a page-reachable operation whose text replaces another, in other words a rename. */
 const RENAME_ROW = PAGE_ROWS.find((row) =>
   versionsOf(row).some(({ fields }) =>
     Object.values(fields).some(({ replaces, control }) => replaces && control.kind === 'text'),
@@ -50,7 +50,7 @@ function ordinaryRequest(change: Readonly<Record<string, unknown>> = {}): Params
   return { operation: RENAME_ROW?.name ?? '', parameters };
 }
 
-/** The first word on a request: its kind or code; `waiting` when none comes in time. */
+/** The first response to a request: its kind or code; `waiting` when none comes in time. */
 async function firstResponse(
   target: AttackTarget,
   answer: Promise<Outcome>,
@@ -63,10 +63,10 @@ async function firstResponse(
   return Promise.race([settled, target.wait(timeoutMs).then(() => 'waiting')]);
 }
 
-/** Until a document's bucket has enough again, in milliseconds. */
+/** Time until a document's bucket is full enough again, in milliseconds. */
 const REFILL_MS = 2000;
 
-/** As `firstWord`; asked once more when an attack before this one left no room for a question. */
+/** Like {@link firstResponse}, with one retry if an earlier attack used up the rate limit. */
 async function responseAfterRetry(
   target: AttackTarget,
   start: () => Promise<Outcome>,
@@ -77,7 +77,7 @@ async function responseAfterRetry(
   return firstResponse(target, start());
 }
 
-/** An attack that must meet this error; a site that is not connected may be told that first. */
+/** An attack that must get this error; an unconnected site may get `not_connected` first. */
 function refusalAttack(
   code: PageErrorCode,
   attack: Omit<Attack, 'run' | 'expected'>,
@@ -200,7 +200,7 @@ const forged: Attack = {
   },
 };
 
-/** RIGHT-TO-LEFT OVERRIDE, then what it turns round. */
+/** RIGHT-TO-LEFT OVERRIDE, then the text that it reverses. */
 const RIGHT_TO_LEFT_NAME = 'Payroll \u202Erorrim';
 
 const hidden = refusalAttack(
@@ -222,7 +222,7 @@ const reason: Attack = {
   title: 'Hidden characters in the page’s words',
   description: 'Connects with a reason that holds a right-to-left override and 50 line breaks.',
   expected:
-    'Keystamp’s window shows the hidden characters, and its buttons stay where they are. Refuse it. (A site that is connected already is told so, without a window: disconnect it first.)',
+    'Keystamp’s window shows the hidden characters, and its buttons stay where they are. Reject it. (A site that is connected already is told so, without a window: disconnect it first.)',
   run: async (target) => {
     const text = `Safe\u202E !ton yllaer${'\n'.repeat(50)}\u200Bapproved`;
     const observed = await responseAfterRetry(target, () =>
@@ -246,7 +246,7 @@ const frame: Attack = {
   },
 };
 
-/** All of them, the loud ones last. */
+/** All attacks, the noisy ones last. */
 export const ATTACKS: readonly Attack[] = [
   oversized,
   deep,

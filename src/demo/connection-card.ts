@@ -7,7 +7,7 @@ import type { Log } from './log.ts';
 import { addResult } from './result-list.ts';
 
 export type ConnectionCard = {
-  /** Asks Keystamp anew and shows what it says. */
+  /** Asks Keystamp again and shows the answer. */
   readonly refresh: () => Promise<void>;
 };
 

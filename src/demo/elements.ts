@@ -20,7 +20,7 @@ export function createElement<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** A button that is busy, and cannot be pressed again, until `act` has ended. */
+/** A button that is busy, and can't be pressed again, until `act` has finished. */
 export function createButton(
   label: string,
   act: () => Promise<void> | void,
@@ -36,7 +36,7 @@ export function createButton(
   return element;
 }
 
-/** A labelled text field. */
+/** A labeled text field. */
 export function createTextField(
   label: string,
   attributes: Attributes = {},
@@ -61,7 +61,7 @@ export function createDefinitionList(rows: readonly (readonly [string, string])[
   return list;
 }
 
-/** The element of the page's own markup with this id; throws where the markup has none. */
+/** The element with this id in the page's own markup; throws if the markup has none. */
 export function elementById(id: string): HTMLElement {
   const element = document.getElementById(id);
   if (!element) throw new Error(`the page has no #${id}`);

@@ -4,21 +4,21 @@ import type { Row } from '../protocol/operation-row.ts';
 import { ROWS } from '../protocol/operations.ts';
 
 /*
- * What the editors start with: parameters that the fields of the operations table themselves suggest.
+ * The editors' initial parameters, as suggested by the fields of the operations table.
  */
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Ids that the visitor pasted, by what they name. */
+/** Ids that the visitor pasted, by kind of record. */
 export type Ids = Readonly<Partial<Record<RecordKind, string>>>;
 
-/** Operations that a page may ask for, in the table's order. */
+/** Operations that a page may request, in the table's order. */
 export const PAGE_ROWS: readonly Row[] = ROWS.filter(({ pageAccess: page }) => page !== 'never');
 
-/** An operation that no page may ask for. */
+/** An operation that no page may request. */
 export const CLOSED_ROW: Row | undefined = ROWS.find(({ pageAccess: page }) => page === 'never');
 
-/** The ways to ask for an operation: a version's label and its fields. */
+/** The ways to request an operation: a version's label and its fields. */
 export function versionsOf(
   row: Row,
 ): readonly { readonly label: string; readonly fields: Fields }[] {
@@ -29,7 +29,7 @@ export function versionsOf(
   }));
 }
 
-/** Kinds of ids that these rows take, in order of their first use. */
+/** The kinds of ids that these rows take, in order of first use. */
 export function requiredIdKinds(rows: readonly Row[]): readonly RecordKind[] {
   const kinds = rows
     .flatMap(versionsOf)
@@ -38,7 +38,7 @@ export function requiredIdKinds(rows: readonly Row[]): readonly RecordKind[] {
   return [...new Set(kinds)];
 }
 
-/** An id in form only; nothing has it. */
+/** Looks like an id, but nothing has it. */
 export const UNUSED_ID = '00000000-0000-4000-8000-000000000000';
 
 const ABI = JSON.stringify([
@@ -53,7 +53,7 @@ const ABI = JSON.stringify([
   },
 ]);
 
-/** Parameters to start from: what must be given, and what forms give of their own accord. */
+/** Initial parameters: the required ones, and the ones that forms fill in by themselves. */
 export function exampleOf(fields: Fields, ids: Ids = {}): Values {
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
@@ -63,7 +63,7 @@ export function exampleOf(fields: Fields, ids: Ids = {}): Values {
   return values;
 }
 
-/** A flag with a first value, and an optional text that replaces another, are what the row is about. */
+/** A flag with an initial value, or an optional text that replaces another, is the row's point. */
 function isWorthShowing({ initial, replaces, advanced }: Field): boolean {
   return !advanced && (initial !== undefined || replaces !== undefined);
 }
@@ -103,11 +103,11 @@ function spacedName(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-/** What a parameters editor holds, or why it cannot be asked for. */
+/** The contents of a parameters editor, or why they can't be used. */
 export type ParametersResult =
   { readonly ok: true; readonly values: Values } | { readonly ok: false; readonly reason: string };
 
-/** Reads the JSON of an editor. */
+/** Parses the JSON of an editor. */
 export function readParameters(text: string): ParametersResult {
   try {
     const value: unknown = JSON.parse(text);

@@ -4,7 +4,7 @@ import { createButton, createElement, elementById } from './elements.ts';
 import { findProvider } from './provider.ts';
 
 /*
- * The page of attacks. It uses the bare events, as a hostile page would.
+ * The page of attacks. It uses the bare events, like a hostile page would.
  */
 
 const DISCOVERY_MS = 1500;
@@ -14,7 +14,7 @@ const FRAME_MS = 6000;
 const wait = (milliseconds: number) =>
   new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-/** The first answer that carries this id. */
+/** The first answer with this id. */
 function awaitAnswer(id: string): Promise<string | null> {
   const answered = new Promise<string>((resolve) => {
     window.addEventListener(TELL_EVENT, (event) => {

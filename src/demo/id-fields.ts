@@ -2,7 +2,7 @@ import type { RecordKind } from '../protocol/fields.ts';
 import { createTextField } from './elements.ts';
 import type { Ids } from './example-parameters.ts';
 
-/** Where the page keeps what was pasted, over a reload. */
+/** Where the page keeps pasted ids across reloads. */
 export type IdStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
 const STORAGE_KEY = 'demo:ids';
@@ -16,7 +16,7 @@ const NAMES: Readonly<Record<RecordKind, string>> = {
   activity: 'Activity',
 };
 
-/** Fields for ids; `changed` is told after each change. */
+/** Fields for ids; calls `onChange` after each change. */
 export function createIdFields(
   container: HTMLElement,
   sources: readonly RecordKind[],
@@ -50,7 +50,7 @@ export function createIdFields(
   return read;
 }
 
-/** Ids as this page wrote them, or none of what is not. */
+/** The ids that this page saved; leaves out anything else. */
 export function readIds(text: string | null): Ids {
   try {
     const value: unknown = JSON.parse(text ?? '{}');

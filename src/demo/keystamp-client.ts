@@ -2,7 +2,7 @@ import type { PageOperation } from '../sdk/operations.ts';
 import { discover, type Answer, type Keystamp } from '../sdk/sdk.ts';
 
 /*
- * Keystamp as this page uses it: the SDK, asked for operations by names and parameters that only the
+ * Keystamp as this page uses it: the SDK, called with operation names and parameters that only the
  * visitor knows.
  */
 
@@ -26,7 +26,7 @@ export type KeystampClient = Pick<Keystamp, ClientMember> & {
   ) => Promise<Answer>;
 };
 
-/** Finds Keystamp; null when it is not there. */
+/** Finds Keystamp; null when it isn't there. */
 export async function findKeystamp(uuid: () => string): Promise<KeystampClient | null> {
   const keystamp = await discover({ timeoutMs: DISCOVERY_MS });
   if (!keystamp) return null;
@@ -34,8 +34,8 @@ export async function findKeystamp(uuid: () => string): Promise<KeystampClient |
   const core = { version, connect, disconnect, capabilities, status, resume, pending, on, off };
   return {
     ...core,
-    // What the visitor types has no type: Keystamp says what it refuses. The key is part of the
-    // request's id, and tells what was asked after a reload.
+    // What the visitor types has no static type: Keystamp says what it refuses. The key is part of
+    // the request's id, and tells the operation after a reload.
     request: (operation, parameters) =>
       keystamp.request(operation as PageOperation, parameters as never, {
         idempotencyKey: `${operation} ${uuid()}`,

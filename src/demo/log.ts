@@ -1,8 +1,8 @@
 import { createElement } from './elements.ts';
 
-/** Lines kept; older ones go. */
+/** Maximum number of lines; the oldest ones go. */
 const MAX_LINES = 200;
-/** Characters of a detail. */
+/** Maximum characters of a detail. */
 const MAX_DETAIL_LENGTH = 240;
 
 const shorten = (text: string): string =>
@@ -12,7 +12,7 @@ const shorten = (text: string): string =>
 
 export type Log = (description: string, detail?: unknown) => void;
 
-/** Writes what happens into a list, newest first. */
+/** Logs events into a list, newest first. */
 export function createLog(list: HTMLElement, clock: () => Date): Log {
   return (description, detail) => {
     const at = clock();

@@ -5,7 +5,7 @@ import { createButton, createElement } from './elements.ts';
 import { exampleOf, readParameters, versionsOf, type Ids } from './example-parameters.ts';
 import { addResult } from './result-list.ts';
 
-/** What a card does. */
+/** What a card needs. */
 export type OperationCardDeps = {
   readonly request: (
     operation: string,
@@ -16,11 +16,11 @@ export type OperationCardDeps = {
 
 export type OperationCard = {
   readonly element: HTMLElement;
-  /** Fills the editor anew, unless the visitor has changed it. */
+  /** Fills the editor again, unless the visitor has changed it. */
   readonly refill: () => void;
 };
 
-/** A card that asks for one operation of the table and shows what becomes of it. */
+/** A card that requests one operation of the table and shows the result. */
 export function createOperationCard(row: Row, { request, ids }: OperationCardDeps): OperationCard {
   const results = createElement('ol', { class: 'results', 'aria-live': 'polite' });
   const { elements: editor, refill, read } = createParametersEditor(row, ids);
@@ -57,7 +57,7 @@ export function createOperationCard(row: Row, { request, ids }: OperationCardDep
   return { element, refill };
 }
 
-/** Asking again while one waits is allowed: the queue in Keystamp's window shows it. */
+/** You may ask again while a request waits: Keystamp's window shows the queue. */
 function createAskButton(ask: () => Promise<void>): HTMLElement {
   return createButton('Ask Keystamp', () => void ask(), { class: 'primary' });
 }

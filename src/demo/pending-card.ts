@@ -5,7 +5,7 @@ import { createButton, createElement } from './elements.ts';
 import type { Log } from './log.ts';
 import { addResult } from './result-list.ts';
 
-/** Lists what was asked in this tab and has not ended; hidden while there is nothing. */
+/** Lists this tab's unfinished requests; hidden when there are none. */
 export function createPendingCard(container: HTMLElement, keystamp: KeystampClient, log: Log) {
   const list = createElement('ul', { class: 'waiting' });
   const results = createElement('ol', { class: 'results', 'aria-live': 'polite' });
@@ -37,7 +37,7 @@ export function createPendingCard(container: HTMLElement, keystamp: KeystampClie
   };
   return {
     show,
-    /** Waits again for what was asked before a reload. */
+    /** Waits again for requests from before a reload. */
     resume: () => {
       for (const id of keystamp.pending()) {
         if (resumedIds.has(id)) continue;

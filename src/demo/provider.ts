@@ -5,7 +5,7 @@ import {
   type Provider,
 } from '../protocol/page-api.ts';
 
-/** Finds Keystamp by its events alone; null when nothing answers in time. */
+/** Finds Keystamp through its events alone; null when nothing answers in time. */
 export function findProvider(timeoutMs: number): Promise<Provider | null> {
   return new Promise((resolve) => {
     const timeout = setTimeout(() => resolve(null), timeoutMs);

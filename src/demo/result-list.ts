@@ -1,10 +1,10 @@
 import type { ResultView } from './result-view.ts';
 import { createDefinitionList, createElement } from './elements.ts';
 
-/** Results kept for one card. */
+/** Maximum number of results on one card. */
 const MAX_RESULTS = 5;
 
-/** Puts an answer on top of a list. */
+/** Adds a result to the top of a list. */
 export function addResult(list: HTMLElement, { tone, title, rows, body }: ResultView): void {
   const item = createElement(
     'li',

@@ -1,7 +1,7 @@
 import { PAGE_ERROR_CODES, type Outcome, type PageErrorCode } from '../protocol/page-api.ts';
 
 /*
- * Outcomes and refusals as this page shows them.
+ * Outcomes and errors as this page shows them.
  */
 
 export type ResultView = {
@@ -9,11 +9,11 @@ export type ResultView = {
   /** The outcome's kind, or the error's code. */
   readonly title: string;
   readonly rows: readonly (readonly [string, string])[];
-  /** JSON to look at; null where there is none. */
+  /** JSON for the visitor; null where there is none. */
   readonly body: string | null;
 };
 
-/** How far a request is. */
+/** The current state of a request. */
 export function outcomeView(outcome: Outcome): ResultView {
   const rows: [string, string][] = [['id', outcome.id]];
   switch (outcome.kind) {
@@ -47,7 +47,7 @@ function activityRows(activity: Activity): [string, string][] {
   ];
 }
 
-/** Why not: code, message, and what else the error says. */
+/** An error's code, message and details. */
 export function errorView(error: unknown): ResultView {
   const code = codeOf(error);
   const message = error instanceof Error ? error.message : String(error);

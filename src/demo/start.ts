@@ -9,7 +9,7 @@ import { createOperationCard } from './operation-card.ts';
 import { createPendingCard } from './pending-card.ts';
 
 /*
- * The demo dApp's first page: finds Keystamp, connects, asks, and shows what becomes of it.
+ * The demo dApp's main page: finds Keystamp, connects, sends requests and shows the results.
  */
 
 const log: Log = createLog(elementById('log'), () => new Date());
@@ -28,7 +28,7 @@ async function showKeystamp(keystamp: KeystampClient): Promise<void> {
     keystamp.on(name, (data) => {
       log(name, data);
       pendingCard.show();
-      // Asking is rate-limited, and an activity changes nothing of the connection.
+      // Calls are rate-limited, and an activity doesn't change the connection.
       if (name !== 'activity') void connectionCard.refresh();
     });
   }

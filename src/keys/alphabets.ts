@@ -1,11 +1,11 @@
-// Text to bytes, on arrays: the coders of @scure/base take strings, which cannot be wiped. The test
-// holds these against them. `undefined` means that the text is not of the alphabet.
+// Text to bytes, on arrays: the coders of @scure/base take strings, which can't be wiped. The test
+// compares the two. `undefined` means that the text doesn't fit the alphabet.
 import type { Bytes } from '../crypto/bytes.ts';
 
-/** The digit that a character stands for, -1 for none. */
+/** The digit that each character stands for, -1 for none. */
 type Alphabet = Int8Array;
 
-/** More than one row of characters when a digit has more than one. */
+/** Takes more than one row of characters if a digit has more than one. */
 function createAlphabet(...rows: string[]): Alphabet {
   const digits = new Int8Array(128).fill(-1);
   for (const row of rows) {
@@ -24,17 +24,17 @@ export const BASE32 = createAlphabet('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567');
 export const BECH32 = createAlphabet('qpzry9x8gf2tvdw0s3jn54khce6mua7l');
 export const HEX = createAlphabet('0123456789abcdef', '0123456789ABCDEF');
 
-/** Where the first byte stands that the alphabet does not have, -1 when all are of it. */
+/** The position of the first byte outside the alphabet, -1 if there is none. */
 export function findStray(bytes: Uint8Array, alphabet: Alphabet): number {
   return bytes.findIndex((byte) => (alphabet[byte] ?? -1) < 0);
 }
 
-/** How many bytes the alphabet does not have. */
+/** How many bytes are outside the alphabet. */
 export function countStrays(bytes: Uint8Array, alphabet: Alphabet): number {
   return bytes.reduce((sum, byte) => sum + ((alphabet[byte] ?? -1) < 0 ? 1 : 0), 0);
 }
 
-/** Bytes of hex digits in pairs. */
+/** Bytes of pairs of hex digits. */
 export function fromHexDigits(text: Uint8Array): Bytes | undefined {
   if (text.length % 2 !== 0 || findStray(text, HEX) !== -1) return undefined;
   const bytes = new Uint8Array(text.length / 2);
@@ -45,12 +45,12 @@ export function fromHexDigits(text: Uint8Array): Bytes | undefined {
   return bytes;
 }
 
-/** Bytes of base58, whose time grows with the square of the length: bound it before. */
+/** Bytes of base58. The time grows with the square of the length, so limit the length first. */
 export function fromBase58(text: Uint8Array, alphabet: Alphabet): Bytes | undefined {
   if (findStray(text, alphabet) !== -1) return undefined;
   const firstDigit = text.findIndex((byte) => alphabet[byte] !== 0);
   const zeros = firstDigit === -1 ? text.length : firstDigit;
-  // log(58) / log(256) is below 0.733; the number stands at the end of the array.
+  // log(58) / log(256) is below 0.733. The number is at the end of the array.
   const number = new Uint8Array(Math.ceil((text.length - zeros) * 0.733) + 1);
   for (const byte of text) {
     let carry = alphabet[byte] ?? 0;
@@ -68,13 +68,16 @@ export function fromBase58(text: Uint8Array, alphabet: Alphabet): Bytes | undefi
   return bytes;
 }
 
-/** Words of five bits; the array is the caller's to wipe. */
+/** Words of five bits. The caller wipes the array. */
 export function toWords(text: Uint8Array, alphabet: Alphabet): Bytes | undefined {
   if (findStray(text, alphabet) !== -1) return undefined;
   return Uint8Array.from(text, (byte) => alphabet[byte] ?? 0);
 }
 
-/** Bytes of five-bit words; `undefined` when the bits left over are a byte's worth or not zero. */
+/**
+ * Bytes of five-bit words. `undefined` if a full byte's worth of bits is left over, or a nonzero
+ * one.
+ */
 export function fromWords(words: Uint8Array): Bytes | undefined {
   const bytes = new Uint8Array(Math.floor((words.length * 5) / 8));
   let accumulator = 0;
@@ -108,7 +111,7 @@ export function bech32Remainder(prefix: Uint8Array, words: Uint8Array): number {
   return remainder;
 }
 
-/** CRC16-XMODEM, of StrKey (SEP-23). */
+/** CRC16-XMODEM, as StrKey uses it (SEP-23). */
 export function crc16(bytes: Uint8Array): number {
   return bytes.reduce((start, byte) => {
     let crc = start ^ (byte << 8);
@@ -117,7 +120,7 @@ export function crc16(bytes: Uint8Array): number {
   }, 0);
 }
 
-/** The ASCII bytes of a constant of the code. */
+/** The ASCII bytes of a constant in the code. */
 export const ascii = (text: string): Bytes =>
   Uint8Array.from(text, (character) => character.charCodeAt(0));
 
@@ -128,7 +131,7 @@ export function startsWith(bytes: Uint8Array, text: string): boolean {
   return true;
 }
 
-/** Whether a constant stands anywhere in ASCII bytes. */
+/** Whether ASCII bytes contain a constant. */
 export function includes(bytes: Uint8Array, text: string): boolean {
   for (let at = 0; at + text.length <= bytes.length; at++) {
     if (startsWith(bytes.subarray(at), text)) return true;

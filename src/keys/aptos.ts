@@ -7,10 +7,10 @@ import { refuse } from './refusal.ts';
 const PREFIX = 'ed25519-priv-';
 const OTHER_PREFIXES = ['secp256k1-priv-', 'secp256r1-priv-'];
 
-/** `ed25519-priv-0x…`; Aptos' library also takes it without `0x`. */
+/** `ed25519-priv-0x…`. Aptos' library also accepts it without `0x`. */
 export const readAptos: EncodingReader = (pasted) => {
   const { bytes } = pasted;
-  // Accounts of the other curves exist there; the service's format has none.
+  // Aptos has accounts on other curves, but the service's format doesn't support them.
   if (OTHER_PREFIXES.some((prefix) => startsWith(bytes, prefix))) {
     refuse('wrong_curve', { encoding: 'aptos_other_curve' });
   }

@@ -1,16 +1,16 @@
-// What a text of base58 was meant to be when its checksum does not hold: by first letter and length.
+// What a base58 text with a bad checksum was meant to be, by first letter and length.
 import type { TextEncoding } from './encodings.ts';
 
-/** A form by its look. */
+/** A key form, recognized by how it looks. */
 export type Base58Shape = {
   readonly encoding: TextEncoding;
-  /** The lengths that the form has, in characters. */
+  /** The form's possible lengths, in characters. */
   readonly lengths: readonly number[];
   readonly isAddress: boolean;
 };
 
 type ShapeRow = Base58Shape & {
-  /** First letters; any when empty. */
+  /** Possible first letters. Any, if empty. */
   readonly firstLetters: string;
   readonly minLength: number;
   readonly maxLength: number;
@@ -43,7 +43,7 @@ const addressRow = (
   maxLength,
 });
 
-/** The first that fits counts. Letters by version byte: bitcoin.it, "List of address prefixes". */
+/** The first match counts. Letters by version byte: bitcoin.it, "List of address prefixes". */
 const SHAPES: readonly ShapeRow[] = [
   keyRow('KLcQ', 'wif', [52], 2),
   keyRow('596', 'wif', [51], 2),
@@ -60,7 +60,7 @@ const SHAPES: readonly ShapeRow[] = [
   keyRow('', 'solana_pair', [87, 88], 4),
 ];
 
-/** The shape of a text, `undefined` when it has none. */
+/** The shape of a text. `undefined` if it has none. */
 export function findShape(text: Uint8Array): Base58Shape | undefined {
   const first = String.fromCharCode(text[0] ?? 0);
   return SHAPES.find(

@@ -1,5 +1,5 @@
-// Base58: WIF, Solana's pair and seed, XRP's family seed, and what else is written so. A checksum that
-// holds tells the form; without one the length and the first letter do.
+// Base58: WIF, Solana's pair and seed, XRP's family seed, and whatever else is written this way. A
+// valid checksum determines the form. Without one, the length and the first letter do.
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concat, equal } from '../crypto/bytes.ts';
@@ -19,7 +19,7 @@ import { demandLength, refuse } from './refusal.ts';
 import { findShape } from './base58-shapes.ts';
 import { deriveAccountKey, XRP_CANDIDATES } from './xrp.ts';
 
-/** The longest, an extended key, has 111 or 112; the time grows with the square. */
+/** The longest form, an extended key, has 111 or 112. Time grows with the square of the length. */
 const MAX_LENGTH = 128;
 
 /** All forms in base58. */
@@ -29,7 +29,7 @@ export const readBase58: EncodingReader = (pasted, options) => {
   const stray = findStray(bytes, BASE58);
   const shape = findShape(bytes);
   if (stray !== -1) {
-    // A few wrong characters in a text of a key's length; more is no key.
+    // A few wrong characters in a text of a key's length are typos. With more, it's not a key.
     if (!shape || countStrays(bytes, BASE58) > 3) return undefined;
     return refuse('wrong_character', {
       encoding: shape.encoding,
@@ -58,7 +58,7 @@ function bitcoinFormats(...networks: string[]): AddressFormat[] {
 
 type WifNetwork = { readonly network: KeyNetwork; readonly formats: () => AddressFormat[] };
 
-/** By version byte; the letters overlap. */
+/** By version byte, because the first letters overlap. */
 const WIF_NETWORKS: Readonly<Record<number, WifNetwork>> = {
   0x80: { network: 'bitcoin_mainnet', formats: () => bitcoinFormats('MAINNET') },
   0xef: {
@@ -85,17 +85,17 @@ const ADDRESS_VERSIONS: Readonly<Record<number, TextEncoding>> = {
   0x41: 'tron_address',
 };
 
-/** What a version byte and a length say, where Bitcoin's checksum holds. */
+/** What a version byte and a length mean if Bitcoin's checksum is valid. */
 function readChecked(payload: Uint8Array): EncodedKey {
   const version = payload[0] ?? 0;
   if (payload.length === 21) {
     refuse('address_pasted', { encoding: ADDRESS_VERSIONS[version] ?? 'other_address' });
   }
-  // BIP-38: with and without the key's own multiplication.
+  // BIP-38, with and without EC multiplication.
   if (payload.length === 39 && version === 1 && [0x42, 0x43].includes(payload[1] ?? 0)) {
     refuse('encrypted_key', { encoding: 'bip38' });
   }
-  // BIP-32: the byte before the key is zero for private ones, whatever the version says of the network.
+  // BIP-32: the byte before the key is zero for private keys, whatever network the version means.
   if (payload.length === 78) {
     if (payload[45] === 0) refuse('extended_key', { encoding: 'extended_key' });
     refuse('public_key_pasted', { encoding: 'extended_public_key' });
@@ -119,7 +119,7 @@ function readWif(payload: Uint8Array, version: number): EncodedKey {
   };
 }
 
-/** What XRP's version bytes say, where the checksum holds in its alphabet. */
+/** What XRP's version bytes mean if the checksum is valid in XRP's alphabet. */
 function readXrp(payload: Uint8Array, { trackSecret }: PastedText): EncodedKey {
   if (payload.length === 17 && payload[0] === 0x21) {
     const secret = deriveAccountKey(payload.subarray(1), trackSecret);
@@ -133,14 +133,14 @@ function readXrp(payload: Uint8Array, { trackSecret }: PastedText): EncodedKey {
   return refuse('unknown');
 }
 
-/** Casascius' form: SHA-256 of the text is the key, its public key uncompressed. */
+/** Casascius mini keys: the key is the SHA-256 of the text, its public key is uncompressed. */
 function refuseMiniKey(bytes: Uint8Array, { trackSecret }: PastedText): void {
   if (bytes[0] !== 0x53 || ![22, 26, 30].includes(bytes.length)) return;
   const [firstByte] = trackSecret(sha256(trackSecret(concat(bytes, ascii('?')))));
   if (firstByte === 0) refuse('uncompressed', { encoding: 'mini_key' });
 }
 
-/** Solana's forms have no checksum; the others that come here are broken. */
+/** Solana's forms have no checksum. The others that get here are broken. */
 function readUnchecked(
   decoded: Uint8Array,
   pasted: PastedText,
@@ -164,8 +164,9 @@ function readUnchecked(
 }
 
 /**
- * 32 bytes: an address or a seed, and the text does not tell. Addresses of people are points of the
- * group of prime order, and of seeds one in sixteen is; addresses of programs are no points at all.
+ * 32 bytes: an address or a seed, and the text doesn't tell which. Addresses of people are points
+ * in the group of prime order; of seeds, one in sixteen is. Addresses of programs aren't points at
+ * all.
  */
 function refuseBareSeed(bytes: Uint8Array): never {
   const possibleEncodings = ['solana_address', 'solana_seed'] as const;

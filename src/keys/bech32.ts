@@ -1,4 +1,4 @@
-// Bech32: Sui's `suiprivkey1…`, and the addresses and keys of other chains that look alike.
+// Bech32: Sui's `suiprivkey1…`, and similar addresses and keys of other chains.
 import {
   ascii,
   BECH32,
@@ -17,14 +17,14 @@ import type { PastedText } from './pasted-text.ts';
 import { demandLength, refuse } from './refusal.ts';
 
 const SUI = 'suiprivkey';
-/** Prefix, `1`, 53 words for 33 bytes, 6 of checksum. */
+/** Prefix, `1`, 53 words for 33 bytes, and 6 for the checksum. */
 const SUI_LENGTH = SUI.length + 1 + 53 + 6;
-/** Room for the longest address, Cardano's; a checksum says nothing beyond. */
+/** Fits the longest address, Cardano's. A checksum means nothing for longer texts. */
 const MAX_LENGTH = 128;
 const [BECH32_REMAINDER, BECH32M_REMAINDER] = [1, 0x2bc830a3] as const;
 const SEPARATOR = 0x31;
 
-/** `suiprivkey1…`, all lower or all upper case, of an Ed25519 key. */
+/** `suiprivkey1…`, all in lower or all in upper case, for an Ed25519 key. */
 export const readSui: EncodingReader = (pasted) => {
   const { bytes } = pasted;
   const lower = pasted.trackSecret(toLower(bytes));
@@ -46,13 +46,13 @@ export const readSui: EncodingReader = (pasted) => {
   const decoded = fromWords(words.subarray(0, -6));
   if (!decoded) return refuse('malformed', { encoding: 'sui' });
   const [flag] = pasted.trackSecret(decoded);
-  // 1 is secp256k1, 2 is P-256, 3 a set of signers, 5 and 6 are of logins.
+  // 1 is secp256k1, 2 is P-256, 3 a set of signers, 5 and 6 belong to logins.
   if (flag !== 0) refuse('wrong_curve', { encoding: 'sui_other_curve' });
   const candidates = [createCandidate('CURVE_ED25519', 'ADDRESS_FORMAT_SUI')];
   return { encoding: 'sui', candidates, secret: decoded.subarray(1) };
 };
 
-/** The first letter of another case than the first one; -1 for none. */
+/** The position of the first letter in a different case than the first letter. -1 for none. */
 function findOtherCase(bytes: Uint8Array): number {
   const isOther = isUpper(bytes.find((byte) => isUpper(byte) || isLower(byte)) ?? 0)
     ? isLower
@@ -70,7 +70,7 @@ const ADDRESS_PREFIXES: Readonly<Record<string, TextEncoding>> = {
   tltc: 'other_address',
 };
 
-/** Any other bech32 is no key that can be imported; says what it is. */
+/** Any other bech32 is not a key that can be imported. Says what it is. */
 export const refuseBech32: EncodingReader = (pasted) => {
   const separator = pasted.bytes.lastIndexOf(SEPARATOR);
   if (separator < 1 || pasted.bytes.length > MAX_LENGTH || findOtherCase(pasted.bytes) !== -1) {
@@ -82,7 +82,7 @@ export const refuseBech32: EncodingReader = (pasted) => {
   if (!words || words.length < 8) return undefined;
   const known = Object.keys(ADDRESS_PREFIXES).find((prefixText) => equalsText(prefix, prefixText));
   const address = known && ADDRESS_PREFIXES[known];
-  // A wrong checksum does not make a key of it.
+  // Even with a wrong checksum, it isn't a key.
   if (address) refuse('address_pasted', { encoding: address });
   const remainder = bech32Remainder(prefix, pasted.trackSecret(words));
   if (remainder !== BECH32_REMAINDER && remainder !== BECH32M_REMAINDER) return undefined;
@@ -93,7 +93,7 @@ function refuseOther(pasted: PastedText, prefix: Uint8Array, words: Uint8Array):
   if (equalsText(prefix, 'nsec')) refuse('wrong_network', { encoding: 'nostr_key' });
   if (equalsText(prefix, 'npub')) refuse('public_key_pasted', { encoding: 'public_key' });
   const payload = pasted.trackSecret(fromWords(words) ?? new Uint8Array(0));
-  // Accounts of Cosmos' many chains.
+  // Accounts of the many Cosmos chains.
   if ([20, 32].includes(payload.length)) refuse('address_pasted', { encoding: 'other_address' });
   return refuse('wrong_prefix');
 }

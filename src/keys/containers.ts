@@ -1,4 +1,4 @@
-// Files, other encodings and wrappings around keys, recognised to say what to do instead.
+// Recognizes files, other encodings and wrappings around keys, to say what to do instead.
 import {
   BASE58,
   countStrays,
@@ -14,7 +14,7 @@ import type { PastedText } from './pasted-text.ts';
 import { isRecoveryPhrase } from './recovery-phrase.ts';
 import { refuse } from './refusal.ts';
 
-/** PEM and its likes, JSON objects, OpenSSL's and BIP-39's texts: what spans words or lines. */
+/** Forms of several words or lines: PEM and similar, JSON objects, OpenSSL's and BIP-39's texts. */
 export const refuseFiles: EncodingReader = ({ bytes }) => {
   if (startsWith(bytes, '-----BEGIN')) refusePem(bytes);
   if (startsWith(bytes, '{')) refuseJson(bytes);
@@ -34,7 +34,7 @@ function refusePem(bytes: Uint8Array): never {
   return refuse('unknown', { encoding: 'pem' });
 }
 
-/** Members of password-protected key files: Ethereum's, Tron's and Cosmos' keystores, Polkadot's. */
+/** Members of password-protected key files: Ethereum's, Tron's, Cosmos' and Polkadot's. */
 const ENCRYPTED_JSON_MEMBERS = ['"ciphertext"', '"kdf"', '"encoded"', '"encrypted'];
 
 function refuseJson(bytes: Uint8Array): never {
@@ -46,12 +46,12 @@ function refuseJson(bytes: Uint8Array): never {
 
 const [EQUALS, COLON] = [0x3d, 0x3a] as const;
 const QUOTES = [0x22, 0x27, 0x60];
-/** `,` `;` `.` and brackets: what sticks to a key that was copied out of a text. */
+/** `,` `;` `.` and brackets: what sticks to a key copied out of a text. */
 const PUNCTUATION = [0x2c, 0x3b, 0x2e, 0x28, 0x29, 0x3c, 0x3e, 0x5b, 0x5d];
-/** A value is no key when shorter. */
+/** A shorter value isn't a key. */
 const MIN_VALUE_LENGTH = 16;
 
-/** Wrappings. Taking them off would be guessing what the key is; the person can see it. */
+/** Wrappings around a key. Removing them would be guessing what the key is. The user can see it. */
 export const refuseDecorations: EncodingReader = (pasted) => {
   const { bytes } = pasted;
   const last = bytes.length - 1;
@@ -72,7 +72,7 @@ function refuseDecorated(
   refuse('decorated', { encoding, position: pasted.position(at) });
 }
 
-/** `NAME=…`, `export NAME=…`, `name: …`, and the two forms that have a colon themselves. */
+/** `NAME=…`, `export NAME=…`, `name: …`, and the two forms that contain a colon themselves. */
 function refuseAssignment(pasted: PastedText): void {
   const { bytes } = pasted;
   const at = bytes.findIndex((byte) => byte === EQUALS || byte === COLON);
@@ -103,16 +103,16 @@ function refuseWithColon(name: Uint8Array, value: Uint8Array): void {
 }
 
 const TON_LENGTH = 48;
-/** Bounceable or not, test network or not; the second character is of the workchain. */
+/** Bounceable or not, test network or not. The second character depends on the workchain. */
 const TON_PREFIXES = ['EQ', 'UQ', 'kQ', '0Q', 'Ef', 'Uf', 'kf', '0f'];
 
-/** Base64 in either alphabet: TON's addresses, and keys that no wallet here exports so. */
+/** Base64 in either alphabet: TON's addresses, and keys that no wallet exports this way. */
 export const refuseBase64: EncodingReader = ({ bytes }) => {
   if (!bytes.every(isBase64)) return undefined;
   if (bytes.length === TON_LENGTH && TON_PREFIXES.some((prefix) => startsWith(bytes, prefix))) {
     refuse('address_pasted', { encoding: 'ton_address' });
   }
-  // 32, 33 and 64 bytes.
+  // The lengths of 32, 33 and 64 bytes.
   if ([43, 44, 86, 88].includes(bytes.length)) refuse('unknown', { encoding: 'base64' });
   return undefined;
 };

@@ -1,16 +1,16 @@
-// What a pasted text can be: two closed lists for the words layer.
+// What a pasted text can be: two closed lists, for the UI texts.
 
-/** The forms of a private key that are read. */
+/** The forms of a private key that can be read. */
 export const KEY_ENCODINGS = [
   /** 64 digits, with or without `0x`: any chain, either curve. */
   'hex',
-  /** 128 digits: Ed25519 seed and public key, as TON's and NaCl's tools write. */
+  /** 128 digits: Ed25519 seed and public key, as TON's and NaCl's tools write them. */
   'hex_pair',
   /** Bitcoin's and Dogecoin's wallet import format, compressed. */
   'wif',
   /** Base58 of seed and public key: Phantom, Solflare. */
   'solana_pair',
-  /** Base58 of the seed alone. An address looks the same: read only when asked for. */
+  /** Base58 of the seed alone. An address looks the same, so it's only read on request. */
   'solana_seed',
   /** JSON array of 64 numbers: `solana-keygen`. */
   'solana_array',
@@ -18,11 +18,11 @@ export const KEY_ENCODINGS = [
   'solana_seed_array',
   /** StrKey `S…`. */
   'stellar_seed',
-  /** XRP's family seed `s…`: the key of its first account. */
+  /** XRP's family seed `s…`, for the key of its first account. */
   'xrp_seed',
-  /** XRP's eight secret numbers (XLS-12): the same. */
+  /** XRP's eight secret numbers (XLS-12), for the same key. */
   'xrp_numbers',
-  /** 66 digits beginning with `00`, as XRPL's tools write: read only when asked for. */
+  /** 66 digits that start with `00`, as XRPL's tools write them. Only read on request. */
   'xrp_hex',
   /** `suiprivkey1…` with flag 0. */
   'sui',
@@ -31,7 +31,7 @@ export const KEY_ENCODINGS = [
 ] as const;
 export type KeyEncoding = (typeof KEY_ENCODINGS)[number];
 
-/** What else is recognised, to say what was pasted instead. */
+/** Other texts that are recognized, to say what was pasted instead. */
 export const OTHER_ENCODINGS = [
   'bitcoin_address',
   'cosmos_address',
@@ -56,7 +56,7 @@ export const OTHER_ENCODINGS = [
   'base64',
   /** The vendor CLI's `<hex>:<curve>`: a key to stamp with, not one to import. */
   'api_key',
-  /** Casascius mini key. */
+  /** A Casascius mini key. */
   'mini_key',
   'aptos_other_curve',
   'sui_other_curve',
@@ -68,7 +68,7 @@ export const OTHER_ENCODINGS = [
   'nostr_key',
   'peercoin_key',
   'other_wif',
-  /** A pre-authorised transaction or a hash condition. */
+  /** A pre-authorized transaction or a hash condition. */
   'stellar_hash',
   'assignment',
   'punctuation',
@@ -76,7 +76,7 @@ export const OTHER_ENCODINGS = [
 ] as const;
 export type TextEncoding = KeyEncoding | (typeof OTHER_ENCODINGS)[number];
 
-/** What a person can say that the text is, where it does not tell by itself. */
+/** What the user can say the text is, if the text itself doesn't tell. */
 export const AMBIGUOUS_ENCODINGS = [
   'solana_seed',
   'xrp_hex',

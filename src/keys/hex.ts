@@ -1,5 +1,5 @@
-// Hex: 32 bytes of either curve, an Ed25519 seed with its public key, XRPL's 33 bytes, and the public
-// keys and addresses that are written in hex too.
+// Hex: 32 bytes on either curve, an Ed25519 seed with its public key, XRPL's 33 bytes, and public
+// keys and addresses that are also written in hex.
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { equal } from '../crypto/bytes.ts';
 import { publicKeyOf } from '../crypto/keys.ts';
@@ -15,10 +15,13 @@ import type { TextEncoding } from './encodings.ts';
 import type { PastedText } from './pasted-text.ts';
 import { demandLength, refuse } from './refusal.ts';
 
-/** Below, a text of mostly hex digits is chance. */
+/** With fewer, a text of mostly hex digits is a coincidence. */
 const MIN_DIGITS = 32;
 
-/** 64 digits, `0x` allowed; 128 with the public half checked; 66 with `00` when said to be XRP's. */
+/**
+ * 64 digits, `0x` allowed. 128 with the public key checked. 66 starting with `00`, if the user says
+ * XRP.
+ */
 export const readHex: EncodingReader = (pasted, options) => {
   const { bytes } = pasted;
   const hasPrefix = startsWith(bytes, '0x') || startsWith(bytes, '0X');
@@ -26,7 +29,7 @@ export const readHex: EncodingReader = (pasted, options) => {
   const stray = findStray(digits, HEX);
   if (!hasPrefix && stray !== -1 && !isNearlyHex(digits)) return undefined;
   if (bytes.length === 0) demandLength('hex', 'digits', 0, [64]);
-  // No wallet writes 0X, and libraries differ on it.
+  // No wallet writes 0X, and libraries disagree about it.
   if (bytes[1] === 0x58)
     refuse('wrong_character', { encoding: 'hex', position: pasted.position(1) });
   if (stray !== -1) {
@@ -61,7 +64,7 @@ function readSingle(pasted: PastedText, digits: Uint8Array, options: KeyReadOpti
   };
 }
 
-/** The 32 bytes of 64 digits that {@link readHex} or a prefix announced. */
+/** The 32 bytes of 64 digits, found by {@link readHex} or after a prefix. */
 export function secretFromHex(
   pasted: PastedText,
   digits: Uint8Array,
@@ -75,12 +78,12 @@ export function secretFromHex(
   return pasted.trackSecret(fromHexDigits(digits) ?? new Uint8Array(0));
 }
 
-/** 33 bytes: the first says what the others are. */
+/** 33 bytes. The first byte says what the others are. */
 function read33Bytes(pasted: PastedText, digits: Uint8Array, options: KeyReadOptions): EncodedKey {
   if (startsWith(digits, '02') || startsWith(digits, '03')) {
     refuse('public_key_pasted', { encoding: 'public_key' });
   }
-  // XRPL's tools mark Ed25519 keys so, private and public alike.
+  // XRPL's tools mark Ed25519 keys this way, private and public alike.
   if (startsWith(digits, 'ED') || startsWith(digits, 'ed')) {
     refuse('wrong_curve', { encoding: 'xrp_ed25519' });
   }
@@ -119,7 +122,7 @@ function isPointWithoutPrefix(pasted: PastedText, digits: Uint8Array): boolean {
 const isPair = (pair: Uint8Array): boolean =>
   equal(pair.subarray(32), publicKeyOf('ED25519', pair.subarray(0, 32)));
 
-/** The seed of 64 bytes, Ed25519 seed and public key; `public_half_mismatch` when they differ. */
+/** The seed from Ed25519 seed and public key. `public_half_mismatch` if they don't match. */
 export function seedOfPair(pair: Uint8Array, encoding: TextEncoding): Uint8Array {
   if (!isPair(pair)) refuse('public_half_mismatch', { encoding });
   return pair.subarray(0, 32);

@@ -1,27 +1,27 @@
-// From what was pasted or dropped to ASCII bytes without outer white space. Works on arrays, which
-// can be wiped. A text that the browser gave as a string stays in memory until it is collected, and
-// nobody can say when: prefer bytes, drop the string early.
+// Turns a pasted or dropped text into ASCII bytes without outer whitespace. Works on arrays, which
+// can be wiped. A text that the browser passed as a string stays in memory until it's collected,
+// and nobody knows when that is: prefer bytes, and drop the string early.
 import { wipe } from '../crypto/bytes.ts';
 import { KeyRefusal, refuse } from './refusal.ts';
 import { isRecoveryPhrase } from './recovery-phrase.ts';
 
 /**
- * Bytes or UTF-16 units that are looked at. The longest form is the JSON array with its line breaks,
- * about 700; password-protected key files, which are recognised to say so, have up to 3,000.
+ * The maximum in bytes or UTF-16 units. The longest form is the JSON array with its line breaks,
+ * about 700. Password-protected key files, which are only recognized, have up to 3,000.
  */
 export const MAX_LENGTH = 4096;
 
-/** The text as forms read it. */
+/** The text as the readers of forms get it. */
 export type PastedText = {
-  /** ASCII, no white space at either end. */
+  /** ASCII, no whitespace at either end. */
   readonly bytes: Uint8Array;
-  /** The place of a byte in the text as given, in UTF-16 units. */
+  /** The position of a byte in the original text, in UTF-16 units. */
   readonly position: (at: number) => number;
-  /** Registers an array that holds secrets; {@link withPastedText} wipes it at the end. */
+  /** Registers an array that holds secrets. {@link withPastedText} wipes it at the end. */
   readonly trackSecret: <T extends Uint8Array>(array: T) => T;
 };
 
-/** Runs `read` on the text, and wipes every array made of it after. */
+/** Runs `read` on the text, and wipes every array made from it afterwards. */
 export function withPastedText<T>(input: string | Uint8Array, read: (pasted: PastedText) => T): T {
   if (input.length > MAX_LENGTH) refuse('too_long');
   const codes = typeof input === 'string' ? fromText(input) : fromUtf8(input);
@@ -59,10 +59,10 @@ function fromText(text: string): Uint32Array {
 }
 
 const REPLACEMENT = 0xfffd;
-/** The least code point that takes so many bytes more than one. */
+/** The smallest code point of each number of continuation bytes. */
 const MIN_CODE_POINTS = [0, 0x80, 0x800, 0x10000] as const;
 
-/** TextDecoder would do, but it makes a string. What is not UTF-8 becomes U+FFFD, which no form has. */
+/** TextDecoder would make a string. What isn't UTF-8 becomes U+FFFD, which no form has. */
 function fromUtf8(bytes: Uint8Array): Uint32Array {
   const codes = new Uint32Array(bytes.length);
   let count = 0;
@@ -91,7 +91,7 @@ function utf16Offset(codes: Uint32Array, end: number): number {
   return codes.subarray(0, end).reduce((sum, code) => sum + utf16Length(code), 0);
 }
 
-/** What String.prototype.trim takes off: ASCII's, Unicode's spaces, and the byte order mark. */
+/** What String.prototype.trim removes: ASCII's and Unicode's spaces, and the byte order mark. */
 export function isSpace(code: number): boolean {
   if (code < 0x80) return code === 0x20 || (code >= 0x09 && code <= 0x0d);
   return (
@@ -110,11 +110,11 @@ function trimmedRange(codes: Uint32Array): [start: number, end: number] {
   return [start, end];
 }
 
-/** A key's longest unbroken run is no shorter: below, it is prose with an accent. */
+/** A key's longest unbroken run is at least this long. Anything shorter is prose with an accent. */
 const MIN_RUN = 20;
 const QUOTES = [0xab, 0xbb, 0x2018, 0x2019, 0x201a, 0x201c, 0x201d, 0x201e, 0x300c, 0x300d];
 
-/** Why a text with characters beyond ASCII is refused. */
+/** Why a text with non-ASCII characters is refused. */
 function refusalOfNonAscii(codes: Uint32Array, before: number): KeyRefusal {
   if (isRecoveryPhrase(codes))
     return new KeyRefusal('mnemonic_pasted', { encoding: 'recovery_phrase' });
@@ -129,7 +129,7 @@ function refusalOfNonAscii(codes: Uint32Array, before: number): KeyRefusal {
   return new KeyRefusal('lookalike_character', { position, codePoint });
 }
 
-/** Secret numbers have short runs. Any character beyond ASCII may stand for a digit. */
+/** Secret numbers have short runs. Any non-ASCII character may stand for a digit. */
 const isDigitOrSpace = (code: number): boolean =>
   isSpace(code) || (code >= 0x30 && code <= 0x39) || code > 0x7f;
 

@@ -1,4 +1,4 @@
-// A private key as its owner has it: text to 32 bytes, or the exact reason why not. Runs in pages.
+// A private key as its owner has it: from text to 32 bytes, or the exact reason why not. For pages.
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import type { Bytes } from '../crypto/bytes.ts';
 import { readAptos } from './aptos.ts';
@@ -20,21 +20,21 @@ import { readSolanaArray } from './solana-array.ts';
 import { readStellar } from './stellar.ts';
 import { readXrpNumbers } from './xrp.ts';
 
-/** A private key that was read. */
+/** A private key read from text. */
 export type ParsedPrivateKey = {
   readonly encoding: KeyEncoding;
-  /** The network that the text states; null when it states none. */
+  /** The network that the text states. Null if it states none. */
   readonly network: KeyNetwork | null;
   /**
-   * The curves that the key can be of, with the formats of the chains that write keys so. One, but
-   * two for plain hex: the person has to say which.
+   * The curves that the key could be on, with the formats of the chains that write keys this way.
+   * One, or two for plain hex: the user has to choose.
    */
   readonly candidates: readonly CurveCandidate[];
-  /** Scalar or seed, 32 bytes, the caller's to wipe. */
+  /** Scalar or seed, 32 bytes. The caller wipes it. */
   readonly privateKey: Bytes;
 };
 
-/** In this order: what spans words or lines, wrappings, what a beginning tells, what digits tell. */
+/** In this order: forms of several words or lines, wrappings, prefixed forms, forms by digits. */
 const READERS: readonly EncodingReader[] = [
   refuseFiles,
   readSolanaArray,
@@ -50,12 +50,13 @@ const READERS: readonly EncodingReader[] = [
 ];
 
 /**
- * Reads a private key in any form of {@link KeyEncoding}, white space around it allowed. Throws
- * {@link KeyRefusal} and nothing else; no part of the text is in it.
+ * Reads a private key in any form of {@link KeyEncoding}. Whitespace around it is allowed. Throws
+ * only {@link KeyRefusal}, which contains no part of the text.
  *
- * Every array made on the way is wiped, also when refused. Beyond reach: a string given as input, the
- * caller's own bytes, and the big integers of curve arithmetic. Time does not grow with the input
- * beyond 4,096 bytes, but it is not constant: this is for texts of the person at the screen.
+ * Wipes every array made along the way, even after a refusal. Out of reach: a string given as
+ * input, the caller's own bytes, and the big integers of curve arithmetic. The time doesn't grow
+ * with inputs beyond 4,096 bytes, but it isn't constant: this is for texts from the user at the
+ * screen.
  */
 export function parsePrivateKey(
   input: string | Uint8Array,
@@ -81,12 +82,12 @@ function runReaders(pasted: PastedText, options: KeyReadOptions): EncodedKey {
   return refuse('unknown');
 }
 
-/** The readings that the choice leaves, after the checks that every form shares. */
+/** The candidates that remain after the user's choice and the checks that all forms share. */
 function selectCandidates(
   { encoding, candidates, secret }: EncodedKey,
   options: KeyReadOptions,
 ): readonly CurveCandidate[] {
-  // RFC 8032 allows the seed of zeros too; anyone can spend from it.
+  // RFC 8032 allows the seed of zeros, too, but anyone can spend from it.
   if (secret.every((byte) => byte === 0)) refuse('zero', { encoding });
   const remaining = candidates.filter(({ curve }) => !options.curve || curve === options.curve);
   if (remaining.length === 0) refuse('wrong_curve', { encoding });

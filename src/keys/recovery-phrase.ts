@@ -1,10 +1,10 @@
-// Recovery phrases, recognised by their look alone: BIP-39 in any language, TON's, Monero's, RFC 1751's.
-// No list of words is needed to refuse them.
+// Recovery phrases, recognized by their looks alone: BIP-39 in any language, TON's, Monero's, RFC
+// 1751's. Refusing them takes no word list.
 
 /** Fewer words are prose, or a password. */
 const MIN_WORDS = 6;
 
-/** Whether a text (code points) is words with white space between, numbered (`1.`) or not. */
+/** Whether a text (code points) is words separated by whitespace, numbered (`1.`) or not. */
 export function isRecoveryPhrase(codes: ArrayLike<number>): boolean {
   let words = 0;
   let numerals = 0;
@@ -26,7 +26,7 @@ function endOfRun(codes: ArrayLike<number>, from: number): number {
   return end;
 }
 
-/** White space, the ideographic one of Japanese phrases, and commas. */
+/** Whitespace, including the ideographic space in Japanese phrases, and commas. */
 function isSeparator(code: number): boolean {
   return code === 0x20 || (code >= 0x09 && code <= 0x0d) || code === 0x3000 || code === 0x2c;
 }

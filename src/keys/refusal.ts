@@ -1,71 +1,71 @@
-// Why a pasted text is not taken as a private key, as data: the words layer says it.
+// Why a pasted text isn't accepted as a private key, as data. The UI texts put it into words.
 import { KeystampError } from '../protocol/errors.ts';
 import type { TextEncoding } from './encodings.ts';
 
-/** Every reason, by what the person has to do about it. */
+/** Every reason, by what the user can do about it. */
 export const REFUSAL_REASONS = [
-  /** Longer than any form of a key; not looked at. */
+  /** Longer than any form of a key, so it isn't read. */
   'too_long',
-  /** A form that was recognised, with too few or too many characters, digits, bytes or numbers. */
+  /** A known form, with too few or too many characters, digits, bytes or numbers. */
   'wrong_length',
-  /** A character that this form does not have; `position` is its place. */
+  /** A character that this form doesn't have, at `position`. */
   'wrong_character',
-  /** A character that only looks like one of a key's, or cannot be seen; with `codePoint`. */
+  /** A character that only looks like one of a key's, or is invisible. `codePoint` says which. */
   'lookalike_character',
-  /** Upper and lower case are not as this form has them; the letters may be right. */
+  /** Upper and lower case don't fit this form. The letters may be right. */
   'wrong_case',
   /** Quotation marks, `NAME=` or punctuation around something that may be a key. */
   'decorated',
-  /** A form that was recognised by its beginning and is not well formed. */
+  /** Recognized by how it starts, but not well formed. */
   'malformed',
   'checksum',
-  /** The stated public half is not the private half's. */
+  /** The stated public key doesn't belong to the private key. */
   'public_half_mismatch',
-  /** The text is two things; `candidates` are what it can be. */
+  /** The text could be two things, listed in `possibleEncodings`. */
   'ambiguous',
-  /** A key of a chain that has no address format here. */
+  /** A key of a chain without an address format here. */
   'wrong_network',
-  /** A key of a chain that is served, on a curve that is not. */
+  /** A key of a supported chain, on an unsupported curve. */
   'wrong_curve',
-  /** Bech32 that is well formed, with a prefix that no key has. */
+  /** Well-formed bech32, with a prefix that no key has. */
   'wrong_prefix',
-  /** A key whose wallet uses the uncompressed public key: other addresses than the service derives. */
+  /** A key whose wallet uses the uncompressed public key: the service derives other addresses. */
   'uncompressed',
   'zero',
-  /** n or more on secp256k1; never reduced. */
+  /** n or more on secp256k1. It's never reduced. */
   'out_of_range',
   'address_pasted',
   'public_key_pasted',
-  /** Something of a chain that is neither key nor address. */
+  /** Something from a chain that's neither a key nor an address. */
   'not_a_key',
   'mnemonic_pasted',
   /** A BIP-32 key: a whole wallet. */
   'extended_key',
-  /** Needs a password first. */
+  /** It needs a password first. */
   'encrypted_key',
   'unknown',
 ] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
-/** What a refusal may say besides its reason: places, counts and names, never contents. */
+/** What a refusal may say in addition to its reason: positions, counts and names, no contents. */
 export type RefusalFacts = {
-  /** What the text was taken for. */
+  /** What the text was recognized as. */
   readonly encoding?: TextEncoding;
-  /** Place in the text as given, in UTF-16 units from 0: what a text field selects by. */
+  /** Position in the original text, in UTF-16 units from 0, as a text field's selection uses it. */
   readonly position?: number;
-  /** Of a character outside ASCII, which is no part of any key. */
+  /** Of a non-ASCII character, which is part of no key. */
   readonly codePoint?: number;
-  /** How many there are and how many there would have to be, with their unit. */
+  /** How many there are and how many there should be, with their unit. */
   readonly length?: {
     readonly unit: 'characters' | 'digits' | 'bytes' | 'numbers';
     readonly got: number;
     readonly expected: readonly number[];
   };
-  /** What the text can be. Those of `READ_AS` can be asked for. */
+  /** What the text could be. The reader can be asked for those in `AMBIGUOUS_ENCODINGS`. */
   readonly possibleEncodings?: readonly TextEncoding[];
 };
 
-/** The one thing that reading a private key throws. Its message is the catalogue's sentence. */
+/** The only error that reading a private key throws. Its message is the catalog's sentence. */
 export class KeyRefusal extends KeystampError {
   readonly reason: RefusalReason;
   readonly facts: RefusalFacts;
@@ -85,7 +85,7 @@ export function refuse(reason: RefusalReason, facts?: RefusalFacts): never {
   throw new KeyRefusal(reason, facts);
 }
 
-/** Throws `wrong_length` unless the count is one of the expected. */
+/** Throws `wrong_length` unless the count is one of the expected ones. */
 export function demandLength(
   encoding: TextEncoding,
   unit: 'characters' | 'digits' | 'bytes' | 'numbers',

@@ -6,10 +6,10 @@ import { isSpace, type PastedText } from './pasted-text.ts';
 import { demandLength, refuse } from './refusal.ts';
 
 const [OPEN, CLOSE, COMMA, ZERO] = [0x5b, 0x5d, 0x2c, 0x30] as const;
-/** The least number of commas by which numbers without brackets are taken for this form. */
+/** Numbers without brackets count as this form if they have at least this many commas. */
 const MIN_COMMAS = 16;
 
-/** An array of 64 numbers with the public half checked, or of 32. */
+/** An array of 64 numbers with the public key checked, or of 32. */
 export const readSolanaArray: EncodingReader = (pasted) => {
   const { bytes } = pasted;
   if (bytes[0] !== OPEN) {
@@ -32,7 +32,7 @@ function isListWithoutBrackets(bytes: Uint8Array): boolean {
   return bytes.filter((byte) => byte === COMMA).length >= MIN_COMMAS && bytes.every(isPart);
 }
 
-/** Not JSON.parse: it takes a string and leaves the numbers where nobody can wipe them. */
+/** Not JSON.parse: it takes a string and leaves the numbers where nothing can wipe them. */
 function readNumbers(pasted: PastedText): Uint8Array {
   const { bytes } = pasted;
   const numbers = pasted.trackSecret(new Uint8Array(bytes.length));
@@ -52,7 +52,7 @@ function readNumbers(pasted: PastedText): Uint8Array {
   return numbers.subarray(0, count);
 }
 
-/** JSON's white space and a little more. */
+/** JSON's whitespace and a little more. */
 function skipSpace(bytes: Uint8Array, from: number): number {
   let at = from;
   while (at < bytes.length && isSpace(bytes[at] ?? 0)) at++;

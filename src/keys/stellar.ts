@@ -41,7 +41,7 @@ export const readStellar: EncodingReader = (pasted) => {
   return { encoding: 'stellar_seed', candidates, secret: decoded.subarray(1, 33) };
 };
 
-/** `undefined` when the checksum is another. */
+/** `undefined` if the checksum is wrong. */
 function decode(pasted: PastedText, text: Uint8Array): Uint8Array | undefined {
   const words = toWords(text, BASE32);
   const decoded = words && fromWords(pasted.trackSecret(words));
@@ -50,7 +50,10 @@ function decode(pasted: PastedText, text: Uint8Array): Uint8Array | undefined {
   return decoded[33] === (crc & 0xff) && decoded[34] === crc >> 8 ? decoded : undefined;
 }
 
-/** A seed that would be right in upper case. StrKey has no other, and the chain's library refuses. */
+/**
+ * A seed that would be right in upper case. StrKey has no lower case, and the chain's library
+ * rejects it.
+ */
 function refuseCase(pasted: PastedText): void {
   const at = pasted.bytes.findIndex(isLower);
   if (at === -1) return;
@@ -60,7 +63,7 @@ function refuseCase(pasted: PastedText): void {
   }
 }
 
-/** The other things that StrKey writes. */
+/** The other things that StrKey encodes. */
 function refuseOtherStrKeys(first: number, length: number): void {
   if (length === MUXED_LENGTH && first === M) {
     refuse('address_pasted', { encoding: 'stellar_address' });

@@ -1,5 +1,5 @@
-// XRP's family seeds and secret numbers: 16 bytes of entropy, from which the key of the first account
-// is derived. What is imported is the derived key.
+// XRP's family seeds and secret numbers: 16 bytes of entropy, from which the first account's key is
+// derived. The derived key is what gets imported.
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha512 } from '@noble/hashes/sha2.js';
 import { concat } from '../crypto/bytes.ts';
@@ -8,12 +8,12 @@ import { createCandidate, type EncodingReader } from './encoding-reader.ts';
 import { isSpace, type PastedText } from './pasted-text.ts';
 import { demandLength, refuse } from './refusal.ts';
 
-/** XRP has addresses on secp256k1 alone here. */
+/** XRP only has addresses on secp256k1 here. */
 export const XRP_CANDIDATES = [createCandidate('CURVE_SECP256K1', 'ADDRESS_FORMAT_XRP')];
 
 /**
- * The private key of account 0 of 16 bytes of entropy: XRPL, "secp256k1 key derivation". The sum is
- * made of numbers that JavaScript cannot wipe.
+ * The private key of account 0 from 16 bytes of entropy: XRPL, "secp256k1 key derivation". The sum
+ * uses numbers that JavaScript can't wipe.
  */
 export function deriveAccountKey(
   entropy: Uint8Array,
@@ -26,7 +26,10 @@ export function deriveAccountKey(
   return trackSecret(Fn.toBytes(Fn.add(Fn.fromBytes(root), Fn.fromBytes(account))));
 }
 
-/** The first half of SHA-512 of the bytes and a counter that is a scalar; nearly always the first. */
+/**
+ * The first half of the SHA-512 of the bytes and a counter, for the first counter that gives a
+ * scalar: nearly always 0.
+ */
 function deriveScalar(bytes: Uint8Array, trackSecret: PastedText['trackSecret']): Uint8Array {
   for (let counter = 0; ; counter++) {
     const tail = new Uint8Array(4);
@@ -39,13 +42,13 @@ function deriveScalar(bytes: Uint8Array, trackSecret: PastedText['trackSecret'])
 const [ROWS, ROW_DIGITS] = [8, 6] as const;
 const DIGIT_COUNT = ROWS * ROW_DIGITS;
 
-/** Eight rows of five digits and a check digit (XLS-12), white space between rows or none. */
+/** Eight rows of five digits and a check digit (XLS-12), whitespace between rows optional. */
 export const readXrpNumbers: EncodingReader = (pasted) => {
   const { bytes } = pasted;
   if (!bytes.every((byte) => isDigit(byte) || isSpace(byte))) return undefined;
   const digits = pasted.trackSecret(bytes.filter(isDigit));
   const isSplit = digits.length < bytes.length;
-  // Digits of another length are hex when they are unbroken, or a whole key's with a space in it.
+  // Unbroken digits of another length are hex, and so is a whole key with a space in it.
   if (digits.length !== DIGIT_COUNT && (!isSplit || digits.length === 64)) return undefined;
   demandLength('xrp_numbers', 'digits', digits.length, [DIGIT_COUNT]);
   const brokenAt = findBrokenRow(bytes);
@@ -64,7 +67,7 @@ export const readXrpNumbers: EncodingReader = (pasted) => {
   return { encoding: 'xrp_numbers', candidates: XRP_CANDIDATES, secret };
 };
 
-/** Where white space stands within a row of six; -1 for nowhere. */
+/** The position of whitespace inside a row of six, -1 if there is none. */
 function findBrokenRow(bytes: Uint8Array): number {
   let digits = 0;
   return bytes.findIndex((byte) => {
@@ -73,7 +76,7 @@ function findBrokenRow(bytes: Uint8Array): number {
   });
 }
 
-/** Two bytes; `undefined` when the check digit is another, or the number is more than 65535. */
+/** Two bytes. `undefined` if the check digit is wrong, or the number is greater than 65535. */
 function readRow(digits: Uint8Array, row: number): number | undefined {
   const value = digits.subarray(0, 5).reduce((sum, digit) => sum * 10 + digit - 0x30, 0);
   const check = (value * (row * 2 + 1)) % 9;

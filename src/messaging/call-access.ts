@@ -4,24 +4,25 @@ import type { Profile } from '../protocol/profile.ts';
 import type { Settings, VaultStatus } from '../protocol/app-state.ts';
 
 /*
- * What a call needs before its handler runs. The rows stand in calls.ts; the worker holds each call to
- * its row in one place (server.ts); docs/calls.md is made of them.
+ * What a call needs before its handler runs. The rows are in calls.ts; the worker checks each call
+ * against its row in one place (server.ts). docs/calls.md is made from the rows.
  */
 
 /**
- * - `always`: whatever the vault is. It tells nothing of the organization, or brings its own proof
- * - `unlocked`: while the vault is open
- * - `fresh`: the same, and the password or a passkey was given within the last minute
+ * - `always`: whatever the state of the vault. It reveals nothing of the organization, or brings
+ *   its own proof
+ * - `unlocked`: while the vault is unlocked
+ * - `fresh`: the same, and the user gave the password or a passkey within the last minute
  */
 export type Requirement = 'always' | 'unlocked' | 'fresh';
 
-/** What is stored now, for rules that compare with it. */
+/** The stored data that rules compare with. */
 export type StoredState = {
   readonly profiles: () => Promise<readonly Profile[]>;
   readonly settings: () => Promise<Settings>;
 };
 
-/** A call that needs more for some inputs than for others: its cases by name, and which one it is. */
+/** A call that needs more for some inputs than others: its cases by name, and how to pick one. */
 export type AccessByCase<I> = {
   readonly cases: Readonly<Record<string, Requirement>>;
   readonly caseOf: (input: I, stored: StoredState) => Promise<string> | string;
@@ -29,7 +30,7 @@ export type AccessByCase<I> = {
 
 export type CallAccess<I> = Requirement | AccessByCase<I>;
 
-/** Types that `caseOf` names only cases that are there. */
+/** Makes the compiler check that `caseOf` only names existing cases. */
 export function accessByCase<I, C extends string>(
   cases: Readonly<Record<C, Requirement>>,
   caseOf: (input: I, stored: StoredState) => Promise<NoInfer<C>> | NoInfer<C>,
@@ -37,17 +38,20 @@ export function accessByCase<I, C extends string>(
   return { cases, caseOf };
 }
 
-/** The name that the answer to a page's request has in the table. */
+/** What the answer to a page's request needs: its kind is its name in the table. */
 export const decisionAccess = accessByCase(
   { refuse: 'always', approve: 'unlocked', connect: 'unlocked' },
   ({ decision }: { readonly decision: Decision }) => decision.kind,
 );
 
-/** These are looked at and no more; every other member guards what it stamps, also one to come. */
+/**
+ * These members are display only; every other member guards what the profile stamps, future ones
+ * too.
+ */
 const guardedMembersOf = (profile: Omit<Profile, 'id'>): string =>
   JSON.stringify({ ...profile, id: 0, name: 0, colour: 0, order: 0, known: 0 });
 
-/** A second profile for a key that another one has would stamp past the other one's rules. */
+/** A second profile for a key that another profile has would stamp past that profile's rules. */
 export const profileAccess = accessByCase(
   { new: 'unlocked', shared: 'fresh', look: 'unlocked', guard: 'fresh' },
   async (draft: Omit<Profile, 'id'> & { readonly id: string | null }, stored) => {
@@ -69,7 +73,7 @@ export const blockAccess = accessByCase(
   ({ blocked }: { readonly blocked: boolean }) => (blocked ? 'block' : 'unblock'),
 );
 
-/** What one call needs, by its row and its input. */
+/** What one call needs, by its row and input. */
 export async function requirementOf(
   access: CallAccess<never>,
   input: unknown,
@@ -81,20 +85,20 @@ export async function requirementOf(
   return requirement;
 }
 
-/** What a vault says of itself. */
+/** A vault's report about itself. */
 export type VaultAccess = {
   readonly lockAt: () => Promise<number | null>;
   readonly status: () => Promise<VaultStatus>;
-  /** Whether the password or a passkey was given within the last minute. */
+  /** Whether the user gave the password or a passkey within the last minute. */
   readonly isFresh: () => Promise<boolean>;
 };
 
-/** Compares a need with the stored deadline and the stored moment of the last proof. */
+/** Compares the requirement with the stored deadline and the stored time of the last proof. */
 export async function demandAccess(requirement: Requirement, vault: VaultAccess): Promise<void> {
   if (requirement === 'always') return;
   if ((await vault.lockAt()) === null) {
     const status = await vault.status();
-    // An unlock may fall between the two looks.
+    // The vault may be unlocked between the two checks.
     throw new KeystampError(status === 'unlocked' ? 'vault_locked' : `vault_${status}`);
   }
   if (requirement === 'fresh' && !(await vault.isFresh())) {

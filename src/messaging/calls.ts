@@ -1,21 +1,16 @@
 import * as v from 'valibot';
 import type {
-  PendingRequestView,
   DecisionResult,
+  OwnRequestView,
   Decision,
   PendingRequestDetails,
   PendingRequests,
   SiteRefusal,
+  SiteRequestView,
 } from '../protocol/pending-request.ts';
-import type {
-  CeremonyEnd,
-  CeremonyKind,
-  CeremonyView,
-  OpenedCeremony,
-} from '../protocol/ceremony.ts';
 import type { EntryView } from '../protocol/outbox-entry.ts';
 import { label, uuid } from '../protocol/fields.ts';
-import { stampMethod, passkeyAnswer, type PasskeyAnswer } from '../protocol/passkey.ts';
+import { stampMethod, type StamperKind } from '../protocol/passkey.ts';
 import { profile, type Profile } from '../protocol/profile.ts';
 import { grantTerms, type SiteView } from '../protocol/site.ts';
 import {
@@ -33,10 +28,10 @@ import {
 } from './call-access.ts';
 
 /*
- * Everything that Keystamp's own pages may ask of the worker. One row a call: what it needs (access.ts;
+ * Everything that Keystamp's own pages may ask of the worker. One row a call: what it needs (call-access.ts;
  * whatever a row does not say to be answered is refused while the vault is locked), the input's schema,
  * the schema of what travels sealed (HPKE to the worker's key of this life; messages never carry a
- * secret in clear), and the answer's type. How pages wait for an answer stands in manners.ts.
+ * secret in clear), and the answer's type. How pages wait for an answer stands in client/call-policies.ts.
  */
 
 /** Marks the type of an answer; carries no value. */
@@ -279,57 +274,41 @@ export const CALLS = {
   activities_dismiss: defineCall<{ id: string }, null>('unlocked', v.strictObject({ id: uuid })),
 
   /**
-   * Makes the body of something that a passkey is to stamp, and keeps it in memory; `show` opens the
-   * page that prompts. `id` is the page's; `operation` is not looked at for a `look`. Secret fields
-   * travel in `secret.fields`.
+   * Makes the body of what the user asks for and keeps it in memory until they approve it; `show` opens
+   * the window that shows it and can prompt for a passkey. `id` is the page's; `method` is what it means
+   * to stamp with. Secret fields travel in `secret.fields`.
    */
-  ceremonies_begin: defineCall<
+  requests_begin: defineCall<
     {
       id: string;
-      kind: CeremonyKind;
       profileId: string;
       operation: string;
       parameters: Record<string, unknown>;
+      method: StamperKind;
       show: boolean;
     },
-    CeremonyView,
+    OwnRequestView,
     { fields: Record<string, string> }
   >(
     'unlocked',
     v.strictObject({
       id: uuid,
-      kind: v.picklist(['submit', 'query', 'look']),
       profileId: uuid,
       operation: shortText,
       parameters,
+      method: v.picklist(['key', 'passkey']),
       show: v.boolean(),
     }),
     secretFields,
   ),
-  ceremonies_list: defineCall<object, readonly CeremonyView[]>('unlocked', noInput),
-  /** Opens the page that prompts, for one that waits. */
-  ceremonies_show: defineCall<{ id: string }, null>('unlocked', v.strictObject({ id: uuid })),
-  ceremonies_open: defineCall<{ id: string }, OpenedCeremony>(
-    'unlocked',
-    v.strictObject({ id: uuid }),
-  ),
-  ceremonies_finish: defineCall<{ id: string; digest: string; answer: PasskeyAnswer }, CeremonyEnd>(
-    'unlocked',
-    v.strictObject({ id: uuid, digest, answer: passkeyAnswer }),
-  ),
-  ceremonies_discard: defineCall<{ id: string }, readonly CeremonyView[]>(
-    'unlocked',
-    v.strictObject({ id: uuid }),
-  ),
-
-  /** What web pages wait for. Pages ask again when `approvals.revision` of the state has grown. */
-  approvals_list: defineCall<object, PendingRequests>('always', noInput),
+  /** Everything that waits. Pages ask again when `requests.revision` of the state has grown. */
+  requests_list: defineCall<object, PendingRequests>('always', noInput),
   /** Everything about one operation, with the exact body, built once; needs an unlocked vault. */
-  approvals_open: defineCall<{ id: string }, PendingRequestDetails>(
+  requests_open: defineCall<{ id: string }, PendingRequestDetails>(
     'unlocked',
     v.strictObject({ id: uuid }),
   ),
-  approvals_decide: defineCall<{ id: string; decision: Decision }, DecisionResult>(
+  requests_decide: defineCall<{ id: string; decision: Decision }, DecisionResult>(
     decisionAccess,
     v.strictObject({ id: uuid, decision }),
   ),
@@ -337,8 +316,8 @@ export const CALLS = {
    * Refuses a whole site. It is named itself, not by a request: that one the site may have withdrawn
    * meanwhile, and asked anew.
    */
-  approvals_refuse_site: defineCall<
-    SiteRefusal & Pick<PendingRequestView, 'origin' | 'privateWindow'>,
+  requests_refuse_site: defineCall<
+    SiteRefusal & Pick<SiteRequestView, 'origin' | 'privateWindow'>,
     PendingRequests
   >(
     'always',
@@ -350,7 +329,7 @@ export const CALLS = {
     }),
   ),
   /** Brings the confirm window to the front, or opens it, at one request where it is named. */
-  approvals_show: defineCall<{ id?: string | undefined }, null>(
+  requests_show: defineCall<{ id?: string | undefined }, null>(
     'always',
     v.strictObject({ id: v.optional(uuid) }),
   ),

@@ -3,14 +3,16 @@ import { exportPublic, generateKeyPair, open } from '../crypto/hpke.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import { sealInfo, type WorkerGreeting, type WorkerRequest } from './wire.ts';
 
-/** The receiving end of sealed secrets, for one life of the worker. */
+/** The receiving end of sealed secrets, for one lifetime of the worker. */
 export type SecretReceiver = {
   readonly greeting: () => Promise<WorkerGreeting>;
-  /** Undefined when it is for another life; `malformed` when it is for this one and does not open. */
+  /**
+   * Undefined when sealed for another lifetime; `malformed` when it's for this one but won't open.
+   */
   readonly open: (call: string, sealed: NonNullable<WorkerRequest['sealed']>) => Promise<unknown>;
 };
 
-/** Makes the key pair on first use. It is never stored: its private half cannot even be read. */
+/** Creates the key pair on first use. It's never stored, and its private key can't even be read. */
 export function createSecretReceiver(random: RandomBytes): SecretReceiver {
   let keyPair: ReturnType<typeof createKeyPair> | undefined;
 

@@ -11,26 +11,26 @@ export type SnapshotDeps = {
   /** Memory only: `storage.session`. */
   readonly area: Area;
   readonly state: () => Promise<AppState>;
-  /** The newest entries of a profile, as lists show them. */
+  /** A profile's newest entries, as lists show them. */
   readonly listNewestEntries: (profileId: string) => Promise<HomeView['entries']>;
-  /** Told of each new state: alarms and the badge hang on it. */
+  /** Receives each new state: alarms and the badge depend on it. */
   readonly onState: (state: AppState) => Promise<void>;
   readonly later: (ms: number, act: () => void) => () => void;
 };
 
-/** A change that nobody waits for is shown this much later: what made it has the stores first. */
+/** Delay of a change that nobody waits for: the work that caused it gets the stores first. */
 const PUBLISH_DELAY_MS = 100;
 
 export type SnapshotPublisher = ReturnType<typeof createSnapshotPublisher>;
 
-/** The kept first screen, where the state still shows the profile that it is of. */
+/** The stored first screen, if the state still shows the profile it belongs to. */
 function homeShownIn(state: AppState, home: HomeView | null): HomeView | null {
   return state.vault === 'unlocked' && home?.profileId === state.activeProfileId ? home : null;
 }
 
 /**
- * Writes the one item that pages read for their first screen. All writes go one after the other, so
- * that an older state never overwrites a newer one.
+ * Writes the one item that pages read for their first screen. All writes run one after the other,
+ * so an older state never overwrites a newer one.
  */
 export function createSnapshotPublisher({
   area,
@@ -44,7 +44,7 @@ export function createSnapshotPublisher({
   let pendingPublish: Promise<AppState> | undefined;
   let isScheduled = false;
 
-  /** The home of an earlier life of the worker is in the snapshot. Ours wrote it. */
+  /** Reads the home view of an earlier worker from the snapshot, which our own code wrote. */
   async function loadHome(): Promise<HomeView | null> {
     if (home === undefined) {
       const stored = (await area.get(SNAPSHOT_KEY).catch(() => undefined)) as Snapshot | undefined;
@@ -63,19 +63,19 @@ export function createSnapshotPublisher({
       entries: await listNewestEntries(visibleHome.profileId),
     };
     const snapshot: Snapshot = { v: 1, state: current, home };
-    // The snapshot is a convenience: what was done stays done when it cannot be written.
+    // The snapshot is a convenience: if the write fails, the work itself stays done.
     await area.set(SNAPSHOT_KEY, snapshot).catch(() => undefined);
     await onState(current).catch(() => undefined);
     return current;
   }
 
-  /** Writes the present state and answers it. Calls that come while one waits share it. */
+  /** Writes the current state and returns it. Calls that arrive while one waits share it. */
   function publish(): Promise<AppState> {
     pendingPublish ??= enqueue(write);
     return pendingPublish;
   }
 
-  /** Publishes in a moment, once for all changes until then. */
+  /** Publishes after a short delay, once for all changes until then. */
   function publishSoon(): void {
     if (isScheduled) return;
     isScheduled = true;
@@ -85,7 +85,7 @@ export function createSnapshotPublisher({
     });
   }
 
-  /** Keeps a fresh first screen. */
+  /** Stores a fresh first screen. */
   async function saveHome(freshHome: HomeView): Promise<void> {
     await loadHome();
     home = freshHome;
@@ -96,7 +96,7 @@ export function createSnapshotPublisher({
     publish,
     publishSoon,
     saveHome,
-    /** Waits for what is under way, then takes the item away. */
+    /** Waits for pending writes, then removes the item. */
     clear: () =>
       enqueue(async () => {
         home = null;

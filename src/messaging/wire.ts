@@ -4,18 +4,18 @@ import { isErrorCode, type WireError } from '../protocol/errors.ts';
 import { isRule, type Rule } from '../protocol/rules.ts';
 
 /*
- * The form of what travels between Keystamp's pages and its worker. JSON only: browsers turn Dates,
+ * The form of messages between Keystamp's pages and its worker. JSON only: browsers turn Dates,
  * Maps and bytes into something else (docs/platform.md, Copies of messages).
  */
 
-/** Marks our messages; anything else is nobody's business here. */
+/** Marks our messages; ignore anything else. */
 export const MESSAGE_MARK = 'keystamp/1';
-/** The one call outside the table: is anybody there, and what is the key of this life? */
+/** The only call outside the table: is the worker there, and what is its key? */
 export const HELLO_CALL = 'hello';
 
 const shortText = v.pipe(v.string(), v.maxLength(200));
 const hex = v.pipe(v.string(), v.maxLength(200_000), v.regex(/^(?:[0-9a-f]{2})+$/));
-/** What a page sends. `sealed` is HPKE (RFC 9180) to the key of that life of the worker, in hex. */
+/** What a page sends. `sealed` is HPKE (RFC 9180) to the key of this worker's lifetime, in hex. */
 export const requestSchema = v.strictObject({
   mark: v.literal(MESSAGE_MARK),
   call: shortText,
@@ -24,7 +24,9 @@ export const requestSchema = v.strictObject({
 });
 export type WorkerRequest = v.InferOutput<typeof requestSchema>;
 
-/** The key of one life of the worker: secrets sealed to it open nowhere else and never again. */
+/**
+ * The key of one lifetime of the worker: secrets sealed to it open nowhere else and never later.
+ */
 export const greetingSchema = v.strictObject({
   life: shortText,
   /** Hex, 65 bytes. */
@@ -32,7 +34,7 @@ export const greetingSchema = v.strictObject({
 });
 export type WorkerGreeting = v.InferOutput<typeof greetingSchema>;
 
-/** `stale`: the sealed part is for an earlier life of the worker; nothing was done. */
+/** `stale`: the sealed part is for an earlier lifetime of the worker; nothing was done. */
 export type WorkerReply =
   | { readonly ok: true; readonly answer: unknown }
   | { readonly ok: false; readonly error: WireError; readonly stale?: true };
@@ -61,7 +63,7 @@ const replySchema = v.variant('ok', [
   }),
 ]);
 
-/** The reply in a message's answer, or undefined for anything else: nobody of us answered. */
+/** The reply in a message's answer, or undefined for anything else: none of our code answered. */
 export function readReply(value: unknown): WorkerReply | undefined {
   const parsed = v.safeParse(replySchema, value);
   if (!parsed.success) return undefined;
@@ -77,7 +79,7 @@ export function readReply(value: unknown): WorkerReply | undefined {
   return output.stale ? { ok: false, error, stale: true } : { ok: false, error };
 }
 
-/** Binds a sealed secret to its call: one made for another call does not open. */
+/** Binds a sealed secret to its call: a secret sealed for another call doesn't open. */
 export function sealInfo(call: string): Bytes {
   return utf8(`keystamp/message/${call}`);
 }

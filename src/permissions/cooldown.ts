@@ -3,27 +3,27 @@ import type { Area } from '../storage/area.ts';
 import { createSessionRows } from './session-rows.ts';
 import type { SiteGroup, SiteGroups } from './site-group.ts';
 
-/** This many refusals … */
+/** This many rejections … */
 export const COOLDOWN_REFUSALS = 3;
-/** … within this time begin a quiet period, … */
+/** … within this time start a cooldown, … */
 export const REFUSAL_WINDOW_MS = 60_000;
 /** … the first one this long, each further one twice as long, … */
 export const FIRST_COOLDOWN_MS = 60_000;
-/** … and never longer than this. */
+/** … but never longer than this. */
 export const MAX_COOLDOWN_MS = 3_600_000;
-/** One doubling is forgiven for each such time without a refusal. */
+/** One doubling is forgiven for each such time without a rejection. */
 export const FORGIVE_MS = 3_600_000;
-/** Doublings after which the longest period is reached. */
+/** After this many doublings, a cooldown has its maximum length. */
 const MAX_PERIODS = 1 + Math.ceil(Math.log2(MAX_COOLDOWN_MS / FIRST_COOLDOWN_MS));
-/** Site groups and tabs remembered at once. */
+/** How many site groups and tabs to remember at once. */
 export const MAX_COOLDOWNS = 200;
 /** Key of the item in the session area. */
 export const COOLDOWN_KEY = 'permissions.quiet';
 
 const Refusals = v.strictObject({
-  /** When the user refused, since the last period began. */
+  /** When the user rejected requests, since the last cooldown began. */
   recent: v.array(v.number()),
-  /** Periods so far that count. */
+  /** Cooldowns that still count. */
   periods: v.number(),
   refusedAt: v.number(),
   until: v.number(),
@@ -32,7 +32,7 @@ export type Refusals = v.InferOutput<typeof Refusals>;
 
 const NO_REFUSALS: Refusals = { recent: [], periods: 0, refusedAt: 0, until: 0 };
 
-/** What one more refusal by the user makes of a state; undefined before the first. */
+/** The state after another rejection by the user. Undefined stands for no state yet. */
 export function addRefusal(state: Refusals = NO_REFUSALS, now: number): Refusals {
   const forgiven = Math.max(0, Math.floor((now - state.refusedAt) / FORGIVE_MS));
   const before = Math.max(0, state.periods - forgiven);
@@ -44,44 +44,44 @@ export function addRefusal(state: Refusals = NO_REFUSALS, now: number): Refusals
   return { recent: [], periods, refusedAt: now, until: Math.max(state.until, now + cooldownMs) };
 }
 
-/** The state once the user wants quiet for a time; never shortens a period. */
+/** The state once the user mutes requests for a while. Never shortens a cooldown. */
 export function extendCooldown(state: Refusals = NO_REFUSALS, now: number, ms: number): Refusals {
   return ms > 0 ? { ...state, until: Math.max(state.until, now + ms) } : state;
 }
 
-/** Until when nothing is shown; null when it may be. */
+/** Until when nothing is shown. Null if there's no cooldown. */
 export function cooldownEnd(state: Refusals | undefined, now: number): number | null {
   return state && state.until > now ? state.until : null;
 }
 
-/** Who has asked: a page of an origin, and the tab that it is in. */
+/** Who asked: a page of an origin, and its tab. */
 export type Asker = { readonly origin: string; readonly tabId: number | null };
 
 /**
- * Quiet periods of site groups and of tabs, private windows included; in memory only. A tab counts by
- * itself, because a page can lead it from one registered name to the next.
+ * Cooldowns of site groups and of tabs, including private windows. In memory only. A tab counts
+ * separately, because a page can take it from one registered domain to the next.
  */
 export type Cooldowns = {
-  /** Counts a refusal by the user; answers until when the asker is quiet now. */
+  /** Counts a rejection by the user. Returns until when the asker's cooldown lasts. */
   readonly recordRefusal: (asker: Asker) => Promise<number | null>;
-  /** The user wants nothing of the site group shown for this many milliseconds. */
+  /** Mutes the site group for this many milliseconds. */
   readonly extend: (asker: Asker, ms: number) => Promise<number | null>;
   readonly activeUntil: (asker: Asker) => Promise<number | null>;
-  /** Every group that is quiet now. */
+  /** Every group with a cooldown right now. */
   readonly all: () => Promise<ReadonlyMap<SiteGroup, number>>;
-  /** Forgets every refusal: for a wipe. */
+  /** Forgets every rejection: for a wipe. */
   readonly clear: () => Promise<void>;
 };
 
-/** `whose`: a site group, or a tab by {@link tabKey}. */
+/** `whose`: a site group, or a tab's {@link tabKey}. */
 const Row = v.strictObject({ whose: v.string(), ...Refusals.entries });
 type Row = v.InferOutput<typeof Row>;
 
-/** No host has a colon in it that is not in brackets. */
+/** No host contains a colon, except inside brackets. */
 export const tabKey = (tabId: number): string => `tab:${tabId}`;
 const isTab = (whose: string): boolean => whose.startsWith('tab:');
 
-/** The quiet periods over one item of the session area, which only this life of the worker writes. */
+/** Cooldowns stored in one item of the session area. Only this worker writes it. */
 export function createCooldowns(effects: {
   readonly session: Area;
   readonly now: () => number;
@@ -89,12 +89,12 @@ export function createCooldowns(effects: {
 }): Cooldowns {
   const { session, now, groups } = effects;
   const rows = createSessionRows(session, COOLDOWN_KEY, Row);
-  /** Every request of a page asks: once it is read, that costs no look into the area. */
+  /** Every request of a page checks this. Once loaded, no further read of the area is needed. */
   let cached: readonly Row[] | undefined;
 
   const all = async (): Promise<readonly Row[]> => {
     const found = cached ?? (await rows.all());
-    // Not over what was written meanwhile.
+    // Don't overwrite what was written in the meantime.
     cached ??= found;
     return cached;
   };
@@ -143,7 +143,7 @@ export function createCooldowns(effects: {
   };
 }
 
-/** The rows that hold for an asker. The list of suffixes is read only where one may. */
+/** The rows that apply to an asker. Reads the suffix list only if one might apply. */
 async function rowsOf(
   groups: SiteGroups,
   rows: readonly Row[],
@@ -172,7 +172,7 @@ function stateOf(rows: readonly Row[], subject: string): Refusals | undefined {
   return state;
 }
 
-/** Those still quiet first, the longest ahead; then the ones refused last. */
+/** Longest remaining cooldown first, then most recently rejected. */
 function sortByCooldown(rows: readonly Row[], now: number): Row[] {
   const end = (row: Row): number => cooldownEnd(row, now) ?? 0;
   return rows.toSorted((a, b) => end(b) - end(a) || b.refusedAt - a.refusedAt);

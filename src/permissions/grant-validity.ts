@@ -3,23 +3,28 @@ import { grant, type Grant } from '../protocol/site.ts';
 import type { WriteTransaction } from '../storage/database.ts';
 
 /*
- * When a grant stands, and the row that it is read from.
+ * When a grant is valid, and the row that it's read from.
  */
 
 export const HOUR_MS = 3_600_000;
-/** How far the clock may be set back before grants are left alone: more than time servers correct. */
+/**
+ * How far the clock may be set back before grants stop working. No time server corrects by this
+ * much.
+ */
 const CLOCK_SLACK_MS = 60_000;
 
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Whether a grant allows these parameters now: before its stored deadline, with uses left in all and
- * in the last 60 minutes, and every limit exactly equal to the request's own parameter of its name.
+ * Whether a grant allows these parameters now: before its stored deadline, with uses left in total
+ * and in the last 60 minutes, and with every limit exactly equal to the request's parameter of that
+ * name.
  */
 export function isGrantValid(one: Grant, parameters: Values, now: number): boolean {
   return (
     !isExhausted(one, now) &&
-    // Set back behind its last use, the clock would give its time twice: the user decides meanwhile.
+    // A clock set back past the last use would grant the same time twice. The user decides
+    // meanwhile.
     now >= (one.lastUsedAt ?? one.createdAt) - CLOCK_SLACK_MS &&
     (one.perHour === null || recentUses(one, now).length < one.perHour) &&
     Object.entries(one.limits).every(
@@ -28,18 +33,18 @@ export function isGrantValid(one: Grant, parameters: Values, now: number): boole
   );
 }
 
-/** Whether it will never match again: expired, or used up. */
+/** Whether it can never match again: expired or used up. */
 export function isExhausted(one: Grant, now: number): boolean {
   return now >= one.expiresAt || one.used >= one.most;
 }
 
-/** Uses noted at once: more than are ever under way. */
+/** How many uses to note at once: more than are ever in progress. */
 const MAX_STARTED = 100;
 
-/** The grant after one more use; `id` names the activity of it in the outbox, where it gets that far. */
+/** The grant after another use. `id` is the activity's id in the outbox, if it gets that far. */
 export function countUse(one: Grant, now: number, id: string | null): Grant {
   const recent = one.perHour === null ? [] : [...recentUses(one, now), now];
-  // The latest moment it was ever used at: see matches.
+  // The latest time it was ever used: see {@link isGrantValid}.
   const lastUsedAt = Math.max(now, one.lastUsedAt ?? now);
   const started = id === null ? startedUses(one) : [...startedUses(one), { id, at: now }];
   return { ...one, used: one.used + 1, recent, lastUsedAt, ...withStarted(started) };
@@ -51,7 +56,7 @@ function withStarted(started: NonNullable<Grant['started']>): Pick<Grant, 'start
   return { started: started.slice(-MAX_STARTED) };
 }
 
-/** Whether the use of this activity is counted, and the activity not seen in the outbox yet. */
+/** Whether this activity's use is counted, but the activity hasn't been seen in the outbox yet. */
 export function hasStarted(one: Grant, id: string): boolean {
   return startedUses(one).some((use) => use.id === id);
 }
@@ -62,7 +67,7 @@ export function withoutFinishedUses(one: Grant, reached: (id: string) => boolean
   return left.length === startedUses(one).length ? one : { ...one, ...withStarted(left) };
 }
 
-/** The grant with the uses given back whose activities never came to be. */
+/** The grant after refunding the uses whose activities were never stored. */
 export function refundUses(one: Grant, lost: (id: string) => boolean): Grant {
   const lostUses = startedUses(one).filter(({ id }) => lost(id));
   if (lostUses.length === 0) return one;
@@ -76,25 +81,25 @@ export function refundUses(one: Grant, lost: (id: string) => boolean): Grant {
 }
 
 /**
- * Whether the row of a grant is of no more use: its time is over, or it is used up by activities that
- * are all known to be done.
+ * Whether a grant's row is no longer needed: it has expired, or it's used up by activities that are
+ * all known to be stored.
  */
 export function isRemovable(one: Grant, now: number): boolean {
   return now >= one.expiresAt || (isExhausted(one, now) && startedUses(one).length === 0);
 }
 
-/** Uses that a clock set back makes future ones count as well. */
+/** If the clock was set back, uses in its future count, too. */
 function recentUses({ recent }: Grant, now: number): readonly number[] {
   return recent.filter((at) => now - at < HOUR_MS);
 }
 
-/** The grant in a stored row; undefined for another form. */
+/** The grant in a stored row. Undefined for another form. */
 export function readGrant(row: unknown): Grant | undefined {
   const parsed = v.safeParse(grant, row);
   return parsed.success ? parsed.output : undefined;
 }
 
-/** Removes the grants of an origin that `drop` tells; all of them without it. */
+/** Deletes an origin's grants that `drop` selects, or all of them without it. */
 export async function deleteGrants(
   transaction: WriteTransaction<'sites' | 'grants'>,
   origin: string,

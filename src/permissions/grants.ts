@@ -15,7 +15,7 @@ import {
   withoutFinishedUses,
 } from './grant-validity.ts';
 
-/** Grants that one site may hold; the oldest makes room. */
+/** How many grants one site can hold. The oldest makes room. */
 export const MAX_GRANTS = 50;
 
 export type GrantEffects = {
@@ -34,62 +34,62 @@ export type NewGrant = {
   readonly terms: GrantTerms;
 };
 
-/** What a site is about to do, with its parameters parsed. */
+/** What a site is about to do, with parsed parameters. */
 export type GrantUse = {
   readonly origin: string;
   readonly profileId: string;
   readonly operation: string;
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** Of the activity in the outbox; null for what only reads and leaves nothing behind. */
+  /** The activity's id in the outbox. Null for operations that only read and store nothing. */
   readonly id: string | null;
 };
 
 /**
- * Advance permissions on disk. They stand on a connected site and never come from a private window.
- * Everything may throw `storage_failed` or `storage_full`.
+ * Pre-approvals on disk. They depend on a site's connection and never come from a private window.
+ * Every call may throw `storage_failed` or `storage_full`.
  */
 export type Grants = {
   /**
-   * `invalid_input` for a wish outside its bounds, for a limit that no parameter can have as its
-   * name, and when the site is not connected to the profile for this operation (any more).
+   * `invalid_input` for terms outside their bounds, for a limit whose name can't be a parameter's,
+   * and if the site isn't (or is no longer) connected to the profile for this operation.
    */
   readonly add: (newGrant: NewGrant) => Promise<Grant>;
-  /** Those that still stand, oldest first. */
+  /** Those that are still valid, oldest first. */
   readonly listBySite: (origin: string) => Promise<readonly Grant[]>;
   readonly list: () => Promise<readonly Grant[]>;
-  /** Answers what was taken back; undefined when there was none. */
+  /** Returns the revoked grant. Undefined if there was none. */
   readonly revoke: (id: string) => Promise<Grant | undefined>;
   readonly revokeSite: (origin: string) => Promise<void>;
-  /** Answers the origins that lost a grant, each once. */
+  /** Returns the origins that lost a grant, each once. */
   readonly revokeProfile: (profileId: string) => Promise<readonly string[]>;
   /**
-   * Finds a grant that allows this use, counts the use, and answers the grant when that is on disk;
-   * undefined when none allows it. The last use is given once, whoever asks at the same time. A use
-   * of the same activity that is counted and was not given back is not counted again.
+   * Finds a grant that allows this use, counts the use, and returns the grant once that's on disk.
+   * Undefined if none allows it. The last use is given out once, even to callers at the same time.
+   * If the same activity's use is already counted and wasn't refunded, it isn't counted again.
    */
   readonly consume: (use: GrantUse) => Promise<Grant | undefined>;
   /** The activity of a use is in the outbox: its note goes with the next use. */
   readonly confirmUse: (id: string) => void;
-  /** The activity of a use did not come to be in this life, as far as its asker knows. */
+  /** As far as the caller knows, the activity of a use wasn't stored by this worker. */
   readonly cancelUse: (id: string) => Promise<void>;
   /**
-   * Gives back each use whose activity is not in the outbox and that nobody in this life is about
-   * to put there: an earlier life of the worker ended in between.
+   * Refunds each use whose activity isn't in the outbox and that nothing in this worker is about to
+   * put there: an earlier worker ended in between.
    */
   readonly settleUses: () => Promise<void>;
 };
 
-/** What this life of the worker knows of the uses that it counted. */
+/** What this worker knows about the uses that it counted. */
 type KnownUses = {
-  /** About to come to the outbox. */
+  /** About to enter the outbox. */
   readonly inFlight: Set<string>;
   /** In the outbox. */
   readonly inOutbox: Set<string>;
 };
-/** Those that came to the outbox are remembered until a note of them can go. */
+/** How many of the latter to remember until their notes can be removed. */
 const MAX_CONFIRMED = 500;
 
-/** The grants over their store. */
+/** The grants on top of their store. */
 export function createGrants(effects: GrantEffects): Grants {
   const { connect, now, rows: mac } = effects;
   const authenticator = createGrantAuthenticator(mac);
@@ -190,11 +190,11 @@ async function consume(
   use: GrantUse,
 ): Promise<Grant | undefined> {
   const { id } = use;
-  // Before the note is on disk: whoever settles meanwhile leaves it alone.
+  // Before the note is on disk, so that a settle in the meantime leaves it alone.
   if (id !== null) uses.inFlight.add(id);
   try {
     const first = await tryConsume(effects, uses, use);
-    // Rows that this life has not looked at yet: once it has, nothing more is to be found out.
+    // This worker hasn't verified these rows yet. Once it has, there is nothing more to find out.
     const used = first === 'unknown' ? await verifyAndConsume(effects, uses, use) : first;
     if (!used && id !== null) uses.inFlight.delete(id);
     return used;
@@ -216,7 +216,7 @@ async function verifyAndConsume(
   return used === 'unknown' ? undefined : used;
 }
 
-/** `unknown` when a grant would allow the use, and nobody has found out yet who wrote it. */
+/** `unknown` if a grant would allow the use, but its row isn't verified yet. */
 async function tryConsume(
   effects: GrantEffects,
   uses: KnownUses,
@@ -225,7 +225,7 @@ async function tryConsume(
   const { isVerified: isKnown } = createGrantAuthenticator(effects.rows);
   return write(await effects.connect(), ['grants'], async (transaction) => {
     const store = transaction.objectStore('grants');
-    // Inside the transaction: an earlier moment may lie before a use that has been counted since.
+    // Inside the transaction: an earlier time could lie before a use counted since.
     const at = effects.now();
     const stored = readGrants(await store.index('origin').getAll(origin));
     const rows = stored.map((grant) =>
@@ -236,17 +236,17 @@ async function tryConsume(
       (grant) => grant.profileId === profileId && grant.operation === operation,
     );
     const trusted = candidates.filter(isKnown);
-    // Counted by an earlier life, which ended before the activity was in the outbox.
+    // An earlier worker counted it, but ended before the activity was in the outbox.
     const counted =
       id !== null && trusted.find((grant) => hasStarted(grant, id) && at < grant.expiresAt);
     if (counted) return counted;
     const chosen = trusted
       .filter((grant) => isGrantValid(grant, parameters, at))
-      // What ends first is used first.
+      // Use up what expires first.
       .sort((a, b) => a.expiresAt - b.expiresAt)[0];
     if (!chosen) return trusted.length < candidates.length ? 'unknown' : undefined;
     const next = countUse(chosen, at, id);
-    // Not waited for by itself: the transaction answers for it, once it is on disk.
+    // Not awaited on its own: the transaction reports its failure, and resolves once it's on disk.
     store.put(next).catch(() => undefined);
     return next;
   });
@@ -261,7 +261,7 @@ async function settleUses(
     (grant.started ?? []).filter(({ id }) => !inFlight.has(id));
   const all = readGrants(await read(db, (from) => from.getAll('grants')));
   if (all.every((grant) => unsettledUses(grant).length === 0)) return;
-  // Over the outbox too: whoever was writing there has ended first, and nobody writes meanwhile.
+  // The transaction includes the outbox, so writes in progress finish first, and no others run.
   await write(db, ['grants', 'outbox'], async (transaction) => {
     const [store, outbox] = [transaction.objectStore('grants'), transaction.objectStore('outbox')];
     for (const grant of readGrants(await store.getAll())) {
@@ -281,7 +281,7 @@ type GrantStore = {
   readonly delete: (id: string) => Promise<void>;
 };
 
-/** With every write: a clock set back later finds nothing to bring to life again. */
+/** Runs with every write, so that a clock set back later finds nothing to revive. */
 async function removeSpent(store: GrantStore, rows: readonly Grant[], now: number): Promise<void> {
   for (const grant of rows) if (isRemovable(grant, now)) await store.delete(grant.id);
 }
@@ -292,7 +292,7 @@ type GrantRow = {
   readonly [name: string]: unknown;
 };
 
-/** Answers what `drop` told; what is over goes with it. */
+/** Returns what `drop` selected. Spent grants are removed along with it. */
 async function remove(
   { connect, now }: GrantEffects,
   drop: (row: GrantRow) => boolean,

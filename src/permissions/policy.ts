@@ -1,12 +1,12 @@
 import type { Row } from '../protocol/operation-row.ts';
 import type { Site } from '../protocol/site.ts';
 
-/** How far pages may go with an operation; `never` is refused before any of this. */
+/** How far pages may go with an operation. `never` is rejected before any of this. */
 export type Reach = Exclude<Row['pageAccess'], 'never'>;
 
-/** What the decision about any request of a page looks at. */
+/** What the decision about any page request depends on. */
 type DecisionContext = {
-  /** The site as this kind of window sees it; undefined when it is unknown. */
+  /** The site as this kind of window sees it. Undefined if it's unknown. */
   readonly site: Site | undefined;
   readonly cooldownUntil: number | null;
   readonly now: number;
@@ -15,7 +15,7 @@ type DecisionContext = {
 export type ConnectVerdict = 'blocked' | 'quiet' | 'ask';
 export type Verdict = ConnectVerdict | 'not_connected' | 'may-consume-grant';
 
-/** Whether the user is asked when a page wants to be connected. */
+/** Whether to ask the user when a page wants to connect. */
 export function decideConnect({ site, cooldownUntil, now }: DecisionContext): ConnectVerdict {
   if (site?.blocked) return 'blocked';
   if (cooldownUntil !== null && now < cooldownUntil) return 'quiet';
@@ -23,8 +23,8 @@ export function decideConnect({ site, cooldownUntil, now }: DecisionContext): Co
 }
 
 /**
- * What becomes of an operation that a page asks for. A block and a quiet period come before
- * everything, grants too. `may-consume-grant`: a grant is looked for, and the user asked without one.
+ * What happens to an operation that a page requests. A block or a cooldown comes before everything
+ * else, even grants. `may-consume-grant`: look for a grant, and ask the user if there is none.
  */
 export function decideOperation(
   request: DecisionContext & {

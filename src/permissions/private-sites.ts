@@ -4,19 +4,19 @@ import { createSessionRows } from './session-rows.ts';
 
 /** Key of the item in the session area. */
 export const PRIVATE_SITES_KEY = 'permissions.privateSites';
-/** More sites than anybody connects in private windows between two starts of the browser. */
+/** More sites than anyone connects in private windows between two browser starts. */
 export const MAX_PRIVATE_SITES = 100;
 
-/** What a site is that is not connected. */
+/** A site that isn't connected. */
 const UNCONNECTED = { profileId: null, operations: [], connectedAt: null, lastUsedAt: null };
 
-/** The connections and blocks of private windows: in the session area only, never on disk. */
+/** Connections and blocks of private windows: in the session area only, never on disk. */
 export function createPrivateSites(session: Area) {
   const rows = createSessionRows(session, PRIVATE_SITES_KEY, site);
   const without = (all: readonly Site[], drop: (one: Site) => boolean): readonly Site[] =>
     all.some(drop) ? all.filter((one) => !drop(one)) : all;
 
-  /** Adds or replaces; the one not used for the longest time makes room, blocked ones last. */
+  /** Adds or replaces a row. The least recently used makes room, blocked ones last. */
   const put = (update: (before: Site | undefined) => Site, siteOrigin: string): Promise<void> =>
     rows.change((all) => {
       const before = all.find(({ origin }) => origin === siteOrigin);
@@ -30,7 +30,7 @@ export function createPrivateSites(session: Area) {
     });
 
   return {
-    /** Its own row, and the rows of groups that are blocked. */
+    /** The site's own row, and the rows of blocked groups. */
     get: async (
       siteOrigin: string,
     ): Promise<{ readonly site: Site | undefined; readonly marked: readonly Site[] }> => {
@@ -52,7 +52,7 @@ export function createPrivateSites(session: Area) {
         const left = without(all, (one) => one === found);
         return found?.blocked ? [{ ...UNCONNECTED, origin, blocked: true }, ...left] : left;
       }),
-    /** Answers the origins that were connected to the profile. */
+    /** Returns the origins that were connected to the profile. */
     forgetProfile: async (profileId: string): Promise<readonly string[]> => {
       const isConnected = (one: Site): boolean => one.profileId === profileId;
       let origins: readonly string[] = [];

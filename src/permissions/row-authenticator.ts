@@ -3,9 +3,9 @@ import type { Grant, Site } from '../protocol/site.ts';
 import type { RowMac } from '../vault/row-mac.ts';
 
 /*
- * What a row's MAC is over: what it allows, and to whom. Not the counts and the time of its last use,
- * which change with every use and which an older row of the same store could bring back anyway; not a
- * block, which only takes away.
+ * What a row's MAC covers: what it allows, and to whom. Not the counts and the time of its last
+ * use, which change with every use and which an older row of the same store could bring back
+ * anyway. Not a block either, which only takes permissions away.
  */
 
 const siteText = ({ origin, profileId, operations, connectedAt }: Site): string =>
@@ -18,13 +18,13 @@ function grantText(grant: Grant): string {
   return JSON.stringify(terms);
 }
 
-/** The same for the rows of one store. */
+/** Signs and checks the rows of one store. */
 export type RowAuthenticator<T> = {
-  /** The row with its MAC. `vault_locked`. */
+  /** The row with its MAC. `vault_locked` */
   readonly sign: (row: T) => Promise<T>;
-  /** Whether Keystamp wrote what the row allows; undefined while the vault is locked. */
+  /** Whether Keystamp wrote what the row allows. Undefined while the vault is locked. */
   readonly isAuthentic: (row: T) => Promise<boolean | undefined>;
-  /** Whether that has been found out since the last lock. */
+  /** Whether that was verified since the last lock. */
   readonly isVerified: (row: T) => boolean;
 };
 

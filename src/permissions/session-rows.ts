@@ -5,13 +5,13 @@ import { createQueue } from '../storage/queue.ts';
 
 export type SessionRows<T> = {
   readonly all: () => Promise<readonly T[]>;
-  /** Writes what `act` makes of the rows; nothing when it answers the rows it was given. */
+  /** Writes the rows that `act` returns. Writes nothing if it returns the same array. */
   readonly change: (act: (rows: readonly T[]) => readonly T[]) => Promise<void>;
 };
 
 /**
  * Rows in one item of the session area: in memory only, gone with the browser. Rows of another form
- * are as good as none; a failure of the area is not, and is thrown.
+ * count as none. A failure of the area doesn't: it is thrown.
  */
 export function createSessionRows<T>(
   session: Area,

@@ -1,23 +1,23 @@
 /*
- * A site group: everything below one name that somebody registered, such as `app.example` and all its
- * subdomains. Whoever holds one of them can make as many others as they like, so what limits asking
- * is counted for all together. What is allowed stays with the exact origin.
+ * A site group: everything under one registered domain, such as `app.example` and all its
+ * subdomains. Anyone who owns one of them can create as many others as they like, so limits on
+ * asking count for all of them together. What is allowed still depends on the exact origin.
  */
 
-/** A name, or a number of a computer (such as `app.example`, `co.uk`, `127.0.0.1`). */
+/** A domain or an IP address (such as `app.example`, `co.uk`, `127.0.0.1`). */
 export type SiteGroup = string;
 
 const NUMBER = /^(?:\d+\.\d+\.\d+\.\d+|\[.*\])$/;
 
-/** The host of an origin, without the dot that may end it. */
+/** An origin's host, without a trailing dot. */
 function hostOf(origin: string): string {
   return (URL.parse(origin)?.hostname ?? origin).replace(/\.$/, '');
 }
 
 /**
- * The group of an origin by the public suffix list (see scripts/site-suffixes.ts for its form).
- * Without the list it is the last two labels: too wide under a suffix such as `co.uk`, so that more
- * is held back, and never less.
+ * The group of an origin by the public suffix list (its form is described in
+ * scripts/site-suffixes.ts). Without the list, it's the last two labels. That's too wide under a
+ * suffix such as `co.uk`, so it holds back more, never less.
  */
 export function siteGroupOf(origin: string, suffixes: string | undefined): SiteGroup {
   const host = hostOf(origin);
@@ -28,10 +28,10 @@ export function siteGroupOf(origin: string, suffixes: string | undefined): SiteG
   return labels.slice(-own).join('.');
 }
 
-/** How many labels of a host nobody can register: those of the longest rule that it meets. */
+/** How many labels of a host nobody can register: those of the longest matching rule. */
 function suffixLength(labels: readonly string[], suffixes: string): number {
   const start = suffixes.indexOf(`\n${labels.at(-1)} `);
-  // A name that the list does not know has one such label, as the list itself says.
+  // A name that isn't on the list has one such label, as the list itself says.
   if (start === -1) return 1;
   const [, ...rules] = suffixes.slice(start + 1, suffixes.indexOf('\n', start + 1)).split(' ');
   const known = new Set(rules);
@@ -39,7 +39,7 @@ function suffixLength(labels: readonly string[], suffixes: string): number {
   for (let at = 0; at < heads.length; at++) {
     const name = heads.slice(at).join('.');
     const length = heads.length - at + 1;
-    // An exception takes its own first label out of the rule above it.
+    // An exception removes its own first label from the rule above it.
     if (known.has(`!${name}`)) return length - 1;
     const any = ['*', ...heads.slice(at + 1)].join('.');
     if (known.has(name) || known.has(any)) return length;
@@ -47,24 +47,24 @@ function suffixLength(labels: readonly string[], suffixes: string): number {
   return 1;
 }
 
-/** Whether an origin can be of a group at all: what needs no list, and mostly says no. */
+/** Whether an origin can belong to a group at all. Needs no list, and usually says no. */
 export function mayBeOf(origin: string, group: SiteGroup): boolean {
   const host = hostOf(origin);
   return host === group || host.endsWith(`.${group}`);
 }
 
-/** Site groups over the list that is packed in the extension. */
+/** Site groups by the list packed into the extension. */
 export type SiteGroups = {
   readonly of: (origin: string) => Promise<SiteGroup>;
-  /** Whether an origin is of a group; reads the list only where that can be. */
+  /** Whether an origin belongs to a group. Reads the list only if that's possible. */
   readonly isOf: (origin: string, group: SiteGroup) => Promise<boolean>;
-  /** The group where the list is in memory already. */
+  /** The group, if the list is already in memory. */
   readonly known: (origin: string) => SiteGroup | undefined;
-  /** Whether the list can be had: without it groups are too wide to be written down. */
+  /** Whether the list is available. Without it, groups are too wide to be stored. */
   readonly areExact: () => Promise<boolean>;
 };
 
-/** Reads the list when it is first needed, and again when that failed. */
+/** Reads the list when it's first needed, and again if that failed. */
 export function createSiteGroups(effects: {
   readonly siteSuffixes: () => Promise<string>;
 }): SiteGroups {

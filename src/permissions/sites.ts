@@ -9,11 +9,11 @@ import { createPrivateSites } from './private-sites.ts';
 import type { SiteGroups } from './site-group.ts';
 import { deleteGrants } from './grant-validity.ts';
 
-/** Sites that may be connected at once. */
+/** How many sites can be connected at once. */
 export const MAX_SITES = 500;
-/** Rows of one list: all that are connected, and as many again that are only blocked. */
+/** The most rows in a list: all connected sites, and as many again that are only blocked. */
 export const MAX_LISTED = 2 * MAX_SITES;
-/** The time of use is good to a minute: a busy page must not cost a write for every request. */
+/** The time of use is accurate to a minute: a busy page must not cost a write for every request. */
 export const USED_GRANULARITY_MS = 60_000;
 
 export type SiteEffects = {
@@ -24,9 +24,9 @@ export type SiteEffects = {
   readonly now: () => number;
   readonly groups: SiteGroups;
   readonly rows: RowMac;
-  /** What the organization set: its word about a site comes before the user's. */
+  /** The organization's settings. They take precedence over the user's. */
   readonly managed: () => Promise<ManagedPolicy>;
-  /** Whether the organization allows what is stamped with a profile. */
+  /** Whether the organization allows stamping with a profile. */
   readonly isProfileAllowed: (id: string) => Promise<boolean>;
 };
 
@@ -37,40 +37,41 @@ export type NewConnection = {
   readonly operations: readonly string[];
 };
 
-/** Sites by origin. Everything may throw `storage_failed` or `storage_full`. */
+/** Sites by origin. Every call may throw `storage_failed` or `storage_full`. */
 export type Sites = {
   /**
-   * Undefined for a site that is neither connected nor blocked, by itself or with its group. Private
-   * windows do not see what is connected in others, but what is blocked is blocked in them as well.
-   * What the organization does not allow is blocked and connected to nothing, and a connection to a
-   * profile that it does not allow is none: for as long as it says so, and nothing is written.
+   * Undefined for a site that is neither connected nor blocked, by itself or with its group.
+   * Private windows don't see what's connected in others, but what's blocked is blocked there, too.
+   * A site that the organization doesn't allow is blocked and not connected. A connection to a
+   * profile that it doesn't allow doesn't count. Both hold only as long as the organization says
+   * so, and nothing is written.
    */
   readonly get: (origin: string, privateWindow: boolean) => Promise<Site | undefined>;
   /**
-   * Adds the connection or replaces it; a block stays. Grants that the new one does not cover are
-   * taken back.
+   * Adds or replaces the connection. A block stays. Revokes grants that the new connection doesn't
+   * cover.
    */
   readonly connect: (connection: NewConnection) => Promise<Site>;
-  /** Disconnects it in both kinds of windows and takes its grants back; a block stays. */
+  /** Disconnects the site in both kinds of windows and revokes its grants. A block stays. */
   readonly forget: (origin: string) => Promise<void>;
   /**
-   * An origin, or a whole group by its mark (see `markOf`). Blocking takes the grants back, so that
-   * unblocking asks again before anything is stamped. What a private window blocks is blocked in
-   * private windows only, and in memory.
+   * Blocks an origin, or a whole group by its wildcard (see `wildcardOf`). Blocking revokes the
+   * grants, so that after unblocking, the site has to ask again before anything is stamped. What a
+   * private window blocks is blocked in private windows only, and in memory.
    */
   readonly block: (origin: string, blocked: boolean, privateWindow?: boolean) => Promise<void>;
-  /** Notes that the site did something; nothing for one that is not connected. */
+  /** Records that the site did something. Does nothing if it isn't connected. */
   readonly markUsed: (origin: string, privateWindow: boolean) => Promise<void>;
-  /** Those on disk, last used first, 1000 at most. */
+  /** Sites on disk, most recently used first, 1000 at most. */
   readonly list: () => Promise<readonly Site[]>;
-  /** Forgets what is connected to the profile; answers the origins, each once. */
+  /** Disconnects all sites of the profile. Returns their origins, each once. */
   readonly forgetProfile: (profileId: string) => Promise<readonly string[]>;
 };
 
 type SitesWrite = WriteTransaction<'sites' | 'grants'>;
 const STORES = ['sites', 'grants'] as const;
 
-/** The sites over their store, and those of private windows over the session area. */
+/** The sites in their store, and those of private windows in the session area. */
 export function createSites(effects: SiteEffects): Sites {
   const { connect, session, now, groups, rows, managed } = effects;
   const privateSites = createPrivateSites(session);
@@ -103,7 +104,7 @@ export function createSites(effects: SiteEffects): Sites {
     },
     block: async (origin, blocked, privateWindow = false) => {
       if (privateWindow) return privateSites.block(origin, blocked);
-      // Whose grants fall is looked up within a transaction, which waits for nothing else.
+      // The transaction looks up whose grants to revoke. It can't await the list, so load it now.
       if (readWildcardGroup(origin) !== undefined) await groups.areExact();
       await block(connect, groups, origin, blocked);
     },
@@ -150,7 +151,7 @@ function createSiteReader(
   };
 }
 
-/** A site whose profile the organization does not allow may be connected anew, to another one. */
+/** If the organization doesn't allow a site's profile, the site can be connected to another one. */
 async function applyProfilePolicy(
   { isProfileAllowed }: SiteEffects,
   one: Site | undefined,
@@ -173,8 +174,8 @@ async function toListed(groups: SiteGroups, sites: readonly Site[]): Promise<rea
 const lastUse = ({ lastUsedAt }: Site): number => lastUsedAt ?? 0;
 
 /**
- * A row as far as it counts: a connection that somebody else wrote is none, a block is one whoever wrote
- * it. While the vault is locked nobody can tell, and nothing can be allowed either.
+ * The part of a row that counts: a connection that someone else wrote doesn't, a block always does.
+ * While the vault is locked, nobody can tell, but nothing can be allowed then either.
  */
 async function trustedSite(
   authenticator: RowAuthenticator<Site>,
@@ -184,7 +185,7 @@ async function trustedSite(
   return one.blocked ? unconnectedSite(one.origin, true) : undefined;
 }
 
-/** A site's own row, and the rows of groups that are blocked. */
+/** A site's own row, and the rows of blocked groups. */
 type StoredSite = { readonly site: Site | undefined; readonly marked: readonly Site[] };
 
 async function isBlocked(
@@ -199,7 +200,7 @@ async function isBlocked(
   return false;
 }
 
-/** A site as it stands: a block of its group holds for it. */
+/** Applies a block of the site's group to the site. */
 async function applyGroupBlock(
   groups: SiteGroups,
   origin: string,
@@ -220,10 +221,10 @@ function unconnectedSite(origin: string, blocked: boolean): Site {
   };
 }
 
-/** All marks of groups, which sort together. */
+/** All group wildcards, which sort together. */
 const GROUP_MARKS = (): IDBKeyRange => IDBKeyRange.bound('*.', '*/', false, true);
 
-/** Both in one way there and back: every request of a page asks. */
+/** Both in one round trip: every request of a page needs this. */
 async function storedSite(connect: Connect, origin: string): Promise<StoredSite> {
   const [row, marked] = await read(await connect(), (db) => {
     const { store } = db.transaction('sites');
@@ -248,7 +249,7 @@ async function putSite(connect: Connect, connected: Site): Promise<Site> {
   });
 }
 
-/** Of too many connected sites the ones not used for the longest time go, blocked ones last. */
+/** If too many sites are connected, removes the least recently used ones, blocked ones last. */
 async function evictUnused(transaction: SitesWrite, newest: string): Promise<void> {
   const others = readSites(await transaction.objectStore('sites').getAll())
     .filter(({ origin, profileId }) => profileId !== null && origin !== newest)
@@ -257,13 +258,14 @@ async function evictUnused(transaction: SitesWrite, newest: string): Promise<voi
   for (const { origin } of others.slice(0, excess)) await disconnect(transaction, origin);
 }
 
-/** A grant stands on its site's connection: both go in one transaction, so that none outlives it. */
+/** A grant depends on its site's connection. One transaction removes both, so none outlives it. */
 async function disconnect(transaction: SitesWrite, origin: string): Promise<void> {
   const store = transaction.objectStore('sites');
   const row: unknown = await store.get(origin);
   const [before] = readSites([row]);
   if (before?.blocked) await store.put(unconnectedSite(origin, true));
-  // A key that is only deleted could be found in the disk's log: it may be one of a private window.
+  // Only delete a key that exists: a deleted key stays in the disk's log, and it may be a private
+  // window's.
   else if (row !== undefined) await store.delete(origin);
   await deleteGrants(transaction, origin);
 }
@@ -292,7 +294,7 @@ async function markUsed(connect: Connect, origin: string, at: number): Promise<v
   await write(await connect(), ['sites'], async (transaction) => {
     const store = transaction.objectStore('sites');
     const before = readSites([await store.get(origin)])[0];
-    // Forgotten in between: it must not come back.
+    // If someone removed it in the meantime, it must not come back.
     if (before) await store.put({ ...before, lastUsedAt: at });
   });
 }
@@ -306,7 +308,7 @@ async function forgetProfile(connect: Connect, profileId: string): Promise<reado
   });
 }
 
-/** Rows of another form are not shown and allow nothing. */
+/** Rows of another form aren't shown and allow nothing. */
 function readSites(rows: readonly unknown[]): Site[] {
   return rows.flatMap((row) => {
     const one = v.safeParse(site, row);

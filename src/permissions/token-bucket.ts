@@ -1,21 +1,21 @@
-/** How many at once, and how many a second after that; whole numbers. */
+/** How many at once, and how many per second after that. Whole numbers. */
 export type Rate = { readonly burst: number; readonly perSecond: number };
 
-/** Counted in thousandths of a token, so that whole milliseconds make whole numbers. */
+/** Counted in thousandths of a token, so that whole milliseconds give whole numbers. */
 export type Bucket = { readonly level: number; readonly at: number };
 
 export type TakeResult = {
   readonly bucket: Bucket;
   readonly allowed: boolean;
-  /** Milliseconds until the next one is allowed; 0 when this one is. */
+  /** Milliseconds until the next one is allowed. 0 if this one is. */
   readonly waitMs: number;
 };
 
 const TOKEN = 1000;
-/** Buckets kept at once: more origins than a person has open. */
+/** How many buckets to keep at once: more origins than anyone has open. */
 export const MAX_BUCKETS = 500;
 
-/** Takes one token; an undefined bucket is a full one. A clock set back refills nothing. */
+/** Takes one token. An undefined bucket is full. A clock that was set back refills nothing. */
 export function take(bucket: Bucket | undefined, now: number, rate: Rate): TakeResult {
   const level = levelAt(bucket, now, rate);
   if (level >= TOKEN) {
@@ -31,14 +31,14 @@ function levelAt(bucket: Bucket | undefined, now: number, { burst, perSecond }: 
   return Math.min(full, bucket.level + Math.max(0, now - bucket.at) * perSecond);
 }
 
-/** One bucket an origin, in this life's memory. */
+/** One bucket per origin, in this worker's memory. */
 export type Buckets = {
   readonly take: (origin: string) => Omit<TakeResult, 'bucket'>;
 };
 
-/** Full buckets say nothing and are forgotten first, then the ones asked for the longest ago. */
+/** Forgets full buckets first, as they hold no information, then the least recently used ones. */
 export function createBuckets({ now, ...rate }: Rate & { readonly now: () => number }): Buckets {
-  /** Least recently asked first. */
+  /** Least recently used first. */
   const buckets = new Map<string, Bucket>();
 
   function evict(at: number): void {

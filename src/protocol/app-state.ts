@@ -4,10 +4,10 @@ import type { ManagedPolicyState } from './managed-policy.ts';
 import type { Profile } from './profile.ts';
 import type { VaultNotice } from './vault-notice.ts';
 
-/** Minutes without use after which the vault locks. */
+/** The vault locks after this many minutes without use. */
 export const autoLockMinutes = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(240));
 
-/** What the user chose about Keystamp itself. */
+/** The user's settings for Keystamp itself. */
 export const settings = v.strictObject({
   autoLockMinutes,
   theme: v.picklist(['system', 'light', 'dark']),
@@ -27,34 +27,35 @@ export type VaultStatus = 'missing' | 'locked' | 'unlocked' | 'damaged';
 
 export type AppState = {
   readonly vault: VaultStatus;
-  /** Milliseconds since the epoch; null when locked. */
+  /** Milliseconds since the epoch. Null while locked. */
   readonly lockAt: number | null;
-  /** What the last unlock found out about the stored vault; null when all was well. */
+  /** What the last unlock found out about the stored vault. Null if all was well. */
   readonly vaultNotice: VaultNotice | null;
-  /** Empty unless unlocked: `vault` tells a locked vault from one without profiles. */
+  /** Empty unless unlocked. `vault` tells a locked vault from one without profiles. */
   readonly profiles: readonly Profile[];
   /** Null unless unlocked. */
   readonly activeProfileId: string | null;
   readonly settings: Settings;
-  /** What the organization's administrator set; nothing unless unlocked. */
+  /** The settings of the organization's administrator. Empty unless unlocked. */
   readonly managed: ManagedPolicyState;
-  /** What web pages wait for; `revision` grows with every change of it. */
-  readonly requests: { readonly count: number; readonly revision: number };
-  /** How many requests of Keystamp's own pages wait for a passkey. */
-  readonly ceremonies: number;
-  /** Profiles whose requests wait because their service said 429, and until when. */
+  /**
+   * How many requests of web pages are pending, and how many that the user made in Keystamp itself.
+   * `revision` grows with every change to either.
+   */
+  readonly requests: { readonly count: number; readonly own: number; readonly revision: number };
+  /** Profiles whose requests wait because their service returned 429, and until when. */
   readonly pauses: readonly ProfileDeadline[];
-  /** Profiles whose last request lies in the future, and until when the service refuses new ones. */
+  /** Profiles whose last request is in the future, and until when the service refuses new ones. */
   readonly clockAhead: readonly ProfileDeadline[];
 };
 
-/** Something of a profile that lasts until a moment; milliseconds since the epoch. */
+/** Something about a profile that lasts until a moment, in milliseconds since the epoch. */
 export type ProfileDeadline = { readonly profileId: string; readonly until: number };
 
-/** A named thing of the organization, as the first screen lists it. */
+/** A named record of the organization, as the home screen lists it. */
 export type NamedItem = { readonly id: string; readonly name: string };
 
-/** What the popup's first screen shows of one profile. */
+/** What the popup's home screen shows of one profile. */
 export type HomeView = {
   readonly profileId: string;
   readonly organizationName: string;
@@ -63,24 +64,24 @@ export type HomeView = {
   readonly privateKeys: readonly NamedItem[];
   /** Newest first, 20 at most. */
   readonly entries: readonly EntryView[];
-  /** When the service was last asked; milliseconds since the epoch. */
+  /** When the service was last asked, in milliseconds since the epoch. */
   readonly at: number;
-  /** Difference of the service's clock to ours, in milliseconds, where it is over 30 s; else 0. */
+  /** The service's clock minus ours in milliseconds if it's off by more than 30 s, otherwise 0. */
   readonly clockSkewMs: number;
 };
 
 /**
- * The one item that pages read themselves from `storage.session` (memory only) for their first
- * screen, while the worker wakes up. The worker writes it; `home` is null while locked.
+ * The one item that pages read themselves from `storage.session` (in memory only), for their first
+ * screen while the worker wakes up. The worker writes it. `home` is null while locked.
  */
 export type Snapshot = { readonly v: 1; readonly state: AppState; readonly home: HomeView | null };
 
 /** Key of the snapshot in `storage.session`. */
 export const SNAPSHOT_KEY = 'snapshot';
-/** Key of the {@link Settings}: the worker’s on disk, and the pages’ own copy of how things look. */
+/** Key of the {@link Settings}: the worker’s on disk, and the pages’ own copy of the appearance. */
 export const SETTINGS_KEY = 'settings';
 
-/** A key of the vault as pages see it. */
+/** A key in the vault as pages see it. */
 export type KeyView = {
   readonly id: string;
   readonly name: string;

@@ -2,13 +2,13 @@ import * as v from 'valibot';
 import type { SmartContractInterfaceType } from './enums.ts';
 import type { Rule } from './rules.ts';
 
-/** One callable or emitted thing of a contract, as shown before it is sent. */
+/** A function, event or other entry of a contract, as shown before it's sent. */
 export type ContractEntry = {
   readonly kind:
     'function' | 'event' | 'error' | 'constructor' | 'instruction' | 'account' | 'other';
-  /** Such as `transfer(address to, uint256 amount)`. */
+  /** For example, `transfer(address to, uint256 amount)`. */
   readonly signature: string;
-  /** For functions: `view`, `payable`, ...; else empty. */
+  /** For functions: `view`, `payable`, ... Otherwise empty. */
   readonly note: string;
 };
 
@@ -16,7 +16,10 @@ export type ContractInterface =
   | { readonly ok: true; readonly entries: readonly ContractEntry[] }
   | { readonly ok: false; readonly rule: Rule };
 
-/** Characters at most, `tk_max_length` in the published schema (docs/protocol.md, The ten operations). */
+/**
+ * Maximum number of characters, `tk_max_length` in the published schema (docs/protocol.md, The ten
+ * operations).
+ */
 export const MAX_CONTRACT_INTERFACE_LENGTH = 400_000;
 
 const abiInput = v.object({ name: v.optional(v.string(), ''), type: v.string() });
@@ -85,8 +88,8 @@ function readIdl(value: unknown): ContractInterface {
 }
 
 /**
- * Reads a contract interface: an ABI array for Ethereum, an Anchor IDL object (its `types` member
- * is mandatory, even empty) for Solana. Says by rule what is wrong with it.
+ * Reads a contract interface: an ABI array for Ethereum, an Anchor IDL object for Solana (its
+ * `types` member is required, even if empty). Names the rule that it breaks, if any.
  */
 export function readContractInterface(
   text: string,

@@ -1,9 +1,10 @@
 /**
- * The closed lists of the interface, whole, in the order of the published API description
- * (docs/protocol.md, Closed lists). A list is an array of the exact wire values; its type is their union.
+ * The interface's closed lists, complete and in the order of the published API description
+ * (docs/protocol.md, Closed lists). A list is an array of the exact wire values; its type is their
+ * union.
  */
 
-/** Writes a common prefix once. Marked pure so that unused lists leave the bundle. */
+/** Writes a common prefix once. Marked pure so that the bundle drops unused lists. */
 function prefixed<const P extends string, const V extends readonly string[]>(
   prefix: P,
   values: V,
@@ -20,8 +21,8 @@ export const ACCESS_TYPE = /* @__PURE__ */ prefixed('ACCESS_TYPE_', ['WEB', 'API
 export type AccessType = (typeof ACCESS_TYPE)[number];
 
 /**
- * Terminal: COMPLETED, FAILED, REJECTED. Any other value, known or not, is progress (docs/protocol.md,
- * States of an activity).
+ * Terminal: COMPLETED, FAILED, REJECTED. Any other value, known or not, is progress
+ * (docs/protocol.md, States of an activity).
  */
 export const ACTIVITY_STATUS = /* @__PURE__ */ prefixed('ACTIVITY_STATUS_', [
   'CREATED',
@@ -289,7 +290,7 @@ export const CREDENTIAL_TYPE = /* @__PURE__ */ prefixed('CREDENTIAL_TYPE_', [
 ]);
 export type CredentialType = (typeof CREDENTIAL_TYPE)[number];
 
-/** The reference pages show two; the deployed service takes P-256 too. */
+/** The reference pages show two. The deployed service accepts P-256, too. */
 export const CURVE = /* @__PURE__ */ prefixed('CURVE_', ['SECP256K1', 'ED25519', 'P256']);
 export type Curve = (typeof CURVE)[number];
 

@@ -4,12 +4,15 @@ import type { Version } from './operation-row.ts';
 import { parseOrThrow } from './parse.ts';
 import { activity, type Activity } from './service-records.ts';
 
-/** Bytes of the largest request; its largest field has 400,000 characters (`CONTRACT_INTERFACE_LIMIT`). */
+/**
+ * Bytes of the largest request. Its largest field has 400,000 characters
+ * (`MAX_CONTRACT_INTERFACE_LENGTH`).
+ */
 export const MAX_BODY_BYTES = 1_048_576;
 
 /**
- * Bytes of the largest answer that is read. An activity tells its request four times: the intent and,
- * as text in JSON once more and so up to twice as long, the vote's message, both in two forms.
+ * Bytes of the largest reply that is read. An activity repeats its request four times: the intent,
+ * and the vote's message, which is JSON text again and so up to twice as long, both in two forms.
  */
 export const MAX_ANSWER_BYTES = 8 * MAX_BODY_BYTES;
 
@@ -23,7 +26,7 @@ export const submitRequest = v.strictObject({
 });
 export type SubmitRequest = v.InferOutput<typeof submitRequest>;
 
-/** The text of a submit body. Built once; stamped, stored and sent as it is. */
+/** The text of a submit body. Built once, then stamped, stored and sent exactly as it is. */
 export function submitBody(
   version: Version,
   organizationId: string,
@@ -38,7 +41,7 @@ export function submitBody(
   });
 }
 
-/** The text of a query body: the flat members with the organization first. */
+/** The text of a query body: flat members, with the organization first. */
 export function queryBody(
   organizationId: string,
   parameters: Readonly<Record<string, unknown>>,
@@ -50,7 +53,7 @@ const nested = v.object({ activity: v.looseObject({}) });
 const reply = v.object({ activity: v.looseObject({ result: v.optional(v.unknown()) }) });
 
 /**
- * The activity of a submit or get_activity answer, in either form: flat, or nested once more under
+ * The activity of a submit or get_activity reply, in either form: flat, or nested again under
  * `result.activity` (docs/protocol.md, Two descriptions of the interface).
  * @throws `service_malformed`
  */
@@ -84,8 +87,8 @@ function withoutNulls(value: unknown): unknown {
 }
 
 /**
- * Whether an activity's intent echoes the parameters that were stamped. Order does not count, and
- * members sent as null are dropped from the echo (docs/protocol.md, Request and response envelope).
+ * Whether an activity's intent echoes the stamped parameters. Order doesn't matter, and the echo
+ * drops members sent as null (docs/protocol.md, Request and response envelope).
  */
 export function isIntentEcho(version: Version, received: Activity, parameters: unknown): boolean {
   const intent: unknown = received.intent?.[version.intentKey];
@@ -99,10 +102,10 @@ const serviceError = v.object({
   details: v.optional(v.array(v.looseObject({ turnkeyErrorCode: v.optional(v.string()) }))),
 });
 
-/** What a refusal of the service says, as far as it can be read (docs/protocol.md, Error bodies). */
+/** What the service's refusal says, as far as it can be read (docs/protocol.md, Error bodies). */
 export type ServiceRefusal = { readonly serviceCode: string; readonly serviceMessage: string };
 
-/** Reads an error body defensively: gateways answer in other forms. Undefined when it is none. */
+/** Reads an error body defensively: gateways reply in other forms. Undefined if it isn't one. */
 export function readRefusal(answer: unknown): ServiceRefusal | undefined {
   const parsed = v.safeParse(serviceError, answer);
   if (!parsed.success) return undefined;

@@ -139,7 +139,6 @@ export const ERRORS = {
   look_needed: facts(
     'This profile reads with your passkey only, and asks for it when you say so. Look again.',
   ),
-  ceremony_gone: facts('This request is not waiting for a passkey any more. Start it again.'),
   managed_profile: facts(
     'Your organization doesn’t allow this profile: it set another service, organization or import signer. Nothing was signed or sent. Use or add a profile with your organization’s settings.',
   ),
@@ -200,7 +199,7 @@ export function isErrorCode(value: unknown): value is ErrorCode {
 
 /**
  * The error as it may leave: a {@link KeystampError} whole but for its stack and cause, anything
- * else as `internal` with the catalogue's sentence: raw texts leak (SECURITY.md, Threat by threat: 30).
+ * else as `internal` with the catalogue's sentence: raw texts leak (docs/threats.md, 30).
  */
 export function toWire(error: unknown): WireError {
   if (!(error instanceof KeystampError))

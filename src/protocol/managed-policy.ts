@@ -3,16 +3,16 @@ import { readWildcardGroup } from './site.ts';
 
 /*
  * What an organization's administrator sets for all browsers by enterprise policy, and what follows
- * from it. How it is read from the browser stands in managed-reading.ts.
+ * from it. read-managed-policy.ts reads it from the browser.
  */
 
-/** What the organization set; null and empty lists where it set nothing. */
+/** The organization's settings. Null or an empty list if it didn't set one. */
 export type ManagedPolicy = {
   readonly baseUrl: string | null;
   readonly organizationId: string | null;
-  /** Key that signs import bundles, as in a profile. */
+  /** The key that signs import bundles, as in a profile. */
   readonly importSigner: string | null;
-  /** Only these sites may ask; null: all may. Origins, and marks such as `*.app.example`. */
+  /** Only these sites may ask. Null: all may. Origins, and wildcards such as `*.app.example`. */
   readonly allowedSites: readonly string[] | null;
   readonly blockedSites: readonly string[];
   /** Operations that only a passkey may stamp, in every profile. */
@@ -31,7 +31,7 @@ export const NO_POLICY: ManagedPolicy = {
   maxAutoLockMinutes: null,
 };
 
-/** Why a value counts for nothing; `unreadable`: the browser did not hand the settings over. */
+/** Why a value is ignored. `unreadable`: the browser didn't provide the settings. */
 export const MANAGED_PROBLEMS = [
   'unknown',
   'type',
@@ -46,11 +46,11 @@ export const MANAGED_PROBLEMS = [
 ] as const;
 export type ManagedProblem = (typeof MANAGED_PROBLEMS)[number];
 
-/** One value that is ignored: where it stands, never the value itself. */
+/** A value that is ignored: where it is, never the value itself. */
 export type ManagedFault = {
-  /** As the administrator wrote it, cut to 64 characters; empty for the settings as a whole. */
+  /** As the administrator wrote it, cut to 64 characters. Empty for the settings as a whole. */
   readonly setting: string;
-  /** Place in the list, from 1; null for the setting itself. */
+  /** Position in the list, starting at 1. Null for the setting itself. */
   readonly entry: number | null;
   readonly problem: ManagedProblem;
 };
@@ -62,22 +62,25 @@ export type ManagedPolicyState = {
 
 export const UNMANAGED: ManagedPolicyState = { policy: NO_POLICY, faults: [] };
 
-/** What the organization may set of a profile. */
+/** The parts of a profile that the organization can set. */
 export type ManageableProfile = Pick<Profile, 'baseUrl' | 'organizationId' | 'trust'>;
 
-/** Whether requests may go to a place of the service at all. */
+/** Whether requests may go to this service and organization at all. */
 export function allowsService(
   policy: ManagedPolicy,
   { baseUrl, organizationId }: Pick<ManageableProfile, 'baseUrl' | 'organizationId'>,
 ): boolean {
   return (
     (policy.baseUrl ?? baseUrl) === baseUrl &&
-    // Ids are compared whatever their case, as the service does.
+    // Ids are compared regardless of case, as the service does.
     (policy.organizationId ?? organizationId.toLowerCase()) === organizationId.toLowerCase()
   );
 }
 
-/** Whether the organization allows a profile: one that it does not allow is kept, and stamps nothing. */
+/**
+ * Whether the organization allows a profile. A profile that it doesn't allow is kept, but stamps
+ * nothing.
+ */
 export function allowsProfile(policy: ManagedPolicy, profile: ManageableProfile): boolean {
   const { signer } = profile.trust;
   return allowsService(policy, profile) && (policy.importSigner ?? signer) === signer;
@@ -86,7 +89,10 @@ export function allowsProfile(policy: ManagedPolicy, profile: ManageableProfile)
 const hostOf = (origin: string): string =>
   (URL.parse(origin)?.hostname ?? origin).replace(/\.$/, '');
 
-/** A mark stands for its name and everything below it, on every port; else it is that origin alone. */
+/**
+ * A wildcard stands for its name and everything below it, on every port. An origin only matches
+ * itself.
+ */
 function matchesSite(origin: string, pattern: string): boolean {
   const name = readWildcardGroup(pattern);
   if (name === undefined) return origin === pattern;
@@ -94,9 +100,9 @@ function matchesSite(origin: string, pattern: string): boolean {
   return host === name || host.endsWith(`.${name}`);
 }
 
-/** Whether the organization lets a site ask for anything. A block comes before everything. */
+/** Whether the organization lets a site ask for anything. A block comes before everything else. */
 export function allowsSite(policy: ManagedPolicy, origin: string): boolean {
-  // The same site under the other spelling of its name, with a dot at the end, is blocked with it.
+  // The same site with a dot at the end of its name is blocked along with it.
   const dotless = origin.replace(/\.(?=:\d+$|$)/, '');
   if (policy.blockedSites.some((pattern) => matchesSite(dotless, pattern))) return false;
   return policy.allowedSites?.some((pattern) => matchesSite(origin, pattern)) ?? true;
@@ -104,7 +110,7 @@ export function allowsSite(policy: ManagedPolicy, origin: string): boolean {
 
 const MINUTE_MS = 60_000;
 
-/** The longest time without use before the vault locks; Infinity where the organization set none. */
+/** The longest time without use before the vault locks. Infinity if the organization set none. */
 export function maxAutoLockMs({ maxAutoLockMinutes }: ManagedPolicy): number {
   return maxAutoLockMinutes === null ? Infinity : maxAutoLockMinutes * MINUTE_MS;
 }

@@ -1,4 +1,4 @@
-/** Who sent a message, as the browser says. Nothing in the message itself counts. */
+/** Who sent a message, according to the browser. Nothing in the message itself counts. */
 export type MessageSender = {
   readonly id?: string | undefined;
   readonly url?: string | undefined;

@@ -1,15 +1,16 @@
 import { decodePunycode } from './punycode.ts';
 
 /*
- * Reads an origin as the browser writes it, for people: what its name really says, and what is odd
- * about it (SECURITY.md, Threat by threat: 16). Knows nothing of public suffixes or of any site.
+ * Reads an origin as the browser writes it, to show it to the user: what its name really says, and
+ * what is odd about it (docs/threats.md, 16). Knows nothing about public suffixes or any site.
  */
 
 /**
- * - `punycode`: the name holds letters outside of ASCII; `unicode` is how they look
- * - `mixed_script`: a part of the name mixes alphabets that no language mixes (UTS 39, "highly restrictive")
- * - `lookalike`: letters that look like Latin ones stand where Latin ones are expected
- * - `ip`: an address instead of a name, elsewhere than on this computer
+ * - `punycode`: the name contains non-ASCII letters; `unicode` is how they look
+ * - `mixed_script`: a part of the name mixes alphabets that no language mixes (UTS 39, "highly
+ *   restrictive")
+ * - `lookalike`: letters that look like Latin ones, where Latin ones are expected
+ * - `ip`: an address instead of a name, outside this computer
  * - `loopback`: a program on this computer
  * - `plain_http`: not encrypted; loopback only
  */
@@ -18,16 +19,16 @@ export type OriginWarning =
 
 export type ParsedOrigin = {
   readonly scheme: 'https' | 'http';
-  /** ASCII, as the browser compares it; IPv6 in brackets. */
+  /** ASCII, as the browser compares it. IPv6 in brackets. */
   readonly host: string;
-  /** Null for the scheme's own. */
+  /** Null for the scheme's default port. */
   readonly port: string | null;
-  /** The host in its own letters, where they differ from `host`. */
+  /** The host in its own letters, if they differ from `host`. */
   readonly unicode: string | null;
   readonly warnings: readonly OriginWarning[];
 };
 
-/** Longest host, with room for scheme and port. */
+/** The longest host, with room for scheme and port. */
 const MAX_ORIGIN_LENGTH = 300;
 const IPV4 = /^\d+\.\d+\.\d+\.\d+$/;
 const LOOPBACK = /^(?:localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])\.?$/;
@@ -37,18 +38,18 @@ function isAddress(host: string): boolean {
 }
 
 /**
- * Reads exactly what a browser writes as the origin of an https page, or of an http page of this
- * computer; undefined for every other text.
+ * Reads exactly what a browser writes as the origin of an https page, or of an http page on this
+ * computer. Undefined for every other text.
  */
 export function readOrigin(origin: string): ParsedOrigin | undefined {
   if (origin.length > MAX_ORIGIN_LENGTH || !URL.canParse(origin)) return undefined;
   const { protocol, hostname: host, port, origin: written } = new URL(origin);
-  // Upper case, paths, credentials and default ports are all written otherwise.
+  // Upper case, paths, credentials and default ports would change the text.
   if (written !== origin || host === '') return undefined;
   const loopback = LOOPBACK.test(host);
   if (protocol !== 'https:' && !(protocol === 'http:' && loopback)) return undefined;
   const unicode = decodeHost(host);
-  // No name has them (IDNA 2008); engines have let such a `xn--` label pass.
+  // No name has them (IDNA 2008), but engines have accepted such an `xn--` label.
   if (FORBIDDEN_CHARACTERS.test(unicode)) return undefined;
   const warnings: OriginWarning[] = [];
   if (/(?:^|\.)xn--/.test(host)) warnings.push('punycode');
@@ -66,13 +67,16 @@ export function readOrigin(origin: string): ParsedOrigin | undefined {
   };
 }
 
-/** Control characters, private and half ones, spaces. */
+/** Control characters, private use characters, surrogates and spaces. */
 const FORBIDDEN_CHARACTERS = /[\p{Cc}\p{Co}\p{Cs}\p{Z}]/u;
 
-/** Anything outside of ASCII. */
+/** Anything outside ASCII. */
 const NON_ASCII = /[^\0-\x7f]/;
 
-/** A host with its `xn--` labels decoded. What decodes to nothing or to plain ASCII stays: it is no such name. */
+/**
+ * A host with its `xn--` labels decoded. Labels that decode to nothing or to plain ASCII stay: they
+ * aren't such names.
+ */
 function decodeHost(host: string): string {
   const decoded = (label: string) => {
     const text = label.startsWith('xn--') ? decodePunycode(label.slice(4)) : undefined;
@@ -81,7 +85,10 @@ function decodeHost(host: string): string {
   return host.split('.').map(decoded).join('.');
 }
 
-/** The scripts that living languages write names in (UAX 31, table 5), as far as they are told apart. */
+/**
+ * The scripts that living languages write names in (UAX 31, table 5), as far as they are
+ * distinguished.
+ */
 const SCRIPTS: readonly (readonly [name: string, letters: RegExp])[] = [
   'Latin Cyrillic Greek Armenian Georgian Hebrew Arabic Han Hiragana Katakana Hangul Bopomofo',
   'Bengali Devanagari Ethiopic Gujarati Gurmukhi Kannada Khmer Lao Malayalam Myanmar Oriya',
@@ -94,7 +101,7 @@ const SCRIPTS: readonly (readonly [name: string, letters: RegExp])[] = [
 const SHARED_CHARACTERS = /[\p{Script=Common}\p{Script=Inherited}]/u;
 const RARE = 'rare';
 
-/** UTS 39, section 5.2: what may stand together besides one script alone. */
+/** UTS 39, section 5.2: combinations allowed in addition to a single script. */
 const ALLOWED_COMBINATIONS: readonly (readonly string[])[] = [
   ['Latin', 'Han', 'Hiragana', 'Katakana'],
   ['Latin', 'Han', 'Bopomofo'],
@@ -121,8 +128,8 @@ function letterMap(rows: Readonly<Record<string, string>>): ReadonlyMap<string, 
 }
 
 /**
- * Letters and digits of other scripts, and odd ones of Latin, by the Latin letter that they look like:
- * those of UTS 39's confusables and of Chromium's IDN policy that a host name can hold.
+ * Letters and digits of other scripts, and odd Latin ones, by the Latin letter that they look like:
+ * those of UTS 39's confusables and of Chromium's IDN policy that a host name can contain.
  */
 const LOOKALIKES = letterMap({
   a: 'аαɑᴀ',
@@ -154,7 +161,7 @@ const LOOKALIKES = letterMap({
   '6': 'б',
 });
 
-/** Ordinary letters of Latin alphabets: nothing odd, and still taken for their plain form. */
+/** Ordinary letters of Latin alphabets: nothing odd, but still mistaken for their plain form. */
 const PLAIN_LETTERS = letterMap({
   o: 'ø',
   l: 'ł',
@@ -167,20 +174,20 @@ const PLAIN_LETTERS = letterMap({
   ss: 'ß',
 });
 
-/** Whether a part of a name under a Latin top-level domain is written to be taken for Latin. */
+/** Whether a part of a name under a Latin top-level domain is written to pass for Latin. */
 function imitatesLatin(unicode: string): boolean {
   const labels = unicode.replace(/\.$/, '').split('.');
-  // A name under a national top-level domain is not the Latin name that it may look like.
+  // Under a national top-level domain, a name isn't the Latin name that it may look like.
   if (NON_ASCII.test(labels.at(-1) ?? '')) return false;
   return labels.some((label) => {
     const nonAsciiLetters = Array.from(label).filter((letter) => NON_ASCII.test(letter));
-    // Rare scripts are full of such letters and hold next to no names.
+    // Rare scripts are full of such letters and have almost no names.
     if (scriptsOf(label).has(RARE)) return true;
     return nonAsciiLetters.length > 0 && nonAsciiLetters.every((letter) => LOOKALIKES.has(letter));
   });
 }
 
-/** What is left of a host for an eye in a hurry: equal for hosts that are easily confused. */
+/** What a hurried eye sees of a host: equal for hosts that are easily confused. */
 function skeleton(host: string): string {
   const plain = decodeHost(host)
     .replace(/\.$/, '')
@@ -198,7 +205,10 @@ function skeleton(host: string): string {
     .replace(/[1i]/g, 'l');
 }
 
-/** Whether one letter more, less, other, or two swapped ones make `b` of `a` (Damerau distance 1). */
+/**
+ * Whether one letter added, removed or changed, or two swapped ones, turn `a` into `b` (Damerau
+ * distance 1).
+ */
 function isOneEditApart(a: string, b: string): boolean {
   if (a.length > b.length) return isOneEditApart(b, a);
   if (b.length - a.length > 1) return false;
@@ -213,7 +223,7 @@ function isOneEditApart(a: string, b: string): boolean {
   );
 }
 
-/** Names in a series, such as app1 and app2, do not imitate each other. */
+/** Names in a series, such as app1 and app2, don't imitate each other. */
 function isNumberedSeries(a: string, b: string): boolean {
   return a.replace(/\d+/g, '0') === b.replace(/\d+/g, '0');
 }
@@ -222,8 +232,8 @@ function isNumberedSeries(a: string, b: string): boolean {
 const MIN_EDIT_LENGTH = 8;
 
 /**
- * Another one of the `known` hosts that `host` is easily taken for, or undefined. Hosts in ASCII, as
- * {@link readOrigin} gives them.
+ * A different host among `known` that `host` is easily mistaken for, or undefined. Hosts are in
+ * ASCII, as {@link readOrigin} returns them.
  */
 export function findLookalike(host: string, known: readonly string[]): string | undefined {
   if (isAddress(host)) return undefined;

@@ -10,11 +10,11 @@ import type { Activity } from './service-records.ts';
  * - `stamped`: written to disk, not sent yet
  * - `sending`: on its way
  * - `waiting`: the outcome is unknown; the same bytes go out again at `nextAt`
- * - `pending`: the service has it and it is not finished (consensus and authenticators included)
- * - `completed`, `failed`, `rejected`: the service's final word
+ * - `pending`: the service has it and it isn't finished (including consensus and authenticators)
+ * - `completed`, `failed`, `rejected`: the service's final result
  * - `refused`: the service refused the request; nothing was executed
- * - `mismatch`: the answer is not about what was stamped
- * - `unknown`: past the liveness window, and the service could not be asked or does not list it
+ * - `mismatch`: the reply isn't about what was stamped
+ * - `unknown`: past the time window, and the service couldn't be asked or doesn't list it
  */
 export const ENTRY_STATES = [
   'stamped',
@@ -30,7 +30,7 @@ export const ENTRY_STATES = [
 ] as const;
 export type EntryState = (typeof ENTRY_STATES)[number];
 
-/** States that nothing but the user changes any more. */
+/** States that only the user can still change. */
 export const SETTLED_STATES: readonly EntryState[] = [
   'completed',
   'failed',
@@ -40,9 +40,9 @@ export const SETTLED_STATES: readonly EntryState[] = [
   'unknown',
 ];
 
-/** What pages may see of an entry. No stamp, no body, no secret parameter. */
+/** What pages may see of an entry. No stamp, no body, no secret parameters. */
 export type EntryView = {
-  /** UUID made by whoever asked; asking again with the same id never makes a second activity. */
+  /** A UUID made by the caller. Asking again with the same id never makes a second activity. */
   readonly id: string;
   /** `popup`, or the origin of the web page that asked. */
   readonly origin: string;
@@ -58,18 +58,18 @@ export type EntryView = {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly state: EntryState;
-  /** An answer was about something else than what was stamped, whatever was found out since. */
+  /** True once a reply was about something else than what was stamped, whatever came later. */
   readonly mismatched: boolean;
-  /** A page found the result false: the service is not asked about it any more. */
+  /** A page found the result to be false: the service isn't asked about it anymore. */
   readonly disproved: boolean;
   readonly attempts: number;
-  /** When the same bytes go out or the service is asked again; null when nothing is planned. */
+  /** When the same bytes go out, or the service is asked again. Null if nothing is planned. */
   readonly nextAt: number | null;
-  /** The parameters as stamped, secret ones left out; null while they cannot be read. */
+  /** The parameters as stamped, without the secret ones. Null while they can't be read. */
   readonly parameters: Readonly<Record<string, unknown>> | null;
-  /** Votes left out: they carry whole user records. */
+  /** Without votes: they contain whole user records. */
   readonly activity: Omit<Activity, 'votes' | 'intent'> | null;
-  /** The parsed result of a completed activity. Values of secret results are left out of lists. */
+  /** The parsed result of a completed activity. Lists leave out the values of secret results. */
   readonly result: Readonly<Record<string, unknown>> | null;
   readonly error: WireError | null;
   /** Grows with every change. */

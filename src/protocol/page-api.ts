@@ -1,42 +1,45 @@
 /*
- * What a web page and Keystamp say to each other, and the limits of it. Constants and types only: the
- * two content scripts and the SDK are built from here and must stay small.
+ * What a web page and Keystamp say to each other, and its limits. Constants and types only: the two
+ * content scripts and the SDK include this file and must stay small.
  */
 
-/** A page dispatches it on `window` to learn whether Keystamp is there (the pattern of EIP-6963). */
+/** A page dispatches it on `window` to find out if Keystamp is there (the pattern of EIP-6963). */
 export const DISCOVER_EVENT = 'keystamp:discover';
-/** The answer: a CustomEvent on `window` whose `detail` is an {@link Announcement}. */
+/** The reply: a CustomEvent on `window` whose `detail` is an {@link Announcement}. */
 export const ANNOUNCE_EVENT = 'keystamp:announce';
-/** From the page's world to the bridge: a CustomEvent on `window`, `detail` is the JSON of an {@link ProviderCall}. */
+/**
+ * From the page's world to the bridge: a CustomEvent on `window`. `detail` is the JSON of a {@link
+ * ProviderCall}.
+ */
 export const ASK_EVENT = 'keystamp:ask';
-/** From the bridge to the page's world: likewise, the JSON of a {@link ProviderMessage}. */
+/** From the bridge to the page's world, in the same way: the JSON of a {@link ProviderMessage}. */
 export const TELL_EVENT = 'keystamp:tell';
 
-/** Marks what travels between bridge and worker. */
+/** Marks messages between bridge and worker. */
 export const PAGE_MARK = 'keystamp-page/1';
 
 /** Version of what a page sees. */
 export const PROVIDER_VERSION = '1.0.0';
 
-/** Characters of one message; the bridge refuses longer ones before it forwards anything. */
+/** Maximum characters in a message. The bridge refuses longer ones before it forwards anything. */
 export const MAX_CHARACTERS = 262_144;
-/** Nesting and members of one message. */
+/** Maximum nesting and number of members in a message. */
 export const MAX_DEPTH = 16;
 export const MAX_MEMBERS = 2000;
-/** Messages of one document: this many at once, then so many a second. */
+/** Messages per document: this many at once, then this many per second. */
 export const DOCUMENT_BURST = 20;
 export const DOCUMENT_PER_SECOND = 5;
 /**
- * The same for all documents of an origin together, held by the worker; likewise for a tab, and twice
+ * The same for all documents of an origin together, enforced by the worker. Also per tab, and twice
  * as much for all subdomains of a site.
  */
 export const ORIGIN_BURST = 40;
 export const ORIGIN_PER_SECOND = 10;
-/** Requests of one site with its subdomains, or of one tab, that may wait at once, and of all together. */
+/** Requests that can be pending at once: per site with its subdomains, per tab, and in total. */
 export const MAX_PENDING = 5;
 export const MAX_PENDING_OF_ALL = 40;
 
-/** What a page may ask. */
+/** What a page can ask for. */
 export const PROVIDER_METHODS = [
   'connect',
   'disconnect',
@@ -49,19 +52,19 @@ export type ProviderMethod = (typeof PROVIDER_METHODS)[number];
 type Values = Readonly<Record<string, unknown>>;
 
 export type ConnectParams = {
-  /** Names of operations; all that pages may ask for when left out. */
+  /** Names of operations. If omitted, all that pages may ask for. */
   readonly operations?: readonly string[];
-  /** Shown to the user as the page's own words; 200 characters at most. */
+  /** Shown to the user as the page's own words. At most 200 characters. */
   readonly reason?: string;
 };
 export type RequestParams = {
   readonly operation: string;
   readonly parameters: Values;
-  /** 1 to 100 characters. The same key is the same request, however often it is asked. */
+  /** 1 to 100 characters. The same key is the same request, however often it's asked. */
   readonly idempotencyKey?: string;
 };
 
-/** One question of a page. `id` is a UUID that its client made; it names the request for good. */
+/** One call by a page. `id` is a UUID made by its client, and names the request from then on. */
 export type ProviderCall = {
   readonly id: string;
   readonly method: ProviderMethod;
@@ -69,9 +72,9 @@ export type ProviderCall = {
 };
 
 /**
- * From the bridge to the worker. `bridgeId` is a UUID that the bridge made for its document; `text` is
- * the JSON of an {@link ProviderCall} as the page gave it; `clicked` tells whether the user has just done
- * something in the page. `gone`: the document with this bridgeId has been left.
+ * From the bridge to the worker. `bridgeId` is a UUID that the bridge made for its document. `text`
+ * is the JSON of a {@link ProviderCall} as the page sent it. `clicked` tells whether the user has
+ * just interacted with the page. `gone`: the user has left the document with this bridgeId.
  */
 export type BridgeMessage =
   | {
@@ -83,9 +86,9 @@ export type BridgeMessage =
   | { readonly mark: typeof PAGE_MARK; readonly bridgeId: string; readonly gone: true };
 
 /**
- * From the worker to a bridge, which takes only what is for its own bridgeId and answers true. Without
- * `text` it is only asked whether it is there. The worker's answer to an {@link BridgeMessage} is likewise
- * the JSON text of a {@link ProviderMessage}, or nothing for `gone`.
+ * From the worker to a bridge. The bridge only accepts messages for its own bridgeId, and answers
+ * true. Without `text`, the worker only asks whether it's there. The worker's answer to a {@link
+ * BridgeMessage} is also the JSON text of a {@link ProviderMessage}, or nothing for `gone`.
  */
 export type WorkerMessage = {
   readonly mark: typeof PAGE_MARK;
@@ -93,7 +96,7 @@ export type WorkerMessage = {
   readonly text?: string;
 };
 
-/** An activity as pages see it: no votes and no intent, which carry whole user records. */
+/** An activity as pages see it. Without votes and intent, which contain whole user records. */
 export type PageActivity = {
   readonly id: string;
   readonly type: string;
@@ -104,11 +107,11 @@ export type PageActivity = {
 };
 
 /**
- * How far a request is.
+ * How far along a request is.
  * - `connected`: the user connected the site
- * - `waiting`: the user has not decided. Asked without a click in the page, it waits behind Keystamp's
- *   badge, and no window opens: ask in the handler of a click
- * - `pending`: stamped and handed over; the service has not finished, or other users must vote
+ * - `waiting`: the user hasn't decided. If asked without a click in the page, it waits behind
+ *   Keystamp's badge, and no window opens: ask in a click handler
+ * - `pending`: stamped and handed over; the service hasn't finished, or other users must vote
  * - `completed`: done. `activity` is null for an operation that only reads
  */
 export type Outcome<R = unknown> =
@@ -127,7 +130,7 @@ export type Outcome<R = unknown> =
       readonly result: R;
     };
 
-/** Why not. The codes are the stable surface; see page-errors.ts for their sentences. */
+/** Why a request failed. The codes are stable; page-errors.ts has their sentences. */
 export const PAGE_ERROR_CODES = [
   'invalid_request',
   'unsupported_operation',
@@ -154,7 +157,7 @@ export type PageError = {
   readonly code: PageErrorCode;
   readonly message: string;
   readonly detail?: {
-    /** Path such as `parameters.userEmail`. */
+    /** Path, such as `parameters.userEmail`. */
     readonly field?: string;
     /** Name of the broken rule, such as `too_long`. */
     readonly rule?: string;
@@ -169,7 +172,7 @@ export type PageGrant = {
   readonly operation: string;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
-  /** Uses left; null without a limit. */
+  /** Uses left. Null if there is no limit. */
   readonly left: number | null;
 };
 
@@ -177,7 +180,7 @@ export type Capabilities = {
   readonly version: string;
   /** Every operation that pages may ask for. */
   readonly operations: readonly string[];
-  /** What this site may do; null while it is not connected. */
+  /** What this site may do. Null while it isn't connected. */
   readonly connection: {
     readonly organizationId: string;
     readonly operations: readonly string[];
@@ -185,14 +188,14 @@ export type Capabilities = {
   } | null;
 };
 
-/** How a request ended, or how far it is. */
+/** How a request ended, or how far along it is. */
 export type Settlement =
   | { readonly id: string; readonly ok: true; readonly answer: unknown }
   | { readonly id: string; readonly ok: false; readonly error: PageError };
 
 export const PROVIDER_EVENTS = ['connect', 'disconnect', 'grantsChanged', 'activity'] as const;
 export type EventName = (typeof PROVIDER_EVENTS)[number];
-/** What each event tells. */
+/** The data of each event. */
 export type EventData = {
   readonly connect: { readonly organizationId: string; readonly operations: readonly string[] };
   readonly disconnect: Readonly<Record<never, never>>;
@@ -202,27 +205,27 @@ export type EventData = {
 };
 
 /**
- * What reaches a page's world: the answer to an {@link ProviderCall} (an {@link Outcome}, {@link Capabilities}
- * or null), or an event.
+ * What reaches a page's world: the answer to a {@link ProviderCall} (an {@link Outcome}, {@link
+ * Capabilities} or null), or an event.
  */
 export type ProviderMessage =
   Settlement | { [E in EventName]: { readonly event: E; readonly data: EventData[E] } }[EventName];
 
-/** What an answer to {@link DISCOVER_EVENT} carries; frozen, as is the provider. */
+/** What a reply to {@link DISCOVER_EVENT} contains. Frozen, and so is the provider. */
 export type Announcement = {
   readonly name: 'Keystamp';
   readonly version: string;
   readonly provider: Provider;
 };
 
-/** What a page holds: `window.keystamp`. Every promise rejects with a {@link PageError}-shaped Error. */
+/** What a page gets: `window.keystamp`. Promises reject with a {@link PageError}-shaped Error. */
 export type Provider = {
   readonly version: string;
   readonly connect: (params?: ConnectParams) => Promise<Outcome>;
   readonly disconnect: () => Promise<null>;
-  /** Settles with `completed`, or `pending` when it takes longer than the user's decision. */
+  /** Settles with `completed`, or with `pending` if it takes longer than the user's decision. */
   readonly request: (params: RequestParams) => Promise<Outcome>;
-  /** How far a request of this site is, by its id; after a reload too. */
+  /** How far along one of this site's requests is, by its id. Works after a reload, too. */
   readonly status: (id: string) => Promise<Outcome>;
   readonly capabilities: () => Promise<Capabilities>;
   readonly on: <E extends EventName>(event: E, listener: (data: EventData[E]) => void) => void;

@@ -1,6 +1,6 @@
 import type { PageErrorCode } from './page-api.ts';
 
-/** What a page is told with each code. Nothing of Keystamp's inside, nothing of the user's. */
+/** What a page reads for each code. Reveals nothing of Keystamp's internals or the user's data. */
 export const PAGE_SENTENCES: Readonly<Record<PageErrorCode, string>> = {
   invalid_request: 'This is not a request that Keystamp understands.',
   unsupported_operation: 'Keystamp does not offer this operation to web pages.',

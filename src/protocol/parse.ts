@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { KeystampError } from './errors.ts';
 import { isRule, RULES, type Rule } from './rules.ts';
 
-/** One refused value: where, by which rule, in which words. Never the value itself. */
+/** One refused value: where, by which rule, and in which words. Never the value itself. */
 export type FieldRefusal = {
   readonly field: string;
   readonly rule: Rule;
@@ -27,8 +27,8 @@ function fieldRefusal(issue: v.BaseIssue<unknown>): FieldRefusal {
 }
 
 /**
- * Parses a value from outside against a schema, all refusals listed, the first one of each field
- * only. Never throws.
+ * Parses an outside value against a schema. Lists all refusals, but only the first one of each
+ * field. Never throws.
  */
 export function parse<T>(schema: v.GenericSchema<unknown, T>, value: unknown): Parsed<T> {
   const outcome = v.safeParse(schema, value);
@@ -42,8 +42,8 @@ export function parse<T>(schema: v.GenericSchema<unknown, T>, value: unknown): P
 }
 
 /**
- * Parses or throws `code` (default `invalid_input`) naming the first refused field, and the rule
- * unless it is an answer of the service.
+ * Parses or throws `code` (default `invalid_input`), naming the first refused field, and the rule
+ * unless the value is a reply of the service.
  * @param where prefix of the field's path, such as `parameters`
  */
 export function parseOrThrow<T>(
@@ -56,7 +56,7 @@ export function parseOrThrow<T>(
   if (parsed.ok) return parsed.value;
   const { field: member, rule } = parsed.refusals[0];
   const field = [where, member].filter(Boolean).join('.');
-  // The rules' sentences are for whoever fills in a field; nobody can mend the service's answer.
+  // The rules' sentences are for someone who fills in a field. Nobody can fix the service's reply.
   const detail = code === 'service_malformed' ? { field } : { field, rule };
   throw new KeystampError(code, undefined, detail);
 }

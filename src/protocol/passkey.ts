@@ -1,14 +1,15 @@
 import * as v from 'valibot';
 
 /*
- * Passkeys as a profile knows them, and what one answers (docs/protocol.md, Stamps by passkeys).
+ * Passkeys as a profile knows them, and a passkey's response (docs/protocol.md, Stamps by
+ * passkeys).
  */
 
 export const TRANSPORTS = ['ble', 'internal', 'nfc', 'usb', 'hybrid'] as const;
 /** How an authenticator is reached (WebAuthn 3, 5.8.4). */
 export type Transport = (typeof TRANSPORTS)[number];
 
-/** Base64url without padding, of at most so many bytes. */
+/** Base64url without padding, of at most this many bytes. */
 const base64urlText = (bytes: number) =>
   v.pipe(v.string(), v.regex(/^[\w-]+$/), v.maxLength(Math.ceil((bytes * 4) / 3)));
 
@@ -22,7 +23,7 @@ export type AllowedCredential = {
   readonly transports: readonly Transport[];
 };
 
-/** The four members of a passkey's stamp, all base64url; in this order on the wire. */
+/** The four members of a passkey's stamp, all base64url, in this order on the wire. */
 export const passkeyAnswer = v.strictObject({
   authenticatorData: base64urlText(4096),
   clientDataJson: base64urlText(4096),
@@ -31,10 +32,10 @@ export const passkeyAnswer = v.strictObject({
 });
 export type PasskeyAnswer = v.InferOutput<typeof passkeyAnswer>;
 
-/** As many as the service allows a user (docs/protocol.md, Rates and limits). */
+/** As many as the service allows per user (docs/protocol.md, Rates and limits). */
 export const MAX_PASSKEYS = 10;
 
-/** A domain, lower case, at least two labels, or `localhost`. */
+/** A domain: lower case, with at least two labels, or `localhost`. */
 export const rpId = v.pipe(
   v.string(),
   v.maxLength(253),
@@ -45,9 +46,9 @@ export const rpId = v.pipe(
 
 /** The passkeys of a profile. */
 export const profilePasskeys = v.strictObject({
-  /** The domain they were made for; null: the extension's own origin. */
+  /** The domain they were made for. Null: the extension's own origin. */
   rpId: v.nullable(rpId),
-  /** Those that are known; with none, the authenticator offers what it has for the domain. */
+  /** The known ones. If there are none, the authenticator offers what it has for the domain. */
   credentials: v.pipe(
     v.array(
       v.strictObject({
@@ -62,7 +63,7 @@ export const profilePasskeys = v.strictObject({
 export type ProfilePasskeys = v.InferOutput<typeof profilePasskeys>;
 
 export const STAMPER_KINDS = ['key', 'passkey'] as const;
-/** What stamps: an API key of the vault, or a passkey. */
+/** What stamps: an API key from the vault, or a passkey. */
 export type StamperKind = (typeof STAMPER_KINDS)[number];
 
 /** What a page needs to prompt for the stamp of one body. */
@@ -71,18 +72,18 @@ export type PasskeyPrompt = {
   readonly allow: readonly AllowedCredential[];
 };
 
-/** What may stamp an operation in a profile: the usual one first; none when a rule leaves none. */
+/** What may stamp an operation in a profile, preferred one first. Empty if a rule leaves none. */
 export type StampChoice = {
   readonly methods: readonly StamperKind[];
-  /** Null where no passkey may stamp it. */
+  /** Null if no passkey may stamp it. */
   readonly prompt: PasskeyPrompt | null;
-  /** True when a rule leaves only passkeys: the profile's own, or the organization's. */
+  /** True if a rule only leaves passkeys: the profile's own rule or the organization's. */
   readonly requiresPasskey: boolean;
-  /** True when the organization's does. */
+  /** True if it's the organization's rule. */
   readonly managed: boolean;
 };
 
-/** How somebody had a body stamped. */
+/** How a body was stamped. */
 export type StampMethod =
   { readonly method: 'key' } | { readonly method: 'passkey'; readonly answer: PasskeyAnswer };
 export const stampMethod: v.GenericSchema<unknown, StampMethod> = v.variant('method', [

@@ -1,25 +1,27 @@
-import type { StampMethod, StampChoice } from './passkey.ts';
+import type { EntryView } from './outbox-entry.ts';
+import type { StampChoice, StampMethod } from './passkey.ts';
 import type { GrantTerms } from './site.ts';
 
 /*
- * What web pages wait for the user to decide, as Keystamp's own pages see it.
+ * Everything that waits for the user, as Keystamp's own pages see it: what web pages ask for, and
+ * what the user asked for in Keystamp itself and still has to approve.
  */
 
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * - `asking`: waits for the user
- * - `away`: the page has been left; it may come back within some seconds, else this is withdrawn.
- *   Cannot be approved
- * - `performing`: approved, and not handed over yet
+ * - `pending`: waits for the user
+ * - `away`: the user has left the page. It may come back within a few seconds, otherwise this is
+ *   withdrawn. Can't be approved
+ * - `submitting`: approved, but not in the outbox yet
  */
-export type PendingRequestState = 'asking' | 'away' | 'performing';
+export type PendingRequestState = 'pending' | 'away' | 'submitting';
 
 export type RequestedConnection = {
   readonly kind: 'connect';
-  /** Names of operations, all known and open to pages. */
+  /** Names of operations. All of them are known and open to pages. */
   readonly operations: readonly string[];
-  /** The page's own words: never trusted, hidden characters shown. */
+  /** The page's own words: never trusted, and shown with hidden characters made visible. */
   readonly reason: string | null;
 };
 export type RequestedOperation = {
@@ -28,42 +30,57 @@ export type RequestedOperation = {
   readonly profileId: string;
 };
 
-/** One thing that waits. What a page sent with it is in {@link PendingRequestDetails} only. */
-export type PendingRequestView = {
-  /** Keystamp's own id of it, a UUID. */
+/** A web page's request. Only {@link PendingRequestDetails} has what the page sent with it. */
+export type SiteRequestView = {
+  readonly asker: 'site';
+  /** Keystamp's own id for it, a UUID. */
   readonly id: string;
-  /** As the browser says, such as `https://app.example`. */
+  /** According to the browser, such as `https://app.example`. */
   readonly origin: string;
-  /** The registered name that it is under, such as `app.example`: what blocking holds for. */
+  /** The registered domain it belongs to, such as `app.example`. Blocking applies to all of it. */
   readonly group: string;
   readonly privateWindow: boolean;
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly state: PendingRequestState;
-  /** While locked only its kind: all else in it is empty. */
+  /** While locked, only its kind: everything else in it is empty. */
   readonly requested: RequestedConnection | RequestedOperation;
 };
 
-/** Everything about an operation that waits. Asks for an unlocked vault. */
+/** What the user asked for in Keystamp itself. There is none while the vault is locked. */
+export type OwnRequestView = {
+  readonly asker: 'own';
+  /** For an activity: the id that its entry will have. */
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly state: 'pending';
+  readonly requested: RequestedOperation;
+};
+
+/** One pending request. */
+export type PendingRequestView = SiteRequestView | OwnRequestView;
+
+/** Everything about a pending operation. Requires an unlocked vault. */
 export type PendingRequestDetails = {
   readonly id: string;
   readonly operation: string;
   readonly profileId: string;
-  /** Activity type; null for an operation that only reads. */
+  /** Activity type. Null for an operation that only reads. */
   readonly type: string | null;
-  /** As they will be stamped. */
+  /** As they will be stamped, without the secret ones. */
   readonly parameters: Values;
-  /** The exact text that will be stamped and sent. */
-  readonly body: string;
-  /** SHA-256 of the body, hex: an approval names it. */
+  /** The exact text that will be stamped and sent. Null if it contains a secret. */
+  readonly body: string | null;
+  /** SHA-256 of the body in hex. An approval names it, and a passkey's challenge is its UTF-8. */
   readonly digest: string;
   /** What may stamp it. */
   readonly stampChoice: StampChoice;
-  /** Whether the user may allow further ones like it in advance. */
+  /** Whether the user can pre-approve similar requests. */
   readonly grantable: boolean;
 };
 
-/** What waits, oldest first. */
+/** Pending requests, oldest first. */
 export type PendingRequests = { readonly items: readonly PendingRequestView[] };
 
 export type Decision =
@@ -72,28 +89,38 @@ export type Decision =
       readonly profileId: string;
       readonly operations: readonly string[];
     }
-  /** `digest` as shown; refused with `approval_changed` when the body is another one by now. */
+  /** `digest` as shown. Refused with `approval_changed` if the body is a different one now. */
   | {
       readonly kind: 'approve';
       readonly digest: string;
       readonly by: StampMethod;
       readonly grant: GrantTerms | null;
     }
+  /** For the user's own request: discards it. */
   | { readonly kind: 'refuse' };
 
-/** A refusal of everything that waits of a site, with all its subdomains. */
+/** Rejects all pending requests of a site with all its subdomains. */
 export type SiteRefusal = {
-  /** Milliseconds in which nothing of this site is shown; 0 for none. */
+  /** How many milliseconds to mute this site. 0 for not at all. */
   readonly cooldownMs: number;
   /**
-   * Never show anything of this site again, until it is unblocked in the options; from a private
-   * window, until the browser is closed.
+   * Never show anything from this site again, until it's unblocked in the options. From a private
+   * window: until the browser is closed.
    */
   readonly block: boolean;
 };
 
+/** What came of the user's own request. */
+export type OwnOutcome =
+  | { readonly kind: 'activity'; readonly entry: EntryView }
+  | { readonly kind: 'query'; readonly result: Values }
+  /** When the read session ends, in milliseconds since the epoch. */
+  | { readonly kind: 'read-session'; readonly until: number };
+
 export type DecisionResult = {
   readonly queue: PendingRequests;
-  /** The outbox entry to follow; null when nothing was stamped, or for an operation that reads. */
+  /** The outbox entry to follow. Null if nothing was stamped, or for an operation that reads. */
   readonly entryId: string | null;
+  /** Null for a web page's request: the page gets the answer. */
+  readonly outcome: OwnOutcome | null;
 };

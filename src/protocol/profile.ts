@@ -4,13 +4,13 @@ import { GENERATIONS } from './operation-row.ts';
 import { STAMPER_KINDS, profilePasskeys, type StampChoice } from './passkey.ts';
 
 /*
- * A service profile: one organization at one service, with what stamps for it.
+ * A service profile: one organization at one service, and what stamps for it.
  */
 
 export const SERVICE_KINDS = ['local', 'turnkey', 'custom'] as const;
 export type ServiceKind = (typeof SERVICE_KINDS)[number];
 
-/** Marks that tell profiles apart at a glance; each is a token in the style sheet. */
+/** Colors that tell profiles apart at a glance. Each one is a token in the style sheet. */
 export const PROFILE_COLOURS = ['blue', 'green', 'amber', 'red', 'violet', 'grey'] as const;
 export type ProfileColour = (typeof PROFILE_COLOURS)[number];
 
@@ -18,8 +18,8 @@ export const TURNKEY_BASE_URL = 'https://api.turnkey.com';
 export const LOCAL_BASE_URL = 'http://127.0.0.1:8788';
 
 /**
- * Uncompressed P-256 points, 130 hex digits, of the deployed service (docs/protocol.md, Keys that sign
- * bundles).
+ * Uncompressed P-256 points (130 hex digits) of the deployed service (docs/protocol.md, Keys that
+ * sign bundles).
  */
 export const TURNKEY_TRUST = {
   signer:
@@ -34,8 +34,8 @@ export type BaseUrl =
 const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost']);
 
 /**
- * Reads a base URL strictly: https, or http on 127.0.0.1 and localhost; no user name or password,
- * query or fragment; a plain path prefix at most. Gives it without a trailing slash.
+ * Reads a base URL strictly: https, or http on 127.0.0.1 and localhost; no user name, password,
+ * query or fragment; at most a plain path prefix. Returns it without a trailing slash.
  */
 export function readBaseUrl(text: string): BaseUrl {
   const trimmed = text.trim();
@@ -65,17 +65,17 @@ export function readBaseUrl(text: string): BaseUrl {
 /** An uncompressed P-256 point. */
 export const p256Point = v.pipe(v.string(), v.regex(/^04[0-9a-f]{128}$/, 'hex_public_key'));
 
-/** The methods a profile uses. */
+/** The methods that a profile uses. */
 const authorization = v.strictObject({
-  /** What stamps where both may. */
+  /** What stamps if both may. */
   usual: v.picklist(STAMPER_KINDS),
   /** Names of operations that only a passkey may stamp. */
   passkeyOnly: v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.maxLength(200)),
 });
 
 /**
- * A profile as stored. Nothing in it is secret; the key itself is in the vault under `keyId`. It has
- * a key, passkeys, or both.
+ * A profile as stored. Nothing in it is secret: the key itself is in the vault under `keyId`. A
+ * profile has a key, passkeys, or both.
  */
 export const profile = v.strictObject({
   id: uuid,
@@ -93,15 +93,18 @@ export const profile = v.strictObject({
   ),
   organizationId: uuid,
   keyId: v.nullable(uuid),
-  /** Profiles of before passkeys have none, and stamp with their key. */
+  /** Profiles from before passkeys have none, and stamp with their key. */
   passkeys: v.optional(v.nullable(profilePasskeys), null),
   authorization: v.optional(authorization, { usual: 'key', passkeyOnly: [] }),
   otpGeneration: v.picklist(GENERATIONS),
-  /** Where passkey stamps go: it differs (docs/protocol.md, Two descriptions of the interface). */
+  /**
+   * Which header carries passkey stamps: services differ (docs/protocol.md, Two descriptions of the
+   * interface).
+   */
   passkeyHeader: v.picklist(['X-Stamp', 'X-Stamp-Webauthn']),
-  /** The keys that sign import and code bundles; bundles under any other key are refused. */
+  /** The keys that sign import and code bundles. Bundles under any other key are refused. */
   trust: v.strictObject({ signer: p256Point, otp: p256Point }),
-  /** What the last successful `whoami` said. */
+  /** What the last successful `whoami` returned. */
   known: v.nullable(
     v.strictObject({
       organizationName: v.string(),
@@ -114,8 +117,8 @@ export const profile = v.strictObject({
 export type Profile = v.InferOutput<typeof profile>;
 
 /**
- * What may stamp an operation in a profile, the usual one first. The organization's rules (`policy`) are
- * added to the profile's own: neither takes anything from the other.
+ * What may stamp an operation in a profile, the preferred one first. The organization's rules
+ * (`policy`) add to the profile's own. Neither takes anything away from the other.
  */
 export function stampChoiceOf(
   { keyId, passkeys, authorization: { usual, passkeyOnly } }: Profile,

@@ -1,6 +1,6 @@
 /*
- * Punycode, the way of writing names in all letters with those of ASCII (RFC 3492). Only reading:
- * browsers write it themselves.
+ * Punycode, which writes names with any letters in ASCII (RFC 3492). Decoding only: browsers do the
+ * encoding themselves.
  */
 
 /** RFC 3492 section 5: the parameters of Punycode. */
@@ -20,7 +20,7 @@ function adapt(delta: number, points: number, first: boolean): number {
   return k + Math.floor(((BASE - TMIN + 1) * rest) / (rest + SKEW));
 }
 
-/** Decodes one label without its `xn--` (RFC 3492 section 6.2); undefined when it is not Punycode. */
+/** Decodes one label without its `xn--` (RFC 3492 section 6.2). Undefined if it isn't Punycode. */
 export function decodePunycode(label: string): string | undefined {
   const cut = label.lastIndexOf('-');
   const points = Array.from(
@@ -34,7 +34,7 @@ export function decodePunycode(label: string): string | undefined {
     for (let weight = 1, k = BASE; ; k += BASE) {
       const digit = Number.parseInt(toBase36Digit(digits[position++]), BASE);
       i += digit * weight;
-      // Also where the text ends in the middle of a number: NaN compares as false.
+      // Also true if the text ends in the middle of a number: NaN compares as false.
       if (!(i <= MAX_CODE_POINT * 64)) return undefined;
       const threshold = Math.min(Math.max(k - bias, TMIN), TMAX);
       if (digit < threshold) break;
@@ -49,7 +49,7 @@ export function decodePunycode(label: string): string | undefined {
   return String.fromCodePoint(...points);
 }
 
-/** Punycode counts a to z, then 0 to 9; parseInt the other way round. */
+/** Punycode counts a to z, then 0 to 9. parseInt does it the other way round. */
 function toBase36Digit(digit = ''): string {
   const code = digit.charCodeAt(0);
   if (code >= 97 && code <= 122) return (code - 97).toString(BASE);

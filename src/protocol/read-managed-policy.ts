@@ -17,14 +17,14 @@ import { readWildcardGroup } from './site.ts';
 import { autoLockMinutes } from './app-state.ts';
 
 /*
- * From what the browser hands over to a policy. Chromium checks types by public/managed-schema.json,
- * Firefox checks nothing: every value is read as if a stranger had written it, and a bad one never
- * takes a good one with it.
+ * Turns what the browser provides into a policy. Chromium checks the types by
+ * public/managed-schema.json, Firefox checks nothing. So every value is read as if a stranger had
+ * written it, and a bad one never affects a good one.
  */
 
-/** Entries of one list; what follows is ignored. */
+/** How many entries of a list are read. The rest is ignored. */
 export const MAX_ENTRIES = 500;
-/** As many as a person reads; the settings themselves are read to their end. */
+/** As many as anyone reads. The settings themselves are read to the end. */
 export const MAX_FAULTS = 50;
 const MAX_NAME_LENGTH = 64;
 
@@ -51,12 +51,12 @@ const maxAutoLockMinutes = v.pipe(
   v.check((minutes) => v.is(autoLockMinutes, minutes), 'minutes'),
 );
 
-/** An origin as the browser writes it, or the mark of a name and everything below it. */
+/** An origin as the browser writes it, or the wildcard for a name and everything below it. */
 function isSite(value: string): boolean {
   const name = readWildcardGroup(value);
-  // A star elsewhere would match nothing, without a word.
+  // A star anywhere else would silently match nothing.
   if (name === undefined) return readOrigin(value) !== undefined && !value.includes('*');
-  // A whole top-level domain is a slip of the pen.
+  // A whole top-level domain is a typo.
   return name.includes('.') && v.is(rpId, name);
 }
 
@@ -77,7 +77,7 @@ function readValue<T>(schema: Schema<T>, raw: unknown, reportFault: ReportFault)
   return null;
 }
 
-/** The good entries, each once. Bad ones are ignored alone: a list that is set stays set. */
+/** The valid entries, each once. Bad ones are ignored one by one: a list that is set stays set. */
 function readList(
   schema: Schema<string>,
   raw: unknown,
@@ -101,7 +101,7 @@ type Readers = {
   readonly [S in ManagedSetting]: (raw: unknown, reportFault: ReportFault) => ManagedPolicy[S];
 };
 
-/** How each setting is read; a setting that is not here does not exist. */
+/** How to read each setting. A setting that isn't listed here doesn't exist. */
 const READERS: Readers = {
   baseUrl: (raw, reportFault) => readValue(baseUrl, raw, reportFault),
   organizationId: (raw, reportFault) => readValue(organizationId, raw, reportFault),
@@ -113,7 +113,7 @@ const READERS: Readers = {
 };
 export const MANAGED_SETTINGS: readonly string[] = Object.keys(READERS);
 
-/** Reads what the browser hands over. Never throws; what is no object sets nothing. */
+/** Reads what the browser provides. Never throws. Anything but an object sets nothing. */
 export function readManaged(raw: unknown): ManagedPolicyState {
   const faults: ManagedFault[] = [];
   const faultReporter =
@@ -132,6 +132,6 @@ export function readManaged(raw: unknown): ManagedPolicyState {
       policy[name] = READERS[name as ManagedSetting](value, faultReporter(name));
     } else faultReporter(name)(null, 'unknown');
   }
-  // One reader a setting, each of its own type: the pairing is lost by indexing.
+  // One reader per setting, each with its own type. Indexing loses the pairing.
   return { policy: policy as ManagedPolicy, faults };
 }

@@ -1,7 +1,7 @@
 /**
- * The service's own error codes (`turnkeyErrorCode`; 0 UNSPECIFIED and the reserved 28 left out), each
- * with a sentence for the user. Branch on these first, on the message second, never on the gRPC code,
- * which is going away (docs/protocol.md, Error bodies).
+ * The service's own error codes (`turnkeyErrorCode`, without 0 UNSPECIFIED and the reserved 28),
+ * each with a sentence for the user. Branch on these first, on the message second, and never on the
+ * gRPC code, which is going away (docs/protocol.md, Error bodies).
  */
 export const SERVICE_ERRORS = {
   INTERNAL: 'The service had an internal fault.',

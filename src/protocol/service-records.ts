@@ -2,23 +2,23 @@ import * as v from 'valibot';
 import { CREDENTIAL_TYPE } from './enums.ts';
 
 /*
- * What the service answers (docs/protocol.md, Records). These read liberally: members that Keystamp does
- * not know are dropped, optional lists may be absent, and enum members stay plain strings, because an
- * unknown value of a newer service must be shown as it is, not refuse the whole answer.
+ * The service's replies (docs/protocol.md, Records). These schemas are liberal: they drop members
+ * that Keystamp doesn't know, optional lists may be missing, and enum members stay plain strings. A
+ * newer service's unknown value has to be shown as it is, and must not invalidate the whole reply.
  */
 
-/** Text of an answer, bounded: hostile services do not fill memory. */
+/** Text in a reply, with a limit: hostile services can't fill the memory. */
 const boundedText = v.pipe(v.string(), v.maxLength(100_000));
 const id = v.pipe(v.string(), v.maxLength(200));
 
-/** `{seconds, nanos}` of the deployed API, or the plain string of the reference pages. */
+/** `{seconds, nanos}` from the deployed API, or the plain string of the reference pages. */
 export const timestamp = v.union([
   v.object({ seconds: v.pipe(v.string(), v.maxLength(20)), nanos: v.optional(v.string(), '0') }),
   v.pipe(v.string(), v.maxLength(40)),
 ]);
 export type Timestamp = v.InferOutput<typeof timestamp>;
 
-/** Milliseconds since the epoch of either form; undefined when it cannot be read. */
+/** Either form in milliseconds since the epoch. Undefined if it can't be read. */
 export function millisecondsOf(value: Timestamp | undefined): number | undefined {
   if (value === undefined) return undefined;
   if (typeof value !== 'string') return finiteOrUndefined(Number(value.seconds) * 1000);
@@ -31,7 +31,7 @@ function finiteOrUndefined(value: number): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** An API key. `expirationSeconds` is a duration, absent on long-lived keys. */
+/** An API key. `expirationSeconds` is a duration. Missing on long-lived keys. */
 export const apiKey = v.object({
   credential: v.object({
     publicKey: id,
@@ -50,11 +50,11 @@ export type ApiKeyRecord = v.InferOutput<typeof apiKey>;
 export const authenticator = v.object({
   authenticatorId: id,
   authenticatorName: boundedText,
-  /** Base64url, as the browser gives it. */
+  /** Base64url, as the browser returns it. */
   credentialId: boundedText,
-  /** Of AUTHENTICATOR_TRANSPORT, or newer ones. */
+  /** Values of AUTHENTICATOR_TRANSPORT, or newer ones. */
   transports: v.optional(v.array(id), []),
-  /** Base64url of 16 bytes: the model of the authenticator; zeros when it does not tell. */
+  /** Base64url of 16 bytes: the authenticator's model. Zeros if it doesn't say. */
   aaguid: v.optional(id),
   attestationType: v.optional(id),
   model: v.optional(boundedText),
@@ -120,7 +120,7 @@ export const smartContractInterface = v.object({
 });
 
 /**
- * One approval or rejection: anyone can verify `signature` over `message` again (docs/protocol.md,
+ * One approval or rejection. Anyone can verify `signature` over `message` (docs/protocol.md,
  * Votes).
  */
 export const vote = v.object({
@@ -144,7 +144,7 @@ const members = v.record(v.string(), v.unknown());
 export const activity = v.object({
   id,
   organizationId: id,
-  /** One of ACTIVITY_STATUS, or a newer value: shown as it is, never taken for success. */
+  /** One of ACTIVITY_STATUS, or a newer value: shown as it is, and never treated as success. */
   status: id,
   type: id,
   intent: v.optional(v.nullable(members), {}),

@@ -2,15 +2,15 @@ import * as v from 'valibot';
 import type { EntryView } from './outbox-entry.ts';
 
 /*
- * Sites and what the user allowed them in advance.
+ * Sites, and what the user pre-approved for them.
  */
 
-/** A value that a grant holds a parameter to. */
+/** A value that a grant requires of a parameter. */
 const limit = v.union([v.pipe(v.string(), v.maxLength(500)), v.number(), v.boolean()]);
 
 /**
- * Limits by the name of their parameter. Valibot passes over some names without a word, and a limit
- * that is lost makes a grant wider: with such a name the whole is refused.
+ * Limits by parameter name. Valibot silently skips some names, and losing a limit would widen a
+ * grant. So a name like that invalidates the whole record.
  */
 const limitsSchema = <N extends v.GenericSchema<string, string>>(name: N) =>
   v.pipe(
@@ -25,28 +25,28 @@ const limitsSchema = <N extends v.GenericSchema<string, string>>(name: N) =>
     v.record(name, limit),
   );
 
-/** The most that a grant may allow. */
+/** The most uses that a grant can allow. */
 export const MAX_USES = 1000;
 const uses = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_USES));
 
-/** Says that Keystamp wrote what a row allows, and not somebody else who can write to the disk. */
+/** Proves that Keystamp wrote what a row allows, and not someone else who can write to the disk. */
 const mac = v.optional(v.pipe(v.string(), v.maxLength(100)));
 export const MAX_GRANT_MS = 30 * 86_400_000;
 
 /** What the user allows beyond one request. */
 export const grantTerms = v.strictObject({
-  /** Parameters that must have exactly these values; others are free. */
+  /** Parameters that must have exactly these values. Others are free. */
   limits: limitsSchema(v.pipe(v.string(), v.maxLength(64))),
-  /** Uses in all. */
+  /** Uses in total. */
   most: uses,
-  /** Uses in any 60 minutes; null without such a limit. */
+  /** Uses in any 60 minutes. Null if there is no such limit. */
   perHour: v.nullable(uses),
-  /** How long it holds, in milliseconds. */
+  /** How long it lasts, in milliseconds. */
   lastsMs: v.pipe(v.number(), v.integer(), v.minValue(60_000), v.maxValue(MAX_GRANT_MS)),
 });
 export type GrantTerms = v.InferOutput<typeof grantTerms>;
 
-/** An advance permission of one site for one operation in one profile. */
+/** A pre-approval for one operation of one site in one profile. */
 export const grant = v.strictObject({
   id: v.string(),
   origin: v.string(),
@@ -56,34 +56,34 @@ export const grant = v.strictObject({
   most: uses,
   used: v.pipe(v.number(), v.integer(), v.minValue(0)),
   perHour: v.nullable(uses),
-  /** When it was used in the last 60 minutes; kept only where `perHour` needs it. */
+  /** When it was used in the last 60 minutes. Only kept if `perHour` needs it. */
   recent: v.array(v.number()),
   createdAt: v.number(),
   /** Milliseconds since the epoch: a stored deadline. */
   expiresAt: v.number(),
   lastUsedAt: v.nullable(v.number()),
-  /** Uses that are counted, and whose activities have not been seen in the outbox yet, by its ids. */
+  /** Counted uses whose activities haven't been seen in the outbox yet, by outbox id. */
   started: v.optional(v.array(v.strictObject({ id: v.string(), at: v.number() }))),
   mac,
 });
 export type Grant = v.InferOutput<typeof grant>;
 
-/** Stands before a group where an origin stands otherwise: no origin begins with it. */
+/** Marks a group in place of an origin. No origin starts with it. */
 const WILDCARD_PREFIX = '*.';
 
 /** How a whole site group is listed: `*.app.example`. */
 export const wildcardOf = (group: string): string => WILDCARD_PREFIX + group;
 
-/** The group of such a mark; undefined for an origin. */
+/** The group of such a wildcard. Undefined for an origin. */
 export function readWildcardGroup(origin: string): string | undefined {
   return origin.startsWith(WILDCARD_PREFIX) ? origin.slice(WILDCARD_PREFIX.length) : undefined;
 }
 
 /** A site that was connected or blocked. */
 export const site = v.strictObject({
-  /** As the browser says, such as `https://app.example`; for a whole group its mark. */
+  /** According to the browser, such as `https://app.example`. For a whole group, its wildcard. */
   origin: v.string(),
-  /** The profile it is connected to; null for a site that is only blocked. */
+  /** The profile it's connected to. Null for a site that's only blocked. */
   profileId: v.nullable(v.string()),
   /** What it may ask for. */
   operations: v.array(v.string()),
@@ -96,11 +96,11 @@ export type Site = v.InferOutput<typeof site>;
 
 /** A site as the options page lists it. */
 export type SiteView = Site & {
-  /** True where the organization does not let it ask, whatever the user chose. */
+  /** True if the organization doesn't let it ask, whatever the user chose. */
   readonly managed: boolean;
   readonly grants: readonly Grant[];
-  /** Until when nothing of it is shown; null when it may be. */
+  /** Until when nothing from it is shown. Null if it isn't muted. */
   readonly cooldownUntil: number | null;
-  /** What it asked for and was stamped, newest first, 20 at most. */
+  /** The activities it asked for that were stamped, newest first, 20 at most. */
   readonly history: readonly EntryView[];
 };

@@ -8,15 +8,15 @@ const text = v.pipe(v.string(), v.maxLength(200));
 
 /**
  * - `behind`: Keystamp has saved a later vault than the one that opened: a disk was rolled back, or
- *   damaged at its end. Nothing is written over until the user decides.
+ *   lost its newest data. Nothing is overwritten until the user decides
  * - `unsure`: one of the copies was damaged or missing, and nothing tells whether the other one was
- *   the latest.
+ *   the latest
  */
 export const vaultNotice = v.strictObject({
   kind: v.picklist(['behind', 'unsure']),
-  /** When the vault that opened was saved; milliseconds since the epoch. */
+  /** When the opened vault was saved, in milliseconds since the epoch. */
   savedAt: v.number(),
-  /** Names of API keys that were in the later vault and are not in this one. */
+  /** Names of API keys that the later vault had and this one doesn't. */
   missing: v.array(text),
 });
 export type VaultNotice = v.InferOutput<typeof vaultNotice>;

@@ -1,5 +1,5 @@
 import { stampChoiceOf } from '../protocol/profile.ts';
-import { DEFERRED_WRITE_MS, type PendingRequest } from './request-store.ts';
+import { DEFERRED_WRITE_MS, type SiteRequest } from './request-store.ts';
 import type { SiteGroup } from '../permissions/site-group.ts';
 import type { Caller } from './caller.ts';
 import type { RequestDeps } from './request-deps.ts';
@@ -31,11 +31,12 @@ async function createPendingRequest(
   deps: RequestDeps,
   newRequest: NewRequest,
   group: SiteGroup,
-): Promise<PendingRequest> {
+): Promise<SiteRequest> {
   const { key, caller, bridgeId, permission, clicked } = newRequest;
   const { origin, privateWindow, name } = key;
   const { tabId, documentId } = caller;
   return {
+    asker: 'site',
     id: await deps.entryId(key),
     origin,
     privateWindow,
@@ -47,7 +48,7 @@ async function createPendingRequest(
     documentHandle: { bridgeId, tabId, documentId },
     awayAt: null,
     requested: permission.requested,
-    state: 'asking',
+    state: 'pending',
     preparedBody: null,
     stampMethod: null,
   };
@@ -60,7 +61,7 @@ async function createPendingRequest(
 export async function consumeGrant(
   deps: RequestDeps,
   newRequest: NewRequest,
-): Promise<PendingRequest | undefined> {
+): Promise<SiteRequest | undefined> {
   const { permission } = newRequest;
   if (permission.verdict !== 'may-consume-grant' || !(await deps.isUnlocked())) return undefined;
   // Nobody is asked: the site's group does not matter.
@@ -82,7 +83,7 @@ export async function consumeGrant(
   const recordUse = () =>
     void deps.sites.markUsed(request.origin, request.privateWindow).catch(() => undefined);
   deps.later(DEFERRED_WRITE_MS, recordUse);
-  return { ...request, preparedBody, stampMethod: { method: 'key' }, state: 'performing' };
+  return { ...request, preparedBody, stampMethod: { method: 'key' }, state: 'submitting' };
 }
 
 /**
@@ -108,8 +109,8 @@ export async function askUser(deps: RequestDeps, newRequest: NewRequest): Promis
   await presentRequest(deps, request, newRequest.clicked);
 }
 
-const listPending = (deps: RequestDeps): readonly PendingRequest[] =>
-  deps.requests.all().filter(({ state }) => state !== 'handed');
+const listPending = (deps: RequestDeps): readonly SiteRequest[] =>
+  deps.requests.ofSites().filter(({ state }) => state !== 'submitted');
 
 /** Of the documents of a tab one is shown: this one asks, so the others have been left. */
 async function markOthersOfTabAway(
@@ -128,13 +129,13 @@ async function markOthersOfTabAway(
 /**
  * Counts a request that waits, and opens the window where it may be opened: after a click in the page,
  * and only for sites that the user has connected, or while the vault is open: a stranger cannot find
- * out whether there is a vault, nor make it ask for its password (SECURITY.md, Threat by threat: 14).
+ * out whether there is a vault, nor make it ask for its password (docs/threats.md, 14).
  * The page is answered when the window is there: a worker that ends before leaves its bridge to ask
  * again.
  */
 export async function presentRequest(
   deps: RequestDeps,
-  request: PendingRequest,
+  request: SiteRequest,
   clicked: boolean,
 ): Promise<void> {
   deps.onChange();
@@ -146,7 +147,7 @@ export async function presentRequest(
 }
 
 /** The site groups and tabs of some requests, as the window remembers them. */
-export function sourcesOf(all: readonly PendingRequest[]): RequestSources {
+export function sourcesOf(all: readonly SiteRequest[]): RequestSources {
   return all.map(({ group, documentHandle }) => ({ group, tabId: documentHandle?.tabId ?? null }));
 }
 

@@ -1,8 +1,9 @@
 import { demandProfile } from '../activities/authorization.ts';
 import type { Asker } from '../permissions/cooldown.ts';
 import type {
-  PendingRequestView,
   DecisionResult,
+  OwnOutcome,
+  SiteRequestView,
   Decision,
   PendingRequestDetails,
   PendingRequests,
@@ -15,10 +16,11 @@ import { stampChoiceOf } from '../protocol/profile.ts';
 import type { GrantTerms } from '../protocol/site.ts';
 import { demandSameBody, isFresh, type PreparedBody } from './prepared-body.ts';
 import { sourcesOf } from './ask-user.ts';
-import type { PendingRequest } from './request-store.ts';
+import type { OwnRequest, PendingRequest, SiteRequest } from './request-store.ts';
 import type { RequestDeps } from './request-deps.ts';
 import { connectEvent, grantsChangedEvent } from './page-events.ts';
 import { blockGroup } from './revoke-access.ts';
+import { completeOwn, prepareOwnBody, toOwnView, visibleBodyOf } from './own-requests.ts';
 import { prepareRequestBody } from './submit-approved.ts';
 import {
   endRequest,
@@ -42,28 +44,28 @@ export async function listQueue(deps: RequestDeps): Promise<PendingRequests> {
   await withdrawExpired(deps);
   // Those that are not there any more are gone from the next list.
   void deps.presence.check(deps);
-  const shown = deps.requests.all().filter(({ state }) => state !== 'handed');
-  return { items: shown.map(toView) };
+  const shown = deps.requests.all().filter(({ state }) => state !== 'submitted');
+  return { items: shown.map((one) => (one.asker === 'own' ? toOwnView(one) : toSiteView(one))) };
 }
 
-function toView(request: PendingRequest): PendingRequestView {
+function toSiteView(request: SiteRequest): SiteRequestView {
   const { id, origin, group, privateWindow, at, requested, awayAt } = request;
-  const state = request.state === 'performing' ? 'performing' : awayAt === null ? 'asking' : 'away';
-  if (requested.kind === 'connect')
-    return { id, origin, group, privateWindow, at, state, requested };
+  const state =
+    request.state === 'submitting' ? 'submitting' : awayAt === null ? 'pending' : 'away';
+  const facts = { asker: 'site', id, origin, group, privateWindow, at, state } as const;
+  if (requested.kind === 'connect') return { ...facts, requested };
   const { kind, operation, profileId } = requested;
-  const slim = { kind, operation, profileId };
-  return { id, origin, group, privateWindow, at, state, requested: slim };
+  return { ...facts, requested: { kind, operation, profileId } };
 }
 
 function demandPending(deps: RequestDeps, id: string): PendingRequest {
   const request = deps.requests.get(id);
-  if (request?.state === 'asking') return request;
+  if (request?.state === 'pending') return request;
   throw new KeystampError('approval_gone');
 }
 
-function demandOperation(request: PendingRequest): OperationRequest {
-  if (isOperationRequest(request)) return request;
+function demandOperation(request: PendingRequest): OperationRequest | OwnRequest {
+  if (request.asker === 'own' || isOperationRequest(request)) return request;
   throw new KeystampError('invalid_input', undefined, { field: 'id' });
 }
 
@@ -83,24 +85,29 @@ export async function openRequest(deps: RequestDeps, id: string): Promise<Pendin
   const { operation, profileId, parameters } = request.requested;
   const profile = await deps.profiles.get(profileId);
   const choice = stampChoiceOf(profile, operation, await deps.managed());
+  const visible =
+    request.asker === 'own'
+      ? visibleBodyOf({ ...request, preparedBody })
+      : { parameters: preparedBody.draft?.parameters ?? parameters, body: preparedBody.body };
   return {
     id,
     operation,
     profileId,
     type: preparedBody.draft?.type ?? null,
-    parameters: preparedBody.draft?.parameters ?? parameters,
-    body: preparedBody.body,
+    ...visible,
     digest: preparedBody.digest,
     stampChoice: choice,
-    grantable: isGrantable(request, choice),
+    grantable: request.asker === 'site' && isGrantable(request, choice),
   };
 }
 
 async function prepareAndStore(
   deps: RequestDeps,
-  request: OperationRequest,
+  request: OperationRequest | OwnRequest,
 ): Promise<PreparedBody> {
-  const preparedBody = await prepareRequestBody(deps, request);
+  const preparedBody = await (request.asker === 'own'
+    ? prepareOwnBody(deps, request)
+    : prepareRequestBody(deps, request));
   const current = demandPending(deps, request.id);
   // Another page of ours has made one meanwhile: all show the same.
   if (current.preparedBody && current.preparedBody !== request.preparedBody)
@@ -118,12 +125,51 @@ export async function decide(
   await deps.requests.load();
   await withdrawExpired(deps);
   const request = demandPending(deps, id);
+  const outcome =
+    request.asker === 'own'
+      ? await decideOwn(deps, request, decision)
+      : await decideOfSite(deps, request, decision);
+  const stamped = deps.requests.get(id)?.state === 'submitted' || (await isInOutbox(deps, id));
+  return { queue: await listQueue(deps), entryId: stamped ? id : null, outcome };
+}
+
+async function decideOfSite(
+  deps: RequestDeps,
+  request: SiteRequest,
+  decision: Decision,
+): Promise<null> {
   await deps.confirmWindow.onDecided(sourcesOf([request]));
   if (decision.kind === 'refuse') await refuse(deps, request);
   else if (decision.kind === 'connect') await connect(deps, request, decision);
-  else await approve(deps, demandOperation(request), decision);
-  const stamped = deps.requests.get(id)?.state === 'handed' || (await isInOutbox(deps, id));
-  return { queue: await listQueue(deps), entryId: stamped ? id : null };
+  else if (isOperationRequest(request)) await approve(deps, request, decision);
+  else throw new KeystampError('invalid_input', undefined, { field: 'id' });
+  return null;
+}
+
+/** The user asked for it here: there is nobody to tell, and no page that may have left. */
+async function decideOwn(
+  deps: RequestDeps,
+  request: OwnRequest,
+  decision: Decision,
+): Promise<OwnOutcome | null> {
+  if (decision.kind === 'connect') {
+    throw new KeystampError('invalid_input', undefined, { field: 'decision' });
+  }
+  const outcome = decision.kind === 'refuse' ? null : await approveOwn(deps, request, decision);
+  await deps.requests.remove(request.id);
+  deps.onChange();
+  return outcome;
+}
+
+async function approveOwn(
+  deps: RequestDeps,
+  request: OwnRequest,
+  { digest, by: stampMethod, grant }: ApprovalDecision,
+): Promise<OwnOutcome> {
+  if (!(await deps.isUnlocked())) throw new KeystampError('vault_locked');
+  if (grant) throw new KeystampError('invalid_input', undefined, { field: 'grant' });
+  await demandSameBody(request.preparedBody, digest, deps.now());
+  return completeOwn(deps, request, stampMethod);
 }
 
 async function isInOutbox(deps: RequestDeps, id: string): Promise<boolean> {
@@ -131,7 +177,7 @@ async function isInOutbox(deps: RequestDeps, id: string): Promise<boolean> {
 }
 
 /** What ends makes room, also in a full area; then it is counted. */
-async function refuse(deps: RequestDeps, request: PendingRequest): Promise<void> {
+async function refuse(deps: RequestDeps, request: SiteRequest): Promise<void> {
   await endRequests(deps, [request], 'refused');
   await deps.cooldowns.recordRefusal(toAsker(request)).catch(() => undefined);
 }
@@ -139,12 +185,12 @@ async function refuse(deps: RequestDeps, request: PendingRequest): Promise<void>
 const toAsker = ({
   origin,
   documentHandle,
-}: Pick<PendingRequest, 'origin' | 'documentHandle'>): Asker => ({
+}: Pick<SiteRequest, 'origin' | 'documentHandle'>): Asker => ({
   origin,
   tabId: documentHandle?.tabId ?? null,
 });
 
-type SiteRef = Pick<PendingRequest, 'origin' | 'privateWindow'>;
+type SiteRef = Pick<SiteRequest, 'origin' | 'privateWindow'>;
 
 /**
  * Refuses what waits of a site by now, which may be nothing; then what the user wants for later is
@@ -176,7 +222,7 @@ export async function refuseSite(
  * has changed, whatever its page says of itself.
  * @throws `approval_changed`, `approval_away`
  */
-function demandUnchanged(deps: RequestDeps, request: PendingRequest, isPagePresent: boolean): void {
+function demandUnchanged(deps: RequestDeps, request: SiteRequest, isPagePresent: boolean): void {
   const current = deps.requests.get(request.id);
   if (current && !isPagePresent) throw new KeystampError('approval_away');
   if (current !== request) throw new KeystampError('approval_changed');
@@ -184,11 +230,7 @@ function demandUnchanged(deps: RequestDeps, request: PendingRequest, isPagePrese
 
 type Consent = Extract<Decision, { kind: 'connect' }>;
 
-async function connect(
-  deps: RequestDeps,
-  request: PendingRequest,
-  consent: Consent,
-): Promise<void> {
+async function connect(deps: RequestDeps, request: SiteRequest, consent: Consent): Promise<void> {
   const { requested, origin, privateWindow } = request;
   if (!(await deps.isUnlocked())) throw new KeystampError('vault_locked');
   const requestedOperations = requested.kind === 'connect' ? requested.operations : [];
@@ -244,7 +286,7 @@ async function approve(
   }
   // From this look to the mark nothing else runs: whatever changed it made another record of it.
   demandUnchanged(deps, request, isPagePresent);
-  const approved = { ...request, stampMethod, state: 'performing' } as const;
+  const approved = { ...request, stampMethod, state: 'submitting' } as const;
   // Kept while it is carried out, if there is room: should only the outbox have it, it is found there
   // by its id.
   const storing = deps.requests.put(approved).catch(() => undefined);

@@ -2,7 +2,7 @@ import { isSettled } from '../activities/outbox/transitions.ts';
 import { allowsSite } from '../protocol/managed-policy.ts';
 import { readWildcardGroup } from '../protocol/site.ts';
 import type { PageErrorCode, Settlement } from '../protocol/page-api.ts';
-import { toSubmitted, type PendingRequest, type OperationWithParameters } from './request-store.ts';
+import { toSubmitted, type SiteRequest, type OperationWithParameters } from './request-store.ts';
 import type { RequestDeps } from './request-deps.ts';
 import { notifyDocument } from './notify-document.ts';
 import { settlementOf } from './settlement.ts';
@@ -20,17 +20,17 @@ export const AWAY_GRACE_MS = 5000;
 const MAX_AGE_MS = 3_600_000;
 
 /** An approval of an operation. */
-export type OperationRequest = PendingRequest & { readonly requested: OperationWithParameters };
+export type OperationRequest = SiteRequest & { readonly requested: OperationWithParameters };
 
 /** Narrows to an approval of an operation. */
-export function isOperationRequest(request: PendingRequest): request is OperationRequest {
+export function isOperationRequest(request: SiteRequest): request is OperationRequest {
   return request.requested.kind === 'operation';
 }
 
 /** Ends an approval and tells its page. */
 export async function endRequest(
   deps: RequestDeps,
-  request: PendingRequest,
+  request: SiteRequest,
   settlement: Settlement,
 ): Promise<void> {
   await deps.requests.end(request, settlement);
@@ -51,7 +51,7 @@ function ignoreFailure(work: Promise<void>): void {
 /** Ends approvals with an error each. */
 export async function endRequests(
   deps: RequestDeps,
-  all: readonly PendingRequest[],
+  all: readonly SiteRequest[],
   code: PageErrorCode,
 ): Promise<void> {
   for (const request of all) {
@@ -60,8 +60,8 @@ export async function endRequests(
 }
 
 /** Approvals that the user has not decided. */
-export function listUndecided(deps: RequestDeps, origin?: string): readonly PendingRequest[] {
-  const asking = deps.requests.all().filter(({ state }) => state === 'asking');
+export function listUndecided(deps: RequestDeps, origin?: string): readonly SiteRequest[] {
+  const asking = deps.requests.ofSites().filter(({ state }) => state === 'pending');
   return origin === undefined ? asking : asking.filter((request) => request.origin === origin);
 }
 
@@ -69,7 +69,7 @@ export function listUndecided(deps: RequestDeps, origin?: string): readonly Pend
 export async function listUndecidedOfGroup(
   deps: RequestDeps,
   origin: string,
-): Promise<readonly PendingRequest[]> {
+): Promise<readonly SiteRequest[]> {
   const group = readWildcardGroup(origin) ?? (await deps.groups.of(origin));
   // Its own also where the list of suffixes could not be read when it asked.
   return listUndecided(deps).filter(
@@ -85,6 +85,9 @@ export async function withdrawExpired(deps: RequestDeps): Promise<void> {
       (awayAt !== null && now - awayAt >= AWAY_GRACE_MS) || now - at >= MAX_AGE_MS,
   );
   await endRequests(deps, expired, 'withdrawn');
+  for (const { id, at } of deps.requests.own()) {
+    if (now - at >= MAX_AGE_MS) await deps.requests.remove(id);
+  }
 }
 
 /** A document was left: what it asked for waits a moment for it, and cannot be approved meanwhile. */
@@ -96,22 +99,19 @@ export async function onDocumentLeft(deps: RequestDeps, bridgeId: string): Promi
   for (const request of mine) await markAway(deps, request);
 }
 
-export async function markAway(deps: RequestDeps, request: PendingRequest): Promise<void> {
+export async function markAway(deps: RequestDeps, request: SiteRequest): Promise<void> {
   await deps.requests.put({ ...request, awayAt: deps.now() });
   deps.onChange();
   deps.later(AWAY_GRACE_MS, () => void withdrawExpired(deps).catch(() => undefined));
 }
 
 /** Whether the page of an approval is there; marks it away when it is not. */
-export async function isDocumentPresent(
-  deps: RequestDeps,
-  request: PendingRequest,
-): Promise<boolean> {
+export async function isDocumentPresent(deps: RequestDeps, request: SiteRequest): Promise<boolean> {
   if (request.awayAt !== null || !request.documentHandle) return false;
   if (await deps.documents.isThere(request.documentHandle)) return true;
-  const current = deps.requests.get(request.id);
+  const current = deps.requests.getOfSite(request.id);
   if (
-    current?.state === 'asking' &&
+    current?.state === 'pending' &&
     current.awayAt === null &&
     current.documentHandle === request.documentHandle
   ) {
@@ -126,15 +126,15 @@ export async function isDocumentPresent(
  */
 export async function onEntryChanged(deps: RequestDeps, id: string): Promise<void> {
   await deps.requests.load();
-  const request = deps.requests.get(id);
-  if (request?.state !== 'handed') return;
+  const request = deps.requests.getOfSite(id);
+  if (request?.state !== 'submitted') return;
   const entry = await deps.outbox.get(id);
   if (!entry) return;
   const { state } = entry.record;
   if (state === 'stamped' || state === 'sending') return;
   const removeIfEnded = async () => {
     // Not one that waits for a later document of the page.
-    const current = deps.requests.get(id);
+    const current = deps.requests.getOfSite(id);
     if (isSettled(state) && current?.documentHandle?.bridgeId === request.documentHandle?.bridgeId)
       await deps.requests.remove(id);
   };
@@ -196,15 +196,15 @@ export async function completeApproved(
   ignoreFailure(onEntryChanged(deps, request.id));
 }
 
-async function reopen(deps: RequestDeps, request: PendingRequest): Promise<void> {
-  await deps.requests.put({ ...request, state: 'asking', preparedBody: null, stampMethod: null });
+async function reopen(deps: RequestDeps, request: SiteRequest): Promise<void> {
+  await deps.requests.put({ ...request, state: 'pending', preparedBody: null, stampMethod: null });
   deps.onChange();
 }
 
 /** Whether the organization lets a request be shown and approved. */
 export async function isAllowed(
   deps: RequestDeps,
-  { origin, requested }: PendingRequest,
+  { origin, requested }: SiteRequest,
 ): Promise<boolean> {
   if (!allowsSite(await deps.managed(), origin)) return false;
   return requested.kind === 'connect' || deps.isProfileAllowed(requested.profileId);
@@ -213,7 +213,7 @@ export async function isAllowed(
 /** Takes up what an earlier life of the worker left between the approval and the outbox, and the page. */
 export async function resume(deps: RequestDeps): Promise<void> {
   await deps.requests.load();
-  for (const request of deps.requests.all()) {
+  for (const request of deps.requests.ofSites()) {
     if (deps.requests.findEnded(request)) await deps.requests.remove(request.id);
     else if (isOperationRequest(request)) await resumeRequest(deps, request);
     else if (!(await isAllowed(deps, request))) await endRequests(deps, [request], 'refused');
@@ -233,13 +233,13 @@ export async function resume(deps: RequestDeps): Promise<void> {
 }
 
 async function resumeRequest(deps: RequestDeps, request: OperationRequest): Promise<void> {
-  const stored = request.state !== 'handed' && (await deps.outbox.get(request.id)) !== undefined;
+  const stored = request.state !== 'submitted' && (await deps.outbox.get(request.id)) !== undefined;
   // What the organization forbids by now ends here, unless it was stamped before.
-  if (request.state !== 'handed' && !stored && !(await isAllowed(deps, request))) {
+  if (request.state !== 'submitted' && !stored && !(await isAllowed(deps, request))) {
     return endRequests(deps, [request], 'refused');
   }
-  if (stored && request.state === 'asking') await deps.requests.put(toSubmitted(request));
+  if (stored && request.state === 'pending') await deps.requests.put(toSubmitted(request));
   // A body that does not get through is shown again.
-  if (request.state === 'performing') await completeApproved(deps, request).catch(() => undefined);
-  else if (stored || request.state === 'handed') ignoreFailure(onEntryChanged(deps, request.id));
+  if (request.state === 'submitting') await completeApproved(deps, request).catch(() => undefined);
+  else if (stored || request.state === 'submitted') ignoreFailure(onEntryChanged(deps, request.id));
 }

@@ -1,7 +1,7 @@
 import type { ActivityDraft } from '../activities/submit.ts';
 import { utf8 } from '../crypto/bytes.ts';
 import type { RequestedConnection, RequestedOperation } from '../protocol/pending-request.ts';
-import type { PendingRequest } from './request-store.ts';
+import type { OwnRequest, PendingRequest, SiteRequest } from './request-store.ts';
 
 /*
  * An approval as it lies in the session area, which has 10 MB for everybody: what a page sent is in
@@ -12,7 +12,9 @@ type Values = Readonly<Record<string, unknown>>;
 /** A draft without what its body says too. */
 type DraftHead = Omit<ActivityDraft, 'parameters' | 'body'>;
 
-export type PackedRequest = Omit<PendingRequest, 'requested' | 'preparedBody'> & {
+export type PackedRequest = PackedSiteRequest | OwnRequest;
+
+type PackedSiteRequest = Omit<SiteRequest, 'requested' | 'preparedBody'> & {
   readonly requested: RequestedConnection | RequestedOperation;
   /** JSON of the parameters; null where a body has them, and for what has none. */
   readonly parameters: string | null;
@@ -21,20 +23,26 @@ export type PackedRequest = Omit<PendingRequest, 'requested' | 'preparedBody'> &
     readonly digest: string;
     readonly at: number;
     readonly draft: DraftHead | null;
+    readonly baseUrl: string;
   } | null;
 };
 
 /** Every change writes them all: what has not changed is not made anew. */
-const packedRequests = new WeakMap<PendingRequest, PackedRequest>();
-const sizes = new WeakMap<PendingRequest, number>();
+const packedRequests = new WeakMap<SiteRequest, PackedSiteRequest>();
+const sizes = new WeakMap<SiteRequest, number>();
 
+/** The user's own are few, and their secrets are in no body: they lie as they are. */
 export function pack(request: PendingRequest): PackedRequest {
+  return request.asker === 'own' ? request : packOfSite(request);
+}
+
+function packOfSite(request: SiteRequest): PackedSiteRequest {
   const known = packedRequests.get(request) ?? packNew(request);
   packedRequests.set(request, known);
   return known;
 }
 
-function packNew(request: PendingRequest): PackedRequest {
+function packNew(request: SiteRequest): PackedSiteRequest {
   const { requested, preparedBody, ...rest } = request;
   if (requested.kind === 'connect')
     return { ...rest, requested, parameters: null, preparedBody: null };
@@ -46,16 +54,16 @@ function packNew(request: PendingRequest): PackedRequest {
       parameters: JSON.stringify(parameters),
       preparedBody,
     };
-  const { body, digest, at } = preparedBody;
+  const { body, digest, at, baseUrl } = preparedBody;
   return {
     ...rest,
     requested: withoutParameters,
     parameters: null,
-    preparedBody: { body, digest, at, draft: toDraftHead(preparedBody) },
+    preparedBody: { body, digest, at, draft: toDraftHead(preparedBody), baseUrl },
   };
 }
 
-function toDraftHead({ draft }: NonNullable<PendingRequest['preparedBody']>): DraftHead | null {
+function toDraftHead({ draft }: NonNullable<SiteRequest['preparedBody']>): DraftHead | null {
   if (!draft) return null;
   const { parameters: _parameters, body: _body, ...head } = draft;
   return head;
@@ -67,12 +75,16 @@ function parametersOf(body: string, isActivity: boolean): Values {
   return isActivity ? (flat['parameters'] as Values) : flat;
 }
 
-export function unpack({
+export function unpack(packed: PackedRequest): PendingRequest {
+  return packed.asker === 'own' ? packed : unpackOfSite(packed);
+}
+
+function unpackOfSite({
   requested,
   parameters,
   preparedBody,
   ...rest
-}: PackedRequest): PendingRequest {
+}: PackedSiteRequest): SiteRequest {
   if (requested.kind === 'connect') return { ...rest, requested, preparedBody: null };
   if (!preparedBody) {
     const values = JSON.parse(parameters ?? '{}') as Values;
@@ -92,8 +104,8 @@ export function unpack({
 const OVERHEAD_BYTES = 2048;
 
 /** How much of the session area an approval takes. */
-export function bytesOf(request: PendingRequest): number {
-  const { parameters, preparedBody } = pack(request);
+export function bytesOf(request: SiteRequest): number {
+  const { parameters, preparedBody } = packOfSite(request);
   const size =
     sizes.get(request) ?? OVERHEAD_BYTES + utf8((preparedBody?.body ?? parameters) || '').length;
   sizes.set(request, size);

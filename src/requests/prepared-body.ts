@@ -24,6 +24,8 @@ export type PreparedBody = {
   readonly at: number;
   /** Null for an operation that only reads. */
   readonly draft: ActivityDraft | null;
+  /** Where it goes: shown with the body, and held when it is sent. */
+  readonly baseUrl: string;
 };
 
 /** What is asked of the service. */
@@ -77,13 +79,11 @@ export async function prepareBody(
   createDraft: () => Promise<ActivityDraft>,
 ): Promise<PreparedBody> {
   const at = now();
+  const target = targetOfProfile(await profiles.get(profileId));
   const row = queryRowOf(operation);
-  if (row) {
-    const body = buildQueryBody(targetOfProfile(await profiles.get(profileId)), row, parameters);
-    return { body, digest: await digestOfBody(body), at, draft: null };
-  }
-  const draft = await createDraft();
-  return { body: draft.body, digest: await digestOfBody(draft.body), at, draft };
+  const draft = row ? null : await createDraft();
+  const body = row ? buildQueryBody(target, row, parameters) : (draft?.body ?? '');
+  return { body, digest: await digestOfBody(body), at, draft, baseUrl: target.baseUrl };
 }
 
 /**
@@ -93,7 +93,7 @@ export async function prepareBody(
 export async function queryPrepared(
   deps: PreparedBodyDeps,
   { operation, profileId, parameters }: ServiceOperation,
-  { body }: PreparedBody,
+  { body, baseUrl }: PreparedBody,
   stampMethod: StampMethod,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { profiles, queries, stamp } = deps;
@@ -101,8 +101,9 @@ export async function queryPrepared(
   if (!row) throw new KeystampError('internal');
   const profile = await profiles.get(profileId);
   const target = targetOfProfile(profile);
-  // The user was shown the organization in the body and the profile's host.
-  if (buildQueryBody(target, row, parameters) !== body) throw new KeystampError('approval_changed');
+  // The user was shown the organization in the body, and the profile's host.
+  const isSame = target.baseUrl === baseUrl && buildQueryBody(target, row, parameters) === body;
+  if (!isSame) throw new KeystampError('approval_changed');
   await demandMethod(deps, profile, operation, stampMethod.method);
   const options = {
     priority: 'user',

@@ -4,7 +4,7 @@
  */
 
 import { MAX_PENDING, MAX_PENDING_OF_ALL } from '../protocol/page-api.ts';
-import type { PendingRequest } from './request-store.ts';
+import type { SiteRequest } from './request-store.ts';
 import { bytesOf } from './packed-request.ts';
 
 /** Of the 10 MB that the session area has for everything; one request may have 256 KB of text. */
@@ -12,7 +12,7 @@ export const MOST_PENDING_BYTES = 640 * 1024;
 export const MOST_PENDING_BYTES_OF_ALL = 2560 * 1024;
 
 type QueuedRequest = Pick<
-  PendingRequest,
+  SiteRequest,
   'id' | 'group' | 'clicked' | 'documentHandle' | 'awayAt' | 'requested' | 'state'
 >;
 type SizedRequest = { readonly request: QueuedRequest; readonly bytes: number };
@@ -29,8 +29,8 @@ const totalBytes = (all: readonly SizedRequest[]): number =>
  * What has to go, so that one more may wait; undefined when it may not. `waiting` is oldest first.
  */
 export function findEvictions(
-  newcomer: PendingRequest,
-  waiting: readonly PendingRequest[],
+  newcomer: SiteRequest,
+  waiting: readonly SiteRequest[],
 ): readonly string[] | undefined {
   const candidate = { request: newcomer, bytes: bytesOf(newcomer) };
   let queued: readonly SizedRequest[] = waiting.map((request) => ({
@@ -73,10 +73,10 @@ export function findEvictions(
 }
 
 function isAway({ request }: SizedRequest): boolean {
-  return request.state === 'asking' && request.awayAt !== null;
+  return request.state === 'pending' && request.awayAt !== null;
 }
 
-function limitsOf({ group, documentHandle }: PendingRequest) {
+function limitsOf({ group, documentHandle }: SiteRequest) {
   return [
     { bytes: true, covers: ({ request }: SizedRequest) => request.group === group },
     {
@@ -103,7 +103,7 @@ function findVictim(
   const share = ({ request }: SizedRequest): number => shares.get(request.group) ?? 0;
   const own = share(candidate) + weigh(candidate);
   const others = queued.filter(
-    ({ request }) => request.state === 'asking' && request.group !== candidate.request.group,
+    ({ request }) => request.state === 'pending' && request.group !== candidate.request.group,
   );
   const ranked = others.toReversed().toSorted((a, b) => share(b) - share(a));
   const largest = ranked[0];

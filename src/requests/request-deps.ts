@@ -2,6 +2,7 @@ import type { PolicyDeps } from '../activities/authorization.ts';
 import type { Outbox } from '../activities/outbox/outbox.ts';
 import type { Profiles } from '../activities/profiles.ts';
 import type { Queries } from '../activities/queries.ts';
+import type { ReadSessions } from '../activities/read-sessions.ts';
 import type { Submit } from '../activities/submit.ts';
 import { createGrants, type Grants } from '../permissions/grants.ts';
 import { createCooldowns, type Cooldowns } from '../permissions/cooldown.ts';
@@ -28,6 +29,7 @@ export type RequestEffects = PolicyDeps & {
   readonly profiles: Profiles;
   readonly outbox: Outbox;
   readonly submit: Submit;
+  readonly readSessions: ReadSessions;
   readonly queries: Queries;
   readonly stamp: (profile: Profile, stampMethod: StampMethod, body: string) => Promise<Stamp>;
   readonly isUnlocked: () => Promise<boolean>;

@@ -11,21 +11,22 @@ import { pack, unpack, type PackedRequest } from './packed-request.ts';
 import type { DocumentHandle } from './documents.ts';
 
 /*
- * What web pages asked for, in memory-only storage: it outlives the worker and not the browser,
- * like the pages themselves. What a user approved is in the outbox, on disk.
+ * Everything that waits for the user, in memory-only storage: it outlives the worker and not the
+ * browser, like the pages that asked. What the user approved is in the outbox, on disk.
  */
 
-/** An operation as a page wishes it, checked against the table. */
+/** A requested operation with its parameters, checked against the table. */
 export type OperationWithParameters = RequestedOperation & {
   readonly parameters: Readonly<Record<string, unknown>>;
 };
 
 /**
- * - `asking`: waits for the user
- * - `performing`: approved; not in the outbox yet, or being asked of the service
- * - `handed`: in the outbox; kept, without its parameters, so that its page can be told
+ * - `pending`: waits for the user
+ * - `submitting`: approved; not in the outbox yet, or being asked of the service
+ * - `submitted`: in the outbox; kept, without its parameters, so that its page can be told
  */
-export type PendingRequest = RequestKey & {
+export type SiteRequest = RequestKey & {
+  readonly asker: 'site';
   /** Ours, and the outbox id of what comes of it. */
   readonly id: string;
   /** SHA-256 of what was asked; empty when nobody knows any more. */
@@ -40,11 +41,25 @@ export type PendingRequest = RequestKey & {
   /** When that document was left; null while it is there. */
   readonly awayAt: number | null;
   readonly requested: RequestedConnection | OperationWithParameters;
-  readonly state: 'asking' | 'performing' | 'handed';
+  readonly state: 'pending' | 'submitting' | 'submitted';
   readonly preparedBody: PreparedBody | null;
   /** How the user had it stamped; null before they decide. */
   readonly stampMethod: StampMethod | null;
 };
+
+/** What the user asked for in Keystamp itself. Its body may hold secrets: memory only. */
+export type OwnRequest = {
+  readonly asker: 'own';
+  /** The asking page's, and the outbox id of what comes of it. */
+  readonly id: string;
+  readonly at: number;
+  readonly requested: OperationWithParameters;
+  readonly secrets: Readonly<Record<string, string>>;
+  readonly state: 'pending';
+  readonly preparedBody: PreparedBody;
+};
+
+export type PendingRequest = SiteRequest | OwnRequest;
 
 /** A request that ended without the outbox. */
 export type EndedRequest = RequestKey & {
@@ -55,10 +70,10 @@ export type EndedRequest = RequestKey & {
   readonly documentHandle: DocumentHandle | null;
 };
 
-type RequestList = { readonly revision: number; readonly approvals: readonly PendingRequest[] };
+type RequestList = { readonly revision: number; readonly requests: readonly PendingRequest[] };
 type PackedRequestList = {
   readonly revision: number;
-  readonly approvals: readonly PackedRequest[];
+  readonly requests: readonly PackedRequest[];
 };
 
 /** Ended requests are told for so long … */
@@ -66,12 +81,14 @@ const ENDED_RETENTION_MS = 3_600_000;
 /** … and no more than so many, in so many characters: each one that ends writes them all. */
 const MAX_ENDED = 50;
 const MAX_ENDED_CHARACTERS = MAX_CHARACTERS;
-/** Handed ones are in the outbox anyway. */
+/** Submitted ones are in the outbox anyway. */
 const MAX_SUBMITTED = 50;
+/** Of the user's own: the oldest make room. */
+const MAX_OWN = 20;
 
 /** Ours wrote them, in this session of the browser, where nobody else can write. */
 const requestListSchema = v.custom<PackedRequestList>(
-  (value) => typeof value === 'object' && value !== null && 'approvals' in value,
+  (value) => typeof value === 'object' && value !== null && 'requests' in value,
 );
 /** What nobody waits for is written after the answer, which it would hold up. */
 export const DEFERRED_WRITE_MS = 50;
@@ -85,26 +102,26 @@ function isSameRequest(a: RequestKey, b: RequestKey): boolean {
   return a.name === b.name && a.origin === b.origin && a.privateWindow === b.privateWindow;
 }
 
-/** The shelf as it lies in the area: each large text once. */
+/** The list as it lies in the area: each large text once. */
 function requestListItem(session: Area): Item<RequestList> {
-  const stored = createItem(session, 'approvals', requestListSchema);
+  const stored = createItem(session, 'requests', requestListSchema);
   return {
     get: async () => {
       const found = await stored.get();
-      return found && { ...found, approvals: found.approvals.map(unpack) };
+      return found && { ...found, requests: found.requests.map(unpack) };
     },
-    set: ({ revision, approvals }) => stored.set({ revision, approvals: approvals.map(pack) }),
+    set: ({ revision, requests }) => stored.set({ revision, requests: requests.map(pack) }),
     remove: stored.remove,
   };
 }
 
 /** An approval whose activity is in the outbox, which has all the rest of it. */
-export function toSubmitted(request: PendingRequest): PendingRequest {
+export function toSubmitted(request: SiteRequest): SiteRequest {
   const requested =
     request.requested.kind === 'operation'
       ? { ...request.requested, parameters: {} }
       : request.requested;
-  return { ...request, requested, state: 'handed', preparedBody: null, stampMethod: null };
+  return { ...request, requested, state: 'submitted', preparedBody: null, stampMethod: null };
 }
 
 type StoreEffects = {
@@ -116,12 +133,12 @@ type StoreEffects = {
 /** How requests ended that are not in the outbox. */
 function createEndedRequests({ session, now, later }: StoreEffects) {
   const ended = createCachedItem<readonly EndedRequest[]>(
-    createItem(session, 'approvals.ended', endedSchema),
+    createItem(session, 'requests.ended', endedSchema),
     [],
   );
   const writeSoon = () => void later(DEFERRED_WRITE_MS, ended.flush);
   const appendEnd = (
-    request: PendingRequest,
+    request: SiteRequest,
     settlement: Settlement,
     documentHandle: DocumentHandle | null,
   ) => {
@@ -156,14 +173,14 @@ function createEndedRequests({ session, now, later }: StoreEffects) {
       writeSoon();
     },
     /** Notes how a request ended that nobody was asked about: at once here, and kept soon after. */
-    record: (request: PendingRequest, settlement: Settlement): void => {
+    record: (request: SiteRequest, settlement: Settlement): void => {
       ended.changeInMemory(appendEnd(request, settlement, null));
       writeSoon();
     },
-    add: (request: PendingRequest, settlement: Settlement) =>
+    add: (request: SiteRequest, settlement: Settlement) =>
       ended.change(appendEnd(request, settlement, request.documentHandle)),
     /** Where there is no room for it beside the earlier ones. */
-    replace: (request: PendingRequest, settlement: Settlement) =>
+    replace: (request: SiteRequest, settlement: Settlement) =>
       ended.change(() => appendEnd(request, settlement, request.documentHandle)([])),
     clear: () => ended.change(() => []),
   };
@@ -177,17 +194,15 @@ function createEndedRequests({ session, now, later }: StoreEffects) {
 export function createRequestStore(effects: StoreEffects) {
   const list = createCachedItem<RequestList>(requestListItem(effects.session), EMPTY_LIST);
   const endedRequests = createEndedRequests(effects);
-  const all = () => list.get().approvals;
+  const all = () => list.get().requests;
+  const ofSites = () => all().filter(isSiteRequest);
 
   const change = (
     act: (before: readonly PendingRequest[]) => readonly PendingRequest[],
     after?: Promise<unknown>,
   ): Promise<void> =>
     list.change(
-      ({ revision, approvals }) => ({
-        revision: revision + 1,
-        approvals: trimSubmitted(act(approvals)),
-      }),
+      ({ revision, requests }) => ({ revision: revision + 1, requests: trim(act(requests)) }),
       after,
     );
   const without = (id: string) => (before: readonly PendingRequest[]) =>
@@ -200,9 +215,12 @@ export function createRequestStore(effects: StoreEffects) {
     },
     /** Oldest first. */
     all,
+    ofSites,
+    own: () => all().filter(isOwnRequest),
     revision: () => list.get().revision,
     get: (id: string) => all().find((request) => request.id === id),
-    find: (key: RequestKey) => all().find((request) => isSameRequest(request, key)),
+    getOfSite: (id: string) => ofSites().find((request) => request.id === id),
+    find: (key: RequestKey) => ofSites().find((request) => isSameRequest(request, key)),
     findEnded: endedRequests.find,
     unnotified: endedRequests.unnotified,
     markNotified: endedRequests.markNotified,
@@ -219,7 +237,7 @@ export function createRequestStore(effects: StoreEffects) {
      * Replaces an approval by how it ended. The end is written first, so that a worker that dies in
      * between leaves both and not neither; where there is no room for it, the approval goes first.
      */
-    end: async (request: PendingRequest, settlement: Settlement) => {
+    end: async (request: SiteRequest, settlement: Settlement) => {
       let isRecorded = true;
       const recording = endedRequests.add(request, settlement).catch(() => {
         isRecorded = false;
@@ -230,17 +248,31 @@ export function createRequestStore(effects: StoreEffects) {
     clear: async () => {
       await Promise.all([change(() => []), endedRequests.clear()]);
     },
+    /** A lock leaves no body behind that a secret may be in. */
+    clearOwn: (): Promise<void> => change((before) => before.filter(isSiteRequest)),
     /** Nothing here is other than before, but what it stands on: lists of sites are read again. */
     bumpRevision: () => change((before) => before).catch(() => undefined),
   };
 }
 
-const EMPTY_LIST: RequestList = { revision: 0, approvals: [] };
+const EMPTY_LIST: RequestList = { revision: 0, requests: [] };
 
-/** All that wait, and the newest of those that are in the outbox. */
-function trimSubmitted(approvals: readonly PendingRequest[]): readonly PendingRequest[] {
-  const last = approvals.filter(({ state }) => state === 'handed').slice(-MAX_SUBMITTED);
-  return approvals.filter((request) => request.state !== 'handed' || last.includes(request));
+/** Narrows to what a web page asked for. */
+export function isSiteRequest(request: PendingRequest): request is SiteRequest {
+  return request.asker === 'site';
+}
+
+function isOwnRequest(request: PendingRequest): request is OwnRequest {
+  return request.asker === 'own';
+}
+
+/** All that wait, but for the oldest of the user's own, and the newest of those in the outbox. */
+function trim(requests: readonly PendingRequest[]): readonly PendingRequest[] {
+  const dropped = [
+    ...requests.filter(({ state }) => state === 'submitted').slice(0, -MAX_SUBMITTED),
+    ...requests.filter(isOwnRequest).slice(0, -MAX_OWN),
+  ];
+  return dropped.length === 0 ? requests : requests.filter((one) => !dropped.includes(one));
 }
 
 /** The newest that are still told. */

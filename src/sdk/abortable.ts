@@ -1,6 +1,6 @@
 import { abortedError } from './keystamp-error.ts';
 
-/** The same promise, which an abort signal ends for its caller alone. */
+/** The same promise, but an abort signal can end it for this caller only. */
 export function abortable<T>(
   work: Promise<T>,
   signal: AbortSignal | undefined,

@@ -4,7 +4,9 @@ import { abortedError } from './keystamp-error.ts';
 import type { PageEffects } from './page-effects.ts';
 import type { DiscoverOptions, Keystamp } from './public-api.ts';
 
-/** Asks the page for Keystamp; null when nothing answers in time. @throws KeystampError `aborted` */
+/**
+ * Asks the page for Keystamp; null when nothing answers in time. @throws KeystampError `aborted`
+ */
 export function discoverIn(
   effects: PageEffects,
   { timeoutMs = 500, signal }: DiscoverOptions,

@@ -1,15 +1,15 @@
 import type { PageError, PageErrorCode } from '../protocol/page-api.ts';
 
-/** The codes of Keystamp, and `aborted`: the caller's own signal. */
+/** The error codes of Keystamp, and `aborted` when the caller's own signal ended the wait. */
 export type KeystampErrorCode = PageErrorCode | 'aborted';
 
 const ABORTED = 'The caller does not wait any more. The request stays with the user.';
 
-/** What every promise of the SDK rejects with. */
+/** The error that every promise of the SDK rejects with. */
 export class KeystampError extends Error {
   readonly code: KeystampErrorCode;
   readonly detail: PageError['detail'];
-  /** The request that it is about; `status` and `resume` take it. */
+  /** The id of the request that failed, for `status` and `resume`. */
   readonly id: string | undefined;
 
   constructor(code: KeystampErrorCode, message: string, detail?: PageError['detail'], id?: string) {
@@ -21,12 +21,12 @@ export class KeystampError extends Error {
   }
 }
 
-/** The error of an aborted wait. */
+/** The error for an aborted wait. */
 export function abortedError(id?: string): KeystampError {
   return new KeystampError('aborted', ABORTED, undefined, id);
 }
 
-/** An error of the provider, or of one of its events, as one of the SDK. */
+/** Turns an error from the provider, or from one of its events, into an SDK error. */
 export function toKeystampError(error: unknown, id?: string): KeystampError {
   if (error instanceof KeystampError) return error;
   const { code = 'unavailable', message = '', detail } = { ...pageErrorOf(error) };
@@ -35,7 +35,7 @@ export function toKeystampError(error: unknown, id?: string): KeystampError {
 
 function pageErrorOf(error: unknown): Partial<PageError> {
   if (typeof error !== 'object' || error === null) return {};
-  // An Error's message is not enumerable everywhere; the others are what Keystamp gave.
+  // An Error's message isn't enumerable everywhere; the other members are what Keystamp sent.
   const { code, message, detail } = error as Partial<PageError>;
   return { ...(code && { code }), ...(message && { message }), ...(detail && { detail }) };
 }

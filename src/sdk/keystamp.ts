@@ -5,7 +5,7 @@ import type { PageEffects } from './page-effects.ts';
 import { createRequests, unknownAnswer } from './requests.ts';
 import type { Core, Keystamp, RequestOptions } from './public-api.ts';
 
-/** The SDK over a provider. */
+/** The SDK on top of a provider. */
 export function createKeystamp(provider: Provider, effects: PageEffects): Keystamp {
   const { request, resume, pending } = createRequests(provider, effects);
   const status = (id: string) => withSdkErrors(provider.status(id), id);
@@ -26,7 +26,7 @@ export function createKeystamp(provider: Provider, effects: PageEffects): Keysta
     },
     off: (event, listener) => provider.off(event, listener),
   };
-  // Of these the types say more than this code: which result belongs to which operation.
+  // The types say more than this code does: which result belongs to which operation.
   return withMethods({ ...core, request, resume, status } as Core);
 }
 
@@ -38,15 +38,17 @@ async function withSdkErrors<T>(work: Promise<T>, id?: string): Promise<T> {
   }
 }
 
-/** A word and another with a capital: operations have at least two, and `then` is none. */
+/** A word, then words with capitals: an operation has at least two words, and `then` isn't one. */
 const OPERATION_METHOD = /^[a-z]+(?:[A-Z][a-z]*)+$/;
 
-/** Answers `updateWallet` with the request for `update_wallet`: no operation is named here. */
+/**
+ * Answers `updateWallet` with the request for `update_wallet`, without naming any operation here.
+ */
 function withMethods(core: Core): Keystamp {
   const methods = new Map<string, unknown>();
   const createMethod = (name: string): unknown => {
     const operation = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    // The worker refuses what it does not know; for the others the types have said what they take.
+    // The worker refuses unknown operations; for all others the types check the parameters.
     methods.set(name, (...rest: [never, RequestOptions?]) =>
       core.request(operation as never, ...rest),
     );

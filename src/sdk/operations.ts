@@ -4,11 +4,11 @@ import type { ValuesOf } from '../protocol/operation-row.ts';
 import type { Operations } from '../protocol/operations.ts';
 
 /*
- * What pages may ask for, derived from the operations table by types alone: nothing of the table
- * reaches a page. The package carries the same as plain TypeScript, written by scripts/sdk.ts.
+ * What pages may request, derived from the operations table by types alone: nothing of the table
+ * reaches a page. The package has the same as plain TypeScript, written by scripts/sdk.ts.
  */
 
-/** As JSON has it, and nothing that the SDK would change. */
+/** Read-only JSON; leaves alone what the SDK would not change. */
 type DeepReadonly<T> = T extends readonly (infer Item)[]
   ? readonly DeepReadonly<Item>[]
   : T extends object
@@ -20,7 +20,7 @@ type FieldsOf<T> = T extends { readonly versions: readonly { readonly fields: in
   : T extends { readonly fields: infer F }
     ? F
     : never;
-/** Of each version on its own: a request has the parameters of one of them. */
+/** Distributes over the versions: a request has the parameters of one of them. */
 type ParametersOf<F> = F extends Fields ? DeepReadonly<ValuesOf<F>> : never;
 
 type ResultOf<T> = T extends {
@@ -36,7 +36,7 @@ type PageOperationName = {
   [N in keyof Operations]: Operations[N]['pageAccess'] extends 'never' ? never : N;
 }[keyof Operations];
 
-/** Every operation that a page may ask for, with its parameters and its result. */
+/** Every operation that a page may request, with its parameters and result. */
 export type PageOperations = {
   readonly [N in PageOperationName]: {
     readonly parameters: ParametersOf<FieldsOf<Operations[N]>>;
@@ -44,5 +44,5 @@ export type PageOperations = {
   };
 };
 
-/** The name of an operation that pages may ask for. */
+/** The name of an operation that a page may request. */
 export type PageOperation = keyof PageOperations;

@@ -1,18 +1,18 @@
 import type { SessionStore } from './pending-store.ts';
 
-/** What the SDK needs of its page. */
+/** What the SDK needs from its page. */
 export type PageEffects = {
-  /** `window`: where Keystamp is announced. */
+  /** `window`, where Keystamp announces itself. */
   readonly target: EventTarget;
   readonly store: SessionStore | null;
   readonly uuid: () => string;
-  /** Runs later; returns what prevents it. */
+  /** Runs a callback later; returns a function that cancels it. */
   readonly after: (ms: number, run: () => void) => () => void;
-  /** Runs whenever the page has come back, from the cache or into view; returns what ends that. */
+  /** Runs a callback whenever the page returns from the cache or into view; returns how to stop. */
   readonly onReturn: (run: () => void) => () => void;
 };
 
-/** Those of the page that the SDK is loaded in. */
+/** The effects of the page that loads the SDK. */
 export function pageEffects(): PageEffects {
   return {
     target: window,
@@ -43,7 +43,7 @@ function sessionStore(): SessionStore | null {
   try {
     return sessionStorage;
   } catch {
-    // Blocked by the user's settings.
+    // The user's settings block it.
     return null;
   }
 }

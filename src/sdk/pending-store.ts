@@ -1,12 +1,12 @@
-/** The key in `sessionStorage`, which outlives a reload and ends with the tab. */
+/** The key in `sessionStorage`, which survives a reload and ends with the tab. */
 const STORAGE_KEY = 'keystamp:requests';
-/** Older ones are forgotten: nobody comes back for them. */
+/** Drops the oldest ids above this: nobody comes back for them. */
 const MAX_STORED = 100;
 
-/** What is needed of `sessionStorage`. */
+/** The parts of `sessionStorage` that the SDK uses. */
 export type SessionStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** The ids of requests that have not ended. Without a store they live as long as the page. */
+/** The ids of unfinished requests. Without a store they live as long as the page. */
 export function createPendingStore(store: SessionStore | null) {
   let ids = readIds(store);
 
@@ -16,7 +16,7 @@ export function createPendingStore(store: SessionStore | null) {
       if (next.length > 0) store?.setItem(STORAGE_KEY, JSON.stringify(next));
       else store?.removeItem(STORAGE_KEY);
     } catch {
-      // A full or forbidden store costs the reload, not the request.
+      // A full or forbidden store means a reload loses the ids, not that the request fails.
     }
   };
   return {

@@ -6,7 +6,7 @@ import { createPendingStore } from './pending-store.ts';
 import { watchUntilEnd } from './watch-request.ts';
 import type { Answer, Completed, RequestOptions, WaitOptions } from './public-api.ts';
 
-/** Errors after which a request may still go on. */
+/** Errors after which a request may still be running. */
 const NON_FINAL_CODES: ReadonlySet<string> = new Set([
   'unavailable',
   'extension_gone',
@@ -15,12 +15,12 @@ const NON_FINAL_CODES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The id of a request with an idempotency key. The SDK gives every request a key, so that it knows
- * the id before it asks, and a page that is reloaded in the same moment has it.
+ * The id of a request with an idempotency key. The SDK gives every request a key, so it knows the
+ * id before it asks, and a page that reloads at that moment still has it.
  */
 const requestIdOf = (key: string) => `key:${key}`;
 
-/** An answer that a provider of another make or version may give. */
+/** The error for an answer that only a provider of another kind or version would give. */
 export function unknownAnswer(id?: string): KeystampError {
   return new KeystampError(
     'unavailable',
@@ -32,7 +32,7 @@ export function unknownAnswer(id?: string): KeystampError {
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** The requests of a page, and which of them have not ended. */
+/** A page's requests, and which of them are unfinished. */
 export function createRequests(provider: Provider, effects: PageEffects) {
   const pendingStore = createPendingStore(effects.store);
 
@@ -45,7 +45,7 @@ export function createRequests(provider: Provider, effects: PageEffects) {
     if ((settlement.answer as Outcome).kind === 'completed') pendingStore.forget(id);
   });
 
-  /** An outcome as the SDK tells it; what has ended is forgotten. */
+  /** Passes on an outcome in the SDK's form and forgets requests that have ended. */
   const trackOutcome = async <T extends Outcome>(
     id: string,
     work: Promise<T>,

@@ -33,12 +33,14 @@ export type { PageOperation, PageOperations } from './operations.ts';
 export { KeystampError, type KeystampErrorCode } from './keystamp-error.ts';
 
 /**
- * Finds Keystamp. Resolves with null where it is not installed, or the page is not one that it serves
- * (https or loopback, not in a frame). Sends nothing: neither user nor extension notice it.
- * @throws KeystampError `aborted`
+ * Finds Keystamp. Resolves with null if Keystamp isn't installed or doesn't serve this page (it
+ * serves https and loopback pages, not in a frame). It sends nothing, so neither the user nor the
+ * extension notices.
+ *
+ * @throws KeystampError `aborted` when `options.signal` aborts
  */
 export function discover(options: DiscoverOptions = {}): Promise<Keystamp | null> {
-  // Where pages are drawn by a server there is no window.
+  // There's no window when a server renders the page.
   if (typeof window === 'undefined') return Promise.resolve(null);
   return discoverIn(pageEffects(), options);
 }

@@ -2,7 +2,7 @@ import type { EventData, Outcome, PageErrorCode, Provider } from '../protocol/pa
 import { toKeystampError } from './keystamp-error.ts';
 import type { PageEffects } from './page-effects.ts';
 
-/** Answers to a question after a request that tell nothing of the request. */
+/** Errors from a status call that say nothing about the request itself. */
 const TRANSIENT_CODES: ReadonlySet<string> = new Set<PageErrorCode>([
   'rate_limited',
   'unavailable',
@@ -15,8 +15,8 @@ const MAX_RETRY_MS = 60_000;
 type Completed = Extract<Outcome, { kind: 'completed' }>;
 
 /**
- * Waits until a request has ended, however often its page was reloaded meanwhile: by its events, and
- * by asking whenever one may have been missed. `stop` gives up.
+ * Waits until a request has ended, however often its page was reloaded: it listens to events, and
+ * asks whenever it may have missed one. `stop` gives up.
  */
 export function watchUntilEnd(provider: Provider, effects: PageEffects, id: string) {
   const cleanups: (() => void)[] = [];
@@ -46,7 +46,7 @@ export function watchUntilEnd(provider: Provider, effects: PageEffects, id: stri
     const askStatus = () => void provider.status(id).then(onOutcome, onError);
     const onSettlement = (settlement: EventData['activity']) => {
       if (settlement.id !== id) return;
-      // The answer is of the worker's own making, like that of `status`.
+      // The worker made this answer itself, like the answer to `status`.
       if (settlement.ok) onOutcome(settlement.answer as Outcome);
       else onError(settlement.error);
     };

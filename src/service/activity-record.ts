@@ -1,4 +1,4 @@
-// A stored activity as the wire has it: both published forms at once
+// A stored activity in the form of the wire: both published forms at once
 // (docs/decisions/superset-envelope.md).
 import { ROWS } from '../protocol/operations.ts';
 import type { Version } from '../protocol/operation-row.ts';
@@ -24,7 +24,7 @@ export type ActivityReader = { readonly userId: string; readonly enclave: Pick<E
 
 const resultLabel = (activityId: string) => `activity-result:${activityId}`;
 
-/** The result as it is kept: sealed as a whole when something in it opens something. */
+/** The result as the database stores it: sealed as a whole when it contains a secret. */
 export async function serializeResult(
   activityId: string,
   { secretResult }: Version,
@@ -35,14 +35,14 @@ export async function serializeResult(
   return secretResult.length > 0 ? seal(utf8(text), resultLabel(activityId)) : text;
 }
 
-/** The members of the result; what is secret of it only for the user who submitted. */
+/** The members of the result; secret ones only for the user who submitted. */
 async function openResult(
   row: ActivityRow,
   version: Version | undefined,
   { userId, enclave }: ActivityReader,
 ): Promise<Record<string, unknown> | undefined> {
   if (row.result === null) return undefined;
-  // One in clear is of no secret, or of an earlier version of this service.
+  // A result in plaintext has no secret, or comes from an earlier version of this service.
   const isPlaintext = row.result.startsWith('{');
   const text = isPlaintext
     ? row.result
@@ -53,8 +53,8 @@ async function openResult(
 }
 
 /**
- * The activity as the deployed API has it, flat (docs/protocol.md, Request and response envelope), and
- * `timestampMs`. `canReject` is true on a completed activity of one voter, as in real answers
+ * The flat activity of the deployed API (docs/protocol.md, Request and response envelope), plus
+ * `timestampMs`. `canReject` is true on a completed activity with one voter, as in real responses
  * (docs/protocol.md, Approving and rejecting), however little it means there.
  */
 export async function flatActivity(row: ActivityRow, reader: ActivityReader) {
@@ -101,9 +101,9 @@ export function voteOf(row: ActivityRow) {
 }
 
 /**
- * The flat activity whose `result` also holds the full activity once more, in the form of the reference
- * pages, where the times are strings, here of milliseconds (docs/protocol.md, Two descriptions of the
- * interface).
+ * The flat activity whose `result` also contains the full activity again, in the form of the
+ * reference pages, where times are strings, here of milliseconds (docs/protocol.md, Two
+ * descriptions of the interface).
  */
 export async function supersetActivity(row: ActivityRow, reader: ActivityReader) {
   const flat = await flatActivity(row, reader);

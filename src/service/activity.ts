@@ -1,4 +1,4 @@
-// Submits: claim the fingerprint, carry the effect out, record the end, all in one transaction.
+// Submits: claim the fingerprint, apply the effect and record the outcome, all in one transaction.
 import { hash } from 'node:crypto';
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { RandomBytes } from '../crypto/bytes.ts';
@@ -22,7 +22,7 @@ import { errorBody, RecordedRefusal, parseFailure, Refusal } from './refusal.ts'
 import { activities } from './schema.ts';
 import { recordUse, explainRefusedUse } from './sign-count.ts';
 
-/** A submit that passed every check but those of its own effect. */
+/** A submit that passed every check except those of its own effect. */
 export type Submission = Authenticated & {
   /** The exact text that was stamped. */
   readonly body: string;
@@ -30,25 +30,28 @@ export type Submission = Authenticated & {
   readonly now: number;
 };
 
-/** What carrying out needs. */
+/** What a submit needs to run. */
 export type SubmitDeps = {
   readonly db: RootDatabase;
   readonly random: RandomBytes;
   readonly enclave: Enclave;
 };
 
-/** Carries the effect out in the transaction; gives the members of the result. */
+/** Applies the effect in the transaction and returns the members of the result. */
 export type Effect = (tx: Database) => Promise<unknown>;
 
-/** What a submission is to do: step by step in a transaction, or prepared and done at once. */
+/** What a submission does: step by step in a transaction, or prepared and run as one statement. */
 export type SubmitAction = { readonly effect: Effect } | { readonly prepare: Prepare };
 
 type Prepare = (db: Database) => Promise<PreparedSubmit<unknown>>;
 
-/** How an activity ended. A failed one is answered by the refusal that it keeps. */
+/** How an activity ended. A failed activity answers with the refusal it stores. */
 export type Outcome = { readonly row: ActivityRow; readonly refusal: Refusal | undefined };
 
-/** `fingerprint` of crypto/fingerprint.ts, at once: the platform's promise takes 40 times as long. */
+/**
+ * `fingerprint` of crypto/fingerprint.ts, synchronous: the platform's promise takes 40 times as
+ * long.
+ */
 const fingerprintOf = (body: string) => `sha256:${hash('sha256', body)}`;
 
 /** The stored activity of these bytes, or undefined. */
@@ -68,8 +71,9 @@ export async function findActivity(
 }
 
 /**
- * What these bytes did before, for whoever stamped them; undefined when they are new. The stamp of the
- * vote may come again whatever was counted since, any other one must count (sign-count.ts).
+ * What these bytes did before, for the caller who stamped them; undefined when they're new. The
+ * stamp of the vote may come again whatever was counted since; any other stamp must count
+ * (sign-count.ts).
  */
 async function findPriorOutcome(
   db: Database,
@@ -84,10 +88,10 @@ async function findPriorOutcome(
 }
 
 /**
- * Carries a submission out, or answers what its bytes did before. The claim is an insert under a
- * unique constraint, so of any number of processes on one database one executes: the others
- * wait in their insert for its commit, and find the row. A throw leaves neither activity nor effect;
- * only a {@link RecordedRefusal} is recorded, as FAILED.
+ * Runs a submission, or answers what its bytes did before. The claim is an insert under a unique
+ * constraint, so of any number of processes on one database only one executes: the others wait in
+ * their insert for its commit, then find the row. A throw leaves neither activity nor effect; only
+ * a {@link RecordedRefusal} is recorded, as FAILED.
  */
 export async function submit(
   service: SubmitDeps,
@@ -101,14 +105,14 @@ export async function submit(
       ? await submitInTransaction(service, submission, row, action.effect)
       : await submitPrepared(service, submission, row, action.prepare);
   if (outcome) return outcome;
-  // Kept in memory it may be gone from the database by now: what is removed learns nothing any more.
+  // The cached credential may be gone from the database: a removed credential learns nothing.
   const stillExists = await credentialExists(db, submission.caller.credential);
   const prior = stillExists ? await findPriorOutcome(db, submission, row.body) : undefined;
   if (prior) return prior;
   throw await explainRefusedUse(db, submission);
 }
 
-/** Undefined when the bytes are not new, or the credential does not count any more. */
+/** Undefined when the bytes aren't new, or the credential no longer counts. */
 function submitInTransaction(
   { db, enclave }: SubmitDeps,
   submission: Submission,
@@ -123,7 +127,7 @@ function submitInTransaction(
   });
 }
 
-/** {@link submitInTransaction} for an effect that is known beforehand. */
+/** {@link submitInTransaction} for an effect that is known up front. */
 async function submitPrepared(
   service: SubmitDeps,
   submission: Submission,
@@ -137,7 +141,7 @@ async function submitPrepared(
       prepared = await prepare(db);
       return await submitAsOneStatement(service, submission, row, prepared);
     }
-    // The use of a passkey is counted by a statement of its own, first.
+    // A separate statement counts the use of a passkey first.
     return await submitInTransaction(service, submission, row, async (tx) => {
       prepared = await prepare(tx);
       await tx.execute(sql`with ${statementParts(prepared)} select ${changeChecks(prepared)}`);
@@ -146,13 +150,13 @@ async function submitPrepared(
   } catch (error) {
     if (isUnmetDemand(error, 'claimed')) return undefined;
     const reason = await explainFailure(error, prepared, db);
-    // What the same bytes did may stand in their way now; and one that was removed is told nothing.
+    // The same bytes may have run meanwhile and be in the way; a removed credential learns nothing.
     if (reason instanceof Refusal && !(await isStillNew(db, submission))) return undefined;
     throw reason;
   }
 }
 
-/** Claim, effect and end as one statement: the server's one turn, and its own transaction. */
+/** Claim, effect and outcome as one statement: one round trip, and its own transaction. */
 async function submitAsOneStatement(
   { db, enclave }: SubmitDeps,
   { caller, version }: Submission,
@@ -161,7 +165,7 @@ async function submitAsOneStatement(
 ): Promise<Outcome> {
   const result = await serializeResult(claimedRow.id, version, prepared.result, enclave);
   const row = { ...claimedRow, status: 'ACTIVITY_STATUS_COMPLETED', result, executions: 1 };
-  // Who reads the claim first: it waits for the same bytes before the effect waits for anything.
+  // Read the claim first: it waits for the same bytes before the effect waits for anything.
   const [written] = await write(
     db,
     sql`with ${statementParts(prepared)}
@@ -178,7 +182,7 @@ function statementParts({ statements }: PreparedSubmit<unknown>): SQL {
   return sql.join(parts, sql`, `);
 }
 
-/** That every statement changed a row. */
+/** A check that every statement changed a row. */
 function changeChecks({ statements }: PreparedSubmit<unknown>): SQL {
   const changes = statements.map(
     (_, at) => sql`demand(exists (select from ${partName(at)}), ${DEMAND_CODES.changed})`,
@@ -186,7 +190,7 @@ function changeChecks({ statements }: PreparedSubmit<unknown>): SQL {
   return sql.join(changes, sql`, `);
 }
 
-/** What a failed statement comes to: the refusal that was prepared for it, or the error itself. */
+/** What a failed statement means: the refusal prepared for it, or the error itself. */
 async function explainFailure(
   error: unknown,
   prepared: PreparedSubmit<unknown> | undefined,
@@ -197,7 +201,7 @@ async function explainFailure(
   return (await prepared?.refusal?.(broken, db)) ?? error;
 }
 
-/** Whether nobody did these bytes yet, and the credential is there. */
+/** Whether nobody has run these bytes yet and the credential still exists. */
 async function isStillNew(db: Database, { caller, body }: Submission): Promise<boolean> {
   const known = await findActivity(db, caller.organizationId, body);
   return !known && (await credentialExists(db, caller.credential));
@@ -228,7 +232,7 @@ function createActivityRow(
   };
 }
 
-/** The user who stamped, as JSON, if the claim is won. */
+/** The user who stamped, as JSON, if this process wins the claim. */
 async function claim(tx: Database, row: ActivityRow, caller: Caller): Promise<string | undefined> {
   const [claimedRow] = await tx
     .select({ voter: sql<string | null>`voter` })
@@ -257,7 +261,7 @@ async function recordOutcome(
   return { row: { ...row, ...end, executions: 1 }, refusal };
 }
 
-/** How the work ended: with a result as it is kept, or with a refusal that is. */
+/** How the work ended: with a result as stored, or with a recorded refusal. */
 async function runWork(
   work: () => Promise<string>,
 ): Promise<{ readonly end: ActivityEnd; readonly refusal: RecordedRefusal | undefined }> {

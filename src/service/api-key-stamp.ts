@@ -31,19 +31,19 @@ export function parseApiKeyStamp(value: string): Stamp {
 type StampRequest = {
   readonly organizationId: string;
   readonly body: Bytes;
-  /** Whether the credential is read again, for queries. */
+  /** Whether to read the credential from the database again, as queries do. */
   readonly fresh: boolean;
 };
 
 type CachedCredential = { readonly caller: Caller; readonly key: StampKey };
 
-/** Credentials kept in memory; an organization has few. */
+/** Credentials kept in memory; an organization has only a few. */
 const MAX_CACHED = 1000;
 
 /**
- * `verify` gives the caller or throws `Refusal`. A credential is read once and kept: a submit reads
- * it again in the transaction that claims its activity (activity.ts), which calls `forget` when
- * it is gone.
+ * `verify` returns the caller or throws `Refusal`. A credential is read once and cached: a submit
+ * reads it again in the transaction that claims its activity (activity.ts), which calls `forget`
+ * when the credential is gone.
  */
 export function createApiKeyVerifier(db: Database, clock: () => number) {
   const cache = new Map<string, CachedCredential>();
@@ -101,7 +101,7 @@ async function loadCredential(
   return { caller, key: { curve, bytes: parsePublicKey(curve, publicKey) } };
 }
 
-/** 401 in the words of the catalogue; no organization here has a parent. */
+/** 401 with the wording of the catalog; no organization here has a parent. */
 export function keyNotFound(organizationId: string, publicKey: string): Refusal {
   return unauthenticated(
     `could not find public key in organization or its parent organization organizationId=${organizationId} publicKey=${publicKey} parentOrganizationId=`,

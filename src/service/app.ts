@@ -1,4 +1,4 @@
-// The routes: one per row of the operations table, the local helpers, and what every answer has.
+// The routes: one per row of the operations table, the local helpers, and what every response has.
 import { Hono } from 'hono';
 import { KeystampError } from '../protocol/errors.ts';
 import { ROWS } from '../protocol/operations.ts';
@@ -10,24 +10,24 @@ import { addLocalRoutes } from './local-routes.ts';
 import type { RouteEnvironment, ClientAddress } from './client-address.ts';
 import { errorBody, internalError, Refusal, unavailable } from './refusal.ts';
 
-/** Set-up of the routes. */
+/** Settings of the routes. */
 export type AppOptions = {
-  /** The address listened on; a Host header may name it. */
+  /** The address the service listens on; a Host header may name it. */
   readonly host?: string;
-  /** Requests a second that an organization may make; no limit when left out. */
+  /** Requests per second for one organization; no limit when left out. */
   readonly rate?: number;
-  /** Origins that passkeys are taken from; from every one when left out. */
+  /** Accepted origins of passkeys; every origin when left out. */
   readonly origins?: readonly string[] | undefined;
-  /** Folder of the built demo dApp, served at `/demo`; nothing is there when left out. */
+  /** Folder of the built demo dApp, served at `/demo`; not served when left out. */
   readonly demo?: string;
-  /** Told of faults, without values: for an operator's log. */
+  /** Receives faults, without values, for an operator's log. */
   readonly log?: (line: string) => void;
 };
 
-/** From a request to its answer. */
+/** From a request to its response. */
 export type HandleRequest = (request: Request, client: ClientAddress) => Promise<Response>;
 
-/** The service as one function: the routes, and what every answer has. */
+/** The service as one function: the routes, and what every response has. */
 export function createApp(service: PipelineDeps, options: AppOptions): HandleRequest {
   const { clock } = service;
   const routes = createRoutes(service, options);
@@ -61,7 +61,10 @@ function refuseForeignHost(request: Request, listenAddress: string): Refusal | u
   return new Refusal({ grpc: 7, message, code: 'FORBIDDEN' });
 }
 
-/** Open to every origin, as the deployed API is (docs/protocol.md, Transport): the stamp is what counts. */
+/**
+ * Open to every origin, like the deployed API (docs/protocol.md, Transport): the stamp is what
+ * counts.
+ */
 const CORS_HEADERS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'Date',
@@ -104,7 +107,7 @@ function refusalResponse(refusal: Refusal): Response {
   });
 }
 
-/** Name, code and places: messages are left out because the database's hold parameters. */
+/** Name, code and location: no messages, because the database's messages contain parameters. */
 function describeFault(error: Error): string {
   const cause: unknown = error.cause;
   const code: unknown =

@@ -6,11 +6,11 @@ export type ServiceArguments = {
   readonly host: string;
   /** A folder, or `memory`. */
   readonly data: string;
-  /** Requests a second of one organization; no limit when undefined. */
+  /** Requests per second for one organization; no limit when undefined. */
   readonly rate: number | undefined;
-  /** Origins that passkeys are taken from; every one when undefined. */
+  /** Accepted origins of passkeys; every origin when undefined. */
   readonly origins: readonly string[] | undefined;
-  /** Folder of the built demo dApp; the one that the build makes when undefined. */
+  /** Folder of the built demo dApp; the build's own output when undefined. */
   readonly demo: string | undefined;
 };
 
@@ -37,10 +37,10 @@ Environment:
   KEYSTAMP_SERVICE_KEY   master key, 64 hex digits (else a file in the data folder)
 `;
 
-/** As browsers write an origin (RFC 6454, 6.2): no path, not even a slash. */
+/** An origin as browsers write it (RFC 6454, 6.2): no path, not even a slash. */
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^\s/]+$/;
 
-/** What the command line asks for; `help` for `--help`; a sentence for what cannot be read. */
+/** What the command line asks for; `help` for `--help`; a sentence for what it can't parse. */
 export function readArguments(
   args: readonly string[],
 ): { readonly arguments: ServiceArguments } | { readonly help: true } | { readonly error: string } {

@@ -1,5 +1,5 @@
-// What a passkey signed (docs/protocol.md, Stamps by passkeys). CBOR, COSE and the signature are the
-// library's affair.
+// What a passkey signed (docs/protocol.md, Stamps by passkeys). The library handles CBOR, COSE and
+// the signature.
 import * as base64url from '../crypto/base64url.ts';
 import { concat, equal, fromHex, toHex, utf8, type Bytes } from '../crypto/bytes.ts';
 import { sha256 } from '../crypto/fingerprint.ts';
@@ -14,10 +14,10 @@ import {
 } from './client-data.ts';
 import { unauthenticated, type Refusal } from './refusal.ts';
 
-/** Loaded by the first passkey: it takes longer than the rest of the service's start. */
+/** Loaded by the first passkey: it takes longer than the rest of the service's start-up. */
 const loadHelpers = () => import('@simplewebauthn/server/helpers');
 
-/** What a stamp is held against. */
+/** What a stamp must match. */
 export type ExpectedAssertion = {
   /** The exact body that came with the stamp. */
   readonly body: Bytes;
@@ -26,9 +26,9 @@ export type ExpectedAssertion = {
 };
 
 /**
- * Checks type, challenge, origin, RP id, user presence and signature, in this order; gives the count
- * of signatures that the authenticator told, 0 when it keeps none. Throws `Refusal` 401
- * SIGNATURE_INVALID naming what does not hold.
+ * Checks type, challenge, origin, RP id, user presence and signature, in this order. Returns the
+ * authenticator's signature count, 0 when it keeps none. Throws `Refusal` 401 SIGNATURE_INVALID
+ * that names what's wrong.
  */
 export async function verifyAssertion(
   answer: PasskeyAnswer,
@@ -42,7 +42,7 @@ export async function verifyAssertion(
   const authData = await readAuthenticatorData(answer.authenticatorData);
   if (!authData) throw signatureRefusal('authenticatorData cannot be read');
   const { rpIdHash, flags, counter } = authData;
-  // The library compares with the id; only its hash was ever told, at the registration.
+  // The library compares with the id; the service only got its hash, at registration.
   if (!equal(rpIdHash, fromHex(credential.rpIdHash))) {
     throw signatureRefusal('the RP id is not the one that the credential was registered for');
   }
@@ -72,7 +72,7 @@ async function readAuthenticatorData(encoded: string) {
   try {
     return parseAuthenticatorData(base64url.decode(encoded));
   } catch {
-    // Whatever it is that cannot be read, it came from outside.
+    // Whatever can't be read came from outside.
     return undefined;
   }
 }
@@ -92,7 +92,7 @@ async function isSignatureValid(
       credentialPublicKey,
     });
   } catch {
-    // Not even a signature of its algorithm: no DER, or another length.
+    // Not even a signature of its algorithm: not DER, or the wrong length.
     return false;
   }
 }

@@ -1,21 +1,24 @@
-// Passkeys on their way in. CBOR, COSE and the attestation formats are the library's affair.
+// Registers passkeys. The library handles CBOR, COSE and the attestation formats.
 import * as base64url from '../crypto/base64url.ts';
 import { fromHex, toHex, type Bytes } from '../crypto/bytes.ts';
 import { originFault, readClientData, type Origins } from './client-data.ts';
 import { invalid, type Refusal } from './refusal.ts';
 
-/** COSE numbers (RFC 9053): what stamps (docs/protocol.md, Stamps by passkeys), and the curve of ES256. */
+/**
+ * COSE numbers (RFC 9053): algorithms that stamp (docs/protocol.md, Stamps by passkeys), and
+ * ES256's curve.
+ */
 const ES256 = -7;
 const RS256 = -257;
 const P256 = 1;
-/** Bytes of the shortest modulus taken, 2048 bits. */
+/** Bytes of the shortest accepted modulus, 2048 bits. */
 const MIN_RSA_BYTES = 256;
 
-/** Loaded by the first passkey: it takes longer than the rest of the service's start. */
+/** Loaded by the first passkey: it takes longer than the rest of the service's start-up. */
 const loadLibrary = () => import('@simplewebauthn/server');
 const loadHelpers = () => import('@simplewebauthn/server/helpers');
 
-/** An attestation as a request has it, all base64url. */
+/** An attestation as a request carries it, all base64url. */
 export type Attestation = {
   readonly challenge: string;
   readonly attestation: {
@@ -25,13 +28,13 @@ export type Attestation = {
   };
 };
 
-/** A passkey as it is kept. */
+/** A passkey as the database stores it. */
 export type RegisteredPasskey = {
   /** Base64url. */
   readonly credentialId: string;
   /** Base64url of the COSE key. */
   readonly publicKey: string;
-  /** SHA-256 of the RP id, hex. The id itself is never told. */
+  /** SHA-256 of the RP id, hex. The service never gets the id itself. */
   readonly rpIdHash: string;
   readonly signCount: number;
   /** Base64url of 16 bytes. */
@@ -41,8 +44,8 @@ export type RegisteredPasskey = {
 };
 
 /**
- * Checks client data, challenge, origin, user presence, attestation statement and key. Throws `Refusal`
- * 400 naming what does not hold.
+ * Checks client data, challenge, origin, user presence, attestation statement and key. Throws
+ * `Refusal` 400 that names what's wrong.
  */
 export async function verifyAttestation(
   { challenge, attestation }: Attestation,
@@ -100,12 +103,12 @@ async function verifyWithLibrary(
     );
     return { fmt, publicKey: credential.publicKey, authData };
   } catch (error) {
-    // The library throws plain errors, and whatever broken CBOR makes of itself.
+    // The library throws plain errors, and broken CBOR can cause any error.
     throw attestationRefusal(error instanceof Error ? error.message : 'it cannot be read');
   }
 }
 
-/** Demands a key that signatures can be checked with: an attestation of `none` proves nothing of it. */
+/** Demands a key that can verify signatures: an attestation of `none` proves nothing about it. */
 async function demandUsableKey(publicKey: Bytes): Promise<void> {
   const { cose, decodeCredentialPublicKey, verifySignature } = await loadHelpers();
   const key = decodeCredentialPublicKey(publicKey);
@@ -116,7 +119,7 @@ async function demandUsableKey(publicKey: Bytes): Promise<void> {
   if (!matchesAlgorithm) throw new Error('the key is not one of its algorithm');
   if (modulus && modulus.length < MIN_RSA_BYTES)
     throw new Error('the RSA key has less than 2048 bits');
-  // Imports the key, which a point beside the curve does not survive.
+  // Imports the key, which fails for a point off the curve.
   const signature = isElliptic ? fromHex('3006020101020101') : new Uint8Array(MIN_RSA_BYTES);
   await verifySignature({ signature, data: new Uint8Array(1), credentialPublicKey: publicKey });
 }

@@ -1,5 +1,5 @@
-// Who asks: stamp or session, organization, credential, signature, expiry. The words of each refusal:
-// docs/protocol.md, Refusals and their words.
+// Who is asking: stamp or session, organization, credential, signature, expiry. For the wording of
+// each refusal see docs/protocol.md, Refusals and their words.
 import type { Bytes } from '../crypto/bytes.ts';
 import { createApiKeyVerifier, parseApiKeyStamp } from './api-key-stamp.ts';
 import type { Origins } from './client-data.ts';
@@ -11,20 +11,20 @@ import { authenticateReadSession } from './read-session.ts';
 import { invalid, unauthenticated } from './refusal.ts';
 import { demandUse } from './sign-count.ts';
 
-/** A request, as far as it is needed here. */
+/** The parts of a request that authentication needs. */
 export type AuthenticationRequest = {
   readonly headers: Headers;
   readonly body: Bytes;
-  /** As the body has it, unchecked. */
+  /** From the body, unchecked. */
   readonly organizationId: unknown;
 };
 
-/** What a stamp leaves in a vote, so that anybody can check it again (docs/protocol.md, Votes). */
+/** What a stamp leaves in a vote, so that anyone can verify it again (docs/protocol.md, Votes). */
 export type Proof = {
   readonly scheme: string;
   /** An API key's signature, lower-case hex; a passkey's stamp as it came. */
   readonly signature: string;
-  /** Of a passkey: its credential id, and the count that it told, 0 when it keeps none. */
+  /** For a passkey: its credential id and its signature count, 0 when it keeps none. */
   readonly passkeyUse?: { readonly credentialId: string; readonly signCount: number };
 };
 
@@ -37,7 +37,7 @@ export type AuthenticationDeps = {
   readonly origins: Origins;
 };
 
-/** Gives who asks, or throws `Refusal`. */
+/** Returns who is asking, or throws `Refusal`. */
 export function createAuthentication({ db, clock, origins }: AuthenticationDeps) {
   const apiKeyVerifier = createApiKeyVerifier(db, clock);
 
@@ -58,7 +58,7 @@ export function createAuthentication({ db, clock, origins }: AuthenticationDeps)
   }
 
   return {
-    /** By a stamp, or by a session. */
+    /** By stamp or session. */
     query: async (request: AuthenticationRequest): Promise<Caller> => {
       const stampHeader = findStampHeader(request.headers);
       const session = request.headers.get('X-Session');
@@ -71,7 +71,7 @@ export function createAuthentication({ db, clock, origins }: AuthenticationDeps)
       await demandUse(db, authenticated);
       return authenticated.caller;
     },
-    /** By a stamp. The use of a passkey is counted by whoever carries the submit out. */
+    /** By stamp. The caller that runs the submit counts the use of a passkey. */
     submit: async (request: AuthenticationRequest): Promise<Authenticated> => {
       const stampHeader = findStampHeader(request.headers);
       if (stampHeader) return authenticateByStamp(request, stampHeader, false);
@@ -88,7 +88,7 @@ const NO_STAMP =
 
 type StampHeader = { readonly kind: 'api-key' | 'passkey'; readonly value: string };
 
-/** Passkeys stamp in either header, API keys in one; base64url does not begin with a brace. */
+/** Passkeys stamp in either header, API keys in one; base64url doesn't begin with a brace. */
 function findStampHeader(headers: Headers): StampHeader | undefined {
   const value = headers.get('X-Stamp');
   const passkey = headers.get('X-Stamp-Webauthn');
@@ -101,7 +101,7 @@ function findStampHeader(headers: Headers): StampHeader | undefined {
   return value ? { kind: value.startsWith('{') ? 'passkey' : 'api-key', value } : undefined;
 }
 
-/** A well-formed organization id in lower case. */
+/** A well-formed organization id, in lowercase. */
 function parseOrganizationId(value: unknown): string {
   if (isId(value)) return value.toLowerCase();
   throw invalid('malformed organization ID provided', 'INVALID_ORGANIZATION_ID');

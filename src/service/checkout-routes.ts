@@ -9,7 +9,7 @@ import { isId } from './ids.ts';
 import { badRequest, Refusal } from './refusal.ts';
 import { onRamps } from './schema.ts';
 
-/** How a purchase may end, by the button that ends it. */
+/** How a purchase can end, by the button that ends it. */
 const OUTCOMES = {
   pay: { status: 'COMPLETED', button: 'Pay', message: 'Paid. The purchase is complete.' },
   fail: {
@@ -22,7 +22,7 @@ const OUTCOMES = {
 
 type Purchase = typeof onRamps.$inferSelect;
 
-/** Adds the checkout page and its form. The unguessable id is what opens it. */
+/** Adds the checkout page and its form. Only the unguessable id gives access. */
 export function addCheckoutRoutes(app: Hono<RouteEnvironment>, { db, clock }: PipelineDeps): void {
   const findPurchase = async (id: string): Promise<Purchase> => {
     const [row] = isId(id) ? await db.select().from(onRamps).where(eq(onRamps.id, id)) : [];
@@ -34,7 +34,7 @@ export function addCheckoutRoutes(app: Hono<RouteEnvironment>, { db, clock }: Pi
     const { id } = await findPurchase(c.req.param('id'));
     const outcome = Object.entries(OUTCOMES).find(([name]) => name === c.req.param('end'))?.[1];
     if (!outcome) throw badRequest('no such button');
-    // An end is final: a second click, or the back button, changes nothing.
+    // The first outcome is final: a second click or the back button changes nothing.
     await db
       .update(onRamps)
       .set({ status: outcome.status, updatedAt: clock() })

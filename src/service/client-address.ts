@@ -1,5 +1,5 @@
-/** What the server tells about a request besides the request. */
+/** What the server knows about a request beyond the request itself. */
 export type ClientAddress = { readonly address: string };
 
-/** The routes' surroundings, as Hono types them. */
+/** The environment of the routes, as Hono types it. */
 export type RouteEnvironment = { Bindings: ClientAddress };

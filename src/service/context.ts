@@ -1,4 +1,4 @@
-// What handlers are given, and the shape of one: typed from the operations table.
+// What handlers receive, and their types, from the operations table.
 import type { SQLWrapper } from 'drizzle-orm';
 import type * as v from 'valibot';
 import type { RandomBytes } from '../crypto/bytes.ts';
@@ -9,39 +9,41 @@ import type { Database } from './database.ts';
 import type { Enclave } from './enclave.ts';
 import type { Refusal } from './refusal.ts';
 
-/** What stamps: an API key, or a passkey, whose record the service calls authenticator. */
+/** What stamps: an API key or a passkey, whose record the service calls an authenticator. */
 export type Credential = {
   readonly kind: 'api-key' | 'passkey';
   /** Id of the record. */
   readonly id: string;
-  /** Lower-case hex of an API key, base64url of a passkey's COSE key. */
+  /** Lowercase hex for an API key, base64url of the COSE key for a passkey. */
   readonly publicKey: string;
   /** Milliseconds since the epoch, or Infinity. */
   readonly expiresAt: number;
 };
 
-/** The user whose credential stamped, or began the session that reads. */
+/** The user whose credential stamped, or whose credential started the reading session. */
 export type Caller = {
   readonly organizationId: string;
   readonly userId: string;
-  /** Whether the user may act: only root users may, no policies exist here. */
+  /** Whether the user may act: only root users may, since no policies exist here. */
   readonly isRoot: boolean;
   readonly credential: Credential;
 };
 
 export type Context = {
-  /** For a {@link SubmitHandler}, the transaction that claimed the activity: all effects go through it. */
+  /**
+   * For a {@link SubmitHandler}, the transaction that claimed the activity; effects go through it.
+   */
   readonly db: Database;
   readonly caller: Caller;
   /** `caller.organizationId`. */
   readonly organizationId: string;
-  /** Milliseconds since the epoch, one moment for the whole request. */
+  /** Milliseconds since the epoch, the same moment for the whole request. */
   readonly now: number;
   readonly random: RandomBytes;
   readonly enclave: Enclave;
-  /** Origin that the caller reached, for links to this service. */
+  /** The origin the caller used, for links to this service. */
   readonly origin: string;
-  /** Origins that passkeys are taken from. */
+  /** Accepted origins of passkeys. */
   readonly origins: Origins;
 };
 
@@ -49,23 +51,24 @@ export type Context = {
 export type ServiceInfo = {
   readonly organizationId: string;
   readonly organizationName: string;
-  /** Hex of 65 bytes: signs import bundles. */
+  /** Hex of 65 bytes: the key that signs import bundles. */
   readonly enclaveQuorumPublic: string;
-  /** Hex of 65 bytes: signs code bundles and tokens. */
+  /** Hex of 65 bytes: the key that signs code bundles and tokens. */
   readonly otpPublic: string;
 };
 
 type FirstVersion<N extends SubmitName> = Operations[N]['versions'][0];
 /** Parsed parameters of an operation's first version. */
 export type SubmitValues<N extends SubmitName> = v.InferOutput<FirstVersion<N>['parameters']>;
-/** What an operation's first version answers. */
+/** The result of an operation's first version. */
 export type SubmitResult<N extends SubmitName> = v.InferOutput<FirstVersion<N>['result']>;
 export type QueryValues<N extends QueryName> = v.InferOutput<Operations[N]['parameters']>;
 export type QueryResult<N extends QueryName> = v.InferOutput<Operations[N]['result']>;
 
 /**
- * Carries a submit out. `values` are typed by the first version; a row with several versions looks
- * at `version` and reads the members of the others itself. Throws `Refusal` to undo everything.
+ * Runs a submit. `values` has the types of the first version; a handler of a row with several
+ * versions checks `version` and reads the members of the others itself. Throws `Refusal` to undo
+ * everything.
  */
 export type SubmitHandler<N extends SubmitName> = (
   values: SubmitValues<N>,
@@ -73,17 +76,17 @@ export type SubmitHandler<N extends SubmitName> = (
   version: Version,
 ) => Promise<SubmitResult<N>>;
 
-/** What a submit does, known before anything is done. */
+/** What a submit does, known before it runs. */
 export type PreparedSubmit<Result> = {
   readonly result: Result;
   /**
-   * Not awaited here, and each with `returning`: they run with the claim as one statement. None sees
-   * what another one did, and each must change a row, or nothing is done.
+   * Not awaited here, and each with `returning`: they run with the claim as one statement. None
+   * sees the effects of another. Each must change a row, or nothing happens.
    */
   readonly statements: readonly SQLWrapper[];
   /**
-   * What is said then: `broken` is the unique constraint in the way, or undefined when a statement
-   * changed nothing. May look again, by `db`. A fault when left out.
+   * The refusal in that case: `broken` is the unique constraint in the way, or undefined when a
+   * statement changed nothing. May read again, through `db`. A fault when left out.
    */
   readonly refusal?: (
     brokenConstraint: string | undefined,
@@ -92,8 +95,8 @@ export type PreparedSubmit<Result> = {
 };
 
 /**
- * Says what a submit does without doing it; `context.db` may be read. A third of the time of a
- * {@link SubmitHandler}, for what needs no look at rows that must not change meanwhile.
+ * Says what a submit does without doing it; it may read `context.db`. Takes a third of the time of
+ * a {@link SubmitHandler}. For effects that don't read rows that must not change meanwhile.
  */
 export type SubmitPreparer<N extends SubmitName> = {
   readonly prepare: (

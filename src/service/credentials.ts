@@ -6,9 +6,9 @@ import { notFound, Refusal } from './refusal.ts';
 import { apiKeys, authenticators, users } from './schema.ts';
 
 /**
- * The user's id as it is kept, and the user locked until the transaction ends: changes of one user's
- * credentials come one after the other, so that two cannot take the last two away. 404 for a
- * user of nobody.
+ * Returns the user's id as stored, and locks the user until the transaction ends: changes to one
+ * user's credentials run one after the other, so two can't remove the last two. 404 when there is
+ * no such user.
  */
 export async function lockUser(id: string, { db, organizationId }: Context): Promise<string> {
   const [user] = await db
@@ -20,13 +20,13 @@ export async function lockUser(id: string, { db, organizationId }: Context): Pro
   return user.id;
 }
 
-/** Whether a credential is in the database still: any process may have removed it. */
+/** Whether a credential is still in the database: any process may have removed it. */
 export async function credentialExists(db: Database, { kind, id }: Credential): Promise<boolean> {
   const table = kind === 'api-key' ? apiKeys : authenticators;
   return (await db.$count(table, eq(table.id, id))) > 0;
 }
 
-/** Throws 400 when nothing is left by which the user could stamp: expired keys do not count. */
+/** Throws 400 when the user has nothing left to stamp with: expired keys don't count. */
 export async function demandRemainingCredential(
   userId: string,
   { db, now }: Context,

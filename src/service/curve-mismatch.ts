@@ -1,4 +1,4 @@
-// The refusal of an address format that a curve does not have: it names both.
+// The refusal of an address format that a curve doesn't have; it names both.
 import { addressFormatsOf } from '../protocol/curve-formats.ts';
 import { ADDRESS_FORMAT, CURVE } from '../protocol/enums.ts';
 import { membersOf, type JsonObject } from './request-body.ts';
@@ -6,7 +6,7 @@ import { badRequest, invalid, type Refusal } from './refusal.ts';
 
 /**
  * 400 for parameters that broke the rule `format_curve` at `field`: `addressFormats` of an import,
- * `accounts.0` of a wallet. Nothing is repeated but names of the closed lists.
+ * `accounts.0` of a wallet. It repeats nothing but names from the closed lists.
  */
 export function curveMismatch(parameters: JsonObject, field: string): Refusal {
   const [list = '', index = ''] = field.split('.');

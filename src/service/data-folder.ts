@@ -1,24 +1,24 @@
-// The data folder: one process at a time, and the master key beside the database.
+// The data folder: one process at a time, with the master key next to the database.
 import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fromHex, toHex, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
 import { KeystampError } from '../protocol/errors.ts';
 
-/** Held while the service runs. It stays: to remove it would let two hold two files of one name. */
+/** Locked while the service runs. Never removed: two processes could lock two files of one name. */
 const LOCK_FILE = 'service.held';
-/** Names the holder for whoever is refused; nothing is decided by it. */
+/** Names the holder to a process that can't get the lock; nothing depends on it. */
 const PID_FILE = 'service.pid';
 const MASTER_KEY_FILE = 'master.key';
 
-/** A folder that this process holds until `release`. */
+/** A folder that this process has locked until `release`. */
 export type FolderLock = { readonly release: () => Promise<void> };
 
 /**
- * Makes the folder and holds it: PGlite has no guard of its own, and two writers would ruin it. The
- * hold is a lock of the operating system on an open file, which SQLite takes alike on all of them: it
- * ends with the process, however that ends, and no process id has to be believed. Rejects naming the
- * process that holds it.
+ * Creates the folder and locks it: PGlite has no guard of its own, and two writers would ruin it.
+ * The lock is one of the operating system on an open file, which SQLite takes the same way on all
+ * of them: it ends with the process, however that ends, and nobody has to trust a process id.
+ * Rejects with the name of the process that holds it.
  */
 export async function lockFolder(folder: string, pid: number): Promise<FolderLock> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -72,7 +72,7 @@ export function parseMasterKey(text: string, source: string): Bytes {
   throw new Error(`${source} must hold 64 hex digits (32 bytes).`);
 }
 
-/** The folder's master key, made at the first start; readable by its owner only. */
+/** The folder's master key, created at the first start; only its owner can read it. */
 export async function readMasterKey(folder: string, random: RandomBytes): Promise<Bytes> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, MASTER_KEY_FILE);

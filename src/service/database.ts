@@ -9,31 +9,31 @@ import { migrate } from './migrations.ts';
 import { connectPools } from './postgres.ts';
 import type { schema } from './schema.ts';
 
-/** Drizzle over either engine; a transaction is one too. */
+/** Drizzle over either engine; a transaction is a `Database` too. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;
 
-/** What a statement gave: its rows, each its columns in order. */
+/** What a statement returned: its rows, each with its columns in order. */
 export type Rows = readonly (readonly unknown[])[];
 
-/** A database that is in no transaction. */
+/** A database outside any transaction. */
 export type RootDatabase = Database & {
-  /** One statement that changes something, a transaction by itself. */
+  /** One statement that changes something, as its own transaction. */
   readonly write: (statement: SQL) => Promise<Rows>;
 };
 
-/** An open database with all its migrations run. */
+/** An open database with all migrations applied. */
 export type OpenDatabase = {
   readonly db: RootDatabase;
   readonly kind: 'memory' | 'folder' | 'server';
   readonly close: () => Promise<void>;
 };
 
-/** Serialises migrations and first-start seeding among processes: any fixed number does. */
+/** Serializes migrations and first-start seeding across processes: any fixed number will do. */
 const SETUP_LOCK = 7_810_215;
 
 /**
- * Opens the embedded database, in a folder or in `memory`, and brings its schema up to date. Rejects
- * when a newer version of the service wrote it.
+ * Opens the embedded database, in a folder or in `memory`, and brings its schema up to date.
+ * Rejects when a newer version of the service wrote it.
  */
 export async function openDatabase(location: string): Promise<OpenDatabase> {
   const kind = location === 'memory' ? 'memory' : 'folder';
@@ -41,13 +41,13 @@ export async function openDatabase(location: string): Promise<OpenDatabase> {
 }
 
 /**
- * The same for a server, by its `postgres://` or `postgresql://` address. Rejects also when the
- * address is none, or the server does not answer.
+ * The same for a server, by its `postgres://` or `postgresql://` address. Also rejects when the
+ * address isn't valid or the server doesn't answer.
  */
 export async function openServer(url: string): Promise<OpenDatabase> {
   const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(url)?.[0] ?? '';
   if (!/^postgres(?:ql)?:$/i.test(scheme)) {
-    // The address may hold a password: nothing else of it is said.
+    // The address may contain a password: the message shows nothing else of it.
     const problem = scheme ? `begins with ${scheme}` : 'has no scheme';
     throw new Error(`DATABASE_URL must begin with postgres:// or postgresql://; it ${problem}`);
   }
@@ -73,17 +73,17 @@ function unreachableMessage(url: string, error: unknown): string {
   return `The database of DATABASE_URL, at ${URL.parse(url)?.host ?? 'its host'}, does not answer${code ? ` (${code})` : ''}. Start it, or correct the address.`;
 }
 
-/** Runs `work` in a transaction that no other process's set-up overlaps. */
+/** Runs `work` in a transaction that no other process's setup overlaps. */
 export function withSetupLock<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {
-    // However long another process takes.
+    // Wait however long another process takes.
     await tx.execute(sql`set local lock_timeout = 0`);
     await tx.execute(sql`select pg_advisory_xact_lock(${SETUP_LOCK})`);
     return work(tx);
   });
 }
 
-/** An error and what it came of, the last first. */
+/** An error and its causes, the root cause last. */
 function errorChain(error: unknown): readonly object[] {
   const chain: object[] = [];
   let next = error;
@@ -94,37 +94,37 @@ function errorChain(error: unknown): readonly object[] {
   return chain;
 }
 
-/** SQLSTATE of a failed statement, or the system's own code of a failed connection. */
+/** SQLSTATE of a failed statement, or the system's code for a failed connection. */
 function codeOf(error: object): string | undefined {
   const code: unknown = Reflect.get(error, 'code');
   return typeof code === 'string' ? code : undefined;
 }
 
-/** Whether an error, or what it came of, has a code like that. */
+/** Whether an error or one of its causes has a matching code. */
 function hasCode(error: unknown, matches: (code: string) => boolean): boolean {
   return errorChain(error).some((cause) => matches(codeOf(cause) ?? ''));
 }
 
 /**
- * Deadlock, a lock that somebody else held for long, or a conflict of serialisable transactions on
+ * Deadlock, a lock that someone else held too long, or a conflict of serializable transactions on
  * servers that have no other level.
  */
 const RETRYABLE_CODES: ReadonlySet<string> = new Set(['40P01', '55P03', '40001']);
 
 /**
- * Classes of SQLSTATE that say that the server takes no work now: 08 connection, 53 resources, 57P
- * shut down, crashed or starting (PostgreSQL, Error Codes). And what systems say of sockets.
+ * Classes of SQLSTATE that mean the server takes no work now: 08 connection, 53 resources, 57P shut
+ * down, crashed or starting (PostgreSQL, Error Codes). Plus the system codes for sockets.
  */
 const UNREACHABLE_CODES =
   /^(?:08...|53...|57P0[1-5]|E(?:CONN(?:REFUSED|RESET|ABORTED)|PIPE|TIMEDOUT|HOST(?:UNREACH|DOWN)|NETUNREACH|AI_AGAIN)|ENOTFOUND)$/;
 
-/** The driver gives these no code (pg 8.23, client.js and pg-pool). */
+/** The driver gives these errors no code (pg 8.23, client.js and pg-pool). */
 const LOST_CONNECTION =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
 /**
- * Whether the database does not answer, went away under a statement, or gave others the way as often
- * as {@link transact} tries.
+ * Whether the database doesn't answer, went away during a statement, or lost to other transactions
+ * in all of {@link transact}'s attempts.
  */
 export function isUnreachable(error: unknown): boolean {
   return (
@@ -134,15 +134,18 @@ export function isUnreachable(error: unknown): boolean {
 }
 
 const MAX_ATTEMPTS = 5;
-/** Before another attempt, milliseconds at most: those that met are not to meet again. */
+/**
+ * Longest delay before a retry, milliseconds: random, so that colliding transactions don't meet
+ * again.
+ */
 const MAX_RETRY_DELAY_MS = 50;
 
-/** A transaction, tried again when the server ended it in favour of another one. */
+/** A transaction, retried when the server ended it in favor of another one. */
 export function transact<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
   return withRetries(() => db.transaction(work));
 }
 
-/** One statement that is a transaction by itself, tried again as one. */
+/** One statement as its own transaction, retried the same way. */
 export function write(db: RootDatabase, statement: SQL): Promise<Rows> {
   return withRetries(() => db.write(statement));
 }
@@ -159,10 +162,10 @@ async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What the function `demand` of the migrations ends a statement with: SQLSTATEs of our own. */
+/** SQLSTATEs of our own: the migrations' function `demand` ends a statement with them. */
 export const DEMAND_CODES = { claimed: 'KS001', changed: 'KS002' } as const;
 
-/** Whether an error is of that demand. */
+/** Whether an error is this unmet demand. */
 export function isUnmetDemand(error: unknown, demand: keyof typeof DEMAND_CODES): boolean {
   return hasCode(error, (code) => code === DEMAND_CODES[demand]);
 }

@@ -1,10 +1,10 @@
-// The demo dApp: a few built files, each by its own name. No path is ever made of a request.
+// The demo dApp: a few built files, each under its own name. No path ever comes from a request.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
 import type { RouteEnvironment } from './client-address.ts';
 
-/** Directives that every page of the demo has: its own scripts and styles, and no network at all. */
+/** Directives for every page of the demo: its own scripts and styles, and no network at all. */
 const STRICT_DIRECTIVES = [
   "default-src 'none'",
   "script-src 'self'",
@@ -33,7 +33,7 @@ const FILES: Readonly<Record<string, ServedFile>> = {
   '/demo/': INDEX,
   '/demo/demo.js': { file: 'demo.js', type: SCRIPT },
   '/demo/demo.css': { file: 'demo.css', type: 'text/css; charset=utf-8' },
-  // Shows how attacks end; one of them needs a frame, and that frame is a page of its own.
+  // Shows how attacks end; one of them needs a frame, which is a page of its own.
   '/demo/hostile': {
     file: 'hostile.html',
     type: HTML,
@@ -48,7 +48,10 @@ const FILES: Readonly<Record<string, ServedFile>> = {
   '/demo/frame.js': { file: 'frame.js', type: SCRIPT },
 };
 
-/** Adds the demo dApp's pages, read from `folder`; where they are not built, a page says how to. */
+/**
+ * Adds the demo dApp's pages, read from `folder`; if they aren't built, a page says how to build
+ * them.
+ */
 export function addDemoRoutes(app: Hono<RouteEnvironment>, folder: string): void {
   for (const [path, servedFile] of Object.entries(FILES)) {
     app.get(path, async () => {

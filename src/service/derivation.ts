@@ -23,7 +23,7 @@ export type AccountRequest = {
 
 export type Account = AccountRequest & { readonly address: string };
 
-/** Entropy of a mnemonic of so many words, in bytes (BIP-39). */
+/** Entropy bytes per word of a mnemonic (BIP-39). */
 const ENTROPY_PER_WORD = 4 / 3;
 
 /** A fresh wallet: its entropy, to be sealed, and the accounts with their addresses. */
@@ -37,7 +37,7 @@ export async function createWallet(
   return { entropy, accounts };
 }
 
-/** The accounts of a wallet's entropy. 400 for a path or format that the curve does not have. */
+/** The accounts for a wallet's entropy. 400 for a path or format that the curve doesn't have. */
 export async function deriveAccounts(
   entropy: Bytes,
   requests: readonly AccountRequest[],
@@ -102,7 +102,7 @@ const ser32 = (step: number) => {
   return bytes;
 };
 
-/** SLIP-10 on Ed25519. It knows hardened steps only: 400 for any other. */
+/** SLIP-10 on Ed25519. It only has hardened steps: 400 for any other. */
 export function slip10Ed25519(seed: Uint8Array, steps: readonly number[]): Node {
   return steps.reduce(
     (parent, step) => {
@@ -119,7 +119,7 @@ export function slip10Ed25519(seed: Uint8Array, steps: readonly number[]): Node 
   );
 }
 
-/** SLIP-10 on P-256: as BIP-32, with its own seed text and another try where BIP-32 gives up. */
+/** SLIP-10 on P-256: like BIP-32, with its own seed text and a retry where BIP-32 gives up. */
 export function slip10P256(seed: Uint8Array, steps: readonly number[]): Node {
   let master = hmac(sha512, utf8('Nist256p1 seed'), seed);
   while (!p256.utils.isValidSecretKey(master.subarray(0, 32))) {
@@ -140,7 +140,7 @@ function childP256(parent: Node, step: number): Node {
   }
 }
 
-/** (left + right) mod n as 32 bytes; undefined where SLIP-10 wants another try. */
+/** (left + right) mod n as 32 bytes; undefined where SLIP-10 requires a retry. */
 function addScalars(left: Uint8Array, right: Uint8Array): Bytes | undefined {
   const field = p256.Point.Fn;
   if (!field.isValid(toNumber(left))) return undefined;

@@ -8,7 +8,7 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 import { drizzle } from 'drizzle-orm/pglite';
 import { schema } from './schema.ts';
 
-/** The engine, in a folder or in `memory`. Rejects for a folder that holds a damaged database. */
+/** The engine, in a folder or in `memory`. Rejects for a folder with a damaged database. */
 export function openEngine(location: string): Promise<PGlite> {
   return location === 'memory' ? PGlite.create('memory://') : openFolder(location);
 }
@@ -21,12 +21,12 @@ export function createEmbeddedDatabase(client: PGlite) {
 
 const dialect = new PgDialect();
 
-/** Statements that are kept planned. Their texts differ by the number of their rows, so that there may be many. */
+/** Statements kept planned. There may be many: their texts differ by the number of their rows. */
 const MAX_PREPARED = 100;
 
 /**
- * Statements that the engine plans once, by their text: `query` would do it each time, which takes as
- * long as carrying them out.
+ * Runs statements that the engine plans once, by their text: `query` would plan them each time,
+ * which takes as long as running them.
  */
 function createWriter(client: PGlite) {
   const { bind, execute, parse, sync } = protocol.serialize;
@@ -56,14 +56,14 @@ function createWriter(client: PGlite) {
 
   return (statement: SQL) => {
     const { sql: text, params } = dialect.sqlToQuery(statement);
-    // The two locks that `query` takes: `execProtocol` takes none.
+    // The two locks that `query` takes, since `execProtocol` takes none.
     return client._runExclusiveTransaction(() =>
       client._runExclusiveQuery(() => run(text, params)),
     );
   };
 }
 
-/** A value as the protocol has it. Columns of other types would have forms of their own. */
+/** A value in the protocol's form. Columns of other types would have forms of their own. */
 function toProtocolText(value: unknown): string | null {
   if (value === null || typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
@@ -72,7 +72,8 @@ function toProtocolText(value: unknown): string | null {
 
 /**
  * PGlite writes to the folder and never syncs it, whatever its settings say (its file system has no
- * fsync): what was answered survives the end of this process, not a power cut. A server does both.
+ * fsync): a completed request survives the end of this process, not a power cut. On a server it
+ * survives both.
  */
 async function openFolder(folder: string): Promise<PGlite> {
   await createFolder(folder);
@@ -86,12 +87,14 @@ async function openFolder(folder: string): Promise<PGlite> {
 /** Length of the file in which PostgreSQL keeps its state (pg_control.h, PG_CONTROL_FILE_SIZE). */
 const CONTROL_BYTES = 8192;
 
-/** What is missing of a database, as far as can be seen; else its engine only says that it gave up. */
+/**
+ * What the database lacks, as far as we can see; otherwise the engine only says that it gave up.
+ */
 function findDamage(folder: string): string | undefined {
   const file = (name: string) => statSync(join(folder, name), { throwIfNoEntry: false });
   if (!statSync(folder).isDirectory()) return 'it is no folder';
   if (readdirSync(folder).length === 0) return undefined;
-  // Without this one the engine takes the folder for a new one, and writes over what is in it.
+  // Without this file the engine takes the folder for a new one and overwrites what is in it.
   if (!file('PG_VERSION')) return 'the file PG_VERSION is missing';
   const control = file('global/pg_control');
   if (!control) return 'the file global/pg_control is missing';
@@ -106,7 +109,9 @@ function damageError(folder: string, damage: string, cause?: unknown): Error {
   );
 }
 
-/** A new folder appears whole or not at all: a start that is interrupted leaves nothing to trip over. */
+/**
+ * A new folder appears complete or not at all: an interrupted start leaves nothing to trip over.
+ */
 async function createFolder(folder: string): Promise<void> {
   if (existsSync(folder)) return;
   const unfinished = `${folder}.new`;

@@ -1,5 +1,5 @@
 // What the deployed service keeps in enclaves. Here it is one process with a master key: good for
-// development, no protection against whoever runs the machine.
+// development, no protection against anyone who runs the machine.
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import * as aead from '../crypto/aead.ts';
@@ -11,15 +11,15 @@ import * as p256 from '../crypto/p256.ts';
 import { withSetupLock, type Database } from './database.ts';
 import { enclaveKeys } from './schema.ts';
 
-/** A signing key of the enclave: bundles take it as it is, tokens the two Web Crypto keys. */
+/** A signing key of the enclave: bundles use it directly, tokens use the two Web Crypto keys. */
 export type SigningKey = BundleSigner & { readonly key: CryptoKey; readonly verifyKey: CryptoKey };
 
-/** A key pair that something is encrypted to, its private half sealed for the database. */
+/** A key pair to encrypt to, with its private key sealed for the database. */
 export type EncryptionTarget = { readonly publicKey: Bytes; readonly sealed: string };
 
-/** The keys and the box. `label` names what is sealed: a box opens under its own label only. */
+/** The keys and the sealing. `label` names the sealed thing: it only opens under its own label. */
 export type Enclave = {
-  /** Signs import bundles; its public half is the profile's `trust.signer`. */
+  /** Signs import bundles; its public key is the profile's `trust.signer`. */
   readonly signer: SigningKey;
   /** Signs code bundles and the tokens of the enclave generation; `trust.otp`. */
   readonly otp: SigningKey;
@@ -28,21 +28,21 @@ export type Enclave = {
   readonly seal: (plaintext: Bytes, label: string) => Promise<string>;
   readonly open: (sealed: string, label: string) => Promise<Bytes>;
   readonly createTarget: (label: string) => Promise<EncryptionTarget>;
-  /** The plaintext that was encrypted to a target; `malformed` when it was to another. */
+  /** The plaintext encrypted to a target; `malformed` when it was encrypted to another one. */
   readonly openTarget: (
     target: EncryptionTarget,
     label: string,
     sealed: hpke.Sealed,
   ) => Promise<Bytes>;
-  /** Keyed hash, 32 bytes: without the master key a short code cannot be found from it. */
+  /** Keyed hash, 32 bytes: without the master key, nobody can work out a short code from it. */
   readonly mac: (label: string, text: string) => Bytes;
 };
 
 type KeyName = 'signer' | 'otp' | 'legacy_token';
 
 /**
- * Reads the enclave's keys, or makes them at the first start. Rejects when the master key (32
- * bytes) is not the one that sealed them.
+ * Reads the enclave's keys, or creates them at the first start. Rejects when the master key (32
+ * bytes) isn't the one that sealed them.
  */
 export async function createEnclave(
   db: Database,

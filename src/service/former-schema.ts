@@ -1,11 +1,13 @@
-// Databases of before src/service/migrations: versions 1 and 2, counted in a table `schema_version`.
+// Databases older than src/service/migrations: versions 1 and 2, as counted in `schema_version`.
 import { sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 
-/** The last version that was made by hand. */
+/** The last version that was written by hand. */
 const LAST_VERSION = 2;
 
-/** What version 2 brought, passkeys and read-only sessions. Its functions are made again after this. */
+/**
+ * What version 2 added: passkeys and read-only sessions. A later step creates its functions again.
+ */
 const PASSKEY_STATEMENTS: readonly string[] = [
   `create table authenticators (
     id uuid primary key,
@@ -30,7 +32,7 @@ const PASSKEY_STATEMENTS: readonly string[] = [
   'create index read_sessions_by_authenticator on read_sessions (authenticator_id)',
 ];
 
-/** Foreign keys get the names that drizzle-kit gives them: a later migration may need to name one. */
+/** Gives foreign keys the names that drizzle-kit uses: a later migration may need to name one. */
 const RENAME_FOREIGN_KEYS = `do $$
   declare
     one record;
@@ -51,8 +53,9 @@ const RENAME_FOREIGN_KEYS = `do $$
   end $$`;
 
 /**
- * Gives a former database the tables of the first migration. False where there is none. Rejects a
- * version that never was. The version that it leaves is one that former services refuse by name.
+ * Gives a former database the tables of the first migration. False when there is no such database.
+ * Rejects a version that never existed. The version it leaves is one that former services refuse by
+ * name.
  */
 export async function adoptFormerDatabase(tx: Database): Promise<boolean> {
   const [versionTable] = await tx

@@ -5,9 +5,9 @@ const IP = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\])$/i;
 const UNSPECIFIED_ADDRESSES = new Set(['0.0.0.0', '::']);
 
 /**
- * Whether a Host header names this service. A page that rebinds its own name to 127.0.0.1 sends that
- * name here, so names other than loopback's and the one listened on are refused; where the service
- * listens on every address, so are all names, while addresses cannot be rebound.
+ * Whether a Host header names this service. A page that rebinds its own name to 127.0.0.1 sends
+ * that name here. So names other than loopback's and the one the service listens on are refused. If
+ * the service listens on every address, all names are refused too: addresses can't be rebound.
  */
 export function isOwnHost(header: string | null, listenAddress: string): boolean {
   const name = (header ?? '').replace(/:\d+$/, '').toLowerCase();
@@ -17,7 +17,7 @@ export function isOwnHost(header: string | null, listenAddress: string): boolean
   return UNSPECIFIED_ADDRESSES.has(listenAddress) && IP.test(name);
 }
 
-/** Whether a peer's address is of this machine's loopback. */
+/** Whether a client's address is a loopback address of this machine. */
 export function isLoopbackAddress(address: string): boolean {
   return address === '::1' || /^(?:::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(address);
 }

@@ -1,5 +1,5 @@
 // Identifiers (RFC 9562). Version 4 for things, 7 for activities so that they sort by time, 8 for
-// ids that are made of what they name.
+// ids derived from what they name.
 import { sha256 } from '@noble/hashes/sha2.js';
 import { toHex, utf8, concat, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
 
@@ -18,7 +18,7 @@ export function randomId(random: RandomBytes): string {
   return format(random(16), 4);
 }
 
-/** An id that sorts by the time (milliseconds since the epoch) it was made, version 7. */
+/** An id that sorts by its creation time (milliseconds since the epoch), version 7. */
 export function timeOrderedId(now: number, random: RandomBytes): string {
   const bytes = random(16);
   const time = new DataView(bytes.buffer);
@@ -27,7 +27,7 @@ export function timeOrderedId(now: number, random: RandomBytes): string {
   return format(bytes, 7);
 }
 
-/** The same id for the same parts, version 8. The parts cannot be found from it. */
+/** The same id for the same parts, version 8. It doesn't reveal the parts. */
 export function derivedId(...parts: readonly string[]): string {
   return format(sha256(concat(...parts.map((part) => sha256(utf8(part))))), 8);
 }

@@ -1,5 +1,6 @@
-// Helpers for whoever sits at this machine: enrol a key, read codes "sent", count effects, read
-// votes, pay in the sandbox. For loopback peers only, never for a web page: it could read the codes.
+// Helpers for the person at this machine: enroll a key, read codes "sent", count effects, read
+// votes, pay in the sandbox. For loopback clients only, never for a web page, which could read the
+// codes.
 import { and, count, desc, eq, gt, sum } from 'drizzle-orm';
 import type { Hono } from 'hono';
 import * as v from 'valibot';
@@ -66,13 +67,14 @@ function demandLocal(address: string, request: Request): void {
   });
 }
 
-/** The one page here that leads to others of `/local`. */
+/** The only page here that leads to other pages of `/local`. */
 const CHECKOUT_PATH = '/local/checkout/';
 
 /**
  * Whether a page of this service led here. The demo dApp is one, and its script could read what it
- * opens; the browser writes this header, a page cannot. Firefox writes the same for an extension that
- * may reach this host, so an extension is known by its Origin alone, which Firefox sends with a POST.
+ * opens; the browser writes this header, a page can't. Firefox writes the same for an extension
+ * that may reach this host, so only the Origin identifies an extension, which Firefox sends with a
+ * POST.
  */
 function isFromOwnPage(request: Request): boolean {
   return request.headers.get('Sec-Fetch-Site') === 'same-origin';
@@ -85,7 +87,7 @@ const Enrolment = v.strictObject({
   publicKey: v.pipe(v.string('missing'), v.maxLength(200, 'too_long')),
   curveType: v.picklist(API_KEY_CURVE, 'choice'),
   userName: v.optional(label),
-  /** As the interface has it; a key without lives long (docs/protocol.md, Records). */
+  /** As in the interface; without it a key is long-lived (docs/protocol.md, Records). */
   expirationSeconds: v.optional(seconds(MAX_LIFETIME_S, 'seconds')),
 });
 
@@ -101,7 +103,7 @@ async function enrol({ db, clock, random, info }: PipelineDeps, request: Request
   const publicKey = parsePublicKeyText(curve, parsed.value.publicKey);
   const { organizationId } = info;
   const now = clock();
-  // Named by the key, so that two requests at once make one user.
+  // Derived from the key, so that two simultaneous requests create one user.
   const userId = derivedId('enrolled user', organizationId, publicKey);
   const commonColumns = { organizationId, createdAt: now, updatedAt: now };
   return db.transaction(async (tx) => {
@@ -143,7 +145,7 @@ function parsePublicKeyText(curve: ApiKeyCurve, text: string): string {
   }
 }
 
-/** The codes that have not expired, newest first; expired ones are forgotten here. */
+/** The codes that haven't expired, newest first. Deletes expired ones. */
 async function readCodes({ db, clock, enclave }: PipelineDeps) {
   const rows = await db
     .select()
@@ -159,7 +161,7 @@ async function readCodes({ db, clock, enclave }: PipelineDeps) {
   );
 }
 
-/** Per activity type, how often effects were carried out and how many activities there are. */
+/** Per activity type, how often effects ran and how many activities there are. */
 async function countEffects({ db }: PipelineDeps) {
   const rows = await db
     .select({
@@ -176,7 +178,7 @@ async function countEffects({ db }: PipelineDeps) {
   return { effects: Object.fromEntries(effects), activities: rows };
 }
 
-/** The votes that were cast last, newest first, as activities show them. */
+/** The latest votes, newest first, as activities show them. */
 async function readVotes({ db }: PipelineDeps) {
   const rows = await db.select().from(activities).orderBy(desc(activities.id)).limit(MAX_VOTES);
   return rows.map(voteOf);

@@ -17,7 +17,7 @@ const DEMO_FOLDER = join(import.meta.dirname, '..', '..', '.output', 'demo');
 const NO_LOCK: FolderLock = { release: async () => {} };
 
 async function run(args: ServiceArguments, env: Environment): Promise<void> {
-  // The port first: when it is taken, that is said before the database is opened.
+  // The port first: if it's in use, the error comes before the database opens.
   const { promise: service, resolve: resolveService } = Promise.withResolvers<Service>();
   const server = createServer(service);
   const port = await listen(server, args);
@@ -89,7 +89,7 @@ function listen(server: Server, { port, host }: ServiceArguments): Promise<numbe
   });
 }
 
-/** What a request may still take after a signal. */
+/** How much longer a request may take after a signal. */
 const GRACE_MS = 2000;
 
 function closeOnSignal(server: Server, service: Service, folderLock: FolderLock): void {

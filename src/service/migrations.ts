@@ -1,4 +1,4 @@
-// Brings a database to the present schema: the migrations that drizzle-kit made of schema.ts, in order.
+// Brings a database up to date: the migrations that drizzle-kit made from schema.ts, in order.
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
@@ -8,15 +8,15 @@ import { adoptFormerDatabase } from './former-schema.ts';
 
 const MIGRATIONS_FOLDER = join(import.meta.dirname, 'migrations');
 
-/** What was applied, by the moment that the journal names. */
+/** The applied migrations, by the time that the journal gives. */
 const appliedMigrations = pgTable('schema_migrations', {
   createdAt: bigint('made_at', { mode: 'number' }).primaryKey(),
 });
 
 /**
- * Applies what is missing, in the transaction it is given. Rejects when a newer version of the service
- * wrote the database. Drizzle's own migrator would take another connection for its transaction, which
- * an embedded database does not have, and wants the right to create schemas of whoever runs it.
+ * Applies the missing migrations, in the given transaction. Rejects when a newer version of the
+ * service wrote the database. Drizzle's own migrator would take another connection for its
+ * transaction, which an embedded database doesn't have, and it needs the right to create schemas.
  */
 export async function migrate(tx: Database): Promise<void> {
   const migrations = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER });

@@ -3,7 +3,7 @@ import type { Database } from './database.ts';
 import { Refusal } from './refusal.ts';
 import { organizations } from './schema.ts';
 
-/** Throws 404 when no organization has this id: a credential is looked for in one that exists. */
+/** Throws 404 when no organization has this id: we look for a credential in one that exists. */
 export async function demandOrganization(db: Database, id: string): Promise<void> {
   if ((await db.$count(organizations, eq(organizations.id, id))) > 0) return;
   const message = 'no organization found with the given ID';

@@ -1,4 +1,4 @@
-// One-time codes (docs/protocol.md, One-time codes): making, comparing, counting.
+// One-time codes (docs/protocol.md, One-time codes): creating, comparing, counting.
 import { and, desc, eq, gt, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import { equal, fromHex, toHex, type RandomBytes } from '../crypto/bytes.ts';
 import type { Context } from './context.ts';
@@ -8,13 +8,13 @@ import { otps } from './schema.ts';
 
 const DEFAULT_LENGTH = 9;
 const DEFAULT_SECONDS = 300;
-/** Wrong tries after which a code opens no more. */
+/** Wrong tries after which a code stops working. */
 export const MAX_FAILURES = 3;
-/** Codes of a contact that open at once. */
+/** Codes of one contact that work at the same time. */
 const MAX_OPEN = 3;
 /**
- * Codes of a contact in an hour, this service's choice: with three tries each, a code of six digits is
- * guessed by one in ten thousand in that time.
+ * Codes for one contact per hour, this service's choice: with three tries each, the chance to guess
+ * a six-digit code in that time is one in ten thousand.
  */
 const MAX_HOURLY = 30;
 const HOUR_MS = 3_600_000;
@@ -25,7 +25,7 @@ const REQUEST_WINDOW_MS = 180_000;
 /** Crockford's alphabet: no I, L, O, U. Its first ten are the digits. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** What a code is asked with. */
+/** The parameters of a request for a code. */
 export type CodeRequest = {
   readonly contact: string;
   readonly otpLength?: number | undefined;
@@ -34,7 +34,7 @@ export type CodeRequest = {
   readonly userIdentifier?: string | undefined;
 };
 
-/** E-mail addresses as they are, phone numbers without spaces and dashes. */
+/** E-mail addresses unchanged, phone numbers without spaces and dashes. */
 export function normaliseContact(contact: string): string {
   return contact.includes('@') ? contact : contact.replace(/[\s-]/g, '');
 }
@@ -47,7 +47,7 @@ export function createCode(request: CodeRequest, random: RandomBytes): string {
   if (SANDBOX_CONTACTS.has(normaliseContact(contact)) && length === 6 && !alphanumeric)
     return '000000';
   const letters = alphanumeric ? 32 : 10;
-  // The largest multiple of `letters` in a byte: what is above would favour the first letters.
+  // The largest multiple of `letters` in a byte: bytes above it would favor the first letters.
   const bound = 256 - (256 % letters);
   const code: string[] = [];
   while (code.length < length) {
@@ -57,31 +57,31 @@ export function createCode(request: CodeRequest, random: RandomBytes): string {
   return code.join('');
 }
 
-/** Milliseconds that a code lives. */
+/** How long a code lives, milliseconds. */
 export function lifetimeOf({ expirationSeconds }: CodeRequest): number {
   return Number(expirationSeconds ?? DEFAULT_SECONDS) * 1000;
 }
 
-/** The code as hashed: upper case, and Crockford's readings of O, I and L. */
+/** The code as hashed: upper case, with O, I and L read as in Crockford's alphabet. */
 function canonicalCode(code: string): string {
   return code.toUpperCase().replace(/O/g, '0').replace(/[IL]/g, '1');
 }
 
-/** Keyed hash of a code, hex; the id is in it, so equal codes have different hashes. */
+/** Keyed hash of a code, hex; it includes the id, so equal codes have different hashes. */
 export function hashCode(enclave: Enclave, otpId: string, code: string): string {
   return toHex(enclave.mac('one-time code', `${otpId} ${canonicalCode(code)}`));
 }
 
-/** Whether a code is the one that was hashed, in a time that does not depend on it. */
+/** Whether a code matches the hash, in a time that doesn't depend on the code. */
 export function isCode(enclave: Enclave, otpId: string, code: string, hash: string): boolean {
   return equal(fromHex(hashCode(enclave, otpId, code)), fromHex(hash));
 }
 
 /**
- * Makes room for another code of a contact: of more than {@link MAX_OPEN} the oldest end, also where
- * wrong tries have locked them. Refuses more codes than a contact may get in an hour, and a fourth
- * request of a group in three minutes. Others who ask for the same contact wait until this
- * transaction ends, so that two cannot both be the last.
+ * Makes room for another code of a contact: above {@link MAX_OPEN} the oldest codes end, even if
+ * wrong tries have locked them. Refuses more codes than a contact may get in an hour, and a group's
+ * fourth request in three minutes. Other requests for the same contact wait until this transaction
+ * ends, so that two can't both be the last.
  */
 export async function admitCode(request: CodeRequest, context: Context): Promise<void> {
   const { db, organizationId, now } = context;
@@ -103,7 +103,7 @@ export async function admitCode(request: CodeRequest, context: Context): Promise
   await expireOldest(contact, context);
 }
 
-/** Leaves all but one of the codes that may be open at once. */
+/** Ends all but the newest codes, to make room for one more. */
 async function expireOldest(contact: string, { db, organizationId, now }: Context): Promise<void> {
   const openCodes = await db
     .select({ id: otps.id })

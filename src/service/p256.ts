@@ -1,17 +1,17 @@
-// ECDSA P-256 with SHA-256 in this thread. Web Crypto (crypto/p256.ts) hands each signature to another thread,
-// which takes longer than verifying it.
+// ECDSA P-256 with SHA-256 in this thread. Web Crypto (crypto/p256.ts) hands each signature to
+// another thread, which takes longer than verifying it.
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 import * as base64url from '../crypto/base64url.ts';
 import { toHex, type Bytes } from '../crypto/bytes.ts';
 import { toUncompressed } from '../crypto/p256.ts';
 
-/** Keys of strangers end up here too, so the number is bounded. */
+/** Anyone's keys end up here, so the number is bounded. */
 const MAX_CACHED_KEYS = 1024;
 const keyCache = new Map<string, KeyObject>();
 
 /**
- * Whether `signature` (64 bytes r, s) is of `message` under `publicKey` (33 or 65 bytes). High s is
- * taken. `malformed` for a public key that is not a point.
+ * Whether `signature` (64 bytes r, s) is a signature of `message` under `publicKey` (33 or 65
+ * bytes). Accepts high s. `malformed` for a public key that isn't a point.
  */
 export function verifyP256(publicKey: Bytes, signature: Bytes, message: Bytes): boolean {
   const key = importKey(publicKey);

@@ -1,4 +1,5 @@
-// The header's JSON, and whose credential it names (docs/protocol.md, Stamps by passkeys).
+// Parses the header's JSON and finds the credential it names (docs/protocol.md, Stamps by
+// passkeys).
 import { and, eq } from 'drizzle-orm';
 import * as v from 'valibot';
 import * as base64url from '../crypto/base64url.ts';
@@ -13,13 +14,13 @@ import { demandOrganization } from './organization.ts';
 import { unauthenticated, type Refusal } from './refusal.ts';
 import { authenticators, users } from './schema.ts';
 
-/** As the deployed service names it in votes; a public key beside it is a COSE key. */
+/** The deployed service's name for it in votes; the public key next to it is a COSE key. */
 const SCHEME = 'SIGNATURE_SCHEME_TK_WEBAUTHN';
 
-/** A stamp that can be read, and the header value that it is. */
+/** A well-formed stamp, and the header value it came from. */
 export type ParsedPasskeyStamp = { readonly value: string; readonly answer: PasskeyAnswer };
 
-/** Reads the JSON of a header, or throws 401 naming what is wrong with it. */
+/** Parses the JSON of a header, or throws 401 that names what's wrong with it. */
 export function parsePasskeyStamp(value: string): ParsedPasskeyStamp {
   const parsed = v.safeParse(passkeyAnswer, parseJson(value));
   if (!parsed.success) throw unreadableStamp(faultOf(parsed.issues[0]));
@@ -63,7 +64,7 @@ type StampRequest = {
   readonly origins: Origins;
 };
 
-/** The caller of a stamp that holds, its sign count not yet compared; or throws `Refusal`. */
+/** The caller of a valid stamp, before its sign count is compared; or throws `Refusal`. */
 export async function verifyPasskeyStamp(
   db: Database,
   { value, answer }: ParsedPasskeyStamp,
@@ -94,7 +95,7 @@ export async function verifyPasskeyStamp(
   };
 }
 
-/** 401 in the words of the catalogue. */
+/** 401 with the wording of the catalog. */
 export function credentialNotFound(organizationId: string, credentialId: string): Refusal {
   return unauthenticated(
     `credential ID could not be found in organization or its parent organization organizationId=${organizationId} credentialId=${credentialId}`,

@@ -1,4 +1,4 @@
-// From a request to its answer: the checks in their order, then the handler of the row.
+// From a request to its answer: the checks in order, then the row's handler.
 import pLimit from 'p-limit';
 import type { Bytes, RandomBytes } from '../crypto/bytes.ts';
 import { submitRequest } from '../protocol/envelope.ts';
@@ -21,18 +21,18 @@ import { queryHandlerOf, submitHandlerOf } from './handlers/table.ts';
 import { badRequest, forbidden, invalid, Refusal } from './refusal.ts';
 import type * as v from 'valibot';
 
-/** What answering needs. */
+/** What the pipeline needs to answer requests. */
 export type PipelineDeps = {
   readonly db: RootDatabase;
   readonly clock: () => number;
   readonly random: RandomBytes;
   readonly enclave: Enclave;
   readonly authentication: Authentication;
-  /** How often organizations may ask. */
+  /** How often an organization may send requests. */
   readonly limits: RateLimits;
-  /** Origins that passkeys are taken from. */
+  /** Accepted origins of passkeys. */
   readonly origins: Origins;
-  /** Names the organization that `/local/enrol` enrols into. */
+  /** Names the organization that `/local/enrol` enrolls into. */
   readonly info: ServiceInfo;
 };
 
@@ -50,12 +50,13 @@ export async function answerQuery(service: PipelineDeps, row: QueryRow, request:
 }
 
 /**
- * Submits at a time, as many as can write to a server (postgres.ts). The others wait for their turn before
- * anything of them is looked at: a burst of them would keep whoever reads from this thread until its end.
+ * Concurrent submits, as many as can write to a server (postgres.ts). The others wait before any of
+ * their checks run: otherwise a burst of submits would block readers from this thread until it
+ * ends.
  */
 const MAX_CONCURRENT_SUBMITS = 10;
 
-/** Answers submits: the activity, `{activity}`. */
+/** Answers submits with the activity, `{activity}`. */
 export function createSubmitPipeline(service: PipelineDeps) {
   const limitConcurrency = pLimit(MAX_CONCURRENT_SUBMITS);
   return async (row: SubmitRow, request: Request) => {
@@ -114,7 +115,7 @@ function createContext(
 function parseEnvelope(json: JsonObject) {
   const parsed = parse(submitRequest, json);
   if (!parsed.ok) throw memberRefusal(parsed.refusals[0], '');
-  // As received: the schema's copy lacks members of forbidden names, which must be refused.
+  // As received: the schema's copy lacks members with forbidden names, which we must refuse.
   return { ...parsed.value, parameters: membersOf(json['parameters']) };
 }
 
@@ -129,8 +130,8 @@ const MAX_AGE_MS = 3_600_000;
 const MAX_AHEAD_MS = 300_000;
 
 /**
- * Refuses a timestamp outside the window (docs/protocol.md, Time window), also of bytes that were carried
- * out before. The words are published, the code is this service's choice.
+ * Refuses a timestamp outside the window (docs/protocol.md, Time window), even for bytes that
+ * already ran. The wording is published, the code is this service's choice.
  */
 function demandCurrentTimestamp(timestampMs: number, now: number): void {
   if (now - timestampMs > MAX_AGE_MS) throw badRequest('activity timestamp is not current');
@@ -143,7 +144,7 @@ function parseMembers<T>(
   members: JsonObject,
   parentPath: string,
 ): T {
-  // The schema would take `constructor` for a member it knows: it looks with `in`.
+  // The schema would accept `constructor` as a known member, because it checks with `in`.
   const unknownMember = Object.keys(members).find((name) => !Object.hasOwn(fields, name));
   if (unknownMember !== undefined) {
     const path = [parentPath, unknownMember.slice(0, 50)].filter(Boolean).join('.');
@@ -156,7 +157,7 @@ function parseMembers<T>(
   throw memberRefusal(first, parentPath);
 }
 
-/** Rules that have published words (docs/protocol.md, Refusals and their words). */
+/** Rules with published wording (docs/protocol.md, Refusals and their words). */
 const PUBLISHED_MESSAGES: Partial<Record<Rule, readonly [words: string, code: ServiceErrorCode]>> =
   {
     email: ['invalid email address', 'INVALID_EMAIL'],

@@ -1,11 +1,12 @@
-// How often an organization may ask (docs/protocol.md, Rates and limits): a bucket of a minute's requests
-// that refills all the time, shared by all its credentials. Nothing in an answer tells how full it is.
+// How often an organization may send requests (docs/protocol.md, Rates and limits): a bucket of a
+// minute's requests that refills all the time, shared by all its credentials. Nothing in a response
+// tells how full it is.
 import { Refusal } from './refusal.ts';
 
-/** A bucket holds what comes in within so many seconds. */
+/** A bucket holds the requests of this many seconds. */
 const BUCKET_SECONDS = 60;
 
-/** As published (docs/protocol.md, Refusals and their words). */
+/** The published wording (docs/protocol.md, Refusals and their words). */
 const MESSAGES = {
   query: 'Resource exhausted; please wait a minute and try again.',
   submit: 'Too many requests in a short period of time. Please wait a few minutes and try again.',
@@ -13,7 +14,7 @@ const MESSAGES = {
 
 export type RateLimits = ReturnType<typeof createRateLimits>;
 
-/** Limits of `rate` requests a second; none when it is undefined. */
+/** Limits of `rate` requests per second; none when undefined. */
 export function createRateLimits(rate: number | undefined, clock: () => number) {
   const buckets = new Map<string, { readonly tokens: number; readonly at: number }>();
   return {

@@ -29,7 +29,9 @@ export async function createReadSession({ db, caller, now, random }: Context) {
   return { token, expiresAt };
 }
 
-/** The user whose session a token is, or throws `Refusal`. It ends with the credential that began it. */
+/**
+ * The user whose session token this is, or throws `Refusal`. A session ends with its credential.
+ */
 export async function authenticateReadSession(
   db: Database,
   token: string,

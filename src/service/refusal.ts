@@ -6,14 +6,14 @@ type GrpcStatus = keyof typeof HTTP_OF_GRPC;
 type RefusalOptions = {
   readonly grpc: GrpcStatus;
   readonly message: string;
-  /** `turnkeyErrorCode`; empty where the published catalogue has none. */
+  /** `turnkeyErrorCode`; empty where the published catalog has none. */
   readonly code?: ServiceErrorCode | '';
-  /** HTTP status where it is not the one of `grpc`. */
+  /** HTTP status, where it differs from the one for `grpc`. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** A request that is not carried out. Its text may leave: it never holds a secret. */
+/** A request that the service won't run. Its text may be sent: it never contains a secret. */
 export class Refusal extends Error {
   readonly grpc: GrpcStatus;
   readonly code: ServiceErrorCode | '';
@@ -31,8 +31,8 @@ export class Refusal extends Error {
 }
 
 /**
- * A refusal that is remembered: the transaction is kept and the activity ends FAILED, so that the
- * same bytes meet the same answer and a counted attempt stays counted (a wrong one-time code).
+ * A refusal that is recorded: the transaction commits and the activity ends FAILED, so that the
+ * same bytes get the same answer and a counted attempt stays counted (a wrong one-time code).
  */
 export class RecordedRefusal extends Refusal {
   constructor(options: RefusalOptions) {
@@ -41,23 +41,23 @@ export class RecordedRefusal extends Refusal {
   }
 }
 
-/** 400: the request is not one that this operation takes. */
+/** 400: this operation doesn't accept the request. */
 export function invalid(message: string, code: ServiceErrorCode | '' = ''): Refusal {
   return new Refusal({ grpc: 3, message, code });
 }
 
-/** 400 before anything of the operation is looked at. */
+/** 400 before any check of the operation itself. */
 export function badRequest(message: string): Refusal {
   return invalid(message, 'REQUEST_INVALID');
 }
 
-/** 404 in the published words (docs/protocol.md, Refusals and their words). */
+/** 404 with the published wording (docs/protocol.md, Refusals and their words). */
 export function notFound(what: string, id: string, organizationId: string): Refusal {
   const message = `unable to find ${what} ${id} in organization ${organizationId}`;
   return new Refusal({ grpc: 5, message });
 }
 
-/** 409: it exists already. */
+/** 409: it already exists. */
 export function conflict(message: string): Refusal {
   return new Refusal({ grpc: 6, message });
 }
@@ -67,7 +67,7 @@ export function unauthenticated(message: string, code: ServiceErrorCode | '' = '
   return new Refusal({ grpc: 16, message, code });
 }
 
-/** 403 by policy, in the words that the deployed service's users meet. */
+/** 403 by policy, with the wording that users of the deployed service see. */
 export function forbidden(reason = 'No policies evaluated to outcome: Allow'): Refusal {
   return new Refusal({
     grpc: 7,
@@ -75,14 +75,14 @@ export function forbidden(reason = 'No policies evaluated to outcome: Allow'): R
   });
 }
 
-/** 500 without a word about the fault. */
+/** 500 that says nothing about the fault. */
 export function internalError(): Refusal {
   return new Refusal({ grpc: 13, message: 'internal server error', code: 'INTERNAL' });
 }
 
 /**
- * 503: the database does not answer. A commit may have been under way, so that only the same bytes
- * again tell what became of it; nothing is ever carried out twice.
+ * 503: the database doesn't answer. A commit may have been under way, so only the same bytes again
+ * reveal the outcome; nothing ever runs twice.
  */
 export function unavailable(): Refusal {
   return new Refusal({

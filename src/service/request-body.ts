@@ -1,4 +1,4 @@
-// Request bodies: bytes to JSON that the database can hold.
+// Request bodies: from bytes to JSON that the database can store.
 import { fromUtf8, type Bytes } from '../crypto/bytes.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import { MAX_BODY_BYTES } from '../protocol/envelope.ts';
@@ -7,14 +7,14 @@ import { badRequest, Refusal } from './refusal.ts';
 /** Deeper than any parameter of the interface. */
 const MAX_DEPTH = 32;
 
-/** A JSON object from outside; its own members only are ever looked at. */
+/** A JSON object from outside; only its own members are ever read. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The whole body, at most {@link MAX_BODY_BYTES} bytes; 413 for more, before all of it is read. */
+/** The whole body, at most {@link MAX_BODY_BYTES} bytes; 413 for more, before reading all of it. */
 export async function receiveBody(request: Request): Promise<Bytes> {
   const declared = Number(request.headers.get('Content-Length') ?? Number.NaN);
   if (declared > MAX_BODY_BYTES) throw tooLarge();
-  // Node holds a body to its declared length.
+  // Node enforces the declared length.
   if (declared >= 0) return new Uint8Array(await request.arrayBuffer());
   return receiveChunks(request.body);
 }
@@ -40,10 +40,10 @@ function tooLarge(): Refusal {
 }
 
 /**
- * The JSON object of a body, members that are null left out (docs/protocol.md, Request and response
- * envelope). Refuses what is not UTF-8, not JSON or not an object, too deep, text that no database column
- * can hold, and a name that stands twice in an object: who reads the text and who reads the members would
- * see two requests.
+ * The JSON object of a body, without members that are null (docs/protocol.md, Request and response
+ * envelope). Refuses what isn't UTF-8, JSON or an object, what is too deep, text that no database
+ * column can store, and a name that appears twice in an object: a reader of the text and a reader
+ * of the members would see two different requests.
  */
 export function parseBody(bytes: Bytes): { readonly text: string; readonly json: JsonObject } {
   try {
@@ -62,14 +62,14 @@ export function parseBody(bytes: Bytes): { readonly text: string; readonly json:
   throw badRequest('bad request body');
 }
 
-/** The envelope of a body that was accepted before, as {@link parseBody} gave it. */
+/** The envelope of a body accepted earlier, as {@link parseBody} returned it. */
 export function parseStoredBody(text: string): { timestampMs: unknown; parameters: JsonObject } {
   const json: unknown = JSON.parse(text);
   const { timestampMs, parameters } = membersOf(json);
   return { timestampMs, parameters: membersOf(parameters) };
 }
 
-/** The members of an object, those that are null left out; none of anything else. */
+/** The members of an object, without those that are null; none for anything else. */
 export function membersOf(value: unknown): JsonObject {
   return typeof value === 'object' && value !== null ? withoutNullMembers(value, 0) : {};
 }
@@ -88,13 +88,13 @@ function withoutNulls(value: unknown, depth: number): unknown {
   return typeof value === 'object' && value !== null ? withoutNullMembers(value, depth + 1) : value;
 }
 
-/** Postgres holds no NUL, and lone surrogates have no UTF-8. */
+/** Postgres can't store NUL, and lone surrogates have no UTF-8. */
 function demandStorable(text: string): string {
   if (text.isWellFormed() && !text.includes('\0')) return text;
   throw badRequest('bad request body: a text has a character that is not allowed');
 }
 
-/** How many names of members a JSON text has: strings with a colon behind them. */
+/** How many member names a JSON text has: strings followed by a colon. */
 function countMemberNames(text: string): number {
   let count = 0;
   let index = text.indexOf('"');

@@ -1,6 +1,6 @@
-// The tables with all that holds them together. `npm run schema` makes a migration of what changes here;
-// functions stand in migrations of their own. Times are milliseconds since the epoch. A `sealed` column is
-// hex of an AEAD box under the service's master key (enclave.ts).
+// The tables and all their constraints. `npm run schema` makes a migration from changes here;
+// functions have migrations of their own. Times are milliseconds since the epoch. A `sealed` column
+// is hex of an AEAD box under the service's master key (enclave.ts).
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -39,7 +39,9 @@ export const users = pgTable(
     ...organizationColumn,
     name: text('name').notNull(),
     email: text('email'),
-    /** True after a verification token came with the address (docs/protocol.md, Verification tokens). */
+    /**
+     * True once a verification token came with the address (docs/protocol.md, Verification tokens).
+     */
     emailVerified: boolean('email_verified').notNull().default(false),
     phone: text('phone'),
     phoneVerified: boolean('phone_verified').notNull().default(false),
@@ -58,7 +60,7 @@ export const apiKeys = pgTable(
       .notNull()
       .references(() => users.id),
     name: text('name').notNull(),
-    /** Lower-case hex. */
+    /** Lowercase hex. */
     publicKey: text('public_key').notNull(),
     /** One of `API_KEY_CURVES`. */
     curve: text('curve').notNull(),
@@ -72,7 +74,7 @@ export const apiKeys = pgTable(
   ],
 );
 
-/** Passkeys; the encodings are those of `Registered` in attestation.ts. */
+/** Passkeys; the encodings are those of `RegisteredPasskey` in attestation.ts. */
 export const authenticators = pgTable(
   'authenticators',
   {
@@ -85,9 +87,9 @@ export const authenticators = pgTable(
     credentialId: text('credential_id').notNull(),
     publicKey: text('public_key').notNull(),
     rpIdHash: text('rp_id_hash').notNull(),
-    /** The highest count that a stamp told; 0 while the authenticator keeps none. */
+    /** The highest count in a stamp so far; 0 while the authenticator keeps none. */
     signCount: bigint('sign_count', { mode: 'number' }).notNull(),
-    /** Digest of the stamp that told it, hex: those bytes may come again. */
+    /** Digest of the stamp with that count, hex: those bytes may come again. */
     lastStamp: text('last_stamp'),
     /** JSON of AUTHENTICATOR_TRANSPORT values. */
     transports: text('transports').notNull(),
@@ -101,7 +103,7 @@ export const authenticators = pgTable(
   ],
 );
 
-/** Read-only sessions. One goes with the credential that began it: exactly one of the two is set. */
+/** Read-only sessions. Each ends with the credential that started it: one of the two is set. */
 export const readSessions = pgTable(
   'read_sessions',
   {
@@ -192,14 +194,14 @@ export const privateKeys = pgTable(
   {
     ...organizationColumn,
     /**
-     * Made of the key material, so that the same key has the same id (docs/protocol.md, Importing the
-     * same key again).
+     * Derived from the key material, so that the same key has the same id (docs/protocol.md,
+     * Importing the same key again).
      */
     id: uuid('id').notNull(),
     name: text('name').notNull(),
     curve: text('curve').notNull(),
     publicKey: text('public_key').notNull(),
-    /** JSON of `{format, address}` in the order asked for. */
+    /** JSON of `{format, address}`, in the requested order. */
     addresses: text('addresses').notNull(),
     sealed: text('sealed').notNull(),
     imported: boolean('imported').notNull(),
@@ -208,7 +210,7 @@ export const privateKeys = pgTable(
   (table) => [primaryKey({ name: 'private_keys_pkey', columns: [table.organizationId, table.id] })],
 );
 
-/** Key pairs that an import is encrypted to, each good for one import. */
+/** Key pairs to encrypt imports to, each good for one import. */
 export const importTargets = pgTable(
   'import_targets',
   {
@@ -235,9 +237,9 @@ export const otps = pgTable(
     type: text('type').notNull(),
     contact: text('contact').notNull(),
     userIdentifier: text('user_identifier'),
-    /** Keyed hash of the code; the code itself is nowhere but in {@link sentCodes}, sealed. */
+    /** Keyed hash of the code; the code itself exists only in {@link sentCodes}, sealed. */
     hash: text('hash').notNull(),
-    /** Private half of the key that the code is encrypted to; null in the legacy generation. */
+    /** Private key that opens the encrypted code; null in the legacy generation. */
     sealed: text('sealed'),
     publicKey: text('public_key'),
     failures: integer('failures').notNull().default(0),
@@ -252,8 +254,8 @@ export const otps = pgTable(
 );
 
 /**
- * What a mail or text message would have carried. Sealed, short-lived, and in the database rather
- * than in memory, so that `/local/otp` of every process that shares the database shows it.
+ * What an email or text message would have carried. Sealed, short-lived, and in the database rather
+ * than in memory, so that `/local/otp` shows it in every process that shares the database.
  */
 export const sentCodes = pgTable(
   'sent_codes',
@@ -273,7 +275,7 @@ export const verificationTokens = pgTable('verification_tokens', {
   id: uuid('id').primaryKey(),
   ...organizationColumn,
   expiresAt: time('expires_at').notNull(),
-  /** A token is good once (docs/protocol.md, Verification tokens). */
+  /** A token works once (docs/protocol.md, Verification tokens). */
   usedAt: time('used_at'),
 });
 
@@ -301,7 +303,7 @@ export const contractInterfaces = pgTable(
   (table) => [index('contract_interfaces_by_organization').on(table.organizationId)],
 );
 
-/** One row per fingerprint and organization: the unique pair is what makes execution once. */
+/** One row per fingerprint and organization: the unique pair makes execution happen once. */
 export const activities = pgTable(
   'activities',
   {
@@ -310,23 +312,23 @@ export const activities = pgTable(
     fingerprint: text('fingerprint').notNull(),
     type: text('type').notNull(),
     status: text('status').notNull(),
-    /** The exact text that was stamped; the intent is read from it. */
+    /** The exact text that was stamped; the intent comes from it. */
     body: text('body').notNull(),
     voteId: uuid('vote_id').notNull(),
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
-    /** Of the vote, as the two after it (Credential in context.ts, Proof in authentication.ts). */
+    /** Of the vote, like the next two (Credential in context.ts, Proof in authentication.ts). */
     publicKey: text('public_key').notNull(),
     signature: text('signature').notNull(),
     scheme: text('scheme').notNull(),
-    /** JSON of the user record as it was when the vote was cast. */
+    /** JSON of the user record at the time of the vote. */
     voter: text('voter'),
     /** JSON of the members under the result key. */
     result: text('result'),
     /** JSON of `{code, message, details}`. */
     failure: text('failure'),
-    /** How often the effect was carried out in this row's transactions; never more than 1. */
+    /** How often the effect ran in this row's transactions; never more than 1. */
     executions: integer('executions').notNull().default(0),
     ...timestamps,
   },
@@ -344,7 +346,7 @@ export const enclaveKeys = pgTable('enclave_keys', {
   sealed: text('sealed').notNull(),
 });
 
-/** All tables, as Drizzle takes them. */
+/** All tables, for Drizzle. */
 export const schema = {
   organizations,
   users,

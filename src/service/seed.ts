@@ -35,7 +35,7 @@ const USERS = [
   { name: 'Erin Evans', email: 'erin@demo.example', phone: null, root: false },
 ] as const;
 
-/** Tag name -> places in {@link USERS}. */
+/** Tag name -> positions in {@link USERS}. */
 const TAGS: Readonly<Record<string, readonly number[]>> = {
   Signers: [0, 1],
   Treasury: [0, 2],
@@ -130,7 +130,10 @@ const INTERFACES = [
   },
 ] as const;
 
-/** The oldest organization; where there is none, the demo one, made once however many processes start. */
+/**
+ * The oldest organization. If there is none, the demo one: created once, however many processes
+ * start.
+ */
 export async function seedDemo({ db, enclave, random, now }: SeedDeps): Promise<Organization> {
   return withSetupLock(db, async (tx) => {
     const [existing] = await tx
@@ -141,7 +144,7 @@ export async function seedDemo({ db, enclave, random, now }: SeedDeps): Promise<
     if (existing) return existing;
     const organization = { id: randomId(random), name: NAME };
     await tx.insert(t.organizations).values({ ...organization, createdAt: now });
-    // A moment ago: what is made next sorts behind.
+    // A moment ago, so that whatever comes next sorts after it.
     const createdAt = now - 1000;
     const owned = { organizationId: organization.id, createdAt, updatedAt: createdAt };
     const deps = { db: tx, enclave, random, now };

@@ -1,4 +1,4 @@
-// The service as a function from request to answer; main.ts puts it on a port.
+// The service as a function from request to response; main.ts puts it on a port.
 import { toHex, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
 import { createApp, type AppOptions } from './app.ts';
 import { createAuthentication } from './authentication.ts';
@@ -15,21 +15,21 @@ export type ServiceEffects = {
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
   readonly random: RandomBytes;
-  /** Seals what must not be read from the database; 32 bytes, the same for all its processes. */
+  /** Seals what nobody may read from the database; 32 bytes, the same for all its processes. */
   readonly master: Bytes;
   readonly options?: AppOptions;
 };
 
 export type Service = {
   readonly info: ServiceInfo;
-  /** Never rejects. `peer` is loopback when left out: the caller is in this process. */
+  /** Never rejects. `client` is loopback when left out: the caller is in this process. */
   readonly handle: (request: Request, client?: ClientAddress) => Promise<Response>;
   readonly close: () => Promise<void>;
 };
 
 const IN_PROCESS_CLIENT: ClientAddress = { address: '127.0.0.1' };
 
-/** Makes the keys and the demo organization where there are none. */
+/** Creates the keys and the demo organization if they don't exist. */
 export async function createService(effects: ServiceEffects): Promise<Service> {
   const { database, clock, random, master, options = {} } = effects;
   const { db } = database;

@@ -1,5 +1,5 @@
-// Sign counts of passkeys (WebAuthn 3, 6.1.1): one that does not grow is a copy's, or a stamp's that
-// was used. Authenticators that keep none tell 0 for ever.
+// Sign counts of passkeys (WebAuthn 3, 6.1.1): a count that doesn't grow comes from a copy, or from
+// a used stamp. Authenticators that keep no count always report 0.
 import { and, eq, lt, or } from 'drizzle-orm';
 import { toHex, utf8 } from '../crypto/bytes.ts';
 import { sha256 } from '../crypto/fingerprint.ts';
@@ -11,9 +11,9 @@ import { unauthenticated, type Refusal } from './refusal.ts';
 import { authenticators } from './schema.ts';
 
 /**
- * Counts the use of a passkey: one statement, so of two stamps with the same count one is taken,
- * wherever they arrive. The stamp that was counted last may come again, as the same bytes do after
- * a lost answer. False when the count has not grown, or the passkey is gone.
+ * Counts the use of a passkey. It's one statement, so of two stamps with the same count one is
+ * accepted, wherever they arrive. The stamp that was counted last may come again, as the same bytes
+ * do after a lost answer. False when the count hasn't grown, or the passkey is gone.
  */
 export async function recordUse(db: Database, { caller, proof }: Authenticated): Promise<boolean> {
   if (!proof.passkeyUse) return true;
@@ -39,7 +39,7 @@ export async function demandUse(db: Database, authenticated: Authenticated): Pro
   if (!(await recordUse(db, authenticated))) throw await explainRefusedUse(db, authenticated);
 }
 
-/** Why a credential that was read a moment ago stamps no more. */
+/** Why a credential that was read a moment ago can't stamp anymore. */
 export async function explainRefusedUse(
   db: Database,
   { caller: { organizationId, credential }, proof }: Authenticated,

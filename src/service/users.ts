@@ -1,4 +1,4 @@
-// Users read whole: record, credentials and tags.
+// Complete users: record, credentials and tags.
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import type { Context } from './context.ts';
@@ -24,7 +24,7 @@ const UserRecord = v.object({
       updatedAt: v.number(),
     }),
   ),
-  /** Absent in users that voted before there were passkeys. */
+  /** Absent for users who voted before passkeys existed. */
   authenticators: v.optional(
     v.array(
       v.object({
@@ -46,15 +46,18 @@ const UserRecord = v.object({
 /** A user with credentials and tags. */
 export type UserRecord = v.InferOutput<typeof UserRecord>;
 
-/** JSON text of the {@link UserRecord} of a row of `users` in scope; the function is a migration's. */
+/**
+ * JSON text of the {@link UserRecord} of a row of `users` in scope; a migration defines the
+ * function.
+ */
 const userRecordJson = sql<string>`person_json(${users}.id)`;
 
-/** Reads what the database's `person_json` gave. */
+/** Parses the result of the database's `person_json`. */
 export function parseUserRecord(text: string): UserRecord {
   return v.parse(UserRecord, JSON.parse(text));
 }
 
-/** The users of an organization, oldest first; all of them, or those of the given ids. */
+/** The users of an organization, oldest first: all of them, or those with the given ids. */
 export async function readUsers(
   db: Database,
   organizationId: string,
@@ -70,7 +73,7 @@ export async function readUsers(
   return rows.map(({ user }) => parseUserRecord(user));
 }
 
-/** The caller by names, as `whoami` tells it. */
+/** The caller by name, as `whoami` returns it. */
 export async function readIdentity({ db, caller: { organizationId, userId } }: Context) {
   const [row] = await db
     .select({ organizationName: organizations.name, username: users.name })

@@ -25,7 +25,7 @@ export type TokenContent = {
 const tokenKey = (enclave: Enclave, generation: Generation) =>
   generation === 'enclave' ? enclave.otp : enclave.legacyToken;
 
-/** Signs a token and remembers its id, which is how a legacy token's organization is known. */
+/** Signs a token and stores its id, which is how we know a legacy token's organization. */
 export async function issueToken(
   generation: Generation,
   { type, contact, publicKey, lifeSeconds }: TokenContent,
@@ -62,9 +62,10 @@ const Claims = v.object({
 });
 
 /**
- * Uses a token of this service that attests `contact`: signature, expiry, organization, type and contact,
- * in this order. 400 naming what does not hold, 409 for one that was used (docs/protocol.md, Choices of
- * the local service). What refuses later in the transaction leaves it unused.
+ * Uses a token of this service that attests `contact`. It checks signature, expiry, organization,
+ * type and contact, in this order. 400 that names what's wrong, 409 for a used token
+ * (docs/protocol.md, Choices of the local service). A refusal later in the transaction leaves the
+ * token unused.
  */
 export async function redeemToken(
   token: string,

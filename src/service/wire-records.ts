@@ -1,4 +1,4 @@
-// Rows as the wire has them (docs/protocol.md, Records).
+// Rows in the form of the wire (docs/protocol.md, Records).
 import * as v from 'valibot';
 import type { UserRecord } from './users.ts';
 import type {
@@ -13,7 +13,7 @@ import type {
 /** `{seconds, nanos}`, strings; the deployed service's nanos are "0" in every capture. */
 export type WireTime = { readonly seconds: string; readonly nanos: string };
 
-/** A time in milliseconds since the epoch as the wire has it. */
+/** A time in milliseconds since the epoch in the form of the wire. */
 export function wireTime(at: number): WireTime {
   return { seconds: String(Math.floor(at / 1000)), nanos: '0' };
 }
@@ -39,7 +39,7 @@ type AuthenticatorRow = Omit<
   'organizationId' | 'userId' | 'rpIdHash' | 'signCount' | 'lastStamp'
 >;
 
-/** The model is not told by an attestation, and no metadata service is asked. */
+/** An attestation doesn't tell the model, and the service asks no metadata service. */
 export function wireAuthenticator(row: AuthenticatorRow) {
   return {
     transports: v.parse(Transports, JSON.parse(row.transports)),
@@ -56,7 +56,7 @@ export function wireAuthenticator(row: AuthenticatorRow) {
 
 const Transports = v.array(v.string());
 
-/** The whole user record; a contact that is not set is absent. */
+/** The whole user record; an unset contact is absent. */
 export function wireUser(row: UserRecord) {
   return {
     userId: row.id,
@@ -81,7 +81,7 @@ export function wireWallet(row: typeof wallets.$inferSelect) {
   return { walletId, walletName, ...wireTimes(row), exported: false, imported: false };
 }
 
-/** `addresses` are parsed by the caller. */
+/** The caller parses `addresses`. */
 export function wirePrivateKey(
   row: Omit<typeof privateKeys.$inferSelect, 'addresses' | 'sealed'>,
   addresses: { format: string; address: string }[],
@@ -99,7 +99,7 @@ export function wirePrivateKey(
   };
 }
 
-/** The chain's bare name is what the deployed service lists (docs/protocol.md, The ten operations). */
+/** The deployed service lists the chain's bare name (docs/protocol.md, The ten operations). */
 export function wireContractInterface(row: typeof contractInterfaces.$inferSelect) {
   return {
     organizationId: row.organizationId,

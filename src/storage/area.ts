@@ -3,8 +3,8 @@ import { KeystampError } from '../protocol/errors.ts';
 import { toStorageError } from './database.ts';
 
 /**
- * A key-value store of JSON values: the browser's session or local area, adapted at the entrypoint.
- * `get` answers undefined for a key that is not there.
+ * A key-value store of JSON values: the browser's session or local area, adapted by the entrypoint.
+ * `get` returns undefined for a missing key.
  */
 export type Area = {
   readonly get: (key: string) => Promise<unknown>;
@@ -14,14 +14,14 @@ export type Area = {
 
 /** One typed value of an {@link Area}. */
 export type Item<T> = {
-  /** Undefined when there is none; `malformed` when what is there is not of the schema. */
+  /** Undefined if there is none. `malformed` if the stored value doesn't match the schema. */
   readonly get: () => Promise<T | undefined>;
   readonly set: (value: T) => Promise<void>;
   readonly remove: () => Promise<void>;
 };
 
 /**
- * The value under `key`, parsed on every read. Failures of the area are `storage_full` or
+ * The value under `key`, parsed on every read. Failures of the area become `storage_full` or
  * `storage_failed`.
  */
 export function createItem<T>(area: Area, key: string, schema: v.GenericSchema<T, T>): Item<T> {

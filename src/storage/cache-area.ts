@@ -1,11 +1,12 @@
 import type { Area } from './area.ts';
 
-/** Keys are addresses there; this one leads nowhere (RFC 2606). */
+/** Cache keys are URLs. This one leads nowhere (RFC 2606). */
 const KEY_BASE_URL = 'https://keystamp.invalid/';
 
 /**
- * An area of JSON values in the extension's Cache Storage: files apart from those of the databases and
- * of the browser's storage areas, which no content script reaches. Writes are not forced to the disk.
+ * An area of JSON values in the extension's Cache Storage. Its files are separate from those of the
+ * databases and the browser's storage areas, and no content script can reach them. Writes aren't
+ * forced to disk.
  */
 export function createCacheArea(
   caches: CacheStorage,

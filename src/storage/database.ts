@@ -12,23 +12,23 @@ import { KeystampError } from '../protocol/errors.ts';
 export const DATABASE_NAME = 'keystamp';
 const DATABASE_VERSION = 2;
 
-/** What the store needs to know of an outbox entry; its owner parses the rest on read. */
+/** What the store needs to know about an outbox entry. Its owner parses the rest on read. */
 export type OutboxRow = {
   readonly id: string;
   readonly profileId: string;
   readonly state: string;
   readonly createdAt: number;
-  /** Absent or null: not listed in the index `nextAt`. */
+  /** Missing or null: not in the index `nextAt`. */
   readonly nextAt?: number | null;
   readonly [member: string]: unknown;
 };
 
 /**
- * The stores. Values are `unknown` where their owner parses them on read: what is on disk is input
+ * The stores. Values are `unknown` if their owner parses them on read: what is on disk is input
  * like any other.
  */
 export type DatabaseSchema = DBSchema & {
-  /** The vault, one record under the key `main` (src/vault/copies). */
+  /** The vault, one record under the key `main` (src/vault/copies.ts). */
   vault: { key: string; value: unknown };
   outbox: {
     key: string;
@@ -40,12 +40,12 @@ export type DatabaseSchema = DBSchema & {
       nextAt: number;
     };
   };
-  /** Small facts by name: last timestamps, back-off, active profile. */
+  /** Small facts by name: last timestamps, backoff, active profile. */
   meta: { key: string; value: unknown };
   profiles: { key: string; value: { readonly id: string; readonly [member: string]: unknown } };
-  /** Sites that were connected or blocked; never one of a private window (src/permissions). */
+  /** Connected or blocked sites, but never those of a private window (src/permissions). */
   sites: { key: string; value: { readonly origin: string; readonly [member: string]: unknown } };
-  /** What sites may do without asking again (src/permissions). */
+  /** What sites may do without asking (src/permissions). */
   grants: {
     key: string;
     value: { readonly id: string; readonly origin: string; readonly [member: string]: unknown };
@@ -56,17 +56,17 @@ export type DatabaseSchema = DBSchema & {
 export type Database = IDBPDatabase<DatabaseSchema>;
 export type StoreName = StoreNames<DatabaseSchema>;
 
-/** What may befall an open connection. */
+/** What can happen to an open connection. */
 export type DatabaseEvents = {
-  /** Another context waits for a newer version: this connection has been closed. */
+  /** Another context is waiting for a newer version: this connection has been closed. */
   readonly onBlocking?: () => void;
-  /** The browser has dropped the connection. */
+  /** The browser has closed the connection. */
   readonly onTerminated?: () => void;
 };
 
 /**
- * Opens the database, bringing it up to date. `storage_failed` when it cannot be opened; the cause
- * is kept. A damaged backing store shows itself here (docs/platform.md, Storage on disk).
+ * Opens the database and upgrades it. `storage_failed` if it can't be opened; the error keeps the
+ * cause. A damaged store shows up here (docs/platform.md, Storage on disk).
  */
 export async function openDatabase(events: DatabaseEvents = {}): Promise<Database> {
   let opened: Database | undefined;
@@ -74,7 +74,7 @@ export async function openDatabase(events: DatabaseEvents = {}): Promise<Databas
     opened = await openDB<DatabaseSchema>(DATABASE_NAME, DATABASE_VERSION, {
       upgrade,
       blocking: () => {
-        // Without this, the other context's upgrade would wait for ever.
+        // Without this, the other context's upgrade would wait forever.
         opened?.close();
         events.onBlocking?.();
       },
@@ -86,7 +86,7 @@ export async function openDatabase(events: DatabaseEvents = {}): Promise<Databas
   }
 }
 
-/** One step a version, so that an old database passes through every one after its own. */
+/** One step per version, so that an old database goes through every later one. */
 function upgrade(db: Database, oldVersion: number): void {
   if (oldVersion < 1) {
     db.createObjectStore('vault');
@@ -103,7 +103,7 @@ function upgrade(db: Database, oldVersion: number): void {
   }
 }
 
-/** Deletes the database with all it holds. For one that does not open any more, and for a wipe. */
+/** Deletes the database and everything in it. For one that no longer opens, and for a wipe. */
 export async function deleteDatabase(): Promise<void> {
   try {
     await deleteDB(DATABASE_NAME);
@@ -112,21 +112,22 @@ export async function deleteDatabase(): Promise<void> {
   }
 }
 
-/** Gives the open connection, opening it when there is none. */
+/** Returns the open connection, or opens one. */
 export type Connect = () => Promise<Database>;
 
-/** What {@link createConnection} can be told, and what it reports. */
+/** Options of {@link createConnection}, and what it reports. */
 export type ConnectionOptions = DatabaseEvents & {
-  /** Resolves after a moment, before a failed opening is tried again. */
+  /** Resolves after a moment, before another attempt to open. */
   readonly pause: () => Promise<void>;
-  /** A database that would not open three times was deleted; what it held is gone. */
+  /** A database that failed to open three times was deleted. Its contents are gone. */
   readonly onRecreated?: (cause: unknown) => void;
 };
 
 /**
- * The one connection, opened on first use and again after the browser or an upgrade closed it. A
- * database that fails to open three times is deleted and made anew: the vault restores itself from
- * its second copy. Never for a full disk or for a database of a newer version, which are no damage.
+ * The one connection, opened on first use, and again after the browser or an upgrade closed it. A
+ * database that fails to open three times is deleted and created again: the vault restores itself
+ * from its second copy. That never happens for a full disk or for a database of a newer version:
+ * those aren't damage.
  */
 export function createConnection(options: ConnectionOptions): Connect {
   let current: Promise<Database> | undefined;
@@ -174,11 +175,11 @@ async function openWithRetries(
 
 function isDamage(error: unknown): boolean {
   if (!(error instanceof KeystampError) || error.code === 'storage_full') return false;
-  // A newer version of Keystamp has been here: its data is whole.
+  // A newer version of Keystamp wrote it: its data is intact.
   return !(error.cause instanceof Error && error.cause.name === 'VersionError');
 }
 
-/** A read-write transaction over some stores, as {@link write} hands it out. */
+/** A read-write transaction over some stores, as {@link write} provides it. */
 export type WriteTransaction<S extends StoreName> = IDBPTransaction<
   DatabaseSchema,
   S[],
@@ -186,9 +187,9 @@ export type WriteTransaction<S extends StoreName> = IDBPTransaction<
 >;
 
 /**
- * Runs `act` in one transaction and answers when it is on disk (strict durability: power loss too).
- * All or nothing: when `act` throws, nothing is written. `act` must await nothing but the
- * transaction's own requests, else the transaction ends early. Errors: `storage_full`,
+ * Runs `act` in one transaction. Resolves once it's on disk (strict durability: it survives a power
+ * loss). All or nothing: if `act` throws, nothing is written. `act` must only await the
+ * transaction's own requests, or the transaction ends early. Errors: `storage_full`,
  * `storage_failed`, and what `act` throws.
  */
 export async function write<S extends StoreName, T>(
@@ -212,12 +213,12 @@ export async function write<S extends StoreName, T>(
   }
 }
 
-/** Nothing more will be asked: spares the way back and forth that tells the browser so. */
+/** No more requests follow. This saves the round trip that tells the browser so. */
 function commit(transaction: { commit: () => void }): void {
   try {
     transaction.commit();
   } catch {
-    // It ends by itself already, or failed: `done` says how.
+    // It's already ending or has failed: `done` says how.
   }
 }
 
@@ -228,12 +229,12 @@ async function abort(transaction: {
   try {
     transaction.abort();
   } catch {
-    // It has ended already, by its own failure.
+    // It has already ended with its own failure.
   }
   await transaction.done.catch(() => undefined);
 }
 
-/** Runs a reading `act`; its failures are `storage_failed`. */
+/** Runs an `act` that only reads. Its failures become `storage_failed`. */
 export async function read<T>(db: Database, act: (db: Database) => Promise<T>): Promise<T> {
   try {
     return await act(db);
@@ -243,8 +244,8 @@ export async function read<T>(db: Database, act: (db: Database) => Promise<T>): 
 }
 
 /**
- * A storage failure in our words: `storage_full` for a quota, else `storage_failed`, with the cause
- * kept. One of our own errors passes as it is. Quotas show as a DOMException in IndexedDB and as a
+ * Converts a storage failure: `storage_full` for a quota, otherwise `storage_failed`, with the
+ * cause. Our own errors pass through unchanged. Quota errors are a DOMException in IndexedDB and a
  * plain message in the browser's storage areas.
  */
 export function toStorageError(error: unknown): KeystampError {

@@ -1,9 +1,9 @@
-/** Runs each task after all earlier ones have ended, however they ended. */
+/** Runs each task once all earlier ones have ended, successfully or not. */
 export type Queue = <T>(task: () => Promise<T>) => Promise<T>;
 
 /**
- * One queue for everything that changes one thing: two changes at once would read the same state, and
- * the later one would undo the earlier.
+ * One queue for all changes to one thing: two changes at once would read the same state, and the
+ * later one would undo the earlier one.
  */
 export function createQueue(): Queue {
   let last: Promise<unknown> = Promise.resolve();

@@ -1,7 +1,7 @@
 import { deleteDB, openDB, type IDBPDatabase, type IDBPObjectStore } from 'idb';
 import type { Area } from './area.ts';
 
-/** Name of the database beside the one that holds everything else. */
+/** Name of the database next to the main one. */
 export const SECOND_DATABASE_NAME = 'keystamp-second';
 const STORE_NAME = 'items';
 
@@ -11,9 +11,9 @@ type WritableStore = Pick<
 >;
 
 /**
- * An area in a database of its own, for browsers that let content scripts read `storage.local`
- * (Firefox has no access levels for it). There each database is a file of its own, so that damage to
- * one leaves the other. Writes are on disk when they answer.
+ * An area in a separate database, for browsers where content scripts can read `storage.local`
+ * (Firefox has no access levels for it). Each database is its own file there, so damage to one
+ * doesn't affect the other. Writes are on disk when they resolve.
  */
 export function createSecondDatabaseArea(): Area & { readonly clear: () => Promise<void> } {
   let opening: Promise<IDBPDatabase> | undefined;

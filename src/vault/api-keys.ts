@@ -21,7 +21,7 @@ import {
 } from './document.ts';
 import { createStamper, type KeyStamper, type Stamper } from './stampers.ts';
 
-/** A new API key: private key 32 bytes, public key 33 or, on Ed25519, 32. */
+/** A new API key: a 32-byte private key and a 33-byte public key (32 bytes for Ed25519). */
 export type NewKey = {
   readonly name: string;
   readonly curve: ApiKeyCurve;
@@ -31,8 +31,8 @@ export type NewKey = {
 
 /**
  * Adds an API key and wipes `key.privateKey`. Errors: `vault_locked`, `key_mismatch`,
- * `key_malformed`, and `invalid_input` for a name that is none, a key that is there already, or too
- * many keys.
+ * `key_malformed`, and `invalid_input` for an invalid name, a key that's already there, or too many
+ * keys.
  */
 export function addKey(deps: VaultDeps, key: NewKey): Promise<KeyFacts> {
   return wipeAfter([key.privateKey], () =>
@@ -50,8 +50,8 @@ export function addKey(deps: VaultDeps, key: NewKey): Promise<KeyFacts> {
 }
 
 /**
- * Removes an API key; `vault_locked`, `key_unknown`. Whether a profile still uses it is the caller's
- * to know.
+ * Removes an API key. `vault_locked`, `key_unknown`. The caller has to know whether a profile still
+ * uses it.
  */
 export function removeKey(deps: VaultDeps, id: string): Promise<void> {
   return withUnlockedKey(deps, (vaultKey) =>
@@ -67,7 +67,7 @@ export function removeKey(deps: VaultDeps, id: string): Promise<void> {
   );
 }
 
-/** Gives an API key another name; `vault_locked`, `key_unknown`, `invalid_input`. */
+/** Renames an API key. `vault_locked`, `key_unknown`, `invalid_input` */
 export function renameKey(deps: VaultDeps, id: string, name: string): Promise<KeyFacts> {
   return withUnlockedKey(deps, async (vaultKey) => {
     const record = findKey((await currentOpenDocument(deps)).keys, id);
@@ -83,12 +83,12 @@ export function renameKey(deps: VaultDeps, id: string, name: string): Promise<Ke
   });
 }
 
-/** The API keys, public facts only, oldest first. Also while locked. */
+/** The API keys, public facts only, oldest first. Works while locked, too. */
 export async function listKeys(deps: VaultDeps): Promise<readonly KeyFacts[]> {
   return (await currentDocument(deps)).keys.map(publicFactsOf);
 }
 
-/** The stampers of one worker life: each key is unsealed once, and forgotten on lock. */
+/** The stampers of this worker: unseals each key once, and forgets them all on lock. */
 export function createKeyring() {
   const stampers = new Map<string, Promise<KeyStamper>>();
 
@@ -112,7 +112,7 @@ export function createKeyring() {
     }
   }
 
-  /** A key that is held needs no vault key; a lock drops it. */
+  /** A cached stamper needs no vault key. A lock drops it. */
   async function cachedWhileOpen(
     { session }: VaultDeps,
     id: string,
@@ -121,8 +121,8 @@ export function createKeyring() {
   }
 
   /**
-   * Stamps with a key of the vault. The deadline is checked and the key looked up at every stamp, so
-   * it may be kept: `vault_locked` after a lock, `key_unknown` after the key's removal.
+   * Stamps with a key of the vault. Each stamp checks the deadline and looks up the key, so callers
+   * may keep the stamper: `vault_locked` after a lock, `key_unknown` once the key is removed.
    */
   function stamper(deps: VaultDeps, id: string): Stamper {
     return {
@@ -139,7 +139,7 @@ export function createKeyring() {
 }
 
 async function openStamper(deps: VaultDeps, id: string, vaultKey: Bytes): Promise<KeyStamper> {
-  // The caller wipes its array as soon as it has an answer or fails; this one is read later.
+  // The caller wipes its array as soon as it gets a result or an error. This copy is read later.
   const ownVaultKey = vaultKey.slice();
   return wipeAfter([ownVaultKey], async () => {
     const record = findKey((await currentOpenDocument(deps)).keys, id);

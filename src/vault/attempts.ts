@@ -7,7 +7,7 @@ import { Backoff, addFailure, NO_BACKOFF, msUntilNextTry } from './backoff.ts';
 /** Key of the record in the store `meta` and in the second area. */
 export const BACKOFF_KEY = 'backoff';
 
-/** Where the count is kept. */
+/** Where the count is stored. */
 type Counter = Pick<Item<Backoff>, 'get' | 'set'>;
 
 type AttemptEffects = {
@@ -17,9 +17,9 @@ type AttemptEffects = {
 };
 
 /**
- * Counts tries with a password, on disk, so that a restart does not make them free again. In both
- * places of the vault's copies: a store that is damaged must not keep the vault shut, and one that
- * was emptied must not make guessing free.
+ * Counts password attempts on disk, so that a restart doesn't reset them. The count lies in both
+ * places that hold a copy of the vault: a damaged store must not keep the vault locked, and an
+ * emptied one must not make guessing free.
  */
 export function createAttempts({ connect, second, clock }: AttemptEffects) {
   const stores: readonly Counter[] = [
@@ -38,21 +38,22 @@ export function createAttempts({ connect, second, clock }: AttemptEffects) {
   async function saveToAll(backoff: Backoff): Promise<void> {
     const results = await Promise.allSettled(stores.map((counter) => counter.set(backoff)));
     const [first] = results;
-    // A try that is not counted anywhere is not made.
+    // An attempt that can't be counted anywhere isn't made.
     if (results.every(({ status }) => status === 'rejected') && first?.status === 'rejected') {
       throw first.reason;
     }
   }
 
-  /** Milliseconds until the next try; 0 when it may be now. */
+  /** Milliseconds until the next attempt. 0 if it may be made now. */
   async function wait(): Promise<number> {
     return msUntilNextTry(await load(), clock());
   }
 
   /**
-   * Runs a try that answers undefined for a wrong password. Counts it as wrong before it runs, so
-   * that killing the worker in between gains nothing, and forgets the count once it was right.
-   * Errors: `backoff` when it is too early (nothing was tried), `wrong_password`; both say the wait.
+   * Runs an attempt that returns undefined for a wrong password. Counts it as wrong before it runs,
+   * so that killing the worker in between gains nothing, and resets the count if it was right.
+   * Errors: `backoff` if it's too early (nothing was tried), `wrong_password`. Both contain the
+   * wait.
    */
   async function attempt<T>(act: () => Promise<T | undefined>): Promise<T> {
     const earlier = await load();

@@ -1,5 +1,5 @@
-// How long the vault stays open without use: part of the authenticated vault, so that nobody who can
-// write to the disk keeps it open for longer.
+// How long the vault stays unlocked without use. It's part of the authenticated vault, so that
+// nobody who can write to the disk can keep the vault open longer.
 import * as v from 'valibot';
 import { autoLockMinutes, DEFAULT_SETTINGS } from '../protocol/app-state.ts';
 import type { Item } from '../storage/area.ts';
@@ -11,16 +11,16 @@ import type { Vault } from './vault.ts';
 export const AUTO_LOCK_RECORD = 'auto-lock';
 const MINUTE_MS = 60_000;
 
-/** The chosen minutes, in the vault. */
+/** The chosen minutes, stored in the vault. */
 export const createAutoLockItem = (vault: Pick<Vault, 'clearItem'>): Item<number> =>
   vault.clearItem(AUTO_LOCK_RECORD, autoLockMinutes);
 
-/** The chosen minutes; the default ones when there is no choice, or none within its bounds. */
+/** The chosen minutes, or the default if there is no valid choice. */
 export function readAutoLockMinutes(document: AnyDocument): number {
   const chosen = v.safeParse(autoLockMinutes, readClearRecord(document, AUTO_LOCK_RECORD));
   return chosen.success ? chosen.output : DEFAULT_SETTINGS.autoLockMinutes;
 }
 
-/** The same in milliseconds. */
+/** The same, in milliseconds. */
 export const readAutoLockMs = (document: AnyDocument): number =>
   readAutoLockMinutes(document) * MINUTE_MS;

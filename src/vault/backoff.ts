@@ -2,23 +2,23 @@ import * as v from 'valibot';
 
 const INITIAL_DELAY_MS = 1000;
 const MAX_DELAY_MS = 15 * 60_000;
-/** Wrong passwords in a row that cost nothing: everyone mistypes. */
+/** How many wrong passwords in a row cost nothing: everyone mistypes. */
 const FREE_FAILURES = 2;
 
-/** The persisted record of wrong passwords in a row. Times are milliseconds since the epoch. */
+/** The stored count of wrong passwords in a row. Times are milliseconds since the epoch. */
 export const Backoff = v.strictObject({
   failures: v.pipe(v.number(), v.integer(), v.minValue(0)),
   notBefore: v.pipe(v.number(), v.finite()),
 });
 export type Backoff = v.InferOutput<typeof Backoff>;
 
-/** No wrong password so far. */
+/** No wrong passwords so far. */
 export const NO_BACKOFF: Backoff = { failures: 0, notBefore: 0 };
 
-/** Milliseconds to wait after that many failures: 0, 0, then 1 s, 2 s, 4 s … up to 15 minutes. */
+/** Milliseconds to wait after this many failures: 0, 0, then 1 s, 2 s, 4 s … up to 15 minutes. */
 export function delayAfter(failures: number): number {
   if (failures <= FREE_FAILURES) return 0;
-  // The exponent is bounded first: 2 ** 2000 is Infinity, and Infinity times 0 is NaN elsewhere.
+  // The exponent is capped first: 2 ** 2000 is Infinity, and Infinity times 0 would be NaN.
   return Math.min(MAX_DELAY_MS, INITIAL_DELAY_MS * 2 ** Math.min(failures - FREE_FAILURES - 1, 30));
 }
 
@@ -29,8 +29,8 @@ export function addFailure(backoff: Backoff, now: number): Backoff {
 }
 
 /**
- * Milliseconds until the next try at `now`; 0 when it may be now. Never more than the delay of
- * the failures so far, so that a clock that was set back cannot lock the user out for a year.
+ * Milliseconds until the next attempt. 0 if it may be made now. Never more than the delay of the
+ * failures so far, so that a clock that was set back can't lock the user out for a year.
  */
 export function msUntilNextTry(backoff: Backoff, now: number): number {
   return Math.max(0, Math.min(backoff.notBefore - now, delayAfter(backoff.failures)));

@@ -1,12 +1,13 @@
-// What anyone may read and only the holder of the vault key may write: it travels with the vault,
-// under its MAC, in both copies. Profiles and the auto-lock time are kept so, for they guard stamping.
+// What anyone may read, but only the holder of the vault key may write: it's part of the vault,
+// under its MAC, in both copies. Profiles and the auto-lock time are stored here, because they
+// guard stamping.
 import * as v from 'valibot';
 import { KeystampError } from '../protocol/errors.ts';
 import type { Item } from '../storage/area.ts';
 import { changeDocument, currentDocument, withUnlockedKey, type VaultDeps } from './core.ts';
 import type { AnyDocument, ClearRecord } from './document.ts';
 
-/** The parsed JSON of a record; undefined when there is none. */
+/** The parsed JSON of a record. Undefined if there is none. */
 export function readClearRecord(document: AnyDocument, name: string): unknown {
   const text = findClearText(document, name);
   return text === undefined ? undefined : JSON.parse(text);
@@ -17,13 +18,14 @@ function findClearText(document: AnyDocument, name: string): string | undefined 
   return document.clear.find((record) => record.name === name)?.text;
 }
 
-/** Codes that mean that there is no vault to read. */
+/** Codes that mean there is no vault to read. */
 const NO_VAULT_CODES: readonly string[] = ['vault_missing', 'vault_damaged', 'kdf_refused'];
 
 /**
- * A value of the vault's clear records. While the vault is open it is authentic; while it is locked it
- * is what lies on the disk, for showing alone. `get` answers undefined without a vault and for a value
- * of another form; `set` and `remove` throw `vault_locked`, `vault_behind` and storage errors.
+ * A value in the vault's clear records. While the vault is unlocked, it is authentic. While it's
+ * locked, it's whatever lies on the disk, for display only. `get` returns undefined without a
+ * vault, and for a value of another form. `set` and `remove` throw `vault_locked`, `vault_behind`
+ * and storage errors.
  */
 export function createClearItem<T>(
   deps: VaultDeps,

@@ -1,5 +1,5 @@
-// The vault on disk, twice, in two places that fail apart from each other and that only the extension
-// reaches. Backing stores of browsers do get damaged in the field; one good copy is enough to go on.
+// The vault on disk, twice, in two places that fail independently and that only the extension can
+// reach. Browser storage does get damaged in the field. One good copy is enough to go on.
 import * as v from 'valibot';
 import { fingerprint } from '../crypto/fingerprint.ts';
 import { KeystampError } from '../protocol/errors.ts';
@@ -15,14 +15,14 @@ export const SECOND_KEY = 'vault';
 /** One copy as stored: the document as JSON text, a plain digest of it, and its MAC. */
 const StoredCopy = v.strictObject({
   text: v.pipe(v.string(), v.maxLength(10_000_000)),
-  /** Tells damage without any key. Who edits the text can write another one: see `mac`. */
+  /** Detects damage without any key. Anyone who edits the text can write a new one: see `mac`. */
   digest: v.string(),
-  /** Left out by versions before documents were authenticated. */
+  /** Missing in versions before authenticated documents. */
   mac: v.exactOptional(v.pipe(v.string(), v.maxLength(100))),
 });
 export type StoredCopy = v.InferOutput<typeof StoredCopy>;
 
-/** An undamaged copy. Whether it is authentic only its vault key tells (opening.ts). */
+/** An undamaged copy. Only its vault key can tell whether it's authentic (opening.ts). */
 export type GoodCopy = {
   readonly kind: 'good';
   readonly document: AnyDocument;
@@ -33,22 +33,22 @@ export type Copy =
   | { readonly kind: 'absent' }
   | GoodCopy
   | { readonly kind: 'damaged'; readonly error: KeystampError }
-  /** The store itself does not answer: nothing is known, not even that there is nothing. */
+  /** The store itself doesn't respond: nothing is known, not even whether a copy is there. */
   | { readonly kind: 'unreadable'; readonly error: KeystampError };
 
-/** The first copy and the second one. */
+/** The first copy and the second copy. */
 export type BothCopies = readonly [main: Copy, second: Copy];
 
-/** What both copies together say to somebody who has no key. */
+/** What both copies together say without a key. */
 export type FoundVault =
   | { readonly status: 'missing' }
   | { readonly status: 'damaged'; readonly error: KeystampError }
-  /** Undamaged copies, of the higher revision first: one or two. */
+  /** One or two undamaged copies, highest revision first. */
   | { readonly status: 'good'; readonly copies: readonly [GoodCopy, ...GoodCopy[]] };
 
 export type Copies = ReturnType<typeof createCopies>;
 
-/** The two copies over the given stores. */
+/** The two copies in the given stores. */
 export function createCopies(connect: Connect, area: Area) {
   const second = createItem<unknown>(area, SECOND_KEY, v.unknown());
 
@@ -72,7 +72,7 @@ export function createCopies(connect: Connect, area: Area) {
     try {
       await (before === undefined ? second.remove() : second.set(before));
     } catch {
-      // The first error is the one to tell; the next unlock decides between the copies.
+      // Report the first error. The next unlock decides between the copies.
     }
   }
 
@@ -83,12 +83,13 @@ export function createCopies(connect: Connect, area: Area) {
     readMain,
     readBoth,
 
-    /** What both together say. `storage_failed` when one does not answer and the other is not good. */
+    /** Compares both copies. `storage_failed` if one store is silent and the other isn't good. */
     find: async (): Promise<FoundVault> => compareCopies(await readBoth()),
 
     /**
-     * Writes a copy to both stores, second first, and reads each back. Puts the second back when the
-     * first cannot be written. Errors: `storage_full`, `storage_failed`; then the vault is as before.
+     * Writes a copy to both stores, second first, and reads each one back. If the first store can't
+     * be written, restores the second. Errors: `storage_full`, `storage_failed`; the vault is
+     * unchanged then.
      */
     save: async (copy: StoredCopy): Promise<void> => {
       const before = await second.get();
@@ -101,7 +102,7 @@ export function createCopies(connect: Connect, area: Area) {
       }
     },
 
-    /** Writes a copy to the stores that hold another one. A store that cannot be written keeps its own. */
+    /** Writes a copy to the stores that don't have it. A store that fails keeps its own. */
     repair: async (copy: StoredCopy, [main, other]: BothCopies): Promise<void> => {
       const writes = [];
       if (!isCopyOf(main, copy)) writes.push(writeMain(copy));
@@ -109,7 +110,7 @@ export function createCopies(connect: Connect, area: Area) {
       await Promise.allSettled(writes);
     },
 
-    /** Removes both copies, also when only one of the stores answers; then throws its error. */
+    /** Removes both copies, even if only one store responds. Then throws the other one's error. */
     remove: async (): Promise<void> => {
       const clearing = connect().then((db) =>
         write(db, ['vault'], (tx) => tx.objectStore('vault').clear()),
@@ -120,7 +121,7 @@ export function createCopies(connect: Connect, area: Area) {
   };
 }
 
-/** A document's text with its digest; the MAC is the caller's. */
+/** A document's text with its digest and the given MAC. */
 export async function toStoredCopy(text: string, mac: string): Promise<StoredCopy> {
   return { text, digest: await fingerprint(text), mac };
 }
@@ -136,11 +137,11 @@ async function readCopy(get: () => Promise<unknown>): Promise<Copy> {
   } catch (error) {
     return { kind: 'unreadable', error: toReadError(error) };
   }
-  // Anything else that is no copy is damage: somebody wrote it.
+  // Anything else that isn't a copy is damage: someone wrote it.
   return stored === undefined ? { kind: 'absent' } : parseCopy(stored);
 }
 
-/** A copy out of what is stored: `good` or `damaged`. */
+/** Parses a stored copy: `good` or `damaged`. */
 export async function parseCopy(value: unknown): Promise<Copy> {
   const copy = v.safeParse(StoredCopy, value);
   if (!copy.success) return damagedCopy();
@@ -154,11 +155,11 @@ export async function parseCopy(value: unknown): Promise<Copy> {
   }
   const document = parseDocument(json);
   if (document.success) {
-    // The form and the MAC come together, or somebody has taken one away.
+    // The version and the MAC go together. Otherwise someone has removed the MAC.
     if ((document.output.v === 1) !== (mac === undefined)) return damagedCopy();
     return { kind: 'good', document: document.output, stored: copy.output };
   }
-  // Undamaged bytes with parameters out of bounds are an attack or a bug, and are named so.
+  // Undamaged bytes with parameters out of bounds are an attack or a bug, so the error says so.
   const isKdfRefused = document.issues.some((issue) =>
     v.getDotPath(issue)?.startsWith('header.kdf'),
   );
@@ -167,7 +168,7 @@ export async function parseCopy(value: unknown): Promise<Copy> {
     : damagedCopy();
 }
 
-/** What both copies say together; errors as of `find`. */
+/** What both copies say together. Errors: those of `find`. */
 export function compareCopies(copies: BothCopies): FoundVault {
   const good = copies.filter((copy) => copy.kind === 'good');
   const [first, ...others] = good.toSorted((a, b) => b.document.revision - a.document.revision);

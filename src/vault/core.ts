@@ -26,17 +26,17 @@ export type VaultDeps = {
   readonly formerData: FormerData;
 };
 
-/** What a vault of before documents were authenticated kept elsewhere. */
+/** What a vault from before authenticated documents kept elsewhere. */
 export type FormerData = {
-  /** As clear records. */
+  /** Returns it as clear records. */
   readonly adopt: () => Promise<VaultDocument['clear']>;
-  /** Takes it away, once the vault holds it. */
+  /** Deletes it once the vault contains it. */
   readonly forget: () => Promise<void>;
 };
 
 /**
- * The copies that this life of the worker last read or wrote, newest first. What they hold is sealed or
- * public. The one before the newest stays, for readers between a write and the session’s note of it.
+ * The copies that this worker last read or wrote, newest first. Their contents are sealed or
+ * public. The second newest stays, for readers between a write and the session’s note of it.
  */
 export type CopyCache = { copies: readonly GoodCopy[] };
 
@@ -47,8 +47,8 @@ export function cacheCopy({ copyCache }: Pick<VaultDeps, 'copyCache'>, copy: Goo
 }
 
 /**
- * What the copies say, and the third place where they say nothing: both stores emptied at once are no
- * fresh start for a vault that was saved here. Errors of `copies.find`.
+ * What the copies say, or the third place if they say nothing: if a vault was saved here and both
+ * stores are empty, that is no fresh start. Errors: those of `copies.find`.
  */
 export async function findVault({
   copies,
@@ -59,21 +59,25 @@ export async function findVault({
   return isLost ? { status: 'damaged', error: new KeystampError('vault_damaged') } : found;
 }
 
-/** A vault that was found; `vault_missing`, `vault_damaged` or `kdf_refused` for anything else. */
+/**
+ * The copies of a vault that was found. Otherwise `vault_missing`, `vault_damaged` or
+ * `kdf_refused`.
+ */
 export function demandFound(found: FoundVault): Extract<FoundVault, { status: 'good' }> {
   if (found.status === 'good') return found;
   throw found.status === 'damaged' ? found.error : new KeystampError('vault_missing');
 }
 
-/** What a session remembers of a copy. */
+/** What a session remembers about a copy. */
 export function anchorOf({ document, stored }: GoodCopy): Anchor {
   return { revision: document.revision, digest: stored.digest };
 }
 
 /**
- * The document that counts. While unlocked it is the very one that was opened or saved last, whatever
- * somebody has done to the disk since. While locked nobody can tell who wrote it: good for showing what
- * an unlock needs, and for nothing that guards anything. Errors of {@link demandFound}.
+ * The document that counts. While unlocked, it's exactly the one that was last opened or saved,
+ * whatever anyone has done to the disk since. While locked, nobody can tell who wrote it: it's good
+ * for showing what an unlock needs, but for nothing that guards anything. Errors: those of {@link
+ * demandFound}.
  */
 export async function currentDocument(deps: VaultDeps): Promise<AnyDocument> {
   const anchor = await deps.session.anchor();
@@ -81,7 +85,7 @@ export async function currentDocument(deps: VaultDeps): Promise<AnyDocument> {
   return (await copyOfAnchor(deps, anchor)).document;
 }
 
-/** The copy that an open session goes by; errors of {@link currentDocument}. */
+/** The copy that the open session relies on. Errors: those of {@link currentDocument}. */
 export async function copyOfAnchor(deps: VaultDeps, anchor: Anchor): Promise<GoodCopy> {
   const cached = deps.copyCache.copies.find(({ stored }) => stored.digest === anchor.digest);
   if (cached) return cached;
@@ -91,7 +95,7 @@ export async function copyOfAnchor(deps: VaultDeps, anchor: Anchor): Promise<Goo
   );
 }
 
-/** The copy of the anchor's digest, which says that it is the same to the byte. */
+/** The copy with the anchor's digest, so it's the same to the byte. */
 async function readAnchored(
   { copies }: VaultDeps,
   { digest }: Anchor,
@@ -103,7 +107,7 @@ async function readAnchored(
   );
 }
 
-/** Of a worker that was stopped between a write and the note of it. */
+/** For a worker that was stopped between a write and the session's note of it. */
 async function newestAuthentic(deps: VaultDeps, { revision }: Anchor): Promise<GoodCopy> {
   const { copies } = demandFound(compareCopies(await deps.copies.readBoth()));
   for (const copy of copies) {
@@ -116,7 +120,7 @@ async function newestAuthentic(deps: VaultDeps, { revision }: Anchor): Promise<G
   throw new KeystampError('vault_damaged');
 }
 
-/** Runs `use` with the vault key, wiped after; `vault_locked` when locked or past the deadline. */
+/** Runs `use` with the vault key, wiped after it. `vault_locked` if locked or past the deadline. */
 export async function withUnlockedKey<T>(
   { session }: VaultDeps,
   use: (vaultKey: Bytes) => Promise<T>,
@@ -126,19 +130,19 @@ export async function withUnlockedKey<T>(
   return result.value;
 }
 
-/** The document of an open vault, which is one of the present form. */
+/** The document of an unlocked vault, which always has the current form. */
 export async function currentOpenDocument(deps: VaultDeps): Promise<VaultDocument> {
   const document = await currentDocument(deps);
   if (document.v === 2) return document;
   throw new KeystampError('vault_locked');
 }
 
-/** Proves a document that is on its way to the disk, by opening it; throws when it does not open. */
+/** Proves a document before it's written, by opening it. Throws if it doesn't open. */
 export type ProveCopy = (written: GoodCopy) => Promise<void>;
 
 /**
- * Signs and writes a document, once `prove` has opened what the disk will hold. Answers the copy.
- * After an error the vault is as before.
+ * Signs and writes a document, after `prove` has opened what the disk will hold. Returns the copy.
+ * After an error, the vault is unchanged.
  */
 export async function saveDocument(
   deps: VaultDeps,
@@ -157,13 +161,13 @@ export async function saveDocument(
   return cacheCopy(deps, copy);
 }
 
-/** The parts of a document that may change under the same header. */
+/** The parts of a document that can change under the same header. */
 export type DocumentEdit = Partial<Pick<VaultDocument, 'keys' | 'records' | 'clear' | 'passkeys'>>;
 
 /**
- * Saves the edited document. Only keys in `dropped` may be gone from it: no fault elsewhere can
- * replace a good vault by an empty one. `vault_behind` until the user has decided about a vault that
- * is older than the last one saved.
+ * Saves the edited document. Only keys in `dropped` may be missing from it: no bug elsewhere can
+ * replace a good vault with an empty one. `vault_behind` until the user has decided about a vault
+ * that's older than the last one saved.
  */
 export async function changeDocument(
   deps: VaultDeps,
@@ -186,7 +190,7 @@ export async function changeDocument(
   await deps.session.update({ anchor: anchorOf(copy) });
 }
 
-/** What every new document says of itself. */
+/** The revision and time of a new document. */
 export function nextRevision(
   { clock }: Pick<VaultDeps, 'clock'>,
   { revision }: { readonly revision: number },
@@ -194,7 +198,7 @@ export function nextRevision(
   return { revision: revision + 1, savedAt: Math.max(0, Math.round(clock())) };
 }
 
-/** Nothing is written over what the user has not decided about. @throws `vault_behind` */
+/** Nothing is overwritten while the user still has to decide. @throws `vault_behind` */
 export async function demandNotBehind({ session }: VaultDeps): Promise<void> {
   if ((await session.notice())?.kind === 'behind') throw new KeystampError('vault_behind');
 }

@@ -1,6 +1,7 @@
-// What only the holder of a vault key can say of a stored vault: that it wrote this very text, and
-// that a vault key of its own has been replaced. Both by HMAC-SHA256 (RFC 2104) under keys that HKDF
-// (RFC 5869) derives from the vault key, which seals nothing and is compared with nothing itself.
+// Two things that only the holder of a vault key can state about a stored vault: that it wrote
+// exactly this text, and that one of its own vault keys was replaced. Both use HMAC-SHA256 (RFC
+// 2104) under keys that HKDF (RFC 5869) derives from the vault key. The vault key itself seals
+// nothing here and is compared with nothing.
 import { utf8, type Bytes } from '../crypto/bytes.ts';
 import * as hmac from '../crypto/hmac.ts';
 
@@ -25,15 +26,15 @@ export async function macOf(vaultKey: Bytes, text: string): Promise<string> {
   return hmac.sign(await macKey(vaultKey, DOCUMENT), utf8(text));
 }
 
-/** Whether the holder of the vault key wrote this text. False as well for a MAC of another form. */
+/** Whether the holder of the vault key wrote this text. False for a MAC of another form, too. */
 export async function isAuthentic(vaultKey: Bytes, text: string, mac: string): Promise<boolean> {
   return hmac.verify(await macKey(vaultKey, DOCUMENT), utf8(text), mac);
 }
 
 /**
- * The tag by which later documents say that they took this vault key's place: 32 bytes, base64url.
- * Whoever opens an old copy can look for its tag in the other copy without opening that one, and
- * nobody without the old key can make it, so a forged copy cannot make a good one look replaced.
+ * The tag that later documents use to say that they replaced this vault key: 32 bytes, base64url.
+ * With an old copy open, its tag can be found in the other copy without opening that one. Nobody
+ * without the old key can make the tag, so a forged copy can't make a good one look replaced.
  */
 export async function retirementTag(vaultKey: Bytes): Promise<string> {
   return hmac.sign(await macKey(vaultKey, RETIRED), utf8('retired'));

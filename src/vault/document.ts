@@ -1,6 +1,6 @@
-// The vault as one document: the header, the API keys and the private records, each sealed under
-// the vault key with its own clear facts as associated data; what stands in clear beside them; and a
-// MAC over the whole text (document-mac.ts).
+// The vault as one document: the header; the API keys and private records, each sealed under the
+// vault key with its own clear facts as associated data; what is stored in clear next to them; and
+// a MAC over the whole text (document-mac.ts).
 import * as v from 'valibot';
 import * as aead from '../crypto/aead.ts';
 import * as base64url from '../crypto/base64url.ts';
@@ -13,8 +13,8 @@ import { FormerHeader, VaultHeader } from './header.ts';
 import { PasskeyWrapping } from './passkey-wrapping.ts';
 
 /**
- * More keys than any organization allows a user (docs/protocol.md, Rates and limits), and still quick to
- * re-seal.
+ * More keys than any organization allows a user (docs/protocol.md, Rates and limits), and still
+ * quick to re-seal.
  */
 export const MAX_KEYS = 100;
 
@@ -30,7 +30,7 @@ const publicFacts = {
   createdAt: v.pipe(v.number(), v.integer(), v.minValue(0)),
 };
 
-/** What anyone may know of an API key. */
+/** What anyone may know about an API key. */
 export const KeyFacts = v.strictObject(publicFacts);
 export type KeyFacts = v.InferOutput<typeof KeyFacts>;
 
@@ -38,21 +38,21 @@ export type KeyFacts = v.InferOutput<typeof KeyFacts>;
 export const KeyRecord = v.strictObject({ ...publicFacts, sealed });
 export type KeyRecord = v.InferOutput<typeof KeyRecord>;
 
-/** Anything else that is private, by name. */
+/** Anything else that's private, by name. */
 export const PrivateRecord = v.strictObject({
   name: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9.-]{0,63}$/)),
   sealed,
 });
 export type PrivateRecord = v.InferOutput<typeof PrivateRecord>;
 
-/** What anyone may read and nobody may change, by name: profiles, for instance. `text` is JSON. */
+/** What anyone may read but nobody may change, by name. For example, profiles. `text` is JSON. */
 export const ClearRecord = v.strictObject({
   name: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9.-]{0,63}$/)),
   text: v.pipe(v.string(), v.maxLength(1_000_000)),
 });
 export type ClearRecord = v.InferOutput<typeof ClearRecord>;
 
-/** Former vault keys that a document remembers: one for each change of the password. */
+/** How many former vault keys a document remembers: one per password change. */
 export const MAX_RETIRED = 1000;
 
 const revision = v.pipe(v.number(), v.integer(), v.minValue(1));
@@ -62,7 +62,7 @@ const passkeys = v.exactOptional(
 const keys = v.pipe(v.array(KeyRecord), v.maxLength(MAX_KEYS));
 const records = v.pipe(v.array(PrivateRecord), v.maxLength(1000));
 
-/** The whole vault. `revision` grows with every write: of two authentic copies the later one counts. */
+/** The whole vault. `revision` grows with each write: of two authentic copies, the later counts. */
 export const VaultDocument = v.strictObject({
   v: v.literal(2),
   revision,
@@ -72,14 +72,14 @@ export const VaultDocument = v.strictObject({
   keys,
   records,
   clear: v.pipe(v.array(ClearRecord), v.maxLength(100)),
-  /** Left out where none is enrolled. */
+  /** Missing if no passkey is enrolled. */
   passkeys,
-  /** Tags of the vault keys that came before this one (document-mac.ts), newest last. */
+  /** Tags of the vault keys before this one (document-mac.ts), newest last. */
   retired: v.pipe(v.array(v.pipe(v.string(), v.regex(/^[\w-]{43}$/))), v.maxLength(MAX_RETIRED)),
 });
 export type VaultDocument = v.InferOutput<typeof VaultDocument>;
 
-/** A vault of before documents were authenticated. The next unlock by password makes a new one of it. */
+/** A vault from before authenticated documents. The next unlock by password replaces it. */
 export const FormerDocument = v.strictObject({
   v: v.literal(1),
   revision,
@@ -90,10 +90,10 @@ export const FormerDocument = v.strictObject({
 });
 export type FormerDocument = v.InferOutput<typeof FormerDocument>;
 
-/** What lies in a copy. */
+/** What a copy contains. */
 export type AnyDocument = VaultDocument | FormerDocument;
 
-/** The document in parsed JSON, of whichever form it says that it has. */
+/** Parses a document, in whichever version it claims to have. */
 export function parseDocument(json: unknown) {
   const isFormer = v.is(v.looseObject({ v: v.literal(1) }), json);
   return isFormer ? v.safeParse(FormerDocument, json) : v.safeParse(VaultDocument, json);
@@ -111,7 +111,7 @@ export async function sealKey(
   return { ...checked, sealed: base64url.encode(bytes) };
 }
 
-/** The private key of a record, 32 bytes; `vault_damaged` when record and key are not one. */
+/** The private key of a record, 32 bytes. `vault_damaged` if record and key don't match. */
 export async function openKey(vaultKey: Bytes, record: KeyRecord): Promise<Bytes> {
   return openSealed(vaultKey, record.sealed, keyAssociatedData(publicFactsOf(record)));
 }
@@ -132,12 +132,12 @@ export async function sealPrivate(
   return v.parse(PrivateRecord, { name, sealed: base64url.encode(bytes) });
 }
 
-/** The plaintext of a private record; `vault_damaged` when record and name are not one. */
+/** The plaintext of a private record. `vault_damaged` if record and name don't belong together. */
 export function openPrivate(vaultKey: Bytes, record: PrivateRecord): Promise<Bytes> {
   return openSealed(vaultKey, record.sealed, recordAssociatedData(record.name));
 }
 
-/** Opens everything once and forgets it; `vault_damaged` when something does not open. */
+/** Opens everything once and forgets it. `vault_damaged` if something doesn't open. */
 export async function demandOpens(
   vaultKey: Bytes,
   document: Pick<AnyDocument, 'keys' | 'records'>,
@@ -147,8 +147,8 @@ export async function demandOpens(
 }
 
 /**
- * Everything sealed anew under another vault key. The header is the caller's. No wrapping for a
- * passkey goes along: that would take the passkey's key.
+ * Seals everything again under another vault key. The caller makes the header. Passkey wrappings
+ * aren't included: that would take each passkey's key.
  */
 export async function reseal(
   document: Pick<AnyDocument, 'keys' | 'records'>,
@@ -171,9 +171,7 @@ export async function reseal(
   return { keys, records };
 }
 
-/**
- * The facts of a new key, with a {@link randomId}; `invalid_input` naming the field that is not what it must be.
- */
+/** The facts of a new key, with a {@link randomId}. `invalid_input` names the wrong field. */
 export function createKeyFacts(
   key: { readonly name: string; readonly curve: ApiKeyCurve; readonly publicKey: Uint8Array },
   createdAt: number,
@@ -189,7 +187,7 @@ export function createKeyFacts(
   });
 }
 
-/** The facts of a key under another name; `invalid_input` when it is none. */
+/** A key's facts under another name. `invalid_input` if the name is invalid. */
 export function renamedFacts(record: KeyRecord, name: string): KeyFacts {
   return parseFacts({ ...publicFactsOf(record), name });
 }
@@ -201,7 +199,7 @@ function parseFacts(facts: KeyFacts): KeyFacts {
   throw new KeystampError('invalid_input', `The key’s ${field} is not what it must be.`, { field });
 }
 
-/** An id of version 4 (RFC 9562) from the given randomness. */
+/** A version 4 id (RFC 9562) from the given random bytes. */
 export function randomId(random: RandomBytes): string {
   const bytes = random(16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
@@ -209,7 +207,7 @@ export function randomId(random: RandomBytes): string {
   return toHex(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** In the schema's order of members, whatever the order on disk. */
+/** Members in the schema's order, whatever the order on disk. */
 function keyAssociatedData(facts: KeyFacts): Bytes {
   return utf8(JSON.stringify(['keystamp/vault/key', v.parse(KeyFacts, facts)]));
 }
@@ -225,7 +223,7 @@ async function openSealed(vaultKey: Bytes, text: string, aad: Bytes): Promise<By
   } catch (cause) {
     throw new KeystampError('vault_damaged', undefined, undefined, cause);
   }
-  // Zeros are what a wiped array holds: sealed too late, they open and are nobody's secret.
+  // Zeros are what a wiped array holds. If one was sealed by mistake, it opens but isn't a secret.
   const isWiped = opened.length > 0 && opened.every((byte) => byte === 0);
   if (isWiped) throw new KeystampError('vault_damaged');
   return opened;

@@ -7,23 +7,23 @@ import { KeystampError } from '../protocol/errors.ts';
 
 const headerFacts = {
   /**
-   * 2: the document is authenticated. Bound to the wrapped key, so that nobody can take the MAC off a
-   * document and pass it for one of before there was any.
+   * 2: the document is authenticated. This is bound to the wrapped key, so that nobody can remove a
+   * document's MAC and pass it off as one from before there were MACs.
    */
   v: v.literal(2),
   /** Milliseconds since the epoch. */
   createdAt: v.pipe(v.number(), v.integer(), v.minValue(0)),
-  /** Bounds are part of the schema: parameters outside them are never used. */
+  /** The bounds are part of the schema: parameters outside them are never used. */
   kdf: KdfParameters,
 };
 
 /** Base64url of nonce (12), the vault key sealed under a key-encryption key (32) and tag (16). */
 export const wrapped = v.pipe(v.string(), v.regex(/^[\w-]{80}$/));
 
-/** How the password opens the vault: all other members are the associated data of `wrapped`. */
+/** How the password opens the vault. All other members are the associated data of `wrapped`. */
 export const VaultHeader = v.strictObject({ ...headerFacts, wrapped });
 export type VaultHeader = v.InferOutput<typeof VaultHeader>;
-/** The header of a document that is not authenticated. */
+/** The header of a document without authentication. */
 export const FormerHeader = v.strictObject({ ...headerFacts, v: v.literal(1), wrapped });
 export type FormerHeader = v.InferOutput<typeof FormerHeader>;
 export type AnyHeader = VaultHeader | FormerHeader;
@@ -46,15 +46,15 @@ export async function wrapVaultKey(
 }
 
 /**
- * The vault key. Undefined when the key does not fit, which is a wrong password or a header that
- * was changed: the two look the same by design.
+ * The vault key. Undefined if the key doesn't fit: the password is wrong or the header was changed.
+ * The two look the same by design.
  */
 export function unwrapVaultKey(kek: Bytes, header: AnyHeader): Promise<Bytes | undefined> {
   const { wrapped: sealed, ...head } = header;
   return openWrapped(kek, sealed, associatedData(head));
 }
 
-/** The vault key of a `wrapped` member; undefined when key or associated data do not fit. */
+/** The vault key in a `wrapped` member. Undefined if the key or the associated data doesn't fit. */
 export async function openWrapped(
   kek: Bytes,
   sealed: string,
@@ -68,7 +68,7 @@ export async function openWrapped(
   }
 }
 
-/** JSON in the schema's order of members, whatever the order on disk. */
+/** JSON with members in the schema's order, whatever the order on disk. */
 function associatedData(head: AnyHeaderFacts): Bytes {
   return utf8(JSON.stringify(['keystamp/vault/header', v.parse(AnyHeaderFacts, head)]));
 }

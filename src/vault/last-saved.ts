@@ -1,5 +1,5 @@
-// The last vault that was saved, in a third place: two disks that both lost their newest bytes would
-// otherwise open an older vault, with fewer keys, and nobody would be told.
+// A record of the last saved vault, in a third place. Without it, two disks that both lost their
+// newest bytes would open an older vault with fewer keys, and nobody would notice.
 import * as v from 'valibot';
 import { createItem, type Area } from '../storage/area.ts';
 import { MAX_KEYS, type AnyDocument } from './document.ts';
@@ -17,15 +17,15 @@ const LastSavedRecord = v.strictObject({
 export type LastSavedRecord = v.InferOutput<typeof LastSavedRecord>;
 
 /**
- * It only ever warns. Nothing signs it, so whoever rewrites it may raise a false alarm or none, and
- * must not be able to shut the vault by it.
+ * It only ever warns. Nothing signs it, so anyone who rewrites it can raise a false alarm or
+ * suppress one, but must not be able to keep the vault locked.
  */
 export function createLastSaved(area: Area) {
   const stored = createItem(area, LAST_SAVED_KEY, LastSavedRecord);
   return {
-    /** Undefined when there is none, or none that can be read. */
+    /** Undefined if there is none, or none that can be read. */
     read: (): Promise<LastSavedRecord | undefined> => stored.get().catch(() => undefined),
-    /** After the document is on both disks. A failure costs a warning, not the vault. */
+    /** Called once the document is on both disks. A failure costs a warning, not the vault. */
     set: ({ revision, keys }: Pick<AnyDocument, 'revision' | 'keys'>): Promise<void> =>
       stored
         .set({ revision, keys: keys.map(({ id, name }) => ({ id, name })) })

@@ -1,6 +1,6 @@
-// Which of the copies a password or a passkey opens. A copy counts only when its vault key says that
-// its holder wrote this very text, when everything in it opens, and when the other copy does not say
-// that this vault key has been replaced. Nothing is written here before a session is open.
+// Finds the copy that a password or passkey opens. A copy only counts if its vault key proves that
+// the key's holder wrote exactly this text, if everything in it opens, and if the other copy
+// doesn't say that this vault key was replaced. Nothing here writes before a session is open.
 import { equal, wipe, wipeAfter, type Bytes } from '../crypto/bytes.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import type { VaultNotice } from '../protocol/vault-notice.ts';
@@ -13,16 +13,16 @@ import { unwrapVaultKey } from './header.ts';
 import { unwrapByPasskey, type PasskeyWrapping } from './passkey-wrapping.ts';
 
 export const KEY_LENGTH = 32;
-/** Name of the private record with the keys of the outbox, the present one first. */
+/** Name of the private record with the outbox keys, the current one first. */
 export const OUTBOX_KEYS_RECORD = 'outbox-key';
 
-/** A vault key, and the key-encryption key that gave it, which is the caller's to wipe. */
+/** A vault key and the key-encryption key that unwrapped it. The caller wipes the latter. */
 type Unwrapped = { readonly vaultKey: Bytes; readonly kek: Bytes };
 
-/** How to get at the vault key of a document; undefined when this is not its way in. */
+/** How to get a document's vault key. Undefined if this method doesn't fit the document. */
 export type UnlockMethod = (document: AnyDocument) => Promise<Unwrapped | undefined>;
 
-/** By the keys that a password makes with the parameters of each copy: usually the same ones. */
+/** By the keys that a password makes with each copy's parameters. Usually they're the same. */
 export const byPassword =
   (keks: readonly Bytes[]): UnlockMethod =>
   async ({ header }) => {
@@ -37,7 +37,7 @@ export const byPasskey =
   (kek: Bytes, id: string): UnlockMethod =>
   async (document) => {
     const wrapping = findWrapping(document, id);
-    // A document of before has nothing that says who wrote it: the password makes a new one of it.
+    // Nothing in an earlier document says who wrote it. The password makes a new one from it.
     if (!wrapping || document.v === 1) return undefined;
     const vaultKey = await unwrapByPasskey(kek, document.header, wrapping);
     return vaultKey && { vaultKey, kek };
@@ -50,7 +50,7 @@ export function findWrapping({ passkeys }: AnyDocument, id: string): PasskeyWrap
 
 export type OpenedVault = Unwrapped & { readonly copy: GoodCopy };
 
-/** By the password, from the newest copy that is authentic. Counts the try. */
+/** Opens the newest authentic copy by password. Counts the attempt. */
 export async function openByPassword(
   { copies, attempts }: VaultDeps,
   keks: readonly Bytes[],
@@ -60,15 +60,15 @@ export async function openByPassword(
   const { copies: good } = demandFound(compareCopies(both));
   const opened = await attempts.attempt(async () => {
     const newest = await openNewest(good, byPassword(keks));
-    // A password that was replaced is a wrong one.
+    // A replaced password counts as wrong.
     return newest === 'retired' ? undefined : newest;
   });
   return { ...opened, both };
 }
 
 /**
- * The newest authentic copy. Undefined when the way leads into none, `retired` when only into one
- * whose key was replaced; throws the damage when it leads into one that is not what its key wrote.
+ * The newest authentic copy. Undefined if the method opens none, `retired` if it only opens copies
+ * whose key was replaced. Throws the damage if it opens only a copy that isn't what its key wrote.
  */
 export async function openNewest(
   copies: readonly GoodCopy[],
@@ -90,7 +90,7 @@ export async function openNewest(
   return undefined;
 }
 
-/** Copies that are the same to the byte are opened once. */
+/** Opens copies that are identical to the byte only once. */
 function withoutDuplicate(copies: readonly GoodCopy[]): readonly GoodCopy[] {
   const [first, ...others] = copies;
   const isSame = ({ stored: { text, mac } }: GoodCopy) =>
@@ -98,7 +98,7 @@ function withoutDuplicate(copies: readonly GoodCopy[]): readonly GoodCopy[] {
   return first ? [first, ...others.filter((other) => !isSame(other))] : [];
 }
 
-/** Authenticated ones first, then the later ones. */
+/** Authenticated ones first, then by revision, newest first. */
 function newestFirst(
   { copy: { document: a } }: OpenedVault,
   { copy: { document: b } }: OpenedVault,
@@ -106,7 +106,7 @@ function newestFirst(
   return b.v - a.v || b.revision - a.revision;
 }
 
-/** Whether another copy says that it has taken the place of this one's vault key. */
+/** Whether another copy says that this one's vault key was replaced. */
 async function isRetired(
   { copy, vaultKey }: OpenedVault,
   all: readonly GoodCopy[],
@@ -117,7 +117,7 @@ async function isRetired(
   );
 }
 
-/** Undefined when the key does not fit; the damage when it fits and more does not. */
+/** Undefined if the key doesn't fit. The damage, if it fits but the rest doesn't open. */
 async function openCopy(
   method: UnlockMethod,
   copy: GoodCopy,
@@ -139,7 +139,7 @@ async function openCopy(
   }
 }
 
-/** That a copy on its way to disk opens in this way, in whole, and is authentic. */
+/** Checks that a copy opens this way in full, and is authentic, before it's written. */
 export async function demandOpensBy(method: UnlockMethod, written: GoodCopy): Promise<void> {
   const opened = await openCopy(method, written);
   if (opened instanceof KeystampError) throw opened;
@@ -148,8 +148,8 @@ export async function demandOpensBy(method: UnlockMethod, written: GoodCopy): Pr
 }
 
 /**
- * Starts a session with what has opened; then repairs whichever copy is damaged, missing or behind.
- * A vault that is older than the last one saved is opened and left as it lies: the user decides.
+ * Starts a session with the opened vault, then repairs any copy that's damaged, missing or behind.
+ * A vault that is older than the last one saved opens but isn't repaired: the user decides.
  */
 export async function startAndRepair(
   deps: VaultDeps,
@@ -180,7 +180,7 @@ async function buildNotice(
   return lastKnown || areBothGood ? null : { kind: 'unsure', savedAt, missing: [] };
 }
 
-/** Opens a session over a copy that is on disk. */
+/** Starts a session with a copy that's on disk. */
 export async function startSession(
   deps: VaultDeps,
   vaultKey: Bytes,
@@ -200,7 +200,7 @@ export async function startSession(
   );
 }
 
-/** The keys of the outbox; `vault_damaged` when the vault holds none. */
+/** The outbox keys. `vault_damaged` if the vault has none. */
 export async function openOutboxKeys(
   records: AnyDocument['records'],
   vaultKey: Bytes,
@@ -210,10 +210,10 @@ export async function openOutboxKeys(
   return openPrivate(vaultKey, record);
 }
 
-/** Refuses what cannot be a key-encryption key; `malformed`. */
+/** Throws `malformed` for anything that can't be a key-encryption key. */
 export function demandKek(kek: Bytes): void {
   if (kek.length === KEY_LENGTH && !equal(kek, new Uint8Array(KEY_LENGTH))) return;
-  // Zeros are what a wiped array holds: a caller that wiped too early must not seal under them.
+  // Zeros are what a wiped array holds. A caller that wiped too early must not seal under them.
   throw new KeystampError(
     'malformed',
     `The key-encryption key is not ${KEY_LENGTH} bytes of a key.`,

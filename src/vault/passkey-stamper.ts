@@ -7,7 +7,7 @@ import type { PasskeyAnswer } from '../protocol/passkey.ts';
 import type { Profile } from '../protocol/profile.ts';
 import type { Stamper } from './stampers.ts';
 
-/** Where a stamp by passkey comes from. */
+/** What makes a stamp by passkey. */
 export type Assertion = {
   readonly profile: Profile;
   readonly answer: PasskeyAnswer;
@@ -27,11 +27,11 @@ const MIN_DATA_LENGTH = 37;
 const USER_PRESENT = 0x01;
 
 /**
- * A stamper of one body: of the one that the passkey has signed. The page that prompts is ours, and is
- * still not believed: the answer must be about these very bytes, made in this extension, by a
- * credential and for the domain of this profile, with a person there. The signature itself is the
- * service's to check; it has the public key. Errors: `passkey_missing`, `passkey_unknown`,
- * `passkey_invalid`.
+ * A stamper for one body: the one that the passkey signed. Our own page runs the prompt, but it
+ * isn't trusted either: the response must be about exactly these bytes, made in this extension, by
+ * one of this profile's credentials and for its domain, with a person present. Checking the
+ * signature itself is up to the service, which has the public key. Errors: `passkey_missing`,
+ * `passkey_unknown`, `passkey_invalid`.
  */
 export function createPasskeyStamper({ profile, answer, ownOrigin }: Assertion): Stamper {
   const { passkeys, passkeyHeader: header } = profile;
@@ -40,7 +40,7 @@ export function createPasskeyStamper({ profile, answer, ownOrigin }: Assertion):
       if (!passkeys) throw new KeystampError('passkey_missing');
       const { rpId, credentials } = passkeys;
       const { authenticatorData, clientDataJson, credentialId, signature } = answer;
-      // Without a list the authenticator chose, and the service knows its own.
+      // Without a list, the authenticator chose, and the service knows its own credentials.
       if (credentials.length > 0 && !credentials.some(({ id }) => id === credentialId)) {
         throw new KeystampError('passkey_unknown');
       }
@@ -50,7 +50,7 @@ export function createPasskeyStamper({ profile, answer, ownOrigin }: Assertion):
       const isUserPresent = ((data[32] ?? 0) & USER_PRESENT) !== 0;
       if (!isOurAnswer || !isUserPresent || !(await isForDomain(rpId, ownOrigin, data)))
         throw invalidPasskey();
-      // The vendor's order of members.
+      // In the vendor's member order.
       const value = { authenticatorData, clientDataJson, credentialId, signature };
       return { header, value: JSON.stringify(value) };
     },
@@ -69,8 +69,9 @@ function decodeAnswer(clientDataJson: string, authenticatorData: string) {
 }
 
 /**
- * Firefox signs a hash of the extension's id in letters, the same in every installation, where its pages
- * have an origin of the installation (MDN, Web Authentication in extensions; Firefox 150).
+ * Firefox signs a hash of the extension's id in letters, which is the same in every installation,
+ * while its pages have an origin of the installation (MDN, Web Authentication in extensions;
+ * Firefox 150).
  */
 const FIREFOX_SIGNED_ORIGIN = /^moz-extension:\/\/[a-p]{32,64}$/;
 
@@ -79,7 +80,7 @@ function isOwnOrigin(signed: string, ownOrigin: string): boolean {
   return ownOrigin.startsWith('moz-extension:') && FIREFOX_SIGNED_ORIGIN.test(signed);
 }
 
-/** Whether the data are of the domain; Chromium takes an extension's whole origin for its own. */
+/** Whether the data is for the domain. Chromium uses an extension's whole origin for its own. */
 async function isForDomain(
   rpId: string | null,
   ownOrigin: string,

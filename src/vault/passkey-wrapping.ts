@@ -6,14 +6,15 @@ import { vaultPasskey, type VaultPasskey } from '../protocol/vault-passkey.ts';
 import { openWrapped, VaultHeader, wrapped } from './header.ts';
 
 /**
- * How a passkey opens the vault: the vault key once more, under a key-encryption key of the passkey.
- * All other members and the whole header are its associated data. A new vault key means a new header,
- * so a wrapping of an earlier vault key, or of another vault, fits nowhere else.
+ * How a passkey opens the vault: another copy of the vault key, under the passkey's own
+ * key-encryption key. All other members and the whole header are its associated data. A new vault
+ * key means a new header, so a wrapping of an earlier vault key, or from another vault, fits
+ * nowhere else.
  */
 export const PasskeyWrapping = v.strictObject({ ...vaultPasskey.entries, wrapped });
 export type PasskeyWrapping = v.InferOutput<typeof PasskeyWrapping>;
 
-/** Wraps the vault key of the header under the passkey's key-encryption key, 32 bytes each. */
+/** Wraps the header's vault key under the passkey's key-encryption key, 32 bytes each. */
 export async function wrapForPasskey(
   kek: Bytes,
   vaultKey: Bytes,
@@ -25,7 +26,7 @@ export async function wrapForPasskey(
   return { ...facts, wrapped: base64url.encode(sealed) };
 }
 
-/** The vault key; undefined when the key does not fit, or wrapping and header are not one. */
+/** The vault key. Undefined if the key doesn't fit, or if wrapping and header don't match. */
 export function unwrapByPasskey(
   kek: Bytes,
   header: VaultHeader,
@@ -42,7 +43,7 @@ export function publicFactsOfPasskey({
   return facts;
 }
 
-/** JSON in the schemas' order of members, whatever the order on disk. */
+/** JSON with members in the schemas' order, whatever the order on disk. */
 function associatedData(header: VaultHeader, facts: VaultPasskey): Bytes {
   const bound = [v.parse(VaultHeader, header), v.parse(vaultPasskey, facts)];
   return utf8(JSON.stringify(['keystamp/vault/passkey', ...bound]));

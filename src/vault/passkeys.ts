@@ -1,5 +1,5 @@
-// Unlock by passkey: further wrappings of the vault key beside the password's. Key-encryption keys come
-// from a page (src/crypto/prf.ts); they are the caller's to wipe.
+// Unlock by passkey: more wrappings of the vault key, in addition to the password's. The
+// key-encryption keys come from a page (src/crypto/prf.ts). The caller wipes them.
 import { wipeAfter, type Bytes } from '../crypto/bytes.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import { MAX_PASSKEYS } from '../protocol/passkey.ts';
@@ -29,8 +29,8 @@ import { rekey } from './rekey.ts';
 import { wrapForPasskey, type PasskeyWrapping } from './passkey-wrapping.ts';
 
 /**
- * Lets a passkey open the vault, after the password has proved that whoever asks may. Errors: those of
- * an unlock by password, `passkey_exists`, and `invalid_input` when there are too many.
+ * Lets a passkey open the vault, once the password has proved that the user may do this. Errors:
+ * those of an unlock by password, `passkey_exists`, and `invalid_input` if there are too many.
  */
 export async function enrolPasskey(
   deps: VaultDeps,
@@ -43,7 +43,7 @@ export async function enrolPasskey(
   await wipeAfter([vaultKey], async () => {
     await demandNotBehind(deps);
     const { document } = copy;
-    // Only an unlock makes a document of the present form.
+    // Only an unlock upgrades a document to the current form.
     if (document.v === 1) throw new KeystampError('vault_locked');
     const { passkeys = [], header } = document;
     demandAddable(passkeys, passkey);
@@ -64,15 +64,16 @@ export async function enrolPasskey(
 }
 
 /**
- * Opens the vault as {@link unlock} by password does, but counts no try and waits for none: 32 random
- * bytes are not guessed. Errors: `passkey_removed`, `passkey_mismatch`, `vault_missing`,
- * `vault_damaged`, `kdf_refused`; `password_needed` for a vault that an earlier version wrote.
+ * Opens the vault like {@link unlockWithPassword}, but counts no attempt and never makes the user
+ * wait: 32 random bytes can't be guessed. Errors: `passkey_removed`, `passkey_mismatch`,
+ * `vault_missing`, `vault_damaged`, `kdf_refused`, and `password_needed` for a vault written by an
+ * earlier version.
  */
 export async function unlockByPasskey(deps: VaultDeps, id: string, kek: Bytes): Promise<void> {
   await startAndRepair(deps, await openByPasskey(deps, id, kek));
 }
 
-/** By a passkey, from the newest copy that is authentic. Errors as of {@link unlockByPasskey}. */
+/** Opens the newest authentic copy by passkey. Errors: those of {@link unlockByPasskey}. */
 export async function openByPasskey(
   deps: VaultDeps,
   id: string,
@@ -90,9 +91,9 @@ export async function openByPasskey(
 }
 
 /**
- * Ends the unlock by a passkey. A wrapping once written may lie in old disk blocks, so the vault gets
- * a new key; the other passkeys wrap the old one, and end with it. Unlocks. Errors: those of an
- * unlock by password, `passkey_removed` when there is none of that id.
+ * Stops a passkey from unlocking the vault. Its wrapping may still lie in old disk blocks, so the
+ * vault gets a new key. The other passkeys wrap the old key, so they end with it. Unlocks. Errors:
+ * those of an unlock by password, and `passkey_removed` if there is none with this id.
  */
 export async function removePasskey(
   deps: VaultDeps,

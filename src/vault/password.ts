@@ -1,5 +1,5 @@
-// How a password makes, opens and re-keys the vault. Key-encryption keys come from a page; they are
-// the caller's to wipe.
+// How a password creates, opens and re-keys the vault. The key-encryption keys come from a page.
+// The caller wipes them.
 import { wipeAfter, type Bytes } from '../crypto/bytes.ts';
 import { checkKdfParameters, type KdfParameters } from '../crypto/kdf-parameters.ts';
 import { KeystampError } from '../protocol/errors.ts';
@@ -20,7 +20,7 @@ import { rekey } from './rekey.ts';
 import { withRowKey } from './row-mac.ts';
 
 /**
- * Makes a vault and unlocks it. `vault_exists` when there is one, `vault_damaged` when there are
+ * Creates a vault and unlocks it. `vault_exists` if there is one, `vault_damaged` if there are
  * remains of one: only a wipe gives those up.
  */
 export async function createWithPassword(
@@ -62,14 +62,14 @@ export async function createWithPassword(
 }
 
 /**
- * Opens the vault, then repairs whichever copy is damaged, missing or behind. `keks`: one for each set
- * of parameters that the copies name. Errors: `wrong_password` and `backoff` with the wait,
+ * Opens the vault, then repairs any copy that's damaged, missing or behind. `keks`: one for each
+ * set of parameters in the copies. Errors: `wrong_password` and `backoff` with the wait,
  * `vault_missing`, `vault_damaged`, `kdf_refused`.
  */
 export async function unlockWithPassword(deps: VaultDeps, keks: readonly Bytes[]): Promise<void> {
   const opened = await openByPassword(deps, keks);
   const { document } = opened.copy;
-  // One of before documents were authenticated: from now on nobody else can write it.
+  // A vault from before authenticated documents: from now on, nobody else can write it.
   if (document.v === 1) {
     await rekey(deps, opened, opened.kek, document.header.kdf);
     await deps.formerData.forget().catch(() => undefined);
@@ -79,8 +79,8 @@ export async function unlockWithPassword(deps: VaultDeps, keks: readonly Bytes[]
 }
 
 /**
- * Changes the password or its parameters, and the vault key with them; unlock by passkey is switched
- * off by that. Unlocks. Errors as of {@link unlockWithPassword}, and `vault_behind`.
+ * Changes the password or its parameters, and the vault key with them, which turns off unlock by
+ * passkey. Unlocks. Errors: those of {@link unlockWithPassword}, and `vault_behind`.
  */
 export async function changePassword(
   deps: VaultDeps,
@@ -94,8 +94,8 @@ export async function changePassword(
 }
 
 /**
- * The user has read what the last unlock found out, and keeps the vault that opened: from now on it is
- * the one that counts, and both copies hold it. `vault_locked`.
+ * The user has read the notice of the last unlock and keeps the opened vault. From now on, this
+ * vault is the one that counts, and both copies hold it. `vault_locked`
  */
 export async function acceptNotice(deps: VaultDeps): Promise<void> {
   const [notice, anchor] = [await deps.session.notice(), await deps.session.anchor()];

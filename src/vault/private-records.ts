@@ -4,9 +4,9 @@ import { changeDocument, currentOpenDocument, withUnlockedKey, type VaultDeps } 
 import { openPrivate, sealPrivate } from './document.ts';
 
 /**
- * Keeps `plaintext` in the vault under a name (lower-case letters, digits, `.` and `-`), replacing what
- * was there. It follows the vault: both copies, sealed anew with every password change. Errors:
- * `vault_locked`.
+ * Keeps `plaintext` in the vault under a name (lower-case letters, digits, `.` and `-`), replacing
+ * any earlier value. It's part of the vault: in both copies, and sealed again with each password
+ * change. Errors: `vault_locked`.
  */
 export function savePrivateRecord(deps: VaultDeps, name: string, plaintext: Bytes): Promise<void> {
   return withUnlockedKey(deps, async (vaultKey) => {
@@ -17,7 +17,7 @@ export function savePrivateRecord(deps: VaultDeps, name: string, plaintext: Byte
   });
 }
 
-/** What was kept under a name; undefined when nothing was. Errors: `vault_locked`. */
+/** What is stored under a name. Undefined if nothing is. Errors: `vault_locked`. */
 export function readPrivateRecord(deps: VaultDeps, name: string): Promise<Bytes | undefined> {
   return withUnlockedKey(deps, async (vaultKey) => {
     const record = (await currentOpenDocument(deps)).records.find(
@@ -28,9 +28,10 @@ export function readPrivateRecord(deps: VaultDeps, name: string): Promise<Bytes 
 }
 
 /**
- * The keys of the outbox, 32 bytes each, in one array: the first seals; those after it did so before
- * the vault key was changed, and still open what they sealed. They outlast a lock, so that stamped
- * bytes can be sent again; not the browser. `vault_locked` before the first unlock since then.
+ * The outbox keys, 32 bytes each, in one array. The first one seals. The others did so before the
+ * vault key changed, and still open what they sealed. The keys outlast a lock, so that stamped
+ * bytes can be sent again, but not the browser: `vault_locked` until the first unlock after it
+ * starts.
  */
 export async function readOutboxKeys({ session }: VaultDeps): Promise<Bytes> {
   const keys = await session.outboxKeys();

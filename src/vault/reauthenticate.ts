@@ -1,12 +1,12 @@
-// Proof, while the vault is open, that whoever sits here may change what guards stamping: the password
-// or an enrolled passkey once more. The keys come from a page; they are the caller's to wipe.
+// Proof, while the vault is unlocked, that the user may change what guards stamping: the password
+// or an enrolled passkey again. The keys come from a page. The caller wipes them.
 import { equal, wipeAfter, type Bytes } from '../crypto/bytes.ts';
 import { KeystampError, type ErrorCode } from '../protocol/errors.ts';
 import type { VaultDeps } from './core.ts';
 import { openByPassword } from './opening.ts';
 import { openByPasskey } from './passkeys.ts';
 
-/** By the password; counts the try. Errors: those of an unlock by password, and `vault_locked`. */
+/** By password. Counts the attempt. Errors: those of an unlock by password, and `vault_locked`. */
 export async function proveByPassword(deps: VaultDeps, keks: readonly Bytes[]): Promise<void> {
   const { vaultKey } = await openByPassword(deps, keks);
   await acceptProof(deps, vaultKey, 'wrong_password');
@@ -18,7 +18,7 @@ export async function proveByPasskey(deps: VaultDeps, id: string, kek: Bytes): P
   await acceptProof(deps, vaultKey, 'passkey_mismatch');
 }
 
-/** What opens an older copy only, from before a new vault key, proves nothing. */
+/** What opens only an older copy, from before a new vault key, proves nothing. */
 async function acceptProof(
   { session }: VaultDeps,
   vaultKey: Bytes,

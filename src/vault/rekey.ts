@@ -1,5 +1,5 @@
-// A new vault key for everything in the vault: what ends former passwords and passkeys, and what makes
-// an authenticated document of one from before.
+// A new vault key for everything in the vault. This ends former passwords and passkeys, and
+// upgrades a document from before authenticated vaults.
 import { concat, wipeAfter, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
 import type { KdfParameters } from '../crypto/kdf-parameters.ts';
 import { demandNotBehind, saveDocument, nextRevision, type VaultDeps } from './core.ts';
@@ -24,11 +24,11 @@ import {
 import { withRowKey } from './row-mac.ts';
 
 /**
- * Makes a new vault key under the password and seals everything again, so that disk blocks of before,
- * which browsers keep for a while, open nothing that is new: the outbox gets another key as well, and
- * keeps the earlier ones for what they sealed. The wrappings for passkeys go. The new document names
- * the old vault key as retired: an old copy that is put back opens no more. Wipes the old vault key,
- * and unlocks.
+ * Makes a new vault key under the password and seals everything again. Browsers keep old disk
+ * blocks for a while; after this, those open nothing new. The outbox also gets a new key, and keeps
+ * the earlier ones for what they sealed. Passkey wrappings are dropped. The new document names the
+ * old vault key as retired, so that an old copy put back on the disk no longer opens. Wipes the old
+ * vault key, and unlocks.
  */
 export async function rekey(
   deps: VaultDeps,

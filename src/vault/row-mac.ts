@@ -1,6 +1,6 @@
-// Rows that lie outside the vault document and still say what may be stamped: connections of sites and
-// what they may do without asking. Each carries an HMAC-SHA256 (RFC 2104) under a key of the vault, so
-// that a row that somebody else wrote to the disk counts for nothing.
+// MACs for rows outside the vault document that still decide what may be stamped: connections of
+// sites, and what they may do without asking. Each row carries an HMAC-SHA256 (RFC 2104) under a
+// key of the vault, so that a row that someone else wrote to the disk counts for nothing.
 import { utf8, wipeAfter, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
 import * as hmac from '../crypto/hmac.ts';
 import { KeystampError } from '../protocol/errors.ts';
@@ -9,14 +9,14 @@ import { openPrivate, sealPrivate, type VaultDocument } from './document.ts';
 import { KEY_LENGTH } from './opening.ts';
 
 /**
- * Name of the private record with the key. It stays when the vault key changes: whoever opened an old
- * copy has the API keys themselves, and needs no row.
+ * Name of the private record with the key. It stays when the vault key changes: anyone who opened
+ * an old copy has the API keys themselves, and doesn't need a row.
  */
 export const ROW_KEY_RECORD = 'row-key';
 
 type Records = VaultDocument['records'];
 
-/** The records with a row key among them. */
+/** Adds a row key to the records if there is none. */
 export async function withRowKey(
   vaultKey: Bytes,
   records: Records,
@@ -31,18 +31,18 @@ export async function withRowKey(
 }
 
 export type RowMac = {
-  /** The MAC of a row's text under the name of its store: 32 bytes, base64url. `vault_locked`. */
+  /** The MAC of a row's text under its store's name: 32 bytes, base64url. `vault_locked` */
   readonly sign: (store: string, text: string) => Promise<string>;
-  /** Whether a MAC is of this text; `vault_locked`. Without one it is not. */
+  /** Whether a MAC belongs to this text. False without a MAC. `vault_locked` */
   readonly verify: (store: string, text: string, mac: string | undefined) => Promise<boolean>;
-  /** Whether it has been verified since the last lock: for transactions, which wait for nothing else. */
+  /** Whether it was verified since the last lock. For transactions, which can't await it. */
   readonly isVerified: (store: string, text: string, mac: string | undefined) => boolean;
 };
 
-/** Remembered at once: more rows than there ever are. */
+/** How many verified rows to remember: more than there ever are. */
 const MAX_VERIFIED = 30_000;
 
-/** Signs and verifies with a key that may be asked for at every use. */
+/** Signs and verifies with a key that is requested for each use. */
 export function createRowMacWithKey(
   key: () => Promise<CryptoKey>,
 ): RowMac & { readonly forget: () => void } {
@@ -70,12 +70,12 @@ export function createRowMacWithKey(
   };
 }
 
-/** Signs and verifies rows while the vault is open. The key is opened once per life, until a lock. */
+/** Signs and verifies rows while the vault is unlocked. Opens the key once, until the next lock. */
 export function createRowMac(deps: VaultDeps): RowMac & { readonly forget: () => void } {
   let cachedKey: Promise<CryptoKey> | undefined;
 
   const rows = createRowMacWithKey(async () => {
-    // The deadline counts at every use, also of a key that is held.
+    // The deadline counts at each use, even with the key in memory.
     if ((await deps.session.lockAt()) === null) throw new KeystampError('vault_locked');
     const opening = (cachedKey ??= openRowKey(deps));
     return opening.catch((error: unknown) => {
@@ -98,7 +98,7 @@ const macInput = (store: string, text: string) =>
 
 function openRowKey(deps: VaultDeps): Promise<CryptoKey> {
   return withUnlockedKey(deps, async (vaultKey) => {
-    // The caller wipes its array as soon as it has an answer.
+    // The caller wipes its array as soon as it has a result.
     const ownVaultKey = vaultKey.slice();
     return wipeAfter([ownVaultKey], async () => {
       const record = (await currentOpenDocument(deps)).records.find(

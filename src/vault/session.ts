@@ -1,6 +1,6 @@
 // What is in memory while unlocked. The browser's session area outlives the worker, is never on
-// disk, and is gone with the browser (docs/platform.md, Memory-only storage). It takes JSON, so keys
-// are base64url there.
+// disk, and is gone with the browser (docs/platform.md, Memory-only storage). It stores JSON, so
+// keys are base64url there.
 import * as v from 'valibot';
 import * as base64url from '../crypto/base64url.ts';
 import { wipeAfter, type Bytes } from '../crypto/bytes.ts';
@@ -10,18 +10,18 @@ import { createItem, type Area } from '../storage/area.ts';
 /** Key of the record in the session area. */
 export const SESSION_KEY = 'vault.session';
 
-/** How far the clock may be set back before the vault locks: more than any time server corrects. */
+/** How far the clock may be set back before the vault locks. No time server corrects this much. */
 const CLOCK_SLACK_MS = 60_000;
 
 const encodedKey = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
 const time = v.pipe(v.number(), v.finite());
 
-/** What the session knows of the vault on disk: memory that no disk can roll back. */
+/** What the session knows about the vault on disk: memory that no disk can roll back. */
 const anchor = v.strictObject({ revision: v.number(), digest: v.string() });
 export type Anchor = v.InferOutput<typeof anchor>;
 
 const SessionRecord = v.strictObject({
-  /** Null once locked. */
+  /** Null while locked. */
   unlocked: v.nullable(
     v.strictObject({
       vaultKey: encodedKey,
@@ -29,27 +29,27 @@ const SessionRecord = v.strictObject({
       lockAt: time,
       provenAt: time,
       anchor,
-      /** What the unlock found out about the copies, for the user to decide. */
+      /** What the last unlock found out about the copies, for the user to decide. */
       notice: v.nullable(vaultNotice),
     }),
   ),
-  /** Stays when locked, so that bytes already stamped can be sent again. */
+  /** Stays after a lock, so that bytes already stamped can be sent again. */
   outboxKeys: v.pipe(v.string(), v.regex(/^[\w-]{43,}$/)),
 });
 type SessionRecord = v.InferOutput<typeof SessionRecord>;
 type Unlocked = NonNullable<SessionRecord['unlocked']>;
 
-/** How long a password or passkey counts for what guards stamping. */
+/** How long a password or passkey allows changes to what guards stamping. */
 export const PROOF_VALID_MS = 60_000;
 
-/** When the vault locks, the clock when that was said, and what the vault on disk is. */
+/** When the vault locks, when that was set, and which vault is on disk. */
 type Deadline = {
   readonly touchedAt: number;
   readonly lockAt: number;
   readonly anchor: Anchor | null;
 };
 
-/** Held by the longest time at every look: what is stored stays the user's own choice. */
+/** Applies the maximum at every check. What is stored stays the user's own choice. */
 function deadlineOf({ touchedAt, lockAt }: Omit<Deadline, 'anchor'>, maxMs: number): number {
   return Math.min(lockAt, touchedAt + maxMs);
 }
@@ -59,43 +59,43 @@ function isCurrent(moments: Omit<Deadline, 'anchor'>, now: number, maxMs: number
 }
 
 /**
- * Whether a proof still counts. A clock that shows less than at the last use says nothing: somebody who
- * sets it back gains no second minute.
+ * Whether a proof still counts. A clock that shows less than at the last use proves nothing:
+ * setting it back doesn't buy a second minute.
  */
 function isProven(moments: { readonly provenAt: number; readonly touchedAt: number }, now: number) {
   const { provenAt, touchedAt } = moments;
   return now >= Math.max(provenAt, touchedAt) && now < provenAt + PROOF_VALID_MS;
 }
-/** What a session begins with. */
+/** What a session starts with. */
 export type SessionStart = {
   readonly vaultKey: Bytes;
   readonly outboxKeys: Bytes;
   readonly anchor: Anchor;
   readonly notice: VaultNotice | null;
-  /** Milliseconds without use after which the vault locks. */
+  /** The vault locks after this many milliseconds without use. */
   readonly autoLock: number;
 };
 
-/** What a session is made over. */
+/** What a session needs. */
 export type SessionEffects = {
   readonly area: Area;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
-  /** Milliseconds without use after which the vault locks. */
+  /** The vault locks after this many milliseconds without use. */
   readonly autoLockMs: () => Promise<number>;
-  /** The most of them that anybody lets the user choose, now; without it there is no such bound. */
+  /** The longest auto-lock the user may choose, at this moment. Without it there is no maximum. */
   readonly maxAutoLockMs?: (() => Promise<number>) | undefined;
-  /** Called on every lock, by the user, the deadline or a wipe, before anything else happens. */
+  /** Called on every lock (by the user, the deadline or a wipe), before anything else happens. */
   readonly onLock: () => void;
 };
 
 /**
- * The stored deadline in memory, so that asking for it costs no look into the area: only this life of
- * the worker writes it. The key is never kept.
+ * Caches the stored deadline in memory, so that a check needs no read from the area: only this
+ * worker writes it. The key is never cached.
  */
 function createDeadline(clock: () => number, maxAutoLockMs: () => Promise<number>) {
   let cached: Deadline | undefined;
-  /** Grows before and after every write: a look that began before one says nothing. */
+  /** Grows before and after every write. A read that began before a write says nothing. */
   let writes = 0;
   const forget = () => {
     writes += 1;
@@ -103,9 +103,9 @@ function createDeadline(clock: () => number, maxAutoLockMs: () => Promise<number
   };
 
   return {
-    /** How often the record was written; another number says that what was read before is old. */
+    /** How often the record was written. If the number has changed, an earlier read is outdated. */
     writes: () => writes,
-    /** Undefined when it has passed, is not known, or there is none: the area is looked into. */
+    /** Undefined if it has passed, isn't known, or there is none. Then the area must be read. */
     current: async (): Promise<Deadline | undefined> => {
       if (!cached?.lockAt) return undefined;
       const maxMs = await maxAutoLockMs();
@@ -126,18 +126,19 @@ function createDeadline(clock: () => number, maxAutoLockMs: () => Promise<number
   };
 }
 
-/** The record in the area, held to its deadline at every look. */
+/** The record in the area, checked against its deadline at every read. */
 function createSessionStore(effects: Omit<SessionEffects, 'autoLockMs'>) {
   const { area, clock, onLock, maxAutoLockMs = async () => Infinity } = effects;
   const stored = createItem(area, SESSION_KEY, SessionRecord);
   const { writes, current, refresh, writeThrough } = createDeadline(clock, maxAutoLockMs);
 
-  /** A record that does not parse is of an older version: as good as none. */
+  /** A record that doesn't parse is from an older version: the same as none. */
   const load = () => stored.get().catch(() => undefined);
 
   /**
-   * The record while the deadline has not passed; else locks. Every use of the key comes here. Only
-   * what is open waits for the longest time: after its own start a browser takes seconds to tell it.
+   * The record if the deadline hasn't passed; otherwise locks. Every use of the key comes through
+   * here. Only an unlocked vault waits for the maximum: after its own start, a browser takes
+   * seconds to provide it.
    */
   async function live(): Promise<(SessionRecord & { readonly unlocked: Unlocked }) | undefined> {
     const writesBefore = writes();
@@ -153,13 +154,13 @@ function createSessionStore(effects: Omit<SessionEffects, 'autoLockMs'>) {
     return undefined;
   }
 
-  /** Forgets the vault key. Also when the area fails, `onLock` has been called. */
+  /** Forgets the vault key. Calls `onLock` even if the area fails. */
   async function lock(): Promise<void> {
     onLock();
     await change(() => null);
   }
 
-  /** Changes what an open session knows; nothing when it is locked already. */
+  /** Changes what an open session knows. Does nothing if it's already locked. */
   async function change(act: (unlocked: Unlocked) => Unlocked | null): Promise<void> {
     await writeThrough(async () => {
       const record = await load();
@@ -178,7 +179,7 @@ function createSessionStore(effects: Omit<SessionEffects, 'autoLockMs'>) {
   };
 }
 
-/** The session of one worker life over the session area. */
+/** This worker's session, stored in the session area. */
 export function createSession(effects: SessionEffects) {
   const { clock, autoLockMs, onLock } = effects;
   const { load, live: readLive, lock, change, current, set, remove } = createSessionStore(effects);
@@ -192,7 +193,7 @@ export function createSession(effects: SessionEffects) {
     await set({ unlocked, outboxKeys: base64url.encode(values.outboxKeys) });
   }
 
-  /** Moves the deadline, and the moment of the last proof where there is one; null when locked. */
+  /** Moves the deadline, and the time of the last proof if there is one. Null if locked. */
   async function renew(proven: boolean): Promise<number | null> {
     const autoLock = await autoLockMs();
     if (!(await readLive())) return null;
@@ -206,7 +207,7 @@ export function createSession(effects: SessionEffects) {
     return (await readLive())?.unlocked.lockAt ?? null;
   }
 
-  /** Runs `use` with the vault key and wipes it after; undefined when locked. */
+  /** Runs `use` with the vault key and wipes it afterwards. Undefined if locked. */
   async function withVaultKey<T>(use: (vaultKey: Bytes) => Promise<T>): Promise<T | undefined> {
     const record = await readLive();
     if (!record) return undefined;
@@ -218,27 +219,30 @@ export function createSession(effects: SessionEffects) {
     start,
     lock,
     withVaultKey,
-    /** What the vault on disk is by now, and what is still to be told; nothing when locked. */
+    /** Records the vault on disk and the notice to show. Does nothing if locked. */
     update: (changes: Partial<Pick<Unlocked, 'anchor' | 'notice'>>) =>
       change((unlocked) => ({ ...unlocked, ...changes })),
     /** The user is here. */
     touch: () => renew(false),
-    /** The password or a passkey was given just now. */
+    /** The user just gave the password or a passkey. */
     prove: () => renew(true),
-    /** Whether the password or a passkey was given within the last minute. No when locked. */
+    /** Whether the user gave the password or a passkey within the last minute. False if locked. */
     isFresh: async (): Promise<boolean> => {
       const record = await readLive();
       return record !== undefined && isProven(record.unlocked, clock());
     },
-    /** The deadline, milliseconds since the epoch; null when locked. Compared with the clock each time. */
+    /**
+     * The deadline, in milliseconds since the epoch. Null if locked. Checked against the clock each
+     * time.
+     */
     lockAt: async (): Promise<number | null> =>
       (await current())?.lockAt ?? (await readLive())?.unlocked.lockAt ?? null,
-    /** What the vault on disk was when this session last read or wrote it; null when locked. */
+    /** The vault on disk as this session last read or wrote it. Null if locked. */
     anchor: async (): Promise<Anchor | null> =>
       (await current())?.anchor ?? (await readLive())?.unlocked.anchor ?? null,
-    /** What is to be told of the last unlock; null when locked or when all was well. */
+    /** The notice of the last unlock. Null if locked or all was well. */
     notice: async (): Promise<VaultNotice | null> => (await readLive())?.unlocked.notice ?? null,
-    /** The outbox keys, locked or not; undefined before the first unlock since the browser started. */
+    /** The outbox keys, locked or not. Undefined until the first unlock since browser start. */
     outboxKeys: async (): Promise<Bytes | undefined> => {
       const record = await load();
       return record && base64url.decode(record.outboxKeys);

@@ -3,27 +3,27 @@ import { toHex, utf8 } from '../crypto/bytes.ts';
 import { SCHEME_OF_CURVE, STAMP_HEADER } from '../crypto/schemes.ts';
 import { createSigner, type KeyPair } from '../crypto/signing.ts';
 
-/** A request's stamp: the header that goes with the body that was stamped. */
+/** A request's stamp: the header to send with the stamped body. */
 export type StampHeader = { readonly header: string; readonly value: string };
 
 /** Signs exact bodies. */
 export type Stamper = {
-  /** The stamp over the UTF-8 bytes of `body`, which must be sent unchanged. */
+  /** The stamp over the UTF-8 bytes of `body`. The body must be sent unchanged. */
   readonly stamp: (body: string) => Promise<StampHeader>;
 };
 
 /** A stamper that holds a key. */
 export type KeyStamper = Stamper & {
-  /** Wipes what can be wiped. A stamp asked for later may fail with `vault_locked`. */
+  /** Wipes what can be wiped. Later stamps may fail with `vault_locked`. */
   readonly forget: () => void;
 };
 
 /**
- * A stamper of the key. It keeps its own copy: the caller wipes `privateKey`. Keys are imported once,
- * into Web Crypto and not extractable where it has the curve.
+ * A stamper for the key. It keeps its own copy: the caller wipes `privateKey`. Each key is imported
+ * once, into Web Crypto as not extractable if it supports the curve.
  */
 export async function createStamper(key: KeyPair): Promise<KeyStamper> {
-  // The start of every stamp of this key is the same text.
+  // All stamps of this key start with the same text.
   const prefix = `{"publicKey":"${toHex(key.publicKey)}","scheme":"${SCHEME_OF_CURVE[key.curve]}","signature":"`;
   const { sign, forget } = await createSigner(key);
   return {

@@ -1,5 +1,5 @@
-// The keys at rest and in use. Life of a key: text in a page, sealed to this worker, sealed under
-// the vault key on disk, unsealed once per unlock into a stamper, forgotten on lock.
+// The keys at rest and in use. The life of a key: text in a page, sealed to this worker, sealed
+// under the vault key on disk, unsealed into a stamper once per unlock, forgotten on lock.
 import { randomBytes, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
 import type { KdfParameters } from '../crypto/kdf-parameters.ts';
 import type { NewVaultPasskey, VaultPasskey } from '../protocol/vault-passkey.ts';
@@ -34,31 +34,32 @@ import { createQueue } from '../storage/queue.ts';
 import { createRowMac } from './row-mac.ts';
 import { createSession } from './session.ts';
 
-/** What a vault is made over. */
+/** What a vault needs. */
 export type VaultEffects = {
   readonly connect: Connect;
-  /** Memory only: `storage.session`. */
+  /** In memory only: `storage.session`. */
   readonly session: Area;
-  /** On disk, apart from the database and out of reach for content scripts: for the second copy. */
+  /** On disk, separate from the database, out of reach of content scripts. For the second copy. */
   readonly second: Area;
-  /** On disk, apart from both: for what tells that both of them lost something. */
+  /** On disk, separate from both. For the record that shows that both of them lost something. */
   readonly third: Area;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
   readonly random?: RandomBytes;
-  /** Called on every lock, by the user, the deadline or a wipe. */
+  /** Called on every lock: by the user, the deadline or a wipe. */
   readonly onLock?: () => void;
   readonly formerData?: FormerData;
-  /** The longest auto-lock that holds now, whatever the user chose; milliseconds. */
+  /** The longest auto-lock that applies now, whatever the user chose, in milliseconds. */
   readonly maxAutoLockMs?: () => Promise<number>;
 };
 
 export type Vault = ReturnType<typeof createVault>;
 
 /**
- * The vault over its stores. Whatever changes it runs one after the other. What needs it open throws
- * `vault_locked`, and checks the stored deadline first. All may throw `storage_failed` and
- * `storage_full`, and then nothing was changed. Each function's own errors stand where it is defined.
+ * The vault on top of its stores. Changes run one after the other. Anything that needs it unlocked
+ * throws `vault_locked`, and checks the stored deadline first. Everything may throw
+ * `storage_failed` and `storage_full`; nothing has changed then. Each function's own errors are
+ * listed where it is defined.
  */
 export function createVault(effects: VaultEffects) {
   const queue = createQueue();
@@ -76,9 +77,9 @@ export function createVault(effects: VaultEffects) {
   });
 
   return {
-    /** `missing` is said only when both stores answer and neither holds anything. */
+    /** `missing` only if both stores respond and neither holds anything. */
     status: () => readStatus(deps),
-    /** What a page needs to derive a key-encryption key, and how long a password must wait. */
+    /** What a page needs to derive a key-encryption key, and how long a password has to wait. */
     parameters: () => readParameters(deps),
     create: (kek: Bytes, kdf: KdfParameters) => queue(() => createWithPassword(deps, kek, kdf)),
     unlock: (keks: readonly Bytes[]) => queue(() => unlockWithPassword(deps, keks)),
@@ -89,24 +90,24 @@ export function createVault(effects: VaultEffects) {
     unlockByPasskey: (id: string, kek: Bytes) => queue(() => unlockByPasskey(deps, id, kek)),
     removePasskey: (keks: readonly Bytes[], id: string) =>
       queue(() => removePasskey(deps, keks, id)),
-    /** The password once more, while open; from then on {@link isFresh} says yes for a minute. */
+    /** The password again while unlocked. After it, {@link isFresh} returns true for a minute. */
     prove: (keks: readonly Bytes[]) => queue(() => proveByPassword(deps, keks)),
     provePasskey: (id: string, kek: Bytes) => queue(() => proveByPasskey(deps, id, kek)),
-    /** Whether the password or a passkey was given within the last minute. */
+    /** Whether the user gave the password or a passkey within the last minute. */
     isFresh: deps.session.isFresh,
-    /** What the last unlock found out about the copies; null when locked or when all was well. */
+    /** What the last unlock found out about the copies. Null if locked or all was well. */
     notice: deps.session.notice,
-    /** The user has read it and keeps the vault that opened. */
+    /** The user has read the notice and keeps the opened vault. */
     acceptNotice: () => queue(() => acceptNotice(deps)),
-    /** A value that lies in the vault in clear, under its MAC. */
+    /** A value stored in clear in the vault, under its MAC. */
     clearItem: <T>(name: string, schema: v.GenericSchema<unknown, T>): Item<T> =>
       queued(createClearItem(deps, name, schema)),
-    /** For rows that lie outside the vault and guard stamping. */
+    /** For rows outside the vault that guard stamping. */
     rows: { sign: rows.sign, verify: rows.verify, isVerified: rows.isVerified },
     lock: () => queue(deps.session.lock),
-    /** The user is here: moves the deadline, and answers it; null when locked. */
+    /** The user is here: moves the deadline and returns it. Null if locked. */
     touch: () => queue(deps.session.touch),
-    /** The deadline, milliseconds since the epoch; null when locked. */
+    /** The deadline, in milliseconds since the epoch. Null if locked. */
     lockAt: deps.session.lockAt,
     wipe: () => queue(() => wipeVault(deps)),
     addKey: (key: NewKey) => queue(() => addKey(deps, key)),
@@ -162,13 +163,13 @@ async function readStatus(deps: VaultDeps): Promise<VaultStatus> {
 }
 
 type UnlockParameters = {
-  /** One for each copy, unless they are the same: what the best copy says comes first. */
+  /** One per copy, unless they're the same. The best copy's come first. */
   readonly kdfs: readonly KdfParameters[];
   readonly waitMs: number;
   readonly passkeys: readonly VaultPasskey[];
 };
 
-/** What the copies say for themselves: nobody knows yet which of them is authentic. */
+/** What the copies claim: nobody knows yet which of them is authentic. */
 async function readParameters(deps: VaultDeps): Promise<UnlockParameters> {
   const { copies } = demandFound(await findVault(deps));
   const [{ document }] = copies;
@@ -184,7 +185,7 @@ function kdfsOf(copies: readonly GoodCopy[]): readonly KdfParameters[] {
   return [...byText.values()];
 }
 
-/** Forgets the keys in memory first, then both copies on disk and the count of tries. */
+/** Forgets the keys in memory first, then both copies on disk and the count of attempts. */
 async function wipeVault({
   session,
   copies,

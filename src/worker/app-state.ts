@@ -9,50 +9,40 @@ import type { Vault } from '../vault/vault.ts';
 import type { SettingsStore } from './settings-store.ts';
 
 /**
- * Reads the state of Keystamp as pages see it, fresh from the stores. Profiles name organizations and
- * people: no lock screen needs any, so none is told unless the vault is open.
+ * Reads the state of Keystamp for pages, fresh from the stores. Profiles name organizations and
+ * people: no lock screen needs them, so the state only includes them while the vault is unlocked.
  */
 export function createAppState(deps: {
   readonly vault: Vault;
   readonly profiles: Profiles;
   readonly settings: SettingsStore;
   readonly managed: () => Promise<ManagedPolicyState>;
-  readonly approvals: () => Promise<AppState['requests']>;
-  readonly ceremonies: () => Promise<number>;
+  readonly requests: () => Promise<AppState['requests']>;
   readonly pacing: Pick<Pacing, 'until'>;
   readonly outbox: Pick<Outbox, 'timestamps'>;
   readonly clock: Clock;
 }): () => Promise<AppState> {
-  const { vault, profiles, settings, approvals, ceremonies, pacing, outbox, clock } = deps;
+  const { vault, profiles, settings, requests, pacing, outbox, clock } = deps;
   const clockAheadUntil = async ({ id, baseUrl }: Profile) =>
     outbox.timestamps.aheadUntil(id, readClocks(clock, { profileId: id, baseUrl }));
   return async () => {
-    const [
-      status,
-      lockAt,
-      vaultNotice,
-      currentSettings,
-      requestSummary,
-      ceremonyCount,
-      pauses,
-      clockAhead,
-    ] = await Promise.all([
-      vault.status(),
-      vault.lockAt(),
-      vault.notice(),
-      settings.get(),
-      approvals(),
-      ceremonies(),
-      listUntilByProfile(deps, pacing.until).catch(() => []),
-      listUntilByProfile(deps, clockAheadUntil).catch(() => []),
-    ]);
-    // The deadline may pass between the two looks.
+    const [status, lockAt, vaultNotice, currentSettings, requestSummary, pauses, clockAhead] =
+      await Promise.all([
+        vault.status(),
+        vault.lockAt(),
+        vault.notice(),
+        settings.get(),
+        requests(),
+        listUntilByProfile(deps, pacing.until).catch(() => []),
+        listUntilByProfile(deps, clockAheadUntil).catch(() => []),
+      ]);
+    // The deadline may pass between the two checks.
     const isLocked = status === 'unlocked' && lockAt === null;
     const isOpen = status === 'unlocked' && lockAt !== null;
     const [visibleProfiles, activeProfileId] = isOpen
       ? await Promise.all([profiles.list(), profiles.activeId()])
       : [[], null];
-    // It names an organization, as profiles do.
+    // It names an organization, like profiles do.
     const managed = isOpen ? await deps.managed() : UNMANAGED;
     return {
       vault: isLocked ? 'locked' : status,
@@ -63,7 +53,6 @@ export function createAppState(deps: {
       settings: currentSettings,
       managed,
       requests: requestSummary,
-      ceremonies: ceremonyCount,
       pauses: isOpen ? pauses : [],
       clockAhead: isOpen ? clockAhead : [],
     };
@@ -72,12 +61,12 @@ export function createAppState(deps: {
 
 type ProfileListDeps = Pick<Parameters<typeof createAppState>[0], 'vault' | 'profiles'>;
 
-/** What lasts of each profile until a moment; of those where `untilOf` is null, nothing. */
+/** The profiles' deadlines by `untilOf`; leaves out profiles where it's null. */
 async function listUntilByProfile(
   { vault, profiles }: ProfileListDeps,
   untilOf: (profile: Profile) => Promise<number | null>,
 ): Promise<readonly ProfileDeadline[]> {
-  // Of a locked vault the profiles would be read from the disk, and are not shown.
+  // With a locked vault, the profiles would be read from disk for nothing: pages don't show them.
   if ((await vault.lockAt()) === null) return [];
   const untils = await Promise.all(
     (await profiles.list()).map(async (profile): Promise<readonly ProfileDeadline[]> => {

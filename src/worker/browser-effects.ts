@@ -5,7 +5,7 @@ import { createConnection } from '../storage/database.ts';
 import { createSecondDatabaseArea } from '../storage/second-database.ts';
 import type { ClearableArea, WorkerEffects } from './worker.ts';
 
-/** Shorter gaps than that are not worth a second try at a database that does not open. */
+/** Minimum gap before another try at a database that doesn't open. */
 const DATABASE_RETRY_MS = 200;
 
 function createClearableArea(getArea: () => BrowserArea): ClearableArea {
@@ -17,10 +17,10 @@ function createClearableArea(getArea: () => BrowserArea): ClearableArea {
   };
 }
 
-/** What Firefox says where no policy names the extension; Chromium answers an empty object then. */
+/** Firefox's error when no policy names the extension; Chromium returns an empty object then. */
 const NO_MANAGED_MANIFEST = /manifest not found/i;
 
-/** What enterprise policy set. */
+/** What enterprise policy has set. */
 async function readManagedStorage(): Promise<unknown> {
   try {
     return await browser.storage.managed.get();
@@ -31,26 +31,26 @@ async function readManagedStorage(): Promise<unknown> {
 }
 
 function later(ms: number, act: () => void): () => void {
-  // Longer waits than a timer can count are the alarm's.
+  // The alarm handles waits longer than a timer can count.
   const timer = setTimeout(act, Math.min(ms, 2_147_483_647));
   return () => clearTimeout(timer);
 }
 
 const WINDOW_WIDTH = 400;
 const WINDOW_HEIGHT = 640;
-/** A window that closes itself is gone after that. */
+/** A window that closes itself is gone after this long. */
 const CLOSING_MS = 400;
-/** Away from the browser's own edge. */
+/** Distance from the edge of the browser window. */
 const WINDOW_GAP = 24;
 
-/** A window of ours and its one tab. */
+/** One of our windows and its only tab. */
 type OwnWindow = { readonly windowId?: number | undefined; readonly tabId?: number | undefined };
 
 const urlOfOwnPage = (name: string): string => `${globalThis.location.origin}/${name}.html`;
 
-/** The window with one of our pages, where there is one. */
+/** The window with one of our pages, if there is one. */
 async function findWindow(ownPageUrl: string): Promise<OwnWindow | undefined> {
-  // Own pages are among the contexts without any permission for tabs; Firefox lists them as views.
+  // The contexts list own pages without any permission for tabs; Firefox lists them as views.
   const contexts = await browser.runtime.getContexts?.({ contextTypes: ['TAB'] });
   const existing = contexts?.find(({ documentUrl }) => documentUrl?.startsWith(ownPageUrl));
   if (existing) return existing;
@@ -59,8 +59,8 @@ async function findWindow(ownPageUrl: string): Promise<OwnWindow | undefined> {
 }
 
 /**
- * Brings one of our windows to the front, or opens it, at a place where one is named. There is one of
- * each: a second one would leave the first to be answered by mistake.
+ * Brings one of our windows to the front or opens it, at a given place if there is one. There is
+ * only one of each: with a second one, the user might answer the first by mistake.
  */
 async function showWindow(name: string, route?: string): Promise<number | undefined> {
   const ownPageUrl = urlOfOwnPage(name);
@@ -70,7 +70,7 @@ async function showWindow(name: string, route?: string): Promise<number | undefi
     if (route !== undefined && existing.tabId !== undefined)
       await browser.tabs.update(existing.tabId, { url });
     await browser.windows.update(existing.windowId, { focused: true });
-    // One that was just closing itself is no window for what has come meanwhile.
+    // A window that was just closing itself can't show what has arrived meanwhile.
     await new Promise<void>((resolve) => void later(CLOSING_MS, resolve));
     if ((await findWindow(ownPageUrl)) !== undefined) return existing.windowId;
   }
@@ -80,13 +80,13 @@ async function showWindow(name: string, route?: string): Promise<number | undefi
 async function openWindow(url: string): Promise<number | undefined> {
   const size = { width: WINDOW_WIDTH, height: WINDOW_HEIGHT };
   const { left = 0, top = 0, width = 0 } = await browser.windows.getLastFocused();
-  // Under the toolbar, on the side where its button is.
+  // Under the toolbar, on the side with Keystamp's button.
   const position = {
     left: Math.max(0, Math.round(left + width - WINDOW_WIDTH - WINDOW_GAP)),
     top: Math.max(0, Math.round(top + 3 * WINDOW_GAP)),
   };
   const options = { url, type: 'popup', focused: true, ...size } as const;
-  // A place that is not on any screen is refused.
+  // The browser refuses a position that isn't on any screen.
   const created = await browser.windows
     .create({ ...options, ...position })
     .catch(() => browser.windows.create(options));
@@ -100,7 +100,7 @@ export function createBrowserEffects(): WorkerEffects {
       pause: () => new Promise((resolve) => void later(DATABASE_RETRY_MS, resolve)),
     }),
     session: createClearableArea(() => browser.storage.session),
-    // Firefox lets content scripts read `storage.local` and write to it: nothing is kept there.
+    // Firefox lets content scripts read and write `storage.local`: we keep nothing there.
     second: import.meta.env.FIREFOX
       ? createSecondDatabaseArea()
       : createClearableArea(() => browser.storage.local),
@@ -130,7 +130,6 @@ export function createBrowserEffects(): WorkerEffects {
       const answer = await globalThis.fetch(`${globalThis.location.origin}/site-suffixes.txt`);
       return answer.text();
     },
-    showPasskey: async (route) => void (await showWindow('passkey', route)),
     setBadge: async (count) => {
       await browser.action.setBadgeText({ text: count === 0 ? '' : String(count) });
     },
@@ -140,11 +139,11 @@ export function createBrowserEffects(): WorkerEffects {
 }
 
 /**
- * Keeps content scripts away from both areas: a page's process that somebody has taken over may do
- * whatever its content scripts may. Of the local area that is not the default. Chromium remembers the
- * level over restarts; it is set at every start of the worker all the same, for whoever comes from a
- * version that did not. Firefox has no levels: content scripts never see its session area, and in its
- * local one nothing is kept.
+ * Keeps content scripts away from both areas: whoever takes over a page's process can do everything
+ * its content scripts may. For the local area this isn't the default. Chromium remembers the level
+ * across restarts. Every start of the worker sets it anyway, for users who come from a version that
+ * didn't. Firefox has no levels: content scripts never see its session area, and its local area
+ * stays empty.
  */
 export async function restrictStorageAccess(): Promise<void> {
   const { local, session } = browser.storage;

@@ -5,7 +5,7 @@ export type EntryChanges = {
   readonly notifyChanged: (id: string) => void;
 };
 
-/** @param later runs something later; the answer cancels it */
+/** @param later runs a callback later; returns a function that cancels it */
 export function createEntryChanges(
   later: (ms: number, act: () => void) => () => void,
 ): EntryChanges {
@@ -25,7 +25,7 @@ export function createEntryChanges(
         waitersOfId.add(finishWaiting);
       }),
     notifyChanged: (id) => {
-      // Each one takes itself out of the set.
+      // Each one removes itself from the set.
       for (const finishWaiting of Array.from(waiters.get(id) ?? [])) finishWaiting();
     },
   };

@@ -6,20 +6,20 @@ import {
 import { readManaged } from '../protocol/read-managed-policy.ts';
 
 export type ManagedPolicyEffects = {
-  /** What enterprise policy set for the extension, as it lies there; an empty object for nothing. */
+  /** What enterprise policy set for the extension, unchanged; an empty object for nothing. */
   readonly readManagedStorage: () => Promise<unknown>;
 };
 
 export type ManagedPolicyReader = ReturnType<typeof createManagedPolicyReader>;
 
 /**
- * What the organization set, read once in each life of the worker and again with each change. Whoever
- * asks waits for the read that began last: before it nothing is done that it could forbid.
+ * The organization's settings, read once in each lifetime of the worker and again after each
+ * change. Callers wait for the latest read: until it ends, nothing happens that it could forbid.
  */
 export function createManagedPolicyReader({ readManagedStorage }: ManagedPolicyEffects) {
   let latestRead: Promise<ManagedPolicyState> | undefined;
 
-  /** What cannot be read now leaves in force what was read before. */
+  /** When a read fails, the result of the last one stays in force. */
   async function read(
     previous: Promise<ManagedPolicyState> | undefined,
   ): Promise<ManagedPolicyState> {

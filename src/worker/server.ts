@@ -22,7 +22,7 @@ import {
 export type ServerDeps = {
   readonly handlers: Handlers;
   readonly secrets: SecretReceiver;
-  /** What each call's access is held against. */
+  /** What each call's access is checked against. */
   readonly vault: VaultAccess;
   readonly stored: StoredState;
   /** `runtime.id` */
@@ -31,7 +31,7 @@ export type ServerDeps = {
   readonly ownUrl: string;
 };
 
-/** For `runtime.onMessage`. True means that `respond` will be called, once. */
+/** For `runtime.onMessage`. True means that it will call `respond`, once. */
 export type MessageListener = (
   message: unknown,
   sender: MessageSender,
@@ -39,9 +39,9 @@ export type MessageListener = (
 ) => boolean;
 
 /**
- * Answers Keystamp's own pages, and nobody else: content scripts, frames and other extensions get
- * `forbidden_caller`. Messages without our mark are left to other listeners. What leaves is an answer
- * or a coded error, never a raw one.
+ * Answers Keystamp's own pages and nobody else: content scripts, frames and other extensions get
+ * `forbidden_caller`. Leaves messages without our mark to other listeners. Answers with a result or
+ * a coded error, never a raw one.
  */
 export function createServer(deps: ServerDeps): MessageListener {
   return (message, sender, respond) => {
@@ -76,8 +76,8 @@ function isCallName(name: string): name is CallName {
 }
 
 /**
- * Our own page, itself and not in a frame (docs/platform.md, Who sent a message). Firefox gives no
- * `origin`.
+ * Whether the sender is one of our own pages, and not in a frame (docs/platform.md, Who sent a
+ * message). Firefox gives no `origin`.
  */
 function isOwnPage(sender: MessageSender, { ownId, ownUrl }: ServerDeps): boolean {
   const { id, url, origin, frameId, documentLifecycle } = sender;
@@ -88,15 +88,15 @@ function isOwnPage(sender: MessageSender, { ownId, ownUrl }: ServerDeps): boolea
 }
 
 /**
- * The one place where a call is held to the access of its row: before its secret is opened and its
- * handler runs. And once more before the answer leaves, for a lock may have fallen meanwhile.
+ * The one place that checks a call against the access of its row: before it opens the secret and
+ * runs the handler, and again before the answer leaves, in case the vault was locked meanwhile.
  */
 async function dispatchCall(
   { handlers, secrets, vault, stored }: ServerDeps,
   name: CallName,
   { input, sealed }: WorkerRequest,
 ): Promise<WorkerReply> {
-  // The table's rows and the handlers are typed by the same name; the pairing is lost by indexing.
+  // One name types the table's rows and the handlers; indexing loses the pairing.
   const callRow = CALLS[name] as Call<unknown, unknown, unknown>;
   const handler = handlers[name] as (input: never, secret: never) => Promise<unknown>;
   const parsed = parseOrThrow(callRow.input, input);
@@ -104,7 +104,7 @@ async function dispatchCall(
   await demandAccess(requirement, vault);
   let secret: unknown = null;
   if (callRow.secret && !sealed) {
-    // Calls whose sealed part may be left out say so in their schema.
+    // Calls with an optional sealed part say so in their schema.
     const missing = v.safeParse(callRow.secret, undefined);
     if (!missing.success) throw new KeystampError('invalid_input', 'The sealed part is missing.');
     secret = missing.output;

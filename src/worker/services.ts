@@ -31,14 +31,14 @@ export type WorkerServicesDeps = PolicyDeps & {
   readonly now: () => number;
   /** Milliseconds that only grow, whatever happens to {@link WorkerServicesDeps.now}. */
   readonly uptime?: () => number;
-  /** Runs something later in this life; the answer cancels it. */
+  /** Runs a callback later in this lifetime; returns a function that cancels it. */
   readonly later: (ms: number, act: () => void) => () => void;
   readonly tryLock: TryLock;
-  /** Wakes the worker for the outbox at a moment; null: not any more. */
+  /** Wakes the worker for the outbox at a given time; null cancels that. */
   readonly alarm: (at: number | null) => Promise<void>;
-  /** Called after each change of an entry that is on disk. */
+  /** Called after each change to an entry, once it's on disk. */
   readonly onChange: (id: string) => void;
-  /** A profile was paused or goes on, or its clock was found wrong. */
+  /** A profile was paused or resumed, or its clock turned out to be wrong. */
   readonly onTimingChanged: () => void;
   /** Scheme, id, `/`. */
   readonly ownUrl: string;
@@ -48,7 +48,7 @@ export type WorkerServicesDeps = PolicyDeps & {
 
 export type WorkerServices = ReturnType<typeof createWorkerServices>;
 
-/** The activities floor, wired for one life of the worker. */
+/** The activities floor, wired for one lifetime of the worker. */
 export function createWorkerServices(deps: WorkerServicesDeps) {
   const { connect, vault, random, later, now, fetch, onChange, timeoutMs } = deps;
   const jitter = () => (random(1)[0] ?? 0) / 256;
@@ -107,7 +107,7 @@ export function createWorkerServices(deps: WorkerServicesDeps) {
   };
 }
 
-/** What lets a query through: a key's stamp, or the token of a read session. */
+/** What authorizes a query: a key's stamp, or the token of a read session. */
 function createQueryStamp(
   deps: WorkerServicesDeps,
   { profiles, readSessions }: Pick<WorkerServices, 'profiles' | 'readSessions'>,
@@ -115,7 +115,7 @@ function createQueryStamp(
   const { vault } = deps;
   return async ({ profileId, keyId }, body) => {
     const profile = (await profiles.list()).find(({ id }) => id === profileId);
-    // One that is gone has nothing to compare but the place, which the exchange does.
+    // A deleted profile only has its address to compare, which the exchange does.
     if (profile) await demandProfile(deps, profile);
     if (keyId !== null) return vault.stamper(keyId).stamp(body);
     // A token that reads is as secret as what it reads.
@@ -130,7 +130,7 @@ async function findKey(vault: Vault, id: string) {
   return key;
 }
 
-/** The one place where bodies get their stamps, by whichever method. */
+/** The one place where bodies get their stamps, by either method. */
 function createBodyStamp(deps: WorkerServicesDeps) {
   const { vault, ownUrl } = deps;
   const ownOrigin = ownUrl.slice(0, -1);

@@ -4,9 +4,9 @@ import { createAutoLockItem } from '../vault/auto-lock.ts';
 import type { Vault } from '../vault/vault.ts';
 
 /**
- * The user's choices, from two places: how things look is on disk for everybody, and the auto-lock time
- * in the vault, where nobody else can make it longer. `get` always answers; `set` throws
- * `vault_locked` for another auto-lock time while there is no open vault.
+ * The user's choices, from two places. Appearance is on disk, readable while locked. The auto-lock
+ * time is in the vault, where nobody else can make it longer. `get` always answers; `set` throws
+ * `vault_locked` for a different auto-lock time while the vault is locked.
  */
 export function createSettingsStore(
   second: Area,
@@ -19,7 +19,7 @@ export function createSettingsStore(
 
   return {
     get: async () => {
-      // Settings of another version are as good as none.
+      // Settings of another version count as none.
       const appearance = (await appearanceItem.get().catch(() => undefined)) ?? DEFAULT_SETTINGS;
       return { ...appearance, autoLockMinutes: await readAutoLockMinutes() };
     },

@@ -8,11 +8,9 @@ import { deleteDatabase, type Connect } from '../storage/database.ts';
 import { createVault, type Vault } from '../vault/vault.ts';
 import type { StoredState } from '../messaging/call-access.ts';
 import { createAppState } from './app-state.ts';
-import { createCeremonies, type Ceremonies } from '../requests/ceremonies/ceremonies.ts';
 import { createEntryChanges, type EntryChanges } from './changes.ts';
 import { createActivityHandlers } from './handlers/activities.ts';
 import { createRequestHandlers } from './handlers/requests.ts';
-import { createCeremonyHandlers } from './handlers/ceremonies.ts';
 import type { Handlers } from './handlers/handlers.ts';
 import { createKeyHandlers } from './handlers/keys.ts';
 import { createProfileHandlers } from './handlers/profiles.ts';
@@ -27,7 +25,8 @@ import {
   type ManagedPolicyEffects,
 } from './managed-policy.ts';
 import { createWorkerServices, type WorkerServices } from './services.ts';
-import { createPages, type Pages } from './page/pages.ts';
+import { createRequests, type Requests } from '../requests/requests.ts';
+import { createBridgeListener } from './page/bridge-listener.ts';
 import type { SendToDocument } from '../requests/documents.ts';
 import { createSecretReceiver } from '../messaging/secrets.ts';
 import { createServer, type MessageListener } from './server.ts';
@@ -37,7 +36,7 @@ import { createSnapshotPublisher, type SnapshotPublisher } from '../messaging/sn
 /** A key-value area of the browser that can be emptied. */
 export type ClearableArea = Area & { readonly clear: () => Promise<void> };
 
-/** The names under which the worker asks to be woken. */
+/** The names of the worker's alarms. */
 export const ALARMS = {
   outbox: 'keystamp-outbox',
   lock: 'keystamp-lock',
@@ -49,33 +48,31 @@ export type AlarmName = (typeof ALARMS)[keyof typeof ALARMS];
 export type WorkerEffects = ManagedPolicyEffects & {
   readonly connect: Connect;
   readonly session: ClearableArea;
-  /** On disk, apart from the database and out of reach for content scripts. */
+  /** On disk, apart from the database and out of reach of content scripts. */
   readonly second: ClearableArea;
   /** On disk, apart from both. */
   readonly third: ClearableArea;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Milliseconds that only grow, also while somebody sets the clock. */
+  /** Milliseconds that only grow, even while someone sets the clock. */
   readonly uptime?: () => number;
   readonly random: RandomBytes;
   /** A fresh UUID. */
   readonly newId: () => string;
   readonly later: (ms: number, act: () => void) => () => void;
   readonly tryLock: TryLock;
-  /** Wakes the worker under a name at a moment; null: not any more. */
+  /** Wakes the worker under a name at a given time; null cancels that. */
   readonly setAlarm: (name: AlarmName, at: number | null) => Promise<void>;
   readonly mayReach: (pattern: string) => Promise<boolean>;
   /** Sends to the bridge of one document of a web page. */
   readonly sendToDocument: SendToDocument;
-  /** Opens the one confirm window, or brings it to the front; answers the id of the window. */
+  /** Opens the one confirm window, or brings it to the front; returns the window's id. */
   readonly showConfirm: (id?: string) => Promise<number | undefined>;
   readonly isConfirmOpen: () => Promise<boolean>;
-  /** The list of public suffixes that is packed in the extension. */
+  /** The list of public suffixes in the extension's package. */
   readonly siteSuffixes: () => Promise<string>;
-  /** Opens the window of the passkey page at a place, or brings it there. */
-  readonly showPasskey: (route: string) => Promise<void>;
-  /** Shows how many things wait for the user; 0 shows nothing. */
+  /** Shows how many things wait for the user; nothing for 0. */
   readonly setBadge: (count: number) => Promise<void>;
   readonly ownId: string;
   readonly ownUrl: string;
@@ -83,23 +80,23 @@ export type WorkerEffects = ManagedPolicyEffects & {
   readonly timeoutMs?: number;
 };
 
-/** One life of the background. */
+/** One lifetime of the background. */
 export type BackgroundWorker = {
   readonly onMessage: MessageListener;
   readonly onAlarm: (name: string) => void;
   /** Enterprise policy has changed. */
   readonly onManagedChanged: () => void;
-  /** The machine was locked by its user. */
+  /** The user locked the machine. */
   readonly onMachineLocked: () => void;
-  /** A window of the browser was closed. */
+  /** A browser window was closed. */
   readonly onWindowClosed: (windowId: number) => void;
-  /** Takes up what an earlier life left. */
+  /** Resumes the unfinished work of an earlier lifetime. */
   readonly resume: () => void;
-  /** Ends this life's timers. Tests re-create the whole worker over the same stores. */
+  /** Stops this lifetime's timers. Tests create the whole worker again over the same stores. */
   readonly stop: () => void;
 };
 
-/** Builds one life of the background over its effects. Nothing runs before something happens. */
+/** Builds one lifetime of the background over its effects. Nothing runs until something happens. */
 export function createBackgroundWorker(workerEffects: WorkerEffects): BackgroundWorker {
   const managedPolicy = createManagedPolicyReader(workerEffects);
   const effects = { ...workerEffects, managed: managedPolicy.policy };
@@ -112,7 +109,7 @@ export function createBackgroundWorker(workerEffects: WorkerEffects): Background
     maxAutoLockMs: async () => maxAutoLockMs(await effects.managed()),
     onLock: () => {
       runInBackground(services.readSessions.clear());
-      runInBackground(ceremonies.clear());
+      runInBackground(requests.onLock());
       runInBackground(publish());
     },
   });
@@ -123,18 +120,12 @@ export function createBackgroundWorker(workerEffects: WorkerEffects): Background
     onChange: (id) => {
       changes.notifyChanged(id);
       snapshots.publishSoon();
-      runInBackground(pages.onEntryChanged(id));
+      runInBackground(requests.onEntryChanged(id));
     },
     onTimingChanged: () => snapshots.publishSoon(),
   });
   const isUnlocked = async () => (await vault.status()) === 'unlocked';
-  const ceremonies: Ceremonies = createCeremonies({
-    ...effects,
-    ...services,
-    isUnlocked,
-    onChange: () => runInBackground(publish()),
-  });
-  const pages = createPages({
+  const requests: Requests = createRequests({
     ...effects,
     ...services,
     rows: vault.rows,
@@ -143,8 +134,9 @@ export function createBackgroundWorker(workerEffects: WorkerEffects): Background
     setPagesAlarm: (at) => effects.setAlarm(ALARMS.pages, at),
     onChange: () => snapshots.publishSoon(),
   });
+  const onBridgeMessage = createBridgeListener(requests.deps);
   const settingsStore = createSettingsStore(second, vault);
-  const shownParts = { services, ceremonies, pages, vault, managedPolicy };
+  const shownParts = { services, requests, vault, managedPolicy };
   const snapshots: SnapshotPublisher = createWorkerSnapshots(effects, settingsStore, shownParts);
   const publish = (): Promise<AppState> => snapshots.publish();
 
@@ -153,62 +145,64 @@ export function createBackgroundWorker(workerEffects: WorkerEffects): Background
 
   return {
     onMessage: (message, sender, respond) =>
-      pages.onMessage(message, sender, respond) || handleOwnMessage(message, sender, respond),
+      onBridgeMessage(message, sender, respond) || handleOwnMessage(message, sender, respond),
     onAlarm: (name) => handleAlarm(parts, name),
     onManagedChanged: () => runInBackground(applyManagedPolicy(parts)),
     onMachineLocked: () => runInBackground(vault.lock().then(publish)),
-    onWindowClosed: (windowId) => runInBackground(pages.onWindowClosed(windowId)),
-    resume: () => runInBackground(resumeEarlierWork(parts).then(pages.resume).then(publish)),
+    onWindowClosed: (windowId) => runInBackground(requests.onWindowClosed(windowId)),
+    resume: () => runInBackground(resumeEarlierWork(parts).then(requests.resume).then(publish)),
     stop: services.runner.stop,
   };
 }
 
-function handleAlarm({ services, pages, snapshots }: WorkerParts, name: string): void {
+function handleAlarm({ services, requests, snapshots }: WorkerParts, name: string): void {
   if (name === ALARMS.outbox) runInBackground(services.runner.resume(true));
-  // Reading the deadline locks when it has passed.
+  // Reading the deadline locks the vault once the deadline has passed.
   if (name === ALARMS.lock) runInBackground(snapshots.publish());
-  if (name === ALARMS.pages) runInBackground(pages.onAlarm());
+  if (name === ALARMS.pages) runInBackground(requests.onAlarm());
 }
 
-/** An earlier life may have been stopped between an unlock and what waited for it. */
+/** An earlier lifetime may have stopped between an unlock and the work that waited for it. */
 async function resumeEarlierWork({ managedPolicy, services, vault }: WorkerParts): Promise<void> {
-  // A browser that has just started takes seconds for them: less is left of that when they are needed.
+  // A browser that has just started takes seconds to read them; starting now shortens that wait.
   runInBackground(managedPolicy.get());
   const { runner } = services;
   const hasResting = await runner.resume();
   if (hasResting && (await vault.status()) === 'unlocked') await runner.resumeAfterUnlock();
 }
 
-/** Applies another policy to what waits: some of it may not be asked for, or may go out, from now on. */
+/**
+ * Applies a changed policy to pending work: some of it may no longer be requested, or may now go
+ * out.
+ */
 async function applyManagedPolicy({
   managedPolicy,
-  pages,
+  requests,
   services,
   snapshots,
 }: WorkerParts): Promise<void> {
   managedPolicy.reload();
-  await pages.applyManagedPolicy();
+  await requests.applyManagedPolicy();
   await services.runner.resumeAfterUnlock();
   await snapshots.publish();
 }
 
 type WorkerParts = {
   readonly services: WorkerServices;
-  readonly ceremonies: Ceremonies;
-  readonly pages: Pages;
+  readonly requests: Requests;
   readonly vault: Vault;
   readonly managedPolicy: ManagedPolicyReader;
   readonly snapshots: SnapshotPublisher;
   readonly changes: EntryChanges;
 };
 
-/** What pages see before they ask, and what hangs on it: the alarm of the lock, and the badge. */
+/** What pages see before they ask, and what depends on it: the alarm of the lock, and the badge. */
 function createWorkerSnapshots(
   effects: WorkerEffects,
   settingsStore: SettingsStore,
   parts: Omit<WorkerParts, 'snapshots' | 'changes'>,
 ): SnapshotPublisher {
-  const { services, ceremonies, pages, vault, managedPolicy } = parts;
+  const { services, requests, vault, managedPolicy } = parts;
   return createSnapshotPublisher({
     area: effects.session,
     later: effects.later,
@@ -217,20 +211,17 @@ function createWorkerSnapshots(
       vault,
       managed: managedPolicy.get,
       settings: settingsStore,
-      approvals: pages.count,
-      ceremonies: async () => (await ceremonies.list()).length,
+      requests: requests.count,
     }),
     listNewestEntries: services.home.listNewest,
-    onState: async ({ lockAt, requests: approvals, ceremonies: ceremonyCount }) => {
+    onState: async ({ lockAt, requests: { count, own } }) => {
       await effects.setAlarm(ALARMS.lock, lockAt);
-      await effects.setBadge(
-        approvals.count + ceremonyCount + (await services.outbox.countWaiting()),
-      );
+      await effects.setBadge(count + own + (await services.outbox.countWaiting()));
     },
   });
 }
 
-/** Answers Keystamp's own pages, each call compared with what is stored before it runs. */
+/** Answers Keystamp's own pages, after checking each call against what is stored. */
 function createWorkerServer(
   effects: WorkerEffects,
   settingsStore: SettingsStore,
@@ -245,13 +236,13 @@ function createWorkerServer(
   return createServer({ ...effects, handlers, secrets, vault: parts.vault, stored });
 }
 
-/** What Keystamp's own pages may call, over one life of the background. */
+/** What Keystamp's own pages may call, over one lifetime of the background. */
 function createHandlers(
   effects: WorkerEffects,
   settingsStore: SettingsStore,
   parts: WorkerParts,
 ): Handlers {
-  const { services, ceremonies, pages, vault, managedPolicy, snapshots, changes } = parts;
+  const { services, requests, vault, managedPolicy, snapshots, changes } = parts;
   const { publish } = snapshots;
   const { outbox, runner } = services;
   const managed = managedPolicy.policy;
@@ -266,7 +257,7 @@ function createHandlers(
     }),
     ...createSettingsHandlers({ ...sharedDeps, settings: settingsStore }),
     ...createKeyHandlers(sharedDeps),
-    ...createProfileHandlers({ ...sharedDeps, onRemoved: pages.forgetProfile }),
+    ...createProfileHandlers({ ...sharedDeps, onRemoved: requests.forgetProfile }),
     ...createTimingHandlers(sharedDeps),
     ...createQueryHandlers({ ...sharedDeps, saveHome: snapshots.saveHome }),
     ...createActivityHandlers({
@@ -274,31 +265,30 @@ function createHandlers(
       waitForChange: changes.waitForChange,
       onHidden: publishInBackground,
     }),
-    ...createCeremonyHandlers({
-      ceremonies,
-      showPasskey: (id) => effects.showPasskey(`/stamp/${id}`),
+    ...createRequestHandlers({
+      requests,
+      isUnlocked: async () => (await vault.lockAt()) !== null,
       onReadSession: resumeWaiting,
     }),
-    ...createRequestHandlers({ pages, isUnlocked: async () => (await vault.lockAt()) !== null }),
-    ...createSiteHandlers({ pages, outbox, onChange: publishInBackground }),
+    ...createSiteHandlers({ requests, outbox, onChange: publishInBackground }),
   };
 }
 
-/** Empties every store. Pages are told first: afterwards nobody knows them. */
+/** Empties every store. Disconnects pages first: afterwards nobody knows them. */
 async function wipeEverything(
   { second, third, session }: WorkerEffects,
   parts: WorkerParts,
 ): Promise<void> {
   parts.services.runner.stop();
-  await parts.pages.disconnectAll().catch(() => undefined);
-  // A store that is damaged must not keep the others: what is left of it is deleted below, or told.
+  await parts.requests.disconnectAll().catch(() => undefined);
+  // A damaged store must not block the others: the rest of it is deleted below, or reported.
   await parts.vault.wipe().catch(() => undefined);
   await parts.snapshots.clear();
   await Promise.all([second.clear(), session.clear(), third.clear().catch(() => undefined)]);
   await deleteDatabase();
 }
 
-/** For what nobody waits for: a failure shows in the next state that somebody asks for. */
+/** For work that nobody waits for: a failure shows in the next state that someone reads. */
 function runInBackground(work: Promise<unknown>): void {
   work.catch(() => undefined);
 }

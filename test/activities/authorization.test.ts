@@ -1,4 +1,4 @@
-// By what an operation may be stamped: the profile's rules and the organization's, one by one.
+// Which methods may stamp an operation: the profile's rules and the organization's, one by one.
 import { describe, expect, test } from 'vitest';
 import {
   demandMethod,
@@ -35,17 +35,17 @@ describe('demandMethod', () => {
   const refusalOf = (operation: string, method: 'key' | 'passkey', change = {}, policy = {}) =>
     codeOf(demandMethod(depsWith(policy), profile(change), operation, method));
 
-  test('behavior: what nothing rules is stamped by either', async () => {
+  test('behavior: without a rule, either method stamps', async () => {
     expect(await refusalOf('update_wallet', 'key')).toBeNull();
     expect(await refusalOf('update_wallet', 'passkey')).toBeNull();
   });
 
-  test('error: what the user keeps for passkeys no key stamps', async () => {
+  test('error: a key doesn’t stamp what the user reserved for passkeys', async () => {
     expect(await refusalOf('update_user_email', 'key')).toBe('passkey_required');
     expect(await refusalOf('update_user_email', 'passkey')).toBeNull();
   });
 
-  test('error: what the organization keeps for passkeys is said to be its rule', async () => {
+  test('error: the error says that the organization reserved it for passkeys', async () => {
     const policy = { passkeyOnly: ['update_wallet'] };
     expect(await refusalOf('update_wallet', 'key', {}, policy)).toBe('managed_passkey');
     expect(await refusalOf('update_wallet', 'passkey', {}, policy)).toBeNull();
@@ -55,11 +55,11 @@ describe('demandMethod', () => {
     expect(await refusalOf('update_wallet', 'key', { passkeys: null }, policy)).toBe(
       'managed_passkey',
     );
-    // The user's own rule stays the user's.
+    // The user's own rule is still the user's.
     expect(await refusalOf('update_user_email', 'key', {}, policy)).toBe('passkey_required');
   });
 
-  test('error: what the profile does not have is named', async () => {
+  test('error: a method that the profile doesn’t have is named', async () => {
     expect(await refusalOf('update_wallet', 'passkey', { passkeys: null })).toBe('passkey_missing');
     expect(await refusalOf('update_wallet', 'key', { keyId: null })).toBe('key_missing');
     expect(await refusalOf('update_user_email', 'key', { keyId: null })).toBe('passkey_required');
@@ -68,7 +68,7 @@ describe('demandMethod', () => {
     );
   });
 
-  test('error: a profile that the organization does not allow stamps nothing', async () => {
+  test('error: a profile that the organization doesn’t allow stamps nothing', async () => {
     for (const policy of [
       { baseUrl: 'https://b.example' },
       { organizationId: 'bbbbbbbb-0000-4000-8000-000000000001' },
@@ -87,21 +87,21 @@ describe('demandMethod', () => {
   });
 });
 
-describe('demandPlace', () => {
+describe('demandDestination', () => {
   const { baseUrl, organizationId } = profile();
 
-  test('error: what was stamped for another place is not sent there any more', async () => {
+  test('error: a request stamped for another service is no longer sent there', async () => {
     const refusalOfDestination = (policy: Partial<ManagedPolicy>) =>
       codeOf(demandDestination(depsWith(policy), { baseUrl, organizationId }));
     expect(await refusalOfDestination({})).toBeNull();
     expect(await refusalOfDestination({ baseUrl, organizationId })).toBeNull();
-    // The signer of imports says nothing of where requests go.
+    // The signer of imports says nothing about where requests go.
     expect(await refusalOfDestination({ importSigner: 'signer-2' })).toBeNull();
     expect(await refusalOfDestination({ baseUrl: 'https://b.example' })).toBe('managed_profile');
     expect(await refusalOfDestination({ organizationId: 'b' })).toBe('managed_profile');
   });
 
-  test('behavior: ids are the same in either case', async () => {
+  test('behavior: ids are the same in upper and lower case', async () => {
     const upper = organizationId.toUpperCase();
     const place = { baseUrl, organizationId: upper };
     expect(await codeOf(demandDestination(depsWith({ organizationId }), place))).toBeNull();

@@ -4,19 +4,19 @@ import { createClock, measureOffset } from '../../src/activities/clock.ts';
 const NOW = 1_763_700_000_000;
 const header = (ms: number) => new Date(ms).toUTCString();
 
-describe('offsetOf', () => {
-  test('behavior: the middle of the exchange against the middle of the header’s second', () => {
+describe('measureOffset', () => {
+  test('behavior: compares the middle of the exchange with the middle of the header’s second', () => {
     const sight = { date: header(NOW + 60_000), sentAt: NOW - 100, receivedAt: NOW + 100 };
     expect(measureOffset(sight)).toBe(60_500);
   });
 
-  test('behavior: differences within the noise are none', () => {
+  test('behavior: differences within the noise count as none', () => {
     for (const off of [-2000, -1000, 0, 1000]) {
       expect(measureOffset({ date: header(NOW + off), sentAt: NOW, receivedAt: NOW })).toBe(0);
     }
   });
 
-  test('behavior: nothing from no header, no date, or a slow exchange', () => {
+  test('behavior: no header, no date or a slow exchange gives nothing', () => {
     const times = { sentAt: NOW, receivedAt: NOW };
     expect(measureOffset({ ...times, date: null })).toBeUndefined();
     expect(measureOffset({ ...times, date: 'soon' })).toBeUndefined();
@@ -29,7 +29,7 @@ describe('offsetOf', () => {
 const SOURCE = { profileId: 'a', baseUrl: 'https://one.example' };
 
 describe('createClock', () => {
-  /** A clock of our own that the test sets, and the sights of one service. */
+  /** A clock that the test sets, and the samples of one service. */
   function setUp(uptime?: () => number) {
     const time = { now: NOW };
     const clock = createClock(() => time.now, uptime);
@@ -42,7 +42,7 @@ describe('createClock', () => {
     return { time, clock, see };
   }
 
-  test('behavior: nothing known is no difference; two sights that agree are believed', () => {
+  test('behavior: no samples mean no difference; two samples that agree are believed', () => {
     const { clock, see } = setUp();
     expect(clock.offset(SOURCE)).toBe(0);
     see(-90_000);
@@ -51,7 +51,7 @@ describe('createClock', () => {
     expect(clock.offset(SOURCE)).toBe(-89_500);
   });
 
-  test('behavior: by profile and by host', () => {
+  test('behavior: separate by profile and by host', () => {
     const { clock, see } = setUp();
     see(-90_000);
     see(-90_000);
@@ -59,7 +59,7 @@ describe('createClock', () => {
     expect(clock.offset({ ...SOURCE, baseUrl: 'https://two.example' })).toBe(0);
   });
 
-  test('behavior: one that is off does nothing, first, last or in between', () => {
+  test('behavior: a single wrong sample does nothing: first, last or in between', () => {
     for (const at of [0, 1, 3, 5]) {
       const { clock, see } = setUp();
       for (let i = 0; i < 6; i++) see(i === at ? 7_200_000 : 0);
@@ -67,7 +67,7 @@ describe('createClock', () => {
     }
   });
 
-  test('behavior: what says nothing changes nothing', () => {
+  test('behavior: a sample without information changes nothing', () => {
     const { time, clock, see } = setUp();
     see(60_000);
     see(60_000);
@@ -76,7 +76,7 @@ describe('createClock', () => {
     expect(clock.offset(SOURCE)).toBe(60_500);
   });
 
-  test('behavior: a difference of over a day is told and not followed', () => {
+  test('behavior: a difference of more than a day is shown and not applied', () => {
     for (const far of [26 * 3_600_000, -26 * 3_600_000, Date.UTC(2099, 0) - NOW]) {
       const { clock, see } = setUp();
       for (let i = 0; i < 5; i++) see(far);
@@ -88,7 +88,7 @@ describe('createClock', () => {
     expect(clock.offset(SOURCE)).toBe(86_400_500);
   });
 
-  test('behavior: two in a row that agree are a jump: those before count no more', () => {
+  test('behavior: two in a row that agree are a jump: earlier samples don’t count anymore', () => {
     const { clock, see } = setUp();
     for (let i = 0; i < 5; i++) see(0);
     see(3_600_000);
@@ -100,7 +100,7 @@ describe('createClock', () => {
     expect(clock.offset(SOURCE)).toBe(0);
   });
 
-  test('behavior: our clock that is set discards what was seen, at once', () => {
+  test('behavior: setting our clock discards the samples at once', () => {
     let up = 0;
     const { time, clock, see } = setUp(() => up);
     const pass = (ms: number) => {
@@ -120,7 +120,7 @@ describe('createClock', () => {
     expect(clock.offset(SOURCE)).toBe(0);
   });
 
-  test('behavior: a refusal for its time forgets what was seen', () => {
+  test('behavior: a refusal of a time drops the samples', () => {
     const { clock, see } = setUp();
     see(60_000);
     see(60_000);

@@ -1,4 +1,4 @@
-// Keys are registered at a local service alone, and what it answers is read strictly.
+// Keys are only registered at a local service, and its reply is parsed strictly.
 import { describe, expect, test } from 'vitest';
 import { enrol } from '../../src/activities/enrol.ts';
 import type { Reply, Stamp } from '../../src/activities/transport.ts';
@@ -28,7 +28,7 @@ function service(info: unknown = INFO, enrolled: unknown = ENROLLED, status = 20
 }
 
 describe('enrol', () => {
-  test('behavior: asks by POST, without a stamp, and gives who the key is and whom to trust', async () => {
+  test('behavior: asks by POST, without a stamp, and returns who the key is and whom to trust', async () => {
     const { sent, transport } = service();
     expect(await enrol(transport, `${URL}/`, KEY)).toEqual({
       ...ENROLLED,
@@ -45,7 +45,7 @@ describe('enrol', () => {
     ]);
   });
 
-  test('error: a service that is elsewhere is told nothing', async () => {
+  test('error: a service elsewhere receives nothing', async () => {
     const { sent, transport } = service();
     await expect(enrol(transport, 'https://service.example', KEY)).rejects.toMatchObject({
       code: 'invalid_input',
@@ -60,7 +60,7 @@ describe('enrol', () => {
   });
 
   test.each([
-    ['no point', { ...INFO, otpPublic: 'cd' }],
+    ['not a point', { ...INFO, otpPublic: 'cd' }],
     ['a point with something before it', { ...INFO, enclaveQuorumPublic: `00${POINT}` }],
     ['a point with something after it', { ...INFO, enclaveQuorumPublic: `${POINT}00` }],
     ['nothing', {}],
@@ -70,12 +70,12 @@ describe('enrol', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test.each(Object.keys(ENROLLED))('error: an answer without %s', async (name) => {
+  test.each(Object.keys(ENROLLED))('error: a reply without %s', async (name) => {
     const { transport } = service(INFO, { ...ENROLLED, [name]: undefined });
     await expect(enrol(transport, URL, KEY)).rejects.toMatchObject({ code: 'service_malformed' });
   });
 
-  test('error: what the service refuses is told', async () => {
+  test('error: a refusal by the service is passed on', async () => {
     const refusal = { code: 3, message: 'malformed public key', details: [], turnkeyErrorCode: '' };
     const { transport } = service(INFO, refusal, 400);
     await expect(enrol(transport, URL, KEY)).rejects.toMatchObject({

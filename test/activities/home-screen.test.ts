@@ -1,4 +1,4 @@
-// What Keystamp reads of its own accord: who the key is, and the first screen.
+// What Keystamp reads without being asked: who the key belongs to, and the home screen.
 import { describe, expect, test } from 'vitest';
 import { createHomeReader, type HomeDeps } from '../../src/activities/home-screen.ts';
 import { KeystampError } from '../../src/protocol/errors.ts';
@@ -72,7 +72,7 @@ const answersWith = (changes: readonly (readonly [QueryRow, unknown])[] = []) =>
   ]);
 
 describe('identify', () => {
-  test('behavior: asks who stamps, and keeps the answer with the profile', async () => {
+  test('behavior: asks who stamps, and saves the answer in the profile', async () => {
     const { home, asked, known } = setUp(answersWith());
     expect(await home.identify(PROFILE)).toEqual({
       organizationId: 'organization',
@@ -86,8 +86,8 @@ describe('identify', () => {
   });
 });
 
-describe('the first screen', () => {
-  test('behavior: has wallets, private keys and the newest entries, and who the user is', async () => {
+describe('the home screen', () => {
+  test('behavior: has wallets, private keys, the newest entries and the user’s name', async () => {
     const { home, asked, listed, known } = setUp(answersWith());
     expect(await home.read('profile')).toEqual({
       profileId: 'profile',
@@ -107,7 +107,7 @@ describe('the first screen', () => {
     expect(known).toEqual([]);
   });
 
-  test('behavior: who the user is, is asked where it is not known', async () => {
+  test('behavior: asks who the user is if that isn’t known', async () => {
     const { home, known } = setUp(answersWith(), { profile: { ...PROFILE, known: null } });
     expect(await home.read('profile')).toMatchObject({ organizationName: 'Org', userName: 'Olga' });
     expect(known).toHaveLength(1);
@@ -123,7 +123,7 @@ describe('the first screen', () => {
     expect((await home.read('profile')).clockSkewMs).toBe(shown);
   });
 
-  test('behavior: who may not see private keys sees none; other faults are told', async () => {
+  test('behavior: a user who may not see private keys sees none; other errors are passed on', async () => {
     const refused = new KeystampError('service_error');
     const { home } = setUp(answersWith([[BUILT_IN_QUERIES.privateKeys, refused]]));
     expect((await home.read('profile')).privateKeys).toEqual([]);
@@ -138,7 +138,7 @@ describe('the first screen', () => {
     await expect(refusing.home.read('profile')).rejects.toBe(refused);
   });
 
-  test('error: a profile that is gone', async () => {
+  test('error: a deleted profile', async () => {
     const { home, asked } = setUp(answersWith());
     await expect(home.read('other')).rejects.toMatchObject({ code: 'profile_unknown' });
     expect(asked).toEqual([]);

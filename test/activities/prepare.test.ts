@@ -1,4 +1,4 @@
-// What is done to values before they are stamped: secret fields are put in, and a code is sealed.
+// What happens to values before they're stamped: secret fields are merged in, and a code is sealed.
 import { p256 } from '@noble/curves/nist.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { prepare, type PreparationInput } from '../../src/activities/prepare.ts';
@@ -41,7 +41,7 @@ const inputWith = (changes: Partial<PreparationInput> = {}): PreparationInput =>
   ...changes,
 });
 
-/** What the enclave reads of prepared values. */
+/** What the enclave reads from prepared values. */
 async function openSealedCode(values: Readonly<Record<string, unknown>>): Promise<unknown> {
   const privateKey = await ecdsa.importOpeningKey(scalar, p256.getPublicKey(scalar));
   const sealed = parseEncryptedBundle(String(values[FIELD]));
@@ -50,22 +50,25 @@ async function openSealedCode(values: Readonly<Record<string, unknown>>): Promis
 }
 
 describe('prepare', () => {
-  test('behavior: without a preparation the secret fields are put beside the others', async () => {
+  test('behavior: without a preparation, the secret fields join the others', async () => {
     const parameters = { otpId: OTP_ID };
     const secrets = { otpCode: '123456' };
     const values = await prepare(inputWith({ version: legacy, parameters, secrets }));
     expect(values).toEqual({ otpId: OTP_ID, otpCode: '123456' });
   });
 
-  test.each(['otpId', 'unheardOf', 'constructor'])('error: %s is no secret field', async (name) => {
-    const secrets = { [name]: 'x' };
-    await expect(prepare(inputWith({ secrets }))).rejects.toMatchObject({
-      code: 'invalid_input',
-      detail: { field: `parameters.${name}`, rule: 'unknown_member' },
-    });
-  });
+  test.each(['otpId', 'unheardOf', 'constructor'])(
+    'error: %s isn’t a secret field',
+    async (name) => {
+      const secrets = { [name]: 'x' };
+      await expect(prepare(inputWith({ secrets }))).rejects.toMatchObject({
+        code: 'invalid_input',
+        detail: { field: `parameters.${name}`, rule: 'unknown_member' },
+      });
+    },
+  );
 
-  test('behavior: the code is sealed to the enclave, with the key of the profile', async () => {
+  test('behavior: the code is sealed to the enclave, with the profile’s key', async () => {
     const values = await prepare(inputWith());
     expect(Object.keys(values)).toEqual(['otpId', FIELD]);
     expect(values['otpId']).toBe(OTP_ID);
@@ -74,7 +77,7 @@ describe('prepare', () => {
   });
 
   test.each([[null], [{ curve: 'ED25519', publicKey: 'ab'.repeat(32) }]])(
-    'behavior: for %j there is a P-256 key of this code alone',
+    'behavior: for %j, the code gets its own P-256 key',
     async (key) => {
       const read = async () => (await openSealedCode(await prepare(inputWith({ key })))) as Opened;
       const [one, other] = [await read(), await read()];
@@ -85,7 +88,7 @@ describe('prepare', () => {
   );
 
   test.each([undefined, '', '12345', '0123456789', '12 456'])(
-    'error: %j is no code, and the field is named',
+    'error: %j isn’t a code, and the field is named',
     async (typed) => {
       const secrets = typed === undefined ? {} : { [FIELD]: typed };
       const error = { code: 'invalid_input', detail: { field: `parameters.${FIELD}` } };
@@ -93,7 +96,7 @@ describe('prepare', () => {
     },
   );
 
-  test('error: without the bundle of the code the generations are mixed', async () => {
+  test('error: without the code’s bundle, the generations are mixed', async () => {
     const parameters = { otpId: OTP_ID };
     await expect(prepare(inputWith({ parameters }))).rejects.toMatchObject({
       code: 'generation_mixed',

@@ -28,7 +28,7 @@ const profileWith = (digit: string, name: string, order: number): Profile => ({
 const A = profileWith('a', 'A', 0);
 const B = profileWith('b', 'B', 1);
 
-/** An open vault over a computer of its own. */
+/** An unlocked vault on its own computer. */
 async function openWorld() {
   const world = createWorld();
   await world.vault().create(KEK, kdf());
@@ -47,7 +47,7 @@ beforeEach(async () => {
 });
 
 describe('createProfiles', () => {
-  test('behavior: profiles outlast a database that the browser has lost', async () => {
+  test('behavior: profiles survive a database that the browser has lost', async () => {
     const profiles = profilesOf(world);
     await profiles.save(A);
     await profiles.save(B);
@@ -61,7 +61,7 @@ describe('createProfiles', () => {
     expect(await again.activeId()).toBe(A.id);
   });
 
-  test('behavior: a removed profile does not come back, not even the last one', async () => {
+  test('behavior: a removed profile doesn’t come back, not even the last one', async () => {
     const profiles = profilesOf(world);
     await profiles.save(A);
     await profiles.save(B);
@@ -86,7 +86,7 @@ describe('createProfiles', () => {
     const digest = `sha256:${createHash('sha256').update(looser).digest('hex')}`;
     for (const write of [world.writeMain, world.writeSecond]) {
       await write({ ...good, text: looser, digest });
-      // Open, in another life of the worker, and after the next unlock.
+      // While unlocked, in another worker, and after the next unlock.
       const [one] = await profilesOf(world).list();
       expect(one?.authorization.passkeyOnly).toEqual(['create_user_tag']);
       world.restartBrowser();
@@ -97,7 +97,7 @@ describe('createProfiles', () => {
     }
   });
 
-  test('error: nothing is changed while the vault is locked', async () => {
+  test('error: nothing changes while the vault is locked', async () => {
     const profiles = profilesOf(world);
     await profiles.save(A);
     await world.vault().lock();
@@ -108,7 +108,7 @@ describe('createProfiles', () => {
     expect(await names(profiles)).toEqual(['A']);
   });
 
-  test('behavior: profiles of another version are kept as they are, and not shown', async () => {
+  test('behavior: profiles of another version stay as they are, and aren’t shown', async () => {
     const item = world.vault().clearItem(PROFILES_RECORD, profilesRecord);
     await item.set({ profiles: [{ id: 'x', of: 'another version' }, 7, A], activeId: null });
     const profiles = profilesOf(world);
@@ -119,7 +119,7 @@ describe('createProfiles', () => {
     expect((await item.get())?.profiles).toContainEqual({ id: 'x', of: 'another version' });
   });
 
-  test('error: an unknown profile, and a name that another one has', async () => {
+  test('error: an unknown profile, and a name that’s already in use', async () => {
     const profiles = profilesOf(world);
     await profiles.save(A);
     await expect(profiles.get(B.id)).rejects.toMatchObject({ code: 'profile_unknown' });
@@ -129,7 +129,7 @@ describe('createProfiles', () => {
     });
   });
 
-  test('behavior: each change is seen by the next look, also of two at once', async () => {
+  test('behavior: the next read sees each change, even two at once', async () => {
     const profiles = profilesOf(world);
     expect(await names(profiles)).toEqual([]);
     await profiles.save(A);
@@ -162,7 +162,7 @@ describe('the list', () => {
     return { profiles, writes };
   }
 
-  test('behavior: none is active without profiles, else the chosen one or the first', async () => {
+  test('behavior: none is active without profiles, otherwise the chosen one or the first', async () => {
     const { profiles, writes } = kept();
     expect(await profiles.activeId()).toBeNull();
     await profiles.save(B);
@@ -178,7 +178,7 @@ describe('the list', () => {
     expect(await profiles.activeId()).toBe(B.id);
   });
 
-  test('behavior: is in the user’s order, and by name where two have one place', async () => {
+  test('behavior: is in the user’s order, and by name if two have the same position', async () => {
     const rows = [
       profileWith('c', 'C', 2),
       profileWith('d', 'Same B', 1),
@@ -191,7 +191,7 @@ describe('the list', () => {
     expect(await profiles.list()).toBe(await profiles.list());
   });
 
-  test('behavior: those that an order does not name come after it as they were', async () => {
+  test('behavior: profiles that an order doesn’t name follow it as they were', async () => {
     const rows = [A, B, profileWith('c', 'C', 2), profileWith('d', 'D', 3)];
     const { profiles, writes } = kept({ profiles: rows, activeId: B.id });
     await profiles.order([rows[3]?.id ?? '', 'nobody', B.id]);
@@ -199,7 +199,7 @@ describe('the list', () => {
     expect(writes.at(-1)).toMatchObject({ activeId: B.id });
   });
 
-  test('behavior: what whoami said is kept for the profile that asked alone', async () => {
+  test('behavior: only the profile that asked keeps what whoami returned', async () => {
     const { profiles, writes } = kept({ profiles: [A, B], activeId: null });
     const known = { organizationName: 'O', userId: 'u', userName: 'U', at: 1 };
     for (const changed of [
@@ -215,7 +215,7 @@ describe('the list', () => {
     expect(await profiles.get(B.id)).toEqual(B);
   });
 
-  test('error: at most a hundred, each of which may still be changed', async () => {
+  test('error: at most a hundred, each of which can still be changed', async () => {
     const rows = Array.from({ length: 100 }, (_, at) => ({
       ...A,
       id: `${String(at).padStart(8, '0')}-0000-4000-8000-000000000000`,

@@ -1,4 +1,4 @@
-// Questions: what lets them through, what is asked again, and what is told.
+// Queries: what authenticates them, what is repeated, and what is passed on.
 import { describe, expect, test } from 'vitest';
 import type { ExchangeResult, OutgoingRequest } from '../../src/activities/exchange.ts';
 import { createQueries, buildQueryBody, type QueryTarget } from '../../src/activities/queries.ts';
@@ -24,7 +24,7 @@ const IDENTITY = {
 type Answer = unknown;
 const failing = (code: ErrorCode, detail?: object) => new KeystampError(code, undefined, detail);
 
-/** Answers come one after the other; errors among them are verdicts. */
+/** Replies come one after the other. Errors among them become outcomes. */
 function createAsker(answers: readonly Answer[], { leftMs = 0 }: { leftMs?: number } = {}) {
   const remaining = [...answers];
   const sent: OutgoingRequest[] = [];
@@ -54,8 +54,8 @@ function createAsker(answers: readonly Answer[], { leftMs = 0 }: { leftMs?: numb
   return { queries, sent, slept, stamped, refused, accepted: () => accepted };
 }
 
-describe('a question', () => {
-  test('behavior: is stamped over its exact body, and its clock counts once it is read', async () => {
+describe('a query', () => {
+  test('behavior: is stamped over its exact body, and its clock counts once it is parsed', async () => {
     const { queries, sent, stamped, accepted, slept } = createAsker([IDENTITY]);
     expect(await queries.ask(TARGET, WHOAMI, {})).toMatchObject(IDENTITY);
     const body = buildQueryBody(TARGET, WHOAMI, {});
@@ -65,7 +65,7 @@ describe('a question', () => {
     expect(slept).toEqual([]);
   });
 
-  test('behavior: in the background, or by a stamp that is there already', async () => {
+  test('behavior: in the background, or with an existing stamp', async () => {
     const { queries, sent, stamped } = createAsker([IDENTITY, IDENTITY]);
     await queries.ask(TARGET, WHOAMI, {}, 'background');
     const by = { header: 'X-Stamp-Webauthn', value: 'passkey' };
@@ -77,13 +77,13 @@ describe('a question', () => {
     expect(stamped).toHaveLength(1);
   });
 
-  test('behavior: an exact body is asked for the user unless told otherwise', async () => {
+  test('behavior: an exact body is asked with user priority by default', async () => {
     const { queries, sent } = createAsker([IDENTITY]);
     await queries.askWithBody(TARGET, WHOAMI, '{}');
     expect(sent[0]).toMatchObject({ priority: 'user', body: '{}' });
   });
 
-  test('error: an answer of another form, whose clock does not count', async () => {
+  test('error: a reply of another form, whose clock doesn’t count', async () => {
     const { queries, accepted, sent } = createAsker([{ userId: 7 }]);
     await expect(queries.ask(TARGET, WHOAMI, {})).rejects.toMatchObject({
       code: 'service_malformed',
@@ -92,7 +92,7 @@ describe('a question', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('error: parameters that the row does not take are named', () => {
+  test('error: parameters that the row doesn’t accept are named', () => {
     expect(() => buildQueryBody(TARGET, BUILT_IN_QUERIES.activity, {})).toThrow(
       expect.objectContaining({
         code: 'invalid_input',
@@ -102,7 +102,7 @@ describe('a question', () => {
   });
 });
 
-describe('a question that failed', () => {
+describe('a failed query', () => {
   const RETRIED = [
     failing('service_unavailable'),
     failing('service_unreachable'),
@@ -110,7 +110,7 @@ describe('a question that failed', () => {
     failing('rate_limited', { waitMs: 5000 }),
   ];
   test.each(RETRIED)(
-    'behavior: %s is asked again, the same bytes, twice at most',
+    'behavior: %s is repeated with the same bytes, twice at most',
     async (error) => {
       const once = createAsker([error, error, IDENTITY]);
       expect(await once.queries.ask(TARGET, WHOAMI, {})).toMatchObject(IDENTITY);
@@ -132,7 +132,7 @@ describe('a question that failed', () => {
     failing('unauthenticated'),
     failing('rate_limited', { waitMs: 5001 }),
   ];
-  test.each(NOT_RETRIED)('error: %s is told at once', async (error) => {
+  test.each(NOT_RETRIED)('error: %s is passed on at once', async (error) => {
     const { queries, sent, slept, refused } = createAsker([error, IDENTITY]);
     await expect(queries.ask(TARGET, WHOAMI, {})).rejects.toBe(error);
     expect(sent).toHaveLength(1);
@@ -140,7 +140,7 @@ describe('a question that failed', () => {
     expect(refused).toEqual([]);
   });
 
-  test('error: what is no error of ours is not asked again', async () => {
+  test('error: an error that isn’t ours isn’t repeated', async () => {
     const { queries, sent } = createAsker([]);
     const broken = createQueries({
       exchange: async () => {
@@ -160,13 +160,13 @@ describe('a question that failed', () => {
 });
 
 describe('a pause', () => {
-  test('behavior: up to five seconds are waited for, elsewhere', async () => {
+  test('behavior: a query may wait up to five seconds', async () => {
     const { queries, sent } = createAsker([IDENTITY], { leftMs: 5000 });
     await queries.ask(TARGET, WHOAMI, {});
     expect(sent).toHaveLength(1);
   });
 
-  test('error: longer ones are told, and nothing is stamped or sent', async () => {
+  test('error: a longer one is passed on, and nothing is stamped or sent', async () => {
     const { queries, sent, stamped } = createAsker([IDENTITY], { leftMs: 5001 });
     await expect(queries.ask(TARGET, WHOAMI, {})).rejects.toMatchObject({
       code: 'rate_limited',
@@ -176,11 +176,11 @@ describe('a pause', () => {
   });
 });
 
-describe('a read session that counts no more', () => {
+describe('a read session that no longer counts', () => {
   const sessionTarget: QueryTarget = { ...TARGET, keyId: null };
   const error = failing('unauthenticated', { serviceMessage: 'expired' });
 
-  test('error: is forgotten, and a gesture is asked for', async () => {
+  test('error: is dropped, and a gesture is needed', async () => {
     const { queries, refused } = createAsker([error]);
     await expect(queries.ask(sessionTarget, WHOAMI, {})).rejects.toMatchObject({
       code: 'look_needed',
@@ -189,14 +189,14 @@ describe('a read session that counts no more', () => {
     expect(refused).toEqual([sessionTarget]);
   });
 
-  test('error: a stamp that was refused is no session', async () => {
+  test('error: a refused stamp isn’t a session', async () => {
     const { queries, refused } = createAsker([error]);
     const manner = { priority: 'user', passkeyStamp: STAMP } as const;
     await expect(queries.askWithBody(sessionTarget, WHOAMI, '{}', manner)).rejects.toBe(error);
     expect(refused).toEqual([]);
   });
 
-  test('error: nor is another refusal the end of it', async () => {
+  test('error: other refusals don’t end it', async () => {
     const other = failing('service_error');
     const { queries, refused } = createAsker([other]);
     await expect(queries.ask(sessionTarget, WHOAMI, {})).rejects.toBe(other);
@@ -204,7 +204,7 @@ describe('a read session that counts no more', () => {
   });
 });
 
-describe('looking for an activity', () => {
+describe('finding an activity', () => {
   const AT = 1_763_700_000_000;
   const record = {
     ...TARGET,
@@ -212,7 +212,7 @@ describe('looking for an activity', () => {
     fingerprint: 'sha256:sought',
     timestampMs: AT,
   } as Parameters<ReturnType<typeof createActivityFinder>['findByFingerprint']>[0];
-  /** Ids that sort and compare as themselves: a page goes on after one. */
+  /** Ids that sort and compare like their names, so that a page continues after one. */
   const idOf = (name: string) =>
     `00000000-0000-4000-8000-${Buffer.from(name).toString('hex').padStart(12, '0').slice(-12)}`;
   const activity = (id: string, more: object = {}) => ({
@@ -243,7 +243,7 @@ describe('looking for an activity', () => {
     expect(targetOfEntry(record)).toEqual(TARGET);
   });
 
-  test('behavior: by its fingerprint, page after page of its type', async () => {
+  test('behavior: by its fingerprint, page by page of its type', async () => {
     const sought = activity('sought', { fingerprint: 'sha256:sought' });
     const { queries, sent } = createAsker([page('a'), { activities: [activity('b'), sought] }]);
     const found = await createActivityFinder(queries).findByFingerprint(record);
@@ -262,13 +262,13 @@ describe('looking for an activity', () => {
       'a page that is older by more than ten minutes',
       [page('a', 100, { createdAt: { seconds: String(AT / 1000 - 601), nanos: '0' } })],
     ],
-  ])('behavior: it is not there after %s', async (_, pages) => {
+  ])('behavior: it isn’t there after %s', async (_, pages) => {
     const { queries, sent } = createAsker(pages);
     expect(await createActivityFinder(queries).findByFingerprint(record)).toBeUndefined();
     expect(sent).toHaveLength(pages.length);
   });
 
-  test('behavior: ten minutes older, or without a time, may have it behind', async () => {
+  test('behavior: ten minutes older, or without a time, may have it further back', async () => {
     const older = { createdAt: { seconds: String(AT / 1000 - 600), nanos: '0' } };
     const pages = [page('a', 100, older), page('b', 100, { createdAt: undefined }), page('c', 0)];
     const { queries, sent } = createAsker(pages);
@@ -276,7 +276,7 @@ describe('looking for an activity', () => {
     expect(sent).toHaveLength(3);
   });
 
-  test('error: a list that does not end, or does not move on, proves nothing', async () => {
+  test('error: a list that doesn’t end or advance proves nothing', async () => {
     const endless = createAsker(Array.from({ length: 30 }, (_, at) => page(`p${at}`)));
     await expect(
       createActivityFinder(endless.queries).findByFingerprint(record),

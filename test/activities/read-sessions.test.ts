@@ -1,4 +1,5 @@
-// Read sessions: begun by a gesture, kept in memory, sent instead of a stamp until they are about to end.
+// Read sessions: begun by a gesture, kept in memory, sent instead of a stamp until shortly before
+// their end.
 import { describe, expect, test } from 'vitest';
 import type {
   Destination,
@@ -96,7 +97,7 @@ describe('beginning a session', () => {
     expect(await sessions.begin(draft, STAMP)).toBe(NOW + HOUR_S * 1000 - 5000);
   });
 
-  test('error: what the service refuses is told, and nothing is kept', async () => {
+  test('error: a refusal by the service is passed on, and nothing is stored', async () => {
     const error = new KeystampError('service_error');
     const { sessions, stored, accepted } = setUp(error);
     await expect(sessions.begin(draft, STAMP)).rejects.toBe(error);
@@ -121,7 +122,7 @@ describe('beginning a session', () => {
       {},
       { ...granted, session: 'x'.repeat(8193) },
     ],
-  ])('error: %s is %s, and nothing is kept', async (_, code, changes, result) => {
+  ])('error: %s is %s, and nothing is stored', async (_, code, changes, result) => {
     const { sessions, stored, accepted } = setUp(await answerWith(changes, result));
     await expect(sessions.begin(draft, STAMP)).rejects.toMatchObject({ code });
     expect([stored.size, accepted()]).toEqual([0, 0]);
@@ -148,14 +149,14 @@ describe('a session', () => {
     expect(await sessions.until('profile')).toBeNull();
   });
 
-  test('behavior: is of one profile', async () => {
+  test('behavior: belongs to one profile', async () => {
     const { sessions } = setUp(await answerWith());
     await sessions.begin(draft, STAMP);
     await expect(sessions.sessionHeader('other')).rejects.toMatchObject({ code: 'look_needed' });
     expect(await sessions.until('other')).toBeNull();
   });
 
-  test('behavior: one is forgotten alone, or all together', async () => {
+  test('behavior: is forgotten by itself, or with all others', async () => {
     const { sessions, stored } = setUp(await answerWith());
     await sessions.begin(draft, STAMP);
     await sessions.begin({ ...draft, profileId: 'other' }, STAMP);
@@ -169,7 +170,7 @@ describe('a session', () => {
   });
 
   test.each([[{ profile: { token: 7, until } }], ['text'], [{ profile: { token: 'x' } }]])(
-    'error: what is kept in another form counts as none: %j',
+    'error: a stored value of another form counts as none: %j',
     async (odd) => {
       const { sessions, stored } = setUp(await answerWith());
       await sessions.begin(draft, STAMP);

@@ -1,4 +1,4 @@
-// What an answer means for its request, by status and body: done, refused for good, not now, unknown.
+// What a reply means for its request, by status and body: done, refused for good, not now, unknown.
 import { describe, expect, test } from 'vitest';
 import { SKEW_WARNING_MS } from '../../src/activities/clock.ts';
 import { withSkew, classifyReply } from '../../src/activities/reply-outcome.ts';
@@ -15,8 +15,8 @@ const kindOf = (status: number, json: unknown, skewMs = 0) => {
   return 'error' in outcome ? `${outcome.kind} ${outcome.error.code}` : outcome.kind;
 };
 
-describe('verdictOf', () => {
-  test('behavior: two hundred is an answer, whatever it holds', () => {
+describe('classifyReply', () => {
+  test('behavior: a 2xx status is an answer, whatever it contains', () => {
     for (const status of [200, 204, 299]) {
       expect(classifyReply({ status, json: { a: 1 } }, 0)).toEqual({
         kind: 'answer',
@@ -25,12 +25,12 @@ describe('verdictOf', () => {
     }
   });
 
-  test.each([500, 502, 503, 504, 599])('error: after %i nobody knows', (status) => {
+  test.each([500, 502, 503, 504, 599])('error: after %i the outcome is unknown', (status) => {
     expect(kindOf(status, refusal('no'))).toBe('unknown service_unavailable');
     expect(kindOf(status, undefined)).toBe('unknown service_unavailable');
   });
 
-  test('error: a rate is not now; a quota is a refusal', () => {
+  test('error: a rate limit means not now; a quota is a refusal', () => {
     expect(kindOf(429, refusal('slow down', 'RATE_LIMIT_EXCEEDED', 8))).toBe(
       'deferred rate_limited',
     );
@@ -43,17 +43,17 @@ describe('verdictOf', () => {
     expect(kindOf(428, refusal('x', 'RATE_LIMIT_EXCEEDED'))).toBe('refused service_error');
   });
 
-  test.each([100, 199, 300, 302, 399])('error: %i is nothing that the service says', (status) => {
+  test.each([100, 199, 300, 302, 399])('error: %i doesn’t come from the service', (status) => {
     expect(kindOf(status, refusal('no'))).toBe('unknown service_malformed');
   });
 
-  test('error: nor is a refusal without its form', () => {
+  test('error: a refusal needs its form', () => {
     for (const json of [undefined, null, 'no', [], 7, {}]) {
       expect(kindOf(400, json)).toBe('unknown service_malformed');
     }
   });
 
-  test('behavior: a refusal tells status, code and words', () => {
+  test('behavior: a refusal has status, code and message', () => {
     const outcome = classifyReply({ status: 404, json: refusal('not there', 'INVALID_EMAIL') }, 0);
     expect(outcome).toMatchObject({
       kind: 'refused',
@@ -66,7 +66,7 @@ describe('verdictOf', () => {
     expect('error' in bare && bare.error.detail).toEqual({ status: 400 });
   });
 
-  test('error: 401 is about who asks, also where it is about time', () => {
+  test('error: 401 is about who asks, even if it mentions time', () => {
     expect(kindOf(401, refusal('no', 'SIGNATURE_INVALID', 16))).toBe('refused unauthenticated');
     expect(kindOf(401, refusal('no', 'INVALID_TIME', 16))).toBe('refused unauthenticated');
   });
@@ -75,7 +75,7 @@ describe('verdictOf', () => {
     ['activity timestamp is not current', ''],
     ['rpc error: Activity timestamp is in the future', 'REQUEST_INVALID'],
     ['whatever', 'INVALID_TIME'],
-  ])('error: a refused time is told apart: %s %s', (message, code) => {
+  ])('error: a refused time is recognized: %s %s', (message, code) => {
     expect(kindOf(400, refusal(message, code))).toBe('refused time_refused');
   });
 
@@ -83,11 +83,11 @@ describe('verdictOf', () => {
     'timestamp is not current',
     'activity timestamp is odd',
     'inactivity timestamp is not current',
-  ])('error: %s is no refused time', (message) => {
+  ])('error: %s isn’t a refused time', (message) => {
     expect(kindOf(400, refusal(message))).toBe('refused service_error');
   });
 
-  test('behavior: with the difference of the clocks, where there is one to speak of', () => {
+  test('behavior: adds the clock difference if it’s large enough to mention', () => {
     const skewOf = (skewMs: number, message = 'activity timestamp is not current') => {
       const outcome = classifyReply({ status: 400, json: refusal(message) }, skewMs);
       return 'error' in outcome ? outcome.error.detail?.skewMs : 'none';
@@ -100,7 +100,7 @@ describe('verdictOf', () => {
   });
 });
 
-describe('skewed', () => {
+describe('withSkew', () => {
   test('behavior: keeps code and detail', () => {
     const error = new KeystampError('time_refused', undefined, { status: 400 });
     expect(withSkew(error, SKEW_WARNING_MS + 1)).toMatchObject({

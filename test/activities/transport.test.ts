@@ -70,7 +70,7 @@ describe('createTransport', () => {
 
   const post = (path: string, body = '{"b":2}') => transport.post(base + path, body, STAMP);
 
-  test('behavior: the exact text, the stamp, nothing of the browser’s', async () => {
+  test('behavior: sends the exact text and the stamp, nothing of the browser’s', async () => {
     const body = '{"z":1, "a":"ä\\u0041"}';
     const clockSample = { date: expect.any(String), sentAt: expect.any(Number) };
     expect(await post('/ok', body)).toEqual({
@@ -95,7 +95,7 @@ describe('createTransport', () => {
     expect(seen.at(-1)?.headers['x-stamp']).toBeUndefined();
   });
 
-  test('behavior: an answer of the largest size is read', async () => {
+  test('behavior: reads a reply of the largest size', async () => {
     expect((await post('/limit')).status).toBe(200);
   });
 
@@ -115,25 +115,28 @@ describe('createTransport', () => {
     });
   }
 
-  test('behavior: a redirect hands the stamp to nobody', async () => {
+  test('behavior: a redirect doesn’t get the stamp', async () => {
     const before = seen.length;
     await post('/redirect').catch(() => undefined);
     expect(seen).toHaveLength(before + 1);
   });
 
-  test('behavior: the page of a broken gateway is a fault of the service', async () => {
+  test('behavior: a broken gateway’s page counts as the service failing', async () => {
     expect(await post('/html503')).toMatchObject({ status: 503, json: null });
   });
 });
 
-/** Of an organization, of one operation, of questions (docs/protocol.md, Refusals and their words). */
+/**
+ * For an organization, for one operation, and for queries (docs/protocol.md, Refusals and their
+ * words).
+ */
 const RATE_WORDS = [
   'Too many requests in a short period of time. Please wait a few minutes and try again.',
   'Too many requests for this type of activity. Please wait a few minutes and try again.',
   'Resource exhausted; please wait a minute and try again.',
 ];
 
-describe('verdictOf', () => {
+describe('classifyReply', () => {
   const classify = (status: number, json: unknown, offsetMs = 0) =>
     classifyReply({ status, json }, offsetMs);
   const refusal = (code: string, message = 'words') => ({
@@ -143,7 +146,7 @@ describe('verdictOf', () => {
     turnkeyErrorCode: code,
   });
 
-  test('behavior: 2xx is an answer, whatever is in it', () => {
+  test('behavior: 2xx is an answer, whatever it contains', () => {
     expect(classify(200, null)).toEqual({ kind: 'answer', value: null });
     expect(classify(201, { a: 1 })).toEqual({ kind: 'answer', value: { a: 1 } });
   });
@@ -187,7 +190,7 @@ describe('verdictOf', () => {
     });
   }
 
-  test('behavior: the service’s code is kept: pages explain it', () => {
+  test('behavior: keeps the service’s code, which pages explain', () => {
     const outcome = classify(401, refusal('PUBLIC_KEY_NOT_FOUND'));
     expect(outcome).toMatchObject({
       kind: 'refused',
@@ -195,7 +198,7 @@ describe('verdictOf', () => {
     });
   });
 
-  test('behavior: the clock is named when it is off and the refusal is about time', () => {
+  test('behavior: names the clock if it’s off and the refusal is about time', () => {
     const lateReply = classify(400, refusal('INVALID_TIME'), 90_000);
     expect(lateReply).toMatchObject({
       error: { code: 'time_refused', detail: { skewMs: 90_000 } },
@@ -216,7 +219,7 @@ describe('verdictOf', () => {
     ['activity timestamp is in the future', 'REQUEST_INVALID'],
     ['rpc error: code = InvalidArgument desc = activity timestamp is in the future', ''],
     ['any words', 'INVALID_TIME'],
-  ])('behavior: “%s” with %s is about the time', (words, code) => {
+  ])('behavior: “%s” with %s is about time', (words, code) => {
     expect(classify(400, refusal(code, words))).toMatchObject({ error: { code: 'time_refused' } });
   });
 
@@ -224,12 +227,12 @@ describe('verdictOf', () => {
     'invalid request body: timestampMs: This has another type.',
     'wallet label Clock in the future is not unique',
     'policy is stale',
-  ])('error: “%s” is not about the time', (words) => {
+  ])('error: “%s” isn’t about time', (words) => {
     const other = classify(400, refusal('REQUEST_INVALID', words), 90_000);
     expect(other).toMatchObject({ kind: 'refused', error: { code: 'service_error' } });
   });
 
-  test('behavior: the service’s own words are kept, at most 500 characters', () => {
+  test('behavior: keeps the service’s own message, at most 500 characters', () => {
     const outcome = classify(400, refusal('', 'x'.repeat(5000)));
     expect(outcome.kind === 'refused' && outcome.error.detail?.serviceMessage).toHaveLength(500);
   });

@@ -1,4 +1,4 @@
-// An answer counts when it is about what was stamped, member by member; and what an activity came to.
+// A reply counts if it is about what was stamped, member by member. And how an activity ended.
 import { describe, expect, test } from 'vitest';
 import {
   errorOfEnd,
@@ -49,14 +49,14 @@ function errorOf(work: () => unknown): KeystampError {
   throw new Error('nothing was thrown');
 }
 
-describe('verifiedActivity', () => {
-  test('behavior: gives the activity that is about what was stamped', () => {
+describe('verifyActivity', () => {
+  test('behavior: returns the activity that is about what was stamped', () => {
     expect(verifyActivity(stamped, answerWith())).toEqual(activityWith());
     const { id } = answerWith().activity;
     expect(verifyActivity({ ...stamped, activityId: id }, answerWith()).id).toBe(id);
   });
 
-  test('behavior: the order of members and those sent as null do not count', () => {
+  test('behavior: the order of members doesn’t count, nor do members sent as null', () => {
     const echoed = { walletName: 'Payroll', walletId: WALLET };
     const given = { ...stamped, parameters: { ...parameters, note: null } };
     const answer = answerWith({ intent: { [version.intentKey]: echoed } });
@@ -76,7 +76,7 @@ describe('verifiedActivity', () => {
       'content',
       { intent: { [version.intentKey]: { ...parameters, walletName: 'Payrol1' } } },
     ],
-  ])('error: another %s is said to be another %s', (field, word, changes) => {
+  ])('error: another %s is reported as another %s', (field, word, changes) => {
     const error = errorOf(() => verifyActivity(stamped, answerWith(changes)));
     expect(error).toMatchObject({
       code: 'reply_mismatch',
@@ -85,7 +85,7 @@ describe('verifiedActivity', () => {
     });
   });
 
-  test('error: another activity than before', () => {
+  test('error: a different activity than before', () => {
     const before = { ...stamped, activityId: OTHER };
     const error = errorOf(() => verifyActivity(before, answerWith()));
     expect(error.message).toContain('another activity than you stamped');
@@ -99,15 +99,15 @@ describe('verifiedActivity', () => {
   });
 
   test.each([[undefined], [{}], [{ activity: null }], [{ activity: { id: OTHER } }]])(
-    'error: %j is no answer',
+    'error: %j isn’t a reply',
     (answer) => {
       expect(errorOf(() => verifyActivity(stamped, answer)).code).toBe('service_malformed');
     },
   );
 });
 
-describe('parametersOf', () => {
-  test('behavior: gives those of a body', () => {
+describe('readParameters', () => {
+  test('behavior: returns those of a body', () => {
     expect(readParameters(JSON.stringify({ type: 'T', parameters }))).toEqual(parameters);
   });
 
@@ -116,13 +116,13 @@ describe('parametersOf', () => {
   });
 });
 
-describe('resultOf', () => {
-  test('behavior: of a completed activity', () => {
+describe('readActivityResult', () => {
+  test('behavior: returns that of a completed activity', () => {
     expect(readActivityResult(version, activityWith())).toEqual({ walletId: WALLET });
   });
 
   test.each(['CREATED', 'PENDING', 'FAILED', 'REJECTED', 'CONSENSUS_NEEDED', 'NEWER'])(
-    'behavior: none while it is %s, whatever stands there',
+    'behavior: none while it is %s, whatever it contains',
     (status) => {
       expect(
         readActivityResult(version, activityWith({ status: `ACTIVITY_STATUS_${status}` })),
@@ -130,7 +130,7 @@ describe('resultOf', () => {
     },
   );
 
-  test('error: a completed one without its result', () => {
+  test('error: a completed one without a result', () => {
     const error = errorOf(() => readActivityResult(version, activityWith({ result: {} })));
     expect(error.code).toBe('service_malformed');
   });
@@ -149,7 +149,7 @@ describe('how an activity ended', () => {
     expect(readEnd(activityWith({ status: `ACTIVITY_STATUS_${status}` }))).toBe(end);
   });
 
-  test('behavior: a status of an inherited name is no end', () => {
+  test('behavior: an inherited name isn’t an end', () => {
     expect(readEnd(activityWith({ status: 'constructor' }))).toBeNull();
   });
 
@@ -170,7 +170,7 @@ describe('how an activity ended', () => {
     }
   });
 
-  test.each(['COMPLETED', 'PENDING'])('behavior: %s is no error', (name) => {
+  test.each(['COMPLETED', 'PENDING'])('behavior: %s isn’t an error', (name) => {
     expect(errorOfEnd(activityWith({ status: `ACTIVITY_STATUS_${name}` }))).toBeNull();
   });
 });

@@ -20,7 +20,7 @@ const cases = KEYS.flatMap(({ label, publicKey, addresses }) =>
 );
 
 describe('addressOf', () => {
-  test('behavior: the vectors have every format that a curve has, and both curves', () => {
+  test('behavior: the vectors have every format of each curve, and both curves', () => {
     for (const curve of ['CURVE_SECP256K1', 'CURVE_ED25519'] as const) {
       const own = cases.filter(({ publicKey }) => publicKey.curve === curve);
       expect(new Set(own.map((one) => one.format))).toEqual(new Set(addressFormatsOf(curve)));
@@ -31,7 +31,7 @@ describe('addressOf', () => {
     expect(addressOf(format, publicKey)).toBe(address);
   });
 
-  test.each(KEYS)('behavior: the public key of $label is its private key’s', (vector) => {
+  test.each(KEYS)('behavior: the public key of $label belongs to its private key', (vector) => {
     const curve = vector.publicKey.curve === 'CURVE_ED25519' ? 'ED25519' : 'SECP256K1';
     expect(toHex(publicKeyOf(curve, fromHex(vector.privateKeyHex)))).toBe(vector.publicKeyHex);
   });
@@ -47,7 +47,7 @@ describe('addressOf', () => {
     );
   });
 
-  test('behavior: Ethereum’s are viem’s, for random keys', () => {
+  test('behavior: Ethereum addresses match viem’s, for random keys', () => {
     const secrets = fc.bigInt({ min: 1n, max: secp256k1.Point.Fn.ORDER - 1n });
     fc.assert(
       fc.property(secrets, (secret) => {
@@ -62,7 +62,7 @@ describe('addressOf', () => {
     );
   });
 
-  test('error: a format that is not of the curve, for each such pair', () => {
+  test('error: a format that doesn’t fit the curve, for each such pair', () => {
     for (const label of ['scalar 1', 'RFC 8032 7.1 TEST 1']) {
       const { publicKey } = keyByLabel(label);
       const others = ADDRESS_FORMAT.filter(
@@ -75,12 +75,12 @@ describe('addressOf', () => {
     }
   });
 
-  test('error: Spark says plainly that it is not derived here', () => {
+  test('error: Spark says plainly that it isn’t derived here', () => {
     const { publicKey } = keyByLabel('scalar 1');
     expect(() => addressOf('ADDRESS_FORMAT_SPARK_MAINNET', publicKey)).toThrow('not public');
   });
 
-  test('error: bytes that are no key of the curve', () => {
+  test('error: bytes that aren’t a key of the curve', () => {
     const bytes = fromHex(`02${'ff'.repeat(32)}`);
     for (const curve of CURVE) {
       expect(() => addressOf('ADDRESS_FORMAT_COMPRESSED', { curve, bytes })).toThrow(
@@ -91,7 +91,7 @@ describe('addressOf', () => {
 });
 
 describe('addressesOf', () => {
-  test('behavior: keeps the order that is asked for', () => {
+  test('behavior: keeps the requested order', () => {
     const { publicKey, addresses } = keyByLabel('scalar 2');
     const backwards = addresses.toReversed();
     expect(
@@ -111,13 +111,13 @@ describe('addressesOf', () => {
 });
 
 describe('readKey', () => {
-  test('behavior: the curves are those of the audited library', () => {
+  test('behavior: the curves match those of the audited library', () => {
     expect(Secp256k1.CURVE()).toEqual(secp256k1.Point.CURVE());
     expect(P256.CURVE()).toEqual(p256.Point.CURVE());
     expect(Ed25519.CURVE()).toEqual(ed25519.Point.CURVE());
   });
 
-  test('behavior: takes exactly the bytes that the audited library takes', () => {
+  test('behavior: accepts exactly the bytes that the audited library accepts', () => {
     const bytes = fc.uint8Array({ minLength: 31, maxLength: 34 });
     const firsts = fc.constantFrom(0, 2, 3, 4, 5);
     fc.assert(
@@ -133,12 +133,12 @@ describe('readKey', () => {
     );
   });
 
-  test('error: an Ed25519 key whose Y is not reduced (RFC 8032, 5.1.3)', () => {
+  test('error: an Ed25519 key whose Y isn’t reduced (RFC 8032, 5.1.3)', () => {
     const unreduced = fromHex(`ee${'ff'.repeat(30)}7f`);
     expect(readKey({ curve: 'CURVE_ED25519', bytes: unreduced })).toBeUndefined();
   });
 
-  test('error: an uncompressed key is not read as one', () => {
+  test('error: an uncompressed key isn’t read', () => {
     const bytes = fromHex(addressOfVector('scalar 1', 'ADDRESS_FORMAT_UNCOMPRESSED'));
     expect(readKey({ curve: 'CURVE_SECP256K1', bytes })).toBeUndefined();
   });

@@ -28,7 +28,7 @@ const btc = (script: string, network = 'MAINNET', label = SECP): string => {
   return isFormat(format) ? addressOfVector(label, format) : format;
 };
 
-/** The text with one character put in the place of another. */
+/** The text with one character replaced. */
 const replaceAt = (text: string, at: number, to: string) =>
   text.slice(0, at) + to + text.slice(at + 1);
 
@@ -80,7 +80,7 @@ const REFUSED: readonly (readonly [Format, string, Refusal])[] = [
   [P2PKH, replaceAt(btc('P2PKH'), 5, '0'), 'alphabet'],
   [P2PKH, replaceAt(btc('P2PKH'), 33, 'z'), 'checksum'],
   [P2PKH, btc('P2PKH').slice(0, -3), 'length'],
-  // XRP's zero is a letter of Bitcoin's alphabet: the same characters, other bytes.
+  // XRP's zero is a letter in Bitcoin's alphabet: the same characters, other bytes.
   [P2PKH, addressOfVector(SECP, 'ADDRESS_FORMAT_XRP'), 'not_this_format'],
   [P2WPKH, btc('P2WPKH', 'REGTEST'), 'network'],
   [P2WPKH, btc('P2WPKH', 'TESTNET'), 'network'],
@@ -89,7 +89,7 @@ const REFUSED: readonly (readonly [Format, string, Refusal])[] = [
   [P2WSH, btc('P2WPKH'), 'not_this_format'],
   [P2TR, btc('P2TR', 'SIGNET'), 'network'],
   [P2WPKH, replaceAt(btc('P2WPKH'), 8, 'b'), 'alphabet'],
-  // The Kelvin sign folds to a k.
+  // The Kelvin sign would become a k.
   [P2WPKH, btc('P2WPKH').toUpperCase().replace('K', '\u212a'), 'alphabet'],
   ['ADDRESS_FORMAT_DOGE_MAINNET', addressOfVector(SECP, 'ADDRESS_FORMAT_DOGE_TESTNET'), 'network'],
   ['ADDRESS_FORMAT_COSMOS', addressOfVector(SECP, 'ADDRESS_FORMAT_SEI'), 'not_this_format'],
@@ -114,7 +114,7 @@ const REFUSED: readonly (readonly [Format, string, Refusal])[] = [
   ['ADDRESS_FORMAT_XLM', replaceAt(stellar, 20, stellar[20] === 'A' ? 'B' : 'A'), 'checksum'],
   ['ADDRESS_FORMAT_XLM', replaceAt(stellar, 20, '1'), 'alphabet'],
   ['ADDRESS_FORMAT_XLM', stellar.slice(0, -1), 'length'],
-  // The other first letters of SEP-23: a muxed account, and a contract.
+  // The other first letters of SEP-23: a muxed account and a contract.
   [
     'ADDRESS_FORMAT_XLM',
     'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK',
@@ -153,8 +153,8 @@ describe('parseAddress', () => {
     }
   });
 
-  test('behavior: the hash inside, by the chains’ own examples', () => {
-    // BIP-173: the program of its example is the hash160 of the key of scalar 1.
+  test('behavior: the hash inside, in the chains’ own examples', () => {
+    // BIP-173: its example's program is the hash160 of the key of scalar 1.
     const hash160 = '751e76e8199196d454941c45d1b3a323f1433bd6';
     expect(parse(P2WPKH, btc('P2WPKH'))).toBe(hash160);
     expect(parse(P2PKH, btc('P2PKH'))).toBe(hash160);
@@ -171,12 +171,12 @@ describe('parseAddress', () => {
     expect(parse(format, text)).toBe(reason);
   });
 
-  test('error: each reason but a point’s is among these', () => {
+  test('error: the cases cover each reason except a point’s', () => {
     const seen = new Set(REFUSED.map(([, , reason]) => reason));
     expect(REFUSALS.filter((reason) => !seen.has(reason))).toEqual(['not_a_key']);
   });
 
-  test('error: a paste of 10 MB, and white space around, in every format', () => {
+  test('error: a 10 MB paste, and surrounding whitespace, in every format', () => {
     const huge = 'a'.repeat(10_000_000);
     for (const { format, address } of KEYS.slice(0, 1).flatMap((one) => one.addresses)) {
       expect(parse(format, huge)).toBe('length');
@@ -185,7 +185,7 @@ describe('parseAddress', () => {
     }
   });
 
-  test('behavior: an address of one format is one of another only where the chains write alike', () => {
+  test('behavior: an address is valid in another format only if the chains write it the same', () => {
     const alike = new Set<string>();
     for (const { format, address } of every) {
       for (const other of FORMAT) {
@@ -221,14 +221,14 @@ describe('parseAddress', () => {
 
 const pair = (one: string, other: string): string => [one, other].sort().join(' ');
 
-/** Test networks share the letters of base58; testnet and signet share bech32's as well. */
+/** Test networks share the letters of base58. Testnet and signet share bech32's, too. */
 function sharesText(one: Format, other: Format): boolean {
   const networks = [FORMATS[one].network, FORMATS[other].network];
   if (networks.includes('mainnet')) return false;
   return /^P2(PKH|SH)$/.test(FORMATS[one].kind) || !networks.includes('regtest');
 }
 
-describe('parseAddress, of texts whose checksum holds', () => {
+describe('parseAddress, texts with a valid checksum', () => {
   const account = new Uint8Array(32).fill(7);
   const sealed = (bytes: Uint8Array, low: boolean): Uint8Array => {
     const crc = crc16(bytes);
@@ -237,13 +237,13 @@ describe('parseAddress, of texts whose checksum holds', () => {
   const stellarText = (version: number) => base32.encode(sealed(concat([version], account), true));
   const tonTagged = (tag: number) => base64url.encode(sealed(concat([tag, 0], account), false));
 
-  test('error: StrKey of another version under the same first letter', () => {
+  test('error: StrKey of another version with the same first letter', () => {
     expect(stellarText(49)).toMatch(/^G/);
     expect(parse('ADDRESS_FORMAT_XLM', stellarText(49))).toBe('not_this_format');
     expect(parse('ADDRESS_FORMAT_XLM', stellarText(48))).toBe(toHex(account));
   });
 
-  test('error: TON with a tag that is none of the four', () => {
+  test('error: TON with a tag other than the four', () => {
     expect(parse(TON, tonTagged(0x31))).toBe('not_this_format');
     for (const tag of [0x11, 0x51, 0x91, 0xd1])
       expect(parse(TON, tonTagged(tag))).toBe(toHex(account));
@@ -251,7 +251,7 @@ describe('parseAddress, of texts whose checksum holds', () => {
 });
 
 describe('sameAddress', () => {
-  test('behavior: case does not count in bech32 and hex', () => {
+  test('behavior: case doesn’t matter in bech32 and hex', () => {
     expect(sameAddress(P2WPKH, btc('P2WPKH'), btc('P2WPKH').toUpperCase())).toBe(true);
     expect(sameAddress('ADDRESS_FORMAT_SUI', sui, `0x${sui.slice(2).toUpperCase()}`)).toBe(true);
     expect(sameAddress(ETHEREUM, eth, eth.toLowerCase())).toBe(true);
@@ -272,12 +272,12 @@ describe('sameAddress', () => {
     expect(sameAddress(TON, ton, addressOfVector(ED, 'ADDRESS_FORMAT_TON_V3R2'))).toBe(false);
   });
 
-  test('error: a text that is refused is the same as nothing, itself included', () => {
+  test('error: a refused text equals nothing, not even itself', () => {
     expect(sameAddress(ETHEREUM, 'x', 'x')).toBe(false);
     expect(sameAddress(ETHEREUM, eth, replaceAt(eth, 4, 'f'))).toBe(false);
   });
 
-  test('error: one changed character is refused, or another address', () => {
+  test('error: one changed character is refused, or gives another address', () => {
     const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+/=-_:. '.split(
       '',
     );
@@ -309,7 +309,7 @@ describe('sameAddress', () => {
   });
 });
 
-/** The same letter, or one that the format takes for the same. */
+/** The same letter, or one that the format treats as the same. */
 function areWrittenAlike(format: Format, one: string, other: string): boolean {
   if (one === other) return true;
   const hex = /^ADDRESS_FORMAT_(UN)?COMPRESSED$|_(SUI|APTOS|ETHEREUM)$/.test(format);
@@ -318,7 +318,7 @@ function areWrittenAlike(format: Format, one: string, other: string): boolean {
 }
 
 describe('CODECS', () => {
-  test('error: payloads of another length are not read back', () => {
+  test('error: payloads of another length aren’t read back', () => {
     const short = fromHex('00'.repeat(19));
     for (const format of FORMAT) {
       if (FORMATS[format].chain === 'ton') continue;

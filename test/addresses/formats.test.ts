@@ -13,14 +13,14 @@ import { ADDRESS_FORMAT, CURVE } from '../../src/protocol/enums.ts';
 const formats = ADDRESS_FORMAT.filter(isFormat);
 
 describe('FORMATS', () => {
-  test('behavior: the 36 of the reference pages, and nothing besides', () => {
+  test('behavior: the 36 of the reference pages, and no others', () => {
     expect(formats).toHaveLength(36);
     expect(new Set(Object.keys(FORMATS))).toEqual(new Set(formats));
     const left = ADDRESS_FORMAT.filter((format) => !isFormat(format));
     expect(left).toEqual(['ADDRESS_FORMAT_SPARK_MAINNET', 'ADDRESS_FORMAT_SPARK_REGTEST']);
   });
 
-  test('behavior: 24 are settled; what is open of the rest is what docs/addresses.md says', () => {
+  test('behavior: 24 are settled; the open questions of the rest match docs/addresses.md', () => {
     const open = formats.filter((format) => FORMATS[format].open.length > 0);
     expect(formats.length - open.length).toBe(24);
     const bitcoin = ['MAINNET', 'TESTNET', 'SIGNET', 'REGTEST'].flatMap((network) => [
@@ -31,14 +31,14 @@ describe('FORMATS', () => {
     expect(new Set(open)).toEqual(new Set([...bitcoin, ...rest]));
   });
 
-  test('behavior: every open rule has another reading, and every reading is of some format', () => {
+  test('behavior: every open rule has another reading, and every reading belongs to a format', () => {
     const open = formats.filter((format) => FORMATS[format].open.length > 0);
     expect(open.filter((format) => FORMATS[format].readings.length === 0)).toEqual([]);
     const used = new Set(formats.flatMap((format) => FORMATS[format].readings));
     expect(used).toEqual(new Set(Object.keys(READINGS)));
   });
 
-  test('behavior: Bitcoin is four networks of five scripts', () => {
+  test('behavior: Bitcoin has four networks with five scripts each', () => {
     const bitcoin = formats.filter((format) => FORMATS[format].chain === 'bitcoin');
     const pairs = bitcoin.map((one) => `${FORMATS[one].network} ${FORMATS[one].kind}`);
     expect(new Set(pairs).size).toBe(20);
@@ -73,7 +73,7 @@ describe('formatsByChain', () => {
     }
   });
 
-  test('behavior: what is offered first is on the main network, and settled where any is', () => {
+  test('behavior: the first offer is on the main network, and settled if any is', () => {
     for (const { preferred } of Object.values(CHAINS)) {
       expect(FORMATS[preferred].network).toBe('mainnet');
       expect(['ton', 'sei']).toEqual(

@@ -70,7 +70,7 @@ describe('prove', () => {
   });
 
   test.each(alternativeVectors)('behavior: $format of $label read as $reading', (one) => {
-    // A text without + and / is the same in both alphabets of base64: the first name counts.
+    // A text without + and / is the same in both alphabets of base64. The first name counts.
     const name = one.texts.find(([, text]) => text === one.address)?.[0] ?? '';
     const chosen = /^(chosen|settled): /.test(name);
     expect(prove(one.publicKey, one)).toEqual(
@@ -78,7 +78,7 @@ describe('prove', () => {
     );
   });
 
-  test('behavior: the vectors have every reading but two', () => {
+  test('behavior: the vectors have all readings but two', () => {
     const named = new Set(Object.values(READING_NAMES));
     expect(Object.keys(READINGS).filter((name) => !named.has(name as ReadingName))).toEqual([
       'aptos_short',
@@ -86,7 +86,7 @@ describe('prove', () => {
     ]);
   });
 
-  test('behavior: Aptos without its leading zeros, where it has some', () => {
+  test('behavior: Aptos without its leading zeros, if it has any', () => {
     const { publicKey } = keyByLabel('APTOS address starts 0x0 then non-zero');
     const format = 'ADDRESS_FORMAT_APTOS';
     const address = addressOf(format, publicKey).replace('0x0', '0x');
@@ -96,7 +96,7 @@ describe('prove', () => {
     });
   });
 
-  test('behavior: notation does not count, but the forms of TON have names', () => {
+  test('behavior: notation doesn’t matter, but the forms of TON have names', () => {
     const { publicKey } = keyByLabel(SECP);
     const format = 'ADDRESS_FORMAT_BITCOIN_MAINNET_P2WPKH';
     const address = addressOfVector(SECP, format).toUpperCase();
@@ -109,7 +109,7 @@ describe('prove', () => {
     expect(prove(p2sh.publicKey, shouted)).toMatchObject({ reading: 'p2wsh_p2pkh' });
   });
 
-  test('error: another key’s address, with what it should be', () => {
+  test('error: another key’s address, with the right one', () => {
     const { publicKey } = keyByLabel(SECP);
     const address = addressOfVector('scalar 2', ETHEREUM);
     expect(prove(publicKey, { format: ETHEREUM, address })).toEqual({
@@ -118,7 +118,7 @@ describe('prove', () => {
     });
   });
 
-  test('error: an address of another network, and a damaged one, say why', () => {
+  test('error: an address of another network and a damaged one say why', () => {
     const { publicKey } = keyByLabel(SECP);
     const format = 'ADDRESS_FORMAT_BITCOIN_MAINNET_P2TR';
     const address = addressOfVector(SECP, 'ADDRESS_FORMAT_BITCOIN_TESTNET_P2TR');
@@ -130,13 +130,13 @@ describe('prove', () => {
     });
   });
 
-  test('error: a format that the key cannot have', () => {
+  test('error: a format that the key can’t have', () => {
     const { publicKey } = keyByLabel(SECP);
     const address = addressOfVector(ED, SOLANA);
     expect(prove(publicKey, { format: SOLANA, address })).toEqual({ kind: 'mismatch' });
   });
 
-  test('error: Spark and unknown formats cannot be checked', () => {
+  test('error: Spark and unknown formats can’t be checked', () => {
     const { publicKey } = keyByLabel(SECP);
     for (const format of ['ADDRESS_FORMAT_SPARK_MAINNET', 'ADDRESS_FORMAT_NEW', 'constructor']) {
       expect(prove(publicKey, { format, address: 'x' })).toEqual({ kind: 'cannot_check' });
@@ -157,7 +157,7 @@ describe('prove', () => {
 });
 
 describe('readingsOf', () => {
-  test('behavior: a key has the readings of its own curve only', () => {
+  test('behavior: a key only has the readings of its own curve', () => {
     const names = (label: string, format: string) =>
       readingsOf(parseFormat(format), demandKey(keyByLabel(label).publicKey)).map(
         ({ name }) => name,
@@ -176,7 +176,7 @@ describe('proveReply', () => {
     address: addressOfVector(label, parseFormat(format)),
   });
 
-  test('behavior: lines stand in the order that was asked', () => {
+  test('behavior: lines are in the requested order', () => {
     const reply = [listed(COMPRESSED), listed(ETHEREUM)];
     const lines = proveReply(publicKey, [ETHEREUM, COMPRESSED], reply);
     expect(lines).toEqual([
@@ -185,7 +185,7 @@ describe('proveReply', () => {
     ]);
   });
 
-  test('error: a missing format, one twice and one that nobody asked for', () => {
+  test('error: a missing format, a duplicate and one that nobody requested', () => {
     const reply = [
       listed(ETHEREUM),
       listed(ETHEREUM, 'scalar 2'),
@@ -278,7 +278,7 @@ describe('crossDerive', () => {
     });
   });
 
-  test('error: what cannot be checked keeps the whole from being consistent', () => {
+  test('error: an unverifiable address keeps the whole from being consistent', () => {
     const spark = { format: 'ADDRESS_FORMAT_SPARK_MAINNET', address: 'sp1' };
     expect(kinds(SEC, [...pick(SECP, COMPRESSED, ETHEREUM), spark])).toEqual({
       verdict: 'cannot_check',
@@ -286,8 +286,8 @@ describe('crossDerive', () => {
     });
   });
 
-  test('error: texts that carry no key of the curve', () => {
-    // No point has this X; a Y that is not the point's; a key of the other curve.
+  test('error: texts that contain no key of the curve', () => {
+    // No point has this X; a Y that isn't the point's; a key of the other curve.
     const offCurve = { format: COMPRESSED, address: `02${'00'.repeat(31)}05` };
     const whole = addressOfVector(SECP, UNCOMPRESSED);
     const bent = { format: UNCOMPRESSED, address: `${whole.slice(0, -2)}ba` };
@@ -302,7 +302,7 @@ describe('crossDerive', () => {
     }
   });
 
-  test('behavior: a damaged carrier leaves the next one to derive from', () => {
+  test('behavior: if one source is damaged, the next one is used', () => {
     const damaged = { format: COMPRESSED, address: 'zz' };
     const reply = [damaged, ...pick(SECP, UNCOMPRESSED, ETHEREUM)];
     expect(kinds(SEC, reply)).toEqual({
@@ -311,7 +311,7 @@ describe('crossDerive', () => {
     });
   });
 
-  test('error: Solana’s address is no key of a secp256k1 reply', () => {
+  test('error: Solana’s address isn’t a key in a secp256k1 reply', () => {
     const reply = [...pick(ED, SOLANA), ...pick(SECP, ETHEREUM)];
     expect(kinds(SEC, reply)).toEqual({
       verdict: 'cannot_check',

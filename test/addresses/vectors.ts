@@ -43,7 +43,7 @@ export function keyByLabel(label: string): KeyVector {
   return found;
 }
 
-/** One address of a labelled key. */
+/** One address of a labeled key. */
 export function addressOfVector(label: string, format: Format): string {
   const found = keyByLabel(label).addresses.find((one) => one.format === format);
   if (!found) throw new Error(`${label} has no ${format}`);

@@ -34,7 +34,7 @@ const BROKEN_WORKERS: readonly (readonly [string, FakeWorker])[] = [
   ['never answers', () => new Promise(() => undefined)],
 ];
 
-/** The rig, asked by plain events as any script may. */
+/** The harness, called by plain events like any script may do. */
 function createPage(options: HarnessOptions = {}) {
   const harness = createHarness({ worker: nullWorker, ...options });
   const told: { id: string; ok?: boolean; answer?: unknown; error?: Record<string, unknown> }[] =
@@ -59,7 +59,7 @@ function createPage(options: HarnessOptions = {}) {
 }
 
 describe('what reaches the worker', () => {
-  test('behavior: the text as the page gave it, with a bridgeId and whether the user just clicked', async () => {
+  test('behavior: the page’s exact text, a bridgeId, and whether the user just clicked', async () => {
     const { ask, sent, state } = createPage();
     const id = ask();
     state.clicked = true;
@@ -76,7 +76,7 @@ describe('what reaches the worker', () => {
     expect(second).toMatchObject({ bridgeId: first?.bridgeId, clicked: true });
   });
 
-  test('behavior: the answer goes back as it came', async () => {
+  test('behavior: the answer goes back unchanged', async () => {
     const { ask, told: received } = createPage();
     const id = ask();
     await settlePromises();
@@ -101,7 +101,7 @@ describe('what reaches the worker', () => {
     expect(listeners).toEqual([]);
   });
 
-  test('behavior: one who asked says when its document is left, and keeps its bridgeId', async () => {
+  test('behavior: after a call, it reports when the page is left, and keeps its bridgeId', async () => {
     const { ask, target, sent, bridgeId } = createPage();
     ask();
     target.dispatchEvent(new Event('pagehide'));
@@ -112,7 +112,7 @@ describe('what reaches the worker', () => {
     expect(sent.at(-1)?.bridgeId).toBe(bridgeId());
   });
 
-  test('error: what is no string is not taken', async () => {
+  test('error: anything but a string is ignored', async () => {
     const { post, sent, told: received } = createPage();
     for (const detail of [undefined, null, 7, {}, [], new String('{}')]) {
       expect(post(detail)).toBe(true);
@@ -124,7 +124,7 @@ describe('what reaches the worker', () => {
 });
 
 describe('limits', () => {
-  test('error: too long a message is refused before it is forwarded', async () => {
+  test('error: a message that’s too long is refused before it is forwarded', async () => {
     const { ask, codes, told: received, sent } = createPage();
     const id = ask('x'.repeat(MAX_CHARACTERS));
     await settlePromises();
@@ -133,7 +133,7 @@ describe('limits', () => {
     expect(sent).toEqual([]);
   });
 
-  test('behavior: the longest allowed one goes through', async () => {
+  test('behavior: the longest allowed message goes through', async () => {
     const { post, sent } = createPage();
     post('x'.repeat(MAX_CHARACTERS));
     post('x'.repeat(MAX_CHARACTERS + 1));
@@ -141,7 +141,7 @@ describe('limits', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('error: after a burst only so many a second go through', async () => {
+  test('error: after a burst, only so many per second go through', async () => {
     const { ask, codes, told: received, sent, clock } = createPage();
     for (let count = 0; count < DOCUMENT_BURST; count += 1) {
       ask();
@@ -170,7 +170,7 @@ describe('limits', () => {
     expect(codes().filter((code) => code === 'rate_limited')).toHaveLength(10_000 - DOCUMENT_BURST);
   });
 
-  test('error: no more than a burst waits for a worker that does not answer', async () => {
+  test('error: no more than a burst waits for a worker that doesn’t answer', async () => {
     const {
       ask,
       sent,
@@ -186,7 +186,7 @@ describe('limits', () => {
     expect(received[0]?.error).toMatchObject({ code: 'rate_limited', detail: { waitMs: 1000 } });
   });
 
-  test('error: any string neither throws, nor is forwarded when too long, nor changes a prototype', () => {
+  test('error: no string throws, is forwarded when too long, or changes a prototype', () => {
     const before = Reflect.ownKeys(Object.prototype);
     fc.assert(
       fc.property(
@@ -205,8 +205,8 @@ describe('limits', () => {
   });
 });
 
-describe('documents that may not ask', () => {
-  test('error: one without an origin is refused, and the worker hears nothing', async () => {
+describe('documents that can’t send calls', () => {
+  test('error: a document without an origin is refused, and the worker gets nothing', async () => {
     const { ask, codes, sent, listeners } = createPage({ origin: 'null' });
     ask();
     await settlePromises();
@@ -215,7 +215,7 @@ describe('documents that may not ask', () => {
     expect(listeners).toEqual([]);
   });
 
-  test('behavior: a prerendered one waits until the user sees it', async () => {
+  test('behavior: a prerendered document waits until the user sees it', async () => {
     const { ask, page, sent, codes } = createPage({ prerendering: true });
     ask();
     await settlePromises();
@@ -227,7 +227,7 @@ describe('documents that may not ask', () => {
     expect(codes()).toEqual(['ok']);
   });
 
-  test('error: a prerendered one cannot pile up more than a burst', async () => {
+  test('error: a prerendered document can’t pile up more than a burst', async () => {
     const { ask, page, sent, clock } = createPage({ prerendering: true });
     for (let count = 0; count < 100; count += 1) {
       ask();
@@ -240,8 +240,8 @@ describe('documents that may not ask', () => {
   });
 });
 
-describe('a worker that is stopped', () => {
-  test('behavior: the same message is sent again until it is answered', async () => {
+describe('a stopped worker', () => {
+  test('behavior: the same message is sent again until the worker answers', async () => {
     let deaths = 4;
     const {
       ask,
@@ -262,7 +262,7 @@ describe('a worker that is stopped', () => {
   });
 
   test.for(BROKEN_WORKERS)(
-    'error: one that only %s is unavailable in the end',
+    'error: a worker that only %s is unavailable in the end',
     async ([, worker]) => {
       const { ask, told: received, sent, clock } = createPage({ worker });
       const id = ask();
@@ -273,7 +273,7 @@ describe('a worker that is stopped', () => {
     },
   );
 
-  test('error: where the extension is gone, it says so and sends nothing', async () => {
+  test('error: when the extension is gone, the bridge says so and sends nothing', async () => {
     const { ask, state, codes, sent } = createPage();
     state.alive = false;
     ask();
@@ -282,7 +282,7 @@ describe('a worker that is stopped', () => {
     expect(sent).toEqual([]);
   });
 
-  test('error: one that goes in the moment of the first question is said to be gone', async () => {
+  test('error: an extension that goes away during the first call is reported as gone', async () => {
     const { ask, state, codes, sent } = createPage();
     state.isInvalidated = true;
     ask();
@@ -291,7 +291,7 @@ describe('a worker that is stopped', () => {
     expect(sent).toEqual([]);
   });
 
-  test('error: one that goes while a question is out is found out at the next try', async () => {
+  test('error: one that goes away during an open call is noticed at the next try', async () => {
     const harness = createPage();
     harness.state.worker = (): unknown => {
       harness.state.alive = false;
@@ -304,10 +304,10 @@ describe('a worker that is stopped', () => {
   });
 });
 
-describe('messages of the worker', () => {
+describe('messages from the worker', () => {
   const event = { event: 'disconnect', data: {} } as const;
 
-  test('behavior: one for this bridgeId is told to the page, and answered', async () => {
+  test('behavior: a message for this bridgeId reaches the page and gets an answer', async () => {
     const { ask, push, told: received } = createPage();
     ask();
     await settlePromises();
@@ -315,7 +315,7 @@ describe('messages of the worker', () => {
     expect(received.at(-1)).toEqual(event);
   });
 
-  test('behavior: without text it only answers that it is there', async () => {
+  test('behavior: a message without text only gets an answer', async () => {
     const { ask, listeners, told: received, bridgeId } = createPage();
     ask();
     await settlePromises();
@@ -326,7 +326,7 @@ describe('messages of the worker', () => {
     expect(received).toHaveLength(count);
   });
 
-  test('error: what is for others is neither told nor answered', async () => {
+  test('error: a message for others reaches nobody and gets no answer', async () => {
     const { ask, push, listeners, told: received, bridgeId } = createPage();
     ask();
     await settlePromises();
@@ -338,7 +338,7 @@ describe('messages of the worker', () => {
     expect(received).toHaveLength(count);
   });
 
-  test('behavior: however often it asks, a document listens once', async () => {
+  test('behavior: a document listens once, however many calls it sends', async () => {
     const { ask, listeners, sent } = createPage({ worker: waitingWorker });
     ask();
     ask();
@@ -351,7 +351,7 @@ describe('messages of the worker', () => {
 });
 
 describe('BRIDGE_SENTENCES', () => {
-  test('behavior: they are those of the catalogue', () => {
+  test('behavior: they match the catalog', () => {
     expect(PAGE_SENTENCES).toMatchObject(BRIDGE_SENTENCES);
   });
 });

@@ -13,7 +13,7 @@ import {
   type BridgeMessage,
 } from '../../src/protocol/page-api.ts';
 
-/** Answers an Upward as the worker does: the JSON of a Tell, or nothing; it may throw. */
+/** Answers a bridge's message like the worker: a ProviderMessage's JSON, or nothing; may throw. */
 export type FakeWorker = (message: BridgeMessage) => unknown;
 
 /** A `document` that may be prerendered. */
@@ -40,18 +40,18 @@ export function createClock() {
   return { now: () => time, set, advance };
 }
 
-/** Lets every promise that can go on do so. */
+/** Lets every promise that can settle do so. */
 export const settlePromises = () => new Promise<void>((done) => void setTimeout(done, 0));
 
 export type HarnessOptions = {
   readonly worker?: FakeWorker;
   readonly origin?: string;
   readonly prerendering?: boolean;
-  /** Without it, as in a tab where the extension's own world has been taken down. */
+  /** False for a tab where the extension's own world has been taken down. */
   readonly hasBridge?: boolean;
 };
 
-/** Both content scripts over one `window`; only the worker's end is the test's own. */
+/** Both content scripts on one `window`; only the worker's end belongs to the test. */
 export function createHarness(options: HarnessOptions = {}) {
   const clock = createClock();
   const target = new EventTarget();
@@ -60,7 +60,7 @@ export function createHarness(options: HarnessOptions = {}) {
   });
   const state = {
     alive: true,
-    /** Half gone: says that it is there, and throws when it is used. */
+    /** Half gone: it claims to be there, but throws when used. */
     isInvalidated: false,
     visible: true,
     clicked: false,
@@ -99,7 +99,7 @@ export function createHarness(options: HarnessOptions = {}) {
         try {
           listener(data as never);
         } catch {
-          // A browser reports it; it is the listener's own fault.
+          // A browser reports it; it's the listener's own fault.
         }
       }, 0),
   });
@@ -111,7 +111,7 @@ export function createHarness(options: HarnessOptions = {}) {
     state,
     sent,
     listeners,
-    /** Questions that reached the worker, parsed. */
+    /** The calls that reached the worker, parsed. */
     calls: () =>
       sent.flatMap((message) =>
         'text' in message ? [JSON.parse(message.text) as ProviderCall] : [],
@@ -127,7 +127,7 @@ export function createHarness(options: HarnessOptions = {}) {
       if (!found) throw new Error('nothing was announced');
       return found;
     },
-    /** Pushes what the worker pushes; true when the bridge took it. */
+    /** Pushes a message like the worker does; true when the bridge accepted it. */
     push: (message: ProviderMessage, bridgeId = sent[0]?.bridgeId ?? '') => {
       const workerMessage: WorkerMessage = {
         mark: PAGE_MARK,
@@ -139,7 +139,7 @@ export function createHarness(options: HarnessOptions = {}) {
   };
 }
 
-/** A worker that answers each question by its method. */
+/** A worker that answers each call by its method. */
 export function answeringWorker(
   answers: (call: ProviderCall & { readonly params: never }) => unknown,
 ): FakeWorker {
@@ -150,10 +150,10 @@ export function answeringWorker(
   };
 }
 
-/** A worker that lets every request wait for the user. */
+/** A worker whose requests all wait for the user. */
 export const waitingWorker: FakeWorker = answeringWorker(({ id }) => ({ kind: 'waiting', id }));
 
-/** An activity as a page is told of it. */
+/** An activity as a page sees it. */
 export const activity: PageActivity = {
   id: 'a1',
   type: 'ACTIVITY_TYPE_UPDATE_WALLET',
@@ -170,7 +170,7 @@ export const refused = (id: string) =>
   ({ id, ok: false, error: { code: 'refused', message: PAGE_SENTENCES.refused } }) as const;
 export const requestParams = { operation: 'update_wallet', parameters: { walletName: 'x' } };
 
-/** Whether a promise has settled by now, and how. */
+/** Whether a promise has settled so far, and how. */
 export async function stateOf(promise: Promise<unknown>): Promise<string> {
   await settlePromises();
   const open = Symbol('open');

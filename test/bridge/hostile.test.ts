@@ -16,7 +16,7 @@ import {
   requestParams,
 } from './harness.ts';
 
-/** What a page may put its own functions in place of. */
+/** What a page may replace with its own functions. */
 const REPLACED: readonly (readonly [object, PropertyKey])[] = [
   [JSON, 'parse'],
   [JSON, 'stringify'],
@@ -36,7 +36,7 @@ const REPLACED: readonly (readonly [object, PropertyKey])[] = [
   [Object, 'assign'],
 ];
 
-/** Gives every object these members while `run` runs, and not a moment longer: the tests use objects. */
+/** Gives every object these members, only while `run` runs: the tests use objects too. */
 function inherited(members: object, run: () => void): void {
   Object.assign(Object.prototype, members);
   try {
@@ -47,7 +47,7 @@ function inherited(members: object, run: () => void): void {
 }
 
 describe('a hostile page', () => {
-  test('error: a forged tell without an open question does nothing', async () => {
+  test('error: a forged message without an open call does nothing', async () => {
     const { discover, target } = createHarness({ worker: waitingWorker });
     const promise = discover().provider.request(requestParams);
     const forge = (detail: unknown) =>
@@ -63,7 +63,7 @@ describe('a hostile page', () => {
     expect(await stateOf(promise)).toBe('open');
   });
 
-  test('error: any string told neither throws nor settles nor changes a prototype', async () => {
+  test('error: no string as a message throws, settles a call or changes a prototype', async () => {
     const { discover, target } = createHarness({ worker: waitingWorker });
     const promise = discover().provider.request(requestParams);
     const before = Reflect.ownKeys(Object.prototype);
@@ -79,7 +79,7 @@ describe('a hostile page', () => {
 
   test('behavior: built-ins that the page replaces later change nothing', async () => {
     const { discover, target } = createHarness({ hasBridge: false });
-    // In the bridge's place: that one has built-ins of its own.
+    // In place of the bridge, which has its own built-ins.
     const texts: string[] = [];
     const { apply } = Reflect;
     const detailOf = Reflect.get(
@@ -122,7 +122,7 @@ describe('a hostile page', () => {
     expect(await promise).toMatchObject({ kind: 'completed' });
   });
 
-  test('behavior: members that every object inherits are no members of a message', async () => {
+  test('behavior: members that every object inherits aren’t members of a message', async () => {
     const { discover, push, calls: asked, target } = createHarness({ worker: waitingWorker });
     const { provider } = discover();
     const promise = provider.request(requestParams);
@@ -138,7 +138,7 @@ describe('a hostile page', () => {
     await expect(promise).rejects.toMatchObject({ code: 'refused' });
   });
 
-  test('behavior: a `then` of every object does not get the answer', async () => {
+  test('behavior: a `then` on every object doesn’t get the answer', async () => {
     const { discover, push, calls: asked } = createHarness({ worker: waitingWorker });
     const promise = discover().provider.request(requestParams);
     await settlePromises();
@@ -154,7 +154,7 @@ describe('a hostile page', () => {
     expect(await promise).toEqual(completed(id).answer);
   });
 
-  test('behavior: a member called __proto__ stays one', async () => {
+  test('behavior: a member named __proto__ stays a member', async () => {
     const { discover, sent } = createHarness({ worker: waitingWorker });
     const parameters = JSON.parse('{"__proto__":{"walletName":"x"}}') as Record<string, unknown>;
     void discover().provider.request({ operation: 'update_wallet', parameters });
@@ -165,7 +165,7 @@ describe('a hostile page', () => {
     );
   });
 
-  test('error: an event that only looks like ours is no discovery', () => {
+  test('error: an event that only looks like ours isn’t a discovery', () => {
     const { target } = createHarness();
     target.dispatchEvent(new CustomEvent(ANNOUNCE_EVENT));
     expect(Reflect.get(target, 'keystamp')).toBeUndefined();

@@ -21,7 +21,7 @@ import {
 } from './harness.ts';
 
 describe('discovery', () => {
-  test('behavior: until a page asks, there is nothing to see', async () => {
+  test('behavior: until a page asks, there’s nothing to see', async () => {
     const { target, sent, listeners } = createHarness();
     const heard: string[] = [];
     for (const type of [ANNOUNCE_EVENT, ASK_EVENT, TELL_EVENT])
@@ -56,12 +56,12 @@ describe('discovery', () => {
     expect(listeners).toEqual([]);
   });
 
-  test('behavior: asked again, it announces the same', () => {
+  test('behavior: a second discovery announces the same provider', () => {
     const { discover } = createHarness();
     expect(discover()).toBe(discover());
   });
 
-  test('behavior: announcement and provider are frozen all through, and inherit nothing', () => {
+  test('behavior: announcement and provider are deeply frozen and inherit nothing', () => {
     const { discover } = createHarness();
     const announcement = discover();
     expect(announcement).toMatchObject({ name: 'Keystamp', version: PROVIDER_VERSION });
@@ -77,7 +77,7 @@ describe('discovery', () => {
     );
   });
 
-  test('behavior: a page that holds window.keystamp itself is left with it, and still answered', () => {
+  test('behavior: a page with its own window.keystamp keeps it, and still gets answers', () => {
     const { target, discover } = createHarness();
     Object.defineProperty(target, 'keystamp', { value: 'mine' });
     expect(discover().provider.version).toBe(PROVIDER_VERSION);
@@ -86,13 +86,13 @@ describe('discovery', () => {
 });
 
 describe('request', () => {
-  test('behavior: it is kept while the user decides, and ends with the event', async () => {
+  test('behavior: it stays open while the user decides, and ends with the event', async () => {
     const { discover, push, calls: asked } = createHarness({ worker: waitingWorker });
     const promise = discover().provider.request(requestParams);
     expect(await stateOf(promise)).toBe('open');
     const [{ id } = { id: '' }] = asked();
     expect(push(completed(id))).toEqual([true]);
-    // Not an event: an answer to this very question is one as well.
+    // Not an event: this is the answer to the call itself.
     expect(await promise).toEqual(completed(id).answer);
   });
 
@@ -105,7 +105,7 @@ describe('request', () => {
     expect(await promise).toEqual(completed(id).answer);
   });
 
-  test('behavior: a second one with the same key waits under the name of the first', async () => {
+  test('behavior: a second one with the same key waits under the first one’s id', async () => {
     const worker = answeringWorker(() => ({ kind: 'waiting', id: 'key:once' }));
     const { discover, push } = createHarness({ worker });
     const { provider } = discover();
@@ -117,7 +117,7 @@ describe('request', () => {
     expect(await Promise.all(promises)).toEqual([1, 2].map(() => completed('key:once').answer));
   });
 
-  test('behavior: pending settles it, and what comes later reaches listeners', async () => {
+  test('behavior: pending settles it, and later news reaches listeners', async () => {
     const { discover, push, calls: asked } = createHarness({ worker: waitingWorker });
     const { provider } = discover();
     const heard: Settlement[] = [];
@@ -133,7 +133,7 @@ describe('request', () => {
     expect(heard).toEqual([pending, completed(id)]);
   });
 
-  test('behavior: an event of another request leaves it alone', async () => {
+  test('behavior: an event about another request doesn’t affect it', async () => {
     const { discover, push } = createHarness({ worker: waitingWorker });
     const promise = discover().provider.request(requestParams);
     await settlePromises();
@@ -141,7 +141,7 @@ describe('request', () => {
     expect(await stateOf(promise)).toBe('open');
   });
 
-  test('error: it rejects with an Error that has the code, the detail and the id', async () => {
+  test('error: it rejects with an Error that has code, detail and id', async () => {
     const error = {
       code: 'invalid_parameters',
       message: PAGE_SENTENCES.invalid_parameters,
@@ -169,7 +169,7 @@ describe('request', () => {
     expect(fault).not.toHaveProperty('detail');
   });
 
-  test('error: what JSON cannot say is refused before anything is sent', async () => {
+  test('error: what JSON can’t express is refused before anything is sent', async () => {
     const { discover, sent } = createHarness({ worker: waitingWorker });
     const ring: Record<string, unknown> = {};
     ring['ring'] = ring;
@@ -187,20 +187,20 @@ describe('request', () => {
     expect(sent).toEqual([]);
   });
 
-  test('error: where no bridge is left, it says so at once', async () => {
+  test('error: without a bridge it fails at once', async () => {
     const { discover } = createHarness({ hasBridge: false });
     await expect(discover().provider.request(requestParams)).rejects.toMatchObject(EXTENSION_GONE);
   });
 
-  test('behavior: its own refusals are in the words of the catalogue', () => {
+  test('behavior: its own refusals match the catalog', () => {
     for (const { code, message } of [INVALID_REQUEST, EXTENSION_GONE]) {
       expect(message).toBe(PAGE_SENTENCES[code]);
     }
   });
 });
 
-describe('the other questions', () => {
-  test('behavior: each passes on its method and parameters, and resolves with the answer', async () => {
+describe('the other calls', () => {
+  test('behavior: each passes on method and parameters, and resolves with the answer', async () => {
     const answers = { version: '1.0.0', operations: [], connection: null };
     const worker = answeringWorker(({ method }) => (method === 'disconnect' ? null : answers));
     const { discover, calls: asked } = createHarness({ worker });
@@ -219,7 +219,7 @@ describe('the other questions', () => {
     ]);
   });
 
-  test('behavior: each question has a UUID of its own', async () => {
+  test('behavior: each call has its own UUID', async () => {
     const { discover, calls: asked } = createHarness({ worker: waitingWorker });
     const { provider } = discover();
     for (let count = 0; count < 5; count += 1) void provider.request(requestParams);
@@ -229,13 +229,13 @@ describe('the other questions', () => {
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-/);
   });
 
-  test('behavior: status resolves with what it gets, waiting too', async () => {
+  test('behavior: status resolves with whatever it gets, including waiting', async () => {
     const worker = answeringWorker(() => ({ kind: 'waiting', id: 'abc' }));
     const { discover } = createHarness({ worker });
     expect(await discover().provider.status('abc')).toEqual({ kind: 'waiting', id: 'abc' });
   });
 
-  test('behavior: connect is kept while the user decides', async () => {
+  test('behavior: connect stays open while the user decides', async () => {
     const { discover, push, calls: asked } = createHarness({ worker: waitingWorker });
     const promise = discover().provider.connect({ operations: ['update_wallet'] });
     await settlePromises();
@@ -249,7 +249,7 @@ describe('the other questions', () => {
 describe('on and off', () => {
   const grants = { event: 'grantsChanged', data: { grants: [] } } as const;
 
-  test('behavior: a listener hears until it is taken off, and once however often it was added', async () => {
+  test('behavior: a listener runs until removed, and once however often it was added', async () => {
     const { discover, push } = createHarness({ worker: waitingWorker });
     const { provider } = discover();
     void provider.request(requestParams);
@@ -266,7 +266,7 @@ describe('on and off', () => {
     expect(heard).toEqual([{ grants: [] }]);
   });
 
-  test('behavior: one that throws, and one that changes what it is told, breaks no other', async () => {
+  test('behavior: a listener that throws or changes its data breaks no other', async () => {
     const { discover, push } = createHarness({ worker: waitingWorker });
     const { provider } = discover();
     void provider.request(requestParams);
@@ -290,10 +290,10 @@ describe('on and off', () => {
   });
 });
 
-describe('asking again', () => {
+describe('checking again', () => {
   const shown = (persisted: boolean) => Object.assign(new Event('pageshow'), { persisted });
 
-  test('behavior: back from the cache, the client asks for all that waits', async () => {
+  test('behavior: back from the cache, the client asks about everything that waits', async () => {
     const { discover, target, state, calls: asked } = createHarness({ worker: waitingWorker });
     const { provider } = discover();
     const promises = [1, 2].map(() => provider.request(requestParams));
@@ -311,7 +311,7 @@ describe('asking again', () => {
     ).toEqual(ids.map((id) => ({ method: 'status', params: { id } })));
   });
 
-  test('behavior: in view again, it asks once in two seconds', async () => {
+  test('behavior: back in view, it asks once in two seconds', async () => {
     const {
       discover,
       target,
@@ -335,7 +335,7 @@ describe('asking again', () => {
     expect(await turn()).toBe(3);
   });
 
-  test('behavior: what has ended is not asked for', async () => {
+  test('behavior: it doesn’t ask about what has ended', async () => {
     const { discover, target, push, calls: asked } = createHarness({ worker: waitingWorker });
     const promise = discover().provider.request(requestParams);
     await settlePromises();

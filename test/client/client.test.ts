@@ -18,7 +18,7 @@ function fail(text: string): never {
   throw new Error(text);
 }
 
-/** A page whose messages are answered by hand, with a real sealing key behind `hello`. */
+/** A page whose messages the test answers, with a real sealing key behind `hello`. */
 function createTestPage(answer: AnswerMessage) {
   let secrets = createSecretReceiver(randomBytes);
   const sent: Message[] = [];
@@ -52,7 +52,7 @@ const answerState: AnswerMessage = ({ call }) =>
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** Lets timers and the real crypto between them run until the work has ended. */
+/** Runs timers, and the real crypto between them, until the work has ended. */
 async function outcomeOf<T>(work: Promise<T>): Promise<{ value?: T; error?: unknown }> {
   let outcome: { value?: T; error?: unknown } | undefined;
   work.then(
@@ -61,7 +61,7 @@ async function outcomeOf<T>(work: Promise<T>): Promise<{ value?: T; error?: unkn
   );
   for (let i = 0; i < 5000 && !outcome; i++) {
     await vi.advanceTimersByTimeAsync(20);
-    // Real time passes too: the sealing between the timers is real.
+    // Real time must pass too: the sealing between the timers is real.
     await pause(1);
   }
   if (!outcome) throw new Error('never ended');
@@ -69,13 +69,13 @@ async function outcomeOf<T>(work: Promise<T>): Promise<{ value?: T; error?: unkn
 }
 
 describe('createClient', () => {
-  test('behavior: a call is one message, and its answer', async () => {
+  test('behavior: a call is one message and its answer', async () => {
     const { client, sent } = createTestPage(answerState);
     expect(await outcomeOf(client.call('state', {}))).toEqual({ value: STATE });
     expect(sent).toEqual([{ mark: 'keystamp/1', call: 'state', input: {}, sealed: null }]);
   });
 
-  test('behavior: a secret leaves sealed to the worker, bound to its call, and not in clear', async () => {
+  test('behavior: a secret leaves sealed to the worker and bound to its call', async () => {
     const { client, sent, open } = createTestPage(answerState);
     const kek = newKek();
     const fields = { otpCode: 'CANARY42', verificationToken: 'aaa.bbb.ccc' };
@@ -111,13 +111,13 @@ describe('createClient', () => {
     });
   });
 
-  test('error: the worker’s own errors come as they are', async () => {
+  test('error: the worker’s own errors arrive unchanged', async () => {
     const error = { code: 'backoff', message: 'Wait.', detail: { waitMs: 5000 } };
     const { client } = createTestPage(() => ({ ok: false, error }));
     expect(await outcomeOf(client.call('state', {}))).toMatchObject({ error });
   });
 
-  test('behavior: the worker dies under a call that may be repeated: it is', async () => {
+  test('behavior: when the worker dies during a repeatable call, it is repeated', async () => {
     let deaths = 2;
     const { client, sent } = createTestPage(() =>
       deaths-- > 0 ? fail(WORKER_DIED) : { ok: true, answer: STATE },
@@ -126,14 +126,14 @@ describe('createClient', () => {
     expect(callNames(sent)).toEqual(['state', 'state', 'state']);
   });
 
-  test('error: the worker dies under a call that may not: it is not, and the user is told', async () => {
+  test('error: when it dies during any other call, the call fails and says so', async () => {
     const { client, sent } = createTestPage(() => fail(WORKER_DIED));
     const { error } = await outcomeOf(client.call('keys_create', { name: 'a' }));
     expect(error).toMatchObject({ code: 'timeout' });
     expect(callNames(sent)).toEqual(['keys_create']);
   });
 
-  test('behavior: a message that nobody received was not executed: any call is repeated', async () => {
+  test('behavior: a message that nobody received did nothing: any call is repeated', async () => {
     let misses = 2;
     const { client, sent } = createTestPage(() =>
       misses-- > 0 ? fail(NO_RECEIVER) : { ok: true, answer: STATE },
@@ -142,7 +142,7 @@ describe('createClient', () => {
     expect(sent).toHaveLength(3);
   });
 
-  test('behavior: a seal of an earlier life was not opened: any call is sealed anew', async () => {
+  test('behavior: a stale seal was not opened: any call is sealed again', async () => {
     let seen = 0;
     const testPage = createTestPage(({ call }) => {
       if (call === 'hello') return undefined;
@@ -160,7 +160,7 @@ describe('createClient', () => {
     expect(last && (await testPage.open(last))).toEqual({ keks: [kek] });
   });
 
-  test('error: a worker that never starts is told apart from one that takes long', async () => {
+  test('error: a worker that never starts differs from one that takes long', async () => {
     const silentPage = createTestPage(() => new Promise(() => undefined));
     const { error } = await outcomeOf(
       silentPage.client.call('home', { profileId: crypto.randomUUID() }),
@@ -174,7 +174,7 @@ describe('createClient', () => {
     expect(callNames(slowPage.sent)).toEqual(['home', 'hello']);
   });
 
-  test('behavior: an answer after the sign of life still counts', async () => {
+  test('behavior: an answer after the ping still counts', async () => {
     const { client } = createTestPage(({ call }) =>
       call === 'hello'
         ? undefined
@@ -183,7 +183,7 @@ describe('createClient', () => {
     expect(await outcomeOf(client.call('state', {}))).toEqual({ value: STATE });
   });
 
-  test('error: gives up after four tries, and on answers that are nobody’s of us', async () => {
+  test('error: gives up after four tries, and on answers that aren’t ours', async () => {
     for (const nothing of [undefined, null, 7, {}, { ok: 'yes' }, { ok: false, error: 'boom' }]) {
       const { client, sent } = createTestPage(() => nothing);
       const { error } = await outcomeOf(client.call('state', {}));

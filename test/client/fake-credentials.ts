@@ -4,7 +4,7 @@ import type { Assertion } from '../webauthn/authenticator.ts';
 
 /*
  * What a page gets from `navigator.credentials`, for tests without a browser. The end-to-end tests
- * have the real one.
+ * use the real one.
  */
 
 type Container = NonNullable<AuthenticatorEffects['container']>;
@@ -49,7 +49,7 @@ class FakePublicKeyCredential {
   }
 }
 
-/** The browser's classes of credentials are there while the tests of a file run. */
+/** Provides the browser's credential classes while a file's tests run. */
 export function stubBrowserCredentials(): void {
   beforeAll(() => {
     vi.stubGlobal('PublicKeyCredential', FakePublicKeyCredential);
@@ -61,25 +61,25 @@ export function stubBrowserCredentials(): void {
   });
 }
 
-// A page takes them for the browser's own by `instanceof`, which the classes above satisfy.
+// `instanceof` takes these for the browser's own, because of the classes above.
 const createCredential = (...args: ConstructorParameters<typeof FakePublicKeyCredential>) =>
   new FakePublicKeyCredential(...args) as unknown as Credential;
 
-/** A credential as `get` answers it. */
+/** A credential as `get` returns it. */
 export const assertionCredential = (assertion: Assertion, extensions?: Extensions): Credential =>
   createCredential(assertion.credentialId, new AssertionResponse(assertion), extensions);
 
-/** A credential as `create` answers it. */
+/** A credential as `create` returns it. */
 export const attestationCredential = (id: string, extensions?: Extensions): Credential =>
   createCredential(id, new AttestationResponse(), extensions);
 
-/** A container whose members do as told, and which asks for nothing else. */
+/** A container with the given members and nothing else. */
 export function createContainer(members: Partial<Container>): Container {
   const refuse = () => Promise.reject(new Error('not asked for here'));
   return { get: refuse, create: refuse, ...members };
 }
 
-/** Does what a prompt would do until its signal ends it. */
+/** Waits like a prompt until its signal ends it. */
 export function untilAborted(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_, reject) => {
     signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));

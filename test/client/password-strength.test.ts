@@ -51,7 +51,7 @@ describe('strengthOf', () => {
     }
   });
 
-  test('behavior: any text gets finite bits of at least 0, however long', () => {
+  test('behavior: any text gets a finite number of bits, at least 0, however long', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (text) => {
         const { bits } = strengthOf(text);

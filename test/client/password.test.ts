@@ -70,8 +70,8 @@ function createTestPasswords(
   return { passwordClient, calls, workers: () => ({ started, ended }) };
 }
 
-describe('createPasswords', () => {
-  test('behavior: unlock sends only the derived key, as a sealed argument, and ends the Worker', async () => {
+describe('createPasswordClient', () => {
+  test('behavior: unlock sends only the derived key, sealed, and ends the Worker', async () => {
     const { passwordClient, calls, workers } = createTestPasswords();
     await passwordClient.unlock(PASSWORD);
     const kek = base64url.encode(await deriveKek(PASSWORD, KDF));
@@ -94,14 +94,14 @@ describe('createPasswords', () => {
     expect(change.secret).toEqual({ oldKeks: [oldKek], newKek });
   });
 
-  test('behavior: a vault that opens by passkey is not moved: that would switch it off', async () => {
+  test('behavior: a vault with passkeys isn’t moved: that would turn them off', async () => {
     const old = { kdf: 'pbkdf2-sha256', iterations: 1_300_000, salt: KDF.salt } as const;
     const { passwordClient, calls } = createTestPasswords(0, old, [{ id: 'one' }]);
     await passwordClient.unlock(PASSWORD);
     expect(calls.map(({ name }) => name)).toEqual(['vault_challenge', 'vault_unlock']);
   });
 
-  test('behavior: prove answers the key that the vault has taken', async () => {
+  test('behavior: prove returns the key that the vault has accepted', async () => {
     const { passwordClient, calls } = createTestPasswords();
     const kek = base64url.encode(await deriveKek(PASSWORD, KDF));
     expect(await passwordClient.prove(PASSWORD)).toEqual([kek]);
@@ -116,7 +116,7 @@ describe('createPasswords', () => {
     expect(calls[1]?.secret).toEqual({ keks: keks.map(base64url.encode) });
   });
 
-  test('behavior: create calibrates parameters within the bounds, with a salt of its own', async () => {
+  test('behavior: create calibrates parameters within the bounds, with a fresh salt', async () => {
     const { passwordClient, calls } = createTestPasswords();
     await passwordClient.create(PASSWORD);
     const { input, secret } = calls[0] ?? {};
@@ -127,7 +127,7 @@ describe('createPasswords', () => {
     expect(secret).toEqual({ kek });
   });
 
-  test('behavior: change derives the old key by the stored parameters and the new by fresh ones', async () => {
+  test('behavior: change uses stored parameters for the old key, fresh ones for the new', async () => {
     const { passwordClient, calls } = createTestPasswords();
     await passwordClient.change('an old one', PASSWORD);
     const { input, secret } = calls[1] ?? {};
@@ -138,7 +138,7 @@ describe('createPasswords', () => {
     });
   });
 
-  test('error: a weak new password is refused before anything is asked', async () => {
+  test('error: a weak new password is refused before anything is sent', async () => {
     const { passwordClient, calls, workers } = createTestPasswords();
     await expect(passwordClient.create('Password2024!')).rejects.toMatchObject({
       code: 'weak_password',
@@ -159,7 +159,7 @@ describe('createPasswords', () => {
     expect(workers().started).toBe(0);
   });
 
-  test('error: parameters outside the bounds are refused, and the Worker is ended', async () => {
+  test('error: parameters outside the bounds are refused, and the Worker ends', async () => {
     const { passwordClient, workers } = createTestPasswords();
     const hostile = { ...KDF, memoryKib: 8_388_608 };
     const client = {

@@ -1,4 +1,4 @@
-// How long a page waits for the worker, when it asks for a sign of life, and what it says of each end.
+// How long a page waits for the worker, when it pings it, and what it says about each result.
 import { describe, expect, test } from 'vitest';
 import {
   createLossError,
@@ -10,7 +10,7 @@ import { HELLO_CALL } from '../../src/messaging/wire.ts';
 
 type Timer = { readonly at: number; readonly act: () => void };
 
-/** A line whose time and answers the test holds. */
+/** A sender whose time and answers the test controls. */
 function createTestSender() {
   let now = 0;
   const timers = new Set<Timer>();
@@ -33,7 +33,7 @@ function createTestSender() {
         return () => void timers.delete(timer);
       },
     },
-    /** Lets time go on to a moment, timer by timer. */
+    /** Advances time to a moment, timer by timer. */
     advanceTo: async (moment: number) => {
       await flushMicrotasks();
       for (;;) {
@@ -50,7 +50,7 @@ function createTestSender() {
   };
 }
 
-/** A question with so much patience, and how it ended by now. */
+/** Sends a call with this timeout; `outcome` has the result so far. */
 async function startSend(timeoutMs: number) {
   const sender = createTestSender();
   const outcome: { sent?: SendResult } = {};
@@ -62,7 +62,7 @@ async function startSend(timeoutMs: number) {
 }
 const REPLY = { ok: true, answer: 1 };
 
-describe('sendWatched', () => {
+describe('sendWithWatchdog', () => {
   test('behavior: an answer ends it, and leaves no timer', async () => {
     const { sent, timers, outcome, flushMicrotasks } = await startSend(10_000);
     sent[0]?.settle.resolve(REPLY);
@@ -71,7 +71,7 @@ describe('sendWatched', () => {
     expect([sent.length, timers.size]).toEqual([1, 0]);
   });
 
-  test('behavior: after two seconds of silence it asks for a sign of life, not before', async () => {
+  test('behavior: it pings after two seconds of silence, not before', async () => {
     const { sent, outcome, advanceTo } = await startSend(10_000);
     await advanceTo(1999);
     expect(sent.map(({ call }) => call)).toEqual(['state']);
@@ -80,7 +80,7 @@ describe('sendWatched', () => {
     expect(outcome.sent).toBeUndefined();
   });
 
-  test('error: without a sign of life it is mute after two more', async () => {
+  test('error: without an answer to the ping, it is mute after two more', async () => {
     const { outcome, advanceTo } = await startSend(10_000);
     await advanceTo(3999);
     expect(outcome.sent).toBeUndefined();
@@ -88,7 +88,7 @@ describe('sendWatched', () => {
     expect(outcome.sent).toEqual({ kind: 'mute' });
   });
 
-  test('error: a worker that lives is waited for as long as there is patience', async () => {
+  test('error: it waits for a live worker until the timeout', async () => {
     const { sent, outcome, advanceTo } = await startSend(10_000);
     await advanceTo(2000);
     sent[1]?.settle.resolve(REPLY);
@@ -98,7 +98,7 @@ describe('sendWatched', () => {
     expect(outcome.sent).toEqual({ kind: 'late' });
   });
 
-  test('behavior: an answer that comes while it asks is taken', async () => {
+  test('behavior: an answer during the ping counts', async () => {
     const { sent, outcome, advanceTo, flushMicrotasks } = await startSend(10_000);
     await advanceTo(3000);
     sent[0]?.settle.resolve(REPLY);
@@ -106,7 +106,7 @@ describe('sendWatched', () => {
     expect(outcome.sent).toEqual({ kind: 'reply', reply: REPLY });
   });
 
-  test.each([1, 1999, 2000])('error: with %i ms of patience nothing else is asked', async (ms) => {
+  test.each([1, 1999, 2000])('error: with a timeout of %i ms it sends no ping', async (ms) => {
     const { sent, outcome, advanceTo } = await startSend(ms);
     await advanceTo(ms - 1);
     expect(outcome.sent).toBeUndefined();
@@ -130,7 +130,7 @@ describe('sendWatched', () => {
   });
 
   test.each([undefined, null, true, {}, { ok: 'yes' }])(
-    'error: %j is nobody’s answer',
+    'error: %j isn’t one of our answers',
     async (answer) => {
       const { sent, outcome, flushMicrotasks } = await startSend(10_000);
       sent[0]?.settle.resolve(answer);
@@ -140,8 +140,8 @@ describe('sendWatched', () => {
   );
 });
 
-describe('lossError', () => {
-  test('behavior: each end has its code, and one that may have been done says so', () => {
+describe('createLossError', () => {
+  test('behavior: each result has its code, and says so if the work may have been done', () => {
     expect(createLossError('late')).toMatchObject({ code: 'timeout' });
     expect(createLossError('lost')).toMatchObject({
       code: 'timeout',

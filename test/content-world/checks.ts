@@ -257,7 +257,7 @@ function lastingData({ local, ...others }: Stores): unknown {
   return JSON.parse(
     JSON.stringify(kept, (key, value: unknown) => {
       if (key === 'seats') return withoutAttackedSite(value);
-      return key === 'approvals' ? withoutCount(value) : value;
+      return key === 'requests' ? withoutRevision(value) : value;
     }),
   );
 }
@@ -266,7 +266,8 @@ const withoutAttackedSite = (documents: unknown) =>
   (documents as readonly { readonly origin: string }[]).filter(
     ({ origin }) => origin !== sites.one,
   );
-const withoutCount = (approvals: unknown) => ({ ...(approvals as object), revision: 0 });
+const withoutRevision = (requests: unknown) =>
+  Array.isArray(requests) ? requests : { ...(requests as object), revision: 0 };
 
 function testWriting(): void {
   test('error: every call of an own page is refused to it, the greeting too', () => {

@@ -115,11 +115,11 @@ async function connectSite(
     [DISCOVER_EVENT, ANNOUNCE_EVENT],
   );
   const pendingRequest = await until(async () => {
-    const { items } = (await callOwn(own, 'approvals_list')) as { items: { id: string }[] };
+    const { items } = (await callOwn(own, 'requests_list')) as { items: { id: string }[] };
     return items[0];
   });
   const decision = { kind: 'connect', profileId, operations: ['update_wallet'] } as const;
-  await callOwn(own, 'approvals_decide', { id: pendingRequest.id, decision });
+  await callOwn(own, 'requests_decide', { id: pendingRequest.id, decision });
   await until(() =>
     web.run(() => document.documentElement.getAttribute('data-connected') === 'yes', null),
   );

@@ -8,7 +8,7 @@ const key = randomBytes(32);
 const bytes = fc.uint8Array({ maxLength: 80 }).map((array) => Uint8Array.from(array));
 
 describe('aead', () => {
-  test('behavior: opening inverts sealing', async () => {
+  test('behavior: opening reverses sealing', async () => {
     await fc.assert(
       fc.asyncProperty(bytes, bytes, async (plaintext, aad) => {
         const sealed = await aead.seal(key, plaintext, aad);
@@ -35,7 +35,7 @@ describe('aead', () => {
     );
   });
 
-  test('behavior: takes a fresh nonce every time', async () => {
+  test('behavior: uses a new nonce every time', async () => {
     const [a, b] = [
       await aead.seal(key, utf8('x'), utf8('')),
       await aead.seal(key, utf8('x'), utf8('')),

@@ -1,4 +1,4 @@
-// What of a bundle is refused, for which fault, and in which words.
+// Which bundles are refused, for which fault, and in which words.
 import { p256 } from '@noble/curves/nist.js';
 import { describe, expect, test } from 'vitest';
 import * as bundle from '../../src/crypto/bundle.ts';
@@ -35,7 +35,7 @@ describe('bundles of the service', () => {
   const FORM = 'It does not have the expected form.';
   const DATA = 'Its signed data does not have the expected form.';
   const cases: readonly [what: string, fault: string, why: string, () => Promise<string>][] = [
-    ['no JSON', 'not_json', 'It is not JSON.', async () => '{'],
+    ['not JSON', 'not_json', 'It is not JSON.', async () => '{'],
     [
       'no version',
       'retired_form',
@@ -59,16 +59,16 @@ describe('bundles of the service', () => {
       () => signed({ organizationId }, { data: '7b7d' }),
     ],
     [
-      'data that is no text',
+      'data that isn’t text',
       'bad_data',
       'Its signed data is not text.',
       () => wrap(Uint8Array.of(0xff)),
     ],
-    ['data that is no JSON', 'bad_data', DATA, () => wrap(utf8('{'))],
+    ['data that isn’t JSON', 'bad_data', DATA, () => wrap(utf8('{'))],
     ['an id that is a number', 'bad_data', DATA, () => signed({ organizationId: 1 })],
     ['no target', 'no_target', 'It holds no target key.', () => signed({ organizationId })],
     [
-      'a target that is no point',
+      'a target that isn’t a point',
       'target_not_a_point',
       'Its target key is not a point of P-256.',
       () => signed({ organizationId, targetPublic: `04${'11'.repeat(64)}` }),
@@ -84,7 +84,7 @@ describe('bundles of the service', () => {
     });
   });
 
-  test('error: for another organization or user; one that no user is asked of is taken', async () => {
+  test('error: for another organization or user; without a user to check, any is accepted', async () => {
     const text = await signed({ organizationId, userId, targetPublic });
     expect(await bundle.openTargetBundle(text, pin)).toEqual(POINT);
     for (const [what, more] of [

@@ -43,12 +43,12 @@ const foreign = expect.objectContaining({ code: 'bundle_foreign' });
 const change = (members: object) => JSON.stringify({ ...JSON.parse(text), ...members });
 
 describe('openSignedBundle', () => {
-  test('behavior: gives the signed data', async () => {
+  test('behavior: returns the signed data', async () => {
     expect(await bundle.openSignedBundle(text, pin)).toEqual(data);
     expect(await bundle.openTargetBundle(text, pin)).toEqual(receiver.publicKey);
   });
 
-  test('behavior: a bundle that names no user is opened without one', async () => {
+  test('behavior: a bundle that names no user opens without one', async () => {
     const otp = await bundle.signBundle(
       { targetPublic: data.targetPublic, organizationId },
       signer,
@@ -58,7 +58,7 @@ describe('openSignedBundle', () => {
     await expect(bundle.openTargetBundle(otp, pin)).rejects.toThrow(foreign);
   });
 
-  test('error: refuses a bundle signed by another key, even when it names the pinned one', async () => {
+  test('error: refuses a bundle signed by another key, even if it names the pinned one', async () => {
     const other = await makeSigner();
     const own = await bundle.signBundle(data, other);
     await expect(bundle.openSignedBundle(own, pin)).rejects.toThrow(invalid);
@@ -84,7 +84,7 @@ describe('openSignedBundle', () => {
     ['another version', change({ version: 'v2.0.0' })],
     ['an unknown member', change({ more: '' })],
     ['bare hex', data.targetPublic],
-    ['no JSON', 'nonsense'],
+    ['not JSON', 'nonsense'],
     ['null', 'null'],
     ['data that is not hex', change({ data: 'zz' })],
     ['an empty signature', change({ dataSignature: '' })],
@@ -97,7 +97,7 @@ describe('openSignedBundle', () => {
     ['another organization', { organizationId: userId }, 'organizationId'],
     ['another user', { userId: organizationId }, 'userId'],
     ['no user', { userId: undefined }, 'userId'],
-  ])('error: refuses well signed data for %s', async (_name, members, field) => {
+  ])('error: refuses correctly signed data for %s', async (_name, members, field) => {
     const other = await bundle.signBundle({ ...data, ...members }, signer);
     await expect(bundle.openSignedBundle(other, pin)).rejects.toMatchObject({
       code: 'bundle_foreign',
@@ -116,7 +116,7 @@ describe('openSignedBundle', () => {
 });
 
 describe('parseEncryptedBundle', () => {
-  test('behavior: inverts buildEncryptedBundle', async () => {
+  test('behavior: reverses buildEncryptedBundle', async () => {
     const sealed = await hpke.sealToTarget(receiver.publicKey, utf8('secret'));
     const parsed = bundle.parseEncryptedBundle(bundle.buildEncryptedBundle(sealed));
     expect(parsed).toEqual(sealed);
@@ -139,7 +139,7 @@ describe('parseEncryptedBundle', () => {
 describe('against @turnkey/crypto', () => {
   const secret = toHex(concat(utf8('0123456789abcdef0123456789abcdef')));
 
-  test('behavior: the vendor reads our import bundle, and we open its answer', async () => {
+  test('behavior: the vendor reads our import bundle, and we open its reply', async () => {
     const answer = await encryptPrivateKeyToBundle({
       privateKey: secret,
       keyFormat: 'HEXADECIMAL',
@@ -152,7 +152,7 @@ describe('against @turnkey/crypto', () => {
     expect(toHex(opened)).toBe(secret);
   });
 
-  test('behavior: the vendor’s OTP client reads our bundle, and we open its answer', async () => {
+  test('behavior: the vendor’s OTP client reads our bundle, and we open its reply', async () => {
     const publicKey = toHex(p256.getPublicKey(receiver.scalar));
     const answer = await encryptOtpCodeToBundle('123456', text, publicKey, pinnedPublic);
     const opened = await hpke.openFromTarget(receiver, bundle.parseEncryptedBundle(answer));

@@ -7,7 +7,7 @@ import { fingerprint } from '../../src/crypto/fingerprint.ts';
 
 const malformed = expect.objectContaining({ code: 'malformed' });
 
-/** What a decoder reads, undefined for what it refuses. */
+/** What a decoder reads. Undefined if it refuses. */
 function read(decode: () => Uint8Array): Uint8Array | undefined {
   try {
     return Uint8Array.from(decode());
@@ -17,7 +17,7 @@ function read(decode: () => Uint8Array): Uint8Array | undefined {
 }
 
 describe('hex', () => {
-  test('behavior: is inverted by its decoder, in either case', () => {
+  test('behavior: the decoder reverses it, in either case', () => {
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {
         expect(fromHex(toHex(bytes))).toEqual(Uint8Array.from(bytes));
@@ -32,7 +32,7 @@ describe('hex', () => {
 });
 
 describe('base64url', () => {
-  test('behavior: is inverted by its decoder', () => {
+  test('behavior: the decoder reverses it', () => {
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {
         const text = base64url.encode(bytes);
@@ -49,8 +49,8 @@ describe('base64url', () => {
     },
   );
 
-  test('behavior: takes and refuses what an independent strict decoder does', () => {
-    // Near misses: the alphabets of both base64 forms, padding and white space, any length.
+  test('behavior: accepts and refuses the same as an independent strict decoder', () => {
+    // Near misses: the alphabets of both base64 forms, padding and whitespace, any length.
     const unit = fc.constantFrom(...Array.from('AQgwBZaz09-_-_+/= \n'));
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 9 }), (text) => {
@@ -61,7 +61,7 @@ describe('base64url', () => {
     );
   });
 
-  test('behavior: takes bytes by the hundred thousand', () => {
+  test('behavior: handles hundreds of thousands of bytes', () => {
     const bytes = new Uint8Array(500_000).fill(0xfb);
     expect(base64url.decode(base64url.encode(bytes))).toEqual(bytes);
   });
@@ -81,7 +81,7 @@ describe('utf8', () => {
 });
 
 describe('equal', () => {
-  test('behavior: agrees with comparison of the hex', () => {
+  test('behavior: agrees with a comparison of the hex', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 3 }), fc.uint8Array({ maxLength: 3 }), (a, b) => {
         expect(equal(a, b)).toBe(toHex(a) === toHex(b));

@@ -16,7 +16,7 @@ const scalar = (order: bigint) =>
     .map(([bits, value]) => value >> BigInt(256 - bits) || 1n);
 
 describe.each(Object.entries(ORDERS))('der, %s', (_, order) => {
-  test('behavior: decoding inverts encoding', () => {
+  test('behavior: decoding reverses encoding', () => {
     fc.assert(
       fc.property(scalar(order), scalar(order), (r, s) => {
         const rs = concat(bytes32(r), bytes32(s));
@@ -25,7 +25,7 @@ describe.each(Object.entries(ORDERS))('der, %s', (_, order) => {
     );
   });
 
-  test('behavior: takes the largest integers, high s included', () => {
+  test('behavior: accepts the largest integers, including high s', () => {
     const rs = concat(bytes32(order - 1n), bytes32(order - 1n));
     expect(der.decode(der.encode(rs), order)).toEqual(rs);
   });
@@ -42,7 +42,7 @@ describe.each(Object.entries(ORDERS))('der, %s', (_, order) => {
 });
 
 describe('der.encode', () => {
-  test('behavior: writes what noble writes', () => {
+  test('behavior: writes the same as noble', () => {
     fc.assert(
       fc.property(scalar(der.P256_ORDER), scalar(der.P256_ORDER), (r, s) => {
         const signature = new p256.Signature(r, s);
@@ -69,21 +69,21 @@ describe('der.decode', () => {
 
   test.each([
     ['a negative integer', '3006020181020102'],
-    ['a leading zero too many', '300702020001020102'],
+    ['an extra leading zero', '300702020001020102'],
     ['an empty integer', '30050200020102'],
     ['a long-form length', '308106020101020102'],
     ['a long-form integer length', '300702810101020102'],
     ['a third integer', '3009020101020102020103'],
     ['a wrong outer length', '3007020101020102'],
-    ['a SET for the SEQUENCE', '3106020101020102'],
-    ['a BIT STRING for s', '3006020101030102'],
-    ['33 bytes without a zero in front', `3026022101${'00'.repeat(32)}020101`],
+    ['a SET instead of the SEQUENCE', '3106020101020102'],
+    ['a BIT STRING instead of s', '3006020101030102'],
+    ['33 bytes without a leading zero', `3026022101${'00'.repeat(32)}020101`],
     ['34 bytes', `3027022200${'01'.repeat(33)}020101`],
   ])('error: refuses %s', (_name, hex) => {
     expect(() => der.decode(fromHex(hex), der.P256_ORDER)).toThrow(malformed);
   });
 
-  test('behavior: whatever decodes is what the encoder writes', () => {
+  test('behavior: anything that decodes is what the encoder writes', () => {
     fc.assert(
       fc.property(fc.nat(7), fc.integer({ min: 1, max: 255 }), (at, flip) => {
         const changed = Uint8Array.from(valid);

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** The error that `act` ends with. */
+/** The error that `act` fails with. */
 export async function errorOf(act: () => unknown): Promise<unknown> {
   try {
     await act();
@@ -10,7 +10,7 @@ export async function errorOf(act: () => unknown): Promise<unknown> {
   throw new Error('nothing was refused');
 }
 
-/** Demands that `act` is refused with a code, in these words. */
+/** Expects `act` to fail with this code and message. */
 export async function expectRefusal(
   act: () => unknown,
   code: string,

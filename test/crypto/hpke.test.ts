@@ -9,7 +9,7 @@ import { readCaptured, hasCaptured, skipNote } from './captured.ts';
 
 const malformed = expect.objectContaining({ code: 'malformed' });
 
-/** A pair from a scalar, its public half extractable as an ephemeral key must be. */
+/** A key pair from a scalar. Its public key is extractable, as an ephemeral key's must be. */
 async function pairOf(scalar: Bytes): Promise<CryptoKeyPair> {
   return {
     privateKey: await ecdsa.importOpeningKey(scalar, p256.getPublicKey(scalar)),
@@ -22,7 +22,8 @@ async function receiverOf(scalar: Bytes) {
   return { privateKey: await ecdsa.importOpeningKey(scalar, p256.getPublicKey(scalar)), publicKey };
 }
 
-// RFC 9180 A.3.1: DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-128-GCM, base mode, sequence number 0.
+// RFC 9180 A.3.1: DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-128-GCM, base mode, sequence
+// number 0.
 const RFC = {
   info: fromHex('4f6465206f6e2061204772656369616e2055726e'),
   enc: fromHex(
@@ -39,8 +40,8 @@ const RFC = {
   ct: '5ad590bb8baa577f8619db35a36311226a896e7342a6d836d8b7bcd2f20b6c7f9076ac232e3ab2523f39513434',
 };
 
-// The service's own suite, DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-256-GCM, which the RFC's text
-// leaves out: the vectors published beside it (cfrg/draft-irtf-cfrg-hpke@5f503c5, test-vectors.json;
+// The service's own suite, DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-256-GCM, which isn't in the
+// RFC's text: the vectors published with it (cfrg/draft-irtf-cfrg-hpke@5f503c5, test-vectors.json;
 // mode 0, kem_id 16, kdf_id 1, aead_id 2), sequence number 0.
 const SUITE = {
   info: RFC.info,
@@ -54,8 +55,8 @@ const SUITE = {
   ct: '58c61a45059d0c5704560e9d88b564a8b63f1364b8d1fcb3c4c6ddc1d291742465e902cd216f8908da49f8f96f',
 };
 
-describe('the suite of the service', () => {
-  test('behavior: seals to the known answer, its ephemeral key given', async () => {
+describe('the service’s suite', () => {
+  test('behavior: seals to the known answer with the given ephemeral key', async () => {
     const sealed = await hpke.seal({
       receiverPublic: fromHex(SUITE.pkRm),
       info: SUITE.info,
@@ -67,7 +68,7 @@ describe('the suite of the service', () => {
     expect(toHex(sealed.ciphertext)).toBe(SUITE.ct);
   });
 
-  test('behavior: opens the known answer, by the known shared secret', async () => {
+  test('behavior: opens the known answer with the known shared secret', async () => {
     const receiver = await receiverOf(SUITE.skRm);
     expect(toHex(receiver.publicKey)).toBe(SUITE.pkRm);
     const shared = await hpke.sharedSecret(
@@ -88,7 +89,7 @@ describe('the suite of the service', () => {
     expect(opened).toEqual(SUITE.pt);
   });
 
-  test('error: another AEAD of the same length of text does not open it', async () => {
+  test('error: another AEAD with a ciphertext of the same length doesn’t open it', async () => {
     const receiver = await receiverOf(SUITE.skRm);
     const answer = hpke.open({
       receiverPrivate: receiver.privateKey,
@@ -104,7 +105,7 @@ describe('the suite of the service', () => {
 });
 
 describe('seal', () => {
-  test('behavior: gives the ciphertext of RFC 9180 A.3.1', async () => {
+  test('behavior: returns the ciphertext of RFC 9180 A.3.1', async () => {
     const sealed = await hpke.seal({
       receiverPublic: RFC.pkRm,
       info: RFC.info,
@@ -122,7 +123,7 @@ describe('seal', () => {
     ['a point off the curve', concat(RFC.pkRm.subarray(0, 64), Uint8Array.of(1))],
     ['the point at infinity', Uint8Array.of(0)],
     ['zeros', concat(Uint8Array.of(4), new Uint8Array(64))],
-  ])('error: refuses %s as receiver', async (_name, receiverPublic) => {
+  ])('error: refuses %s as the receiver', async (_name, receiverPublic) => {
     await expect(hpke.sealToTarget(receiverPublic, utf8('x'))).rejects.toThrow(malformed);
   });
 });
@@ -141,7 +142,7 @@ describe('open', () => {
     expect(plaintext).toEqual(RFC.pt);
   });
 
-  test('behavior: inverts seal', async () => {
+  test('behavior: reverses seal', async () => {
     const pair = await hpke.generateKeyPair();
     const publicKey = await hpke.exportPublic(pair.publicKey);
     const bytes = fc.uint8Array({ maxLength: 100 }).map((array) => Uint8Array.from(array));
@@ -190,7 +191,7 @@ describe('open', () => {
 });
 
 describe('sharedSecret', () => {
-  test('behavior: is the one of RFC 9180 A.3.1', async () => {
+  test('behavior: matches RFC 9180 A.3.1', async () => {
     const shared = await hpke.sharedSecret(
       await ecdsa.importOpeningKey(RFC.skRm, p256.getPublicKey(RFC.skRm)),
       await hpke.importPublic(RFC.enc),
@@ -215,7 +216,7 @@ describe('importOpeningKey', () => {
     );
   });
 
-  test('behavior: the imported key cannot be read out', async () => {
+  test('behavior: the imported key can’t be extracted', async () => {
     const key = await ecdsa.importOpeningKey(RFC.skRm, p256.getPublicKey(RFC.skRm));
     expect(key.extractable).toBe(false);
     await expect(crypto.subtle.exportKey('pkcs8', key)).rejects.toThrow();
@@ -239,7 +240,7 @@ describe('sealToTarget, against @turnkey/crypto', () => {
     expect(toHex(opened)).toBe(toHex(plaintext));
   });
 
-  test.each([1, 32, 500])('behavior: opens %i bytes that the vendor sealed', async (length) => {
+  test.each([1, 32, 500])('behavior: opens %i bytes sealed by the vendor', async (length) => {
     const receiver = await receiverOf(randomScalar());
     const plaintext = randomBytes(length);
     const vendor = hpkeEncrypt({ plainTextBuf: plaintext, targetKeyBuf: receiver.publicKey });
@@ -263,7 +264,7 @@ const { computedEncryptKAT = [] } = readCaptured('turnkey-hpke') as {
   computedEncryptKAT?: Known[];
 };
 
-describe.runIf(hasCaptured)(`captured answers${skipNote}`, () => {
+describe.runIf(hasCaptured)(`captured replies${skipNote}`, () => {
   test.each(computedEncryptKAT)('behavior: $name, both directions', async (known) => {
     const receiver = await receiverOf(fromHex(known.receiverPrivateKeyHex));
     expect(toHex(receiver.publicKey)).toBe(known.receiverPublicKeyHex);

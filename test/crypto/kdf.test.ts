@@ -18,7 +18,7 @@ describe('checkKdfParameters', () => {
     { ...ARGON, memoryKib: 131_072, iterations: 24 },
     PBKDF2,
     { ...PBKDF2, iterations: 20_000_000 },
-  ])('behavior: takes $kdf with $iterations iterations', (parameters) => {
+  ])('behavior: accepts $kdf with $iterations iterations', (parameters) => {
     expect(checkKdfParameters(parameters)).toEqual(parameters);
   });
 
@@ -30,9 +30,9 @@ describe('checkKdfParameters', () => {
     ['more lanes', { ...ARGON, parallelism: 4 }],
     ['half a pass', { ...ARGON, iterations: 3.5 }],
     ['NaN', { ...ARGON, iterations: Number.NaN }],
-    ['a text for a number', { ...ARGON, iterations: '3' }],
+    ['text instead of a number', { ...ARGON, iterations: '3' }],
     ['a short salt', { ...ARGON, salt: 'AAAA' }],
-    ['a salt that is no base64url', { ...ARGON, salt: `${salt.slice(0, -1)}B` }],
+    ['a salt that isn’t base64url', { ...ARGON, salt: `${salt.slice(0, -1)}B` }],
     ['an unknown member', { ...ARGON, secret: 'x' }],
     ['a cheap PBKDF2', { ...PBKDF2, iterations: 600_000 }],
     ['an endless PBKDF2', { ...PBKDF2, iterations: 20_000_001 }],
@@ -58,7 +58,7 @@ describe('deriveKek', () => {
     expect(toHex(kek)).toBe(expected.toString('hex'));
   });
 
-  test('error: refuses parameters outside the bounds before any work', async () => {
+  test('error: refuses parameters outside the bounds before it does any work', async () => {
     await expect(deriveKek('password', { ...ARGON, iterations: 1 })).rejects.toThrow(refused);
   });
 
@@ -68,7 +68,7 @@ describe('deriveKek', () => {
 });
 
 describe('calibrate', () => {
-  /** A machine on which one iteration takes `ms`; remembers what it was asked. */
+  /** A machine where one iteration takes `ms`. Remembers which parameters it got. */
   const machine = (ms: number, asked: KdfParameters[] = []): Measure => {
     return async (parameters) => {
       asked.push(parameters);
@@ -93,7 +93,7 @@ describe('calibrate', () => {
     expect(await calibrate(machine(ms))).toMatchObject({ kdf: 'argon2id', iterations });
   });
 
-  test('behavior: what it gives is within the bounds, and takes 300 to 500 ms where it can', async () => {
+  test('behavior: its result is within the bounds, and takes 300 to 500 ms if possible', async () => {
     for (let ms = 17; ms < 166; ms++) {
       const parameters = checkKdfParameters(await calibrate(machine(ms)));
       expect(parameters.iterations * ms).toBeGreaterThanOrEqual(299);
@@ -101,7 +101,7 @@ describe('calibrate', () => {
     }
   });
 
-  test('behavior: takes a fresh salt of 16 bytes from the parameter', async () => {
+  test('behavior: takes a new 16-byte salt from the parameter', async () => {
     const { salt: fresh } = await calibrate(machine(200), (length) =>
       new Uint8Array(length).fill(9),
     );
@@ -113,14 +113,14 @@ describe('calibrate', () => {
     [0.001, 1_300_000],
     [0.000_000_1, 20_000_000],
   ])(
-    'behavior: without WebAssembly, %d ms an iteration, takes PBKDF2 with %d',
+    'behavior: without WebAssembly, at %d ms per iteration, uses PBKDF2 with %d',
     async (ms, iterations) => {
       const parameters = await calibrate(noWasm(ms));
       expect(checkKdfParameters(parameters)).toMatchObject({ kdf: 'pbkdf2-sha256', iterations });
     },
   );
 
-  test('behavior: measureWith times a real derivation', async () => {
+  test('behavior: createMeasure times a real derivation', async () => {
     const now = [1000, 1234].values();
     expect(await createMeasure(() => now.next().value ?? 0)(ARGON)).toBe(234);
   });

@@ -33,13 +33,13 @@ const [p256, secp256k1, ed25519] = VECTORS;
 
 describe('publicKeyOf', () => {
   test.each(VECTORS)(
-    'behavior: gives the known key on $curve',
+    'behavior: returns the known key on $curve',
     ({ curve, privateKey, publicKey }) => {
       expect(toHex(publicKeyOf(curve, fromHex(privateKey)))).toBe(publicKey);
     },
   );
 
-  test.runIf(hasCaptured)(`behavior: gives the vendor's fixture keys${skipNote}`, () => {
+  test.runIf(hasCaptured)(`behavior: returns the vendor's fixture keys${skipNote}`, () => {
     const { fixtureKeys } = readCaptured('turnkey-stamps') as {
       fixtureKeys: { [member: string]: string }[];
     };
@@ -59,7 +59,7 @@ describe('generatePrivateKey', () => {
     expect(matchesPublicKey(curve, a, publicKeyOf(curve, a))).toBe(true);
   });
 
-  test('behavior: takes its randomness from the parameter alone', () => {
+  test('behavior: takes its randomness only from the parameter', () => {
     const zeros = () => new Uint8Array(48);
     expect(generatePrivateKey('P256', zeros)).toEqual(generatePrivateKey('P256', zeros));
   });
@@ -72,7 +72,7 @@ describe('parseApiPrivateKey', () => {
     ['64 hex digits', p256.privateKey, p256],
     ['upper case', p256.privateKey.toUpperCase(), p256],
     ['a 0x prefix', `0x${p256.privateKey}`, p256],
-    ['white space around', `  ${p256.privateKey}\r\n`, p256],
+    ['whitespace around it', `  ${p256.privateKey}\r\n`, p256],
     ['the vendor CLI’s key file', `${p256.privateKey}:p256\n`, p256],
     ['the CLI’s secp256k1 file', `${secp256k1.privateKey}:secp256k1`, secp256k1],
     ['the CLI’s ed25519 file, seed', `${ed25519.privateKey}:ed25519`, ed25519],
@@ -86,7 +86,7 @@ describe('parseApiPrivateKey', () => {
     });
   });
 
-  test.each(VECTORS)('behavior: takes bare digits as the curve chosen, $curve', (vector) => {
+  test.each(VECTORS)('behavior: reads bare digits as the chosen curve, $curve', (vector) => {
     const parsed = parseApiPrivateKey(vector.privateKey, { curve: vector.curve });
     expect(parsed.curve).toBe(vector.curve);
   });
@@ -104,9 +104,9 @@ describe('parseApiPrivateKey', () => {
     ['63 digits', p256.privateKey.slice(1), 'got 63'],
     ['65 digits', `${p256.privateKey}0`, 'got 65'],
     ['128 digits for P256', both, 'got 128', 'P256'],
-    ['a letter that is no digit', p256.privateKey.replace('c', 'g'), '64 characters'],
+    ['a letter that isn’t a hex digit', p256.privateKey.replace('c', 'g'), '64 characters'],
     [
-      'white space inside',
+      'whitespace inside',
       `${p256.privateKey.slice(0, 32)} ${p256.privateKey.slice(32)}`,
       '65 characters',
     ],
@@ -123,7 +123,7 @@ describe('parseApiPrivateKey', () => {
       'fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141:secp256k1',
       'range',
     ],
-  ] as const)('error: refuses %s, saying what it is and nothing of it', (...row) => {
+  ] as const)('error: refuses %s, saying what it is without quoting it', (...row) => {
     const [, text, words] = row;
     const error = refusal(() => parseApiPrivateKey(text, row[3] ? { curve: row[3] } : {}));
     expect(error).toMatchObject({ code: 'key_malformed', detail: { field: 'privateKey' } });
@@ -133,7 +133,7 @@ describe('parseApiPrivateKey', () => {
     }
   });
 
-  test('error: refuses an Ed25519 key whose halves do not belong together', () => {
+  test('error: refuses an Ed25519 key whose seed and public key don’t match', () => {
     const wrong = ed25519.privateKey + ed25519.publicKey.replace(/^d/, 'c');
     expect(refusal(() => parseApiPrivateKey(wrong)).code).toBe('key_mismatch');
   });

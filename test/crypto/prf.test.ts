@@ -9,7 +9,7 @@ const bytes32 = fc
   .map((array) => Uint8Array.from(array));
 
 describe('derivePrfKek', () => {
-  test('behavior: is the vector that stored wrappings were made with', async () => {
+  test('behavior: matches the vector that stored wrappings were made with', async () => {
     const output = fromHex('b7db33ae754b9519c704da37a4e8352b12b356649067b05ee3682903ce249fc8');
     const salt = fromHex('09'.repeat(32));
     expect(toHex(await derivePrfKek(output, salt))).toBe(
@@ -17,7 +17,7 @@ describe('derivePrfKek', () => {
     );
   });
 
-  test('behavior: is HKDF-SHA256 as another implementation has it', async () => {
+  test('behavior: is HKDF-SHA256 as another implementation computes it', async () => {
     await fc.assert(
       fc.asyncProperty(bytes32, bytes32, async (output, salt) => {
         const expected = hkdfSync('sha256', output, salt, 'keystamp/vault/prf/v1', 32);

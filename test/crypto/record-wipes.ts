@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { toHex } from '../../src/crypto/bytes.ts';
 
-/** What was overwritten with zeros while `act` ran, as hex of what had stood there. */
+/** What was overwritten with zeros while `act` ran, as hex of the earlier contents. */
 export async function recordWipes(act: () => unknown): Promise<readonly string[]> {
   const seen: string[] = [];
   vi.spyOn(Uint8Array.prototype, 'fill').mockImplementation(function (this: Uint8Array, ...input) {

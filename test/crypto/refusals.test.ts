@@ -1,4 +1,4 @@
-// What is refused here, and that the error says what was wrong: a person or a developer reads it.
+// What this layer refuses, and that the error says what was wrong: users and developers read it.
 import { p256 } from '@noble/curves/nist.js';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
@@ -48,7 +48,7 @@ describe('bytes', () => {
     const none = new Uint8Array();
     const unreadable = 'The sealed bytes do not open: damaged, or of another key.';
     await expectRefusal(() => aead.open(key, new Uint8Array(40), none), 'malformed', unreadable);
-    // Too short is said before anything is tried.
+    // Too short is reported before anything is tried.
     await expectRefusal(
       () => aead.open(new Uint8Array(16), new Uint8Array(27), none),
       'malformed',
@@ -85,15 +85,15 @@ describe('bytes', () => {
 describe('signatures in DER', () => {
   const ONE = '020101';
   const cases: readonly [what: string, hex: string, why: string][] = [
-    ['no sequence', `31060201010201 01`.replace(' ', ''), 'no SEQUENCE'],
+    ['not a sequence', `31060201010201 01`.replace(' ', ''), 'no SEQUENCE'],
     ['another length', `3007${ONE}${ONE}`, 'the length does not fit'],
-    ['bytes behind', `3007${ONE}${ONE}00`, 'trailing bytes'],
-    ['no integer', `3006030101${ONE}`, 'no INTEGER'],
+    ['bytes after it', `3007${ONE}${ONE}00`, 'trailing bytes'],
+    ['not an integer', `3006030101${ONE}`, 'no INTEGER'],
     ['an empty integer', `30050200${ONE}`, 'an integer’s length does not fit'],
     ['34 bytes', `30270222${'00'.repeat(34)}${ONE}`, 'an integer’s length does not fit'],
     ['an integer beyond the end', `3006${ONE}020301`, 'an integer’s length does not fit'],
     ['a negative integer', `3006020181${ONE}`, 'an integer is negative'],
-    ['a zero too many', `300702020001${ONE}`, 'an integer is not minimal'],
+    ['an extra zero', `300702020001${ONE}`, 'an integer is not minimal'],
     ['33 bytes without a zero', `30260221${'01'.repeat(33)}${ONE}`, 'an integer is too large'],
     ['zero', `3006020100${ONE}`, 'an integer is out of range'],
   ];
@@ -102,7 +102,7 @@ describe('signatures in DER', () => {
     await expectRefusal(() => der.decode(fromHex(hex), der.P256_ORDER), 'malformed', message);
   });
 
-  test('error: other than 64 bytes are not encoded', async () => {
+  test('error: only 64 bytes are encoded', async () => {
     const message = 'The signature is not strict DER: 64 bytes expected, got 63.';
     await expectRefusal(() => der.encode(new Uint8Array(63)), 'malformed', message);
   });
@@ -128,21 +128,21 @@ describe('points of P-256', () => {
       POINT.subarray(0, 33).slice(),
       concat(Uint8Array.of(2), POINT.subarray(1)),
       concat(POINT, Uint8Array.of(0)),
-      // The same x, written beyond the field: another text for one key.
+      // The same x, written beyond the field: a second text for the same key.
       fromHex(`02${beyond(x)}`),
       fromHex(`04${beyond(x)}${y}`),
     ];
   };
 
   test.for(forms().map((bytes, at) => [at, bytes] as const))(
-    'error: form %i is no public key',
+    'error: form %i isn’t a public key',
     async ([, bytes]) => {
       const message = `${bytes.length} bytes are not a P-256 public key.`;
       await expectRefusal(() => ecdsa.toUncompressed(bytes), 'malformed', message);
     },
   );
 
-  test('error: only whole points are taken for sealing', async () => {
+  test('error: sealing only accepts uncompressed points', async () => {
     const wrong = [p256.getPublicKey(SCALAR), concat(Uint8Array.of(5), POINT.subarray(1))];
     for (const bytes of wrong) {
       const message = `Expected an uncompressed point of 65 bytes, got ${bytes.length}.`;
@@ -215,11 +215,11 @@ describe('private keys as text', () => {
     await expectRefusal(() => parse(text, { curve }), 'key_malformed', message);
   });
 
-  test('behavior: a suffix that says the chosen curve is taken', () => {
+  test('behavior: a suffix that names the chosen curve is accepted', () => {
     expect(parse(`${HEX_64}:p256`, { curve: 'P256' }).privateKey).toEqual(SCALAR);
   });
 
-  test('error: two halves that do not belong together', async () => {
+  test('error: a seed and a public key that don’t match', async () => {
     await expectRefusal(
       () => parse(HEX_64 + '11'.repeat(32)),
       'key_mismatch',
@@ -227,7 +227,7 @@ describe('private keys as text', () => {
     );
   });
 
-  test('error: bytes that are no private key have no public key', async () => {
+  test('error: bytes that aren’t a private key have no public key', async () => {
     const zero = 'The number is not in the range of P256 private keys.';
     await expectRefusal(() => keys.publicKeyOf('P256', new Uint8Array(32)), 'key_malformed', zero);
     const short = 'A ED25519 private key has 32 bytes, got 31.';
@@ -238,7 +238,7 @@ describe('private keys as text', () => {
     );
   });
 
-  test('error: public keys of another form, each for itself', async () => {
+  test('error: public keys of another form, one by one', async () => {
     for (const text of [PUBLIC.slice(2), `g${PUBLIC.slice(1)}`, `${PUBLIC.slice(1)}g`]) {
       const message = `A P256 public key has 66 hex digits, got ${text.length} characters.`;
       const error = await errorOf(() => keys.parsePublicKey('P256', text));
@@ -249,7 +249,7 @@ describe('private keys as text', () => {
     await expectRefusal(() => keys.parsePublicKey('P256', off), 'invalid_input', message);
   });
 
-  test('error: another key’s public key is told', async () => {
+  test('error: another key’s public key is reported', async () => {
     const other = p256.getPublicKey(p256.utils.randomSecretKey());
     expect(await errorOf(() => keys.matchesPublicKey('P256', SCALAR, other))).toMatchObject({
       code: 'key_mismatch',
@@ -262,7 +262,7 @@ describe('private keys as text', () => {
 describe('key pairs', () => {
   const pair = { curve: 'P256', privateKey: SCALAR, publicKey: p256.getPublicKey(SCALAR) } as const;
 
-  test('error: halves that do not belong together, and halves that are none', async () => {
+  test('error: keys that don’t belong together, and invalid keys', async () => {
     const publicKey = p256.getPublicKey(p256.utils.randomSecretKey());
     expect(await errorOf(() => provePair({ ...pair, publicKey }))).toMatchObject({
       code: 'key_mismatch',
@@ -303,7 +303,7 @@ describe('stamps', () => {
   const edStamp = (publicKey: string, signature: string) =>
     encodeStamp({ publicKey, signature, scheme: 'SIGNATURE_SCHEME_TK_API_ED25519' });
 
-  test('error: too long, of another form, of no known scheme', async () => {
+  test('error: too long, of another form, of an unknown scheme', async () => {
     const long = 'a'.repeat(100_000);
     await expectRefusal(
       () => decodeStamp(long),
@@ -346,7 +346,7 @@ describe('stamps', () => {
     });
   });
 
-  test('behavior: high s is taken, as the service takes it, also by EIP-191', async () => {
+  test('behavior: high s is accepted, as by the service, for EIP-191, too', async () => {
     const secret = secp256k1.utils.randomSecretKey();
     const publicKey = toHex(secp256k1.getPublicKey(secret));
     const digest = keccak_256(concat(utf8('\x19Ethereum Signed Message:\n7'), body));

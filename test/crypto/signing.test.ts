@@ -55,14 +55,14 @@ describe.each(API_KEY_CURVES)('provePair, %s', (curve) => {
     expect(await codeOf(provePair(pairOf(curve)))).toBe('none');
   });
 
-  test('error: another key’s public half is a mismatch', async () => {
+  test('error: another key’s public key is a mismatch', async () => {
     const { publicKey } = pairOf(curve);
     expect(await codeOf(provePair({ ...pairOf(curve), publicKey }))).toBe('key_mismatch');
   });
 });
 
-describe('uncompressed', () => {
-  test('behavior: agrees with noble on every point, both ways in', () => {
+describe('toUncompressed', () => {
+  test('behavior: agrees with noble on every point, from both encodings', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 48, maxLength: 48 }), (seed) => {
         const secret = noble.utils.randomSecretKey(seed);
@@ -74,7 +74,7 @@ describe('uncompressed', () => {
     );
   });
 
-  test('error: bytes are refused exactly where noble refuses them', () => {
+  test('error: refuses exactly the bytes that noble refuses', () => {
     const ours = (bytes: Uint8Array) => {
       try {
         return toHex(p256.toUncompressed(bytes));
@@ -111,7 +111,7 @@ describe('uncompressed', () => {
 });
 
 describe('generatePair', () => {
-  test('behavior: gives a scalar and its compressed point', async () => {
+  test('behavior: returns a scalar and its compressed point', async () => {
     for (let round = 0; round < 20; round++) {
       const { privateKey, publicKey } = await p256.generatePair();
       expect(privateKey).toHaveLength(32);

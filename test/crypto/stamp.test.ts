@@ -49,7 +49,7 @@ const SIGNED = [
 const raw = (text: string) => base64url.encode(utf8(text));
 
 describe('decodeStamp', () => {
-  test('behavior: inverts encodeStamp, whatever the order of the members', () => {
+  test('behavior: reverses encodeStamp, whatever the order of the members', () => {
     const stamp = { publicKey: '02', scheme: 'S', signature: '30' };
     expect(decodeStamp(encodeStamp(stamp))).toEqual(stamp);
     expect(decodeStamp(raw('{"signature":"30","scheme":"S","publicKey":"02"}'))).toEqual(stamp);
@@ -73,7 +73,7 @@ describe('decodeStamp', () => {
 });
 
 describe.each(SIGNED)('verifyStamp, $scheme', ({ curve, ...stamp }) => {
-  test('behavior: answers whose key it is', async () => {
+  test('behavior: returns whose key it is', async () => {
     const { publicKey, scheme } = stamp;
     expect(await verifyStamp(encodeStamp(stamp), body)).toEqual({ publicKey, scheme, curve });
   });
@@ -107,7 +107,7 @@ describe.each(SIGNED)('verifyStamp, $scheme', ({ curve, ...stamp }) => {
     }
   });
 
-  test('error: says malformed for a broken signature, key or scheme', async () => {
+  test('error: throws malformed for a broken signature, key or scheme', async () => {
     const broken = [
       { ...stamp, signature: stamp.signature.slice(2) },
       { ...stamp, signature: `${stamp.signature}00` },
@@ -136,7 +136,7 @@ describe('verifyStamp', () => {
   test.each([
     ['P256', p256, der.P256_ORDER],
     ['SECP256K1', secp256k1, der.SECP256K1_ORDER],
-  ] as const)('behavior: takes low and high s on %s', async (curve, noble, order) => {
+  ] as const)('behavior: accepts low and high s on %s', async (curve, noble, order) => {
     const low = noble.Signature.fromBytes(noble.sign(body, secret, { lowS: true }), 'compact');
     const high = new noble.Signature(low.r, order - low.s);
     const publicKey = toHex(noble.getPublicKey(secret));

@@ -1,4 +1,4 @@
-// The import bundle, read by our code and by the vendor's: what both take, what both refuse, and
+// The import bundle, read by our code and by the vendor's: what both accept, what both refuse, and
 // where we refuse more.
 import { p256 } from '@noble/curves/nist.js';
 import { encryptPrivateKeyToBundle, PRODUCTION_SIGNER_SIGN_PUBLIC_KEY } from '@turnkey/crypto';
@@ -28,7 +28,7 @@ const targetPublic = toHex(p256.getPublicKey(p256.utils.randomSecretKey(), false
 const data = { targetPublic, organizationId, userId };
 const text = await signPlainly();
 
-/** A signature of two integers of 32 bytes each, so that every run changes the same places. */
+/** A signature of two integers of 32 bytes each, so that every run changes the same positions. */
 async function signPlainly(): Promise<string> {
   const one = await bundle.signBundle(data, signer);
   const { dataSignature } = JSON.parse(one) as Wrapper;
@@ -53,7 +53,7 @@ const isAccepted = (promise: Promise<unknown>) =>
     () => true,
     () => false,
   );
-/** Whether each encrypts to the bundle's target. */
+/** Whether each of the two encrypts to the bundle's target. */
 async function acceptedBy(importBundle: string, who = caller, signerKey = pinnedPublic) {
   const ours = bundle.openTargetBundle(importBundle, { pinnedPublic: signerKey, ...who });
   const vendors = encryptPrivateKeyToBundle({
@@ -67,7 +67,7 @@ async function acceptedBy(importBundle: string, who = caller, signerKey = pinned
   return { ours: weTake, vendors: vendorTakes };
 }
 
-/** A bundle that names another signer than the one who signed it. */
+/** A bundle that names a signer other than the one who signed it. */
 const renamed = (one: string, enclaveQuorumPublic: string) =>
   JSON.stringify({ ...(JSON.parse(one) as Wrapper), enclaveQuorumPublic });
 
@@ -78,7 +78,7 @@ function flipped(bytes: Bytes, at: number, mask: number): string {
   return toHex(changed);
 }
 
-/** The bytes with another value at one place. */
+/** The bytes with a different value at one position. */
 function replaced(bytes: Bytes, at: number, value: number): string {
   const changed = bytes.slice();
   changed[at] = value;
@@ -87,7 +87,7 @@ function replaced(bytes: Bytes, at: number, value: number): string {
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
 
-/** The places of {@link signPlainly}'s DER by what stands there, the lengths left out. */
+/** The positions in {@link signPlainly}'s DER by what is there, without the lengths. */
 const PLACES = [
   ['tag', [0]],
   ['tag of r', [2]],
@@ -101,12 +101,12 @@ const LENGTH = { sequence: 1, r: 3, s: 37 } as const;
 const REFUSED = { ours: false, vendors: false };
 const ACCEPTED = { ours: true, vendors: true };
 
-describe('an import bundle, by us and by the vendor', () => {
-  test('behavior: both take ours', async () => {
+describe('an import bundle, for us and for the vendor', () => {
+  test('behavior: both accept ours', async () => {
     expect(await acceptedBy(text)).toEqual(ACCEPTED);
   });
 
-  test('behavior: both take it signed anew, whatever length its signature has', async () => {
+  test('behavior: both accept it signed again, whatever length its signature has', async () => {
     const lengths = new Set<number>();
     for (let round = 0; round < 40; round++) {
       const again = await signed({});
@@ -116,7 +116,7 @@ describe('an import bundle, by us and by the vendor', () => {
     expect(lengths.size).toBeGreaterThan(1);
   });
 
-  test('error: neither takes any changed byte of the signed data', async () => {
+  test('error: neither accepts a changed byte of the signed data', async () => {
     const bytes = fromHex(wrapper.data);
     for (const at of bytes.keys()) {
       expect(await acceptedBy(change({ data: flipped(bytes, at, 1) })), `byte ${at}`).toEqual(
@@ -125,7 +125,7 @@ describe('an import bundle, by us and by the vendor', () => {
     }
   });
 
-  test('error: neither takes any changed byte of the signer’s key', async () => {
+  test('error: neither accepts a changed byte of the signer’s key', async () => {
     for (const at of signer.publicKey.keys()) {
       const enclaveQuorumPublic = flipped(signer.publicKey, at, 1);
       expect(await acceptedBy(change({ enclaveQuorumPublic })), `byte ${at}`).toEqual(REFUSED);
@@ -133,7 +133,7 @@ describe('an import bundle, by us and by the vendor', () => {
   });
 
   test.each(PLACES)(
-    'error: neither takes a signature whose %s is changed',
+    'error: neither accepts a signature with a changed %s',
     async (_class, places) => {
       const signature = fromHex(wrapper.dataSignature);
       for (const at of places) {
@@ -157,7 +157,7 @@ describe('an import bundle, by us and by the vendor', () => {
     ['s', 0x1f],
     ['s', 0x22],
     ['s', 0xa0],
-  ] as const)('error: nor one in which the length of %s is %i', async (what, length) => {
+  ] as const)('error: nor one where the length of %s is %i', async (what, length) => {
     const dataSignature = replaced(fromHex(wrapper.dataSignature), LENGTH[what], length);
     expect(await acceptedBy(change({ dataSignature }))).toEqual(REFUSED);
   });
@@ -208,12 +208,12 @@ describe('an import bundle, by us and by the vendor', () => {
       async () => signed({ targetPublic: `04${'01'.repeat(60)}` }),
     ],
     ['cut short as JSON', async () => text.slice(0, -1)],
-    ['that is no JSON', async () => targetPublic],
-  ])('error: neither takes one %s', async (_name, make) => {
+    ['that isn’t JSON', async () => targetPublic],
+  ])('error: neither accepts one %s', async (_name, make) => {
     expect(await acceptedBy(await make())).toEqual(REFUSED);
   });
 
-  test('error: neither takes ours for another caller', async () => {
+  test('error: neither accepts ours for another caller', async () => {
     const swapped = { organizationId: userId, userId: organizationId };
     expect(await acceptedBy(text, swapped)).toEqual(REFUSED);
     expect(await acceptedBy(text, { ...caller, userId: organizationId })).toEqual(REFUSED);
@@ -221,20 +221,20 @@ describe('an import bundle, by us and by the vendor', () => {
   });
 });
 
-describe('an import bundle that we alone refuse', () => {
+describe('an import bundle that only we refuse', () => {
   const signature = fromHex(wrapper.dataSignature);
   const { version: _, ...retired } = wrapper;
   test.each([
     ['without version, as the retired form', JSON.stringify(retired)],
     ['of another version', change({ version: 'v1.0.1' })],
-    ['with a member more', JSON.stringify({ ...wrapper, more: '' })],
-    ['whose signature has bytes behind', change({ dataSignature: `${toHex(signature)}00` })],
+    ['with an extra member', JSON.stringify({ ...wrapper, more: '' })],
+    ['with bytes after its signature', change({ dataSignature: `${toHex(signature)}00` })],
     [
-      'whose signature says a byte less than it has',
+      'whose signature claims one byte too few',
       change({ dataSignature: replaced(signature, LENGTH.sequence, 0x43) }),
     ],
     [
-      'whose s says a byte more than there is',
+      'whose s claims one byte too many',
       change({ dataSignature: replaced(signature, LENGTH.s, 0x21) }),
     ],
   ])('error: one %s', async (_name, importBundle) => {
@@ -243,11 +243,11 @@ describe('an import bundle that we alone refuse', () => {
 });
 
 describe('the production signer', () => {
-  test('behavior: the vendor’s key is the preset’s pin', () => {
+  test('behavior: the vendor’s key is the preset’s pinned key', () => {
     expect(TURNKEY_TRUST.signer).toBe(PRODUCTION_SIGNER_SIGN_PUBLIC_KEY);
   });
 
-  test.runIf(hasCaptured)(`behavior: both take a real bundle${skipNote}`, async () => {
+  test.runIf(hasCaptured)(`behavior: both accept a real bundle${skipNote}`, async () => {
     const { realImportBundle } = readCaptured('turnkey-hpke') as {
       realImportBundle: Caller & { bundle: Wrapper };
     };

@@ -1,4 +1,4 @@
-// What is secret does not stay: encodings on the way are zeros afterwards, and no key can be read out.
+// Secrets don't stay: encodings along the way are zeros afterwards, and no key can be extracted.
 import { p256 } from '@noble/curves/nist.js';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import * as aead from '../../src/crypto/aead.ts';
@@ -28,7 +28,7 @@ describe('what is wiped', () => {
     }
   });
 
-  test('behavior: the encoding that the browser made of a new key', async () => {
+  test('behavior: the browser’s encoding of a new key', async () => {
     let made = '';
     const wiped = await recordWipes(async () => {
       made = toHex((await ecdsa.generatePair()).privateKey);
@@ -36,7 +36,7 @@ describe('what is wiped', () => {
     expect(wiped).toContainEqual(expect.stringContaining(made));
   });
 
-  test('behavior: the bytes of a text that was read, a seed, a password', async () => {
+  test('behavior: the bytes of a parsed text, a seed, a password', async () => {
     expect(await recordWipes(() => parseApiPrivateKey(HEX))).toContain(HEX);
     const seed = new Uint8Array(48).fill(7);
     generatePrivateKey('P256', () => seed);
@@ -50,20 +50,20 @@ describe('what is wiped', () => {
     expect(wiped).toContain(toHex(utf8('a password')));
   });
 
-  test('behavior: a signer’s own copy when it forgets, and not the caller’s', async () => {
+  test('behavior: a signer’s own copy when it forgets, but not the caller’s', async () => {
     const pair = { curve: 'P256', privateKey: SCALAR.slice(), publicKey: PUBLIC } as const;
     const signer = await createSigner(pair);
     expect(await recordWipes(signer.forget)).toEqual([HEX]);
     expect(pair.privateKey).toEqual(SCALAR);
   });
 
-  test('behavior: the secrets of a sealed message, three of 32 bytes', async () => {
+  test('behavior: the three 32-byte secrets of a sealed message', async () => {
     const receiver = p256.getPublicKey(SCALAR, false);
     const wiped = await recordWipes(() => hpke.sealToTarget(receiver, utf8('x')));
     expect(wiped.filter((hex) => hex.length === 64 && !/^0*$/.test(hex))).toHaveLength(3);
   });
 
-  test('behavior: what `wiping` was lent, also when the work fails', async () => {
+  test('behavior: what `wipeAfter` was given, even if the work fails', async () => {
     const lent = () => [Uint8Array.of(1, 2), Uint8Array.of(3)];
     const good = lent();
     expect(await wipeAfter(good, () => good[0]?.[0])).toBe(1);
@@ -75,8 +75,8 @@ describe('what is wiped', () => {
   });
 });
 
-describe('what cannot be read out', () => {
-  test('behavior: every secret key that is handed to Web Crypto', async () => {
+describe('what can’t be extracted', () => {
+  test('behavior: every secret key that is passed to Web Crypto', async () => {
     const imports = vi.spyOn(crypto.subtle, 'importKey');
     const signer = await createSigner({ curve: 'P256', privateKey: SCALAR, publicKey: PUBLIC });
     await signer.sign(utf8('x'));
@@ -105,7 +105,7 @@ describe('what cannot be read out', () => {
 });
 
 describe('imported public keys', () => {
-  test('behavior: are kept, so many of them, and the oldest goes first', async () => {
+  test('behavior: are cached up to a limit, and the oldest goes first', async () => {
     const signature = new Uint8Array(64).fill(1);
     const key = (n: number): Bytes => p256.getPublicKey(fromHex(n.toString(16).padStart(64, '0')));
     const imports = vi.spyOn(crypto.subtle, 'importKey');
@@ -118,7 +118,7 @@ describe('imported public keys', () => {
     for (let n = 1; n <= FULL; n++) await asked(n);
     expect([await asked(1), await asked(FULL)]).toEqual([0, 0]);
     expect(await asked(FULL + 1)).toBe(1);
-    // The first had to go for it, and takes the place of the second.
+    // The first had to make room for it, and replaces the second.
     const again = [await asked(2), await asked(1), await asked(3), await asked(2)];
     expect(again).toEqual([0, 1, 0, 1]);
   });

@@ -4,9 +4,9 @@ import { CLOSED_ROW } from '../../src/demo/example-parameters.ts';
 import type { Outcome, PageErrorCode, Provider } from '../../src/protocol/page-api.ts';
 
 /*
- * Whether the page can tell a defence that holds from one that does not: each attack meets a Keystamp
- * that lets everything through, and one that refuses as the contract says. The real one is attacked
- * end to end.
+ * Whether the page can tell a defense that holds from one that doesn't: each attack meets a
+ * Keystamp that lets everything through, and one that refuses according to the contract. The
+ * end-to-end tests attack the real one.
  */
 
 const ID = '3f0a4c1e-7a58-4c2e-9a6e-5d8f2c1b0a99';
@@ -48,7 +48,7 @@ const permissiveTarget = createTarget(
   },
 );
 
-/** Refuses what the contract refuses; of ordinary requests it keeps five, then counts. */
+/** Refuses what the contract refuses; accepts five ordinary requests, then limits the rate. */
 function createStrictTarget(): AttackTarget {
   let waiting = 0;
   const never = () => new Promise<Outcome>(() => {});
@@ -84,14 +84,14 @@ describe('ATTACKS', () => {
     });
   });
 
-  test.each(namedAttacks)('error: %s: one that lets it through does not', async (_, { run }) => {
+  test.each(namedAttacks)('error: %s: one that lets it through doesn’t', async (_, { run }) => {
     expect(await run(permissiveTarget)).toEqual({
       held: false,
       observed: expect.stringMatching(/./),
     });
   });
 
-  test('behavior: after a flood an attack waits for its turn', async () => {
+  test('behavior: after a flood, an attack waits for its turn', async () => {
     const [first] = ATTACKS;
     let calls = 0;
     const request = () => {
@@ -104,7 +104,7 @@ describe('ATTACKS', () => {
 });
 
 describe('nested', () => {
-  test('behavior: as deep as asked', () => {
+  test('behavior: as deep as requested', () => {
     expect(JSON.stringify(nested(3))).toBe('{"a":{"a":{"a":1}}}');
   });
 });

@@ -17,12 +17,12 @@ const IDS = { wallet: ID, user: ID, userTag: ID, apiKey: ID };
 
 const parametersOf = (row: Row) => (row.kind === 'query' ? row : row.versions[0]).parameters;
 
-/** What only a service or a provider can make: no example stands in for it. */
+/** What only a service or a provider can make: no example can replace it. */
 const OUTSIDE = ['encryptedBundle', 'verificationToken'];
 
 describe('exampleOf', () => {
   test.each(PAGE_ROWS.map((row) => [row.name, row] as const))(
-    'behavior: %s starts with parameters that the operation takes',
+    'behavior: %s starts with parameters that the operation accepts',
     (_, row) => {
       const example = exampleOf(versionsOf(row)[0]?.fields ?? {}, IDS);
       const { issues = [] } = v.safeParse(parametersOf(row), example);
@@ -32,7 +32,7 @@ describe('exampleOf', () => {
     },
   );
 
-  test('behavior: pasted ids stand where they belong, alone or in a list', () => {
+  test('behavior: pasted ids appear where they belong, alone or in a list', () => {
     const texts = PAGE_ROWS.map((row) =>
       JSON.stringify(exampleOf(versionsOf(row)[0]?.fields ?? {}, IDS)),
     );
@@ -47,7 +47,7 @@ describe('exampleOf', () => {
 });
 
 describe('PAGE_ROWS', () => {
-  test('behavior: the ten that pages reach, and one that they do not', () => {
+  test('behavior: the ten that pages can request, and one that they can’t', () => {
     expect(PAGE_ROWS.every(({ core }) => core)).toBe(true);
     expect(PAGE_ROWS).toHaveLength(10);
     expect(CLOSED_ROW?.pageAccess).toBe('never');
@@ -56,7 +56,7 @@ describe('PAGE_ROWS', () => {
 });
 
 describe('readParameters', () => {
-  test('behavior: an object, own members and all', () => {
+  test('behavior: an object with all its own members', () => {
     const read = readParameters('{"a":1,"__proto__":{"b":2}}');
     if (!read.ok) throw new Error(read.reason);
     expect(Object.keys(read.values)).toEqual(['a', '__proto__']);
@@ -69,7 +69,7 @@ describe('readParameters', () => {
 });
 
 describe('readIds', () => {
-  test('behavior: what was kept, and nothing that was not', () => {
+  test('behavior: only what was saved', () => {
     expect(readIds(JSON.stringify({ wallet: ID, other: ID, user: 7 }))).toEqual({ wallet: ID });
     for (const text of [null, '', 'x', '1', 'null', '[]']) expect(readIds(text)).toEqual({});
   });

@@ -18,7 +18,7 @@ const OUTCOMES: readonly (readonly [Outcome, string, number])[] = [
   [{ kind: 'completed', id: ID, activity: ACTIVITY, result: { a: 1 } }, 'good', 5],
 ];
 
-describe('shownOutcome', () => {
+describe('outcomeView', () => {
   test.each(OUTCOMES)('behavior: %j', (outcome, tone, rows) => {
     const view = outcomeView(outcome);
     expect([view.title, view.tone, view.rows.length]).toEqual([outcome.kind, tone, rows]);
@@ -26,7 +26,7 @@ describe('shownOutcome', () => {
   });
 });
 
-describe('shownError', () => {
+describe('errorView', () => {
   test('behavior: code, message, field and rule', () => {
     const detail = { field: 'parameters.userName', rule: 'too_long', waitMs: 10, other: 'x' };
     const error = Object.assign(new Error('No.'), { code: 'invalid_parameters', detail });
@@ -44,7 +44,7 @@ describe('shownError', () => {
   });
 
   test.each([undefined, null, 'x', new Error('x'), { code: 'of nobody' }])(
-    'error: %s has no code of Keystamp',
+    'error: %s has no Keystamp code',
     (error) => {
       expect(codeOf(error)).toBeUndefined();
       expect(errorView(error).title).toBe('an error without a code');

@@ -16,7 +16,7 @@ import { hostService } from './hosted-service.ts';
 import type { LocalService } from './service.ts';
 
 /*
- * The borders (SECURITY.md, Threat by threat: 6, 7, 9, 18, 20, 30, 31): what web pages, other extensions
+ * The borders (docs/threats.md, 6, 7, 9, 18, 20, 30, 31): what web pages, other extensions
  * and malformed messages get from Keystamp, which is nothing, or a coded error.
  */
 
@@ -298,7 +298,7 @@ test.describe('another extension', () => {
     }
     expect(await call(own, 'state', {})).toMatchObject({
       ok: true,
-      answer: { vault: 'unlocked', approvals: { count: 0 } },
+      answer: { vault: 'unlocked', requests: { count: 0 } },
     });
   });
 });

@@ -33,7 +33,7 @@ import { hostService } from './hosted-service.ts';
 import type { LocalService } from './service.ts';
 
 /*
- * What a person types in confidence is found nowhere afterwards (SECURITY.md, Threat by threat: 25 and
+ * What a person types in confidence is found nowhere afterwards (docs/threats.md, 25 and
  * 26). Not in the files of the browser profile, not in messages between pages and worker, not on a
  * console, not in an error. The same search finds what was put there on purpose.
  */

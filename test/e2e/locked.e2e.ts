@@ -91,16 +91,16 @@ test.describe('while locked', () => {
     const known = { id, kek: 'A'.repeat(43) };
     const world = {
       profile,
-      key: profile.keyId,
-      spare: profile.keyId,
+      keyId: profile.keyId ?? id,
+      spareKeyId: profile.keyId ?? id,
       kek: known.kek,
       passkey: known,
-      entry: id,
-      ceremony: { id, digest: '0'.repeat(64) },
-      wanted: { id, digest: '0'.repeat(64) },
-      asking: id,
-      grant: id,
-    } as unknown as SampleData;
+      entryId: id,
+      ownRequest: { id, digest: '0'.repeat(64) },
+      operationRequest: { id, digest: '0'.repeat(64) },
+      connectRequestId: id,
+      grantId: id,
+    } satisfies Omit<SampleData, 'browser' | 'time'> as SampleData;
     await callWorker(page, 'vault_lock');
     await lockScreen(page).waitFor();
     const before = await stored();

@@ -7,7 +7,7 @@ import { call } from './extension-internals.ts';
 import { button, choosePassword, openPopup, textFor } from './user-actions.ts';
 
 /*
- * What Keystamp's own pages keep to (SECURITY.md, Threat by threat: 21 and 25): inputs that the browser
+ * What Keystamp's own pages keep to (docs/threats.md, 21 and 25): inputs that the browser
  * neither completes nor remembers, and a policy under which nothing foreign runs.
  */
 

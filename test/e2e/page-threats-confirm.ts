@@ -33,7 +33,7 @@ import {
 import { textFor, unlock } from './user-actions.ts';
 
 /*
- * The confirm window under attack (SECURITY.md, Threat by threat: 8, 10, 11, 12, 15 and 21): clicks
+ * The confirm window under attack (docs/threats.md, 8, 10, 11, 12, 15 and 21): clicks
  * that were meant for something else, requests that change or end under the pointer, text that hides.
  */
 
@@ -166,7 +166,7 @@ test.describe('what changes under the pointer', () => {
     await page.mouse.down();
     // By the same queue in the popup.
     const decision: Decision = { kind: 'refuse' };
-    await callWorker('approvals_decide', { id: front?.id, decision });
+    await callWorker('requests_decide', { id: front?.id, decision });
     await page.locator(`[data-origin="${other.origin}"]`).waitFor(TIMEOUT);
     await page.mouse.up();
     await sleep(200);
@@ -211,8 +211,8 @@ test.describe('what changes under the pointer', () => {
 
 /** What a page of ours could say to approve, with the digest that is shown. */
 async function approveThroughCall(id: string): Promise<unknown> {
-  const { digest } = await callWorker<PendingRequestDetails>('approvals_open', { id });
-  return call(environment.own, 'approvals_decide', {
+  const { digest } = await callWorker<PendingRequestDetails>('requests_open', { id });
+  return call(environment.own, 'requests_decide', {
     id,
     decision: { kind: 'approve', digest, by: { method: 'key' }, grant: null },
   });
@@ -267,7 +267,7 @@ test.describe('an approval that comes too late', () => {
 
   test('error: while locked: not approved, and still waiting after', async () => {
     const { page, id } = await asker();
-    await callWorker('approvals_open', { id });
+    await callWorker('requests_open', { id });
     await callWorker('vault_lock');
     const decision: Decision = {
       kind: 'approve',
@@ -275,7 +275,7 @@ test.describe('an approval that comes too late', () => {
       by: { method: 'key' },
       grant: null,
     };
-    expect(await call(environment.own, 'approvals_decide', { id, decision })).toMatchObject({
+    expect(await call(environment.own, 'requests_decide', { id, decision })).toMatchObject({
       ok: false,
       error: { code: 'vault_locked' },
     });

@@ -23,7 +23,7 @@ import { hostService } from './hosted-service.ts';
 import type { LocalService } from './service.ts';
 
 /*
- * What the tests of threats share (SECURITY.md, Threat by threat): a browser with Keystamp set up at
+ * What the tests of threats share (docs/threats.md): a browser with Keystamp set up at
  * a local service behind a proxy that sees every stamped body, sites that ask, and what waits for the
  * user.
  */
@@ -99,7 +99,7 @@ export async function clearRequests(): Promise<void> {
   if (own.isClosed()) return;
   for (const { id } of await pendingRequests()) {
     const decision: Decision = { kind: 'refuse' };
-    await call(own, 'approvals_decide', { id, decision });
+    await call(own, 'requests_decide', { id, decision });
   }
   await closeConfirm(keystamp);
   await writeArea(own, 'session', { [COOLDOWN_KEY]: [] });
@@ -114,12 +114,12 @@ export async function callWorker<T>(name: string, input: unknown = {}): Promise<
 
 /** Everything that waits for the user. */
 export async function pendingRequests(): Promise<readonly PendingRequestView[]> {
-  return (await callWorker<PendingRequests>('approvals_list')).items;
+  return (await callWorker<PendingRequests>('requests_list')).items;
 }
 
 /** The window, which stays closed for a while for a site whose window was closed: asked for. */
 export async function showConfirmWindow(): Promise<Page> {
-  await callWorker('approvals_show');
+  await callWorker('requests_show');
   return confirmWindow(environment.keystamp);
 }
 

@@ -22,7 +22,7 @@ import {
 } from './page-threats-environment.ts';
 
 /*
- * Documents that are not the page the user looks at (SECURITY.md, Threat by threat: 1, 3, 4 and 19):
+ * Documents that are not the page the user looks at (docs/threats.md, 1, 3, 4 and 19):
  * frames, sandboxes, documents without an address of their own. The site they belong to is connected, so
  * that whatever gets through would be asked in its name.
  */

@@ -24,7 +24,7 @@ import { startRawBrowser } from './raw-browser.ts';
 
 /*
  * Pages that never ask, that are not looked at yet or not any more, and what strangers learn
- * (SECURITY.md, Threat by threat: 2, 11, 14 and 18).
+ * (docs/threats.md, 2, 11, 14 and 18).
  */
 
 const TIMEOUT = { timeout: 15_000 };
@@ -188,14 +188,14 @@ test.describe('a prerendered page', () => {
     const queue = async () => {
       const message = JSON.stringify({
         mark: MESSAGE_MARK,
-        call: 'approvals_list',
+        call: 'requests_list',
         input: {},
         sealed: null,
       });
       const reply = (await raw.inside(`chrome.runtime.sendMessage(${message})`)) as {
         answer: PendingRequests;
       };
-      return reply.answer.items.map(({ origin }) => origin);
+      return reply.answer.items.map((item) => (item.asker === 'site' ? item.origin : null));
     };
     try {
       await raw.inside(`chrome.tabs.create({ url: '${sites.one}/start' })`);

@@ -32,7 +32,7 @@ import {
 import { button, textFor } from './user-actions.ts';
 
 /*
- * What the scripts of a page may do (SECURITY.md, Threat by threat: 5, 6, 13, 20 and 30): change the
+ * What the scripts of a page may do (docs/threats.md, 5, 6, 13, 20 and 30): change the
  * language under the provider, send what no schema expects, and far too much of it.
  */
 

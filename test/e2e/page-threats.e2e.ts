@@ -1,6 +1,6 @@
 /*
- * What web pages may try against Keystamp, all in one browser; SECURITY.md says which test holds which
- * threat. The tests stand in these files.
+ * What web pages may try against Keystamp, all in one browser. docs/threats.md says which test checks
+ * which threat. The tests are in these files.
  */
 import './page-threats-frames.ts';
 import './page-threats-scripts.ts';

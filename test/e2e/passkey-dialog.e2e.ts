@@ -11,7 +11,7 @@ import {
   profileOf,
   question,
 } from './passkey-options-actions.ts';
-import { makePasskey } from './passkey-environment.ts';
+import { makePasskey, ownRequestIds } from './passkey-environment.ts';
 import { button, PASSWORD, textFor, unlock } from './user-actions.ts';
 import { writeProfile } from './vault-writer.ts';
 import { addAuthenticator, type VirtualAuthenticator } from './virtual-authenticator.ts';
@@ -151,9 +151,9 @@ test.describe('a question for a passkey', () => {
 
   test('error: what waited is gone', async () => {
     await ask();
-    const [waiting] = await callWorker<readonly { readonly id: string }[]>(page, 'ceremonies_list');
-    await callWorker(page, 'ceremonies_discard', { id: waiting?.id });
-    await failing('ceremony_gone');
+    const [id] = await ownRequestIds(page);
+    await callWorker(page, 'requests_decide', { id, decision: { kind: 'refuse' } });
+    await failing('approval_gone');
     await mended(2);
   });
 
@@ -161,7 +161,7 @@ test.describe('a question for a passkey', () => {
     await ask();
     await page.keyboard.press('Escape');
     await question(page, 'ready').waitFor({ state: 'detached' });
-    await expect.poll(() => callWorker(page, 'ceremonies_list')).toEqual([]);
+    await expect.poll(() => ownRequestIds(page)).toEqual([]);
     await button(page, 'authorization.read.again').waitFor();
   });
 
@@ -174,7 +174,7 @@ test.describe('a question for a passkey', () => {
     await ask();
     await page.evaluate(() => (location.hash = '#/keys'));
     await question(page, 'ready').waitFor({ state: 'detached' });
-    await expect.poll(() => callWorker(page, 'ceremonies_list')).toEqual([]);
+    await expect.poll(() => ownRequestIds(page)).toEqual([]);
   });
 
   test('error: the browser refuses the domain', async () => {

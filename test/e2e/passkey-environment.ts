@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'playwright/test';
 import type { Page } from 'playwright';
 import type { PasskeyAnswer } from '../../src/protocol/passkey.ts';
+import type { PendingRequests } from '../../src/protocol/pending-request.ts';
 import type { Profile } from '../../src/protocol/profile.ts';
 import type { AppState } from '../../src/protocol/app-state.ts';
 import { axeViolations, describeViolations } from './axe.ts';
@@ -216,9 +217,17 @@ export function signDigest(page: Page, digest: string, passkey: string): Promise
   );
 }
 
-/** Every passkey window that is open now. */
+const isPromptWindow = (url: string): boolean => url.includes('/confirm.html#/');
+
+/** Every window that is open now and can prompt for a passkey. */
 export function passkeyWindows({ context }: Keystamp): readonly Page[] {
-  return context.pages().filter((page) => page.url().includes('/passkey.html#/stamp/'));
+  return context.pages().filter((page) => isPromptWindow(page.url()));
+}
+
+/** The ids of what the user asked for in Keystamp itself and has yet to approve. */
+export async function ownRequestIds(own: Page): Promise<readonly string[]> {
+  const { items } = await callWorker<PendingRequests>(own, 'requests_list');
+  return items.filter(({ asker }) => asker === 'own').map(({ id }) => id);
 }
 
 /** Closes every passkey window, and waits until the extension knows no such page any more. */
@@ -230,7 +239,7 @@ export async function closePasskeyWindows({ keystamp, own }: PasskeyEnvironment)
     own.evaluate(async () => {
       const { runtime } = Reflect.get(globalThis, 'chrome') as Chrome;
       const found = await runtime.getContexts({ contextTypes: ['TAB'] });
-      return found.filter(({ documentUrl }) => documentUrl?.includes('/passkey.html')).length;
+      return found.filter(({ documentUrl }) => documentUrl?.includes('/confirm.html')).length;
     });
   while ((await known()) > 0) await sleep(20);
 }
@@ -285,7 +294,7 @@ export async function stampWhile(
   const onPage = (page: Page): void => {
     const stamped = async () => {
       await page.waitForURL((url) => url.protocol !== 'about:', { waitUntil: 'commit' });
-      if (!page.url().includes('/passkey.html#/stamp/')) return;
+      if (!isPromptWindow(page.url())) return;
       await authenticatorIn(page, environment.device);
       await stampIn(page, onPrompt);
     };

@@ -68,7 +68,7 @@ test.describe('a message of a page of ours that names the API key for what only 
     const first = await startRename();
     const grant = { limits: {}, most: 5, perHour: null, lastsMs: 3_600_000 };
     const decision = { kind: 'approve', digest: first.digest, by: { method: 'key' }, grant };
-    await callWorker(environment.own, 'approvals_decide', { id: first.id, decision });
+    await callWorker(environment.own, 'requests_decide', { id: first.id, decision });
     expectCompleted(await first.asked);
     // Nobody is asked now.
     const { parameters } = first;

@@ -94,8 +94,8 @@ test.describe('a prompt in the confirm window that is not answered', () => {
     await checkAppearance(page, 'page-prompting');
     await page.close();
     expect(sends(RENAME.path)).toHaveLength(before);
-    expect(await pendingRequests()).toMatchObject([{ state: 'asking' }]);
-    await callWorker(environment.own, 'approvals_show');
+    expect(await pendingRequests()).toMatchObject([{ state: 'pending' }]);
+    await callWorker(environment.own, 'requests_show');
     await approveShown(await shownConfirm());
     expectCompleted(await asked);
     expect(sends(RENAME.path)).toHaveLength(before + 1);

@@ -13,6 +13,7 @@ import {
   profileOf,
   startPasskeyEnvironment,
   type PasskeyEnvironment,
+  ownRequestIds,
 } from './passkey-environment.ts';
 import { button, openPopup } from './user-actions.ts';
 import { demandPasskeyStamp } from './votes.ts';
@@ -50,7 +51,7 @@ export const RENAME = rename();
 
 /** One rename, seen from both ends from before its prompt on. */
 export type Trial = {
-  /** Of the ceremony, and of the entry that comes of it. */
+  /** Of the request, and of the entry that comes of it. */
   readonly id: string;
   readonly walletName: string;
   /** The passkey window. */
@@ -80,8 +81,8 @@ export async function startRename(): Promise<Trial> {
   const parameters = { walletId: wallets[0]?.walletId, walletName };
   const before = await countRenames();
   const { id: profileId } = await profileOf(own);
-  const request = { id, kind: 'submit', profileId, operation: RENAME.name, parameters, show: true };
-  await callWorker(own, 'ceremonies_begin', request);
+  const request = { id, profileId, operation: RENAME.name, parameters };
+  await callWorker(own, 'requests_begin', { ...request, method: 'passkey', show: true });
   const sends = () =>
     proxy.seen.filter(({ path, body }) => path.endsWith(RENAME.path) && body.includes(walletName));
   const effects = async () => (await countRenames()) - before;
@@ -97,8 +98,7 @@ export async function startRename(): Promise<Trial> {
     demandWaiting: async () => {
       expect(sends()).toEqual([]);
       expect(await effects()).toBe(0);
-      const list = await callWorker<readonly { id: string }[]>(own, 'ceremonies_list');
-      expect(list.map((one) => one.id)).toContain(id);
+      expect(await ownRequestIds(own)).toContain(id);
     },
     demandOnce: async () => {
       await window.locator('[data-state="completed"]').waitFor();

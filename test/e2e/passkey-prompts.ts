@@ -15,7 +15,6 @@ import {
 import {
   callWorker,
   changeProfile,
-  closeByButton,
   checkAppearance,
   passkeyWindow,
   passkeyWindows,
@@ -23,6 +22,7 @@ import {
   replugAuthenticator,
   profileOf,
   stampIn,
+  ownRequestIds,
 } from './passkey-environment.ts';
 import {
   approve,
@@ -131,7 +131,7 @@ test.describe('a prompt that ends without a stamp', () => {
     await demandWaiting();
     await changeProfile(environment.own, { passkeys });
     await window.close();
-    await callWorker(environment.own, 'ceremonies_show', { id });
+    await callWorker(environment.own, 'requests_show', { id });
     await stampIn(await passkeyWindow(environment));
     expect(await effects()).toBe(1);
   });
@@ -173,10 +173,10 @@ test.describe('the windows closed in the middle', () => {
     await callWorker(environment.own, 'vault_lock');
     await button(window, 'kit.unlock.action').waitFor();
     await unlock(window);
-    await window.getByText(textFor('passkey.gone'), { exact: true }).waitFor();
+    await window.getByText(textFor('confirm.gone'), { exact: true }).waitFor();
     await checkAppearance(window, 'gone');
     expect(sends()).toEqual([]);
-    expect(await callWorker(environment.own, 'ceremonies_list')).toEqual([]);
+    expect(await ownRequestIds(environment.own)).toEqual([]);
     await window.close();
   });
 
@@ -184,14 +184,12 @@ test.describe('the windows closed in the middle', () => {
     const { window, sends } = await startRename();
     await button(window, 'passkey.discard').click();
     await checkAppearance(window, 'discard');
-    await window
-      .getByRole('dialog')
-      .getByRole('button', { name: textFor('passkey.discard') })
-      .click();
-    await window.getByText(textFor('passkey.discarded'), { exact: true }).waitFor();
+    const discard = window.getByRole('dialog').getByRole('button', {
+      name: textFor('passkey.discard'),
+    });
+    await Promise.all([window.waitForEvent('close'), discard.click()]);
     expect(sends()).toEqual([]);
-    expect(await callWorker(environment.own, 'ceremonies_list')).toEqual([]);
-    await closeByButton(window);
-    await expect.poll(() => passkeyWindows(environment.keystamp)).toEqual([]);
+    expect(await ownRequestIds(environment.own)).toEqual([]);
+    expect(passkeyWindows(environment.keystamp)).toEqual([]);
   });
 });

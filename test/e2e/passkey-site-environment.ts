@@ -80,23 +80,23 @@ export async function startRename() {
   const id = (await pendingRequests())[0]?.id ?? '';
   const { digest, body } = await callWorker<PendingRequestDetails>(
     environment.own,
-    'approvals_open',
+    'requests_open',
     { id },
   );
   return { id, digest, body, asked: outcome, parameters };
 }
 
 export const pendingRequests = async () =>
-  (await callWorker<PendingRequests>(environment.own, 'approvals_list')).items;
+  (await callWorker<PendingRequests>(environment.own, 'requests_list')).items;
 
 export async function refuse(id: string): Promise<void> {
   const decision: Decision = { kind: 'refuse' };
-  await call(environment.own, 'approvals_decide', { id, decision });
+  await call(environment.own, 'requests_decide', { id, decision });
 }
 
 /** What a page of ours could say to have it stamped. */
 export const decide = (id: string, digest: string, by: StampMethod) =>
-  call(environment.own, 'approvals_decide', {
+  call(environment.own, 'requests_decide', {
     id,
     decision: { kind: 'approve', digest, by, grant: null } satisfies Decision,
   });

@@ -217,7 +217,7 @@ test.describe('unlock', () => {
     await passkeyButton(popup).waitFor(TIMEOUT);
     await checkScreen(popup, 'popup-locked');
     await passkeyButton(popup).click();
-    const page = await windowOf('/passkey.html#/unlock');
+    const page = await windowOf('/confirm.html#/unlock');
     await device.plugInto(page);
     await page.setViewportSize({ width: 400, height: 640 });
     await passkeyButton(page).waitFor(TIMEOUT);
@@ -448,7 +448,7 @@ test.describe('Chromium’s own PRF, in one tab', () => {
       await lockAndGo(path);
       await unlockByPasskey(options);
     }
-    await lockAndGo('passkey.html#/unlock');
+    await lockAndGo('confirm.html#/unlock');
     await Promise.all([
       options.waitForEvent('close', TIMEOUT),
       passkeyButton(options).click(TIMEOUT),

@@ -109,6 +109,10 @@ export type RoamingOptions = AuthenticatorOptions & {
    * only say that they have PRF.
    */
   readonly prfAtCreation?: boolean;
+  /** The secret behind PRF, hex; a fresh one by default. */
+  readonly secret?: string;
+  /** What it holds from the start. */
+  readonly holds?: readonly StoredCredential[];
 };
 
 /** One authenticator that is carried from tab to tab and outlives the browser. */
@@ -125,10 +129,10 @@ export type RoamingAuthenticator = {
  * Chromium cannot carry its own.
  */
 export function createRoamingAuthenticator(options: RoamingOptions = {}): RoamingAuthenticator {
-  const held = new Map<string, StoredCredential>();
+  const { prf = true, prfAtCreation = true, holds = [] } = options;
+  const { secret = randomBytes(32).toString('hex') } = options;
+  const held = new Map(holds.map((one) => [one.credentialId, one]));
   const plugged = new Set<VirtualAuthenticator>();
-  const secret = randomBytes(32).toString('hex');
-  const { prf = true, prfAtCreation = true } = options;
 
   /** Other tabs that cannot be reached any more are closed ones. */
   const spread = (

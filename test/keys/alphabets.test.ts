@@ -7,7 +7,7 @@ import * as alphabets from '../../src/keys/alphabets.ts';
 const bytes = fc.uint8Array({ maxLength: 80 });
 
 describe('alphabets', () => {
-  test('behavior: base58 of either order is read as @scure/base writes it', () => {
+  test('behavior: base58 in either order is read as @scure/base writes it', () => {
     fc.assert(
       fc.property(bytes, (given) => {
         expect(alphabets.fromBase58(utf8(base58.encode(given)), alphabets.BASE58)).toEqual(given);
@@ -17,7 +17,7 @@ describe('alphabets', () => {
     );
   });
 
-  test('behavior: hex of either case is read', () => {
+  test('behavior: hex in either case is read', () => {
     fc.assert(
       fc.property(bytes, (given) => {
         const hex = toHex(given);
@@ -59,7 +59,7 @@ describe('alphabets', () => {
     expect(alphabets.crc16(utf8('123456789'))).toBe(0x31c3);
   });
 
-  test('error: characters of no alphabet are none of any', () => {
+  test('error: characters outside every alphabet aren’t read by any', () => {
     for (const of of [alphabets.BASE58, alphabets.BASE32, alphabets.BECH32, alphabets.HEX]) {
       expect(alphabets.findStray(Uint8Array.of(0), of)).toBe(0);
       expect(alphabets.findStray(Uint8Array.of(0x7f), of)).toBe(0);

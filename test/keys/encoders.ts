@@ -4,11 +4,11 @@ import { base32nopad, base58, base58xrp, bech32, bech32m, createBase58check } fr
 import { concat, toHex } from '../../src/crypto/bytes.ts';
 
 /*
- * The forms as their wallets write them, on @scure/base: other code than what reads them.
+ * The forms as their wallets write them, using @scure/base: other code than what reads them.
  */
 
 const bitcoinCheck = createBase58check(sha256);
-/** 32 bytes and their public half. */
+/** 32 bytes and their public key. */
 export function pairOf(seed: Uint8Array): Uint8Array {
   return concat(seed, ed25519.getPublicKey(seed));
 }

@@ -14,11 +14,11 @@ import * as encoders from './encoders.ts';
 import { refusalOf } from './read-outcome.ts';
 
 /*
- * test/vectors/private-key-encodings.json: 66 texts with what each chain's own library makes of them,
- * and the service's own import page where it is stricter.
+ * test/vectors/private-key-encodings.json: 66 texts with what each chain's own library makes of
+ * them, and the service's own import page if it's stricter.
  */
 
-/** The vectors' reasons in ours; some of theirs are several of ours. */
+/** The vectors' reasons in our terms. Some of theirs are several of ours. */
 const REASONS: Readonly<Record<string, readonly RefusalReason[]>> = {
   ALL_ZERO: ['zero'],
   AMBIGUOUS: ['ambiguous'],
@@ -36,7 +36,7 @@ const REASONS: Readonly<Record<string, readonly RefusalReason[]>> = {
   WRONG_CURVE: ['wrong_curve'],
 };
 
-/** What the person has said, in the words of the vectors. */
+/** What the user has said, in the terms of the vectors. */
 const CHOICES: Readonly<Record<string, KeyReadOptions>> = {
   'any secp256k1': { curve: 'CURVE_SECP256K1' },
   'any ed25519': { curve: 'CURVE_ED25519' },
@@ -65,7 +65,7 @@ const cases: readonly Case[] = vectors.cases;
 const accepted = cases.filter(({ expected }) => expected.accept);
 const refused = cases.filter(({ expected }) => !expected.accept);
 
-describe('parsePrivateKey: the vectors', () => {
+describe('parsePrivateKey: vectors', () => {
   test('behavior: all cases are run', () => {
     expect(cases).toHaveLength(66);
     expect(accepted.length + refused.length).toBe(66);
@@ -88,7 +88,7 @@ describe('parsePrivateKey: the vectors', () => {
     expect(reasons).toContain(refusalOf(input, CHOICES[chain]).reason);
   });
 
-  test('behavior: the formats of a reading fit its curve, as the vectors’ table has it', () => {
+  test('behavior: the formats of a candidate fit its curve, as in the vectors’ table', () => {
     const matrix = Object.entries(vectors.curveMatrix);
     expect(matrix).toHaveLength(36);
     for (const curve of ['CURVE_SECP256K1', 'CURVE_ED25519'] as const) {
@@ -152,7 +152,7 @@ const XRP = [
   ],
 ] as const;
 
-describe('parsePrivateKey: what is read', () => {
+describe('parsePrivateKey: accepted texts', () => {
   test.each(VENDOR)('behavior: %s as the vendor’s page reads it: %s', (kind, text, expected) => {
     const key = parsePrivateKey(text);
     expect([key.encoding, toHex(key.privateKey)]).toEqual([kind, expected]);
@@ -166,20 +166,20 @@ describe('parsePrivateKey: what is read', () => {
     }
   });
 
-  test('behavior: plain hex is of both curves until one is said', () => {
+  test('behavior: plain hex fits both curves until one is chosen', () => {
     const curves = (options?: KeyReadOptions) =>
       parsePrivateKey(`0x${HEX}`, options).candidates.map(({ curve }) => curve);
     expect(curves()).toEqual(['CURVE_SECP256K1', 'CURVE_ED25519']);
     expect(curves({ curve: 'CURVE_ED25519' })).toEqual(['CURVE_ED25519']);
   });
 
-  test('behavior: n is refused on secp256k1 and where no curve is said, and is an Ed25519 seed', () => {
+  test('behavior: n is refused on secp256k1 and without a chosen curve, and is an Ed25519 seed', () => {
     expect(refusalOf(ORDER).reason).toBe('out_of_range');
     expect(refusalOf(ORDER, { curve: 'CURVE_SECP256K1' }).reason).toBe('out_of_range');
     expect(toHex(parsePrivateKey(ORDER, { curve: 'CURVE_ED25519' }).privateKey)).toBe(ORDER);
   });
 
-  test('behavior: the network of WIF is its version byte’s', () => {
+  test('behavior: the network of WIF comes from its version byte', () => {
     const bitcoin = parsePrivateKey(encoders.wif(0x80, KEY));
     expect(bitcoin.network).toBe('bitcoin_mainnet');
     expect(bitcoin.candidates[0]?.formats).toHaveLength(5);
@@ -192,14 +192,14 @@ describe('parsePrivateKey: what is read', () => {
     expect(doge.candidates[0]?.formats).toEqual(['ADDRESS_FORMAT_DOGE_TESTNET']);
   });
 
-  test('behavior: a bare Solana seed is read when the person says that it is one', () => {
+  test('behavior: a bare Solana seed is read if the user says that it is one', () => {
     const text = base58.encode(SEED);
     expect(refusalOf(text).facts.possibleEncodings).toEqual(['solana_address', 'solana_seed']);
     const key = parsePrivateKey(text, { interpretAs: 'solana_seed' });
     expect([key.encoding, toHex(key.privateKey)]).toEqual(['solana_seed', toHex(SEED)]);
   });
 
-  test('behavior: only a point of the group of prime order is called an address', () => {
+  test('behavior: only a point in the group of prime order is called an address', () => {
     const isPoint = (bytes: Uint8Array) => ed25519.utils.isValidPublicKey(bytes, false);
     const numbers = Array.from({ length: 60 }, (_, y) => new Uint8Array(32).with(0, y + 2));
     const mixed = numbers.find((y) => isPoint(y) && !ed25519.Point.fromBytes(y).isTorsionFree());
@@ -208,7 +208,7 @@ describe('parsePrivateKey: what is read', () => {
     expect(refusalOf(owned).reason).toBe('address_pasted');
   });
 
-  test('behavior: XRPL’s 66 digits are read when the person says so, and offered before', () => {
+  test('behavior: XRPL’s 66 digits are read if the user says so, and offered before that', () => {
     const text = `00${HEX}`;
     expect(refusalOf(text).facts.possibleEncodings).toEqual(['xrp_hex']);
     const key = parsePrivateKey(text, { interpretAs: 'xrp_hex' });
@@ -216,7 +216,7 @@ describe('parsePrivateKey: what is read', () => {
   });
 
   test.each([' ', '\n', '\r\n\t', '\u00a0', '\u3000', '\ufeff'])(
-    'behavior: white space around is no part of a key: %j',
+    'behavior: surrounding whitespace isn’t part of a key: %j',
     (space) => {
       const text = `${space}${HEX}${space}`;
       expect(toHex(parsePrivateKey(text).privateKey)).toBe(HEX);
@@ -224,7 +224,7 @@ describe('parsePrivateKey: what is read', () => {
     },
   );
 
-  test('behavior: the array of solana-keygen with line breaks is read', () => {
+  test('behavior: reads solana-keygen’s array with line breaks', () => {
     const key = parsePrivateKey(encoders.solanaArray(SEED, 2));
     expect([key.encoding, toHex(key.privateKey)]).toEqual(['solana_array', toHex(SEED)]);
   });

@@ -16,12 +16,15 @@ import vectors from '../vectors/private-key-encodings.json' with { type: 'json' 
 import * as encoders from './encoders.ts';
 import { outcomeOf } from './read-outcome.ts';
 
-/** Not zero, below n: the first byte is neither 0 nor ff. */
+/** Not zero, and below n: the first byte is neither 0 nor ff. */
 const scalar = fc
   .tuple(fc.integer({ min: 1, max: 0xfe }), fc.uint8Array({ minLength: 31, maxLength: 31 }))
   .map(([first, rest]) => concat(Uint8Array.of(first), rest));
 
-/** Each form with what its wallet writes; the text is the scalar's own but for XRP's derived keys. */
+/**
+ * Each form as its wallet writes it. The text contains the scalar itself, except for XRP's derived
+ * keys.
+ */
 const ENCODERS: Readonly<
   Record<string, (key: Uint8Array) => readonly [string, KeyEncoding, KeyReadOptions?]>
 > = {
@@ -93,13 +96,13 @@ function expectKeyOrRefusal(input: string | Uint8Array, options: KeyReadOptions)
     expect(KNOWN_ENCODINGS).toContain(candidate);
   if (facts.position !== undefined) {
     expect(facts.position).toBeGreaterThanOrEqual(0);
-    // A missing bracket is missed at the end.
+    // A missing bracket is reported at the end.
     expect(facts.position).toBeLessThanOrEqual(input.length);
   }
   if (facts.codePoint !== undefined) expect(facts.codePoint).toBeGreaterThan(0x7f);
 }
 
-describe('laws of reading', () => {
+describe('properties of reading', () => {
   test.each(Object.entries(ENCODERS))('behavior: %s is read back', (_, form) => {
     fc.assert(
       fc.property(scalar, (key) => {
@@ -123,14 +126,14 @@ describe('laws of reading', () => {
     );
   });
 
-  test('behavior: any text and any bytes give a key or a refusal of the closed lists', () => {
+  test('behavior: any text and any bytes give a key or a refusal from the closed lists', () => {
     fc.assert(fc.property(anyText, anyOptions, expectKeyOrRefusal), { numRuns: 2000 });
     fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), anyOptions, expectKeyOrRefusal), {
       numRuns: 500,
     });
   });
 
-  test('behavior: bytes are read as their text is', () => {
+  test('behavior: bytes are read like their text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         fc.pre(text.isWellFormed());
@@ -146,7 +149,7 @@ describe('laws of reading', () => {
     );
   });
 
-  test('behavior: one wrong character of a form with a checksum is never another key', () => {
+  test('behavior: one wrong character in a form with a checksum never gives another key', () => {
     const forms = [
       encoders.stellarSeed,
       encoders.sui,
@@ -171,7 +174,7 @@ describe('laws of reading', () => {
     );
   });
 
-  test('error: no part of the text is in a refusal', () => {
+  test('error: a refusal contains no part of the text', () => {
     fc.assert(
       fc.property(mutatedTexts, anyOptions, (text, options) => {
         const outcome = outcomeOf(text, options);
@@ -183,7 +186,7 @@ describe('laws of reading', () => {
           JSON.stringify(toWire(outcome)),
           String(outcome.cause),
         ].join('\n');
-        // Seven characters are in none of the sentences by chance, but words of a phrase may be.
+        // Seven characters never appear in a sentence by chance, but words of a phrase may.
         if (outcome.reason === 'mnemonic_pasted') return;
         for (let at = 0; at + 7 <= text.length; at++) {
           const part = text.slice(at, at + 7);
@@ -195,7 +198,7 @@ describe('laws of reading', () => {
   });
 });
 
-describe('withPasted', () => {
+describe('withPastedText', () => {
   const text = ` ${encoders.aptos(utf8('a seed that is thirty-two bytes.'))} `;
 
   test('behavior: wipes its arrays after reading', () => {
@@ -220,7 +223,7 @@ describe('withPasted', () => {
     for (const array of held) expect(array.every((byte) => byte === 0)).toBe(true);
   });
 
-  test('behavior: the caller’s bytes stay as they are, and the key is its own array', () => {
+  test('behavior: the caller’s bytes stay as they are, and the key is a separate array', () => {
     const given = utf8(text);
     const key = parsePrivateKey(given);
     expect(given).toEqual(utf8(text));

@@ -4,14 +4,14 @@ import type { KeyReadOptions } from '../../src/keys/encoding-reader.ts';
 
 type Input = string | Uint8Array;
 
-/** The refusal that a text gets. Fails when it is read, or when anything else is thrown. */
+/** The refusal that a text gets. Throws if the text is read, or if anything else is thrown. */
 export function refusalOf(input: Input, options?: KeyReadOptions): KeyRefusal {
   const outcome = outcomeOf(input, options);
   if (outcome instanceof KeyRefusal) return outcome;
   throw new Error(`read as ${outcome.encoding}`);
 }
 
-/** What reading gives or throws; only a {@link KeyRefusal} is caught. */
+/** What reading returns or throws. Only a {@link KeyRefusal} is caught. */
 export function outcomeOf(input: Input, options?: KeyReadOptions): ParsedPrivateKey | KeyRefusal {
   try {
     return parsePrivateKey(input, options);

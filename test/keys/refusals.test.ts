@@ -120,11 +120,11 @@ const TEXTS: readonly Refused[] = [
   [encoders.solanaArray(SEED).replace(']', ',]'), 'malformed', 'solana_array'],
   ['402895 454693 614376 231366 477480 191880 376124', 'wrong_length', 'xrp_numbers'],
   ['4028 95454693 614376 231366 477480 191880 376124 114600', 'malformed', 'xrp_numbers'],
-  // 99999 is more than two bytes; its check digit is right.
+  // 99999 is more than two bytes. Its check digit is right.
   ['999990 454693 614376 231366 477480 191880 376124 114600', 'checksum', 'xrp_numbers'],
 ];
 
-describe('parsePrivateKey: what is refused', () => {
+describe('parsePrivateKey: refused texts', () => {
   test.each(TEXTS)('error: %j is %s (%s)', (text, reason, found) => {
     const refusal = refusalOf(text);
     expect([refusal.reason, refusal.facts.encoding]).toEqual([reason, found]);
@@ -142,7 +142,7 @@ describe('parsePrivateKey: what is refused', () => {
     ['zero-width space', '\u200b', 0x200b],
     ['no-break space', '\u00a0', 0xa0],
     ['right-to-left mark', '\u202e', 0x202e],
-  ])('error: a %s in hex is told with its place', (_, character, codePoint) => {
+  ])('error: a %s in hex is reported with its position', (_, character, codePoint) => {
     for (const at of [0, 11, 63]) {
       // Spaces at the ends are trimmed.
       if (at !== 11 && character.trim() === '') continue;
@@ -154,19 +154,19 @@ describe('parsePrivateKey: what is refused', () => {
     }
   });
 
-  test('error: full-width secret numbers are told as look-alikes', () => {
+  test('error: full-width secret numbers are reported as lookalikes', () => {
     const text = '４０２８９５ 454693 614376 231366 477480 191880 376124 114600';
     expect(refusalOf(text).reason).toBe('lookalike_character');
   });
 
-  test('error: bytes that are not UTF-8 are told as U+FFFD, overlong forms too', () => {
+  test('error: bytes that aren’t UTF-8 are reported as U+FFFD, including overlong forms', () => {
     for (const wrong of [[0xff], [0xc1, 0xa1], [0xe0, 0x81, 0xa1], [0xe2, 0x82]]) {
       const refusal = refusalOf(concat(utf8(HEX.slice(0, 62)), Uint8Array.from(wrong)));
       expect(refusal.facts).toEqual({ position: 62, codePoint: 0xfffd });
     }
   });
 
-  test('error: places are counted in the text as given', () => {
+  test('error: positions are counted in the original text', () => {
     const place = (text: string, options?: KeyReadOptions) =>
       refusalOf(text, options).facts.position;
     expect(place(`\n ${HEX.slice(0, 10)}g${HEX.slice(11)}`)).toBe(12);
@@ -180,7 +180,7 @@ describe('parsePrivateKey: what is refused', () => {
     expect(place(`${HEX};`)).toBe(64);
   });
 
-  test('error: a pair whose halves differ is refused in every form', () => {
+  test('error: a pair that doesn’t match is refused in every form', () => {
     const broken = encoders.pairOf(SEED).with(40, 0);
     for (const text of [toHex(broken), base58.encode(broken), JSON.stringify([...broken])]) {
       expect(refusalOf(text).reason).toBe('public_half_mismatch');
@@ -202,7 +202,7 @@ describe('parsePrivateKey: what is refused', () => {
     expect(refusalOf(`00${toHex(zero)}`, { interpretAs: 'xrp_hex' }).reason).toBe('zero');
   });
 
-  test('error: a curve that the form does not have is refused', () => {
+  test('error: a curve that the form doesn’t have is refused', () => {
     const options = { curve: 'CURVE_SECP256K1' } as const;
     expect(refusalOf(encoders.stellarSeed(SEED), options).reason).toBe('wrong_curve');
     expect(refusalOf(encoders.wif(0x80, KEY), { curve: 'CURVE_ED25519' }).reason).toBe(
@@ -210,7 +210,7 @@ describe('parsePrivateKey: what is refused', () => {
     );
   });
 
-  test('error: a flag of Sui other than Ed25519’s is another curve', () => {
+  test('error: a Sui flag other than Ed25519’s means another curve', () => {
     for (const flag of [1, 2, 3, 5, 0xff]) {
       expect(refusalOf(encoders.sui(SEED, flag)).reason).toBe('wrong_curve');
     }

@@ -21,21 +21,21 @@ const START = 1_700_000_000_000;
 
 const after = (moments: readonly number[], state?: Refusals) =>
   moments.reduce<Refusals | undefined>((one, at) => addRefusal(one, at), state);
-/** How long an origin is quiet after the last of some refusals. */
+/** How long an origin's cooldown lasts after the last of some rejections. */
 const cooldownAfter = (moments: readonly number[], state?: Refusals) => {
   const last = moments.at(-1) ?? START;
   return (cooldownEnd(after(moments, state), last) ?? last) - last;
 };
 const three = (at: number) => [at, at, at];
 
-describe('refused', () => {
-  test('behavior: the third refusal within a minute begins a minute of quiet', () => {
+describe('addRefusal', () => {
+  test('behavior: the third rejection within a minute starts a cooldown of a minute', () => {
     expect(cooldownAfter([START, START + 1])).toBe(0);
     expect(cooldownAfter([START, START + 30 * SECOND, START + 59 * SECOND])).toBe(MINUTE);
     expect(cooldownAfter([START, START + 30 * SECOND, START + 60 * SECOND])).toBe(0);
   });
 
-  test('behavior: each further period is twice as long, an hour at most', () => {
+  test('behavior: each further cooldown is twice as long, an hour at most', () => {
     let state: Refusals | undefined;
     const lengths = Array.from({ length: 9 }, (_, i) => {
       const at = START + i * 20 * MINUTE;
@@ -47,7 +47,7 @@ describe('refused', () => {
     expect(lengths.slice(6)).toEqual([60, 60, 60]);
   });
 
-  test('behavior: each hour without a refusal takes one doubling back', () => {
+  test('behavior: each hour without a rejection takes back one doubling', () => {
     const twice = after([...three(START), ...three(START + 2 * MINUTE)]);
     const last = START + 2 * MINUTE;
     expect(cooldownAfter(three(last + HOUR - 1), twice)).toBe(4 * MINUTE);
@@ -56,7 +56,7 @@ describe('refused', () => {
     expect(cooldownAfter(three(last + 48 * HOUR), twice)).toBe(MINUTE);
   });
 
-  test('behavior: whatever the user refuses, and however the clock goes, quiet is bounded', () => {
+  test('behavior: whatever the user rejects, and however the clock moves, cooldowns are bounded', () => {
     const steps = fc.array(fc.integer({ min: -2 * HOUR, max: 2 * HOUR }), { maxLength: 60 });
     fc.assert(
       fc.property(steps, (all) => {
@@ -75,8 +75,8 @@ describe('refused', () => {
   });
 });
 
-describe('silenced', () => {
-  test('behavior: lasts as long as asked for and never shortens what runs', () => {
+describe('extendCooldown', () => {
+  test('behavior: lasts as long as requested and never shortens a running cooldown', () => {
     expect(cooldownEnd(extendCooldown(undefined, START, 10 * MINUTE), START)).toBe(
       START + 10 * MINUTE,
     );
@@ -88,8 +88,8 @@ describe('silenced', () => {
   });
 });
 
-describe('quietUntil', () => {
-  test('behavior: null before the first refusal and from the end on', () => {
+describe('cooldownEnd', () => {
+  test('behavior: null before the first rejection and from the end on', () => {
     expect(cooldownEnd(undefined, START)).toBeNull();
     const cooldowns = after(three(START));
     expect(cooldownEnd(cooldowns, START + MINUTE - 1)).toBe(START + MINUTE);
@@ -97,7 +97,7 @@ describe('quietUntil', () => {
   });
 });
 
-describe('createQuiet', () => {
+describe('createCooldowns', () => {
   const asker = (origin: string, tabId: number | null = null) => ({ origin, tabId });
   const A = asker('https://a.example');
   const B = asker('https://b.example');
@@ -118,7 +118,7 @@ describe('createQuiet', () => {
     expect(await next.activeUntil(A)).toBeNull();
   });
 
-  test('behavior: counts every one of many refusals at the same time', async () => {
+  test('behavior: counts each of many rejections at the same time', async () => {
     const cooldowns = createCooldowns({ session: memoryArea(), now: () => START, groups });
     await Promise.all([
       cooldowns.recordRefusal(A),
@@ -129,20 +129,20 @@ describe('createQuiet', () => {
     expect(await cooldowns.all()).toEqual(new Map([['a.example', START + MINUTE]]));
   });
 
-  test('behavior: holds for all subdomains of the site, and for the tab that it was in', async () => {
+  test('behavior: applies to all subdomains of the site, and to the tab that it was in', async () => {
     const cooldowns = createCooldowns({ session: memoryArea(), now: () => START, groups });
     for (const at of [1, 2, 3]) await cooldowns.recordRefusal(asker(`https://s${at}.a.example`, 5));
     expect(await cooldowns.activeUntil(asker('https://other.a.example', 6))).toBe(START + MINUTE);
     expect(await cooldowns.activeUntil(asker('https://b.example', 5))).toBe(START + MINUTE);
     expect(await cooldowns.activeUntil(asker('https://b.example', 6))).toBeNull();
     expect(await cooldowns.activeUntil(asker('https://nota.example', 6))).toBeNull();
-    // What the user asks for is about the site, and not about the tab.
+    // What the user asks for is about the site, not about the tab.
     await cooldowns.extend(asker('https://c.example', 7), 10 * MINUTE);
     expect(await cooldowns.activeUntil(asker('https://d.example', 7))).toBeNull();
     expect([...(await cooldowns.all()).keys()].toSorted()).toEqual(['a.example', 'c.example']);
   });
 
-  test('behavior: asks for no list of suffixes while nothing is quiet that could hold', async () => {
+  test('behavior: doesn’t read the suffix list while no cooldown could apply', async () => {
     const unread = createSiteGroups({ siteSuffixes: () => Promise.reject(new Error('read')) });
     const session = memoryArea();
     const cooldowns = createCooldowns({ session, now: () => START, groups: unread });
@@ -154,7 +154,7 @@ describe('createQuiet', () => {
     expect(await cooldowns.activeUntil(asker('https://x.a.example'))).toBe(START + MINUTE);
   });
 
-  test('behavior: forgets everything with a wipe, in this life and the next', async () => {
+  test('behavior: a wipe forgets everything, in this worker and the next', async () => {
     const session = memoryArea();
     const cooldowns = createCooldowns({ session, now: () => START, groups });
     await cooldowns.extend(A, MINUTE);
@@ -164,14 +164,14 @@ describe('createQuiet', () => {
     expect(await createCooldowns({ session, now: () => START, groups }).activeUntil(A)).toBeNull();
   });
 
-  test('behavior: is quiet for as long as the user wants', async () => {
+  test('behavior: lasts as long as the user wants', async () => {
     const cooldowns = createCooldowns({ session: memoryArea(), now: () => START, groups });
     expect(await cooldowns.extend(A, 10 * MINUTE)).toBe(START + 10 * MINUTE);
     expect(await cooldowns.extend(B, 0)).toBeNull();
     expect(await cooldowns.all()).toEqual(new Map([['a.example', START + 10 * MINUTE]]));
   });
 
-  test('behavior: keeps 200 origins, and the quiet ones longest', async () => {
+  test('behavior: keeps 200 origins, and those with a cooldown longest', async () => {
     const session = memoryArea();
     const clock = createClock(START);
     const cooldowns = createCooldowns({ session, now: clock.now, groups });
@@ -186,7 +186,7 @@ describe('createQuiet', () => {
     expect(text).not.toContain('b.example');
   });
 
-  test('behavior: what is stored in another form is as good as none', async () => {
+  test('behavior: a stored value of another form counts as none', async () => {
     const session = memoryArea();
     await session.set(COOLDOWN_KEY, [{ whose: 'a.example', until: 'tomorrow' }]);
     const cooldowns = createCooldowns({ session, now: () => START, groups });
@@ -194,7 +194,7 @@ describe('createQuiet', () => {
     expect(await cooldowns.extend(A, MINUTE)).toBe(START + MINUTE);
   });
 
-  test('error: an area that fails is no quiet of zero', async () => {
+  test('error: a failing area doesn’t count as no cooldown', async () => {
     const fail = () => Promise.reject(new Error('gone'));
     const cooldowns = createCooldowns({
       session: { get: fail, set: fail, remove: fail },

@@ -14,7 +14,7 @@ export async function createEmptyDatabase(): Promise<Database> {
   return openDatabase();
 }
 
-/** Everything that lies on it, as text. */
+/** Everything on it, as text. */
 export async function dumpDatabase(db: Database): Promise<string> {
   const stores = [...db.objectStoreNames].map(async (name) => [
     name,
@@ -30,7 +30,7 @@ export const createClock = (ms: number) => {
   return clock;
 };
 
-/** MACs of rows under a key of a vault that is open all the time. */
+/** MACs of rows with a key of a vault that is always unlocked. */
 export const createRowMac = () =>
   createRowMacWithKey(() =>
     crypto.subtle.importKey(
@@ -42,13 +42,13 @@ export const createRowMac = () =>
     ),
   );
 
-/** Site groups by the list that is packed. */
+/** Site groups with the packed list. */
 export const createPackedSiteGroups = () =>
   createSiteGroups({
     siteSuffixes: async () => readFileSync(join(ROOT, 'public/site-suffixes.txt'), 'utf8'),
   });
 
-/** No organization set anything. */
+/** No organization has any settings. */
 export const unmanaged = {
   managed: async () => NO_POLICY,
   isProfileAllowed: async () => true,

@@ -1,4 +1,4 @@
-// Whether a grant still holds, and what a use and its return do to it: at each bound exactly.
+// Whether a grant is still valid, and what a use and its refund do to it: exactly at each bound.
 import { describe, expect, test } from 'vitest';
 import {
   countUse,
@@ -45,11 +45,11 @@ describe('its time', () => {
       true,
       false,
     ]);
-    // Also while a use of it is still under way.
+    // Even while one of its uses is still in progress.
     expect(isRemovable(grant({ started: [use('a')] }), end)).toBe(true);
   });
 
-  test('behavior: a clock set back by a minute is borne, by more is not', () => {
+  test('behavior: tolerates a clock set back by a minute, but no more', () => {
     const used = grant({ lastUsedAt: START + 5 * MINUTE });
     expect(isGrantValid(used, {}, START + 4 * MINUTE)).toBe(true);
     expect(isGrantValid(used, {}, START + 4 * MINUTE - 1)).toBe(false);
@@ -57,7 +57,7 @@ describe('its time', () => {
     expect(isGrantValid(grant(), {}, START - MINUTE - 1)).toBe(false);
   });
 
-  test('behavior: used up, it goes when nothing of it is under way', () => {
+  test('behavior: once used up, it is removed when no use is in progress', () => {
     const up = { used: 3, most: 3 };
     expect(isRemovable(grant(up), START)).toBe(true);
     expect(isRemovable(grant({ ...up, started: [use('a')] }), START)).toBe(false);
@@ -65,7 +65,7 @@ describe('its time', () => {
 });
 
 describe('a use', () => {
-  test('behavior: is counted by the hour only where that is bounded', () => {
+  test('behavior: is only counted by the hour if there is an hourly limit', () => {
     expect(countUse(grant(), START, null)).toMatchObject({ used: 1, recent: [] });
     const hourly = countUse(grant({ perHour: 2, recent: [START - 60 * MINUTE] }), START, null);
     expect(hourly.recent).toEqual([START]);
@@ -73,13 +73,13 @@ describe('a use', () => {
     expect(isGrantValid(countUse(hourly, START, null), {}, START)).toBe(false);
   });
 
-  test('behavior: notes the latest moment, whatever the clock says', () => {
+  test('behavior: records the latest moment, whatever the clock says', () => {
     const one = grant({ lastUsedAt: START + MINUTE });
     expect(countUse(one, START, null).lastUsedAt).toBe(START + MINUTE);
     expect(countUse(one, START + 2 * MINUTE, null).lastUsedAt).toBe(START + 2 * MINUTE);
   });
 
-  test('behavior: the last hundred under way are noted', () => {
+  test('behavior: the last hundred in progress are noted', () => {
     let one = grant({ most: 1000 });
     for (let n = 0; n < 101; n++) one = countUse(one, START, `use ${n}`);
     expect(one.started).toHaveLength(100);
@@ -87,7 +87,7 @@ describe('a use', () => {
   });
 });
 
-describe('notes', () => {
+describe('notes of uses', () => {
   const two = grant({
     used: 2,
     perHour: 5,
@@ -95,7 +95,7 @@ describe('notes', () => {
     started: [use('a', START), use('b', START + 1)],
   });
 
-  test('behavior: of what has arrived they go; else the grant is the same', () => {
+  test('behavior: disappear once the activity has arrived; otherwise the grant is the same', () => {
     expect(withoutFinishedUses(two, (id) => id === 'a')).toEqual({
       ...two,
       started: [use('b', START + 1)],
@@ -103,7 +103,7 @@ describe('notes', () => {
     expect(withoutFinishedUses(two, () => false)).toBe(two);
   });
 
-  test('behavior: of what is lost the use comes back, and of nothing else', () => {
+  test('behavior: a lost activity gives back its use, and nothing else does', () => {
     expect(refundUses(two, (id) => id === 'a')).toEqual({
       ...two,
       used: 1,
@@ -113,7 +113,7 @@ describe('notes', () => {
     expect(refundUses(two, () => false)).toBe(two);
   });
 
-  test('behavior: a use that the hour has forgotten takes no other with it', () => {
+  test('behavior: a use that the hour has forgotten doesn’t take another with it', () => {
     const late = { ...two, recent: [START + 1] };
     expect(refundUses(late, (id) => id === 'a').recent).toEqual([START + 1]);
     expect(refundUses({ ...two, used: 0 }, () => true).used).toBe(0);

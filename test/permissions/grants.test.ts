@@ -72,7 +72,7 @@ async function reset(): Promise<void> {
 beforeEach(reset);
 
 describe('add', () => {
-  test('behavior: stores the deadline and every bound', async () => {
+  test('behavior: stores the deadline and every limit', async () => {
     const limits = { walletId: 'w', amount: 3, all: false };
     const one = await grantsNow().add(newGrant({ limits, most: 7, perHour: 2, lastsMs: HOUR_MS }));
     expect(await grantsNow().listBySite(A)).toEqual([one]);
@@ -103,12 +103,12 @@ describe('add', () => {
   );
 
   test.each([
-    ['no use', { most: 0 }],
+    ['no uses', { most: 0 }],
     ['too many uses', { most: 1001 }],
     ['half a use', { most: 1.5 }],
-    ['for ever', { lastsMs: 31 * DAY_MS }],
+    ['forever', { lastsMs: 31 * DAY_MS }],
     ['a list as a limit', { limits: { walletId: ['w'] } as unknown as Record<string, string> }],
-  ])('error: refuses a wish outside its bounds: %s', async (_, more) => {
+  ])('error: refuses terms outside their bounds: %s', async (_, more) => {
     await expect(grantsNow().add(newGrant(more))).rejects.toMatchObject({ code: 'invalid_input' });
   });
 
@@ -122,7 +122,7 @@ describe('add', () => {
     expect(await db.count('grants')).toBe(0);
   });
 
-  test('error: refuses a blocked site, though it is still connected', async () => {
+  test('error: refuses a blocked site, even if it’s still connected', async () => {
     const sites = createSites({
       connect: async () => db,
       session: memoryArea(),
@@ -135,7 +135,7 @@ describe('add', () => {
     await expect(grantsNow().add(newGrant())).rejects.toMatchObject({ code: 'invalid_input' });
   });
 
-  test('behavior: a site holds so many at most, the oldest makes room', async () => {
+  test('behavior: a site can hold a limited number, the oldest makes room', async () => {
     const grants = grantsNow();
     await grants.add(newGrant({}, B));
     for (let i = 0; i < MAX_GRANTS + 2; i++) {
@@ -150,7 +150,7 @@ describe('add', () => {
 });
 
 describe('consume', () => {
-  test('behavior: counts the use on disk and answers the grant', async () => {
+  test('behavior: counts the use on disk and returns the grant', async () => {
     const { id } = await grantsNow().add(newGrant({ most: 2, perHour: 2 }));
     clock.ms += 1000;
     const used = await grantsNow().consume(USE);
@@ -169,7 +169,7 @@ describe('consume', () => {
     expect(transaction.mock.calls).toEqual([[['grants'], 'readwrite', { durability: 'strict' }]]);
   });
 
-  test('behavior: the last use is given once, whoever asks at the same time', async () => {
+  test('behavior: the last use is given out once, even to callers at the same time', async () => {
     await grantsNow().add(newGrant({ most: 3 }));
     const asked = Array.from({ length: 10 }, () => grantsNow().consume(USE));
     const given = (await Promise.all(asked)).filter((one) => one !== undefined);
@@ -188,14 +188,14 @@ describe('consume', () => {
   });
 
   test.each<[string, string | number | boolean, unknown]>([
-    ['a number in a text', 1, '1'],
-    ['a text of a number', '1', 1],
-    ['a number for true', true, 1],
-    ['a text of true', true, 'true'],
-    ['another case', 'w', 'W'],
+    ['a number as text', 1, '1'],
+    ['text as a number', '1', 1],
+    ['a number instead of true', true, 1],
+    ['true as text', true, 'true'],
+    ['a different case', 'w', 'W'],
     ['a list of it', 'w', ['w']],
     ['an object of it', 'w', Object('w')],
-    ['something that says it', 'w', { toString: () => 'w' }],
+    ['something that prints the same', 'w', { toString: () => 'w' }],
     ['a space after it', 'w', 'w '],
     ['a zero-width space in it', 'w', 'w\u200b'],
     ['a Cyrillic look-alike', 'wallet', 'w\u0430llet'],
@@ -203,7 +203,7 @@ describe('consume', () => {
     ['null', '', null],
     ['nothing', '', undefined],
     ['no number', 0, Number.NaN],
-  ])('error: a limit is not kept by %s', async (_, limit, given) => {
+  ])('error: a limit isn’t met by %s', async (_, limit, given) => {
     await grantsNow().add(newGrant({ limits: { walletId: limit } }));
     const looksAlike = { ...USE, parameters: { walletId: given } };
     expect(await grantsNow().consume(looksAlike)).toBeUndefined();
@@ -211,7 +211,7 @@ describe('consume', () => {
     expect(await grantsNow().consume(exact)).toBeDefined();
   });
 
-  test('error: a limit is not kept by an inherited parameter', async () => {
+  test('error: a limit isn’t met by an inherited parameter', async () => {
     await grantsNow().add(newGrant({ limits: { walletId: 'w' } }));
     const parameters: Record<string, unknown> = Object.create({ walletId: 'w' });
     expect(await grantsNow().consume({ ...USE, parameters })).toBeUndefined();
@@ -228,7 +228,7 @@ describe('consume', () => {
     expect(await grantsNow().consume(USE)).toBeUndefined();
   });
 
-  test('behavior: of several that fit, the one that ends first is used', async () => {
+  test('behavior: of several that fit, the one that expires first is used', async () => {
     const grants = grantsNow();
     await grants.add(newGrant());
     const { id } = await grants.add(newGrant({ lastsMs: HOUR_MS, most: 1 }));
@@ -252,7 +252,7 @@ describe('time', () => {
     expect(await grants.consume(USE)).toBeUndefined();
   });
 
-  test('behavior: any later write removes what has expired, of all sites', async () => {
+  test('behavior: any later write removes what has expired, for all sites', async () => {
     const grants = grantsNow();
     await grants.add(newGrant({ lastsMs: HOUR_MS }, B));
     clock.ms += HOUR_MS;
@@ -264,17 +264,17 @@ describe('time', () => {
     expect(await db.count('grants')).toBe(0);
   });
 
-  test('error: a clock set back behind the last use leaves the decision to the user', async () => {
+  test('error: after a clock was set back past the last use, the user decides', async () => {
     const grants = grantsNow();
     await grants.add(newGrant());
     clock.ms = START - 2 * HOUR_MS;
     expect(await grants.consume(USE)).toBeUndefined();
-    // What a time server corrects does not count.
+    // What a time server corrects doesn't count.
     clock.ms = START - 1000;
     expect(await grants.consume(USE)).toBeDefined();
     clock.ms = START - 50_000;
     expect(await grants.consume(USE)).toBeDefined();
-    // Nor may small steps back add up.
+    // Nor can small steps back add up.
     clock.ms = START - 100_000;
     expect(await grants.consume(USE)).toBeUndefined();
     clock.ms = START + 3 * HOUR_MS;
@@ -284,7 +284,7 @@ describe('time', () => {
     expect(await grants.listBySite(A)).toHaveLength(1);
   });
 
-  test('behavior: uses never exceed the most, the rate in any hour, or the deadline', async () => {
+  test('behavior: uses never exceed the total, the rate in any hour, or the deadline', async () => {
     const anyWish = fc.record({
       most: fc.integer({ min: 1, max: 12 }),
       perHour: fc.option(fc.integer({ min: 1, max: 4 })),
@@ -315,7 +315,7 @@ describe('time', () => {
   });
 });
 
-describe('a use whose activity is not in the outbox', () => {
+describe('a use whose activity isn’t in the outbox', () => {
   const inOutbox = (id: string) =>
     write(db, ['outbox'], async (transaction) => {
       const row = { id, profileId: 'p', state: 'completed', createdAt: START };
@@ -323,7 +323,7 @@ describe('a use whose activity is not in the outbox', () => {
     });
   const used = async () => (await grantsNow().list())[0]?.used;
 
-  test('behavior: an earlier life left it: given back by the next one, with its hour', async () => {
+  test('behavior: left by an earlier worker: the next one refunds it, including its hour', async () => {
     await grantsNow().add(newGrant({ most: 3, perHour: 2 }));
     const first = grantsNow();
     await first.consume({ ...USE, id: 'done' });
@@ -342,7 +342,7 @@ describe('a use whose activity is not in the outbox', () => {
     await grantsNow().consume({ ...USE, id: 'a' });
     const next = grantsNow();
     expect(await next.consume({ ...USE, id: 'a' })).toMatchObject({ used: 1 });
-    // In the hands of this life: nobody takes it back.
+    // This worker is still using it, so nothing refunds it.
     await next.settleUses();
     expect(await next.consume({ ...USE, id: 'b' })).toBeUndefined();
     next.confirmUse('a');
@@ -352,7 +352,7 @@ describe('a use whose activity is not in the outbox', () => {
     expect(await next.list()).toEqual([]);
   });
 
-  test('behavior: the last use, lost, stands again; a row without notes goes', async () => {
+  test('behavior: a refunded last use is valid again; a row without notes is removed', async () => {
     const grants = grantsNow();
     await grants.add(newGrant({ most: 1 }));
     await grants.consume({ ...USE, id: 'a' });
@@ -365,14 +365,14 @@ describe('a use whose activity is not in the outbox', () => {
     expect(await db.count('grants')).toBe(0);
   });
 
-  test('error: what only reads may have been sent: never given back', async () => {
+  test('error: one that only reads may have been sent: never refunded', async () => {
     await grantsNow().add(newGrant({ most: 3 }));
     await grantsNow().consume(USE);
     await grantsNow().settleUses();
     expect(await used()).toBe(1);
   });
 
-  test('error: an outbox that cannot be read gives nothing back', async () => {
+  test('error: if the outbox can’t be read, nothing is refunded', async () => {
     await grantsNow().add(newGrant({ most: 3 }));
     await grantsNow().consume({ ...USE, id: 'a' });
     const spy = vi.spyOn(IDBObjectStore.prototype, 'getKey').mockImplementation(() => {
@@ -385,7 +385,7 @@ describe('a use whose activity is not in the outbox', () => {
 });
 
 describe('revoke', () => {
-  test('behavior: takes back one, and says which', async () => {
+  test('behavior: revokes one, and returns it', async () => {
     const grants = grantsNow();
     const one = await grants.add(newGrant());
     const other = await grants.add(newGrant());
@@ -394,7 +394,7 @@ describe('revoke', () => {
     expect(await grants.list()).toEqual([other]);
   });
 
-  test('behavior: takes back all of a site', async () => {
+  test('behavior: revokes all of a site', async () => {
     const grants = grantsNow();
     await grants.add(newGrant());
     const other = await grants.add(newGrant({}, B));
@@ -402,7 +402,7 @@ describe('revoke', () => {
     expect(await grants.list()).toEqual([other]);
   });
 
-  test('behavior: takes back all of a profile, and says of which sites', async () => {
+  test('behavior: revokes all of a profile, and returns which sites', async () => {
     const grants = grantsNow();
     await grants.add(newGrant());
     await grants.add(newGrant());

@@ -20,7 +20,7 @@ const CONTEXT = {
   now: NOW,
 } as const;
 
-describe('decide', () => {
+describe('decideOperation', () => {
   test.each([
     ['a grant may do', {}, 'may-consume-grant'],
     ['always asks', { reach: 'ask' }, 'ask'],
@@ -30,11 +30,15 @@ describe('decide', () => {
     ['only a row', { site: { ...SITE, profileId: null } }, 'not_connected'],
     ['connected without this operation', { operation: 'delete' }, 'not_connected'],
     ['connected, name of a member', { operation: 'length' }, 'not_connected'],
-    ['quiet', { cooldownUntil: NOW + 1 }, 'quiet'],
-    ['quiet, unknown site', { cooldownUntil: NOW + 1, site: undefined }, 'quiet'],
-    ['quiet is over', { cooldownUntil: NOW }, 'may-consume-grant'],
+    ['a cooldown', { cooldownUntil: NOW + 1 }, 'quiet'],
+    ['a cooldown, unknown site', { cooldownUntil: NOW + 1, site: undefined }, 'quiet'],
+    ['the cooldown is over', { cooldownUntil: NOW }, 'may-consume-grant'],
     ['blocked', { site: { ...SITE, blocked: true } }, 'blocked'],
-    ['blocked and quiet', { site: { ...SITE, blocked: true }, cooldownUntil: NOW + 1 }, 'blocked'],
+    [
+      'blocked, with a cooldown',
+      { site: { ...SITE, blocked: true }, cooldownUntil: NOW + 1 },
+      'blocked',
+    ],
     [
       'blocked, private window',
       { site: { ...SITE, blocked: true }, privateWindow: true },
@@ -49,7 +53,7 @@ describe('decideConnect', () => {
   test.each([
     ['a new site', {}, 'ask'],
     ['a connected site', { site: SITE }, 'ask'],
-    ['quiet', { cooldownUntil: NOW + 1 }, 'quiet'],
+    ['a cooldown', { cooldownUntil: NOW + 1 }, 'quiet'],
     ['blocked', { site: { ...SITE, blocked: true }, cooldownUntil: NOW + 1 }, 'blocked'],
   ] as const)('behavior: %s', (_, more, verdict) => {
     expect(decideConnect({ site: undefined, cooldownUntil: null, now: NOW, ...more })).toBe(

@@ -13,7 +13,7 @@ import { createWorld, KEK, kdf } from '../vault/world.ts';
 import { createPackedSiteGroups, unmanaged } from './fixtures.ts';
 
 /*
- * Rows that somebody else wrote to the disk: they count for nothing while the vault is open, and
+ * Rows that someone else wrote to the disk: they count for nothing while the vault is unlocked, and
  * allow nothing while it is locked.
  */
 
@@ -63,7 +63,7 @@ const stored = async () => {
 const storedSite = async () => (await db.get('sites', A)) as unknown as Site;
 
 describe('a grant', () => {
-  test('behavior: allows in every life of the worker, and after a lock and another unlock', async () => {
+  test('behavior: allows in every worker, and after a lock and another unlock', async () => {
     const use = { ...USE, parameters: { walletId: 'w' } };
     expect(await createLife().grants.consume(use)).toMatchObject({ used: 1 });
     await createLife().vault.lock();
@@ -74,7 +74,7 @@ describe('a grant', () => {
     expect(await createLife().grants.consume(use)).toMatchObject({ used: 2 });
   });
 
-  test('behavior: stands when the password and the vault key change', async () => {
+  test('behavior: stays valid when the password and the vault key change', async () => {
     await createLife().vault.changePassword([KEK], KEK, kdf(2));
     expect(await createLife().grants.list()).toHaveLength(1);
     const { profileId } = (await createLife().sites.get(A, false)) ?? {};
@@ -91,9 +91,9 @@ describe('a grant', () => {
     ['of another profile', { profileId: 'q' }],
     ['without its MAC', { mac: undefined }],
     ['with the MAC of nothing', { mac: 'A'.repeat(43) }],
-    ['with a MAC that is none', { mac: 'not base64url!' }],
+    ['with an invalid MAC', { mac: 'not base64url!' }],
     ['of a thousand million uses', { most: 1e9, mac: 'A'.repeat(43) }],
-    ['with uses below nothing', { used: -1000 }],
+    ['with negative uses', { used: -1000 }],
   ])('error: %s, written by hand, counts for nothing (threat 37)', async (_name, edit) => {
     const forged = { ...(await stored()), ...edit };
     await putGrant(forged);
@@ -133,7 +133,7 @@ describe('a connection', () => {
     expect(await createLife().sites.get(A, false)).toMatchObject({ profileId: 'p' });
   });
 
-  test('behavior: a block holds, whoever wrote it, and takes the connection with it', async () => {
+  test('behavior: a block counts, whoever wrote it, and removes the connection', async () => {
     await putSite({ ...(await storedSite()), profileId: 'q', blocked: true });
     expect(await createLife().sites.get(A, false)).toMatchObject({
       blocked: true,
@@ -160,7 +160,7 @@ describe('a connection', () => {
   });
 });
 
-describe('authentic rows', () => {
+describe('row authenticators', () => {
   const row: Grant = {
     id: 'g',
     origin: A,
@@ -186,7 +186,7 @@ describe('authentic rows', () => {
     return { rows, calls };
   };
 
-  test('behavior: what is signed is of its store, and the order of limits is no part of it', async () => {
+  test('behavior: a signature covers its store; the order of limits doesn’t matter', async () => {
     const { rows, calls } = createRows(async () => true);
     await createGrantAuthenticator(rows).sign(row);
     await createGrantAuthenticator(rows).sign({ ...row, limits: { b: 2, a: 1 } });
@@ -199,7 +199,7 @@ describe('authentic rows', () => {
     expect(calls.at(-1)).not.toEqual(one);
   });
 
-  test('error: a locked vault cannot tell, and any other fault is no answer', async () => {
+  test('error: a locked vault can’t tell, and any other error isn’t an answer', async () => {
     const authenticate = (verify: () => Promise<boolean>) =>
       createGrantAuthenticator(createRows(verify).rows).isAuthentic(row);
     expect(

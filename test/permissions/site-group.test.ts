@@ -8,7 +8,7 @@ const SUFFIXES = readFileSync(join(ROOT, 'public/site-suffixes.txt'), 'utf8');
 const of = (host: string) => siteGroupOf(`https://${host}`, SUFFIXES);
 
 describe('siteGroupOf', () => {
-  test('behavior: all subdomains, ports and schemes of a registered name are one group', () => {
+  test('behavior: all subdomains, ports and schemes of a registered domain are one group', () => {
     for (const host of ['app.example', 'a.app.example', 'a.b.c.app.example', 'app.example:8443']) {
       expect(of(host)).toBe('app.example');
     }
@@ -16,10 +16,11 @@ describe('siteGroupOf', () => {
     expect(of('a.app.example.')).toBe('app.example');
   });
 
-  // Cases of the list's own test file, and of private suffixes, where each customer is one site.
+  // Cases from the list's own test file, and private suffixes, where each customer is a separate
+  // site.
   test.each([
     ['example.com', 'example.com'],
-    // Not a number, however it begins.
+    // Not an IP address, although it starts like one.
     ['1.2.3.4.example.com', 'example.com'],
     ['1.2.3.4.com', '4.com'],
     ['b.example.com', 'example.com'],
@@ -38,7 +39,7 @@ describe('siteGroupOf', () => {
     expect(of(host)).toBe(group);
   });
 
-  test('behavior: a number and this computer are groups by themselves', () => {
+  test('behavior: an IP address and this computer are groups by themselves', () => {
     for (const host of [
       '127.0.0.1',
       '10.1.2.3',
@@ -64,7 +65,7 @@ describe('siteGroupOf', () => {
 });
 
 describe('createSiteGroups', () => {
-  test('behavior: reads the list once, and only where an origin may be of a group', async () => {
+  test('behavior: reads the list once, and only if an origin could belong to a group', async () => {
     let reads = 0;
     const groups = createSiteGroups({
       siteSuffixes: async () => {
@@ -77,7 +78,7 @@ describe('createSiteGroups', () => {
     expect(await groups.isOf('https://myapp.example', 'app.example')).toBe(false);
     expect(reads).toBe(0);
     expect(await groups.isOf('https://a.app.example', 'app.example')).toBe(true);
-    // A customer of a host is not of the host’s own group.
+    // A host's customer doesn't belong to the host’s own group.
     expect(await groups.isOf('https://alice.github.io', 'github.io')).toBe(false);
     expect(await Promise.all([1, 2, 3].map(() => groups.of('https://a.b.co.uk')))).toEqual(
       Array(3).fill('b.co.uk'),
@@ -86,7 +87,7 @@ describe('createSiteGroups', () => {
     expect(reads).toBe(1);
   });
 
-  test('error: a list that cannot be read is asked for again, and nothing is exact meanwhile', async () => {
+  test('error: a list that can’t be read is requested again, and nothing is exact in the meantime', async () => {
     let broken = true;
     const groups = createSiteGroups({
       siteSuffixes: async () => {

@@ -55,7 +55,7 @@ const connection = (origin: string, more: object = {}) => ({
 });
 const inPrivate = (origin: string) => connection(origin, { privateWindow: true });
 const origins = (sites: readonly Site[]) => sites.map(({ origin }) => origin);
-/** Writes rows as they are; those of a site's form with the MAC that Keystamp gives them. */
+/** Writes rows as they are, or with Keystamp's MAC if they have a site's form. */
 const putAll = async (
   rows: readonly { readonly origin: string; readonly [member: string]: unknown }[],
 ) => {
@@ -98,7 +98,7 @@ describe('connect', () => {
     expect(await sitesNow().get('__proto__', false)).toBeUndefined();
   });
 
-  test('behavior: replaces an earlier connection and takes back what it does not cover', async () => {
+  test('behavior: replaces an earlier connection and revokes what it doesn’t cover', async () => {
     const [sites, grants] = [sitesNow(), grantsNow()];
     await sites.connect(connection(A));
     for (const operation of ['rename', 'tag']) {
@@ -114,7 +114,7 @@ describe('connect', () => {
     });
   });
 
-  test('behavior: the one not used for longest makes room, blocked ones last', async () => {
+  test('behavior: the least recently used makes room, blocked ones last', async () => {
     await putAll([
       ...Array.from({ length: MAX_SITES }, (_, i) => rowAt(i, { blocked: i === 0 })),
       { ...rowAt(9000), profileId: null, connectedAt: null, lastUsedAt: null, blocked: true },
@@ -147,7 +147,7 @@ describe('connect', () => {
 });
 
 describe('private windows', () => {
-  test('behavior: nothing of them touches the disk', async () => {
+  test('behavior: nothing of them is written to the disk', async () => {
     const sites = sitesNow();
     await sites.connect(connection(B));
     const before = await dumpDatabase(db);
@@ -162,7 +162,7 @@ describe('private windows', () => {
     expect(before).not.toContain(A);
   });
 
-  test('behavior: do not see what is connected in other windows, nor the other way round', async () => {
+  test('behavior: don’t see what is connected in other windows, nor the other way round', async () => {
     const sites = sitesNow();
     await sites.connect(connection(A));
     await sites.connect(inPrivate(B));
@@ -178,7 +178,7 @@ describe('private windows', () => {
     expect(await sitesNow().get(A, true)).toBeUndefined();
   });
 
-  test('behavior: what is blocked is blocked in them too', async () => {
+  test('behavior: what is blocked is blocked in them, too', async () => {
     const sites = sitesNow();
     await sites.connect(inPrivate(A));
     await sites.block(A, true);
@@ -190,7 +190,7 @@ describe('private windows', () => {
     expect(await sites.get(A, true)).toMatchObject({ blocked: false, profileId: 'p' });
   });
 
-  test('behavior: 100 at most, the one not used for longest goes', async () => {
+  test('behavior: 100 at most, the least recently used goes', async () => {
     const sites = sitesNow();
     for (let i = 0; i < MAX_PRIVATE_SITES; i++) {
       clock.ms += USED_GRANULARITY_MS;
@@ -215,7 +215,7 @@ describe('private windows', () => {
 });
 
 describe('forget', () => {
-  test('behavior: disconnects in both kinds of windows and takes the grants back', async () => {
+  test('behavior: disconnects in both kinds of windows and revokes the grants', async () => {
     const [sites, grants] = [sitesNow(), grantsNow()];
     await sites.connect(connection(A));
     await sites.connect(inPrivate(A));
@@ -248,7 +248,7 @@ describe('forget', () => {
 });
 
 describe('block', () => {
-  test('behavior: takes the grants back; unblocking leaves the connection alone', async () => {
+  test('behavior: revokes the grants; unblocking leaves the connection alone', async () => {
     const [sites, grants] = [sitesNow(), grantsNow()];
     await sites.connect(connection(A));
     await grants.add({ origin: A, profileId: 'p', operation: 'tag', terms: TERMS });
@@ -270,7 +270,7 @@ describe('block', () => {
   });
 });
 
-describe('used', () => {
+describe('markUsed', () => {
   test('behavior: moves the last use, a minute at a time', async () => {
     const sites = sitesNow();
     await sites.connect(connection(A));
@@ -282,7 +282,7 @@ describe('used', () => {
     expect(await sites.get(A, false)).toMatchObject({ lastUsedAt: clock.ms, connectedAt: START });
   });
 
-  test('behavior: makes no site of one that is not connected', async () => {
+  test('behavior: doesn’t create a site that isn’t connected', async () => {
     const sites = sitesNow();
     await sites.markUsed(A, false);
     await sites.markUsed(A, true);
@@ -292,7 +292,7 @@ describe('used', () => {
 });
 
 describe('list', () => {
-  test('behavior: last used first, bounded, without rows of another form', async () => {
+  test('behavior: most recently used first, limited, without rows of another form', async () => {
     await putAll([
       ...Array.from({ length: MAX_LISTED + 5 }, (_, i) => rowAt(i)),
       { ...rowAt(9000), origin: B, operations: 'all' },
@@ -307,7 +307,7 @@ describe('list', () => {
 });
 
 describe('forgetProfile', () => {
-  test('behavior: forgets what is connected to it, in both kinds of windows', async () => {
+  test('behavior: disconnects its sites in both kinds of windows', async () => {
     const [sites, grants] = [sitesNow(), grantsNow()];
     await sites.connect(connection(A));
     await sites.connect(inPrivate(A));
@@ -327,7 +327,7 @@ describe('blocking a whole site group', () => {
   const SUB = 'https://sub.a.example';
   const MARK = '*.a.example';
 
-  test('behavior: holds for every subdomain, connected or not, in both kinds of windows', async () => {
+  test('behavior: applies to every subdomain, connected or not, in both kinds of windows', async () => {
     const [sites, grants] = [sitesNow(), grantsNow()];
     for (const origin of [A, SUB, B]) {
       await sites.connect(connection(origin));
@@ -356,7 +356,7 @@ describe('blocking a whole site group', () => {
     expect(await sites.get('https://new.a.example', false)).toBeUndefined();
   });
 
-  test('error: of a host’s own name is no block of its customers', async () => {
+  test('error: blocking a host’s own name doesn’t block its customers', async () => {
     await sitesNow().block('*.github.io', true);
     expect(await sitesNow().get('https://alice.github.io', false)).toBeUndefined();
     expect(await sitesNow().get('https://github.io', false)).toMatchObject({ blocked: true });

@@ -10,7 +10,7 @@ import { createClock } from './fixtures.ts';
 
 const RATE = { burst: 3, perSecond: 2 };
 
-/** The moments at which one was allowed, of those at which one was asked for. */
+/** The times when one was allowed, out of those when one was requested. */
 function allowedAt(moments: readonly number[], rate: { burst: number; perSecond: number }) {
   let bucket: Bucket | undefined;
   return moments.filter((now) => {
@@ -32,12 +32,12 @@ const anyMoments = fc
   });
 
 describe('take', () => {
-  test('behavior: allows the burst at once, then as many a second as the rate', () => {
+  test('behavior: allows the burst at once, then as many per second as the rate', () => {
     const second = Array.from({ length: 1001 }, (_, ms) => ms);
     expect(allowedAt(second, RATE)).toEqual([0, 1, 2, 500, 1000]);
   });
 
-  test('behavior: never more than burst + rate * time, in any stretch of time', () => {
+  test('behavior: never more than burst + rate * time, in any interval', () => {
     fc.assert(
       fc.property(anyMoments, anyRate, (moments, rate) => {
         const allowed = allowedAt(moments, rate);
@@ -69,7 +69,7 @@ describe('take', () => {
     );
   });
 
-  test('behavior: a clock set back neither refills nor shuts out', () => {
+  test('behavior: a clock set back neither refills nor locks out', () => {
     const empty = { level: 0, at: 1_000_000 };
     const back = take(empty, 1000, RATE);
     expect(back).toMatchObject({ allowed: false, waitMs: 500 });
@@ -84,7 +84,7 @@ describe('createBuckets', () => {
     return count;
   };
 
-  test('behavior: a flood of one origin takes nothing from another', () => {
+  test('behavior: a flood from one origin takes nothing from another', () => {
     const clock = createClock(0);
     const buckets = createBuckets({ now: clock.now, ...RATE });
     for (let i = 0; i < 10_000; i++) buckets.take('https://loud.example');
@@ -99,13 +99,13 @@ describe('createBuckets', () => {
     const buckets = createBuckets({ now: clock.now, ...RATE });
     drain(buckets, 'https://loud.example');
     for (let i = 0; i < MAX_BUCKETS - 1; i++) buckets.take(`https://${i}.example`);
-    // Now the others are full again, and the loud one, asked for longest ago, is not.
+    // Now the others are full again, but the busy one, used longest ago, isn't.
     clock.ms += 500;
     for (let i = 0; i < 3; i++) buckets.take(`https://new-${i}.example`);
     expect(drain(buckets, 'https://loud.example')).toBe(1);
   });
 
-  test('behavior: of too many that are not full the one asked for longest ago goes', () => {
+  test('behavior: if too many aren’t full, the least recently used goes', () => {
     const buckets = createBuckets({ now: () => 0, ...RATE });
     drain(buckets, 'https://first.example');
     drain(buckets, 'https://second.example');

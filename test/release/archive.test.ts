@@ -16,7 +16,7 @@ const FILES = new Map([
 const folders: string[] = [];
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
 
-/** The files written in some order, with times and modes of their own. */
+/** The files, written in some order, with some times and modes. */
 function write(order: readonly string[], seconds: number, mode: number): string {
   const folder = mkdtempSync(join(tmpdir(), 'keystamp-archive-'));
   folders.push(folder);
@@ -31,7 +31,7 @@ function write(order: readonly string[], seconds: number, mode: number): string 
 }
 
 describe('pack', () => {
-  test('behavior: the same files give the same bytes, whatever their order, times and modes', () => {
+  test('behavior: the same files give the same bytes, whatever order, times and modes', () => {
     const names = [...FILES.keys()];
     const one = pack(readFolder(write(names, 1_000_000_000, 0o644)));
     const other = pack(readFolder(write(names.toReversed(), 1_700_000_001, 0o755)));
@@ -40,7 +40,7 @@ describe('pack', () => {
     expect(Buffer.from(fewer).equals(one)).toBe(false);
   });
 
-  test('behavior: the time zone is in none of the bytes', () => {
+  test('behavior: no byte depends on the time zone', () => {
     const code = `
       import { pack } from ${JSON.stringify(join(import.meta.dirname, '../../scripts/release/archive.ts'))};
       const bytes = pack(new Map([['a', new Uint8Array([1])]]));
@@ -60,7 +60,7 @@ describe('pack', () => {
 
   const python = spawnSync('python3', ['--version']).status === 0;
   test.skipIf(!python)(
-    'behavior: another program reads it: names in order, one time, plain files',
+    'behavior: another program can read it: names in order, one time, plain files',
     () => {
       const file = join(write([], 1, 0o644), 'a.zip');
       writeFileSync(file, pack(FILES));
@@ -80,7 +80,7 @@ print(json.dumps([[i.filename, i.date_time, i.external_attr >> 16, i.create_syst
     },
   );
 
-  test('behavior: what was packed is listed and read again', () => {
+  test('behavior: packed files can be listed and read again', () => {
     const archive = pack(FILES);
     expect(listEntries(archive).map(({ name }) => name)).toEqual([...FILES.keys()].toSorted());
     for (const [name, contents] of FILES) {
@@ -89,11 +89,11 @@ print(json.dumps([[i.filename, i.date_time, i.external_attr >> 16, i.create_syst
   });
 });
 
-describe('list', () => {
-  test('error: a directory that claims four billion entries is not walked', () => {
+describe('listEntries', () => {
+  test('error: a directory that claims four billion entries is refused', () => {
     const archive = Buffer.from(pack(new Map([['a', strToU8('b')]])));
     const end = archive.length - 22;
-    // ZIP64: a locator before the end record, which leads to a record with the claim.
+    // ZIP64: a locator before the end record leads to a record with the claim.
     const record = Buffer.alloc(56);
     record.writeUInt32LE(0x06064b50, 0);
     record.writeUInt32LE(0xffff_ffff, 32);

@@ -39,7 +39,7 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 describe('a clone', () => {
-  test('behavior: knows its commit, and the source archive holds what that has', async () => {
+  test('behavior: knows its commit, and the source archive has the commit’s files', async () => {
     const commit = await readCommit(root);
     expect(commit).toEqual({ id: git('rev-parse', 'HEAD'), seconds: SECONDS });
     expect(await uncommitted(root)).toEqual([]);
@@ -62,7 +62,7 @@ describe('a clone', () => {
     ]);
     expect(text(BUILD_STEPS)).toBe(`1.0.0 ${commit.id} x.zip ff {constructor}\n`);
 
-    // Unpacked somewhere else, without git, it still knows.
+    // Unpacked elsewhere, without git, it still knows.
     const unpacked = mkdtempSync(join(root, 'ignored-'));
     mkdirSync(join(unpacked, 'scripts/release'), { recursive: true });
     const file = join(unpacked, 'scripts/release/commit.txt');

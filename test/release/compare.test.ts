@@ -15,26 +15,26 @@ const compare = (given: Uint8Array) => findDifferences(given, EXPECTED, FILES);
 const changed = (more: readonly (readonly [string, Uint8Array])[], without: string[] = []) =>
   pack(new Map([...[...FILES].filter(([name]) => !without.includes(name)), ...more]));
 
-describe('differences', () => {
-  test('behavior: there are none from the very bytes', () => {
+describe('findDifferences', () => {
+  test('behavior: none for the exact same bytes', () => {
     expect(compare(Uint8Array.from(EXPECTED))).toEqual([]);
   });
 
-  test('error: a changed byte is named, with what is expected and what was found', () => {
+  test('error: names a changed byte, with the expected and the actual value', () => {
     const contents = strToU8('{"version":"0.1.0","permissions":["storagf"]}');
     expect(compare(changed([['manifest.json', contents]]))).toEqual([
       'manifest.json differs at byte 41: expected 65 22 5d 7d, found 66 22 5d 7d.',
     ]);
   });
 
-  test('error: a file that goes on is named, and its size', () => {
+  test('error: names a longer file, and its size', () => {
     const contents = strToU8('{"version":"0.1.0","permissions":["storage"]}\n');
     expect(compare(changed([['manifest.json', contents]]))).toEqual([
       'manifest.json differs at byte 45: expected the end, found 0a; it has 46 bytes, not 45.',
     ]);
   });
 
-  test('error: an added file, a missing and a renamed one', () => {
+  test('error: an added, a missing and a renamed file', () => {
     expect(compare(changed([['chunks/x.js', strToU8('evil()')]]))).toEqual([
       'chunks/x.js (6 bytes) is not part of the build.',
     ]);
@@ -45,7 +45,7 @@ describe('differences', () => {
     ]);
   });
 
-  test('error: every truncation is one, and every single flipped byte is found', () => {
+  test('error: finds every truncation and every single flipped byte', () => {
     for (let length = 0; length < EXPECTED.length; length += 1) {
       expect(compare(EXPECTED.subarray(0, length))).toEqual([
         expect.stringMatching(
@@ -60,11 +60,11 @@ describe('differences', () => {
     }
   });
 
-  test('error: a flipped byte within compressed data names its file', () => {
+  test('error: names the file of a flipped byte in compressed data', () => {
     const names = [...FILES.keys()].toSorted();
     for (const name of names) {
       const given = Buffer.from(EXPECTED);
-      // After the local header, which is 30 bytes and the name.
+      // After the local header, which is 30 bytes plus the name.
       const at = given.indexOf(name) + name.length + 12;
       given.writeUInt8(given.readUInt8(at) ^ 0xff, at);
       expect(compare(given)[0]).toMatch(
@@ -73,7 +73,7 @@ describe('differences', () => {
     }
   });
 
-  test('error: what is hidden between or behind the entries is found', () => {
+  test('error: finds what is hidden between or after the entries', () => {
     expect(compare(Buffer.concat([EXPECTED, Buffer.from('payload')]))).toHaveLength(1);
     const inComment = Buffer.concat([EXPECTED, Buffer.from('hello')]);
     inComment.writeUInt16LE(5, EXPECTED.length - 2);
@@ -84,7 +84,7 @@ describe('differences', () => {
     ]);
   });
 
-  test('error: a local name other than the listed one, which other programs would unpack', () => {
+  test('error: a local name, which other programs use, that differs from the listed one', () => {
     const given = Buffer.from(EXPECTED);
     given.write('nanifest.json', given.indexOf('manifest.json'));
     expect(compare(given)).toEqual([
@@ -98,7 +98,7 @@ describe('differences', () => {
     ]);
   });
 
-  test('error: no archive at all', () => {
+  test('error: not an archive at all', () => {
     for (const text of ['', 'x', '<!doctype html>', 'Cr24' + 'x'.repeat(500)]) {
       expect(compare(strToU8(text))).toEqual([expect.stringMatching(/^It is not a zip archive/)]);
     }
@@ -119,14 +119,14 @@ describe('differences', () => {
     expect(first).toContain(/^[\w./:-]+$/.test(name) ? name : JSON.stringify(name));
   });
 
-  test('error: an entry that is there twice, the first or the last of them as expected', () => {
+  test('error: a duplicate entry, with the first or the last one as expected', () => {
     const evil = ['background.js', strToU8('evil()')] as const;
     const line = 'background.js is in the archive 2 times.';
     expect(compare(archiveOf([...FILES, evil]))[0]).toBe(line);
     expect(compare(archiveOf([evil, ...FILES]))[0]).toBe(line);
   });
 
-  test('error: names that a terminal or an object would act on are shown as escapes', () => {
+  test('error: shows names that a terminal or an object would act on as escapes', () => {
     const found = ['\u001b[2Jclear', 'new\nline', '__proto__', 'constructor', '\u202egnp.js'].map(
       (name) => compare(archiveOf([...FILES, [name, strToU8('x')]])),
     );
@@ -136,9 +136,9 @@ describe('differences', () => {
     expect(text).toContain('__proto__ (1 bytes) is not part of the build.');
   });
 
-  test('error: an entry that claims gigabytes is not unpacked', () => {
+  test('error: doesn’t unpack an entry that claims gigabytes', () => {
     const given = Buffer.from(EXPECTED);
-    // The size of the contents, 22 bytes before the name in the directory.
+    // The content's size, 22 bytes before the name in the directory.
     const at = given.lastIndexOf('manifest.json') - 22;
     given.writeUInt32LE(0xffff_fffe, at);
     expect(compare(given)).toEqual([

@@ -1,6 +1,6 @@
 import { Zip, ZipDeflate } from 'fflate';
 
-/** An archive of just these entries, in this order: names may be hostile and may be repeated. */
+/** An archive of exactly these entries, in this order: names may be hostile, or repeat. */
 export function archiveOf(entries: readonly (readonly [string, Uint8Array])[]): Uint8Array {
   const parts: Uint8Array[] = [];
   const zip = new Zip((error, part) => {

@@ -6,14 +6,14 @@ import { launchKeystamp } from '../e2e/browser.ts';
 import { launchFirefox } from '../firefox/browser.ts';
 
 /*
- * Archives as the stores get them, in real browsers. What each one answers is what its own page
- * shows; what a development build does beyond that is the e2e tests' business.
+ * Archives as the stores get them, in real browsers. Each returns what its own page shows; anything
+ * that a development build does beyond that belongs to the e2e tests.
  */
 
-/** What a loaded archive showed of itself. */
+/** What a loaded archive shows about itself. */
 export type Loaded = { readonly id: string; readonly version: string; readonly heading: string };
 
-/** Loads what an archive unpacks to into Chromium; without a key it gets an id of the folder's. */
+/** Loads an unpacked archive into Chromium; without a key, its id comes from the folder. */
 export async function loadInChromium(archive: string): Promise<Loaded> {
   const folder = unpack(archive);
   try {
@@ -23,7 +23,7 @@ export async function loadInChromium(archive: string): Promise<Loaded> {
       const heading = await page.getByRole('heading').first().innerText();
       const worker = await keystamp.worker();
       const version = await worker.evaluate(
-        // Runs in the worker, where the browser's name stands for itself.
+        // Runs in the worker, where the browser's global name exists.
         () => (globalThis as unknown as WithChrome).chrome.runtime.getManifest().version,
       );
       const faults = keystamp.logs.filter(({ level }) => ['error', 'uncaught'].includes(level));
@@ -43,13 +43,13 @@ type WithChrome = {
   };
 };
 
-/** Loads the archive itself, not unpacked, into Firefox, for as long as that runs. */
+/** Loads the archive itself, not unpacked, into Firefox, for as long as Firefox runs. */
 export async function loadInFirefox(archive: string): Promise<Loaded> {
   const folder = unpack(archive);
   try {
     const keystamp = await launchFirefox({ extensionDir: folder });
     try {
-      // In place of the folder that was loaded at the start.
+      // Replaces the folder that was loaded at the start.
       const answer = await keystamp.marionette.send('Addon:Install', {
         path: archive,
         temporary: true,
@@ -76,7 +76,7 @@ export async function loadInFirefox(archive: string): Promise<Loaded> {
   }
 }
 
-/** The archive's files in a folder of their own; the caller removes it. */
+/** Unpacks the archive into a temporary folder; the caller removes it. */
 export function unpack(archive: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'keystamp-unpacked-'));
   const bytes = readFileSync(archive);

@@ -25,7 +25,7 @@ describe.for(BROWSERS)('licenses.txt of %s', (browser) => {
   const named = notices.map((text) => (text.split('\n', 1)[0] ?? '').split(' '));
 
   test('behavior: has every package of the build, in the locked version, and no other', () => {
-    // By a reading of the report that shares no code with the one that made the file.
+    // This reading of the report shares no code with the one that made the file.
     const inBuild = new Set(
       Object.values(report)
         .flat()
@@ -41,7 +41,7 @@ describe.for(BROWSERS)('licenses.txt of %s', (browser) => {
     }
   });
 
-  test('behavior: each has its license’s name and a whole text with who holds the copyright', () => {
+  test('behavior: each has its license’s name and a full text with the copyright holder', () => {
     for (const text of notices) {
       const [first = ''] = text.split('\n', 1);
       const license = /^License: (.+)$/m.exec(text)?.[1];
@@ -52,7 +52,7 @@ describe.for(BROWSERS)('licenses.txt of %s', (browser) => {
     }
   });
 
-  test('behavior: says where the source of what is under the MPL is', () => {
+  test('behavior: says where to find the source of MPL code', () => {
     const under = notices.filter((text) => /^License: MPL/m.test(text));
     expect(under.map((text) => text.split(' ', 1)[0])).toEqual(['webextension-polyfill']);
     expect(under[0]).toContain(
@@ -62,24 +62,24 @@ describe.for(BROWSERS)('licenses.txt of %s', (browser) => {
     expect(head).toContain('https://publicsuffix.org/list/');
   });
 
-  test('behavior: leaves out what a tool bundles for itself, and names no folder of ours', () => {
+  test('behavior: leaves out what a tool bundles for itself, and names none of our folders', () => {
     const text = notices.join('');
     expect(text).not.toContain('Licenses of bundled dependencies');
     expect(text).not.toContain(ROOT);
   });
 
-  test('behavior: no module is reported by where the checkout lies', () => {
+  test('behavior: no module’s name depends on where the checkout is', () => {
     expect(JSON.stringify(report)).not.toContain(ROOT);
   });
 });
 
 describe('bundledFolders', () => {
-  test('behavior: takes the innermost package of a nested one', () => {
+  test('behavior: uses the innermost package of a nested one', () => {
     const report = { 'a.js': ['node_modules/a/node_modules/@b/c/x.js', 'src/ui/x.ts'] };
     expect(bundledFolders(report)).toEqual(['node_modules/a/node_modules/@b/c']);
   });
 
-  test('error: a module without an owner is named', () => {
+  test('error: names a module without an owner', () => {
     expect(() => bundledFolders({ 'a.js': ['\u0000polyfill/thing.js'] })).toThrow(
       /polyfill\/thing/,
     );
@@ -87,7 +87,7 @@ describe('bundledFolders', () => {
   });
 });
 
-describe('readBundled', () => {
+describe('readBundledPackages', () => {
   const put = (name: string, files: Readonly<Record<string, string>>) => {
     const folder = join(root, 'node_modules', name);
     mkdirSync(folder, { recursive: true });
@@ -99,7 +99,7 @@ describe('readBundled', () => {
     'a.js': names.map((name) => `node_modules/${name}/index.js`),
   });
 
-  test('error: packages without a license text are named, an empty file is none', () => {
+  test('error: names packages without a license text; an empty file doesn’t count', () => {
     put('bare', { 'README.md': 'License: MIT' });
     put('@scope/hollow', { LICENSE: ' \n' });
     put('whole', { 'LICENCE.txt': 'Copyright' });
@@ -109,7 +109,7 @@ describe('readBundled', () => {
     );
   });
 
-  test('behavior: all license files of a package count, in one order, with Unix line ends', () => {
+  test('behavior: has all license files of a package, in one order, with Unix line ends', () => {
     put('both', { 'LICENSE-MIT': 'two\r\nlines', LICENSE: 'one', NOTICE: 'three' });
     const [both] = readBundledPackages(root, reportOf('both'));
     expect(both?.licenseText).toBe('one\n\ntwo\nlines\n\nthree');

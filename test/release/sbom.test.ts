@@ -23,10 +23,10 @@ type Sbom = {
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
 };
 
-describe('sbom', () => {
-  test('behavior: lists what is in the extension, with hash and license, from the commit alone', async () => {
+describe('buildSbom', () => {
+  test('behavior: lists the packages with hash and license, from the commit alone', async () => {
     const [one, other] = [await readNpmSbom(ROOT), await readNpmSbom(ROOT)];
-    // npm gives each a number and a time of its own.
+    // npm gives each document its own number and time.
     expect(one).not.toEqual(other);
     const text = buildSbom(one, packages, { version: '1.2.3', commit: COMMIT });
     expect(buildSbom(other, packages, { version: '1.2.3', commit: COMMIT })).toBe(text);
@@ -54,7 +54,7 @@ describe('sbom', () => {
     ]);
   });
 
-  test('behavior: another commit, version or package gives another number', () => {
+  test('behavior: a different commit, version or package gives a different number', () => {
     const npm = {
       components: packages.map(({ name, version }) => ({
         'bom-ref': `${name}@${version}`,
@@ -73,7 +73,7 @@ describe('sbom', () => {
     expect(number({})).toBe(numbers[0]);
   });
 
-  test('error: a package that npm does not list is named', () => {
+  test('error: names a package that npm doesn’t list', () => {
     const npm = { components: [], dependencies: [] };
     expect(() => buildSbom(npm, packages, { version: '1', commit: COMMIT })).toThrow(
       /npm does not list @noble\/curves \d/,

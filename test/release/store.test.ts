@@ -19,7 +19,7 @@ type Manifest = {
 
 const page = (name: string) => readFileSync(join(ROOT, 'store', name), 'utf8');
 
-/** The parts of a page under headings of a level, by what the heading says. */
+/** The parts of a page under headings of a level, by heading. */
 function parts(text: string, level: '##' | '###'): ReadonlyMap<string, string> {
   const [, ...found] = `\n${text}`.split(`\n${level} `);
   return new Map(
@@ -50,19 +50,19 @@ describe.for(BROWSERS)('the listing of the build for %s', (browser) => {
     expect([...reasons.keys()].toSorted()).toEqual([...asked].toSorted());
     for (const [permission, reason] of reasons) {
       expect(reason.length, permission).toBeGreaterThan(20);
-      // A field of the Chrome Web Store's form.
+      // The limit of the field in the Chrome Web Store's form.
       expect(reason.length, permission).toBeLessThanOrEqual(1000);
     }
   });
 
-  test('behavior: name and short description are those of the manifest, and short enough', () => {
+  test('behavior: name and short description match the manifest, and are short enough', () => {
     expect(listing.get('Name')).toBe(manifest.name);
     expect(manifest.name.length).toBeLessThanOrEqual(45);
     expect(listing.get('Short description')).toBe(manifest.description);
     expect(manifest.description.length).toBeLessThanOrEqual(132);
   });
 
-  test('behavior: the privacy statement and the manifest say the same of data collection', () => {
+  test('behavior: privacy statement and manifest agree about data collection', () => {
     const asked = manifest.browser_specific_settings?.gecko['data_collection_permissions'];
     const [, told = ''] =
       /`data_collection_permissions`: (.*), all required\./.exec(page('privacy.md')) ?? [];
@@ -117,7 +117,7 @@ describe('the source archive', () => {
     expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 
-  test('behavior: holds what builds the extension, and nothing that git ignores', async () => {
+  test('behavior: has all that builds the extension, and nothing that git ignores', async () => {
     const files = await sourceFiles(ROOT, release);
     for (const name of [BUILD_STEPS, 'package-lock.json', 'wxt.config.ts', 'src/vault/vault.ts']) {
       expect(files.has(name), name).toBe(true);

@@ -13,8 +13,8 @@ import { kindOf } from '../../scripts/verify-release.ts';
 import { archiveOf } from './hostile-archives.ts';
 
 /*
- * The program itself, as `npm run verify-release` starts it, against some files of the build that
- * lies in .output: all of them would take a second each time.
+ * The program itself, the way `npm run verify-release` starts it, with some files of the build in
+ * .output: all of them would take a second each time.
  */
 
 const NAMES = ['manifest.json', 'bridge.js', 'popup.html', 'icon/16.png'];
@@ -53,7 +53,7 @@ describe('npm run verify-release', () => {
     expect(stdout).toContain('The same, byte for byte.');
   });
 
-  test('error: ends with 1 and names the file when one byte of one is another', () => {
+  test('error: ends with 1 and names the file when one byte differs', () => {
     const script = Uint8Array.from(files.get('bridge.js') ?? []);
     script[1000] = (script[1000] ?? 0) ^ 1;
     const { status, stderr } = verifyBytes(pack(new Map([...files, ['bridge.js', script]])));
@@ -70,13 +70,13 @@ describe('npm run verify-release', () => {
     ['a path up', () => archiveOf([...files, ['../x', strToU8('')]]), /\.\.\/x is a path that l/],
     ['an absolute path', () => archiveOf([...files, ['/x', strToU8('')]]), /\/x is a path that l/],
     ['an entry twice', () => archiveOf([...files, ...files]), /is in the archive 2 times/],
-  ] as const)('error: ends with 1 and says it of %s', ([, make, said]) => {
+  ] as const)('error: ends with 1 and reports %s', ([, make, said]) => {
     const { status, stderr } = verifyBytes(make());
     expect(status).toBe(1);
     expect(stderr).toMatch(said);
   });
 
-  test('error: says of a file that it cannot read, or does not know, what is wrong', () => {
+  test('error: says what’s wrong with a file that it can’t read or doesn’t know', () => {
     const missing = verify(join(folder, 'no-chrome.zip'), '--built', built);
     expect(missing.status).toBe(1);
     expect(missing.stderr).toMatch(/cannot be read: ENOENT/);
@@ -102,7 +102,7 @@ function renamed(): Uint8Array {
 }
 
 describe('kindOf', () => {
-  test('behavior: reads it from the names that a release has', () => {
+  test('behavior: tells it from a release’s file names', () => {
     expect(kindOf('keystamp-1.0.0-chrome.zip')).toBe('chrome');
     expect(kindOf('keystamp-1.0.0-firefox.zip')).toBe('firefox');
     expect(kindOf('keystamp-1.0.0-firefox-source.zip')).toBe('firefox-source');

@@ -5,8 +5,8 @@ import { parse } from 'yaml';
 import { ROOT } from '../../scripts/tool.ts';
 
 /*
- * What runs with the repository's rights: whoever moves a tag of an action, or gets text into a
- * script, would have them.
+ * What runs with the repository's permissions: someone who moves an action's tag, or gets text into
+ * a script, would have them.
  */
 
 const FOLDER = join(ROOT, '.github', 'workflows');
@@ -31,7 +31,7 @@ type Workflow = {
 
 const READ_PERMISSIONS = { contents: 'read' };
 
-/** What each job may do with the repository. A new right is a line here, with who needs it. */
+/** What each job may do with the repository. A new permission is a line here, with its reason. */
 const GRANTED_PERMISSIONS: Readonly<Record<string, Readonly<Record<string, Permissions>>>> = {
   'codeql.yml': {
     // Its findings go to the repository's list of alerts.
@@ -42,13 +42,13 @@ const GRANTED_PERMISSIONS: Readonly<Record<string, Readonly<Record<string, Permi
     reproduce: READ_PERMISSIONS,
     // Signs as this workflow, and stores the signature.
     attest: { 'id-token': 'write', attestations: 'write' },
-    // Makes the draft.
+    // Creates the draft.
     draft: { contents: 'write' },
   },
   'test.yml': { test: READ_PERMISSIONS, signatures: READ_PERMISSIONS },
 };
 
-/** A commit, never a tag or a branch, and the version that it was, for people and dependabot. */
+/** A commit, never a tag or a branch, plus its version, for people and dependabot. */
 const PINNED = /^[\w.-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/;
 
 const usesOf = (text: string): string[] =>
@@ -68,20 +68,20 @@ describe.for(workflows)('.github/workflows/$file', ({ file, text, workflow }) =>
   const jobs = Object.entries(workflow.jobs);
   const steps = jobs.flatMap(([, job]) => job.steps ?? []);
 
-  test('behavior: every action is pinned by its commit, with the version beside it', () => {
+  test('behavior: every action is pinned by commit, with the version next to it', () => {
     expect(unpinned(text)).toEqual([]);
-    // However it is written in YAML: none is missed by looking at lines.
+    // From the parsed YAML, however it is written: reading lines could miss one.
     const parsed = [...jobs.map(([, job]) => job), ...steps].filter(({ uses }) => uses);
     expect(usesOf(text)).toHaveLength(parsed.length);
   });
 
-  test('behavior: jobs are granted what is stated here and no more', () => {
+  test('behavior: jobs have only the permissions listed here', () => {
     const granted = jobs.map(([name, job]) => [name, job.permissions ?? workflow.permissions]);
     expect(Object.fromEntries(granted)).toEqual(GRANTED_PERMISSIONS[file]);
     expect([{}, READ_PERMISSIONS]).toContainEqual(workflow.permissions);
   });
 
-  test('behavior: nobody from outside gets text into a script, or a token out of one', () => {
+  test('behavior: no outsider gets text into a script, or a token out of one', () => {
     expect(Object.keys(workflow.on)).not.toContain('pull_request_target');
     expect(Object.keys(workflow.on)).not.toContain('workflow_run');
     expect(steps.filter(({ run }) => run?.includes('${{'))).toEqual([]);
@@ -90,13 +90,13 @@ describe.for(workflows)('.github/workflows/$file', ({ file, text, workflow }) =>
     expect(text).not.toMatch(/secrets\./);
   });
 
-  test('behavior: no job runs on for hours', () => {
+  test('behavior: no job runs for hours', () => {
     for (const [, job] of jobs) expect(job['timeout-minutes']).toBeLessThanOrEqual(30);
   });
 });
 
 describe('all workflows', () => {
-  test('behavior: are those whose rights are stated', () => {
+  test('behavior: are those with listed permissions', () => {
     expect(files.toSorted()).toEqual(Object.keys(GRANTED_PERMISSIONS).toSorted());
   });
 
@@ -111,7 +111,7 @@ describe('all workflows', () => {
     for (const [action, found] of versions) expect([...found], action).toHaveLength(1);
   });
 
-  test('behavior: a release is a draft, made of a tag, and attested after it was built again', () => {
+  test('behavior: a release is a draft, made from a tag, and attested after a second build', () => {
     const release = workflows.find(({ file }) => file === 'release.yml');
     expect(release?.workflow.on).toEqual({ push: { tags: ['v*'] } });
     expect(release?.text).toMatch(/gh release create [^\n]*--draft/);
@@ -138,7 +138,7 @@ describe('the check of pins', () => {
     expect(unpinned(`steps:\n  - name: x\n    "uses" : ${uses}\n`)).toEqual([uses]);
   });
 
-  test('behavior: takes a pinned one', () => {
+  test('behavior: accepts a pinned one', () => {
     expect(unpinned(`  - uses: github/codeql-action/init@${sha} # v4.35.1\n`)).toEqual([]);
   });
 });

@@ -44,7 +44,7 @@ describe('an approval', () => {
     const late = user.decide(id, { kind: 'approve', digest, by, grant: null });
     await expect(late).rejects.toMatchObject({ code: 'approval_changed' });
     expect(submitRequests(seen)).toEqual([]);
-    expect(await user.queue()).toMatchObject([{ id, state: 'asking' }]);
+    expect(await user.queue()).toMatchObject([{ id, state: 'pending' }]);
     await user.approve();
   });
 

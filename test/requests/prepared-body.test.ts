@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { isFresh, type PreparedBody } from '../../src/requests/prepared-body.ts';
 
-const preparedAt = (at: number): PreparedBody => ({ body: '', digest: '', at, draft: null });
+const preparedAt = (at: number): PreparedBody => ({
+  body: '',
+  digest: '',
+  at,
+  draft: null,
+  baseUrl: 'https://service.example',
+});
 
 describe('isFresh', () => {
   test('behavior: for five minutes, and not when it was made by a clock that was ahead', () => {

@@ -46,7 +46,7 @@ describe('the window', () => {
     fixture.browser.kill();
     await tab.ask('connect', {}, asked.id);
     expect(countShown()).toBe(0);
-    await fixture.browser.client.call('approvals_show', {});
+    await fixture.browser.client.call('requests_show', {});
     expect(countShown()).toBe(1);
   });
 
@@ -241,8 +241,8 @@ describe('presence', () => {
     tab.vanish();
     await waitUntil(() => fixture.browser.alarms.get('keystamp-pages'));
     fixture.browser.kill();
-    const kept = () => fixture.browser.session.get('approvals') as { approvals: unknown[] };
-    await waitUntil(() => (kept().approvals.length === 0 ? true : undefined));
+    const kept = () => fixture.browser.session.get('requests') as { requests: unknown[] };
+    await waitUntil(() => (kept().requests.length === 0 ? true : undefined));
   });
 
   test('behavior: a page whose scripts keep it busy stays', async () => {
@@ -252,7 +252,7 @@ describe('presence', () => {
     for (let at = 0; at < 8; at++) {
       fixture.time.shift += 3000;
       await settle();
-      expect(await user.queue()).toMatchObject([{ state: 'asking' }]);
+      expect(await user.queue()).toMatchObject([{ state: 'pending' }]);
     }
   });
 
@@ -263,7 +263,7 @@ describe('presence', () => {
     const states = (await user.queue()).map(({ origin, state }) => [origin, state]);
     expect(states).toEqual([
       ['https://one.example', 'away'],
-      ['https://two.example', 'asking'],
+      ['https://two.example', 'pending'],
     ]);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { PendingRequest } from '../../src/requests/request-store.ts';
+import type { SiteRequest } from '../../src/requests/request-store.ts';
 import { bytesOf, pack, unpack } from '../../src/requests/packed-request.ts';
 import {
   MOST_PENDING_BYTES,
@@ -16,12 +16,12 @@ type RequestFacts = {
   readonly clicked?: boolean;
   readonly stranger?: boolean;
   readonly bytes?: number;
-  readonly state?: PendingRequest['state'];
+  readonly state?: SiteRequest['state'];
 };
 let ids = 0;
-function createRequest(facts: RequestFacts): PendingRequest {
+function createRequest(facts: RequestFacts): SiteRequest {
   const { group = 'a.example', tabId = ++ids, away = false, clicked = false } = facts;
-  const { stranger = false, bytes = 0, state = 'asking' } = facts;
+  const { stranger = false, bytes = 0, state = 'pending' } = facts;
   const id = `id ${++ids}`;
   const rest = {
     privateWindow: false,
@@ -42,6 +42,7 @@ function createRequest(facts: RequestFacts): PendingRequest {
   const documentHandle = { bridgeId: id, tabId, documentId: null };
   const awayAt = away ? 1 : null;
   return {
+    asker: 'site',
     id,
     origin: `https://x.${group}`,
     group,
@@ -72,7 +73,7 @@ describe('roomFor', () => {
     const left = createRequest({ away: true });
     const full = [...createRequests(MAX_PENDING - 1, {}), left];
     expect(findEvictions(createRequest({}), full)).toEqual([left.id]);
-    const done = full.map((one) => (one === left ? { ...one, state: 'performing' as const } : one));
+    const done = full.map((one) => (one === left ? { ...one, state: 'submitting' as const } : one));
     expect(findEvictions(createRequest({}), done)).toBeUndefined();
   });
 
@@ -101,7 +102,7 @@ describe('roomFor', () => {
     });
     fc.assert(
       fc.property(fc.array(facts, { maxLength: 120 }), (all) => {
-        let held: readonly PendingRequest[] = [];
+        let held: readonly SiteRequest[] = [];
         const share = (group: string) => held.filter((one) => one.group === group).length;
         for (const one of all.map(createRequest)) {
           const gone = findEvictions(one, held);
@@ -149,9 +150,9 @@ describe('pack', () => {
   };
   const operation = createRequest({});
   const withParameters = (parameters: object) =>
-    ({ ...operation.requested, parameters }) as PendingRequest['requested'];
+    ({ ...operation.requested, parameters }) as SiteRequest['requested'];
 
-  test.each<[string, PendingRequest]>([
+  test.each<[string, SiteRequest]>([
     ['a wish to connect', createRequest({ stranger: true })],
     ['an operation', createRequest({ bytes: 10 })],
     [
@@ -159,7 +160,7 @@ describe('pack', () => {
       {
         ...operation,
         requested: withParameters(draft.parameters),
-        preparedBody: { body, digest: 'd', at: 1, draft },
+        preparedBody: { body, digest: 'd', at: 1, draft, baseUrl: 'https://service.example' },
       },
     ],
     [
@@ -172,6 +173,7 @@ describe('pack', () => {
           digest: 'd',
           at: 1,
           draft: null,
+          baseUrl: 'https://service.example',
         },
       },
     ],

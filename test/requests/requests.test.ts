@@ -130,12 +130,12 @@ describe('request', () => {
     const wrong = byKey('f'.repeat(64));
     await expect(user.decide(id, wrong)).rejects.toMatchObject({ code: 'approval_changed' });
     // Whoever could write to the memory-only store could swap the body, not the digest that was seen.
-    const stored = fixture.browser.session.get('approvals') as {
-      approvals: { preparedBody: { body: string } }[];
+    const stored = fixture.browser.session.get('requests') as {
+      requests: { preparedBody: { body: string } }[];
     };
     fixture.browser.kill();
-    for (const one of stored.approvals) if (one.preparedBody) one.preparedBody.body += ' ';
-    fixture.browser.session.set('approvals', stored);
+    for (const one of stored.requests) if (one.preparedBody) one.preparedBody.body += ' ';
+    fixture.browser.session.set('requests', stored);
     const late = user.decide(id, { ...wrong, digest: shown.digest });
     await expect(late).rejects.toMatchObject({ code: 'approval_changed' });
     expect(submitRequests(seen)).toEqual([]);
@@ -389,7 +389,7 @@ describe('a new life of the worker', () => {
       fixture.browser.kill();
       await decided;
       const found = await tab.ask('status', { id: asked.id });
-      if (found.answer?.kind === 'waiting' && (await user.queue())[0]?.state === 'asking') {
+      if (found.answer?.kind === 'waiting' && (await user.queue())[0]?.state === 'pending') {
         await user.approve();
       }
       await waitForCompletion(asked.id);

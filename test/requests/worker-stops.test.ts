@@ -195,7 +195,7 @@ describe('news', () => {
   async function decideDespiteStops(name: string, refuse: boolean): Promise<void> {
     for (let tries = 0; tries < 6; tries++) {
       try {
-        const found = (await user.queue()).find(({ state }) => state === 'asking');
+        const found = (await user.queue()).find(({ state }) => state === 'pending');
         if (!found) return;
         if (refuse) {
           const decision = { kind: 'refuse' } as const;
@@ -242,8 +242,8 @@ describe('news', () => {
       });
       expect(told.ok ? told.answer?.kind : told.error?.code).toBe(what);
       // Heard once, it is not told again.
-      const kept = () => fixture.browser.session.get('approvals') as { approvals: unknown[] };
-      await waitUntil(() => (kept().approvals.length === 0 ? true : undefined));
+      const kept = () => fixture.browser.session.get('requests') as { requests: unknown[] };
+      await waitUntil(() => (kept().requests.length === 0 ? true : undefined));
     },
   );
 

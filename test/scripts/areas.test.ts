@@ -10,7 +10,7 @@ describe('areas of the mutation tests', () => {
     }
   });
 
-  test('error: an unknown one is refused by name', () => {
+  test('error: an unknown area is refused by name', () => {
     expect(() => areaOf('moon')).toThrow('no area moon: there are crypto, vault');
   });
 });

@@ -20,7 +20,7 @@ describe('findChromium', () => {
     'Chromium 156.0.8078.79',
     'Google Chrome for Testing 141.0.7390.37',
     'Google Chrome 136.0.1',
-  ])('behavior: %s will do', (version) => {
+  ])('behavior: %s is accepted', (version) => {
     const path = browserThatSays(version);
     vi.stubEnv('KEYSTAMP_CHROMIUM', path);
     expect(findChromium().found).toEqual({ path, version });
@@ -33,7 +33,7 @@ describe('findChromium', () => {
     expect(refused).toEqual([expect.stringContaining('ignores --load-extension')]);
   });
 
-  test('error: a named browser that is not there is not replaced by another one', () => {
+  test('error: a missing browser that was named isn’t replaced by another one', () => {
     vi.stubEnv('KEYSTAMP_CHROMIUM', join(folder, 'nowhere'));
     const { found, refused } = findChromium();
     expect(found).toBeUndefined();

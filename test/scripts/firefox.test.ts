@@ -17,7 +17,7 @@ function browserThatSays(version: string): string {
 
 describe('findFirefox', () => {
   test.for(['Mozilla Firefox 153.7.0esr', 'Mozilla Firefox 140.0'])(
-    'behavior: %s will do',
+    'behavior: %s is accepted',
     (version) => {
       const path = browserThatSays(version);
       vi.stubEnv('KEYSTAMP_FIREFOX', path);
@@ -26,14 +26,14 @@ describe('findFirefox', () => {
   );
 
   test.for(['Mozilla Firefox 139.0.4', 'Chromium 156.0.8078.79', 'nothing of use'])(
-    'error: what says “%s” will not',
+    'error: “%s” is refused',
     (version) => {
       vi.stubEnv('KEYSTAMP_FIREFOX', browserThatSays(version));
       expect(findFirefox()).toBeUndefined();
     },
   );
 
-  test('error: a named one that is not there is not replaced by another one', () => {
+  test('error: a missing one that was named isn’t replaced by another one', () => {
     vi.stubEnv('KEYSTAMP_FIREFOX', join(folder, 'nowhere'));
     expect(findFirefox()).toBeUndefined();
   });

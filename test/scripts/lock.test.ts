@@ -12,7 +12,7 @@ const log = join(folder, 'log');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 beforeEach(() => writeFileSync(log, ''));
 
-/** A process that takes the lock and writes down when it has it and when it lets go. */
+/** A process that takes the lock and writes down when it gets it and when it releases it. */
 const HOLDER = `
   import { appendFileSync } from 'node:fs';
   import { setTimeout as sleep } from 'node:timers/promises';
@@ -30,7 +30,7 @@ function hold(): Promise<number | null> {
   return new Promise((resolve) => child.on('close', resolve));
 }
 
-/** A pid that belonged to a process which is gone. */
+/** The pid of a process that has ended. */
 async function deadPid(): Promise<number> {
   const child = spawn(process.execPath, ['-e', '']);
   await new Promise((resolve) => child.on('close', resolve));
@@ -38,7 +38,7 @@ async function deadPid(): Promise<number> {
 }
 
 describe('withLock', () => {
-  test('behavior: four processes go one after the other, also over a dead one’s lock', async () => {
+  test('behavior: four processes run one by one, even after a dead one’s lock', async () => {
     writeFileSync(lock, String(await deadPid()));
     expect(await Promise.all([hold(), hold(), hold(), hold()])).toEqual([0, 0, 0, 0]);
 
@@ -50,7 +50,7 @@ describe('withLock', () => {
     expect(existsSync(lock)).toBe(false);
   });
 
-  test('behavior: whoever waits is told the owner’s pid', async () => {
+  test('behavior: a waiting process gets the owner’s pid', async () => {
     const holder = hold();
     await expect.poll(() => readFileSync(log, 'utf8')).toContain('in ');
     const told: number[] = [];
@@ -63,7 +63,7 @@ describe('withLock', () => {
     await holder;
   });
 
-  test('error: the lock goes away when the work throws', async () => {
+  test('error: the lock is released when the work throws', async () => {
     const work = withLock(
       lock,
       () => {},

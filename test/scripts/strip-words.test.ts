@@ -7,7 +7,7 @@ import { ROOT } from '../../scripts/tool.ts';
 
 const TABLE = 'src/protocol/operations.ts';
 
-describe('withoutWords', () => {
+describe('textWithoutWords', () => {
   test('behavior: blanks the words of rows and fields, and moves nothing', () => {
     const code = [
       "export const a = submit({ title: 'A', risk: 'low',",
@@ -25,7 +25,7 @@ describe('withoutWords', () => {
     expect(left.split('\n')).toHaveLength(4);
   });
 
-  test('behavior: the real table still parses, and keeps what requests are made of', () => {
+  test('behavior: the real table still parses, and keeps what requests need', () => {
     const code = readFileSync(join(ROOT, TABLE), 'utf8');
     const left = textWithoutWords(TABLE, code);
     expect(parseSync(TABLE, left).errors).toEqual([]);
@@ -47,7 +47,7 @@ describe('withoutWords', () => {
     );
   });
 
-  test('error: a table that does not parse', () => {
+  test('error: a table that doesn’t parse', () => {
     expect(() => textWithoutWords(TABLE, 'submit({')).toThrow('does not parse');
   });
 });

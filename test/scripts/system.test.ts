@@ -3,11 +3,11 @@ import { provideChromium } from '../../scripts/system.mjs';
 import { ROOT } from '../../scripts/tool.ts';
 
 /*
- * What set-up does on a machine without a Chromium: Debian's, macOS, Windows, a Linux without apt-get.
- * The machine is a parameter; that of the tests installs nothing.
+ * What setup does on a machine without a Chromium: Debian, macOS, Windows, a Linux without apt-get.
+ * The machine is a parameter; the tests' machine installs nothing.
  */
 
-// Whoever runs the tests may have named a browser.
+// Whoever runs the tests may have set a browser.
 beforeEach(() => {
   for (const name of ['KEYSTAMP_CHROMIUM', 'CHROME_PATH']) vi.stubEnv(name, undefined);
 });
@@ -20,7 +20,7 @@ type Machine = NonNullable<Parameters<typeof provideChromium>[1]>;
 type Ending = { readonly code: number | string; readonly output: string };
 const GOOD: Ending = { code: 0, output: '' };
 
-/** A machine that has a Chromium once a call of `brings` has ended well. */
+/** A machine that has a Chromium once a call of `brings` has succeeded. */
 function createMachine(
   apt: readonly string[] | undefined,
   brings: string,
@@ -47,14 +47,14 @@ function createMachine(
 const ran = (done: readonly string[]) => done.filter((line) => line.startsWith('ran: '));
 
 describe('provideChromium', () => {
-  test('behavior: one that is there is taken, and nothing is installed or said', async () => {
+  test('behavior: uses an existing one, and installs and says nothing', async () => {
     const { machine, done } = createMachine(['apt-get'], '');
     const there = { ...machine, find: () => ({ found: CHROMIUM, refused: [REFUSED] }) };
     expect(await provideChromium(ROOT, there)).toBe(CHROMIUM.path);
     expect(done).toEqual([]);
   });
 
-  test('behavior: Debian’s packages, said before they are installed', async () => {
+  test('behavior: Debian’s packages, announced before they are installed', async () => {
     const { machine, done } = createMachine(['sudo', '-n', 'apt-get'], 'fonts-liberation');
     expect(await provideChromium(ROOT, machine)).toBe(CHROMIUM.path);
     expect(done[0]).toMatch(/^said: [^]*none that takes it is on this machine[^]*apt-get installs/);
@@ -64,7 +64,7 @@ describe('provideChromium', () => {
     expect(done.join()).not.toContain('playwright');
   });
 
-  test('behavior: without apt-get Playwright’s installer, said before it downloads', async () => {
+  test('behavior: without apt-get, Playwright’s installer, announced before it runs', async () => {
     const { machine, done } = createMachine(undefined, 'cli.js install');
     expect(await provideChromium(ROOT, machine)).toBe(CHROMIUM.path);
     expect(done[0]).toMatch(/^said: [^]*downloads one into its folder in your home/);
@@ -72,7 +72,7 @@ describe('provideChromium', () => {
     expect(ran(done)[0]).toMatch(/playwright[/\\]cli\.js install --no-shell chromium$/);
   });
 
-  test('behavior: where apt-get has no such package, Playwright’s installer', async () => {
+  test('behavior: when apt-get has no such package, Playwright’s installer', async () => {
     const missing = { code: 100, output: 'E: Package chromium has no installation candidate' };
     const { machine, done } = createMachine(['apt-get'], 'cli.js install', (call) =>
       call.includes('fonts-liberation') ? missing : GOOD,
@@ -100,12 +100,12 @@ describe('provideChromium', () => {
     }
   });
 
-  test('error: an installer that ends well and leaves none that will do', async () => {
+  test('error: an installer that succeeds but leaves no usable browser', async () => {
     const { machine } = createMachine(undefined, 'nothing');
     await expect(provideChromium(ROOT, machine)).rejects.toThrow(REFUSED);
   });
 
-  test('error: a named one that will not do is not replaced by another one', async () => {
+  test('error: an unusable one that was named isn’t replaced by another one', async () => {
     vi.stubEnv('KEYSTAMP_CHROMIUM', '/nowhere');
     const { machine, done } = createMachine(['apt-get'], 'fonts-liberation');
     await expect(provideChromium(ROOT, machine)).rejects.toThrow(

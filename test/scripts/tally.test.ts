@@ -20,8 +20,8 @@ const playwrightReport = (stats: Partial<PlaywrightReport['stats']> = {}): Playw
   suites: [],
 });
 
-describe('vitestTally', () => {
-  test('behavior: counts what passed, failed and was left out', () => {
+describe('tallyVitest', () => {
+  test('behavior: counts passed, failed and skipped tests', () => {
     const report = vitestReport({ numFailedTests: 2 });
     expect(tallyVitest(report, 1)).toEqual({ passed: 7, failed: 2, skipped: 3, flaky: [] });
   });
@@ -35,13 +35,13 @@ describe('vitestTally', () => {
   });
 });
 
-describe('playwrightTally', () => {
-  test('behavior: counts what passed, failed and was left out', () => {
+describe('tallyPlaywright', () => {
+  test('behavior: counts passed, failed and skipped tests', () => {
     const report = playwrightReport({ unexpected: 2, skipped: 4 });
     expect(tallyPlaywright(report, 1)).toEqual({ passed: 5, failed: 2, skipped: 4, flaky: [] });
   });
 
-  test('behavior: what passed at the second try counts once, and is named', () => {
+  test('behavior: a test that passed on the second try counts once, and is named', () => {
     const spec = (title: string, status: string) => ({
       title,
       file: 'test/e2e/popup.e2e.ts',
@@ -72,7 +72,7 @@ describe('playwrightTally', () => {
   });
 });
 
-describe('sum', () => {
+describe('sumTallies', () => {
   test('behavior: adds up, and keeps every name', () => {
     const one = { passed: 1, failed: 2, skipped: 3, flaky: ['a'] };
     const other = { passed: 10, failed: 20, skipped: 30, flaky: ['b', 'c'] };

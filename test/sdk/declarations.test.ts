@@ -14,7 +14,9 @@ const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'keystamp-sdk-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Never called: the compiler reads it (`npm run lint`), and each line that it must refuse is marked. */
+/**
+ * Never called: the compiler reads it (`npm run lint`), and marks show each line it must refuse.
+ */
 export async function typed(keystamp: Keystamp): Promise<string> {
   const answer = await keystamp.updateWallet({ walletId: 'w', walletName: 'Treasury' });
   await keystamp.request('update_wallet', { walletId: 'w' }, { idempotencyKey: 'k' });
@@ -24,27 +26,27 @@ export async function typed(keystamp: Keystamp): Promise<string> {
   await keystamp.updateWallet({ walletId: 7 });
   // @ts-expect-error a parameter is missing
   await keystamp.updateWallet({ walletName: 'Treasury' });
-  // @ts-expect-error a parameter that the operation does not have
+  // @ts-expect-error a parameter that the operation doesn't have
   await keystamp.updateWallet({ walletId: 'w', name: 'Treasury' });
-  // @ts-expect-error a value that is not in the list
+  // @ts-expect-error a value that isn't in the list
   await keystamp.getApiKey({ apiKeyId: 'k', curve: 'CURVE_P256' });
   // @ts-expect-error there is no such operation
   void keystamp.updateWallets;
-  // @ts-expect-error one that pages may never ask for
+  // @ts-expect-error an operation that pages may never request
   void keystamp.createWallet;
   // @ts-expect-error nor by its name
   await keystamp.request('create_wallet', { walletName: 'w', accounts: [] });
   // @ts-expect-error the parameters of another operation
   await keystamp.request('update_user_name', { walletId: 'w' });
-  // @ts-expect-error there is no result before it is completed
+  // @ts-expect-error there is no result before the request is completed
   void answer.result;
   if (answer.kind === 'pending') return (await keystamp.resume<'update_wallet'>(answer.id)).id;
-  // @ts-expect-error a member that the result does not have
+  // @ts-expect-error a member that the result doesn't have
   void answer.result.userId;
   return answer.result.walletId;
 }
 
-/** What the compiler says of these files: `name(line): TS0000`, in order. */
+/** The compiler's messages about these files: `name(line): TS0000`, in order. */
 async function compile(files: Readonly<Record<string, string>>): Promise<string[]> {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   try {
@@ -111,7 +113,7 @@ describe('the package', () => {
     await run('tar', ['-xzf', tarball, '-C', target, '--strip-components=1']);
   }, 60_000);
 
-  test('behavior: a dApp compiles against it, and its mistakes do not', async () => {
+  test('behavior: a correct dApp compiles against it, a wrong one doesn’t', async () => {
     const lines = [
       `import { discover, KeystampError, type Answer } from '${SDK_NAME}';`,
       `const keystamp = await discover({ timeoutMs: 100 });`,

@@ -18,7 +18,7 @@ export function createStore(items: Record<string, string> = {}) {
   return { items, store };
 }
 
-/** The SDK over both real content scripts; only the worker's end is the test's own. */
+/** The SDK on both real content scripts; only the worker's end belongs to the test. */
 export function createSdkPage(options: HarnessOptions = {}, items: Record<string, string> = {}) {
   const harness = createHarness(options);
   const { store } = createStore(items);
@@ -45,7 +45,7 @@ export function createSdkPage(options: HarnessOptions = {}, items: Record<string
     ...harness,
     items,
     effects,
-    /** What listens to the page's return. */
+    /** The listeners for the page's return. */
     returnListeners,
     returnToPage: () => {
       for (const run of returnListeners) run();

@@ -22,7 +22,7 @@ import { createSdkPage } from './sdk-page.ts';
 const WALLET_RENAME = { walletId: '11111111-1111-4111-8111-111111111111', walletName: 'Treasury' };
 const STORED = 'keystamp:requests';
 
-/** As the worker: requests have the name of their key, and wait. */
+/** Like the worker: a request's id comes from its key, and requests wait. */
 const waitingWorker = answeringWorker(({ params }) => ({
   kind: 'waiting',
   id: `key:${(params as RequestParams).idempotencyKey}`,
@@ -49,7 +49,7 @@ describe('discover', () => {
     expect(sent).toEqual([]);
   });
 
-  test('behavior: null after the time that it was given', async () => {
+  test('behavior: null after the given time', async () => {
     const { effects, clock } = createSdkPage();
     const empty = { ...effects, target: new EventTarget() };
     let found: unknown = 'nothing yet';
@@ -60,11 +60,11 @@ describe('discover', () => {
     expect(found).toBeNull();
   });
 
-  test('behavior: where there is no window, there is no Keystamp', async () => {
+  test('behavior: without a window, there’s no Keystamp', async () => {
     expect(await discover()).toBeNull();
   });
 
-  test('error: a signal ends it, before and after it has begun', async () => {
+  test('error: a signal ends it, before and after it starts', async () => {
     const { effects } = createSdkPage();
     const empty = { ...effects, target: new EventTarget() };
     const controller = new AbortController();
@@ -76,7 +76,7 @@ describe('discover', () => {
     });
   });
 
-  test('error: another announcement is not taken for Keystamp', async () => {
+  test('error: another announcement isn’t taken for Keystamp', async () => {
     const { effects, clock } = createSdkPage();
     const target = new EventTarget();
     const found = discoverIn({ ...effects, target }, {});
@@ -90,7 +90,7 @@ describe('discover', () => {
 
 describe('methods of operations', () => {
   test.each(PAGE_ROWS.map((row) => [methodOf(row), row.name] as const))(
-    'behavior: %s asks for %s',
+    'behavior: %s requests %s',
     async (method, operation) => {
       const { keystamp, calls: asked } = createSdkPage({ worker: waitingWorker });
       const call = Reflect.get(await keystamp(), method) as (values: object) => unknown;
@@ -102,7 +102,7 @@ describe('methods of operations', () => {
     },
   );
 
-  test('behavior: a method is the same each time, and the SDK is no promise', async () => {
+  test('behavior: a method is the same each time, and the SDK isn’t a promise', async () => {
     const { keystamp } = createSdkPage();
     const found = await keystamp();
     expect(found.updateWallet).toBe(found.updateWallet);
@@ -111,7 +111,7 @@ describe('methods of operations', () => {
     expect(Reflect.get(found, Symbol.iterator)).toBeUndefined();
   });
 
-  test('behavior: it resolves with what was completed', async () => {
+  test('behavior: it resolves with completed', async () => {
     const { keystamp, push } = createSdkPage({ worker: waitingWorker });
     const answer = (await keystamp()).updateWallet(WALLET_RENAME, { idempotencyKey: 'k' });
     await settlePromises();
@@ -129,7 +129,7 @@ describe('methods of operations', () => {
     expect(await answer).toEqual(pendingOf('key:k').answer);
   });
 
-  test('error: it rejects with an error of the SDK', async () => {
+  test('error: it rejects with an SDK error', async () => {
     const { keystamp, push } = createSdkPage({ worker: waitingWorker });
     const error = errorOf((await keystamp()).updateWallet(WALLET_RENAME, { idempotencyKey: 'k' }));
     await settlePromises();
@@ -142,14 +142,14 @@ describe('methods of operations', () => {
     expect(await error).toMatchObject({ ...refused, id: 'key:k', name: 'KeystampError' });
   });
 
-  test('error: an answer of another kind is none', async () => {
+  test('error: an answer of another kind doesn’t count', async () => {
     const worker = answeringWorker(({ id }) => ({ kind: 'connected', id, operations: [] }));
     const { keystamp } = createSdkPage({ worker });
     const found = await keystamp();
     expect(await errorOf(found.updateWallet(WALLET_RENAME))).toMatchObject({ code: 'unavailable' });
   });
 
-  test('behavior: the worker names a request as the SDK does', async () => {
+  test('behavior: the worker and the SDK give a request the same id', async () => {
     const { keystamp, sent } = createSdkPage({ worker: waitingWorker });
     const found = await keystamp();
     void found.updateWallet(WALLET_RENAME);
@@ -160,8 +160,8 @@ describe('methods of operations', () => {
   });
 });
 
-describe('the other questions', () => {
-  test('behavior: connect, disconnect and capabilities pass on what they are told', async () => {
+describe('the other calls', () => {
+  test('behavior: connect, disconnect and capabilities pass on their parameters', async () => {
     const connected = { kind: 'connected', id: 'x', organizationId: 'o', operations: ['a'] };
     const worker = answeringWorker(({ method }) => (method === 'disconnect' ? null : connected));
     const { keystamp, calls: asked } = createSdkPage({ worker });
@@ -172,7 +172,7 @@ describe('the other questions', () => {
     expect(asked().map(({ method }) => method)).toEqual(['connect', 'disconnect', 'capabilities']);
   });
 
-  test('error: all of them reject with errors of the SDK', async () => {
+  test('error: all of them reject with SDK errors', async () => {
     const { keystamp } = createSdkPage({ worker: failingWorker('not_active') });
     const found = await keystamp();
     for (const item of [
@@ -185,7 +185,7 @@ describe('the other questions', () => {
     }
   });
 
-  test('behavior: what `on` returns takes the listener off', async () => {
+  test('behavior: the function that `on` returns removes the listener', async () => {
     const { keystamp, push } = createSdkPage({ worker: waitingWorker });
     const found = await keystamp();
     void found.updateWallet(WALLET_RENAME);
@@ -217,7 +217,7 @@ describe('signal', () => {
     expect(found.pending()).toEqual([]);
   });
 
-  test('error: aborted beforehand, nothing is asked', async () => {
+  test('error: aborted up front, nothing is sent', async () => {
     const { keystamp, sent } = createSdkPage({ worker: waitingWorker });
     const found = await keystamp();
     const signal = AbortSignal.abort();
@@ -229,7 +229,7 @@ describe('signal', () => {
     expect(found.pending()).toEqual([]);
   });
 
-  test('error: an aborted resume listens no more, and keeps the id', async () => {
+  test('error: an aborted resume stops listening, and keeps the id', async () => {
     const items = { [STORED]: '["key:k"]' };
     const worker = answeringWorker(() => ({ kind: 'waiting', id: 'key:k' }));
     const { keystamp, returnListeners: returns } = createSdkPage({ worker }, items);
@@ -246,7 +246,7 @@ describe('signal', () => {
 });
 
 describe('pending and resume', () => {
-  test('behavior: an id is stored before its question leaves, and gone once it has ended', async () => {
+  test('behavior: an id is stored before its call leaves, and gone once it ends', async () => {
     const page = createSdkPage();
     let stored: string | undefined;
     page.state.worker = (message) => {
@@ -281,7 +281,7 @@ describe('pending and resume', () => {
     expect(found.pending()).toEqual(expected);
   });
 
-  test('behavior: after a reload the request is taken up and ends with its event', async () => {
+  test('behavior: after a reload the request resumes and ends with its event', async () => {
     const first = createSdkPage({ worker: waitingWorker });
     void (await first.keystamp()).updateWallet(WALLET_RENAME, { idempotencyKey: 'k' });
     await settlePromises();
@@ -319,7 +319,7 @@ describe('pending and resume', () => {
   });
 
   test.for(['locked', 'rate_limited', 'not_active'] as const)(
-    'behavior: %s says nothing of the request, so it asks later',
+    'behavior: %s says nothing about the request, so it asks later',
     async (code) => {
       const page = createSdkPage({ worker: failingWorker(code) });
       const end = (await page.keystamp()).resume('key:k');
@@ -334,7 +334,7 @@ describe('pending and resume', () => {
   );
 
   test.for(['unknown_request', 'refused', 'withdrawn', 'activity_rejected'] as const)(
-    'error: %s is the end of it',
+    'error: %s ends it',
     async (code) => {
       const page = createSdkPage({ worker: failingWorker(code) }, { [STORED]: '["key:k"]' });
       const found = await page.keystamp();
@@ -345,7 +345,7 @@ describe('pending and resume', () => {
   );
 
   test.for(['no json', '7', 'null', '{"a":1}', '[1,null,{}]'])(
-    'error: a store that holds %s holds no ids',
+    'error: a store with %s has no ids',
     async (text) => {
       const { keystamp } = createSdkPage({}, { [STORED]: text });
       expect((await keystamp()).pending()).toEqual([]);

@@ -45,7 +45,7 @@ const walletNames = async () =>
   (await listOf(root, 'list_wallets', 'wallets')).map((w) => w['walletName']);
 
 describe('the answer', () => {
-  test('behavior: holds the flat activity, timestampMs, and the full one under result', async () => {
+  test('behavior: has the flat activity, timestampMs, and the full one under result', async () => {
     const parameters = { walletId: walletId(), walletName: 'Renamed' };
     const text = root.body('update_wallet', parameters);
     const activity = activityOf(await root.post(PATH, text));
@@ -85,7 +85,7 @@ describe('the answer', () => {
     expect(full['createdAt']).toBe(String(service.time.now));
   });
 
-  test('behavior: the client reads it, flat or nested', async () => {
+  test('behavior: the client can read it, flat or nested', async () => {
     const answer = await root.submit('update_wallet', { walletId: walletId(), walletName: 'X' });
     const [version] = demandSubmit('update_wallet').versions;
     const flat = parseActivity(answer.body);
@@ -95,7 +95,7 @@ describe('the answer', () => {
     expect(parseActivity({ activity: thin })).toMatchObject({ id, fingerprint: flat.fingerprint });
   });
 
-  test('behavior: the vote can be verified again by anyone', async () => {
+  test('behavior: anyone can verify the vote again', async () => {
     const text = root.body('update_wallet', { walletId: walletId(), walletName: 'Voted' });
     const { votes } = activityOf(await root.post(PATH, text));
     expect(votes).toHaveLength(1);
@@ -124,7 +124,7 @@ describe('the answer', () => {
     expect(intent).toEqual({ updateWalletIntent: { walletId: walletId() } });
   });
 
-  test('behavior: get_activity answers the same activity', async () => {
+  test('behavior: get_activity returns the same activity', async () => {
     const done = activityOf(await root.submit('update_wallet', { walletId: walletId() }));
     const asked = await root.query('get_activity', { activityId: done.id });
     expect(asked.body['activity']).toEqual(done);
@@ -132,7 +132,7 @@ describe('the answer', () => {
 });
 
 describe('exactly once', () => {
-  test('behavior: the same bytes give the same activity, whoever else acted meanwhile', async () => {
+  test('behavior: the same bytes give the same activity, whoever acted in between', async () => {
     const text = root.body('update_wallet', { walletId: walletId(), walletName: 'First' });
     const first = activityOf(await root.post(PATH, text));
     await root.submit('update_wallet', { walletId: walletId(), walletName: 'Second' });
@@ -141,7 +141,7 @@ describe('exactly once', () => {
     expect(await effectsOf(service, TYPE)).toBe(2);
   });
 
-  test('behavior: 20 identical submits at once have one effect', async () => {
+  test('behavior: 20 identical concurrent submits have one effect', async () => {
     const text = root.body('create_user_tag', { userTagName: 'Once', userIds: [root.userId] });
     const path = '/public/v1/submit/create_user_tag';
     const answers = await Promise.all(Array.from({ length: 20 }, () => root.post(path, text)));
@@ -151,9 +151,9 @@ describe('exactly once', () => {
     expect(tags.filter((tag) => tag['tagName'] === 'Once')).toHaveLength(1);
   });
 
-  test('behavior: what is one statement is done once too', () => expectOneExecution([service]));
+  test('behavior: a single-statement submit also runs once', () => expectOneExecution([service]));
 
-  test('error: two accounts of one path leave nothing of their wallet', async () => {
+  test('error: two accounts with one path leave nothing of their wallet', async () => {
     const account = {
       curve: 'CURVE_ED25519',
       pathFormat: 'PATH_FORMAT_BIP32',
@@ -198,7 +198,7 @@ describe('exactly once', () => {
 });
 
 describe('list_activities', () => {
-  test('behavior: newest first, ten unless told otherwise, by pages and by filters', async () => {
+  test('behavior: newest first, ten by default, with pages and filters', async () => {
     const ids: string[] = [];
     for (let i = 0; i < 12; i++) {
       service.time.now += 10;
@@ -233,7 +233,7 @@ describe('list_activities', () => {
     expect(answer.body['message']).toMatch(/paginationOptions\.limit.*1 to 100/);
   });
 
-  test('error: an activity that does not exist', async () => {
+  test('error: an activity that doesn’t exist', async () => {
     const answer = await root.query('get_activity', { activityId: root.userId });
     expect(refusalOf(answer)).toMatchObject({ status: 404, code: 5 });
     expect(answer.body['message']).toMatch(/^unable to find activity/);
@@ -287,7 +287,7 @@ describe('bad requests', () => {
     expect(answer.body['message']).toMatch(words);
   });
 
-  test('error: a name of 65 characters is too long, 64 are not', async () => {
+  test('error: a name of 65 characters is too long, 64 isn’t', async () => {
     const rename = (walletName: string) =>
       root.submit('update_wallet', { walletId: walletId(), walletName });
     expect((await rename('x'.repeat(64))).status).toBe(200);
@@ -307,7 +307,7 @@ describe('bad requests', () => {
     expect(Object.hasOwn(Object.prototype, 'walletName')).toBe(false);
   });
 
-  test('behavior: generateAppProofs is taken', async () => {
+  test('behavior: generateAppProofs is accepted', async () => {
     expect((await root.post(PATH, envelope({ generateAppProofs: true }))).status).toBe(200);
     expect(resultOf(await root.post(PATH, envelope({ generateAppProofs: null })))).toEqual({
       walletId: walletId(),

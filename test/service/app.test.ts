@@ -25,7 +25,7 @@ let database: OpenDatabase;
 let service: TestService;
 let root: Caller;
 
-// Nothing here changes what another test reads, so one organization serves all.
+// No test here changes what another test reads, so one organization serves them all.
 beforeAll(async () => {
   database = await openMemory();
   service = await freshService(database, {}, MASTER);
@@ -35,7 +35,7 @@ afterAll(() => database.close());
 
 describe('routes', () => {
   test.each(ROWS.map((row) => [row.path]))(
-    'behavior: %s exists and wants a stamp',
+    'behavior: %s exists and requires a stamp',
     async (path) => {
       const answer = await send(service, path, { method: 'POST', body: '{}' });
       expect(answer.body['turnkeyErrorCode']).toBe('SIGNATURE_MISSING');
@@ -62,14 +62,14 @@ describe('the Host header', () => {
   );
 
   test.each(['evil.example', 'evil.example:8788', '127.0.0.1.evil.example', 'localhost.evil', ''])(
-    'error: "%s" is refused: its page may have rebound the name',
+    'error: "%s" is refused: a page may have rebound the name',
     async (host) => {
       const answer = await from(host);
       expect(refusalOf(answer)).toMatchObject({ status: 403, code: 7, turnkey: 'FORBIDDEN' });
     },
   );
 
-  test('behavior: the host listened on, and any address when it listens on all', async () => {
+  test('behavior: the configured host, and any address when listening on all', async () => {
     const named = await serviceOver(database, { host: 'keystamp.test' }, MASTER);
     expect((await from('keystamp.test:8788', named)).status).toBe(200);
     expect((await from('192.168.7.7:8788', named)).status).toBe(403);
@@ -80,7 +80,7 @@ describe('the Host header', () => {
 });
 
 describe('CORS', () => {
-  test('behavior: open, for answers and refusals', async () => {
+  test('behavior: open for results and refusals', async () => {
     const preflight = await send(service, WHOAMI, {
       method: 'OPTIONS',
       headers: { Origin: 'https://app.example', 'Access-Control-Request-Headers': 'x-stamp' },
@@ -114,7 +114,7 @@ describe('bodies', () => {
     });
   });
 
-  test('error: nested too deeply, at once and without a crash', async () => {
+  test('error: nested too deeply, refused at once and without a crash', async () => {
     const body = `{"x":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
     const answer = await send(service, WHOAMI, { method: 'POST', body });
     expect(answer.body['message']).toMatch(/nested too deeply/);
@@ -126,7 +126,7 @@ describe('bodies', () => {
     '{"x":1,"\\u0078":1}',
     '{"a":[{"b" \n:1,"b":2}]}',
     '{"__proto__":1,"__proto__":2}',
-  ])('error: a name that stands twice: %s', async (body) => {
+  ])('error: a duplicate name: %s', async (body) => {
     const answer = await send(service, WHOAMI, { method: 'POST', body });
     expect(refusalOf(answer)).toMatchObject({
       status: 400,
@@ -134,7 +134,7 @@ describe('bodies', () => {
     });
   });
 
-  test('behavior: what only looks like a name is none', async () => {
+  test('behavior: text that only looks like a name isn’t one', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue({ maxDepth: 4 }), async (value) => {
         const body = JSON.stringify({ x: value, '": {"': ['"a":', '\\":', value] }, null, 1);
@@ -156,7 +156,7 @@ describe('bodies', () => {
     }
   });
 
-  test('behavior: random bodies never end in a fault, on any path', async () => {
+  test('behavior: random bodies never cause a fault, on any path', async () => {
     const paths = fc.constantFrom(...ROWS.map((row) => row.path));
     await fc.assert(
       fc.asyncProperty(paths, fc.json({ maxDepth: 4 }), async (path, body) => {
@@ -168,7 +168,7 @@ describe('bodies', () => {
     );
   });
 
-  test('behavior: random parameters never end in a fault, on any operation', async () => {
+  test('behavior: random parameters never cause a fault, on any operation', async () => {
     const cases = fc.constantFrom(...ROWS).chain((row) => {
       const value = fc.oneof(
         fc.string({ unit: 'binary' }),
@@ -193,7 +193,7 @@ describe('bodies', () => {
     );
   });
 
-  test('behavior: random stamps never end in a fault', async () => {
+  test('behavior: random stamps never cause a fault', async () => {
     const body = JSON.stringify({ organizationId: root.organizationId });
     const members = { publicKey: fc.string(), scheme: fc.string(), signature: fc.string() };
     const stamps = fc
@@ -206,7 +206,7 @@ describe('bodies', () => {
     );
   });
 
-  test('error: a fault tells nothing of itself', async () => {
+  test('error: a fault reveals nothing about itself', async () => {
     const lines: string[] = [];
     const broken = await serviceOver(database, { log: (line) => lines.push(line) }, MASTER);
     const requester = await enrol(broken);
@@ -236,13 +236,13 @@ describe('rates', () => {
   const silent = (headers: Headers) =>
     Array.from(headers.keys()).filter((name) => /rate|retry/.test(name));
 
-  test('behavior: no limit unless there is one, and no header tells of it', async () => {
+  test('behavior: no limit unless one is set, and no header mentions it', async () => {
     const answers = await Promise.all(Array.from({ length: 150 }, () => root.query('whoami')));
     expect(answers.every(({ status }) => status === 200)).toBe(true);
     expect(silent(answers[0]?.headers ?? new Headers())).toEqual([]);
   });
 
-  test('error: a minute’s worth at once for all keys of the organization, then 429 in the published words', async () => {
+  test('error: a minute’s worth at once for all keys, then the published 429', async () => {
     const { limited, users } = await limitedTo(1);
     const [item, other] = users;
     const ask = (i: number) => (i % 2 ? item : other).query('whoami');
@@ -261,7 +261,7 @@ describe('rates', () => {
       message:
         'Too many requests in a short period of time. Please wait a few minutes and try again.',
     });
-    // It refills all the time, and a refusal takes nothing out of it.
+    // The bucket refills all the time, and a refusal takes nothing from it.
     limited.time.now += 999;
     expect((await ask(0)).status).toBe(429);
     limited.time.now += 1;
@@ -272,7 +272,7 @@ describe('rates', () => {
     expect((await ask(0)).status).toBe(429);
   });
 
-  test('behavior: what nobody stamped, and the local helpers, cost the organization nothing', async () => {
+  test('behavior: unstamped requests and the local helpers don’t count', async () => {
     const { limited, users } = await limitedTo(1);
     const { organizationId } = users[0];
     const body = JSON.stringify({ organizationId });
@@ -297,7 +297,7 @@ describe('local helpers', () => {
     expect(body['otpPublic']).not.toBe(body['enclaveQuorumPublic']);
   });
 
-  test('behavior: the same key enrols once, also at the same moment', async () => {
+  test('behavior: the same key enrolls once, even concurrently', async () => {
     const body = await enrolment({ userName: 'Me' });
     const enrolled = await Promise.all(
       Array.from({ length: 5 }, () => send(service, '/local/enrol', { method: 'POST', body })),
@@ -326,7 +326,7 @@ describe('local helpers', () => {
   });
 
   test.each(['/local/info', '/local/otp', '/local/effects', '/local/checkout/x'])(
-    'error: %s does not exist for other machines',
+    'error: %s doesn’t exist for other machines',
     async (path) => {
       expect((await send(service, path, {}, '192.168.1.5')).status).toBe(404);
       expect((await send(service, path, {}, '::ffff:10.0.0.1')).status).toBe(404);
@@ -347,7 +347,7 @@ describe('local helpers', () => {
     'null',
     'file://',
     'chrome-extension://x.evil.example/',
-  ])('error: a page of %s may neither read codes nor enrol nor pay', async (origin) => {
+  ])('error: a page of %s can’t read codes, enroll or pay', async (origin) => {
     const headers = { Origin: origin };
     for (const init of [{ headers }, { headers, method: 'POST', body: await enrolment() }]) {
       for (const path of ['/local/otp', '/local/enrol', '/local/checkout/x/pay']) {
@@ -360,7 +360,7 @@ describe('local helpers', () => {
   });
 
   test.each(['chrome-extension://abcdefghijklmnop', 'moz-extension://0a-1b', URL_BASE])(
-    'behavior: %s may',
+    'behavior: %s can',
     async (origin) => {
       const { status, headers } = await send(service, '/local/otp', {
         headers: { Origin: origin },

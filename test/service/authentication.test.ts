@@ -43,7 +43,7 @@ const body = () => JSON.stringify({ organizationId: root.organizationId });
 
 describe('stamps', () => {
   test.each(['P256', 'SECP256K1', 'ED25519'] as const)(
-    'behavior: a %s stamp is who it says',
+    'behavior: a %s stamp identifies its user',
     async (curve) => {
       const requester = await enrol(service, curve);
       const { status, body: answer } = await requester.query('whoami');
@@ -57,7 +57,7 @@ describe('stamps', () => {
     },
   );
 
-  test('behavior: a high-S signature is taken, as the deployed service takes it', async () => {
+  test('behavior: a high-S signature is accepted, as in the deployed service', async () => {
     const text = body();
     const stamp = decodeStamp(await root.stamp(text));
     const raw = der.decode(Buffer.from(stamp.signature, 'hex'), der.P256_ORDER);
@@ -104,7 +104,7 @@ describe('stamps', () => {
     expect(refusalOf(answer)).toEqual({ status: 401, code: 16, turnkey: '', message });
   });
 
-  test('error: a scheme that is not known', async () => {
+  test('error: an unknown scheme', async () => {
     const stamp = { ...decodeStamp(await root.stamp(body())), scheme: 'SIGNATURE_SCHEME_NONE' };
     const answer = await root.post(WHOAMI, body(), { 'X-Stamp': encodeStamp(stamp) });
     expect(refusalOf(answer)).toMatchObject({
@@ -113,7 +113,7 @@ describe('stamps', () => {
     });
   });
 
-  test('error: a key that is not registered, and organization and key are named', async () => {
+  test('error: an unregistered key, and the message names organization and key', async () => {
     const stranger = caller(service, await createKey(), { userId: '', apiKeyId: '' });
     const { organizationId } = service.info;
     expect(refusalOf(await stranger.query('whoami'))).toEqual({
@@ -124,7 +124,7 @@ describe('stamps', () => {
     });
   });
 
-  test('error: the signature is of another body', async () => {
+  test('error: the signature is for another body', async () => {
     const stamp = await root.stamp(`${body()} `);
     const answer = await root.post(WHOAMI, body(), { 'X-Stamp': stamp });
     expect(refusalOf(answer)).toEqual({
@@ -135,7 +135,7 @@ describe('stamps', () => {
     });
   });
 
-  test('error: the signature is not strict DER', async () => {
+  test('error: the signature isn’t strict DER', async () => {
     const stamp = decodeStamp(await root.stamp(body()));
     const loose = encodeStamp({ ...stamp, signature: `${stamp.signature}00` });
     const answer = await root.post(WHOAMI, body(), { 'X-Stamp': loose });
@@ -151,7 +151,7 @@ describe('stamps', () => {
     expect(answer.body['turnkeyErrorCode']).toBe('SIGNATURE_INVALID');
   });
 
-  test('error: an expired key, from its creation plus its life, for queries and submits', async () => {
+  test('error: an expired key, by creation plus lifetime, for queries and submits', async () => {
     const life = { expirationSeconds: 60 };
     await database.db.update(apiKeys).set(life).where(eq(apiKeys.id, root.apiKeyId));
     expect((await root.query('whoami')).status).toBe(200);
@@ -171,7 +171,7 @@ describe('stamps', () => {
     }
   });
 
-  test('error: a key that was removed stamps no more, though it was used a moment ago', async () => {
+  test('error: a removed key can’t stamp, even if it was used a moment ago', async () => {
     const [wallet] = await listOf(root, 'list_wallets', 'wallets');
     const rename = (walletName: string) =>
       root.submit('update_wallet', { walletId: wallet?.['walletId'], walletName });
@@ -187,7 +187,7 @@ describe('stamps', () => {
   });
 });
 
-describe('a key that is enrolled for a while', () => {
+describe('a key enrolled for a limited time', () => {
   const enrolled = async (expirationSeconds: unknown) => {
     const key = await createKey();
     const { publicKey } = key;
@@ -195,7 +195,7 @@ describe('a key that is enrolled for a while', () => {
     return { key, answer: await send(service, '/local/enrol', { method: 'POST', body }) };
   };
 
-  test('error: is expired then, over the wire', async () => {
+  test('error: expires then, over the wire', async () => {
     const { key, answer } = await enrolled('60');
     const { userId, apiKeyId } = answer.body as { userId: string; apiKeyId: string };
     const requester = caller(service, key, { userId, apiKeyId });
@@ -208,13 +208,13 @@ describe('a key that is enrolled for a while', () => {
     });
   });
 
-  test.each([60, '0', '-1', '1.5', '1e3', '999999999', ''])('error: not for %j', async (life) => {
+  test.each([60, '0', '-1', '1.5', '1e3', '999999999', ''])('error: not %j', async (life) => {
     expect((await enrolled(life)).answer.body['message']).toMatch(/expirationSeconds/);
   });
 });
 
 describe('a removed key', () => {
-  test('error: is refused for new and for known bytes, at every service with a warm cache', async () => {
+  test('error: is refused for new and known bytes, at every service with a cache', async () => {
     const master = randomBytes(32);
     const first = await freshService(database, {}, master);
     await expectRemovedEverywhere([first, await serviceOver(database, {}, master)]);
@@ -222,7 +222,7 @@ describe('a removed key', () => {
 });
 
 describe('organizations', () => {
-  test('error: no organization of this id', async () => {
+  test('error: no organization with this id', async () => {
     const text = JSON.stringify({ organizationId: randomId(randomBytes) });
     expect(refusalOf(await root.post(WHOAMI, text))).toEqual({
       status: 404,
@@ -246,7 +246,7 @@ describe('organizations', () => {
 });
 
 describe('rights', () => {
-  test('error: a user who is not root may read and not write', async () => {
+  test('error: a user who isn’t root can read but not write', async () => {
     const [carol] = await database.db.select().from(users).where(eq(users.name, 'Carol Chen'));
     const key = await createKey();
     const ids = { userId: carol?.id ?? '', apiKeyId: randomId(randomBytes) };
@@ -282,7 +282,7 @@ describe('liveness', () => {
   test.each([
     ['an hour old', -3_600_000],
     ['five minutes ahead', 300_000],
-  ])('behavior: %s is taken, to the millisecond', async (what, offset) => {
+  ])('behavior: %s is accepted, to the millisecond', async (what, offset) => {
     expect((await at(service.time.now + offset, `Edge ${what}`)).status).toBe(200);
   });
 

@@ -48,13 +48,13 @@ const listAuthenticators = async (requester = root) => {
   return body['authenticators'] as Json[];
 };
 
-/** A new authenticator with one member of its attestation changed. */
+/** A new authenticator with one changed member in its attestation. */
 const changedAttestation = (member: string, value: string): NewAuthenticator => {
   const one = createAuthenticator().register();
   return { ...one, attestation: { ...one.attestation, [member]: value } };
 };
 
-/** An attestation object whose authenticator data hold another key. */
+/** An attestation object whose authenticator data contains another key. */
 function withKey(cose: Uint8Array): NewAuthenticator {
   const authenticator = createAuthenticator();
   const one = authenticator.register();
@@ -129,18 +129,18 @@ describe('create_authenticators', () => {
     expect(await listAuthenticators()).toEqual([]);
   });
 
-  test('error: another challenge than the attestation’s', async () => {
+  test('error: a different challenge than the attestation’s', async () => {
     const registration = createAuthenticator().register();
     const answer = await create({ ...registration, challenge: 'AAAA' });
     expect(refusalOf(answer)).toEqual(attestationRefusal(/registration response challenge/));
   });
 
-  test('error: another credential id than the attestation’s', async () => {
+  test('error: a different credential id than the attestation’s', async () => {
     const answer = await create(changedAttestation('credentialId', 'AAAA'));
     expect(refusalOf(answer)).toEqual(attestationRefusal(/credentialId is not the one/));
   });
 
-  test('error: client data that cannot be read', async () => {
+  test('error: unreadable client data', async () => {
     const answer = await create(changedAttestation('clientDataJson', 'AAAA'));
     expect(refusalOf(answer)).toEqual(
       attestationRefusal(/clientDataJson is not base64url of client data/),
@@ -148,7 +148,7 @@ describe('create_authenticators', () => {
   });
 
   test.each([['AA'], ['oA'], ['!'], ['x'.repeat(60_000)]])(
-    'error: an attestation object that cannot be read: %s',
+    'error: an unreadable attestation object: %s',
     async (text) => {
       expect(refusalOf(await create(changedAttestation('attestationObject', text)))).toEqual(
         attestationRefusal(/./),
@@ -156,11 +156,11 @@ describe('create_authenticators', () => {
     },
   );
 
-  test('error: a statement of packed by another key', async () => {
+  test('error: a packed statement by another key', async () => {
     const challenge = new Uint8Array(32);
     const registration = createAuthenticator().register(challenge, { format: 'packed' });
     const object = Buffer.from(registration.attestation.attestationObject, 'base64url');
-    // A byte within the signature of the statement.
+    // A byte inside the statement's signature.
     const at = object.indexOf('sig') + 40;
     object[at] = (object[at] ?? 0) ^ 1;
     const attestation = { ...registration.attestation, attestationObject: base64url(object) };
@@ -170,7 +170,7 @@ describe('create_authenticators', () => {
     );
   });
 
-  test('error: an algorithm that does not stamp', async () => {
+  test('error: an algorithm that can’t stamp', async () => {
     const { cose } = createEllipticKey();
     const es384 = Buffer.from(cose);
     // 03 26 is "alg: -7"; 03 38 22 would be -35: one byte longer, so EdDSA (-8) stands in.
@@ -180,7 +180,7 @@ describe('create_authenticators', () => {
     );
   });
 
-  test('error: a point that is not on the curve', async () => {
+  test('error: a point off the curve', async () => {
     const { cose } = createEllipticKey();
     const last = Buffer.from(cose);
     last[last.length - 1] = (last.at(-1) ?? 0) ^ 1;
@@ -188,14 +188,14 @@ describe('create_authenticators', () => {
     expect((await create(withKey(cose))).status).toBe(200);
   });
 
-  test('error: an RSA key that is too short', async () => {
+  test('error: an RSA key that’s too short', async () => {
     const { cose } = createRsaKey(1024);
     expect(refusalOf(await create(withKey(cose)))).toEqual(
       attestationRefusal(/less than 2048 bits/),
     );
   });
 
-  test('error: an origin that is not in the list', async () => {
+  test('error: an origin that isn’t in the list', async () => {
     service = await freshService(database, { origins: ['https://a.example'] });
     root = await enrol(service);
     const made = createAuthenticator({ origin: 'https://b.example' });
@@ -207,7 +207,7 @@ describe('create_authenticators', () => {
     ).toBe(200);
   });
 
-  test('error: a credential that the organization has already, of whomever', async () => {
+  test('error: a credential that anyone in the organization already has', async () => {
     const authenticator = createAuthenticator();
     await register(root, authenticator);
     const other = await enrol(service);
@@ -221,7 +221,7 @@ describe('create_authenticators', () => {
       turnkey: '',
       message: `credential ID ${authenticator.credentialId} has already been registered in this organization`,
     });
-    // The whole request is undone, the good one with it.
+    // The whole request is undone, including the good credential.
     expect(await listAuthenticators(other)).toEqual([]);
     expect(await effectsOf(service, TYPE)).toBe(1);
   });
@@ -240,14 +240,14 @@ describe('create_authenticators', () => {
     expect(await listAuthenticators()).toHaveLength(10);
   });
 
-  test('error: a user of nobody', async () => {
+  test('error: a user that doesn’t exist', async () => {
     const authenticators = [createAuthenticator().register()];
     const answer = await root.submit('create_authenticators', { userId: NOBODY, authenticators });
     expect(refusalOf(answer)).toMatchObject({ status: 404, code: 5 });
     expect((await root.query('get_authenticators', { userId: NOBODY })).status).toBe(404);
   });
 
-  test('error: members that are missing or unknown', async () => {
+  test('error: missing or unknown members', async () => {
     const registration = createAuthenticator().register();
     const { attestation, ...without } = registration;
     for (const authenticators of [
@@ -278,7 +278,7 @@ describe('delete_authenticators and delete_api_keys', () => {
     message: expect.stringMatching(/^the last credential of user \S+ cannot be removed/),
   };
 
-  test('behavior: a passkey that is removed stamps no more', async () => {
+  test('behavior: a removed passkey can’t stamp', async () => {
     const user = await withPasskey(service, root);
     expect(resultOf(await removeAuthenticators(root, [user.authenticatorId]))).toEqual({
       authenticatorIds: [user.authenticatorId],
@@ -287,7 +287,7 @@ describe('delete_authenticators and delete_api_keys', () => {
     expect(refusalOf(await user.query('whoami')).turnkey).toBe('CREDENTIAL_NOT_FOUND');
   });
 
-  test('behavior: a key that is removed by the passkey stamps no more', async () => {
+  test('behavior: a key removed by the passkey can’t stamp', async () => {
     const user = await withPasskey(service, root);
     expect((await root.query('whoami')).status).toBe(200);
     expect(resultOf(await removeKeys(user, [root.apiKeyId]))).toEqual({
@@ -302,7 +302,7 @@ describe('delete_authenticators and delete_api_keys', () => {
     expect((await user.query('whoami')).status).toBe(200);
   });
 
-  test('behavior: a credential may remove itself while another one stays', async () => {
+  test('behavior: a credential can remove itself while another one stays', async () => {
     const user = await withPasskey(service, root);
     expect((await removeAuthenticators(user, [user.authenticatorId])).status).toBe(200);
   });
@@ -323,7 +323,7 @@ describe('delete_authenticators and delete_api_keys', () => {
     expect((await root.query('whoami')).status).toBe(200);
   });
 
-  test('error: an expired key is no credential that could stay', async () => {
+  test('error: an expired key doesn’t count as a remaining credential', async () => {
     const user = await withPasskey(service, root);
     const life = { expirationSeconds: 60 };
     await database.db.update(apiKeys).set(life).where(eq(apiKeys.id, root.apiKeyId));
@@ -331,7 +331,7 @@ describe('delete_authenticators and delete_api_keys', () => {
     expect(refusalOf(await removeAuthenticators(user, [user.authenticatorId]))).toEqual(last);
   });
 
-  test('error: the last two, each by its own request at once', async () => {
+  test('error: the last two, in two concurrent requests', async () => {
     const user = await withPasskey(service, root);
     const answers = await Promise.all([
       removeAuthenticators(root, [user.authenticatorId]),
@@ -340,7 +340,7 @@ describe('delete_authenticators and delete_api_keys', () => {
     expect(answers.filter((registration) => registration.status === 200)).toHaveLength(1);
   });
 
-  test('error: what is not the user’s', async () => {
+  test('error: credentials that aren’t the user’s', async () => {
     const user = await withPasskey(service, root);
     const other = await enrol(service);
     const ids = { authenticatorIds: [user.authenticatorId], apiKeyIds: [root.apiKeyId] };

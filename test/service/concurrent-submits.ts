@@ -21,8 +21,9 @@ const ACCOUNT = {
 };
 
 /**
- * What is carried out as one statement is done once, by whichever of the services it is asked: the same
- * bytes at once and again, and beside submits that take a transaction of several statements.
+ * Checks that a single-statement submit runs once, at whichever service it arrives: with the same
+ * bytes concurrently and again, and alongside submits that take a transaction of several
+ * statements.
  */
 export async function expectOneExecution(services: readonly TestService[]): Promise<void> {
   const [first] = services;
@@ -47,7 +48,8 @@ export async function expectOneExecution(services: readonly TestService[]): Prom
   const [activity, ...others] = answers.map((item) => activityOf(item));
   expect(activity?.status).toBe('ACTIVITY_STATUS_COMPLETED');
   for (const other of others) expect(other).toEqual(activity);
-  // Again it is known, though its own name is what is taken now; other bytes are told so.
+  // The same bytes get the known answer, though their own name is taken now; other bytes are
+  // refused.
   expect(activityOf(await callerAt(1).post(path, body))).toEqual(activity);
   const nameTaken = { status: 400, message: 'wallet label must be unique' };
   const newBody = () => root.body(NAME, { walletName, accounts: [ACCOUNT] });

@@ -19,8 +19,8 @@ import {
 } from './harness.ts';
 
 /*
- * About half of all x coordinates are on both curves: the same 33 bytes are then a P-256 key and
- * a secp256k1 key, with different private halves. The row says which of the two it is.
+ * About half of all x coordinates are on both curves: the same 33 bytes are then a P-256 key and a
+ * secp256k1 key, with different private keys. The row says which one it is.
  */
 
 let database: OpenDatabase;
@@ -34,7 +34,7 @@ beforeEach(async () => {
   service = await freshService(database);
 });
 
-/** How secp256k1 stamps: the scheme, and a signature of a body in it. */
+/** How secp256k1 stamps: the scheme, and how it signs a body. */
 const SCHEMES = {
   SIGNATURE_SCHEME_TK_API_SECP256K1: (text: string, secret: Uint8Array) =>
     secp256k1.sign(utf8(text), secret),
@@ -46,7 +46,7 @@ const SCHEMES = {
 };
 type Scheme = keyof typeof SCHEMES;
 
-/** A secp256k1 key pair whose public key is a P-256 key as well, of a private key nobody knows. */
+/** A secp256k1 key pair whose public key is also a P-256 key with an unknown private key. */
 function createKeyOnBoth(scheme: Scheme): Key {
   for (;;) {
     const secret = generatePrivateKey('SECP256K1');
@@ -68,8 +68,8 @@ async function enrolAs(curve: string, key: Key) {
   return caller(service, key, answer.body as { userId: string; apiKeyId: string });
 }
 
-describe.each(Object.keys(SCHEMES) as Scheme[])('a key of two curves, used as %s', (scheme) => {
-  test('error: registered for P-256 it stamps nothing', async () => {
+describe.each(Object.keys(SCHEMES) as Scheme[])('a key on both curves, used as %s', (scheme) => {
+  test('error: registered for P-256, it can’t stamp', async () => {
     const requester = await enrolAs('P256', createKeyOnBoth(scheme));
     const refused = { status: 401, code: 16, turnkey: 'SIGNATURE_INVALID' };
     expect(refusalOf(await requester.query('whoami'))).toMatchObject(refused);
@@ -77,7 +77,7 @@ describe.each(Object.keys(SCHEMES) as Scheme[])('a key of two curves, used as %s
     expect(refusalOf(await requester.submit('create_user_tag', tag))).toMatchObject(refused);
   });
 
-  test('behavior: registered for secp256k1 its stamps are taken', async () => {
+  test('behavior: registered for secp256k1, its stamps are accepted', async () => {
     const requester = await enrolAs('SECP256K1', createKeyOnBoth(scheme));
     expect((await requester.query('whoami')).status).toBe(200);
     const tag = { userTagName: 'Mine', userIds: [] };

@@ -1,4 +1,5 @@
-// A data folder that is damaged is said to be, with what is missing and what to do; nothing in it changes.
+// The service reports a damaged data folder: what's missing and what to do. It changes nothing in
+// it.
 import {
   cpSync,
   existsSync,
@@ -20,7 +21,7 @@ import './empty-cluster.ts';
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'keystamp-damaged-'));
-  // A folder that is there and empty is as good as none.
+  // An existing empty folder counts as none.
   mkdirSync(join(folder, 'good'));
   await (await openDatabase(join(folder, 'good'))).close();
 }, 60_000);
@@ -66,12 +67,12 @@ describe('openDatabase', () => {
     expect(contentOf(target)).toEqual(before);
   });
 
-  test('behavior: an empty folder is made a database', async () => {
+  test('behavior: an empty folder becomes a database', async () => {
     expect(existsSync(join(folder, 'good', 'PG_VERSION'))).toBe(true);
     await (await openDatabase(join(folder, 'good'))).close();
   });
 
-  test('error: what only its engine finds is said in the same words', async () => {
+  test('error: damage that only the engine finds has the same message', async () => {
     const target = join(folder, 'other');
     cpSync(join(folder, 'good'), target, { recursive: true });
     writeFileSync(join(target, 'PG_VERSION'), '12\n');

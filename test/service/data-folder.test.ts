@@ -1,4 +1,4 @@
-// The data folder is held by one process, and by none that is gone.
+// One process holds the data folder, and a dead process never does.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const pidFile = (): string => join(folder, 'service.pid');
 
-/** Another process that holds the folder until it is ended. */
+/** Starts another process that holds the folder until it's killed. */
 async function startHolder() {
   const module = pathToFileURL(join(ROOT, 'src/service/data-folder.ts')).href;
   const text = `import { lockFolder } from ${JSON.stringify(module)};
@@ -32,7 +32,7 @@ async function startHolder() {
 }
 
 describe('lockFolder', () => {
-  test('error: one that is held is refused, with the process that holds it', async () => {
+  test('error: a held folder is refused, naming the process that holds it', async () => {
     const hold = await lockFolder(folder, 4711);
     await expect(lockFolder(folder, 4712)).rejects.toThrow(
       `The data folder ${folder} is in use by another local service (process 4711). Stop it, or give another folder with --data.`,
@@ -43,7 +43,7 @@ describe('lockFolder', () => {
     await next.release();
   });
 
-  test('behavior: what a process held that was killed is free at once', async () => {
+  test('behavior: a killed process frees its folder at once', async () => {
     const child = await startHolder();
     await expect(lockFolder(folder, 1)).rejects.toThrow(`(process ${child.pid})`);
     child.kill('SIGKILL');
@@ -51,8 +51,8 @@ describe('lockFolder', () => {
     await (await lockFolder(folder, 1)).release();
   });
 
-  test('behavior: a process id that somebody else has by now holds nothing', async () => {
-    // In a container every start may have the same one.
+  test('behavior: a reused process id holds nothing', async () => {
+    // In a container, every start may have the same one.
     for (const pid of [process.pid, process.ppid, 1]) {
       writeFileSync(pidFile(), `${pid}\n`);
       await (await lockFolder(folder, 2)).release();

@@ -58,7 +58,7 @@ describe('/demo', () => {
     const { status, body, headers } = await send(service, path);
     expect([status, body['text'], headers.get('Content-Type')]).toEqual([200, CONTENT[file], type]);
     expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
-    // A page of another origin may use the public API, and none of this.
+    // A page of another origin may use the public API, but none of this.
     expect(headers.get('Access-Control-Allow-Origin')).toBeNull();
   });
 
@@ -95,16 +95,16 @@ describe('/demo', () => {
     '/demo/__proto__',
     '/demox',
     '/DEMO',
-  ])('error: %s is not there', async (path) => {
+  ])('error: %s doesn’t exist', async (path) => {
     const { status, body } = await send(service, path);
     expect([status, body['message']]).toEqual([404, 'not found']);
   });
 
-  test('error: nothing is there to POST to', async () => {
+  test('error: nothing accepts a POST', async () => {
     expect((await send(service, '/demo', { method: 'POST', body: 'x' })).status).toBe(404);
   });
 
-  test('error: a name that was rebound is refused here too', async () => {
+  test('error: a rebound name is refused here too', async () => {
     const { status } = await send(service, '/demo', { headers: { Host: 'evil.example:8788' } });
     expect(status).toBe(403);
   });
@@ -122,7 +122,7 @@ describe('/demo', () => {
     expect((await send(none, '/demo')).status).toBe(404);
   });
 
-  test('behavior: --demo names the folder', () => {
+  test('behavior: --demo sets the folder', () => {
     const read = readArguments(['--demo', 'build/demo']);
     expect('arguments' in read && read.arguments.demo).toBe('build/demo');
     expect(readArguments(['--demo', ''])).toEqual({ error: '--demo takes a folder' });
@@ -130,7 +130,7 @@ describe('/demo', () => {
 });
 
 describe('/local for the demo’s pages', () => {
-  // What a browser sends when a page of this service opens, fetches or posts.
+  // The browser's header when a page of this service opens, fetches or posts.
   const byPage = { 'Sec-Fetch-Site': 'same-origin' };
 
   test.each(['/local/otp', '/local/info', '/local/effects', '/local/enrol'])(
@@ -142,7 +142,7 @@ describe('/local for the demo’s pages', () => {
     },
   );
 
-  test('behavior: the address bar and the extension still reach it', async () => {
+  test('behavior: the address bar and the extension can still reach it', async () => {
     for (const from of ['none', 'cross-site']) {
       const { status } = await send(service, '/local/info', {
         headers: { 'Sec-Fetch-Site': from },
@@ -151,9 +151,9 @@ describe('/local for the demo’s pages', () => {
     }
   });
 
-  // As Firefox 153 sends it for a page or worker of an extension that may reach this host.
+  // What Firefox 153 sends for a page or worker of an extension that may reach this host.
   test.for(['moz-extension', 'chrome-extension'])(
-    'behavior: a %s page that is taken for one of this service still reaches it',
+    'behavior: a %s page that looks like one of this service can still reach it',
     async (scheme) => {
       const origin = `${scheme}://6f1d2c58-1f3c-4b0e-9a53-2d1c5e7b9a40`;
       const headers = { ...byPage, Origin: origin };
@@ -171,7 +171,7 @@ describe('/local for the demo’s pages', () => {
     'moz-extension://a.example/',
     'moz-extension://',
     'http://127.0.0.1:9',
-  ])('error: %s is no extension', async (origin) => {
+  ])('error: %s isn’t an extension', async (origin) => {
     for (const from of ['same-origin', 'cross-site', 'same-site', 'none']) {
       const headers = { 'Sec-Fetch-Site': from, Origin: origin };
       const { status } = await send(service, '/local/info', {

@@ -22,16 +22,16 @@ describe('slip10', () => {
     expect({ chainCode: toHex(node.chainCode), key: toHex(node.key) }).toEqual({ chainCode, key });
   });
 
-  test('error: Ed25519 has hardened steps only', () => {
+  test('error: Ed25519 only has hardened steps', () => {
     expect(() => slip10Ed25519(new Uint8Array(16), parsePath("m/44'/0"))).toThrow(/hardened/);
   });
 });
 
-/** What other wallets show for "abandon" eleven times and "about", the first vector of BIP-39. */
+/** What other wallets show for "abandon" eleven times plus "about", the first vector of BIP-39. */
 const WALLETS: readonly (readonly [string, string, string])[] = [
   ['BITCOIN_MAINNET_P2PKH', "m/44'/0'/0'/0/0", '1LqBGSKuX5yYUonjxT5qGfpUsXKYYWeabA'],
   ['BITCOIN_MAINNET_P2SH', "m/49'/0'/0'/0/0", '37VucYSaXLCAsxYyAPfbSi9eh4iEcbShgf'],
-  // BIP-49's own, BIP-84's own and BIP-86's own.
+  // The BIPs' own vectors: BIP-49, BIP-84 and BIP-86.
   ['BITCOIN_TESTNET_P2SH', "m/49'/1'/0'/0/0", '2Mww8dCYPUpKHofjgcXcBCEGmniw9CoaiD2'],
   ['BITCOIN_MAINNET_P2WPKH', "m/84'/0'/0'/0/0", 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu'],
   [
@@ -81,7 +81,7 @@ describe('deriveAccounts', () => {
     ['CURVE_SECP256K1', "m/44'/60'/0'/0/7", 29],
     ['CURVE_ED25519', "m/44'/501'/7'/0'", 8],
     ['CURVE_P256', "m/44'/60'/0'/0/7", 2],
-  ] as const)('behavior: %s: every format, all of one key', async (curve, path, count) => {
+  ] as const)('behavior: %s: every format, all from one key', async (curve, path, count) => {
     const requests = addressFormatsOf(curve).map((addressFormat) => ({
       curve,
       path,
@@ -93,7 +93,7 @@ describe('deriveAccounts', () => {
     expect(crossDerive(curve, listed).verdict).toBe('consistent');
   });
 
-  test('error: a format of the other curve, and Spark', async () => {
+  test('error: a format of another curve, and Spark', async () => {
     const account = (name: string) => ({
       curve: 'CURVE_SECP256K1' as const,
       path: "m/44'/607'/0'",
@@ -112,7 +112,7 @@ describe('parsePath', () => {
     expect(parsePath("m/44'/0/2147483647'")).toEqual([0x8000002c, 0, 0xffffffff]);
   });
 
-  test('error: a step that does not fit', () => {
+  test('error: a step that’s too large', () => {
     expect(() => parsePath('m/2147483648')).toThrow(/2147483647 at most/);
   });
 });

@@ -6,10 +6,10 @@ import { PGlite } from '@electric-sql/pglite';
 import { ROOT } from '../../scripts/tool.ts';
 
 /*
- * An embedded database in memory begins with initdb, four seconds of work whose outcome is always
- * the same. The first one that tests open is kept as a file, before a single statement has run in
- * it, and the later ones begin with that. Migrations and the demo organization are made each time.
- * Also preloaded into a local service (`node --import`, test/e2e/service.ts).
+ * An embedded database in memory begins with initdb: four seconds of work that always has the same
+ * result. The first database that tests open is saved as a file, before any statement has run in
+ * it, and later ones start from that file. Migrations and the demo organization still run each
+ * time. A local service can preload this too (`node --import`, test/e2e/service.ts).
  */
 
 type Options = { readonly dataDir: string; readonly loadDataDir: Blob };
@@ -17,7 +17,7 @@ type Create = (from: string | Options) => Promise<PGlite>;
 
 const IN_MEMORY = 'memory://';
 
-/** One for each version of PGlite: another one may lay out its files in another way. */
+/** One file per version of PGlite: another version may lay out its files differently. */
 function clusterFile(): string {
   const entry = createRequire(import.meta.url).resolve('@electric-sql/pglite');
   const text = readFileSync(join(dirname(entry), '..', 'package.json'), 'utf8');
@@ -25,17 +25,17 @@ function clusterFile(): string {
   return join(ROOT, '.output', 'test', `cluster-${version}.tar`);
 }
 
-/** Written aside and renamed: whoever opens it meanwhile finds all of it or nothing. */
+/** Written to a temporary file and renamed, so that a reader finds all of it or nothing. */
 async function saveCluster(client: PGlite, file: string): Promise<void> {
   const dump = await client.dumpDataDir('none');
-  // Several threads of one process may do it at once.
+  // Several threads of one process may do this at once.
   const part = `${file}.${randomUUID()}`;
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(part, Buffer.from(await dump.arrayBuffer()));
   renameSync(part, file);
 }
 
-/** Makes `PGlite.create('memory://')` of this process begin with the kept cluster. */
+/** Makes `PGlite.create('memory://')` in this process start from the saved cluster. */
 export function useSavedCluster(): void {
   const create = PGlite.create.bind(PGlite) as Create;
   const file = clusterFile();

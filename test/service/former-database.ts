@@ -12,7 +12,7 @@ const VECTORS = join(ROOT, 'test', 'vectors');
 
 type StampedRequest = { readonly body: string; readonly header: string; readonly stamp: string };
 
-/** What is known of the database of version 2, which the service of that version made. */
+/** Facts about the database of version 2, which the service of that version made. */
 export type FormerVectors = {
   readonly master: string;
   readonly now: number;
@@ -42,10 +42,10 @@ const VERSION_TABLE = `
   create table schema_version (single boolean primary key default true, version integer not null);
   insert into schema_version (version) values (1);`;
 
-/** Version 1 with some rows of its own, as SQL. */
+/** Version 1 with some rows, as SQL. */
 export const formerWith = (rows: string): string => FORMER_SCHEMA + VERSION_TABLE + rows;
 
-/** A copy of the database of version 2, as it is. */
+/** A copy of the database of version 2, unchanged. */
 export async function openFormer(): Promise<PGlite> {
   const loadDataDir = new Blob([Uint8Array.from(formerFiles())]);
   return PGlite.create({ dataDir: 'memory://', loadDataDir });

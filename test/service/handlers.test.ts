@@ -42,7 +42,7 @@ const userNamed = async (name: string) => {
 const idOf = async (name: string) => String((await userNamed(name))['userId']);
 
 describe('the demo organization', () => {
-  test('behavior: has wallets, users with contacts, tags, keys and contract interfaces', async () => {
+  test('behavior: has wallets, users, contacts, tags, keys and contract interfaces', async () => {
     const count = async (...args: Parameters<typeof listOf>) => (await listOf(...args)).length;
     expect(await count(root, 'list_wallets', 'wallets')).toBe(4);
     expect(await count(root, 'list_users', 'users')).toBe(6);
@@ -62,7 +62,7 @@ describe('the demo organization', () => {
 });
 
 describe('wallets', () => {
-  test('behavior: a rename changes the name and nothing else', async () => {
+  test('behavior: a rename changes only the name', async () => {
     const [wallet] = await listOf(root, 'list_wallets', 'wallets');
     service.time.now += 5000;
     const walletId = wallet?.['walletId'];
@@ -75,7 +75,7 @@ describe('wallets', () => {
     });
   });
 
-  test('error: a wallet that does not exist', async () => {
+  test('error: a wallet that doesn’t exist', async () => {
     const answer = await root.submit('update_wallet', { walletId: NOBODY, walletName: 'X' });
     expect(refusalOf(answer)).toEqual({
       status: 404,
@@ -85,7 +85,7 @@ describe('wallets', () => {
     });
   });
 
-  test('behavior: a new wallet has addresses of its accounts', async () => {
+  test('behavior: a new wallet has its accounts’ addresses', async () => {
     const account = (curve: string, path: string, addressFormat: string) => ({
       curve,
       pathFormat: 'PATH_FORMAT_BIP32',
@@ -112,7 +112,7 @@ describe('wallets', () => {
     expect(wallets.at(-1)).toMatchObject({ walletId: result['walletId'], walletName: 'Fresh' });
   });
 
-  test('error: names are unique, paths must fit the curve and not repeat', async () => {
+  test('error: names must be unique; paths must fit the curve and not repeat', async () => {
     const create = (walletName: string, ...paths: string[]) =>
       root.submit('create_wallet', {
         walletName,
@@ -133,7 +133,7 @@ describe('wallets', () => {
 });
 
 describe('users', () => {
-  test('behavior: name, e-mail and phone change; the empty text removes a contact', async () => {
+  test('behavior: name, email and phone change; an empty text removes a contact', async () => {
     const userId = await idOf('Dave Dorn');
     await root.submit('update_user_name', { userId, userName: 'Dave Döring' });
     await root.submit('update_user_email', { userId, userEmail: 'dave@demo.example' });
@@ -146,7 +146,7 @@ describe('users', () => {
     expect(await userNamed('Dave Döring')).not.toHaveProperty('userEmail');
   });
 
-  test('error: contacts that are none, and users that do not exist', async () => {
+  test('error: invalid contacts, and users that don’t exist', async () => {
     const userId = await idOf('Dave Dorn');
     const email = await root.submit('update_user_email', { userId, userEmail: 'dave@' });
     expect(refusalOf(email)).toEqual({
@@ -170,7 +170,7 @@ describe('users', () => {
 });
 
 describe('user tags', () => {
-  test('behavior: deleting tags tells who carried them, and they carry them no more', async () => {
+  test('behavior: deleting tags returns their users and removes the tags from them', async () => {
     const tags = await listOf(root, 'list_user_tags', 'userTags');
     const ids = tags
       .filter((item) => ['Signers', 'Treasury'].includes(String(item['tagName'])))
@@ -184,7 +184,7 @@ describe('user tags', () => {
     expect(await listOf(root, 'list_user_tags', 'userTags')).toHaveLength(2);
   });
 
-  test('error: one unknown tag leaves all of them', async () => {
+  test('error: one unknown tag means none are deleted', async () => {
     const [tag] = await listOf(root, 'list_user_tags', 'userTags');
     const userTagIds = [String(tag?.['tagId']), NOBODY];
     const answer = await root.submit('delete_user_tags', { userTagIds });
@@ -194,7 +194,7 @@ describe('user tags', () => {
     expect(await listOf(root, 'list_user_tags', 'userTags')).toHaveLength(4);
   });
 
-  test('error: no tags, the same twice, a name that is taken, a user that does not exist', async () => {
+  test('error: no tags, duplicates, a name in use, a user that doesn’t exist', async () => {
     const none = await root.submit('delete_user_tags', { userTagIds: [] });
     expect(none.body['message']).toMatch(/userTagIds: Choose at least one/);
     const twice = await root.submit('delete_user_tags', { userTagIds: [NOBODY, NOBODY] });
@@ -210,7 +210,7 @@ describe('user tags', () => {
 });
 
 describe('API keys', () => {
-  test('behavior: the record of the reference pages', async () => {
+  test('behavior: returns the record of the reference pages', async () => {
     const { body } = await root.query('get_api_key', { apiKeyId: root.apiKeyId });
     const seconds = String(service.time.now / 1000);
     const apiKey = {
@@ -235,7 +235,7 @@ describe('API keys', () => {
     expect(answer.body['message']).toContain(words);
   });
 
-  test('error: keys of a user that does not exist', async () => {
+  test('error: keys of a user that doesn’t exist', async () => {
     expect((await root.query('get_api_keys', { userId: NOBODY })).status).toBe(404);
   });
 });
@@ -250,7 +250,7 @@ describe('contract interfaces', () => {
       ...change,
     });
 
-  test('behavior: the answer about the largest, all of it escaped, is one that the extension reads', async () => {
+  test('behavior: the extension reads the answer for the largest one, fully escaped', async () => {
     const frame = '[{"type":"function","name":""}]';
     const name = '\\'.repeat(MAX_CONTRACT_INTERFACE_LENGTH - frame.length - 1);
     const largest = frame.replace('""', `"${name.slice(name.length % 2)}"`);
@@ -263,7 +263,7 @@ describe('contract interfaces', () => {
     expect(status).toBe(400);
   });
 
-  test('behavior: an ABI and an IDL are stored as they came', async () => {
+  test('behavior: an ABI and an IDL are stored unchanged', async () => {
     const idl = '{ "instructions": [{"name":"go"}], "types": [] }';
     const first = resultOf(await create({ notes: 'Some notes' }));
     const type = 'SMART_CONTRACT_INTERFACE_TYPE_SOLANA';
@@ -292,7 +292,7 @@ describe('contract interfaces', () => {
     expect(answer.body['message']).toMatch(words);
   });
 
-  test('behavior: exactly 400,000 characters pass', async () => {
+  test('behavior: exactly 400,000 characters are accepted', async () => {
     const abi = '[{"type":"function","name":"f"}]';
     const smartContractInterface = abi.padEnd(400_000, ' ');
     expect((await create({ smartContractInterface })).status).toBe(200);
@@ -318,7 +318,7 @@ describe('on-ramp', () => {
     ['pay', 'COMPLETED'],
     ['fail', 'FAILED'],
     ['cancel', 'CANCELLED'],
-  ])('behavior: the checkout page ends by %s in %s, once', async (button, end) => {
+  ])('behavior: on the checkout page, %s ends in %s, once', async (button, end) => {
     const { onRampUrl, onRampTransactionId } = await start();
     expect(await status(onRampTransactionId)).toEqual({ transactionStatus: 'PENDING' });
     const { pathname, origin } = new URL(String(onRampUrl));
@@ -369,7 +369,7 @@ describe('on-ramp', () => {
   });
 });
 
-describe('organizations apart', () => {
+describe('separate organizations', () => {
   test('error: ids of another organization are not found', async () => {
     const other = randomId(randomBytes);
     const at = service.time.now;

@@ -1,4 +1,4 @@
-// The service in this process on an embedded database, and a caller that stamps as Keystamp does.
+// The service in this process with an embedded database, and a caller that stamps like Keystamp.
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sql } from 'drizzle-orm';
@@ -25,7 +25,7 @@ import './empty-cluster.ts';
 
 export const URL_BASE = 'http://127.0.0.1:8788';
 
-/** 2025-11-21, a moment that tests move as they like. */
+/** 2025-11-21; tests move the time as they like. */
 export const START = 1_763_700_000_000;
 
 export type Json = Record<string, unknown>;
@@ -36,7 +36,7 @@ export type TestService = Service & {
   readonly time: { now: number };
 };
 
-/** A fresh service over an emptied database. */
+/** A fresh service with an empty database. */
 export async function freshService(
   database: OpenDatabase,
   options: AppOptions = {},
@@ -47,7 +47,7 @@ export async function freshService(
   return serviceOver(database, options, master);
 }
 
-/** Another service over a database as it is; every fault fails the test that caused it. */
+/** Another service over an existing database; every fault fails the test that caused it. */
 export async function serviceOver(
   database: OpenDatabase,
   options: AppOptions = {},
@@ -93,7 +93,7 @@ export async function createKey(curve: ApiKeyCurve = 'P256'): Promise<Key> {
   return { curve, publicKey, stamp };
 }
 
-/** One request to the service, as the wire has it. */
+/** Sends one request to the service, in the form of the wire. */
 export async function send(
   service: Service,
   path: string,
@@ -119,7 +119,7 @@ export type Caller = Key & {
   readonly submit: (name: SubmitName, parameters: Json, type?: string) => Promise<Answer>;
 };
 
-/** A root user enrolled by the local helper. */
+/** A root user, enrolled through the local helper. */
 export async function enrol(service: TestService, curve: ApiKeyCurve = 'P256'): Promise<Caller> {
   const key = await createKey(curve);
   const answer = await send(service, '/local/enrol', {
@@ -132,7 +132,7 @@ export async function enrol(service: TestService, curve: ApiKeyCurve = 'P256'): 
 
 let sequence = 0;
 
-/** A caller with a key, whatever the service thinks of it. */
+/** A caller with a key, whether or not the service knows it. */
 export function caller(
   service: TestService,
   key: Key,
@@ -175,7 +175,7 @@ function demandQuery(name: QueryName): QueryRow {
   return row;
 }
 
-/** The activity of an answer; throws with the refusal when it is none. */
+/** The activity in an answer; throws with the refusal when there is none. */
 export function activityOf(answer: Answer) {
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   return answer.body['activity'] as {
@@ -190,7 +190,7 @@ export function activityOf(answer: Answer) {
   } & Json;
 }
 
-/** The members under the one result key. */
+/** The members under the only result key. */
 export function resultOf(answer: Answer): Json {
   const { activity: _full, ...result } = activityOf(answer).result;
   const [only, ...others] = Object.values(result);
@@ -198,7 +198,7 @@ export function resultOf(answer: Answer): Json {
   return only;
 }
 
-/** What a refusal says, for comparisons. */
+/** The parts of a refusal, for comparisons. */
 export function refusalOf({ status, body }: Answer) {
   return {
     status,
@@ -208,13 +208,13 @@ export function refusalOf({ status, body }: Answer) {
   };
 }
 
-/** A list of a query, such as `wallets`. */
+/** A list in a query's answer, such as `wallets`. */
 export async function listOf(requester: Caller, name: QueryName, member: string): Promise<Json[]> {
   const answer = await requester.query(name);
   return answer.body[member] as Json[];
 }
 
-/** Executed effects of an activity type. */
+/** How many effects of an activity type ran. */
 export async function effectsOf(service: TestService, type: string): Promise<number> {
   const { body } = await send(service, '/local/effects');
   return (body['effects'] as Record<string, number>)[type] ?? 0;

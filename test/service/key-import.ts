@@ -1,17 +1,17 @@
-// An import as a client makes it, for the tests of both its ends.
+// An import the way a client does it, for the tests of both ends.
 import { buildEncryptedBundle, openTargetBundle } from '../../src/crypto/bundle.ts';
 import type { Bytes } from '../../src/crypto/bytes.ts';
 import { sealToTarget } from '../../src/crypto/hpke.ts';
 import { resultOf, type Answer, type Caller, type Json, type TestService } from './harness.ts';
 
-/** The bundle that starts an import, as the service answers it. */
+/** The bundle that starts an import, from the service. */
 export async function importBundle(requester: Caller): Promise<string> {
   const { userId } = requester;
   const result = resultOf(await requester.submit('init_import_private_key', { userId }));
   return String(result['importBundle']);
 }
 
-/** A fresh target key, from a bundle that held every check. */
+/** A fresh target key, from a bundle that passed every check. */
 export async function startImport(service: TestService, requester: Caller): Promise<Bytes> {
   const { userId, organizationId } = requester;
   const pinnedPublic = service.info.enclaveQuorumPublic;

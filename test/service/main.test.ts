@@ -31,7 +31,7 @@ describe('readArguments', () => {
     });
   });
 
-  test('behavior: all of them', () => {
+  test('behavior: all options', () => {
     const args = ['--port', '0', '--host=::1', '--data', 'memory', '--rate', '5'];
     expect(readArguments(args)).toEqual({
       arguments: { port: 0, host: '::1', data: 'memory', rate: 5 },
@@ -39,7 +39,7 @@ describe('readArguments', () => {
     expect(readArguments(['--help', '--port', 'x'])).toEqual({ help: true });
   });
 
-  test('behavior: origins of passkeys, as many as are given', () => {
+  test('behavior: origins of passkeys, as many as you give', () => {
     const origins = ['https://example.com', 'chrome-extension://abc', 'http://localhost:5173'];
     const read = readArguments(origins.flatMap((item) => ['--origin', item]));
     expect(read).toMatchObject({ arguments: { origins } });
@@ -67,7 +67,7 @@ describe('npm run service', () => {
   const run = (...args: string[]) =>
     spawnSync(process.execPath, [SERVICE_MAIN, ...args], { encoding: 'utf8', timeout: 30_000 });
 
-  test('behavior: --help tells the options', () => {
+  test('behavior: --help lists the options', () => {
     const { status, stdout } = run('--help');
     expect(status).toBe(0);
     expect(stdout).toMatch(/--data DIR/);
@@ -79,7 +79,7 @@ describe('npm run service', () => {
     expect(stderr).toMatch(/--port takes a number from 0 to 65535, not x/);
   });
 
-  test('error: a taken port is said in plain words, before any data is touched', async () => {
+  test('error: a port in use is reported in plain words, before any data is touched', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((listening) => taken.once('listening', listening));
     const { port } = taken.address() as AddressInfo;
@@ -92,7 +92,7 @@ describe('npm run service', () => {
     expect(existsSync(unused)).toBe(false);
   });
 
-  test('error: a master key that is none', () => {
+  test('error: an invalid master key', () => {
     const env = { ...process.env, KEYSTAMP_SERVICE_KEY: 'secret-but-short' };
     const args = [SERVICE_MAIN, '--port', '0', '--data', 'memory'];
     const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', env });
@@ -101,8 +101,8 @@ describe('npm run service', () => {
     expect(stderr).not.toContain('secret-but-short');
   });
 
-  test('behavior: a folder keeps everything, is held by one, and closes on SIGTERM', async () => {
-    // As an interrupted first start leaves it.
+  test('behavior: a folder keeps everything, has one holder, and closes on SIGTERM', async () => {
+    // What an interrupted first start leaves.
     mkdirSync(join(folder, 'database.new'));
     writeFileSync(join(folder, 'database.new', 'PG_VERSION'), '18');
     const first = await startService({ args: here() });
@@ -127,7 +127,8 @@ describe('npm run service', () => {
     expect(await enrol(second.url)).toEqual(enrolled);
     await second.kill();
 
-    // The lock that a crash leaves behind is taken over, and what was answered is still there.
+    // The next start takes over the lock that a crash left, and the completed request is still
+    // there.
     expect(existsSync(join(folder, 'service.pid'))).toBe(true);
     const third = await startService({ args: here() });
     expect(await enrol(third.url)).toEqual(enrolled);

@@ -31,7 +31,7 @@ const USER = '10000000-0000-4000-8000-000000000002';
 const KEY = '10000000-0000-4000-8000-000000000003';
 const ACTIVITY = '019aa4b6-4500-7000-8000-000000000004';
 
-/** A database of before passkeys, with a user, a key and an activity that the key stamped. */
+/** A database from before passkeys, with a user, a key and an activity that the key stamped. */
 async function createFirstVersion(key: Key): Promise<PGlite> {
   const old = await PGlite.create('memory://');
   await old.exec(
@@ -47,7 +47,7 @@ async function createFirstVersion(key: Key): Promise<PGlite> {
   return old;
 }
 
-/** Everything that the schema is made of, by name. */
+/** Everything that makes up the schema, by name. */
 const CATALOG = {
   columns: sql`select table_name, column_name, data_type, is_nullable, column_default
     from information_schema.columns where table_schema = 'public'
@@ -104,7 +104,7 @@ describe('a database of version 2', () => {
     expect(Object.values(FORMER.counts).every((count) => count > 0)).toBe(true);
   });
 
-  test('behavior: organization, enclave, API key and passkey are those of before', async () => {
+  test('behavior: organization, enclave, API key and passkey are the same as before', async () => {
     expect(service.info).toMatchObject({
       organizationId: FORMER.organizationId,
       enclaveQuorumPublic: FORMER.enclaveQuorumPublic,
@@ -115,14 +115,14 @@ describe('a database of version 2', () => {
     }
   });
 
-  test('behavior: bytes that were carried out before are not carried out again', async () => {
+  test('behavior: bytes that ran before don’t run again', async () => {
     service.time.now = FORMER.now;
     const again = await post('/public/v1/submit/create_user_tag', FORMER.resubmit);
     expect(activityOf(again).id).toBe(FORMER.resubmit.activityId);
     expect((await contentOf(database.db))['tags']).toEqual(before['tags']);
   });
 
-  test('behavior: a wallet’s seed still opens and gives the addresses of before', async () => {
+  test('behavior: a wallet’s seed still opens and gives the same addresses', async () => {
     const master = fromHex(FORMER.master);
     const enclave = await createEnclave(database.db, master, () => new Uint8Array(32));
     const { db } = database;
@@ -144,7 +144,7 @@ describe('a database of version 2', () => {
     expect(addresses.toSorted()).toEqual(FORMER.addresses.toSorted());
   });
 
-  test('behavior: it takes what is new', async () => {
+  test('behavior: it accepts new data', async () => {
     const key = await createKey();
     const enrolment = { publicKey: key.publicKey, curveType: 'API_KEY_CURVE_P256' };
     const enrolled = await send(service, '/local/enrol', {
@@ -159,7 +159,7 @@ describe('a database of version 2', () => {
     ).toMatchObject({ status: 'ACTIVITY_STATUS_COMPLETED' });
   });
 
-  test('behavior: opened again it stays as it is', async () => {
+  test('behavior: opening it again changes nothing', async () => {
     const [content, catalog] = [await contentOf(database.db), await catalogOf(database)];
     const again = await upgradeDatabase(client);
     expect(await contentOf(again.db)).toEqual(content);
@@ -169,7 +169,7 @@ describe('a database of version 2', () => {
 
 describe('a data folder of version 2', () => {
   test(
-    'behavior: the service starts over it, twice, and knows the key',
+    'behavior: the service starts with it, twice, and knows the key',
     { timeout: 180_000 },
     async () => {
       const folder = mkdtempSync(join(tmpdir(), 'keystamp-former-'));
@@ -196,7 +196,7 @@ describe('a data folder of version 2', () => {
 });
 
 describe('a database of version 1', () => {
-  test('behavior: it keeps what it holds, and takes passkeys', async () => {
+  test('behavior: it keeps its data and accepts passkeys', async () => {
     const key = await createKey();
     const database = await upgradeDatabase(await createFirstVersion(key));
     const service = await serviceOver(database);
@@ -214,7 +214,7 @@ describe('a database of version 1', () => {
     await database.close();
   });
 
-  test('error: one that cannot be upgraded stays as it was', async () => {
+  test('error: a database that can’t be upgraded stays unchanged', async () => {
     const old = await createFirstVersion(await createKey());
     await old.exec('create table read_sessions (digest text primary key)');
     await expect(upgradeDatabase(old)).rejects.toThrow();
@@ -229,7 +229,7 @@ describe('a database of version 1', () => {
 });
 
 describe('migrate', () => {
-  test('behavior: whatever a database was, it ends with the schema of a new one', async () => {
+  test('behavior: every former database ends up with the schema of a new one', async () => {
     const fresh = await openMemory();
     const expected = await catalogOf(fresh);
     await fresh.close();
@@ -237,7 +237,7 @@ describe('migrate', () => {
     for (const former of [await openFormer(), await createFirstVersion(await createKey())]) {
       const database = await upgradeDatabase(former);
       expect(await catalogOf(database)).toEqual(expected);
-      // What a former service refuses by name.
+      // A version that former services refuse by name.
       expect(await database.db.execute(version)).toMatchObject({ rows: [{ version: 3 }] });
       await database.close();
     }
@@ -251,7 +251,7 @@ describe('migrate', () => {
     await close();
   });
 
-  test.each([0, 3, 99])('error: a former version %i, which never was', async (number) => {
+  test.each([0, 3, 99])('error: former version %i, which never existed', async (number) => {
     const client = await createFirstVersion(await createKey());
     await client.exec(`update schema_version set version = ${number}`);
     await expect(upgradeDatabase(client)).rejects.toThrow(`The database has version ${number}`);
@@ -260,7 +260,7 @@ describe('migrate', () => {
 });
 
 describe('the schema', () => {
-  /** drizzle-kit over a copy of the migrations, and the names of what it made. */
+  /** Runs drizzle-kit over a copy of the migrations; returns the names of what it made. */
   function generated(schemaFile: string): readonly string[] {
     const folder = mkdtempSync(join(ROOT, '.output', 'migrations-'));
     try {
@@ -282,7 +282,7 @@ describe('the schema', () => {
     expect(generated('src/service/schema.ts')).toEqual([]);
   });
 
-  test('error: a table that no migration makes is found out', { timeout: 120_000 }, () => {
+  test('error: a table that no migration makes is detected', { timeout: 120_000 }, () => {
     const file = join(ROOT, '.output', 'further-schema.ts');
     writeFileSync(
       file,

@@ -1,5 +1,5 @@
-// One-time codes as a client asks for them, reads them and gives them back, at a service that is fresh
-// for each test of the file that imports this.
+// One-time codes the way a client requests, reads and submits them, at a service that is fresh for
+// each test of the importing file.
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { buildEncryptedBundle, openTargetBundle } from '../../src/crypto/bundle.ts';
 import { fromHex, utf8 } from '../../src/crypto/bytes.ts';

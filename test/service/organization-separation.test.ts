@@ -26,8 +26,8 @@ import {
 import { register, withPasskey } from './passkeys.ts';
 
 /*
- * Two organizations in one database: rows of the other are there, and whoever knows their ids asks
- * for them. A refusal that only holds because a row is missing would say nothing here.
+ * Two organizations in one database: the other one's rows exist, and a caller who knows their ids
+ * asks for them. A refusal only because a row is missing would prove nothing here.
  */
 
 const MASTER = fromHex('22'.repeat(32));
@@ -51,13 +51,13 @@ beforeEach(async () => {
     .values({ id: otherOrganization, name: 'Other', createdAt });
 });
 
-/** All credentials there are, of whomever. */
+/** All existing credentials, whoever they belong to. */
 const credentials = async () => ({
   apiKeys: await database.db.select().from(apiKeys).orderBy(asc(apiKeys.id)),
   authenticators: await database.db.select().from(authenticators).orderBy(asc(authenticators.id)),
 });
 
-/** A user of the other organization with two keys and two passkeys: none of them is the last. */
+/** A user of the other organization with two keys and two passkeys, so that none is the last. */
 async function createStranger() {
   const stranger = await enrol(service);
   const spare = await enrol(service);
@@ -85,7 +85,7 @@ describe('credentials of another organization’s user', () => {
     message: expect.stringMatching(new RegExp(`^unable to find ${what} `)),
   });
 
-  test('error: none is created for that user', async () => {
+  test('error: can’t be created', async () => {
     const { userId } = await createStranger();
     const before = await credentials();
     const answer = await root.submit('create_authenticators', {
@@ -96,7 +96,7 @@ describe('credentials of another organization’s user', () => {
     expect(await credentials()).toEqual(before);
   });
 
-  test('error: none is deleted, whichever user is named', async () => {
+  test('error: can’t be deleted, whichever user is named', async () => {
     const stranger = await createStranger();
     await withPasskey(service, root);
     const before = await credentials();
@@ -115,7 +115,7 @@ describe('credentials of another organization’s user', () => {
     expect(await credentials()).toEqual(before);
   });
 
-  test('error: none is read', async () => {
+  test('error: can’t be read', async () => {
     const { userId, apiKeyId } = await createStranger();
     for (const answer of [
       await root.query('get_api_key', { apiKeyId }),
@@ -138,16 +138,16 @@ describe('a verification token of another organization', () => {
       verificationToken,
     });
 
-  /** A token as this service signs it for an organization, and its row. */
+  /** A token signed by this service for an organization, and its row. */
   async function issue(generation: Generation, organizationId: string): Promise<string> {
     const enclave = await createEnclave(database.db, MASTER, randomBytes);
-    // Of the context a token's issue takes these members only.
+    // Issuing a token only needs these members of the context.
     const db: Database = database.db;
     const context = { db, organizationId, now: service.time.now, enclave };
     const attested = { type: 'OTP_TYPE_EMAIL', contact, publicKey: undefined, lifeSeconds: 60 };
     return issueToken(generation, attested, { ...context, random: randomBytes } as Context);
   }
-  /** Gives every row of a token to an organization. */
+  /** Assigns every token row to an organization. */
   const give = (organizationId: string) =>
     database.db.update(verificationTokens).set({ organizationId });
 
@@ -158,7 +158,7 @@ describe('a verification token of another organization', () => {
   };
 
   test.each(['legacy', 'enclave'] as const)(
-    'error: %s, though its row is there',
+    'error: %s, though its row exists',
     async (generation) => {
       const own = await issue(generation, root.organizationId);
       expect((await setEmail(own)).status).toBe(200);
@@ -169,7 +169,7 @@ describe('a verification token of another organization', () => {
     },
   );
 
-  test('error: what the token says and what its row says must both be this organization', async () => {
+  test('error: both the token and its row must name this organization', async () => {
     const named = await issue('enclave', otherOrganization);
     await give(root.organizationId);
     expect(refusalOf(await setEmail(named))).toMatchObject(refused);

@@ -38,7 +38,7 @@ describe('createCode', () => {
   });
 
   test('behavior: digits are uniform though bytes are not a multiple of ten', () => {
-    // 250 and up would favour 0 to 5; they are drawn again.
+    // 250 and above would favor 0 to 5, so they are drawn again.
     const bytes = [255, 250, 249, 0, 1, 2, 3, 4];
     const random = () => Uint8Array.of(bytes.shift() ?? 0);
     const code = createCode({ contact: 'a@b.example', otpLength: 6, alphanumeric: false }, random);
@@ -68,7 +68,7 @@ describe('legacy generation', () => {
     });
   });
 
-  test('behavior: a public key is bound when given, and the life is as asked', async () => {
+  test('behavior: a given public key is bound, and the lifetime is as requested', async () => {
     const { otpId } = await startOtp();
     const { publicKey } = await createKey();
     const parameters = {
@@ -117,7 +117,7 @@ describe('enclave generation', () => {
     expect(await p256.verify(otpPublic, rs, utf8(`${head}.${claims}`))).toBe(true);
   });
 
-  test('error: a bundle that holds no code, or is to another key, costs no try', async () => {
+  test('error: a bundle without a code, or for another key, costs no try', async () => {
     const { otpId, otpEncryptionTargetBundle: bundle } = await startOtp({}, INIT_V3);
     const other = await startOtp({}, INIT_V3);
     const { publicKey } = await createKey();
@@ -136,7 +136,7 @@ describe('enclave generation', () => {
 });
 
 describe('generations', () => {
-  test('error: they are never mixed, either way', async () => {
+  test('error: never mix, either way', async () => {
     const legacy = await startOtp();
     const modern = await startOtp({}, INIT_V3);
     const { publicKey } = await createKey();
@@ -157,7 +157,7 @@ describe('generations', () => {
 });
 
 describe('wrong codes', () => {
-  test('error: three lock the code, the right one then opens no more', async () => {
+  test('error: three lock the code, and even the right one no longer works', async () => {
     const { otpId } = await startOtp();
     const code = await sentCode(otpId);
     for (let i = 0; i < 3; i++) {
@@ -180,7 +180,7 @@ describe('wrong codes', () => {
     expect((await verifyOtp({ otpId, otpCode })).status).toBe(200);
   });
 
-  test('error: sending the same wrong bytes again costs no try and gets the same answer', async () => {
+  test('error: the same wrong bytes again cost no try and get the same answer', async () => {
     const { otpId } = await startOtp();
     const otpCode = wrongCode(await sentCode(otpId));
     const text = root.body('verify_otp', { otpId, otpCode });
@@ -198,7 +198,7 @@ describe('wrong codes', () => {
     });
   });
 
-  test('error: many guesses at once count one by one', async () => {
+  test('error: many concurrent guesses count one by one', async () => {
     const { otpId } = await startOtp();
     const code = await sentCode(otpId);
     const guesses = Array.from({ length: 10 }, () =>
@@ -227,7 +227,7 @@ describe('wrong codes', () => {
   });
 });
 
-describe('asking for codes', () => {
+describe('requesting codes', () => {
   const MAX = {
     status: 429,
     code: 8,
@@ -235,7 +235,7 @@ describe('asking for codes', () => {
     message: 'Max number of OTPs have been initiated please wait and try again',
   };
 
-  test('behavior: a fourth live code of a contact ends the oldest; a used one makes room', async () => {
+  test('behavior: a contact’s fourth live code ends the oldest, used ones don’t count', async () => {
     const begun = [];
     for (let n = 0; n < 4; n++) {
       begun.push(await startOtp());
@@ -255,7 +255,7 @@ describe('asking for codes', () => {
     for (const item of [second, fourth, other]) expect(await use(item)).toBe(200);
   });
 
-  test('error: wrong tries make no room for more codes than a contact may get in an hour', async () => {
+  test('error: wrong tries don’t allow more codes per hour than a contact may get', async () => {
     for (let n = 0; n < 30; n++) {
       const { otpId } = await startOtp();
       for (let tries = 0; tries < 3; tries++) await verifyOtp({ otpId, otpCode: 'ZZZZZZZZZ' });
@@ -267,7 +267,7 @@ describe('asking for codes', () => {
     await startOtp();
   });
 
-  test('behavior: at once, the codes of a contact count one by one', async () => {
+  test('behavior: a contact’s concurrent codes count one by one', async () => {
     const asked = Array.from({ length: 40 }, () => root.submit('init_otp', otpRequest(), INIT_V3));
     const statuses = (await Promise.all(asked)).map((item) => item.status);
     expect(statuses.filter((item) => item === 200)).toHaveLength(30);
@@ -275,7 +275,7 @@ describe('asking for codes', () => {
     expect(live).toHaveLength(3);
   });
 
-  test('error: a fourth request of a group in three minutes', async () => {
+  test('error: a group’s fourth request in three minutes', async () => {
     const ask = (n: number) => {
       const change = { contact: `n${n}@example.com`, userIdentifier: 'group' };
       return root.submit('init_otp', otpRequest(change), INIT_V2);
@@ -313,7 +313,7 @@ describe('codes at rest', () => {
     expect(await sentCode(otpId, other)).toBe(code);
   });
 
-  test('behavior: expired codes are shown no more', async () => {
+  test('behavior: expired codes aren’t shown', async () => {
     await startOtp();
     service.time.now += 300_000;
     expect((await send(service, '/local/otp')).body).toEqual({ codes: [] });

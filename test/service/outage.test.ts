@@ -1,6 +1,6 @@
-// The database goes away under writers: terminated connections, a fast and an immediate restart. Services
-// live on, answer 503 with a reason, and afterwards nothing is lost and nothing doubled.
-// `KEYSTAMP_OUTAGES` is how often each; `npm run trials` does ten.
+// The database goes away under writers: terminated connections, a fast and an immediate restart.
+// The services live on and answer 503 with a reason, and afterwards nothing is lost and nothing ran
+// twice. `KEYSTAMP_OUTAGES` is how often to do each; `npm run trials` does ten.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { randomBytes, toHex } from '../../src/crypto/bytes.ts';
 import { openServer } from '../../src/service/database.ts';
@@ -10,11 +10,11 @@ import { startPostgres, whyNoPostgres, type RunningPostgres } from './postgres.t
 
 const OUTAGES = Number(process.env['KEYSTAMP_OUTAGES'] ?? 1);
 const WRITERS = 20;
-/** How long writers write before it, and after it has answered again. */
+/** How long writers write before the outage, and after the database answers again. */
 const AROUND_MS = 400;
 const SUBMIT = '/public/v1/submit/';
 
-/** One that is a transaction of several statements, and one that is a single statement; by turns. */
+/** A submit as a transaction of several statements, and one as a single statement; used in turn. */
 const WRITES = [
   {
     name: 'create_user_tag',
@@ -32,7 +32,7 @@ const WRITES = [
     }),
   },
 ] as const;
-/** The names that both have given. */
+/** The names that both writes have created. */
 const NAMES = 'select name from tags union all select label from contract_interfaces';
 const TYPES = WRITES.map(({ type }) => `'${type}'`).join();
 const UNAVAILABLE = {
@@ -46,7 +46,7 @@ const UNAVAILABLE = {
 const missing = whyNoPostgres();
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** A few times: a connection that is idle just then is replaced, and nobody notices. */
+/** Several times: the pool replaces an idle connection, and nobody would notice. */
 async function terminate(server: RunningPostgres): Promise<void> {
   for (const _ of [1, 2, 3, 4, 5]) {
     await server.query(
@@ -84,7 +84,7 @@ describe.skipIf(missing)(`an outage${missing ? ` (skipped: ${missing})` : ''}`, 
 
   let written = 0;
 
-  /** One activity, sent until it is carried out; at another service each time. */
+  /** Sends one activity until it has run, to another service each time. */
   async function write(at: readonly RunningService[], refused: unknown[]): Promise<string> {
     const number = (written += 1);
     const recordName = `Made ${number}`;
@@ -105,7 +105,7 @@ describe.skipIf(missing)(`an outage${missing ? ` (skipped: ${missing})` : ''}`, 
     }
   }
 
-  /** What writers were told while the database went away, and the names that they wrote. */
+  /** The refusals that writers got during the outage, and the names they wrote. */
   async function writeThrough(outage: () => Promise<unknown>, at: readonly RunningService[]) {
     const refused: unknown[] = [];
     const names: string[] = [];
@@ -123,7 +123,7 @@ describe.skipIf(missing)(`an outage${missing ? ` (skipped: ${missing})` : ''}`, 
 
   describe.each(['one service', 'two services'] as const)('%s', (how) => {
     test.each(Object.entries(OUTAGE))(
-      `error: %s under ${WRITERS} writers: 503 and its reason, nothing lost, nothing doubled`,
+      `error: %s under ${WRITERS} writers: 503 with its reason, nothing lost, nothing twice`,
       { timeout: 60_000 + 30_000 * OUTAGES },
       async (_, outage) => {
         for (let round = 0; round < OUTAGES; round += 1) {
@@ -147,7 +147,7 @@ describe.skipIf(missing)(`an outage${missing ? ` (skipped: ${missing})` : ''}`, 
     );
   });
 
-  test('behavior: while nobody answers every request is 503, reads too; then all goes on', async () => {
+  test('behavior: with the database down, reads and writes get 503; then all works', async () => {
     const [at] = services;
     if (!at) throw new Error('no service');
     const asks = async () => {
@@ -162,7 +162,7 @@ describe.skipIf(missing)(`an outage${missing ? ` (skipped: ${missing})` : ''}`, 
     for (const _ of [1, 2, 3]) expect(await asks()).toEqual([503, '1', UNAVAILABLE]);
     await server.start();
     expect((await asks())[0]).toBe(200);
-    // As many as there are connections, and more: none of them was lost on the way.
+    // More than there are connections: none of them was lost on the way.
     const many = await Promise.all(Array.from({ length: 50 }, asks));
     expect(many.map(([status]) => status)).toEqual(many.map(() => 200));
   });
@@ -171,7 +171,7 @@ describe.skipIf(missing)(`an outage${missing ? ` (skipped: ${missing})` : ''}`, 
 describe('openServer', () => {
   const refused = (url: string) => openServer(url).then(() => 'opened', String);
 
-  test('error: a database that does not answer is named, without its password', async () => {
+  test('error: names a database that doesn’t answer, without its password', async () => {
     expect(await refused('postgres://keystamp:hunter2@127.0.0.1:1/postgres')).toBe(
       'Error: The database of DATABASE_URL, at 127.0.0.1:1, does not answer (ECONNREFUSED). Start it, or correct the address.',
     );
@@ -181,7 +181,7 @@ describe('openServer', () => {
     ['postgress://keystamp:hunter2@127.0.0.1/postgres', 'begins with postgress:'],
     ['mysql://127.0.0.1/postgres', 'begins with mysql:'],
     ['keystamp', 'has no scheme'],
-  ])('error: an address that is none is refused by name: %s', async (url, why) => {
+  ])('error: names an invalid address: %s', async (url, why) => {
     expect(await refused(url)).toBe(
       `Error: DATABASE_URL must begin with postgres:// or postgresql://; it ${why}`,
     );

@@ -30,7 +30,7 @@ function createSignature({ whole, seed, message }: Case) {
 }
 
 describe('verifyP256', () => {
-  test('behavior: takes what was signed, with s low or high, and nothing else', () => {
+  test('behavior: accepts what was signed, with low or high s, and nothing else', () => {
     fc.assert(
       fc.property(cases, fc.nat({ max: 511 }), (candidate, bit) => {
         const { publicKey, signature, message } = createSignature(candidate);
@@ -47,7 +47,7 @@ describe('verifyP256', () => {
     );
   });
 
-  test('behavior: says of odd signatures what Web Crypto says', async () => {
+  test('behavior: agrees with Web Crypto about odd signatures', async () => {
     const { publicKey, signature, message } = createSignature({
       whole: true,
       seed: new Uint8Array(48).fill(7),
@@ -71,7 +71,7 @@ describe('verifyP256', () => {
     }
   });
 
-  test('error: a key that is no point', () => {
+  test('error: a key that isn’t a point', () => {
     const key = concat(Uint8Array.of(2), numberBytes(5n).fill(255));
     expect(() => verifyP256(key, new Uint8Array(64), new Uint8Array(1))).toThrow(KeystampError);
   });

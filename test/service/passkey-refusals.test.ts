@@ -46,7 +46,7 @@ const send = (body: string, value: string, header = 'X-Stamp-Webauthn'): Promise
   post(service, TAG, body, { [header]: value });
 const assertionOf = (body: string): Assertion => user.authenticator.assert(challengeOf(body));
 
-/** Another text in place of one in the decoded client data. */
+/** Replaces a text in the decoded client data. */
 function editClientData({ clientDataJson }: Assertion, from: string, to: string): string {
   const text = Buffer.from(clientDataJson, 'base64url').toString();
   if (!text.includes(from)) throw new Error(`no ${from} in ${text}`);
@@ -69,7 +69,7 @@ const signatureRefusal = (why: RegExp) => ({
 });
 
 describe('stamps by passkeys', () => {
-  test('error: of another body', async () => {
+  test('error: for another body', async () => {
     const answer = await send(tagBody(), stampOf(user.authenticator, `${tagBody()} `));
     expect(refusalOf(answer)).toEqual(signatureRefusal(/the challenge is not of this body/));
   });
@@ -81,7 +81,7 @@ describe('stamps by passkeys', () => {
     expect(refusalOf(answer)).toEqual(signatureRefusal(/64 lower-case hex digits/));
   });
 
-  test('error: client data altered after the signature', async () => {
+  test('error: client data changed after the signature', async () => {
     const body = tagBody();
     const stamp = assertionOf(body);
     const clientDataJson = editClientData(stamp, 'http://localhost', 'http://elsewhere');
@@ -89,7 +89,7 @@ describe('stamps by passkeys', () => {
     expect(refusalOf(answer)).toEqual(signatureRefusal(/the signature is not of this/));
   });
 
-  test('error: client data of another body, its challenge mended', async () => {
+  test('error: client data for another body, with its challenge corrected', async () => {
     const [body, other] = [tagBody(), tagBody()];
     const stamp = assertionOf(other);
     const clientDataJson = editClientData(
@@ -117,7 +117,7 @@ describe('stamps by passkeys', () => {
   test.each([
     ['the count', 36],
     ['the flags, still present', 32],
-  ])('error: authenticator data altered after the signature: %s', async (_what, at) => {
+  ])('error: authenticator data changed after the signature: %s', async (_what, at) => {
     const body = tagBody();
     const stamp = assertionOf(body);
     const bytes = Buffer.from(stamp.authenticatorData, 'base64url');
@@ -127,7 +127,7 @@ describe('stamps by passkeys', () => {
     expect(refusalOf(answer)).toEqual(signatureRefusal(/the signature is not of this/));
   });
 
-  test('error: authenticator data cut short', async () => {
+  test('error: truncated authenticator data', async () => {
     const body = tagBody();
     const stamp = assertionOf(body);
     const authenticatorData = base64url(
@@ -137,7 +137,7 @@ describe('stamps by passkeys', () => {
     expect(refusalOf(answer)).toEqual(signatureRefusal(/authenticatorData cannot be read/));
   });
 
-  test('error: the signature altered, or none of its algorithm', async () => {
+  test('error: a changed signature, or one of no known algorithm', async () => {
     const body = tagBody();
     const stamp = assertionOf(body);
     for (const signature of [flipByte(stamp.signature, 12), flipByte(stamp.signature, 0), 'AA']) {
@@ -146,7 +146,7 @@ describe('stamps by passkeys', () => {
     }
   });
 
-  test('error: signed by another key under the name of a registered credential', async () => {
+  test('error: signed by another key in the name of a registered credential', async () => {
     const body = tagBody();
     const other = createAuthenticator({ rpId: 'wallet.example' }).assert(challengeOf(body));
     const { credentialId } = user.authenticator;
@@ -154,7 +154,7 @@ describe('stamps by passkeys', () => {
     expect(refusalOf(answer)).toEqual(signatureRefusal(/the signature is not of this/));
   });
 
-  test('error: an RSA credential’s stamp altered', async () => {
+  test('error: a changed stamp of an RSA credential', async () => {
     const passkeyUser = await withPasskey(service, root, { alg: 'RS256' });
     const body = tagBody();
     const stamp = passkeyUser.authenticator.assert(challengeOf(body));
@@ -191,7 +191,7 @@ describe('stamps by passkeys', () => {
     expect(await effectsOf(service, 'ACTIVITY_TYPE_CREATE_USER_TAG')).toBe(1);
   });
 
-  test('error: the sign count of a question', async () => {
+  test('error: the sign count of a query', async () => {
     const body = JSON.stringify({ organizationId: root.organizationId });
     const ask = (signCount: number) =>
       post(service, '/public/v1/query/whoami', body, {
@@ -203,7 +203,7 @@ describe('stamps by passkeys', () => {
     );
   });
 
-  test('error: an unknown credential is named, and the organization', async () => {
+  test('error: an unknown credential; the message names it and the organization', async () => {
     const stranger = createAuthenticator();
     const body = tagBody();
     expect(refusalOf(await send(body, stampOf(stranger, body)))).toEqual({
@@ -231,7 +231,7 @@ describe('stamps by passkeys', () => {
     expect(known.body['organizationName']).toBe('Elsewhere');
   });
 
-  test('error: no organization of this id, and a malformed one', async () => {
+  test('error: an organization id that doesn’t exist, and a malformed one', async () => {
     const ask = (organizationId: string) => {
       const body = JSON.stringify({ organizationId });
       const stamp = stampOf(createAuthenticator(), body);
@@ -241,7 +241,7 @@ describe('stamps by passkeys', () => {
     expect(refusalOf(await ask('1')).turnkey).toBe('INVALID_ORGANIZATION_ID');
   });
 
-  test('error: an origin that is not in the list', async () => {
+  test('error: an origin that isn’t in the list', async () => {
     const listed = await freshService(database, { origins: ['chrome-extension://abc'] });
     const enrolled = await enrol(listed);
     const passkeyUser = await withPasskey(listed, enrolled, { origin: 'chrome-extension://abc' });
@@ -253,14 +253,14 @@ describe('stamps by passkeys', () => {
     );
   });
 
-  test('error: of a user who may not act', async () => {
+  test('error: a user without the right to act', async () => {
     await database.db.update(users).set({ root: false }).where(eq(users.id, root.userId));
     const answer = await user.submit('create_user_tag', { userTagName: 'Refused', userIds: [] });
     expect(refusalOf(answer)).toMatchObject({ status: 403, code: 7 });
   });
 });
 
-describe('headers that are no stamp by a passkey', () => {
+describe('headers that aren’t a passkey’s stamp', () => {
   const valid = () => user.authenticator.assert(challengeOf(tagBody()));
   const cases: readonly (readonly [string, () => string, RegExp])[] = [
     ['no JSON', () => '{"credentialId"', /it is not JSON/],
@@ -302,12 +302,12 @@ describe('headers that are no stamp by a passkey', () => {
     expect(answer.body['message']).toMatch(why);
   });
 
-  test('error: broken JSON in X-Stamp is said to be a passkey’s too', async () => {
+  test('error: broken JSON in X-Stamp is reported as a passkey’s stamp too', async () => {
     const answer = await send(tagBody(), '{', 'X-Stamp');
     expect(answer.body['message']).toBe('could not extract webauthn stamp: it is not JSON');
   });
 
-  test('error: stamps in both headers, though each of them holds', async () => {
+  test('error: stamps in both headers, even if each is valid', async () => {
     const body = tagBody();
     const headers = {
       'X-Stamp': await root.stamp(body),
@@ -319,8 +319,8 @@ describe('headers that are no stamp by a passkey', () => {
   });
 });
 
-describe('passkeys that were removed', () => {
-  test('error: they stamp no more', async () => {
+describe('removed passkeys', () => {
+  test('error: can’t stamp', async () => {
     const calls = callerWithPasskey(service, user.authenticator, root);
     await database.db.delete(authenticators);
     expect(refusalOf(await calls.query('whoami')).turnkey).toBe('CREDENTIAL_NOT_FOUND');

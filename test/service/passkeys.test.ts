@@ -53,7 +53,7 @@ describe('stamps by passkeys', () => {
     ['ES256', 'X-Stamp-Webauthn'],
     ['RS256', 'X-Stamp'],
     ['RS256', 'X-Stamp-Webauthn'],
-  ] as const)('behavior: %s in %s asks and submits', async (alg, header) => {
+  ] as const)('behavior: %s in %s queries and submits', async (alg, header) => {
     const authenticator = createAuthenticator({ alg });
     await register(root, authenticator);
     const asked = { [header]: stampOf(authenticator, whoami()) };
@@ -65,7 +65,7 @@ describe('stamps by passkeys', () => {
     expect(await tagNames()).toContain('By passkey');
   });
 
-  test('behavior: the members may stand in any order', async () => {
+  test('behavior: the members can be in any order', async () => {
     const stamp = user.authenticator.assert(
       new TextEncoder().encode(createHash('sha256').update(whoami()).digest('hex')),
     );
@@ -77,12 +77,12 @@ describe('stamps by passkeys', () => {
     'chrome-extension://abcdefghijklmnopabcdefghijklmnop',
     'moz-extension://5f3a1f6e-6b0f-4b3c-9d57-0e7f8f0f5d11',
     'https://wallet.example',
-  ])('behavior: without a list every origin is taken: %s', async (origin) => {
+  ])('behavior: without a list every origin is accepted: %s', async (origin) => {
     const item = await withPasskey(service, root, { origin, rpId: new URL(origin).host });
     expect((await item.query('whoami')).status).toBe(200);
   });
 
-  test('behavior: with a list those origins are taken', async () => {
+  test('behavior: with a list its origins are accepted', async () => {
     const origins = ['chrome-extension://abc', 'https://a.example'];
     const listed = await freshService(database, { origins });
     const enrolled = await enrol(listed);
@@ -92,7 +92,7 @@ describe('stamps by passkeys', () => {
     }
   });
 
-  test('behavior: one that keeps no count stamps again and again', async () => {
+  test('behavior: a passkey without a count stamps again and again', async () => {
     const item = await withPasskey(service, root, { counts: false });
     for (const name of ['First', 'Second', 'Third']) {
       const submitted = await item.submit('create_user_tag', { userTagName: name, userIds: [] });
@@ -100,14 +100,14 @@ describe('stamps by passkeys', () => {
     }
   });
 
-  test('behavior: one that is present without verification is taken', async () => {
+  test('behavior: user presence without verification is enough', async () => {
     const stamp = stampOf(user.authenticator, whoami(), { flags: 1 });
     expect((await post(service, WHOAMI, whoami(), { 'X-Stamp': stamp })).status).toBe(200);
   });
 });
 
 describe('the vote of a passkey', () => {
-  test('behavior: it carries credential and stamp, and anybody can verify it again', async () => {
+  test('behavior: it contains credential and stamp, and anyone can verify it again', async () => {
     const body = tagBody('Voted');
     const stamp = stampOf(user.authenticator, body);
     const [vote = {}] = activityOf(await submitTag(body, stamp)).votes as Json[];
@@ -150,7 +150,7 @@ describe('the vote of a passkey', () => {
     expect(again.verified).toBe(true);
   });
 
-  test('behavior: the voter is shown with the passkey', async () => {
+  test('behavior: the voter includes the passkey', async () => {
     const body = tagBody('Voter');
     const answer = await submitTag(body, stampOf(user.authenticator, body));
     const voter = activityOf(answer).votes[0]?.['user'] as { authenticators: Json[] };
@@ -177,7 +177,7 @@ describe('the vote of a passkey', () => {
 });
 
 describe('the same bytes again', () => {
-  test('behavior: the same activity, without another effect, whatever was counted since', async () => {
+  test('behavior: the same activity, with no second effect, whatever counted since', async () => {
     const body = tagBody('Once');
     const stamp = stampOf(user.authenticator, body);
     const first = activityOf(await submitTag(body, stamp));
@@ -189,7 +189,7 @@ describe('the same bytes again', () => {
     expect(await effectsOf(service, 'ACTIVITY_TYPE_CREATE_USER_TAG')).toBe(2);
   });
 
-  test('behavior: the same activity when they are an hour old', async () => {
+  test('behavior: the same activity even when they’re an hour old', async () => {
     const body = tagBody('Old');
     const stamp = stampOf(user.authenticator, body);
     const first = activityOf(await submitTag(body, stamp));
@@ -199,7 +199,7 @@ describe('the same bytes again', () => {
     expect(activityOf(await submitTag(body, stamp))).toEqual(first);
   });
 
-  test('behavior: a refused submit is looked at again, not taken for a used stamp', async () => {
+  test('behavior: a refused submit is checked again, not taken for a used stamp', async () => {
     const body = tagBody('Treasury');
     const stamp = stampOf(user.authenticator, body);
     const words = 'user tag label must be unique';
@@ -207,7 +207,7 @@ describe('the same bytes again', () => {
     expect(refusalOf(await submitTag(body, stamp)).message).toBe(words);
   });
 
-  test('behavior: a kept refusal is met again, and counted once', async () => {
+  test('behavior: a recorded refusal comes again, and counts once', async () => {
     const request = { otpType: 'OTP_TYPE_EMAIL', contact: 'n@example.com', appName: 'Test' };
     const { otpId } = resultOf(await user.submit('init_otp', request, 'ACTIVITY_TYPE_INIT_OTP_V2'));
     const body = root.body('verify_otp', { otpId, otpCode: '000000' });
@@ -219,7 +219,7 @@ describe('the same bytes again', () => {
     }
   });
 
-  test('behavior: another stamp over them is answered by the same activity, and counted', async () => {
+  test('behavior: another stamp over them gets the same activity, and counts', async () => {
     const body = tagBody('Twice stamped');
     const first = activityOf(await submitTag(body, stampOf(user.authenticator, body)));
     const second = stampOf(user.authenticator, body);
@@ -230,7 +230,7 @@ describe('the same bytes again', () => {
     expect(refusalOf(await submitTag(body, third)).message).toMatch(/the sign count/);
   });
 
-  test('behavior: a question may be asked again with its stamp, until another one was counted', async () => {
+  test('behavior: a query can repeat its stamp until another stamp counts', async () => {
     const stamp = stampOf(user.authenticator, whoami());
     const ask = () => post(service, WHOAMI, whoami(), { 'X-Stamp-Webauthn': stamp });
     expect((await ask()).status).toBe(200);
@@ -239,7 +239,7 @@ describe('the same bytes again', () => {
     expect(refusalOf(await ask())).toMatchObject({ status: 401, turnkey: 'SIGNATURE_INVALID' });
   });
 
-  test('behavior: many at once have one effect and one answer', async () => {
+  test('behavior: many concurrent ones have one effect and one answer', async () => {
     const body = tagBody('At once');
     const stamp = stampOf(user.authenticator, body);
     const answers = await Promise.all(Array.from({ length: 8 }, () => submitTag(body, stamp)));
@@ -247,7 +247,7 @@ describe('the same bytes again', () => {
     expect(await effectsOf(service, 'ACTIVITY_TYPE_CREATE_USER_TAG')).toBe(1);
   });
 
-  test('error: two bodies with one count at once: one is carried out', async () => {
+  test('error: two concurrent bodies with one count: only one runs', async () => {
     const bodies = [tagBody('Either'), tagBody('Or')];
     const answers = await Promise.all(
       bodies.map((body) => submitTag(body, stampOf(user.authenticator, body, { signCount: 900 }))),
@@ -263,14 +263,14 @@ describe(`captured challenges${skipNote}`, () => {
     stampShape: Record<string, unknown>;
   };
 
-  test.skipIf(!hasCaptured)('behavior: the challenge of a body is the captured one', async () => {
+  test.skipIf(!hasCaptured)('behavior: a body’s challenge is the captured one', async () => {
     const { challengeVectors, stampShape } = readCaptured('turnkey-webauthn') as Vectors;
     expect(challengeVectors.length).toBeGreaterThan(0);
     for (const vector of challengeVectors) {
       const { body = '', challengeBase64url_in_clientDataJSON: challenge = '' } = vector;
       const answer = user.authenticator.assert(Buffer.from(challenge, 'base64url'));
       expect(Object.keys(answer).sort()).toEqual(stampShape['members']);
-      // The body is no JSON, so it goes no further than the service's check of the stamp.
+      // The body isn't JSON, so it gets no further than the service's check of the stamp.
       const { verifyAssertion } = await import('../../src/service/assertion.ts');
       const expected = {
         body: new TextEncoder().encode(body),
@@ -285,8 +285,8 @@ describe(`captured challenges${skipNote}`, () => {
   });
 });
 
-describe('one passkey of two users', () => {
-  test('behavior: calls of an unknown passkey are refused until it is registered', async () => {
+describe('one passkey for two users', () => {
+  test('behavior: calls by an unknown passkey are refused until it is registered', async () => {
     const stranger = createAuthenticator();
     const calls = callerWithPasskey(service, stranger, root);
     expect(refusalOf(await calls.query('whoami'))).toMatchObject({

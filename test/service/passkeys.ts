@@ -1,4 +1,4 @@
-// Passkeys at a service under test: registered by a user with an API key, and callers of their own.
+// Passkeys at a service under test: registered by a user with an API key, with their own callers.
 import {
   createAuthenticator,
   stampOf,
@@ -7,13 +7,13 @@ import {
 } from '../webauthn/authenticator.ts';
 import { caller, resultOf, send, type Answer, type Caller, type TestService } from './harness.ts';
 
-/** A passkey, the service's id of it, and its user's calls, stamped by it in `X-Stamp`. */
+/** A passkey, its id at the service, and its user's calls, stamped by it in `X-Stamp`. */
 export type PasskeyUser = Caller & {
   readonly authenticator: Authenticator;
   readonly authenticatorId: string;
 };
 
-/** Registers an authenticator's credential for whoever asks. */
+/** Registers an authenticator's credential for the caller. */
 export async function register(root: Caller, authenticator: Authenticator): Promise<string> {
   const parameters = { userId: root.userId, authenticators: [authenticator.register()] };
   const { authenticatorIds } = resultOf(await root.submit('create_authenticators', parameters));
@@ -31,7 +31,7 @@ export async function withPasskey(
   return { ...callerWithPasskey(service, authenticator, root), authenticator, authenticatorId };
 }
 
-/** Calls stamped by an authenticator, whatever the service thinks of it. */
+/** Calls stamped by an authenticator, whether or not the service knows it. */
 export function callerWithPasskey(
   service: TestService,
   authenticator: Authenticator,

@@ -5,7 +5,7 @@ const missing = whyNoPostgres();
 
 describe('startPostgres', () => {
   test.skipIf(missing)(
-    `behavior: a server of its own answers and leaves nothing behind${missing ? ` (skipped: ${missing})` : ''}`,
+    `behavior: a separate server answers and leaves nothing behind${missing ? ` (skipped: ${missing})` : ''}`,
     { timeout: 60_000 },
     async () => {
       const server = await startPostgres();

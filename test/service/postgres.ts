@@ -9,17 +9,17 @@ import { findPostgres } from '../../scripts/system.mjs';
 const START_MS = 20_000;
 const POLL_MS = 100;
 
-/** A PostgreSQL server of its own, on loopback, with an empty database. */
+/** A separate PostgreSQL server, on loopback, with an empty database. */
 export type RunningPostgres = {
   /** For `DATABASE_URL`. */
   readonly url: string;
-  /** Asks it over a connection of its own. */
+  /** Runs a statement over a connection of its own. */
   readonly query: (text: string) => Promise<readonly Row[]>;
-  /** Ends the server and removes its data. */
+  /** Stops the server and deletes its data. */
   readonly stop: () => Promise<void>;
   /**
-   * Ends the server and starts it again over the same data: `fast` sends everybody away, `immediate` is
-   * a crash. Resolves when it answers.
+   * Stops the server and starts it again over the same data: `fast` disconnects everyone,
+   * `immediate` is a crash. Resolves when it answers.
    */
   readonly restart: (how: 'fast' | 'immediate') => Promise<void>;
   /** The first half of a restart. */
@@ -30,7 +30,7 @@ export type RunningPostgres = {
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** One statement over a connection of its own. */
+/** Runs one statement over a connection of its own. */
 export async function queryAt(url: string, text: string): Promise<readonly Row[]> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 2000 });
   client.on('error', () => {});
@@ -43,14 +43,14 @@ export async function queryAt(url: string, text: string): Promise<readonly Row[]
 }
 
 /**
- * Why no server can be started here, or undefined when one can. For
+ * Why this machine can't start a server, or undefined when it can. For
  * `test.skipIf(whyNoPostgres())`, with the reason in the test's name.
  */
 export function whyNoPostgres(): string | undefined {
   return findPostgres() ? undefined : 'PostgreSQL’s server programs are not installed';
 }
 
-/** Starts a fresh server. Rejects with what the server printed when it does not come up. */
+/** Starts a fresh server. Rejects with the server's output when it doesn't come up. */
 export async function startPostgres(): Promise<RunningPostgres> {
   const bin = findPostgres();
   if (!bin) throw new Error(whyNoPostgres());
@@ -101,7 +101,7 @@ export async function startPostgres(): Promise<RunningPostgres> {
   };
 }
 
-/** The server, once it answers; rejects with what it printed when it does not. */
+/** The server, once it answers; rejects with its output when it doesn't. */
 async function waitUntilRunning(server: ChildProcess, url: string): Promise<ChildProcess> {
   let printed = '';
   server.stderr?.on('data', (chunk: Buffer) => {
@@ -112,7 +112,7 @@ async function waitUntilRunning(server: ChildProcess, url: string): Promise<Chil
   throw new Error(`PostgreSQL did not start:\n${printed}`);
 }
 
-/** The server refuses to run as root: then it runs as its own user, or as nobody. */
+/** The server refuses to run as root: it then runs as its own user, or as nobody. */
 function serverUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
@@ -120,7 +120,7 @@ function serverUser(): { uid: number; gid: number } | undefined {
       const id = (flag: string) => Number(execFileSync('id', [flag, name], { stdio: 'pipe' }));
       return { uid: id('-u'), gid: id('-g') };
     } catch {
-      // No such user here.
+      // This machine has no such user.
     }
   }
   return undefined;

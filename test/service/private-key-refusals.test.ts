@@ -46,7 +46,7 @@ const expect400 = (answer: Answer, message: RegExp) =>
 describe('the target of an import', () => {
   const USED = /^the import bundle has been used already: .* run init_import_private_key/;
 
-  test('error: replay of the bundle after its success', async () => {
+  test('error: a bundle replayed after its success', async () => {
     const bundle = await sealBundle(await startTarget(), randomBytes(32));
     const { privateKeyId } = resultOf(await submitImport(root, bundle));
     expect400(await submitImport(root, bundle), USED);
@@ -55,7 +55,7 @@ describe('the target of an import', () => {
     expect(keys.filter((item) => item['imported'])).toMatchObject([{ privateKeyId }]);
   });
 
-  test('error: another key to a used target, also while others are open', async () => {
+  test('error: another key for a used target, even while others are open', async () => {
     const target = await startTarget();
     resultOf(await submitImport(root, await sealBundle(target, randomBytes(32))));
     expect400(await submitImport(root, await sealBundle(target, randomBytes(32))), USED);
@@ -64,7 +64,7 @@ describe('the target of an import', () => {
     resultOf(await submitImport(root, await sealBundle(open, randomBytes(32))));
   });
 
-  test('behavior: no refusal uses it up', async () => {
+  test('behavior: a refusal doesn’t use it up', async () => {
     const target = await startTarget();
     const secret = randomBytes(32);
     const sealed = await sealBundle(target, secret);
@@ -82,7 +82,7 @@ describe('the target of an import', () => {
     resultOf(await submitImport(root, sealed));
   });
 
-  test('behavior: the same bytes of a request import once and are answered alike', async () => {
+  test('behavior: the same request bytes import once and get the same answer', async () => {
     const encryptedBundle = await sealBundle(await startTarget(), randomBytes(32));
     const parameters = {
       userId: root.userId,
@@ -97,7 +97,7 @@ describe('the target of an import', () => {
     expect(resultOf(await root.post(path, body))).toEqual(first);
   });
 
-  test('error: of ten imports at once that want one target, one gets it', async () => {
+  test('error: of ten concurrent imports for one target, only one gets it', async () => {
     const target = await startTarget();
     const bundles = await Promise.all(
       Array.from({ length: 10 }, () => sealBundle(target, randomBytes(32))),
@@ -110,13 +110,13 @@ describe('the target of an import', () => {
     expect(used.filter((item) => item.usedAt !== null)).toHaveLength(1);
   });
 
-  test('behavior: of twenty that a user started, the first is still good', async () => {
+  test('behavior: of twenty that a user started, the first still works', async () => {
     const first = await startTarget();
     for (let more = 0; more < 19; more++) await startTarget();
     resultOf(await submitImport(root, await sealBundle(first, randomBytes(32))));
   });
 
-  test('error: it waits a day', async () => {
+  test('error: it waits only a day', async () => {
     const [late, later] = [await startTarget(), await startTarget()];
     service.time.now += DAY_MS - 1;
     resultOf(await submitImport(root, await sealBundle(late, randomBytes(32))));
@@ -159,13 +159,13 @@ describe('opening a bundle', () => {
     resultOf(await submitImport(root, bundle));
   });
 
-  test('error: a bundle to a key of nobody', async () => {
+  test('error: a bundle for an unknown key', async () => {
     await startTarget();
     const stranger = toUncompressed(publicKeyOf('P256', randomBytes(32)));
     expect400(await submitImport(root, await sealBundle(stranger, randomBytes(32))), FAILED);
   });
 
-  test('error: a bundle to the target of another user', async () => {
+  test('error: a bundle for another user’s target', async () => {
     const other = await enrol(service);
     const bundle = await sealBundle(await startTarget(other), randomBytes(32));
     expect400(await submitImport(root, bundle), /^no import was started by this user/);
@@ -195,7 +195,7 @@ describe('opening a bundle', () => {
     const bundle = what === 'an import bundle' ? await importBundle(root) : text;
     const answer = await submitImport(root, bundle);
     expect400(answer, /^invalid request body: .*encryptedBundle/);
-    // What was sent is not said again.
+    // The message doesn't repeat what was sent.
     expect(JSON.stringify(answer.body)).not.toContain('2222');
   });
 });
@@ -228,7 +228,7 @@ describe('the range of a key', () => {
     ].map((row) => [curve, ...row] as const);
   });
 
-  test('error: on each curve, said which and why', async () => {
+  test('error: on each curve, the message says which curve and why', async () => {
     for (const [curve, what, hex, why] of cases) {
       const bundle = await sealBundle(await startTarget(), fromHex(hex));
       const answer = await submitImport(root, bundle, { curve, addressFormats: [] });
@@ -246,8 +246,8 @@ describe('curve and format', () => {
     ),
   );
 
-  test('error: every pair that does not fit, both named', async () => {
-    // 38 formats, Spark's two among them, less the 29, 8 and 2 that fit.
+  test('error: every pair that doesn’t fit, naming both', async () => {
+    // 38 formats including Spark's two, less the 29, 8 and 2 that fit.
     expect(mismatches).toHaveLength(3 * 38 - 29 - 8 - 2);
     const bundle = await sealBundle(await startTarget(), randomBytes(32));
     for (const [curve, format] of mismatches) {
@@ -286,14 +286,14 @@ describe('curve and format', () => {
     ['curve', { curve: 'CURVE_P384' }],
     ['addressFormats', { addressFormats: ['ADDRESS_FORMAT_NONE'] }],
     ['addressFormats', { addressFormats: 'ADDRESS_FORMAT_ETHEREUM' }],
-  ])('error: a %s that nobody knows', async (member, change) => {
+  ])('error: an unknown %s', async (member, change) => {
     const bundle = await sealBundle(await startTarget(), randomBytes(32));
     expect400(await submitImport(root, bundle, change), new RegExp(member));
   });
 });
 
 describe('the imported user', () => {
-  test('error: another than the stamping one, at the start and at the end', async () => {
+  test('error: a different user than the stamping one, at the start and at the end', async () => {
     const users = await listOf(root, 'list_users', 'users');
     const userId = users[0]?.['userId'];
     const begun = await root.submit('init_import_private_key', { userId });
@@ -303,11 +303,11 @@ describe('the imported user', () => {
     const ended = await submitImport(root, bundle, { userId });
     expect(refusalOf(ended)).toMatchObject({ status: 403, code: 7 });
     expect(await database.db.$count(importTargets)).toBe(1);
-    // The user’s own letters in capitals name the same user.
+    // The user's own id in upper case names the same user.
     resultOf(await submitImport(root, bundle, { userId: root.userId.toUpperCase() }));
   });
 
-  test('error: one who does not exist', async () => {
+  test('error: one who doesn’t exist', async () => {
     const nobody = { userId: NOBODY };
     expect((await root.submit('init_import_private_key', nobody)).status).toBe(404);
     const bundle = await sealBundle(await startTarget(), randomBytes(32));

@@ -58,7 +58,7 @@ const rowOf = async (privateKeyId: unknown) => {
 };
 
 describe('init_import_private_key', () => {
-  test('behavior: a signed bundle for this user, with another target each time', async () => {
+  test('behavior: a signed bundle for this user, with a different target each time', async () => {
     const { userId, organizationId } = root;
     const pinnedPublic = service.info.enclaveQuorumPublic;
     const texts = [await importBundle(root), await importBundle(root)];
@@ -72,7 +72,7 @@ describe('init_import_private_key', () => {
       targetPublic: expect.stringMatching(/^04[0-9a-f]{128}$/),
     });
     expect(second?.targetPublic).not.toBe(first?.targetPublic);
-    // The bundle of one user is not taken for another's.
+    // One user's bundle isn't accepted for another user.
     const { userId: other } = await enrol(service);
     await expect(
       openSignedBundle(await importBundle(root), { pinnedPublic, organizationId, userId: other }),
@@ -107,14 +107,14 @@ describe('import_private_key', () => {
     });
   });
 
-  test('behavior: between them those are all the formats but Spark’s', () => {
+  test('behavior: together those are all formats except Spark’s', () => {
     const held = VECTORS.flatMap(([, label]) => Object.keys(vectorOf(label).addresses));
     const wanted = ADDRESS_FORMAT.filter((format) => !format.startsWith('ADDRESS_FORMAT_SPARK'));
     expect(wanted).toHaveLength(36);
     expect([...new Set(held)].sort()).toEqual([...wanted].sort());
   });
 
-  test('behavior: P-256 keys are taken', async () => {
+  test('behavior: P-256 keys are accepted', async () => {
     const addressFormats = ['ADDRESS_FORMAT_COMPRESSED', 'ADDRESS_FORMAT_UNCOMPRESSED'];
     const secret = randomBytes(32);
     const result = resultOf(await importKey(secret, { curve: 'CURVE_P256', addressFormats }));
@@ -139,9 +139,9 @@ describe('import_private_key', () => {
     ['CURVE_SECP256K1', 'fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364140'],
     ['CURVE_P256', 'ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632550'],
     ['CURVE_SECP256K1', `${'00'.repeat(31)}01`],
-    // Any 32 bytes are a seed of Ed25519, also such as no scalar may be.
+    // Any 32 bytes are a seed for Ed25519, even values that no scalar may have.
     ['CURVE_ED25519', 'ff'.repeat(32)],
-  ])('behavior: the ends of the range of %s are taken: %s', async (curve, hex) => {
+  ])('behavior: the ends of %s’s range are accepted: %s', async (curve, hex) => {
     const change = { curve, addressFormats: ['ADDRESS_FORMAT_COMPRESSED'] };
     expect((await importKey(fromHex(hex), change)).status).toBe(200);
   });
@@ -157,7 +157,7 @@ describe('import_private_key', () => {
     expect(resultOf(await importKey(secret, other))['privateKeyId']).not.toBe(privateKeyId);
   });
 
-  test('error: the same key again, by another import, names the id that it has', async () => {
+  test('error: the same key in another import; the message names its existing id', async () => {
     const secret = randomBytes(32);
     const { privateKeyId } = resultOf(await importKey(secret));
     const other = await enrol(service);
@@ -183,7 +183,7 @@ describe('a key at rest', () => {
     return JSON.stringify(tables);
   };
 
-  test('behavior: the whole database holds it in no form, nor what it is sealed under', async () => {
+  test('behavior: the database contains it in no form, nor the key that seals it', async () => {
     const secret = randomBytes(32);
     resultOf(await importKey(secret));
     const held = (await everything()).toLowerCase();
@@ -195,7 +195,7 @@ describe('a key at rest', () => {
     }
   });
 
-  test('behavior: it opens with the key from outside, in its own place only', async () => {
+  test('behavior: it opens with the outside key, and only in its own place', async () => {
     const secret = randomBytes(32);
     const { id, organizationId, sealed } = await rowOf(
       resultOf(await importKey(secret))['privateKeyId'],
@@ -210,7 +210,7 @@ describe('a key at rest', () => {
     );
   });
 
-  test('behavior: nothing is kept of an import that is refused', async () => {
+  test('behavior: nothing of a refused import is stored', async () => {
     const before = await database.db.$count(privateKeys);
     const refused = await importKey(new Uint8Array(32));
     expect(refused.status).toBe(400);

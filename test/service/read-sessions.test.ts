@@ -55,7 +55,7 @@ const sessionRefusal = (why: RegExp) => ({
 });
 
 describe('create_read_only_session', () => {
-  test('behavior: it tells who reads, and until when', async () => {
+  test('behavior: it says who reads, and until when', async () => {
     const result = resultOf(await user.submit('create_read_only_session', {}));
     expect(result).toEqual({
       organizationId: root.organizationId,
@@ -110,7 +110,7 @@ describe('X-Session', () => {
     },
   );
 
-  test('behavior: with a stamp beside it the stamp counts', async () => {
+  test('behavior: if there is also a stamp, the stamp counts', async () => {
     const answer = await root.post(
       WHOAMI,
       JSON.stringify({ organizationId: root.organizationId }),
@@ -119,7 +119,7 @@ describe('X-Session', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('error: it does not submit', async () => {
+  test('error: it can’t submit', async () => {
     const session = await createSession(user);
     const body = root.body('create_user_tag', { userTagName: 'By session', userIds: [] });
     const { path } = demandSubmit('create_user_tag');
@@ -133,13 +133,13 @@ describe('X-Session', () => {
     expect(await effectsOf(service, 'ACTIVITY_TYPE_CREATE_USER_TAG')).toBe(0);
   });
 
-  test('error: it does not begin another one', async () => {
+  test('error: it can’t start another one', async () => {
     const session = await createSession(user);
     const body = user.body('create_read_only_session', {});
     expect((await post(service, CREATE_SESSION, body, { 'X-Session': session })).status).toBe(401);
   });
 
-  test('error: one of nobody', async () => {
+  test('error: an unknown one', async () => {
     const session = await createSession(user);
     for (const token of ['x', session.slice(1), `${session}A`, session.toUpperCase()]) {
       expect(refusalOf(await queryWithSession(token))).toEqual(sessionRefusal(/it is not known/));
@@ -152,7 +152,7 @@ describe('X-Session', () => {
     expect((await queryWithSession(session)).status).toBe(200);
     service.time.now += 1000;
     expect(refusalOf(await queryWithSession(session))).toEqual(sessionRefusal(/it has expired/));
-    // The next one sweeps it away.
+    // The next one deletes it.
     await createSession(user);
     expect(await database.db.$count(readSessions)).toBe(1);
   });
@@ -172,7 +172,7 @@ describe('X-Session', () => {
     expect(refusalOf(await ask('')).turnkey).toBe('INVALID_ORGANIZATION_ID');
   });
 
-  test('error: after its passkey was removed, and others stay', async () => {
+  test('error: after its passkey was removed, while others stay', async () => {
     const [bySelf, byKey] = [await createSession(user), await createSession(root)];
     const authenticatorIds = [user.authenticatorId];
     await root.submit('delete_authenticators', { userId: root.userId, authenticatorIds });

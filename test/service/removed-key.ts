@@ -12,15 +12,15 @@ import {
 } from './harness.ts';
 import { withPasskey } from './passkeys.ts';
 
-/** One that is carried out step by step, and one that is a single statement (activity.ts). */
+/** A submit that runs step by step, and one that is a single statement (activity.ts). */
 const TAG = 'create_user_tag';
 const RENAME = 'update_user_name';
 
 type Body = { readonly name: SubmitName; readonly text: string };
 
 /**
- * Removes an API key at one of the services, with the caches of all of them warm, and holds each to
- * it: new bytes, bytes that the key has stamped before, those of another user, and questions.
+ * Removes an API key at one of the services, with warm caches at all of them, and checks that each
+ * one refuses it: new bytes, bytes that the key stamped before, another user's bytes, and queries.
  */
 export async function expectRemovedEverywhere(services: readonly TestService[]): Promise<void> {
   const [first] = services;
@@ -47,9 +47,9 @@ export async function expectRemovedEverywhere(services: readonly TestService[]):
   const passkey = await withPasskey(first, root);
   activityOf(await passkey.submit('delete_api_keys', { userId, apiKeyIds: [apiKeyId] }));
   for (const sender of callers) {
-    // Twice: the first answer may have made the service forget what it kept.
+    // Twice: the first answer may have made the service drop its cache.
     const known = [...own, ...others, ...own, ...others];
-    // The last of the new ones would be refused for what it asks.
+    // The last new one would be refused for its parameters.
     const unknown = [tag(sender, 'New'), rename(sender), rename(sender, { userId: apiKeyId })];
     for (const body of [...known, ...unknown]) {
       const answer = await send(sender, body);

@@ -46,7 +46,7 @@ describe.skipIf(missing)(`two services on one PostgreSQL server${reason}`, () =>
 
   beforeAll(async () => {
     server = await startPostgres();
-    // At the same moment: migrations, keys and the demo organization are made once.
+    // Concurrently: migrations, keys and the demo organization are made once.
     databases.push(...(await Promise.all([openServer(server.url), openServer(server.url)])));
     const [item, two] = databases;
     if (!item || !two) throw new Error('no database');
@@ -60,14 +60,14 @@ describe.skipIf(missing)(`two services on one PostgreSQL server${reason}`, () =>
     await server?.stop();
   });
 
-  test('behavior: they are one service', async () => {
+  test('behavior: work as one service', async () => {
     expect(second.info).toEqual(first.info);
     const root = await enrol(first);
     const secondCaller = caller(second, root, root);
     expect(await listOf(secondCaller, 'list_wallets', 'wallets')).toHaveLength(4);
   });
 
-  test('behavior: a former database is adopted once, whoever comes first', async () => {
+  test('behavior: adopt a former database once, whichever comes first', async () => {
     await server.query('create database former');
     const url = new URL(server.url);
     url.pathname = '/former';
@@ -92,7 +92,7 @@ describe.skipIf(missing)(`two services on one PostgreSQL server${reason}`, () =>
     expect(await constraints(former)).not.toEqual([]);
   });
 
-  test('behavior: a start waits for the set-up of another process, however long that takes', async () => {
+  test('behavior: a start waits for another process’s setup, however long it takes', async () => {
     const [item] = databases;
     const held = Promise.withResolvers<void>();
     const other = item && withSetupLock(item.db, () => held.promise);
@@ -104,7 +104,7 @@ describe.skipIf(missing)(`two services on one PostgreSQL server${reason}`, () =>
     await (await starting).close();
   });
 
-  test('behavior: 20 identical submits at both at once have one effect', async () => {
+  test('behavior: 20 identical concurrent submits at both have one effect', async () => {
     const root = await enrol(first);
     const secondCaller = caller(second, root, root);
     const path = '/public/v1/submit/create_user_tag';
@@ -120,10 +120,10 @@ describe.skipIf(missing)(`two services on one PostgreSQL server${reason}`, () =>
     expect(tags.filter((item) => item['tagName'] === 'Once')).toHaveLength(1);
   });
 
-  test('behavior: what is one statement is done once, wherever', () =>
+  test('behavior: a single-statement submit runs once, wherever it arrives', () =>
     expectOneExecution([first, second]));
 
-  test('behavior: a code is guessed three times at most, wherever', async () => {
+  test('behavior: a code allows three guesses at most, wherever they arrive', async () => {
     const root = await enrol(first);
     const secondCaller = caller(second, root, root);
     const parameters = { otpType: 'OTP_TYPE_EMAIL', contact: 'n@example.com', appName: 'Test' };
@@ -140,7 +140,7 @@ describe.skipIf(missing)(`two services on one PostgreSQL server${reason}`, () =>
     expect(words.filter((item) => item === 'invalid OTP code')).toHaveLength(3);
   });
 
-  test('behavior: a passkey of one is a passkey of the other, and its bytes have one effect', async () => {
+  test('behavior: a passkey of one works at the other, and its bytes have one effect', async () => {
     const root = await enrol(first);
     const user = await withPasskey(first, root);
     const body = user.body('create_user_tag', { userTagName: 'By passkey', userIds: [] });
@@ -155,7 +155,7 @@ describe.skipIf(missing)(`two services on one PostgreSQL server${reason}`, () =>
     expect(await effectsOf(second, 'ACTIVITY_TYPE_CREATE_USER_TAG')).toBe(before + 1);
   });
 
-  test('error: a sign count is taken once, wherever', async () => {
+  test('error: a sign count is accepted once, wherever it arrives', async () => {
     const root = await enrol(first);
     const user = await withPasskey(first, root);
     const { path } = demandSubmit('create_user_tag');
@@ -172,12 +172,12 @@ describe.skipIf(missing)(`two services on one PostgreSQL server${reason}`, () =>
     }
   });
 
-  test('error: a key that one removes is refused by both, for new and for known bytes', async () => {
+  test('error: both refuse a key that one removes, for new and known bytes', async () => {
     await expectRemovedEverywhere([first, second]);
     await expectRemovedEverywhere([second, first]);
   });
 
-  test('error: the last two credentials are not taken away at once, and a session ends everywhere', async () => {
+  test('error: the last two credentials can’t go at once; a session ends everywhere', async () => {
     const root = await enrol(first);
     const user = await withPasskey(first, root);
     const session = resultOf(await user.submit('create_read_only_session', {}))['session'];
@@ -205,7 +205,7 @@ describe.skipIf(missing)(`two services on one PostgreSQL server${reason}`, () =>
     expect((await read(first)).status).toBe(removed?.status === 200 ? 401 : 200);
   });
 
-  test('error: one name is given once, however many ask at once', async () => {
+  test('error: one name is given once, however many requests want it', async () => {
     const root = await enrol(first);
     const secondCaller = caller(second, root, root);
     const wallets = await listOf(root, 'list_wallets', 'wallets');
@@ -226,7 +226,7 @@ describe.skipIf(missing)(`two services on one PostgreSQL server${reason}`, () =>
     }
   });
 
-  test('behavior: a transaction that the server ends for a deadlock is tried again', async () => {
+  test('behavior: a transaction that the server ends for a deadlock is retried', async () => {
     const [item, two] = databases;
     if (!item || !two) throw new Error('no database');
     await item.db.execute(
@@ -248,7 +248,7 @@ describe.skipIf(missing)(`two services on one PostgreSQL server${reason}`, () =>
         await add(ids[1]);
       });
     await Promise.all([addTo(item.db, 1, 2), addTo(two.db, 2, 1)]);
-    // The one that is tried again may meet the other once more.
+    // The retried one may collide with the other again.
     expect(attempts).toBeGreaterThanOrEqual(3);
     const where = sql`count = 2`;
     const done = await item.db
@@ -258,7 +258,7 @@ describe.skipIf(missing)(`two services on one PostgreSQL server${reason}`, () =>
     expect(done).toHaveLength(2);
   });
 
-  test('behavior: two processes, and one of them killed, have one effect', async () => {
+  test('behavior: two processes, one of them killed, have one effect', async () => {
     const env = { DATABASE_URL: server.url, KEYSTAMP_SERVICE_KEY: toHex(MASTER) };
     const [item, two] = await Promise.all([
       startService({ args: ['--port', '0'], env }),

@@ -1,4 +1,4 @@
-// Writers that want the same names and rows at once: nobody waits for somebody who waits for them.
+// Writers that want the same names and rows at once never wait for each other in a circle.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openServer, type OpenDatabase } from '../../src/service/database.ts';
 import { caller, enrol, listOf, refusalOf, resultOf, serviceOver, type Caller } from './harness.ts';
@@ -28,7 +28,7 @@ describe.skipIf(missing)(`names on PostgreSQL${missing ? ` (skipped: ${missing})
     await server?.stop();
   });
 
-  /** Deadlocks that the server has met. It counts once their backends have said so. */
+  /** Deadlocks that the server has seen. They count once their backends have reported them. */
   const deadlocks = async () => {
     await server.query('select pg_stat_force_next_flush()');
     const [row] = await server.query(
@@ -38,7 +38,7 @@ describe.skipIf(missing)(`names on PostgreSQL${missing ? ` (skipped: ${missing})
   };
   const from = (at: number): Caller => callers[at % 2] ?? callers[0];
 
-  test('behavior: 200 swaps of two names at once: each is done or refused, and nobody waits in a ring', async () => {
+  test('behavior: 200 concurrent name swaps, each done or refused, without deadlock', async () => {
     const [a, b] = (await listOf(callers[0], 'list_wallets', 'wallets')).map((item) =>
       String(item['walletId']),
     );
@@ -67,7 +67,7 @@ describe.skipIf(missing)(`names on PostgreSQL${missing ? ` (skipped: ${missing})
     expect(await deadlocks()).toBe(before);
   });
 
-  test('behavior: the same tags, deleted at once in any order, are gone once', async () => {
+  test('behavior: the same tags, deleted concurrently in any order, are gone once', async () => {
     const before = await deadlocks();
     for (let round = 0; round < 5; round += 1) {
       const made = await Promise.all(
@@ -88,11 +88,12 @@ describe.skipIf(missing)(`names on PostgreSQL${missing ? ` (skipped: ${missing})
     expect(await deadlocks()).toBe(before);
   });
 
-  test('behavior: who reads is answered while all that write wait', async () => {
+  test('behavior: readers get answers while all writers wait', async () => {
     const [a] = (await listOf(callers[0], 'list_wallets', 'wallets')).map(
       (item) => item['walletId'],
     );
-    // Somebody holds the wallet's row: every rename of it waits, more of them than there are connections.
+    // Someone holds the wallet's row: every rename of it waits, and there are more than
+    // connections.
     const held = Promise.withResolvers<void>();
     const holding = databases[0]?.db.transaction(async (tx) => {
       await tx.execute(`select * from wallets where id = '${String(a)}' for update`);

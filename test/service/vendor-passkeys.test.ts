@@ -1,5 +1,5 @@
 // The vendor's published client with its own passkey stamper, against a listening server. Only the
-// browser's part, `navigator.credentials`, is the tests' own.
+// browser's part, `navigator.credentials`, comes from the tests.
 import { createAdaptorServer } from '@hono/node-server';
 import { TurnkeyClient } from '@turnkey/http';
 import { WebauthnStamper } from '@turnkey/webauthn-stamper';
@@ -48,7 +48,7 @@ afterEach(() => {
 const buffer = (text: string): ArrayBuffer =>
   Uint8Array.from(Buffer.from(text, 'base64url')).buffer;
 
-/** What `navigator.credentials.get` gives a page that has this authenticator. */
+/** What `navigator.credentials.get` returns to a page with this authenticator. */
 async function answer({ publicKey }: CredentialRequestOptions) {
   const { challenge, rpId } = publicKey ?? {};
   if (!(challenge instanceof Uint8Array)) throw new Error('no challenge');
@@ -76,7 +76,7 @@ const submit = (type: string, parameters: object) => ({
 });
 
 describe('@turnkey/http with @turnkey/webauthn-stamper', () => {
-  test('behavior: it asks', async () => {
+  test('behavior: queries', async () => {
     const { organizationId, userId } = root;
     expect(await client().getWhoami({ organizationId })).toMatchObject({ organizationId, userId });
     const { authenticators } = await client().getAuthenticators({ organizationId, userId });
@@ -91,7 +91,7 @@ describe('@turnkey/http with @turnkey/webauthn-stamper', () => {
     ]);
   });
 
-  test('behavior: it submits, and the vote is the passkey’s', async () => {
+  test('behavior: submits, and the vote is the passkey’s', async () => {
     const { activity } = await client().updateUserName({
       ...submit('ACTIVITY_TYPE_UPDATE_USER_NAME', {}),
       type: 'ACTIVITY_TYPE_UPDATE_USER_NAME',
@@ -105,7 +105,7 @@ describe('@turnkey/http with @turnkey/webauthn-stamper', () => {
     });
   });
 
-  test('behavior: it registers another passkey and removes it', async () => {
+  test('behavior: registers another passkey and removes it', async () => {
     const more = createAuthenticator({ alg: 'RS256', origin: ORIGIN, rpId: RP_ID });
     const { activity } = await client().createAuthenticators({
       ...submit('ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2', {}),
@@ -125,7 +125,7 @@ describe('@turnkey/http with @turnkey/webauthn-stamper', () => {
     expect(removed.activity.result.deleteAuthenticatorsResult).toEqual({ authenticatorIds });
   });
 
-  test('behavior: it begins a read-only session, which reads', async () => {
+  test('behavior: starts a read-only session, which reads', async () => {
     const { activity } = await client().createReadOnlySession({
       ...submit('ACTIVITY_TYPE_CREATE_READ_ONLY_SESSION', {}),
       type: 'ACTIVITY_TYPE_CREATE_READ_ONLY_SESSION',
@@ -141,7 +141,7 @@ describe('@turnkey/http with @turnkey/webauthn-stamper', () => {
     expect(response.status).toBe(200);
   });
 
-  test('error: a refusal reaches the vendor’s error', async () => {
+  test('error: a refusal becomes the vendor’s error', async () => {
     const { organizationId } = root;
     await expect(client('other.example').getWhoami({ organizationId })).rejects.toThrow(
       /could not verify WebAuthN signature: the RP id/,

@@ -156,7 +156,7 @@ describe('@turnkey/http', () => {
     ]);
   });
 
-  test('error: a refusal reaches the vendor’s error with its code', async () => {
+  test('error: a refusal becomes the vendor’s error with its code', async () => {
     const stranger = generatePrivateKey('P256');
     const other = new ApiKeyStamper({
       apiPublicKey: toHex(publicKeyOf('P256', stranger)),
@@ -230,8 +230,9 @@ describe('@turnkey/sdk-server', () => {
   });
 });
 
-describe('legacy verifyOtp by the vendor’s stamper', () => {
-  // The published clients pin V2, so the legacy request is written here and stamped by theirs.
+describe('legacy verifyOtp with the vendor’s stamper', () => {
+  // The published clients pin V2, so the test writes the legacy request and their stamper stamps
+  // it.
   const post = async (path: string, body: string): Promise<Json> => {
     const stamper = new ApiKeyStamper({ apiPublicKey, apiPrivateKey });
     const { stampHeaderName, stampHeaderValue } = await stamper.stamp(body);

@@ -1,4 +1,4 @@
-// Verification tokens: what they attest, to whom they are shown, and that they are good once.
+// Verification tokens: what they attest, who can see them, and that they work once.
 import { describe, expect, test } from 'vitest';
 import { activities, verificationTokens } from '../../src/service/schema.ts';
 import {
@@ -43,12 +43,12 @@ describe('verification tokens', () => {
   describe.each(Object.keys(tokens))('%s', (generation) => {
     const issue = () => tokens[generation]?.() ?? Promise.reject(new Error(generation));
 
-    test('behavior: it lets its contact be set', async () => {
+    test('behavior: allows its contact to be set', async () => {
       const answer = await setEmail(await issue());
       expect(resultOf(answer)).toEqual({ userId: root.userId });
     });
 
-    test('error: it is good once; what is refused leaves it good', async () => {
+    test('error: works once; a refusal leaves it unused', async () => {
       const token = await issue();
       expect((await setEmail(token, 'else@example.com')).status).toBe(400);
       expect((await setEmail(token)).status).toBe(200);
@@ -61,14 +61,14 @@ describe('verification tokens', () => {
       }
     });
 
-    test('error: of many at once one is taken', async () => {
+    test('error: of many concurrent uses only one is accepted', async () => {
       const token = await issue();
       const answers = await Promise.all(Array.from({ length: 8 }, () => setEmail(token)));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
       expect(answers.filter(({ status }) => status === 409)).toHaveLength(7);
     });
 
-    test('behavior: it is sealed at rest, and shown to its submitter alone', async () => {
+    test('behavior: is sealed at rest, and visible only to its submitter', async () => {
       const token = await issue();
       const [, claims = ''] = token.split('.');
       const rows = await database.db.select().from(activities);
@@ -89,13 +89,13 @@ describe('verification tokens', () => {
       );
     });
 
-    test('error: another contact, or none', async () => {
+    test('error: a different contact, or none', async () => {
       const token = await issue();
       expect(await refusedFor(setEmail(token, 'else@example.com'))).toMatch(/another contact/);
       expect(await refusedFor(setEmail(token, ''))).toMatch(/another contact/);
     });
 
-    test('error: expired, at its moment', async () => {
+    test('error: expired, at the exact moment', async () => {
       const token = await issue();
       service.time.now += 3_599_999;
       const other = 'else@example.com';
@@ -112,7 +112,7 @@ describe('verification tokens', () => {
       expect(await refusedFor(answer)).toMatch(/another kind of contact/);
     });
 
-    test('error: another organization’s', async () => {
+    test('error: for another organization', async () => {
       const token = await issue();
       await database.db.delete(verificationTokens);
       expect(await refusedFor(setEmail(token))).toMatch(/another organization/);

@@ -5,8 +5,8 @@ import { memoryArea } from './memory-area.ts';
 
 const schema = v.strictObject({ n: v.number() });
 
-describe('item', () => {
-  test('behavior: keeps a value, answers undefined for none', async () => {
+describe('createItem', () => {
+  test('behavior: stores a value, returns undefined if there is none', async () => {
     const area = memoryArea();
     const one = createItem(area, 'one', schema);
     expect(await one.get()).toBeUndefined();
@@ -28,7 +28,7 @@ describe('item', () => {
   test.each([
     ['Resource::kQuotaBytes quota exceeded', 'storage_full'],
     ['An unexpected error occurred', 'storage_failed'],
-  ])('error: a refusal “%s” is %s', async (message, code) => {
+  ])('error: the error “%s” becomes %s', async (message, code) => {
     const refuse = () => Promise.reject(new Error(message));
     const one = createItem({ get: refuse, set: refuse, remove: refuse }, 'one', schema);
     for (const act of [() => one.get(), () => one.set({ n: 1 }), () => one.remove()]) {

@@ -23,7 +23,7 @@ const row = (id: string, more: object = {}) => ({
   ...more,
 });
 
-/** A database that refuses to open the given number of times, as a damaged backing store does. */
+/** A database that refuses to open this many times, as a damaged store does. */
 function damaged(times: number): () => number {
   const real = new IDBFactory();
   let opened = 0;
@@ -43,7 +43,7 @@ function damaged(times: number): () => number {
 }
 
 describe('openDatabase', () => {
-  test('behavior: makes every store and index', async () => {
+  test('behavior: creates every store and index', async () => {
     const db = await openDatabase();
     const stores = ['grants', 'meta', 'outbox', 'profiles', 'sites', 'vault'];
     expect([...db.objectStoreNames]).toEqual(stores);
@@ -60,7 +60,7 @@ describe('openDatabase', () => {
     expect(ids(await db.getAllFromIndex('outbox', 'nextAt'))).toEqual(['late']);
   });
 
-  test('behavior: brings a database of version 1 up to date and keeps what is in it', async () => {
+  test('behavior: upgrades a database of version 1 and keeps what is in it', async () => {
     const stored = {
       vault: { sealed: 'v' },
       outbox: row('a', { nextAt: 9 }),
@@ -100,7 +100,7 @@ describe('openDatabase', () => {
     expect(await (await openDatabase()).get('meta', 'one')).toBe(1);
   });
 
-  test('behavior: closes and says so when a newer version wants to open', async () => {
+  test('behavior: closes and reports it when a newer version wants to open', async () => {
     const onBlocking = vi.fn();
     await openDatabase({ onBlocking });
     const newer = await openDB(DATABASE_NAME, 99);
@@ -113,7 +113,7 @@ describe('openDatabase', () => {
     });
   });
 
-  test('behavior: a deletion elsewhere does not wait for it', async () => {
+  test('behavior: a deletion elsewhere doesn’t have to wait for it', async () => {
     await openDatabase();
     await deleteDatabase();
     expect(await (await openDatabase()).getAllKeys('meta')).toEqual([]);
@@ -121,7 +121,7 @@ describe('openDatabase', () => {
 });
 
 describe('write', () => {
-  test('behavior: asks for strict durability, and answers after it is complete', async () => {
+  test('behavior: asks for strict durability, and resolves once it is complete', async () => {
     const db = await openDatabase();
     const transaction = vi.spyOn(db, 'transaction');
     expect(await write(db, ['meta'], (tx) => tx.objectStore('meta').put('x', 'k'))).toBe('k');
@@ -129,7 +129,7 @@ describe('write', () => {
     expect(await db.get('meta', 'k')).toBe('x');
   });
 
-  test('error: writes nothing when a later step fails', async () => {
+  test('error: writes nothing if a later step fails', async () => {
     const db = await openDatabase();
     const failing = write(db, ['meta', 'outbox'], async (tx) => {
       await tx.objectStore('meta').put('x', 'k');
@@ -139,7 +139,7 @@ describe('write', () => {
     expect(await db.get('meta', 'k')).toBeUndefined();
   });
 
-  test('error: writes nothing when a later request is refused', async () => {
+  test('error: writes nothing if a later request is refused', async () => {
     const db = await openDatabase();
     const failing = write(db, ['meta', 'outbox'], async (tx) => {
       await tx.objectStore('meta').put('x', 'k');
@@ -175,7 +175,7 @@ describe('createConnection', () => {
     expect(await again.getAllKeys('vault')).toEqual([]);
   });
 
-  test('behavior: tries a failed opening again before it gives anything up', async () => {
+  test('behavior: retries a failed opening before it gives anything up', async () => {
     const opened = damaged(2);
     const onRecreated = vi.fn();
     expect((await createConnection({ pause, onRecreated })()).version).toBe(2);
@@ -183,14 +183,14 @@ describe('createConnection', () => {
     expect(onRecreated).not.toHaveBeenCalled();
   });
 
-  test('behavior: deletes and remakes a database that never opens, and says so', async () => {
+  test('behavior: deletes and recreates a database that never opens, and reports it', async () => {
     damaged(3);
     const onRecreated = vi.fn();
     expect((await createConnection({ pause, onRecreated })()).version).toBe(2);
     expect(onRecreated).toHaveBeenCalledWith(expect.objectContaining({ code: 'storage_failed' }));
   });
 
-  test('error: gives up when even a new one does not open, and can be asked again later', async () => {
+  test('error: gives up if even a new one doesn’t open, and can be called again later', async () => {
     damaged(4);
     const connect = createConnection({ pause });
     await expect(connect()).rejects.toMatchObject({ code: 'storage_failed' });
@@ -208,7 +208,7 @@ describe('createConnection', () => {
   });
 });
 
-describe('storageError', () => {
+describe('toStorageError', () => {
   test.each([
     [new DOMException('Quota exceeded.', 'QuotaExceededError'), 'storage_full'],
     [new DOMException('The transaction was aborted.', 'AbortError'), 'storage_failed'],

@@ -1,6 +1,6 @@
 import type { Area } from '../../src/storage/area.ts';
 
-/** An area in memory that keeps JSON, as the browser's do. `values` is what lies in it. */
+/** An area in memory that stores JSON, like the browser's. `values` is its contents. */
 export function memoryArea(values = new Map<string, string>()): Area & {
   readonly values: Map<string, string>;
 } {

@@ -43,8 +43,8 @@ describe('t', () => {
   });
 
   test('behavior: the plural form follows the count, numbers are written as the language does', () => {
-    expect(t('kit.unlock.wait', { count: 1 })).toBe('Wait 1 second before the next try.');
-    expect(t('kit.unlock.wait', { count: 1234 })).toBe('Wait 1,234 seconds before the next try.');
+    expect(t('kit.unlock.wait', { count: 1 })).toBe('Try again in 1 second.');
+    expect(t('kit.unlock.wait', { count: 1234 })).toBe('Try again in 1,234 seconds.');
   });
 
   test('behavior: the pseudo-locale marks every text and leaves values as they are', () => {

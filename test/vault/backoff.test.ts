@@ -4,7 +4,7 @@ import { addFailure, delayAfter, NO_BACKOFF, msUntilNextTry } from '../../src/va
 
 const QUARTER = 15 * 60_000;
 
-describe('nextDelay', () => {
+describe('delayAfter', () => {
   test.each([
     [0, 0],
     [1, 0],
@@ -16,7 +16,7 @@ describe('nextDelay', () => {
     [13, QUARTER],
     [10_000, QUARTER],
     [Number.MAX_SAFE_INTEGER, QUARTER],
-  ])('behavior: after %d failures it is %d ms', (failures, delay) => {
+  ])('behavior: after %d failures it’s %d ms', (failures, delay) => {
     expect(delayAfter(failures)).toBe(delay);
   });
 
@@ -29,8 +29,8 @@ describe('nextDelay', () => {
   });
 });
 
-describe('waitMs', () => {
-  test('behavior: runs down to nothing', () => {
+describe('msUntilNextTry', () => {
+  test('behavior: runs down to zero', () => {
     let backoff = NO_BACKOFF;
     for (let i = 0; i < 4; i++) backoff = addFailure(backoff, 10_000);
     expect(backoff).toEqual({ failures: 4, notBefore: 12_000 });
@@ -39,7 +39,7 @@ describe('waitMs', () => {
     ]);
   });
 
-  test('behavior: a clock set back does not lengthen it', () => {
+  test('behavior: a clock that was set back doesn’t lengthen it', () => {
     const backoff = addFailure({ failures: 20, notBefore: 0 }, 5_000_000_000);
     expect(msUntilNextTry(backoff, 0)).toBe(QUARTER);
   });

@@ -21,7 +21,7 @@ beforeEach(async () => {
   good = main;
 });
 
-/** The copy with one bit of its text or of its digest changed. */
+/** The copy with one bit of its text or its digest changed. */
 function flip(copy: Copy, member: keyof Copy, at: number): Copy {
   const bytes = utf8(copy[member] ?? '');
   bytes[at] = (bytes[at] ?? 0) ^ 1;
@@ -30,7 +30,7 @@ function flip(copy: Copy, member: keyof Copy, at: number): Copy {
 
 const digestOf = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
-/** A copy that someone changed with care: its digest is right. */
+/** A carefully changed copy: its digest is right. */
 function forgeCopy(edit: (document: Forged) => unknown): Copy {
   const document: Forged = JSON.parse(good.text);
   edit(document);
@@ -44,7 +44,7 @@ type Forged = {
   records: { name: string; sealed: string }[];
 };
 
-/** That the vault opens, stamps, and lies whole on both disks again. */
+/** Expects that the vault opens and stamps, and is complete on both disks again. */
 async function expectBothGood(text = good.text): Promise<void> {
   const vault = world.vault();
   expect(await vault.status()).toBe('locked');
@@ -66,7 +66,7 @@ test('behavior: both copies are the same text', async () => {
 });
 
 describe.each(DISKS)('damage to the %s copy', (disk) => {
-  test('behavior: any flipped bit is noticed, and repaired from the other', async () => {
+  test('behavior: any flipped bit is detected, and repaired from the other copy', async () => {
     const places: [keyof Copy, number][] = [
       ...Array.from({ length: 40 }, (_, i): [keyof Copy, number] => [
         'text',
@@ -95,7 +95,7 @@ describe.each(DISKS)('damage to the %s copy', (disk) => {
     await expectBothGood();
   });
 
-  test('behavior: a copy that is behind is brought up to date', async () => {
+  test('behavior: a copy that is behind is updated', async () => {
     await world.vault().unlock([KEK]);
     const { id } = await world.vault().addKey(freshKey('C').key);
     world.restartBrowser();
@@ -134,7 +134,7 @@ describe.each(DISKS)('damage to the %s copy', (disk) => {
 });
 
 describe('damage to both copies', () => {
-  test('error: is damage, never an empty start', async () => {
+  test('error: is damage, never a fresh start', async () => {
     await world.writeMain(flip(good, 'text', 100));
     await world.writeSecond(flip(good, 'text', 200));
     const vault = world.vault();
@@ -152,7 +152,7 @@ describe('damage to both copies', () => {
     expect(await vault.status()).toBe('missing');
   });
 
-  test.each(DISKS)('error: is damage also when the %s copy is gone altogether', async (disk) => {
+  test.each(DISKS)('error: is damage even if the %s copy is completely gone', async (disk) => {
     await world.writeMain({ ...good, digest: '' });
     await world.writeSecond({ ...good, digest: '' });
     await writeCopy(disk, undefined);
@@ -169,7 +169,7 @@ describe('damage to both copies', () => {
     }
   });
 
-  test('error: damage behind the right password does not count as a wrong one', async () => {
+  test('error: damage behind the right password doesn’t count as a wrong password', async () => {
     const forged = forgeCopy((d) => {
       const [a, b] = d.keys;
       if (a && b) [a.sealed, b.sealed] = [b.sealed, a.sealed];
@@ -214,9 +214,9 @@ describe('a forged document, in both copies', () => {
 
   test.each<[string, (d: Forged) => unknown]>([
     ['the salt changed', (d) => (d.header.kdf['salt'] = kdf(9)['salt'])],
-    ['dearer parameters', (d) => (d.header.kdf['iterations'] = 4)],
+    ['costlier parameters', (d) => (d.header.kdf['iterations'] = 4)],
     ['the date changed', (d) => (d.header.createdAt += 1)],
-  ])('error: a header with %s does not open', async (_name, edit) => {
+  ])('error: a header with %s doesn’t open', async (_name, edit) => {
     const forged = forgeCopy(edit);
     await world.writeMain(forged);
     await world.writeSecond(forged);
@@ -224,8 +224,8 @@ describe('a forged document, in both copies', () => {
   });
 });
 
-describe('writes that fail', () => {
-  /** Makes the local area refuse, or lie, from the nth write on. */
+describe('failing writes', () => {
+  /** Makes the local area refuse or lie, starting with the nth write. */
   function breakLocal(act: (key: string, value: unknown) => Promise<void>): () => void {
     const { set } = world.local;
     Object.assign(world.local, { set: act });
@@ -256,7 +256,7 @@ describe('writes that fail', () => {
     expect(await world.readSecond()).toEqual(good);
   });
 
-  test('error: an IndexedDB that refuses leaves both copies as they were', async () => {
+  test('error: an IndexedDB that refuses leaves both copies unchanged', async () => {
     await world.vault().unlock([KEK]);
     const writeCopy = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw new DOMException('Quota exceeded.', 'QuotaExceededError');
@@ -280,7 +280,7 @@ describe('writes that fail', () => {
     expect(await world.vault().listKeys()).toHaveLength(2);
   });
 
-  test('behavior: a repair that cannot be written does not keep the vault shut', async () => {
+  test('behavior: a failed repair doesn’t keep the vault locked', async () => {
     await world.writeSecond(undefined);
     const repairLocal = breakLocal(quota);
     await world.vault().unlock([KEK]);
@@ -291,13 +291,13 @@ describe('writes that fail', () => {
   });
 });
 
-describe('stores that do not answer', () => {
-  test('behavior: a database that was deleted is filled again from the second copy', async () => {
+describe('stores that don’t respond', () => {
+  test('behavior: a deleted database is filled again from the second copy', async () => {
     await deleteDatabase();
     await expectBothGood();
   });
 
-  test('error: with one store silent and the other empty the vault is not called missing', async () => {
+  test('error: if one store doesn’t respond and the other is empty, the vault isn’t missing', async () => {
     await world.writeMain(undefined);
     Object.assign(world.local, { get: () => Promise.reject(new Error('I/O error')) });
     await expect(world.vault().status()).rejects.toMatchObject({ code: 'storage_failed' });
@@ -306,7 +306,7 @@ describe('stores that do not answer', () => {
     });
   });
 
-  test('behavior: with the local area silent the main copy is enough to unlock', async () => {
+  test('behavior: if the local area doesn’t respond, the main copy is enough to unlock', async () => {
     Object.assign(world.local, { get: () => Promise.reject(new Error('I/O error')) });
     await world.vault().unlock([KEK]);
     expect(await world.vault().status()).toBe('unlocked');

@@ -1,5 +1,5 @@
-// What one life of the worker keeps in memory of the vault: uses that look nowhere, and what they go by
-// when the disk says something else.
+// What one worker keeps of the vault in memory: uses that read nothing, and which copy they rely on
+// if the disk says something else.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as v from 'valibot';
 import { KeystampError } from '../../src/protocol/errors.ts';
@@ -15,7 +15,7 @@ beforeEach(() => {
 
 afterEach(() => vi.restoreAllMocks());
 
-/** The vault of a new life, with every look into its stores counted. */
+/** The vault in a new worker, with every read of its stores counted. */
 function createCountedVault(session: Area = world.memory) {
   const reads = { main: 0, second: 0, memory: 0 };
   const counting = (area: Area, name: 'second' | 'memory'): Area => ({
@@ -33,7 +33,7 @@ function createCountedVault(session: Area = world.memory) {
     second: counting(world.local, 'second'),
     session: counting(session, 'memory'),
   });
-  /** What `act` looked up. */
+  /** What `act` read. */
   const during = async (act: () => Promise<unknown>) => {
     const before = { ...reads };
     await act();
@@ -47,7 +47,7 @@ function createCountedVault(session: Area = world.memory) {
 }
 const NO_READS = { main: 0, second: 0, memory: 0 };
 
-/** An open vault with one key, in a life of its own. */
+/** An unlocked vault with one key, in its own worker. */
 async function createVaultWithKey() {
   await world.vault().create(KEK, kdf());
   return world.vault().addKey(freshKey('A').key);
@@ -72,7 +72,7 @@ describe('an open vault', () => {
     expect(await during(vault.listKeys)).toEqual(NO_READS);
   });
 
-  test('behavior: a new life of the worker reads the first copy, and then nothing', async () => {
+  test('behavior: a new worker reads the first copy, and nothing after that', async () => {
     await createVaultWithKey();
     const { vault, during } = createCountedVault();
     const listed = await during(async () => {
@@ -83,14 +83,14 @@ describe('an open vault', () => {
     expect(await during(vault.lockAt)).toEqual(NO_READS);
   });
 
-  test('behavior: goes by the very copy that it was opened with, wherever that lies by now', async () => {
+  test('behavior: relies on the very copy that it was opened with, wherever that is now', async () => {
     await createVaultWithKey();
     const before = await world.readMain();
     const anchored = await world.memory.get(SESSION_KEY);
     await world.vault().addKey(freshKey('B').key);
     await world.writeMain(before);
     expect(await world.vault().listKeys()).toMatchObject([{ name: 'A' }, { name: 'B' }]);
-    // A worker that was stopped after it had written one of the two: the session knows the former one.
+    // A worker was stopped after writing one of the two copies: the session knows the earlier one.
     await world.memory.set(SESSION_KEY, anchored);
     expect(await world.vault().listKeys()).toMatchObject([{ name: 'A' }]);
     await world.writeMain(await world.readSecond());
@@ -98,7 +98,7 @@ describe('an open vault', () => {
     expect(await world.vault().listKeys()).toMatchObject([{ name: 'A' }]);
   });
 
-  test('behavior: what was written and not noted any more is found, and noted', async () => {
+  test('behavior: finds a write that wasn’t noted, and notes it', async () => {
     await createVaultWithKey();
     const anchored = await world.memory.get(SESSION_KEY);
     await world.vault().addKey(freshKey('B').key);
@@ -109,7 +109,7 @@ describe('an open vault', () => {
     expect(await world.memory.get(SESSION_KEY)).toEqual(noted);
   });
 
-  test('error: nothing is found where somebody wrote both without the vault key', async () => {
+  test('error: finds nothing if someone wrote both copies without the vault key', async () => {
     await createVaultWithKey();
     const { text, mac } = (await world.readMain()) as Copy;
     const forged = { ...JSON.parse(text), revision: 99, keys: [] };
@@ -120,13 +120,13 @@ describe('an open vault', () => {
     }
   });
 
-  test('behavior: a reader between a write and the note of it looks nowhere either', async () => {
+  test('behavior: a reader between a write and its note doesn’t read the disk either', async () => {
     await createVaultWithKey();
     const seen: unknown[] = [];
     const { vault, during } = createCountedVault({
       ...world.memory,
       set: async (key, value) => {
-        // The new copy is written, and the session still says the one before.
+        // The new copy is written, but the session still names the one before.
         let read: unknown;
         const { main, second } = await during(async () => (read = await vault.listKeys()));
         seen.push([main, second, read]);
@@ -141,7 +141,7 @@ describe('an open vault', () => {
 });
 
 describe('a stamper', () => {
-  test('error: that could not be made once is made at the next use', async () => {
+  test('error: after a failure, is created again at the next use', async () => {
     const { id } = await createVaultWithKey();
     const vault = world.vault();
     const busy = new DOMException('busy', 'OperationError');
@@ -151,8 +151,8 @@ describe('a stamper', () => {
   });
 });
 
-describe('the key of rows', () => {
-  test('error: that could not be opened once is opened at the next use', async () => {
+describe('the row key', () => {
+  test('error: after a failure, is opened again at the next use', async () => {
     await createVaultWithKey();
     const { rows } = world.vault();
     const busy = new DOMException('busy', 'OperationError');
@@ -176,7 +176,7 @@ describe('the key of rows', () => {
 describe('a clear record', () => {
   const Note = v.strictObject({ text: v.string() });
 
-  test('behavior: is parsed once while it stays the same', async () => {
+  test('behavior: is parsed once as long as it stays the same', async () => {
     await createVaultWithKey();
     const vault = world.vault();
     const note = vault.clearItem('note', Note);
@@ -209,13 +209,13 @@ describe('a clear record', () => {
     expect([await one?.get(), await two?.get()]).toEqual([{ text: 'c' }, undefined]);
   });
 
-  test('error: of another form is as good as none', async () => {
+  test('error: a record of another form counts as none', async () => {
     await createVaultWithKey();
     await world.vault().clearItem('note', v.number()).set(7);
     expect(await world.vault().clearItem('note', Note).get()).toBeUndefined();
   });
 
-  test('behavior: there is none without a vault, or in a damaged one; a store’s fault is told', async () => {
+  test('behavior: there is none without a vault or in a damaged one; an error of the store is passed on', async () => {
     const note = () => world.vault().clearItem('note', Note).get();
     expect(await note()).toBeUndefined();
     await createVaultWithKey();

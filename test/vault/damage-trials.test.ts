@@ -10,15 +10,15 @@ import { passkey } from './enrolled-world.ts';
 import { createWorld, freshKey, kdf, type Copy, type World } from './world.ts';
 
 /*
- * A vault with a history of its own, one of its two stores damaged in a way drawn from the seed: never
- * a key lost, never a former right restored, never a fresh start, never the right password refused.
- * KEYSTAMP_DAMAGE_TRIALS sets how many; `npm run trials` runs 2,000.
+ * A vault with its own history, with one of its two stores damaged in a way drawn from the seed.
+ * Never a key lost, never a former right restored, never a fresh start, never the right password
+ * refused. KEYSTAMP_DAMAGE_TRIALS sets how many; `npm run trials` runs 2,000.
  */
 
 const TRIALS = Number(process.env['KEYSTAMP_DAMAGE_TRIALS'] ?? 120);
 const FIRST_SEED = Number(process.env['KEYSTAMP_SEED'] ?? 1);
 
-/** The key that a password makes with some parameters, as a page would derive it. */
+/** The key that a password makes with these parameters, as a page would derive it. */
 const kekOf = (password: string, parameters: object): Promise<Bytes> =>
   sha256(utf8(`${password} ${JSON.stringify(parameters)}`));
 const passkeyKekOf = (fill: number) => new Uint8Array(32).fill(100 + fill);
@@ -101,7 +101,7 @@ async function createHistory(world: World, draw: Draw): Promise<History> {
   return history;
 }
 
-/** Damages one store; answers what was done, and the vault as it is with a store that fails. */
+/** Damages one store. Returns what was done, and the vault as it is with a failing store. */
 async function damageOneStore(world: World, history: History, draw: Draw) {
   const disk = draw.pick(['main', 'second'] as const);
   const whole = await world.readMain();
@@ -141,7 +141,7 @@ async function runTrial(seed: number): Promise<void> {
   const where = `seed ${seed}, ${name}`;
 
   if (open) {
-    // The vault was open all the time: it goes on as it was.
+    // The vault was unlocked all the time, so it goes on as before.
     expect(
       (await vault().listKeys()).map(({ id }) => id),
       where,

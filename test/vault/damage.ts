@@ -1,5 +1,5 @@
-// Ways to damage one of the two stores of a vault, drawn from a seed: what an editor of the disk does
-// by hand, what old copies allow, and what a failing store does by itself.
+// Ways to damage one of a vault's two stores, drawn from a seed: what someone who edits the disk
+// can do, what old copies allow, and what a failing store does by itself.
 import type { VaultDocument } from '../../src/vault/document.ts';
 import { digestOf } from './enrolled-world.ts';
 import { kdf, type Copy } from './world.ts';
@@ -28,7 +28,7 @@ const withDocument = (copy: Copy, document: object): Copy => {
   return { ...copy, text, digest: digestOf(text) };
 };
 
-/** What an editor makes of the newest copy, knowing all older ones. `undefined`: it is gone. */
+/** What an editor turns the newest copy into, knowing all older ones. `undefined` deletes it. */
 type Damage = readonly [
   name: string,
   act: (copy: Copy, old: readonly Copy[], draw: Draw) => unknown,
@@ -42,7 +42,7 @@ function flipBit(text: string, { upTo }: Draw): string {
   return text.slice(0, at) + String.fromCharCode(code) + text.slice(at + 1);
 }
 
-/** Takes away, doubles, swaps or empties something in a list of the document. */
+/** Removes, duplicates, swaps or empties something in one of the document's lists. */
 function editList(document: VaultDocument & Json, draw: Draw): Json {
   const name = draw.pick(['keys', 'records', 'clear', 'passkeys', 'retired']);
   const list = (document[name] ?? []) as unknown[];
@@ -119,7 +119,7 @@ export const DAMAGES: readonly Damage[] = [
       }),
   ],
   [
-    'passed for one of before',
+    'passed off as an earlier version',
     (copy, _old, draw) => {
       const { header, records } = parseText(copy);
       const keys = draw.pick([[], parseText(copy).keys]);

@@ -1,4 +1,5 @@
-// What a stored vault may look like, member by member: anything before, after or beside it is damage.
+// What a stored vault may look like, member by member: anything before, after or in between is
+// damage.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { parseCopy } from '../../src/vault/copies.ts';
 import { createKeyFacts, randomId, type VaultDocument } from '../../src/vault/document.ts';
@@ -23,7 +24,7 @@ beforeEach(async () => {
 
 type DocumentPath = readonly (string | number)[];
 
-/** The text at a place of the document, in another document. */
+/** The text at one path of the document, in another document. */
 function withText(path: DocumentPath, edit: (text: string) => string): VaultDocument {
   const copy = structuredClone(document);
   let node: unknown = copy;
@@ -55,7 +56,7 @@ describe('a document', () => {
     expect(await kindOf(document)).toBe('good');
   });
 
-  test.for(TEXT_PATHS)('error: with something before or after %s is damage', async (place) => {
+  test.for(TEXT_PATHS)('error: anything before or after %s is damage', async (place) => {
     for (const edit of [
       (text: string) => `!${text}`,
       (text: string) => `${text}!`,
@@ -66,7 +67,7 @@ describe('a document', () => {
     }
   });
 
-  test('error: nor may a member be there that nobody knows', async () => {
+  test('error: an unknown member is damage', async () => {
     const { keys, header } = document;
     const more = [
       { ...document, more: 1 },
@@ -77,7 +78,7 @@ describe('a document', () => {
     for (const one of more) expect(await kindOf(one)).toBe('damaged');
   });
 
-  test('error: text that is no JSON, and JSON that is no document', async () => {
+  test('error: text that isn’t JSON, and JSON that isn’t a document', async () => {
     for (const text of ['', '{', 'null', '7', '[]', '{}', '{"v":1}']) {
       const { digest } = copyOf(document);
       const own = copyOf(JSON.parse(`{"t":${JSON.stringify(text)}}`) as VaultDocument);
@@ -89,14 +90,14 @@ describe('a document', () => {
 describe('facts of a key', () => {
   const random = (length: number) => new Uint8Array(length).fill(0xff);
 
-  test('behavior: the id is one of version 4', () => {
+  test('behavior: the id is a version 4 id', () => {
     expect(randomId(random)).toBe('ffffffff-ffff-4fff-bfff-ffffffffffff');
     expect(randomId((length) => new Uint8Array(length))).toBe(
       '00000000-0000-4000-8000-000000000000',
     );
   });
 
-  test('error: the field that is not what it must be is named', () => {
+  test('error: the wrong field is named', () => {
     const { name, curve, publicKey } = freshKey().key;
     const facts = { name, curve, publicKey };
     for (const [wrong, field] of [
@@ -114,8 +115,8 @@ describe('facts of a key', () => {
   });
 });
 
-describe('what a session remembers', () => {
-  test('error: of another form it is as good as nothing', async () => {
+describe('a session record', () => {
+  test('error: of another form counts as none', async () => {
     const text = world.memory.values.get(SESSION_KEY) ?? '';
     const record = JSON.parse(text) as {
       readonly unlocked: { readonly vaultKey: string };

@@ -11,7 +11,7 @@ import { createWorld, freshKey, KEK, kdf, type Copy } from './world.ts';
 export const PASSKEY_KEK = new Uint8Array(32).fill(30);
 export const OTHER_PASSKEY_KEK = new Uint8Array(32).fill(40);
 
-/** A passkey as a page would enrol it; `fill` tells one from another. */
+/** A passkey as a page would enroll it. `fill` tells one from another. */
 export const passkey = (name = 'Laptop', fill = 11): NewVaultPasskey => ({
   name,
   credentialId: base64url.encode(new Uint8Array(32).fill(fill)),
@@ -20,20 +20,20 @@ export const passkey = (name = 'Laptop', fill = 11): NewVaultPasskey => ({
   salt: base64url.encode(new Uint8Array(32).fill(fill)),
 });
 
-/** The digest that goes with a text. */
+/** The digest that belongs to a text. */
 export const digestOf = (text: string) =>
   `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
-/** A copy as somebody writes it who has no key: its digest is right, its MAC is of another text. */
+/** A copy written by someone without a key: its digest is right, its MAC is another text's. */
 export function copyOf(document: VaultDocument, mac = 'A'.repeat(43)): Copy {
   const text = JSON.stringify(document);
   return { text, digest: digestOf(text), mac };
 }
 
-/** Another character of base64url. */
+/** A different base64url character. */
 export const otherCharacter = (character: string) => (character === 'A' ? 'B' : 'A');
 
-/** A world with an open vault that holds one API key, and what tests of passkeys do in it. */
+/** A world with an unlocked vault that holds one API key, and what tests of passkeys do in it. */
 export async function createEnrolledWorld() {
   const world = createWorld();
   await world.vault().create(KEK, kdf());
@@ -58,7 +58,7 @@ export async function createEnrolledWorld() {
       const text = world.memory.values.get('vault.session') ?? '';
       return (JSON.parse(text) as { unlocked: { vaultKey: string } }).unlocked.vaultKey;
     },
-    /** That the vault is open and its key stamps. */
+    /** Expects that the vault is unlocked and its key stamps. */
     expectStamps: async () => {
       const vault = world.vault();
       expect(await vault.status()).toBe('unlocked');

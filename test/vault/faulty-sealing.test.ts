@@ -6,8 +6,8 @@ import { passkey, PASSKEY_KEK } from './enrolled-world.ts';
 import { createWorld, freshKey, KEK, kdf, OTHER_KEK, type World } from './world.ts';
 
 /*
- * A cipher that goes wrong just once, by broken memory or by a fault of ours: at every place where
- * the vault seals something, what does not open again must not reach either disk.
+ * A cipher that fails just once, because of broken memory or a bug of ours. Wherever the vault
+ * seals something, what doesn't open again must not reach either disk.
  */
 
 let world: World;
@@ -67,8 +67,8 @@ function watchSealing(at = -1, fault?: (...sealing: Sealing) => Promise<ArrayBuf
 }
 
 /**
- * Writes of a vault to either disk from now on: of what does not open there must be none, not even
- * one that is put back, for the worker may be killed in between.
+ * Watches writes of a vault to either disk from now on. What doesn't open must never be written,
+ * not even if it's undone, because the worker may be killed in between.
  */
 function watchWrites(): readonly unknown[] {
   const writes: unknown[] = [];
@@ -94,7 +94,7 @@ const disks = async () => ({
   second: await world.readSecond(),
 });
 
-/** A vault with two keys, a record and a passkey, open in the present life of the worker. */
+/** A vault with two keys, a record and a passkey, unlocked in the current worker. */
 async function fillVault(): Promise<Vault> {
   const vault = world.vault();
   await vault.create(KEK, kdf());
@@ -105,7 +105,7 @@ async function fillVault(): Promise<Vault> {
   return vault;
 }
 
-/** Everything that seals. Each acts on its own world, furnished where it is not about making one. */
+/** Everything that seals. Each action has its own world, set up unless it creates the vault. */
 const ACTIONS: Readonly<Record<string, (vault: Vault) => Promise<unknown>>> = {
   're-keyed by a new password': (vault) => vault.changePassword([KEK], OTHER_KEK, kdf(2)),
   're-keyed by the removal of a passkey': async (vault) => {
@@ -122,7 +122,7 @@ const ACTIONS: Readonly<Record<string, (vault: Vault) => Promise<unknown>>> = {
   'given a record': (vault) => vault.sealRecord('note', utf8('another note')),
 };
 
-/** How many sealings an act takes, found out in a world of its own. */
+/** How many sealings an action takes, found out in a separate world. */
 async function sealings(act: () => Promise<unknown>): Promise<number> {
   const watch = watchSealing();
   await act();
@@ -135,7 +135,7 @@ async function sealings(act: () => Promise<unknown>): Promise<number> {
 describe.each(Object.keys(FAULTS))('sealing once so that %s', (name) => {
   const fault = FAULTS[name];
 
-  test('error: while a vault is created: none is there, none is open', async () => {
+  test('error: while a vault is created: there is none, and none is unlocked', async () => {
     const count = await sealings(() => world.vault().create(KEK, kdf()));
     for (let at = 0; at < count; at++) {
       world = createWorld();
@@ -153,7 +153,7 @@ describe.each(Object.keys(FAULTS))('sealing once so that %s', (name) => {
   });
 
   test.each(Object.keys(ACTIONS))(
-    'error: while a vault is %s: both copies stay byte for byte',
+    'error: while a vault is %s: both copies stay the same to the byte',
     async (doing) => {
       const act = ACTIONS[doing] ?? (() => Promise.reject(new Error(doing)));
       const first = await fillVault();

@@ -11,7 +11,7 @@ import { digestOf, PASSKEY_KEK, passkey } from './enrolled-world.ts';
 import { createWorld, KEK, OTHER_KEK, type World } from './world.ts';
 
 /*
- * A vault that the version before authenticated documents wrote, with all that lay beside it.
+ * A vault written by the version before authenticated documents, with everything stored next to it.
  */
 
 let world: World;
@@ -31,8 +31,8 @@ beforeEach(async () => {
   await db.put('meta', stored.activeProfileId, 'activeProfileId');
 });
 
-describe('a vault of the version before', () => {
-  test('behavior: opens by its password, keeps everything, and is authenticated from then on', async () => {
+describe('a vault of the earlier version', () => {
+  test('behavior: opens with its password, keeps everything, and is authenticated from then on', async () => {
     const vault = vaultWithFormerData(world);
     expect(await vault.status()).toBe('locked');
     await vault.unlock([KEK]);
@@ -54,12 +54,12 @@ describe('a vault of the version before', () => {
     world.restartBrowser();
     await vaultWithFormerData(world).unlock([KEK]);
     expect(await world.readMain()).toEqual(written);
-    // What lay beside the vault is in it now, and nowhere else.
+    // What was next to the vault is in it now, and nowhere else.
     expect(await (await world.connect()).count('profiles')).toBe(0);
     expect(await world.local.get('profiles')).toBeUndefined();
   });
 
-  test('error: its passkey sends to the password, once, and is enrolled again after it', async () => {
+  test('error: its passkey asks for the password once, and is enrolled again after that', async () => {
     const opens = vaultWithFormerData(world).unlockByPasskey(passkeyId(), PASSKEY_KEK);
     await expect(opens).rejects.toMatchObject({ code: 'password_needed' });
     expect(await world.readMain()).toEqual(stored.main);

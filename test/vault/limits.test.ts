@@ -1,4 +1,4 @@
-// Where the vault says no: too many keys, the same key twice, a try that nobody could count.
+// Where the vault says no: too many keys, the same key twice, an attempt that can't be counted.
 import { describe, expect, test } from 'vitest';
 import { KeystampError } from '../../src/protocol/errors.ts';
 import { BACKOFF_KEY, createAttempts } from '../../src/vault/attempts.ts';
@@ -7,7 +7,7 @@ import { memoryArea } from '../storage/memory-area.ts';
 import { createWorld, freshKey, KEK, kdf, OTHER_KEK } from './world.ts';
 
 describe('API keys', () => {
-  test('error: the same key again is named, the same bytes on another curve are another key', async () => {
+  test('error: adding the same key again is reported; the same bytes on another curve are another key', async () => {
     const vault = createWorld().vault();
     await vault.create(KEK, kdf());
     const { key } = freshKey('Laptop');
@@ -19,7 +19,7 @@ describe('API keys', () => {
     });
   });
 
-  test('error: there is a limit, and it is told', { timeout: 60_000 }, async () => {
+  test('error: there is a limit, and the error says so', { timeout: 60_000 }, async () => {
     const vault = createWorld().vault();
     await vault.create(KEK, kdf());
     let told: unknown;
@@ -47,7 +47,7 @@ describe('attempts', () => {
   });
   const disk = new KeystampError('storage_failed', 'The disk is full.');
 
-  test('error: one that is counted nowhere is not made', async () => {
+  test('error: an attempt that can’t be counted anywhere isn’t made', async () => {
     let tries = 0;
     const attempts = createAttempts({
       connect: () => Promise.reject(disk),
@@ -58,7 +58,7 @@ describe('attempts', () => {
     expect(tries).toBe(0);
   });
 
-  test('behavior: one store is enough to count, and what it counted holds', async () => {
+  test('behavior: one store is enough to count, and its count stays in force', async () => {
     const second = memoryArea();
     const attempts = createAttempts({
       connect: () => Promise.reject(disk),
@@ -73,7 +73,7 @@ describe('attempts', () => {
     expect(await attempts.wait()).toBe(0);
   });
   test.each(['the database', 'the second area'] as const)(
-    'error: emptying %s makes no guess free',
+    'error: emptying %s doesn’t reset the count',
     async (emptied) => {
       const world = createWorld();
       await world.vault().create(KEK, kdf());

@@ -1,4 +1,4 @@
-// Which of two copies opens, what is said of the others, and what the ways into a vault refuse.
+// Which of two copies opens, what happens to the others, and what each way into a vault refuses.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { toHex } from '../../src/crypto/bytes.ts';
 import { parseCopy, type GoodCopy } from '../../src/vault/copies.ts';
@@ -47,10 +47,10 @@ async function signDocument(document: VaultDocument): Promise<GoodCopy> {
   return parseGood({ text, digest: digestOf(text), mac: await macOf(await vaultKey(), text) });
 }
 
-describe('newestThatOpens', () => {
+describe('openNewest', () => {
   const opened = async (...copies: GoodCopy[]) => openNewest(copies, method);
 
-  test('behavior: the later one, in whatever order they lie', async () => {
+  test('behavior: the later one, in either order', async () => {
     const old = await readPresent();
     await world.vault().addKey(freshKey().key);
     const later = await readPresent();
@@ -59,7 +59,7 @@ describe('newestThatOpens', () => {
     expect(await opened()).toBeUndefined();
   });
 
-  test('behavior: copies that are the same to the byte are opened once, others each', async () => {
+  test('behavior: identical copies are opened once, different ones one by one', async () => {
     const copy = await readPresent();
     const { document } = copy;
     if (document.v !== 2) throw new Error('it is of the present form');
@@ -76,7 +76,7 @@ describe('newestThatOpens', () => {
     expect(tried.slice(1)).toEqual([document, other.document]);
   });
 
-  test('error: one of the former form, which nobody signed, gives way however late it says it is', async () => {
+  test('error: a copy of the former form, which nobody signed, loses, whatever revision it claims', async () => {
     const copy = await readPresent();
     const { document, stored } = copy;
     const { header, keys, records } = document;
@@ -92,17 +92,17 @@ describe('newestThatOpens', () => {
     expect(await openNewest([copy, unsigned], any)).toMatchObject({ copy });
   });
 
-  test('behavior: the keys of those that are not taken are wiped', async () => {
+  test('behavior: the keys of the other copies are wiped', async () => {
     const old = await readPresent();
     await world.vault().addKey(freshKey().key);
     const later = await readPresent();
     const key = toHex(await vaultKey());
     const wiped = await recordWipes(() => opened(old, later));
-    // The older one's alone: the other is the caller's by now.
+    // Only the older one's: the caller has the other one.
     expect(wiped.filter((one) => one === key)).toHaveLength(1);
   });
 
-  test('error: whose vault key the other copy calls retired opens no more', async () => {
+  test('error: a copy whose vault key the other copy calls retired no longer opens', async () => {
     const old = await readPresent();
     await world.vault().changePassword([KEK], KEK, kdf(2));
     const later = await readPresent();
@@ -115,7 +115,7 @@ describe('newestThatOpens', () => {
     expect(await openNewest([later, old], formerOnly)).toBe('retired');
   });
 
-  test('error: damage is told where nothing else opens', async () => {
+  test('error: damage is reported if nothing else opens', async () => {
     const copy = await readPresent();
     const spoilt = await parseGood({ ...copy.stored, mac: 'A'.repeat(43) });
     await expect(opened(spoilt)).rejects.toMatchObject({ code: 'vault_damaged' });
@@ -126,7 +126,7 @@ describe('newestThatOpens', () => {
     expect(wiped).toContain(key);
   });
 
-  test('error: a fault of the browser is no damage', async () => {
+  test('error: a failure of the browser isn’t damage', async () => {
     const copy = await readPresent();
     const fault = new DOMException('busy', 'OperationError');
     vi.spyOn(crypto.subtle, 'verify').mockRejectedValue(fault);
@@ -135,8 +135,8 @@ describe('newestThatOpens', () => {
   });
 });
 
-describe('proveBy', () => {
-  test('error: what would not open, or is damaged, is not written', async () => {
+describe('demandOpensBy', () => {
+  test('error: a copy that wouldn’t open, or is damaged, isn’t written', async () => {
     const copy = await readPresent();
     await demandOpensBy(method, copy);
     await expect(demandOpensBy(byPassword([OTHER_KEK]), copy)).rejects.toMatchObject({
@@ -150,8 +150,8 @@ describe('proveBy', () => {
   });
 });
 
-describe('outboxKeysIn', () => {
-  test('behavior: finds them by their name; error: a vault without them is damaged', async () => {
+describe('openOutboxKeys', () => {
+  test('behavior: finds them by name; error: a vault without them is damaged', async () => {
     const { document } = await readPresent();
     const key = await vaultKey();
     const { records } = document;
@@ -163,14 +163,14 @@ describe('outboxKeysIn', () => {
   });
 });
 
-describe('what is said after an unlock', () => {
+describe('the notice after an unlock', () => {
   const unlocked = async () => {
     world.restartBrowser();
     await world.vault().unlock([KEK]);
     return world.vault().notice();
   };
 
-  test('behavior: nothing where both are whole, or the third place knows it', async () => {
+  test('behavior: none if both copies are good, or the third place knows this revision', async () => {
     await world.third.remove(LAST_SAVED_KEY);
     expect(await unlocked()).toBeNull();
     await world.writeSecond('rubbish');
@@ -178,7 +178,7 @@ describe('what is said after an unlock', () => {
   });
 
   test.each(['main', 'second'] as const)(
-    'behavior: of when the vault is, where only one is whole and the third place says nothing: %s',
+    'behavior: says when the vault was saved if only one copy is good and the third place is empty: %s',
     async (lost) => {
       const savedAt = world.time.now;
       world.time.now += 5000;
@@ -201,24 +201,24 @@ describe('what is said after an unlock', () => {
     expect(await unlocked()).toBeNull();
   });
 
-  test('behavior: where nothing is to be kept, reading it writes nothing', async () => {
+  test('behavior: if there is nothing to keep, accepting it writes nothing', async () => {
     await world.third.remove(LAST_SAVED_KEY);
     await world.writeSecond('rubbish');
     expect(await unlocked()).toMatchObject({ kind: 'unsure' });
-    await world.writeSecond('spoilt again');
+    await world.writeSecond('spoiled again');
     await world.third.remove(LAST_SAVED_KEY);
     await world.vault().acceptNotice();
-    expect(await world.readSecond()).toBe('spoilt again');
+    expect(await world.readSecond()).toBe('spoiled again');
     expect(world.third.values.has(LAST_SAVED_KEY)).toBe(false);
   });
 
-  test('error: of a locked vault nobody keeps anything', async () => {
+  test('error: nobody can accept the notice of a locked vault', async () => {
     await world.vault().lock();
     await expect(world.vault().acceptNotice()).rejects.toMatchObject({ code: 'vault_locked' });
   });
 });
 
-describe('keys that are none', () => {
+describe('invalid keys', () => {
   type Kek = Uint8Array<ArrayBuffer>;
   const EXPECTING_KEK: readonly (readonly [
     string,
@@ -233,7 +233,7 @@ describe('keys that are none', () => {
   ];
 
   test.each(EXPECTING_KEK)(
-    'error: %s is refused zeros and keys of another length',
+    'error: %s refuses zeros and keys of another length',
     async (_, want) => {
       for (const kek of [ZEROS, ZEROS.slice(16).fill(1), new Uint8Array(33).fill(1)]) {
         await expect(want(world.vault(), kek)).rejects.toMatchObject({
@@ -241,7 +241,7 @@ describe('keys that are none', () => {
           message: 'The key-encryption key is not 32 bytes of a key.',
         });
       }
-      // None of it was a try.
+      // None of this counted as an attempt.
       expect(await world.vault().parameters()).toMatchObject({ waitMs: 0 });
       await world.vault().unlock([KEK]);
     },
@@ -249,7 +249,7 @@ describe('keys that are none', () => {
 });
 
 describe('a proof', () => {
-  test('error: what opens another vault key than the open one’s proves nothing', async () => {
+  test('error: opening another vault key than the unlocked one’s proves nothing', async () => {
     const vault = world.vault();
     await vault.enrolPasskey([KEK], PASSKEY_KEK, passkey());
     const [{ id } = { id: '' }] = (await vault.parameters()).passkeys;

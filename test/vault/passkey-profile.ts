@@ -2,10 +2,10 @@ import { parseOrThrow } from '../../src/protocol/parse.ts';
 import { profile, TURNKEY_TRUST, type Profile } from '../../src/protocol/profile.ts';
 
 export const OWN_HOST = 'abcdefghijklmnopabcdefghijklmnop';
-/** Of the extension's pages. */
+/** The origin of the extension's pages. */
 export const ownOrigin = `chrome-extension://${OWN_HOST}`;
 
-/** A profile at the deployed service with nothing but one passkey, unless told otherwise. */
+/** A profile at the deployed service with just one passkey, unless changed. */
 export function profileWith(
   id: string,
   rpId: string | null = null,

@@ -17,7 +17,7 @@ beforeEach(async () => {
   world = await createEnrolledWorld();
 });
 
-describe('a wrapping that was changed, in both copies', () => {
+describe('a changed wrapping, in both copies', () => {
   type Wrapping = NonNullable<VaultDocument['passkeys']>[number];
   const ID = '6b7f9d1e-0f3a-4a53-8d3e-0f0b1d2c3a4b';
   const edits: [string, Partial<Wrapping>][] = [
@@ -49,7 +49,7 @@ describe('a wrapping that was changed, in both copies', () => {
 
   const headers: [string, (header: VaultDocument['header']) => object][] = [
     ['salt', ({ kdf: before }) => ({ kdf: { ...before, salt: kdf(9).salt } })],
-    ['dearer parameters', ({ kdf: before }) => ({ kdf: { ...before, iterations: 4 } })],
+    ['costlier parameters', ({ kdf: before }) => ({ kdf: { ...before, iterations: 4 } })],
     ['date', () => ({ createdAt: 1 })],
     ['wrapping', ({ wrapped }) => ({ wrapped: wrapped.replace(/^./, otherCharacter) })],
   ];
@@ -64,7 +64,7 @@ describe('a wrapping that was changed, in both copies', () => {
     await expect(opens).rejects.toMatchObject({ code: 'passkey_mismatch' });
   });
 
-  test('error: a header with cheap parameters opens in no way', async () => {
+  test('error: a header with cheap parameters doesn’t open in any way', async () => {
     await world.enrol();
     const id = await world.firstId();
     const good = await world.stored();
@@ -130,7 +130,7 @@ describe.each(endings)('a wrapping after %s', (_name, end) => {
     await world.vault().sealRecord('note', utf8('kept'));
   });
 
-  test('error: taken from the stored bytes of before, with its key, opens nothing that is stored', async () => {
+  test('error: taken from the earlier stored bytes, with its key, opens nothing that is stored', async () => {
     const before = await world.stored();
     const [wrapping] = before.passkeys ?? [];
     if (!wrapping) throw new Error('nothing was enrolled');
@@ -139,11 +139,11 @@ describe.each(endings)('a wrapping after %s', (_name, end) => {
     const after = await world.stored();
     expect(await world.readSecond()).toEqual(await world.readMain());
 
-    // What the old wrapping gives is the old vault key: it was right before.
+    // The old wrapping gives the old vault key: it was right before.
     const oldKey = await unwrapByPasskey(PASSKEY_KEK, before.header, wrapping);
     if (!oldKey) throw new Error('the wrapping did not open before');
     for (const key of before.keys) await openKey(oldKey, key);
-    // Now it opens no key and no record, and nothing of before is still there.
+    // Now it opens no key and no record, and nothing sealed earlier is still there.
     for (const key of after.keys) {
       await expect(openKey(oldKey, key)).rejects.toMatchObject({ code: 'vault_damaged' });
     }
@@ -153,14 +153,15 @@ describe.each(endings)('a wrapping after %s', (_name, end) => {
     const sealed = (document: VaultDocument) =>
       [...JSON.stringify(document).matchAll(/"(?:sealed|wrapped)":"[^"]+"/g)].map(String);
     expect(sealed(after).filter((one) => sealed(before).includes(one))).toEqual([]);
-    // The passkey's key itself opens nothing either, and what the outbox seals next has another key.
+    // The passkey's key itself opens nothing either, and the outbox seals with another key from now
+    // on.
     expect(await unwrapByPasskey(PASSKEY_KEK, after.header, wrapping)).toBeUndefined();
     const present = (await world.vault().outboxKeys()).subarray(0, 32);
     expect(formerOutboxKeys).toHaveLength(32);
     expect(present).not.toEqual(formerOutboxKeys);
   });
 
-  test('error: put back into the stored document, is refused', async () => {
+  test('error: put back into the stored document, it is refused', async () => {
     const { passkeys: former = [] } = await world.stored();
     await end();
     const after = await world.stored();
@@ -177,7 +178,7 @@ describe.each(endings)('a wrapping after %s', (_name, end) => {
   });
 
   test.each(['main', 'second'] as const)(
-    'error: an older %s copy that still holds it lets nobody in, and the password mends it',
+    'error: an older %s copy that still has it lets nobody in, and the password repairs it',
     async (disk) => {
       const [before, id] = [await world.readMain(), await world.firstId()];
       await end();
@@ -203,7 +204,7 @@ describe.each(endings)('a wrapping after %s', (_name, end) => {
 });
 
 describe('removePasskey', () => {
-  test('behavior: the vault stays open, under its new key, and the same password', async () => {
+  test('behavior: the vault stays unlocked, with a new key and the same password', async () => {
     await world.enrol();
     const before = world.vaultKey();
     await world.vault().removePasskey([KEK], await world.firstId());
@@ -226,7 +227,7 @@ describe('removePasskey', () => {
     expect(await world.readMain()).toEqual(before);
   });
 
-  test('error: one that is not there changes nothing', async () => {
+  test('error: an unknown one changes nothing', async () => {
     await world.enrol();
     const before = await world.readMain();
     const unknown = world.vault().removePasskey([KEK], '6b7f9d1e-0f3a-4a53-8d3e-0f0b1d2c3a4b');

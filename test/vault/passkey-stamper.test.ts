@@ -21,7 +21,7 @@ const stampWith = (answer: PasskeyAnswer, text = body, profile = profileWith()) 
 
 describe('createPasskeyStamper', () => {
   test.each(['X-Stamp', 'X-Stamp-Webauthn'] as const)(
-    'behavior: the stamp is the answer as plain JSON, under %s where the profile says so',
+    'behavior: the stamp is the response as plain JSON, under %s if the profile says so',
     async (passkeyHeader) => {
       const answer = createAnswer();
       const { header, value } = await stampWith(answer, body, profileWith({ passkeyHeader }));
@@ -38,12 +38,12 @@ describe('createPasskeyStamper', () => {
     ['the extension’s host', null, OWN_HOST],
     ['the domain of the profile', 'wallet.example', 'wallet.example'],
     ['a domain on this computer', 'localhost', 'localhost'],
-  ])('behavior: takes an answer for %s', async (_, rpId, hashed) => {
+  ])('behavior: accepts a response for %s', async (_, rpId, hashed) => {
     const of = profileWith({ passkeys: { rpId, credentials: [] } });
     await expect(stampWith(createAnswer({ rpId: hashed }), body, of)).resolves.toBeDefined();
   });
 
-  test('behavior: takes client data of later browsers, with members that nobody knows', async () => {
+  test('behavior: accepts client data of later browsers, with unknown members', async () => {
     const more = { topOrigin: 'https://a.example', other_keys_can_be_added_here: 'see goo.gl' };
     await expect(stampWith(createAnswer({ more }))).resolves.toBeDefined();
     await expect(
@@ -51,7 +51,7 @@ describe('createPasskeyStamper', () => {
     ).resolves.toBeDefined();
   });
 
-  test('behavior: takes the origin that Firefox signs for an extension, in Firefox only', async () => {
+  test('behavior: accepts the origin that Firefox signs for an extension, in Firefox only', async () => {
     const firefox = 'moz-extension://0a1b2c3d-0000-4000-8000-0a1b2c3d4e5f';
     const rpId = 'wallet.example';
     const of = profileWith({ passkeys: { rpId, credentials: [] } });
@@ -102,7 +102,7 @@ describe('createPasskeyStamper', () => {
     });
   });
 
-  test('error: an answer for our origin, where the profile has a domain', async () => {
+  test('error: a response for our origin, although the profile has a domain', async () => {
     const of = profileWith({ passkeys: { rpId: 'wallet.example', credentials: [] } });
     await expect(stampWith(createAnswer(), body, of)).rejects.toMatchObject({
       code: 'passkey_invalid',
@@ -143,7 +143,7 @@ describe('createPasskeyStamper', () => {
     await expect(stampWith(answer)).rejects.toMatchObject({ code: 'passkey_invalid' });
   });
 
-  test('error: a credential that is not the profile’s', async () => {
+  test('error: a credential that isn’t the profile’s', async () => {
     const answer = createAnswer({}, createPasskey());
     await expect(stampWith(answer)).rejects.toMatchObject({ code: 'passkey_unknown' });
   });

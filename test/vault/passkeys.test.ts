@@ -32,7 +32,7 @@ describe('enrolPasskey', () => {
     await world.expectStamps();
   });
 
-  test('behavior: several open it, each by its own key', async () => {
+  test('behavior: several passkeys open it, each with its own key', async () => {
     await world.enrol();
     await world.enrol('Key ring', OTHER_PASSKEY_KEK, 22);
     const [one, two] = await world.passkeys();
@@ -44,7 +44,7 @@ describe('enrolPasskey', () => {
     await expect(mixed).rejects.toMatchObject({ code: 'passkey_mismatch' });
   });
 
-  test('behavior: lies whole on both disks, and no key of it in clear', async () => {
+  test('behavior: is complete on both disks, and none of its keys is there in clear', async () => {
     await world.enrol();
     const main = await world.readMain();
     expect(await world.readSecond()).toEqual(main);
@@ -53,7 +53,7 @@ describe('enrolPasskey', () => {
     }
   });
 
-  test('error: the wrong password enrols nothing, and counts', async () => {
+  test('error: the wrong password enrolls nothing, and counts', async () => {
     const before = await world.readMain();
     for (const waitMs of [0, 0, 1000]) {
       const wrong = world.vault().enrolPasskey([OTHER_KEK], PASSKEY_KEK, passkey());
@@ -72,7 +72,7 @@ describe('enrolPasskey', () => {
     expect(await world.passkeys()).toEqual([]);
   });
 
-  test('error: refuses a passkey twice', async () => {
+  test('error: refuses the same passkey twice', async () => {
     await world.enrol();
     await expect(world.enrol('Again', OTHER_PASSKEY_KEK)).rejects.toMatchObject({
       code: 'passkey_exists',
@@ -120,7 +120,7 @@ describe('every other change of the vault', () => {
     expect(await world.vault().openRecord('note')).toEqual(utf8('two'));
   });
 
-  test('behavior: one enrolled while a key is added loses neither', async () => {
+  test('behavior: enrolling a passkey while a key is added loses neither', async () => {
     const vault = world.vault();
     await Promise.all([
       vault.addKey(freshKey('B').key),
@@ -152,7 +152,7 @@ describe('unlockByPasskey', () => {
     expect(await world.vault().parameters()).toMatchObject({ waitMs: 1000 });
   });
 
-  test('error: another key does not open it, and is no wrong password', async () => {
+  test('error: another key doesn’t open it, and isn’t a wrong password', async () => {
     for (let at = 0; at < 5; at++) {
       await expect(unlock(OTHER_PASSKEY_KEK)).rejects.toMatchObject({ code: 'passkey_mismatch' });
     }
@@ -160,19 +160,19 @@ describe('unlockByPasskey', () => {
     expect(await world.vault().status()).toBe('locked');
   });
 
-  test('error: the password’s own key does not open it in this way', async () => {
+  test('error: the password’s own key doesn’t open it this way', async () => {
     await expect(unlock(KEK)).rejects.toMatchObject({ code: 'passkey_mismatch' });
     await expect(unlock(new Uint8Array(32))).rejects.toMatchObject({ code: 'malformed' });
   });
 
-  test('error: one that was never enrolled', async () => {
+  test('error: a passkey that was never enrolled', async () => {
     const unknown = world
       .vault()
       .unlockByPasskey('6b7f9d1e-0f3a-4a53-8d3e-0f0b1d2c3a4b', PASSKEY_KEK);
     await expect(unknown).rejects.toMatchObject({ code: 'passkey_removed' });
   });
 
-  test('error: a missing and a damaged vault are named', async () => {
+  test('error: a missing and a damaged vault are reported as such', async () => {
     const id = await world.firstId();
     await world.writeMain({ text: '{', digest: '' });
     await world.writeSecond('garbage');
@@ -183,7 +183,7 @@ describe('unlockByPasskey', () => {
   });
 
   test.each(['main', 'second'] as const)(
-    'behavior: repairs the %s copy when it is damaged, missing or behind',
+    'behavior: repairs the %s copy if it’s damaged, missing or behind',
     async (disk) => {
       const behind = await world.readMain();
       await unlock();
@@ -201,7 +201,7 @@ describe('unlockByPasskey', () => {
     },
   );
 
-  test('behavior: a forged newer copy that does not open gives way to the good one', async () => {
+  test('behavior: a forged newer copy that doesn’t open gives way to the good one', async () => {
     const good = await world.stored();
     const [wrapping] = good.passkeys ?? [];
     if (!wrapping) throw new Error('nothing was enrolled');

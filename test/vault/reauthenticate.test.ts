@@ -1,4 +1,4 @@
-// The password or a passkey once more, while the vault is open.
+// The password or a passkey again, while the vault is unlocked.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SESSION_KEY } from '../../src/vault/session.ts';
 import { passkey, PASSKEY_KEK } from './enrolled-world.ts';
@@ -31,7 +31,7 @@ describe('prove', () => {
     }
   });
 
-  test('error: a wrong password gives none, and waits grow as for an unlock', async () => {
+  test('error: a wrong password proves nothing, and waits grow as for an unlock', async () => {
     const vault = world.vault();
     for (let tries = 0; tries < 3; tries += 1) {
       await expect(vault.prove([OTHER_KEK])).rejects.toMatchObject({ code: 'wrong_password' });
@@ -41,7 +41,7 @@ describe('prove', () => {
     expect(await isFresh()).toBe(false);
   });
 
-  test('error: a locked vault takes none, and stays locked', async () => {
+  test('error: a locked vault accepts none, and stays locked', async () => {
     const vault = world.vault();
     await vault.lock();
     await expect(vault.prove([KEK])).rejects.toMatchObject({ code: 'vault_locked' });
@@ -61,7 +61,7 @@ describe('prove', () => {
     expect(await isFresh()).toBe(true);
   });
 
-  test('behavior: its moment is in memory only, and gone with a lock', async () => {
+  test('behavior: its time is in memory only, and gone with a lock', async () => {
     const vault = world.vault();
     await vault.prove([KEK]);
     expect(await world.memory.get(SESSION_KEY)).toMatchObject({
@@ -77,7 +77,7 @@ describe('prove', () => {
 });
 
 describe('provePasskey', () => {
-  test('behavior: an enrolled one counts; a removed one and a stranger do not', async () => {
+  test('behavior: an enrolled one counts; a removed or unknown one doesn’t', async () => {
     const vault = world.vault();
     await vault.enrolPasskey([KEK], PASSKEY_KEK, passkey());
     const [{ id } = { id: '' }] = (await vault.parameters()).passkeys;

@@ -7,7 +7,7 @@ import { digestOf, PASSKEY_KEK, passkey } from './enrolled-world.ts';
 import { createWorld, freshKey, KEK, kdf, OTHER_KEK, type Copy, type World } from './world.ts';
 
 /*
- * Somebody who can write to the disk and has no key: rewrites one copy, brings old ones back, damages
+ * Someone who can write to the disk but has no key: rewrites one copy, restores old ones, damages
  * both ends. Nothing good may be replaced, no former right restored, no right password refused.
  */
 
@@ -23,7 +23,7 @@ const readCopy = async (disk: Disk): Promise<Copy> => {
 const writeCopy = (disk: Disk, copy: unknown) =>
   disk === 'main' ? world.writeMain(copy) : world.writeSecond(copy);
 
-/** The text changed with care: its digest is right, and the MAC is that of the text before. */
+/** A carefully changed text: its digest is right, and its MAC belongs to the text before. */
 function editCopy(copy: Copy, edit: (document: VaultDocument) => object): Copy {
   const text = JSON.stringify(edit(JSON.parse(copy.text) as VaultDocument));
   return { ...copy, text, digest: digestOf(text) };
@@ -51,7 +51,7 @@ describe.each(DISKS)('the %s copy rewritten', (disk) => {
     ['without one key', (d) => ({ ...d, revision: d.revision + 1, keys: d.keys.slice(1) })],
     ['without its records', (d) => ({ ...d, revision: 99, records: [] })],
     ['with another salt', (d) => withKdf(d, { salt: kdf(9).salt })],
-    ['with dearer parameters', (d) => withKdf(d, { iterations: 5, memoryKib: 131_072 })],
+    ['with costlier parameters', (d) => withKdf(d, { iterations: 5, memoryKib: 131_072 })],
     ['with a revision that nothing passes', (d) => ({ ...d, revision: Number.MAX_SAFE_INTEGER })],
     ['as saved in 2099', (d) => ({ ...d, savedAt: Date.UTC(2099, 0) })],
     ['with other clear records', (d) => ({ ...d, clear: [{ name: 'auto-lock', text: '240' }] })],
@@ -185,13 +185,13 @@ describe('both copies brought back from before', () => {
     expect(await world.vault().notice()).toBeNull();
   });
 
-  test('behavior: while the browser runs, an open vault goes on with neither', async () => {
+  test('behavior: while the browser runs, an unlocked vault uses neither', async () => {
     await writeCopy('main', old);
     await writeCopy('second', old);
     await expect(world.vault().listKeys()).rejects.toMatchObject({ code: 'vault_damaged' });
   });
 
-  test('behavior: with one copy damaged and the other old, the later one is offered again once it is back', async () => {
+  test('behavior: with one copy damaged and the other old, the later one opens again once it is back', async () => {
     const later = await readCopy('second');
     await writeCopy('main', old);
     await writeCopy('second', { ...later, digest: 'damaged' });
@@ -206,7 +206,7 @@ describe('both copies brought back from before', () => {
     expect(await world.vault().listKeys()).toHaveLength(3);
   });
 
-  test('error: both stores emptied are damage, and no fresh start', async () => {
+  test('error: two empty stores are damage, not a fresh start', async () => {
     await writeCopy('main', undefined);
     await writeCopy('second', undefined);
     world.restartBrowser();
@@ -218,7 +218,7 @@ describe('both copies brought back from before', () => {
     await world.vault().create(OTHER_KEK, kdf(2));
   });
 
-  test('behavior: without the third place, a damaged copy is still said', async () => {
+  test('behavior: without the third place, a damaged copy is still reported', async () => {
     await writeCopy('second', 'rubbish');
     await world.third.remove(LAST_SAVED_KEY);
     world.restartBrowser();
@@ -228,7 +228,7 @@ describe('both copies brought back from before', () => {
     expect(await world.vault().notice()).toBeNull();
   });
 
-  test('error: a third place that somebody rewrote warns, and shuts nothing', async () => {
+  test('error: a rewritten third place warns, and locks nothing', async () => {
     for (const floor of [
       { revision: 1e9, keys: [{ id: 'x', name: 'Bait' }] },
       { revision: 'x' },

@@ -1,4 +1,4 @@
-// The MAC of rows outside the vault document: who can make one, for what, and until when it is known.
+// The MAC of rows outside the vault document: who can make one, for what, and how long it's known.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { decode } from '../../src/crypto/base64url.ts';
 import { createRowMacWithKey } from '../../src/vault/row-mac.ts';
@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 
 describe('rows of a vault', () => {
-  test('behavior: a MAC is of one store and one text, in every life of the worker', async () => {
+  test('behavior: a MAC belongs to one store and one text, in every worker', async () => {
     const { rows } = world.vault();
     const mac = await rows.sign('sites', 'a row');
     expect(decode(mac)).toHaveLength(32);
@@ -31,20 +31,20 @@ describe('rows of a vault', () => {
     }
   });
 
-  test('behavior: another vault makes another one', async () => {
+  test('behavior: another vault makes a different one', async () => {
     const mac = await world.vault().rows.sign('sites', 'a row');
     const other = createWorld();
     await other.vault().create(KEK, kdf());
     expect(await other.vault().rows.verify('sites', 'a row', mac)).toBe(false);
   });
 
-  test('behavior: stays right under another password', async () => {
+  test('behavior: stays valid under another password', async () => {
     const mac = await world.vault().rows.sign('sites', 'a row');
     await world.vault().changePassword([KEK], OTHER_KEK, kdf(2));
     expect(await world.vault().rows.verify('sites', 'a row', mac)).toBe(true);
   });
 
-  test('error: locked by hand or by the deadline it signs and verifies nothing, and knows nothing', async () => {
+  test('error: locked by hand or by the deadline, it signs and verifies nothing, and knows nothing', async () => {
     const vault = world.vault();
     const mac = await vault.rows.sign('sites', 'a row');
     expect(vault.rows.isVerified('sites', 'a row', mac)).toBe(true);
@@ -59,13 +59,13 @@ describe('rows of a vault', () => {
     expect(await vault.rows.verify('sites', 'a row', mac)).toBe(true);
     world.time.now += 15 * MINUTE;
     await refused();
-    // It was not spoilt by the failure.
+    // The failure didn't spoil it.
     await vault.unlock([KEK]);
     expect(await vault.rows.verify('sites', 'a row', mac)).toBe(true);
   });
 });
 
-describe('what is known to be right', () => {
+describe('known rows', () => {
   const importKey = () =>
     crypto.subtle.importKey('raw', new Uint8Array(32), { name: 'HMAC', hash: 'SHA-256' }, false, [
       'sign',
@@ -88,14 +88,18 @@ describe('what is known to be right', () => {
     expect(other.isVerified('sites', 'a row', mac)).toBe(false);
   });
 
-  test('behavior: is bounded: beyond it, all is looked at anew', { timeout: 60_000 }, async () => {
-    const key = await importKey();
-    const rows = createRowMacWithKey(async () => key);
-    const first = await rows.sign('sites', '0');
-    for (let n = 1; n < 30_000; n++) await rows.sign('sites', String(n));
-    expect(rows.isVerified('sites', '0', first)).toBe(true);
-    const last = await rows.sign('sites', 'one more');
-    expect(rows.isVerified('sites', '0', first)).toBe(false);
-    expect(rows.isVerified('sites', 'one more', last)).toBe(true);
-  });
+  test(
+    'behavior: are limited: past the limit, all are verified again',
+    { timeout: 60_000 },
+    async () => {
+      const key = await importKey();
+      const rows = createRowMacWithKey(async () => key);
+      const first = await rows.sign('sites', '0');
+      for (let n = 1; n < 30_000; n++) await rows.sign('sites', String(n));
+      expect(rows.isVerified('sites', '0', first)).toBe(true);
+      const last = await rows.sign('sites', 'one more');
+      expect(rows.isVerified('sites', '0', first)).toBe(false);
+      expect(rows.isVerified('sites', 'one more', last)).toBe(true);
+    },
+  );
 });

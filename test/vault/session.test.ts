@@ -6,7 +6,7 @@ import { createSession, SESSION_KEY } from '../../src/vault/session.ts';
 import { memoryArea } from '../storage/memory-area.ts';
 import { createWorld, freshKey, KEK, kdf, MINUTE, type World } from './world.ts';
 
-/** Time enough for whatever waits for nothing but stores in memory. */
+/** Enough time for anything that only waits for stores in memory. */
 const shortWait = () => new Promise<string>((resolve) => setTimeout(resolve, 50, 'waits'));
 
 let world: World;
@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 describe('lock', () => {
-  test('behavior: nothing that needs the vault works any more, in any life of the worker', async () => {
+  test('behavior: nothing that needs the vault works anymore, in any worker', async () => {
     const vault = world.vault();
     await vault.create(KEK, kdf());
     const { id } = await vault.addKey(freshKey().key);
@@ -42,7 +42,7 @@ describe('lock', () => {
     expect(await vault.listKeys()).toHaveLength(1);
   });
 
-  test('behavior: leaves no key of the vault in memory, but the outbox’s', async () => {
+  test('behavior: leaves no key of the vault in memory except the outbox’s', async () => {
     const vault = world.vault();
     await vault.create(KEK, kdf());
     const outbox = await vault.outboxKeys();
@@ -63,7 +63,7 @@ describe('the deadline', () => {
     return vault.stamper(key?.id ?? '').stamp('{}');
   };
 
-  test('behavior: locks before any signature, without any timer', async () => {
+  test('behavior: locks before any signature, without a timer', async () => {
     const vault = world.vault();
     const stamper = vault.stamper((await vault.listKeys())[0]?.id ?? '');
     await stamper.stamp('{}');
@@ -76,13 +76,13 @@ describe('the deadline', () => {
     await expect(stamper.stamp('{}')).rejects.toMatchObject({ code: 'vault_locked' });
   });
 
-  test('behavior: holds when the worker was stopped meanwhile', async () => {
+  test('behavior: applies even if the worker was stopped in the meantime', async () => {
     world.time.now += 15 * MINUTE;
     await expect(stamp()).rejects.toMatchObject({ code: 'vault_locked' });
     expect(world.memory.values.get(SESSION_KEY)).toContain('"unlocked":null');
   });
 
-  test('behavior: is moved by touch, to the setting’s minutes from now', async () => {
+  test('behavior: a touch moves it, to the setting’s minutes from now', async () => {
     world.time.now += 14 * MINUTE;
     expect(await world.vault().touch()).toBe(world.time.now + 15 * MINUTE);
     await createAutoLockItem(world.vault()).set(2);
@@ -92,7 +92,7 @@ describe('the deadline', () => {
     expect(await world.vault().status()).toBe('locked');
   });
 
-  test('behavior: a bound from outside holds at every look, and leaves what the user chose', async () => {
+  test('behavior: a maximum applies at every check, and leaves what the user chose', async () => {
     const limit = { ms: Infinity };
     const vault = world.vault({ maxAutoLockMs: async () => limit.ms });
     const begun = world.time.now;
@@ -112,7 +112,7 @@ describe('the deadline', () => {
     expect(await vault.lockAt()).toBeNull();
   });
 
-  test('behavior: only what is open waits for the bound, which a browser that starts tells late', async () => {
+  test('behavior: only an unlocked vault waits for the maximum, which a starting browser provides late', async () => {
     const vault = () => world.vault({ maxAutoLockMs: () => new Promise(() => undefined) });
     const open = vault()
       .lockAt()
@@ -128,7 +128,7 @@ describe('the deadline', () => {
     expect(await vault().status()).toBe('missing');
   });
 
-  test('behavior: what is locked while a look waits for the bound stays locked', async () => {
+  test('behavior: a vault locked while a check waits for the maximum stays locked', async () => {
     const { promise: told, resolve: tell } = Promise.withResolvers<number>();
     const vault = world.vault({ maxAutoLockMs: () => told });
     const reads = [vault.lockAt(), vault.status(), vault.isFresh()];
@@ -138,7 +138,7 @@ describe('the deadline', () => {
     expect(await Promise.all(reads)).toEqual([null, 'locked', false]);
   });
 
-  test('behavior: stamping does not move it', async () => {
+  test('behavior: stamping doesn’t move it', async () => {
     world.time.now += 10 * MINUTE;
     await stamp();
     world.time.now += 5 * MINUTE;
@@ -152,7 +152,7 @@ describe('the deadline', () => {
     await expect(stamp()).rejects.toMatchObject({ code: 'vault_locked' });
   });
 
-  test('behavior: a look that began before a lock does not outlast it', async () => {
+  test('behavior: a check that began before a lock doesn’t outlast it', async () => {
     const area = memoryArea();
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -233,7 +233,7 @@ describe('the vault key in use', () => {
         throw new Error('at work');
       },
     ],
-  ])('error: is zeros also when the use %s', async (_how, fail) => {
+  ])('error: is zeros even if the use %s', async (_how, fail) => {
     const session = await opened();
     let lentKey = new Uint8Array();
     const using = session.withVaultKey((vaultKey) => {
@@ -245,7 +245,7 @@ describe('the vault key in use', () => {
     expect(lentKey).toEqual(WIPED);
   });
 
-  test('behavior: one use that ends wipes no other’s', async () => {
+  test('behavior: the end of one use doesn’t wipe another’s', async () => {
     const session = await opened();
     let end = () => {};
     const held = new Promise<void>((resolve) => (end = resolve));
@@ -259,13 +259,13 @@ describe('the vault key in use', () => {
   });
 });
 
-describe('what an open session is told', () => {
+describe('an open session', () => {
   const opened = async () => {
     await world.vault().create(KEK, kdf());
     return world.vault();
   };
 
-  test('behavior: being here is no proof', async () => {
+  test('behavior: a touch is no proof', async () => {
     const vault = await opened();
     world.time.now += 59_999;
     await vault.touch();
@@ -286,7 +286,7 @@ describe('what an open session is told', () => {
     expect(await vault.isFresh()).toBe(true);
   });
 
-  test('behavior: a locked vault takes no note, and no touch opens it', async () => {
+  test('behavior: a locked vault records nothing, and no touch unlocks it', async () => {
     const vault = await opened();
     await vault.lock();
     const before = await world.memory.get(SESSION_KEY);
@@ -305,7 +305,7 @@ describe('what an open session is told', () => {
     expect(world.memory.values.size).toBe(0);
   });
 
-  test('behavior: a wipe is a lock for whoever holds keys', async () => {
+  test('behavior: a wipe is a lock for everything that holds keys', async () => {
     const vault = await opened();
     const before = world.locks();
     await vault.wipe();

@@ -43,7 +43,7 @@ describe.each(API_KEY_CURVES)('createStamper, %s', (curve) => {
 
 describe('forget', () => {
   test.each(['SECP256K1', 'ED25519'] as const)(
-    'behavior: after it %s stamps no more, rather than with a key of zeros',
+    'behavior: after it %s no longer stamps, instead of stamping with zeros',
     async (curve) => {
       const privateKey = generatePrivateKey(curve);
       const publicKey = publicKeyOf(curve, privateKey);
@@ -65,7 +65,7 @@ describe('against @turnkey/api-key-stamper', () => {
     });
 
   test.each(['browser', 'node', 'purejs'] as const)(
-    'behavior: stamps of its %s path verify here, and have the members of ours',
+    'behavior: stamps of its %s path verify here, and have the same members as ours',
     async (runtime) => {
       const { stampHeaderName, stampHeaderValue } = await vendor(runtime).stamp(body);
       await verifyStamp(stampHeaderValue, utf8(body));
@@ -92,7 +92,7 @@ describe.runIf(hasCaptured)(`captured keys${skipNote}`, () => {
     return decodeStamp((await (await createStamper(key)).stamp(text)).value).signature;
   };
 
-  test('behavior: deterministic signatures come out as captured', async () => {
+  test('behavior: deterministic signatures match the captured ones', async () => {
     const k1 = computedRfc6979?.secp256k1 ?? {};
     expect(await sign('SECP256K1', k1['privateKey'], k1['publicKey'], k1['body'])).toBe(
       k1['signatureDerHex_rfc6979_lowS'],

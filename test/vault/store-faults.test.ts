@@ -42,7 +42,7 @@ describe('save', () => {
     ['another text', { text: 'x' }],
     ['another MAC', { mac: 'x' }],
     ['something else', { text: 7 }],
-  ] as const)('error: a store that keeps %s is found out, and undone', async ([, kept]) => {
+  ] as const)('error: a store that keeps %s is detected, and undone', async ([, kept]) => {
     const area = memoryArea();
     await area.set(SECOND_KEY, stored);
     const lying: Area = {
@@ -59,11 +59,11 @@ describe('save', () => {
       message:
         'The browser’s storage did not take the vault: what was written does not read back the same.',
     });
-    // The first copy was not touched.
+    // The first copy is unchanged.
     expect(await world.readMain()).toEqual(stored);
   });
 
-  test('behavior: a database that refuses leaves both as they were, also when there was nothing', async () => {
+  test('behavior: a database that refuses leaves both as they were, even if there was nothing', async () => {
     const fault = new KeystampError('storage_full');
     for (const before of [stored, undefined]) {
       const area = memoryArea();
@@ -78,7 +78,7 @@ describe('save', () => {
 describe('repair', () => {
   const good = (copy: StoredCopy) => parseCopy(copy);
 
-  test('behavior: writes where another copy lies, and nowhere else', async () => {
+  test('behavior: writes where a different copy is, and nowhere else', async () => {
     const cases: readonly (readonly [
       main: Copy,
       second: Copy,
@@ -100,14 +100,14 @@ describe('repair', () => {
   });
 });
 
-describe('what is found', () => {
+describe('finding a vault', () => {
   const failed = new KeystampError('storage_failed');
   const unreadable: Copy = { kind: 'unreadable', error: failed };
   const damaged: Copy = { kind: 'damaged', error: new KeystampError('vault_damaged') };
   const refused: Copy = { kind: 'damaged', error: new KeystampError('kdf_refused') };
   const absent: Copy = { kind: 'absent' };
 
-  test('behavior: nothing, damage by its name, or a store that does not answer', () => {
+  test('behavior: nothing, the kind of damage, or a store that doesn’t respond', () => {
     expect(compareCopies([absent, absent])).toEqual({ status: 'missing' });
     expect(compareCopies([absent, damaged])).toMatchObject({ error: { code: 'vault_damaged' } });
     expect(compareCopies([damaged, refused])).toMatchObject({ error: { code: 'kdf_refused' } });
@@ -119,7 +119,7 @@ describe('what is found', () => {
     }
   });
 
-  test('error: the fault of a store is told as it is, any other as a failed store', async () => {
+  test('error: our own storage error is passed on; any other becomes a failed store', async () => {
     const told = async (fault: Error) => {
       const copies = createCopies(() => Promise.reject(fault), memoryArea());
       return copies.find().catch((error: unknown) => error);
@@ -131,7 +131,7 @@ describe('what is found', () => {
     }
   });
 
-  test('error: form and MAC come together', async () => {
+  test('error: the version and the MAC go together', async () => {
     const { mac: _, ...bare } = stored;
     expect(await parseCopy(stored)).toMatchObject({ kind: 'good' });
     expect(await parseCopy(bare)).toMatchObject({ error: { code: 'vault_damaged' } });
@@ -139,7 +139,7 @@ describe('what is found', () => {
     expect(await parseCopy({ ...stored, digest: 'sha256:' })).toMatchObject({ kind: 'damaged' });
   });
 
-  test('error: one store that cannot be emptied is told, and the other is empty', async () => {
+  test('error: a store that can’t be emptied is reported, and the other one is empty', async () => {
     const fault = new KeystampError('storage_failed');
     const area = memoryArea();
     await area.set(SECOND_KEY, stored);

@@ -11,7 +11,7 @@ beforeEach(() => {
   world = createWorld();
 });
 
-/** Everything that lies on the computer: both disks and the session's memory. */
+/** Everything that is on the computer: both disks and the session's memory. */
 async function everything(): Promise<{ disk: string; memory: string }> {
   const db = await world.connect();
   const stores = await Promise.all([...db.objectStoreNames].map((name) => db.getAll(name)));
@@ -85,12 +85,12 @@ describe('unlock', () => {
     await vault.stamper(id).stamp('{}');
   });
 
-  test('error: says vault_missing when there is none', async () => {
+  test('error: throws vault_missing if there is none', async () => {
     await expect(world.vault().unlock([KEK])).rejects.toMatchObject({ code: 'vault_missing' });
     await expect(world.vault().parameters()).rejects.toMatchObject({ code: 'vault_missing' });
   });
 
-  test('error: wrong passwords cost a growing wait, which a restart does not forget', async () => {
+  test('error: wrong passwords cost a growing wait, which survives a restart', async () => {
     await world.vault().create(KEK, kdf());
     world.restartBrowser();
     const attempt = (kek = OTHER_KEK) => world.vault().unlock([kek]);
@@ -100,7 +100,7 @@ describe('unlock', () => {
     await expect(attempt()).rejects.toMatchObject(wrong(1000));
     expect(await world.vault().parameters()).toMatchObject({ waitMs: 1000 });
     world.time.now += 400;
-    // The right password is refused as well: trying it would tell.
+    // The right password is refused, too: trying it would give it away.
     await expect(attempt(KEK)).rejects.toMatchObject({ code: 'backoff', detail: { waitMs: 600 } });
     world.time.now += 600;
     await expect(attempt()).rejects.toMatchObject(wrong(2000));
@@ -110,7 +110,7 @@ describe('unlock', () => {
     await expect(attempt()).rejects.toMatchObject(wrong(0));
   });
 
-  test('behavior: a try counts before it runs, so that killing the worker gains nothing', async () => {
+  test('behavior: an attempt counts before it runs, so that killing the worker gains nothing', async () => {
     await world.vault().create(KEK, kdf());
     for (let i = 0; i < 3; i++) {
       const decrypt = vi.spyOn(crypto.subtle, 'decrypt');
@@ -122,7 +122,7 @@ describe('unlock', () => {
     await expect(world.vault().unlock([KEK])).rejects.toMatchObject({ code: 'backoff' });
   });
 
-  test('behavior: a password by real Argon2id, from calibration to stamp', async () => {
+  test('behavior: a password with real Argon2id, from calibration to stamp', async () => {
     const parameters = await calibrate(createMeasure(() => performance.now()));
     await world.vault().create(await deriveKek('correct horse', parameters), parameters);
     world.restartBrowser();
@@ -141,21 +141,18 @@ describe('unlock', () => {
 describe('keys', () => {
   beforeEach(() => world.vault().create(KEK, kdf()));
 
-  test.each(API_KEY_CURVES)(
-    'behavior: a %s key stamps in every life of the worker',
-    async (curve) => {
-      const { key } = freshKey('Key', curve);
-      const publicKey = toHex(key.publicKey);
-      const facts = await world.vault().addKey(key);
-      expect(facts).toMatchObject({ name: 'Key', curve, publicKey, createdAt: world.time.now });
-      for (const vault of [world.vault(), world.vault()]) {
-        const { value } = await vault.stamper(facts.id).stamp('{"a":1}');
-        expect(await verifyStamp(value, utf8('{"a":1}'))).toMatchObject({ curve, publicKey });
-      }
-    },
-  );
+  test.each(API_KEY_CURVES)('behavior: a %s key stamps in every worker', async (curve) => {
+    const { key } = freshKey('Key', curve);
+    const publicKey = toHex(key.publicKey);
+    const facts = await world.vault().addKey(key);
+    expect(facts).toMatchObject({ name: 'Key', curve, publicKey, createdAt: world.time.now });
+    for (const vault of [world.vault(), world.vault()]) {
+      const { value } = await vault.stamper(facts.id).stamp('{"a":1}');
+      expect(await verifyStamp(value, utf8('{"a":1}'))).toMatchObject({ curve, publicKey });
+    }
+  });
 
-  test('behavior: the private key is wiped when added, also when refused', async () => {
+  test('behavior: the private key is wiped when added, even if refused', async () => {
     const added = freshKey().key;
     await world.vault().addKey(added);
     expect(added.privateKey).toEqual(new Uint8Array(32));
@@ -200,7 +197,7 @@ describe('keys', () => {
     await expect(vault.stamper(a.id).stamp('{}')).rejects.toMatchObject({ code: 'key_unknown' });
   });
 
-  test('behavior: a key is unsealed once per life of the worker, and again after a lock', async () => {
+  test('behavior: a key is unsealed once per worker, and again after a lock', async () => {
     const vault = world.vault();
     const { id } = await vault.addKey(freshKey().key);
     const importKey = vi.spyOn(crypto.subtle, 'importKey');
@@ -216,7 +213,7 @@ describe('keys', () => {
     importKey.mockRestore();
   });
 
-  test('behavior: a stamper made before its key’s removal stamps no more', async () => {
+  test('behavior: a stamper from before its key’s removal no longer stamps', async () => {
     const vault = world.vault();
     const { id } = await vault.addKey(freshKey().key);
     const stamper = vault.stamper(id);
@@ -233,14 +230,14 @@ describe('keys', () => {
     );
   });
 
-  test('error: refuses a key that does not belong to its public key', async () => {
+  test('error: refuses a key that doesn’t belong to its public key', async () => {
     const { key } = freshKey();
     const wrong = { ...key, publicKey: freshKey().key.publicKey };
     await expect(world.vault().addKey(wrong)).rejects.toMatchObject({ code: 'key_mismatch' });
     expect(await world.vault().listKeys()).toEqual([]);
   });
 
-  test('error: refuses a key twice, naming the first', async () => {
+  test('error: refuses the same key twice, naming the first', async () => {
     const { key, secret } = freshKey('First');
     await world.vault().addKey(key);
     const again = { ...key, name: 'Second', privateKey: fromHex(secret) };
@@ -273,7 +270,7 @@ describe('changePassword', () => {
     await world.vault().sealRecord('note', utf8('kept'));
   });
 
-  test('behavior: whoever reads the vault meanwhile is answered all the time', async () => {
+  test('behavior: reads of the vault in the meantime always get an answer', async () => {
     const vault = world.vault();
     const note = vault.clearItem('note', v.string());
     await note.set('kept');
@@ -287,14 +284,14 @@ describe('changePassword', () => {
       expect(await note.get()).toBe('kept');
       expect(await vault.status()).toBe('unlocked');
       reads += 1;
-      // Reads from memory alone would leave no turn to anybody else.
+      // Reads from memory alone would never yield to anything else.
       await new Promise((resolve) => setImmediate(resolve));
     }
     await changed;
     expect(reads).toBeGreaterThan(3);
   });
 
-  test('behavior: the new password opens, the old one does not, everything is there', async () => {
+  test('behavior: the new password opens, the old one doesn’t, everything is there', async () => {
     const outbox = await world.vault().outboxKeys();
     const [key] = await world.vault().listKeys();
     world.restartBrowser();
@@ -352,7 +349,7 @@ describe('changePassword', () => {
 describe('records', () => {
   beforeEach(() => world.vault().create(KEK, kdf()));
 
-  test('behavior: are kept by name, and replaced', async () => {
+  test('behavior: are stored by name, and replaced', async () => {
     expect(await world.vault().openRecord('note')).toBeUndefined();
     await world.vault().sealRecord('note', utf8('one'));
     await world.vault().sealRecord('note', utf8('two'));
@@ -365,7 +362,7 @@ describe('records', () => {
 });
 
 describe('outboxKeys', () => {
-  test('error: is not there before the first unlock since the browser started', async () => {
+  test('error: aren’t there before the first unlock since the browser started', async () => {
     await world.vault().create(KEK, kdf());
     const before = await world.vault().outboxKeys();
     world.restartBrowser();

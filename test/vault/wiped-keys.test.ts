@@ -1,4 +1,4 @@
-// What the vault unseals on its way does not stay in memory.
+// What the vault unseals along the way doesn't stay in memory.
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { randomBytes, toHex, type Bytes } from '../../src/crypto/bytes.ts';
 import { SESSION_KEY } from '../../src/vault/session.ts';
@@ -18,7 +18,7 @@ describe('the vault', () => {
     };
     await createWorld().vault({ random }).create(KEK, kdf());
     const keys = made.filter(({ length }) => length === 32);
-    // The vault's, the outbox's and that of the rows.
+    // The vault's, the outbox's and the rows' key.
     expect(keys).toHaveLength(3);
     for (const key of keys) expect(key).toEqual(new Uint8Array(32));
   });
@@ -74,7 +74,7 @@ describe('the vault', () => {
     return { vaultKey: hexOf(unlocked.vaultKey), outboxKeys: hexOf(outboxKeys) };
   }
 
-  test('behavior: each copy of a key is wiped on its own', async () => {
+  test('behavior: each copy of a key is wiped separately', async () => {
     const made: string[] = [];
     const random = (length: number): Bytes => {
       const bytes = randomBytes(length);
@@ -93,7 +93,7 @@ describe('the vault', () => {
     expect([stamped(vaultKey), stamped(secret)]).toEqual([2, 1]);
     const signed = await countWipes(() => world.vault().rows.sign('sites', 'a'));
     expect([signed(vaultKey), signed(rowKey)]).toEqual([2, 1]);
-    // Opened to be sealed anew, and once more to prove that it opens.
+    // Opened to be sealed again, and once more to prove that it opens.
     const renamed = await countWipes(() => world.vault().renameKey(id, 'Another'));
     expect(renamed(secret)).toBe(2);
     const proven = await countWipes(() => world.vault().prove([KEK]));
@@ -103,7 +103,7 @@ describe('the vault', () => {
     expect([opened(vaultKey), opened(outboxKey)]).toEqual([1, 2]);
   });
 
-  test('behavior: nothing of a former vault key stays when it is replaced', async () => {
+  test('behavior: nothing of a replaced vault key stays', async () => {
     const world = createWorld();
     await world.vault().create(KEK, kdf());
     const { key, secret } = freshKey();
@@ -112,23 +112,23 @@ describe('the vault', () => {
     const changed = await countWipes(() => world.vault().changePassword([KEK], OTHER_KEK, kdf(2)));
     const after = keysInMemory(world);
     expect(changed(before.vaultKey)).toBe(1);
-    // The one that it was made as, and that of the proof.
+    // The one it was made as, and the one of the proof.
     expect(changed(after.vaultKey)).toBe(2);
-    // To open the vault, to seal anew, and to prove.
+    // To open the vault, to seal again, and to prove.
     expect(changed(secret)).toBe(3);
     expect(changed(before.outboxKeys)).toBeGreaterThanOrEqual(3);
     expect(after.outboxKeys.endsWith(before.outboxKeys)).toBe(true);
     expect(changed(after.outboxKeys)).toBeGreaterThanOrEqual(3);
   });
 
-  test('behavior: nor when a passkey is enrolled, used and removed', async () => {
+  test('behavior: neither when a passkey is enrolled, used and removed', async () => {
     const world = createWorld();
     await world.vault().create(KEK, kdf());
     const { vaultKey } = keysInMemory(world);
     const enrolled = await countWipes(() =>
       world.vault().enrolPasskey([KEK], PASSKEY_KEK, passkey()),
     );
-    // Opened by the password, and proved to open in both ways.
+    // Opened by the password, and proved to open both ways.
     expect(enrolled(vaultKey)).toBe(3);
     const [{ id } = { id: '' }] = (await world.vault().parameters()).passkeys;
     const proven = await countWipes(() => world.vault().provePasskey(id, PASSKEY_KEK));

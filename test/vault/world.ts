@@ -10,7 +10,10 @@ import { MAIN_KEY, SECOND_KEY } from '../../src/vault/copies.ts';
 import { createVault, type VaultEffects } from '../../src/vault/vault.ts';
 import { memoryArea } from '../storage/memory-area.ts';
 
-/** Key-encryption keys as a page would derive them; which password they are of does not matter here. */
+/**
+ * Key-encryption keys as a page would derive them. Which password they come from doesn't matter
+ * here.
+ */
 export const KEK = new Uint8Array(32).fill(1);
 export const OTHER_KEK = new Uint8Array(32).fill(2);
 
@@ -25,9 +28,8 @@ export const kdf = (fill = 1): KdfParameters => ({
 export const MINUTE = 60_000;
 
 /**
- * One computer: its disk (IndexedDB, the second area, the third one), its memory (the session area),
- * its clock.
- * `vault()` is a vault in a new life of the worker over them.
+ * One computer: its disk (IndexedDB, the second area, the third one), its memory (the session
+ * area), and its clock. `vault()` is a vault in a new worker on it.
  */
 export function createWorld() {
   globalThis.indexedDB = new IDBFactory();
@@ -71,7 +73,7 @@ export function createWorld() {
 export type World = ReturnType<typeof createWorld>;
 export type Copy = { text: string; digest: string; mac?: string };
 
-/** A fresh key as `addKey` takes it. `secret` is the hex of the private key, kept for comparison. */
+/** A new key in the form that `addKey` takes. `secret` is the private key in hex, to compare. */
 export function freshKey(name = 'Laptop', curve: ApiKeyCurve = 'P256') {
   const privateKey: Bytes = generatePrivateKey(curve);
   const publicKey = publicKeyOf(curve, privateKey);

@@ -1,5 +1,5 @@
 // Clocks that jump, in any order, between submits: this computer's and the service's, by an hour, a
-// day, to 2099 and back. Once both are right again nothing is held up beyond one click, nothing was
+// day, to 2099 and back. Once both are right again, nothing takes more than one click, nothing was
 // done twice, and nothing stays open.
 // `KEYSTAMP_CLOCK_TRIALS=1000 vitest run test/worker/clock-trials.test.ts` runs more of it;
 // `KEYSTAMP_SEED` starts elsewhere.
@@ -74,7 +74,7 @@ describe('clocks that jump', () => {
       if (vault === 'locked') await browser.client.call('vault_unlock', {}, { keks: [kek] });
     }
 
-    /** Sets clocks to so far from the right time. */
+    /** Sets clocks to these offsets from the right time. */
     async function setClocks(to: Partial<typeof offsets>): Promise<void> {
       Object.assign(offsets, to);
       time.shift = offsets.machine;
@@ -115,7 +115,7 @@ describe('clocks that jump', () => {
 
   type Trial = Awaited<ReturnType<typeof startTrial>>;
 
-  /** What happens while clocks are wrong. Anything may be refused then, with a reason. */
+  /** Random actions while clocks are wrong. Anything may be refused then, with a reason. */
   async function runRandomActs({
     pick,
     set: setClocks,
@@ -148,7 +148,7 @@ describe('clocks that jump', () => {
     for (let i = 0; i < count; i++) await pick(acts)();
   }
 
-  /** A new activity once both clocks are right: at once, or after one click. Answers the clicks. */
+  /** Submits a new activity once both clocks are right; returns the number of clicks, 0 or 1. */
   async function submitUntilCompleted({ submit, profile }: Trial): Promise<number> {
     let clicks = 0;
     const id = await submit().catch(async (error: unknown) => {
@@ -189,7 +189,7 @@ describe('clocks that jump', () => {
   }
 
   test(
-    `behavior: ${TRIALS} random trials: nothing held up, nothing done twice, nothing left open`,
+    `behavior: ${TRIALS} random trials: nothing delayed, nothing done twice, nothing left open`,
     { timeout: 60_000 + TRIALS * 10_000 },
     async () => {
       for (let trial = 0; trial < TRIALS; trial++) {

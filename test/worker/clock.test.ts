@@ -1,4 +1,4 @@
-// A clock that is wrong, or was: what it holds up, for how long, and what the user is told.
+// A clock that is wrong, or was: what it delays, for how long, and what the user sees.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DAY, withServiceDate, UNTIL_2099, HOUR, MINUTE, shiftComputerClock } from './clocks.ts';
 import { SETTLED, submitRequests, useWorkerFixture } from './worker-fixture.ts';
@@ -21,7 +21,7 @@ const resetClock = () => call('profiles_reset_clock', { id: fixture.account.prof
 
 /**
  * Opens the first screen until the service's clock is known. Time runs a hundred times faster here:
- * on a busy machine an answer may take too long to say something.
+ * on a busy machine, an answer may take too long to be useful.
  */
 async function learnClockSkew(skewMs: number): Promise<void> {
   await expect
@@ -29,7 +29,7 @@ async function learnClockSkew(skewMs: number): Promise<void> {
     .toBeLessThan(MINUTE);
 }
 
-/** Demands that an activity succeeds, and at once. */
+/** Demands that an activity succeeds at once. */
 async function expectSuccess(): Promise<void> {
   const before = await fixture.effects();
   const { id } = await fixture.submitTag();
@@ -43,7 +43,7 @@ describe('this computer’s clock, ahead once', () => {
     ['a day', DAY],
     ['until 2099', UNTIL_2099],
   ] as const) {
-    test(`behavior: ${name}, then set right: said, and one click repairs it`, async () => {
+    test(`behavior: ${name}, then corrected: said, and one click repairs it`, async () => {
       shiftComputerClock(fixture.time, ahead);
       await unlock();
       const wrong = await waitUntilSettled((await fixture.submitTag()).id);
@@ -62,7 +62,7 @@ describe('this computer’s clock, ahead once', () => {
     });
   }
 
-  test('behavior: with its difference known, activities succeed before and after', async () => {
+  test('behavior: with its offset known, activities succeed before and after', async () => {
     shiftComputerClock(fixture.time, HOUR);
     await learnClockSkew(-HOUR);
     await expectSuccess();
@@ -70,7 +70,7 @@ describe('this computer’s clock, ahead once', () => {
     await expectSuccess();
   });
 
-  test('error: while locked nobody resets anything for an unknown profile', async () => {
+  test('error: nobody resets anything while locked, or for an unknown profile', async () => {
     await expect(call('profiles_reset_clock', { id: crypto.randomUUID() })).rejects.toMatchObject({
       code: 'profile_unknown',
     });
@@ -78,7 +78,7 @@ describe('this computer’s clock, ahead once', () => {
 });
 
 describe('the date of an answer', () => {
-  /** Answers on some paths carry a date of the service's clock and this much more. */
+  /** Adds this much to the date of the service's clock, on answers from some paths. */
   function falsifyDates(path: RegExp, ms: number, times: number, status?: number): void {
     const honest = withServiceDate(fixture.serviceFetch, fixture.time);
     let left = times;
@@ -138,7 +138,7 @@ describe('the date of an answer', () => {
 });
 
 describe('the service’s clock, an hour ahead once', () => {
-  test('behavior: what was made by it is refused with a sentence, and made again by a click', async () => {
+  test('behavior: its requests are refused with a sentence; one click makes new ones', async () => {
     fixture.time.skew = HOUR;
     await learnClockSkew(HOUR);
     await expectSuccess();
@@ -149,8 +149,8 @@ describe('the service’s clock, an hour ahead once', () => {
   });
 });
 
-describe('a refusal for its time', () => {
-  test('behavior: what was seen of the clocks is forgotten, also where the service cannot be asked', async () => {
+describe('a refusal for its timestamp', () => {
+  test('behavior: forgets the observed clocks, even if the service can’t be asked', async () => {
     fixture.time.skew = HOUR;
     await learnClockSkew(HOUR);
     await expectSuccess();
@@ -177,7 +177,7 @@ describe('what waits while the clock jumps', () => {
     ['an hour', HOUR],
     ['2099', UNTIL_2099],
   ] as const) {
-    test(`behavior: planned by a clock that was ahead, ${name}: goes on at once, done once`, async () => {
+    test(`behavior: planned by a clock ahead, ${name}: resumes at once, done once`, async () => {
       const before = await fixture.effects();
       shiftComputerClock(fixture.time, ahead);
       await unlock();
@@ -188,7 +188,7 @@ describe('what waits while the clock jumps', () => {
       fixture.time.skew = 0;
       fixture.browser.network = withServiceDate(fixture.serviceFetch, fixture.time);
       await unlock();
-      // Its time is one that the service refuses now; a send was in doubt, so the list decides.
+      // The service now refuses its timestamp; a send was in doubt, so the list decides.
       expect(await waitUntilSettled(id)).toMatchObject({
         state: 'refused',
         error: { code: 'time_refused' },
@@ -199,7 +199,7 @@ describe('what waits while the clock jumps', () => {
     });
   }
 
-  test('behavior: a body too old by a clock that jumped, never sent: refused, and says why', async () => {
+  test('behavior: too old by a clock that jumped, never sent: refused, and says why', async () => {
     let release = () => {};
     const released = new Promise<void>((resolve) => (release = resolve));
     const honestFetch = fixture.browser.network;
@@ -207,7 +207,7 @@ describe('what waits while the clock jumps', () => {
       await released;
       return honestFetch(url, init);
     };
-    // Six on their way fill the lane: the seventh is stored and waits for its turn.
+    // Six running requests fill the lane: the seventh is stored and waits its turn.
     for (let i = 0; i < 6; i++) void readHome().catch(() => undefined);
     const { id } = await fixture.submitTag();
     fixture.browser.kill();

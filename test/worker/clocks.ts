@@ -1,4 +1,4 @@
-// Clocks that somebody sets, for the tests of what follows from that.
+// Clocks that someone sets, for the tests of the effects.
 import { type Fetch, type FakeTime } from './fake-browser.ts';
 
 export const MINUTE = 60_000;
@@ -6,7 +6,7 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 export const UNTIL_2099 = Date.UTC(2099, 0) - Date.now();
 
-/** Moves this computer's clock alone; the service's stays where it is. */
+/** Moves only this computer's clock; the service's clock stays. */
 export function shiftComputerClock(time: FakeTime, ms: number): void {
   time.shift += ms;
   time.skew -= ms;

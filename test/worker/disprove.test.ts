@@ -1,4 +1,4 @@
-// An answer that a page found to be false stays marked, whatever comes after.
+// An answer that a page proved false stays marked, whatever comes later.
 import { describe, expect, test } from 'vitest';
 import { useWorkerFixture } from './worker-fixture.ts';
 import { waitForState } from './fake-browser.ts';
@@ -7,7 +7,7 @@ const fixture = useWorkerFixture();
 const disprove = (id: string) => fixture.browser.client.call('activities_disprove', { id });
 
 describe('activities_disprove', () => {
-  test('behavior: a completed activity becomes a mismatch that says why and counts as one', async () => {
+  test('behavior: a completed activity becomes a mismatch with a reason', async () => {
     const { id } = await fixture.submitTag();
     const done = await waitForState(fixture.browser, id, ['completed']);
     const view = await disprove(id);
@@ -18,7 +18,7 @@ describe('activities_disprove', () => {
     expect(await disprove(id)).toEqual(view);
   });
 
-  test('behavior: it outlives the worker, and asking again does not undo it', async () => {
+  test('behavior: it outlives the worker, and asking again doesn’t undo it', async () => {
     const { id } = await fixture.submitTag();
     await waitForState(fixture.browser, id, ['completed']);
     await disprove(id);
@@ -28,7 +28,7 @@ describe('activities_disprove', () => {
     });
   });
 
-  test('error: an activity that did not complete, and one that nobody knows', async () => {
+  test('error: an activity that didn’t complete, and an unknown one', async () => {
     fixture.browser.network = async () =>
       new Response('{"code":7,"message":"no","turnkeyErrorCode":"FORBIDDEN"}', { status: 403 });
     const { id } = await fixture.submitTag();

@@ -1,4 +1,4 @@
-// What each call of Keystamp's own pages needs: every one is made in every state of the vault.
+// What each call of Keystamp's own pages needs: makes every call in every state of the vault.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -31,12 +31,12 @@ afterEach(() => {
   openSample = undefined;
 });
 
-/** A world in a state of the vault. */
+/** Sample data in a state of the vault. */
 async function createSampleIn(state: LockState): Promise<SampleData> {
   const sample = state === 'no vault' ? createEmptySample() : await createFullSample();
   openSample = sample;
   const { client } = sample.browser;
-  // Opens the database, which every later look does too.
+  // Opens the database, as every later read does too.
   await client.call('state', {});
   if (state === 'locked') await client.call('vault_lock', {});
   if (state === 'unlocked') sample.time.shift += MINUTE;
@@ -52,7 +52,7 @@ function exampleOf({ call, name }: { call: string; name: string | null }) {
   return example as Example<CallName>;
 }
 
-/** Makes the call; its code when it was refused, null otherwise. */
+/** Makes the call; returns its code when refused, null otherwise. */
 async function callAndGetCode(sample: SampleData, row: { call: string; name: string | null }) {
   const { input, secret } = exampleOf(row);
   try {
@@ -65,14 +65,14 @@ async function callAndGetCode(sample: SampleData, row: { call: string; name: str
   }
 }
 
-/** What the gate says where it lets nothing through. */
+/** The code when the vault's state lets nothing through. */
 const REFUSAL_CODES: Readonly<Record<LockState, string>> = {
   'no vault': 'vault_missing',
   locked: 'vault_locked',
   unlocked: 'reauthentication_needed',
   're-authenticated': '',
 };
-/** Calls that say by themselves that there is no vault. */
+/** Calls that report a missing vault by themselves. */
 const CALLS_THAT_NEED_VAULT = /^vault_(challenge|unlock|password|passkey_(enrol|unlock|remove))$/;
 
 const rows = callRows();
@@ -119,10 +119,10 @@ describe('the table', () => {
       'vault_passkey_remove',
       'vault_passkey_show',
       'vault_wipe',
-      'approvals_list',
-      'approvals_decide (refuse)',
-      'approvals_refuse_site',
-      'approvals_show',
+      'requests_list',
+      'requests_decide (refuse)',
+      'requests_refuse_site',
+      'requests_show',
     ]);
   });
 
@@ -139,7 +139,7 @@ describe('the table', () => {
     ]);
   });
 
-  test('behavior: docs/calls.md is the one that the code gives', () => {
+  test('behavior: docs/calls.md matches the code', () => {
     const file = join(import.meta.dirname, '../../docs/calls.md');
     expect(readFileSync(file, 'utf8')).toBe(callsDocument());
   });
@@ -160,9 +160,9 @@ describe('while locked', () => {
     const refuse = { kind: 'refuse' } as const;
     const answers = JSON.stringify([
       await client.call('state', {}),
-      await client.call('approvals_list', {}),
+      await client.call('requests_list', {}),
       await client.call('vault_touch', {}).catch((error: unknown) => String(error)),
-      await client.call('approvals_decide', { id: operationRequest.id, decision: refuse }),
+      await client.call('requests_decide', { id: operationRequest.id, decision: refuse }),
       sample.browser.session.get('snapshot'),
     ]);
     const { id, organizationId, name } = sample.profile;
@@ -172,7 +172,7 @@ describe('while locked', () => {
     expect(answers).toContain('https://other.example');
     await client.call('vault_unlock', {}, { keks: [sample.kek] });
     expect((await client.call('state', {})).profiles).toHaveLength(1);
-    const [waiting] = (await client.call('approvals_list', {})).items;
+    const [waiting] = (await client.call('requests_list', {})).items;
     expect(waiting?.requested).toMatchObject({
       kind: 'connect',
       operations: expect.arrayContaining(['update_wallet']),
@@ -217,7 +217,7 @@ describe('a fresh proof', () => {
     }
   });
 
-  test('error: use of the vault does not prolong it', async () => {
+  test('error: using the vault doesn’t extend it', async () => {
     const sample = await createSampleIn('re-authenticated');
     for (let times = 0; times < 6; times += 1) {
       sample.time.shift += 10_000;
@@ -227,7 +227,7 @@ describe('a fresh proof', () => {
     expect(await saveChangedProfile(sample)).toBe(PROOF_NEEDED);
   });
 
-  test('error: another key gives none, is counted, and meets the same wait as an unlock', async () => {
+  test('error: another key gives none, counts, and waits like an unlock', async () => {
     const sample = await createSampleIn('unlocked');
     const { browser, passkey, kek } = sample;
     const wrong = { keks: [passkey.kek] };
@@ -251,7 +251,7 @@ describe('a fresh proof', () => {
     expect(await saveChangedProfile(sample)).toBe(PROOF_NEEDED);
   });
 
-  test('behavior: it outlives the worker, and neither the browser nor a lock', async () => {
+  test('behavior: it outlives the worker, but not the browser or a lock', async () => {
     const sample = await createSampleIn('re-authenticated');
     const { browser, kek } = sample;
     browser.kill();
@@ -274,14 +274,14 @@ describe('a fresh proof', () => {
     expect(await saveChangedProfile(sample)).toBe('saved');
     sample.time.shift += 50_000;
     await sample.browser.client.call('vault_touch', {});
-    // Back into the minute of the proof: the vault was used later than that.
+    // Back into the minute of the proof, while the vault was used later than that.
     sample.time.shift -= 30_000;
     expect(await saveChangedProfile(sample)).toBe(PROOF_NEEDED);
     sample.time.shift += 30_000;
     expect(await saveChangedProfile(sample)).toBe('saved');
   });
 
-  test('error: a message cannot claim it', async () => {
+  test('error: a message can’t claim it', async () => {
     const sample = await createSampleIn('unlocked');
     const { browser, profile, time } = sample;
     const input = { ...profile, authorization: { usual: 'key', passkeyOnly: [] } };
@@ -340,16 +340,16 @@ describe('a fresh proof', () => {
 });
 
 describe('pages without the dialog', () => {
-  test('behavior: the popup and the windows make no call that may want a fresh proof', () => {
+  test('behavior: the popup and the windows make no call that may need a fresh proof', () => {
     const guarded = rows.filter(({ need }) => need === 'fresh').map(({ call }) => call);
-    const files = ['popup', 'confirm', 'passkey', 'forms', 'components'].flatMap((folder) =>
+    const files = ['popup', 'confirm', 'forms', 'components'].flatMap((folder) =>
       readdirSync(join(SRC, 'ui', folder)).map((file) => join(SRC, 'ui', folder, file)),
     );
     const found = files.filter((file) => {
       const text = readFileSync(file, 'utf8');
       return guarded.some((name) => text.includes(`'${name}'`));
     });
-    expect(files.length).toBeGreaterThan(100);
+    expect(files.length).toBeGreaterThan(95);
     expect(found).toEqual([]);
   });
 });

@@ -15,11 +15,13 @@ import {
 } from './fake-browser.ts';
 import { openTab, SITE, userOf } from './tab.ts';
 
-/** A service that refuses everything: nothing is left that goes on by itself. */
+/** A service that refuses everything: nothing is left that runs by itself. */
 const refuseAll = async () =>
   Response.json({ code: 3, message: 'no', details: [] }, { status: 400 });
 
-/** A clock that only tests move: a minute of the rig's own is over too soon on a busy machine. */
+/**
+ * A clock that only tests move: on a busy machine, the fake browser's own minute is over too soon.
+ */
 export function createStoppedTime(): FakeTime {
   const startedAt = Date.now();
   const time = {
@@ -56,10 +58,10 @@ const profileDraft = {
   known: null,
 } as const satisfies Omit<Profile, 'id' | 'keyId'> & { id: null };
 
-/** Lets the worker finish what it does by itself. */
+/** Lets the worker finish its own work. */
 export const letWorkerSettle = () => new Promise((resolve) => setTimeout(resolve, 30));
 
-/** Nothing but the browser: no vault. Ids of what is not there are as valid as others. */
+/** Nothing but the browser: no vault. Ids of missing things are as valid as others. */
 export function createEmptySample() {
   const time = createStoppedTime();
   const browser = createFakeBrowser(refuseAll, time);
@@ -83,7 +85,7 @@ export function createEmptySample() {
     keyId: id,
     spareKeyId: id,
     entryId: id,
-    ceremony: { id, digest: '0'.repeat(64) },
+    ownRequest: { id, digest: '0'.repeat(64) },
     operationRequest: { id, digest: '0'.repeat(64) },
     connectRequestId: id,
     grantId: id,
@@ -91,7 +93,7 @@ export function createEmptySample() {
 }
 export type SampleData = ReturnType<typeof createEmptySample>;
 
-/** The same with a vault, unlocked, and one of everything. */
+/** The same with an unlocked vault and one of everything. */
 export async function createFullSample(): Promise<SampleData> {
   const sample = createEmptySample();
   const { browser, kek, passkey } = sample;
@@ -109,12 +111,8 @@ export async function createFullSample(): Promise<SampleData> {
     keyId: keyId.id,
   });
   const entryId = await call('activities_submit', submitInput(profile.id));
-  const ceremony = await call('ceremonies_begin', {
-    ...submitInput(profile.id),
-    kind: 'submit',
-    show: false,
-  });
-  const { digest } = await call('ceremonies_open', { id: ceremony.id });
+  const own = await call('requests_begin', beginInput(profile.id));
+  const { digest } = await call('requests_open', { id: own.id });
   return {
     ...sample,
     profile,
@@ -122,7 +120,7 @@ export async function createFullSample(): Promise<SampleData> {
     spareKeyId: spareKeyId.id,
     passkey: { id: enrolled[0]?.id ?? '', kek: passkey.kek },
     entryId: entryId.id,
-    ceremony: { id: ceremony.id, digest },
+    ownRequest: { id: own.id, digest },
     ...(await setUpSites(browser, profile.id)),
   };
 }
@@ -132,7 +130,10 @@ function submitInput(profileId: string) {
   return { id: crypto.randomUUID(), profileId, operation: 'create_user_tag', parameters };
 }
 
-/** A connected site with a grant and a request that waits, another that wants to be connected. */
+const beginInput = (profileId: string) =>
+  ({ ...submitInput(profileId), method: 'passkey', show: false }) as const;
+
+/** A connected site with a grant and a pending request, and another that asks to connect. */
 async function setUpSites(browser: FakeBrowser, profileId: string) {
   const user = userOf(browser);
   const tab = openTab(browser);
@@ -159,7 +160,7 @@ async function setUpSites(browser: FakeBrowser, profileId: string) {
   };
 }
 
-/** Valid input, and the secret where the call has one. */
+/** Valid input, and the secret if the call has one. */
 export type Example<N extends CallName> = {
   readonly input: (sample: SampleData) => InputOf<N>;
   readonly secret?: (sample: SampleData) => SecretOf<N>;
@@ -180,7 +181,10 @@ const forProfile = { input: ({ profile }: SampleData) => ({ id: profile.id }) };
 const forEntry = { input: ({ entryId }: SampleData) => ({ id: entryId }) };
 const refuse = { kind: 'refuse' } as const;
 
-/** By call, and by case where it has several. A new call has to be put here, or this does not compile. */
+/**
+ * By call, and by case where it has several. This doesn't compile without an example for a new
+ * call.
+ */
 export const EXAMPLES: Examples = {
   state: withoutInput,
   vault_challenge: withoutInput,
@@ -252,29 +256,13 @@ export const EXAMPLES: Examples = {
   activities_retry: forEntry,
   activities_disprove: forEntry,
   activities_dismiss: forEntry,
-  ceremonies_begin: {
-    input: ({ profile }) => ({ ...submitInput(profile.id), kind: 'submit', show: false }),
+  requests_begin: {
+    input: ({ profile }) => beginInput(profile.id),
     secret: () => ({ fields: {} }),
   },
-  ceremonies_list: withoutInput,
-  ceremonies_show: { input: ({ ceremony }) => ({ id: ceremony.id }) },
-  ceremonies_open: { input: ({ ceremony }) => ({ id: ceremony.id }) },
-  ceremonies_finish: {
-    input: ({ ceremony: { id, digest }, profile }) => ({
-      id,
-      digest,
-      answer: {
-        authenticatorData: randomText32(),
-        clientDataJson: randomText32(),
-        credentialId: profile.passkeys?.credentials[0]?.id ?? '',
-        signature: randomText32(),
-      },
-    }),
-  },
-  ceremonies_discard: { input: ({ ceremony }) => ({ id: ceremony.id }) },
-  approvals_list: withoutInput,
-  approvals_open: { input: ({ operationRequest }) => ({ id: operationRequest.id }) },
-  approvals_decide: {
+  requests_list: withoutInput,
+  requests_open: { input: ({ operationRequest }) => ({ id: operationRequest.id }) },
+  requests_decide: {
     refuse: { input: ({ operationRequest }) => ({ id: operationRequest.id, decision: refuse }) },
     approve: {
       input: ({ operationRequest: { id, digest } }) => ({
@@ -289,10 +277,10 @@ export const EXAMPLES: Examples = {
       }),
     },
   },
-  approvals_refuse_site: {
+  requests_refuse_site: {
     input: () => ({ origin: SITE, privateWindow: false, cooldownMs: 0, block: false }),
   },
-  approvals_show: withoutInput,
+  requests_show: { input: ({ ownRequest }) => ({ id: ownRequest.id }) },
   sites_list: withoutInput,
   sites_block: {
     block: { input: () => ({ origin: SITE, blocked: true }) },

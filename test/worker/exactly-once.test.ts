@@ -1,5 +1,5 @@
-// Exactly once (docs/decisions/exact-bytes.md): whatever breaks and wherever the worker is stopped,
-// the service carries each activity out once and the entry learns of it.
+// Exactly once (docs/decisions/exact-bytes.md): whatever breaks and wherever the worker stops, the
+// service runs each activity once and the entry learns of it.
 // `KEYSTAMP_TRIALS=1000 vitest run test/worker/exactly-once.test.ts` runs more of it;
 // `KEYSTAMP_SEED` starts elsewhere.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -110,7 +110,7 @@ describe('activities_submit', () => {
         browser.network = createFaultyFetch(serviceFetch, () => mishaps.shift(), browser.kill);
         const before = await executions(TAG_ACTIVITY);
         const id = crypto.randomUUID();
-        // A worker stopped while it stamps and stores, before any request.
+        // Stops a worker while it stamps and stores, before any request.
         if (random() < 0.3) setTimeout(browser.kill, random() * 12);
         await submitTag(profile.id, id, `Trial ${seed} ${id.slice(0, 8)}`);
         const done = await waitForState(browser, id, SETTLED).catch((error: unknown) => {

@@ -1,6 +1,6 @@
 // A browser around Keystamp's background: stores that outlive it, messages, alarms, locks, and a
-// network that ends in the real service. The background can be stopped at any moment; the next
-// message or alarm starts another life over the same stores.
+// network that ends in the real service. The background can stop at any moment; the next message or
+// alarm starts it again over the same stores.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { IDBFactory } from 'fake-indexeddb';
@@ -38,24 +38,24 @@ export const KDF = {
   salt: base64url.encode(new Uint8Array(16)),
 };
 
-/** What `runtime.sendMessage` says in Chromium when the worker dies with a message in hand. */
+/** Chromium's `runtime.sendMessage` error when the worker dies with a message in hand. */
 const WORKER_DIED =
   'A listener indicated an asynchronous response by returning true, but the message channel closed before a response was received';
 
-/** The window in which the user decides, as the browser counts windows. */
+/** The id of the window in which the user decides. */
 const CONFIRM_WINDOW_ID = 7;
-/** The list that is packed in the extension. */
+/** The list in the extension's package. */
 const SUFFIXES = readFileSync(join(ROOT, 'public/site-suffixes.txt'), 'utf8');
 
 /** Never settles: what a stopped worker's effects look like to the worker. */
 const neverSettle = <T>() => new Promise<T>(() => undefined);
 
-/** How many times faster than real time everything here runs. */
+/** How much faster than real time everything here runs. */
 export const SPEED = 100;
 
 /**
- * Clocks of this computer and of the service; `shift` moves both, `skew` only the service's. `uptime`
- * is what nobody sets.
+ * Clocks of this computer and of the service; `shift` moves both, `skew` only the service's. Nobody
+ * sets `uptime`.
  */
 export type FakeTime = {
   shift: number;
@@ -76,11 +76,11 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 export type FakeBrowser = {
   readonly client: Client;
   readonly time: FakeTime;
-  /** Ends the present life of the worker where it stands. */
+  /** Stops the worker where it is. */
   readonly kill: () => void;
-  /** Called before and after everything that a life does outside its own memory. */
+  /** Called before and after everything the worker does outside its own memory. */
   onEffect: () => void;
-  /** Starts a life when there is none. */
+  /** Starts the worker if it isn't running. */
   readonly wake: () => BackgroundWorker;
   /** Everything that pages sent, as text. */
   readonly sent: string[];
@@ -88,25 +88,25 @@ export type FakeBrowser = {
   /** The second area on disk. */
   readonly local: Map<string, unknown>;
   readonly third: Map<string, unknown>;
-  /** What enterprise policy holds; an error is what the browser says instead. */
+  /** What enterprise policy has set; an error is what the browser throws instead. */
   managed: unknown;
-  /** Sets it and says so, as the browser does. */
+  /** Sets the policy and announces it, like the browser. */
   readonly setManaged: (value: unknown) => void;
   readonly alarms: Map<string, number>;
   readonly badge: { count: number };
-  /** Bridges of open documents, by bridgeId: what the worker sends to one, and its answer. */
+  /** Bridges of open documents by bridgeId: receive the worker's messages and answer them. */
   readonly bridges: Map<string, (message: WorkerMessage) => unknown>;
   /** How often the confirm window was opened or brought to the front, and whether it is open. */
   readonly confirmWindow: { shown: number; open: boolean };
   /** The user closes the confirm window, or it closes itself. */
   readonly closeConfirmWindow: () => void;
-  /** How much the session area takes, and how often anybody has written to it. */
+  /** How much the session area can store, and how often it was written to. */
   readonly quota: { bytes: number; writes: number };
   /** Places of the passkey page that were opened. */
-  readonly passkeyRoutes: string[];
+  readonly confirmPlaces: string[];
   /** Hosts outside this computer that the browser lets us reach. */
   readonly permissions: Set<string>;
-  /** The network; tests put another one in. */
+  /** The network; tests replace it. */
   network: Fetch;
   /** Sends like {@link FakeBrowser.client}, with any sender. */
   readonly sendRaw: (message: unknown, sender?: object) => Promise<unknown>;
@@ -114,7 +114,7 @@ export type FakeBrowser = {
   readonly close: () => void;
 };
 
-/** A fetch that is the service itself, as a browser would deliver its answers. */
+/** A fetch that is the service itself, with answers as a browser would deliver them. */
 export function createServiceFetch(service: Service): Fetch {
   return async (url, init) => {
     const { signal: _signal, ...rest } = init;
@@ -139,7 +139,7 @@ export function createFakeBrowser(
   const bridges: FakeBrowser['bridges'] = new Map();
   const confirmWindow = { shown: 0, open: false };
   const quota = { bytes: 10 * 1024 * 1024, writes: 0 };
-  const passkeyRoutes: string[] = [];
+  const confirmPlaces: string[] = [];
   const sent: string[] = [];
   let currentLife:
     { worker: BackgroundWorker; alive: boolean; readonly onDeath: (() => void)[] } | undefined;
@@ -159,7 +159,7 @@ export function createFakeBrowser(
     clear: async () => map.clear(),
   });
 
-  /** As Chromium counts: what would lie there after the write. */
+  /** Counts like Chromium: what the area would contain after the write. */
   const withQuota = (map: Map<string, unknown>): ClearableArea => {
     const area = createMemoryArea(map);
     const set: ClearableArea['set'] = async (key, value) => {
@@ -178,7 +178,7 @@ export function createFakeBrowser(
       onDeath: [] as (() => void)[],
       worker: undefined as never as BackgroundWorker,
     };
-    /** Runs only while this life lasts, and answers only to it. */
+    /** Runs only while this worker lives, and answers only to it. */
     const whileAlive =
       <A extends unknown[], T>(act: (...args: A) => Promise<T>) =>
       async (...args: A): Promise<T> => {
@@ -237,8 +237,8 @@ export function createFakeBrowser(
           return bridge(message);
         },
       ),
-      showPasskey: whileAlive(async (route: string) => void passkeyRoutes.push(route)),
-      showConfirm: whileAlive(async () => {
+      showConfirm: whileAlive(async (place?: string) => {
+        if (place !== undefined) confirmPlaces.push(place);
         confirmWindow.shown += 1;
         confirmWindow.open = true;
         return CONFIRM_WINDOW_ID;
@@ -265,7 +265,7 @@ export function createFakeBrowser(
       wake().onAlarm(name);
     };
     const wait = Math.max(0, at - time.now()) / SPEED;
-    // Further off than a timer can be: it rings in no test.
+    // Too far off for a timer: it never fires in a test.
     if (wait < 2 ** 31) alarmTimers.set(name, setTimeout(fireAlarm, wait));
   }
 
@@ -296,7 +296,7 @@ export function createFakeBrowser(
     });
   }
 
-  // Its watchdog must not take a busy test machine for a dead worker.
+  // Its watchdog must not mistake a busy test machine for a dead worker.
   const client = createClient({ send: (message) => sendRaw(message), later: createTimers(4) });
   const browser: FakeBrowser = {
     client,
@@ -323,7 +323,7 @@ export function createFakeBrowser(
       confirmWindow.open = false;
       wake().onWindowClosed(CONFIRM_WINDOW_ID);
     },
-    passkeyRoutes,
+    confirmPlaces,
     permissions,
     network,
     sendRaw,
@@ -337,12 +337,12 @@ export function createFakeBrowser(
   return browser;
 }
 
-/** 32 bytes of a made-up password. */
+/** The 32 bytes of a made-up password. */
 export const newKek = () => base64url.encode(randomBytes(32));
 
 /**
- * Makes a call that guards stamping, the password's key right before it. The minute that a proof counts
- * is 0.6 s here, which a busy machine may take: then once more.
+ * Makes a call that guards stamping, with the password's key right before it. The minute that a
+ * proof counts is 0.6 s here, which a busy machine may exceed: then it tries once more.
  */
 export async function callWithProof<N extends CallName>(
   { client }: Pick<FakeBrowser, 'client'>,
@@ -361,7 +361,7 @@ export async function callWithProof<N extends CallName>(
   }
 }
 
-/** Creates vault, key, enrolment and profile through the client, as the options page does. */
+/** Creates vault, key, enrollment and profile through the client, like the options page. */
 export async function setUpAccount(browser: FakeBrowser, changes: Partial<Profile> = {}) {
   const { client } = browser;
   const kek = newKek();
@@ -395,7 +395,7 @@ export async function setUpAccount(browser: FakeBrowser, changes: Partial<Profil
   return { kek, key, enrolment, profile };
 }
 
-/** Follows an entry until it rests in one of the given states; throws after a real while. */
+/** Follows an entry until it rests in one of the given states; throws after some real time. */
 export async function waitForState(
   browser: FakeBrowser,
   id: string,

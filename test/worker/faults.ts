@@ -1,4 +1,4 @@
-// A network that breaks in every way the design names, on each side of the service's commit.
+// A network that breaks in every way we know of, on each side of the service's commit.
 import type { Fetch } from './fake-browser.ts';
 
 /** Repeatable randomness: mulberry32. */
@@ -100,14 +100,14 @@ export const FAULTS = {
 export type FaultName = keyof typeof FAULTS;
 export const FAULT_NAMES = Object.keys(FAULTS) as FaultName[];
 
-/** Where the worker is stopped, seen from a request on its way. */
+/** Where the worker stops, as seen from a running request. */
 export const KILL_POINTS = ['before the request', 'after the commit', 'after the answer'] as const;
 export type KillPoint = (typeof KILL_POINTS)[number];
 
-/** What befalls one request. */
+/** What happens to one request. */
 export type RequestFault = { readonly fault: FaultName | null; readonly kill: KillPoint | null };
 
-/** A network with a mishap for each request until there are no more, then a sound one. */
+/** A network with a fault for each request until they run out, and a sound one from then on. */
 export function createFaultyFetch(
   serviceFetch: Fetch,
   next: () => RequestFault | undefined,

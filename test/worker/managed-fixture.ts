@@ -3,13 +3,13 @@ import { useWorkerFixture } from './worker-fixture.ts';
 import { openTab, SITE, userOf, type Tab } from './tab.ts';
 
 /*
- * What the tests of enterprise policy share: a worker that is set up, a policy for it, and connected
- * pages.
+ * What the tests of enterprise policy share: a worker that is set up, a policy for it, and
+ * connected pages.
  */
 
 export const OTHER_ID = '11111111-2222-4333-8444-555555555555';
 export const OTHER_SIGNER = `04${'c'.repeat(128)}`;
-/** What a person allows in advance. */
+/** The limits of a grant that the user gives. */
 export const GRANT_LIMITS = { limits: {}, most: 9, perHour: null, lastsMs: 3_600_000 };
 
 export const walletParameters = (walletName: string) => ({
@@ -18,7 +18,7 @@ export const walletParameters = (walletName: string) => ({
 });
 export const errorWithCode = (name: string) => expect.objectContaining({ code: name }) as unknown;
 
-/** A desk of its own for each test of the file. */
+/** A separate fixture for each test of the file. */
 export function useManagedFixture() {
   const fixture = useWorkerFixture();
   let user: ReturnType<typeof userOf>;
@@ -30,9 +30,9 @@ export function useManagedFixture() {
   return {
     fixture,
     call,
-    /** Who decides in the confirm window. */
+    /** The user in the confirm window. */
     user: (): ReturnType<typeof userOf> => user,
-    /** The worker has heard of it and done what follows. */
+    /** Sets the policy, and waits until the worker has applied it. */
     setPolicy: async (value: unknown): Promise<void> => {
       fixture.browser.setManaged(value);
       await call('state', {});

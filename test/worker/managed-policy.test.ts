@@ -1,4 +1,4 @@
-// What an organization sets by enterprise policy, held against the worker itself: no page is asked.
+// What an organization sets by enterprise policy, tested at the worker itself: no page is involved.
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Profile } from '../../src/protocol/profile.ts';
 import { DEFAULT_SETTINGS } from '../../src/protocol/app-state.ts';
@@ -28,8 +28,7 @@ describe('profiles', () => {
     'error: one of another %s stamps and sends nothing, by no call, and is kept',
     async (_, policy) => {
       const { profile } = fixture.account;
-      const waiting = await call('ceremonies_list', {});
-      expect(waiting).toEqual([]);
+      expect((await call('requests_list', {})).items).toEqual([]);
       await setPolicy(policy);
       const requests = fixture.recordRequests();
       const profileId = profile.id;
@@ -40,9 +39,9 @@ describe('profiles', () => {
         () => call('home', { profileId }),
         () => call('profiles_check', { id: profileId }),
         () =>
-          call('ceremonies_begin', {
+          call('requests_begin', {
             id: crypto.randomUUID(),
-            kind: 'query',
+            method: 'passkey',
             show: false,
             ...query,
           }),
@@ -74,7 +73,7 @@ describe('profiles', () => {
     },
   );
 
-  test('behavior: one with all that is set is saved, and stamps', async () => {
+  test('behavior: a profile that matches all settings is saved, and stamps', async () => {
     const { profile } = fixture.account;
     await setPolicy({
       baseUrl: `${BASE_URL}/`,
@@ -87,7 +86,7 @@ describe('profiles', () => {
     expect((await waitForState(fixture.browser, id, SETTLED)).state).toBe('completed');
   });
 
-  test('error: a key is not registered at another address than the set one', async () => {
+  test('error: a key can’t be registered at another address than the set one', async () => {
     const requests = fixture.recordRequests();
     await setPolicy({ baseUrl: OTHER_URL });
     const { key } = fixture.account;
@@ -97,7 +96,7 @@ describe('profiles', () => {
     expect(requests).toEqual([]);
   });
 
-  test('behavior: what was stamped before rests while its place is forbidden, and goes out after', async () => {
+  test('behavior: stamped requests rest while their address is forbidden, then go out', async () => {
     const { serviceFetch: through, browser } = fixture;
     browser.network = async () => Promise.reject(new TypeError('offline'));
     const { id } = await fixture.submitTag();
@@ -120,7 +119,7 @@ describe('profiles', () => {
     expect(await fixture.effects()).toBe(before + 1);
   });
 
-  test('behavior: when the policy goes, everything is as it was', async () => {
+  test('behavior: when the policy goes, everything is as before', async () => {
     const { profile } = fixture.account;
     await setPolicy({ baseUrl: OTHER_URL, passkeyOnly: ['create_user_tag'] });
     await expect(fixture.submitTag()).rejects.toEqual(errorWithCode('managed_profile'));
@@ -134,13 +133,13 @@ describe('profiles', () => {
 describe('operations for passkeys', () => {
   beforeEach(() => setPolicy({ passkeyOnly: ['create_user_tag', 'update_wallet'] }));
 
-  test('error: a key stamps none of them, whatever the profile says, and others as before', async () => {
+  test('error: a key stamps none of them, whatever the profile says', async () => {
     const requests = fixture.recordRequests();
     await expect(fixture.submitTag()).rejects.toEqual(errorWithCode('managed_passkey'));
     expect(submitRequests(requests)).toEqual([]);
     const { id } = await fixture.submit('create_wallet', { walletName: 'W', accounts: [] });
     expect(id).toBeDefined();
-    // The profile keeps the user's own rules: the organization's are not written into it.
+    // The profile keeps the user's own rules: the organization's rules aren't written into it.
     expect((await call('state', {})).profiles[0]?.authorization.passkeyOnly).toEqual([]);
   });
 
@@ -149,7 +148,7 @@ describe('operations for passkeys', () => {
     const tab = await connected();
     const { id: first } = await tab.request('update_wallet', walletParameters('one'));
     await user().approve(GRANT_LIMITS);
-    // Else it would be the one that is seen.
+    // Otherwise the window would show this one.
     await waitUntil(async () => {
       const { ok, answer } = await tab.ask('status', { id: first });
       return ok && answer?.kind !== 'completed' ? undefined : true;
@@ -170,7 +169,7 @@ describe('operations for passkeys', () => {
 describe('auto-lock', () => {
   const MINUTE = 60_000;
 
-  test('behavior: the set time holds at once and over the user’s own, which comes back', async () => {
+  test('behavior: the set time holds at once, over the user’s own, which comes back', async () => {
     const { browser, time } = fixture;
     const before = (await call('state', {})).lockAt ?? 0;
     await setPolicy({ maxAutoLockMinutes: 5 });
@@ -193,7 +192,7 @@ describe('auto-lock', () => {
     await expect(call('keys_list', {})).rejects.toEqual(errorWithCode('vault_locked'));
   });
 
-  test('error: a touch does not move the deadline past it, nor does a longer choice', async () => {
+  test('error: neither activity nor a longer choice moves the deadline past it', async () => {
     const { time } = fixture;
     await setPolicy({ maxAutoLockMinutes: 5 });
     const touched = await call('vault_touch', {});
@@ -203,7 +202,7 @@ describe('auto-lock', () => {
       code: 'managed_setting',
       detail: { field: 'autoLockMinutes' },
     });
-    // What the user chose before stays, and how things look can change.
+    // The user's earlier choice stays, and the appearance can change.
     const appearance = { ...chosen, autoLockMinutes: 240, theme: 'dark' } as const;
     expect((await call('settings_save', appearance)).settings).toEqual(appearance);
     const shorter = { ...appearance, autoLockMinutes: 3 };
@@ -243,7 +242,7 @@ describe('reading', () => {
     expect(requests).toEqual([]);
   });
 
-  test('behavior: a locked Keystamp tells its pages nothing of it', async () => {
+  test('behavior: a locked Keystamp tells its pages nothing about it', async () => {
     await setPolicy({ organizationId: OTHER_ID, junk: 1 });
     const locked = await call('vault_lock', {});
     expect(locked.managed).toEqual({ policy: expect.any(Object), faults: [] });
@@ -252,7 +251,7 @@ describe('reading', () => {
     expect((await call('state', {})).managed.policy.organizationId).toBe(OTHER_ID);
   });
 
-  test('behavior: a browser that hands nothing over leaves in force what it said before', async () => {
+  test('behavior: if the browser can’t read the policy, the last one stays in force', async () => {
     await setPolicy({ organizationId: OTHER_ID });
     await setPolicy(new Error('The disk is on fire'));
     const { managed } = await call('state', {});
@@ -277,7 +276,7 @@ describe('reading', () => {
     await expect(fixture.submitTag()).rejects.toEqual(errorWithCode('managed_passkey'));
   });
 
-  test('behavior: a wipe takes none of it away', async () => {
+  test('behavior: a wipe doesn’t remove any of it', async () => {
     await setPolicy({ organizationId: OTHER_ID });
     await call('vault_wipe', { confirm: 'wipe everything' });
     await call('vault_create', { kdf: KDF }, { kek: newKek() });

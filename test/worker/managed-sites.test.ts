@@ -1,4 +1,4 @@
-// Sites that an organization's administrator allows and blocks, held against the worker itself.
+// Sites that an organization's administrator allows and blocks, tested at the worker itself.
 import { describe, expect, test } from 'vitest';
 import { submitRequests } from './worker-fixture.ts';
 import { openTab, SITE, waitUntil } from './tab.ts';
@@ -67,7 +67,7 @@ describe('sites', () => {
     },
   );
 
-  test('behavior: what the user cannot do away with: unblocking changes nothing of it', async () => {
+  test('behavior: the user can’t override it: unblocking changes nothing', async () => {
     const tab = await connected();
     await setPolicy({ blockedSites: [SITE] });
     await fixture.callWithProof('sites_block', { origin: SITE, blocked: false });
@@ -76,7 +76,7 @@ describe('sites', () => {
     expect(await tab.ask('connect', {})).toMatchObject({ error: { code: 'refused' } });
   });
 
-  test('behavior: an allowed list lets in what it names, by origin or by name, and nothing like it', async () => {
+  test('behavior: an allowlist admits what it names, by origin or name, nothing similar', async () => {
     await setPolicy({ allowedSites: ['https://app.example', '*.corp.example'] });
     const ok = async (origin: string) =>
       (await openTab(fixture.browser, { origin }).ask('connect', {})).ok;
@@ -93,7 +93,7 @@ describe('sites', () => {
     for (const origin of outside) expect([origin, await ok(origin)]).toEqual([origin, false]);
   });
 
-  test('error: what waited while no worker lived is refused by the next one, unheard', async () => {
+  test('error: requests that waited while no worker ran are refused by the next one', async () => {
     const tab = await connected();
     const stranger = openTab(fixture.browser, { origin: 'https://new.example' });
     const asked = await tab.request('update_wallet', walletParameters('one'));
@@ -111,7 +111,7 @@ describe('sites', () => {
     expect(await user().queue()).toEqual([]);
   });
 
-  test('error: an approval that comes with the change stamps nothing', async () => {
+  test('error: an approval that arrives with the change stamps nothing', async () => {
     const tab = await connected();
     await tab.request('update_wallet', walletParameters('one'));
     const { id } = await user().newest();
@@ -123,7 +123,7 @@ describe('sites', () => {
     expect(submitRequests(seen)).toEqual([]);
   });
 
-  test('error: a wish to be connected that waits is refused with the change', async () => {
+  test('error: a pending connect request is refused with the change', async () => {
     const tab = openTab(fixture.browser);
     const { id } = await tab.ask('connect', {});
     const waiting = await user().newest();
@@ -143,7 +143,7 @@ describe('sites', () => {
     expect(await call('sites_list', {})).toEqual([]);
   });
 
-  test('behavior: a site whose profile is forbidden is as one that is not connected', async () => {
+  test('behavior: a site with a forbidden profile counts as unconnected', async () => {
     const tab = await connected();
     const { id } = await tab.request('update_wallet', walletParameters('waits'));
     await setPolicy({ organizationId: OTHER_ID });

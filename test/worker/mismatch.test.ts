@@ -1,4 +1,4 @@
-// A wrong answer, and what the user can find out about it afterwards.
+// A wrong answer, and what the user can find out about it later.
 import { describe, expect, test } from 'vitest';
 import {
   HOUR,
@@ -14,7 +14,7 @@ const fixture = useWorkerFixture();
 const call: (typeof fixture.browser.client)['call'] = (...args) =>
   fixture.browser.client.call(...args);
 
-/** An activity whose answer was about something else, although the service carried it out or not. */
+/** An activity with an answer about something else, whether or not the service ran it. */
 async function submitMismatched(
   change: (activity: Values) => void,
   carriedOut = true,
@@ -43,7 +43,7 @@ async function submitMismatched(
   return id;
 }
 
-/** As the service answers, for a request that it was never given. */
+/** The service's answer to a request that it never got. */
 const SAMPLE_ACTIVITY = {
   id: '99999999-9999-4999-8999-999999999999',
   organizationId: '99999999-9999-4999-8999-999999999999',
@@ -70,7 +70,7 @@ const falsifyFingerprint = (activity: Values) => {
 
 describe('activities_retry of a mismatch', () => {
   for (const member of ['fingerprint', 'organizationId', 'type'] as const) {
-    test(`behavior: a lie about the ${member} of what was carried out: found, adopted, marked`, async () => {
+    test(`behavior: a lie about an activity’s ${member}: found, adopted, marked`, async () => {
       const before = await fixture.effects();
       const id = await submitMismatched((activity) => {
         activity[member] =
@@ -90,7 +90,7 @@ describe('activities_retry of a mismatch', () => {
     });
   }
 
-  test('behavior: past the window and in another life of the worker, still found', async () => {
+  test('behavior: still found past the window and by another worker', async () => {
     const id = await submitMismatched(falsifyFingerprint);
     fixture.browser.kill();
     fixture.time.shift += 3 * HOUR;
@@ -98,7 +98,7 @@ describe('activities_retry of a mismatch', () => {
     expect(await retryAndWait(id)).toMatchObject({ state: 'completed', mismatched: true });
   });
 
-  test('behavior: what the service does not list stays a mismatch, and says so', async () => {
+  test('behavior: one that the service doesn’t list stays a mismatch, and says so', async () => {
     const before = await fixture.effects();
     const id = await submitMismatched(() => undefined, false);
     const requests = fixture.recordRequests();
@@ -106,7 +106,7 @@ describe('activities_retry of a mismatch', () => {
     expect(view).toMatchObject({ state: 'mismatch', error: { code: 'activity_not_listed' } });
     expect(submitRequests(requests)).toEqual([]);
     expect(await fixture.effects()).toBe(before);
-    // Asked again it is looked up again.
+    // A second retry looks it up again.
     expect((await retryAndWait(id)).revision).toBeGreaterThan(view.revision);
   });
 
@@ -129,7 +129,7 @@ describe('activities_retry of a mismatch', () => {
     expect(await retryAndWait(id)).toMatchObject({ state: 'completed', mismatched: true });
   });
 
-  test('behavior: one that the service still works on is followed to its end', async () => {
+  test('behavior: one that the service is still working on is followed to its end', async () => {
     const id = await submitMismatched(falsifyFingerprint);
     fixture.browser.network = async (url, init) => {
       const response = await fixture.serviceFetch(url, init);
@@ -148,7 +148,7 @@ describe('activities_retry of a mismatch', () => {
     await call('vault_lock', {});
     fixture.browser.kill();
     fixture.browser.session.clear();
-    // Whether calls are answered while locked is the border's affair: an alarm goes on all the same.
+    // Whether calls are answered while locked is another test's subject: an alarm runs in any case.
     await fixture.browser.client.call('state', {});
     await call('vault_unlock', {}, { keks: [fixture.account.kek] });
     fixture.browser.network = async (url, init) =>
@@ -168,7 +168,7 @@ describe('activities_retry of a mismatch', () => {
     });
   });
 
-  test('error: a result that was found false is never called a success again', async () => {
+  test('error: a disproved result is never called a success again', async () => {
     const id = await submitMismatched(falsifyFingerprint);
     expect(await retryAndWait(id)).toMatchObject({ state: 'completed' });
     await call('activities_disprove', { id });
@@ -179,7 +179,7 @@ describe('activities_retry of a mismatch', () => {
     });
   });
 
-  test('error: one of an earlier version, whose bytes are gone, stays as it is', async () => {
+  test('error: an entry of an earlier version, without its bytes, stays as it is', async () => {
     const id = await submitMismatched(falsifyFingerprint);
     fixture.browser.kill();
     await readOutboxRow(id, ({ mismatched: _a, disproved: _b, ...row }) => ({

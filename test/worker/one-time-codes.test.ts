@@ -1,4 +1,4 @@
-// Codes in both generations, through the real service.
+// Codes of both generations, with the real service.
 import { describe, expect, test } from 'vitest';
 import * as base64url from '../../src/crypto/base64url.ts';
 import { fromUtf8, toHex } from '../../src/crypto/bytes.ts';
@@ -19,7 +19,7 @@ async function readSentCode(otpId: unknown): Promise<string> {
 
 describe('one-time codes', () => {
   async function initOtp(): Promise<EntryView> {
-    // A contact has three live codes at most.
+    // A contact has at most three live codes.
     const contact = `${crypto.randomUUID()}@demo.example`;
     const parameters = { otpType: 'OTP_TYPE_EMAIL', contact, appName: 'Keystamp' };
     const { id } = await fixture.submit('init_otp', parameters);
@@ -79,7 +79,7 @@ describe('one-time codes', () => {
     expect(bound.public_key).not.toContain(publicKey);
   });
 
-  test('behavior: legacy: the code travels in the stamped body alone', async () => {
+  test('behavior: legacy: only the stamped body carries the code', async () => {
     await setGeneration('legacy');
     const { result } = await initOtp();
     const code = await readSentCode(result?.['otpId']);
@@ -107,7 +107,7 @@ describe('one-time codes', () => {
     expect(JSON.stringify([list, ...fixture.browser.session])).not.toContain(token);
   });
 
-  test('error: a wrong code ends the activity, with the service’s words', async () => {
+  test('error: a wrong code ends the activity, with the service’s message', async () => {
     await setGeneration('legacy');
     const { result } = await initOtp();
     const { id } = await fixture.submit(
@@ -120,7 +120,7 @@ describe('one-time codes', () => {
     expect(done.error?.detail?.serviceMessage).toMatch(/otp/i);
   });
 
-  test('error: generations are never mixed, in either direction', async () => {
+  test('error: generations never mix, in either direction', async () => {
     const enclave = await initOtp();
     await setGeneration('legacy');
     const mixed = fixture.submit(
@@ -144,7 +144,7 @@ describe('one-time codes', () => {
     }
   });
 
-  test('error: a bundle of another signer is refused before anything is sealed', async () => {
+  test('error: a bundle from another signer is refused before anything is sealed', async () => {
     const { result } = await initOtp();
     const trust = { ...fixture.account.profile.trust, otp: fixture.account.profile.trust.signer };
     await fixture.callWithProof('profiles_save', { ...fixture.account.profile, trust });
@@ -159,7 +159,7 @@ describe('one-time codes', () => {
     await expect(bad).rejects.toMatchObject({ code: 'bundle_invalid' });
   });
 
-  test('error: a code that is none is refused by its field, without being repeated', async () => {
+  test('error: an invalid code is refused by its field, without repeating it', async () => {
     const { result } = await initOtp();
     const bad = fixture.submit(
       'verify_otp',

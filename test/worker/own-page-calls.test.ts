@@ -1,4 +1,4 @@
-// What the options page asks for: vault, settings, keys, profiles.
+// What the options page calls: vault, settings, keys, profiles.
 import { describe, expect, test, vi } from 'vitest';
 import * as base64url from '../../src/crypto/base64url.ts';
 import { toHex } from '../../src/crypto/bytes.ts';
@@ -34,11 +34,11 @@ describe('vault calls', () => {
     expect(state.lockAt).toBeGreaterThan(fixture.time.now());
   });
 
-  test('error: wrong passwords wait ever longer, also after a restart', async () => {
+  test('error: wrong passwords wait longer each time, even after a restart', async () => {
     await call('vault_lock', {});
     const guess = () => call('vault_unlock', {}, { keks: [newKek()] });
     for (let wrong = 1; wrong <= 8; wrong++) {
-      // Past every wait so far; the last one is over a minute, longer than any machine is slow.
+      // Past every wait so far; the last one is over a minute, more than any machine is slow.
       fixture.time.shift += 20 * 60_000;
       await expect(guess()).rejects.toMatchObject({ code: 'wrong_password' });
       fixture.browser.kill();
@@ -74,7 +74,7 @@ describe('vault calls', () => {
     expect((await call('activities_get', { id })).parameters).not.toBeNull();
   });
 
-  test('behavior: a wipe leaves nothing, in no store, and the next vault starts fresh', async () => {
+  test('behavior: a wipe empties every store, and the next vault starts fresh', async () => {
     await fixture.submitTag();
     await call('home', { profileId: fixture.account.profile.id });
     const state = await call('vault_wipe', { confirm: 'wipe everything' });
@@ -83,13 +83,12 @@ describe('vault calls', () => {
       lockAt: null,
       vaultNotice: null,
       managed: { policy: NO_POLICY, faults: [] },
-      ceremonies: 0,
       pauses: [],
       clockAhead: [],
       profiles: [],
       activeProfileId: null,
       settings: DEFAULT_SETTINGS,
-      requests: { count: 0, revision: expect.any(Number) },
+      requests: { count: 0, own: 0, revision: expect.any(Number) },
     });
     expect([...fixture.browser.local.keys()]).toEqual([]);
     expect([...fixture.browser.third.keys()]).toEqual([]);
@@ -103,7 +102,7 @@ describe('vault calls', () => {
     expect(await call('keys_list', {})).toEqual([]);
   });
 
-  test('behavior: a wipe empties everything else where the database does not open', async () => {
+  test('behavior: a wipe empties everything else if the database doesn’t open', async () => {
     fixture.browser.kill();
     const open = vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
       throw new DOMException('Internal error opening backing store', 'UnknownError');
@@ -120,7 +119,7 @@ describe('vault calls', () => {
     expect((await call('state', {})).vault).toBe('missing');
   });
 
-  test('behavior: locks by its deadline: the alarm rings, use moves it', async () => {
+  test('behavior: locks at its deadline: the alarm fires, use moves it', async () => {
     await call('settings_save', { ...DEFAULT_SETTINGS, autoLockMinutes: 5 });
     const before = fixture.browser.alarms.get('keystamp-lock') ?? 0;
     expect(before - fixture.time.now()).toBeLessThanOrEqual(5 * 60_000);
@@ -140,7 +139,7 @@ describe('vault calls', () => {
 });
 
 describe('settings_save', () => {
-  test('behavior: kept, answered, and on disk for the pages', async () => {
+  test('behavior: saved, returned, and on disk for the pages', async () => {
     const chosen = { autoLockMinutes: 7, theme: 'dark', contrast: 'more', locale: 'en' } as const;
     expect((await call('settings_save', chosen)).settings).toEqual(chosen);
     fixture.browser.kill();
@@ -150,7 +149,7 @@ describe('settings_save', () => {
 });
 
 describe('keys calls', () => {
-  test('behavior: a brought key stamps on every curve', async () => {
+  test('behavior: an imported key stamps on every curve', async () => {
     for (const curve of ['P256', 'SECP256K1', 'ED25519'] as const) {
       const secret = generatePrivateKey(curve);
       const publicKey = toHex(publicKeyOf(curve, secret));
@@ -167,7 +166,7 @@ describe('keys calls', () => {
     }
   });
 
-  test('error: halves that do not belong together', async () => {
+  test('error: a public and a private key that don’t belong together', async () => {
     const curve = 'P256';
     const privateKey = base64url.encode(generatePrivateKey(curve));
     const publicKey = toHex(publicKeyOf(curve, generatePrivateKey(curve)));
@@ -179,7 +178,7 @@ describe('keys calls', () => {
     expect(await call('keys_list', {})).toHaveLength(1);
   });
 
-  test('error: a key in use stays, and says where', async () => {
+  test('error: a key in use stays, and says where it’s used', async () => {
     const [key] = await call('keys_list', {});
     expect(key?.usedBy).toEqual([fixture.account.profile.id]);
     const gone = fixture.callWithProof('keys_remove', { id: fixture.account.key.id });
@@ -216,7 +215,7 @@ describe('profiles calls', () => {
     expect(left.profiles).toHaveLength(2);
   });
 
-  test('behavior: what whoami said stays with the profile until its place changes', async () => {
+  test('behavior: the whoami answer stays with the profile until its address changes', async () => {
     const { profile } = fixture.account;
     await call('profiles_check', { id: profile.id });
     const [known] = (await call('state', {})).profiles;
@@ -269,7 +268,7 @@ describe('profiles calls', () => {
     });
   }
 
-  test('error: a key or a profile that is not there', async () => {
+  test('error: a key or a profile that doesn’t exist', async () => {
     const { profile } = fixture.account;
     const stranger = crypto.randomUUID();
     const key = fixture.callWithProof('profiles_save', { ...profile, keyId: stranger });
@@ -281,7 +280,7 @@ describe('profiles calls', () => {
     });
   });
 
-  test('error: enrolment is for this computer only', async () => {
+  test('error: enrollment is for this computer only', async () => {
     for (const baseUrl of [TURNKEY_BASE_URL, 'ftp://127.0.0.1', 'http://192.168.0.1']) {
       const bad = call('profiles_enrol', { baseUrl, keyId: fixture.account.key.id, userName: 'A' });
       await expect(bad).rejects.toMatchObject({
@@ -293,7 +292,7 @@ describe('profiles calls', () => {
 });
 
 describe('query', () => {
-  test('behavior: any question of the table, parsed', async () => {
+  test('behavior: any query of the table, parsed', async () => {
     const ask = (operation: string, parameters: Record<string, unknown> = {}) =>
       call('query', { profileId: fixture.account.profile.id, operation, parameters });
     const { users } = (await ask('list_users')) as { users: { userName: string }[] };
@@ -304,7 +303,7 @@ describe('query', () => {
     });
   });
 
-  test('error: submits, unknown names and bad parameters are no questions', async () => {
+  test('error: submits, unknown names and bad parameters aren’t queries', async () => {
     const ask = (operation: string, parameters: Record<string, unknown> = {}) =>
       call('query', { profileId: fixture.account.profile.id, operation, parameters });
     for (const name of ['update_wallet', 'toString', '']) {
@@ -315,7 +314,7 @@ describe('query', () => {
     });
   });
 
-  test('behavior: at one request a second the first screen still comes, without a storm', async () => {
+  test('behavior: at one request per second the first screen comes, without a storm', async () => {
     let taken = 0;
     let second = 0;
     const stamps: number[] = [];
@@ -340,7 +339,7 @@ describe('query', () => {
 });
 
 describe('home', () => {
-  test('behavior: the snapshot keeps it for the next page, also after the worker was stopped', async () => {
+  test('behavior: the snapshot keeps it for the next page, even if the worker stops', async () => {
     const { id } = fixture.account.profile;
     const home = await call('home', { profileId: id });
     fixture.browser.kill();

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { CeremonyKind } from '../../src/protocol/ceremony.ts';
+import { READ_SESSION } from '../../src/protocol/operations.ts';
 import type { Profile } from '../../src/protocol/profile.ts';
 import { challengeOf } from '../../src/client/passkey/authenticator.ts';
 import {
@@ -46,25 +46,31 @@ async function saveProfile(changes: Partial<Profile>): Promise<Profile> {
 
 const tagParameters = () => ({ userTagName: `T ${crypto.randomUUID().slice(0, 20)}`, userIds: [] });
 
-function beginCeremony(
-  operation: string,
-  parameters: Values,
-  { id = crypto.randomUUID(), kind = 'submit' }: { id?: string; kind?: CeremonyKind } = {},
-) {
-  const input = { id, kind, profileId: profile.id, operation, parameters, show: false };
-  return call('ceremonies_begin', input, { fields: {} });
+function beginRequest(operation: string, parameters: Values, fields: Record<string, string> = {}) {
+  const id = crypto.randomUUID();
+  const input = { id, profileId: profile.id, operation, parameters, method: 'passkey' } as const;
+  return call('requests_begin', { ...input, show: false }, { fields });
 }
 
-/** The person uses the passkey for what waits. */
-async function finishCeremony(id: string, changes: Partial<Ceremony> = {}) {
-  const { digest } = await call('ceremonies_open', { id });
-  const answer = passkey.assert(challengeOf(digest), changes);
-  return call('ceremonies_finish', { id, digest, answer });
+/** The pending requests, by id. */
+const pendingIds = async () =>
+  (await call('requests_list', {})).items.map(({ asker, id }) => ({ asker, id }));
+
+/** The user approves a pending request with the passkey. */
+async function approve(id: string, changes: Partial<Ceremony> = {}) {
+  const { digest } = await call('requests_open', { id });
+  return decide(id, digest, passkey.assert(challengeOf(digest), changes));
+}
+
+async function decide(id: string, digest: string, answer: ReturnType<Authenticator['assert']>) {
+  const by = { method: 'passkey', answer } as const;
+  const decision = { kind: 'approve', digest, by, grant: null } as const;
+  return (await call('requests_decide', { id, decision })).outcome;
 }
 
 async function startReadSession() {
-  const { id } = await beginCeremony('', {}, { kind: 'look' });
-  return finishCeremony(id);
+  const { id } = await beginRequest(READ_SESSION.name, {});
+  return approve(id);
 }
 
 const queryWhoami = () =>
@@ -75,100 +81,130 @@ beforeEach(async () => {
   await addPasskey();
 });
 
-describe('ceremonies', () => {
-  test('behavior: what is shown is what the passkey stamps and what is sent, once', async () => {
+describe('requests of the user’s own', () => {
+  test('behavior: the passkey stamps and the worker sends what was shown, once', async () => {
     const requests = fixture.recordRequests();
-    const { id } = await beginCeremony('create_user_tag', tagParameters());
-    const shown = await call('ceremonies_open', { id });
-    expect(shown).toMatchObject({ kind: 'submit', prompt: { rpId: null }, type: TAG_ACTIVITY });
-    expect(shown.prompt.allow.map((one) => one.id)).toEqual([passkey.credentialId]);
+    const { id } = await beginRequest('create_user_tag', tagParameters());
+    const shown = await call('requests_open', { id });
+    const { prompt } = shown.stampChoice;
+    expect(shown).toMatchObject({ type: TAG_ACTIVITY, grantable: false });
+    expect(prompt?.rpId).toBeNull();
+    expect(prompt?.allow.map((one) => one.id)).toEqual([passkey.credentialId]);
     expect(submitRequests(requests)).toEqual([]);
     const before = await fixture.effects(TAG_ACTIVITY);
-    const end = await finishCeremony(id);
-    expect(end).toMatchObject({ kind: 'submit', entry: { id, method: 'passkey' } });
+    const end = await approve(id);
+    expect(end).toMatchObject({ kind: 'activity', entry: { id, method: 'passkey' } });
     const entry = await waitForState(fixture.browser, id, ['completed', 'failed', 'refused']);
     expect(entry).toMatchObject({ state: 'completed', method: 'passkey' });
     expect(submitRequests(requests).map(({ body }) => body)).toEqual([shown.body]);
     expect(await fixture.effects(TAG_ACTIVITY)).toBe(before + 1);
-    expect(await call('ceremonies_list', {})).toEqual([]);
+    expect(await pendingIds()).toEqual([]);
   });
 
-  test('behavior: one that is opened again keeps its bytes, and gets newer ones when they are old', async () => {
-    const { id } = await beginCeremony('create_user_tag', tagParameters());
-    const first = await call('ceremonies_open', { id });
-    expect(await call('ceremonies_open', { id })).toEqual(first);
+  test('behavior: reopened, a request keeps its bytes unless they’re old', async () => {
+    const { id } = await beginRequest('create_user_tag', tagParameters());
+    const first = await call('requests_open', { id });
+    expect(await call('requests_open', { id })).toEqual(first);
     fixture.time.shift += 400_000;
-    const second = await call('ceremonies_open', { id });
+    const second = await call('requests_open', { id });
     expect(second.digest).not.toBe(first.digest);
     const answer = passkey.assert(challengeOf(first.digest));
-    const late = call('ceremonies_finish', { id, digest: first.digest, answer });
+    const late = decide(id, first.digest, answer);
     await expect(late).rejects.toMatchObject({ code: 'approval_changed' });
-    expect(await finishCeremony(id)).toMatchObject({ kind: 'submit' });
+    expect(await approve(id)).toMatchObject({ kind: 'activity' });
   });
 
-  test('behavior: they outlive the worker, are counted in the state, and end with a lock', async () => {
-    const { id } = await beginCeremony('create_user_tag', tagParameters());
+  test('behavior: they outlive the worker, count in the state, and end with a lock', async () => {
+    const { id } = await beginRequest('create_user_tag', tagParameters());
     fixture.browser.kill();
-    expect(await call('ceremonies_list', {})).toMatchObject([{ id, operation: 'create_user_tag' }]);
-    expect((await call('state', {})).ceremonies).toBe(1);
+    expect((await call('requests_list', {})).items).toMatchObject([
+      { asker: 'own', id, requested: { operation: 'create_user_tag' } },
+    ]);
+    expect((await call('state', {})).requests).toMatchObject({ count: 0, own: 1 });
     await call('vault_lock', {});
-    await expect(call('ceremonies_list', {})).rejects.toMatchObject({ code: 'vault_locked' });
-    expect((await call('state', {})).ceremonies).toBe(0);
+    expect(await pendingIds()).toEqual([]);
+    await waitUntil(async () => (await call('state', {})).requests.own === 0 || undefined);
     expect(JSON.stringify([...fixture.browser.session])).not.toContain('create_user_tag');
-    await expect(call('ceremonies_open', { id })).rejects.toMatchObject({ code: 'vault_locked' });
+    await expect(call('requests_open', { id })).rejects.toMatchObject({ code: 'vault_locked' });
     await call('vault_unlock', {}, { keks: [fixture.account.kek] });
-    expect(await call('ceremonies_list', {})).toEqual([]);
+    expect(await pendingIds()).toEqual([]);
   });
 
   test('behavior: a worker that dies after the stamp is on disk sends it once', async () => {
     const before = await fixture.effects(TAG_ACTIVITY);
     const net = fixture.browser.network;
     fixture.browser.network = () => new Promise<Response>(() => undefined);
-    const { id } = await beginCeremony('create_user_tag', tagParameters());
-    await finishCeremony(id);
+    const { id } = await beginRequest('create_user_tag', tagParameters());
+    await approve(id);
     fixture.browser.kill();
     fixture.browser.network = net;
     fixture.browser.wake().resume();
-    expect(
-      (await waitForState(fixture.browser, id, ['completed', 'failed', 'refused'])).state,
-    ).toBe('completed');
+    const entry = await waitForState(fixture.browser, id, ['completed', 'failed', 'refused']);
+    expect(entry.state).toBe('completed');
     expect(await fixture.effects(TAG_ACTIVITY)).toBe(before + 1);
   });
 
-  test('behavior: a question is answered to the page that finishes it', async () => {
-    const { id } = await beginCeremony('whoami', {}, { kind: 'query' });
-    const end = await finishCeremony(id);
+  test('behavior: a query is answered to the page that finishes it', async () => {
+    const { id } = await beginRequest('whoami', {});
+    const end = await approve(id);
     expect(end).toMatchObject({
       kind: 'query',
       result: { userId: fixture.account.enrolment.userId },
     });
   });
 
-  test('behavior: a code stays out of what pages see of a ceremony', async () => {
+  test('behavior: pages never see a code in a request', async () => {
     const input = { otpId: crypto.randomUUID(), otpCode: '123456' };
     await saveProfile({ otpGeneration: 'legacy' });
-    const begun = await call(
-      'ceremonies_begin',
+    const begun = await beginRequest(
+      'verify_otp',
+      { otpId: input.otpId },
       {
-        id: crypto.randomUUID(),
-        kind: 'submit',
-        profileId: profile.id,
-        operation: 'verify_otp',
-        parameters: { otpId: input.otpId },
-        show: false,
+        otpCode: input.otpCode,
       },
-      { fields: { otpCode: input.otpCode } },
     );
-    const shown = await call('ceremonies_open', { id: begun.id });
+    const shown = await call('requests_open', { id: begun.id });
     expect(shown.body).toBeNull();
     expect(JSON.stringify(shown)).not.toContain(input.otpCode);
     expect(fixture.browser.sent.join('\n')).not.toContain(input.otpCode);
   });
 
-  test('behavior: one that is discarded is gone', async () => {
-    const { id } = await beginCeremony('create_user_tag', tagParameters());
-    expect(await call('ceremonies_discard', { id })).toEqual([]);
-    await expect(call('ceremonies_open', { id })).rejects.toMatchObject({ code: 'ceremony_gone' });
+  test('behavior: a discarded one is gone', async () => {
+    const { id } = await beginRequest('create_user_tag', tagParameters());
+    const { queue, outcome } = await call('requests_decide', { id, decision: { kind: 'refuse' } });
+    expect([queue.items, outcome]).toEqual([[], null]);
+    await expect(call('requests_open', { id })).rejects.toMatchObject({ code: 'approval_gone' });
+  });
+
+  test('error: a query isn’t sent if its profile has another host now', async () => {
+    const { id } = await beginRequest('whoami', {});
+    const { digest } = await call('requests_open', { id });
+    await saveProfile({ baseUrl: 'http://localhost:8787' });
+    const requests = fixture.recordRequests();
+    const late = decide(id, digest, passkey.assert(challengeOf(digest)));
+    await expect(late).rejects.toMatchObject({ code: 'approval_changed' });
+    expect(requests).toEqual([]);
+  });
+
+  test('error: none of them is a connection, or grants anything', async () => {
+    const { id } = await beginRequest('create_user_tag', tagParameters());
+    const { digest } = await call('requests_open', { id });
+    const by = { method: 'passkey', answer: passkey.assert(challengeOf(digest)) } as const;
+    const grant = { limits: {}, most: 5, perHour: null, lastsMs: HOUR };
+    const connect = { kind: 'connect', profileId: profile.id, operations: ['whoami'] } as const;
+    for (const decision of [connect, { kind: 'approve', digest, by, grant } as const]) {
+      const refused = call('requests_decide', { id, decision });
+      await expect(refused).rejects.toMatchObject({ code: 'invalid_input' });
+    }
+    expect(await pendingIds()).toEqual([{ asker: 'own', id }]);
+  });
+
+  test('error: a web page reaches none of them, by any name', async () => {
+    const { id } = await beginRequest('create_user_tag', tagParameters());
+    const tab = openTab(fixture.browser);
+    expect((await tab.ask('status', { id })).answer).toBeUndefined();
+    await tab.leave();
+    expect(await pendingIds()).toEqual([{ asker: 'own', id }]);
   });
 
   test.each([
@@ -178,31 +214,31 @@ describe('ceremonies', () => {
     ['another domain', { rpId: 'evil.example' }, 'passkey_invalid', undefined],
     ['nobody being there', { flags: 0 }, 'passkey_invalid', undefined],
   ] as const)(
-    'error: an answer of %s is not sent, and the request waits on',
+    'error: an answer of %s isn’t sent, and the request keeps waiting',
     async (_what, spoilt, code, other) => {
       const requests = fixture.recordRequests();
-      const { id } = await beginCeremony('create_user_tag', tagParameters());
-      const { digest } = await call('ceremonies_open', { id });
+      const { id } = await beginRequest('create_user_tag', tagParameters());
+      const { digest } = await call('requests_open', { id });
       const answer = passkey.assert(challengeOf(other ?? digest), spoilt);
-      const sent = call('ceremonies_finish', { id, digest, answer });
+      const sent = decide(id, digest, answer);
       await expect(sent).rejects.toMatchObject({ code });
       expect(submitRequests(requests)).toEqual([]);
-      expect(await call('ceremonies_list', {})).toMatchObject([{ id }]);
-      expect(await finishCeremony(id)).toMatchObject({ kind: 'submit' });
+      expect(await pendingIds()).toEqual([{ asker: 'own', id }]);
+      expect(await approve(id)).toMatchObject({ kind: 'activity' });
     },
   );
 
-  test('error: a passkey that the profile does not list is not sent', async () => {
-    const { id } = await beginCeremony('create_user_tag', tagParameters());
+  test('error: a passkey that the profile doesn’t list isn’t sent', async () => {
+    const { id } = await beginRequest('create_user_tag', tagParameters());
     passkey = createAuthenticator({ rpId: ORIGIN, origin: ORIGIN });
-    await expect(finishCeremony(id)).rejects.toMatchObject({ code: 'passkey_unknown' });
+    await expect(approve(id)).rejects.toMatchObject({ code: 'passkey_unknown' });
   });
 
-  test('error: without a list the service says that it does not know the passkey', async () => {
+  test('error: without a list, the service says that it doesn’t know the passkey', async () => {
     await saveProfile({ passkeys: { rpId: null, credentials: [] } });
     passkey = createAuthenticator({ rpId: ORIGIN, origin: ORIGIN });
-    const { id } = await beginCeremony('create_user_tag', tagParameters());
-    await finishCeremony(id);
+    const { id } = await beginRequest('create_user_tag', tagParameters());
+    await approve(id);
     const entry = await waitForState(fixture.browser, id, ['refused', 'completed']);
     expect(entry).toMatchObject({
       state: 'refused',
@@ -210,9 +246,9 @@ describe('ceremonies', () => {
     });
   });
 
-  test('error: a profile without a passkey has no ceremony', async () => {
+  test('error: a profile without a passkey has no request for one', async () => {
     await saveProfile({ passkeys: null });
-    const refused = beginCeremony('create_user_tag', tagParameters());
+    const refused = beginRequest('create_user_tag', tagParameters());
     await expect(refused).rejects.toMatchObject({ code: 'passkey_missing' });
   });
 });
@@ -225,13 +261,13 @@ describe('rules', () => {
   const saveRule = () =>
     saveProfile({ authorization: { ...RULE, passkeyOnly: [...RULE.passkeyOnly] } });
 
-  test('error: no message gets a key’s stamp over an operation of passkeys', async () => {
+  test('error: no message gets a key’s stamp for a passkey-only operation', async () => {
     await saveRule();
     const requests = fixture.recordRequests();
     await expect(fixture.submitTag()).rejects.toMatchObject({ code: 'passkey_required' });
     await expect(queryWhoami()).rejects.toMatchObject({ code: 'passkey_required' });
     expect(requests).toEqual([]);
-    // What has no rule goes on as before.
+    // Operations without a rule work as before.
     const other = await call('query', {
       profileId: profile.id,
       operation: 'list_wallets',
@@ -240,7 +276,7 @@ describe('rules', () => {
     expect(other).toHaveProperty('wallets');
   });
 
-  test('error: nor does a decision about a page’s request, nor a grant of before', async () => {
+  test('error: nor does a decision about a page’s request, nor an earlier grant', async () => {
     const answer = await call('query', {
       profileId: profile.id,
       operation: 'list_wallets',
@@ -264,7 +300,7 @@ describe('rules', () => {
     const byKey = { kind: 'approve', digest, by: { method: 'key' }, grant: null } as const;
     await expect(user.decide(id, byKey)).rejects.toMatchObject({ code: 'passkey_required' });
     expect(submitRequests(requests)).toEqual([]);
-    // The body was made anew when the approval failed.
+    // The failed approval made a new body.
     const opened = await user.open(id);
     const made = passkey.assert(challengeOf(opened.digest));
     const by = { method: 'passkey', answer: made } as const;
@@ -280,7 +316,7 @@ describe('rules', () => {
     expect(entry).toMatchObject({ state: 'completed', method: 'passkey', origin: tab.origin });
   });
 
-  test('error: a rule that leaves nothing says so', async () => {
+  test('error: a rule that leaves no method says so', async () => {
     await saveRule();
     await saveProfile({ passkeys: null });
     await expect(fixture.submitTag()).rejects.toMatchObject({ code: 'passkey_missing' });
@@ -302,7 +338,7 @@ describe('rules', () => {
   });
 });
 
-describe('a profile of passkeys', () => {
+describe('a passkey profile', () => {
   beforeEach(() => saveProfile({ keyId: null }));
 
   test('error: what only a key could stamp is refused, and nothing is read by itself', async () => {
@@ -315,9 +351,9 @@ describe('a profile of passkeys', () => {
     expect(requests).toEqual([]);
   });
 
-  test('behavior: one gesture reads for a while, without another stamp', async () => {
+  test('behavior: one prompt allows reading for a while, without another stamp', async () => {
     const end = await startReadSession();
-    expect(end).toMatchObject({ kind: 'look', until: expect.any(Number) });
+    expect(end).toMatchObject({ kind: 'read-session', until: expect.any(Number) });
     const requests = fixture.recordRequests();
     expect(await queryWhoami()).toMatchObject({ userId: fixture.account.enrolment.userId });
     expect(await call('home', { profileId: profile.id })).toMatchObject({ profileId: profile.id });
@@ -350,7 +386,7 @@ describe('a profile of passkeys', () => {
     expect(requests).toEqual([]);
   });
 
-  test('behavior: an activity under way is followed by its own bytes, never by a prompt', async () => {
+  test('behavior: a running activity is followed by its own bytes, never by a prompt', async () => {
     const requests = fixture.recordRequests();
     let pending = 3;
     const through = fixture.browser.network;
@@ -363,8 +399,8 @@ describe('a profile of passkeys', () => {
       return new Response(JSON.stringify(answer), { status: 200 });
     };
     const before = await fixture.effects(TAG_ACTIVITY);
-    const { id } = await beginCeremony('create_user_tag', tagParameters());
-    await finishCeremony(id);
+    const { id } = await beginRequest('create_user_tag', tagParameters());
+    await approve(id);
     const entry = await waitForState(fixture.browser, id, [
       'completed',
       'failed',
@@ -378,11 +414,11 @@ describe('a profile of passkeys', () => {
     expect(await fixture.effects(TAG_ACTIVITY)).toBe(before + 1);
   });
 
-  test('behavior: what has to be looked up rests until the user looks again', async () => {
+  test('behavior: a lookup rests until the user starts another read session', async () => {
     const net = fixture.browser.network;
     fixture.browser.network = () => Promise.reject(new TypeError('no network'));
-    const { id } = await beginCeremony('create_user_tag', tagParameters());
-    await finishCeremony(id);
+    const { id } = await beginRequest('create_user_tag', tagParameters());
+    await approve(id);
     // A send is in doubt: without one, an entry that is too old is refused.
     await waitForState(fixture.browser, id, ['waiting']);
     fixture.time.shift += 2 * HOUR;
@@ -402,7 +438,7 @@ describe('a profile of passkeys', () => {
 });
 
 describe('another vault', () => {
-  test('behavior: a profile set up anew has no passkey', async () => {
+  test('behavior: a profile that is set up again has no passkey', async () => {
     fixture.browser.kill();
     await call('vault_wipe', { confirm: 'wipe everything' });
     const fresh = await setUpAccount(fixture.browser);

@@ -1,4 +1,4 @@
-// Entries that outlive their moment: the liveness window, locks, restarts, a changed disk.
+// Entries that outlive their moment: the time window, locks, restarts, a changed disk.
 import { describe, expect, test } from 'vitest';
 import {
   HOUR,
@@ -24,7 +24,7 @@ describe('past the window', () => {
     return id;
   }
 
-  test('behavior: an activity that was carried out is found by its fingerprint', async () => {
+  test('behavior: a completed activity is found by its fingerprint', async () => {
     const before = await fixture.effects();
     const id = await submitLost('drop after');
     const requests = fixture.recordRequests();
@@ -40,7 +40,7 @@ describe('past the window', () => {
     expect(await fixture.effects()).toBe(before + 1);
   });
 
-  test('behavior: one that was not is said to be unknown, and never sent again', async () => {
+  test('behavior: one that didn’t run is reported as unknown, and never sent again', async () => {
     const before = await fixture.effects();
     const id = await submitLost('drop before');
     const requests = fixture.recordRequests();
@@ -53,7 +53,7 @@ describe('past the window', () => {
     expect(await fixture.effects()).toBe(before);
   });
 
-  test('behavior: the fingerprint is found behind a hundred newer activities of its type', async () => {
+  test('behavior: the fingerprint is found behind a hundred newer ones of its type', async () => {
     const id = await submitLost('drop after');
     await fixture.browser.client.call('vault_unlock', {}, { keks: [fixture.account.kek] });
     fixture.browser.network = async (url, init) => {
@@ -99,7 +99,7 @@ describe('a locked vault', () => {
     await expect.poll(() => fixture.browser.badge.count).toBe(0);
   });
 
-  test('behavior: after the browser was closed nothing can be read or sent before the unlock', async () => {
+  test('behavior: after a browser restart nothing is read or sent before the unlock', async () => {
     fixture.browser.network = () => FAULTS['drop before']();
     const { id } = await fixture.submitTag();
     await waitForState(fixture.browser, id, ['waiting']);
@@ -115,12 +115,12 @@ describe('a locked vault', () => {
     expect(await waitForState(fixture.browser, id, SETTLED)).toMatchObject({ state: 'completed' });
   });
 
-  test('behavior: a worker stopped between an unlock and what waited for it: the next goes on', async () => {
+  test('behavior: a worker stops between unlock and waiting work: the next resumes', async () => {
     fixture.browser.network = () => FAULTS['drop before']();
     const { id } = await fixture.submitTag();
     await waitForState(fixture.browser, id, ['waiting']);
     fixture.browser.kill();
-    // As it stands on disk while it rests; the vault is open.
+    // The state on disk while it rests; the vault is unlocked.
     await readOutboxRow(id, (row) => ({ ...row, nextAt: null }));
     fixture.browser.network = fixture.serviceFetch;
     expect(await waitForState(fixture.browser, id, SETTLED)).toMatchObject({ state: 'completed' });
@@ -133,7 +133,7 @@ describe('a locked vault', () => {
     await expect(home).rejects.toMatchObject({ code: 'vault_locked' });
   });
 
-  test('error: the deadline counts at every use, also after the worker was stopped', async () => {
+  test('error: the deadline counts at every use, even after the worker stopped', async () => {
     fixture.browser.kill();
     fixture.time.shift += 5 * HOUR;
     await expect(fixture.submitTag()).rejects.toMatchObject({ code: 'vault_locked' });
@@ -154,7 +154,7 @@ describe('the alarm', () => {
     return id;
   }
 
-  test('error: a worker that is stopped as soon as it rang is woken by another one', async () => {
+  test('error: a worker that stops as soon as it fires is woken by another one', async () => {
     const id = await submitWaiting();
     fixture.browser.kill();
     fixture.browser.alarms.delete(OUTBOX_ALARM);
@@ -169,7 +169,7 @@ describe('the alarm', () => {
 });
 
 describe('a stored row', () => {
-  test('error: one that was sent elsewhere on disk does not open, and nothing leaves', async () => {
+  test('error: a row with an address changed on disk doesn’t open, and nothing leaves', async () => {
     fixture.browser.network = () => FAULTS['drop before']();
     const { id } = await fixture.submitTag();
     await waitForState(fixture.browser, id, ['waiting']);

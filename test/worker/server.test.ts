@@ -90,7 +90,7 @@ describe('createServer', () => {
     }
   });
 
-  test('error: unknown calls, also inherited names', async () => {
+  test('error: unknown calls, including inherited names', async () => {
     for (const call of ['nothing', 'constructor', '__proto__', 'toString', '']) {
       expect(await browser.sendRaw(createMessage(call))).toMatchObject({
         error: { code: 'unknown_call' },
@@ -98,7 +98,7 @@ describe('createServer', () => {
     }
   });
 
-  test('error: input that is none of the call’s names the field', async () => {
+  test('error: invalid input names the field', async () => {
     const rows: [string, unknown, string][] = [
       ['state', { more: 1 }, 'more'],
       ['keys_create', { name: '' }, 'name'],
@@ -126,7 +126,7 @@ describe('createServer', () => {
     }
   });
 
-  test('error: a secret in clear is not taken, nor one sealed for another call or life', async () => {
+  test('error: a secret in plaintext, or for another call or worker, is refused', async () => {
     const kek = newKek();
     const clear = await browser.sendRaw({ ...createMessage('vault_create', { kdf: KDF, kek }) });
     expect(clear).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
@@ -146,7 +146,7 @@ describe('createServer', () => {
     expect((await browser.client.call('state', {})).vault).toBe('locked');
   });
 
-  test('error: what goes wrong inside leaves as a coded error, never as its own text', async () => {
+  test('error: an internal fault leaves as a coded error, never as its own text', async () => {
     browser.session.set('vault.session', { unlocked: 7 });
     globalThis.indexedDB = {
       open: () => {
@@ -168,7 +168,7 @@ describe('createServer', () => {
     expect(({} as Record<string, unknown>)['vault']).toBeUndefined();
   });
 
-  test('behavior: every life of the worker has its own key', async () => {
+  test('behavior: every start of the worker has its own key', async () => {
     const first = await browser.sendRaw(createMessage('hello'));
     expect(await browser.sendRaw(createMessage('hello'))).toEqual(first);
     browser.kill();

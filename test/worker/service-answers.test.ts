@@ -8,7 +8,7 @@ import { waitForState } from './fake-browser.ts';
 
 const fixture = useWorkerFixture();
 
-describe('an answer that cannot be used', () => {
+describe('an unusable answer', () => {
   const rows: [FaultName, string][] = [
     ['drop before', 'service_unreachable'],
     ['redirected', 'service_unreachable'],
@@ -44,7 +44,7 @@ describe('an answer that cannot be used', () => {
     });
   }
 
-  test('behavior: an unknown status is progress, shown as it is, never success', async () => {
+  test('behavior: an unknown status is progress, shown unchanged, never success', async () => {
     fixture.changeAnswers(/submit|get_activity/, ({ activity }) => {
       activity['status'] = 'ACTIVITY_STATUS_SIMMERING';
     });
@@ -59,7 +59,7 @@ describe('an answer that cannot be used', () => {
     expect(await waitForState(fixture.browser, id, SETTLED)).toMatchObject({ state: 'completed' });
   });
 
-  test('behavior: a result that stays unreadable ends in completed with the reason', async () => {
+  test('behavior: a result that stays unreadable ends as completed with the reason', async () => {
     fixture.changeAnswers(/submit|get_activity|list_activities/, ({ activity }) => {
       activity['result'] = {};
     });
@@ -86,7 +86,7 @@ describe('an answer about something else', () => {
     ['missing intent', 'intent', (a) => (a['intent'] = {})],
   ];
   for (const [name, field, change] of rows) {
-    test(`error: another ${name} is a recorded mismatch`, async () => {
+    test(`error: a different ${name} is a recorded mismatch`, async () => {
       fixture.changeAnswers(/submit/, ({ activity }) => {
         change(activity);
         activity['result'] = {};
@@ -104,7 +104,7 @@ describe('an answer about something else', () => {
     });
   }
 
-  test('error: another activity id on a later poll', async () => {
+  test('error: a different activity id on a later poll', async () => {
     fixture.changeAnswers(/submit|get_activity/, (answer) => {
       answer.activity['status'] = 'ACTIVITY_STATUS_PENDING';
     });
@@ -121,7 +121,7 @@ describe('an answer about something else', () => {
 });
 
 describe('a refusal', () => {
-  test('error: wrong values at the service: its words, its code, and nothing executed', async () => {
+  test('error: wrong values at the service: its message and code, nothing executed', async () => {
     const before = await fixture.effects('ACTIVITY_TYPE_UPDATE_USER_NAME');
     const { id } = await fixture.submit('update_user_name', {
       userId: crypto.randomUUID(),
@@ -171,7 +171,7 @@ describe('a refusal', () => {
     expect(sent[0]).toEqual(sent[1]);
   });
 
-  /** Submits are refused for their time; answers carry a date so far from our clock. */
+  /** Refuses submits for their timestamp; answers have a date this far from our clock. */
   const refuseForTime = (differenceMs: { refusals: number; answers: number }) => {
     const dateHeader = (ms: number) => ({ date: new Date(fixture.time.now() + ms).toUTCString() });
     fixture.browser.network = async (url, init) => {
@@ -192,7 +192,7 @@ describe('a refusal', () => {
       expect(done).toMatchObject({ state: 'refused', error: { code: 'time_refused' } });
       return done.error?.detail?.skewMs ?? 0;
     };
-    // On a busy machine an answer may take too long to say something of the clocks.
+    // On a busy machine, an answer may take too long to say anything about the clocks.
     await expect
       .poll(async () => Math.abs((await submitAndReadSkew()) - 400_000), { timeout: 10_000 })
       .toBeLessThan(10_000);
@@ -235,7 +235,7 @@ describe('a refusal', () => {
 });
 
 describe('the service’s clock', () => {
-  test('behavior: a request is stamped by it, once it is known', async () => {
+  test('behavior: requests are stamped by it, once it is known', async () => {
     fixture.time.skew = 10 * 60_000;
     const { id } = await fixture.submitTag();
     expect(await waitForState(fixture.browser, id, SETTLED)).toMatchObject({ state: 'completed' });

@@ -1,6 +1,6 @@
-// A service that says 429: how long that holds up, what the user sees of it and can do about it.
-// Time runs a hundred times faster here: a minute's pause is over soon, and comes again while the
-// service stays busy.
+// A service that answers 429: how long that delays requests, what the user sees and can do about
+// it. Time runs a hundred times faster here: a minute's pause is soon over, and comes again while
+// the service stays busy.
 import { describe, expect, test } from 'vitest';
 import type { ProfileDeadline } from '../../src/protocol/app-state.ts';
 import { SETTLED, submitRequests, useWorkerFixture } from './worker-fixture.ts';
@@ -12,7 +12,7 @@ const call: (typeof fixture.browser.client)['call'] = (...args) =>
 const pauses = async () => (await call('state', {})).pauses;
 const POLLING = { timeout: 10_000, interval: 10 };
 
-/** Refuses everything for its rate, with headers that nobody heeds, until the answer is called. */
+/** Refuses everything for its rate, with headers that nobody reads, until the returned call. */
 function refuseForRate(): () => void {
   let isBusy = true;
   fixture.browser.network = async (url, init) => {
@@ -24,7 +24,7 @@ function refuseForRate(): () => void {
   return () => void (isBusy = false);
 }
 
-/** The pause as the state shows it, once there is one. */
+/** The pause in the state, once there is one. */
 async function readPause(): Promise<ProfileDeadline> {
   let found: readonly ProfileDeadline[] = [];
   await expect.poll(async () => (found = await pauses()), POLLING).toHaveLength(1);
@@ -34,7 +34,7 @@ async function readPause(): Promise<ProfileDeadline> {
 }
 
 describe('429 and headers that ask for a day', () => {
-  test('behavior: the same bytes go out again within a minute, and are carried out once', async () => {
+  test('behavior: the same bytes go out again within a minute, and run once', async () => {
     const before = await fixture.effects();
     const end = refuseForRate();
     const seen = fixture.recordRequests();
@@ -68,18 +68,18 @@ describe('429 and headers that ask for a day', () => {
     await expect.poll(() => snapshot().pauses).toEqual([]);
   });
 
-  test('behavior: a worker that is stopped does not lengthen it', async () => {
+  test('behavior: a stopped worker doesn’t extend it', async () => {
     const end = refuseForRate();
     const { id } = await fixture.submitTag();
     const before = await readPause();
     end();
     fixture.browser.kill();
-    // On a busy machine it may be over by now; it is never a longer one.
+    // On a busy machine it may be over already; it's never a longer one.
     for (const after of await pauses()) expect(after).toEqual(before);
     expect(await waitForState(fixture.browser, id, SETTLED)).toMatchObject({ state: 'completed' });
   });
 
-  test('behavior: a question is told to wait and does not hang', async () => {
+  test('behavior: a query is told to wait and doesn’t hang', async () => {
     const end = refuseForRate();
     const { id } = await fixture.submitTag();
     const home = () => call('home', { profileId: fixture.account.profile.id });
@@ -94,7 +94,7 @@ describe('429 and headers that ask for a day', () => {
     await home();
   });
 
-  test('behavior: two profiles of one organization share the pause, and “send now” ends it for both', async () => {
+  test('behavior: two profiles of one organization share the pause and “send now”', async () => {
     const { id: _id, ...profile } = fixture.account.profile;
     const second = await fixture.callWithProof('profiles_save', {
       ...profile,
@@ -108,13 +108,13 @@ describe('429 and headers that ask for a day', () => {
     await expect.poll(whose, POLLING).toEqual(both);
     end();
     expect((await call('profiles_resume', { id: second.id })).pauses).toEqual([]);
-    // What the first one waited with went out, too.
+    // The first profile's waiting request went out, too.
     const { nextAt } = await call('activities_get', { id });
     expect(nextAt ?? 0).toBeLessThanOrEqual(fixture.time.now());
     expect(await waitForState(fixture.browser, id, SETTLED)).toMatchObject({ state: 'completed' });
   });
 
-  test('error: a profile that is not there', async () => {
+  test('error: a profile that doesn’t exist', async () => {
     await expect(call('profiles_resume', { id: crypto.randomUUID() })).rejects.toMatchObject({
       code: 'profile_unknown',
     });

@@ -1,4 +1,4 @@
-// Everything that a browser around the background has stored, as it lies there.
+// Everything that a browser around the background has stored, in its stored form.
 import type { FakeBrowser } from './fake-browser.ts';
 
 type Rows = Readonly<Record<string, unknown>>;
@@ -9,7 +9,7 @@ const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
     request.addEventListener('error', () => reject(new Error(request.error?.message)));
   });
 
-/** All rows of the database by store, then by key; nothing where there is no database. */
+/** All rows of the database by store, then by key; nothing if there is no database. */
 export async function readDatabaseRows(): Promise<Readonly<Record<string, Rows>>> {
   const names = (await indexedDB.databases()).map(({ name }) => name);
   if (!names.includes('keystamp')) return {};
@@ -28,8 +28,8 @@ export async function readDatabaseRows(): Promise<Readonly<Record<string, Rows>>
 }
 
 /**
- * The text of all stores. The snapshot is left out: it is written after others' changes, too, and tells
- * what the stores hold.
+ * The text of all stores, without the snapshot: it's also written after changes to others, and
+ * repeats what the stores contain.
  */
 export async function readAllStores({ local, session }: FakeBrowser): Promise<string> {
   const areas = [local, session].map((area) =>

@@ -1,4 +1,4 @@
-// What a page may ask for, and what of it is stored and sent.
+// What a page may submit, and what of it is stored and sent.
 import { describe, expect, test } from 'vitest';
 import { SETTLED, useWorkerFixture } from './worker-fixture.ts';
 import { FAULTS } from './faults.ts';
@@ -49,7 +49,7 @@ describe('activities_submit', () => {
     expect(list).toEqual([]);
   });
 
-  test('error: a secret under a name that takes none', async () => {
+  test('error: a secret under a name that accepts none', async () => {
     const bad = fixture.submit(
       'create_user_tag',
       { userTagName: 'a', userIds: [] },
@@ -58,7 +58,7 @@ describe('activities_submit', () => {
     await expect(bad).rejects.toMatchObject({ detail: { field: 'parameters.userTagName' } });
   });
 
-  test('behavior: equal intents are two activities: timestamps only grow, also after a restart', async () => {
+  test('behavior: equal intents are two activities: timestamps only grow', async () => {
     const requests = fixture.recordRequests();
     const parameters = { userId: fixture.account.enrolment.userId, userName: 'Same' };
     const first = await fixture.submit('update_user_name', parameters);
@@ -77,7 +77,7 @@ describe('activities_submit', () => {
     expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
   });
 
-  test('behavior: the answer comes when the entry is on disk, before anything is sent', async () => {
+  test('behavior: the answer comes once the entry is on disk, before it is sent', async () => {
     let release = () => {};
     const released = new Promise<void>((resolve) => (release = resolve));
     fixture.browser.network = async (url, init) => {
@@ -93,7 +93,7 @@ describe('activities_submit', () => {
     });
   });
 
-  test('behavior: a stored request carries the exact bytes: the fingerprint is theirs', async () => {
+  test('behavior: a stored request has the exact bytes: the fingerprint is theirs', async () => {
     const requests = fixture.recordRequests();
     const { id, fingerprint } = await fixture.submitTag();
     await waitForState(fixture.browser, id, ['completed']);
@@ -126,7 +126,7 @@ describe('activities_wait', () => {
     expect((await change).revision).toBeGreaterThan(sending.revision);
   });
 
-  test('error: an entry that is not there', async () => {
+  test('error: an entry that doesn’t exist', async () => {
     const wait = fixture.browser.client.call('activities_wait', {
       id: crypto.randomUUID(),
       revision: 0,
@@ -136,7 +136,7 @@ describe('activities_wait', () => {
 });
 
 describe('activities_dismiss', () => {
-  test('behavior: off the lists, but its id is never used again', async () => {
+  test('behavior: gone from the lists, but its id is never used again', async () => {
     const id = crypto.randomUUID();
     const parameters = { userTagName: `D ${id.slice(0, 8)}`, userIds: [] };
     await fixture.submit('create_user_tag', parameters, { id });
@@ -149,7 +149,7 @@ describe('activities_dismiss', () => {
     expect(await fixture.effects()).toBe(before);
   });
 
-  test('error: while it is under way', async () => {
+  test('error: while it is running', async () => {
     fixture.browser.network = () => FAULTS['drop before']();
     const { id } = await fixture.submitTag();
     await waitForState(fixture.browser, id, ['waiting']);

@@ -1,6 +1,7 @@
-// A web page in a tab, as the worker sees it: a bridge with a bridgeId, and the browser's word about it.
+// A web page in a tab, as the worker sees it: a bridge with a bridgeId, and the browser's facts
+// about it.
 import type {
-  PendingRequestView,
+  SiteRequestView,
   Decision,
   PendingRequestDetails,
   PendingRequests,
@@ -27,7 +28,7 @@ export type TabOptions = {
 
 export const SITE = 'https://app.example';
 
-/** What `status` and `request` answer, loosely: tests look into it. */
+/** What `status` and `request` answer, loosely typed, so that tests can read it. */
 export type PageReply = {
   readonly ok: boolean;
   readonly answer?: Outcome;
@@ -36,7 +37,7 @@ export type PageReply = {
 
 let tabs = 100;
 
-/** Opens a page; `leave` closes it. Everything that the worker tells it is kept in `heard`. */
+/** Opens a page; `leave` closes it. `heard` has everything that the worker sends it. */
 export function openTab(
   browser: FakeBrowser,
   { origin = SITE, tabId = ++tabs, incognito = false, clicked = true }: TabOptions = {},
@@ -58,7 +59,7 @@ export function openTab(
     return true;
   });
 
-  /** Sends any text as this page's bridge would. */
+  /** Sends any text the way this page's bridge would. */
   const send = async (text: string, from: object = sender): Promise<Settlement> => {
     const reply = await browser.sendRaw({ mark: PAGE_MARK, bridgeId, text, clicked }, from);
     return JSON.parse(String(reply)) as Settlement;
@@ -84,12 +85,12 @@ export function openTab(
     ask,
     request: (operation: string, parameters: unknown, id?: string) =>
       ask('request', { operation, parameters }, id),
-    /** The last thing that was told about a request. */
+    /** The last notification about a request. */
     lastNotification: (id: string): PageReply | undefined =>
       received
         .flatMap((one) => ('event' in one && one.event === 'activity' ? [one.data] : []))
         .findLast((one) => one.id === id) as PageReply | undefined,
-    /** The document is gone without a word. */
+    /** The document is gone without notice. */
     vanish: () => browser.bridges.delete(bridgeId),
     leave: async () => {
       browser.bridges.delete(bridgeId);
@@ -100,26 +101,27 @@ export function openTab(
 }
 export type Tab = ReturnType<typeof openTab>;
 
-/** The user before the confirm window. */
+/** The user in front of the confirm window. */
 export function userOf(browser: FakeBrowser) {
   const { client } = browser;
-  /** The window closes itself when nothing waits any more. */
+  /** The window closes itself when nothing is pending. */
   const closed = (queue: PendingRequests): PendingRequests => {
     if (queue.items.length === 0) browser.closeConfirmWindow();
     return queue;
   };
   const user = {
-    queue: async (): Promise<readonly PendingRequestView[]> =>
-      (await client.call('approvals_list', {})).items,
-    /** The newest request that waits. */
-    newest: async (): Promise<PendingRequestView> => {
+    /** The pending requests of sites. */
+    queue: async (): Promise<readonly SiteRequestView[]> =>
+      (await client.call('requests_list', {})).items.filter((item) => item.asker === 'site'),
+    /** The newest pending request of a site. */
+    newest: async (): Promise<SiteRequestView> => {
       const found = (await user.queue()).at(-1);
       if (!found) throw new Error('nothing waits');
       return found;
     },
-    open: (id: string): Promise<PendingRequestDetails> => client.call('approvals_open', { id }),
+    open: (id: string): Promise<PendingRequestDetails> => client.call('requests_open', { id }),
     decide: async (id: string, decision: Decision) => {
-      const decided = await client.call('approvals_decide', { id, decision });
+      const decided = await client.call('requests_decide', { id, decision });
       closed(decided.queue);
       return decided;
     },
@@ -130,11 +132,13 @@ export function userOf(browser: FakeBrowser) {
       return user.decide(id, { kind: 'approve', digest, by: { method: 'key' }, grant });
     },
     refuse: async () => user.decide((await user.newest()).id, { kind: 'refuse' }),
-    /** Refuses all that waits of the site of the newest request, or of the one that is shown still. */
-    refuseSite: async (options: Partial<SiteRefusal> = {}, shown?: PendingRequestView) => {
+    /**
+     * Refuses everything pending from the site of the newest request, or of the one still shown.
+     */
+    refuseSite: async (options: Partial<SiteRefusal> = {}, shown?: SiteRequestView) => {
       const { origin, privateWindow } = shown ?? (await user.newest());
       const site = { origin, privateWindow, cooldownMs: 0, block: false, ...options };
-      return closed(await client.call('approvals_refuse_site', site));
+      return closed(await client.call('requests_refuse_site', site));
     },
     consent: async (profileId: string, operations?: readonly string[]) => {
       const { id, requested: wish } = await user.newest();
@@ -149,7 +153,7 @@ export function userOf(browser: FakeBrowser) {
   return user;
 }
 
-/** Waits for something that the worker does by itself; throws after a real while. */
+/** Waits for something that the worker does by itself; throws after some real time. */
 export async function waitUntil<T>(
   probe: () => T | undefined | Promise<T | undefined>,
 ): Promise<T> {

@@ -46,24 +46,24 @@ export function useWorkerFixture() {
       return fixture.browser.client.call('activities_submit', input, { fields });
     },
 
-    /** A call that guards stamping, by the password. */
+    /** A call that guards stamping, with the password. */
     callWithProof: <N extends CallName>(name: N, input: InputOf<N>) =>
       callWithProof(fixture.browser, fixture.account.kek, name, input),
 
-    /** An activity like any other. */
+    /** Submits an ordinary activity. */
     submitTag: () => {
       const userTagName = `T ${crypto.randomUUID().slice(0, 20)}`;
       return fixture.submit('create_user_tag', { userTagName, userIds: [] });
     },
 
-    /** How often the service carried out activities of a type. */
+    /** How often the service ran activities of a type. */
     async effects(type = 'ACTIVITY_TYPE_CREATE_USER_TAG'): Promise<number> {
       const answer = await fixture.service.handle(new Request(`${BASE_URL}/local/effects`));
       const { effects } = (await answer.json()) as { effects: Record<string, number> };
       return effects[type] ?? 0;
     },
 
-    /** Every request that reaches the network from now on. */
+    /** Records every request that reaches the network from now on. */
     recordRequests(): RecordedRequest[] {
       const requests: RecordedRequest[] = [];
       const network = fixture.browser.network;
@@ -112,7 +112,7 @@ export function useWorkerFixture() {
 export const submitRequests = (requests: readonly RecordedRequest[]) =>
   requests.filter(({ path }) => path.includes('/submit/'));
 
-/** What is on disk of an entry; changed there, where a change is given. */
+/** An entry's row on disk; changes it there when given a change. */
 export function readOutboxRow(id: string, change?: (row: Values) => Values): Promise<Values> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open('keystamp');

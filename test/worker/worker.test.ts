@@ -12,7 +12,7 @@ import {
   type FakeBrowser,
 } from './fake-browser.ts';
 
-describe('createWorker', () => {
+describe('createBackgroundWorker', () => {
   let database: OpenDatabase;
   let service: Service;
   const time = createFakeTime();

@@ -6,7 +6,7 @@ import type { Facts, OutboxEntry } from './record.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Names of all fields and members of results that the table marks secret, wherever they stand. */
+/** Names of all fields and result members that the table marks secret, at any depth. */
 const SECRET_NAMES = new Set(
   ROWS.flatMap((row) => (row.kind === 'submit' ? row.versions : [])).flatMap((version) => [
     ...version.secretResult,
@@ -32,7 +32,7 @@ function redact(value: unknown): unknown {
   );
 }
 
-/** An entry as its own page sees it, secret results included: the user asked for them. */
+/** An entry as its own page sees it. Includes secret results: the user asked for them. */
 export function toEntryView({ record, facts }: OutboxEntry): EntryView {
   return {
     id: record.id,
@@ -57,7 +57,7 @@ export function toEntryView({ record, facts }: OutboxEntry): EntryView {
   };
 }
 
-/** An entry as lists and snapshots show it: no secret results. */
+/** An entry as lists and snapshots show it, without secret results. */
 export function toListView(entry: OutboxEntry): EntryView {
   const view = toEntryView(entry);
   const { activity, result } = view;
@@ -72,7 +72,7 @@ function toRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-/** What is stored is from this table, but of whatever version wrote it. */
+/** A stored error comes from this table, but any version may have written it. */
 function readWireError(stored: Facts['error']): WireError | null {
   if (!stored || !isErrorCode(stored.code)) return null;
   const { code, message, detail } = stored;

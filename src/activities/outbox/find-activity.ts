@@ -5,27 +5,28 @@ import type { OutboxRecord } from './record.ts';
 import type { Queries, QueryTarget } from '../queries.ts';
 
 /**
- * The largest page (docs/protocol.md, Supporting operations); so many pages hold every activity of an
- * hour of any organization.
+ * The largest page (docs/protocol.md, Supporting operations). This many pages hold an hour of any
+ * organization's activities.
  */
 const PAGE_SIZE = '100';
 const MAX_PAGES = 20;
-/** Activities older than the entry by this much cannot be it. */
+/** An activity that is older than the entry by this much can't be the one. */
 const AGE_SLACK_MS = 600_000;
 
 export type ActivityFinder = ReturnType<typeof createActivityFinder>;
 
-/** Finds activities that were submitted before: by id, or by fingerprint once the id never came. */
+/** Finds activities submitted before: by id, or by fingerprint if no id ever came. */
 export function createActivityFinder({ ask }: Queries) {
-  /** The answer of a look-up by id; errors as of a query. */
+  /** Looks an activity up by id. Errors: those of a query. */
   async function poll(record: OutboxRecord, activityId: string): Promise<{ activity: Activity }> {
     return ask(targetOfEntry(record), BUILT_IN_QUERIES.activity, { activityId }, 'background');
   }
 
   /**
-   * Looks through the list for the fingerprint, newest first; undefined when all of the list that can
-   * hold it has been seen. There is no filter by fingerprint (docs/protocol.md, Supporting operations).
-   * @throws `outcome_unknown` when the list could not be seen in whole, and as of a query
+   * Searches the list for the fingerprint, newest first. Undefined once it has seen every part of
+   * the list that could hold it. There is no filter by fingerprint (docs/protocol.md, Supporting
+   * operations).
+   * @throws `outcome_unknown` if it couldn't see the whole list, and the errors of a query
    */
   async function findByFingerprint(
     record: OutboxRecord,
@@ -44,7 +45,7 @@ export function createActivityFinder({ ask }: Queries) {
       const last = activities.at(-1);
       if (!last || activities.length < Number(PAGE_SIZE)) return undefined;
       if (isOlder(last, record.timestampMs)) return undefined;
-      // A page that does not move on would be taken for the end of the list.
+      // A page that doesn't advance would look like the end of the list.
       if (last.id === after) break;
       after = last.id;
     }

@@ -19,53 +19,56 @@ import { createTimestamps, type Timestamps } from './timestamps.ts';
 
 export type OutboxDeps = {
   readonly connect: Connect;
-  /** Undefined before the first unlock since the browser started. */
+  /** Undefined until the first unlock after a browser start. */
   readonly outboxKeys: () => Promise<OutboxKeys | undefined>;
   readonly random: RandomBytes;
-  /** A profile's clock was found to have been ahead. */
+  /** Called when a profile's clock turns out to have been ahead. */
   readonly onClockAhead?: () => void;
 };
 
-/** Which entries to list: newest first, created before a moment. */
+/** Which entries to list: newest first, created before a given moment. */
 export type ListRange = {
   readonly profileId: string | null;
   readonly before: number | null;
   readonly limit: number;
 };
 
-/** What was stamped, on disk. Everything may throw `storage_failed` or `storage_full`. */
+/** Stamped requests on disk. Every call may throw `storage_failed` or `storage_full`. */
 export type Outbox = {
   /**
-   * Writes a new entry and answers when it is on disk (power loss too). `invalid_input` when the id
-   * is taken, `vault_locked` while the outbox keys are not in memory.
+   * Writes a new entry. Resolves once it is on disk and survives a power loss. `invalid_input` if
+   * the id is taken, `vault_locked` if the outbox keys aren't in memory.
    */
   readonly add: (record: OutboxRecord, signedRequest: SignedRequest, facts: Facts) => Promise<void>;
-  /** Writes an entry's progress, and its facts when they changed. Bytes that are spent are dropped. */
+  /**
+   * Saves an entry's progress, and its facts if they changed. Drops bytes that are no longer
+   * needed.
+   */
   readonly save: (record: OutboxRecord, facts?: Facts) => Promise<void>;
-  /** Undefined when there is none. */
+  /** Undefined if there is none. */
   readonly get: (id: string) => Promise<OutboxEntry | undefined>;
-  /** Newest first, without letters. */
+  /** Newest first, without the signed requests. */
   readonly list: (range: ListRange) => Promise<readonly OutboxEntry[]>;
-  /** Everything that is not settled. */
+  /** All entries that aren't settled. */
   readonly unsettled: () => Promise<readonly OutboxRecord[]>;
-  /** How many entries wait for the user: an outcome to look at, or a step that needs the vault. */
+  /** How many entries need the user: an outcome to look at, or a step that needs the vault. */
   readonly countWaiting: () => Promise<number>;
-  /** Takes an entry off the lists. `invalid_input` while it is not settled. */
+  /** Takes an entry off the lists. `invalid_input` if it isn't settled. */
   readonly hide: (id: string) => Promise<void>;
-  /** The times of bodies. `add` keeps the time of the body that it stores. */
+  /** The times of bodies. `add` saves the time of the body that it stores. */
   readonly timestamps: Timestamps;
 };
 
 const UNSETTLED_STATES = ENTRY_STATES.filter((state) => !isSettled(state));
-/** Settled, but not as anyone wished. */
+/** Settled, but not the way anyone wanted. */
 const NEEDS_USER: readonly EntryState[] = ['mismatch', 'unknown'];
 /**
- * Ended for good: the bytes are of no more use, and a code may be in them. After a wrong answer they
- * are kept: what the service lists is held against them.
+ * Ended for good: nobody needs the bytes anymore, and they may contain a code. After a mismatch the
+ * bytes stay, to be compared with what the service lists.
  */
 const FINAL_STATES: readonly EntryState[] = ['completed', 'failed', 'rejected'];
 
-/** The outbox over its store. */
+/** The outbox on top of its store. */
 export function createOutbox(deps: OutboxDeps): Outbox {
   const { connect } = deps;
   const timestamps = createTimestamps(deps);
@@ -120,7 +123,7 @@ async function sealRow(
 async function add(connect: Connect, row: StoredRow): Promise<void> {
   await write(await connect(), ['outbox'], async (transaction) => {
     const store = transaction.objectStore('outbox');
-    // One after the other, in one way there and back: what throws here undoes both.
+    // Both in one round trip, in this order. An error thrown here undoes both.
     const [existing] = await Promise.all([store.get(row.id), store.put(row)]);
     if (existing !== undefined) {
       throw new KeystampError('invalid_input', 'This id has been used.', { field: 'id' });
@@ -137,7 +140,7 @@ async function save(deps: OutboxDeps, record: OutboxRecord, facts?: Facts): Prom
   await write(await connect(), ['outbox'], async (transaction) => {
     const store = transaction.objectStore('outbox');
     const row = readRow(await store.get(record.id));
-    // Wiped in between: it must not come back.
+    // If someone wiped it in the meantime, it must not come back.
     if (row) await store.put({ ...row, ...record, ...droppedBytes, ...sealedPart });
   });
 }
@@ -187,7 +190,7 @@ async function listByState(
   });
 }
 
-/** Rows of another version are left alone on disk and not shown. */
+/** Rows of another version stay on disk as they are, but aren't shown. */
 function readRow(stored: unknown): StoredRow | undefined {
   const parsed = v.safeParse(StoredRow, stored);
   return parsed.success ? parsed.output : undefined;

@@ -24,7 +24,7 @@ import {
   verifyActivity,
 } from '../verify-reply.ts';
 
-/** A completed activity whose result cannot be read is asked for this often, then left as it is. */
+/** How often to ask again for a completed activity with an unreadable result. */
 const MAX_UNREADABLE_REPLIES = 4;
 
 export type ActionDeps = {
@@ -35,14 +35,14 @@ export type ActionDeps = {
   readonly random: () => number;
 };
 
-/** An entry's change, to be on disk before the step goes on. */
+/** A change to an entry. It must be on disk before the action goes on. */
 export type EntryChange = { readonly record: OutboxRecord; readonly facts?: Facts };
 export type SaveChange = (next: EntryChange) => Promise<void>;
 
-/** What can be planned. */
+/** The actions that can be planned. */
 export type ActionKind = 'send' | 'poll' | 'look';
 
-/** Does one planned thing and answers the entry after it; undefined when it must rest. */
+/** Performs one planned action. Returns the entry after it, or undefined if it has to rest. */
 export type PerformAction = (
   entry: OutboxEntry,
   action: ActionKind,
@@ -50,14 +50,14 @@ export type PerformAction = (
 ) => Promise<OutboxEntry | undefined>;
 
 type ApplyToEntry = (event: EntryEvent, facts?: Partial<Facts>) => Promise<void>;
-/** What a step brought: a verdict, a whole look-up without the fingerprint in it, or nothing sent. */
+/** What an action brought: an outcome, a full look-up without the fingerprint, or nothing sent. */
 type ActionResult = {
   readonly outcome: Outcome | { readonly kind: 'missing' | 'unsent' };
-  /** To call once an answer was verified. */
+  /** Call this once the reply is verified. */
   readonly markVerified?: () => void;
 };
 
-/** Both clocks and fresh jitter. */
+/** Both clocks, and a new random number. */
 export function readMoment(
   { clock, random }: Pick<ActionDeps, 'clock' | 'random'>,
   record: OutboxRecord,
@@ -65,7 +65,7 @@ export function readMoment(
   return { ...readClocks(clock, record), jitter: random() };
 }
 
-/** The hands of the courier. Rejects only when the store refuses a change. */
+/** Performs the runner's actions. Rejects only if the store refuses a change. */
 export function createPerformAction(deps: ActionDeps): PerformAction {
   const finder = createActivityFinder(deps.queries);
   return async (entry, action, save) => {
@@ -79,8 +79,8 @@ export function createPerformAction(deps: ActionDeps): PerformAction {
     const { signedRequest } = entry;
     const version = versionOf(entry.record);
     if (!signedRequest || !entry.facts || !version) {
-      // The outbox key is not in memory: nothing can be read before the next unlock. After a wrong
-      // answer the bytes may be gone (earlier versions): then it stays one.
+      // Without the outbox key, nothing can be read until the next unlock. If this is a mismatch
+      // whose bytes are gone (earlier versions dropped them), it stays a mismatch.
       const areBytesGone = entry.facts && !signedRequest && entry.record.mismatched;
       await apply({ kind: areBytesGone ? 'mismatch' : 'blocked' });
       return undefined;
@@ -102,7 +102,7 @@ export function createPerformAction(deps: ActionDeps): PerformAction {
   };
 }
 
-/** Throws when the way there or back failed; a refusal is an answer. */
+/** Throws if the request or the reply got lost. A refusal counts as a reply. */
 async function send(
   deps: ActionDeps,
   record: OutboxRecord,
@@ -111,7 +111,7 @@ async function send(
 ): Promise<ActionResult> {
   const tooLate = new KeystampError('time_refused');
   const beforeSend = async () => {
-    // It may have grown too old while it waited for its turn, or by a clock that was set.
+    // It may have become too old while it waited for its turn, or because someone set the clock.
     if (!(await markSending())) throw tooLate;
   };
   const outgoing = { priority: 'user', path, body, stamp, beforeSend } as const;
@@ -126,8 +126,8 @@ async function send(
 }
 
 /**
- * After a refusal for its time: what was taken for the service's clock is wrong or unknown, so it is
- * asked for something else, twice, because one sight says nothing. Answers the difference then.
+ * Runs after the service refused a time: what we took for its clock is wrong or unknown. Asks the
+ * service something else, twice, because one sample changes nothing. Returns the new difference.
  */
 async function relearnClock({ clock, queries }: ActionDeps, record: OutboxRecord): Promise<number> {
   clock.forget(record);
@@ -146,7 +146,7 @@ async function lookUp(
   action: 'poll' | 'look',
 ): Promise<ActionResult> {
   if (action === 'poll') {
-    // A stamp for each look would be a prompt for each: the same bytes get the same activity.
+    // Stamping each poll would prompt the user each time. The same bytes get the same activity.
     const resends = record.keyId === null && !record.mismatched;
     const canResend = resends && signedRequest && isWithinWindow(record, readMoment(deps, record));
     if (canResend) return resend(deps, record, signedRequest);
@@ -159,8 +159,8 @@ async function lookUp(
 const toAnswer = (value: unknown): ActionResult => ({ outcome: { kind: 'answer', value } });
 
 /**
- * Asks how an activity stands by sending it once more (docs/protocol.md, Sending the same bytes again). A
- * refusal settles nothing.
+ * Asks how an activity is doing by sending it once more (docs/protocol.md, Sending the same bytes
+ * again). A refusal settles nothing.
  */
 async function resend(
   { exchange }: ActionDeps,
@@ -184,7 +184,7 @@ async function applyResult(
       markVerified?.();
       return applyActivity(entry, sent.version, activity, apply);
     }
-    // Nothing is in doubt by it: what is planned next is looked at anew.
+    // This puts nothing in doubt. The next plan starts from the entry as it is.
     case 'unsent':
       return;
     case 'missing':
@@ -200,7 +200,7 @@ async function applyResult(
   }
 }
 
-/** Throws when the answer is not about what was stamped. */
+/** Throws if the reply isn't about what was stamped. */
 function verifyAnswer(
   { record }: OutboxEntry,
   { version, signedRequest }: { readonly version: Version; readonly signedRequest: SignedRequest },
@@ -226,8 +226,8 @@ async function applyActivity(
 }
 
 /**
- * The result, or why there is none. A result that cannot be read is an answer of unknown worth:
- * thrown the first times, so that the service is asked again; then kept as the entry's error.
+ * The result, or why there is none. A result that can't be read proves nothing: the first few times
+ * this throws, so that the service is asked again. After that it becomes the entry's error.
  */
 function readEnding(version: Version, activity: Activity, record: OutboxRecord) {
   try {
@@ -249,7 +249,7 @@ function versionOf({ operation, type }: OutboxRecord): Version | undefined {
   return row && versionOfType(row, type);
 }
 
-/** Why a look-up that found nothing says what it says: what was before it, or that it is late. */
+/** The error of an entry that a look-up didn't find: the earlier one, or that it's too late. */
 function notListedError({ record, facts }: OutboxEntry): Facts['error'] {
   if (record.mismatched) return toWire(new KeystampError('activity_not_listed'));
   const earlierError = facts?.refusal ?? facts?.error;
@@ -258,7 +258,7 @@ function notListedError({ record, facts }: OutboxEntry): Facts['error'] {
   return toWire(new KeystampError('outcome_unknown'));
 }
 
-/** What a step that threw means. A full or refusing store is the caller's: nothing can be noted. */
+/** Records an action that threw. If the store is full or fails, it can't: rethrows. */
 async function applyFailure(
   action: ActionKind,
   error: unknown,

@@ -6,23 +6,24 @@ import { STAMPER_KINDS } from '../../protocol/passkey.ts';
 import { activity } from '../../protocol/service-records.ts';
 
 /*
- * What was stamped, on disk before it is sent. The body and its stamp (a code or a contact may be in a
- * body), the parameters, the answer and the error are sealed under the vault's outbox keys; the clear
- * members are what a locked Keystamp needs to go on sending and to show that something is under way.
+ * What was stamped, on disk before it is sent. The body and its stamp (a body may contain a code or
+ * a contact), the parameters, the reply and the error are sealed under the vault's outbox keys. The
+ * clear members are what a locked Keystamp needs to go on sending and to show that something is in
+ * progress.
  */
 
 const text = v.pipe(v.string(), v.maxLength(500));
 const counter = v.pipe(v.number(), v.integer(), v.minValue(0));
 const bytes = v.custom<Bytes>((value) => value instanceof Uint8Array);
 
-/** What stands in clear. */
+/** The part in clear. */
 export const OutboxRecord = v.object({
   id: text,
-  /** Who asked: `popup`, or later the origin of a page. */
+  /** Who asked: `popup`, or the origin of a page. */
   origin: text,
   profileId: text,
   organizationId: text,
-  /** Of the profile when it was stamped: asks how far the activity is. */
+  /** The profile's key when it was stamped. It also stamps the polls. */
   keyId: v.nullable(text),
   /** What stamped it. */
   method: v.optional(v.picklist(STAMPER_KINDS), 'key'),
@@ -58,7 +59,7 @@ export const StoredRow = v.object({
 });
 export type StoredRow = v.InferOutput<typeof StoredRow>;
 
-/** The exact bytes to send, as text, with their stamp. Gone once the activity has ended for good. */
+/** The exact bytes to send, as text, with their stamp. Deleted when the activity ends for good. */
 const SignedRequest = v.strictObject({
   path: v.string(),
   body: v.string(),
@@ -69,25 +70,25 @@ export type SignedRequest = v.InferOutput<typeof SignedRequest>;
 const valuesRecord = v.record(v.string(), v.unknown());
 const wireError = v.looseObject({ code: v.string(), message: v.string() });
 
-/** What is known of an entry and is nobody else's business. */
+/** What is known about an entry and stays private. */
 const Facts = v.object({
-  /** SHA-256 of what the asker gave, to tell a repeated request from another one. */
+  /** SHA-256 of what the caller asked for, to tell a repeated request from a different one. */
   asked: v.string(),
-  /** As stamped, secret ones left out. */
+  /** As stamped, without the secret ones. */
   parameters: valuesRecord,
   activity: v.nullable(v.omit(activity, ['votes', 'intent'])),
   result: v.nullable(valuesRecord),
   error: v.nullable(wireError),
-  /** Why the service refused it, while the list is asked about an earlier send. */
+  /** Why the service refused it, while the list is searched for an earlier send. */
   refusal: v.optional(wireError),
 });
 export type Facts = v.InferOutput<typeof Facts>;
 
-/** One or more keys, 32 bytes each, in one array: the first seals, and those after it sealed before it. */
+/** One or more 32-byte keys in one array. The first one seals; the others sealed before it. */
 export type OutboxKeys = Bytes;
 const KEY_LENGTH = 32;
 
-/** An entry as read: `letter` and `facts` are null while the outbox keys are not in memory. */
+/** An entry as read. `signedRequest` and `facts` are null if the outbox keys aren't in memory. */
 export type OutboxEntry = {
   readonly record: OutboxRecord;
   readonly signedRequest: SignedRequest | null;
@@ -95,13 +96,13 @@ export type OutboxEntry = {
 };
 
 type Part = 'letter' | 'facts';
-/** What never changes of an entry: where it goes, for whom, and what it is. */
+/** The part of an entry that never changes: where it goes, for whom, and what it is. */
 type EntryIdentity = Pick<
   OutboxRecord,
   'id' | 'profileId' | 'organizationId' | 'keyId' | 'baseUrl' | 'operation' | 'type' | 'fingerprint'
 >;
 
-/** Seals one part of an entry, bound to the entry's head. */
+/** Seals one part of an entry and binds it to the entry's identity. */
 export function sealPart(
   keys: OutboxKeys,
   part: Part,
@@ -113,7 +114,7 @@ export function sealPart(
   return aead.seal(key, utf8(JSON.stringify(value)), associatedData(part, identity), random);
 }
 
-/** The letter, or null when it does not open: spent, damaged, changed, or of another vault. */
+/** The signed request. Null if it doesn't open: dropped, damaged, changed, or of another vault. */
 export async function openSignedRequest(
   keys: OutboxKeys,
   row: StoredRow,
@@ -122,12 +123,12 @@ export async function openSignedRequest(
   return parseOrNull(SignedRequest, await unseal(keys, 'letter', row, row.sealedLetter));
 }
 
-/** The facts, or null when they do not open. Such an entry shows its clear part. */
+/** The facts. Null if they don't open; such an entry shows only its clear part. */
 export async function openFacts(keys: OutboxKeys, row: StoredRow): Promise<Facts | null> {
   return parseOrNull(Facts, await unseal(keys, 'facts', row, row.sealedFacts));
 }
 
-/** Without this, who can write to the disk could send a stamped body to another host. */
+/** Without this, anyone who can write to the disk could send a stamped body to another host. */
 function associatedData(part: Part, identity: EntryIdentity): Bytes {
   const { id, profileId, organizationId, keyId, baseUrl, operation, type, fingerprint } = identity;
   const clear = [id, profileId, organizationId, keyId, baseUrl, operation, type, fingerprint];
@@ -145,7 +146,7 @@ async function unseal(
       const key = keys.slice(offset, offset + KEY_LENGTH);
       return JSON.parse(fromUtf8(await aead.open(key, sealed, associatedData(part, identity))));
     } catch {
-      // Perhaps an earlier key sealed it.
+      // An earlier key may have sealed it.
     }
   }
   return undefined;

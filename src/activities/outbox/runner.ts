@@ -11,51 +11,51 @@ import {
   type ActionDeps,
 } from './perform-action.ts';
 
-/** Runs `work` when nobody else holds the lock of that name; else answers without running it. */
+/** Runs `work` if nobody else holds the lock of that name. Otherwise returns without running it. */
 export type TryLock = (name: string, work: () => Promise<void>) => Promise<void>;
 
 export type OutboxRunnerDeps = ActionDeps & {
   readonly outbox: Outbox;
   readonly tryLock: TryLock;
-  /** Runs something later in this life of the worker; the answer cancels it. */
+  /** Runs something later in this worker. The returned function cancels it. */
   readonly later: (ms: number, act: () => void) => () => void;
-  /** Wakes the worker at a moment, dead or alive; null: not any more. */
+  /** Wakes the worker at a moment, even if it has stopped. Null clears the alarm. */
   readonly alarm: (at: number | null) => Promise<void>;
-  /** Called after each change that is on disk. */
+  /** Called once a change is on disk. */
   readonly onChange: (id: string) => void;
 };
 
-/** Carries entries to their end, each in one pair of hands at a time, whatever life of the worker. */
+/** Carries entries to their end. Only one worker, and one run in it, handles an entry at a time. */
 export type OutboxRunner = {
-  /** Does what is due, step by step, until the entry rests. Never rejects. */
+  /** Performs the actions that are due, one by one, until the entry rests. Never rejects. */
   readonly run: (id: string) => Promise<void>;
-  /** The user lifted a pause: what waits of all that count with it is due now. */
+  /** The user lifted a pause: every planned step under the same quota is due now. */
   readonly resumeAfterPause: (owner: QuotaOwner) => Promise<void>;
   /**
-   * Takes up everything that is not settled: for a new worker, and for the alarm, which is spent by
-   * then (`alarmed`). Answers whether something of it rests until an unlock.
+   * Resumes everything that isn't settled: for a new worker, or when the alarm has gone off
+   * (`byAlarm`). Returns whether something has to wait for an unlock.
    */
   readonly resume: (byAlarm?: boolean) => Promise<boolean>;
-  /** After an unlock: what waited for it is due now. */
+  /** After an unlock: what was blocked on it is due now. */
   readonly resumeAfterUnlock: () => Promise<void>;
   /**
-   * The user asks for an entry again: the same bytes, or the same look-up, now; after a wrong answer,
-   * a look whether the service lists it. One that is in hand already stays there. Undefined when there
-   * is none.
+   * The user asks for an entry again: the same bytes or the same look-up, now. After a mismatch,
+   * this asks whether the service lists the request. If a run is in progress, it goes on. Undefined
+   * if there is no such entry.
    */
   readonly retry: (id: string) => Promise<OutboxEntry | undefined>;
   /**
-   * The result of a completed activity is false, as whoever could check it says: from now on the
-   * entry is a mismatch and never called a success again. Undefined when there is none.
+   * The caller checked a completed activity's result and found it false. From now on the entry is a
+   * mismatch and never counts as a success again. Undefined if there is none.
    */
   readonly markDisproved: (id: string) => Promise<OutboxEntry | undefined>;
-  /** Stops the timers of this life. What is on disk stays as it is. */
+  /** Stops this worker's timers. What is on disk stays as it is. */
   readonly stop: () => void;
 };
 
 /**
- * A browser takes the locks of a worker that it has stopped a moment after it has started the next
- * one. The next one looks again this often, milliseconds, and this many times.
+ * A browser releases a stopped worker's locks a moment after it starts the next worker. The new
+ * worker tries this many times, this many milliseconds apart.
  */
 const LOCK_RETRY_MS = 50;
 const MAX_LOCK_TRIES = 40;
@@ -64,8 +64,8 @@ const MAX_LOCK_TRIES = 40;
 const MIN_ALARM_MS = 30_000;
 
 /**
- * One pair of hands an entry. What this life has in hand already, or is about to, is left to it; what
- * an earlier life holds still is waited for.
+ * One run per entry. If this worker already handles the entry, or is about to, a second call does
+ * nothing. If an earlier worker still holds the lock, it waits for it.
  */
 function createEntryLock({ tryLock, later }: Pick<OutboxRunnerDeps, 'tryLock' | 'later'>) {
   const inProgress = new Set<string>();
@@ -89,24 +89,25 @@ function createEntryLock({ tryLock, later }: Pick<OutboxRunnerDeps, 'tryLock' | 
   };
 }
 
-/** Does what is due of one entry, in one pair of hands. */
+/** Performs what is due for one entry, one run at a time. */
 function createEntryRunner(deps: OutboxRunnerDeps) {
   const { outbox, clock } = deps;
   const timers = createTimers(deps.later);
   const sharedAlarm = createSharedAlarm(deps);
   const performAction = createPerformAction(deps);
-  /** Counts unlocks: one that comes while an entry is in hand must not be missed by it. */
+  /** Counts unlocks, so that a run in progress doesn't miss one. */
   let unlocks = 0;
   const withEntryLock = createEntryLock(deps);
 
   async function run(id: string): Promise<void> {
     timers.cancel(id);
-    // An unlock that comes while an earlier life's lock is waited for is not missed either.
+    // Taken here, so that an unlock during the wait for an earlier worker's lock isn't missed
+    // either.
     const seenUnlocks = unlocks;
     try {
       await withEntryLock(id, () => runLocked(id, seenUnlocks));
     } catch {
-      // The store refused: the alarm comes back to what is on disk.
+      // The store refused. The alarm comes back to what is on disk.
       await sharedAlarm.schedule(clock.now()).catch(() => undefined);
     }
   }
@@ -122,7 +123,7 @@ function createEntryRunner(deps: OutboxRunnerDeps) {
         entry = await makeDue(deps, entry);
         continue;
       }
-      // Whoever kills the worker from here on, the alarm takes over.
+      // If the worker is killed from here on, the alarm takes over.
       await sharedAlarm.schedule(plan.at);
       const wait = plan.at - clock.now();
       if (wait > 0) return timers.set(id, wait, () => void run(id));
@@ -140,7 +141,7 @@ function createEntryRunner(deps: OutboxRunnerDeps) {
   };
 }
 
-/** Sends, sends the same bytes again, polls, looks up. */
+/** Sends, resends the same bytes, polls and looks up. */
 export function createOutboxRunner(deps: OutboxRunnerDeps): OutboxRunner {
   const { outbox, clock } = deps;
   const { run, withEntryLock, sharedAlarm, stop, noteUnlock } = createEntryRunner(deps);
@@ -156,7 +157,8 @@ export function createOutboxRunner(deps: OutboxRunnerDeps): OutboxRunner {
   return {
     run,
     resume: async (byAlarm = false) => {
-      // The alarm is spent: whoever is stopped from here on is woken by another one.
+      // The alarm is spent. If this worker is stopped from here on, another alarm wakes the next
+      // one.
       if (byAlarm) await sharedAlarm.schedule(clock.now());
       const schedulesBefore = sharedAlarm.count();
       const unsettled = await outbox.unsettled();
@@ -191,18 +193,18 @@ export function createOutboxRunner(deps: OutboxRunnerDeps): OutboxRunner {
   };
 }
 
-/** Earlier versions dropped the bytes with a wrong answer: nothing can be held against a list. */
+/** Earlier versions dropped the bytes after a mismatch, so nothing can be compared with a list. */
 function hasNothingToCheck({ record, signedRequest, facts }: OutboxEntry): boolean {
   return record.state === 'mismatch' && facts !== null && signedRequest === null;
 }
 
-/** An entry that rested while an unlock came: due now, with what only an open vault shows of it. */
+/** For an entry that was blocked when an unlock came: due now, read with the unlocked vault. */
 async function makeDue(deps: OutboxRunnerDeps, entry: OutboxEntry) {
   await applyEventFromOutside(deps, entry, { kind: 'wake' });
   return deps.outbox.get(entry.record.id);
 }
 
-/** What somebody else than the step says of an entry. */
+/** Applies an event that doesn't come from the entry's own actions. */
 async function applyEventFromOutside(
   deps: OutboxRunnerDeps,
   entry: OutboxEntry,
@@ -227,7 +229,7 @@ function createSharedAlarm({ clock, alarm }: Pick<OutboxRunnerDeps, 'clock' | 'a
   let scheduledAt: number | null = null;
   let scheduleCount = 0;
 
-  /** Sees to it that the alarm rings about then; one that rings sooner stays. */
+  /** Makes sure that the alarm goes off at about this time. An earlier alarm stays. */
   async function schedule(at: number): Promise<void> {
     scheduleCount += 1;
     const now = clock.now();
@@ -238,8 +240,8 @@ function createSharedAlarm({ clock, alarm }: Pick<OutboxRunnerDeps, 'clock' | 'a
   }
 
   /**
-   * Sets the alarm anew, for the first of these moments; for none of them when there are none, unless
-   * somebody has asked for it since the moments were looked up (`before`: {@link count} then).
+   * Sets the alarm again, for the earliest of these moments. With no moments it clears the alarm,
+   * unless someone has scheduled it since the look-up (`countBefore`: {@link count} at that point).
    */
   async function reset(moments: readonly number[], countBefore: number): Promise<void> {
     if (scheduleCount === countBefore) scheduledAt = null;
@@ -250,7 +252,7 @@ function createSharedAlarm({ clock, alarm }: Pick<OutboxRunnerDeps, 'clock' | 'a
   return { schedule, reset, count: () => scheduleCount };
 }
 
-/** One timer an entry, of this life of the worker. */
+/** One timer per entry, in this worker. */
 function createTimers(later: OutboxRunnerDeps['later']) {
   const running = new Map<string, () => void>();
   const cancel = (id: string): void => {

@@ -3,67 +3,67 @@ import { KeystampError } from '../../protocol/errors.ts';
 import { read, write, type Connect } from '../../storage/database.ts';
 
 /*
- * The `timestampMs` of each body. Two equal intents in one millisecond would be one activity, so each
- * time is given once for each profile, in order where the clocks allow it. A wrong clock must not
- * outlive itself: what is kept on disk as the last time is one that this computer's clock confirms, and
- * a last time that lies in the future is said instead of being added to.
+ * The `timestampMs` of each body. Two equal intents in the same millisecond would be one activity,
+ * so each profile uses each time once, in order where the clocks allow it. A wrong clock must not
+ * outlive itself: the last time on disk is one that this computer's clock confirms. If that last
+ * time lies in the future, Keystamp tells the user and adds nothing to it.
  */
 
-/** Services take times up to five minutes ahead of their clock; a minute is left for the way. */
+/** Services accept times up to five minutes ahead of their clock. A minute is left for travel. */
 const MAX_LEAD_MS = 240_000;
-/** A time this little ahead of our clock (a burst, a small skew) is as good as reached. */
+/** A time this little ahead of our clock (a burst, a small skew) counts as reached. */
 const CONFIRMED_LEAD_MS = 60_000;
 
-/** Our clock, and what to add to it for the service's. */
+/** Our clock, and what to add to it to get the service's. */
 export type ClockReading = { readonly now: number; readonly offsetMs: number };
 
 export type Timestamps = {
   /**
-   * The next time of a profile: the service's present, or one more than the last. The disk has it
-   * before {@link Timestamps.persist} resolves. `clock_ahead` when the last one was confirmed by a
-   * clock of this computer that has been set back since by more than the service tolerates.
+   * A profile's next time: the service's present, or one more than the last time. The disk has it
+   * before {@link Timestamps.persist} resolves. `clock_ahead` if this computer's clock confirmed
+   * the last time, but has been set back since by more than the service tolerates.
    */
   readonly next: (profileId: string, clocks: ClockReading) => Promise<number>;
-  /** Resolves when the disk has the time of a body that is about to be stored. */
+  /** Resolves once the disk has the time of a body that is about to be stored. */
   readonly persist: (profileId: string, timestampMs: number, now: number) => Promise<void>;
   /**
-   * Demands that a body which was made before, perhaps by an earlier life of the worker, may still be
-   * stamped with its time.
-   * @throws `approval_changed` when the service would refuse it, or another body has it
+   * Checks that a body made earlier, maybe by an earlier worker, may still be stamped with its
+   * time.
+   * @throws `approval_changed` if the service would refuse the time, or another body has it
    */
   readonly claim: (profileId: string, timestampMs: number, clocks: ClockReading) => Promise<void>;
-  /** The user says that the clock is right now: times go on from the present. */
+  /** The user confirms that the clock is right now: times go on from the present. */
   readonly reset: (profileId: string, clocks: ClockReading) => Promise<void>;
-  /** Until when, by the service's clock, new bodies would be refused; null when they are not. */
+  /** Until when the service's clock would refuse new bodies. Null if it wouldn't. */
   readonly aheadUntil: (profileId: string, clocks: ClockReading) => Promise<number | null>;
 };
 
 const sequenceRecord = v.object({ last: v.number(), highest: v.number(), seam: v.number() });
 
 type TimestampSequence = {
-  /** The last time given. */
+  /** The last time given out. */
   last: number;
-  /** As far as our clock has confirmed it; the one on disk. */
+  /** How far our clock has confirmed it. This is what the disk has. */
   confirmed: number;
-  /** The highest time ever given. Nothing waits for it: up to here a time may have been used. */
+  /** The highest time ever given out. Nothing is blocked by it: times up to here may be in use. */
   highest: number;
-  /** {@link highest} when times went back for the last time: up to here a body may be a twin. */
+  /** {@link highest} when times last went back. A body with a time up to here may have a twin. */
   seam: number;
-  /** Times given by this life. */
+  /** Times given out by this worker. */
   readonly given: Set<number>;
-  /** Times of all bodies in the outbox, once somebody needed to know. */
+  /** Times of all bodies in the outbox, loaded when first needed. */
   stored: Promise<Set<number>> | undefined;
-  /** When the disk has it. */
+  /** Resolves once the disk has it. */
   saved: Promise<void>;
 };
 
 export type TimestampDeps = {
   readonly connect: Connect;
-  /** A profile's last time was found to lie in the future. */
+  /** Called when a profile's last time turns out to lie in the future. */
   readonly onClockAhead?: (() => void) | undefined;
 };
 
-/** The last times in memory, once they are known: a body is made without waiting for the disk. */
+/** Keeps the last times in memory once known, so that making a body doesn't wait for the disk. */
 export function createTimestamps({ connect, onClockAhead }: TimestampDeps): Timestamps {
   const { sequenceOf, save, storedTimesOf } = createSequences(connect);
   return {
@@ -72,7 +72,7 @@ export function createTimestamps({ connect, onClockAhead }: TimestampDeps): Time
       if (refusedForMs(sequence, clocks) > 0) onClockAhead?.();
       const maybeUsed = proposeTimestamp(sequence, clocks) <= sequence.highest;
       const stored = maybeUsed ? await storedTimesOf(sequence, profileId) : new Set<number>();
-      // From here on nothing waits: two who ask at once get two times.
+      // No awaits from here on, so that two callers at once get two different times.
       let timestampMs = proposeTimestamp(sequence, clocks);
       while (stored.has(timestampMs) || sequence.given.has(timestampMs)) timestampMs += 1;
       recordGiven(sequence, timestampMs, clocks.now);
@@ -114,7 +114,7 @@ export function createTimestamps({ connect, onClockAhead }: TimestampDeps): Time
   };
 }
 
-/** One line a profile, as the disk has it and as this life goes on. */
+/** One sequence per profile: as on disk, and as this worker continues it. */
 function createSequences(connect: Connect) {
   const sequences = new Map<string, Promise<TimestampSequence>>();
   return {
@@ -131,7 +131,7 @@ function createSequences(connect: Connect) {
           await transaction.objectStore('meta').put({ last, highest, seam }, recordKey(profileId));
         }),
       );
-      // Whoever stores a body is told of a failure.
+      // The caller that stores a body gets the error.
       sequence.saved.catch(() => undefined);
     },
     storedTimesOf: async (sequence: TimestampSequence, profileId: string): Promise<Set<number>> => {
@@ -146,25 +146,25 @@ function createSequences(connect: Connect) {
   };
 }
 
-/** How long bodies would be refused for the last time that our clock confirmed. */
+/** How long the service would refuse new bodies because of the last time our clock confirmed. */
 function refusedForMs({ confirmed }: TimestampSequence, { now, offsetMs }: ClockReading): number {
   return confirmed - Math.max(now, now + offsetMs) - MAX_LEAD_MS;
 }
 
-/** The time that is due, used or not. */
+/** The next time in order, whether it is in use or not. */
 function proposeTimestamp(sequence: TimestampSequence, clocks: ClockReading): number {
   const target = Math.round(clocks.now + clocks.offsetMs);
   const nextInOrder = Math.max(target, sequence.last + 1);
   if (nextInOrder - target <= MAX_LEAD_MS) return nextInOrder;
   const waitMs = refusedForMs(sequence, clocks);
   if (waitMs > 0) throw new KeystampError('clock_ahead', undefined, { waitMs });
-  // What the service's clock was taken for was wrong, ours was not set: the times go back to it.
+  // An earlier estimate of the service's clock was wrong, ours wasn't set. Start over from now.
   return target;
 }
 
 function recordGiven(sequence: TimestampSequence, timestampMs: number, now: number): void {
   const confirmed = Math.min(timestampMs, now + CONFIRMED_LEAD_MS);
-  // In order what was confirmed stays so, also while our clock is set back a little.
+  // In order, a confirmed time stays confirmed, even while our clock is set back a little.
   sequence.confirmed =
     timestampMs > sequence.last ? Math.max(sequence.confirmed, confirmed) : confirmed;
   if (timestampMs <= sequence.highest) sequence.seam = sequence.highest;
@@ -175,7 +175,7 @@ function recordGiven(sequence: TimestampSequence, timestampMs: number, now: numb
 
 async function load(connect: Connect, profileId: string): Promise<TimestampSequence> {
   const stored = await read(await connect(), (db) => db.get('meta', recordKey(profileId)));
-  // Earlier versions kept the last time alone.
+  // Earlier versions stored only the last time.
   const upgraded =
     typeof stored === 'number' ? { last: stored, highest: stored, seam: -1 } : stored;
   const parsed = v.safeParse(sequenceRecord, upgraded);
@@ -184,7 +184,7 @@ async function load(connect: Connect, profileId: string): Promise<TimestampSeque
   return { ...sequence, confirmed: sequence.last, ...inMemory };
 }
 
-/** The times of all bodies of a profile, those taken off the lists too. */
+/** The times of all of a profile's bodies, including those taken off the lists. */
 async function usedTimes(connect: Connect, profileId: string): Promise<Set<number>> {
   const range = IDBKeyRange.bound([profileId], [profileId, []]);
   const rows = await read(await connect(), (db) => db.getAllFromIndex('outbox', 'profile', range));

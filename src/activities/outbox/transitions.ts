@@ -6,38 +6,38 @@ import { MAX_PAUSE_MS } from '../rates/scheduler.ts';
  * reads a clock, a store or the network.
  */
 
-/** The service takes a body while its `timestampMs` is this old at most (docs/protocol.md, Time window). */
+/** Services accept a body until its `timestampMs` is this old (docs/protocol.md, Time window). */
 export const WINDOW_MS = 3_600_000;
-/** The last minute of the window is left alone: a request on its way must not arrive too late. */
+/** The last minute of the window stays unused: a request in flight must not arrive too late. */
 const WINDOW_MARGIN_MS = 60_000;
 const INITIAL_WAIT_MS = 500;
 const MAX_WAIT_MS = 30_000;
-/** An activity that waits for people is asked for this often. */
+/** How often to poll an activity that waits for votes. */
 const MAX_POLL_INTERVAL_MS = 300_000;
-/** Look-ups that could not be made, one after another, before the outcome is called unknown. */
+/** How many look-ups in a row may fail before the outcome counts as unknown. */
 const MAX_LOOKUPS = 20;
 
-/** The part of an outbox record that the machine moves. */
+/** The part of an outbox record that these transitions change. */
 export type Progress = {
   readonly state: EntryState;
   /** Part of the stamped body, by the service's clock. */
   readonly timestampMs: number;
-  /** Times the bytes were handed to the network. Never goes down. */
+  /** How often the bytes were handed to the network. Never decreases. */
   readonly attempts: number;
-  /** Failures in a row, for the back-off. */
+  /** Failures in a row, for the backoff. */
   readonly failures: number;
   readonly polls: number;
   readonly looks: number;
-  /** True once a send ended without an answer: a later refusal alone proves nothing then. */
+  /** True once a send has ended without a reply. From then on, a refusal alone proves nothing. */
   readonly doubt: boolean;
-  /** True when the next step is to look the fingerprint up instead of sending. */
+  /** True if the next step is to look up the fingerprint instead of sending. */
   readonly seeking: boolean;
-  /** An answer was about something else once. Nothing is sent from then on, only looked up. */
+  /** A reply was about something else. From then on nothing is sent, only looked up. */
   readonly mismatched: boolean;
-  /** A result was found false: never called a success again. */
+  /** A result turned out to be false. It never counts as a success again. */
   readonly disproved: boolean;
   readonly activityId: string | null;
-  /** Milliseconds since the epoch by this computer; null when nothing is planned. */
+  /** Milliseconds since the epoch by this computer's clock. Null if nothing is planned. */
   readonly nextAt: number | null;
   readonly updatedAt: number;
   readonly revision: number;
@@ -45,39 +45,39 @@ export type Progress = {
 
 /** What can happen to an entry. */
 export type EntryEvent =
-  /** The bytes leave now. */
+  /** The bytes are about to leave. */
   | { readonly kind: 'sending' }
-  /** A verified answer about this very activity; `end` is null while the service works on it. */
+  /** A verified reply about this very activity. `end` is null while the service works on it. */
   | {
       readonly kind: 'reply';
       readonly activityId: string;
       readonly end: 'completed' | 'failed' | 'rejected' | null;
     }
-  /** The service said no to the request itself. */
+  /** The service rejected the request itself. */
   | { readonly kind: 'refused' }
-  /** The send ended without a usable answer. `executed` may be either. */
+  /** The send ended without a usable reply. The activity may or may not have been executed. */
   | { readonly kind: 'no-outcome' }
-  /** The service did not take the request now and said so: nothing was executed by this send. */
+  /** The service said that it can't take the request now: this send executed nothing. */
   | { readonly kind: 'deferred'; readonly waitMs?: number }
-  /** The answer is about something else than what was stamped. */
+  /** The reply is about something other than what was stamped. */
   | { readonly kind: 'mismatch' }
-  /** A page found the answer of a completed activity to be false: an address of another key. */
+  /** A page found a completed activity's result to be false: an address of another key. */
   | { readonly kind: 'disproved' }
-  /** A whole look-up did not find the fingerprint. */
+  /** A full look-up didn't find the fingerprint. */
   | { readonly kind: 'missing' }
-  /** A poll or a look-up could not be made, or did not end in a usable answer. */
+  /** A poll or a look-up couldn't be made, or didn't end in a usable reply. */
   | { readonly kind: 'no-answer'; readonly waitMs?: number }
   /** The next step needs the vault. */
   | { readonly kind: 'blocked' }
-  /** The user, an unlock or a new worker: what is planned is due now. */
+  /** The user, an unlock or a new worker: whatever is planned is due now. */
   | { readonly kind: 'wake' }
   /**
-   * The user asks again about a refused or unknown outcome; the bytes stay the same. After a wrong
-   * answer the service is asked whether it lists the request.
+   * The user asks again about a refused or unknown outcome. The bytes stay the same. After a
+   * mismatch, the service is asked whether it lists the request.
    */
   | { readonly kind: 'reopen' };
 
-/** When something happens: both clocks, and a random number in [0, 1) for the jitter. */
+/** When something happens: both clocks, and a random number in [0, 1) for jitter. */
 export type Moment = {
   /** This computer's clock, milliseconds since the epoch. */
   readonly now: number;
@@ -90,7 +90,7 @@ export type Moment = {
 export type Plan =
   { readonly kind: 'send' | 'poll' | 'look'; readonly at: number } | { readonly kind: 'nothing' };
 
-/** The machine's state of an activity that has just been stamped: due at once. */
+/** The state of an activity that was just stamped: due at once. */
 export function initialProgress(now: number, timestampMs: number): Progress {
   return {
     state: 'stamped',
@@ -110,12 +110,12 @@ export function initialProgress(now: number, timestampMs: number): Progress {
   };
 }
 
-/** Whether nothing but the user changes this state any more. */
+/** Whether only the user can still change this state. */
 export function isSettled(state: EntryState): boolean {
   return SETTLED_STATES.includes(state);
 }
 
-/** Whether the service would still take the body. */
+/** Whether the service would still accept the body. */
 export function isWithinWindow(
   progress: Pick<Progress, 'timestampMs'>,
   { now, offsetMs }: Pick<Moment, 'now' | 'offsetMs'>,
@@ -124,15 +124,15 @@ export function isWithinWindow(
 }
 
 /**
- * When the next step is due, by this computer's clock; null when none is planned. A moment further
- * off than any wait can be was planned by a clock that was ahead then: it is due now.
+ * When the next step is due by this computer's clock. Null if none is planned. A moment further
+ * away than any wait can be comes from a clock that was ahead: it is due now.
  */
 export function dueAt({ state, nextAt }: Pick<Progress, 'state' | 'nextAt'>, now: number) {
   const maxWaitMs = state === 'pending' ? MAX_POLL_INTERVAL_MS : MAX_PAUSE_MS;
   return nextAt !== null && nextAt - now > maxWaitMs ? now : nextAt;
 }
 
-/** What is to be done about an entry as it stands. Settled and blocked ones: nothing. */
+/** What to do next about an entry. Nothing, if it is settled or blocked. */
 export function planNext(progress: Progress, moment: Pick<Moment, 'now' | 'offsetMs'>): Plan {
   const at = dueAt(progress, moment.now);
   if (isSettled(progress.state) || at === null) return { kind: 'nothing' };
@@ -142,8 +142,8 @@ export function planNext(progress: Progress, moment: Pick<Moment, 'now' | 'offse
 }
 
 /**
- * The record after an event, and the plan that follows. An event that does not belong to the state
- * changes nothing: a settled entry stays as it is, whatever arrives late.
+ * The record after an event, and the plan that follows. An event that doesn't fit the state changes
+ * nothing: a settled entry stays as it is, whatever arrives late.
  */
 export function applyEvent<R extends Progress>(
   record: R,
@@ -192,7 +192,7 @@ function changeFor(progress: Progress, event: EntryEvent, moment: Moment): Chang
   }
 }
 
-/** What a page or the user may still say of a settled entry. */
+/** What a page or the user can still change about a settled entry. */
 function changeForSettled(
   progress: Progress,
   event: EntryEvent,
@@ -208,12 +208,12 @@ const TO_MISMATCH = { state: 'mismatch', mismatched: true, nextAt: null } as con
 function onSending(progress: Progress, moment: Moment): Change | undefined {
   if (progress.state === 'pending' || progress.seeking || !isWithinWindow(progress, moment))
     return undefined;
-  // Found as `sending`: whoever sent it was stopped before the answer.
+  // Found as `sending`: whatever sent it was stopped before the reply came.
   const doubt = progress.doubt || progress.state === 'sending';
   return { state: 'sending', attempts: progress.attempts + 1, doubt, nextAt: moment.now };
 }
 
-/** `sending` is a state of the moment: an entry that waits is `waiting`. */
+/** `sending` only lasts for a moment. An entry at rest is `waiting`. */
 function leaveSending(progress: Progress): Change {
   return progress.state === 'sending' ? { state: 'waiting', doubt: true } : {};
 }
@@ -237,7 +237,7 @@ function onReply(progress: Progress, { activityId, end }: ReplyEvent, moment: Mo
 }
 
 function onRefused(progress: Progress, moment: Moment): Change {
-  // An earlier send may have been carried out before this refusal, so the list is asked first.
+  // An earlier send may have been carried out before this refusal, so check the list first.
   if (progress.doubt) return { state: 'waiting', seeking: true, nextAt: moment.now };
   return { state: 'refused', nextAt: null };
 }
@@ -245,15 +245,15 @@ function onRefused(progress: Progress, moment: Moment): Change {
 function onMissing(progress: Progress, moment: Moment): Change {
   if (progress.mismatched) return TO_MISMATCH;
   if (!isWithinWindow(progress, moment)) {
-    // No send is in doubt: a clock that jumped made it too old before the service took it.
+    // If no send is in doubt, a clock that jumped made it too old before the service accepted it.
     return { state: wasNeverAccepted(progress) ? 'refused' : 'unknown', nextAt: null };
   }
-  // The service's refusal together with its list is proof enough. Without a refusal before, the
-  // clocks were corrected meanwhile, and there is time to send.
+  // The service's refusal together with its list is proof enough. Without an earlier refusal, the
+  // clocks were corrected in the meantime, and there is still time to send.
   return progress.seeking ? { state: 'refused', nextAt: null } : { nextAt: moment.now };
 }
 
-/** Every send, if there was one, ended with the service's word that nothing was carried out. */
+/** True if nothing was sent, or the service said of every send that it executed nothing. */
 export function wasNeverAccepted({
   state,
   doubt,
@@ -280,8 +280,8 @@ function delayNext(progress: Progress, event: { waitMs?: number }, moment: Momen
 }
 
 /**
- * Milliseconds before the next try after so many failures in a row: 0.5 s doubling to 30 s, half of it
- * jitter, and at least as long as the pause of a rate limit lasts (a minute at most).
+ * Milliseconds before the next try after this many failures in a row: 0.5 s doubling to 30 s, half
+ * of it jitter. At least as long as a rate limit's pause (a minute at most).
  */
 export function backoffMs(failures: number, jitter: number, pauseMs = 0): number {
   const fullMs = Math.min(MAX_WAIT_MS, INITIAL_WAIT_MS * 2 ** Math.min(failures - 1, 10));
@@ -289,7 +289,7 @@ export function backoffMs(failures: number, jitter: number, pauseMs = 0): number
   return Math.round(Math.max(jitteredMs, Math.min(pauseMs, MAX_PAUSE_MS)));
 }
 
-/** From 0.5 s growing to 5 s (docs/protocol.md, Polling), slower for activities that wait for people. */
+/** Grows from 0.5 s to 5 s (docs/protocol.md, Polling), slower if the activity waits for votes. */
 function pollDelayMs(polls: number, jitter: number): number {
   if (polls > 150) return MAX_POLL_INTERVAL_MS;
   if (polls > 30) return 30_000;

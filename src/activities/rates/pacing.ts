@@ -8,7 +8,7 @@ const INITIAL_PAUSE_MS = 1000;
 
 export type PacingDeps = {
   readonly scheduler: Scheduler;
-  /** Memory only, and outlives the worker: its end neither lifts nor lengthens a pause. */
+  /** In memory only, but outlives the worker: a restart neither lifts nor extends a pause. */
   readonly session: Area;
   readonly now: () => number;
   /** In [0, 1), for jitter. */
@@ -17,20 +17,20 @@ export type PacingDeps = {
   readonly onChange: () => void;
 };
 
-/** `times`: refusals for their rate, one after another, without an answer in between. */
+/** `times`: rate limit refusals in a row, without a reply in between. */
 const pauseRecords = v.record(
   v.string(),
   v.object({ until: v.number(), times: v.number(), rate: v.number(), at: v.number() }),
 );
 type PauseRecord = v.InferOutput<typeof pauseRecords>[string];
 
-/** The pauses of all quotas, as this life has them and as the next one finds them. */
+/** The pauses of all quotas, shared by this worker and the next. */
 function createPauses({ scheduler, session, now, onChange }: Omit<PacingDeps, 'random'>) {
   const stored = createItem(session, 'pauses', pauseRecords);
   const pauses = new Map<string, PauseRecord>();
   let restored: Promise<void> | undefined;
 
-  /** One that ends later than any pause is of another clock. */
+  /** A pause that ends later than any pause can comes from a different clock. */
   function pauseLeftMs(quota: string): number {
     const left = (pauses.get(quota)?.until ?? 0) - now();
     return left > MAX_PAUSE_MS ? 0 : Math.max(0, left);
@@ -50,13 +50,13 @@ function createPauses({ scheduler, session, now, onChange }: Omit<PacingDeps, 'r
     get: (quota: string) => pauses.get(quota),
     pauseLeftMs,
     ready: () => (restored ??= restore()),
-    /** Keeps a change of one, and drops what is forgotten by now. */
+    /** Saves a changed pause, and drops outdated ones. */
     change: (quota: string, pause: Omit<PauseRecord, 'rate' | 'at'>): void => {
       pauses.set(quota, { ...pause, ...scheduler.learnedRate(quota) });
       for (const [otherQuota, { at }] of pauses) {
         if (pauseLeftMs(otherQuota) === 0 && isOutdated(at, now())) pauses.delete(otherQuota);
       }
-      // A pause that cannot be kept holds for this life.
+      // A pause that can't be saved still holds in this worker.
       stored.set(Object.fromEntries(pauses)).catch(() => undefined);
       onChange();
     },
@@ -66,17 +66,17 @@ function createPauses({ scheduler, session, now, onChange }: Omit<PacingDeps, 'r
 export type Pacing = ReturnType<typeof createPacing>;
 
 /**
- * The scheduler, with a pause after each 429. A service names no wait and its limits clear within seconds
- * (docs/protocol.md, Rates and limits): pauses double from a second and end after a minute, a random part
- * of half left out, so that those who share a limit do not come back together. Profiles of one
- * organization at one host share both.
+ * The scheduler, with a pause after each 429. A service names no wait, and its limits clear within
+ * seconds (docs/protocol.md, Rates and limits). Pauses double from one second up to a minute, minus
+ * a random part of up to half, so that clients who share a limit don't come back together. Profiles
+ * of one organization at one host share both.
  */
 export function createPacing(deps: PacingDeps) {
   const { scheduler, now, random } = deps;
   const pauses = createPauses(deps);
   const { pauseLeftMs, ready } = pauses;
 
-  /** Answers how long to wait for the next try. */
+  /** Returns how long to wait before the next try. */
   function startPause(quota: string): number {
     const times = (pauses.get(quota)?.times ?? 0) + 1;
     const fullMs = Math.min(MAX_PAUSE_MS, INITIAL_PAUSE_MS * 2 ** Math.min(times - 1, 10));
@@ -93,14 +93,14 @@ export function createPacing(deps: PacingDeps) {
       return scheduler.run(quotaOf(owner), priority, task);
     },
     /**
-     * The service did not take a request for its rate. Those on the way meanwhile count once. Answers
-     * how long the pause is.
+     * The service refused a request because of its rate limit. Refusals of requests that were
+     * already in flight count once. Returns how long the pause is.
      */
     deferred: (owner: QuotaOwner): number => {
       const quota = quotaOf(owner);
       return pauseLeftMs(quota) || startPause(quota);
     },
-    /** The service answered a request: the next pause is a first one again. */
+    /** The service answered a request: the next pause starts small again. */
     answered: (owner: QuotaOwner): void => {
       const quota = quotaOf(owner);
       scheduler.answered(quota);
@@ -108,7 +108,7 @@ export function createPacing(deps: PacingDeps) {
       if (pause && pause.times > 0 && pauseLeftMs(quota) === 0)
         pauses.change(quota, { ...pause, times: 0 });
     },
-    /** The user does not want to wait. */
+    /** The user doesn't want to wait. */
     resume: async (owner: QuotaOwner): Promise<void> => {
       await ready();
       const quota = quotaOf(owner);
@@ -116,9 +116,9 @@ export function createPacing(deps: PacingDeps) {
       scheduler.release(quota);
       if (pause) pauses.change(quota, { ...pause, until: now() });
     },
-    /** How long requests would wait, milliseconds. */
+    /** How long requests would wait, in milliseconds. */
     pauseLeftMs: (owner: QuotaOwner): number => pauseLeftMs(quotaOf(owner)),
-    /** Until when nothing leaves; null without a pause. */
+    /** Until when nothing is sent. Null if there is no pause. */
     until: async (owner: QuotaOwner): Promise<number | null> => {
       await ready();
       const quota = quotaOf(owner);

@@ -1,6 +1,6 @@
 /**
- * Whose requests a service counts together: by organization, whatever key stamps (docs/protocol.md, Rates
- * and limits).
+ * Whose requests a service counts together: by organization, whichever key stamps them
+ * (docs/protocol.md, Rates and limits).
  */
 export type QuotaOwner = { readonly baseUrl: string; readonly organizationId: string };
 

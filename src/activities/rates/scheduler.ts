@@ -1,29 +1,29 @@
 import * as allowance from './allowance.ts';
 
-/** User actions leave before background reads of the same organization. */
+/** User actions go before background reads of the same organization. */
 export type Priority = 'user' | 'background';
 
 export type SchedulerEffects = {
   readonly now: () => number;
-  /** Runs something later; the answer cancels it. */
+  /** Runs something later. The returned function cancels it. */
   readonly later: (ms: number, act: () => void) => () => void;
 };
 
-/** All by the quota that a request counts against (quota.ts). */
+/** Everything here goes by the quota that a request counts against (quota.ts). */
 export type Scheduler = {
-  /** Runs `task` when it is its turn; settles as the task does. */
+  /** Runs `task` when it's its turn. Settles the way the task does. */
   readonly run: <T>(quota: string, priority: Priority, task: () => Promise<T>) => Promise<T>;
-  /** The service refused a request for its rate, and those on their way with it. */
+  /** The service refused a request because of its rate limit, along with those in flight. */
   readonly refused: (quota: string) => void;
   /** The service answered a request. */
   readonly answered: (quota: string) => void;
-  /** What was learned of a rate, to be kept. */
+  /** What was learned about a rate, for storage. */
   readonly learnedRate: (quota: string) => allowance.LearnedRate;
-  /** Takes over what an earlier life learned. */
+  /** Restores what an earlier worker learned. */
   readonly restoreRate: (quota: string, learnedRate: allowance.LearnedRate) => void;
-  /** Nothing leaves for that long, {@link MAX_PAUSE_MS} at most. */
+  /** Sends nothing for this long, {@link MAX_PAUSE_MS} at most. */
   readonly pause: (quota: string, ms: number) => void;
-  /** Ends the pause; one request leaves at once. */
+  /** Ends the pause. One request can be sent at once. */
   readonly release: (quota: string) => void;
 };
 
@@ -36,7 +36,7 @@ type QuotaQueue = {
 };
 
 const MAX_IN_FLIGHT = 6;
-/** However often a service refuses: it is tried again after this. */
+/** However often a service refuses, requests are tried again after this. */
 export const MAX_PAUSE_MS = 60_000;
 
 /** One queue and one allowance for each quota. */
@@ -102,13 +102,16 @@ function createQuotaQueue(now: number): QuotaQueue {
   };
 }
 
-/** What is left of a pause. One that ends later than any can is of a clock that was set since. */
+/**
+ * What is left of a pause. One that ends later than any pause can comes from a clock that has been
+ * set since.
+ */
 function pauseLeftMs({ notBefore }: QuotaQueue, now: number): number {
   const leftMs = notBefore - now;
   return leftMs > MAX_PAUSE_MS ? 0 : Math.max(0, leftMs);
 }
 
-/** Lets go what may go, and comes back when the next one may. */
+/** Starts the tasks that may start, and comes back when the next one may. */
 function dispatch(queue: QuotaQueue, effects: SchedulerEffects): void {
   const { now, later } = effects;
   queue.cancel?.();
@@ -122,7 +125,7 @@ function dispatch(queue: QuotaQueue, effects: SchedulerEffects): void {
     queue.inFlight += 1;
     next();
   }
-  // A full house is pumped again by whoever leaves.
+  // If all places are taken, each task that settles dispatches again.
   const queued = queue.waiting.user.length + queue.waiting.background.length;
   if (queued === 0 || queue.inFlight >= MAX_IN_FLIGHT) return;
   const untilTokenMs = allowance.msUntilToken(queue.allowance);

@@ -13,8 +13,8 @@ import type { Refusal } from '../../addresses/text-codecs.ts';
 import { CURVE, type AddressFormat } from '../../protocol/enums.ts';
 
 /*
- * What pages say of addresses: before an import, of the service's answer, and later. Lazily loaded,
- * with the curves and hashes of all chains.
+ * What pages say about addresses: before an import, about the service's answer, and later. Load
+ * lazily: it comes with the curves and hashes of all chains.
  */
 
 /** The addresses that a key will have, in the formats' order. */
@@ -26,16 +26,16 @@ export function previewAddresses(
 }
 
 /**
- * - `proved`: every asked address is there and is the key's
- * - `other_reading`: all are the key's, some by another reading of the format's rule
+ * - `proved`: every requested address is there and belongs to the key
+ * - `other_reading`: all belong to the key, some by another reading of the format's rule
  * - `cannot_check`: nothing is wrong, but not everything can be checked
- * - `mismatch`: an address is not the key's, or one that was asked for is missing
+ * - `mismatch`: an address doesn't belong to the key, or a requested one is missing
  */
 export type ProofVerdict = 'proved' | 'other_reading' | 'cannot_check' | 'mismatch';
 
 export type ProvedReply = { readonly verdict: ProofVerdict; readonly lines: readonly ProofLine[] };
 
-/** The service's answer against the key, the worst line deciding. */
+/** Checks the service's answer against the key; the worst line decides. */
 export function proveAnswer(
   publicKey: PublicKey,
   requestedFormats: readonly string[],
@@ -44,12 +44,12 @@ export function proveAnswer(
   const lines = proveReply(publicKey, requestedFormats, reply);
   const has = (kind: ProofLine['proof']['kind']) => lines.some(({ proof }) => proof.kind === kind);
   if (has('mismatch') || has('missing')) return { verdict: 'mismatch', lines };
-  // An answer without a single address proves nothing of the key.
+  // An answer without a single address proves nothing about the key.
   if (has('cannot_check') || lines.length === 0) return { verdict: 'cannot_check', lines };
   return { verdict: has('other_reading') ? 'other_reading' : 'proved', lines };
 }
 
-/** {@link proveAnswer} of what is listed later: everything counts as asked for. */
+/** {@link proveAnswer} for addresses listed later: all of them count as requested. */
 export function proveListed(publicKey: PublicKey, reply: readonly ListedAddress[]): ProvedReply {
   return proveAnswer(
     publicKey,
@@ -59,8 +59,8 @@ export function proveListed(publicKey: PublicKey, reply: readonly ListedAddress[
 }
 
 /**
- * Addresses of a key that is not known here, against each other. `publicKey` is what the service
- * says beside them, in hex; like an address it is only a statement.
+ * Checks addresses of an unknown key against each other. `publicKey` is the one the service gives
+ * along with them, in hex; like an address, it's only a claim.
  */
 export function crossCheckAddresses(
   curve: string,
@@ -78,7 +78,7 @@ export function crossCheckAddresses(
   return { verdict, lines: lines.slice(0, -1) };
 }
 
-/** A public key as the format that writes it so; undefined for a text that is none. */
+/** A public key as the format that writes it so; undefined for text that isn't one. */
 function readPublicKeyStatement(publicKey: string): ListedAddress | undefined {
   const address = publicKey.toLowerCase().replace(/^0x/, '');
   if (!/^(?:[0-9a-f]{64}|[0-9a-f]{66}|[0-9a-f]{130})$/.test(address)) return undefined;
@@ -86,15 +86,15 @@ function readPublicKeyStatement(publicKey: string): ListedAddress | undefined {
   return { format: `ADDRESS_FORMAT_${isUncompressed ? 'UNCOMPRESSED' : 'COMPRESSED'}`, address };
 }
 
-/** What a pasted address is, held against the listed ones. */
+/** How a pasted address compares with the listed ones. */
 export type AddressComparison =
   | { readonly kind: 'same'; readonly listed: ListedAddress }
-  /** An address in order, of one of the listed formats; the list has another one there. */
+  /** A valid address of one of the listed formats, but the list has a different one there. */
   | { readonly kind: 'different'; readonly listed: readonly ListedAddress[] }
   /** Not an address of any listed format. `refusal` when only one is listed. */
   | { readonly kind: 'unreadable'; readonly refusal?: Refusal };
 
-/** Whether a pasted address is one of those listed, compared by what it encodes. */
+/** Whether a pasted address is one of the listed ones, compared by what it encodes. */
 export function compareAddress(pasted: string, reply: readonly ListedAddress[]): AddressComparison {
   const text = pasted.trim();
   const parseable = reply.flatMap((listed) =>

@@ -2,18 +2,18 @@ import { CHAINS, DEFAULT_FORMATS, FORMATS, formatsByChain } from '../../addresse
 import type { Chain, Format, Network } from '../../addresses/formats.ts';
 import type { CurveCandidate } from '../../keys/encoding-reader.ts';
 
-/** A format that can be chosen for a key. */
+/** A format to choose for a key. */
 export type FormatOffer = {
   readonly format: Format;
   readonly network: Network;
-  /** Something of the service's rule is not public: another reading may come back. */
+  /** Part of the service's rule isn't public: the answer may follow another reading. */
   readonly hasOpenRule: boolean;
 };
 
 export type ChainOffer = {
   readonly chain: Chain;
   readonly name: string;
-  /** Keys of this chain are written in the form that was read; none where any chain uses it. */
+  /** Keys of this chain use the form that was read; none where every chain uses it. */
   readonly own: boolean;
   readonly formats: readonly FormatOffer[];
 };
@@ -36,9 +36,9 @@ export function listFormatOffers({ curve, formats: own }: CurveCandidate): reado
 }
 
 /**
- * What is chosen at first: the curve's usual formats for a form that any chain may use; else one
- * format of the form's own chain, on its network. With the public key beside it anyone can check
- * the rest of the reply later.
+ * The initial choice: the curve's usual formats for a form that any chain may use; otherwise one
+ * format of the form's own chain, on its network. With the public key next to it, anyone can check
+ * the rest of the answer later.
  */
 export function defaultFormats({ curve, formats: own }: CurveCandidate): readonly Format[] {
   const usual = DEFAULT_FORMATS[curve];

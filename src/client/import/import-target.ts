@@ -2,14 +2,14 @@ import { BundleRefusal, openTargetBundle, type BundleFault } from '../../crypto/
 import type { Bytes } from '../../crypto/bytes.ts';
 import type { Profile } from '../../protocol/profile.ts';
 
-/** The key to seal to (65 bytes), or what about the bundle does not hold. */
+/** The key to seal to (65 bytes), or what's wrong with the bundle. */
 export type ImportTarget =
   | { readonly ok: true; readonly publicKey: Bytes }
   | { readonly ok: false; readonly fault: BundleFault };
 
 /**
- * Reads the bundle that the service answered: it has to be signed by the signer that the profile
- * trusts, for this organization and this user, and to hold a point of P-256.
+ * Reads the bundle in the service's answer. The signer that the profile trusts must have signed it,
+ * for this organization and this user, and it must contain a point of P-256.
  */
 export async function readImportTarget(
   importBundle: string,

@@ -16,35 +16,35 @@ import { KeyRefusal, type RefusalFacts, type RefusalReason } from '../../keys/re
 import { KeystampError } from '../../protocol/errors.ts';
 
 /*
- * Page side of importing a private key: the one place outside of the input where its bytes are. Load
- * this module lazily; the worker never does.
+ * The page side of importing a private key: the only place outside the input that has its bytes.
+ * Load this module lazily; the worker never does.
  */
 
-/** A curve that the key can be of, with the public key it then has. */
+/** A curve that the key may belong to, with the public key it has there. */
 export type KeyCandidate = CurveCandidate & {
   readonly publicKey: PublicKey;
   readonly publicKeyHex: string;
 };
 
-/** A private key as read, its bytes out of reach: it can be sealed and wiped, and nothing else. */
+/** A private key as read, with its bytes out of reach: it can be sealed and wiped, nothing else. */
 export type SealableKey = {
   readonly kind: KeyEncoding;
-  /** The network that its form states; null when it states none. */
+  /** The network that its form names; null when it names none. */
   readonly network: KeyNetwork | null;
-  /** One, or two where the text does not tell the curve. */
+  /** One, or two where the text doesn't tell the curve. */
   readonly candidates: readonly [KeyCandidate, ...KeyCandidate[]];
   /**
-   * The encrypted bundle for a target that has been checked (65 bytes); the key is wiped then,
-   * whatever comes of it. `internal` once it has been.
+   * The encrypted bundle for a verified target (65 bytes). Wipes the key, whether it succeeds or
+   * not. `internal` after the key was wiped.
    */
   readonly seal: (target: Bytes) => Promise<string>;
-  /** Overwrites the bytes. What is public stays. */
+  /** Overwrites the bytes. Public facts stay. */
   readonly wipe: () => void;
 };
 
 /**
- * Reads a private key in whatever form its owner has it. Bytes given are wiped here.
- * @throws `KeyRefusal` and nothing else; no part of the text is in it
+ * Reads a private key in any supported form. Wipes the bytes it gets.
+ * @throws `KeyRefusal` and nothing else; it contains no part of the text
  */
 export function parseSealableKey(
   input: string | Uint8Array,
@@ -58,7 +58,7 @@ export function parseSealableKey(
   }
 }
 
-/** {@link parseSealableKey} of a file's bytes. One that is too long for a key is not read at all. */
+/** {@link parseSealableKey} for a file's bytes. Doesn't read a file that is too long for a key. */
 export async function parseKeyFile(file: Blob, choice: KeyReadOptions = {}): Promise<SealableKey> {
   if (file.size > MAX_LENGTH) throw new KeyRefusal('too_long');
   return parseSealableKey(new Uint8Array(await file.arrayBuffer()), choice);
@@ -101,10 +101,10 @@ const API_CURVE = {
   CURVE_ED25519: 'ED25519',
 } as const satisfies Record<KeyCurve, string>;
 
-/** Why a text or a file is not taken, as pages word it. */
+/** Why a text or file isn't accepted, as pages word it. */
 export type KeyRefusalView = { readonly reason: RefusalReason; readonly facts: RefusalFacts };
 
-/** The refusal in what {@link parseSealableKey} threw; anything else is a fault of ours and thrown on. */
+/** The refusal that {@link parseSealableKey} threw; anything else is our own fault and rethrown. */
 export function refusalOf(error: unknown): KeyRefusalView {
   if (!(error instanceof KeyRefusal)) throw error;
   return { reason: error.reason, facts: error.facts };

@@ -11,28 +11,28 @@ import type { AllowedCredential, PasskeyAnswer, Transport } from '../../protocol
 export type AuthenticatorEffects = {
   /** `navigator.credentials`; undefined where the browser has none. */
   readonly container: Pick<CredentialsContainer, 'get' | 'create'> | undefined;
-  /** Runs something later; the answer cancels it. */
+  /** Runs a callback later; returns a function that cancels it. */
   readonly later: (ms: number, act: () => void) => () => void;
 };
 
-/** What a stamp or an unlock is asked of. */
+/** What to ask for a stamp or an unlock. */
 export type AssertionOptions = {
   /** The bytes to sign over; for a stamp: {@link challengeOf}. */
   readonly challenge: Bytes;
   /** Null: the extension's own origin. */
   readonly rpId: string | null;
-  /** Empty: any passkey of the domain that the authenticator itself finds. */
+  /** Empty means any passkey of the domain that the authenticator finds by itself. */
   readonly allow: readonly AllowedCredential[];
   readonly userVerification: UserVerificationRequirement;
   /**
-   * By credential id: asks for the PRF output of these 32 bytes as well (WebAuthn 3, 10.1.4). Every
-   * credential must be among those allowed.
+   * By credential id: also asks for the PRF output of these 32 bytes (WebAuthn 3, 10.1.4). Every
+   * credential must be one of the allowed ones.
    */
   readonly prfSalts?: Readonly<Record<string, Bytes>>;
 };
 
 export type AssertionResult = PasskeyAnswer & {
-  /** 32 bytes, the caller's to wipe; null without PRF. */
+  /** 32 bytes, for the caller to wipe; null without PRF. */
   readonly prf: Bytes | null;
 };
 
@@ -42,10 +42,12 @@ export type RegistrationOptions = {
   /** At most 64 bytes, nothing personal. */
   readonly userHandle: Bytes;
   readonly userName: string;
-  /** Passkeys that must not be made a second time on the same authenticator. */
+  /** Passkeys that must not be created a second time on the same authenticator. */
   readonly exclude: readonly AllowedCredential[];
   readonly userVerification: UserVerificationRequirement;
-  /** 32 bytes; asks for PRF, and for the output of this where the authenticator gives it at once. */
+  /**
+   * 32 bytes; asks for PRF, and for its output on these where the authenticator gives it at once.
+   */
   readonly prfSalt?: Bytes;
 };
 
@@ -55,16 +57,16 @@ export type RegistrationResult = {
   readonly clientDataJson: string;
   readonly attestationObject: string;
   readonly transports: readonly Transport[];
-  /** Whether the authenticator has PRF; the output where it gives one at once. */
+  /** Whether the authenticator supports PRF; the output where it gives one at once. */
   readonly prfEnabled: boolean;
   readonly prf: Bytes | null;
 };
 
 export type Authenticator = ReturnType<typeof createAuthenticator>;
 
-/** As long as the vendor's stamper waits (docs/protocol.md, Stamps by passkeys). */
+/** The same as in the vendor's stamper (docs/protocol.md, Stamps by passkeys). */
 const TIMEOUT_MS = 300_000;
-/** ES256 and RS256, what the service takes. */
+/** ES256 and RS256, which the service accepts. */
 const ALGORITHMS = [-7, -257];
 
 /** What a passkey signs for a body: UTF-8 of the 64 hex digits, not the 32 bytes. */
@@ -72,13 +74,13 @@ export function challengeOf(digest: string): Bytes {
   return utf8(digest);
 }
 
-/** Prompts of one page. Errors: `passkey_*`, see {@link toPasskeyError}. */
+/** The prompts of one page. Errors: `passkey_*`, see {@link toPasskeyError}. */
 export function createAuthenticator({ container, later }: AuthenticatorEffects) {
   let runningPrompt: AbortController | undefined;
 
   /**
-   * One prompt at a time, as the browser has it: a new one takes the place of one that was left. Ended
-   * after {@link TIMEOUT_MS}, whatever the browser makes of its own.
+   * One prompt at a time, as in the browser: a new one replaces an abandoned one. Ends after {@link
+   * TIMEOUT_MS}, whatever the browser does with its own timeout.
    */
   async function prompt(openPrompt: (signal: AbortSignal) => Promise<Credential | null>) {
     if (!container || !globalThis.PublicKeyCredential) {
@@ -105,7 +107,7 @@ export function createAuthenticator({ container, later }: AuthenticatorEffects) 
   }
 
   return {
-    /** Takes back the prompt that is open, if there is one: it ends as `passkey_cancelled`. */
+    /** Cancels the open prompt, if there is one: it ends as `passkey_cancelled`. */
     cancel: () => runningPrompt?.abort(),
 
     /** Whether this page can prompt at all. */
@@ -216,17 +218,17 @@ function createInvalidError(): KeystampError {
 }
 
 const ERROR_CODES: Readonly<Record<string, ErrorCode>> = {
-  // The specification hides whether the user said no or no passkey fits (WebAuthn 3, 5.1.4.1).
+  // The specification hides whether the user declined or no passkey fits (WebAuthn 3, 5.1.4.1).
   NotAllowedError: 'passkey_cancelled',
   AbortError: 'passkey_cancelled',
-  // The RP id is neither this extension nor a domain that it may reach.
+  // The RP id is neither this extension nor a domain that the extension may reach.
   SecurityError: 'passkey_domain_refused',
   InvalidStateError: 'passkey_exists',
   NotSupportedError: 'passkey_unsupported',
   ConstraintError: 'passkey_unsupported',
 };
 
-/** A prompt's end in Keystamp's words. */
+/** A prompt's failure as one of Keystamp's errors. */
 function toPasskeyError(error: unknown): KeystampError {
   if (error instanceof KeystampError) return error;
   const name = error instanceof DOMException ? error.name : '';

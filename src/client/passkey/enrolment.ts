@@ -8,8 +8,8 @@ import type { Authenticator } from './authenticator.ts';
 import { toAllowedCredential, kekFromPrf } from './unlock.ts';
 
 /*
- * How the options page lets passkeys open the vault, and ends it. Each act begins with the password: a
- * wrong one is told before an authenticator makes a passkey that would open nothing.
+ * How the options page lets passkeys unlock the vault, and stops that. Each action begins with the
+ * password: a wrong one shows before an authenticator creates a passkey that would open nothing.
  */
 
 type PasskeyEnrolmentDeps = {
@@ -22,7 +22,7 @@ type PasskeyEnrolmentDeps = {
 type PasskeyFacts = Pick<NewVaultPasskey, 'name' | 'credentialId' | 'transports'>;
 export type PasskeyEnrolment = ReturnType<typeof createPasskeyEnrolment>;
 
-/** The PRF output of one passkey, by a prompt of its own. */
+/** The PRF output of one passkey, from its own prompt. */
 async function promptForPrf(
   { authenticator, random }: Pick<PasskeyEnrolmentDeps, 'authenticator' | 'random'>,
   facts: Omit<PasskeyFacts, 'name'>,
@@ -38,7 +38,7 @@ async function promptForPrf(
   return prf;
 }
 
-/** Everything answers the enrolled passkeys, and rejects with `wrong_password`, `backoff`, `passkey_*`. */
+/** Every method returns the enrolled passkeys; errors: `wrong_password`, `backoff`, `passkey_*`. */
 export function createPasskeyEnrolment({
   client,
   passwords,
@@ -59,7 +59,7 @@ export function createPasskeyEnrolment({
   }
 
   return {
-    /** Makes a passkey and lets it open the vault. `passkey_no_prf`: made, and of no use here. */
+    /** Creates a passkey that unlocks the vault. `passkey_no_prf`: created, but of no use here. */
     enrol: async (name: string, password: string): Promise<readonly VaultPasskey[]> => {
       const keks = await passwords.prove(password);
       const { passkeys } = await client.call('vault_challenge', {});
@@ -67,7 +67,7 @@ export function createPasskeyEnrolment({
       const { credentialId, transports, prfEnabled, prf } = await authenticator.register({
         challenge: random(32),
         rpId: null,
-        // An authenticator replaces what it has for the same handle, also the passkeys of profiles.
+        // An authenticator replaces what it has for the same handle, including profiles' passkeys.
         userHandle: random(32),
         userName: `Keystamp vault (${name})`,
         exclude: passkeys.map(toAllowedCredential),
@@ -76,11 +76,11 @@ export function createPasskeyEnrolment({
       });
       if (!prfEnabled) throw new KeystampError('passkey_no_prf');
       const facts = { name, credentialId, transports: [...transports] };
-      // Many authenticators say at creation only that they have PRF.
+      // At creation, many authenticators only say that they support PRF.
       return storePasskey(keks, facts, prf ?? (await promptForPrf(prompts, facts, salt)), salt);
     },
 
-    /** Lets a passkey open the vault again that did before the vault got a new key. */
+    /** Re-enables a passkey that unlocked the vault before the vault got a new key. */
     resume: async (
       { name, credentialId, transports }: VaultPasskey,
       password: string,
@@ -91,7 +91,7 @@ export function createPasskeyEnrolment({
       return storePasskey(keks, facts, await promptForPrf(prompts, facts, salt), salt);
     },
 
-    /** Ends unlock by passkey: by this one, and by all others, for the vault gets a new key. */
+    /** Stops unlock by this passkey, and by all others, because the vault gets a new key. */
     remove: async (id: string, password: string): Promise<readonly VaultPasskey[]> => {
       const keks = await passwords.prove(password);
       return client.call('vault_passkey_remove', { id }, { keks });

@@ -4,16 +4,16 @@ import { MAX_PASSKEYS, type AllowedCredential, type Transport } from '../../prot
 import type { Authenticator } from './authenticator.ts';
 
 /*
- * How a page of ours makes a passkey for the service to know.
+ * How one of our own pages creates a passkey for the service.
  */
 
 export type PasskeyOptions = {
   readonly name: string;
-  /** Which profile it is for: authenticators list it beside the name. */
+  /** The profile it's for: authenticators list it next to the name. */
   readonly profileName: string;
   /** Null: the extension's own origin. */
   readonly rpId: string | null;
-  /** Those that the authenticator must not have already. */
+  /** Passkeys that the authenticator must not have yet. */
   readonly exclude: readonly AllowedCredential[];
 };
 
@@ -25,9 +25,9 @@ export type RegisteredPasskey = {
 };
 
 /**
- * Prompts for a new passkey, first thing, so that the click counts for the prompt. The user handle is
- * random: an authenticator replaces the passkey that it has for the same handle (WebAuthn 3, 6.3.3),
- * and nobody can be told by it. Errors: `passkey_*`.
+ * Prompts for a new passkey before anything else, so that the click counts for the prompt. The user
+ * handle is random: an authenticator replaces the passkey it has for the same handle (WebAuthn 3,
+ * 6.3.3), and nobody can be identified by it. Errors: `passkey_*`.
  */
 export async function registerPasskey(
   authenticator: Authenticator,

@@ -1,14 +1,14 @@
-import type { CeremonyEnd, OpenedCeremony } from '../../protocol/ceremony.ts';
+import { KeystampError } from '../../protocol/errors.ts';
 import type { PasskeyAnswer, PasskeyPrompt } from '../../protocol/passkey.ts';
-import type { Client } from '../client.ts';
+import type { Decision, PendingRequestDetails } from '../../protocol/pending-request.ts';
 import { challengeOf, type Authenticator } from './authenticator.ts';
 
 /*
- * How a page of ours has a body stamped by a passkey. The challenge is known before the click, so that
- * the prompt is the first thing that the click does.
+ * How one of Keystamp's own pages has a passkey stamp a body. The challenge is known before the
+ * click, so that the prompt is the first thing the click does.
  */
 
-/** Prompts for the stamp over a body of that digest (64 hex digits). Errors: `passkey_*`. */
+/** Prompts for the stamp over a body with this digest (64 hex digits). Errors: `passkey_*`. */
 export async function promptForStamp(
   authenticator: Authenticator,
   digest: string,
@@ -25,12 +25,15 @@ export async function promptForStamp(
   return { credentialId, authenticatorData, clientDataJson, signature };
 }
 
-/** Prompts for one request that waits, and hands the answer to the worker. */
-export async function finishCeremony(
-  client: Client,
+/**
+ * Approves by passkey: prompts for it before anything else.
+ * @throws `passkey_*`
+ */
+export async function approveByPasskey(
   authenticator: Authenticator,
-  { id, digest, prompt }: OpenedCeremony,
-): Promise<CeremonyEnd> {
+  { digest, stampChoice: { prompt } }: PendingRequestDetails,
+): Promise<Decision> {
+  if (!prompt) throw new KeystampError('passkey_missing');
   const answer = await promptForStamp(authenticator, digest, prompt);
-  return client.call('ceremonies_finish', { id, digest, answer });
+  return { kind: 'approve', digest, by: { method: 'passkey', answer }, grant: null };
 }

@@ -8,8 +8,8 @@ import type { Client } from '../client.ts';
 import type { Authenticator } from './authenticator.ts';
 
 /*
- * How a page of ours opens the vault by a passkey. What the passkey gives stays in the page: only the
- * key-encryption key derived from it leaves, sealed to the worker.
+ * How one of our own pages unlocks the vault by passkey. The passkey's output stays in the page:
+ * only the key-encryption key derived from it leaves, sealed to the worker.
  */
 
 type PasskeyUnlockDeps = {
@@ -18,7 +18,7 @@ type PasskeyUnlockDeps = {
   readonly random: RandomBytes;
   /** Origin of this page. */
   readonly ownOrigin: string;
-  /** What the browser says that it can do with passkeys; undefined where it does not say. */
+  /** What the browser says it can do with passkeys; undefined where it says nothing. */
   readonly capabilities: () => Promise<Readonly<Record<string, boolean>> | undefined>;
 };
 
@@ -28,8 +28,8 @@ export function createPasskeyUnlock(deps: PasskeyUnlockDeps) {
   const { client, authenticator, ownOrigin } = deps;
   return {
     /**
-     * Whether this browser can. Firefox gives the extension another origin in every installation: a
-     * passkey of that origin would open nothing after the next one.
+     * Whether this browser can do it. Firefox gives the extension another origin in every
+     * installation: after the next one, a passkey of that origin would open nothing.
      */
     isSupported: async (): Promise<boolean> => {
       if (!authenticator.isAvailable || ownOrigin.startsWith('moz-extension:')) return false;
@@ -38,7 +38,7 @@ export function createPasskeyUnlock(deps: PasskeyUnlockDeps) {
     },
 
     /**
-     * Prompts for one of the enrolled passkeys, and opens the vault with it. Errors: `passkey_*`,
+     * Prompts for one of the enrolled passkeys and unlocks the vault with it. Errors: `passkey_*`,
      * `vault_missing`, `vault_damaged`.
      */
     unlock: async (): Promise<AppState> => {
@@ -46,7 +46,7 @@ export function createPasskeyUnlock(deps: PasskeyUnlockDeps) {
       return client.call('vault_passkey_unlock', { id }, { kek });
     },
 
-    /** Prompts likewise, while the vault is open, for what needs a fresh proof. Errors: the same. */
+    /** Prompts the same way while the vault is unlocked, as a fresh proof. Same errors. */
     prove: async (): Promise<AppState> => {
       const { id, kek } = await promptForKek(deps);
       return client.call('vault_passkey_prove', { id }, { kek });
@@ -54,7 +54,7 @@ export function createPasskeyUnlock(deps: PasskeyUnlockDeps) {
   };
 }
 
-/** Which of the enrolled passkeys answered, and the key-encryption key that it gave. */
+/** Which of the enrolled passkeys answered, and the key-encryption key it gave. */
 async function promptForKek({ client, authenticator, random }: PasskeyUnlockDeps) {
   const { passkeys } = await client.call('vault_challenge', {});
   const [first] = passkeys;
@@ -75,7 +75,7 @@ async function promptForKek({ client, authenticator, random }: PasskeyUnlockDeps
   return { id: passkey.id, kek: await kekFromPrf(prf, base64url.decode(passkey.salt)) };
 }
 
-/** An enrolled passkey as a prompt takes it. */
+/** An enrolled passkey in the form that a prompt takes. */
 export function toAllowedCredential({
   credentialId: id,
   transports,
@@ -90,7 +90,7 @@ export async function kekFromPrf(output: Bytes | null, salt: Bytes): Promise<str
   return wipeAfter([kek], () => base64url.encode(kek));
 }
 
-/** What this browser says of itself (WebAuthn 3, 5.1.7). */
+/** This browser's report of its own capabilities (WebAuthn 3, 5.1.7). */
 export async function readClientCapabilities(): Promise<
   Readonly<Record<string, boolean>> | undefined
 > {

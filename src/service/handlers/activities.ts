@@ -18,7 +18,8 @@ export const activityQueries: QueryHandlers<'get_activity' | 'list_activities'> 
   },
 
   // Newest first. `before` asks for the page of newer ones that ends right before that activity in
-  // the list, `after` for the page of older ones behind it (docs/protocol.md, Supporting operations).
+  // the list, `after` for the page of older ones after it (docs/protocol.md, Supporting
+  // operations).
   list_activities: async (values, context) => {
     const { db, organizationId } = context;
     const { filterByStatus = [], filterByType = [], paginationOptions: page = {} } = values;

@@ -18,7 +18,7 @@ export const apiKeyQueries: QueryHandlers<'get_api_key' | 'get_api_keys'> = {
     return { apiKey: wireApiKey(row) };
   },
 
-  // Without a user: those of the whole organization, as every user may read it.
+  // Without a user: the keys of the whole organization, which every user may read.
   get_api_keys: async ({ userId }, { db, organizationId }) => {
     const userFilter = userId === undefined ? undefined : eq(apiKeys.userId, userId);
     if (userId !== undefined) {

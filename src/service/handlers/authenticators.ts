@@ -51,8 +51,8 @@ export const authenticatorSubmits: SubmitHandlers<AuthenticatorSubmit> = {
 };
 
 /**
- * At most ten (docs/protocol.md, Rates and limits). The code is the one of quotas, as 429 with a rate's is
- * tried again.
+ * At most ten (docs/protocol.md, Rates and limits). The code is the one for quotas, because clients
+ * retry a 429 with the code of a rate.
  */
 async function demandCapacity(userId: string, more: number, { db }: Context): Promise<void> {
   const known = await db.$count(authenticators, eq(authenticators.userId, userId));

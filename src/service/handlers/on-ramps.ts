@@ -21,8 +21,9 @@ export const onRampQueries: QueryHandlers<'get_onramp_transaction_status'> = {
 };
 
 export const onRampSubmits: SubmitHandlers<'init_fiat_on_ramp'> = {
-  // The deployed service needs a stored credential of the provider (docs/protocol.md, The ten operations).
-  // Here the checkout is a page of this service, so every purchase is a sandbox one and needs none.
+  // The deployed service needs a stored credential of the provider (docs/protocol.md, The ten
+  // operations). Here the checkout is a page of this service, so every purchase is a sandbox
+  // purchase and needs none.
   init_fiat_on_ramp: {
     prepare: (values, { db, organizationId, now, random, enclave, origin }) => {
       const { urlForSignature } = values;

@@ -76,8 +76,9 @@ function demandMatchingContact({ otpType, contact }: SubmitValues<'init_otp'>): 
 }
 
 /**
- * The code's row, locked until the transaction ends, so that tries of the same code count one
- * after the other. 400 in plain words for one that opens no more or is of the other generation.
+ * The code's row, locked until the transaction ends, so that tries of the same code count one after
+ * the other. 400 with a plain message for a code that no longer works or is of the other
+ * generation.
  */
 async function lockOpenOtp(otpId: string, context: Context, version: Version): Promise<Otp> {
   const { db, organizationId, now } = context;
@@ -111,7 +112,7 @@ type Guess = { readonly code: string; readonly publicKey: string | undefined };
 const SealedCode = v.object({ encryptedOtpBundle: v.string() });
 const PlainCode = v.object({ otp_code: otpCode, public_key: publicKeyHex });
 
-/** The legacy version carries the code itself, the other one a bundle to the code's target key. */
+/** The legacy version carries the code itself, the other one a bundle for the code's target key. */
 async function parseGuess(
   values: SubmitValues<'verify_otp'>,
   otp: Otp,

@@ -13,7 +13,7 @@ import { conflict, forbidden, invalid, notFound, type Refusal } from '../refusal
 import { importTargets, privateKeys, users } from '../schema.ts';
 import { wirePrivateKey } from '../wire-records.ts';
 
-/** How long a target waits for its import, and how many of a user's are tried: choices. */
+/** How long a target waits for its import, and how many of a user's to try: our choices. */
 const TARGET_LIFETIME_MS = 24 * 3_600_000;
 const MAX_TARGETS_TRIED = 50;
 
@@ -86,7 +86,9 @@ export const privateKeySubmits: SubmitHandlers<'init_import_private_key' | 'impo
 
 const targetLabel = (id: string) => `import-target:${id}`;
 
-/** An import that names another user is denied by default (docs/protocol.md, The ten operations). */
+/**
+ * An import that names another user is denied by default (docs/protocol.md, The ten operations).
+ */
 async function demandOwnUser(
   userId: string,
   { db, caller, organizationId }: Context,
@@ -98,8 +100,8 @@ async function demandOwnUser(
 }
 
 /**
- * The key's bytes. The bundle does not name its target, so the user's are tried: the unused first,
- * the used and the expired too, so that a bundle which comes again is told from a foreign one.
+ * The key's bytes. The bundle doesn't name its target, so we try the user's: unused ones first,
+ * then used and expired ones too, to tell a repeated bundle from a foreign one.
  */
 async function openImport(
   bundle: string,
@@ -169,7 +171,7 @@ function describeKey(
 }
 
 function publicKeyOfImport(curve: Curve, bytes: Bytes): Bytes {
-  // RFC 8032 takes any 32 bytes; all zeros is nobody's key but a client's mistake.
+  // RFC 8032 accepts any 32 bytes, but all zeros is never a key, only a client's mistake.
   const isZero = bytes.every((byte) => byte === 0);
   try {
     if (!isZero) return publicKeyOf(API_CURVE[curve], bytes);
@@ -192,8 +194,8 @@ function derive(format: AddressFormat, publicKey: { curve: Curve; bytes: Bytes }
 }
 
 /**
- * Spends the target; of imports at once that want the same one, the others wait here for the end of
- * the first. A refusal later in the import undoes it.
+ * Uses up the target. When several imports want the same one, the others wait here until the first
+ * ends. A refusal later in the import undoes it.
  */
 async function spendTarget(id: string, { db, now }: Context): Promise<void> {
   const [spent] = await db

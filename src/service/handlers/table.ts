@@ -1,4 +1,4 @@
-// Every operation's handler. A row without one does not compile.
+// Every operation's handler. A row without one doesn't compile.
 import type { QueryRow, SubmitRow, Version } from '../../protocol/operation-row.ts';
 import type { QueryName, SubmitName } from '../../protocol/operations.ts';
 import type { Context, PreparedSubmit, QueryHandlers, SubmitHandlers } from '../context.ts';
@@ -45,13 +45,13 @@ type Submit<Result> = (values: unknown, context: Context, version: Version) => P
 type AnySubmit = Submit<object> | { readonly prepare: Submit<PreparedSubmit<object>> };
 type AnyQuery = (values: unknown, context: Context) => Promise<object>;
 
-/** The handler of a row. Its values must have been parsed by one of the row's versions. */
+/** The handler of a row. One of the row's versions must have parsed its values. */
 export function submitHandlerOf(row: SubmitRow): AnySubmit {
   // The registry's derive step: a row's name is a key of the table above by that table's type.
   return SUBMITS[row.name as SubmitName] as AnySubmit;
 }
 
-/** The handler of a row. Its values must have been parsed by the row's schema. */
+/** The handler of a row. The row's schema must have parsed its values. */
 export function queryHandlerOf(row: QueryRow): AnyQuery {
   return QUERIES[row.name as QueryName] as AnyQuery;
 }

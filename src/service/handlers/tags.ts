@@ -28,9 +28,9 @@ export const tagSubmits: SubmitHandlers<'delete_user_tags' | 'create_user_tag'> 
       .where(tagFilter)
       .orderBy(asc(userTags.userId));
     const ownTags = and(eq(tags.organizationId, organizationId), inArray(tags.id, ids));
-    // In one order: two that delete the same tags would wait for each other.
+    // In one order: otherwise two requests that delete the same tags would wait for each other.
     await db.select({ id: tags.id }).from(tags).where(ownTags).orderBy(asc(tags.id)).for('update');
-    // Their pairs in user_tags go with them.
+    // The tags' pairs in user_tags go with them.
     const deleted = await db.delete(tags).where(ownTags).returning({ id: tags.id });
     const deletedIds = new Set(deleted.map((row) => row.id));
     const missing = ids.find((id) => !deletedIds.has(id));

@@ -85,8 +85,9 @@ function insertAccounts(walletId: string, derived: DerivedAccounts, context: Con
 const other = alias(wallets, 'other');
 
 /**
- * Whether no other wallet has the name. Asked before the index is: two that swap names would wait there
- * for each other, while names that others are about to give up are not free here.
+ * Whether no other wallet has the name. Checked before the index: there, two requests that swap
+ * names would wait for each other. Here, a name that another request is about to give up isn't
+ * free.
  */
 function nameIsFree(name: string, walletId: string, { db, organizationId }: Context) {
   const { id, name: otherName } = other;

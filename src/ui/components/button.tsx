@@ -5,16 +5,16 @@ import { Icon, type IconName } from './icon.tsx';
 
 export type ButtonProps = {
   readonly children: ComponentChildren;
-  /** `quiet` has no frame until it is pointed at. */
+  /** `quiet` has no border until the pointer is over it. */
   readonly kind?: 'primary' | 'plain' | 'danger' | 'quiet';
   readonly icon?: IconName | undefined;
-  /** Shows that work goes on and takes no more clicks; keeps its focus, unlike `disabled`. */
+  /** Shows that work is in progress and ignores clicks. Unlike `disabled`, it keeps the focus. */
   readonly busy?: boolean | undefined;
   readonly disabled?: boolean | undefined;
   readonly submit?: boolean;
-  /** Id of the form that a submit button outside of it sends. */
+  /** For a submit button outside its form: the ID of that form. */
   readonly form?: string | undefined;
-  /** As wide as its place. */
+  /** Fills the available width. */
   readonly wide?: boolean;
   readonly small?: boolean;
   readonly class?: string;
@@ -24,7 +24,7 @@ export type ButtonProps = {
   readonly inputRef?: Ref<HTMLButtonElement>;
 };
 
-/** The one button. Never submits a form unless told to. */
+/** The standard button. Submits a form only with `submit`. */
 export function Button(props: ButtonProps) {
   const { children, kind = 'plain', icon, busy = false, disabled = false, submit = false } = props;
   return (
@@ -45,7 +45,7 @@ export function Button(props: ButtonProps) {
       aria-describedby={props['aria-describedby']}
       aria-expanded={props['aria-expanded']}
       onClick={(event) => {
-        // A busy submit button must not send the form a second time.
+        // A busy submit button must not submit the form again.
         if (busy) event.preventDefault();
         else props.onClick?.();
       }}
@@ -57,7 +57,7 @@ export function Button(props: ButtonProps) {
   );
 }
 
-/** A button that shows only a sign; `label` is its name and its tooltip. */
+/** A button with only an icon; `label` is its accessible name and tooltip. */
 export function IconButton(props: {
   readonly name: IconName;
   readonly label: string;
@@ -83,7 +83,7 @@ export function IconButton(props: {
   );
 }
 
-/** A link that looks like the text around it; `external` opens a tab and says so by its sign. */
+/** A link in the style of the surrounding text; `external` opens a tab and adds an icon. */
 export function Link(props: {
   readonly href: string;
   readonly children: ComponentChildren;

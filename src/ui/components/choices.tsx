@@ -3,11 +3,13 @@ import { t } from '../i18n.ts';
 import type { FieldIds } from './field.tsx';
 import { TextInput, type Option } from './inputs.tsx';
 
-/** Rows drawn at once; the filter finds the rest, so that 10,000 users do not stall the page. */
+/**
+ * The most rows shown at a time: 10,000 users must not stall the page. The filter finds the rest.
+ */
 const MAX_SHOWN = 200;
 const MIN_OPTIONS_FOR_FILTER = 8;
 
-/** The options that contain `text` in label, detail or value, whatever the case. */
+/** The options that contain `text` in their label, detail or value, ignoring case. */
 export function filterOptions(options: readonly Option[], text: string): readonly Option[] {
   const needle = text.trim().toLocaleLowerCase();
   if (!needle) return options;
@@ -20,11 +22,11 @@ type ChoicesProps = Partial<FieldIds> & {
   readonly options: readonly Option[];
   readonly values: readonly string[];
   readonly onChange: (values: readonly string[]) => void;
-  /** Radio buttons instead of check boxes. */
+  /** Radio buttons instead of checkboxes. */
   readonly single?: boolean;
 };
 
-/** Several of a list, or one when `single`, with a filter when the list is long. */
+/** Selects several options of a list, or one if `single`. A long list has a filter. */
 export function Choices(props: ChoicesProps) {
   const { options, values, onChange, single = false } = props;
   const [filter, setFilter] = useState('');
@@ -79,7 +81,7 @@ export function Choices(props: ChoicesProps) {
   );
 }
 
-/** One of a few, each with a line that explains it. */
+/** Selects one of a few options, each with a line that explains it. */
 export function Radios(
   props: Partial<FieldIds> & {
     readonly options: readonly Option[];

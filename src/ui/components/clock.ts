@@ -3,10 +3,10 @@ import { signal } from '@preact/signals';
 const TICK_MS = 15_000;
 let readClock: () => number = () => 0;
 
-/** The time as last looked at, in milliseconds since the epoch; ticks every 15 s. */
+/** The time at the last tick, in milliseconds since the epoch; ticks every 15 s. */
 export const lastTick = signal(0);
 
-/** Gives the pages their clock and starts the tick. The answer stops it. */
+/** Sets the clock of the page and starts the tick. Returns a function that stops it. */
 export function startClock(clock: () => number): () => void {
   readClock = clock;
   lastTick.value = readClock();
@@ -16,12 +16,12 @@ export function startClock(clock: () => number): () => void {
   return () => clearInterval(timer);
 }
 
-/** The time now; whoever reads it while rendering is drawn again at every tick. */
+/** The current time. A component that reads it while rendering rerenders at every tick. */
 export function tickingNow(): number {
   return Math.max(lastTick.value, readClock());
 }
 
-/** The time now, for countdowns that are finer than {@link lastTick}. 0 before the clock is started. */
+/** The current time, for countdowns finer than {@link lastTick}. 0 before the clock starts. */
 export function clockNow(): number {
   return readClock();
 }

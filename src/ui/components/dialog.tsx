@@ -4,8 +4,8 @@ import { t } from '../i18n.ts';
 import { IconButton } from './button.tsx';
 
 /**
- * A modal question. The browser's own dialog keeps the focus inside, closes on Escape and gives the
- * focus back; `onClose` runs on every way out but the actions.
+ * A modal dialog. The browser's own dialog element traps the focus, closes on Escape and restores
+ * the focus. `onClose` runs however the dialog closes, except through its actions.
  */
 export function Dialog(props: {
   readonly open: boolean;

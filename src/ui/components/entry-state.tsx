@@ -15,7 +15,7 @@ const TONES: Readonly<Record<EntryState, Tone>> = {
   unknown: 'warn',
 };
 
-/** The state of an activity as a badge. */
+/** A badge with the state of an activity. */
 export function StateBadge({ state }: { readonly state: EntryState }) {
   return <Badge tone={TONES[state]}>{t(`kit.state.${state}`)}</Badge>;
 }

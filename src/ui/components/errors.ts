@@ -1,7 +1,7 @@
 import { ERRORS, KeystampError } from '../../protocol/errors.ts';
 import { findText } from '../i18n.ts';
 
-/** Every rejection of the client is a KeystampError; anything else is a fault of ours. */
+/** The client rejects only with a KeystampError; anything else is a bug. */
 export function toKeystampError(error: unknown): KeystampError {
   return error instanceof KeystampError
     ? error
@@ -9,8 +9,8 @@ export function toKeystampError(error: unknown): KeystampError {
 }
 
 /**
- * An error of a question that changes nothing. The catalogue's sentences for lost requests promise
- * that the same bytes are sent again, which is true of activities only.
+ * The error of a read. The catalog's sentences for lost requests promise that the same bytes are
+ * sent again, which is only true for activities.
  */
 export function toReadError(error: unknown): KeystampError {
   const keystampError = toKeystampError(error);

@@ -3,23 +3,23 @@ import { useId } from 'preact/hooks';
 import { t } from '../i18n.ts';
 import { Icon } from './icon.tsx';
 
-/** What ties a control to its label, help and error. Spread it on the control. */
+/** Attributes that link a control to its label, help and error. Spread them on the control. */
 export type FieldIds = {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
   readonly 'aria-invalid': boolean;
   readonly 'aria-required': boolean;
-  /** For groups of controls, which a `label` element cannot name. */
+  /** For groups of controls, which a `label` element can't label. */
   readonly 'aria-labelledby': string;
 };
 
-/** Label above, control, then help and error; the error is announced when it appears. */
+/** A label, the control, then help and error. Screen readers announce the error when it appears. */
 export function Field(props: {
   readonly label: ComponentChildren;
   readonly help?: ComponentChildren;
   readonly error?: string | null | undefined;
   readonly optional?: boolean | undefined;
-  /** The control is a group (check boxes, radio buttons), not one input. */
+  /** True if the control is a group (checkboxes, radio buttons) instead of one input. */
   readonly group?: boolean;
   readonly children: (ids: FieldIds) => ComponentChildren;
 }) {

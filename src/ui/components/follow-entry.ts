@@ -4,23 +4,23 @@ import type { Client } from '../../client/client.ts';
 import type { KeystampError } from '../../protocol/errors.ts';
 import { toKeystampError } from './errors.ts';
 
-/** Between two tries to ask the worker after an error. */
+/** The wait before asking the worker again after an error. */
 const RETRY_MS = 2000;
 
 export type EntryWatch = {
   readonly entry: EntryView | undefined;
   readonly error: KeystampError | undefined;
-  /** Takes an entry that another call answered, or asks anew without one. */
+  /** Continues with an entry that another call returned, or gets the current one. */
   readonly again: (entry?: EntryView) => void;
 };
 
 export type FollowEffects = {
   readonly client: Client;
-  /** Calls back after the given milliseconds; answers how to cancel. */
+  /** Calls back after the given milliseconds. Returns a function that cancels. */
   readonly later: (milliseconds: number, then: () => void) => () => void;
 };
 
-/** Follows an activity until it is settled or `stopped` says so; every change is told. */
+/** Follows an activity until it is settled or `isStopped` returns true. Reports every change. */
 export async function followEntry(
   { client, later }: FollowEffects,
   id: string,
@@ -33,12 +33,12 @@ export async function followEntry(
     if (SETTLED_STATES.includes(entry.state)) return;
     const { revision } = entry;
     entry = await client.call('activities_wait', { id, revision });
-    // A worker that answers at once and unchanged must not be asked in a tight loop.
+    // Avoid a tight loop if the worker responds immediately with no change.
     if (entry.revision === revision) await new Promise<void>((resolve) => void later(300, resolve));
   }
 }
 
-/** The same for work that goes on without a person: asks again when the worker does not answer. */
+/** The same for work without a user: asks again if the worker doesn't respond. */
 export async function followEntryWithRetry(
   effects: FollowEffects,
   id: string,
@@ -55,7 +55,7 @@ export async function followEntryWithRetry(
   }
 }
 
-/** An activity, live. */
+/** An activity that updates live. */
 export function useEntry(effects: FollowEffects, id: string | null): EntryWatch {
   const [entry, setEntry] = useState<EntryView | undefined>(undefined);
   const [error, setError] = useState<KeystampError | undefined>(undefined);
@@ -72,7 +72,7 @@ export function useEntry(effects: FollowEffects, id: string | null): EntryWatch 
       if (isStopped) return;
       const keystampError = toKeystampError(cause);
       setError(keystampError);
-      // An unknown activity or a locked vault will not get better by asking.
+      // Asking again doesn't help with an unknown activity or a locked vault.
       if (keystampError.code === 'timeout')
         cancel = effects.later(RETRY_MS, () => setAttempt(attempt + 1));
     };

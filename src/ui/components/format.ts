@@ -1,9 +1,9 @@
-/** `3f2c9a41…be07d1`: a long id by its two ends; short text as it is. */
+/** Shortens a long ID to its two ends, as in `3f2c9a41…be07d1`. Short text stays as it is. */
 export function shorten(text: string, head = 8, tail = 6): string {
   return text.length <= head + tail + 3 ? text : `${text.slice(0, head)}…${text.slice(-tail)}`;
 }
 
-/** An address cut into groups of four; a short last group is joined to the one before it. */
+/** Splits an address into groups of four. A shorter last group joins the one before it. */
 export function groupAddress(address: string): string[] {
   const chunks = address.match(/.{1,4}/gsu) ?? [];
   const last = chunks.at(-1);
@@ -13,7 +13,7 @@ export function groupAddress(address: string): string[] {
   return chunks;
 }
 
-/** Joins class names, leaving out what is not there. */
+/** Joins class names and skips missing ones. */
 export function joinClassNames(...names: readonly (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

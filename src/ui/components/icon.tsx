@@ -1,4 +1,4 @@
-/** Drawn on a 16 px grid with 1.5 px strokes. */
+/** Icons on a 16 px grid with 1.5 px strokes. */
 const PATHS = {
   back: 'M9.5 3.5 5 8l4.5 4.5',
   check: 'm3 8.5 3.2 3.2L13 4.8',
@@ -45,7 +45,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A decorative sign; the control around it carries the name. */
+/** A decorative icon; the control around it has the accessible name. */
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
   return (
     <svg class="icon" width={size} height={size} viewBox="0 0 16 16" aria-hidden="true">

@@ -12,7 +12,7 @@ type Common = Partial<FieldIds> & {
   readonly placeholder?: string | undefined;
   readonly maxLength?: number | undefined;
   readonly disabled?: boolean | undefined;
-  /** Takes the focus when it appears. */
+  /** Gets the focus when it appears. */
   readonly focus?: boolean | undefined;
 };
 
@@ -35,12 +35,12 @@ function attributes(props: Common) {
     disabled: props.disabled ?? false,
     onBlur: () => props.onBlur?.(),
     spellcheck: false,
-    // The browser writes what it may complete to disk (docs/platform.md, Session restore).
+    // The browser writes text it may autocomplete to disk (docs/platform.md, Session restore).
     autocomplete: 'off' as const,
   };
 }
 
-/** One line of text that is not a secret. `mono` is for bytes. */
+/** One line of text that isn't secret. `mono` is for bytes. */
 export function TextInput(
   props: Common & {
     readonly type?: 'text' | 'email' | 'url' | 'tel' | 'search';
@@ -66,7 +66,7 @@ export function TextInput(
   );
 }
 
-/** Several lines of text that is not a secret. */
+/** Several lines of text that isn't secret. */
 export function LinesInput(props: Common & { readonly rows?: number; readonly mono?: boolean }) {
   const ref = useFocus<HTMLTextAreaElement>(props.focus);
   return (
@@ -82,8 +82,8 @@ export function LinesInput(props: Common & { readonly rows?: number; readonly mo
 }
 
 /**
- * A secret: `type=password` for its whole life, because the text of other inputs in extension pages
- * is written to disk (docs/platform.md, Session restore). There is no way to reveal it.
+ * A secret. It always has `type=password`, because browsers write the text of other inputs in
+ * extension pages to disk (docs/platform.md, Session restore). Nothing reveals it.
  */
 export function SecretInput(props: Common & { readonly name?: string | undefined }) {
   const ref = useFocus<HTMLInputElement>(props.focus);
@@ -114,7 +114,7 @@ export type Option = {
   readonly disabled?: boolean;
 };
 
-/** A closed choice. With `blank` the first entry asks to choose and has the value ''. */
+/** Selects from a fixed list. With `blank`, the first entry is a prompt with the value ''. */
 export function Select(
   props: Omit<Common, 'onInput' | 'maxLength' | 'placeholder'> & {
     readonly options: readonly Option[];
@@ -154,7 +154,7 @@ export function Select(
   );
 }
 
-/** On or off, with its label beside it. */
+/** An on/off switch with its label next to it. */
 export function Toggle(props: {
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../i18n.ts';
 import { Icon } from './icon.tsx';
 
-/** A popup screen: bar on top, scrolling body, the one primary action at the bottom. */
+/** A popup screen: a top bar, a scrolling body, and the primary action at the bottom. */
 export function Screen(props: {
   readonly top?: ComponentChildren;
   readonly children: ComponentChildren;
@@ -19,12 +19,12 @@ export function Screen(props: {
 }
 
 /**
- * The bar of a screen: back (always the same place), title, and what stands at the right. With
- * `focusTitle` the title takes the focus when the screen appears, so that it is read out.
+ * The top bar of a screen: back (always in the same place), title, and content on the right. With
+ * `focusTitle`, the title gets the focus when the screen appears, so screen readers announce it.
  */
 export function TopBar(props: {
   readonly title?: ComponentChildren;
-  /** Where "back" leads: a hash, or something to do. */
+  /** What "back" does: a hash to go to, or a function to call. */
   readonly back?: string | (() => void) | undefined;
   readonly lead?: ComponentChildren;
   readonly children?: ComponentChildren;

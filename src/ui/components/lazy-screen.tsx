@@ -4,8 +4,8 @@ import { KeystampError } from '../../protocol/errors.ts';
 import { Skeleton, ErrorState } from './states.tsx';
 
 /**
- * A screen whose code arrives when it is first needed. The files are the extension's own; if one
- * cannot be read, the extension was updated under the open page.
+ * A screen whose code loads when it is first needed. The files belong to the extension; if one
+ * can't be read, the extension was updated while the page was open.
  */
 export function createLazyScreen<P extends object>(load: () => Promise<ComponentType<P>>) {
   let loaded: ComponentType<P> | undefined;

@@ -2,8 +2,8 @@ import type { Client } from '../../client/client.ts';
 import { KeystampError } from '../../protocol/errors.ts';
 
 /**
- * A client for screens that are shown while the vault is open. When the worker says that it is locked,
- * `onLocked` makes the page know that first: the lock screen takes the place of whatever asked, which
+ * A client for screens that are shown while the vault is unlocked. When the worker reports a lock,
+ * `onLocked` tells the page first: the lock screen replaces the screen that made the call, which
  * then has no error to show.
  */
 export function createLockAwareClient(client: Client, onLocked: () => Promise<unknown>): Client {

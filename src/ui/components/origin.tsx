@@ -6,8 +6,8 @@ import { t } from '../i18n.ts';
 import { Badge } from './surfaces.tsx';
 
 /**
- * Who asks, as the browser says: the host as it is compared, stressed, scheme and port beside it. A
- * text that is no origin is shown as it is.
+ * The origin of a request, according to the browser: the host highlighted and in the form used for
+ * comparison, with scheme and port. Text that isn't an origin is shown unchanged.
  */
 export function Origin(props: { readonly origin: string; readonly children?: ComponentChildren }) {
   const parsed = readOrigin(props.origin);
@@ -23,7 +23,7 @@ export function Origin(props: { readonly origin: string; readonly children?: Com
   );
 }
 
-/** An origin with its own letters beside it, where they differ. */
+/** An origin, followed by its Unicode form if that differs. */
 export function OriginName({ origin }: { readonly origin: string }) {
   const unicode = readOrigin(origin)?.unicode ?? null;
   return (
@@ -37,7 +37,7 @@ export function OriginName({ origin }: { readonly origin: string }) {
   );
 }
 
-/** What is odd about an origin, in words; `like` is the known host that it is easily taken for. */
+/** What's suspicious about an origin, in words. `lookalike` is the known host it looks like. */
 export function OriginWarnings(props: {
   readonly origin: string;
   readonly lookalike: string | undefined;

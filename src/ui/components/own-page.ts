@@ -4,17 +4,18 @@ import { addWords, locale, setLocale } from '../i18n.ts';
 import { kitWords } from '../words/en/kit.ts';
 import { startClock } from './clock.ts';
 
-/** The settings that the page is drawn by. */
+/** The settings the page currently uses. */
 const currentSettings = signal<Settings>(DEFAULT_SETTINGS);
 
-/** Draws the page by these settings from now on. */
+/** Applies these settings to the page. */
 export function applySettings(settings: Settings): void {
   currentSettings.value = settings;
 }
 
 /**
- * What every page does first: words of the kit, clock, and theme, contrast and language on the root
- * element, which the style sheet and screen readers go by. The answer undoes it.
+ * What every page does first: adds the shared words, starts the clock, and sets theme, contrast and
+ * language on the root element for the style sheet and screen readers. Returns a function that
+ * undoes it.
  */
 export function startOwnPage(effects: {
   readonly now: () => number;

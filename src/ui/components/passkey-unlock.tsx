@@ -5,17 +5,17 @@ import { Button } from './button.tsx';
 import { ErrorState } from './states.tsx';
 import { Banner } from './surfaces.tsx';
 
-/** Unlock by passkey, as far as a page has it. */
+/** How a page offers to unlock with a passkey. */
 export type PasskeyUnlockOption = {
-  /** Whether this page may offer it where the vault has passkeys. */
+  /** Whether this page can offer it if the vault has passkeys. */
   readonly supported: () => Promise<boolean>;
-  /** Prompts and unlocks, or rejects with a `KeystampError`. Or opens the window that does. */
+  /** Prompts and unlocks, or opens the window that does. Rejects with a `KeystampError`. */
   readonly unlock: () => Promise<unknown>;
-  /** `first`: what the page was opened for. `window`: a prompt would close this page. */
+  /** `first`: the page was opened for this. `window`: a prompt would close this page. */
   readonly placement?: 'first' | 'window';
 };
 
-/** What is said when a passkey did not open the vault; the password always stands beside it. */
+/** The message after a passkey didn't unlock the vault. The password always remains. */
 function failureText(code: WireError['code']): string {
   switch (code) {
     case 'passkey_cancelled':
@@ -49,11 +49,11 @@ function usePasskeyPrompt(unlock: PasskeyUnlockOption['unlock'], onFailed: () =>
   return { busy, error, run };
 }
 
-/** The button beside the password, and one sentence when it came to nothing. */
+/** The button next to the password, and a message if the passkey failed. */
 export function PasskeyUnlockButton(props: {
   readonly option: PasskeyUnlockOption;
   readonly label: string;
-  /** Only the password is left to try. */
+  /** Called when only the password is left to try. */
   readonly onFailed: () => void;
 }) {
   const { unlock, placement } = props.option;

@@ -2,15 +2,15 @@ import { useEffect, useState } from 'preact/hooks';
 import { t } from '../i18n.ts';
 import { perforatedOutline } from './logo-path.ts';
 
-/** Quiet zone of four modules, as the QR standard asks. */
+/** The quiet zone of four modules that the QR standard requires. */
 const QUIET_ZONE = 4;
-/** Modules per tooth of the stamp around the code. */
+/** Modules per tooth of the stamp outline around the code. */
 const TOOTH_MODULES = 3;
 
 type Drawing = { readonly box: string; readonly dots: string; readonly edge: string };
 
 async function drawQr(text: string): Promise<Drawing> {
-  // Loaded when a code is first shown: no page needs it to start.
+  // Loaded when a code is first shown, because no page needs it to start.
   const { default: encodeQR } = await import('qr');
   const rows = encodeQR(text, 'raw', { border: QUIET_ZONE, ecc: 'medium' });
   const dots = rows
@@ -26,7 +26,7 @@ async function drawQr(text: string): Promise<Drawing> {
   };
 }
 
-/** A text as a QR code on a stamp; dark on white in every theme, so that cameras read it. */
+/** A QR code on a stamp; dark on white in every theme, so that cameras can read it. */
 export function Qr({ text, what }: { readonly text: string; readonly what: string }) {
   const [drawing, setDrawing] = useState<Drawing | null>(null);
   useEffect(() => {

@@ -2,21 +2,21 @@ import { signal, type ReadonlySignal } from '@preact/signals';
 import type { Client } from '../../client/client.ts';
 import { KeystampError } from '../../protocol/errors.ts';
 
-/** The question for the password or a passkey, once more, that stands before a guarded change. */
+/** Asks for the password or a passkey again before a protected change. */
 export type Reauthentication = {
-  /** Asks the worker, and the person where the worker wants proof; then the worker once more. */
+  /** Calls the worker. If it requires proof, asks the user to confirm and calls again. */
   readonly client: Client;
-  /** Whether the person is being asked. */
+  /** Whether the user is being asked. */
   readonly isAsking: ReadonlySignal<boolean>;
-  /** The worker has taken the proof: what waited for it goes on. */
+  /** The worker accepted the password or passkey: the waiting calls continue. */
   readonly confirm: () => void;
-  /** The person does not want to, or cannot any more: what waited fails, and nothing was changed. */
+  /** The user cancels or can't confirm anymore: the waiting calls fail and nothing was changed. */
   readonly cancel: () => void;
 };
 
 type Answer = 'proved' | 'left';
 
-/** Made once per page: calls that come while the question is open wait for its answer. */
+/** Created once per page. Calls made while the question is open wait for its answer. */
 export function createReauthentication(client: Client): Reauthentication {
   const isAsking = signal(false);
   let pendingAnswer: Promise<Answer> | undefined;

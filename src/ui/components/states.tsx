@@ -6,7 +6,7 @@ import { Button } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import { Banner } from './surfaces.tsx';
 
-/** Nothing here yet: what this place is for, and the way to fill it. */
+/** An empty list or page: what it is for, and how to fill it. */
 export function EmptyState(props: {
   readonly icon?: IconName;
   readonly title: ComponentChildren;
@@ -23,12 +23,12 @@ export function EmptyState(props: {
   );
 }
 
-/** Answers whose code says why: its words follow ours. */
+/** Errors whose service code says why; the code's sentence follows ours. */
 const REFUSAL_CODES: readonly WireError['code'][] = ['service_error', 'unauthenticated'];
 
 /**
- * An error's words in the page's language: the rule that a field broke, or the catalogue's sentence
- * and why the service refused. A message of its own, which says more than these, stays as it is.
+ * An error's text in the page's language: the rule that a field broke, or the catalog's sentence
+ * and why the service declined. An error's own message says more than these and stays as it is.
  */
 export function errorText({ code, message, detail }: WireError | KeystampError): string {
   const { sentence } = ERRORS[code];
@@ -41,13 +41,13 @@ export function errorText({ code, message, detail }: WireError | KeystampError):
   return [words, REFUSAL_CODES.includes(code) && refusalText, clockHint].filter(Boolean).join(' ');
 }
 
-/** How far off this computer's clock is, by what the service's answers showed. */
+/** How far off this computer's clock is, judging by the service's responses. */
 function clockText(skewMs: number): string {
   const time = formatDuration(Math.abs(skewMs));
   return t(skewMs > 0 ? 'kit.clock.behind' : 'kit.clock.ahead', { time });
 }
 
-/** What went wrong, what the service said of it, and another try where one makes sense. */
+/** What went wrong, what the service said, and a button to try again if that makes sense. */
 export function ErrorState(props: {
   readonly error: WireError | KeystampError;
   readonly onRetry?: (() => void) | undefined;
@@ -74,7 +74,7 @@ export function ErrorState(props: {
   );
 }
 
-/** The shape of what is coming. Announced once as loading. */
+/** A placeholder for content. Screen readers announce it once as loading. */
 export function Skeleton({ rows = 3 }: { readonly rows?: number }) {
   return (
     <div class="skeleton" role="status" aria-label={t('kit.loading')}>
@@ -85,7 +85,7 @@ export function Skeleton({ rows = 3 }: { readonly rows?: number }) {
   );
 }
 
-/** Work in progress, with words. */
+/** Work in progress, with a text. */
 export function Progress({ children }: { readonly children: ComponentChildren }) {
   return (
     <div class="progress" role="status">

@@ -4,7 +4,7 @@ import { joinClassNames } from './format.ts';
 
 const LEVELS = ['weak', 'fair', 'good', 'strong'] as const;
 
-/** How hard a password is to guess: a word, four bars, and the advice that helps most. */
+/** How hard a password is to guess: a word, four bars, and the most helpful advice. */
 export function StrengthMeter({ strength }: { readonly strength: Strength }) {
   const empty = strength.bits === 0;
   const filledBars = empty ? 0 : LEVELS.indexOf(strength.level) + 1;

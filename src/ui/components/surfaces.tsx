@@ -5,11 +5,11 @@ import { Icon, type IconName } from './icon.tsx';
 
 export type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'danger';
 
-/** A framed part of a page. With a title it is a region that can be jumped to. */
+/** A framed part of a page. With a title, it is a landmark for screen readers. */
 export function Card(props: {
   readonly children: ComponentChildren;
   readonly title?: ComponentChildren;
-  /** Beside the title: a button or a badge. */
+  /** Next to the title: a button or a badge. */
   readonly aside?: ComponentChildren;
   readonly class?: string;
 }) {
@@ -26,7 +26,7 @@ export function Card(props: {
   );
 }
 
-/** Rows with hairlines between them. */
+/** Rows with thin lines between them. */
 export function List(props: { readonly children: ComponentChildren; readonly label?: string }) {
   return (
     <ul class="list" aria-label={props.label}>
@@ -35,7 +35,7 @@ export function List(props: { readonly children: ComponentChildren; readonly lab
   );
 }
 
-/** A row: leading sign, title, second line, trailing parts. A link or button when it leads on. */
+/** A row: leading icon, title, second line, trailing parts. Optionally a link or button. */
 export function ListRow(props: {
   readonly title: ComponentChildren;
   readonly detail?: ComponentChildren;
@@ -82,12 +82,12 @@ export function ListRow(props: {
   );
 }
 
-/** A word in a small frame. The tone only repeats what the word says. */
+/** A word in a small frame. The color only repeats what the word says. */
 export function Badge(props: { readonly tone?: Tone; readonly children: ComponentChildren }) {
   return <span class={`badge tone-${props.tone ?? 'neutral'}`}>{props.children}</span>;
 }
 
-/** The colour that tells a profile from the others. Its name stands beside it. */
+/** The color that distinguishes a profile from the others, next to its name. */
 export function ProfileMark(props: { readonly colour: ProfileColour; readonly large?: boolean }) {
   return (
     <span
@@ -105,13 +105,13 @@ const BANNER_ICONS: Readonly<Record<Tone, IconName>> = {
   danger: 'warn',
 };
 
-/** A message about this page. Danger and warning are announced at once. */
+/** A message about this page. Screen readers announce dangers and warnings immediately. */
 export function Banner(props: {
   readonly tone?: Tone;
   readonly title: ComponentChildren;
   readonly children?: ComponentChildren;
   readonly action?: ComponentChildren;
-  /** False for a part of the page that was there from the start: not announced. */
+  /** False for a banner that is there from the start, which is not announced. */
   readonly live?: boolean;
 }) {
   const { tone = 'info', live = true } = props;

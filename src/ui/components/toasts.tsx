@@ -15,7 +15,7 @@ function removeToast(id: number): void {
   toasts.value = toasts.value.filter((entry) => entry.id !== id);
 }
 
-/** Says something in passing. Warnings and dangers stay until they are dismissed. */
+/** Shows a short message. Warnings and dangers stay until the user dismisses them. */
 export function showToast(text: string, tone: Tone = 'info'): void {
   const id = ++lastId;
   toasts.value = [...toasts.value.filter((entry) => entry.text !== text), { id, text, tone }].slice(
@@ -24,7 +24,7 @@ export function showToast(text: string, tone: Tone = 'info'): void {
   if (tone !== 'danger' && tone !== 'warn') setTimeout(() => removeToast(id), SHOWN_MS);
 }
 
-/** Where toasts appear; once per page. A live region, so that they are read out. */
+/** Shows the toasts, in a live region for screen readers. Render it once per page. */
 export function Toasts() {
   return (
     <div class="toasts" role="status" aria-live="polite">

@@ -11,7 +11,7 @@ import { Logo } from './logo.tsx';
 import { ErrorState } from './states.tsx';
 import { Banner } from './surfaces.tsx';
 
-/** Whole seconds left until `until`, counted down; 0 when it has passed. */
+/** A countdown of whole seconds until `until`; 0 once it has passed. */
 export function useCountdown(until: number): number {
   const secondsLeft = () => Math.max(0, Math.ceil((until - clockNow()) / 1000));
   const [seconds, setSeconds] = useState(secondsLeft);
@@ -24,9 +24,9 @@ export function useCountdown(until: number): number {
 }
 
 type UnlockProps = {
-  /** Unlocks or rejects with a `KeystampError`: `wrong_password`, `backoff` with `waitMs`, … */
+  /** Unlocks, or rejects with a `KeystampError`: `wrong_password`, `backoff` with `waitMs`, … */
   readonly unlock: (password: string) => Promise<unknown>;
-  /** What opens the vault, and how long a password must wait; asked when the screen appears. */
+  /** What can unlock the vault, and the wait before a password; called when the screen appears. */
   readonly challenge: () => Promise<Pick<VaultChallenge, 'waitMs' | 'passkeys'>>;
   readonly passkey?: PasskeyUnlockOption | undefined;
 };
@@ -46,7 +46,7 @@ function useUnlock(props: UnlockProps) {
       setUntil(clockNow() + waitMs);
       setOffered(passkeys.length > 0 && (await props.passkey?.supported()) === true);
     } catch {
-      // The try itself says what is wrong; countdown and passkey are only a courtesy.
+      // The attempt itself reports what's wrong; countdown and passkey are optional.
     }
   };
   useEffect(() => void loadChallenge(), []);
@@ -62,7 +62,7 @@ function useUnlock(props: UnlockProps) {
       if (wireError.detail?.waitMs) setUntil(clockNow() + wireError.detail.waitMs);
       else void loadChallenge();
     }
-    // Together with the verdict: whoever types on at once must not lose what was typed.
+    // Cleared together with the result, so that a user who keeps typing loses nothing.
     setPassword('');
     setBusy(false);
     next();
@@ -70,7 +70,7 @@ function useUnlock(props: UnlockProps) {
   return { password, setPassword, busy, error, wait, tries, next, submit, offered };
 }
 
-/** The locked vault: password in, vault open. */
+/** The screen of a locked vault: the password unlocks it. */
 export function UnlockScreen(props: UnlockProps) {
   return (
     <div class="unlock">
@@ -86,8 +86,8 @@ export function UnlockScreen(props: UnlockProps) {
 }
 
 /**
- * The password, and the passkey beside it where one was enrolled and this page can ask for it. Wrong
- * passwords meet a wait that is counted down.
+ * The password, and a passkey button if the vault has a passkey and this page can ask for it. After
+ * wrong passwords, a countdown shows the wait.
  */
 export function UnlockForm(
   props: UnlockProps & { readonly action: string; readonly passkeyAction: string },
@@ -135,7 +135,7 @@ function PasswordForm(props: {
         help={waitText && `${waitText} ${t('kit.unlock.waitWhy')}`}
       >
         {(ids) => (
-          // A fresh input after each try takes the focus back from the button.
+          // A new input after each attempt takes the focus back from the button.
           <SecretInput key={tries} {...ids} value={password} onInput={setPassword} focus />
         )}
       </Field>
@@ -153,7 +153,7 @@ function PasswordForm(props: {
   );
 }
 
-/** The damaged vault: said plainly, with what can be done. Never a fresh welcome. */
+/** Says plainly that the vault is damaged and what the user can do. Never shows setup instead. */
 export function DamagedVault(props: {
   readonly onReload: () => void;
   readonly onWipe: () => void;

@@ -19,7 +19,7 @@ async function copyToClipboard(text: string): Promise<boolean> {
   }
 }
 
-/** A button that copies a text that stands elsewhere; `what` names it. */
+/** A button that copies text shown elsewhere; `what` names that text. */
 export function CopyButton(props: { readonly text: string; readonly what?: string | undefined }) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -46,17 +46,17 @@ export function CopyButton(props: { readonly text: string; readonly what?: strin
 }
 
 /**
- * Text with a button that copies all of it. Long text shows its two ends unless `shorten` is false;
- * `what` names it for those who do not see it.
+ * Text with a button that copies all of it. Long text shows its two ends unless `shorten` is false.
+ * `what` names the text for screen readers.
  */
 export function CopyText(props: {
   readonly text: string;
   readonly shorten?: boolean;
   readonly what?: string;
-  /** Bytes are set in the fixed-width face. */
+  /** Shows bytes in the monospace font. */
   readonly mono?: boolean;
 }) {
-  // What is copied is the text itself; what is drawn of it hides nothing.
+  // The button copies the text itself. The shown text makes hidden characters visible.
   const shown = visibleText(props.shorten === false ? props.text : shorten(props.text));
   return (
     <span class="copy">
@@ -72,8 +72,8 @@ export function CopyText(props: {
 }
 
 /**
- * An address in groups of four, its first and last group stressed. The gaps are drawn, not typed: a
- * selection copies the address as it is.
+ * An address in groups of four, with the first and last group highlighted. The gaps are only
+ * visual, so a selection copies the address unchanged.
  */
 export function Address({ address }: { readonly address: string }) {
   const parts = groupAddress(address);
@@ -90,7 +90,7 @@ export function Address({ address }: { readonly address: string }) {
   );
 }
 
-/** "3 minutes ago", kept up to date, with the date and time on hover. */
+/** A relative time such as "3 minutes ago" that stays current, with date and time on hover. */
 export function RelativeTime({ at }: { readonly at: number }) {
   return (
     <time dateTime={new Date(at).toISOString()} title={formatDateTime(at)}>
@@ -99,7 +99,7 @@ export function RelativeTime({ at }: { readonly at: number }) {
   );
 }
 
-/** Names and values in two columns, in one when there is no room. */
+/** Names and values in two columns, or in one if space is tight. */
 export function DescriptionList(props: {
   readonly rows: readonly (readonly [label: string, value: ComponentChildren])[];
 }) {

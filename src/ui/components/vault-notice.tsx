@@ -11,13 +11,13 @@ import { Banner, List, ListRow } from './surfaces.tsx';
 import { RelativeTime } from './values.tsx';
 
 /**
- * What the unlock found out about the stored vault. It stands in place of everything else: an older
- * vault without keys must never look like a fresh start.
+ * What unlocking revealed about the stored vault. It replaces the whole page, because an older
+ * vault without keys must never look like a fresh installation.
  */
 export function VaultNotice(props: {
   readonly notice: Notice;
   readonly lock: () => Promise<unknown>;
-  /** Keeps the vault that opened, or leads to where that can be said. */
+  /** Keeps the vault that opened, or leads to the page where the user can keep it. */
   readonly keep: () => Promise<unknown>;
   readonly opensOptions?: boolean;
 }) {

@@ -10,6 +10,7 @@ import { ErrorState, Skeleton } from '../components/states.tsx';
 import { Toasts } from '../components/toasts.tsx';
 import { DamagedVault, UnlockScreen } from '../components/unlock.tsx';
 import { confirmWords } from '../words/en/confirm.ts';
+import type { AppState } from '../../protocol/app-state.ts';
 import type { ConfirmEffects } from './effects.ts';
 import type { QueuePlacement } from './frame.tsx';
 import { createQueue, type RequestQueue } from './queue.ts';
@@ -22,6 +23,9 @@ const ID = /^#?\/?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 export function readTarget(hash: string): string | undefined {
   return ID.exec(hash)?.[1];
 }
+
+/** The popup sends people here to unlock by passkey: a prompt would close it. */
+const UNLOCK = '#/unlock';
 
 /** The requests themselves, with the tables and their words: not needed to unlock. */
 const QueueView = createLazyScreen(async () => {
@@ -56,14 +60,23 @@ function Start({ store }: Pick<Props, 'store'>) {
 function Locked({ effects, store, queue }: Props) {
   const hasRequests = (queue.items.value?.length ?? 0) > 0;
   const { isSupported: supported, unlock } = effects.passkeyUnlock;
+  const isOnlyToUnlock = () => effects.hash.get() === UNLOCK;
+  const enter = (state: AppState): void => {
+    store.accept(state);
+    if (isOnlyToUnlock() && !hasRequests) effects.close();
+  };
   return (
     <Screen>
       {hasRequests && <p class="centre">{t('confirm.unlockFirst')}</p>}
       <WaitingSites queue={queue} />
       <UnlockScreen
-        unlock={async (password) => store.accept(await effects.unlock(password))}
+        unlock={async (password) => enter(await effects.unlock(password))}
         challenge={() => effects.client.call('vault_challenge', {})}
-        passkey={{ supported, unlock: async () => store.accept(await unlock()) }}
+        passkey={{
+          supported,
+          unlock: async () => enter(await unlock()),
+          ...(isOnlyToUnlock() && { placement: 'first' as const }),
+        }}
       />
     </Screen>
   );

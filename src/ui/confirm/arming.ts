@@ -8,7 +8,7 @@ import {
 
 /*
  * When a click counts as a decision. A window may open under a pointer that is already clicking, and
- * what it shows may change between a look and a click (SECURITY.md, Threat by threat: 8): so the
+ * what it shows may change between a look and a click (docs/threats.md, 8): so the
  * button is armed only after a pause in which nothing changed and nobody pressed anything, and then
  * takes only a press that began after that.
  *

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ComponentChildren, RefObject } from 'preact';
-import type { PendingRequestView } from '../../protocol/pending-request.ts';
+import type { SiteRequestView } from '../../protocol/pending-request.ts';
 import { t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
@@ -20,10 +20,7 @@ export function useScrollIntoView(trigger: unknown): RefObject<HTMLSpanElement |
 }
 
 /** What happened to this request in the meantime. */
-export function Notices(props: {
-  readonly queue: RequestQueue;
-  readonly item: PendingRequestView;
-}) {
+export function Notices(props: { readonly queue: RequestQueue; readonly item: SiteRequestView }) {
   const { queue, item } = props;
   const notice = queue.notice.value;
   const error = queue.decideError.value;
@@ -41,7 +38,7 @@ export function Notices(props: {
           <p>{t('confirm.awayText')}</p>
         </Banner>
       )}
-      {item.state === 'performing' && <Banner title={t('confirm.performing')} />}
+      {item.state === 'submitting' && <Banner title={t('confirm.performing')} />}
     </>
   );
 }
@@ -51,7 +48,7 @@ export type Confirmation = { readonly action: string; readonly text: ComponentCh
 
 type DecisionOptions = {
   readonly queue: RequestQueue;
-  readonly item: PendingRequestView;
+  readonly item: SiteRequestView;
   readonly label: string;
   /** Names what is approved; null while it cannot be. */
   readonly contentKey: string | null;
@@ -66,14 +63,14 @@ export function useDecision(options: DecisionOptions) {
   const { queue, item, label, contentKey, confirmation, decision, openPromptWindow } = options;
   const [isConfirming, setConfirming] = useState(false);
   const isBusy = queue.isDeciding.value;
-  const openKey = item.state === 'asking' ? contentKey : null;
+  const openKey = item.state === 'pending' ? contentKey : null;
   const approve = (): void => {
     const source = decision();
     if (source) void queue.decide(item, source).then(() => setConfirming(false));
   };
   const buttons = (
     <div class="decide">
-      <RefuseButton item={item} busy={isBusy || item.state === 'performing'} queue={queue} />
+      <RefuseButton item={item} busy={isBusy || item.state === 'submitting'} queue={queue} />
       {openPromptWindow ? (
         <Button kind="primary" wide onClick={openPromptWindow}>
           {t('confirm.passkeyWindow')}

@@ -9,6 +9,7 @@ export type QueueEffects = {
   /** Calls back after the given milliseconds; answers how to cancel. */
   readonly later: (milliseconds: number, then: () => void) => () => void;
   readonly openOptions: () => Promise<void>;
+  readonly openTab: (href: string) => Promise<void>;
   /** Null in a page that closes when it loses the focus, as the popup does: it cannot prompt. */
   readonly authenticator: Authenticator | null;
   /** A fresh UUID. */

@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { Authenticator } from '../../client/passkey/authenticator.ts';
-import { promptForStamp } from '../../client/passkey/stamping.ts';
+import { approveByPasskey } from '../../client/passkey/stamping.ts';
 import type {
-  PendingRequestView,
   PendingRequestDetails,
   RequestedOperation,
+  SiteRequestView,
 } from '../../protocol/pending-request.ts';
 import type { Row } from '../../protocol/operation-row.ts';
 import { rowOf } from '../../protocol/operations.ts';
@@ -36,7 +36,7 @@ export type RequestProps<W> = {
   readonly placement: QueuePlacement;
   readonly profiles: readonly Profile[];
   readonly knownHosts: readonly string[];
-  readonly item: PendingRequestView;
+  readonly item: SiteRequestView;
   readonly requested: W;
 };
 
@@ -111,18 +111,15 @@ function contentKeyOf(
 }
 
 /** The decision to approve: by passkey it prompts first, as the first thing that the click does. */
-function decisionOf(
-  { digest, stampChoice: { prompt } }: PendingRequestDetails,
+export function approvalOf(
+  details: PendingRequestDetails,
   method: StamperKind | undefined,
   authenticator: Authenticator | null,
   grant: GrantTerms | null,
 ): DecisionSource | undefined {
-  if (method === 'key') return { kind: 'approve', digest, by: { method }, grant };
-  if (method === undefined || !prompt || !authenticator) return undefined;
-  return async () => {
-    const answer = await promptForStamp(authenticator, digest, prompt);
-    return { kind: 'approve', digest, by: { method, answer }, grant: null };
-  };
+  if (method === 'key') return { kind: 'approve', digest: details.digest, by: { method }, grant };
+  if (method === undefined || !authenticator) return undefined;
+  return () => approveByPasskey(authenticator, details);
 }
 
 function ReadyRequest(props: ReadyProps) {
@@ -160,7 +157,7 @@ function ReadyRequest(props: ReadyProps) {
         ? { action: rowText(row, 'action'), text: confirmationText }
         : undefined,
     decision: () =>
-      decisionOf(
+      approvalOf(
         request,
         method,
         effects.authenticator,

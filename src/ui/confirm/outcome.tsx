@@ -43,9 +43,11 @@ export function Outcome(props: {
       }
     >
       <section class="outcome" aria-live="polite">
-        <p>
-          <Origin origin={request.origin} />
-        </p>
+        {request.asker === 'site' && (
+          <p>
+            <Origin origin={request.origin} />
+          </p>
+        )}
         {entryId === null ? (
           <Badge tone="good">{t(message)}</Badge>
         ) : (

@@ -9,6 +9,8 @@ import type { QueueEffects } from './effects.ts';
 import { QueueFrame, type QueuePlacement } from './frame.tsx';
 import { OperationRequest } from './operation-request.tsx';
 import { Outcome } from './outcome.tsx';
+import { OwnRequestOutcome } from './own-outcome.tsx';
+import { OwnRequest } from './own-request.tsx';
 import type { RequestQueue } from './queue.ts';
 import { useKnownHosts } from './requester.tsx';
 
@@ -28,11 +30,19 @@ export function QueueView({ queue, effects, placement, state }: Props) {
   const followed = queue.following.value;
   const item = queue.current.value;
   if (followed) {
-    const { request } = followed;
-    return <Outcome key={request.id} {...{ queue, effects, placement, followed }} />;
+    const { request, outcome } = followed;
+    const shared = { queue, effects, placement };
+    if (outcome && request.requested.kind === 'operation') {
+      const { operation } = request.requested;
+      return <OwnRequestOutcome key={request.id} {...shared} {...{ state, operation, outcome }} />;
+    }
+    return <Outcome key={request.id} {...shared} followed={followed} />;
   }
   if (!item) return <EmptyQueue queue={queue} effects={effects} placement={placement} />;
   const { profiles, activeProfileId, managed } = state;
+  if (item.asker === 'own') {
+    return <OwnRequest key={item.id} {...{ queue, effects, placement, profiles, item }} />;
+  }
   const shared = { queue, effects, placement, profiles, knownHosts, item };
   const { requested } = item;
   return requested.kind === 'connect' ? (

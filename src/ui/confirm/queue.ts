@@ -1,16 +1,20 @@
 import { batch, computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type {
-  PendingRequestView,
   Decision,
+  OwnOutcome,
+  OwnRequestView,
+  PendingRequestView,
   PendingRequestDetails,
   PendingRequests,
   SiteRefusal,
+  SiteRequestView,
 } from '../../protocol/pending-request.ts';
-import { KeystampError, type ErrorCode } from '../../protocol/errors.ts';
+import type { KeystampError, ErrorCode } from '../../protocol/errors.ts';
 import type { AppState } from '../../protocol/app-state.ts';
 import { toKeystampError, toReadError } from '../components/errors.ts';
 import { createReadSessions, type ReadSessions } from '../forms/read-sessions.ts';
-import { sha256Text } from './digest.ts';
+import { openRequest } from '../../client/open-request.ts';
+import type { Client } from '../../client/client.ts';
 import type { QueueEffects } from './effects.ts';
 import type { RefusalMenu } from './refuse-button.tsx';
 
@@ -25,6 +29,8 @@ export type RequestContent = {
 export type FollowedRequest = {
   readonly request: PendingRequestView;
   readonly entryId: string | null;
+  /** What came of a request of the user's own; null for what a web page asked for. */
+  readonly outcome: OwnOutcome | null;
 };
 
 /** A decision, or what makes it: then it is called at once, within the click. */
@@ -61,7 +67,7 @@ export type RequestQueue = {
   readonly reloadContent: () => Promise<void>;
   readonly decide: (request: PendingRequestView, decision: DecisionSource) => Promise<void>;
   /** Refuses whatever waits by now of the site of a request. */
-  readonly refuseSite: (request: PendingRequestView, refusal: SiteRefusal) => Promise<void>;
+  readonly refuseSite: (request: SiteRequestView, refusal: SiteRefusal) => Promise<void>;
   /** Leaves the approved one for the next. */
   readonly showNext: () => void;
   /** Ends the watch over the state. */
@@ -69,7 +75,7 @@ export type RequestQueue = {
 };
 
 /** The items and which of them is in front; newest answer wins. */
-function createList({ client }: QueueEffects) {
+function createList({ client }: QueueEffects, onMissing: (id: string) => void) {
   const items = signal<readonly PendingRequestView[] | undefined>(undefined);
   const listError = signal<KeystampError | undefined>(undefined);
   const selectedId = signal<string | undefined>(undefined);
@@ -80,14 +86,17 @@ function createList({ client }: QueueEffects) {
     () => items.value?.find((item) => item.id === selectedId.value) ?? items.value?.[0],
   );
   let latestRound = 0;
+  /** The user's own that was in front last: a lock takes it away with the list. */
+  let lastOwn: OwnRequestView | undefined;
 
   function applyQueue(queue: PendingRequests): void {
     latestRound += 1;
     const previous = items.peek() ?? [];
-    const front = current.peek();
+    const front = current.peek() ?? lastOwn;
     const index = previous.findIndex((item) => item.id === front?.id);
     const isPending = (id: string | undefined) => queue.items.some((item) => item.id === id);
     const isStillPending = isPending(front?.id);
+    const expectedId = front?.asker === 'site' ? undefined : (front?.id ?? selectedId.peek());
     batch(() => {
       items.value = queue.items;
       listError.value = undefined;
@@ -97,12 +106,17 @@ function createList({ client }: QueueEffects) {
         selectedId.value = isStillPending ? front?.id : neighbour?.id;
       if (front && !isStillPending) isCurrentGone.value = true;
     });
+    const now = current.peek();
+    lastOwn = now?.asker === 'own' ? now : undefined;
+    if (expectedId !== undefined && !isPending(expectedId) && !isDeciding.peek()) {
+      onMissing(expectedId);
+    }
   }
 
   async function reload(): Promise<void> {
     const ownRound = (latestRound += 1);
     try {
-      const queue = await client.call('approvals_list', {});
+      const queue = await client.call('requests_list', {});
       if (ownRound === latestRound && !isDeciding.peek()) applyQueue(queue);
     } catch (error) {
       if (ownRound === latestRound) listError.value = toReadError(error);
@@ -133,24 +147,17 @@ function createList({ client }: QueueEffects) {
 function createContentLoader({ client }: QueueEffects, onGone: () => Promise<void>) {
   const content = signal<RequestContent | undefined>(undefined);
 
-  async function open(id: string): Promise<void> {
+  async function open(view: PendingRequestView): Promise<void> {
+    const { id } = view;
     const loading: RequestContent = { id };
     content.value = loading;
-    const result = await read(id);
+    const result = await openRequest(client, view).then(
+      (request): RequestContent => ({ id, request }),
+      (error: unknown): RequestContent => ({ id, error: toReadError(error) }),
+    );
     if (content.peek() !== loading) return;
     content.value = result;
     if (result.error?.code === 'approval_gone') await onGone();
-  }
-
-  async function read(id: string): Promise<RequestContent> {
-    try {
-      const request = await client.call('approvals_open', { id });
-      // What is shown is what is approved: the digest is not taken on trust.
-      const isExact = request.id === id && request.digest === (await sha256Text(request.body));
-      return isExact ? { id, request } : { id, error: new KeystampError('approval_changed') };
-    } catch (error) {
-      return { id, error: toReadError(error) };
-    }
   }
 
   return { content, open };
@@ -189,7 +196,7 @@ function createDecisions({ client }: QueueEffects, list: List, contentLoader: Co
   type Run = () => Promise<DecisionResult>;
 
   /** One decision at a time; its answer is the list. */
-  async function attempt({ id }: PendingRequestView, run: Run): Promise<void> {
+  async function attempt(request: PendingRequestView, run: Run): Promise<void> {
     if (list.isDeciding.peek()) return;
     list.isDeciding.value = true;
     decideError.value = undefined;
@@ -206,7 +213,9 @@ function createDecisions({ client }: QueueEffects, list: List, contentLoader: Co
       });
     } catch (error) {
       list.isDeciding.value = false;
-      await handleFailure(id, toKeystampError(error));
+      // Nothing of a question is kept: it isn't sent again.
+      const isQuestion = contentLoader.content.peek()?.request?.type === null;
+      await handleFailure(request, isQuestion ? toReadError(error) : toKeystampError(error));
     }
   }
 
@@ -214,25 +223,25 @@ function createDecisions({ client }: QueueEffects, list: List, contentLoader: Co
     attempt(request, async () => {
       const { id } = request;
       const decision = await resolveDecision(source);
-      const { queue, entryId } = await client.call('approvals_decide', { id, decision });
-      return decision.kind === 'refuse' ? { queue } : { queue, followed: { request, entryId } };
+      const { queue, ...result } = await client.call('requests_decide', { id, decision });
+      return decision.kind === 'refuse' ? { queue } : { queue, followed: { request, ...result } };
     });
 
-  const refuseSite = (request: PendingRequestView, refusal: SiteRefusal): Promise<void> =>
+  const refuseSite = (request: SiteRequestView, refusal: SiteRefusal): Promise<void> =>
     attempt(request, async () => {
       const { origin, privateWindow } = request;
       const site = { origin, privateWindow, ...refusal };
-      return { queue: await client.call('approvals_refuse_site', site) };
+      return { queue: await client.call('requests_refuse_site', site) };
     });
 
-  async function handleFailure(id: string, error: KeystampError): Promise<void> {
+  async function handleFailure(request: PendingRequestView, error: KeystampError): Promise<void> {
     if (error.code === 'approval_changed') {
       changed.value = true;
-      await contentLoader.open(id);
+      await contentLoader.open(request);
     }
     const isShownElsewhere = SHOWN_ELSEWHERE.includes(error.code);
     // A prompt that was taken back because another request is looked at now.
-    const hasMovedOn = error.code === 'passkey_cancelled' && list.current.peek()?.id !== id;
+    const hasMovedOn = error.code === 'passkey_cancelled' && list.current.peek()?.id !== request.id;
     if (!isShownElsewhere && !hasMovedOn) decideError.value = error;
     await list.reload();
   }
@@ -240,9 +249,41 @@ function createDecisions({ client }: QueueEffects, list: List, contentLoader: Co
   return { decideError, decided, changed, prompting, following, refusing, decide, refuseSite };
 }
 
+/** How the outbox names what the user asked for in Keystamp itself. */
+const OWN_ORIGIN = 'popup';
+
+/**
+ * A request of the user's own that waits no more may have been stamped: by an answer that was lost, or
+ * before a reload. Its activity is shown then.
+ */
+async function findStamped(client: Client, id: string): Promise<FollowedRequest | undefined> {
+  try {
+    const entry = await client.call('activities_get', { id });
+    if (entry.origin !== OWN_ORIGIN) return undefined;
+    const { operation, profileId, createdAt: at } = entry;
+    const requested = { kind: 'operation', operation, profileId } as const;
+    const request: OwnRequestView = { asker: 'own', id, at, state: 'pending', requested };
+    return { request, entryId: id, outcome: { kind: 'activity', entry } };
+  } catch {
+    return undefined;
+  }
+}
+
 /** Changes with the lock and with whatever waits. */
 function stateKeyOf(state: AppState | undefined): string | undefined {
   return state && `${state.vault} ${state.requests.revision}`;
+}
+
+/** The content of what is in front is asked for as soon as it is there. */
+function loadFront(
+  front: ReadonlySignal<PendingRequestView | undefined>,
+  { content, open }: ContentLoader,
+): () => void {
+  return effect(() => {
+    const current = front.value;
+    if (current === undefined) content.value = undefined;
+    else if (content.peek()?.id !== current.id) void open(current);
+  });
 }
 
 /** A locked vault told the kinds of requests only: nothing of that is shown as what they are. */
@@ -261,16 +302,17 @@ export function createQueue(
   effects: QueueEffects,
   state: ReadonlySignal<AppState | undefined>,
 ): RequestQueue {
-  const list = createList(effects);
+  const list = createList(effects, (id) => {
+    void findStamped(effects.client, id).then((found) => found && (following.value = found));
+  });
   const contentLoader = createContentLoader(effects, list.reload);
   const decisions = createDecisions(effects, list, contentLoader);
-  const { content, open } = contentLoader;
   const { changed, decideError, following } = decisions;
   const isUnlocked = computed(() => state.value?.vault === 'unlocked');
   const stateKey = computed(() => stateKeyOf(state.value));
-  const currentId = computed(() => {
-    const { id, requested } = list.current.value ?? {};
-    return isUnlocked.value && requested?.kind === 'operation' ? id : undefined;
+  const currentOperation = computed(() => {
+    const current = list.current.value;
+    return isUnlocked.value && current?.requested.kind === 'operation' ? current : undefined;
   });
 
   const notice = computed(() =>
@@ -281,41 +323,40 @@ export function createQueue(
     list.isCurrentGone.value = false;
     decideError.value = undefined;
   };
+  const show = (id: string): void => {
+    if (id !== list.current.peek()?.id) effects.authenticator?.cancel();
+    clearNotices();
+    list.selectedId.value = id;
+    following.value = undefined;
+  };
+  const move = (offset: 1 | -1): void => {
+    effects.authenticator?.cancel();
+    clearNotices();
+    list.move(offset);
+  };
   const disposers = [
     clearOnUnlock(isUnlocked, list),
     effect(() => {
       if (stateKey.value !== undefined) void list.reload();
     }),
-    effect(() => {
-      const id = currentId.value;
-      if (id === undefined) content.value = undefined;
-      else if (content.peek()?.id !== id) void open(id);
-    }),
+    loadFront(currentOperation, contentLoader),
   ];
 
   return {
     ...list,
     ...decisions,
     readSessions: createReadSessions(effects, state),
-    content,
+    content: contentLoader.content,
     notice,
-    show: (id) => {
-      if (id !== list.current.peek()?.id) effects.authenticator?.cancel();
-      clearNotices();
-      list.selectedId.value = id;
-    },
-    move: (offset) => {
-      effects.authenticator?.cancel();
-      clearNotices();
-      list.move(offset);
-    },
+    show,
+    move,
     reloadContent: async () => {
-      const id = currentId.peek();
-      if (id !== undefined) await open(id);
+      const current = currentOperation.peek();
+      if (current) await contentLoader.open(current);
     },
     showNext: () => {
       following.value = undefined;
     },
-    dispose: () => disposers.forEach((dispose) => dispose()),
+    dispose: () => disposers.forEach((end) => end()),
   };
 }

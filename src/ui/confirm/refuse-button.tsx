@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../i18n.ts';
 import { IconButton } from '../components/button.tsx';
 import { Icon, type IconName } from '../components/icon.tsx';
-import type { PendingRequestView, SiteRefusal } from '../../protocol/pending-request.ts';
+import type { SiteRequestView, SiteRefusal } from '../../protocol/pending-request.ts';
 import type { RequestQueue } from './queue.ts';
 
 const COOLDOWN_MS = 600_000;
@@ -23,7 +23,7 @@ const REFUSALS = [
 /** Blocking is for the whole site: whoever has one subdomain has them all. */
 function labelOf(
   label: (typeof REFUSALS)[number][0],
-  { group, privateWindow }: PendingRequestView,
+  { group, privateWindow }: SiteRequestView,
 ): string {
   if (label !== 'confirm.refuseBlock') return t(label);
   // A number, or this computer, has nothing below it.
@@ -71,7 +71,7 @@ function useRefusalMenu(group: string, menu: Signal<RefusalMenu | undefined>) {
 
 /** Refusing is as easy as approving, and needs no arming: nothing happens by it. */
 export function RefuseButton(props: {
-  readonly item: PendingRequestView;
+  readonly item: SiteRequestView;
   readonly busy: boolean;
   readonly queue: Pick<RequestQueue, 'decide' | 'refuseSite' | 'refusing'>;
 }) {

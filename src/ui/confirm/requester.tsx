@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Client } from '../../client/client.ts';
-import type { PendingRequestView } from '../../protocol/pending-request.ts';
+import type { SiteRequestView } from '../../protocol/pending-request.ts';
 import {
   readOrigin,
   findLookalike,
@@ -85,7 +85,7 @@ function useFocusedHeading() {
 
 /** Who asks: never a name that the page gave itself. */
 export function Requester(props: {
-  readonly item: PendingRequestView;
+  readonly item: SiteRequestView;
   readonly knownHosts: readonly string[];
 }) {
   const { origin, privateWindow, at } = props.item;

@@ -1,4 +1,4 @@
-import type { PendingRequestView } from '../../protocol/pending-request.ts';
+import type { SiteRequestView } from '../../protocol/pending-request.ts';
 import { formatList, t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
 import { ErrorState } from '../components/states.tsx';
@@ -9,13 +9,13 @@ import { Origin } from '../components/origin.tsx';
 
 /** What waits of one site, as far as a locked vault tells. */
 export type SiteRequests = {
-  readonly first: PendingRequestView;
-  readonly items: readonly PendingRequestView[];
+  readonly first: SiteRequestView;
+  readonly items: readonly SiteRequestView[];
 };
 
 /** The sites that wait, in the order of their oldest request. */
-export function groupBySite(items: readonly PendingRequestView[]): readonly SiteRequests[] {
-  const groups = new Map<string, PendingRequestView[]>();
+export function groupBySite(items: readonly SiteRequestView[]): readonly SiteRequests[] {
+  const groups = new Map<string, SiteRequestView[]>();
   for (const item of items) {
     const key = `${item.privateWindow} ${item.origin}`;
     groups.set(key, [...(groups.get(key) ?? []), item]);
@@ -25,7 +25,7 @@ export function groupBySite(items: readonly PendingRequestView[]): readonly Site
   );
 }
 
-function kindsText(items: readonly PendingRequestView[]): string {
+function kindsText(items: readonly SiteRequestView[]): string {
   const texts = (['connect', 'operation'] as const).flatMap((kind) => {
     const count = items.filter((item) => item.requested.kind === kind).length;
     return count > 0 ? [t(`confirm.kinds.${kind}`, { count })] : [];
@@ -35,7 +35,7 @@ function kindsText(items: readonly PendingRequestView[]): string {
 
 /** Who asks, how often and for what kind of thing; refusing needs no unlocked vault. */
 export function WaitingSites({ queue }: { readonly queue: RequestQueue }) {
-  const items = queue.items.value ?? [];
+  const items = (queue.items.value ?? []).filter((item) => item.asker === 'site');
   const error = queue.listError.value ?? queue.decideError.value;
   return (
     <>

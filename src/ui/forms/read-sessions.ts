@@ -2,6 +2,7 @@ import { effect, signal, type ReadonlySignal } from '@preact/signals';
 import type { Client } from '../../client/client.ts';
 import type { Authenticator } from '../../client/passkey/authenticator.ts';
 import type { AppState } from '../../protocol/app-state.ts';
+import { READ_SESSION } from '../../protocol/operations.ts';
 
 /*
  * A profile of passkeys reads by a read session, which one gesture begins. Nothing here prompts but at
@@ -36,33 +37,44 @@ export function createReadSessions(
   const version = signal(0);
   let previousCount = 0;
   effect(() => {
-    const count = state.value?.ceremonies ?? 0;
+    const count = state.value?.requests.own ?? 0;
     if (count < previousCount) version.value = version.peek() + 1;
     previousCount = count;
   });
 
   async function startInWindow(profileId: string): Promise<void> {
-    const ceremonies = await client.call('ceremonies_list', {});
-    const existing = ceremonies.find(
-      (ceremony) => ceremony.kind === 'look' && ceremony.profileId === profileId,
+    const { items } = await client.call('requests_list', {});
+    const existing = items.find(
+      ({ asker, requested }) =>
+        asker === 'own' &&
+        requested.kind === 'operation' &&
+        requested.operation === READ_SESSION.name &&
+        requested.profileId === profileId,
     );
-    if (existing) await client.call('ceremonies_show', { id: existing.id });
-    else await client.call('ceremonies_begin', readSessionInput(randomId(), profileId, true));
+    if (existing) await client.call('requests_show', { id: existing.id });
+    else await client.call('requests_begin', readSessionInput(randomId(), profileId, true));
   }
 
   async function startHere(profileId: string, prompter: Authenticator): Promise<void> {
-    const { id } = await client.call(
-      'ceremonies_begin',
+    const request = await client.call(
+      'requests_begin',
       readSessionInput(randomId(), profileId, false),
     );
+    const { id } = request;
     try {
-      // Most pages that can look never prompt.
-      const { finishCeremony } = await import('../../client/passkey/stamping.ts');
-      await finishCeremony(client, prompter, await client.call('ceremonies_open', { id }));
+      // Most pages that can read never prompt.
+      const [{ openRequest }, { approveByPasskey }] = await Promise.all([
+        import('../../client/open-request.ts'),
+        import('../../client/passkey/stamping.ts'),
+      ]);
+      const details = await openRequest(client, request);
+      const decision = await approveByPasskey(prompter, details);
+      await client.call('requests_decide', { id, decision });
       version.value = version.peek() + 1;
     } catch (error) {
-      // What was not answered is asked for anew: it must not wait in any list.
-      await client.call('ceremonies_discard', { id }).catch(() => undefined);
+      // What was not answered is asked for again: it must not wait in any list.
+      const decision = { kind: 'refuse' } as const;
+      await client.call('requests_decide', { id, decision }).catch(() => undefined);
       throw error;
     }
   }
@@ -75,5 +87,6 @@ export function createReadSessions(
 }
 
 function readSessionInput(id: string, profileId: string, show: boolean) {
-  return { id, kind: 'look', profileId, operation: '', parameters: {}, show } as const;
+  const operation = READ_SESSION.name;
+  return { id, profileId, operation, parameters: {}, method: 'passkey', show } as const;
 }

@@ -4,7 +4,7 @@ import { BLANK_SOURCE } from './blank.ts';
 export type Piece = { readonly text: string; readonly hidden: boolean };
 
 /**
- * What a reader cannot see, or what moves other text about (SECURITY.md, Threat by threat: 15): all
+ * What a reader cannot see, or what moves other text about (docs/threats.md, 15): all
  * that draws blank, marks stacked more than three high, and spaces at the ends of a line.
  */
 const STACKED_MARKS = String.raw`\p{M}(?<=\p{M}{4})`;

@@ -4,7 +4,7 @@ import { Card } from '../components/surfaces.tsx';
 import { Section } from './section.tsx';
 import { useStore } from './store.ts';
 
-/** What the shipped files contain of others, each under the licence of its package. */
+/** Third-party packages in the shipped files, each with its license. */
 const BUNDLED_PACKAGES = [
   ['Preact', 'MIT'],
   ['@preact/signals', 'MIT'],
@@ -17,7 +17,7 @@ const BUNDLED_PACKAGES = [
   ['qr', 'MIT OR Apache-2.0'],
 ] as const;
 
-/** What Keystamp is, what it does not do, and whose work it holds. */
+/** What Keystamp is, what it doesn't do, and whose work it contains. */
 export function AboutSection() {
   const { effects } = useStore();
   return (

@@ -24,7 +24,7 @@ import { SetupWizard } from './setup/wizard.tsx';
 import { acceptAnswer, StoreContext, useStore, type Store } from './store.ts';
 import { WipeDialog } from './wipe-dialog.tsx';
 
-/** The options page over its store. */
+/** The options page on top of its store. */
 export function App({ store }: { readonly store: Store }) {
   useEffect(() => {
     void store.start();
@@ -44,7 +44,7 @@ export function App({ store }: { readonly store: Store }) {
   );
 }
 
-/** What is shown follows from the vault alone; a damaged one is never taken for a missing one. */
+/** The vault alone decides what is shown. A damaged vault never counts as a missing one. */
 function CurrentScreen() {
   const store = useStore();
   const state = store.state.value;
@@ -117,7 +117,7 @@ const SECTION_ICONS: Readonly<Record<SectionName, IconName>> = {
   about: 'info',
 };
 
-/** Code of all chains and curves, and its words: not read before somebody asks for it. */
+/** Code and words for all chains and curves; loaded only when someone opens the section. */
 const LazyImportSection = createLazyScreen(async () => {
   const [{ ImportSection }] = await Promise.all([
     import('./import/import-section.tsx'),
@@ -138,7 +138,7 @@ async function addImportWords(): Promise<void> {
   addWords(importWords);
 }
 
-/** Where in the menu a place belongs. */
+/** The menu section that a route belongs to. */
 function sectionOf({ at }: Route): SectionName {
   if (at === 'profile' || at === 'setup') return 'keys';
   return at === 'import' ? 'private-keys' : at;

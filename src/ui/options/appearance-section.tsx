@@ -13,12 +13,12 @@ import { acceptAnswer, useAppState, useStore, useTask } from './store.ts';
 const THEMES = ['system', 'light', 'dark'] as const;
 const CONTRASTS = ['system', 'more'] as const;
 
-/** The settings as shown, and a change of them that holds at once. */
+/** The settings as shown, and a change to them that takes effect immediately. */
 function useSettings() {
   const store = useStore();
   const { settings: saved } = useAppState();
   const task = useTask();
-  // Shown before it is stored: a radio button must not spring back while the worker wakes up.
+  // Shown before they are stored: a radio button must not jump back while the worker wakes up.
   const [unsaved, setUnsaved] = useState<Partial<Settings>>({});
   const settings = { ...saved, ...unsaved };
   const save = async (changes: Partial<Settings>) => {
@@ -32,7 +32,7 @@ function useSettings() {
   return { settings, save, error: task.error };
 }
 
-/** Theme, contrast and language; each change holds at once. */
+/** Theme, contrast and language; each change takes effect immediately. */
 export function AppearanceSection() {
   const store = useStore();
   const { settings, save, error } = useSettings();

@@ -9,12 +9,12 @@ import { CopyText, RelativeTime } from '../components/values.tsx';
 import { grantState, countRecentUses } from './site-list.ts';
 import { useStore } from './store.ts';
 
-/** An operation's title in the page's language; the name of one that it does not know. */
+/** An operation's title in the page's language, or its name if the operation is unknown. */
 export function operationTitle(operation: string): string {
   return findText(`op.${operation}.title`) ?? operation;
 }
 
-/** What a site may do without being asked about each time, and the way to take it back. */
+/** What a site may do without asking the user each time, with a button to revoke each grant. */
 export function GrantList(props: {
   readonly grants: readonly Grant[];
   readonly busy: boolean;
@@ -91,7 +91,7 @@ function fieldLabel(operation: string, field: string): string {
   return findText(`field.${operation}.${field}.label`) ?? field;
 }
 
-/** Capital letters with underscores: a value of the service's closed lists. */
+/** Capital letters with underscores: a value from one of the service's enums. */
 const ENUM_VALUE = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 
 function LimitValue(props: { readonly value: string | number | boolean; readonly label: string }) {

@@ -47,7 +47,7 @@ function useHistory(profileId: string | null) {
   };
 }
 
-/** Every activity that Keystamp stamped, newest first. */
+/** Every activity Keystamp stamped, newest first. */
 export function HistorySection() {
   const { profiles } = useAppState();
   const [profileId, setProfileId] = useState<string | null>(null);
@@ -97,7 +97,7 @@ type EntryProps = {
   readonly onChange: (entry: EntryView) => void;
 };
 
-/** Follows what has not ended yet. */
+/** Follows an activity that hasn't ended yet. */
 function useLiveEntry({ entry, onChange }: EntryProps): void {
   const { effects } = useStore();
   const { entry: liveEntry } = useEntry(
@@ -142,7 +142,7 @@ function EntryRow(props: EntryProps) {
   );
 }
 
-/** The web page that asked for it; undefined for the user. */
+/** The site that requested it; undefined if the user did. */
 function askerOf(entry: EntryView): string | undefined {
   return entry.origin === 'popup' ? undefined : entry.origin;
 }

@@ -3,8 +3,9 @@ import { readBaseUrl } from '../../protocol/profile.ts';
 import type { OptionsEffects } from './effects.ts';
 
 /**
- * Asks for leave to reach the host of an address, that host alone. Call it first thing in the click.
- * Loopback needs none. @throws `host_permission_missing` when the person says no
+ * Asks the user to allow access to the host of an address, and to no other host. Call it first in
+ * the click handler. Loopback needs no permission.
+ * @throws `host_permission_missing` if the user says no
  */
 export async function requestHostPermission(
   effects: OptionsEffects,

@@ -11,17 +11,17 @@ import { useStore, useTask } from './store.ts';
 
 type Curve = KeyView['curve'];
 const CURVES: readonly Curve[] = ['P256', 'SECP256K1', 'ED25519'];
-/** A key file is one line; anything longer is another file. */
+/** A key file is one line; a larger file isn't a key file. */
 const MAX_FILE_BYTES = 4096;
 
-/** What is wrong with a name, or null. */
+/** What's wrong with a name, or null. */
 export function findNameError(name: string): string | null {
   const parsed = v.safeParse(label, name.trim());
   if (parsed.success) return null;
   return findText(`rule.${parsed.issues[0].message}`) ?? parsed.issues[0].message;
 }
 
-/** 32 bytes in hex without a curve's name may belong to any of the three curves. */
+/** 32 bytes in hex without a curve name can belong to any of the three curves. */
 export function hasAmbiguousCurve(text: string): boolean {
   return /^(?:0x)?[0-9a-f]{64}$/i.test(text.trim());
 }
@@ -42,7 +42,7 @@ function NameField(props: {
   );
 }
 
-/** A new key, made inside the extension; its private half never leaves it. */
+/** Creates a key inside the extension; its private key never leaves it. */
 export function CreateKeyForm({ onKey }: { readonly onKey: (key: KeyView) => void }) {
   const { effects } = useStore();
   const task = useTask();
@@ -104,7 +104,7 @@ function useImportForm(onKey: (key: KeyView) => void) {
     setTried(true);
     if (task.busy || findNameError(name) || text === '') return;
     await task.run(async () => {
-      // Reading a key takes curve arithmetic that nothing else on the page needs.
+      // Reading a key needs curve arithmetic that nothing else on the page uses.
       const { importApiKey: importKey } = await import('../../client/api-key-import.ts');
       const key = await importKey(effects.client, {
         name: name.trim(),
@@ -131,7 +131,7 @@ function useImportForm(onKey: (key: KeyView) => void) {
   };
 }
 
-/** A key brought along: pasted into a secret input or read from a key file. */
+/** Imports a key that is pasted into a secret input or read from a key file. */
 export function ImportKeyForm({ onKey }: { readonly onKey: (key: KeyView) => void }) {
   const form = useImportForm(onKey);
   return (

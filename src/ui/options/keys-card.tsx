@@ -18,7 +18,7 @@ type OpenDialog =
   | { readonly kind: 'show' | 'remove'; readonly view: KeyView }
   | null;
 
-/** The API keys of the vault: their public halves, who uses them, and the way out. */
+/** The API keys in the vault: public keys, the profiles using them, and how to delete them. */
 export function KeysCard() {
   const { effects } = useStore();
   const [keys, setKeys] = useState<readonly KeyView[] | null>(null);

@@ -6,14 +6,14 @@ import { t } from '../i18n.ts';
 import { Banner } from '../components/surfaces.tsx';
 import { useAppState, usePolicy } from './store.ts';
 
-/** Where a value stands, in the administrator's own words. */
+/** Where a value is set, by the name the administrator used. */
 function settingText({ setting, entry }: ManagedFault): string {
   if (setting === '') return t('managed.all');
   const name = visibleText(setting);
   return entry === null ? name : t('managed.entry', { setting: name, entry });
 }
 
-/** The values that an administrator has to correct: each one, and what is wrong with it. */
+/** The values that an administrator has to correct, each with what's wrong with it. */
 export function ManagedNotice() {
   const { faults } = useAppState().managed;
   if (faults.length === 0) return null;
@@ -34,7 +34,7 @@ export function ManagedNotice() {
   );
 }
 
-/** Why nothing is signed with a profile; nothing where the organization allows it. */
+/** Why nothing is signed with a profile. Empty if the organization allows the profile. */
 export function ManagedProfileNotice({ profile }: { readonly profile: Profile }) {
   const policy = usePolicy();
   if (allowsProfile(policy, profile)) return null;

@@ -16,7 +16,7 @@ function SiteNames({ names }: { readonly names: readonly string[] }) {
   );
 }
 
-/** Which sites the organization lets ask, where it says anything about them. */
+/** Which sites the organization lets ask, if it says anything about sites. */
 export function ManagedSitesNotice() {
   const { allowedSites, blockedSites } = usePolicy();
   const rows: [string, preact.ComponentChildren][] = [];

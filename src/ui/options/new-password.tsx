@@ -5,7 +5,7 @@ import { Field } from '../components/field.tsx';
 import { SecretInput } from '../components/inputs.tsx';
 import { StrengthMeter } from '../components/strength-meter.tsx';
 
-/** A new password typed twice: what is typed, what is wrong with it, and the two inputs. */
+/** A new password typed twice: both texts, their errors, and how to change them. */
 export function useNewPassword() {
   const [first, setFirst] = useState('');
   const [second, setSecond] = useState('');
@@ -26,7 +26,7 @@ export function useNewPassword() {
         : tried && second === '' && !weak
           ? t('options.password.again')
           : null,
-    /** Whether it may be taken; from the first try on the inputs say why not. */
+    /** Whether the password is acceptable. After the first attempt the inputs show why not. */
     validate: () => {
       setTried(true);
       return !weak && !differs;
@@ -39,11 +39,11 @@ export function useNewPassword() {
   };
 }
 
-/** The two inputs of a new password with its strength. */
+/** The two inputs for a new password, with its strength. */
 export function NewPasswordFields(props: {
   readonly form: ReturnType<typeof useNewPassword> & { readonly strength: Strength };
   readonly focus?: boolean;
-  /** It replaces one: the labels say “new”. */
+  /** The password replaces another one, so the labels say “new”. */
   readonly replaces?: boolean;
 }) {
   const { form } = props;

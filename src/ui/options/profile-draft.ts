@@ -11,7 +11,7 @@ import {
   type ServiceKind,
 } from '../../protocol/profile.ts';
 
-/** What a person fills in about a service; texts as typed. */
+/** What the user fills in about a service; texts as typed. */
 export type ServiceDraft = {
   readonly service: ServiceKind;
   readonly baseUrl: string;
@@ -25,7 +25,7 @@ export type ServiceDraft = {
 };
 
 export type DraftField = 'name' | 'baseUrl' | 'organizationId' | 'signer' | 'otp';
-/** Rule names of `rule.<name>`, or a ready sentence for the address. */
+/** Rule names as in `rule.<name>`, keys of texts, or a complete sentence about the address. */
 export type DraftErrors = Readonly<Partial<Record<DraftField, string>>>;
 
 const DEFAULT_NAMES: Readonly<Record<ServiceKind, string>> = {
@@ -35,8 +35,8 @@ const DEFAULT_NAMES: Readonly<Record<ServiceKind, string>> = {
 };
 
 /**
- * The usual values of a kind of service. Where passkey stamps go differs (docs/protocol.md, Two
- * descriptions of the interface).
+ * The default values for a kind of service. The header for passkey stamps differs
+ * (docs/protocol.md, Two descriptions of the interface).
  */
 export function serviceDefaults(
   service: ServiceKind,
@@ -51,7 +51,7 @@ export function serviceDefaults(
   };
 }
 
-/** A draft for a new profile, with the first colour that no other profile has. */
+/** A draft for a new profile, with the first color that no other profile uses. */
 export function createDraft(service: ServiceKind, profiles: readonly Profile[]): ServiceDraft {
   const colour =
     PROFILE_COLOURS.find((candidate) =>
@@ -60,7 +60,7 @@ export function createDraft(service: ServiceKind, profiles: readonly Profile[]):
   return { ...serviceDefaults(service), colour, organizationId: '' };
 }
 
-/** Another kind of service: its usual values replace the old kind's, the rest stays. */
+/** The draft with another kind of service: its defaults replace the old ones, the rest stays. */
 export function withService(draft: ServiceDraft, service: ServiceKind): ServiceDraft {
   if (service === draft.service) return draft;
   const hasOwnName = draft.name !== DEFAULT_NAMES[draft.service] && draft.name !== '';
@@ -85,8 +85,8 @@ export function draftOf(profile: Profile): ServiceDraft {
 }
 
 /**
- * What a link's address fills in. It fills in only: nothing is asked of the address. Undefined for
- * an address that no profile takes.
+ * The draft that a link's address fills in. Nothing is sent to that address. Undefined if no
+ * profile accepts the address.
  */
 export function draftFromLink(
   service: string,
@@ -107,8 +107,8 @@ function findBrokenRule(schema: v.GenericSchema, value: string): string | undefi
 const PUBLIC_KEY_POINT = /^04[0-9a-f]{128}$/;
 
 /**
- * What is wrong with a draft, by field. `organization` is false while it is not known yet: the local
- * service tells it when the key is registered there.
+ * What's wrong with a draft, by field. Without `needsOrganization` the organization ID may be
+ * empty, because the local service returns it when the key is registered.
  */
 export function validateDraft(draft: ServiceDraft, needsOrganization: boolean): DraftErrors {
   const address = readBaseUrl(draft.baseUrl);
@@ -129,7 +129,7 @@ export function validateDraft(draft: ServiceDraft, needsOrganization: boolean): 
   return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== undefined));
 }
 
-/** The profile to save of a draft without faults. */
+/** The profile to save from a valid draft. */
 export function profileOf(
   draft: ServiceDraft,
   keyId: string | null,
@@ -158,7 +158,7 @@ export function profileOf(
   };
 }
 
-/** The profile to save of a draft without faults that is to stamp with passkeys alone. */
+/** The profile to save from a valid draft if it stamps with passkeys only. */
 export function passkeyProfileOf(
   draft: ServiceDraft,
   rpId: string | null,
@@ -172,12 +172,12 @@ export function passkeyProfileOf(
   };
 }
 
-/** The draft with what the local service said when it registered the key. */
+/** The draft with what the local service returned when it registered the key. */
 export function withEnrolment(draft: ServiceDraft, enrolment: KeyEnrolment): ServiceDraft {
   return { ...draft, organizationId: enrolment.organizationId, ...enrolment.trust };
 }
 
-/** Whether the draft trusts another signer of bundles than the stored profile does. */
+/** Whether the draft trusts a different bundle signer than the stored profile. */
 export function hasSignerChanged(draft: ServiceDraft, { trust }: Profile): boolean {
   return draft.signer.trim().toLowerCase() !== trust.signer;
 }

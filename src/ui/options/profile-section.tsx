@@ -23,7 +23,7 @@ import { Section } from './section.tsx';
 import { AdvancedFields, ColourField, ServiceFields } from './service-fields.tsx';
 import { acceptAnswer, useAppState, usePolicy, useStore, useTask } from './store.ts';
 
-/** Passkeys and rules: further down the page, and not read before somebody is there. */
+/** Passkeys and rules are further down the page, so their code is loaded when needed. */
 const LazyAuthorizationCards = createLazyScreen(
   async () => (await import('./passkey/authorization-cards.tsx')).AuthorizationCards,
 );
@@ -42,7 +42,7 @@ export function ProfileSection({ id }: { readonly id: string }) {
       </Section>
     );
   }
-  // Of another place nothing can be saved but another place, which would be another profile.
+  // A profile of a service or organization that isn't allowed can't be saved, only removed.
   const editable = allowsService(managed.policy, profile);
   return (
     <Section title={profile.name} action={<a href="#/keys">{t('options.profile.all')}</a>}>
@@ -118,13 +118,13 @@ function useKeys(): readonly KeyView[] {
   const { effects } = useStore();
   const [keys, setKeys] = useState<readonly KeyView[]>([]);
   useEffect(() => {
-    // Without the list the key cannot be changed; saving says what is wrong with the worker.
+    // Without the list the user can't change the key; saving shows what's wrong with the worker.
     effects.client.call('keys_list', {}).then(setKeys, () => undefined);
   }, []);
   return keys;
 }
 
-/** What is typed, under what the organization set: it vouches for its own signer itself. */
+/** The typed draft with the organization's settings on top. A managed signer needs no warning. */
 function useDraft(profile: Profile) {
   const policy = usePolicy();
   const [input, setInput] = useState(() => draftOf(profile));

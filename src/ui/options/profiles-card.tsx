@@ -8,7 +8,7 @@ import { Badge, Card, List, ListRow, ProfileMark } from '../components/surfaces.
 import { hashOf } from './route.ts';
 import { acceptAnswer, useAppState, useStore, useTask } from './store.ts';
 
-/** Profiles by their order. */
+/** The profiles in their order. */
 export function sortProfiles(profiles: readonly Profile[]): readonly Profile[] {
   return profiles.toSorted((a, b) => a.order - b.order);
 }
@@ -24,7 +24,7 @@ function hostOf(profile: Profile): string {
   return new URL(profile.baseUrl).host;
 }
 
-/** Its name, and what stands beside it. */
+/** The name of a profile and its badges. */
 function ProfileTitle({ profile }: { readonly profile: Profile }) {
   const { activeProfileId, managed } = useAppState();
   return (
@@ -38,7 +38,7 @@ function ProfileTitle({ profile }: { readonly profile: Profile }) {
   );
 }
 
-/** All profiles: which is active, their order, and the way to each. */
+/** All profiles: which one is active, their order, and a link to each. */
 export function ProfilesCard() {
   const store = useStore();
   const { profiles } = useAppState();

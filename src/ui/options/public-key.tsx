@@ -3,7 +3,7 @@ import { t } from '../i18n.ts';
 import { Qr } from '../components/qr.tsx';
 import { CopyText, DescriptionList } from '../components/values.tsx';
 
-/** The public half of a key, to copy or to scan, with what it is. */
+/** A public key to copy or scan, with an explanation. */
 export function PublicKeyDetails({ view }: { readonly view: KeyView }) {
   return (
     <div class="public-key">
@@ -30,7 +30,7 @@ export function PublicKeyDetails({ view }: { readonly view: KeyView }) {
   );
 }
 
-/** The request that registers the key with a user who has a working key already. */
+/** The request that registers the key for a user, stamped by a key that already works. */
 function requestText(view: KeyView, organizationId: string): string {
   const body = {
     type: 'ACTIVITY_TYPE_CREATE_API_KEYS_V2',
@@ -50,7 +50,7 @@ function requestText(view: KeyView, organizationId: string): string {
   return JSON.stringify(body, null, 2);
 }
 
-/** How to make a service know a public key (docs/protocol.md, Stamps by API keys). */
+/** How to register a public key with a service (docs/protocol.md, Stamps by API keys). */
 export function RegistrationHelp(props: {
   readonly view: KeyView;
   readonly organizationId: string;

@@ -6,8 +6,9 @@ import { UnlockForm } from '../components/unlock.tsx';
 import { useStore } from './store.ts';
 
 /**
- * Asks for the password or a passkey before a change that guards signing. Once per page, over whatever
- * form or dialog made the change: that stays as it is, also when the person leaves.
+ * Asks for the password or a passkey before a change that affects signing. Render it once per page:
+ * it opens on top of the form or dialog that made the change, which stays as it is even if the user
+ * cancels.
  */
 export function ReauthenticationDialog() {
   const store = useStore();
@@ -19,7 +20,7 @@ export function ReauthenticationDialog() {
     if (!isUnlocked) cancel();
   }, [isUnlocked]);
   useEffect(() => {
-    // The browser gives the focus to the first thing of a dialog, which is the way out of it.
+    // The browser focuses the first control of a dialog, which is its close button.
     body.current?.querySelector('input')?.focus();
   }, [isAsking.value]);
   const accept = (state: Awaited<ReturnType<typeof passwords.reauthenticate>>) => {

@@ -1,6 +1,6 @@
 import type { WireError } from '../../protocol/errors.ts';
 
-/** What may be behind a refused `whoami`; each has a title and what to do. */
+/** The possible causes of a declined `whoami`; each has a title and advice. */
 export const REFUSAL_CAUSES = [
   'organization',
   'key',
@@ -12,9 +12,9 @@ export const REFUSAL_CAUSES = [
 ] as const;
 export type RefusalCause = (typeof REFUSAL_CAUSES)[number];
 
-/** What each of the service's codes points to (docs/protocol.md, Refusals and their words). */
+/** The causes that each service code suggests (docs/protocol.md, Refusals and their words). */
 const CAUSES_BY_CODE: Readonly<Record<string, readonly RefusalCause[]>> = {
-  // The service looks keys up inside one organization: an unknown key may be the wrong organization.
+  // The service looks up keys within one organization, so the organization may be wrong instead.
   PUBLIC_KEY_NOT_FOUND: ['key', 'organization'],
   CREDENTIAL_NOT_FOUND: ['key', 'organization'],
   CREDENTIAL_CONFLICT: ['organization'],
@@ -30,8 +30,8 @@ const CAUSES_BY_CODE: Readonly<Record<string, readonly RefusalCause[]>> = {
 };
 
 /**
- * The likely causes of a refused or failed check, the likeliest first. Empty when the error speaks
- * for itself. The service's code counts first, then its words, then the HTTP status.
+ * The likely causes of a declined or failed check, most likely first. Empty if the error speaks for
+ * itself. The service's code counts first, then its message, then the HTTP status.
  */
 export function causesOf(error: WireError): readonly RefusalCause[] {
   const { serviceCode, serviceMessage = '', status } = error.detail ?? {};

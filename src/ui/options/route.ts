@@ -1,4 +1,4 @@
-/** The parts of the page that stand in its menu. */
+/** The sections in the menu. */
 export const SECTIONS = [
   'keys',
   'private-keys',
@@ -12,18 +12,18 @@ export type Section = (typeof SECTIONS)[number];
 
 export type Route =
   | { readonly at: Exclude<Section, 'private-keys'> }
-  /** The list of private keys; one of them alone when it is named. */
+  /** The list of private keys, or only the key with this ID. */
   | { readonly at: 'private-keys'; readonly id?: string }
-  /** Bringing a private key to the service. */
+  /** Importing a private key into the service. */
   | { readonly at: 'import' }
   | { readonly at: 'profile'; readonly id: string }
-  /** Another profile, or the first one: `service` only fills in the address field. */
+  /** Setting up the first profile or another one; `service` only fills in the address field. */
   | { readonly at: 'setup'; readonly service: string | null };
 
-/** Longer than any address that a profile takes. */
+/** Longer than any address a profile accepts. */
 const MAX_SERVICE_LENGTH = 600;
 
-/** Reads a location hash; anything unknown is the first section. */
+/** Reads a location hash; anything unknown leads to the first section. */
 export function readRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
   const [first = '', second = ''] = path.split('/');

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
-/** A section of the page: its title takes the focus when it is opened, so that it is read out. */
+/** A section of the page. Its title gets the focus when it opens, so screen readers announce it. */
 export function Section(props: {
   readonly title: string;
   readonly children: ComponentChildren;

@@ -16,7 +16,7 @@ import { WipeDialog } from './wipe-dialog.tsx';
 const MIN_MINUTES = 1;
 const MAX_MINUTES = 240;
 
-/** Whole minutes within the bounds, or null. */
+/** Whole minutes within the limits, or null. */
 function readMinutes(text: string, maxMinutes: number): number | null {
   const value = /^\d{1,3}$/.test(text.trim()) ? Number(text) : 0;
   return value >= MIN_MINUTES && value <= maxMinutes ? value : null;
@@ -111,7 +111,7 @@ function MinutesField(props: {
   );
 }
 
-/** What else locks; what the organization set, and what comes back without it. */
+/** When Keystamp locks, the organization's limit, and the user's own value under that limit. */
 function MinutesHelp() {
   const { autoLockMinutes: chosen } = useAppState().settings;
   const { maxAutoLockMinutes: managedMax } = usePolicy();

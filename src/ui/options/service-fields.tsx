@@ -20,26 +20,26 @@ type Props = {
   readonly onChange: (draft: ServiceDraft) => void;
 };
 
-/** The sentence of a fault: a rule's, one of this page's, or the ready one it is. */
+/** The sentence for a fault, which is a rule name, a key of a text, or already a sentence. */
 function faultText(fault: string | undefined): string | undefined {
   if (fault === undefined) return undefined;
   return findText(`rule.${fault}`) ?? findText(fault) ?? fault;
 }
 
-/** The setting of the organization that decides a field. */
+/** The policy setting that controls each field. */
 const POLICY_SETTINGS = {
   baseUrl: 'baseUrl',
   organizationId: 'organizationId',
   signer: 'importSigner',
 } as const satisfies Readonly<Partial<Record<DraftField, keyof ManagedPolicy>>>;
 
-/** How a field looks that the organization may have decided: its help, and whether it can be changed. */
+/** The help of a field the organization may control, and whether the field is disabled. */
 function useManaged(field: keyof typeof POLICY_SETTINGS, help: string) {
   const disabled = usePolicy()[POLICY_SETTINGS[field]] !== null;
   return { disabled, help: disabled ? t('kit.managed.set') : help };
 }
 
-/** Which kind of service, each with what it is. */
+/** The choice of the kind of service, with a description of each. */
 export function ServiceChoice({ draft, onChange }: Omit<Props, 'errors'>) {
   const { disabled, help } = useManaged('baseUrl', '');
   return (
@@ -64,7 +64,7 @@ export function ServiceChoice({ draft, onChange }: Omit<Props, 'errors'>) {
   );
 }
 
-/** Address, name and organization. The organization is not asked for while `enrols`. */
+/** Address, organization and profile name. With `isEnrolling` the organization is left out. */
 export function ServiceFields({
   draft,
   errors,
@@ -125,7 +125,7 @@ export function ServiceFields({
   );
 }
 
-/** The colour that tells this profile from the others. */
+/** The color that distinguishes this profile from the others. */
 export function ColourField({ draft, onChange }: Omit<Props, 'errors'>) {
   return (
     <Field label={t('options.profile.colour')} group>
@@ -177,7 +177,7 @@ function SignerField(
   );
 }
 
-/** What rarely differs from the usual: code generation, passkey header, trusted signers. */
+/** Settings that rarely change: code generation, passkey header, trusted signers. */
 export function AdvancedFields({ draft, errors, onChange }: Props) {
   const managed = useManaged('signer', t('options.service.signerHelp'));
   const hasErrors = errors.signer !== undefined || errors.otp !== undefined;

@@ -7,17 +7,17 @@ import { Banner } from '../components/surfaces.tsx';
 import { causesOf } from './refusal-causes.ts';
 import { ReadSessionBanner } from './passkey/read-session-banner.tsx';
 
-/** Nothing is kept or sent again here, unlike what the catalogue says of activities. */
+/** Unlike the catalog's sentences about activities, these promise no storing and no resending. */
 function noAnswerText(code: WireError['code']): string {
   return t(code === 'service_not_json' ? 'options.cause.notService' : 'options.cause.noAnswer');
 }
 
-/** Why a service did not take a stamp, or did not answer: what may be wrong and what to do. */
+/** Why a service didn't accept a stamp or didn't respond: possible causes and what to do. */
 export function ServiceRefusal(props: {
   readonly error: WireError;
   readonly isLocal: boolean;
   readonly action?: ComponentChildren;
-  /** Of a profile of passkeys: how to go on once it can read. */
+  /** For a passkey-only profile: how to continue once it can read. */
   readonly readSession?: Parameters<typeof ReadSessionBanner>[0];
 }) {
   const { error, isLocal, readSession } = props;

@@ -1,7 +1,7 @@
 import { readOrigin, findLookalike } from '../../protocol/origin.ts';
 import type { Grant, SiteView } from '../../protocol/site.ts';
 
-/** How a site stands: it may ask, or nothing that it asks is shown. */
+/** Connected sites may ask; requests of blocked sites aren't shown. */
 export const SITE_GROUPS = ['connected', 'blocked'] as const;
 export type SiteGroup = (typeof SITE_GROUPS)[number];
 
@@ -9,19 +9,19 @@ function lastSeenAt(site: SiteView): number {
   return Math.max(site.lastUsedAt ?? 0, site.connectedAt ?? 0);
 }
 
-/** Sites by how they stand, those used last first. */
+/** The sites in their groups, most recently used first. */
 export function groupSites(sites: readonly SiteView[]): Readonly<Record<SiteGroup, SiteView[]>> {
   const sorted = sites.toSorted(
     (a, b) => lastSeenAt(b) - lastSeenAt(a) || a.origin.localeCompare(b.origin),
   );
   return {
-    // A blocked site keeps its connection for when it is unblocked.
+    // A blocked site keeps its connection in case it is unblocked.
     connected: sorted.filter(({ blocked, managed }) => !blocked && !managed),
     blocked: sorted.filter(({ blocked, managed }) => blocked || managed),
   };
 }
 
-/** The sites whose address contains `text`, in ASCII or in its own letters, whatever the case. */
+/** The sites whose address contains `text`, in ASCII or in Unicode, ignoring case. */
 export function filterSites(sites: readonly SiteView[], text: string): readonly SiteView[] {
   const needle = text.trim().toLowerCase();
   return sites.filter(
@@ -30,7 +30,7 @@ export function filterSites(sites: readonly SiteView[], text: string): readonly 
   );
 }
 
-/** By origin, the host of another listed site, or of a profile's service, that it is easily taken for. */
+/** For each origin that looks like another listed site or a service, the host it looks like. */
 export function findLookalikes(
   sites: readonly SiteView[],
   services: readonly string[],
@@ -41,7 +41,7 @@ export function findLookalikes(
   });
   return new Map(
     hosts.flatMap(({ origin, host }): [string, string][] => {
-      // The same host on another port is another site, and no impostor.
+      // The same host on another port is a different site but not an impostor.
       const otherHosts = [...hosts.map((other) => other.host), ...services].filter(
         (other) => other !== host,
       );

@@ -16,17 +16,17 @@ import { useAppState, useStore, useTask } from './store.ts';
 
 type Props = {
   readonly site: SiteView;
-  /** Host of another site that this one is easily taken for. */
+  /** The host of another site that this one looks like. */
   readonly lookalike: string | undefined;
   readonly onSites: (sites: readonly SiteView[]) => void;
 };
 
-/** One site: who it is and how it stands; opened, everything about it. */
+/** One site: its origin and state, and all details when expanded. */
 export function SiteRow(props: Props) {
   const { site, lookalike } = props;
   const { profiles } = useAppState();
   const profile = profiles.find(({ id }) => id === site.profileId);
-  // Drawn only when it is opened: a hundred sites have some thousand lines of history.
+  // Rendered only when expanded: a hundred sites have thousands of lines of history.
   const [open, setOpen] = useState(false);
   return (
     <li class="entry site">
@@ -57,7 +57,7 @@ export function SiteRow(props: Props) {
   );
 }
 
-/** One origin, or a name with everything below it. */
+/** One origin, or a domain with all its subdomains. */
 function SiteName({ origin }: { readonly origin: string }) {
   const group = readWildcardGroup(origin);
   if (group === undefined) return <OriginName origin={origin} />;

@@ -17,16 +17,16 @@ import {
 } from './site-list.ts';
 import { useAppState, useStore, useTask } from './store.ts';
 
-/** From this many sites on there is a field to find one. */
+/** With at least this many sites, a search field appears. */
 const MIN_SITES_FOR_FILTER = 8;
 
-/** The sites, read again with every news of the worker. */
+/** The sites, loaded again whenever the worker reports a new state. */
 function useSites() {
   const { effects } = useStore();
   const state = useAppState();
   const task = useTask();
   const [sites, setSites] = useState<readonly SiteView[] | null>(null);
-  // What was asked first must not replace what was answered to a later call.
+  // A slow early call must not overwrite the result of a later one.
   const lastCall = useRef(0);
   const take = (next: readonly SiteView[]) => {
     lastCall.current++;
@@ -42,7 +42,7 @@ function useSites() {
   return { sites, take, load, error: task.error };
 }
 
-/** Every web page that was connected or blocked, and what each may do. */
+/** Every site the user connected or blocked, and what each may do. */
 export function SitesSection() {
   const { sites, take, load, error } = useSites();
   const [filter, setFilter] = useState('');

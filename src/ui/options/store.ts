@@ -12,35 +12,35 @@ import { createSubmission, type Submitter } from './passkey/submit-and-follow.ts
 import type { Prompter } from './passkey/prompter.ts';
 import { hashOf, readRoute, type Route } from './route.ts';
 
-/** The lock deadline is moved at most this often while the user is at work. */
+/** While the user is active, the lock deadline moves at most this often. */
 const TOUCH_MS = 20_000;
 
-/** What the parts of the page share. */
+/** What the components of the page share. */
 export type Store = {
-  /** Its client asks for the password or a passkey where the worker wants it. */
+  /** Its client asks for the password or a passkey if the worker requires it. */
   readonly effects: OptionsEffects;
-  /** Undefined until the first answer. */
+  /** Undefined until the worker first responds. */
   readonly state: ReadonlySignal<AppState | undefined>;
   readonly startError: ReadonlySignal<WireError | undefined>;
   readonly route: ReadonlySignal<Route>;
-  /** Names of wallets and keys of the active profile by id, as far as the popup has seen them. */
+  /** Names of the active profile's wallets and keys by ID, as far as the popup has loaded them. */
   readonly names: ReadonlySignal<ReadonlyMap<string, string>>;
-  /** Asks for passkeys, one question at a time. */
+  /** Asks for passkeys, one at a time. */
   readonly prompter: Prompter;
-  /** Has activities stamped by what their profile uses. */
+  /** Has activities stamped by the API key or a passkey of their profile. */
   readonly submitter: Submitter;
   readonly reauthentication: Reauthentication;
   readonly start: () => Promise<void>;
-  /** Takes a state that a call answered. */
+  /** Shows a state that a call returned. */
   readonly accept: (state: AppState) => void;
-  /** Asks the worker for its state again. */
+  /** Gets the state from the worker again. */
   readonly refresh: () => Promise<void>;
   readonly go: (route: Route) => void;
-  /** The user is here. */
+  /** Reports that the user is active. */
   readonly touch: () => void;
 };
 
-/** Waits for a call that answers the new state, and takes it. */
+/** Waits for a call that returns the new state, and shows that state. */
 export async function acceptAnswer(store: Store, call: Promise<AppState>): Promise<void> {
   store.accept(await call);
 }
@@ -50,7 +50,7 @@ function namesIn({ home }: Snapshot): ReadonlyMap<string, string> {
   return new Map(keysAndWallets.map(({ id, name }) => [id, name]));
 }
 
-/** The effects of an open page: a lock leads to the lock screen, a guarded change to the question. */
+/** Effects whose client shows the lock screen after a lock, and asks before protected changes. */
 function guardEffects(effects: OptionsEffects, refresh: () => Promise<void>) {
   const reauthentication = createReauthentication(createLockAwareClient(effects.client, refresh));
   return { reauthentication, effects: { ...effects, client: reauthentication.client } };
@@ -58,7 +58,7 @@ function guardEffects(effects: OptionsEffects, refresh: () => Promise<void>) {
 
 const policyIn = (state: AppState | undefined): ManagedPolicy => state?.managed.policy ?? NO_POLICY;
 
-/** Makes the page's store. */
+/** Creates the page's store. */
 export function createStore(effects: OptionsEffects): Store {
   const { client, hash, now } = effects;
   const state = signal<AppState | undefined>(undefined);
@@ -118,7 +118,7 @@ export function createStore(effects: OptionsEffects): Store {
       if (state.peek()?.vault !== 'unlocked' || now() - touchedAt < TOUCH_MS) return;
       touchedAt = now();
       const before = state.peek();
-      // What came in meanwhile is newer: a click both touches and changes something.
+      // A state that arrived in the meantime is newer: a click can both touch and change something.
       const acceptIfUnchanged = (next: AppState) => state.peek() === before && accept(next);
       void client.call('vault_touch', {}).then(acceptIfUnchanged, () => undefined);
     },
@@ -127,26 +127,26 @@ export function createStore(effects: OptionsEffects): Store {
 
 export const StoreContext = createContext<Store | undefined>(undefined);
 
-/** The store of the page this component stands in. */
+/** The store of the component's page. */
 export function useStore(): Store {
   const store = useContext(StoreContext);
   if (!store) throw new KeystampError('internal');
   return store;
 }
 
-/** The state of an unlocked page; sections are shown only then. */
+/** The state of an unlocked page. Only use it in sections, which are shown only then. */
 export function useAppState(): AppState {
   const state = useStore().state.value;
   if (!state) throw new KeystampError('internal');
   return state;
 }
 
-/** What the organization set. */
+/** The organization's policy. */
 export function usePolicy(): ManagedPolicy {
   return useAppState().managed.policy;
 }
 
-/** One thing the page does at a time: whether it runs, what went wrong, and how to start it. */
+/** Runs one task at a time: whether it is running, its error, and how to start it. */
 export function useTask() {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<WireError | null>(null);
@@ -158,7 +158,7 @@ export function useTask() {
       return true;
     } catch (cause) {
       const wireError = toWire(cause);
-      // Whoever was asked to confirm and left knows why nothing happened.
+      // A user who canceled the confirmation knows why nothing happened.
       if (wireError.code !== 'reauthentication_needed') setError(wireError);
       return false;
     } finally {

@@ -7,10 +7,10 @@ import { TextInput } from '../components/inputs.tsx';
 import { ErrorState } from '../components/states.tsx';
 import { acceptAnswer, useStore, useTask } from './store.ts';
 
-/** The same in every language: it is what the worker takes. */
+/** The same in every language: the worker accepts only this text. */
 const CONFIRMATION_TEXT = 'wipe everything';
 
-/** Wiping asks for the words to be typed, after saying what is lost. */
+/** Says what will be lost and asks the user to type the words before wiping. */
 export function WipeDialog(props: { readonly open: boolean; readonly onClose: () => void }) {
   const store = useStore();
   const task = useTask();

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { CeremonyView } from '../../protocol/ceremony.ts';
+import type { OwnRequestView } from '../../protocol/pending-request.ts';
 import type { KeystampError } from '../../protocol/errors.ts';
 import { t } from '../i18n.ts';
 import { Button, IconButton } from '../components/button.tsx';
@@ -7,6 +7,7 @@ import { Dialog } from '../components/dialog.tsx';
 import { toKeystampError } from '../components/errors.ts';
 import { ErrorState } from '../components/states.tsx';
 import { useStore } from './context.ts';
+import { ownRequestsIn } from './own-requests.ts';
 
 /** Takes a request for a passkey back; asks once. */
 export function DiscardButton(props: {
@@ -14,7 +15,7 @@ export function DiscardButton(props: {
   /** Only its sign, for a row of a list. */
   readonly small?: boolean;
   /** With what waits now. */
-  readonly onDiscarded: (list: readonly CeremonyView[]) => void;
+  readonly onDiscarded: (list: readonly OwnRequestView[]) => void;
 }) {
   const { id, small = false, onDiscarded } = props;
   const { client } = useStore().effects;
@@ -22,7 +23,9 @@ export function DiscardButton(props: {
   const [error, setError] = useState<KeystampError | undefined>(undefined);
   const discard = async (): Promise<void> => {
     try {
-      onDiscarded(await client.call('ceremonies_discard', { id }));
+      const decision = { kind: 'refuse' } as const;
+      const { queue } = await client.call('requests_decide', { id, decision });
+      onDiscarded(ownRequestsIn(queue));
       setConfirming(false);
     } catch (cause) {
       setError(toKeystampError(cause));

@@ -107,8 +107,8 @@ function useFormAction(active: ActiveForm, profile: Profile, { method }: StampMe
     try {
       // A profile of passkeys alone reads by its read session, where it has one.
       if (mode === 'once' || (method === 'passkey' && profile.keyId !== null)) {
-        const ceremony = { ...input, id: ready.id, kind: 'query', show: true } as const;
-        await store.effects.client.call('ceremonies_begin', ceremony);
+        const request = { ...input, id: ready.id, method: 'passkey', show: true } as const;
+        await store.effects.client.call('requests_begin', request);
         markSent(store, active, ready.id);
         store.go({ screen: 'passkey', id: ready.id });
       } else {

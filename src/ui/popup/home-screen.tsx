@@ -22,7 +22,9 @@ import { titleText } from './names.ts';
 import { hashOf } from './route.ts';
 import { TimingBanners } from './timing-banners.tsx';
 
-const WaitingList = createLazyScreen(async () => (await import('./waiting-list.tsx')).WaitingList);
+const OwnRequestList = createLazyScreen(
+  async () => (await import('./own-request-list.tsx')).OwnRequestList,
+);
 
 /** States that ask for a look before anything else. */
 const URGENT: readonly EntryState[] = ['waiting', 'pending', 'unknown', 'mismatch'];
@@ -278,9 +280,9 @@ function RequestsLink() {
 }
 
 /** What of the user's own waits for a passkey. */
-function Ceremonies() {
-  const count = useStore().snapshot.value?.state.ceremonies ?? 0;
-  return count > 0 ? <WaitingList /> : null;
+function OwnRequests() {
+  const count = useStore().snapshot.value?.state.requests.own ?? 0;
+  return count > 0 ? <OwnRequestList /> : null;
 }
 
 /** Organization, what needs you, wallets and keys, recent activities; the way to every operation. */
@@ -304,7 +306,7 @@ export function HomeScreen() {
     >
       <h1 class="hidden">{t('popup.home.title')}</h1>
       <RequestsLink />
-      <Ceremonies />
+      <OwnRequests />
       <TimingBanners profileId={profile.id} />
       {error && <ReadProblem error={error} onRetry={() => void store.refresh()} />}
       {home && <HomeContent home={home} profile={profile} />}

@@ -7,7 +7,7 @@ export type Link = { readonly href: string; readonly host: string };
 /**
  * Reads an address that a service answered. https anywhere; http only at the very origin of a
  * profile whose own service is on loopback. Everything else is refused: `javascript:` and `data:`
- * (SECURITY.md, Threat by threat: 21), credentials in the address, other schemes, unreadable text. A
+ * (docs/threats.md, 21), credentials in the address, other schemes, unreadable text. A
  * host in other scripts is given in punycode.
  * @throws `link_refused`
  */

@@ -2,37 +2,38 @@ import { useEffect, useState } from 'preact/hooks';
 import { t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../components/states.tsx';
-import { useCeremonies } from './ceremonies.ts';
+import { useOwnRequests } from './own-requests.ts';
 import { useStore } from './context.ts';
 import { reopenForm, operationSentAs } from './form-sessions.ts';
 import { Frame } from './frame.tsx';
-import { Waits } from './waits.tsx';
+import { PendingOwnRequest } from './pending-own-request.tsx';
 
 /** A request that waits in the passkey window; leads on to its activity as soon as it is stamped. */
 export function PasskeyScreen({ id }: { readonly id: string }) {
   const store = useStore();
-  const { list, error, take } = useCeremonies();
-  const ceremony = list?.find((candidate) => candidate.id === id);
+  const { list, error, setList } = useOwnRequests();
+  const request = list?.find((candidate) => candidate.id === id);
   return (
     <Frame title={t('popup.waits.title')}>
       {error && <ErrorState error={error} />}
-      {ceremony && (
-        <Waits
-          one={ceremony}
+      {request && (
+        <PendingOwnRequest
+          request={request}
           onDiscarded={(remaining) => {
-            if (reopenForm(store, id)) store.go({ screen: 'form', operation: ceremony.operation });
-            else take(remaining);
+            if (reopenForm(store, id))
+              store.go({ screen: 'form', operation: request.requested.operation });
+            else setList(remaining);
           }}
         />
       )}
       {!list && !error && <Skeleton rows={3} />}
-      {list && !ceremony && <EndedCeremony key={id} id={id} />}
+      {list && !request && <EndedRequest key={id} id={id} />}
     </Frame>
   );
 }
 
 /** It waits no more: stamped, or discarded. */
-function EndedCeremony({ id }: { readonly id: string }) {
+function EndedRequest({ id }: { readonly id: string }) {
   const store = useStore();
   const [isGone, setIsGone] = useState(false);
   useEffect(() => {

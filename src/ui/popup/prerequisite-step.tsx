@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { CeremonyView } from '../../protocol/ceremony.ts';
+import type { OwnRequestView } from '../../protocol/pending-request.ts';
 import type { EntryView } from '../../protocol/outbox-entry.ts';
 import { KeystampError } from '../../protocol/errors.ts';
 import type { Prerequisite } from '../../protocol/operation-row.ts';
@@ -14,7 +14,7 @@ import { FormFields } from '../forms/fields.tsx';
 import { useStampMethod } from '../forms/stamp-method.tsx';
 import type { FormSession } from '../forms/form-session.ts';
 import { rowText } from '../forms/words.ts';
-import { useCeremonies } from './ceremonies.ts';
+import { useOwnRequests } from './own-requests.ts';
 import { useCurrentProfile, useStore, usePolicy } from './context.ts';
 import { secretInputOf, type ActiveForm } from './form-sessions.ts';
 import { Frame } from './frame.tsx';
@@ -22,7 +22,7 @@ import { showRefusal } from './refusals.ts';
 import { hashOf } from './route.ts';
 import { submitActivity } from './submit-activity.ts';
 import { StampMethodChoice } from './stamp-choice.tsx';
-import { Waits } from './waits.tsx';
+import { PendingOwnRequest } from './pending-own-request.tsx';
 import { toKeystampError } from '../components/errors.ts';
 
 const FORM_ID = 'first-form';
@@ -44,14 +44,14 @@ function usePrerequisite(form: FormSession) {
 }
 
 /** The step as it waits for a passkey; when it waits no more, its activity is looked for. */
-function usePendingCeremony(id: string | null, reload: () => void): CeremonyView | undefined {
-  const ceremony = useCeremonies().list?.find((candidate) => candidate.id === id);
+function usePendingRequest(id: string | null, reload: () => void): OwnRequestView | undefined {
+  const pendingRequest = useOwnRequests().list?.find((candidate) => candidate.id === id);
   const wasPending = useRef(false);
   useEffect(() => {
-    if (wasPending.current && !ceremony) reload();
-    wasPending.current = ceremony !== undefined;
-  }, [ceremony]);
-  return ceremony;
+    if (wasPending.current && !pendingRequest) reload();
+    wasPending.current = pendingRequest !== undefined;
+  }, [pendingRequest]);
+  return pendingRequest;
 }
 
 /** Sends the step's own form. Its id was made with it, so a second click is the same activity. */
@@ -103,7 +103,7 @@ export function PrerequisiteStep({
 }) {
   const { form } = active;
   const { entry, error: watchError, again: reload } = usePrerequisite(form);
-  const ceremony = usePendingCeremony(form.prerequisiteId.value, reload);
+  const pendingRequest = usePendingRequest(form.prerequisiteId.value, reload);
   const profile = useCurrentProfile(active.profile);
   const stamping = useStampMethod(stampChoiceOf(profile, prerequisiteForm.row.name, usePolicy()));
   const { busy, error, begin } = useSubmitPrerequisite(active, prerequisiteForm, stamping.method);
@@ -126,9 +126,11 @@ export function PrerequisiteStep({
       <p class="muted">{rowText(form.row, 'about')}</p>
       <p>{findText(`op.${form.row.name}.begins`) ?? prerequisiteOf(form)?.explanation}</p>
       {error && <ErrorState error={error} onRetry={() => void begin()} />}
-      {watchError && !ceremony && <ErrorState error={watchError} onRetry={() => reload()} />}
-      {ceremony && <Waits one={ceremony} onDiscarded={form.startOver} />}
-      {isRunning && !ceremony && !watchError && (
+      {watchError && !pendingRequest && <ErrorState error={watchError} onRetry={() => reload()} />}
+      {pendingRequest && (
+        <PendingOwnRequest request={pendingRequest} onDiscarded={form.startOver} />
+      )}
+      {isRunning && !pendingRequest && !watchError && (
         <PrerequisiteState entry={entry} prerequisiteForm={prerequisiteForm} />
       )}
       {!isRunning && (

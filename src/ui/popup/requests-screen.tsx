@@ -27,7 +27,7 @@ export function RequestsScreen() {
   const placement = {
     back: store.back,
     openWindow: (id?: string) =>
-      void effects.client.call('approvals_show', id ? { id } : {}).catch(() => undefined),
+      void effects.client.call('requests_show', id ? { id } : {}).catch(() => undefined),
     finish: store.back,
   };
   return <QueueView queue={queue} effects={effects} placement={placement} state={state} />;

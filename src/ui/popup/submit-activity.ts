@@ -14,5 +14,5 @@ export async function submitActivity(
   method: StamperKind,
 ): Promise<void> {
   if (method === 'key') await client.call('activities_submit', input, secret);
-  else await client.call('ceremonies_begin', { ...input, kind: 'submit', show: true }, secret);
+  else await client.call('requests_begin', { ...input, method, show: true }, secret);
 }

@@ -24,7 +24,7 @@ type HandledCalls =
   | 'activities_disprove'
   | 'activities_dismiss';
 
-/** Shorter than the browser's patience with a silent listener, longer than most activities. */
+/** Shorter than the browser waits for a silent listener, longer than most activities take. */
 const MAX_WAIT_MS = 20_000;
 
 /** Calls about activities. */
@@ -42,7 +42,7 @@ export function createActivityHandlers(deps: ActivityHandlerDeps): HandlersOf<Ha
     activities_get: async ({ id }) => toEntryView(await requireEntry(id)),
     activities_list: async (range) => (await outbox.list(range)).map(toListView),
     activities_wait: async ({ id, revision }) => {
-      // Listening starts before the look, so that no change falls in between.
+      // Start listening before reading, so that no change falls in between.
       const change = waitForChange(id, MAX_WAIT_MS);
       const entry = await requireEntry(id);
       if (entry.record.revision > revision) return toEntryView(entry);

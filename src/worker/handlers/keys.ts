@@ -15,7 +15,7 @@ export type KeyHandlerDeps = {
 type HandledCalls = 'keys_list' | 'keys_create' | 'keys_import' | 'keys_remove';
 type KeyFacts = Omit<KeyView, 'usedBy'>;
 
-/** Calls about API keys. Private halves come in sealed and never go out. */
+/** Calls about API keys. Private keys come in sealed and never go out. */
 export function createKeyHandlers({ vault, profiles }: KeyHandlerDeps): HandlersOf<HandledCalls> {
   const listKeys = async (): Promise<readonly KeyView[]> => {
     const [keys, allProfiles] = await Promise.all([vault.listKeys(), profiles.list()]);

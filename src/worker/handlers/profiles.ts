@@ -15,11 +15,13 @@ export type ProfileHandlerDeps = PolicyDeps & {
   readonly vault: Vault;
   readonly home: HomeReader;
   readonly transport: Transport;
-  /** Whether the browser lets us reach a host, as a match pattern such as `https://host/*`. */
+  /**
+   * Whether the browser lets us reach a host, given as a match pattern such as `https://host/*`.
+   */
   readonly mayReach: (pattern: string) => Promise<boolean>;
   readonly newId: () => string;
   readonly publish: () => Promise<AppState>;
-  /** A profile is gone: what was connected to it goes too. */
+  /** A profile was deleted: disconnect everything connected to it. */
   readonly onRemoved: (id: string) => Promise<void>;
 };
 
@@ -87,7 +89,7 @@ export function createProfileHandlers(deps: ProfileHandlerDeps): HandlersOf<Hand
   };
 }
 
-/** The organization to enrol in is not known yet: only the address can be compared. */
+/** We don't know yet which organization to enroll in: only the address can be compared. */
 async function checkManagedAddress(
   { managed }: ProfileHandlerDeps,
   baseUrl: string,
@@ -103,7 +105,7 @@ function noStampMethod(): KeystampError {
   return new KeystampError('profile_invalid', message, { field: 'keyId' });
 }
 
-/** What `whoami` said holds only for the same key at the same place. */
+/** The answer of `whoami` holds only for the same key at the same address. */
 function hasSameIdentity(existing: Profile, draft: ProfileDraft): boolean {
   return (
     existing.keyId === draft.keyId &&

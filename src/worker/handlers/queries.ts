@@ -11,7 +11,7 @@ export type QueryHandlerDeps = PolicyDeps & {
   readonly profiles: Profiles;
   readonly queries: Queries;
   readonly home: HomeReader;
-  /** Keeps the first screen for pages that open later. */
+  /** Stores the first screen for pages that open later. */
   readonly saveHome: (home: HomeView) => Promise<void>;
 };
 
@@ -31,7 +31,7 @@ export function createQueryHandlers(deps: QueryHandlerDeps): HandlersOf<'home' |
         throw new KeystampError('invalid_input', message, { field: 'operation' });
       }
       const profile = await profiles.get(profileId);
-      // A rule for passkeys holds for what is asked for by name, too.
+      // A rule for passkeys also holds for an operation called by name.
       if (profile.keyId !== null) await demandMethod(deps, profile, operation, 'key');
       const target = targetOfProfile(profile);
       const answer = await queries.ask(target, row, parameters);

@@ -1,45 +1,60 @@
 import type { PendingRequestView, PendingRequests } from '../../protocol/pending-request.ts';
-import type { Pages } from '../page/pages.ts';
+import type { Requests } from '../../requests/requests.ts';
 import type { HandlersOf } from './handlers.ts';
 
 type HandledCalls =
-  | 'approvals_list'
-  | 'approvals_open'
-  | 'approvals_decide'
-  | 'approvals_refuse_site'
-  | 'approvals_show';
+  | 'requests_begin'
+  | 'requests_list'
+  | 'requests_open'
+  | 'requests_decide'
+  | 'requests_refuse_site'
+  | 'requests_show';
 
 export type RequestHandlerDeps = {
-  readonly pages: Pages;
+  readonly requests: Requests;
   readonly isUnlocked: () => Promise<boolean>;
+  /** A profile of passkeys can read again: what waited for that goes on. */
+  readonly onReadSession: () => void;
 };
 
-/** Calls about what web pages wait for. While locked they tell who asks, and not for what. */
+/** Calls about everything that waits. While locked they tell who asks, and not for what. */
 export function createRequestHandlers({
-  pages,
+  requests,
   isUnlocked,
+  onReadSession,
 }: RequestHandlerDeps): HandlersOf<HandledCalls> {
   const redactWhileLocked = async (queue: PendingRequests): Promise<PendingRequests> =>
-    (await isUnlocked()) ? queue : { items: queue.items.map(withoutRequested) };
+    (await isUnlocked()) ? queue : { items: queue.items.flatMap(withoutRequested) };
   return {
-    approvals_list: async () => redactWhileLocked(await pages.listQueue()),
-    approvals_open: ({ id }) => pages.openRequest(id),
-    approvals_decide: async ({ id, decision }) => {
-      const result = await pages.decide(id, decision);
+    requests_begin: async ({ show, ...input }, { fields }) => {
+      const request = await requests.begin({ ...input, secrets: fields });
+      if (show) await requests.show(request.id);
+      return request;
+    },
+    requests_list: async () => redactWhileLocked(await requests.list()),
+    requests_open: ({ id }) => requests.open(id),
+    requests_decide: async ({ id, decision }) => {
+      const result = await requests.decide(id, decision);
+      if (result.outcome?.kind === 'read-session') onReadSession();
       return { ...result, queue: await redactWhileLocked(result.queue) };
     },
-    approvals_refuse_site: async ({ origin, privateWindow, ...refusal }) =>
-      redactWhileLocked(await pages.refuseSite({ origin, privateWindow }, refusal)),
-    approvals_show: async ({ id }) => {
-      await pages.show(id);
+    requests_refuse_site: async ({ origin, privateWindow, ...refusal }) =>
+      redactWhileLocked(await requests.refuseSite({ origin, privateWindow }, refusal)),
+    requests_show: async ({ id }) => {
+      await requests.show(id);
       return null;
     },
   };
 }
 
-/** Neither operations nor profiles nor the page's own words: only the kind of thing. */
-function withoutRequested(view: PendingRequestView): PendingRequestView {
+/**
+ * Neither operations nor profiles nor the page's own words: only the kind of thing. Of the user's own a
+ * lock leaves none.
+ */
+function withoutRequested(view: PendingRequestView): readonly PendingRequestView[] {
+  if (view.asker === 'own') return [];
   const { kind } = view.requested;
-  if (kind === 'connect') return { ...view, requested: { kind, operations: [], reason: null } };
-  return { ...view, requested: { kind, operation: '', profileId: '' } };
+  return kind === 'connect'
+    ? [{ ...view, requested: { kind, operations: [], reason: null } }]
+    : [{ ...view, requested: { kind, operation: '', profileId: '' } }];
 }

@@ -12,8 +12,8 @@ export type SettingsHandlerDeps = PolicyDeps & {
 };
 
 /**
- * The call about the user's choices. A new auto-lock time counts from now, and is kept in the vault; the
- * rest is how things look.
+ * The call about the user's choices. A new auto-lock time counts from now, and the vault stores it;
+ * the rest is appearance.
  */
 export function createSettingsHandlers(deps: SettingsHandlerDeps): HandlersOf<'settings_save'> {
   return {
@@ -26,7 +26,7 @@ export function createSettingsHandlers(deps: SettingsHandlerDeps): HandlersOf<'s
   };
 }
 
-/** A longer time than the organization allows may stay, and is of no effect; none is chosen anew. */
+/** Lets a time above the organization's limit stay, without effect, but refuses a new one. */
 async function checkAutoLock(
   { settings, managed }: SettingsHandlerDeps,
   minutes: number,

@@ -2,31 +2,31 @@ import type { Outbox } from '../../activities/outbox/outbox.ts';
 import { toListView } from '../../activities/outbox/entry-view.ts';
 import { allowsSite } from '../../protocol/managed-policy.ts';
 import { readWildcardGroup, type SiteView } from '../../protocol/site.ts';
-import type { Pages } from '../page/pages.ts';
+import type { Requests } from '../../requests/requests.ts';
 import type { HandlersOf } from './handlers.ts';
 
 type HandledCalls = 'sites_list' | 'sites_block' | 'sites_forget' | 'grants_revoke';
 
-/** Entries that are looked through for what sites asked, and shown of each. */
+/** How many entries to search for sites' requests, and how many to show per site. */
 const MAX_SEARCHED_ENTRIES = 300;
 const MAX_HISTORY = 20;
 
 export type SiteHandlerDeps = {
-  readonly pages: Pages;
+  readonly requests: Requests;
   readonly outbox: Outbox;
-  /** What pages show of sites has changed. */
+  /** Something that pages show about sites has changed. */
   readonly onChange: () => void;
 };
 
 /** Calls about sites and their grants. */
 export function createSiteHandlers({
-  pages,
+  requests,
   outbox,
   onChange,
 }: SiteHandlerDeps): HandlersOf<HandledCalls> {
-  const { sites, grants, cooldowns: cooldown, groups } = pages.deps;
+  const { sites, grants, cooldowns: cooldown, groups } = requests.deps;
 
-  /** Quiet is kept by group, and shown with each site of it. */
+  /** The cooldown belongs to a site group and shows with each of its sites. */
   async function quietUntil(
     cooldowns: ReadonlyMap<string, number>,
     origin: string,
@@ -37,7 +37,7 @@ export function createSiteHandlers({
 
   async function listSites(): Promise<readonly SiteView[]> {
     const [policy, allSites, allGrants, cooldowns, entries] = await Promise.all([
-      pages.deps.managed(),
+      requests.deps.managed(),
       sites.list(),
       grants.list(),
       cooldown.all(),
@@ -65,15 +65,15 @@ export function createSiteHandlers({
   return {
     sites_list: listSites,
     sites_block: async ({ origin, blocked }) => {
-      await pages.blockSite(origin, blocked);
+      await requests.blockSite(origin, blocked);
       return notifyAndListSites();
     },
     sites_forget: async ({ origin }) => {
-      await pages.disconnect(origin);
+      await requests.disconnect(origin);
       return notifyAndListSites();
     },
     grants_revoke: async ({ id }) => {
-      await pages.revokeGrant(id);
+      await requests.revokeGrant(id);
       return notifyAndListSites();
     },
   };

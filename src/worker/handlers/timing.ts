@@ -15,7 +15,7 @@ export type TimingHandlerDeps = {
   readonly publish: () => Promise<AppState>;
 };
 
-/** Calls about when requests of a profile leave, and with which time in them. */
+/** Calls about when a profile's requests go out, and with which timestamp. */
 export function createTimingHandlers(
   deps: TimingHandlerDeps,
 ): HandlersOf<'profiles_resume' | 'profiles_reset_clock'> {

@@ -7,13 +7,13 @@ import type { HandlersOf } from './handlers.ts';
 
 export type VaultHandlerDeps = {
   readonly vault: Vault;
-  /** The state after a change, told to all pages. */
+  /** Returns the state after a change and sends it to all pages. */
   readonly publish: () => Promise<AppState>;
-  /** What waited for the vault goes on. */
+  /** Resumes the work that waited for the vault. */
   readonly onUnlock: () => void;
-  /** Opens the window of the passkey page at a place, or brings it there. */
-  readonly showPasskey: (route: string) => Promise<void>;
-  /** Everything that Keystamp has stored, the vault last. */
+  /** Opens the confirm window at a place, or brings it there. */
+  readonly showConfirm: (place: string) => Promise<unknown>;
+  /** Deletes everything that Keystamp has stored, the vault last. */
   readonly wipeAll: () => Promise<void>;
 };
 
@@ -35,7 +35,7 @@ type HandledCalls =
   | 'vault_accept'
   | 'vault_wipe';
 
-/** Calls about the vault as a whole. Keys that arrive are wiped once used. */
+/** Calls about the vault as a whole. Wipes the keys it receives after use. */
 export function createVaultHandlers(deps: VaultHandlerDeps): HandlersOf<HandledCalls> {
   const { vault, publish, onUnlock, wipeAll } = deps;
   return {
@@ -75,7 +75,7 @@ export function createVaultHandlers(deps: VaultHandlerDeps): HandlersOf<HandledC
       return publish();
     },
     vault_passkey_show: async () => {
-      await deps.showPasskey('/unlock');
+      await deps.showConfirm('unlock');
       return null;
     },
     vault_accept: async () => {
@@ -89,7 +89,7 @@ export function createVaultHandlers(deps: VaultHandlerDeps): HandlersOf<HandledC
   };
 }
 
-/** Which passkeys open the vault. */
+/** Calls about the passkeys that unlock the vault. */
 function createPasskeyHandlers({ vault, publish }: VaultHandlerDeps): HandlersOf<PasskeyCalls> {
   const listPasskeys = async () => (await vault.parameters()).passkeys;
   return {
@@ -107,7 +107,7 @@ function createPasskeyHandlers({ vault, publish }: VaultHandlerDeps): HandlersOf
   };
 }
 
-/** The password or a passkey once more, for what needs it fresh. */
+/** The password or a passkey again, for calls that need a fresh proof. */
 function createProofHandlers({ vault, publish }: VaultHandlerDeps): HandlersOf<ProofCalls> {
   return {
     vault_prove: async (_, { keks }) => {
@@ -121,7 +121,7 @@ function createProofHandlers({ vault, publish }: VaultHandlerDeps): HandlersOf<P
   };
 }
 
-/** Hands over the keys (32 bytes) of base64url texts, and wipes them after. */
+/** Passes on the keys (32 bytes) in base64url texts, and wipes them afterwards. */
 function withKeys(
   texts: readonly string[],
   use: (keys: readonly Bytes[]) => Promise<void>,

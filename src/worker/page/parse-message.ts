@@ -13,8 +13,8 @@ import { parse } from '../../protocol/parse.ts';
 import { PageRefusal } from '../../requests/page-refusal.ts';
 
 /*
- * A page's message, from `unknown` to a question. Everything here is written by somebody who may
- * wish us ill.
+ * A page's message, from `unknown` to a parsed call. Its author may be hostile, so nothing in it is
+ * trusted.
  */
 
 const uuid = v.pipe(
@@ -60,7 +60,7 @@ const requestParams = v.strictObject({
 });
 const statusParams = v.strictObject({ id: requestName });
 
-/** A question whose form is right. */
+/** A well-formed call. */
 export type ParsedCall =
   | { readonly id: string; readonly method: 'connect'; readonly params: ConnectParams }
   | { readonly id: string; readonly method: 'request'; readonly params: RequestParams }
@@ -71,20 +71,20 @@ function isRecord(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A message of a bridge, or undefined for anything else. */
+/** A message from a bridge, or undefined for anything else. */
 export function readBridgeMessage(value: unknown): ReceivedMessage | undefined {
   const parsed = v.safeParse(bridgeMessage, value);
   return parsed.success ? parsed.output : undefined;
 }
 
-/** Whether a message says that it comes from a bridge. */
+/** Whether a message claims to come from a bridge. */
 export function isBridgeMessage(value: unknown): boolean {
   return v.is(v.looseObject({ mark: v.literal(PAGE_MARK) }), value);
 }
 
 const withId = v.looseObject({ id: requestName });
 
-/** The id that an answer has to carry, of whatever a page sent; empty when there is none. */
+/** The id for the answer to whatever a page sent; empty when there is none. */
 export function readId(text: string): string {
   if (text.length > MAX_CHARACTERS) return '';
   try {
@@ -96,7 +96,7 @@ export function readId(text: string): string {
 }
 
 /**
- * A question, its parameters not looked at.
+ * A call, with its parameters unread.
  * @throws PageRefusal `too_large`, `invalid_request`, `invalid_parameters` naming the field
  */
 export function parseCallText(text: string): ProviderCall {
@@ -106,7 +106,7 @@ export function parseCallText(text: string): ProviderCall {
   return parsed.output;
 }
 
-/** The question with the parameters of its method. @throws as {@link parseCallText} */
+/** The call with the parameters of its method. @throws as {@link parseCallText} */
 export function parseCallParams({ id, method, params }: ProviderCall): ParsedCall {
   demandBounded(params);
   if (method === 'connect') {
@@ -143,8 +143,9 @@ function parseParams<T>(schema: v.GenericSchema<unknown, T>, value: unknown): T 
 }
 
 /**
- * Refuses what is too deep or has too many members, without recursion, and members called
- * `__proto__`: copying such an object would change a prototype (docs/platform.md, Copies of messages).
+ * Refuses what is too deep or has too many members, without recursion, and members named
+ * `__proto__`: copying such an object would change a prototype (docs/platform.md, Copies of
+ * messages).
  */
 function demandBounded(value: unknown): void {
   let members = 0;

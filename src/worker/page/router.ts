@@ -4,7 +4,7 @@ import { KeystampError } from '../../protocol/errors.ts';
 import { PAGE_OPERATIONS } from '../../protocol/operations.ts';
 import { PROVIDER_VERSION, type Capabilities, type Settlement } from '../../protocol/page-api.ts';
 import type { MessageSender } from '../../protocol/message-sender.ts';
-import { toSubmitted, type PendingRequest } from '../../requests/request-store.ts';
+import { toSubmitted, type SiteRequest } from '../../requests/request-store.ts';
 import { askUser, consumeGrant, presentRequest } from '../../requests/ask-user.ts';
 import {
   parseCallText,
@@ -29,19 +29,19 @@ import { completeGranted, isOperationRequest, onEntryChanged } from '../../reque
 
 /*
  * What happens to a page's message, in order. Reading STEPS is reading the security policy: nothing
- * is exempt from a step, and no step looks at anything that those before it have not decided.
+ * skips a step, and no step reads anything that the steps before it haven't checked.
  */
 
-/** A message and what the steps have found out about it so far. */
+/** A message, and what the steps have found out about it so far. */
 export type PageRequest = {
   readonly message: Extract<ReceivedMessage, { text: string }>;
   readonly sender: MessageSender;
   readonly call?: ParsedCall;
   readonly caller?: Caller;
-  /** What is to be permitted; undefined for questions that need none, and for repeated requests. */
+  /** The permission to check; undefined for calls that need none, and for repeated requests. */
   readonly permission?: PermissionCheck | undefined;
-  /** Allowed in advance: nobody is asked. */
-  readonly granted?: PendingRequest | undefined;
+  /** Auto-approved: nobody is asked. */
+  readonly granted?: SiteRequest | undefined;
 };
 
 type Step = (deps: RequestDeps, request: PageRequest) => Promise<PageRequest | Settlement>;
@@ -56,16 +56,16 @@ const STEPS: readonly Step[] = [
   buildAnswer,
 ];
 
-/** An activity that is under way is worth waiting for, within the patience of a bridge (10 s). */
+/** A running activity is worth waiting for, within the 10 s that a bridge waits. */
 const WAIT_MS = 8000;
 
-/** Takes a page's question through the steps. Never rejects. */
+/** Takes a page's call through the steps. Never rejects. */
 export async function route(
   deps: RequestDeps,
   message: PageRequest['message'],
   sender: MessageSender,
 ): Promise<Settlement> {
-  // The answer carries the id that the page's client waits for, whatever else is wrong.
+  // The answer has the id that the page's client waits for, whatever else is wrong.
   const id = readId(message.text);
   try {
     let request: PageRequest = { message, sender };
@@ -95,19 +95,19 @@ function requestKeyOf({ caller, call }: PageRequest): RequestKey {
   };
 }
 
-/** Text becomes a question of the right form. */
+/** Text becomes a well-formed call. */
 async function parseMessage(_: RequestDeps, request: PageRequest): Promise<PageRequest> {
   return { ...request, call: parseCallParams(parseCallText(request.message.text)) };
 }
 
-/** Who asks, by the browser's own word. */
+/** Who is asking, according to the browser itself. */
 async function identifyCaller(deps: RequestDeps, request: PageRequest): Promise<PageRequest> {
   const caller = readCaller(request.sender, deps.ownId);
   if (!caller) throw new PageRefusal('not_active');
   return { ...request, caller };
 }
 
-/** Nothing is exempt from the rate of its origin, its tab and its site group. */
+/** Every call counts toward the rate of its origin, its tab and its site group. */
 async function limitRate(deps: RequestDeps, request: PageRequest): Promise<PageRequest> {
   const caller = demandKnown(request.caller);
   const waitMs = deps.rates.take(caller);
@@ -117,13 +117,13 @@ async function limitRate(deps: RequestDeps, request: PageRequest): Promise<PageR
   return request;
 }
 
-/** Whether this site may have that at all. A repeated request is the one it repeats. */
+/** Whether the site may do this at all. A repeated request counts as the one it repeats. */
 async function checkPermission(deps: RequestDeps, request: PageRequest): Promise<PageRequest> {
   const call = demandKnown(request.call);
   const caller = demandKnown(request.caller);
   if (call.method !== 'connect' && call.method !== 'request') return request;
   const stored = isInOutbox(deps, request);
-  // Whatever comes of it, it has been looked at: a refusal must not leave it behind unheard.
+  // Handles the rejection in any case: a refusal below must not leave it unhandled.
   stored.catch(() => undefined);
   const permission =
     call.method === 'connect'
@@ -151,7 +151,7 @@ function isRepeated(
   throw new PageRefusal('invalid_parameters', { field });
 }
 
-/** By the user, or by what the user allowed in advance. */
+/** Approval by the user, or by a grant. */
 async function obtainApproval(
   deps: RequestDeps,
   request: PageRequest,
@@ -168,12 +168,12 @@ async function obtainApproval(
   return { ...request, granted };
 }
 
-/** A life of the worker may end between keeping a request and showing it; its bridge asks again. */
+/** The worker may stop between storing a request and showing it; then its bridge asks again. */
 async function presentRepeated(deps: RequestDeps, request: PageRequest): Promise<PageRequest> {
   const { method } = demandKnown(request.call);
   const asksUser = method === 'request' || method === 'connect';
   const pending = asksUser ? deps.requests.find(requestKeyOf(request)) : undefined;
-  if (pending?.state === 'asking') await presentRequest(deps, pending, request.message.clicked);
+  if (pending?.state === 'pending') await presentRequest(deps, pending, request.message.clicked);
   return request;
 }
 
@@ -194,7 +194,7 @@ async function answerIfConnected(
   };
 }
 
-/** Does what needs nobody any more. */
+/** Does what needs no approval. */
 async function execute(deps: RequestDeps, request: PageRequest): Promise<PageRequest | Settlement> {
   const { granted } = request;
   const answered = granted && isOperationRequest(granted) && (await completeGranted(deps, granted));
@@ -204,7 +204,7 @@ async function execute(deps: RequestDeps, request: PageRequest): Promise<PageReq
   return request;
 }
 
-/** The answer: how far the request is. */
+/** The answer: the request's current state. */
 async function buildAnswer(deps: RequestDeps, request: PageRequest): Promise<Settlement> {
   const { method, id } = demandKnown(request.call);
   if (method === 'disconnect') return { id, ok: true, answer: null };
@@ -216,7 +216,7 @@ async function buildAnswer(deps: RequestDeps, request: PageRequest): Promise<Set
   const ended = deps.requests.findEnded(key);
   if (ended) return ended.settlement;
   const pending = deps.requests.find(key);
-  if (pending && pending.state !== 'handed') {
+  if (pending && pending.state !== 'submitted') {
     return { id, ok: true, answer: { kind: 'waiting', id: key.name } };
   }
   const entry = await waitForEntry(deps, await deps.entryId(key));
@@ -226,8 +226,8 @@ async function buildAnswer(deps: RequestDeps, request: PageRequest): Promise<Set
 }
 
 /**
- * It goes on: the page is told when it ends. Also one that asks again: the life of the worker that
- * answered it first may have ended before it noted whom to tell.
+ * Follows the entry and notifies the page when it ends. Also for a repeated call: the worker that
+ * answered it first may have stopped before it noted whom to notify.
  */
 async function followEntry(
   deps: RequestDeps,
@@ -238,7 +238,7 @@ async function followEntry(
   if (!deps.requests.find(key)) {
     await deps.requests.put(toSubmitted(request.granted ?? toFollowedRequest(request, key, entry)));
   }
-  // It may have ended before it was noted.
+  // The entry may have ended before that was noted.
   void onEntryChanged(deps, entry.record.id).catch(() => undefined);
 }
 
@@ -246,12 +246,13 @@ function toFollowedRequest(
   request: PageRequest,
   key: RequestKey,
   { record }: OutboxEntry,
-): PendingRequest {
+): SiteRequest {
   const { origin, tabId, documentId } = demandKnown(request.caller);
   const { bridgeId, clicked } = request.message;
   const { id, createdAt: at, operation, profileId } = record;
   const requested = { kind: 'operation', operation, profileId, parameters: {} } as const;
   const source = {
+    asker: 'site' as const,
     documentHandle: { bridgeId, tabId, documentId },
     awayAt: null,
     group: origin,
@@ -264,13 +265,13 @@ function toFollowedRequest(
     at,
     requestDigest: '',
     requested,
-    state: 'handed',
+    state: 'submitted',
     preparedBody: null,
     stampMethod: null,
   };
 }
 
-/** The document that asks is the one to tell: a reload makes a new one of the same tab. */
+/** Notifies the document that asks: after a reload, a tab has a new one. */
 async function attachDocument(
   deps: RequestDeps,
   request: PageRequest,
@@ -281,7 +282,7 @@ async function attachDocument(
   const { bridgeId } = request.message;
   if (!pending || (pending.documentHandle?.bridgeId === bridgeId && pending.awayAt === null))
     return;
-  // Another tab of the site may look, and does not take the request away from a page that is there.
+  // Another tab of the site may ask, but doesn't take the request from a page that is still there.
   if (pending.documentHandle && pending.awayAt === null && pending.documentHandle.tabId !== tabId)
     return;
   await deps.requests.put({
@@ -295,7 +296,7 @@ async function attachDocument(
 async function waitForEntry(deps: RequestDeps, id: string): Promise<OutboxEntry | undefined> {
   const end = deps.now() + WAIT_MS;
   for (;;) {
-    // Listening starts before the look, so that no change falls in between.
+    // Start listening before reading, so that no change falls in between.
     const change = deps.nextChange(id, Math.max(0, end - deps.now()));
     const entry = await deps.outbox.get(id);
     if (!entry || isSettled(entry.record.state) || deps.now() >= end) return entry;

@@ -1,4 +1,4 @@
-// An entry of the outbox that creates a tag, and the answers to it, for tests that change a member or two.
+// An outbox entry that creates a tag, and replies to it, for tests that change a member or two.
 import { initialProgress } from '../../../src/activities/outbox/transitions.ts';
 import type { Facts, SignedRequest, OutboxRecord } from '../../../src/activities/outbox/record.ts';
 import { submitBody } from '../../../src/protocol/envelope.ts';
@@ -20,7 +20,7 @@ export const SIGNED_REQUEST: SignedRequest = {
 };
 export const FACTS: Facts = { asked: 'a', parameters, activity: null, result: null, error: null };
 
-/** Stamped just now, and due. */
+/** Just stamped, and due. */
 export const recordOf = (changes: Partial<OutboxRecord> = {}): OutboxRecord => ({
   ...initialProgress(NOW, NOW),
   id: 'entry',
@@ -38,7 +38,7 @@ export const recordOf = (changes: Partial<OutboxRecord> = {}): OutboxRecord => (
   ...changes,
 });
 
-/** The completed activity of that entry. */
+/** The completed activity of this entry. */
 export const activityWith = (changes: object = {}) => ({
   id: ACTIVITY,
   organizationId: ORGANIZATION,

@@ -1,4 +1,4 @@
-// What pages are shown of an entry: all of it to its own page, nothing secret in lists.
+// What pages see of an entry: its own page sees all of it, lists see no secrets.
 import { describe, expect, test } from 'vitest';
 import type { Facts, OutboxEntry } from '../../../src/activities/outbox/record.ts';
 import {
@@ -53,15 +53,15 @@ const entry = (more: Partial<Facts> = {}): OutboxEntry => ({
 });
 
 describe('withoutSecrets', () => {
-  test('behavior: leaves out what the table marks secret, and that alone', () => {
+  test('behavior: leaves out what the table marks secret, and nothing else', () => {
     const [version] = OPERATIONS.verify_otp.versions;
     const values = { otpId: 'o', otpCode: '123456', constructor: 1 };
     expect(withoutSecrets(version, values)).toEqual({ otpId: 'o', constructor: 1 });
   });
 });
 
-describe('viewOf', () => {
-  test('behavior: has what the record and the facts say, the secret result too', () => {
+describe('toEntryView', () => {
+  test('behavior: has the record and the facts, including the secret result', () => {
     expect(toEntryView(entry())).toEqual({
       ...SHOWN,
       parameters: { otpId: 'o' },
@@ -71,12 +71,12 @@ describe('viewOf', () => {
     });
   });
 
-  test('behavior: of a locked Keystamp it has no facts', () => {
+  test('behavior: has no facts while Keystamp is locked', () => {
     const view = toEntryView({ record, signedRequest: null, facts: null });
     expect(view).toMatchObject({ parameters: null, activity: null, result: null, error: null });
   });
 
-  test('behavior: an error of the table is shown with its detail', () => {
+  test('behavior: an error from the table is shown with its detail', () => {
     const detail = { serviceMessage: 'no', status: 400 };
     const error = { code: 'service_error', message: 'The service refused.', detail };
     expect(toEntryView(entry({ error })).error).toMatchObject({ code: 'service_error', detail });
@@ -88,15 +88,15 @@ describe('viewOf', () => {
     }
   });
 
-  test('behavior: an error that this version does not know is left out', () => {
+  test('behavior: an error that this version doesn’t know is left out', () => {
     for (const code of ['of_tomorrow', 'toString', '']) {
       expect(toEntryView(entry({ error: { code, message: 'x' } })).error).toBeNull();
     }
   });
 });
 
-describe('listed', () => {
-  test('behavior: nothing secret is in it, at any depth', () => {
+describe('toListView', () => {
+  test('behavior: contains no secrets, at any depth', () => {
     const view = toListView(entry());
     expect(view.result).toEqual({ other: null });
     expect(view.activity?.result).toEqual({ verifyOtpResult: { kept: [{}, 1] } });
@@ -105,7 +105,7 @@ describe('listed', () => {
     expect(view).toMatchObject({ id: 'entry', parameters: { otpId: 'o' } });
   });
 
-  test('behavior: without activity and result there are none', () => {
+  test('behavior: has no activity and no result if there is none', () => {
     expect(toListView(entry({ activity: null, result: null }))).toMatchObject({
       activity: null,
       result: null,

@@ -1,4 +1,4 @@
-// The lists of the outbox: what is shown, what is still to do, what waits for the user, what is kept.
+// The lists of the outbox: what is shown, what is unsettled, what needs the user, what is kept.
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ const ids = (entries: readonly { readonly record: OutboxRecord }[]) =>
   entries.map(({ record: { id } }) => id);
 const ALL = { profileId: null, before: null, limit: 100 };
 
-/** A row as it lies on the disk. */
+/** A row as it is on the disk. */
 const onDisk = async (id: string) =>
   (await read(await connect(), (db) => db.get('outbox', id))) as Record<string, unknown>;
 const putOnDisk = async (row: Record<string, unknown>) =>
@@ -37,7 +37,7 @@ const putOnDisk = async (row: Record<string, unknown>) =>
   });
 
 describe('list', () => {
-  test('behavior: newest first, of a profile or of all, before a moment, as many as asked for', async () => {
+  test('behavior: newest first, of one profile or all, before a moment, up to a limit', async () => {
     await add('old', { createdAt: NOW - 2 });
     await add('new', { createdAt: NOW });
     await add('middle', { createdAt: NOW - 1 });
@@ -50,7 +50,7 @@ describe('list', () => {
     expect(ids(await outbox().list({ ...ALL, profileId, limit: 2 }))).toEqual(['new', 'middle']);
   });
 
-  test('behavior: has facts and no letters; without the keys no facts', async () => {
+  test('behavior: has facts but no signed requests; without the keys, no facts either', async () => {
     await add('one');
     const [entry] = await outbox().list(ALL);
     expect(entry).toMatchObject({ signedRequest: null, facts: FACTS });
@@ -61,7 +61,7 @@ describe('list', () => {
     expect(await outbox().get('one')).toMatchObject({ signedRequest: null, facts: null });
   });
 
-  test('behavior: rows of another version stay on the disk and are not shown', async () => {
+  test('behavior: rows of another version stay on the disk and aren’t shown', async () => {
     await add('one');
     await putOnDisk({ ...(await onDisk('one')), id: 'odd', state: 'of_tomorrow' });
     expect(ids(await outbox().list(ALL))).toEqual(['one']);
@@ -71,9 +71,9 @@ describe('list', () => {
   });
 });
 
-describe('what is to do', () => {
+describe('open entries', () => {
   const SETTLED = ['completed', 'failed', 'rejected', 'refused', 'mismatch', 'unknown'];
-  test('behavior: is everything that is not settled', async () => {
+  test('behavior: everything that isn’t settled', async () => {
     for (const state of ENTRY_STATES) await add(state, { state });
     const left = (await outbox().unsettled()).map(({ state }) => state);
     expect(left.toSorted()).toEqual(
@@ -83,7 +83,7 @@ describe('what is to do', () => {
     expect(await outbox().unsettled()).toHaveLength(left.length);
   });
 
-  test('behavior: what waits for the user are outcomes to look at and steps that need the vault', async () => {
+  test('behavior: the user is needed for outcomes to look at, and for steps that need the vault', async () => {
     for (const state of ENTRY_STATES) await add(state, { state });
     expect(await outbox().countWaiting()).toBe(2);
     await add('blocked', { state: 'waiting', nextAt: null });
@@ -104,7 +104,7 @@ describe('save', () => {
     'mismatch',
     'unknown',
   ] as const;
-  test.each(KEPT)('behavior: of %s the bytes are kept', async (state) => {
+  test.each(KEPT)('behavior: keeps the bytes of %s entries', async (state) => {
     await add('one');
     await outbox().save(record('one', { state }));
     const entry = await outbox().get('one');
@@ -113,7 +113,7 @@ describe('save', () => {
   });
 
   test.each(['completed', 'failed', 'rejected'] as const)(
-    'behavior: of %s they go',
+    'behavior: drops the bytes of %s entries',
     async (state) => {
       await add('one');
       await outbox().save(record('one', { state }), { ...FACTS, result: { done: true } });
@@ -123,7 +123,7 @@ describe('save', () => {
     },
   );
 
-  test('behavior: without facts it needs no keys, with them it does', async () => {
+  test('behavior: saving without facts needs no keys; saving facts does', async () => {
     await add('one');
     keys = undefined;
     await outbox().save(record('one', { state: 'waiting', attempts: 3 }));
@@ -133,7 +133,7 @@ describe('save', () => {
     await expect(add('two')).rejects.toMatchObject(locked);
   });
 
-  test('behavior: what was wiped meanwhile does not come back', async () => {
+  test('behavior: an entry wiped in the meantime doesn’t come back', async () => {
     await outbox().save(record('gone'), FACTS);
     expect(await outbox().get('gone')).toBeUndefined();
     expect(await onDisk('gone')).toBeUndefined();
@@ -141,7 +141,7 @@ describe('save', () => {
 });
 
 describe('hide', () => {
-  test('behavior: takes a settled entry off the lists, and its bytes; its id stays taken', async () => {
+  test('behavior: takes a settled entry off the lists and drops its bytes; its id stays taken', async () => {
     await add('one', { state: 'refused' });
     await outbox().hide('one');
     expect(await outbox().list(ALL)).toEqual([]);
@@ -153,7 +153,7 @@ describe('hide', () => {
     });
   });
 
-  test('error: one that is under way stays', async () => {
+  test('error: an unsettled entry stays', async () => {
     await add('one', { state: 'waiting' });
     await expect(outbox().hide('one')).rejects.toMatchObject({
       code: 'invalid_input',
@@ -163,7 +163,7 @@ describe('hide', () => {
     expect(ids(await outbox().list(ALL))).toEqual(['one']);
   });
 
-  test('behavior: one that is not there is none', async () => {
+  test('behavior: does nothing for an entry that doesn’t exist', async () => {
     await outbox().hide('nothing');
     expect(await onDisk('nothing')).toBeUndefined();
   });

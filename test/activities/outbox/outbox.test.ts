@@ -14,7 +14,7 @@ beforeEach(() => {
   connect = createConnection({ pause: () => Promise.resolve() });
 });
 
-/** The outbox of a new life of the worker over the same disk. */
+/** The outbox of a new worker over the same disk. */
 const openOutbox = () =>
   createOutbox({ connect, random: randomBytes, outboxKeys: async () => KEY });
 
@@ -23,7 +23,7 @@ const record = (id: string, timestampMs: number) =>
 const requestWith = (body: string) => ({ ...SIGNED_REQUEST, body });
 
 describe('add', () => {
-  test('error: an id that is taken leaves what is stored as it is', async () => {
+  test('error: a taken id leaves the stored entry as it is', async () => {
     const outbox = openOutbox();
     await outbox.add(record('one', NOW), requestWith('1'), FACTS);
     const again = outbox.add(record('one', NOW + 1), requestWith('2'), FACTS);

@@ -1,4 +1,4 @@
-// What each answer, refusal and silence makes of an entry, and what is asked next.
+// What each reply, refusal and silence does to an entry, and what is asked next.
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ExchangeResult, Outcome, OutgoingRequest } from '../../../src/activities/exchange.ts';
 import type { Facts, OutboxEntry, OutboxRecord } from '../../../src/activities/outbox/record.ts';
@@ -30,13 +30,13 @@ beforeEach(() => {
 });
 
 type Replies = {
-  /** Of the service to the bytes: a verdict, or what the way there threw. */
+  /** The service's reply to the bytes: an outcome, or an error from the network. */
   readonly outcome?: Outcome | Error;
   readonly queried?: (row: QueryRow) => unknown;
   readonly keep?: (next: EntryChange) => Promise<void>;
 };
 
-/** One step of an entry against what is said. */
+/** Performs one action of an entry with the given replies. */
 async function perform(kind: ActionKind, entry: Partial<OutboxEntry>, replies: Replies = {}) {
   const performAction = createPerformAction({
     exchange: async (_place, outgoing): Promise<ExchangeResult> => {
@@ -70,7 +70,7 @@ const answer = (value: unknown): Outcome => ({ kind: 'answer', value });
 const good = answer({ activity: activityWith() });
 
 describe('a send', () => {
-  test('behavior: its answer ends the entry, without votes and intent', async () => {
+  test('behavior: a reply ends the entry, and drops votes and intent', async () => {
     const after = await perform('send', {}, { outcome: good });
     expect(sent).toEqual([expect.objectContaining({ priority: 'user', ...SIGNED_REQUEST })]);
     expect(saved.map(({ record }) => record.state)).toEqual(['sending', 'completed']);
@@ -82,7 +82,7 @@ describe('a send', () => {
     expect(accepted).toBe(1);
   });
 
-  test('behavior: an answer without an end is asked for again', async () => {
+  test('behavior: a reply without an end is polled', async () => {
     const value = { activity: activityWith({ status: 'ACTIVITY_STATUS_PENDING', result: {} }) };
     const after = await perform('send', {}, { outcome: answer(value) });
     expect(after?.record).toMatchObject({ state: 'pending', activityId: ACTIVITY });
@@ -100,7 +100,7 @@ describe('a send', () => {
     });
   });
 
-  test('error: an answer about something else ends it as that, and its clock does not count', async () => {
+  test('error: a reply about something else is a mismatch, and its clock doesn’t count', async () => {
     const value = { activity: activityWith({ organizationId: OTHER }) };
     const after = await perform('send', {}, { outcome: answer(value) });
     expect(after?.record).toMatchObject({ state: 'mismatch', mismatched: true });
@@ -111,7 +111,7 @@ describe('a send', () => {
     expect(accepted).toBe(0);
   });
 
-  test('error: a result that cannot be read is asked for again, and after four times left', async () => {
+  test('error: an unreadable result is asked for again, and given up after four times', async () => {
     const value = { activity: activityWith({ result: {} }) };
     const first = await perform('send', {}, { outcome: answer(value) });
     expect(first?.record).toMatchObject({ state: 'waiting', doubt: true });
@@ -131,7 +131,7 @@ describe('a send', () => {
     expect(last?.facts).toMatchObject({ result: null, error: { code: 'service_malformed' } });
   });
 
-  test('error: a refusal ends it, and is kept as the reason', async () => {
+  test('error: a refusal ends the entry, and is kept as the reason', async () => {
     const error = errorOf('service_error', { serviceMessage: 'no' });
     const after = await perform('send', {}, { outcome: { kind: 'refused', error } });
     expect(after?.record.state).toBe('refused');
@@ -139,7 +139,7 @@ describe('a send', () => {
     expect(after?.facts?.refusal).toEqual(after?.facts?.error);
   });
 
-  test('error: what was not taken waits as long as it must', async () => {
+  test('error: a deferred request waits as long as it has to', async () => {
     const error = errorOf('rate_limited');
     const after = await perform('send', {}, { outcome: { kind: 'deferred', error, waitMs: 9000 } });
     expect(after?.record).toMatchObject({ state: 'waiting', doubt: false, nextAt: NOW + 9000 });
@@ -150,13 +150,13 @@ describe('a send', () => {
     [{ kind: 'unknown', error: errorOf('service_unavailable') } as const, 'service_unavailable'],
     [errorOf('service_timeout'), 'service_timeout'],
     [new TypeError('broken'), 'internal'],
-  ])('error: after %s nobody knows', async (outcome, code) => {
+  ])('error: after %s the outcome is unknown', async (outcome, code) => {
     const after = await perform('send', {}, { outcome });
     expect(after?.record).toMatchObject({ state: 'waiting', doubt: true });
     expect(after?.facts?.error).toMatchObject({ code });
   });
 
-  test('behavior: one that grew too old before its turn is not sent, and nothing is noted of it', async () => {
+  test('behavior: a request that became too old before its turn isn’t sent and isn’t counted', async () => {
     const record = recordOf({ timestampMs: NOW - HOUR });
     const after = await perform('send', { record }, { outcome: good });
     expect(after?.record).toMatchObject({ state: 'stamped', attempts: 0, doubt: false });
@@ -164,7 +164,7 @@ describe('a send', () => {
     expect(saved).toHaveLength(1);
   });
 
-  test('error: what the store refuses is the caller’s', async () => {
+  test('error: an error of the store is passed on', async () => {
     for (const code of ['storage_failed', 'storage_full'] as const) {
       const keep = async () => {
         throw errorOf(code);
@@ -174,10 +174,10 @@ describe('a send', () => {
   });
 });
 
-describe('a refusal for its time', () => {
+describe('a refused time', () => {
   const refused = { kind: 'refused', error: errorOf('time_refused') } as const;
 
-  test('error: forgets the service’s clock and looks at it twice', async () => {
+  test('error: drops the service’s clock and takes two new samples', async () => {
     skew = 400_000;
     const after = await perform('send', {}, { outcome: refused, queried: () => ({}) });
     expect(forgotten).toBe(1);
@@ -190,7 +190,7 @@ describe('a refusal for its time', () => {
     expect(after?.facts?.error?.['detail']).toMatchObject({ skewMs: 400_000 });
   });
 
-  test('error: a look that fails is no fault of the entry', async () => {
+  test('error: a failed sample doesn’t affect the entry', async () => {
     const queried = () => {
       throw errorOf('service_unreachable');
     };
@@ -199,7 +199,7 @@ describe('a refusal for its time', () => {
     expect(after?.record.state).toBe('refused');
   });
 
-  test('behavior: other refusals ask nothing', async () => {
+  test('behavior: other refusals trigger no query', async () => {
     await perform('send', {}, { outcome: { kind: 'refused', error: errorOf('service_error') } });
     expect([asked, forgotten]).toEqual([[], 0]);
   });
@@ -208,7 +208,7 @@ describe('a refusal for its time', () => {
 describe('a poll', () => {
   const pending = { state: 'pending', activityId: ACTIVITY } as const;
 
-  test('behavior: asks by the id, and takes what is said as an answer', async () => {
+  test('behavior: asks by id, and treats the result as a reply', async () => {
     const queried = () => ({ activity: activityWith() });
     const after = await perform('poll', { record: recordOf(pending) }, { queried });
     expect(asked).toEqual([[BUILT_IN_QUERIES.activity, { activityId: ACTIVITY }, 'background']]);
@@ -216,14 +216,14 @@ describe('a poll', () => {
     expect(after?.record.state).toBe('completed');
   });
 
-  test('behavior: keeps a result of before when there is none now', async () => {
+  test('behavior: keeps an earlier result if there is none now', async () => {
     const facts = { ...FACTS, result: { kept: true } };
     const queried = () => ({ activity: activityWith({ status: 'ACTIVITY_STATUS_PENDING' }) });
     const after = await perform('poll', { record: recordOf(pending), facts }, { queried });
     expect(after?.facts?.result).toEqual({ kept: true });
   });
 
-  test('behavior: of a profile of passkeys it sends the same bytes, while they are taken', async () => {
+  test('behavior: for a passkey-only profile, resends the same bytes within their window', async () => {
     const byPasskey = { ...pending, keyId: null, method: 'passkey' } as const;
     const after = await perform('poll', { record: recordOf(byPasskey) }, { outcome: good });
     expect(sent).toEqual([{ priority: 'background', ...SIGNED_REQUEST }]);
@@ -238,7 +238,7 @@ describe('a poll', () => {
     }
   });
 
-  test('error: a refusal of bytes that are sent to ask settles nothing', async () => {
+  test('error: a refusal of resent bytes settles nothing', async () => {
     const record = recordOf({ ...pending, keyId: null });
     const error = errorOf('service_error');
     const after = await perform('poll', { record }, { outcome: { kind: 'refused', error } });
@@ -247,7 +247,7 @@ describe('a poll', () => {
     expect(after?.facts?.refusal).toBeUndefined();
   });
 
-  test('error: one that fails is made again, after the pause that it names', async () => {
+  test('error: a failed poll is repeated after the pause that it names', async () => {
     const queried = () => {
       throw errorOf('rate_limited', { waitMs: 45_000 });
     };
@@ -277,7 +277,7 @@ describe('a poll', () => {
 describe('a look-up', () => {
   const none = () => ({ activities: [] });
 
-  test('behavior: what is found is taken as an answer', async () => {
+  test('behavior: an activity that is found is treated as a reply', async () => {
     const queried = () => ({ activities: [activityWith()] });
     const after = await perform('look', { record: recordOf({ seeking: true }) }, { queried });
     expect(asked[0]?.[0]).toBe(BUILT_IN_QUERIES.activities);
@@ -301,23 +301,23 @@ describe('a look-up', () => {
       'service_error',
     ],
     [
-      'after a refusal of former versions',
+      'after a refusal that an earlier version stored',
       { seeking: true },
       { error: REFUSAL },
       'refused',
       'service_error',
     ],
-    ['too late, never taken: its time', OLD, { error: REFUSAL }, 'refused', 'time_refused'],
-    ['too late, in doubt: nobody knows', { ...OLD, doubt: true }, {}, 'unknown', 'outcome_unknown'],
+    ['too late, never accepted: the time', OLD, { error: REFUSAL }, 'refused', 'time_refused'],
+    ['too late, in doubt: unknown', { ...OLD, doubt: true }, {}, 'unknown', 'outcome_unknown'],
     [
-      'after a wrong answer: it is not listed',
+      'after a mismatch: not listed',
       { seeking: true, mismatched: true },
       { refusal: REFUSAL },
       'mismatch',
       'activity_not_listed',
     ],
   ];
-  test.each(CASES)('behavior: without it, %s', async (_, changes, facts, state, code) => {
+  test.each(CASES)('behavior: if nothing is found, %s', async (_, changes, facts, state, code) => {
     const entry = { record: recordOf(changes), facts: { ...FACTS, ...facts } };
     const after = await perform('look', entry, { queried: none });
     expect(after?.record.state).toBe(state);

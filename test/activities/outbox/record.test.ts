@@ -1,4 +1,5 @@
-// What lies sealed of an entry opens with its own key, for its own entry, as its own part, and not else.
+// The sealed parts of an entry only open with their own key, for their own entry, as their own
+// part.
 import { parse } from 'valibot';
 import { describe, expect, test } from 'vitest';
 import {
@@ -25,14 +26,14 @@ async function rowOf(keys: Bytes = KEY, head: OutboxRecord = HEAD): Promise<Stor
 }
 
 describe('a sealed entry', () => {
-  test('behavior: opens with the key that sealed it, which is the first', async () => {
+  test('behavior: opens with the key that sealed it, which is the first one', async () => {
     const row = await rowOf(concat(KEY, keyOf(2)));
     expect(await openSignedRequest(KEY, row)).toEqual(SIGNED_REQUEST);
     expect(await openFacts(KEY, row)).toEqual(FACTS);
     expect(await openSignedRequest(keyOf(2), row)).toBeNull();
   });
 
-  test('behavior: opens after the key was changed, with the ones before it', async () => {
+  test('behavior: opens after a key change, with the earlier keys', async () => {
     const row = await rowOf();
     expect(await openSignedRequest(concat(keyOf(3), keyOf(2), KEY), row)).toEqual(SIGNED_REQUEST);
     expect(await openFacts(concat(keyOf(3), keyOf(2), KEY), row)).toEqual(FACTS);
@@ -50,18 +51,18 @@ describe('a sealed entry', () => {
     'type',
     'fingerprint',
   ] as const;
-  test.each(CHANGES)('error: with another %s it opens no more', async (name) => {
+  test.each(CHANGES)('error: with another %s it doesn’t open', async (name) => {
     const row = { ...(await rowOf()), [name]: 'other' };
     expect(await openSignedRequest(KEY, row)).toBeNull();
     expect(await openFacts(KEY, row)).toBeNull();
   });
 
-  test('behavior: what goes on changing is not bound', async () => {
+  test('behavior: members that change later aren’t bound', async () => {
     const row: StoredRow = { ...(await rowOf()), state: 'sending', attempts: 7, revision: 9 };
     expect(await openSignedRequest(KEY, row)).toEqual(SIGNED_REQUEST);
   });
 
-  test('error: one part is not the other, whatever it says', async () => {
+  test('error: one part doesn’t open as the other, whatever it says', async () => {
     const row = await rowOf();
     const swapped = { ...row, sealedLetter: row.sealedFacts, sealedFacts: row.sealedLetter ?? KEY };
     expect(await openSignedRequest(KEY, swapped)).toBeNull();
@@ -70,7 +71,7 @@ describe('a sealed entry', () => {
     expect(await openSignedRequest(KEY, { ...row, sealedLetter: disguised })).toBeNull();
   });
 
-  test('behavior: a spent letter is none', async () => {
+  test('behavior: a dropped request is null', async () => {
     expect(await openSignedRequest(KEY, { ...(await rowOf()), sealedLetter: null })).toBeNull();
   });
 
@@ -83,7 +84,7 @@ describe('a sealed entry', () => {
     expect(await openFacts(KEY, { ...HEAD, sealedLetter, sealedFacts })).toBeNull();
   });
 
-  test('behavior: votes and intent of an activity are not read back', async () => {
+  test('behavior: votes and intent of an activity aren’t read back', async () => {
     const activity = {
       id: 'a',
       organizationId: 'organization',
@@ -103,7 +104,7 @@ describe('a sealed entry', () => {
 });
 
 describe('a clear record', () => {
-  test('behavior: what a former version did not write has its meaning then', () => {
+  test('behavior: members that an earlier version didn’t write get their default', () => {
     const { method: _m, mismatched: _mi, disproved: _d, hidden: _h, ...former } = HEAD;
     expect(parse(OutboxRecord, former)).toEqual({
       ...HEAD,

@@ -1,4 +1,4 @@
-// Who carries entries to their end: when, in whose hands, and what wakes them again.
+// Carrying entries to their end: when, by which worker, and what resumes them.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createOutboxRunner, type TryLock } from '../../../src/activities/outbox/runner.ts';
 import type { ExchangeResult, Outcome } from '../../../src/activities/exchange.ts';
@@ -13,7 +13,7 @@ const UNKNOWN: Outcome = { kind: 'unknown', error: new KeystampError('service_un
 
 type Timer = { readonly ms: number; readonly act: () => void };
 
-/** A courier over a disk in memory, a network and a clock that the test holds. */
+/** An outbox runner over a disk in memory, and a network and clock that the test controls. */
 function createFixture(outcome: Outcome | (() => Promise<Outcome>) = GOOD) {
   const rows = new Map<string, OutboxEntry>();
   const timers = new Set<Timer>();
@@ -90,8 +90,8 @@ beforeEach(() => {
   fixture = createFixture();
 });
 
-describe('drive', () => {
-  test('behavior: takes an entry to its end; an alarm stands before anything is done', async () => {
+describe('run', () => {
+  test('behavior: carries an entry to its end; the alarm is set before anything else', async () => {
     fixture.add('one');
     await fixture.runner.run('one');
     expect(fixture.stateOf('one')).toBe('completed');
@@ -101,7 +101,7 @@ describe('drive', () => {
     expect(fixture.timers.size).toBe(0);
   });
 
-  test('behavior: what is due later waits for its timer, and for its alarm after that', async () => {
+  test('behavior: an action that is due later waits for its timer, and after that for its alarm', async () => {
     fixture.add('one', { state: 'waiting', nextAt: NOW + 40_000 });
     await fixture.runner.run('one');
     expect([fixture.sent, fixture.changed]).toEqual([[], []]);
@@ -113,7 +113,7 @@ describe('drive', () => {
     expect(fixture.stateOf('one')).toBe('completed');
   });
 
-  test('behavior: an entry has one timer; the next drive takes its place, a stop takes it away', async () => {
+  test('behavior: each entry has one timer; the next run replaces it, a stop cancels it', async () => {
     fixture.add('one', { state: 'waiting', nextAt: NOW + 10 });
     fixture.add('other', { state: 'waiting', nextAt: NOW + 10 });
     await fixture.runner.run('one');
@@ -124,7 +124,7 @@ describe('drive', () => {
     expect(fixture.timers.size).toBe(0);
   });
 
-  test('behavior: without an answer it is tried again later', async () => {
+  test('behavior: without a reply it is tried again later', async () => {
     fixture = createFixture(UNKNOWN);
     fixture.add('one');
     await fixture.runner.run('one');
@@ -132,14 +132,14 @@ describe('drive', () => {
     expect(fixture.timers.size).toBe(1);
   });
 
-  test('behavior: a settled entry, and none, are left alone', async () => {
+  test('behavior: leaves settled and missing entries alone', async () => {
     fixture.add('one', { state: 'refused', nextAt: null });
     await fixture.runner.run('one');
     await fixture.runner.run('nothing');
     expect([fixture.sent, fixture.alarms, fixture.changed]).toEqual([[], [], []]);
   });
 
-  test('behavior: two at once send once', async () => {
+  test('behavior: two runs at once send once', async () => {
     const gate = Promise.withResolvers<Outcome>();
     fixture = createFixture(() => gate.promise);
     fixture.add('one');
@@ -150,7 +150,7 @@ describe('drive', () => {
     expect(fixture.sent).toEqual(['one']);
   });
 
-  test('behavior: an earlier life’s hands are waited for, two seconds at most', async () => {
+  test('behavior: waits for an earlier worker’s lock, for two seconds at most', async () => {
     fixture.add('one');
     fixture.heldLocks.add('keystamp-entry-one');
     const runs = fixture.runner.run('one');
@@ -183,7 +183,7 @@ describe('drive', () => {
     expect(fixture.stateOf('two')).toBe('stamped');
   });
 
-  test('error: a store that refuses is come back to by the alarm', async () => {
+  test('error: the alarm retries after an error of the store', async () => {
     fixture.add('one');
     fixture.disk.refuses = true;
     await fixture.runner.run('one');
@@ -195,7 +195,7 @@ describe('drive', () => {
 });
 
 describe('the alarm', () => {
-  test('behavior: rings for the first; a later one does not put it off, a sooner one moves it', async () => {
+  test('behavior: goes off for the first entry; a later one doesn’t delay it, an earlier one moves it', async () => {
     fixture.add('late', { state: 'waiting', nextAt: NOW + 55_000 });
     fixture.add('later', { state: 'waiting', nextAt: NOW + 59_000 });
     fixture.add('soon', { state: 'waiting', nextAt: NOW + 40_000 });
@@ -208,7 +208,7 @@ describe('the alarm', () => {
 });
 
 describe('resume', () => {
-  test('behavior: takes up all that is open, with the alarm for the first of it', async () => {
+  test('behavior: resumes everything unsettled, and sets the alarm for the first of it', async () => {
     fixture.add('done', { state: 'completed', nextAt: null });
     fixture.add('late', { state: 'waiting', nextAt: NOW + 50_000 });
     fixture.add('later', { state: 'waiting', nextAt: NOW + 58_000 });
@@ -218,12 +218,12 @@ describe('resume', () => {
     expect(new Set([...fixture.timers].map(({ ms }) => ms))).toEqual(new Set([50_000, 58_000]));
   });
 
-  test('behavior: with nothing open the alarm is taken away', async () => {
+  test('behavior: with nothing unsettled, clears the alarm', async () => {
     expect(await fixture.runner.resume()).toBe(false);
     expect(fixture.alarms).toEqual([null]);
   });
 
-  test('behavior: what rests until an unlock is told', async () => {
+  test('behavior: tells whether anything is blocked until an unlock', async () => {
     fixture.add('one', { state: 'waiting', nextAt: null });
     expect(await fixture.runner.resume()).toBe(true);
     await settled();
@@ -231,14 +231,14 @@ describe('resume', () => {
     expect(fixture.alarms).toEqual([null]);
   });
 
-  test('behavior: of a spent alarm another is set first', async () => {
+  test('behavior: after an alarm has gone off, sets another one first', async () => {
     expect(await fixture.runner.resume(true)).toBe(false);
     expect(fixture.alarms).toEqual([NOW + MIN_ALARM_MS, null]);
   });
 });
 
-describe('wake', () => {
-  test('behavior: what waited for the unlock is due now, and nothing else', async () => {
+describe('resumeAfterUnlock', () => {
+  test('behavior: what was blocked until the unlock is due now, and nothing else', async () => {
     fixture.add('blocked', { state: 'waiting', nextAt: null });
     fixture.add('later', { state: 'waiting', nextAt: NOW + 50_000 });
     fixture.add('settled', { state: 'unknown', nextAt: null });
@@ -250,8 +250,8 @@ describe('wake', () => {
   });
 });
 
-describe('hurry', () => {
-  test('behavior: what waits of those that count with it is due now', async () => {
+describe('resumeAfterPause', () => {
+  test('behavior: planned entries under the same quota are due now', async () => {
     const other = '99999999-9999-4999-8999-999999999999';
     fixture.add('mine', { state: 'waiting', nextAt: NOW + 50_000 });
     fixture.add('blocked', { state: 'waiting', nextAt: null });
@@ -268,7 +268,7 @@ describe('hurry', () => {
 });
 
 describe('retry', () => {
-  test('behavior: there is nothing to ask again of none, and of one that is hidden', async () => {
+  test('behavior: does nothing for a missing or hidden entry', async () => {
     fixture.add('hidden', { state: 'refused', hidden: true, nextAt: null });
     expect(await fixture.runner.retry('nothing')).toBeUndefined();
     expect(await fixture.runner.retry('hidden')).toBeUndefined();
@@ -276,14 +276,14 @@ describe('retry', () => {
     expect(fixture.sent).toEqual([]);
   });
 
-  test('behavior: a refused one goes on with the same bytes', async () => {
+  test('behavior: a refused entry goes on with the same bytes', async () => {
     fixture.add('one', { state: 'refused', nextAt: null, failures: 3 });
     expect((await fixture.runner.retry('one'))?.record).toMatchObject({ state: 'waiting' });
     await settled();
     expect(fixture.stateOf('one')).toBe('completed');
   });
 
-  test('behavior: one that waits is due now; a completed one stays', async () => {
+  test('behavior: a waiting entry is due now; a completed one stays', async () => {
     fixture.add('one', { state: 'waiting', nextAt: NOW + 50_000 });
     fixture.add('done', { state: 'completed', nextAt: null });
     expect((await fixture.runner.retry('one'))?.record.nextAt).toBe(NOW);
@@ -292,7 +292,7 @@ describe('retry', () => {
     expect(fixture.sent).toEqual(['one']);
   });
 
-  test('behavior: a wrong answer is looked up, unless its bytes are gone', async () => {
+  test('behavior: a mismatch is looked up, unless its bytes are gone', async () => {
     const mismatch = { state: 'mismatch', mismatched: true, nextAt: null } as const;
     fixture.add('kept', mismatch);
     fixture.add('gone', mismatch, { signedRequest: null });
@@ -305,8 +305,8 @@ describe('retry', () => {
   });
 });
 
-describe('disprove', () => {
-  test('behavior: a completed one becomes a mismatch that says so, for good', async () => {
+describe('markDisproved', () => {
+  test('behavior: a completed entry becomes a permanent mismatch with that error', async () => {
     fixture.add('one', { state: 'completed', nextAt: null });
     const disproved = await fixture.runner.markDisproved('one');
     expect(disproved?.record).toMatchObject({ state: 'mismatch', disproved: true });
@@ -314,7 +314,7 @@ describe('disprove', () => {
     expect(fixture.changed).toEqual(['one']);
   });
 
-  test('behavior: without its facts it becomes one all the same; none is none', async () => {
+  test('behavior: works without facts, too; does nothing for a missing entry', async () => {
     fixture.add('one', { state: 'completed', nextAt: null }, { facts: null });
     expect((await fixture.runner.markDisproved('one'))?.record.state).toBe('mismatch');
     expect(await fixture.runner.markDisproved('nothing')).toBeUndefined();

@@ -1,4 +1,4 @@
-// Nothing leaves before the disk knows that it does, and one entry is in one pair of hands.
+// Nothing is sent before the disk says so, and only one run handles an entry at a time.
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -38,17 +38,20 @@ const later = (ms: number, act: () => void) => {
 };
 const aMoment = () => new Promise<void>((resolve) => setTimeout(resolve, 20));
 
-/** One request as the network saw it, and how far the disk was then. */
+/** A request as the network saw it, and what the disk had at that moment. */
 type Sent = { readonly body: string; readonly disk: string; readonly attempts: number };
 
-/** The floor of activities over a fresh disk with one stamped entry, and a network that the test holds. */
+/**
+ * The activities layer over an empty disk with one stamped entry, and a network that the test
+ * controls.
+ */
 async function setUp() {
   const connect = createConnection({ pause: () => Promise.resolve() });
   const outbox = createOutbox({ connect, random: randomBytes, outboxKeys: async () => KEY });
   const sent: Sent[] = [];
   const network = {
     answer: async (): Promise<Response> => new Response('', { status: 503 }),
-    /** Over a question. */
+    /** Over a query. */
     stamp: async () => ({ header: 'X-Stamp', value: 'x' }),
   };
   const timestampMs = now();
@@ -79,7 +82,7 @@ async function setUp() {
   const facts = { asked: 'a', parameters, activity: null, result: null, error: null };
   await outbox.add(record, signedRequest, facts);
 
-  /** What one life of the worker steps with. */
+  /** What one worker needs to perform actions. */
   function life() {
     const clock = createClock(now);
     const scheduler = createScheduler({ now, later });
@@ -121,7 +124,7 @@ async function setUp() {
 }
 
 describe('a send', () => {
-  test('behavior: nothing leaves while the save of “sending” is held', async () => {
+  test('behavior: nothing is sent while the save of “sending” is held', async () => {
     const { sent, life, entry } = await setUp();
     let release = () => {};
     const gate = new Promise<void>((resolve) => (release = resolve));
@@ -140,7 +143,7 @@ describe('a send', () => {
   });
 
   for (const code of ['storage_failed', 'storage_full'] as const) {
-    test(`error: nothing leaves when the save of “sending” fails: ${code}`, async () => {
+    test(`error: nothing is sent if the save of “sending” fails: ${code}`, async () => {
       const { sent, life, entry } = await setUp();
       const keep: SaveChange = async () => {
         throw new KeystampError(code);
@@ -162,7 +165,7 @@ describe('a send', () => {
 });
 
 describe('a clock that jumps before the turn', () => {
-  test('behavior: nothing leaves, and nothing is in doubt', async () => {
+  test('behavior: nothing is sent, and nothing is in doubt', async () => {
     const { outbox, sent, life, entry } = await setUp();
     let shift = 0;
     const clock = createClock(() => now() + shift);
@@ -176,7 +179,7 @@ describe('a clock that jumps before the turn', () => {
 });
 
 describe('an unlock', () => {
-  test('behavior: one that comes while an entry is in hand is not missed by it', async () => {
+  test('behavior: a run in progress doesn’t miss it', async () => {
     const { outbox, network, life, entry } = await setUp();
     const { record } = await entry();
     await outbox.save({ ...record, state: 'pending', activityId: ORGANIZATION });
@@ -192,7 +195,7 @@ describe('an unlock', () => {
     const runner = createOutboxRunner({ ...life(), ...effects });
     void runner.run(ID);
     await expect.poll(() => stamps).toBe(1);
-    // Unlocked by now; what was asked of the locked vault fails only then.
+    // Unlocked now. What was asked of the locked vault only fails later.
     await runner.resumeAfterUnlock();
     refuse();
     await expect.poll(() => stamps).toBe(2);
@@ -201,7 +204,7 @@ describe('an unlock', () => {
   });
 });
 
-/** Locks as browsers give them, over all lives; some are held already. */
+/** Locks shared by all workers, as browsers provide them. Some are already held. */
 function locks(held = new Set<string>()): TryLock {
   return async (name, work) => {
     if (held.has(name)) return;
@@ -210,8 +213,8 @@ function locks(held = new Set<string>()): TryLock {
   };
 }
 
-describe('two lives of the worker', () => {
-  test('behavior: one entry is sent by one of them while it is on its way', async () => {
+describe('two workers', () => {
+  test('behavior: only one of them sends an entry that is in flight', async () => {
     const { outbox, sent, network, life, entry } = await setUp();
     let release = () => {};
     const gate = new Promise<void>((resolve) => (release = resolve));
@@ -243,7 +246,7 @@ describe('two lives of the worker', () => {
     for (const one of runners) one.stop();
   });
 
-  test('behavior: what a life that was just stopped still holds goes on when that lets go', async () => {
+  test('behavior: an entry that a stopped worker still holds continues once it is released', async () => {
     const { outbox, sent, life } = await setUp();
     const held = new Set([`keystamp-entry-${ID}`]);
     const runner = createOutboxRunner({
@@ -251,7 +254,7 @@ describe('two lives of the worker', () => {
       outbox,
       tryLock: locks(held),
       later,
-      // Half a minute away at the least: nobody may have to wait for it.
+      // At least half a minute away: nobody should have to wait for it.
       alarm: async () => {},
       onChange: () => {},
     });
@@ -263,7 +266,7 @@ describe('two lives of the worker', () => {
     runner.stop();
   });
 
-  test('behavior: so does what the user asks for again meanwhile', async () => {
+  test('behavior: so does an entry that the user retries in the meantime', async () => {
     const { outbox, sent, life, entry } = await setUp();
     await outbox.save({ ...(await entry()).record, nextAt: null });
     const held = new Set([`keystamp-entry-${ID}`]);

@@ -1,4 +1,4 @@
-// The time in each body: never twice, and never held up by a clock that was wrong.
+// The time in each body: never used twice, and never blocked by a clock that was wrong.
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ beforeEach(() => {
   connect = createConnection({ pause: () => Promise.resolve() });
 });
 
-/** The times of a new life of the worker over the same disk. */
+/** The timestamps of a new worker over the same disk. */
 const restarted = () => createTimestamps({ connect });
 const clocksAt = (now: number, offsetMs = 0) => ({ now, offsetMs });
 
@@ -26,7 +26,7 @@ async function readStored(): Promise<unknown> {
   return read(await connect(), (db) => db.get('meta', RECORD_KEY));
 }
 
-/** A body with this time in the outbox, as far as the times are concerned. */
+/** Stores a body with this time in the outbox, as far as timestamps are concerned. */
 async function storeBody(id: string, timestampMs: number, profileId = PROFILE): Promise<void> {
   const row = { id, profileId, state: 'completed', createdAt: NOW, timestampMs };
   await write(await connect(), ['outbox'], (transaction) =>
@@ -35,7 +35,7 @@ async function storeBody(id: string, timestampMs: number, profileId = PROFILE): 
 }
 
 describe('next', () => {
-  test('behavior: never the same time twice, whoever asks at once and wherever the clock stands', async () => {
+  test('behavior: never the same time twice, for callers at once or wherever the clock stands', async () => {
     const times = restarted();
     const first = await Promise.all([1, 2, 3].map(() => times.next(PROFILE, clocksAt(NOW))));
     expect(first).toEqual([NOW, NOW + 1, NOW + 2]);
@@ -44,14 +44,14 @@ describe('next', () => {
     expect(await times.next('another', clocksAt(NOW))).toBe(NOW);
   });
 
-  test('behavior: a body that is stored has its time on disk, for every later life', async () => {
+  test('behavior: a stored body’s time is on disk for every later worker', async () => {
     const first = restarted();
     const tick = await first.next(PROFILE, clocksAt(NOW));
     await first.persist(PROFILE, tick, NOW);
     expect(await restarted().next(PROFILE, clocksAt(NOW - MINUTE))).toBe(tick + 1);
   });
 
-  test('behavior: the time of a body from an earlier life is kept with it', async () => {
+  test('behavior: the time of an earlier worker’s body is stored with it', async () => {
     await restarted().persist(PROFILE, NOW + 500, NOW);
     expect(await restarted().next(PROFILE, clocksAt(NOW))).toBe(NOW + 501);
   });
@@ -63,17 +63,17 @@ describe('next', () => {
     expect(await restarted().next(PROFILE, clocksAt(NOW))).toBe(NOW + 6);
   });
 
-  test('behavior: what is on disk as the last time is confirmed by this computer’s clock', async () => {
+  test('behavior: the last time on disk is confirmed by this computer’s clock', async () => {
     const times = restarted();
     const tick = await times.next(PROFILE, clocksAt(NOW, 2 * HOUR));
     expect(tick).toBe(NOW + 2 * HOUR);
     await times.persist(PROFILE, tick, NOW);
     expect(await readStored()).toMatchObject({ last: NOW + MINUTE, highest: tick });
-    // A life that has not seen the service's clock is not held up by one that had.
+    // A worker that hasn't seen the service's clock isn't held up by one that had.
     expect(await restarted().next(PROFILE, clocksAt(NOW + 1000))).toBe(NOW + MINUTE + 1);
   });
 
-  test('behavior: a service’s clock that was taken for another holds nothing up', async () => {
+  test('behavior: a wrong estimate of the service’s clock holds nothing up', async () => {
     const times = restarted();
     expect(await times.next(PROFILE, clocksAt(NOW, 20 * HOUR))).toBe(NOW + 20 * HOUR);
     expect(await times.next(PROFILE, clocksAt(NOW + 10))).toBe(NOW + 10);
@@ -86,7 +86,7 @@ describe('next', () => {
     ['a day', 24 * HOUR],
     ['until 2099', FAR_AHEAD_MS],
   ] as const) {
-    test(`error: this computer’s clock was ahead, ${name}, and was set right: said, until reset`, async () => {
+    test(`error: this computer’s clock was ahead, ${name}, and was set right: reported until reset`, async () => {
       const before = restarted();
       await before.persist(PROFILE, await before.next(PROFILE, clocksAt(NOW + ahead)), NOW + ahead);
       for (const times of [before, restarted()]) {
@@ -122,14 +122,14 @@ describe('next', () => {
     await storeBody('foreign', NOW + HOUR + 2, 'another');
     await restarted().reset(PROFILE, clocksAt(NOW));
     expect(await restarted().next(PROFILE, clocksAt(NOW))).toBe(NOW);
-    // An hour later the clock passes the times of those bodies.
+    // An hour later, the clock passes the times of those bodies.
     const later = restarted();
     const given = [];
     for (let i = 0; i < 4; i++) given.push(await later.next(PROFILE, clocksAt(NOW + HOUR)));
     expect(given).toEqual([2, 4, 5, 6].map((ms) => NOW + HOUR + ms));
   });
 
-  test('behavior: who asks at once while the stored times are read gets different ones', async () => {
+  test('behavior: callers at once get different times, even while the stored times are read', async () => {
     const before = restarted();
     await before.persist(PROFILE, await before.next(PROFILE, clocksAt(NOW + HOUR)), NOW + HOUR);
     const times = restarted();
@@ -140,7 +140,7 @@ describe('next', () => {
     expect(new Set(all).size).toBe(20);
   });
 
-  test('error: a value on disk that is none is as good as absent', async () => {
+  test('error: an invalid value on disk counts as missing', async () => {
     for (const bad of ['x', { last: '7' }, null, Number.NaN, { last: 1 }]) {
       await write(await connect(), ['meta'], (transaction) =>
         transaction.objectStore('meta').put(bad, RECORD_KEY),
@@ -151,22 +151,23 @@ describe('next', () => {
 });
 
 describe('claim', () => {
-  test('behavior: a body of this life or of an earlier one keeps its time', async () => {
+  test('behavior: a body of this worker or of an earlier one keeps its time', async () => {
     const tick = await restarted().next(PROFILE, clocksAt(NOW));
     const times = restarted();
     await times.next(PROFILE, clocksAt(NOW + 10));
     await times.claim(PROFILE, tick, clocksAt(NOW + MINUTE));
   });
 
-  test('error: a body whose time the service would refuse is made again', async () => {
+  test('error: a body whose time the service would refuse has to be made again', async () => {
     const times = restarted();
     const tick = await times.next(PROFILE, clocksAt(NOW + HOUR));
     const claim = times.claim(PROFILE, tick, clocksAt(NOW));
     await expect(claim).rejects.toMatchObject({ code: 'approval_changed' });
   });
 
-  test('error: the twin of a body that was stored since times went back', async () => {
-    // Made while the clock was ahead, never stored; the same time is given again an hour later.
+  test('error: the twin of a body stored since times went back', async () => {
+    // Made while the clock was ahead, and never stored. An hour later the same time is given out
+    // again.
     const draft = await restarted().next(PROFILE, clocksAt(NOW + HOUR));
     await restarted().reset(PROFILE, clocksAt(NOW));
     const times = restarted();

@@ -1,4 +1,4 @@
-// The machine at its bounds: the last moment of a window, the last try, and events that belong elsewhere.
+// Transitions at their bounds: the last moment of a window, the last try, and misplaced events.
 import { describe, expect, test } from 'vitest';
 import {
   applyEvent,
@@ -23,7 +23,7 @@ const progressWith = (changes: Partial<Progress> = {}): Progress => ({
 const progressAfter = (changes: Partial<Progress>, event: EntryEvent, at = moment) =>
   applyEvent(progressWith(changes), event, at).record;
 
-/** The first age at which a body is not sent any more. */
+/** The first age at which a body isn't sent anymore. */
 function windowEnd(): number {
   let [low, high] = [0, HOUR];
   while (high - low > 1) {
@@ -35,7 +35,7 @@ function windowEnd(): number {
 }
 
 describe('the window of a body', () => {
-  test('behavior: ends before the service’s hour does, to the millisecond, by its clock', () => {
+  test('behavior: ends before the service’s hour does, to the millisecond, by the service’s clock', () => {
     const end = windowEnd();
     expect(HOUR - end).toBeGreaterThan(0);
     expect(end).toBeGreaterThan(HOUR - 5 * MINUTE);
@@ -45,20 +45,20 @@ describe('the window of a body', () => {
     expect(isWithinWindow({ timestampMs: NOW - end }, clockAhead)).toBe(false);
   });
 
-  test('behavior: beyond it nothing is sent, also when it is asked for', () => {
+  test('behavior: after it nothing is sent, not even on request', () => {
     const old = { timestampMs: NOW - windowEnd() };
     expect(planNext(progressWith(old), moment).kind).toBe('look');
     expect(progressAfter(old, { kind: 'sending' })).toEqual(progressWith(old));
   });
 });
 
-describe('a moment that was planned', () => {
+describe('a planned moment', () => {
   const LONGEST: readonly (readonly [Progress['state'], number])[] = [
     ['waiting', MINUTE],
     ['stamped', MINUTE],
     ['pending', 5 * MINUTE],
   ];
-  test.each(LONGEST)('behavior: of %s it is at most %i ms off, else it is due', (state, most) => {
+  test.each(LONGEST)('behavior: %s: at most %i ms away, otherwise it is due', (state, most) => {
     expect(dueAt({ state, nextAt: NOW + most }, NOW)).toBe(NOW + most);
     expect(dueAt({ state, nextAt: NOW + most + 1 }, NOW)).toBe(NOW);
     expect(dueAt({ state, nextAt: null }, NOW)).toBeNull();
@@ -67,7 +67,7 @@ describe('a moment that was planned', () => {
 });
 
 describe('events', () => {
-  test('behavior: one that was not taken waits, and is not in doubt', () => {
+  test('behavior: a deferred request waits, and isn’t in doubt', () => {
     const waiting = progressAfter(
       { state: 'sending', attempts: 1 },
       { kind: 'deferred', waitMs: 2000 },
@@ -76,7 +76,7 @@ describe('events', () => {
     expect(waiting.nextAt).toBe(NOW + 2000);
   });
 
-  test('behavior: without the vault nothing is planned, and a send without an answer is in doubt', () => {
+  test('behavior: without the vault nothing is planned, and a send without a reply is in doubt', () => {
     expect(progressAfter({ state: 'waiting' }, { kind: 'blocked' })).toMatchObject({
       state: 'waiting',
       nextAt: null,
@@ -93,7 +93,7 @@ describe('events', () => {
     expect(applyEvent(blocked, { kind: 'blocked' }, moment).record).toBe(blocked);
   });
 
-  test('behavior: woken it is due at once; a send that nobody ended is in doubt', () => {
+  test('behavior: a wake makes it due at once; an unfinished send is in doubt', () => {
     const later = { ...moment, now: NOW + 5 };
     const woken = progressAfter({ state: 'waiting', nextAt: null }, { kind: 'wake' }, later);
     expect(woken).toMatchObject({ state: 'waiting', nextAt: NOW + 5, doubt: false });
@@ -102,7 +102,7 @@ describe('events', () => {
   });
 
   test.each(['stamped', 'sending', 'waiting', 'pending'] as const)(
-    'behavior: %s takes no word that is for settled ones',
+    'behavior: %s ignores events for settled entries',
     (state) => {
       const record = progressWith({ state });
       for (const kind of ['reopen', 'disproved'] as const) {
@@ -120,7 +120,7 @@ describe('events', () => {
   );
 });
 
-describe('asking again about a settled one', () => {
+describe('reopening a settled entry', () => {
   test.each(['completed', 'failed', 'rejected'] as const)('behavior: %s stays', (state) => {
     const record = progressWith({ state, nextAt: null });
     expect(applyEvent(record, { kind: 'reopen' }, moment).record).toBe(record);
@@ -133,16 +133,19 @@ describe('asking again about a settled one', () => {
     [{ state: 'unknown', seeking: true }, true],
     [{ state: 'mismatch', mismatched: true }, true],
   ];
-  test.each(REOPENED)('behavior: %j goes on, and asks the list first: %s', (changes, seeking) => {
-    const reopened = progressAfter(
-      { ...changes, failures: 4, looks: 9, nextAt: null },
-      { kind: 'reopen' },
-    );
-    expect(reopened).toMatchObject({ state: 'waiting', seeking, failures: 0, looks: 0 });
-    expect(reopened.nextAt).toBe(NOW);
-  });
+  test.each(REOPENED)(
+    'behavior: %j goes on, and searches the list first: %s',
+    (changes, seeking) => {
+      const reopened = progressAfter(
+        { ...changes, failures: 4, looks: 9, nextAt: null },
+        { kind: 'reopen' },
+      );
+      expect(reopened).toMatchObject({ state: 'waiting', seeking, failures: 0, looks: 0 });
+      expect(reopened.nextAt).toBe(NOW);
+    },
+  );
 
-  test('behavior: one that was disproved stays so', () => {
+  test('behavior: a disproved one stays as it is', () => {
     const record = progressWith({
       state: 'mismatch',
       disproved: true,
@@ -156,20 +159,20 @@ describe('asking again about a settled one', () => {
 describe('a look-up', () => {
   const missing = { kind: 'missing' } as const;
 
-  test('behavior: that finds nothing after a refusal proves the refusal', () => {
+  test('behavior: proves a refusal if it finds nothing after it', () => {
     expect(progressAfter({ state: 'waiting', seeking: true }, missing)).toMatchObject({
       state: 'refused',
       nextAt: null,
     });
   });
 
-  test('behavior: that finds nothing, while there is time, lets it be sent', () => {
+  test('behavior: allows a send if it finds nothing and there is still time', () => {
     const found = progressAfter({ state: 'waiting', nextAt: null }, missing);
     expect(found).toMatchObject({ state: 'waiting', nextAt: NOW });
     expect(planNext(found, moment).kind).toBe('send');
   });
 
-  test('behavior: that could not be made for a pending one is made again without end', () => {
+  test('behavior: is repeated without end if it can’t be made for a pending entry', () => {
     const asked = progressAfter(
       { state: 'pending', looks: 19, failures: 30 },
       { kind: 'no-answer' },
@@ -179,8 +182,8 @@ describe('a look-up', () => {
   });
 });
 
-describe('wasNeverTaken', () => {
-  test('behavior: only of one without doubt, at rest, that no activity is known of', () => {
+describe('wasNeverAccepted', () => {
+  test('behavior: only without doubt, at rest, and with no known activity', () => {
     expect(wasNeverAccepted(progressWith())).toBe(true);
     expect(wasNeverAccepted(progressWith({ doubt: true }))).toBe(false);
     expect(wasNeverAccepted(progressWith({ state: 'sending' }))).toBe(false);

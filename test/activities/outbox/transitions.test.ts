@@ -53,7 +53,7 @@ const history = fc.array(
   { maxLength: 60 },
 );
 
-/** Every record on the way through a history, with the moment that made it. */
+/** Every record in the course of a history, with the moment that made it. */
 function replay(
   steps: readonly [EntryEvent, { pass: number; offsetMs: number; jitter: number }][],
 ) {
@@ -76,8 +76,8 @@ const pairs = <T>(list: readonly T[]): [T, T][] =>
     return before === undefined ? [] : [[before, current] as [T, T]];
   });
 
-describe('advance', () => {
-  test('behavior: a settled entry never changes again, whatever comes late', () => {
+describe('applyEvent', () => {
+  test('behavior: a settled entry never changes again, whatever arrives late', () => {
     fc.assert(
       fc.property(history, (steps) => {
         for (const [before, after] of pairs(replay(steps))) {
@@ -88,7 +88,7 @@ describe('advance', () => {
     );
   });
 
-  test('behavior: a result that was found false makes a completed entry a mismatch, for good', () => {
+  test('behavior: a false result makes a completed entry a permanent mismatch', () => {
     const reply = (end: 'completed' | 'failed' | 'rejected') =>
       ({ kind: 'reply', activityId: 'a', end }) as const;
     const done = applyAll([{ kind: 'sending' }, reply('completed')]);
@@ -142,7 +142,7 @@ describe('advance', () => {
     );
   });
 
-  test('behavior: doubt stays: after a lost answer a refusal alone settles nothing', () => {
+  test('behavior: doubt stays: after a lost reply, a refusal alone settles nothing', () => {
     fc.assert(
       fc.property(history, (steps) => {
         for (const [before, after] of pairs(replay(steps))) {
@@ -167,14 +167,14 @@ describe('advance', () => {
     );
   });
 
-  test('behavior: the plain way: sent, answered, done', () => {
+  test('behavior: the normal path: sent, answered, done', () => {
     const sending = applyAll([{ kind: 'sending' }]);
     expect(sending).toMatchObject({ state: 'sending', attempts: 1, doubt: false });
     const done = applyAll([{ kind: 'reply', activityId: 'a', end: 'completed' }], sending);
     expect(done).toMatchObject({ state: 'completed', activityId: 'a', nextAt: null });
   });
 
-  test('behavior: consensus is progress: the activity is polled, ever more slowly', () => {
+  test('behavior: consensus is progress: the activity is polled less and less often', () => {
     let record = applyAll([{ kind: 'sending' }]);
     const delays: number[] = [];
     for (let i = 0; i < 200; i++) {
@@ -195,14 +195,14 @@ describe('advance', () => {
     });
   });
 
-  test('behavior: a refusal after a lost answer is looked up; found missing, it is a refusal', () => {
+  test('behavior: a refusal after a lost reply is looked up; if the list doesn’t have it, it is a refusal', () => {
     const refused = applyAll([{ kind: 'sending' }, { kind: 'no-outcome' }, { kind: 'refused' }]);
     expect(refused).toMatchObject({ state: 'waiting', seeking: true });
     expect(planNext(refused, momentAt())).toEqual({ kind: 'look', at: NOW });
     expect(applyAll([{ kind: 'missing' }], refused)).toMatchObject({ state: 'refused' });
   });
 
-  test('behavior: past the window the entry is looked up, and unknown when it is not found', () => {
+  test('behavior: past the window the entry is looked up, and unknown if it isn’t found', () => {
     const lost = applyAll([{ kind: 'sending' }, { kind: 'no-outcome' }]);
     const late = momentAt(NOW + WINDOW_MS);
     expect(planNext(lost, late).kind).toBe('look');
@@ -235,7 +235,7 @@ describe('advance', () => {
     expect(done.state).toBe('completed');
   });
 
-  test('behavior: a wrong answer is looked up at the user’s word, and never sent again', () => {
+  test('behavior: a mismatch is looked up at the user’s request, and never sent again', () => {
     const wrong = applyAll([{ kind: 'sending' }, { kind: 'mismatch' }]);
     expect(wrong).toMatchObject({ state: 'mismatch', mismatched: true });
     const checked = applyAll([{ kind: 'reopen' }], wrong);
@@ -249,7 +249,7 @@ describe('advance', () => {
     expect(open).toMatchObject({ state: 'pending', mismatched: true });
   });
 
-  test('behavior: after a wrong answer, what is not listed or cannot be asked stays one', () => {
+  test('behavior: a mismatch that isn’t listed or can’t be checked stays a mismatch', () => {
     const wrong = applyAll([{ kind: 'sending' }, { kind: 'mismatch' }]);
     const checked = applyAll([{ kind: 'reopen' }], wrong);
     for (const moment of [momentAt(), momentAt(NOW + WINDOW_MS), momentAt(NOW - WINDOW_MS)]) {
@@ -262,7 +262,7 @@ describe('advance', () => {
     }
   });
 
-  test('behavior: too old, and no send in doubt: refused, not unknown', () => {
+  test('behavior: too old with no send in doubt: refused, not unknown', () => {
     const late = momentAt(NOW + WINDOW_MS);
     const fresh = initialProgress(NOW, NOW);
     const deferred = applyAll([{ kind: 'sending' }, { kind: 'deferred' }]);
@@ -276,7 +276,7 @@ describe('advance', () => {
     }
   });
 
-  test('behavior: what a clock that was ahead planned is due at once, by any jump', () => {
+  test('behavior: what a clock that was ahead planned is due at once, after any jump', () => {
     const lost = applyAll([{ kind: 'sending' }, { kind: 'no-outcome' }]);
     const day = 86_400_000;
     for (const jump of [WINDOW_MS, day, Date.UTC(2099, 0) - NOW]) {
@@ -293,20 +293,20 @@ describe('advance', () => {
       );
       expect(planNext(pending, momentAt())).toEqual({ kind: 'poll', at: NOW });
     }
-    // Within what a wait can be, the plan holds.
+    // Within the longest possible wait, the plan stands.
     expect(planNext(lost, momentAt())).toMatchObject({ at: lost.nextAt });
     const asked = applyAll([{ kind: 'sending' }, { kind: 'deferred', waitMs: 86_400_000 }]);
     expect(planNext(asked, momentAt())).toMatchObject({ at: NOW + 60_000 });
   });
 
-  test('error: another activity id than before is a mismatch', () => {
+  test('error: a different activity id is a mismatch', () => {
     const pending = applyAll([{ kind: 'reply', activityId: 'a', end: null }]);
     const other = applyAll([{ kind: 'reply', activityId: 'b', end: 'completed' }], pending);
     expect(other.state).toBe('mismatch');
   });
 });
 
-describe('backoff', () => {
+describe('backoffMs', () => {
   test('behavior: doubles from half a second to thirty, half of it by chance', () => {
     expect([1, 2, 3, 4, 9, 500].map((n) => backoffMs(n, 0.999999))).toEqual([
       500, 1000, 2000, 4000, 30_000, 30_000,
@@ -314,7 +314,7 @@ describe('backoff', () => {
     expect([1, 9].map((n) => backoffMs(n, 0))).toEqual([250, 15_000]);
   });
 
-  test('behavior: waits as long as the service asks, a minute at most', () => {
+  test('behavior: waits as long as the service asks, up to a minute', () => {
     expect(backoffMs(1, 0, 45_000)).toBe(45_000);
     expect(backoffMs(1, 0, 86_400_000)).toBe(60_000);
   });

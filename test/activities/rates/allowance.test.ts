@@ -1,4 +1,4 @@
-// What a service is taken to allow: one step at a time.
+// The assumed allowance of a service, one step at a time.
 import { describe, expect, test } from 'vitest';
 import {
   BURST,
@@ -32,12 +32,12 @@ const emptyBucket = (change: Partial<Allowance> = {}): Allowance => ({
 });
 
 describe('an allowance', () => {
-  test('behavior: begins as a full bucket of the smallest plan', () => {
+  test('behavior: starts as a full bucket of the smallest plan', () => {
     expect(initialAllowance(NOW)).toEqual(FULL);
     expect([START_RATE, BURST, MIN_RATE, MAX_RATE]).toEqual([1, 60, 0.25, 60]);
   });
 
-  test('behavior: a request takes one, and what is short tells the wait', () => {
+  test('behavior: a request takes one token, and a missing part gives the wait', () => {
     expect(takeToken(FULL)).toEqual({ ...FULL, tokens: BURST - 1 });
     expect(msUntilToken(FULL)).toBe(0);
     expect(msUntilToken(emptyBucket({ tokens: 1 }))).toBe(0);
@@ -53,7 +53,7 @@ describe('an allowance', () => {
     expect(refill(emptyBucket({ tokens: -2 }), NOW + 1000).tokens).toBe(-1);
   });
 
-  test('error: a clock that was set back brings nothing, and takes nothing', () => {
+  test('error: a clock that was set back adds nothing and takes nothing', () => {
     const later = emptyBucket({ tokens: 5, filledAt: NOW + 5000 });
     expect(refill(later, NOW).tokens).toBe(5);
     expect(refill(later, NOW).filledAt).toBe(NOW);
@@ -70,21 +70,21 @@ describe('an allowance', () => {
     expect(lowerRate({ ...FULL, rate: 0.3 }, NOW).rate).toBe(MIN_RATE);
   });
 
-  test('behavior: an answer that had to wait adds to it, quickly before a refusal and slowly after', () => {
+  test('behavior: a reply that had to wait raises it, quickly before a refusal and slowly after', () => {
     expect(raiseRate(emptyBucket(), NOW + 3)).toEqual(emptyBucket({ rate: 2, learnedAt: NOW + 3 }));
     expect(raiseRate(emptyBucket({ refused: true }), NOW).rate).toBeCloseTo(1.05);
     expect(raiseRate(emptyBucket({ rate: MAX_RATE }), NOW).rate).toBe(MAX_RATE);
     expect(raiseRate(emptyBucket({ rate: 59.99, refused: true }), NOW).rate).toBe(MAX_RATE);
   });
 
-  test('behavior: one while tokens are left says nothing', () => {
+  test('behavior: a reply while tokens are left says nothing', () => {
     expect(raiseRate(emptyBucket({ tokens: 1 }), NOW + 3)).toEqual(emptyBucket({ tokens: 1 }));
     expect(raiseRate(emptyBucket({ tokens: 0.99 }), NOW + 3).rate).toBe(2);
   });
 });
 
-describe('what was learned', () => {
-  test('behavior: is forgotten after ten minutes, to the millisecond, and where it is to come', () => {
+describe('a learned rate', () => {
+  test('behavior: is forgotten after ten minutes, to the millisecond, and if it is from the future', () => {
     expect(LEARNED_MAX_AGE_MS).toBe(600_000);
     expect(isOutdated(NOW - LEARNED_MAX_AGE_MS, NOW)).toBe(false);
     expect(isOutdated(NOW - LEARNED_MAX_AGE_MS - 1, NOW)).toBe(true);
@@ -92,7 +92,7 @@ describe('what was learned', () => {
     expect(isOutdated(NOW + 1, NOW)).toBe(true);
   });
 
-  test('behavior: then the rate is unknown again, and the tokens stay what they are', () => {
+  test('behavior: after that the rate is unknown again, and the tokens stay', () => {
     const old = emptyBucket({
       rate: 10,
       refused: true,
@@ -111,7 +111,7 @@ describe('what was learned', () => {
     });
   });
 
-  test('behavior: an earlier life left an empty bucket that has filled since', () => {
+  test('behavior: an earlier worker left an empty bucket that has filled since', () => {
     expect(restoreAllowance({ rate: 2, at: NOW - 3000 }, NOW)).toEqual({
       rate: 2,
       tokens: 6,

@@ -1,4 +1,4 @@
-/** Time that moves only when nothing else can: timers run in their order, and work is waited for. */
+/** Time that only moves when nothing else can: timers run in order, and work is awaited first. */
 export function createIdleClock(startAt = 0) {
   let now = startAt;
   let timers: { at: number; act: () => void }[] = [];
@@ -21,7 +21,7 @@ export function createIdleClock(startAt = 0) {
     now: () => now,
     later,
     sleep: (ms: number) => new Promise<void>((resolve) => void later(ms, resolve)),
-    /** Sets the clock, as a person may. */
+    /** Sets the clock, as a user might. */
     set: (at: number) => {
       now = at;
     },

@@ -1,4 +1,4 @@
-// The client's pace against a real service that limits its organization as the deployed one does.
+// The client's pace against a real service that limits its organization like the deployed one.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClock } from '../../../src/activities/clock.ts';
 import { createExchange } from '../../../src/activities/exchange.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A service that takes so many requests a second, on a clock of its own, and a key that it knows. */
+/** A service that accepts this many requests a second, by its own clock, and a key it knows. */
 async function createLimitedService(rate: number) {
   const time = createIdleClock(START);
   const master = new Uint8Array(32).fill(7);
@@ -35,7 +35,7 @@ async function createLimitedService(rate: number) {
   return { time, service, stamp, organizationId };
 }
 
-/** One browser with that key, and what the service answered it. */
+/** One browser with that key, and the service's replies to it. */
 function createClient({
   time,
   service,
@@ -77,7 +77,7 @@ function createClient({
   return { time, queries, target, refusals };
 }
 
-/** Asks so many times at once, by two profiles in turn, and lets all of it end. */
+/** Asks this many times at once, by two profiles in turn, and waits for all of it. */
 async function askMany({ time, queries, target }: ReturnType<typeof createClient>, count: number) {
   const startedAt = time.now();
   const ended: { readonly at: number; readonly outcome: string }[] = [];
@@ -98,7 +98,7 @@ const lastEnd = (ended: Awaited<ReturnType<typeof askMany>>) =>
   Math.max(...ended.map(({ at }) => at));
 
 describe('a service with a limit', () => {
-  test('behavior: 100 reads at one a second: none is lost, and few are refused', async () => {
+  test('behavior: 100 reads at one per second: none is lost, and few are refused', async () => {
     const client = createClient(await createLimitedService(1));
     const ended = await askMany(client, 100);
     expect(ended).toHaveLength(100);
@@ -108,7 +108,7 @@ describe('a service with a limit', () => {
     expect(lastEnd(ended)).toBeLessThan(60_000);
   });
 
-  test('behavior: where the limit is wide none is refused, and it takes seconds', async () => {
+  test('behavior: with a high limit none is refused, and it takes seconds', async () => {
     const client = createClient(await createLimitedService(60));
     const ended = await askMany(client, 100);
     expect(ended).toHaveLength(100);
@@ -117,7 +117,7 @@ describe('a service with a limit', () => {
     expect(lastEnd(ended)).toBeLessThan(5000);
   });
 
-  test('behavior: a bucket that another browser has emptied is met without a storm', async () => {
+  test('behavior: a bucket that another browser has emptied causes no storm', async () => {
     const service = await createLimitedService(1);
     expect(failures(await askMany(createClient(service), 60))).toEqual([]);
     const client = createClient(service);

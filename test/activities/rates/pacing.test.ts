@@ -1,4 +1,4 @@
-// Pauses after 429: bounded, shared by an organization, kept over lives of the worker, lifted by the user.
+// Pauses after 429: limited, shared by an organization, kept across workers, lifted by the user.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createPacing } from '../../../src/activities/rates/pacing.ts';
 import { createScheduler } from '../../../src/activities/rates/scheduler.ts';
@@ -11,7 +11,10 @@ const OTHER_OWNERS = [
   ['another organization', { ...OWNER, organizationId: 'bbbbbbbb-0000-4000-8000-000000000000' }],
   ['another host', { ...OWNER, baseUrl: 'https://other.example' }],
   ['another port', { ...OWNER, baseUrl: 'https://service.example:8443' }],
-  ['a host that begins alike', { ...OWNER, baseUrl: 'https://service.example.evil.example' }],
+  [
+    'a host that starts the same way',
+    { ...OWNER, baseUrl: 'https://service.example.evil.example' },
+  ],
 ] as const;
 
 let clock = createIdleClock();
@@ -29,7 +32,7 @@ beforeEach(() => {
 const now = () => clock.now();
 const pass = (ms: number) => clock.pass(ms);
 
-/** The pacing of a new life of the worker. */
+/** The pacing of a new worker. */
 const restartedPacing = () =>
   createPacing({
     scheduler: createScheduler(clock),
@@ -44,7 +47,7 @@ const restartedPacing = () =>
   });
 type Pacing = ReturnType<typeof restartedPacing>;
 
-/** Says when it was let go, counted from now. */
+/** Says when each was sent, counted from now. */
 function departures(pacing: Pacing, owner = OWNER): number[] {
   const askedAt = now();
   const leftAfter: number[] = [];
@@ -52,7 +55,7 @@ function departures(pacing: Pacing, owner = OWNER): number[] {
   return leftAfter;
 }
 
-/** So many refusals, each when the pause of the one before is over. */
+/** This many refusals, each when the pause before it has ended. */
 async function refusedTimes(pacing: Pacing, times: number): Promise<number[]> {
   const lengths = [];
   for (let i = 0; i < times; i++) {
@@ -77,12 +80,12 @@ describe('a pause', () => {
     expect(await refusedTimes(pacing, 1)).toEqual([1000]);
   });
 
-  test('behavior: up to half of it is left out, so that clients do not come back together', async () => {
+  test('behavior: up to half of it is left out, so that clients don’t come back together', async () => {
     random = 0.999_999;
     expect(await refusedTimes(restartedPacing(), 3)).toEqual([500, 1000, 2000]);
   });
 
-  test('behavior: refusals of requests that left together count once, and none shortens it', async () => {
+  test('behavior: refusals of requests sent together count once, and none shortens it', async () => {
     const pacing = restartedPacing();
     await refusedTimes(pacing, 3);
     for (let i = 0; i < 5; i++) expect(pacing.deferred(OWNER)).toBe(4000);
@@ -108,7 +111,7 @@ describe('a pause', () => {
     expect(gone.flat()).toHaveLength(3);
   });
 
-  test.each(OTHER_OWNERS)('behavior: %s has nothing to do with it', async (_what, other) => {
+  test.each(OTHER_OWNERS)('behavior: %s isn’t affected', async (_what, other) => {
     const pacing = restartedPacing();
     await refusedTimes(pacing, 9);
     const gone = departures(pacing, other);
@@ -117,7 +120,7 @@ describe('a pause', () => {
     expect(await pacing.until(other)).toBeNull();
   });
 
-  test('behavior: the user lifts it: what waits leaves at once, and the next one is no first', async () => {
+  test('behavior: the user lifts it: waiting requests are sent at once, and the next pause isn’t a first one', async () => {
     const pacing = restartedPacing();
     await refusedTimes(pacing, 9);
     const gone = departures(pacing);
@@ -140,11 +143,11 @@ describe('a pause', () => {
     expect(await next.until(OWNER)).toBe(now() + 40_000);
     await pass(DAY);
     expect(gone).toEqual([40_000]);
-    // Nor does it begin anew to count.
+    // The count doesn't start over either.
     expect(next.deferred(OWNER)).toBe(60_000);
   });
 
-  test('behavior: a clock that was set while it lasts ends it, or leaves it as it was', async () => {
+  test('behavior: setting the clock while it lasts ends it, or leaves it as it was', async () => {
     const pacing = restartedPacing();
     await refusedTimes(pacing, 9);
     clock.set(now() - DAY);
@@ -156,8 +159,8 @@ describe('a pause', () => {
   });
 });
 
-describe('what is kept', () => {
-  /** How many requests leave of those that want to. */
+describe('what is stored', () => {
+  /** How many requests are sent, of those that want to be. */
   async function departuresAfter(pacing: Pacing, ms: number): Promise<number> {
     let gone = 0;
     for (let i = 0; i < 100; i++) void pacing.run(OWNER, 'user', async () => void (gone += 1));
@@ -165,20 +168,20 @@ describe('what is kept', () => {
     return gone;
   }
 
-  test('behavior: a new life begins with the rate that was learned, not with a full bucket', async () => {
+  test('behavior: a new worker starts with the learned rate, not with a full bucket', async () => {
     await refusedTimes(restartedPacing(), 2);
     await pass(10_000);
-    // 0.25 a second since the second refusal.
+    // 0.25 per second since the second refusal.
     expect(await departuresAfter(restartedPacing(), 0)).toBe(2);
   });
 
-  test('behavior: after ten minutes it begins as if nothing had been', async () => {
+  test('behavior: after ten minutes it starts from scratch', async () => {
     await refusedTimes(restartedPacing(), 9);
     await pass(600_001);
     expect(await departuresAfter(restartedPacing(), 0)).toBe(60);
   });
 
-  test('behavior: what is forgotten is not kept: as many rows as organizations that were refused lately', async () => {
+  test('behavior: outdated rows aren’t stored: one per organization refused recently', async () => {
     const pacing = restartedPacing();
     for (let i = 0; i < 500; i++) {
       pacing.deferred({ ...OWNER, organizationId: `organization ${i}` });
@@ -188,13 +191,13 @@ describe('what is kept', () => {
   });
 
   test.each([
-    ['no number', { until: 'never', times: 1, rate: 1, at: 1 }],
-    ['a rate that is none', { until: 1, times: 1, rate: Number.NaN, at: 1 }],
+    ['not a number', { until: 'never', times: 1, rate: 1, at: 1 }],
+    ['an invalid rate', { until: 1, times: 1, rate: Number.NaN, at: 1 }],
     ['a row of an earlier version', { until: 1, times: 1 }],
     ['a pause without an end', { until: Infinity, times: 1, rate: 1, at: 1_000_000 }],
     ['refusals without an end', { until: 1, times: Infinity, rate: 1, at: 1_000_000 }],
     ['a rate of nothing', { until: 1, times: 1, rate: 0, at: 1_000_000 }],
-  ])('error: %s: requests leave soon', async (_what, row) => {
+  ])('error: %s: requests are sent soon', async (_what, row) => {
     session.set('pauses', { [`${OWNER.baseUrl} ${ORGANIZATION}`]: row });
     const pacing = restartedPacing();
     const gone = departures(pacing);

@@ -12,7 +12,7 @@ function setUp() {
   const clock = createIdleClock();
   const scheduler = createScheduler(clock);
   const log: string[] = [];
-  /** Asks for a turn; the log says who left and when. */
+  /** Asks for a turn. The log says who was sent and when. */
   const ask = (
     quota: string,
     priority: Priority,
@@ -31,7 +31,7 @@ function setUp() {
   return { ...clock, scheduler, log, ask, askMany, times };
 }
 
-/** Never ends. */
+/** Never settles. */
 const never = () => new Promise<void>(() => {});
 
 describe('createScheduler', () => {
@@ -43,7 +43,7 @@ describe('createScheduler', () => {
     expect(times().slice(60)).toEqual([1000, 2000, 3000]);
   });
 
-  test('behavior: user actions leave before background reads, each in their order', async () => {
+  test('behavior: user actions go before background reads, each in order', async () => {
     const { scheduler, pass, log, ask } = setUp();
     scheduler.pause('p', 1000);
     ask('p', 'background', 'b1');
@@ -54,7 +54,7 @@ describe('createScheduler', () => {
     expect(log.map((line) => line.split(' ')[0])).toEqual(['u1', 'u2', 'b1', 'b2']);
   });
 
-  test('behavior: nothing leaves during a pause, and quotas do not wait for each other', async () => {
+  test('behavior: nothing is sent during a pause, and quotas don’t wait for each other', async () => {
     const { scheduler, pass, log, ask } = setUp();
     scheduler.pause('p', 1000);
     ask('p', 'user', 'held');
@@ -65,7 +65,7 @@ describe('createScheduler', () => {
     expect(log).toEqual(['free 0', 'held 1000']);
   });
 
-  test('behavior: six are on their way at most; who comes back lets the next one go', async () => {
+  test('behavior: at most six are in flight; each one that settles lets the next one start', async () => {
     const { pass, log, ask } = setUp();
     let release = () => {};
     const first = new Promise<void>((resolve) => (release = resolve));
@@ -78,7 +78,7 @@ describe('createScheduler', () => {
     expect(log).toHaveLength(7);
   });
 
-  test('behavior: answers and failures go back to whoever asked', async () => {
+  test('behavior: replies and failures go back to the caller', async () => {
     const { scheduler } = setUp();
     expect(await scheduler.run('p', 'user', async () => 7)).toBe(7);
     const failing = scheduler.run('p', 'user', () => Promise.reject(new Error('no')));
@@ -87,10 +87,10 @@ describe('createScheduler', () => {
   });
 });
 
-describe('what is learned', () => {
+describe('a learned rate', () => {
   const rateOf = ({ scheduler }: ReturnType<typeof setUp>) => scheduler.learnedRate('p').rate;
 
-  test('behavior: a refusal empties the bucket and halves the rate, down to a lowest', async () => {
+  test('behavior: a refusal empties the bucket and halves the rate, down to a minimum', async () => {
     const one = setUp();
     one.scheduler.refused('p');
     expect(rateOf(one)).toBe(START_RATE / 2);
@@ -101,7 +101,7 @@ describe('what is learned', () => {
     expect(rateOf(one)).toBe(MIN_RATE);
   });
 
-  test('behavior: answers that had to wait raise it, quickly before a refusal, slowly after', async () => {
+  test('behavior: replies that had to wait raise it, quickly before a refusal, slowly after', async () => {
     const one = setUp();
     one.scheduler.answered('p');
     expect(rateOf(one)).toBe(START_RATE);
@@ -116,7 +116,7 @@ describe('what is learned', () => {
     expect(rateOf(one)).toBe(MAX_RATE);
   });
 
-  test('behavior: what was learned is forgotten after ten quiet minutes, not before', async () => {
+  test('behavior: it is forgotten after ten minutes without news, not before', async () => {
     const one = setUp();
     one.scheduler.refused('p');
     one.scheduler.refused('p');
@@ -126,7 +126,7 @@ describe('what is learned', () => {
     expect(rateOf(one)).toBe(START_RATE);
   });
 
-  test('behavior: a new life goes on from it: the bucket was empty then', async () => {
+  test('behavior: a new worker continues with it: the bucket was empty', async () => {
     const { scheduler, pass, askMany, times } = setUp();
     await pass(100_000);
     scheduler.restoreRate('p', { rate: 0.5, at: 96_000 });
@@ -138,9 +138,9 @@ describe('what is learned', () => {
   test.each([
     ['no rate', { rate: -5, at: 0 }],
     ['every rate', { rate: Number.POSITIVE_INFINITY, at: 0 }],
-    ['a moment to come', { rate: 0.5, at: 86_400_000 }],
-    ['a moment long ago', { rate: 0.5, at: -86_400_000 }],
-  ])('error: %s in what was kept holds nobody up', async (_what, lesson) => {
+    ['a time in the future', { rate: 0.5, at: 86_400_000 }],
+    ['a time long ago', { rate: 0.5, at: -86_400_000 }],
+  ])('error: %s in stored data blocks nothing', async (_what, lesson) => {
     const { scheduler, pass, askMany, log } = setUp();
     scheduler.restoreRate('p', lesson);
     askMany(1);
@@ -148,7 +148,7 @@ describe('what is learned', () => {
     expect(log).toHaveLength(1);
   });
 
-  test('behavior: a clock that is set back or ahead holds nobody up for longer than a pause', async () => {
+  test('behavior: a clock set back or ahead blocks nothing for longer than a pause', async () => {
     for (const jump of [-86_400_000, 86_400_000]) {
       const { scheduler, set, now, pass, askMany, times } = setUp();
       await pass(100_000_000);
@@ -198,7 +198,7 @@ const history = fc.array(anyStep, { minLength: 1, maxLength: 80 });
 
 type Departure = { readonly n: number; readonly at: number; readonly priority: Priority };
 
-/** Carries a history out, then lets everything leave that waits. */
+/** Carries out a history, then lets everything that waits be sent. */
 async function replay(steps: readonly Step[]) {
   const clock = createIdleClock();
   const scheduler = createScheduler(clock);
@@ -230,8 +230,8 @@ async function replay(steps: readonly Step[]) {
   return { left, asked, rates };
 }
 
-describe('laws', () => {
-  test('behavior: never more leave than the burst and the highest rate since allow', async () => {
+describe('properties', () => {
+  test('behavior: never sends more than the burst and the highest rate since then allow', async () => {
     await fc.assert(
       fc.asyncProperty(history, async (steps) => {
         const { left, rates } = await replay(steps);
@@ -248,7 +248,7 @@ describe('laws', () => {
     );
   });
 
-  test('behavior: after a refusal no more leave than its rate allows, until an answer', async () => {
+  test('behavior: after a refusal, sends no more than its rate allows until a reply', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 6 }), fc.nat(60_000), async (refusals, ms) => {
         const one = setUp();
@@ -263,7 +263,7 @@ describe('laws', () => {
     );
   });
 
-  test('behavior: all leave in the end, in their order, and no read while a user waits', async () => {
+  test('behavior: everything is sent in the end, in order, and no read while a user waits', async () => {
     await fc.assert(
       fc.asyncProperty(history, async (steps) => {
         const { left, asked } = await replay(steps);

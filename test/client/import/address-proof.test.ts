@@ -16,7 +16,7 @@ const requestedFormats = listed.map(({ format }) => format);
 const wrong = { format: ETHEREUM, address: '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf' };
 
 describe('proveAnswer', () => {
-  test('behavior: the asked addresses of the key are proved', () => {
+  test('behavior: the key’s requested addresses are proved', () => {
     expect(proveAnswer(secp.publicKey, requestedFormats, listed).verdict).toBe('proved');
   });
 
@@ -30,7 +30,7 @@ describe('proveAnswer', () => {
     expect(proveAnswer(secp.publicKey, requestedFormats, reply).verdict).toBe('mismatch');
   });
 
-  test('behavior: another reading is named, and is not called proved', () => {
+  test('behavior: another reading is named, and doesn’t count as proved', () => {
     const [vector] = alternatives;
     const address = vector?.alternatives.BITCOIN_MAINNET_P2SH?.['P2SH(P2PKH)'] ?? '';
     const [candidate] = parseSealableKey(vector?.privateKeyHex ?? '').candidates;
@@ -48,19 +48,19 @@ describe('proveAnswer', () => {
     expect(proveAnswer(candidate.publicKey, [format], [...reply, other]).verdict).toBe('mismatch');
   });
 
-  test('behavior: a format that is not known here cannot be checked, nor can nothing at all', () => {
+  test('behavior: an unknown format can’t be checked, nor can an empty answer', () => {
     const spark = { format: 'ADDRESS_FORMAT_SPARK_MAINNET', address: 'sp1' };
     expect(proveAnswer(secp.publicKey, [], [spark]).verdict).toBe('cannot_check');
     expect(proveAnswer(secp.publicKey, [], []).verdict).toBe('cannot_check');
   });
 });
 
-describe('crossCheck', () => {
+describe('crossCheckAddresses', () => {
   test('behavior: addresses with their public key are consistent', () => {
     expect(crossCheckAddresses('CURVE_SECP256K1', listed).verdict).toBe('consistent');
   });
 
-  test('behavior: an address alone cannot be checked; with the stated public key it can', () => {
+  test('behavior: an address alone can’t be checked; with the stated public key it can', () => {
     const alone = listed.slice(0, 1);
     expect(crossCheckAddresses('CURVE_SECP256K1', alone).verdict).toBe('cannot_check');
     const stated = crossCheckAddresses('CURVE_SECP256K1', alone, secp.publicKeyHex);
@@ -78,7 +78,7 @@ describe('crossCheck', () => {
     );
   });
 
-  test('behavior: what is not known is not rounded up', () => {
+  test('behavior: what is unknown stays unknown', () => {
     expect(crossCheckAddresses('CURVE_OTHER', listed).verdict).toBe('cannot_check');
     expect(crossCheckAddresses('constructor', listed).verdict).toBe('cannot_check');
     expect(crossCheckAddresses('CURVE_SECP256K1', listed.slice(0, 1), 'not hex').verdict).toBe(
@@ -88,8 +88,8 @@ describe('crossCheck', () => {
   });
 });
 
-describe('compare', () => {
-  test('behavior: by what it encodes, with white space around', () => {
+describe('compareAddress', () => {
+  test('behavior: compares what it encodes, ignoring white space around it', () => {
     const lower = ` ${listed[0]?.address.toLowerCase() ?? ''}\n`;
     expect(compareAddress(lower, listed)).toMatchObject({
       kind: 'same',
@@ -97,7 +97,7 @@ describe('compare', () => {
     });
   });
 
-  test('error: another address of a listed format, and what is none', () => {
+  test('error: another address of a listed format, and text that isn’t one', () => {
     expect(compareAddress(wrong.address, listed)).toMatchObject({ kind: 'different' });
     expect(compareAddress('nonsense', listed)).toEqual({ kind: 'unreadable' });
     expect(compareAddress('0x12', listed.slice(0, 1))).toEqual({

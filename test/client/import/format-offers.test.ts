@@ -9,7 +9,7 @@ const candidateOf = (text: string, curve?: string) => {
   return candidates.find((candidate) => candidate.curve === curve) ?? candidates[0];
 };
 
-describe('chosenAtFirst', () => {
+describe('defaultFormats', () => {
   test.each([
     ['hex', '07'.repeat(32), 'CURVE_SECP256K1', ['ETHEREUM', 'COMPRESSED']],
     ['hex as a seed', '07'.repeat(32), 'CURVE_ED25519', ['SOLANA']],
@@ -28,7 +28,7 @@ describe('chosenAtFirst', () => {
   });
 });
 
-describe('offersFor', () => {
+describe('listFormatOffers', () => {
   test('behavior: every format of the curve once, the chains of the form first', () => {
     const offers = listFormatOffers(candidateOf(encoders.wif(0x80, seed)));
     expect(offers[0]).toMatchObject({ chain: 'bitcoin', own: true });

@@ -12,7 +12,7 @@ import {
 import encodings from '../../vectors/private-key-encodings.json' with { type: 'json' };
 
 const rows = encodings.cases;
-/** Read only when the person says so; tests of src/keys hold those. */
+/** Read only when the user says so; the tests of src/keys cover those. */
 const needChoice = ['xrp-priv-00'];
 const acceptedRows = rows.filter(({ id, expected }) => expected.accept && !needChoice.includes(id));
 const refusedRows = rows.filter(({ expected }) => !expected.accept);
@@ -23,9 +23,9 @@ async function receiver() {
   return { publicKey, privateKey: await ecdsa.importOpeningKey(scalar, publicKey) };
 }
 
-describe('holdKey', () => {
+describe('parseSealableKey', () => {
   test.each(acceptedRows.map((row) => [row.id, row] as const))(
-    'behavior: %s is held, and what is sealed is the key of the vector',
+    'behavior: %s is accepted, and the sealed key is the vector’s',
     async (_, { input, expected }) => {
       const target = await receiver();
       const key = parseSealableKey(input);
@@ -37,7 +37,7 @@ describe('holdKey', () => {
   );
 
   test.each(refusedRows.map((row) => [row.id, row] as const))(
-    'error: %s is refused with a reason, and nothing of it is in the error',
+    'error: %s is refused with a reason, and the error contains nothing of it',
     (_, { input }) => {
       let thrown: unknown;
       try {
@@ -51,19 +51,19 @@ describe('holdKey', () => {
     },
   );
 
-  test('behavior: bytes that are given are wiped, whether they are a key or not', () => {
+  test('behavior: given bytes are wiped, whether they’re a key or not', () => {
     for (const text of ['11'.repeat(32), 'nonsense']) {
       const bytes = utf8(text);
       try {
         parseSealableKey(bytes);
       } catch {
-        // Refused, which is not what is looked at here.
+        // Refused; that isn't what this test checks.
       }
       expect(bytes.every((byte) => byte === 0)).toBe(true);
     }
   });
 
-  test('error: a key that was sealed or wiped is not sealed again', async () => {
+  test('error: a sealed or wiped key can’t be sealed again', async () => {
     const target = await receiver();
     const sealed = parseSealableKey('11'.repeat(32));
     await sealed.seal(target.publicKey);
@@ -73,14 +73,14 @@ describe('holdKey', () => {
     await expect(wiped.seal(target.publicKey)).rejects.toMatchObject({ code: 'internal' });
   });
 
-  test('error: a target that is no point seals nothing, and the key is gone', async () => {
+  test('error: a target that isn’t a point seals nothing, and the key is gone', async () => {
     const key = parseSealableKey('11'.repeat(32));
     const wrong = new Uint8Array(65).fill(4);
     await expect(key.seal(wrong)).rejects.toMatchObject({ code: 'malformed' });
     await expect(key.seal(wrong)).rejects.toMatchObject({ code: 'internal' });
   });
 
-  test('behavior: the key itself is in no member', () => {
+  test('behavior: no member contains the key itself', () => {
     const key = parseSealableKey('11'.repeat(32));
     expect(
       JSON.stringify(key, (_, value: unknown) =>
@@ -90,13 +90,13 @@ describe('holdKey', () => {
   });
 });
 
-describe('holdFile', () => {
-  test('behavior: a file is read like a text', async () => {
+describe('parseKeyFile', () => {
+  test('behavior: a file is read like text', async () => {
     const key = await parseKeyFile(new Blob([`${'11'.repeat(32)}\n`]));
     expect(key.kind).toBe('hex');
   });
 
-  test('error: a large file is not read', async () => {
+  test('error: a large file isn’t read', async () => {
     const file = new Blob(['1'.repeat(5000)]);
     file.arrayBuffer = () => Promise.reject(new Error('was read'));
     await expect(parseKeyFile(file)).rejects.toMatchObject({ reason: 'too_long' });

@@ -34,7 +34,7 @@ const REGISTRATION: RegistrationOptions = {
   userVerification: 'required',
 };
 
-/** Time that passes when a test says so. */
+/** Timers that only tests advance. */
 function createManualTimer() {
   const pending = new Map<() => void, number>();
   return {
@@ -58,7 +58,7 @@ function createPrompts(members: Partial<NonNullable<AuthenticatorEffects['contai
   };
 }
 
-/** What comes of a prompt that the browser ends so. */
+/** The browser ends the prompt with this error. */
 const rejectWith = (error: unknown) => () => Promise.reject(error);
 
 describe('assert', () => {
@@ -77,17 +77,17 @@ describe('assert', () => {
     });
     const refused = await authenticator.assert(ASSERTION).catch((error: unknown) => error);
     expect(refused).toMatchObject({ code });
-    // The browser's own words stay inside.
+    // The browser's own text stays inside.
     expect(JSON.stringify(refused)).not.toContain('words');
     expect(time.pendingDelays()).toEqual([]);
   });
 
-  test('error: what is no error of the browser’s is a failure', async () => {
+  test('error: an error that isn’t the browser’s is a failure', async () => {
     const { authenticator } = createPrompts({ get: rejectWith(new TypeError('broken')) });
     await expect(authenticator.assert(ASSERTION)).rejects.toMatchObject({ code: 'passkey_failed' });
   });
 
-  test('error: nothing, or a credential that is no passkey, is a cancelled prompt', async () => {
+  test('error: no credential, or one that isn’t a passkey, counts as cancelled', async () => {
     for (const answer of [null, { id: 'me', type: 'password' } as Credential]) {
       const { authenticator } = createPrompts({ get: () => Promise.resolve(answer) });
       await expect(authenticator.assert(ASSERTION)).rejects.toMatchObject({
@@ -105,7 +105,7 @@ describe('assert', () => {
     });
   });
 
-  test('error: five minutes end the prompt, and say so', async () => {
+  test('error: five minutes end the prompt, with their own error', async () => {
     const { authenticator, time } = createPrompts({
       get: (options) => untilAborted(options?.signal ?? undefined),
     });
@@ -116,7 +116,7 @@ describe('assert', () => {
     expect(time.pendingDelays()).toEqual([]);
   });
 
-  test('error: a prompt that is taken back, and one that another takes the place of', async () => {
+  test('error: a cancelled prompt, and one that another prompt replaces', async () => {
     const { authenticator, time } = createPrompts({
       get: (options) => untilAborted(options?.signal ?? undefined),
     });
@@ -144,7 +144,7 @@ describe('assert', () => {
     });
   });
 
-  test('behavior: the answer in base64url, and the time-out taken back', async () => {
+  test('behavior: returns the answer in base64url, and cancels the timeout', async () => {
     const { authenticator, time } = createPrompts({
       get: () => Promise.resolve(assertionCredential(assertion)),
     });
@@ -153,7 +153,7 @@ describe('assert', () => {
     expect(time.pendingDelays()).toEqual([]);
   });
 
-  test('behavior: a domain, credentials and a salt are asked for as wished', async () => {
+  test('behavior: passes on domain, credentials and salt', async () => {
     const get = vi.fn(() => Promise.resolve(assertionCredential(assertion)));
     const salt = new Uint8Array(32).fill(7);
     const allow = [{ id: passkey.credentialId, transports: ['usb', 'nfc'] as const }];
@@ -182,7 +182,7 @@ describe('assert', () => {
     });
   });
 
-  test('behavior: the extension’s own origin is asked for by naming no domain', async () => {
+  test('behavior: asks for the extension’s own origin by naming no domain', async () => {
     const get = vi.fn((_options?: CredentialRequestOptions) =>
       Promise.resolve(assertionCredential(assertion)),
     );
@@ -214,7 +214,7 @@ function partOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 }
 
 describe('register', () => {
-  test('behavior: both algorithms, the wishes, and what the service needs of the answer', async () => {
+  test('behavior: both algorithms, the options, and the parts the service needs', async () => {
     const create = vi.fn((_options?: CredentialCreationOptions) =>
       Promise.resolve(attestationCredential(passkey.credentialId, { prf: { enabled: true } })),
     );
@@ -227,7 +227,7 @@ describe('register', () => {
       credentialId: passkey.credentialId,
       clientDataJson: Buffer.from('client data').toString('base64url'),
       attestationObject: Buffer.from('attestation object').toString('base64url'),
-      // One that the service does not know is left out.
+      // Leaves out one that the service doesn't know.
       transports: ['internal', 'hybrid'],
       prfEnabled: true,
       prf: null,
@@ -245,7 +245,7 @@ describe('register', () => {
     });
   });
 
-  test('behavior: an authenticator without PRF is told from one that has it', async () => {
+  test('behavior: tells an authenticator without PRF from one with it', async () => {
     for (const extensions of [{}, { prf: {} }, { prf: { enabled: false } }]) {
       const create = () => Promise.resolve(attestationCredential(passkey.credentialId, extensions));
       const result = await createPrompts({ create }).authenticator.register(REGISTRATION);

@@ -21,7 +21,7 @@ import {
 } from '../fake-credentials.ts';
 
 /*
- * The same assertion gives the same stamp here and in the vendor's stamper.
+ * Given the same assertion, our stamp equals the one from the vendor's stamper.
  */
 
 stubBrowserCredentials();
@@ -100,7 +100,7 @@ describe.each(['ES256', 'RS256'] as const)('against @turnkey/webauthn-stamper, %
     },
   );
 
-  test('behavior: the browser is asked for the same', async () => {
+  test('behavior: both ask the browser for the same', async () => {
     const browser = createPasskeyBrowser(passkey);
     await stampByVendor(browser, passkey, 'hello');
     await stampByKeystamp(browser, passkey, 'hello');
@@ -108,14 +108,14 @@ describe.each(['ES256', 'RS256'] as const)('against @turnkey/webauthn-stamper, %
     expect(own).toEqual(theirs);
   });
 
-  test('behavior: what the stamp holds is the signed assertion', async () => {
+  test('behavior: the stamp contains the signed assertion', async () => {
     const { value } = await stampByKeystamp(createPasskeyBrowser(passkey), passkey, 'hello');
     const body = utf8('hello');
     const { publicKey } = passkey;
     const rpIdHash = toHex(await sha256(utf8('wallet.example')));
     const expected = { body, credential: { publicKey, rpIdHash }, origins: [ownOrigin] };
     const answer = JSON.parse(value) as PasskeyAnswer;
-    // The count of signatures that it told.
+    // The signature count in the stamp.
     expect(await verifyAssertion(answer, expected)).toBeGreaterThan(0);
     expect(answer.credentialId).toBe(passkey.credentialId);
   });
@@ -131,7 +131,7 @@ type Vectors = {
   readonly docsErratum: Readonly<Record<'docsBody' | 'actualSha256' | 'docsClaims', string>>;
 };
 
-describe.runIf(hasCaptured)(`against what was captured${skipNote}`, () => {
+describe.runIf(hasCaptured)(`against captured stamps${skipNote}`, () => {
   const { challengeVectors, stampShape, docsErratum } = readCaptured('turnkey-webauthn') as Vectors;
 
   test('behavior: the challenge of each body, alone and in the client data', async () => {
@@ -164,7 +164,7 @@ describe.runIf(hasCaptured)(`against what was captured${skipNote}`, () => {
     expect(Object.keys(JSON.parse(value) as object)).toEqual(stampShape.members);
   });
 
-  test('behavior: a body has the hash it has, not the one of the documentation’s example', async () => {
+  test('behavior: a body has its own hash, not the one in the docs’ example', async () => {
     const digest = await digestOfBody(docsErratum.docsBody);
     expect(digest).toBe(docsErratum.actualSha256);
     expect(digest).not.toBe(docsErratum.docsClaims);

@@ -27,7 +27,7 @@ const OWN_ORIGIN = OWN_URL.slice(0, -1);
 
 type DeviceKind = { readonly prf: boolean; readonly prfAtCreation: boolean };
 
-/** An authenticator with a secret of its own, and what it was asked for. */
+/** An authenticator with its own secret; records what it is asked. */
 function createDevice({ prf, prfAtCreation }: DeviceKind = { prf: true, prfAtCreation: true }) {
   const secret = nodeRandomBytes(32);
   const passkeys = new Map<string, Authenticator>();
@@ -86,7 +86,7 @@ function createDevice({ prf, prfAtCreation }: DeviceKind = { prf: true, prfAtCre
 }
 type Device = ReturnType<typeof createDevice>;
 
-/** A page of ours with that authenticator at hand. */
+/** One of our own pages, with that authenticator. */
 function createOwnPage(
   device: Device,
   ownOrigin = OWN_ORIGIN,
@@ -123,7 +123,7 @@ const listPasskeys = async () =>
   (await fixture.browser.client.call('vault_challenge', {})).passkeys;
 
 describe('enrol and unlock', () => {
-  test('behavior: opens the vault, after the worker’s death and a restart of the browser', async () => {
+  test('behavior: unlocks, after the worker’s death and after a browser restart', async () => {
     const [firstPasskey] = await createOwnPage(device).enrol('Laptop', PASSWORD);
     expect(firstPasskey).toMatchObject({
       name: 'Laptop',
@@ -143,7 +143,7 @@ describe('enrol and unlock', () => {
     expect(await fixture.browser.client.call('keys_list', {})).toHaveLength(1);
   });
 
-  test('behavior: what waited for the vault goes on, as after the password', async () => {
+  test('behavior: work that waited for the vault resumes, as after the password', async () => {
     await createOwnPage(device).enrol('Laptop', PASSWORD);
     const { id } = await fixture.submitTag();
     await lock();
@@ -153,7 +153,7 @@ describe('enrol and unlock', () => {
     expect((await fixture.browser.client.call('activities_get', { id })).parameters).not.toBeNull();
   });
 
-  test('behavior: asks for user verification and PRF by a salt of each passkey, and with no old challenge', async () => {
+  test('behavior: asks for user verification, each PRF salt and a fresh challenge', async () => {
     const second = createDevice();
     await createOwnPage(device).enrol('Laptop', PASSWORD);
     await createOwnPage(second).enrol('Key ring', PASSWORD);
@@ -172,7 +172,7 @@ describe('enrol and unlock', () => {
     expect(got?.challenge).not.toEqual(created?.challenge);
   });
 
-  test('behavior: an authenticator that gives PRF outputs later only is asked once more', async () => {
+  test('behavior: an authenticator that gives PRF outputs later is asked once more', async () => {
     device = createDevice({ prf: true, prfAtCreation: false });
     await createOwnPage(device).enrol('Key ring', PASSWORD);
     expect(device.prompts).toHaveLength(2);
@@ -180,7 +180,7 @@ describe('enrol and unlock', () => {
     expect((await createOwnPage(device).unlock()).vault).toBe('unlocked');
   });
 
-  test('behavior: neither PRF output nor derived key is in any message', async () => {
+  test('behavior: no message contains the PRF output or the derived key', async () => {
     await createOwnPage(device).enrol('Laptop', PASSWORD);
     await lock();
     await createOwnPage(device).unlock();
@@ -193,7 +193,7 @@ describe('enrol and unlock', () => {
     }
   });
 
-  test('error: the wrong password is told before a passkey is made', async () => {
+  test('error: a wrong password is reported before a passkey is created', async () => {
     const wrong = createOwnPage(device).enrol('Laptop', 'wrong');
     await expect(wrong).rejects.toMatchObject({ code: 'wrong_password' });
     expect(device.prompts).toEqual([]);
@@ -207,7 +207,7 @@ describe('enrol and unlock', () => {
     expect(await listPasskeys()).toEqual([]);
   });
 
-  test('error: a prompt that was closed stores nothing, and opens nothing', async () => {
+  test('error: a closed prompt stores nothing and unlocks nothing', async () => {
     device.isRefusing = true;
     const refused = createOwnPage(device).enrol('Laptop', PASSWORD);
     await expect(refused).rejects.toMatchObject({ code: 'passkey_cancelled' });
@@ -222,7 +222,7 @@ describe('enrol and unlock', () => {
     expect(await readVaultStatus()).toBe('locked');
   });
 
-  test('error: the same authenticator is not enrolled twice', async () => {
+  test('error: the same authenticator can’t be enrolled twice', async () => {
     await createOwnPage(device).enrol('Laptop', PASSWORD);
     const again = createOwnPage(device).enrol('Laptop again', PASSWORD);
     await expect(again).rejects.toMatchObject({ code: 'passkey_exists' });
@@ -238,7 +238,7 @@ describe('enrol and unlock', () => {
     expect(await readVaultStatus()).toBe('locked');
   });
 
-  test('error: with none enrolled there is no prompt', async () => {
+  test('error: with no enrolled passkey there is no prompt', async () => {
     await lock();
     await expect(createOwnPage(device).unlock()).rejects.toMatchObject({ code: 'passkey_removed' });
     expect(device.prompts).toEqual([]);
@@ -262,19 +262,19 @@ describe('the worker alone', () => {
     ['a domain that is none', { rpId: 'https://example.com' }],
     ['a transport that is none', { transports: ['carrier pigeon'] }],
     ['a member too many', { wrapped: 'A'.repeat(80) }],
-  ])('error: takes no passkey with %s', async (_name, changes) => {
+  ])('error: accepts no passkey with %s', async (_name, changes) => {
     const refused = enrol(changes, { keks: [fixture.account.kek], passkeyKek: newKek() });
     await expect(refused).rejects.toMatchObject({ code: 'invalid_input' });
     expect(await listPasskeys()).toEqual([]);
   });
 
-  test('error: takes none without the password’s key, open or not', async () => {
+  test('error: accepts none without the password’s key, locked or unlocked', async () => {
     const refused = enrol({}, { keks: [newKek()], passkeyKek: newKek() });
     await expect(refused).rejects.toMatchObject({ code: 'wrong_password' });
     expect(await listPasskeys()).toEqual([]);
   });
 
-  test('error: opens by no guessed key, and does not make the password wait for that', async () => {
+  test('error: no guessed key unlocks it, and guesses don’t delay the password', async () => {
     await enrol({}, { keks: [fixture.account.kek], passkeyKek: newKek() });
     await lock();
     const [firstPasskey] = await listPasskeys();
@@ -292,12 +292,12 @@ describe('the worker alone', () => {
 
   test('behavior: opens the page that prompts, for a popup', async () => {
     await fixture.browser.client.call('vault_passkey_show', {});
-    expect(fixture.browser.passkeyRoutes).toEqual(['/unlock']);
+    expect(fixture.browser.confirmPlaces).toEqual(['unlock']);
   });
 });
 
-describe('the end of it', () => {
-  test('behavior: removal ends it for all, keeps entries and keys, and each can come back', async () => {
+describe('removal', () => {
+  test('behavior: ends it for all, keeps entries and keys, and each can come back', async () => {
     const second = createDevice();
     await createOwnPage(device).enrol('Laptop', PASSWORD);
     const [, other] = await createOwnPage(second).enrol('Key ring', PASSWORD);
@@ -320,7 +320,7 @@ describe('the end of it', () => {
     expect((await fixture.browser.client.call('activities_get', { id })).parameters).not.toBeNull();
   });
 
-  test('error: the wrong password ends nothing', async () => {
+  test('error: a wrong password ends nothing', async () => {
     const [firstPasskey] = await createOwnPage(device).enrol('Laptop', PASSWORD);
     const wrong = createOwnPage(device).remove(firstPasskey?.id ?? '', 'wrong');
     await expect(wrong).rejects.toMatchObject({ code: 'wrong_password' });
@@ -328,7 +328,7 @@ describe('the end of it', () => {
   });
 });
 
-describe('supported', () => {
+describe('isSupported', () => {
   test.each<[string, string, Record<string, boolean> | undefined, boolean]>([
     ['a browser with PRF', OWN_ORIGIN, { 'extension:prf': true }, true],
     ['a browser without PRF', OWN_ORIGIN, { 'extension:prf': false }, false],
@@ -338,7 +338,7 @@ describe('supported', () => {
     expect(await createOwnPage(device, origin, capabilities).isSupported()).toBe(expected);
   });
 
-  test('behavior: not where the browser has no prompts', async () => {
+  test('behavior: false where the browser has no prompts', async () => {
     const { client } = fixture.browser;
     const authenticator = createAuthenticator({
       container: undefined,

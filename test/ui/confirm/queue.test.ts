@@ -74,12 +74,12 @@ describe('createQueue', () => {
     await settle();
     state.value = { ...unlocked };
     await settle();
-    expect(world.calls('approvals_list')).toHaveLength(1);
+    expect(world.calls('requests_list')).toHaveLength(1);
     await publish();
-    expect(world.calls('approvals_list')).toHaveLength(2);
+    expect(world.calls('requests_list')).toHaveLength(2);
     queue.dispose();
     await publish();
-    expect(world.calls('approvals_list')).toHaveLength(2);
+    expect(world.calls('requests_list')).toHaveLength(2);
   });
 
   test('behavior: a locked vault opens nothing; unlocking does', async () => {
@@ -88,9 +88,9 @@ describe('createQueue', () => {
     await publish({ vault: 'locked' });
     expect(queue.content.value).toBeUndefined();
     expect(queue.items.value).toHaveLength(1);
-    const before = world.calls('approvals_open').length;
+    const before = world.calls('requests_open').length;
     await publish({ vault: 'unlocked' });
-    expect(world.calls('approvals_open')).toHaveLength(before + 1);
+    expect(world.calls('requests_open')).toHaveLength(before + 1);
     await vi.waitFor(() => expect(queue.content.value?.request?.id).toBe(id(1)));
   });
 
@@ -98,10 +98,14 @@ describe('createQueue', () => {
     const { queue, world } = queueWorld([request(1), request(2)]);
     await settle();
     await queue.decide(request(1), approvalOf(1));
-    expect(queue.following.value).toEqual({ request: request(1), entryId: id(900) });
+    expect(queue.following.value).toEqual({
+      request: request(1),
+      entryId: id(900),
+      outcome: null,
+    });
     expect(queue.current.value?.id).toBe(id(2));
     expect(queue.notice.value).toBeUndefined();
-    expect(world.calls('approvals_decide')[0]?.input).toEqual({
+    expect(world.calls('requests_decide')[0]?.input).toEqual({
       id: id(1),
       decision: approvalOf(1),
     });
@@ -128,7 +132,7 @@ describe('createQueue', () => {
     await queue.refuseSite(request(1), { ...ALL_OF_SITE, block: true });
     expect([queue.notice.value, queue.current.value?.id]).toEqual([undefined, id(3)]);
     expect([queue.decided.value, queue.following.value]).toEqual([true, undefined]);
-    expect(world.calls('approvals_refuse_site')[0]?.input).toEqual({
+    expect(world.calls('requests_refuse_site')[0]?.input).toEqual({
       origin: 'https://app.example',
       privateWindow: false,
       cooldownMs: 0,
@@ -140,13 +144,13 @@ describe('createQueue', () => {
     const { queue, world } = queueWorld([request(1), request(2)]);
     await settle();
     await Promise.all([queue.decide(request(1), approvalOf(1)), queue.decide(request(1), REFUSE)]);
-    expect(world.calls('approvals_decide')).toHaveLength(1);
+    expect(world.calls('requests_decide')).toHaveLength(1);
   });
 
   test('behavior: nothing moves while a decision is on its way', async () => {
     let answer: () => void = () => undefined;
     const { queue, worker, publish } = queueWorld([request(1), request(2)], {
-      approvals_decide: async () => {
+      requests_decide: async () => {
         await new Promise<void>((resolve) => (answer = resolve));
         return { queue: { items: [request(2)] }, entryId: id(900) };
       },
@@ -174,7 +178,7 @@ describe('createQueue', () => {
 
   test('error: a body that is not the one of the digest is never shown', async () => {
     const { queue } = queueWorld([request(1)], {
-      approvals_open: () => ({ ...openedRequest(1), body: openedRequest(1, 'Other').body }),
+      requests_open: () => ({ ...openedRequest(1), body: openedRequest(1, 'Other').body }),
     });
     await settle();
     await vi.waitFor(() => expect(queue.content.value?.error?.code).toBe('approval_changed'));
@@ -184,7 +188,7 @@ describe('createQueue', () => {
   test('error: a late answer about another request is not taken', async () => {
     const answers = new Map<string, (approval: unknown) => void>();
     const { queue } = queueWorld([request(1), request(2)], {
-      approvals_open: ({ id: asked }: { id: string }) =>
+      requests_open: ({ id: asked }: { id: string }) =>
         new Promise((resolve) => answers.set(asked, resolve)),
     });
     await settle();
@@ -198,22 +202,22 @@ describe('createQueue', () => {
 
   test('error: a changed one is opened anew and says so', async () => {
     const { queue, world } = queueWorld([request(1)], {
-      approvals_decide: fails('approval_changed'),
+      requests_decide: fails('approval_changed'),
     });
     await settle();
     await queue.decide(request(1), approvalOf(1));
     expect(queue.notice.value).toBe('changed');
-    expect(world.calls('approvals_open')).toHaveLength(2);
+    expect(world.calls('requests_open')).toHaveLength(2);
     expect(queue.following.value).toBeUndefined();
   });
 
   test.each(['approval_gone', 'approval_away'] as const)(
     'error: after %s the list tells what is left',
     async (code) => {
-      const { queue, world } = queueWorld([request(1)], { approvals_decide: fails(code) });
+      const { queue, world } = queueWorld([request(1)], { requests_decide: fails(code) });
       await settle();
       await queue.decide(request(1), approvalOf(1));
-      expect(world.calls('approvals_list')).toHaveLength(2);
+      expect(world.calls('requests_list')).toHaveLength(2);
       expect([queue.decideError.value, queue.isDeciding.value]).toEqual([undefined, false]);
     },
   );
@@ -228,11 +232,11 @@ describe('createQueue', () => {
   });
 
   test('error: an unreachable worker is said, for the list and for a decision', async () => {
-    const { queue } = queueWorld([request(1)], { approvals_decide: fails('timeout') });
+    const { queue } = queueWorld([request(1)], { requests_decide: fails('timeout') });
     await settle();
     await queue.decide(request(1), approvalOf(1));
     expect(queue.decideError.value?.code).toBe('timeout');
-    const lost = queueWorld([], { approvals_list: fails('timeout') });
+    const lost = queueWorld([], { requests_list: fails('timeout') });
     await settle();
     expect(lost.queue.listError.value?.code).toBe('timeout');
     expect(lost.queue.items.value).toBeUndefined();
@@ -264,7 +268,7 @@ describe('decisions by passkey', () => {
     expect([queue.prompting.value, world.asked.length]).toEqual([true, before]);
     await deciding;
     expect(queue.prompting.value).toBe(false);
-    expect(world.calls('approvals_decide')[0]?.input).toMatchObject({
+    expect(world.calls('requests_decide')[0]?.input).toMatchObject({
       decision: {
         digest,
         by: { method: 'passkey', answer: { credentialId: device.id } },
@@ -281,7 +285,7 @@ describe('decisions by passkey', () => {
     expect(queue.decideError.value?.code).toBe('passkey_cancelled');
     expect([queue.isDeciding.value, queue.prompting.value]).toEqual([false, false]);
     expect(queue.current.value?.id).toBe(id(1));
-    expect(world.calls('approvals_decide')).toEqual([]);
+    expect(world.calls('requests_decide')).toEqual([]);
     device.outcome = 'answer';
     await approveIt();
     expect(queue.following.value?.entryId).toBe(id(900));
@@ -296,7 +300,7 @@ describe('decisions by passkey', () => {
       if (way === 'move') queue.move(1);
       else queue.show(id(2));
       await deciding;
-      expect(world.calls('approvals_decide')).toEqual([]);
+      expect(world.calls('requests_decide')).toEqual([]);
       expect([queue.current.value?.id, queue.decideError.value]).toEqual([id(2), undefined]);
     },
   );
@@ -313,7 +317,7 @@ describe('decisions by passkey', () => {
 
   test('error: a request that was withdrawn meanwhile is gone, not approved', async () => {
     const { queue, worker, approveIt } = await passkeyWorld({
-      approvals_decide: fails('approval_gone'),
+      requests_decide: fails('approval_gone'),
     });
     worker.items = [request(2)];
     await approveIt();

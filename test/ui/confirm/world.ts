@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { signal } from '@preact/signals';
 import type { Authenticator } from '../../../src/client/passkey/authenticator.ts';
 import type {
+  OwnRequestView,
   PendingRequestView,
+  SiteRequestView,
   PendingRequestDetails,
 } from '../../../src/protocol/pending-request.ts';
 import type { AppState } from '../../../src/protocol/app-state.ts';
@@ -10,20 +12,24 @@ import { createQueue } from '../../../src/ui/confirm/queue.ts';
 import { id, popupWorld, profile, unlocked, type Answers } from '../popup/world.ts';
 
 /** A request of a page to rename a wallet; `n` makes it another one. */
-export function request(
-  n: number,
-  overrides: Partial<PendingRequestView> = {},
-): PendingRequestView {
+export function request(n: number, overrides: Partial<SiteRequestView> = {}): SiteRequestView {
   return {
+    asker: 'site',
     id: id(n),
     origin: 'https://app.example',
     group: 'app.example',
     privateWindow: false,
     at: n,
-    state: 'asking',
+    state: 'pending',
     requested: { kind: 'operation', operation: 'update_wallet', profileId: profile.id },
     ...overrides,
   };
+}
+
+/** The same, asked for by the user in Keystamp itself. */
+export function ownRequest(n: number, operation = 'update_wallet'): OwnRequestView {
+  const requested = { kind: 'operation', operation, profileId: profile.id } as const;
+  return { asker: 'own', id: id(n), at: n, state: 'pending', requested };
 }
 
 /** The same, opened: what the worker built for it. */
@@ -59,15 +65,15 @@ export function queueWorld(
 ) {
   const worker = { items };
   const world = popupWorld({
-    approvals_list: () => ({ items: [...worker.items] }),
-    approvals_open: ({ id: requestedId }: { id: string }) =>
+    requests_list: () => ({ items: [...worker.items] }),
+    requests_open: ({ id: requestedId }: { id: string }) =>
       openedRequest(Number(requestedId.slice(-4))),
-    approvals_decide: ({ id: requestedId }: { id: string }) => {
+    requests_decide: ({ id: requestedId }: { id: string }) => {
       worker.items = worker.items.filter((item) => item.id !== requestedId);
-      return { queue: { items: [...worker.items] }, entryId: id(900) };
+      return { queue: { items: [...worker.items] }, entryId: id(900), outcome: null };
     },
-    approvals_refuse_site: ({ origin }: { origin: string }) => {
-      worker.items = worker.items.filter((item) => item.origin !== origin);
+    requests_refuse_site: ({ origin }: { origin: string }) => {
+      worker.items = worker.items.filter((item) => item.asker === 'own' || item.origin !== origin);
       return { items: [...worker.items] };
     },
     ...answers,
@@ -76,8 +82,9 @@ export function queueWorld(
   const queue = createQueue({ ...world.effects, authenticator }, state);
   const publish = async (next: Partial<AppState> = {}): Promise<void> => {
     const before = state.peek() ?? unlocked;
-    const approvals = { count: worker.items.length, revision: before.requests.revision + 1 };
-    state.value = { ...before, requests: approvals, ...next };
+    const count = worker.items.length;
+    const requests = { count, own: 0, revision: before.requests.revision + 1 };
+    state.value = { ...before, requests, ...next };
     await settle();
   };
   return { world, worker, state, queue, publish };

@@ -76,7 +76,7 @@ const SCREEN_CASES: Readonly<Record<string, ScreenCase>> = {
     says: /./,
   },
   'requests that wait': {
-    answers: at({ requests: { count: 3, revision: 1 } }),
+    answers: at({ requests: { count: 3, own: 0, revision: 1 } }),
     says: /3/,
   },
   'a pause': {

@@ -12,7 +12,7 @@ const input = {
 const secret = { fields: { otpCode: '123456' } };
 
 function createWorld() {
-  const popup = popupWorld({ activities_submit: () => entry, ceremonies_begin: () => ({}) });
+  const popup = popupWorld({ activities_submit: () => entry, requests_begin: () => ({}) });
   return { ...popup, store: createStore(popup.effects) };
 }
 
@@ -27,7 +27,7 @@ describe('send', () => {
     const { store, asked } = createWorld();
     await submitActivity(store, input, secret, 'passkey');
     expect(asked).toEqual([
-      { name: 'ceremonies_begin', input: { ...input, kind: 'submit', show: true }, secret },
+      { name: 'requests_begin', input: { ...input, method: 'passkey', show: true }, secret },
     ]);
   });
 });

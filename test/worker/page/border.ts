@@ -15,7 +15,7 @@ const json = fc.json({ maxDepth: 8 });
 const method = fc.oneof(fc.constantFrom(...PROVIDER_METHODS), fc.string());
 const id = fc.oneof(fc.uuid(), fc.string(), evil);
 
-/** Texts that are nearly questions. */
+/** Texts that are almost calls. */
 const text = fc.oneof(
   fc.string({ maxLength: 200 }),
   json,
@@ -34,7 +34,7 @@ const text = fc.oneof(
     .map((one) => JSON.stringify(one, stringifyOddNumbers)),
 );
 
-/** JSON has no numbers of that size, and no symbols. */
+/** JSON has no numbers this large, and no symbols. */
 function stringifyOddNumbers(_: string, value: unknown): unknown {
   return typeof value === 'bigint' || typeof value === 'symbol' ? String(value) : value;
 }
@@ -68,7 +68,7 @@ export async function checkPageBorder(
   const user = userOf(browser);
   const before = platform();
   const property = fc.asyncProperty(message(tab.bridgeId), async (sent) => {
-    // Between messages of one origin lies the time that its rate wants.
+    // Leaves the time between an origin's messages that its rate demands.
     browser.time.shift += 1000;
     const reply = await browser.sendRaw(sent, tab.sender);
     if (reply !== null) checkReply(reply);

@@ -1,5 +1,5 @@
-// Who asks and what: the two readers at the border to web pages, held against each fact that a browser
-// or a page may say wrong.
+// Who asks for what: the two readers at the border to web pages, tested with each fact that a
+// browser or a page may get wrong.
 import { describe, expect, test } from 'vitest';
 import {
   isBridgeMessage,
@@ -32,7 +32,7 @@ const SENDER: MessageSender = {
 describe('readCaller', () => {
   const read = (change: object) => readCaller({ ...SENDER, ...change }, OWN);
 
-  test('behavior: is what the browser says of the tab and its document', () => {
+  test('behavior: is what the browser says about the tab and its document', () => {
     expect(read({})).toEqual({
       origin: 'https://app.example',
       privateWindow: false,
@@ -43,7 +43,7 @@ describe('readCaller', () => {
       tabId: 0,
       privateWindow: true,
     });
-    // Firefox names neither document nor life cycle, and no origin.
+    // Firefox gives no document, life cycle or origin.
     const bare = { documentId: undefined, documentLifecycle: undefined, origin: undefined };
     expect(read(bare)).toMatchObject({ origin: 'https://app.example', documentId: null });
   });
@@ -79,7 +79,7 @@ describe('readCaller', () => {
     'http://evil.example/localhost',
     'http://[::1]/',
     'ws://localhost/',
-  ])('error: %s has no origin that may ask', (url) => {
+  ])('error: %s has no accepted origin', (url) => {
     expect(read({ url, origin: undefined })).toBeUndefined();
   });
 
@@ -97,11 +97,11 @@ describe('readCaller', () => {
 const BRIDGE_ID = '00000000-0000-4000-8000-000000000001';
 const ID = '00000000-0000-4000-8000-000000000002';
 
-describe('readMessage', () => {
+describe('readBridgeMessage', () => {
   const text = { mark: PAGE_MARK, bridgeId: BRIDGE_ID, text: '{}', clicked: true };
   const gone = { mark: PAGE_MARK, bridgeId: BRIDGE_ID, gone: true };
 
-  test('behavior: a question or a notice of a bridge', () => {
+  test('behavior: a call or a notice from a bridge', () => {
     expect(readBridgeMessage(text)).toEqual(text);
     expect(readBridgeMessage(gone)).toEqual(gone);
     expect([text, gone, { mark: PAGE_MARK }].map(isBridgeMessage)).toEqual([true, true, true]);
@@ -123,7 +123,7 @@ describe('readMessage', () => {
     expect(readBridgeMessage(value)).toBeUndefined();
   });
 
-  test('error: what is not marked is not for pages', () => {
+  test('error: a message without the mark isn’t for pages', () => {
     for (const value of [null, 'x', {}, { mark: 'other' }, []]) {
       expect(isBridgeMessage(value)).toBe(false);
     }
@@ -140,7 +140,7 @@ function refusalOf(act: () => unknown) {
   }
 }
 
-describe('readAsk', () => {
+describe('parseCallText', () => {
   const ask = (change: object = {}) =>
     JSON.stringify({ id: ID, method: 'status', params: { id: ID }, ...change });
 
@@ -164,11 +164,11 @@ describe('readAsk', () => {
     ['a key that is too long', ask({ id: `key:${'x'.repeat(101)}` })],
     ['a key with something before', ask({ id: `xkey:a` })],
     ['a member too many', ask({ more: 1 })],
-  ])('error: %s is no question', (_, text) => {
+  ])('error: %s isn’t a call', (_, text) => {
     expect(refusalOf(() => parseCallText(text))).toEqual({ code: 'invalid_request' });
   });
 
-  test('error: one that is too long is not even parsed', () => {
+  test('error: one that’s too long isn’t even parsed', () => {
     const padded = (length: number) => ask().padEnd(length, ' ');
     expect(refusalOf(() => parseCallText(padded(MAX_CHARACTERS)))).toMatchObject({ id: ID });
     expect(refusalOf(() => parseCallText(padded(MAX_CHARACTERS + 1)))).toEqual({
@@ -178,7 +178,7 @@ describe('readAsk', () => {
     expect(readId(padded(MAX_CHARACTERS + 1))).toBe('');
   });
 
-  test('behavior: of whatever came the answer carries the id, or none', () => {
+  test('behavior: the answer has the id of whatever came, or none', () => {
     expect(readId(ask({ method: 'sign', more: 1 }))).toBe(ID);
     for (const text of ['{', 'null', '{}', ask({ id: 7 }), ask({ id: 'x' })]) {
       expect(readId(text)).toBe('');
@@ -186,7 +186,7 @@ describe('readAsk', () => {
   });
 });
 
-describe('readQuestion', () => {
+describe('parseCallParams', () => {
   const question = (method: string, params: unknown) =>
     refusalOf(() => parseCallParams({ id: ID, method, params } as never));
 
@@ -198,7 +198,7 @@ describe('readQuestion', () => {
     expect(question('connect', full)).toEqual({ id: ID, method: 'connect', params: full });
   });
 
-  test('behavior: a request is named by its own key where it has one', () => {
+  test('behavior: a request is named by its own key if it has one', () => {
     const params = { operation: 'update_wallet', parameters: { a: 1 } };
     expect(question('request', params)).toEqual({ id: ID, method: 'request', params });
     const keyed = { ...params, idempotencyKey: 'order-1' };
@@ -246,7 +246,7 @@ describe('readQuestion', () => {
     });
   });
 
-  test('behavior: the longest that fits, fits', () => {
+  test('behavior: the longest allowed one is accepted', () => {
     const most = Array.from({ length: 100 }, () => 'x'.repeat(64));
     const params = { operations: most, reason: 'x'.repeat(200) };
     expect(question('connect', params)).toMatchObject({ params });
@@ -258,18 +258,18 @@ describe('readQuestion', () => {
     return value;
   };
 
-  test('error: nothing deeper and nothing wider than it may be', () => {
+  test('error: nothing deeper or wider than allowed', () => {
     const within = (parameters: unknown) => question('request', { operation: 'a', parameters });
     expect(within(nested(MAX_DEPTH - 1))).toMatchObject({ method: 'request' });
     expect(within(nested(MAX_DEPTH))).toEqual({ code: 'too_large' });
     const wide = (members: number) =>
       Object.fromEntries(Array.from({ length: members }, (_, at) => [`m${at}`, at]));
-    // Two are the question's own.
+    // Two members are the call's own.
     expect(within(wide(MAX_MEMBERS - 2))).toMatchObject({ method: 'request' });
     expect(within(wide(MAX_MEMBERS - 1))).toEqual({ code: 'too_large' });
   });
 
-  test('error: a member called __proto__, at any depth', () => {
+  test('error: a member named __proto__, at any depth', () => {
     const evil = JSON.parse('{"a":[{"__proto__":{"x":1}}]}') as unknown;
     expect(question('request', { operation: 'a', parameters: evil })).toEqual({
       code: 'invalid_parameters',

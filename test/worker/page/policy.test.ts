@@ -54,7 +54,7 @@ describe('who may ask', () => {
     expect(fixture.browser.confirmWindow.shown).toBe(0);
   });
 
-  test('behavior: a browser that names no origin is believed by its address', async () => {
+  test('behavior: a browser that gives no origin is believed by its address', async () => {
     const { origin: _, ...nameless } = tab.sender;
     expect(await tab.send(ask(), nameless)).toMatchObject({ ok: true });
     expect((await user.newest()).origin).toBe(SITE);
@@ -65,7 +65,7 @@ describe('who may ask', () => {
     expect(await local.ask('connect', {})).toMatchObject({ ok: true });
   });
 
-  test('error: what a message says about its sender does not count', async () => {
+  test('error: what a message says about its sender doesn’t count', async () => {
     const forged = {
       id: crypto.randomUUID(),
       method: 'connect',
@@ -82,14 +82,14 @@ describe('who may ask', () => {
     });
   });
 
-  test('error: a content script cannot call what is for our own pages', async () => {
+  test('error: a content script can’t make our own pages’ calls', async () => {
     const message = { mark: 'keystamp/1', call: 'vault_lock', input: {}, sealed: null };
     const reply = await fixture.browser.sendRaw(message, tab.sender);
     expect(reply).toMatchObject({ ok: false, error: { code: 'forbidden_caller' } });
     expect(await fixture.browser.client.call('state', {})).toMatchObject({ vault: 'unlocked' });
   });
 
-  test('error: our own pages cannot be mistaken for a site', async () => {
+  test('error: our own pages can’t be mistaken for a site', async () => {
     const message = { mark: 'keystamp-page/1', bridgeId: tab.bridgeId, text: ask(), clicked: true };
     const reply = JSON.parse(
       String(
@@ -101,7 +101,7 @@ describe('who may ask', () => {
   });
 });
 
-describe('what may be asked', () => {
+describe('what sites may request', () => {
   beforeEach(() => connect(tab));
 
   test.each(ROWS.filter(({ pageAccess: page }) => page === 'never').map(({ name }) => name))(
@@ -117,7 +117,7 @@ describe('what may be asked', () => {
   );
 
   test.each(['__proto__', 'constructor', 'toString', ''])(
-    'error: %j is no operation',
+    'error: %j isn’t an operation',
     async (operation) => {
       const answer = await tab.request(operation, {});
       expect(answer).toMatchObject({ error: { code: 'unsupported_operation' } });
@@ -143,7 +143,7 @@ describe('what may be asked', () => {
     ['a list', '[]'],
     ['another method', JSON.stringify({ id: crypto.randomUUID(), method: 'wipe', params: {} })],
     ['another id', JSON.stringify({ id: '../x', method: 'status', params: {} })],
-  ])('error: %s is no request', async (_, text) => {
+  ])('error: %s isn’t a request', async (_, text) => {
     expect(await tab.send(text)).toMatchObject({ error: { code: 'invalid_request' } });
   });
 
@@ -165,7 +165,7 @@ describe('what may be asked', () => {
 });
 
 describe('how often', () => {
-  test('error: a flood meets the rate of its origin; other origins do not', async () => {
+  test('error: a flood hits the rate of its origin; other origins don’t notice', async () => {
     const answers = [];
     for (let at = 0; at < 3 * ORIGIN_BURST; at++) answers.push(tab.ask('capabilities', {}));
     const codes = (await Promise.all(answers)).map(({ error }) => error?.code);
@@ -174,7 +174,7 @@ describe('how often', () => {
     expect(await other.ask('capabilities', {})).toMatchObject({ ok: true });
   });
 
-  test('error: so many may wait, of one site and of all; one window is opened', async () => {
+  test('error: only so many may wait, per site and in all; one window opens', async () => {
     await connect(tab);
     for (let at = 0; at < MAX_PENDING; at++) {
       expect(await tab.request('update_wallet', tag(`W ${at}`))).toMatchObject({ ok: true });
@@ -244,12 +244,13 @@ describe('how often', () => {
       openTab(fixture.browser, { origin }),
     );
     for (const other of others) await other.ask('connect', {});
-    expect((await user.refuseSite({}, shown)).items.map(({ origin }) => origin)).toEqual(
+    await user.refuseSite({}, shown);
+    expect((await user.queue()).map(({ origin }) => origin)).toEqual(
       others.map(({ origin }) => origin),
     );
   });
 
-  test('behavior: a window that the user closed stays closed for the site until they decide', async () => {
+  test('behavior: a window closed by the user stays closed until they decide', async () => {
     await connect(tab);
     await tab.request('update_wallet', tag('one'));
     fixture.time.shift += 2000;
@@ -266,7 +267,7 @@ describe('how often', () => {
 });
 
 describe('what a stranger learns', () => {
-  /** Everything that an unconnected page can see of a question, without its ids. */
+  /** Everything that an unconnected page can see of a call, without its ids. */
   const answersSeenBy = async (page: Tab) => {
     const answers = [
       await page.ask('capabilities', {}),
@@ -297,12 +298,12 @@ describe('what a stranger learns', () => {
     }
   });
 
-  test('behavior: a connected site brings the window up while locked', async () => {
+  test('behavior: a connected site opens the window while locked', async () => {
     await connect(tab);
     await fixture.browser.client.call('vault_lock', {});
     await tab.request('update_wallet', tag('x'));
     expect(fixture.browser.confirmWindow.shown).toBe(1);
-    // Where it waits, it waits without its parameters.
+    // While it waits, its parameters stay hidden.
     expect(JSON.stringify(await user.queue())).not.toContain('walletName');
   });
 

@@ -8,13 +8,13 @@ import { Qr } from '../../components/qr.tsx';
 import { CopyButton } from '../../components/values.tsx';
 import { formatText } from './import-texts.ts';
 
-/** One address: whole, its ends stressed, to copy and to scan, with what is said of it. */
+/** One address in full with its ends highlighted, copy and QR buttons, and notes about it. */
 export function AddressLine(props: {
   readonly format: string;
   readonly address: string;
-  /** False where the format's name stands beside it already. */
+  /** False if the format's name already appears next to the address. */
   readonly showsFormat?: boolean;
-  /** False for an address that nobody should use: it is not offered to copy or to scan. */
+  /** False for an address that nobody should use: it gets no copy button and no QR code. */
   readonly isUsable?: boolean;
   /** A badge at the end of the first line. */
   readonly badge?: ComponentChildren;

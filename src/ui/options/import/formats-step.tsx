@@ -8,11 +8,11 @@ import { chainText, formatText } from './import-texts.ts';
 
 type Offer = ImportFlow['offers']['value'][number];
 
-/** Formats by chain, the addresses of the chosen ones beside them. */
+/** Formats grouped by chain, with the addresses of the selected ones. */
 export function FormatsStep({ flow }: { readonly flow: ImportFlow }) {
   const [tried, setTried] = useState(false);
   const offers = flow.offers.value;
-  // As it was when the step was opened: what is ticked does not jump.
+  // As it was when the step opened, so that a selected format doesn't move.
   const [initialFormats] = useState(() => flow.formats.peek());
   const shownOffers = offers.filter(
     ({ own, formats }) => own || formats.some(({ format }) => initialFormats.includes(format)),
@@ -51,7 +51,7 @@ export function FormatsStep({ flow }: { readonly flow: ImportFlow }) {
   );
 }
 
-/** A chain's formats; those of its test networks apart, but for what was chosen at first. */
+/** A chain's formats. Its testnets are folded away, except those selected at the start. */
 function ChainGroup({ flow, offer }: { readonly flow: ImportFlow; readonly offer: Offer }) {
   const name = chainText(offer.chain, offer.name);
   const [initialFormats] = useState(() => flow.formats.peek());

@@ -13,15 +13,15 @@ import {
   type ImportEffects,
 } from './run-import.ts';
 
-/** The steps of the page, in their order. */
+/** The page's steps, in order. */
 export const IMPORT_STEPS = ['key', 'formats', 'name', 'review', 'run'] as const;
 export type ImportStep = (typeof IMPORT_STEPS)[number];
 
 export type ImportFlow = ReturnType<typeof createImportFlow>;
 
 /**
- * One import, from the paste to the proof. The key's bytes are behind `read`; whoever drops the flow
- * calls `leave`, which wipes them.
+ * One import, from pasting the key to verifying its addresses. `read` holds the key's bytes; call
+ * `leave` to wipe them before dropping the flow.
  */
 export function createImportFlow(effects: ImportEffects, initialProfile: Profile) {
   const step = signal<ImportStep>('key');
@@ -57,7 +57,7 @@ export function createImportFlow(effects: ImportEffects, initialProfile: Profile
     pastedKey.forget();
   }
 
-  /** From the beginning; nothing stays. */
+  /** Starts from the beginning and keeps nothing. */
   function startOver(): void {
     leave();
     batch(() => {
@@ -81,9 +81,9 @@ export function createImportFlow(effects: ImportEffects, initialProfile: Profile
     start,
     leave,
     startOver,
-    /** Another profile gets the key: who stamps there is asked anew. */
+    /** Another profile gets the key, so its user has to be looked up again. */
     chooseProfile: (next: Profile): void => {
-      // What is encrypted is for one organization, and the key itself is gone.
+      // The encrypted key is for one organization, and the key itself is gone.
       if (runner.run.peek()?.sealed) startOver();
       profile.value = next;
       runner.run.value = null;
@@ -92,7 +92,7 @@ export function createImportFlow(effects: ImportEffects, initialProfile: Profile
   };
 }
 
-/** One run at a time; what an earlier one tells is not heard any more. */
+/** One run at a time; progress reports of an earlier run are ignored. */
 function createRunner(effects: ImportEffects) {
   const run = signal<ImportRun | null>(null);
   let runNumber = 0;
@@ -100,7 +100,7 @@ function createRunner(effects: ImportEffects) {
 
   async function start(job: Omit<ImportJob, 'sealed'>): Promise<void> {
     if (run.peek()?.state === 'going') return;
-    // Encrypted once, a key is sent again as it is: but that key, and nowhere else.
+    // A key is encrypted once and sent again as it is, but only that key and to the same place.
     const sealed = lastKey === job.heldKey ? (run.peek()?.sealed ?? null) : null;
     lastKey = job.heldKey;
     const ownRunNumber = ++runNumber;
@@ -116,7 +116,7 @@ function createRunner(effects: ImportEffects) {
   return { run, start, leave: () => void runNumber++ };
 }
 
-/** Who stamps for a profile, by the service's own word. */
+/** The user who stamps for a profile, according to the service. */
 function createUserCheck({ client }: Pick<ImportEffects, 'client'>) {
   const check = signal<WhoamiFacts | null>(null);
   const error = signal<WireError | null>(null);

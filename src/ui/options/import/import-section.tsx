@@ -10,7 +10,7 @@ import { NameStep } from './name-step.tsx';
 import { ReviewStep } from './review-step.tsx';
 import { RunStep } from './run-step.tsx';
 
-/** The import of a private key: paste, addresses, name, review, proof. */
+/** The import of a private key: paste, addresses, name, review, verification. */
 export function ImportSection() {
   const { profiles, activeProfileId } = useAppState();
   const profile = profiles.find(({ id }) => id === activeProfileId) ?? profiles[0];
@@ -49,7 +49,7 @@ function ImportSteps({ flow }: { readonly flow: ImportFlow }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const isFirst = useRef(true);
   useEffect(() => {
-    // The page's own title has the focus when it opens.
+    // When the page opens, its own title has the focus.
     if (!isFirst.current && step !== 'name') heading.current?.focus();
     isFirst.current = false;
   }, [step]);

@@ -1,19 +1,19 @@
 import type { KeyRefusalView } from '../../../client/import/sealable-key.ts';
 import { formatList, findText, t } from '../../i18n.ts';
 
-/** What a text was taken for: `a Bitcoin address`. */
+/** What a text was recognized as: `a Bitcoin address`. */
 export function encodingText(encoding: string | undefined): string {
   return findText(`import.found.${encoding ?? 'other'}`) ?? encoding ?? '';
 }
 
-/** A character that cannot be part of a key, as Unicode names it: `U+200B`. */
+/** The Unicode notation of a character that no key contains: `U+200B`. */
 function characterText(codePoint: number | undefined): string {
   return codePoint === undefined
     ? ''
     : `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** Why a text is no private key: the sentence of the reason, then what is known of the place. */
+/** Why a text isn't a private key: a sentence for the reason, then length and position if known. */
 export function refusalTexts({ reason, facts }: KeyRefusalView): readonly string[] {
   const {
     encoding: found,
@@ -39,22 +39,22 @@ export function refusalTexts({ reason, facts }: KeyRefusalView): readonly string
   ];
 }
 
-/** A format by the name that a person reads. */
+/** The display name of an address format. */
 export function formatText(format: string): string {
   return findText(`choice.${format}`) ?? format;
 }
 
-/** A curve by its name. */
+/** The display name of a curve. */
 export function curveText(curve: string): string {
   return findText(`choice.${curve}`) ?? curve;
 }
 
-/** A chain by its name; what is no chain is a word. */
+/** A chain's name, or a word for a group that isn't a chain. */
 export function chainText(chain: string, name: string): string {
   return findText(`import.chain.${chain}`) ?? name;
 }
 
-/** Another reading of a format's rule, in words. */
+/** Another interpretation of a format's rule, in words. */
 export function readingText(reading: string): string {
   return findText(`import.reading.${reading}`) ?? reading;
 }

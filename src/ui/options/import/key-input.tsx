@@ -4,21 +4,21 @@ import { t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 
-/** Beyond, a text is refused unread; it is not put into the input either. */
+/** A longer text is rejected unread and never put into the input. */
 const MAX_KEY_LENGTH = 4096;
 
 /**
- * The input of a private key. `type=password` for its whole life: other text in extension pages is
- * written to disk (docs/platform.md, Session restore). What was pasted can be shown beside it, as
- * text of the page. The page keeps no copy but the input's own.
+ * The input for a private key. It always has `type=password`, because browsers write other text in
+ * extension pages to disk (docs/platform.md, Session restore). The page can show the pasted key
+ * below it as page text. Otherwise the only copy is in the input itself.
  */
 export function KeyInput(props: {
   readonly error: string | null;
   readonly refused: KeyRefusalView | null;
-  /** What stands beside the input; '' while it is hidden. */
+  /** The text shown below the input; '' while it is hidden. */
   readonly shownText: string;
   readonly onShownText: (text: string) => void;
-  /** `again` gives what the input then holds. True when the input is to be emptied. */
+  /** `getText` reads the input's current text. Return true to empty the input. */
   readonly onText: (text: string, getText: () => string) => boolean;
 }) {
   const input = useRef<HTMLInputElement>(null);
@@ -42,7 +42,7 @@ export function KeyInput(props: {
               spellcheck={false}
               onInput={(event) => handleText(event.currentTarget.value)}
               onPaste={(event) => {
-                // As it is: the input alone would drop line ends, and a paste replaces.
+                // The input alone would drop line breaks; a paste replaces its text.
                 event.preventDefault();
                 const text = event.clipboardData?.getData('text/plain') ?? '';
                 event.currentTarget.value =
@@ -65,7 +65,7 @@ export function KeyInput(props: {
   );
 }
 
-/** What was pasted, the character in question marked. */
+/** The pasted text with the wrong character marked. */
 function ShownKey({
   text,
   refused,

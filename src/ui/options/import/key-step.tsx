@@ -13,12 +13,12 @@ import { curveText, encodingText, refusalTexts } from './import-texts.ts';
 
 type Props = { readonly flow: ImportFlow };
 
-/** Paste, drop or choose; what was recognised, or why it is refused. */
+/** Paste, drop or choose a key; then what was recognized, or why it is rejected. */
 export function KeyStep({ flow }: Props) {
   const result = flow.read.value;
   const [tried, setTried] = useState(false);
   const [shownText, setShownText] = useState('');
-  // Come back to with a key in hand: the input it was pasted into is gone.
+  // True if the user came back with a key loaded: the input they pasted it into is gone.
   const [isReturning] = useState(() => flow.read.peek().kind === 'held');
   const submit = (): void => {
     setTried(true);
@@ -101,7 +101,7 @@ function KeyFields(props: {
   );
 }
 
-/** A file by choice, or dropped anywhere: a page that is not asked would open it. */
+/** A file chosen, or dropped anywhere on the page. Otherwise the browser would open it. */
 function FileInput(props: { readonly onFile: (file: File) => void }) {
   const [isDraggedOver, setIsDraggedOver] = useState(false);
   useEffect(() => {
@@ -113,7 +113,7 @@ function FileInput(props: { readonly onFile: (file: File) => void }) {
     const drop = (event: DragEvent) => {
       setIsDraggedOver(false);
       const [file] = event.dataTransfer?.files ?? [];
-      // A piece of text goes where it is dropped: into the input.
+      // Dropped text goes into the input as usual.
       if (!file) return;
       event.preventDefault();
       props.onFile(file);
@@ -150,7 +150,7 @@ function FileInput(props: { readonly onFile: (file: File) => void }) {
   );
 }
 
-/** The forms that can be asked for where the text does not tell. */
+/** The formats a user can choose from when the text is ambiguous. */
 const INTERPRETATIONS = ['solana_seed', 'xrp_hex'] as const;
 
 function RefusedKeyNotice(props: {

@@ -8,7 +8,7 @@ import { sortProfiles } from '../profiles-card.tsx';
 import { useAppState } from '../store.ts';
 import type { ImportFlow } from './import-flow.ts';
 
-/** The key's name, and which organization gets it. */
+/** The key's name, and the organization that gets it. */
 export function NameStep({ flow }: { readonly flow: ImportFlow }) {
   const { profiles } = useAppState();
   const [tried, setTried] = useState(false);

@@ -10,7 +10,7 @@ import {
 import { defaultFormats, listFormatOffers } from '../../../client/import/format-offers.ts';
 import { previewAddresses } from '../../../client/import/address-proof.ts';
 
-/** The key that is held, or why the text is none. */
+/** The key that was read, or why the text isn't a key. */
 export type PasteResult =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'held'; readonly key: SealableKey; readonly file: string | null }
@@ -18,12 +18,12 @@ export type PasteResult =
 
 const EMPTY_RESULT: PasteResult = { kind: 'nothing' };
 
-/** What the text does not tell. */
+/** What the text doesn't say. */
 type InterpretOptions = Parameters<typeof parseSealableKey>[1];
-/** A format that can be chosen. */
+/** A format the user can select. */
 export type Format = ReturnType<typeof defaultFormats>[number];
 
-/** The key and its curve; the formats follow them. */
+/** The key and its curve; they determine the formats. */
 export function createPastedKey() {
   const input = createPasteInput();
   const curve = signal<KeyCandidate['curve'] | null>(null);
@@ -41,7 +41,7 @@ export function createPastedKey() {
     const previews = previewAddresses(reading.value.publicKey, formats.value);
     return new Map(previews.map((item) => [item.format, item.address]));
   });
-  // Another key or curve has other formats; what was chosen for the last one does not fit.
+  // Another key or curve has other formats; the previous selection doesn't fit.
   effect(() => {
     formats.value = reading.value ? defaultFormats(reading.value) : [];
   });
@@ -64,12 +64,12 @@ export function createPastedKey() {
   };
 }
 
-/** Where a text came from, to read it once more: it is kept by its input or its file alone. */
+/** Where a text came from, to read it again. Only its input or file keeps the text. */
 type TextSource =
   | { readonly kind: 'text'; readonly text: () => string }
   | { readonly kind: 'file'; readonly file: File };
 
-/** From text or file to a key that is held. The last one asked for counts. */
+/** Reads a key from text or a file. The most recent read wins. */
 function createPasteInput() {
   const read = signal<PasteResult>(EMPTY_RESULT);
   let source: TextSource | null = null;
@@ -109,7 +109,7 @@ function createPasteInput() {
     read,
     readText,
     readFile,
-    /** The same text or file, with what it does not tell by itself. */
+    /** Reads the same text or file again with what it doesn't say itself. */
     interpretAgain: async (options: InterpretOptions): Promise<void> => {
       if (source?.kind === 'file') await readFile(source.file, options);
       if (source?.kind === 'text') readText(source.text(), source.text, options);

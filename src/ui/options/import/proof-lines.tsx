@@ -16,7 +16,7 @@ const TONES: Readonly<Record<ProofKind, Tone>> = {
   cannot_check: 'neutral',
 };
 
-/** Every address of an answer with what was found of it. */
+/** Every address in a response, each with its verification result. */
 export function ProofLines({ lines }: { readonly lines: ProvedReply['lines'] }) {
   return (
     <ul class="proof-lines" aria-label={t('import.verdict.lines')}>

@@ -11,7 +11,7 @@ import { curveText, encodingText } from './import-texts.ts';
 
 type Props = { readonly flow: ImportFlow };
 
-/** Everything once more, and who imports, by the service's own word. */
+/** Everything at a glance, and who imports the key according to the service. */
 export function ReviewStep({ flow }: Props) {
   const isReady = flow.userCheck.value !== null;
   return (

@@ -19,14 +19,14 @@ import type { Submitter } from '../passkey/submit-and-follow.ts';
 /** What can be wrong with the service's encryption key. */
 export type BundleFault = Extract<ImportTarget, { ok: false }>['fault'];
 
-/** The steps of an import, in their order. */
+/** The steps of an import, in order. */
 export const IMPORT_STAGES = ['begin', 'check', 'seal', 'send', 'prove'] as const;
 export type ImportStage = (typeof IMPORT_STAGES)[number];
 
-/** A key that is in the organization already, and its addresses held against ours. */
+/** A key that the organization already has, with its addresses checked against ours. */
 export type ExistingKey = {
   readonly id: string;
-  /** Null when the list could not be read, or does not hold it. */
+  /** Null if the list couldn't be read or doesn't contain the key. */
   readonly listedKey: ({ readonly name: string } & ProvedReply) | null;
 };
 
@@ -35,18 +35,18 @@ export type ImportedKey = {
   readonly isRecorded: boolean;
 } & ProvedReply;
 
-/** How far an import is. */
+/** The progress of an import. */
 export type ImportRun = {
   readonly stage: ImportStage;
   readonly state: 'going' | 'stopped' | 'done';
-  /** The activity of this stage, as far as there is one. */
+  /** This stage's activity, if there is one. */
   readonly entry: EntryView | null;
   readonly error: WireError | null;
-  /** Why the service's encryption key was refused. */
+  /** Why the service's encryption key was rejected. */
   readonly fault: BundleFault | null;
   readonly existing: ExistingKey | null;
   readonly imported: ImportedKey | null;
-  /** The encrypted bundle: good for another try while its target is not used. */
+  /** The encrypted bundle. It can be sent again until its target key is used. */
   readonly sealed: string | null;
 };
 
@@ -63,20 +63,20 @@ export const NOT_STARTED: ImportRun = {
 
 export type ImportEffects = FollowEffects & {
   readonly randomId: () => string;
-  /** Has an activity stamped by what the profile uses; answers once it is stored. */
+  /** Has an activity stamped with the profile's key or passkey. Resolves once it is stored. */
   readonly submit: Submitter['submit'];
 };
 
-/** What was reviewed. */
+/** What the user reviewed. */
 export type ImportJob = {
   readonly profile: Profile;
-  /** Whom the service said to be the one who stamps. */
+  /** The user who stamps, according to the service. */
   readonly userId: string;
   readonly name: string;
   readonly formats: readonly AddressFormat[];
   readonly reading: KeyCandidate;
   readonly heldKey: SealableKey;
-  /** Of an earlier try that was refused after the key was encrypted. */
+  /** From an earlier attempt that was rejected after the key was encrypted. */
   readonly sealed: string | null;
 };
 
@@ -85,16 +85,17 @@ type ImportContext = {
   readonly effects: ImportEffects;
   readonly job: ImportJob;
   readonly report: ReportProgress;
-  /** The page was left: nobody is there to be told. */
+  /** True once the user left the page: nobody sees the progress anymore. */
   readonly hasLeft: () => boolean;
 };
 
-/** Thrown to end a run whose state has been told. */
+/** Thrown to end a run whose final state has been reported. */
 class ImportStopped extends Error {}
 
 /**
- * Carries an import from its start to the proof, telling every step. Never rejects. What was
- * stamped goes on in the worker when the page is left; the proof does not.
+ * Runs an import from its start through verification and reports every step. Never rejects. When
+ * the user leaves the page, the worker continues what was stamped, but nothing verifies the
+ * addresses.
  */
 export async function runImport(
   effects: ImportEffects,
@@ -114,7 +115,7 @@ export async function runImport(
   }
 }
 
-/** From the service's target key to the sealed private key. */
+/** Gets the service's target key and encrypts the private key to it. */
 async function encryptKey(context: ImportContext): Promise<string> {
   const { effects, job, report } = context;
   const { userId, profile, heldKey } = job;
@@ -156,7 +157,7 @@ async function proveImport(
   report({ state: 'done', imported: { privateKeyId, isRecorded, ...proof } });
 }
 
-/** Marks an activity whose answer is false. False when that could not be written. */
+/** Marks an activity whose response is wrong. False if the mark couldn't be saved. */
 async function markDisproved({ client }: ImportEffects, id: string): Promise<boolean> {
   try {
     await client.call('activities_disprove', { id });
@@ -166,7 +167,7 @@ async function markDisproved({ client }: ImportEffects, id: string): Promise<boo
   }
 }
 
-/** The result, typed by the row's first version: neither step has another. */
+/** The result, typed by the row's first version: both steps have only that one. */
 function resultOf<R>(
   row: { readonly versions: readonly [TypedResult<R>, ...unknown[]] },
   entry: EntryView,
@@ -175,7 +176,7 @@ function resultOf<R>(
 }
 type TypedResult<R> = { readonly result: Parameters<typeof parseOrThrow<R>>[0] };
 
-/** Stamps and follows one activity to its completion, or stops the run and tells why. */
+/** Stamps one activity and follows it to completion, or stops the run and reports why. */
 async function submitAndFollow(
   context: ImportContext,
   row: SubmitRow,
@@ -207,7 +208,7 @@ async function followToEnd(
   throw new ImportStopped();
 }
 
-/** The service's words for a key that it has (docs/protocol.md, Importing the same key again). */
+/** The service's message for a known key (docs/protocol.md, Importing the same key again). */
 const ALREADY_IMPORTED = /private key with ID ([0-9a-f-]{36}) has already been imported/i;
 
 async function findExistingKey(

@@ -18,7 +18,7 @@ import {
   type ImportStage,
 } from './run-import.ts';
 
-/** How far the import is, and what came of it. */
+/** The progress of the import, and its result. */
 export function RunStep({ flow }: { readonly flow: ImportFlow }) {
   const run = flow.run.value;
   const isRunning = run?.state === 'going';
@@ -45,7 +45,7 @@ export function RunStep({ flow }: { readonly flow: ImportFlow }) {
   );
 }
 
-/** The steps that are activities of their own. */
+/** The steps that are activities. */
 const ACTIVITY_STAGES: readonly ImportStage[] = ['begin', 'send'];
 
 type StageStatus = 'past' | 'failed' | 'wrong' | 'now' | 'later';
@@ -116,13 +116,13 @@ function StoppedNotice({ flow, run }: { readonly flow: ImportFlow; readonly run:
   );
 }
 
-/** The service said no, and the encrypted key is good for another try. */
+/** The service declined the request, and the encrypted key can be sent again. */
 function isRefused({ stage, entry, sealed }: ImportRun): boolean {
   const refusedStates = ['refused', 'failed', 'rejected'];
   return stage === 'send' && sealed !== null && refusedStates.includes(entry?.state ?? '');
 }
 
-/** The person left the question for the passkey: the encrypted key waits for another try. */
+/** The user closed the passkey dialog. The encrypted key is kept for another attempt. */
 function isStampCancelled({ stage, entry, sealed, error }: ImportRun): boolean {
   const isCancelled = error?.code === 'passkey_cancelled' && entry === null;
   return stage === 'send' && sealed !== null && isCancelled;

@@ -10,8 +10,8 @@ import type { Submitter } from './submit-and-follow.ts';
 import type { Credential } from './credentials.ts';
 
 /*
- * From the name of a new passkey to a profile that uses it. The profile is changed last, once the
- * service has said that it knows the passkey.
+ * Adds a new passkey to a profile: the prompt, the registration, then the profile. The profile
+ * changes last, once the service has confirmed that it knows the passkey.
  */
 
 export type AddPasskeyEffects = {
@@ -19,7 +19,7 @@ export type AddPasskeyEffects = {
   readonly randomBytes: (length: number) => Uint8Array<ArrayBuffer>;
   readonly randomId: () => string;
   readonly submitter: Submitter;
-  /** Keeps the passkey in the profile. */
+  /** Saves the passkey in the profile. */
   readonly saveCredential: (credential: Credential) => Promise<void>;
 };
 
@@ -27,17 +27,17 @@ export type AddPasskeyInput = {
   readonly profile: Profile;
   readonly userId: string;
   readonly exclude: readonly AllowedCredential[];
-  /** What the stamp is for, for the question to the person. */
+  /** What the stamp is for, as the passkey dialog says it. */
   readonly why: (name: string) => string;
 };
 
 /**
- * - `form`: nothing exists yet; `error` is of the authenticator
+ * - `form`: nothing exists yet; `error` comes from the authenticator
  * - `making`: the browser asks
- * - `registering`: made, and on its way to the service
- * - `stopped`: made, and not registered as far as is known
- * - `pending`: the service waits for others
- * - `unkept`: registered, and the profile could not be saved
+ * - `registering`: created, and on its way to the service
+ * - `stopped`: created, but not registered as far as we know
+ * - `pending`: the service is waiting for other approvals
+ * - `unkept`: registered, but the profile couldn't be saved
  */
 export type AddPasskeyState = {
   readonly step: 'form' | 'making' | 'registering' | 'stopped' | 'pending' | 'unkept' | 'done';
@@ -51,7 +51,7 @@ type NamedPasskey = RegisteredPasskey & { readonly name: string };
 
 export type AddPasskeyFlow = ReturnType<typeof createAddPasskeyFlow>;
 
-/** One new passkey. */
+/** Adds one new passkey. */
 export function createAddPasskeyFlow(effects: AddPasskeyEffects, input: AddPasskeyInput) {
   const adding = signal<AddPasskeyState>(INITIAL_STATE);
   let passkey: NamedPasskey | null = null;
@@ -61,7 +61,7 @@ export function createAddPasskeyFlow(effects: AddPasskeyEffects, input: AddPassk
     if (!hasLeft) adding.value = { ...adding.peek(), ...changes };
   };
 
-  /** Must be called in the click itself. */
+  /** Call it in the click itself. */
   async function begin(name: string): Promise<void> {
     if (adding.peek().step !== 'form') return;
     const { profile, exclude } = input;
@@ -78,7 +78,7 @@ export function createAddPasskeyFlow(effects: AddPasskeyEffects, input: AddPassk
     if (!hasLeft) await register();
   }
 
-  /** Has the service know what was made; a second try registers the same passkey. */
+  /** Registers the new passkey with the service. A second attempt registers the same passkey. */
   async function register(): Promise<void> {
     if (!passkey) return;
     update({ step: 'registering', error: null, entry: null });
@@ -104,12 +104,12 @@ export function createAddPasskeyFlow(effects: AddPasskeyEffects, input: AddPassk
     adding,
     begin: (name: string) => void begin(name),
     register: () => void register(),
-    /** Puts what is registered into the profile, once more. */
+    /** Tries again to save the registered passkey in the profile. */
     keep: async () => {
       if (passkey && adding.peek().step === 'unkept')
         await saveCredential(effects, passkey, update);
     },
-    /** Nobody is there to be told any more; what the service has goes on. */
+    /** The user left, so nothing is reported anymore. The service continues what it already has. */
     leave: () => {
       hasLeft = true;
       if (adding.peek().step === 'making') effects.authenticator.cancel();

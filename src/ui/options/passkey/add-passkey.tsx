@@ -19,9 +19,9 @@ import { updateProfile } from './update-profile.ts';
 
 type Props = {
   readonly profile: Profile;
-  /** The service's own id of whoever stamps for the profile. */
+  /** The service's ID of the user who stamps for the profile. */
   readonly userId: string;
-  /** Passkeys that must not be made a second time on the same authenticator. */
+  /** Passkeys that must not be created again on the same authenticator. */
   readonly exclude: readonly AllowedCredential[];
   readonly onClose: () => void;
   readonly onAdded: () => void;
@@ -44,7 +44,7 @@ function useAddPasskeyFlow({ profile, userId, exclude }: Props): AddPasskeyFlow 
   return flow;
 }
 
-/** A name, the browser's prompt, the activity, and what came of it. */
+/** The name, the browser's prompt, the activity and its result. */
 export function AddPasskey(props: Props) {
   const { profile, onAdded } = props;
   const flow = useAddPasskeyFlow(props);

@@ -16,7 +16,7 @@ import {
 } from './credentials.ts';
 import { updateProfile } from './update-profile.ts';
 
-/** How an authenticator is reached, in words; nothing when it did not tell. */
+/** How an authenticator is reached, in words; empty if it didn't say. */
 export function transportText(transports: readonly Transport[]): string {
   const names = transports.map(
     (transport) =>
@@ -25,7 +25,7 @@ export function transportText(transports: readonly Transport[]): string {
   return formatList(names);
 }
 
-/** The passkeys that a profile uses, each with the way out. */
+/** The passkeys a profile uses, each with a button to stop using it. */
 export function CredentialList({ profile }: { readonly profile: Profile }) {
   const store = useStore();
   const task = useTask();

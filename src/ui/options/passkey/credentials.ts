@@ -6,13 +6,13 @@ import type { Profile } from '../../../protocol/profile.ts';
 import type { AuthenticatorRecord } from '../../../protocol/service-records.ts';
 
 /*
- * The passkeys that a profile uses, and those that the service knows of its user.
+ * The passkeys a profile uses, and those the service has registered for its user.
  */
 
-/** A passkey that a profile uses. */
+/** A passkey a profile uses. */
 export type Credential = ProfilePasskeys['credentials'][number];
 
-/** The profile using one more passkey; known again under its new name. */
+/** The profile with one more passkey. A passkey it already uses gets its new name. */
 export function withCredential(profile: Profile, added: Credential): Profile {
   const { rpId = null, credentials = [] } = profile.passkeys ?? {};
   const others = credentials.filter(({ id }) => id !== added.id);
@@ -20,8 +20,8 @@ export function withCredential(profile: Profile, added: Credential): Profile {
 }
 
 /**
- * The profile without a passkey. Without its last one it uses none any more; where it has no API key
- * it takes what the authenticator offers, because it would have nothing to stamp with.
+ * The profile without one passkey. After its last one it uses no passkeys at all, unless it has no
+ * API key: then it accepts any passkey the authenticator offers, so that it can still stamp.
  */
 export function withoutCredential(profile: Profile, credentialId: string): Profile {
   if (!profile.passkeys) return profile;
@@ -30,7 +30,7 @@ export function withoutCredential(profile: Profile, credentialId: string): Profi
   return { ...profile, passkeys: usesNone ? null : { ...profile.passkeys, credentials } };
 }
 
-/** The profile using passkeys of another domain: those of the old one are of no use to it. */
+/** The profile with passkeys of another domain. It drops those of the old domain. */
 export function withDomain(profile: Profile, rpId: string | null): Profile {
   if (profile.passkeys?.rpId === rpId) return profile;
   return { ...profile, passkeys: { rpId, credentials: [] } };
@@ -41,16 +41,16 @@ export function withoutPasskeys(profile: Profile): Profile {
   return { ...profile, passkeys: null };
 }
 
-/** Whether a profile would have nothing of its own left to stamp with. */
+/** Whether a passkey is the last thing a profile has to stamp with. */
 export function isLastStampMethod({ keyId, passkeys }: Profile, credentialId: string): boolean {
   const others = passkeys?.credentials.filter(({ id }) => id !== credentialId) ?? [];
   return keyId === null && others.length === 0;
 }
 
-/** A record of the service as a profile keeps it. */
+/** The service's record in the form a profile stores. */
 export function credentialOf(record: AuthenticatorRecord): Credential {
   const { credentialId: id, authenticatorName, transports } = record;
-  // The service's limits on names are its own.
+  // The service's limits on names differ from ours.
   return {
     id,
     name: authenticatorName.slice(0, 100) || id.slice(0, 8),
@@ -65,7 +65,7 @@ function knownTransports(transports: readonly string[]): Transport[] {
   return TRANSPORTS.filter((transport) => names.includes(transport));
 }
 
-/** The passkeys that the service knows of a user. Errors as of a query. */
+/** The passkeys the service has registered for a user. Throws the errors of a query. */
 export async function listRegistered(
   client: Client,
   profileId: string,

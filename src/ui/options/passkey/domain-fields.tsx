@@ -6,17 +6,17 @@ import { TextInput, type Option } from '../../components/inputs.tsx';
 import { useStore } from '../store.ts';
 import { canClaimDomain, readDomain, MIN_VERSIONS, type BrowserVersion } from './domain.ts';
 
-/** What a person says about whose passkeys are used; `text` as typed. */
+/** The user's choice of which passkeys to use; `text` as typed. */
 export type DomainDraft = { readonly isOwn: boolean; readonly text: string };
 
-/** The RP id of a draft: null for the extension's own origin; undefined while it is not one. */
+/** A draft's RP ID: null for the extension's own origin, undefined while the text isn't valid. */
 export function readRpId({ isOwn, text }: DomainDraft): string | null | undefined {
   if (isOwn) return null;
   const result = readDomain(text);
   return result.ok ? result.domain : undefined;
 }
 
-/** The browser of this page, once it is known. */
+/** This page's browser, once it is known. */
 function useBrowserVersion(): BrowserVersion | null {
   const { effects } = useStore();
   const [browser, setBrowser] = useState<BrowserVersion | null>(null);
@@ -45,7 +45,7 @@ function domainOptions(browser: BrowserVersion | null): readonly Option[] {
   ];
 }
 
-/** Whose passkeys: those of Keystamp itself, or of a domain where the browser allows it. */
+/** Which passkeys to use: Keystamp's own, or those of a domain if the browser allows it. */
 export function DomainFields(props: {
   readonly draft: DomainDraft;
   readonly onChange: (draft: DomainDraft) => void;

@@ -11,7 +11,7 @@ import { DomainFields, readRpId, type DomainDraft } from './domain-fields.tsx';
 import { requestDomainPermission } from './domain.ts';
 import { updateProfile } from './update-profile.ts';
 
-/** Changes whose passkeys a profile uses. */
+/** Changes which passkeys a profile uses: those of Keystamp or of a domain. */
 export function DomainForm(props: { readonly profile: Profile; readonly onDone: () => void }) {
   const { profile, onDone } = props;
   const store = useStore();

@@ -4,20 +4,20 @@ import { rpId } from '../../../protocol/passkey.ts';
 import type { OptionsEffects } from '../effects.ts';
 
 /*
- * The domain that passkeys were made for. A page of the extension may claim one where the browser lets
- * the extension reach it (docs/protocol.md, Stamps by passkeys).
+ * The domain that passkeys were created for. An extension page may claim a domain if the browser
+ * lets the extension access it (docs/protocol.md, Stamps by passkeys).
  */
 
-/** A browser's family and major version. */
+/** A browser's family and its major version. */
 export type BrowserVersion = {
   readonly family: 'chromium' | 'firefox';
   readonly version: number;
 };
 
-/** The first versions in which extensions may claim a domain (MDN, Use Web Authn API). */
+/** The first versions that let extensions claim a domain (MDN, Use Web Authn API). */
 export const MIN_VERSIONS = { chromium: 122, firefox: 150 } as const;
 
-/** Whether a browser lets an extension claim a domain; one that does not tell may try. */
+/** Whether a browser lets an extension claim a domain. An unknown browser may try. */
 export function canClaimDomain(browser: BrowserVersion | null): boolean {
   return browser === null || browser.version >= MIN_VERSIONS[browser.family];
 }
@@ -25,14 +25,14 @@ export function canClaimDomain(browser: BrowserVersion | null): boolean {
 export type DomainResult =
   { readonly ok: true; readonly domain: string } | { readonly ok: false; readonly fault: string };
 
-/** Keys of the words for what is wrong with a domain. */
+/** Keys of the texts for what's wrong with a domain. */
 const EMPTY = 'authorization.domain.empty';
 const MALFORMED = 'authorization.domain.malformed';
 const ADDRESS = 'authorization.domain.address';
 
 /**
- * Reads a domain as a person types it: without scheme, port and path, or as the address of a page,
- * whose host counts. Other letters than a to z become their punycode, as browsers have it.
+ * Reads a domain as the user typed it: without scheme, port and path, or as the address of a page,
+ * whose host counts. Non-Latin letters become punycode, as in browsers.
  */
 export function readDomain(text: string): DomainResult {
   const typed = text.trim();
@@ -50,9 +50,9 @@ export function readDomain(text: string): DomainResult {
 }
 
 /**
- * Asks for leave to reach a domain, that host alone. Call it first thing in the click. Nothing is asked
- * for the extension's own origin, and for loopback.
- * @throws `host_permission_missing` when the person says no
+ * Asks the user to allow access to a domain, and to no other host. Call it first in the click
+ * handler. The extension's own origin and loopback need no permission.
+ * @throws `host_permission_missing` if the user says no
  */
 export async function requestDomainPermission(
   { requestOriginPermission }: Pick<OptionsEffects, 'requestOriginPermission'>,

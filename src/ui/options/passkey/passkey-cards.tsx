@@ -18,7 +18,7 @@ import { useStampingUser } from './stamping-user.ts';
 type OpenDialog =
   { readonly kind: 'add'; readonly userId: string } | { readonly kind: 'domain' } | null;
 
-/** The passkeys of one profile: those that it uses, those that the service has, and a new one. */
+/** The passkeys of a profile: those it uses, those the service has, and a form to add one. */
 export function PasskeyCards({ profile }: { readonly profile: Profile }) {
   const user = useStampingUser(profile);
   const task = useTask();

@@ -9,7 +9,7 @@ import { CopyText, DescriptionList } from '../../components/values.tsx';
 import { useStore } from '../store.ts';
 import type { Asked, Prompter } from './prompter.ts';
 
-/** What a passkey is asked for on this page, and each way it can end. Once per page. */
+/** Shows what a passkey is needed for, and every outcome. Render it once per page. */
 export function PasskeyDialog() {
   const store = useStore();
   const { prompter } = store;

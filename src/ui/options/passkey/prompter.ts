@@ -1,15 +1,17 @@
 import { signal } from '@preact/signals';
 import type { Client } from '../../../client/client.ts';
 import type { Authenticator } from '../../../client/passkey/authenticator.ts';
-import { promptForStamp } from '../../../client/passkey/stamping.ts';
-import type { CeremonyEnd, CeremonyKind, OpenedCeremony } from '../../../protocol/ceremony.ts';
+import { openRequest } from '../../../client/open-request.ts';
+import { approveByPasskey } from '../../../client/passkey/stamping.ts';
+import { READ_SESSION } from '../../../protocol/operations.ts';
+import type { OwnOutcome, PendingRequestDetails } from '../../../protocol/pending-request.ts';
 import type { EntryView } from '../../../protocol/outbox-entry.ts';
 import { KeystampError, toWire, type ErrorCode, type WireError } from '../../../protocol/errors.ts';
 import type { Profile } from '../../../protocol/profile.ts';
 
 /*
- * One stamp by passkey inside this page. The body is made and shown first; the browser's prompt comes
- * with a click and with nothing else. The person may say no at every point.
+ * One passkey stamp inside this page. First the page shows the prepared body. Only a click opens
+ * the browser's prompt. The user can cancel at any point.
  */
 
 export type PrompterEffects = {
@@ -19,39 +21,39 @@ export type PrompterEffects = {
 };
 
 export type Wish = {
-  /** Of an activity: the id of its entry. */
+  /** For an activity, the ID of its entry. */
   readonly id?: string;
-  readonly kind: CeremonyKind;
+  readonly kind: 'submit' | 'look';
   readonly profile: Profile;
   readonly operation: string;
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** One sentence: what the stamp is for. */
+  /** What the stamp is for, in one sentence. */
   readonly why: string;
-  /** The API key may stamp it, too. */
+  /** Whether the API key may stamp it, too. */
   readonly keyToo: boolean;
 };
 
 /**
- * - `preparing`: the worker makes the body
- * - `ready`: it is shown and waits for the click
- * - `prompting`: the browser asks
- * - `sending`: the answer is on its way; it is too late to leave
- * - `failed`: as `error` says; another click tries again
+ * - `preparing`: the worker prepares the body
+ * - `ready`: the body is shown and waits for the click
+ * - `prompting`: the browser asks for the passkey
+ * - `sending`: the signature is on its way; it's too late to cancel
+ * - `failed`: `error` says why; another click tries again
  */
 export type AskedState = 'preparing' | 'ready' | 'prompting' | 'sending' | 'failed';
 
 export type Asked = {
   readonly wish: Wish;
   readonly state: AskedState;
-  /** What is signed; null until the worker has made it, and after it has gone. */
-  readonly opened: OpenedCeremony | null;
+  /** What the passkey signs; null until the worker has prepared it, and after it is gone. */
+  readonly opened: PendingRequestDetails | null;
   readonly error: WireError | null;
 };
 
-/** `key`: the person wants the API key to stamp it. Null: they left it. */
-export type Outcome = CeremonyEnd | 'key' | null;
+/** `key`: the user wants the API key to stamp it. Null: the user canceled. */
+export type Outcome = OwnOutcome | 'key' | null;
 
-/** After these the same body can be signed by another click. */
+/** After these errors another click can sign the same body. */
 const AGAIN: readonly ErrorCode[] = [
   'passkey_cancelled',
   'passkey_timeout',
@@ -61,10 +63,10 @@ const AGAIN: readonly ErrorCode[] = [
   'passkey_domain_refused',
   'passkey_unsupported',
 ];
-/** After these the worker may have done it although it did not say so. */
-const LOST: readonly ErrorCode[] = ['timeout', 'worker_unreachable', 'ceremony_gone'];
+/** After these errors the worker may have stored the activity although no response arrived. */
+const LOST: readonly ErrorCode[] = ['timeout', 'worker_unreachable', 'approval_gone'];
 
-/** The one question that is asked at a time, and who waits for its outcome. */
+/** The one open question and the caller waiting for its outcome. */
 function createQuestion() {
   const asked = signal<Asked | null>(null);
   let settle: ((outcome: Outcome) => void) | null = null;
@@ -80,7 +82,7 @@ function createQuestion() {
         settle = resolve;
       });
     },
-    /** Changes what is shown, unless the person has left meanwhile. */
+    /** Changes what is shown, unless the user has canceled in the meantime. */
     show: (own: string, change: Partial<Asked>): void => {
       const now = asked.peek();
       if (now && own === id) asked.value = { ...now, ...change };
@@ -98,35 +100,49 @@ function createQuestion() {
 
 export type Prompter = ReturnType<typeof createPrompter>;
 
-/** The one place of a page that asks for passkeys; another wish takes the place of the present one. */
+/** Has the worker prepare the body of a request, and reads it. */
+async function beginAndOpen(
+  client: Client,
+  id: string,
+  { kind, profile, parameters, operation }: Wish,
+): Promise<PendingRequestDetails> {
+  const request = await client.call('requests_begin', {
+    id,
+    profileId: profile.id,
+    operation: kind === 'look' ? READ_SESSION.name : operation,
+    parameters,
+    method: 'passkey',
+    show: false,
+  });
+  return openRequest(client, request);
+}
+
+/** The only part of a page that asks for passkeys. A new request replaces the current one. */
 export function createPrompter({ client, authenticator, randomId }: PrompterEffects) {
   const question = createQuestion();
   const { asked, show, end } = question;
 
   async function prepare(own: string, wish: Wish): Promise<void> {
     show(own, { state: 'preparing', opened: null, error: null });
-    const { kind, profile, operation, parameters } = wish;
     try {
-      const input = { id: own, kind, profileId: profile.id, operation, parameters, show: false };
-      await client.call('ceremonies_begin', input);
-      const opened = await client.call('ceremonies_open', { id: own });
-      show(own, { state: 'ready', opened });
+      show(own, { state: 'ready', opened: await beginAndOpen(client, own, wish) });
     } catch (error) {
       show(own, { state: 'failed', error: toWire(error) });
     }
   }
 
-  /** The prompt first: only then it counts for the click. An answer after leaving is dropped. */
-  async function stamp(own: string, { digest, prompt: wanted }: OpenedCeremony): Promise<void> {
-    const work = promptForStamp(authenticator, digest, wanted);
+  /** Prompts first, so that the click still counts. Drops the signature if the user canceled. */
+  async function stamp(own: string, opened: PendingRequestDetails): Promise<void> {
+    const prompting = approveByPasskey(authenticator, opened);
     show(own, { state: 'prompting', error: null });
-    const answer = await work;
+    const decision = await prompting;
     if (own !== question.id()) return;
     show(own, { state: 'sending' });
-    end(own, await client.call('ceremonies_finish', { id: own, digest, answer }));
+    const { outcome } = await client.call('requests_decide', { id: own, decision });
+    end(own, outcome);
   }
 
-  /** Must be called in the click itself. */
+  /** Call it in the click itself. */
   async function prompt(): Promise<void> {
     const now = asked.peek();
     if (now?.state !== 'ready' && now?.state !== 'failed') return;
@@ -138,7 +154,7 @@ export function createPrompter({ client, authenticator, randomId }: PrompterEffe
     } catch (cause) {
       const error = toWire(cause);
       const entry = LOST.includes(error.code) ? await stored(client, wish.kind, own) : null;
-      if (entry) end(own, { kind: 'submit', entry });
+      if (entry) end(own, { kind: 'activity', entry });
       show(own, { state: 'failed', error, opened: AGAIN.includes(error.code) ? opened : null });
     }
   }
@@ -149,13 +165,14 @@ export function createPrompter({ client, authenticator, randomId }: PrompterEffe
     const own = question.id();
     end(own, outcome);
     authenticator.cancel();
-    // What stays behind is forgotten by the worker within the hour.
-    client.call('ceremonies_discard', { id: own }).catch(() => undefined);
+    // If this call fails, the worker drops the request within the hour.
+    const decision = { kind: 'refuse' } as const;
+    client.call('requests_decide', { id: own, decision }).catch(() => undefined);
   }
 
   return {
     asked,
-    /** Shows a wish and waits for the person. Never rejects: what goes wrong is shown to them. */
+    /** Shows a request and waits for the user. Never rejects: the dialog shows errors. */
     ask: (wish: Wish): Promise<Outcome> => {
       leave(null);
       const own = wish.id ?? randomId();
@@ -169,13 +186,17 @@ export function createPrompter({ client, authenticator, randomId }: PrompterEffe
   };
 }
 
-/** The entry that the worker stored without this page hearing of it. */
-async function stored(client: Client, kind: CeremonyKind, id: string): Promise<EntryView | null> {
+/** The entry, if the worker stored it although this page got no response. */
+async function stored(
+  client: Client,
+  kind: 'submit' | 'look',
+  id: string,
+): Promise<EntryView | null> {
   if (kind !== 'submit') return null;
   return client.call('activities_get', { id }).catch(() => null);
 }
 
-/** What a step says that somebody left without a stamp. */
+/** The error of a step that the user canceled before it was stamped. */
 export function leftError(): KeystampError {
   return new KeystampError('passkey_cancelled');
 }

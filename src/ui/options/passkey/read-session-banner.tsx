@@ -5,11 +5,11 @@ import { Button } from '../../components/button.tsx';
 import { Banner } from '../../components/surfaces.tsx';
 import { useStore } from '../store.ts';
 
-/** A profile of passkeys reads when its person says so: one gesture, and what was asked goes on. */
+/** A passkey-only profile reads after one passkey prompt. `onOpened` then continues. */
 export function ReadSessionBanner(props: {
   readonly profile: Profile;
   readonly onOpened: () => void;
-  /** Nothing was read yet: the passkey is to be tried. */
+  /** True before the first read: the button then offers to try the passkey. */
   readonly isFirst?: boolean;
 }) {
   const { profile, onOpened, isFirst = false } = props;

@@ -18,7 +18,7 @@ import type { StampingUser } from './stamping-user.ts';
 
 type Props = { readonly profile: Profile; readonly user: StampingUser };
 
-/** What the service has registered for a user, asked for on demand. */
+/** The passkeys the service has registered for a user, loaded on demand. */
 export function useRegisteredPasskeys({ profile, user }: Props) {
   const { effects } = useStore();
   const task = useTask();
@@ -34,7 +34,7 @@ type RegisteredCardProps = Props & {
   readonly registered: ReturnType<typeof useRegisteredPasskeys>;
 };
 
-/** The service's list: which of them this profile uses, and the way in and out. */
+/** The service's list of passkeys, marking those in use, with buttons to use or remove each. */
 export function RegisteredCard(props: RegisteredCardProps) {
   const { profile, registered } = props;
   const { records, error, load } = registered;

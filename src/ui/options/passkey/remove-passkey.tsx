@@ -19,7 +19,7 @@ type Props = {
   readonly profile: Profile;
   readonly user: StampingUser;
   readonly record: AuthenticatorRecord;
-  /** It is the only one that the service lists. */
+  /** True for the only passkey the service lists. */
   readonly isLast: boolean;
   readonly onClose: () => void;
   readonly onRemoved: () => void;
@@ -55,7 +55,7 @@ function useRemoval({ profile, user, record, onRemoved }: Props) {
   return { ...task, entry, remove };
 }
 
-/** Takes a passkey away at the service, after a second yes. The service guards the last credential. */
+/** Removes a passkey at the service after a confirmation. The service keeps the last credential. */
 export function RemovePasskeyDialog(props: Props) {
   const { profile, record, isLast, onClose } = props;
   const { entry, busy, error, remove } = useRemoval(props);

@@ -29,14 +29,14 @@ function optionOf({ name, title, about }: Row, isManaged: boolean): Option {
   };
 }
 
-/** What stamps what, in a profile that has passkeys or rules about them. */
+/** The signing rules of a profile that has passkeys or rules about them. */
 export function RulesCard({ profile }: { readonly profile: Profile }) {
   const store = useStore();
   const task = useTask();
   const stored = rulesOf(profile);
   const { passkeyOnly: managed } = usePolicy();
   const [draft, setDraft] = useState(stored);
-  // Every new state brings another object: only other rules than before replace what was chosen here.
+  // Every new state is a new object, so only rules that differ replace the selection made here.
   useEffect(() => setDraft(stored), [`${stored.usual} ${stored.passkeyOnly.join()}`]);
   if (!profile.passkeys && stored.passkeyOnly.length + managed.length === 0) return null;
   const save = () =>
@@ -44,7 +44,7 @@ export function RulesCard({ profile }: { readonly profile: Profile }) {
       await updateProfile(store, profile.id, (current) => withRules(current, draft));
       showToast(t('authorization.rules.saved'), 'good');
     });
-  // The organization's rules are not written into the profile: they go when it takes them back.
+  // The profile doesn't store the organization's rules: they end when the organization lifts them.
   const withoutManaged = (names: readonly string[]) =>
     names.filter((name) => !managed.includes(name) || draft.passkeyOnly.includes(name));
   const hasBothMethods = profile.keyId !== null && profile.passkeys !== null;
@@ -88,7 +88,7 @@ export function RulesCard({ profile }: { readonly profile: Profile }) {
   );
 }
 
-/** Operations that nothing can stamp, by the profile's own rules or by the organization's alone. */
+/** Operations that nothing can stamp, because of the profile's own rules or the organization's. */
 function NoPasskeyNotice({ hasOwnRules }: { readonly hasOwnRules: boolean }) {
   return (
     <Banner tone="warn" title={t('authorization.rules.noPasskey')} live={false}>

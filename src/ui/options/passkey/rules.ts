@@ -3,11 +3,11 @@ import type { StamperKind } from '../../../protocol/passkey.ts';
 import type { Profile } from '../../../protocol/profile.ts';
 
 /*
- * Which operations of a profile need its passkey. What they are called, and which ones people guard
- * first, stands in the operations table.
+ * Which operations of a profile need its passkey. The operations table has their names and says
+ * which ones are sensitive.
  */
 
-/** Those that people guard first. */
+/** The sensitive operations, which the preset protects. */
 export const GUARDED_OPERATIONS: readonly string[] = PASSKEY_RULE_ROWS.filter(
   ({ sensitive: guarded }) => guarded,
 ).map(({ name }) => name);
@@ -17,7 +17,7 @@ export type RulesDraft = {
   readonly passkeyOnly: readonly string[];
 };
 
-/** The rules with the guarded operations among them, in the table's order. */
+/** The rules with the sensitive operations added, in the table's order. */
 export function withGuarded(draft: RulesDraft): RulesDraft {
   const names = [...draft.passkeyOnly, ...GUARDED_OPERATIONS];
   return {
@@ -26,7 +26,7 @@ export function withGuarded(draft: RulesDraft): RulesDraft {
   };
 }
 
-/** Whether two drafts say the same, whatever the order. */
+/** Whether two drafts are the same, regardless of order. */
 export function areRulesEqual(a: RulesDraft, b: RulesDraft): boolean {
   const names = new Set([...a.passkeyOnly, ...b.passkeyOnly]);
   return (
@@ -36,7 +36,7 @@ export function areRulesEqual(a: RulesDraft, b: RulesDraft): boolean {
   );
 }
 
-/** The profile under other rules. Names that no table of this version has stay as they are. */
+/** The profile with other rules. Keeps names that this version's table doesn't have. */
 export function withRules(profile: Profile, { usual, passkeyOnly }: RulesDraft): Profile {
   const known = new Set(PASSKEY_RULE_ROWS.map(({ name }) => name));
   const unknownNames = profile.authorization.passkeyOnly.filter((name) => !known.has(name));

@@ -2,11 +2,11 @@ import type { Profile } from '../../../protocol/profile.ts';
 import { useStore } from '../store.ts';
 
 export type StampingUser = {
-  /** The service's own id of whoever stamps: as known, or asked for. Errors as of a query. */
+  /** The service's ID of the stamping user, stored or looked up. Throws the errors of a query. */
   readonly findId: () => Promise<string>;
 };
 
-/** Whoever stamps for a profile. */
+/** The user who stamps for a profile. */
 export function useStampingUser({ id, known: lastCheck }: Profile): StampingUser {
   const { effects } = useStore();
   return {

@@ -5,19 +5,19 @@ import { stampChoiceOf, type Profile } from '../../../protocol/profile.ts';
 import { followEntryWithRetry, type FollowEffects } from '../../components/follow-entry.ts';
 import { createPrompter, leftError, type Prompter, type PrompterEffects } from './prompter.ts';
 
-/** An activity that this page wants carried out. */
+/** An activity this page wants to submit. */
 export type ActivityRequest = {
   readonly id: string;
   readonly profile: Profile;
   readonly operation: string;
   readonly parameters: Record<string, unknown>;
-  /** What the stamp is for, where a person is asked for it. */
+  /** What the stamp is for, in case the user is asked for it. */
   readonly why: string;
 };
 
 /**
- * Words by which the service says that others or other credentials must act (docs/protocol.md, States
- * of an activity).
+ * Statuses that mean the service is waiting for other people or credentials (docs/protocol.md,
+ * States of an activity).
  */
 const WAITING_STATUSES = [
   'ACTIVITY_STATUS_CONSENSUS_NEEDED',
@@ -26,14 +26,14 @@ const WAITING_STATUSES = [
 
 export type SubmitterEffects = FollowEffects &
   PrompterEffects & {
-    /** What the organization set, as far as the page knows. */
+    /** The organization's policy, as far as the page knows it. */
     readonly policy: () => ManagedPolicy;
   };
 export type Submitter = ReturnType<typeof createSubmitter>;
 
 /**
- * Has activities and looks stamped by what the profile uses: its API key at once, or a passkey after a
- * question to the person.
+ * Has activities and read sessions stamped by what the profile uses: its API key immediately, or a
+ * passkey after asking the user.
  */
 function createSubmitter(effects: SubmitterEffects, prompter: Prompter) {
   const { client } = effects;
@@ -46,22 +46,22 @@ function createSubmitter(effects: SubmitterEffects, prompter: Prompter) {
       const wish = { id, kind: 'submit', profile, operation, parameters, why, keyToo } as const;
       const outcome = await prompter.ask(wish);
       if (outcome === null) throw leftError();
-      if (outcome !== 'key' && outcome.kind === 'submit') return outcome.entry;
+      if (outcome !== 'key' && outcome.kind === 'activity') return outcome.entry;
     }
-    // Of a rule that leaves nothing the worker says so.
+    // If the rules leave nothing to stamp with, the worker throws.
     return client.call('activities_submit', { id, profileId: profile.id, operation, parameters });
   }
 
   return {
     /**
-     * Answers the entry as soon as it is stored. Errors: those of the operation, and
-     * `passkey_cancelled` when the person left the question.
+     * Resolves with the entry as soon as it is stored. Throws the errors of the operation, and
+     * `passkey_cancelled` if the user closes the dialog.
      */
     submit,
 
     /**
-     * Follows it to its end as well, or until it waits for others (`pending`) or `left` says so.
-     * @throws the error of an activity that ended in another way than completed
+     * Also follows the activity until it ends, waits for others (`pending`), or `hasLeft` is true.
+     * @throws the error of an activity that ended without completing
      */
     submitAndFollow: async (
       request: ActivityRequest,
@@ -80,7 +80,7 @@ function createSubmitter(effects: SubmitterEffects, prompter: Prompter) {
       throw last.error ? fromWire(last.error) : new KeystampError('activity_failed');
     },
 
-    /** Asks for one gesture that lets this profile read for a while. False when the person left. */
+    /** Asks for the passkey once so this profile can read for a while. False if canceled. */
     openReadSession: async (profile: Profile, why: string): Promise<boolean> => {
       const wish = { kind: 'look', profile, operation: '', parameters: {}, why } as const;
       return (await prompter.ask({ ...wish, keyToo: false })) !== null;
@@ -88,7 +88,7 @@ function createSubmitter(effects: SubmitterEffects, prompter: Prompter) {
   };
 }
 
-/** What the page stamps with. */
+/** The prompter and the submitter of a page. */
 export function createSubmission(effects: SubmitterEffects) {
   const prompter = createPrompter(effects);
   return { prompter, submitter: createSubmitter(effects, prompter) };

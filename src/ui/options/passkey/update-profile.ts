@@ -3,8 +3,8 @@ import type { Profile } from '../../../protocol/profile.ts';
 import type { Store } from '../store.ts';
 
 /**
- * Changes a profile as it is now: it may have changed while a person was asked something. Errors as of
- * `profiles_save`, and `profile_unknown`.
+ * Changes a profile in its current state, which may have changed while the user was busy. Throws
+ * the errors of `profiles_save`, and `profile_unknown`.
  */
 export async function updateProfile(
   store: Store,

@@ -15,7 +15,7 @@ type Props = { readonly privateKey: PrivateKey };
 type Finding = ReturnType<typeof crossCheckAddresses>['lines'][number]['finding'];
 type Verdict = ReturnType<typeof crossCheckAddresses>['verdict'];
 
-/** One private key; its addresses when it is opened. */
+/** One private key, with its addresses when expanded. */
 export function PrivateKeyRow({ privateKey, open }: Props & { readonly open: boolean }) {
   const { privateKeyName, curve, addresses, imported, exported } = privateKey;
   const [isOpen, setIsOpen] = useState(open);

@@ -17,7 +17,7 @@ export async function listPrivateKeys(
   return parseOrThrow(result, answer, '', 'service_malformed').privateKeys;
 }
 
-/** Keys whose name, id, curve, public key or one of whose addresses holds the text. */
+/** Keys whose name, ID, curve, public key or one of their addresses contains the text. */
 export function filterKeys(keys: readonly PrivateKey[], text: string): readonly PrivateKey[] {
   const needle = text.trim().toLowerCase();
   if (needle === '') return keys;

@@ -15,10 +15,10 @@ import { useAppState, useStore } from '../store.ts';
 import { listPrivateKeys, filterKeys, type PrivateKey } from './private-key-list.ts';
 import { PrivateKeyRow } from './key-row.tsx';
 
-/** Rows drawn at once; the filter finds the rest. */
+/** The most rows shown at a time; the filter finds the rest. */
 const MAX_SHOWN = 100;
 
-/** The keys of the active profile, asked for when the page opens and on demand. */
+/** The active profile's keys, loaded when the page opens and on demand. */
 function usePrivateKeys(profile: Profile | undefined) {
   const { client } = useStore().effects;
   const [keys, setKeys] = useState<readonly PrivateKey[] | null>(null);
@@ -43,7 +43,7 @@ function usePrivateKeys(profile: Profile | undefined) {
   return { keys, error, load: () => void load() };
 }
 
-/** What the service holds, and whether its addresses can be true. */
+/** The private keys at the service, and whether their addresses are consistent. */
 export function PrivateKeysSection({ id }: { readonly id?: string | undefined }) {
   const { profiles, activeProfileId } = useAppState();
   const profile = profiles.find((candidate) => candidate.id === activeProfileId);

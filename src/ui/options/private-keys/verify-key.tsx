@@ -20,7 +20,7 @@ import type { PrivateKey } from './private-key-list.ts';
 
 type Props = { readonly privateKey: PrivateKey };
 
-/** Two ways to be sure: an address from the wallet, or the key itself. */
+/** Two ways to verify: with an address from the wallet, or with the key itself. */
 export function VerifyKey({ privateKey }: Props) {
   return (
     <section class="stack" aria-label={t('import.check.title')}>
@@ -73,7 +73,7 @@ type Outcome =
   | { readonly kind: 'refused'; readonly refused: KeyRefusalView }
   | ({ readonly kind: 'proved' } & ProvedReply);
 
-/** Reads the key, compares, and wipes it at once: nothing of it is kept or sent. */
+/** Reads the key, wipes it immediately and compares. Nothing of it is kept or sent. */
 function proveWithKey(text: string, { curve, addresses }: PrivateKey): Outcome {
   try {
     const held = parseSealableKey(text);

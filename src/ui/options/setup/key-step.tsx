@@ -22,12 +22,12 @@ type Props = {
   readonly onDraft: (draft: ServiceDraft) => void;
   readonly view: KeyView | null;
   readonly onKey: (view: KeyView | null) => void;
-  /** The profile saved by an earlier try of this set-up. */
+  /** The profile that an earlier attempt in this setup saved. */
   readonly saved: Profile | null;
   readonly onDone: (profile: Profile) => void;
 };
 
-/** Third step: a key, then making the service know it. */
+/** Third step: add a key, then register it with the service. */
 export function KeyStep(props: Props) {
   return props.view ? <RegisterKey {...props} view={props.view} /> : <ChooseKey {...props} />;
 }
@@ -47,7 +47,7 @@ function ChooseKey(props: Props) {
     'create',
     'bring',
     ...(keys.length > 0 ? (['have'] as const) : []),
-    // The local service knows nobody yet: it is told a key first.
+    // The local service knows no user yet, so it needs a key first.
     ...(draft.service === 'local' ? [] : (['passkey'] as const)),
   ];
   return (

@@ -8,7 +8,7 @@ import { requestDomainPermission } from '../passkey/domain.ts';
 import { passkeyProfileOf, type ServiceDraft } from '../profile-draft.ts';
 import { useStore, useTask } from '../store.ts';
 
-/** Which passkey that the organization knows already: the profile does without an API key. */
+/** Selects passkeys that the organization already knows, for a profile without an API key. */
 export function PasskeyProfileForm(props: {
   readonly draft: ServiceDraft;
   readonly saved: Profile | null;

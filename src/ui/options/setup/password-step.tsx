@@ -5,7 +5,7 @@ import { Banner } from '../../components/surfaces.tsx';
 import { NewPasswordFields, useNewPassword } from '../new-password.tsx';
 import { useStore, useTask } from '../store.ts';
 
-/** First step: the password that the vault is made under. */
+/** First step: the password that protects the new vault. */
 export function PasswordStep({ onDone }: { readonly onDone: () => void }) {
   const store = useStore();
   const newPassword = useNewPassword();

@@ -9,7 +9,7 @@ import { CopyText, DescriptionList } from '../../components/values.tsx';
 import { ServiceRefusal } from '../service-refusal.tsx';
 import { useStore, useTask } from '../store.ts';
 
-/** Last step: a stamped `whoami`, and what the service answered. */
+/** Last step: a stamped `whoami` and the service's response. */
 export function ProofStep(props: {
   readonly profile: Profile;
   readonly onService: () => void;

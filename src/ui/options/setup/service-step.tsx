@@ -7,7 +7,7 @@ import { validateDraft, type ServiceDraft } from '../profile-draft.ts';
 import { AdvancedFields, ColourField, ServiceChoice, ServiceFields } from '../service-fields.tsx';
 import { useStore, useTask } from '../store.ts';
 
-/** Second step: which service and organization the profile is for. */
+/** Second step: the service and the organization of the profile. */
 export function ServiceStep(props: {
   readonly draft: ServiceDraft;
   readonly onChange: (draft: ServiceDraft) => void;

@@ -26,7 +26,7 @@ function useLinkedDraft() {
   const [input, setInput] = useState(() => linked ?? createDraft('local', profiles));
   const draft = applyManagedPolicy(input, usePolicy());
   useEffect(() => {
-    // The page stays in the set-up while its first profile is saved but not proved.
+    // Stay in setup while the first profile is saved but not tested.
     if (route.at !== 'setup') store.go({ at: 'setup', service: null });
   }, []);
   return {
@@ -37,7 +37,7 @@ function useLinkedDraft() {
   };
 }
 
-/** From nothing to a profile that works: password, service, key, proof. */
+/** Sets up a working profile: password, service, key, test. */
 export function SetupWizard() {
   const store = useStore();
   const { vault, profiles } = useAppState();

@@ -13,7 +13,7 @@ import type { VaultPasskeys } from './vault-passkeys.ts';
 
 type Props = { readonly passkeys: VaultPasskeys; readonly onClose: () => void };
 
-/** A new passkey, and what it will be able to do. */
+/** Adds a passkey and explains what it can do. */
 export function EnrolDialog({ passkeys, onClose }: Props) {
   const { effects } = useStore();
   const [typed, setTyped] = useState('');
@@ -51,7 +51,7 @@ export function EnrolDialog({ passkeys, onClose }: Props) {
   );
 }
 
-/** The same passkey once more, after the vault got a new key. */
+/** Turns the same passkey on again after the vault got a new key. */
 export function ResumeDialog(props: Props & { readonly passkey: VaultPasskey }) {
   const { passkeys, passkey, onClose } = props;
   const { effects } = useStore();
@@ -75,7 +75,7 @@ export function ResumeDialog(props: Props & { readonly passkey: VaultPasskey }) 
   );
 }
 
-/** The end of a passkey, and of what goes with it. */
+/** Removes a passkey and explains what else that ends. */
 export function RemoveDialog(props: Props & { readonly passkey: VaultPasskey }) {
   const { passkeys, passkey, onClose } = props;
   const { effects } = useStore();

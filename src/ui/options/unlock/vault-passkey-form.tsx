@@ -9,7 +9,7 @@ import { ErrorState } from '../../components/states.tsx';
 import { Banner } from '../../components/surfaces.tsx';
 import { useTask } from '../store.ts';
 
-/** The sentence of a passkey's failure; null for what is not the passkey's. */
+/** The sentence for a passkey error; null for any other error. */
 function failureText(code: WireError['code'], name: string): string | null {
   switch (code) {
     case 'passkey_cancelled':
@@ -29,15 +29,15 @@ function PasskeyFailure({ error, name }: { readonly error: WireError; readonly n
   return text === null ? <ErrorState error={error} /> : <Banner tone="warn" title={text} />;
 }
 
-/** A form that ends with the present password: what it is about, what it does, and what went wrong. */
+/** A form that asks for the current password last, with its own content, actions and errors. */
 export function VaultPasskeyForm(props: {
   readonly children: ComponentChildren;
-  /** Of the passkey, as the authenticator lists it. */
+  /** The passkey's name, as the authenticator lists it. */
   readonly name: string;
   readonly actionLabel: string;
   readonly busyLabel: string;
   readonly danger?: boolean;
-  /** Whether the rest of the form may be taken; asked at each try. */
+  /** Whether the rest of the form is valid; called at each attempt. */
   readonly validate?: () => boolean;
   readonly onSubmit: (password: string) => Promise<void>;
   readonly onCancel: () => void;

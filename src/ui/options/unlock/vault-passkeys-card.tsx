@@ -14,7 +14,7 @@ type OpenDialog =
   | { readonly kind: 'remove' | 'resume'; readonly passkey: VaultPasskey }
   | null;
 
-/** Which passkeys open the vault, and the way in and out. */
+/** The passkeys that unlock the vault, with buttons to add and remove them. */
 export function VaultPasskeysCard({ passkeys }: { readonly passkeys: VaultPasskeys }) {
   const { supported, enrolled, off, error, load } = passkeys;
   const [dialog, setDialog] = useState<OpenDialog>(null);
@@ -88,7 +88,7 @@ function PasskeyRow(props: { readonly passkey: VaultPasskey; readonly onRemove: 
   );
 }
 
-/** What a new vault key has just ended, each with the way back. */
+/** Passkeys that a new vault key just turned off, each with a button to turn it on again. */
 function SwitchedOffNotice(props: {
   readonly passkeys: VaultPasskeys;
   readonly onResume: (passkey: VaultPasskey) => void;

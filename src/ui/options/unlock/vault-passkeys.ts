@@ -4,7 +4,7 @@ import { useStore, useTask } from '../store.ts';
 
 export type VaultPasskeys = ReturnType<typeof useVaultPasskeys>;
 
-/** The passkeys that open the vault, and those that did until the vault got a new key just now. */
+/** The passkeys that unlock the vault, and those that a new vault key just turned off. */
 export function useVaultPasskeys() {
   const { effects } = useStore();
   const task = useTask();
@@ -18,7 +18,7 @@ export function useVaultPasskeys() {
     });
   useEffect(load, []);
 
-  /** Takes what a call answered: whoever is there again is not off. */
+  /** Shows a call's result: a passkey in the list is no longer off. */
   const accept = (passkeys: readonly VaultPasskey[]) => {
     const ids = new Set(passkeys.map(({ credentialId }) => credentialId));
     setEnrolled(passkeys);
@@ -31,13 +31,13 @@ export function useVaultPasskeys() {
     error: task.error,
     load,
     accept,
-    /** The vault has a new key: none opens it now. One that was removed is not missed. */
+    /** The vault has a new key, so no passkey unlocks it now. Leaves out the removed one. */
     onVaultKeyChanged: (removedId: string | null) => {
       const others = (enrolled ?? []).filter(({ id }) => id !== removedId);
       setEnrolled([]);
       setOff((before) => [...before, ...others]);
     },
-    /** The person does not want it back. */
+    /** The user doesn't want it back. */
     dismiss: (id: string) => setOff((before) => before.filter((passkey) => passkey.id !== id)),
   };
 }

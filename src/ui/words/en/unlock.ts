@@ -1,57 +1,54 @@
-/** Words of the passkeys that open the vault. */
+/** Text for the passkeys that unlock the vault. */
 export const unlockWords = {
-  'unlock.title': 'Unlock by passkey',
+  'unlock.title': 'Unlock with a passkey',
   'unlock.what':
-    'A passkey on this computer, a phone or a security key opens the vault in place of the password. The password keeps working.',
+    'Unlock Keystamp with a passkey on this computer, a phone, or a security key instead of your password. Your password keeps working.',
   'unlock.means':
-    'Whoever can use this passkey opens the vault: whoever can unlock its device, or the account that keeps your passkeys.',
+    'Anyone who can use this passkey can unlock Keystamp: anyone who can unlock its device, or the account that stores your passkeys.',
   'unlock.cannot':
-    'Not in this browser: it has no passkeys with PRF that stay with Keystamp. The password opens the vault.',
-  'unlock.none': 'No passkey opens this vault.',
-  'unlock.enrolNew': 'Enrol a passkey',
+    'Not available in this browser. It has no passkeys with PRF that stay with Keystamp. Unlock with your password.',
+  'unlock.none': 'No passkey can unlock Keystamp yet.',
+  'unlock.enrolNew': 'Add a passkey',
   'unlock.enrolWhat':
-    'Your browser makes a new passkey for Keystamp and asks you for it. It is for this vault only: it stamps nothing.',
+    'Your browser creates a new passkey for Keystamp and asks you for it. It’s only for this vault and doesn’t sign requests.',
   'unlock.name': 'Name',
-  'unlock.nameHelp': 'So that you know it again, such as “Laptop” or “Blue security key”.',
-  'unlock.password': 'Present password',
-  'unlock.passwordMissing': 'Type the present password.',
-  'unlock.enrol': 'Enrol passkey',
-  'unlock.enrolled': '{name} opens the vault from now on.',
-  'unlock.prompting': 'Answer the prompt of your browser',
-  'unlock.made': 'enrolled {when}',
+  'unlock.nameHelp': 'Helps you recognize it, such as “Laptop” or “Blue security key”.',
+  'unlock.password': 'Current password',
+  'unlock.passwordMissing': 'Enter your current password.',
+  'unlock.enrol': 'Add passkey',
+  'unlock.enrolled': '{name} can now unlock Keystamp.',
+  'unlock.prompting': 'Follow your browser’s prompt',
+  'unlock.made': 'added {when}',
   'unlock.remove': 'Remove {name}',
   'unlock.removeWhat':
-    'The vault gets a new key, so that nothing that was ever stored for this passkey opens it.',
+    'The vault gets a new key, so nothing ever stored for this passkey can open it.',
   'unlock.removeOthers': {
-    one: 'The other passkey is switched off by that too: {names}. You can switch it on again right after.',
+    one: 'This also turns off your other passkey: {names}. You can turn it back on right after.',
     other:
-      'The other passkeys are switched off by that too: {names}. You can switch them on again right after.',
+      'This also turns off your other passkeys: {names}. You can turn them back on right after.',
   },
   'unlock.removeThere':
-    'The passkey itself stays on its authenticator, under the name “Keystamp vault ({name})”. Delete it there.',
+    'The passkey itself stays on its authenticator as “Keystamp vault ({name})”. Delete it there.',
   'unlock.removeDo': 'Remove passkey',
-  'unlock.removed': '{name} opens the vault no more.',
-  'unlock.off': {
-    one: 'One passkey was switched off',
-    other: '{count} passkeys were switched off',
-  },
+  'unlock.removed': '{name} can no longer unlock Keystamp.',
+  'unlock.off': { one: 'One passkey was turned off', other: '{count} passkeys were turned off' },
   'unlock.offWhat': {
-    one: 'The vault has a new key. The password and one prompt let this passkey open it again; it need not be made anew.',
+    one: 'The vault has a new key. To turn this passkey back on, enter your password and confirm one prompt. You don’t need a new passkey.',
     other:
-      'The vault has a new key. The password and one prompt each let these passkeys open it again; they need not be made anew.',
+      'The vault has a new key. To turn these passkeys back on, enter your password and confirm one prompt for each. You don’t need new passkeys.',
   },
-  'unlock.resume': 'Switch on again',
-  'unlock.resumeTitle': 'Switch {name} on again',
+  'unlock.resume': 'Turn back on',
+  'unlock.resumeTitle': 'Turn {name} back on',
   'unlock.forget': 'Leave off',
   'unlock.passwordEnds': {
-    one: 'A new password switches unlock by passkey off: {names}. You can switch it on again right after.',
+    one: 'A new password turns off unlocking with your passkey: {names}. You can turn it back on right after.',
     other:
-      'A new password switches unlock by passkey off: {names}. You can switch them on again right after.',
+      'A new password turns off unlocking with your passkeys: {names}. You can turn them back on right after.',
   },
   'unlock.fail.cancelled':
-    'The prompt was closed or not answered, or no passkey there fits. Nothing was changed. Try again.',
-  'unlock.fail.exists': 'This authenticator holds a passkey that opens the vault already.',
+    'The prompt was closed or timed out, or no passkey there matches. Nothing changed. Try again.',
+  'unlock.fail.exists': 'This authenticator already has a passkey that unlocks Keystamp.',
   'unlock.fail.noPrf':
-    'This authenticator has no PRF, so it cannot open a vault. Nothing was stored here. Use another one, and delete the passkey “Keystamp vault ({name})” there.',
-  'unlock.fail.failed': 'The passkey could not be used. Nothing was changed. Try again.',
+    'This authenticator doesn’t support PRF, so it can’t unlock a vault. Nothing was stored here. Use another one, and delete the passkey “Keystamp vault ({name})” there.',
+  'unlock.fail.failed': 'Couldn’t use the passkey. Nothing changed. Try again.',
 } as const;

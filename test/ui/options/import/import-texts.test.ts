@@ -29,13 +29,13 @@ describe('refusalTexts', () => {
   test('behavior: names what was found, how long it is and where the fault is', () => {
     const length = { unit: 'digits', got: 62, expected: [64] } as const;
     expect(refusalTexts({ reason: 'wrong_length', facts: { encoding: 'hex', length } })).toEqual([
-      'This looks like a private key in hex, but its length is wrong.',
-      'It has 62 hex digits; it would have to have 64.',
+      'This looks like a private key in hex, but the length is wrong.',
+      'Length: 62 hex digits. Expected: 64.',
     ]);
     const facts = { position: 0, codePoint: 0x200b };
     expect(refusalTexts({ reason: 'lookalike_character', facts })).toEqual([
       expect.stringContaining('U+200B'),
-      'The character in question is number 1.',
+      'The problem is at character 1.',
     ]);
   });
 

@@ -159,7 +159,9 @@ describe('createAdding', () => {
     // The person answers with the passkey that is there.
     const { digest, id } = user.prompter.asked.value.opened ?? { digest: '', id: '' };
     const answer = old.device.assert(new TextEncoder().encode(digest));
-    await client.call('ceremonies_finish', { id, digest, answer });
+    const by = { method: 'passkey', answer } as const;
+    const decision = { kind: 'approve', digest, by, grant: null } as const;
+    await client.call('requests_decide', { id, decision });
     user.prompter.prompt();
     expect(await waitForStep('done', 'stopped')).toBe('done');
     expect((await listRegisteredPasskeys()).map(([name]) => name)).toEqual(['Laptop', 'Phone']);

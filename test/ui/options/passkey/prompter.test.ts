@@ -52,7 +52,9 @@ async function waitUntil(reached: () => boolean): Promise<void> {
   while (!reached()) await new Promise((go) => setTimeout(go, 1));
 }
 const waitUntilForgotten = () =>
-  expect.poll(() => fixture.browser.client.call('ceremonies_list', {})).toEqual([]);
+  expect
+    .poll(async () => (await fixture.browser.client.call('requests_list', {})).items)
+    .toEqual([]);
 const waitUntilReady = () => waitUntil(() => state() === 'ready');
 
 describe('createStamping', () => {
@@ -144,10 +146,11 @@ describe('createStamping', () => {
     const submitted = user.submitter.submit(createRequest());
     await waitUntilReady();
     const { id = '' } = user.prompter.asked.value?.opened ?? {};
-    await fixture.browser.client.call('ceremonies_discard', { id });
+    const decision = { kind: 'refuse' } as const;
+    await fixture.browser.client.call('requests_decide', { id, decision });
     user.prompter.prompt();
     await waitUntil(() => state() === 'failed');
-    expect(error()).toBe('ceremony_gone');
+    expect(error()).toBe('approval_gone');
     user.prompter.prompt();
     await waitUntilReady();
     expect(user.asked.signed).toHaveLength(1);
@@ -162,7 +165,9 @@ describe('createStamping', () => {
     await waitUntilReady();
     const { digest = '', id = '' } = user.prompter.asked.value?.opened ?? {};
     const answer = user.device.assert(new TextEncoder().encode(digest));
-    await client.call('ceremonies_finish', { id, digest, answer });
+    const by = { method: 'passkey', answer } as const;
+    const decision = { kind: 'approve', digest, by, grant: null } as const;
+    await client.call('requests_decide', { id, decision });
     user.prompter.prompt();
     expect(await submitted).toMatchObject({ id: request.id, method: 'passkey' });
   });

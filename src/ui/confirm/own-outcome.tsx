@@ -1,7 +1,6 @@
-import type { CeremonyEnd } from '../../protocol/ceremony.ts';
-import { rowOf } from '../../protocol/operations.ts';
 import type { AppState } from '../../protocol/app-state.ts';
-import { OutcomeState, useOutcome } from '../confirm/entry-outcome.tsx';
+import { rowOf } from '../../protocol/operations.ts';
+import type { OwnOutcome } from '../../protocol/pending-request.ts';
 import { rowText } from '../forms/words.ts';
 import { formatDateTime, t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
@@ -9,34 +8,48 @@ import { Banner } from '../components/surfaces.tsx';
 import { RelativeTime } from '../components/values.tsx';
 import { AnswerView } from '../popup/answer-view.tsx';
 import { ResultSection } from '../popup/result-section.tsx';
-import type { PasskeyEffects } from './effects.ts';
-import { PasskeyFrame } from './frame.tsx';
+import type { QueueEffects } from './effects.ts';
+import { OutcomeState, useOutcome } from './entry-outcome.tsx';
+import { QueueFrame, type QueuePlacement } from './frame.tsx';
+import type { RequestQueue } from './queue.ts';
 
 type Props = {
-  readonly operation: string;
-  readonly end: CeremonyEnd;
-  readonly effects: PasskeyEffects;
+  readonly queue: RequestQueue;
+  readonly effects: QueueEffects;
+  readonly placement: QueuePlacement;
   readonly state: AppState;
+  readonly operation: string;
+  readonly outcome: OwnOutcome;
 };
 
-/** What came of a request that was stamped. */
-export function Ended({ operation, end, effects, state }: Props) {
+/** What came of a request of the user's own. It stays until they leave it: there may be much to read. */
+export function OwnRequestOutcome(props: Props) {
+  const { queue, effects, placement, state, operation, outcome } = props;
+  const isLast = queue.items.value?.length === 0;
+  const goOn = (): void => {
+    queue.showNext();
+    if (isLast) placement.finish();
+  };
   return (
-    <PasskeyFrame
+    <QueueFrame
+      queue={queue}
+      placement={placement}
       action={
-        <Button kind="primary" wide onClick={effects.close}>
-          {t('kit.close')}
+        <Button kind="primary" wide onClick={goOn}>
+          {t(isLast ? 'kit.close' : 'confirm.goOn')}
         </Button>
       }
     >
-      {end.kind === 'submit' && <Followed id={end.entry.id} effects={effects} state={state} />}
-      {end.kind === 'query' && <Answer operation={operation} result={end.result} />}
-      {end.kind === 'look' && <Reading until={end.until} />}
-    </PasskeyFrame>
+      {outcome.kind === 'activity' && (
+        <FollowedEntry id={outcome.entry.id} effects={effects} state={state} />
+      )}
+      {outcome.kind === 'query' && <Answer operation={operation} result={outcome.result} />}
+      {outcome.kind === 'read-session' && <Reading until={outcome.until} />}
+    </QueueFrame>
   );
 }
 
-function Followed(props: Pick<Props, 'effects' | 'state'> & { readonly id: string }) {
+function FollowedEntry(props: Pick<Props, 'effects' | 'state'> & { readonly id: string }) {
   const { id, effects, state } = props;
   const outcome = useOutcome(effects, id);
   const { entry, row, answeredAddresses: answered } = outcome;

@@ -1,26 +1,26 @@
 import { useState } from 'preact/hooks';
-import type { CeremonyView } from '../../protocol/ceremony.ts';
+import type { OwnRequestView } from '../../protocol/pending-request.ts';
 import type { KeystampError } from '../../protocol/errors.ts';
 import { t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
 import { toKeystampError } from '../components/errors.ts';
 import { EmptyState, ErrorState } from '../components/states.tsx';
-import { ceremonyTitle } from './ceremonies.ts';
+import { ownRequestTitle } from './own-requests.ts';
 import { useStore } from './context.ts';
 import { DiscardButton } from './discard.tsx';
 
 /** A request that waits in the passkey window: to go on with there, or to discard. */
-export function Waits(props: {
-  readonly one: CeremonyView;
+export function PendingOwnRequest(props: {
+  readonly request: OwnRequestView;
   /** With what waits now. */
-  readonly onDiscarded: (list: readonly CeremonyView[]) => void;
+  readonly onDiscarded: (list: readonly OwnRequestView[]) => void;
 }) {
-  const { one, onDiscarded } = props;
+  const { request, onDiscarded } = props;
   const { client } = useStore().effects;
   const [error, setError] = useState<KeystampError | undefined>(undefined);
   const show = () =>
     client
-      .call('ceremonies_show', { id: one.id })
+      .call('requests_show', { id: request.id })
       .then(() => setError(undefined))
       .catch((cause: unknown) => setError(toKeystampError(cause)));
   return (
@@ -28,13 +28,13 @@ export function Waits(props: {
       {error && <ErrorState error={error} />}
       <EmptyState
         icon="passkey"
-        title={ceremonyTitle(one)}
+        title={ownRequestTitle(request)}
         action={
           <span class="cluster">
             <Button kind="primary" icon="external" onClick={() => void show()}>
               {t('popup.waits.resume')}
             </Button>
-            <DiscardButton id={one.id} onDiscarded={onDiscarded} />
+            <DiscardButton id={request.id} onDiscarded={onDiscarded} />
           </span>
         }
       >

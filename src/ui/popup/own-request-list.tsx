@@ -7,18 +7,18 @@ import { Icon } from '../components/icon.tsx';
 import { ErrorState } from '../components/states.tsx';
 import { List, ListRow } from '../components/surfaces.tsx';
 import { RelativeTime } from '../components/values.tsx';
-import { ceremonyTitle, useCeremonies } from './ceremonies.ts';
+import { ownRequestTitle, useOwnRequests } from './own-requests.ts';
 import { useStore } from './context.ts';
 import { DiscardButton } from './discard.tsx';
 
 /** Requests that wait for a passkey: to go on with, or to discard. */
-export function WaitingList() {
+export function OwnRequestList() {
   const store = useStore();
-  const { list, error, take } = useCeremonies();
+  const { list, error, setList } = useOwnRequests();
   const [failed, setFailed] = useState<KeystampError | undefined>(undefined);
   const resume = (id: string) =>
     store.effects.client
-      .call('ceremonies_show', { id })
+      .call('requests_show', { id })
       .then(() => store.go({ screen: 'passkey', id }))
       .catch((cause: unknown) => setFailed(toKeystampError(cause)));
   const problem = error ?? failed;
@@ -31,7 +31,7 @@ export function WaitingList() {
             <ListRow
               key={one.id}
               lead={<Icon name="passkey" />}
-              title={ceremonyTitle(one)}
+              title={ownRequestTitle(one)}
               detail={
                 <span class="entry-line">
                   {t('popup.waits.row')} <RelativeTime at={one.at} />
@@ -42,7 +42,7 @@ export function WaitingList() {
                   <Button small kind="primary" onClick={() => void resume(one.id)}>
                     {t('popup.waits.resume')}
                   </Button>
-                  <DiscardButton small id={one.id} onDiscarded={take} />
+                  <DiscardButton small id={one.id} onDiscarded={setList} />
                 </span>
               }
             />

@@ -1,4 +1,0 @@
-import { startPasskey } from '../../src/ui/passkey/app.tsx';
-import { startWindow } from '../confirm/window.ts';
-
-startWindow(startPasskey);

@@ -1,0 +1,133 @@
+import { demandMethod } from '../activities/authorization.ts';
+import { toEntryView, withoutSecrets } from '../activities/outbox/entry-view.ts';
+import { KeystampError } from '../protocol/errors.ts';
+import { versionOfType } from '../protocol/operation-row.ts';
+import { READ_SESSION, submitRowOf } from '../protocol/operations.ts';
+import type { StamperKind, StampMethod } from '../protocol/passkey.ts';
+import type { OwnOutcome, OwnRequestView } from '../protocol/pending-request.ts';
+import { prepareBody, queryPrepared, type PreparedBody } from './prepared-body.ts';
+import type { RequestDeps } from './request-deps.ts';
+import type { OwnRequest } from './request-store.ts';
+
+/*
+ * What the user asked for in Keystamp itself, from a form to what comes of it. It waits like a request
+ * of a web page, so that a popup that closes in the middle loses nothing, and a browser that ends
+ * forgets what was never stamped.
+ */
+
+/** How the outbox names what the user asked for in Keystamp itself. */
+const ORIGIN = 'popup';
+
+/** What a page of Keystamp's own wants stamped. */
+export type OwnRequestInput = {
+  /** Of an activity: the id of its entry. */
+  readonly id: string;
+  readonly profileId: string;
+  readonly operation: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly secrets: Readonly<Record<string, string>>;
+  /** What the page means to stamp it with: refused here and not after the user has read it. */
+  readonly method: StamperKind;
+};
+
+/**
+ * Makes the body and keeps both. Errors as of a draft, of the method, and `passkey_missing`.
+ */
+export async function beginOwnRequest(
+  deps: RequestDeps,
+  { method, ...input }: OwnRequestInput,
+): Promise<OwnRequestView> {
+  if (!(await deps.isUnlocked())) throw new KeystampError('vault_locked');
+  await deps.requests.load();
+  const { id, profileId, operation } = input;
+  await demandMethod(deps, await deps.profiles.get(profileId), operation, method);
+  const preparedBody = await prepare(deps, input);
+  const requested = {
+    kind: 'operation',
+    operation,
+    profileId,
+    parameters: input.parameters,
+  } as const;
+  const request: OwnRequest = {
+    asker: 'own',
+    id,
+    at: deps.now(),
+    requested,
+    secrets: input.secrets,
+    state: 'pending',
+    preparedBody,
+  };
+  await deps.requests.put(request);
+  deps.onChange();
+  return toOwnView(request);
+}
+
+/** Makes the body of a request that has waited for long once more. Errors as of a draft. */
+export function prepareOwnBody(
+  deps: RequestDeps,
+  { id, requested, secrets }: OwnRequest,
+): Promise<PreparedBody> {
+  return prepare(deps, { ...requested, id, secrets });
+}
+
+function prepare(
+  deps: RequestDeps,
+  { id, operation, profileId, parameters, secrets }: Omit<OwnRequestInput, 'method'>,
+): Promise<PreparedBody> {
+  return prepareBody(deps, { operation, profileId, parameters }, () =>
+    deps.submit.draftPrepared({ id, origin: ORIGIN, profileId, operation, parameters, secrets }),
+  );
+}
+
+/**
+ * Stamps the body and does what was asked for. After an error that is not the service's own the request
+ * waits as before. Errors: `passkey_*`, and those of the operation.
+ */
+export async function completeOwn(
+  deps: RequestDeps,
+  { id, requested, preparedBody }: OwnRequest,
+  stampMethod: StampMethod,
+): Promise<OwnOutcome> {
+  const { operation, profileId } = requested;
+  const { draft, body } = preparedBody;
+  if (!draft) {
+    const result = await queryPrepared(deps, requested, preparedBody, stampMethod);
+    return { kind: 'query', result };
+  }
+  if (operation !== READ_SESSION.name) {
+    const entry = await deps.submit.commit({ id, origin: ORIGIN }, draft, stampMethod);
+    return { kind: 'activity', entry: toEntryView(entry) };
+  }
+  const profile = await deps.profiles.get(profileId);
+  await demandMethod(deps, profile, operation, stampMethod.method);
+  const stamp = await deps.stamp(profile, stampMethod, body);
+  return { kind: 'read-session', until: await deps.readSessions.begin(draft, stamp) };
+}
+
+export function toOwnView({ id, at, requested }: OwnRequest): OwnRequestView {
+  const { kind, operation, profileId } = requested;
+  return {
+    asker: 'own',
+    id,
+    at,
+    state: 'pending',
+    requested: { kind, operation, profileId },
+  };
+}
+
+/** What pages see of a body: nothing of a secret, and then not the text either. */
+export function visibleBodyOf({ requested, preparedBody }: OwnRequest) {
+  const { body, draft } = preparedBody;
+  if (!draft) return { parameters: requested.parameters, body };
+  const row = submitRowOf(requested.operation);
+  const version = row && versionOfType(row, draft.type);
+  if (!version) throw unknownOperation();
+  const parameters = withoutSecrets(version, draft.parameters);
+  const isWhole = Object.keys(parameters).length === Object.keys(draft.parameters).length;
+  return { parameters, body: isWhole ? body : null };
+}
+
+function unknownOperation(): KeystampError {
+  const message = 'operation: Keystamp knows no such operation.';
+  return new KeystampError('invalid_input', message, { field: 'operation' });
+}

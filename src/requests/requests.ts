@@ -1,0 +1,59 @@
+import type { SiteRefusal } from '../protocol/pending-request.ts';
+import { onWindowClosed, sourcesOf } from './ask-user.ts';
+import { decide, listQueue, openRequest, refuseSite } from './decisions.ts';
+import { listUndecided, onEntryChanged, resume } from './lifecycle.ts';
+import { beginOwnRequest, type OwnRequestInput } from './own-requests.ts';
+import { createRequestDeps, type RequestEffects } from './request-deps.ts';
+import {
+  applyManagedPolicy,
+  blockSite,
+  disconnect,
+  disconnectAll,
+  disconnectProfile,
+  revokeGrant,
+} from './revoke-access.ts';
+
+export type Requests = ReturnType<typeof createRequests>;
+
+/** Everything that waits for the user, whoever asked for it, for one life of the worker. */
+export function createRequests(effects: RequestEffects) {
+  const deps = createRequestDeps(effects);
+  return {
+    deps,
+    begin: (input: OwnRequestInput) => beginOwnRequest(deps, input),
+    list: () => listQueue(deps),
+    open: (id: string) => openRequest(deps, id),
+    decide: (id: string, decision: Parameters<typeof decide>[2]) => decide(deps, id, decision),
+    refuseSite: (site: Parameters<typeof refuseSite>[1], refusal: SiteRefusal) =>
+      refuseSite(deps, site, refusal),
+    show: async (id?: string) => {
+      await deps.requests.load();
+      await deps.confirmWindow.open(sourcesOf(listUndecided(deps)), id);
+    },
+    /** A lock leaves no body behind that a secret may be in. */
+    onLock: async () => {
+      await deps.requests.load();
+      await deps.requests.clearOwn();
+    },
+    onWindowClosed: (windowId: number) => onWindowClosed(deps, windowId),
+    /** The alarm for what waits has rung. */
+    onAlarm: () => deps.presence.onAlarm(deps),
+    onEntryChanged: (id: string) => onEntryChanged(deps, id),
+    blockSite: (origin: string, blocked: boolean) => blockSite(deps, origin, blocked),
+    revokeGrant: (id: string) => revokeGrant(deps, id),
+    disconnect: (origin: string) => disconnect(deps, { origin }),
+    forgetProfile: (id: string) => disconnectProfile(deps, id),
+    disconnectAll: () => disconnectAll(deps),
+    resume: () => resume(deps),
+    /** The organization may have set something else: what waits is held to it. */
+    applyManagedPolicy: () => applyManagedPolicy(deps),
+    /** What waits, of sites and of the user, and a number that grows with every change of it. */
+    count: async () => {
+      await deps.requests.load();
+      const ofSites = deps.requests.ofSites().filter(({ state }) => state !== 'submitted');
+      void deps.presence.check(deps);
+      const own = deps.requests.own().length;
+      return { count: ofSites.length, own, revision: deps.requests.revision() };
+    },
+  };
+}

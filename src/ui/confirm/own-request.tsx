@@ -1,0 +1,239 @@
+import type { ComponentChildren } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import type { OwnRequestView, PendingRequestDetails } from '../../protocol/pending-request.ts';
+import { READ_SESSION, rowOf } from '../../protocol/operations.ts';
+import type { Row } from '../../protocol/operation-row.ts';
+import type { Profile } from '../../protocol/profile.ts';
+import { t } from '../i18n.ts';
+import { Button } from '../components/button.tsx';
+import { Dialog } from '../components/dialog.tsx';
+import { ErrorState, Skeleton } from '../components/states.tsx';
+import { Banner } from '../components/surfaces.tsx';
+import { isSecret } from '../forms/draft.ts';
+import { ReadSessionContext } from '../forms/read-problem.tsx';
+import type { StampMethodState } from '../forms/stamp-method.tsx';
+import { rowText } from '../forms/words.ts';
+import { useScrollIntoView } from './decision.tsx';
+import type { QueueEffects } from './effects.ts';
+import { QueueFrame, type QueuePlacement } from './frame.tsx';
+import { approvalOf } from './operation-request.tsx';
+import type { RequestQueue } from './queue.ts';
+import { fieldsOf, useReferencedRecords } from './referenced-records.ts';
+import { RequestDetails } from './request-details.tsx';
+
+type Props = {
+  readonly queue: RequestQueue;
+  readonly effects: QueueEffects;
+  readonly placement: QueuePlacement;
+  readonly profiles: readonly Profile[];
+  readonly item: OwnRequestView;
+};
+
+type Kind = 'submit' | 'query' | 'look';
+
+function kindOf({ kind, name }: Row): Kind {
+  return name === READ_SESSION.name ? 'look' : kind;
+}
+
+/** What the user asked for in Keystamp itself: everything about it, and the approval. */
+export function OwnRequest(props: Props) {
+  const { queue, profiles, item } = props;
+  const { operation, profileId } = item.requested;
+  const row = rowOf(operation);
+  const profile = profiles.find(({ id }) => id === profileId);
+  const content = queue.content.value;
+  const details = content?.id === item.id ? content.request : undefined;
+  const { readSessions } = queue;
+  const scope = useMemo(() => ({ readSessions, profileId }), [readSessions, profileId]);
+  return row && profile && details ? (
+    <ReadSessionContext.Provider value={scope}>
+      <ReadyRequest key={details.digest} {...props} {...{ row, profile, details }} />
+    </ReadSessionContext.Provider>
+  ) : (
+    <UnreadyRequest {...props} row={row} profile={profile} />
+  );
+}
+
+/** Nothing to approve yet, or never; discarding works. */
+function UnreadyRequest(
+  props: Props & { readonly row: Row | undefined; readonly profile: Profile | undefined },
+) {
+  const { queue, placement, effects, item, row, profile } = props;
+  const discard = useDiscard(queue, item);
+  const content = queue.content.value;
+  const error = content?.id === item.id ? content.error : undefined;
+  const isPossible = row && profile;
+  return (
+    <QueueFrame
+      queue={queue}
+      placement={placement}
+      action={
+        <div class="decide-passkey">
+          {discard.button}
+          <Button kind="primary" wide onClick={placement.finish}>
+            {t('kit.close')}
+          </Button>
+        </div>
+      }
+    >
+      {!isPossible && (
+        <Banner tone="danger" title={t(row ? 'passkey.noProfile' : 'passkey.unknown')} />
+      )}
+      {isPossible && error && (
+        <Problem error={error} effects={effects} onRetry={() => void queue.reloadContent()} />
+      )}
+      {isPossible && !error && <Skeleton rows={6} />}
+      {discard.question}
+    </QueueFrame>
+  );
+}
+
+/** Errors after which the profile has to be changed before another try can help. */
+const IN_OPTIONS = ['passkey_domain_refused', 'passkey_missing', 'passkey_unknown'];
+
+function Problem(props: {
+  readonly error: NonNullable<RequestQueue['decideError']['value']>;
+  readonly effects: QueueEffects;
+  readonly onRetry?: () => void;
+}) {
+  const { error, effects, onRetry } = props;
+  return (
+    <>
+      <ErrorState error={error} onRetry={onRetry} />
+      {IN_OPTIONS.includes(error.code) && (
+        <Button icon="gear" onClick={() => void effects.openOptions()}>
+          {t('passkey.options')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+type ReadyProps = Props & {
+  readonly row: Row;
+  readonly profile: Profile;
+  readonly details: PendingRequestDetails;
+};
+
+/** A passkey where there is one: what the key stamps is approved in the form itself. */
+function stampingOf({ stampChoice: choice }: PendingRequestDetails): StampMethodState {
+  return { choice, method: choice.prompt ? 'passkey' : choice.methods[0] };
+}
+
+function ReadyRequest(props: ReadyProps) {
+  const { queue, effects, placement, item, row, profile, details } = props;
+  const { parameters, type, body, digest } = details;
+  const fields = useMemo(() => fieldsOf(row, type), [row, type]);
+  const { records } = useReferencedRecords(effects, profile.id, row, fields);
+  const stamping = stampingOf(details);
+  const discard = useDiscard(queue, item);
+  const hidden =
+    body === null
+      ? Object.keys(fields).filter((name) => fields[name] && isSecret(fields[name]))
+      : [];
+  const secrets = Object.fromEntries(hidden.map((name) => [name, null]));
+  return (
+    <QueueFrame
+      queue={queue}
+      placement={placement}
+      action={<Actions {...props} method={stamping.method} discard={discard.button} />}
+    >
+      <Notices queue={queue} effects={effects} />
+      <RequestDetails
+        {...{ row, profile, records, stamping }}
+        client={effects.client}
+        lead={t(`passkey.lead.${kindOf(row)}`)}
+        exactBody={{ type, body, digest }}
+        subject={{ fields, parameters, secrets, known: records.known.value }}
+      />
+      {discard.question}
+    </QueueFrame>
+  );
+}
+
+/** What happened to it so far. */
+function Notices({ queue, effects }: Pick<Props, 'queue' | 'effects'>) {
+  const error = queue.decideError.value;
+  const isPrompting = queue.prompting.value;
+  const mark = useScrollIntoView(isPrompting || error);
+  return (
+    <>
+      <span class="hidden" ref={mark} />
+      {isPrompting && <Banner title={t('passkey.prompting')} />}
+      {queue.notice.value === 'changed' && <Banner tone="warn" title={t('passkey.changed')} />}
+      {error && <Problem error={error} effects={effects} />}
+    </>
+  );
+}
+
+/**
+ * A click here decides nothing that the user hasn't asked for themselves, so it takes no arming: by
+ * passkey it opens the browser's own prompt, which asks the person.
+ */
+function Actions(
+  props: ReadyProps & {
+    readonly method: StampMethodState['method'];
+    readonly discard: ComponentChildren;
+  },
+) {
+  const { queue, effects, placement, item, row, details, method, discard } = props;
+  const isBusy = queue.isDeciding.value;
+  const source = approvalOf(details, method, effects.authenticator, null);
+  const { openWindow } = placement;
+  if (!source && openWindow) {
+    return (
+      <div class="decide-passkey">
+        {discard}
+        <Button kind="primary" onClick={() => openWindow(item.id)}>
+          {t('confirm.passkeyWindow')}
+        </Button>
+      </div>
+    );
+  }
+  const hasFailed = queue.decideError.value !== undefined;
+  const label = method === 'passkey' ? t('passkey.use') : rowText(row, 'action');
+  return (
+    <div class="decide-passkey">
+      {discard}
+      <Button onClick={placement.finish}>{t('passkey.later')}</Button>
+      <Button
+        kind="primary"
+        icon={method === 'passkey' ? 'passkey' : undefined}
+        busy={isBusy}
+        disabled={!source}
+        onClick={() => source && void queue.decide(item, source)}
+      >
+        {hasFailed ? t('passkey.again') : label}
+      </Button>
+    </div>
+  );
+}
+
+/** The button that discards, and its question, which asks once: nothing of it is kept. */
+function useDiscard(queue: RequestQueue, item: OwnRequestView) {
+  const [isConfirming, setConfirming] = useState(false);
+  const discard = () => queue.decide(item, { kind: 'refuse' }).then(() => setConfirming(false));
+  const button = (
+    <Button disabled={queue.isDeciding.value} onClick={() => setConfirming(true)}>
+      {t('passkey.discard')}
+    </Button>
+  );
+  const question = (
+    <Dialog
+      open={isConfirming}
+      title={t('passkey.discardSure')}
+      onClose={() => setConfirming(false)}
+      actions={
+        <>
+          <Button onClick={() => setConfirming(false)}>{t('kit.cancel')}</Button>
+          <Button kind="danger" onClick={() => void discard()}>
+            {t('passkey.discard')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('passkey.discardText')}</p>
+    </Dialog>
+  );
+  return { button, question };
+}

@@ -1,0 +1,5 @@
+// Preloaded into a local service (`node --import`): moves its clock by so many milliseconds.
+
+const moved = Number(process.env['KEYSTAMP_CLOCK_MOVED'] ?? '0');
+const { now } = Date;
+Date.now = () => now() + moved;
