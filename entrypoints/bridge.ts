@@ -22,7 +22,7 @@ export default defineUnlistedScript(() => {
       const listener = (message: unknown, _: unknown, respond: (answer: true) => void): void => {
         if (handle(message)) respond(true);
       };
-       // The polyfill's types only know a `respond` for listeners that use it later.
+      // The polyfill's types only know a `respond` for listeners that use it later.
       api.runtime.onMessage.addListener(listener as Runtime.OnMessageListenerCallback);
     },
     isAlive: () => {

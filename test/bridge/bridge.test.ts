@@ -59,7 +59,7 @@ function createPage(options: HarnessOptions = {}) {
 }
 
 describe('what reaches the worker', () => {
-  test('behavior: the page’s exact text, a bridgeId, and whether the user just clicked', async () => {
+  test('behavior: the page’s text, a bridgeId, and whether the user just clicked', async () => {
     const { ask, sent, state } = createPage();
     const id = ask();
     state.clicked = true;
@@ -101,7 +101,7 @@ describe('what reaches the worker', () => {
     expect(listeners).toEqual([]);
   });
 
-  test('behavior: after a call, it reports when the page is left, and keeps its bridgeId', async () => {
+  test('behavior: after a call, it reports a left page, and keeps its bridgeId', async () => {
     const { ask, target, sent, bridgeId } = createPage();
     ask();
     target.dispatchEvent(new Event('pagehide'));

@@ -127,7 +127,7 @@ describe('createPasswordClient', () => {
     expect(secret).toEqual({ kek });
   });
 
-  test('behavior: change uses stored parameters for the old key, fresh ones for the new', async () => {
+  test('behavior: change uses stored parameters for the old key, then fresh ones', async () => {
     const { passwordClient, calls } = createTestPasswords();
     await passwordClient.change('an old one', PASSWORD);
     const { input, secret } = calls[1] ?? {};

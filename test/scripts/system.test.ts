@@ -64,7 +64,7 @@ describe('provideChromium', () => {
     expect(done.join()).not.toContain('playwright');
   });
 
-  test('behavior: without apt-get, Playwright’s installer, announced before it runs', async () => {
+  test('behavior: without apt-get, Playwright’s installer, announced first', async () => {
     const { machine, done } = createMachine(undefined, 'cli.js install');
     expect(await provideChromium(ROOT, machine)).toBe(CHROMIUM.path);
     expect(done[0]).toMatch(/^said: [^]*downloads one into its folder in your home/);

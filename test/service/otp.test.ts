@@ -235,7 +235,7 @@ describe('requesting codes', () => {
     message: 'Max number of OTPs have been initiated please wait and try again',
   };
 
-  test('behavior: a contact’s fourth live code ends the oldest, used ones don’t count', async () => {
+  test('behavior: a fourth live code ends a contact’s oldest; a used one makes room', async () => {
     const begun = [];
     for (let n = 0; n < 4; n++) {
       begun.push(await startOtp());

@@ -177,7 +177,7 @@ describe.skipIf(missing)(`two services on one PostgreSQL server${reason}`, () =>
     await expectRemovedEverywhere([second, first]);
   });
 
-  test('error: the last two credentials can’t go at once; a session ends everywhere', async () => {
+  test('error: the last two credentials can’t go at once; sessions end everywhere', async () => {
     const root = await enrol(first);
     const user = await withPasskey(first, root);
     const session = resultOf(await user.submit('create_read_only_session', {}))['session'];

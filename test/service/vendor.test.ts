@@ -1,4 +1,4 @@
-// The vendor's published clients, with their own stampers and encryption, against a listening server.
+// The vendor's published clients, with their stampers and encryption, against a listening server.
 import { createAdaptorServer } from '@hono/node-server';
 import { ApiKeyStamper } from '@turnkey/api-key-stamper';
 import { encryptOtpCodeToBundle, encryptPrivateKeyToBundle } from '@turnkey/crypto';

@@ -96,7 +96,7 @@ describe('profiles', () => {
     expect(requests).toEqual([]);
   });
 
-  test('behavior: stamped requests rest while their address is forbidden, then go out', async () => {
+  test('behavior: stamped requests rest while their address is forbidden, then leave', async () => {
     const { serviceFetch: through, browser } = fixture;
     browser.network = async () => Promise.reject(new TypeError('offline'));
     const { id } = await fixture.submitTag();
@@ -169,7 +169,7 @@ describe('operations for passkeys', () => {
 describe('auto-lock', () => {
   const MINUTE = 60_000;
 
-  test('behavior: the set time holds at once, over the user’s own, which comes back', async () => {
+  test('behavior: the set time holds at once; the user’s own comes back later', async () => {
     const { browser, time } = fixture;
     const before = (await call('state', {})).lockAt ?? 0;
     await setPolicy({ maxAutoLockMinutes: 5 });
@@ -251,7 +251,7 @@ describe('reading', () => {
     expect((await call('state', {})).managed.policy.organizationId).toBe(OTHER_ID);
   });
 
-  test('behavior: if the browser can’t read the policy, the last one stays in force', async () => {
+  test('behavior: if the browser can’t read the policy, the last one stays', async () => {
     await setPolicy({ organizationId: OTHER_ID });
     await setPolicy(new Error('The disk is on fire'));
     const { managed } = await call('state', {});

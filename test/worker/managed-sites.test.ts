@@ -76,7 +76,7 @@ describe('sites', () => {
     expect(await tab.ask('connect', {})).toMatchObject({ error: { code: 'refused' } });
   });
 
-  test('behavior: an allowlist admits what it names, by origin or name, nothing similar', async () => {
+  test('behavior: an allowlist admits what it names, and nothing similar', async () => {
     await setPolicy({ allowedSites: ['https://app.example', '*.corp.example'] });
     const ok = async (origin: string) =>
       (await openTab(fixture.browser, { origin }).ask('connect', {})).ok;

@@ -169,7 +169,7 @@ describe('the alarm', () => {
 });
 
 describe('a stored row', () => {
-  test('error: a row with an address changed on disk doesn’t open, and nothing leaves', async () => {
+  test('error: a row with an address changed on disk doesn’t open or leave', async () => {
     fixture.browser.network = () => FAULTS['drop before']();
     const { id } = await fixture.submitTag();
     await waitForState(fixture.browser, id, ['waiting']);

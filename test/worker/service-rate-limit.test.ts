@@ -94,7 +94,7 @@ describe('429 and headers that ask for a day', () => {
     await home();
   });
 
-  test('behavior: two profiles of one organization share the pause and “send now”', async () => {
+  test('behavior: two profiles of an organization share pause and “send now”', async () => {
     const { id: _id, ...profile } = fixture.account.profile;
     const second = await fixture.callWithProof('profiles_save', {
       ...profile,

@@ -280,7 +280,7 @@ describe('what a stranger learns', () => {
     return JSON.stringify(answers).replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'id');
   };
 
-  test('behavior: locked, unlocked and without a vault look the same; no window while locked', async () => {
+  test('behavior: locked, unlocked and no vault look alike; no window while locked', async () => {
     const unlocked = await answersSeenBy(tab);
     expect(fixture.browser.confirmWindow.shown).toBe(1);
     fixture.browser.confirmWindow.shown = 0;
