@@ -6,7 +6,6 @@ import { clearModuleReport, moduleReport } from './scripts/module-report.ts';
 import { secp256k1OnDemand } from './scripts/secp256k1-on-demand.ts';
 import { plainScript } from './scripts/plain-script.ts';
 import { writeNotices } from './scripts/release/notices.ts';
-import { stripWords } from './scripts/strip-words.ts';
 
 /** What the stores get is built into folders of its own; see `scripts/build.ts`. */
 const STORE = process.env[BUILD_FOR] === 'store';
@@ -16,7 +15,7 @@ const STORE = process.env[BUILD_FOR] === 'store';
  * happen to share each part, and many small files pack worse (2 KB of 45, gzip, for the popup).
  */
 const SHELL =
-  /node_modules\/(?:preact|@preact|valibot|@wxt-dev|wxt)\/|\/src\/ui\/(?:i18n|pseudolocale)\.|\/src\/ui\/words\/en\/kit\.|\/src\/protocol\/errors\.|\/src\/ui\/components\/(?:button|clock|entry-state|errors|field|format|icon|inputs|layout|lazy-screen|own-page|logo|states|surfaces|toasts|unlock|values)\./;
+  /node_modules\/(?:preact|@preact|valibot|@wxt-dev|wxt)\/|\/src\/ui\/(?:i18n|pseudolocale)\.|\/src\/ui\/words\/en\/(?:kit|errors)\.|\/src\/protocol\/errors\.|\/src\/ui\/components\/(?:button|clock|entry-state|errors|field|format|icon|inputs|layout|lazy-screen|own-page|logo|states|surfaces|toasts|unlock|values)\./;
 
 /** What pages say to the worker, with what seals it: lazy parts seal too, and must not cut it. */
 const LINE =
@@ -24,7 +23,7 @@ const LINE =
 
 /** The tables with their words: read together wherever they are read. */
 const TABLES =
-  /\/src\/protocol\/(?:enums|curve-formats|contract-interface|fields|operation-row|service-records|operations|service-errors|texts)\./;
+  /\/src\/protocol\/(?:enums|curve-formats|contract-interface|fields|operation-row|service-records|operations)\.|\/src\/ui\/words\/(?:operation-words|en\/(?:operations|rules|service-errors|choices))\./;
 
 /** What the lazy parts of the options page share with it. */
 const FRAME =
@@ -48,7 +47,7 @@ export default defineConfig({
       browser === 'firefox' ? [] : secp256k1OnDemand(),
       moduleReport(),
     ],
-    worker: { plugins: () => [stripWords(), moduleReport()] },
+    worker: { plugins: () => [moduleReport()] },
     build: { modulePreload: { polyfill: false }, target: 'es2022' },
   }),
   hooks: {
@@ -63,7 +62,6 @@ export default defineConfig({
         const output = { ...named, codeSplitting };
         config.build = { ...config.build, rolldownOptions: { ...options, output } };
       }
-      if (entrypoints.some(({ type }) => type === 'background')) config.plugins?.push(stripWords());
       if (entrypoints.some(({ type }) => type === 'unlisted-script')) {
         config.plugins?.push(plainScript());
       }

@@ -4,6 +4,8 @@ import type { Row } from '../src/protocol/operation-row.ts';
 import { ROWS } from '../src/protocol/operations.ts';
 import { PAGE_ERROR_CODES } from '../src/protocol/page-api.ts';
 import { PAGE_SENTENCES } from '../src/protocol/page-errors.ts';
+import { operationWords } from '../src/ui/words/en/operations.ts';
+import { wordsOf } from '../src/ui/words/operation-words.ts';
 import { callsDocument } from './calls-document.ts';
 import { ROOT } from './tool.ts';
 
@@ -22,7 +24,7 @@ function typesOf(row: Row): string {
 }
 
 function line(row: Row): string {
-  return `| \`${row.name}\`${row.core ? ' ●' : ''} | ${row.kind} | ${typesOf(row)} | ${row.about} | ${row.risk} | ${REACH[row.pageAccess]} |`;
+  return `| \`${row.name}\`${row.core ? ' ●' : ''} | ${row.kind} | ${typesOf(row)} | ${wordsOf(operationWords, row.name).about} | ${row.risk} | ${REACH[row.pageAccess]} |`;
 }
 
 /** The operations as a Markdown table, from the operations table. */

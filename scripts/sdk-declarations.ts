@@ -2,6 +2,8 @@ import * as enums from '../src/protocol/enums.ts';
 import type { Fields } from '../src/protocol/fields.ts';
 import { ROWS } from '../src/protocol/operations.ts';
 import type { Row } from '../src/protocol/operation-row.ts';
+import { operationWords } from '../src/ui/words/en/operations.ts';
+import { wordsOf, type AnyRowWords } from '../src/ui/words/operation-words.ts';
 
 /** The parts of a valibot schema that determine its type. */
 type Shape = {
@@ -45,11 +47,12 @@ export type PageOperation = keyof PageOperations;`,
 type Lists = Set<readonly unknown[]>;
 
 function rowType(row: Row, lists: Lists): string {
+  const words = wordsOf(operationWords, row.name);
   const versions = row.kind === 'submit' ? row.versions : [row];
-  const parameters = versions.map(({ fields }) => fieldsType(fields, lists)).join(' | ');
+  const parameters = versions.map(({ fields }) => fieldsType(fields, words, lists)).join(' | ');
   const result = typeOf(shapeOf(versions[0].result), lists);
   return [
-    doc(row.about),
+    doc(words.about),
     `readonly ${row.name}: {`,
     `readonly parameters: ${parameters};`,
     `readonly result: ${result};`,
@@ -57,12 +60,12 @@ function rowType(row: Row, lists: Lists): string {
   ].join('\n');
 }
 
-function fieldsType(fields: Fields, lists: Lists): string {
-  const members = Object.entries(fields).map(([name, { schema, label, help }]) =>
-    [doc(help ? `${label}. ${help}` : `${label}.`), member(name, shapeOf(schema), lists)].join(
-      '\n',
-    ),
-  );
+function fieldsType(fields: Fields, words: AnyRowWords, lists: Lists): string {
+  const members = Object.entries(fields).map(([name, { schema }]) => {
+    const { label, help } = known(words.fields[name], shapeOf(schema));
+    const text = help ? `${label}. ${help}` : `${label}.`;
+    return [doc(text), member(name, shapeOf(schema), lists)].join('\n');
+  });
   return `{\n${members.join('\n')}\n}`;
 }
 

@@ -3,6 +3,8 @@ import { dirname, join, relative } from 'node:path';
 import { format } from 'prettier';
 import { build } from 'vite';
 import packageJson from '../package.json' with { type: 'json' };
+import { operationWords } from '../src/ui/words/en/operations.ts';
+import { wordsOf } from '../src/ui/words/operation-words.ts';
 import { fail, step } from './progress.mjs';
 import { methodOf, operationTypes, PAGE_ROWS } from './sdk-declarations.ts';
 import { ROOT, runTool } from './tool.ts';
@@ -150,7 +152,7 @@ for (const id of keystamp.pending()) keystamp.resume(id).then(goOn, explain);
 
 | Method | What it does | The user is asked |
 | --- | --- | --- |
-${PAGE_ROWS.map((row) => `| \`${methodOf(row)}\` | ${row.about} | ${row.pageAccess === 'ask' ? 'each time' : 'each time, or in advance'} |`).join('\n')}
+${PAGE_ROWS.map((row) => `| \`${methodOf(row)}\` | ${wordsOf(operationWords, row.name).about} | ${row.pageAccess === 'ask' ? 'each time' : 'each time, or in advance'} |`).join('\n')}
 `;
 
 if (import.meta.main) {

@@ -2,14 +2,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { withTables } from '../scripts/readme.ts';
-import { ERRORS } from '../src/protocol/errors.ts';
 import type { Field } from '../src/protocol/fields.ts';
 import type { Row } from '../src/protocol/operation-row.ts';
 import { listQueryOf, ROWS, rowOf } from '../src/protocol/operations.ts';
-import { RULES } from '../src/protocol/rules.ts';
 import { QUERIES, SUBMITS } from '../src/service/handlers/table.ts';
-import { SERVICE_ERRORS } from '../src/protocol/service-errors.ts';
-import { errorTexts, rowTexts, ruleTexts } from '../src/protocol/texts.ts';
+import { errorWords, reasonWords } from '../src/ui/words/en/errors.ts';
+import { ruleWords } from '../src/ui/words/en/rules.ts';
+import { serviceErrorWords } from '../src/ui/words/en/service-errors.ts';
+import { operationWords } from '../src/ui/words/en/operations.ts';
+import { wordsOf } from '../src/ui/words/operation-words.ts';
 import vectors from './vectors/operations.json' with { type: 'json' };
 
 const ROOT = join(import.meta.dirname, '..');
@@ -52,33 +53,35 @@ describe('the operations table', () => {
     expect(ROWS.filter(({ core }) => core).map(({ name }) => name)).toEqual(CORE);
   });
 
-  test.each(named)('behavior: %s has its words', (_, row) => {
-    expect(row.about).toMatch(SENTENCE);
-    for (const word of [row.title, row.action, row.done]) expect(word).toMatch(/^[A-Z][^.]{1,40}$/);
-  });
-
-  test.each(named)('behavior: the summary of %s names fields that exist', (_, row) => {
-    const known = fieldsOf(row).map(([name]) => name);
-    for (const text of Object.values(row.summary)) {
-      expect(text).toMatch(SENTENCE);
-      for (const name of placeholders(text)) expect(known).toContain(name);
+  test.each(named)('behavior: the words of %s have their form', (name) => {
+    const { title, about, action, done, fields } = wordsOf(operationWords, name);
+    expect(about).toMatch(SENTENCE);
+    for (const word of [title, action, done]) expect(word).toMatch(/^[A-Z][^.]{1,40}$/);
+    for (const { label, help } of Object.values(fields)) {
+      expect(label).toMatch(/^[A-Z].{1,39}$/);
+      if (help !== undefined) expect(help).toMatch(SENTENCE);
     }
   });
 
-  test.each(named)(
-    'behavior: every field of %s has a label, and what it points to exists',
-    (_, row) => {
-      const fields = fieldsOf(row);
-      const known = fields.map(([name]) => name);
-      for (const [, one] of fields) {
-        expect(one.label).toMatch(/^[A-Z].{1,39}$/);
-        if (one.help) expect(one.help).toMatch(SENTENCE);
-        if (one.replaces) expect(known).toContain(one.replaces.pick);
-        if (one.control.kind === 'contract-interface') expect(known).toContain(one.control.type);
-        if (one.control.kind === 'pick') expect(listQueryOf(one.control.recordKind)).toBeDefined();
-      }
-    },
-  );
+  test.each(named)('behavior: the words of %s are of its fields', (name, row) => {
+    const known = new Set(fieldsOf(row).map(([field]) => field));
+    const words = wordsOf(operationWords, name);
+    expect(new Set(Object.keys(words.fields))).toEqual(known);
+    for (const text of Object.values(words.summary)) {
+      expect(text).toMatch(SENTENCE);
+      for (const field of placeholders(text)) expect(known).toContain(field);
+    }
+  });
+
+  test.each(named)('behavior: what the fields of %s point to exists', (_, row) => {
+    const fields = fieldsOf(row);
+    const known = fields.map(([name]) => name);
+    for (const [, one] of fields) {
+      if (one.replaces) expect(known).toContain(one.replaces.pick);
+      if (one.control.kind === 'contract-interface') expect(known).toContain(one.control.type);
+      if (one.control.kind === 'pick') expect(listQueryOf(one.control.recordKind)).toBeDefined();
+    }
+  });
 
   test.each(named)('behavior: the steps of %s before and after exist', (_, row) => {
     if (row.kind !== 'submit') return;
@@ -122,22 +125,27 @@ describe('the operations table', () => {
 });
 
 describe('texts', () => {
-  test('behavior: every error, service error and rule has a sentence', () => {
-    const texts = { ...errorTexts(), ...ruleTexts() };
-    for (const text of Object.values(texts)) expect(text).toMatch(SENTENCE);
-    const count = [ERRORS, SERVICE_ERRORS, RULES].reduce(
-      (all, one) => all + Object.keys(one).length,
-      0,
+  test('behavior: every error, reason, rule and code of the service has a sentence', () => {
+    const { missing, ...rules } = ruleWords;
+    expect(missing).toBe('Required');
+    const texts = [errorWords, reasonWords, rules, serviceErrorWords].flatMap((words) =>
+      Object.values(words),
     );
-    expect(Object.keys(texts)).toHaveLength(count);
+    expect(texts.length).toBeGreaterThan(150);
+    for (const text of texts) expect(text).toMatch(SENTENCE);
   });
 
-  test('behavior: every row has a title, an action and a default summary under its keys', () => {
-    const texts = rowTexts();
-    for (const { name } of ROWS) {
-      for (const key of ['title', 'about', 'action', 'done', 'summary.default']) {
-        expect(texts[`op.${name}.${key}`]).toBeTruthy();
-      }
+  test('behavior: a row says what it affects and why another runs first where it does', () => {
+    for (const row of ROWS) {
+      const { affects, prerequisite } = wordsOf(operationWords, row.name);
+      const needed = row.kind === 'submit' ? row : undefined;
+      expect([row.name, affects !== undefined, prerequisite !== undefined]).toEqual([
+        row.name,
+        needed?.affects !== undefined,
+        needed?.prerequisite !== undefined,
+      ]);
+      for (const text of [...Object.values(affects ?? {}), prerequisite ?? 'No.'])
+        expect(text).toMatch(SENTENCE);
     }
   });
 });

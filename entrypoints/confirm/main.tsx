@@ -34,7 +34,7 @@ const effects: ConfirmEffects = {
   readSnapshot,
   watchSnapshot: (changed) => watchState({ snapshot: changed }),
   unlock: async (password) => {
-    // Argon2id and its Worker are fetched by whoever types a password, and by nobody else.
+    // Argon2id and its Worker load only when someone types a password.
     const { createPasswordClient: createPasswords, startKdfWorker } =
       await import('../../src/client/password.ts');
     return createPasswords({ client, start: startKdfWorker }).unlock(password);
@@ -48,7 +48,7 @@ const effects: ConfirmEffects = {
   hash: locationHash,
 };
 
-// Theme and language come before the first paint.
+// Set theme and language before the first paint.
 startOwnPage({ now: effects.now, root: document.documentElement });
 watchState({ settings: applySettings });
 applySettings(readStoredSettings());

@@ -33,10 +33,8 @@ export async function enrol(
 ): Promise<Enrolment> {
   const address = readBaseUrl(baseUrl);
   if (!address.ok || !address.loopback) {
-    const message = address.ok
-      ? 'Only a local service, on 127.0.0.1 or localhost, registers keys this way.'
-      : address.reason;
-    throw new KeystampError('invalid_input', message, { field: 'baseUrl' });
+    const why = address.ok ? ({ reason: 'local_only' } as const) : { rule: address.rule };
+    throw new KeystampError('invalid_input', undefined, { field: 'baseUrl', ...why });
   }
   const { url } = address;
   // Also a POST: Firefox sends no origin with an extension's GET, and the service uses the origin

@@ -100,12 +100,12 @@ function demandProfile(profiles: readonly Profile[], id: string): Profile {
 function withProfile({ record, profiles }: ProfileList, changed: Profile): ProfilesRecord {
   const others = profiles.filter((other) => other.id !== changed.id);
   if (others.length >= MAX_PROFILES) {
-    const message = `${MAX_PROFILES} profiles are the most Keystamp keeps.`;
-    throw new KeystampError('profile_invalid', message);
+    const detail = { reason: 'too_many_profiles', limit: MAX_PROFILES } as const;
+    throw new KeystampError('profile_invalid', undefined, detail);
   }
   if (others.some((other) => other.name === changed.name)) {
-    const message = 'Another profile has this name. Choose another one.';
-    throw new KeystampError('invalid_input', message, { field: 'name' });
+    const detail = { field: 'name', reason: 'profile_name_taken' } as const;
+    throw new KeystampError('invalid_input', undefined, detail);
   }
   return {
     profiles: [...withoutProfile(record, changed.id), changed],

@@ -303,8 +303,7 @@ function demandSameRequest(
     record.operation === operation &&
     (facts === null || facts.asked === asked);
   if (same) return entry;
-  const message = 'This id belongs to another request. Start again.';
-  throw new KeystampError('invalid_input', message, { field: 'id' });
+  throw new KeystampError('invalid_input', undefined, { field: 'id', reason: 'id_used' });
 }
 
 /**

@@ -23,22 +23,22 @@ export function verifyActivity(stamped: StampedActivity, answer: unknown): Activ
   const activity = parseActivity(answer);
   const difference = findDifference(stamped, activity);
   if (difference === undefined) return activity;
-  const message = `The service answered about another ${MEMBER_WORDS[difference]} than you stamped. Do not trust this result.`;
-  throw new KeystampError('reply_mismatch', message, { field: difference });
+  const detail = { field: difference, reason: REASONS[difference] };
+  throw new KeystampError('reply_mismatch', undefined, detail);
 }
 
-const MEMBER_WORDS = {
-  organizationId: 'organization',
-  type: 'kind of activity',
-  fingerprint: 'request',
-  id: 'activity',
-  intent: 'content',
+const REASONS = {
+  organizationId: 'other_organization',
+  type: 'other_type',
+  fingerprint: 'other_request',
+  id: 'other_activity',
+  intent: 'other_intent',
 } as const;
 
 function findDifference(
   stamped: StampedActivity,
   activity: Activity,
-): keyof typeof MEMBER_WORDS | undefined {
+): keyof typeof REASONS | undefined {
   if (activity.organizationId !== stamped.organizationId) return 'organizationId';
   if (activity.type !== stamped.version.type) return 'type';
   if (activity.fingerprint !== stamped.fingerprint) return 'fingerprint';

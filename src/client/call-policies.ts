@@ -58,7 +58,7 @@ export const CALL_POLICIES = {
   requests_begin: REPEAT,
   requests_list: REPEAT,
   requests_open: REPEAT,
-  /** What only reads, and a read session, are asked of the service before this answers. */
+  /** For a query or a read session, this asks the service before it answers. */
   requests_decide: SERVICE,
   requests_refuse_site: REPEAT,
   requests_show: REPEAT,

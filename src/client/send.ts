@@ -104,9 +104,7 @@ function classifyLoss(error: unknown): 'lost' | 'nobody' | 'orphan' {
 export function createLossError(kind: SendResult['kind']): KeystampError {
   if (kind === 'late') return new KeystampError('timeout');
   if (kind === 'lost') {
-    const message =
-      'Keystamp’s background stopped while it worked on this. Look whether it was done, then try again.';
-    return new KeystampError('timeout', message);
+    return new KeystampError('timeout', undefined, { reason: 'background_stopped' });
   }
   return new KeystampError('worker_unreachable');
 }

@@ -1,5 +1,7 @@
 import type { Row } from '../protocol/operation-row.ts';
 import type { Capabilities } from '../protocol/page-api.ts';
+import { operationWords } from '../ui/words/en/operations.ts';
+import { wordsOf } from '../ui/words/operation-words.ts';
 import { errorView } from './result-view.ts';
 import type { KeystampClient } from './keystamp-client.ts';
 import { createButton, createDefinitionList, createElement, createTextField } from './elements.ts';
@@ -61,9 +63,17 @@ function connectForm(
   rows: readonly Row[],
   attempt: Attempt,
 ): HTMLElement {
-  const boxes = rows.map(({ name, title }) => {
+  const boxes = rows.map(({ name }) => {
     const box = createElement('input', { type: 'checkbox', value: name, checked: true });
-    return { box, labelElement: createElement('label', { class: 'check' }, box, ` ${title}`) };
+    return {
+      box,
+      labelElement: createElement(
+        'label',
+        { class: 'check' },
+        box,
+        ` ${wordsOf(operationWords, name).title}`,
+      ),
+    };
   });
   const reason = createTextField('Reason, in this site’s own words', {
     value: 'To try out what a site can ask for.',

@@ -1,5 +1,7 @@
 import type { Row } from '../protocol/operation-row.ts';
 import type { Outcome } from '../protocol/page-api.ts';
+import { operationWords } from '../ui/words/en/operations.ts';
+import { wordsOf } from '../ui/words/operation-words.ts';
 import { errorView, outcomeView } from './result-view.ts';
 import { createButton, createElement } from './elements.ts';
 import { exampleOf, readParameters, versionsOf, type Ids } from './example-parameters.ts';
@@ -22,6 +24,7 @@ export type OperationCard = {
 
 /** A card that requests one operation of the table and shows the result. */
 export function createOperationCard(row: Row, { request, ids }: OperationCardDeps): OperationCard {
+  const words = wordsOf(operationWords, row.name);
   const results = createElement('ol', { class: 'results', 'aria-live': 'polite' });
   const { elements: editor, refill, read } = createParametersEditor(row, ids);
   const ask = async () => {
@@ -41,10 +44,10 @@ export function createOperationCard(row: Row, { request, ids }: OperationCardDep
     createElement(
       'summary',
       {},
-      createElement('span', { class: 'title' }, row.title),
+      createElement('span', { class: 'title' }, words.title),
       createElement('code', {}, row.name),
     ),
-    createElement('p', { class: 'about' }, row.about),
+    createElement('p', { class: 'about' }, words.about),
     ...editor,
     createElement(
       'div',

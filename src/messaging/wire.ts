@@ -1,6 +1,11 @@
 import * as v from 'valibot';
 import { utf8, type Bytes } from '../crypto/bytes.ts';
-import { isErrorCode, type WireError } from '../protocol/errors.ts';
+import {
+  isErrorCode,
+  isErrorReason,
+  type ErrorReason,
+  type WireError,
+} from '../protocol/errors.ts';
 import { isRule, type Rule } from '../protocol/rules.ts';
 
 /*
@@ -46,10 +51,14 @@ const wireErrorSchema = v.strictObject({
     v.strictObject({
       field: v.optional(v.string()),
       rule: v.optional(v.custom<Rule>(isRule)),
+      reason: v.optional(v.custom<ErrorReason>(isErrorReason)),
+      names: v.optional(v.array(v.string())),
+      limit: v.optional(v.number()),
       serviceCode: v.optional(v.string()),
       serviceMessage: v.optional(v.string()),
       status: v.optional(v.number()),
       waitMs: v.optional(v.number()),
+      skewMs: v.optional(v.number()),
     }),
   ),
 });

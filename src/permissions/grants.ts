@@ -157,7 +157,7 @@ async function add(effects: GrantEffects, newGrant: NewGrant): Promise<Grant> {
   await write(db, ['sites', 'grants'], async (transaction) => {
     const found = v.safeParse(site, await transaction.objectStore('sites').get(origin));
     if (!found.success || !authenticator.isVerified(found.output) || !covers(found.output, grant)) {
-      throw new KeystampError('invalid_input', 'This site is not connected any more.');
+      throw new KeystampError('invalid_input', undefined, { reason: 'site_disconnected' });
     }
     const store = transaction.objectStore('grants');
     await removeSpent(store, readGrants(await store.getAll()), createdAt);

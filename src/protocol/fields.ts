@@ -6,7 +6,10 @@ export type RecordKind = 'wallet' | 'user' | 'userTag' | 'apiKey' | 'privateKey'
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** How a person gives a value. Forms switch on `kind`; nothing else decides the look of a field. */
+/**
+ * How a person gives a value. Forms switch on `kind`; nothing else decides the look of a field. An
+ * `example` is a value that the field takes.
+ */
 export type Control =
   | {
       readonly kind: 'text';
@@ -30,10 +33,8 @@ export type Control =
   /** A code the user received. Never shown, never stored in clear. */
   | { readonly kind: 'code' };
 
-/** What a field says about itself besides its value's schema. */
+/** What a field is besides its value's schema. Its words are in `src/ui/words`. */
 export type FieldFacts = {
-  readonly label: string;
-  readonly help?: string;
   readonly control: Control;
   /** True: typed into a secret input, sealed on its way to the worker, never logged or listed. */
   readonly secret?: boolean;

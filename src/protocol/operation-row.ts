@@ -62,24 +62,6 @@ export type Version<F extends Fields = Fields, R = unknown> = {
   readonly secretResult: readonly string[];
 };
 
-/** The words of a row, English; translations go by `op.<name>.<member>` (see texts.ts). */
-type Words = {
-  /** The form's title and the name in lists: `Rename a wallet`. */
-  readonly title: string;
-  /** One sentence of what it is for. */
-  readonly about: string;
-  /**
-   * What will happen, with `{field}` for values, by variant. `default` always exists;
-   * `variant` chooses another one from the values.
-   */
-  readonly summary: Readonly<Record<string, string>> & { readonly default: string };
-  readonly variant?: (values: Values) => string;
-  /** The primary button: `Rename wallet`. */
-  readonly action: string;
-  /** After completion: `Wallet renamed`. */
-  readonly done: string;
-};
-
 /** Which records of the organization change besides the named ones: shown before the second yes. */
 export type AffectedRecords = {
   readonly recordKind: RecordKind;
@@ -87,9 +69,6 @@ export type AffectedRecords = {
   readonly member: string;
   /** … which stand in this field. */
   readonly idsField: string;
-  /** Sentence with `{names}` and `{count}`; `none` when nobody is affected. */
-  readonly sentence: string;
-  readonly none: string;
 };
 
 /** An operation that must run first and hands over some of its result (of the same generation). */
@@ -97,7 +76,6 @@ export type Prerequisite = {
   readonly operation: string;
   /** Field here -> result member there. */
   readonly fieldsFromResult: Readonly<Record<string, string>>;
-  readonly explanation: string;
 };
 
 /** A state that goes on after the activity: where to ask, and which words end it. */
@@ -116,7 +94,7 @@ export type FollowUp = {
  */
 export type PageAccess = 'never' | 'ask' | 'grant';
 
-type SharedFacts<P extends PageAccess> = Words & {
+type SharedFacts<P extends PageAccess> = {
   readonly risk: Risk;
   readonly pageAccess: P;
   /** Whether it is one of the ten (docs/protocol.md, The ten operations). */
@@ -137,11 +115,16 @@ export type SubmitDraft<
   R,
   P extends PageAccess = PageAccess,
   O extends OtherVersionDrafts = OtherVersionDrafts,
+  V extends string = string,
+  A extends AffectedRecords | undefined = AffectedRecords | undefined,
+  B extends Prerequisite | undefined = Prerequisite | undefined,
 > = SharedFacts<P> & {
   readonly kind: 'submit';
   readonly versions: readonly [VersionDraft<F, R>, ...O];
-  readonly affects?: AffectedRecords;
-  readonly prerequisite?: Prerequisite;
+  /** Chooses the summary by the values; a row without it has one, `default`. */
+  readonly variant?: (values: Values) => V;
+  readonly affects?: A;
+  readonly prerequisite?: B;
   /** Result member that holds a web address to open in a tab on a click. */
   readonly linkMember?: string;
   readonly followUp?: FollowUp;
@@ -162,14 +145,20 @@ export type QueryDraft<F extends Fields, R, P extends PageAccess = PageAccess> =
 
 type ResolvedName<N extends string> = { readonly name: N; readonly path: string };
 
-/** `O`: the fields of its other versions, if there are any. */
+/**
+ * `O`: the fields of its other versions, if there are any. `V`, `A` and `B` say which sentences the
+ * row needs: `src/ui/words` is complete by them.
+ */
 export type SubmitRow<
   N extends string = string,
   F extends Fields = Fields,
   R = unknown,
   P extends PageAccess = PageAccess,
   O extends Fields = Fields,
-> = Omit<SubmitDraft<F, R, P>, 'versions'> &
+  V extends string = string,
+  A extends AffectedRecords | undefined = AffectedRecords | undefined,
+  B extends Prerequisite | undefined = Prerequisite | undefined,
+> = Omit<SubmitDraft<F, R, P, OtherVersionDrafts, V, A, B>, 'versions'> &
   ResolvedName<N> & { readonly versions: readonly [Version<F, R>, ...Version<O>[]] };
 
 export type QueryRow<
@@ -183,8 +172,8 @@ export type QueryRow<
 export type Row = SubmitRow | QueryRow;
 
 type RowOf<N extends string, D> =
-  D extends SubmitDraft<infer F, infer R, infer P, infer O>
-    ? SubmitRow<N, F, R, P, O[number]['fields']>
+  D extends SubmitDraft<infer F, infer R, infer P, infer O, infer V, infer A, infer B>
+    ? SubmitRow<N, F, R, P, O[number]['fields'], V, A, B>
     : D extends QueryDraft<infer F, infer R, infer P>
       ? QueryRow<N, F, R, P>
       : never;
@@ -195,7 +184,13 @@ export function submit<
   R,
   const P extends PageAccess,
   O extends OtherVersionDrafts,
->(draft: Omit<SubmitDraft<F, R, P, O>, 'kind'>): SubmitDraft<F, R, P, O> {
+  V extends string = 'default',
+  A extends AffectedRecords | undefined = undefined,
+  B extends Prerequisite | undefined = undefined,
+>(
+  draft: Omit<SubmitDraft<F, R, P, O, V, A, B>, 'kind'>,
+  // The table's own type must not widen what a row leaves out.
+): SubmitDraft<F, R, P, O, NoInfer<V>, NoInfer<A>, NoInfer<B>> {
   return { ...draft, kind: 'submit' };
 }
 

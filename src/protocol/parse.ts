@@ -1,12 +1,11 @@
 import * as v from 'valibot';
 import { KeystampError } from './errors.ts';
-import { isRule, RULES, type Rule } from './rules.ts';
+import { isRule, type Rule } from './rules.ts';
 
-/** One refused value: where, by which rule, and in which words. Never the value itself. */
+/** One refused value: where, and by which rule. Never the value itself. */
 export type FieldRefusal = {
   readonly field: string;
   readonly rule: Rule;
-  readonly sentence: string;
 };
 
 export type Parsed<T> =
@@ -23,7 +22,7 @@ function ruleOf(issue: v.BaseIssue<unknown>): Rule {
 function fieldRefusal(issue: v.BaseIssue<unknown>): FieldRefusal {
   const rule = ruleOf(issue);
   const field = (issue.path ?? []).map((step) => String(step.key)).join('.');
-  return { field, rule, sentence: RULES[rule] };
+  return { field, rule };
 }
 
 /**
@@ -56,7 +55,7 @@ export function parseOrThrow<T>(
   if (parsed.ok) return parsed.value;
   const { field: member, rule } = parsed.refusals[0];
   const field = [where, member].filter(Boolean).join('.');
-  // The rules' sentences are for someone who fills in a field. Nobody can fix the service's reply.
+  // The rules are for whoever fills in a field; nobody can fix the service's answer.
   const detail = code === 'service_malformed' ? { field } : { field, rule };
   throw new KeystampError(code, undefined, detail);
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { label, uuid } from './fields.ts';
 import { GENERATIONS } from './operation-row.ts';
 import { STAMPER_KINDS, profilePasskeys, type StampChoice } from './passkey.ts';
+import type { Rule } from './rules.ts';
 
 /*
  * A service profile: one organization at one service, and what stamps for it.
@@ -29,7 +30,7 @@ export const TURNKEY_TRUST = {
 
 export type BaseUrl =
   | { readonly ok: true; readonly url: string; readonly origin: string; readonly loopback: boolean }
-  | { readonly ok: false; readonly reason: string };
+  | { readonly ok: false; readonly rule: Rule };
 
 const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost']);
 
@@ -39,24 +40,23 @@ const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost']);
  */
 export function readBaseUrl(text: string): BaseUrl {
   const trimmed = text.trim();
-  if (!URL.canParse(trimmed))
-    return { ok: false, reason: 'This is not a complete address. It starts with https://' };
+  if (!URL.canParse(trimmed)) return { ok: false, rule: 'service_url' };
   const url = new URL(trimmed);
   const loopback = LOOPBACK_HOSTS.has(url.hostname);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback)) {
-    return { ok: false, reason: 'Use https. Plain http is for 127.0.0.1 and localhost only.' };
+    return { ok: false, rule: 'service_url_https' };
   }
   if (url.username || url.password) {
-    return { ok: false, reason: 'Leave user name and password out of the address.' };
+    return { ok: false, rule: 'service_url_user' };
   }
   if (url.search || url.hash || trimmed.includes('?') || trimmed.includes('#')) {
-    return { ok: false, reason: 'Leave out everything after ? or #.' };
+    return { ok: false, rule: 'service_url_query' };
   }
   if (
     !/^[\w./~-]*$/.test(url.pathname) ||
     /\/\.{1,2}(?:\/|$)|\/\//.test(trimmed.slice(url.protocol.length + 2))
   ) {
-    return { ok: false, reason: 'The path may have letters, digits and - . _ ~ only.' };
+    return { ok: false, rule: 'service_url_path' };
   }
   const path = url.pathname.replace(/\/+$/, '');
   return { ok: true, url: url.origin + path, origin: url.origin, loopback };

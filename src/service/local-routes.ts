@@ -20,6 +20,7 @@ import { isExtensionOrigin, isLoopbackAddress } from './hosts.ts';
 import { derivedId, randomId } from './ids.ts';
 import { badRequest, Refusal } from './refusal.ts';
 import { activities, apiKeys, sentCodes, users } from './schema.ts';
+import { RULE_MESSAGES } from './rule-messages.ts';
 
 const MAX_CODES = 20;
 const MAX_VOTES = 50;
@@ -94,8 +95,8 @@ const Enrolment = v.strictObject({
 async function enrol({ db, clock, random, info }: PipelineDeps, request: Request) {
   const parsed = parse(Enrolment, parseBody(await receiveBody(request)).json);
   if (!parsed.ok) {
-    const { field, sentence } = parsed.refusals[0];
-    throw badRequest(`invalid request body: ${field}: ${sentence}`);
+    const { field, rule } = parsed.refusals[0];
+    throw badRequest(`invalid request body: ${field}: ${RULE_MESSAGES[rule]}`);
   }
   const { curveType, userName = 'Keystamp user', expirationSeconds } = parsed.value;
   const lifetime = expirationSeconds === undefined ? null : Number(expirationSeconds);

@@ -19,6 +19,7 @@ import type { RateLimits } from './rate-limits.ts';
 import { curveMismatch } from './curve-mismatch.ts';
 import { queryHandlerOf, submitHandlerOf } from './handlers/table.ts';
 import { badRequest, forbidden, invalid, Refusal } from './refusal.ts';
+import { RULE_MESSAGES } from './rule-messages.ts';
 import type * as v from 'valibot';
 
 /** What the pipeline needs to answer requests. */
@@ -148,7 +149,7 @@ function parseMembers<T>(
   const unknownMember = Object.keys(members).find((name) => !Object.hasOwn(fields, name));
   if (unknownMember !== undefined) {
     const path = [parentPath, unknownMember.slice(0, 50)].filter(Boolean).join('.');
-    throw badRequest(`invalid request body: ${path}: This member does not belong here.`);
+    throw badRequest(`invalid request body: ${path}: ${RULE_MESSAGES.unknown_member}`);
   }
   const parsed = parse(schema, members);
   if (parsed.ok) return parsed.value;
@@ -164,9 +165,9 @@ const PUBLISHED_MESSAGES: Partial<Record<Rule, readonly [words: string, code: Se
     path: ['invalid path', 'REQUEST_INVALID'],
   };
 
-function memberRefusal({ field, rule, sentence }: Broken, parentPath: string): Refusal {
+function memberRefusal({ field, rule }: Broken, parentPath: string): Refusal {
   const path = [parentPath, field].filter(Boolean).join('.');
   if (rule === 'missing') return badRequest(`invalid request body: missing field \`${path}\``);
   const [message, code] = PUBLISHED_MESSAGES[rule] ?? ['invalid request body', 'REQUEST_INVALID'];
-  return invalid(`${message}: ${path}: ${sentence}`, code);
+  return invalid(`${message}: ${path}: ${RULE_MESSAGES[rule]}`, code);
 }

@@ -1,5 +1,4 @@
-// Every word a person reads comes from here: the areas' catalogues under src/ui/messages, and the
-// tables' own English under the keys of src/protocol/texts.ts.
+// Every word a person reads comes from here: the catalogues in src/ui/words.
 import { computed, signal } from '@preact/signals';
 import type { authorizationWords } from './words/en/authorization.ts';
 import type { confirmWords } from './words/en/confirm.ts';
@@ -57,10 +56,10 @@ const catalogue = new Map<string, Message>();
 
 /**
  * Adds an area's texts. Each page adds what it shows, so that the popup does not carry the options
- * page's words.
+ * page's words. `prefix` goes before each key.
  */
-export function addWords(words: Words): void {
-  for (const [key, message] of Object.entries(words)) catalogue.set(key, message);
+export function addWords(words: Words, prefix = ''): void {
+  for (const [key, message] of Object.entries(words)) catalogue.set(prefix + key, message);
 }
 
 const pluralRules = computed(() => new Intl.PluralRules(locale.value));

@@ -162,18 +162,14 @@ function demandAddable(keys: readonly KeyRecord[], facts: KeyFacts): void {
     (key) => key.curve === facts.curve && key.publicKey === facts.publicKey,
   );
   if (duplicate) {
-    throw new KeystampError(
-      'invalid_input',
-      `This key is in the vault already, as “${duplicate.name}”.`,
-      {
-        field: 'publicKey',
-      },
-    );
+    throw new KeystampError('invalid_input', undefined, {
+      field: 'publicKey',
+      reason: 'key_exists',
+      names: [duplicate.name],
+    });
   }
   if (keys.length >= MAX_KEYS) {
-    throw new KeystampError(
-      'invalid_input',
-      `The vault holds ${MAX_KEYS} API keys, which is its limit.`,
-    );
+    const detail = { reason: 'too_many_keys', limit: MAX_KEYS } as const;
+    throw new KeystampError('invalid_input', undefined, detail);
   }
 }

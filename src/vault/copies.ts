@@ -182,10 +182,7 @@ export function compareCopies(copies: BothCopies): FoundVault {
 async function demandSame(get: () => Promise<unknown>, { text, mac }: StoredCopy): Promise<void> {
   const copy = v.safeParse(StoredCopy, await get());
   if (!copy.success || copy.output.text !== text || copy.output.mac !== mac) {
-    throw new KeystampError(
-      'storage_failed',
-      'The browser’s storage did not take the vault: what was written does not read back the same.',
-    );
+    throw new KeystampError('storage_failed', undefined, { reason: 'storage_unread' });
   }
 }
 

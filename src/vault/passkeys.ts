@@ -113,7 +113,7 @@ function demandAddable(passkeys: readonly PasskeyWrapping[], { credentialId }: N
     throw new KeystampError('passkey_exists');
   }
   if (passkeys.length >= MAX_PASSKEYS) {
-    const message = `The vault opens by ${MAX_PASSKEYS} passkeys, which is its limit.`;
-    throw new KeystampError('invalid_input', message);
+    const detail = { reason: 'too_many_passkeys', limit: MAX_PASSKEYS } as const;
+    throw new KeystampError('invalid_input', undefined, detail);
   }
 }

@@ -49,8 +49,7 @@ describe('enrol', () => {
     const { sent, transport } = service();
     await expect(enrol(transport, 'https://service.example', KEY)).rejects.toMatchObject({
       code: 'invalid_input',
-      message: 'Only a local service, on 127.0.0.1 or localhost, registers keys this way.',
-      detail: { field: 'baseUrl' },
+      detail: { field: 'baseUrl', reason: 'local_only' },
     });
     await expect(enrol(transport, 'no address', KEY)).rejects.toMatchObject({
       code: 'invalid_input',

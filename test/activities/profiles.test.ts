@@ -225,7 +225,7 @@ describe('the list', () => {
     const { profiles } = kept({ profiles: rows, activeId: null });
     await expect(profiles.save(A)).rejects.toMatchObject({
       code: 'profile_invalid',
-      message: '100 profiles are the most Keystamp keeps.',
+      detail: { reason: 'too_many_profiles', limit: 100 },
     });
     const [first] = rows;
     if (!first) throw new Error('no rows');
@@ -233,7 +233,8 @@ describe('the list', () => {
     expect(await names(profiles)).toHaveLength(100);
     expect(await names(profiles)).toContain('Changed');
     await expect(profiles.save({ ...first, name: 'Profile 2' })).rejects.toMatchObject({
-      message: 'Another profile has this name. Choose another one.',
+      code: 'invalid_input',
+      detail: { field: 'name', reason: 'profile_name_taken' },
     });
   });
 });

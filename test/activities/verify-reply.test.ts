@@ -65,37 +65,38 @@ describe('verifyActivity', () => {
 
   const OTHER = '44444444-4444-4444-8444-444444444444';
   test.each([
-    ['organizationId', 'organization', { organizationId: OTHER }],
-    ['type', 'kind of activity', { type: 'ACTIVITY_TYPE_CREATE_WALLET' }],
-    ['fingerprint', 'request', { fingerprint: `sha256:${'cd'.repeat(32)}` }],
-    ['intent', 'content', { intent: { [version.intentKey]: { walletId: WALLET } } }],
-    ['intent', 'content', { intent: {} }],
-    ['intent', 'content', { intent: null }],
+    ['organizationId', 'other_organization', { organizationId: OTHER }],
+    ['type', 'other_type', { type: 'ACTIVITY_TYPE_CREATE_WALLET' }],
+    ['fingerprint', 'other_request', { fingerprint: `sha256:${'cd'.repeat(32)}` }],
+    ['intent', 'other_intent', { intent: { [version.intentKey]: { walletId: WALLET } } }],
+    ['intent', 'other_intent', { intent: {} }],
+    ['intent', 'other_intent', { intent: null }],
     [
       'intent',
-      'content',
+      'other_intent',
       { intent: { [version.intentKey]: { ...parameters, walletName: 'Payrol1' } } },
     ],
-  ])('error: another %s is reported as another %s', (field, word, changes) => {
+  ])('error: another %s is told as %s', (field, reason, changes) => {
     const error = errorOf(() => verifyActivity(stamped, answerWith(changes)));
     expect(error).toMatchObject({
       code: 'reply_mismatch',
-      message: `The service answered about another ${word} than you stamped. Do not trust this result.`,
-      detail: { field },
+      detail: { field, reason },
     });
   });
 
   test('error: a different activity than before', () => {
     const before = { ...stamped, activityId: OTHER };
     const error = errorOf(() => verifyActivity(before, answerWith()));
-    expect(error.message).toContain('another activity than you stamped');
-    expect(error.detail).toEqual({ field: 'id' });
+    expect(error.detail).toEqual({ field: 'id', reason: 'other_activity' });
   });
 
   test('error: the first member that differs is named', () => {
     const changes = { organizationId: OTHER, type: 'X', fingerprint: 'x', intent: {} };
     const error = errorOf(() => verifyActivity(stamped, answerWith(changes)));
-    expect(error.detail).toEqual({ field: 'organizationId' });
+    expect(error.detail).toEqual({
+      field: 'organizationId',
+      reason: 'other_organization',
+    });
   });
 
   test.each([[undefined], [{}], [{ activity: null }], [{ activity: { id: OTHER } }]])(

@@ -75,7 +75,7 @@ describe('createClient', () => {
     expect(sent).toEqual([{ mark: 'keystamp/1', call: 'state', input: {}, sealed: null }]);
   });
 
-  test('behavior: a secret leaves sealed to the worker and bound to its call', async () => {
+  test('behavior: a secret leaves sealed and bound to its call, never in plaintext', async () => {
     const { client, sent, open } = createTestPage(answerState);
     const kek = newKek();
     const fields = { otpCode: 'CANARY42', verificationToken: 'aaa.bbb.ccc' };

@@ -145,10 +145,9 @@ describe('createLossError', () => {
     expect(createLossError('late')).toMatchObject({ code: 'timeout' });
     expect(createLossError('lost')).toMatchObject({
       code: 'timeout',
-      message:
-        'Keystamp’s background stopped while it worked on this. Look whether it was done, then try again.',
+      detail: { reason: 'background_stopped' },
     });
-    expect(createLossError('late').message).not.toBe(createLossError('lost').message);
+    expect(createLossError('late').detail).toBeUndefined();
     for (const kind of ['nobody', 'orphan', 'mute'] as const) {
       expect(createLossError(kind)).toMatchObject({ code: 'worker_unreachable' });
     }

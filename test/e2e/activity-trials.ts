@@ -61,8 +61,8 @@ export const CODE: ActivityCase = {
 };
 
 /** The button of the review that stamps. */
-export const approveButton = (page: Page, { action }: SubmitRow) =>
-  page.getByRole('button', { name: action, exact: true });
+export const approveButton = (page: Page, { name }: SubmitRow) =>
+  page.getByRole('button', { name: operationRow(name).action, exact: true });
 
 /** How often the service carried out activities of a row's first version. */
 export async function countEffects(oracle: Oracle, { versions }: SubmitRow): Promise<number> {

@@ -1,5 +1,6 @@
-import { ERRORS } from '../../src/protocol/errors.ts';
-import { SERVICE_ERRORS, type ServiceErrorCode } from '../../src/protocol/service-errors.ts';
+import type { ServiceErrorCode } from '../../src/protocol/service-errors.ts';
+import { errorWords } from '../../src/ui/words/en/errors.ts';
+import { serviceErrorWords } from '../../src/ui/words/en/service-errors.ts';
 import type { Fault } from './fault-proxy.ts';
 import { textFor } from './user-actions.ts';
 
@@ -12,7 +13,7 @@ import { textFor } from './user-actions.ts';
 export type BadAnswer = readonly [name: string, fault: Fault, sentence: string];
 
 const HTML = '<!doctype html><title>Sign in</title><h1>Hotel network</h1>';
-const UNAVAILABLE = ERRORS.service_unavailable.sentence;
+const UNAVAILABLE = errorWords.service_unavailable;
 
 /** An error body as the service writes it (docs/protocol.md, Error bodies). */
 export const refusal = (code: number, turnkeyErrorCode: string, message: string): string =>
@@ -20,21 +21,21 @@ export const refusal = (code: number, turnkeyErrorCode: string, message: string)
 
 /** Answers to a submit that leave its outcome unknown. */
 export const BROKEN_ANSWERS: readonly BadAnswer[] = [
-  ['a connection dropped', { kind: 'drop-before' }, ERRORS.service_unreachable.sentence],
+  ['a connection dropped', { kind: 'drop-before' }, errorWords.service_unreachable],
   [
     'a connection dropped after the work was done',
     { kind: 'drop-after' },
-    ERRORS.service_unreachable.sentence,
+    errorWords.service_unreachable,
   ],
   [
     'a web page with status 200',
     { kind: 'answer-after', status: 200, type: 'text/html', body: HTML },
-    ERRORS.service_not_json.sentence,
+    errorWords.service_not_json,
   ],
   [
     'a web page with status 403',
     { kind: 'answer', status: 403, type: 'text/html', body: HTML },
-    ERRORS.service_not_json.sentence,
+    errorWords.service_not_json,
   ],
   [
     'a web page with status 502',
@@ -45,32 +46,32 @@ export const BROKEN_ANSWERS: readonly BadAnswer[] = [
   [
     'the service’s own status 500',
     { kind: 'answer', status: 500, body: refusal(13, 'INTERNAL', 'internal server error') },
-    SERVICE_ERRORS.INTERNAL,
+    serviceErrorWords.INTERNAL,
   ],
   [
     'an answer of 9 MB',
     { kind: 'answer-after', status: 200, body: JSON.stringify({ activity: 'x'.repeat(9e6) }) },
-    ERRORS.service_too_large.sentence,
+    errorWords.service_too_large,
   ],
   [
     'an answer cut short',
     { kind: 'edit', change: (body) => body.slice(0, body.length / 2) },
-    ERRORS.service_not_json.sentence,
+    errorWords.service_not_json,
   ],
   [
     'a number for a status',
     { kind: 'edit', change: (body) => body.replace(/"status":"\w+"/, '"status":7') },
-    ERRORS.service_malformed.sentence,
+    errorWords.service_malformed,
   ],
   [
     'a word for the activity',
     { kind: 'answer-after', status: 200, body: '{"activity":"done"}' },
-    ERRORS.service_malformed.sentence,
+    errorWords.service_malformed,
   ],
   [
     'JSON of something else',
     { kind: 'answer-after', status: 200, body: '{"hello":"world"}' },
-    ERRORS.service_malformed.sentence,
+    errorWords.service_malformed,
   ],
 ];
 
@@ -119,7 +120,7 @@ export const UNREADABLE_ANSWERS: readonly BadAnswer[] = [
   [
     'an answer of 9 MB',
     { kind: 'answer', status: 200, body: JSON.stringify({ wallets: 'x'.repeat(9e6) }) },
-    ERRORS.service_too_large.sentence,
+    errorWords.service_too_large,
   ],
   [
     'JSON of something else',

@@ -5,6 +5,8 @@ import { SNAPSHOT_KEY, type Snapshot } from '../../src/protocol/app-state.ts';
 import type { Keystamp } from './browser.ts';
 import { test } from './environment.ts';
 import { call, readArea } from './extension-internals.ts';
+import type { Rule } from '../../src/protocol/rules.ts';
+import { ruleWords } from '../../src/ui/words/en/rules.ts';
 import { button, textFor } from './user-actions.ts';
 import { reauthenticate } from './reauthentication.ts';
 
@@ -22,20 +24,20 @@ test.beforeAll(async ({ environments }) => {
 });
 
 test.describe('the address of a service', () => {
-  const REFUSED: readonly [string, string][] = [
-    ['http://service.example', 'Use https.'],
-    ['http://127.0.0.1.service.example', 'Use https.'],
-    ['http://[::1]:8788', 'Use https.'],
-    ['http://0x7f000001.example', 'Use https.'],
-    ['https://user:secret@service.example', 'Leave user name and password out'],
-    ['https://user@service.example', 'Leave user name and password out'],
-    ['https://service.example/?key=1', 'Leave out everything after'],
-    ['https://service.example/#top', 'Leave out everything after'],
-    ['https://service.example/a/../b', 'The path may have'],
-    ['javascript:alert(1)', 'Use https.'],
-    ['data:text/html,x', 'Use https.'],
-    ['ftp://service.example', 'Use https.'],
-    ['service.example', 'not a complete address'],
+  const REFUSED: readonly [string, Rule][] = [
+    ['http://service.example', 'service_url_https'],
+    ['http://127.0.0.1.service.example', 'service_url_https'],
+    ['http://[::1]:8788', 'service_url_https'],
+    ['http://0x7f000001.example', 'service_url_https'],
+    ['https://user:secret@service.example', 'service_url_user'],
+    ['https://user@service.example', 'service_url_user'],
+    ['https://service.example/?key=1', 'service_url_query'],
+    ['https://service.example/#top', 'service_url_query'],
+    ['https://service.example/a/../b', 'service_url_path'],
+    ['javascript:alert(1)', 'service_url_https'],
+    ['data:text/html,x', 'service_url_https'],
+    ['ftp://service.example', 'service_url_https'],
+    ['service.example', 'service_url'],
   ];
 
   test('error: what is no plain https or loopback address is named and not gone on with', async () => {
@@ -43,7 +45,8 @@ test.describe('the address of a service', () => {
     await options.getByRole('radio', { name: textFor('options.service.custom') }).check();
     await label(options, 'options.service.organization').fill(randomUUID());
     await label(options, 'options.profile.name').fill('Custom');
-    for (const [address, words] of REFUSED) {
+    for (const [address, rule] of REFUSED) {
+      const words = ruleWords[rule];
       await label(options, 'options.service.baseUrl').fill(address);
       await button(options, 'options.setup.continue').click();
       await options

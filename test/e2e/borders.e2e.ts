@@ -7,7 +7,7 @@ import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { test } from './environment.ts';
 import { HELLO_CALL, MESSAGE_MARK } from '../../src/messaging/wire.ts';
-import { ERRORS } from '../../src/protocol/errors.ts';
+import { ERROR_CODES } from '../../src/protocol/errors.ts';
 import { PAGE_MARK } from '../../src/protocol/page-api.ts';
 import { CHROME_BUILD, launchKeystamp, newTab, type Keystamp } from './browser.ts';
 import { call, send } from './extension-internals.ts';
@@ -367,7 +367,7 @@ test.describe('a malformed message', () => {
       );
       expect(answer).toMatchObject({ ok: false, error: { code } });
       const { error } = answer as { error: { code: string; message: string } };
-      expect(Object.keys(ERRORS)).toContain(error.code);
+      expect(ERROR_CODES).toContain(error.code);
       expect(
         Object.keys(error).filter((key) => !['code', 'message', 'detail'].includes(key)),
       ).toEqual([]);

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import { expect } from 'playwright/test';
 import type { Locator, Page } from 'playwright';
-import { ERRORS } from '../../src/protocol/errors.ts';
-import { SERVICE_ERRORS } from '../../src/protocol/service-errors.ts';
 import { popupWords } from '../../src/ui/words/en/popup.ts';
+import { errorWords } from '../../src/ui/words/en/errors.ts';
+import { serviceErrorWords } from '../../src/ui/words/en/service-errors.ts';
 import { test } from './environment.ts';
 import {
   answering,
@@ -119,7 +119,7 @@ test.describe('an answer that cannot be used', () => {
     });
     await stampIt();
     await sentence(textFor('kit.unreadable').replace('{member}', 'activity.status')).waitFor();
-    await demandRecovery(trial, ERRORS.service_malformed.sentence);
+    await demandRecovery(trial, errorWords.service_malformed);
   });
 
   test('error: the service down: said, kept, finished when it is back', async () => {
@@ -128,7 +128,7 @@ test.describe('an answer that cannot be used', () => {
     await proxy.stop();
     await stampIt();
     await waitForState(page, 'waiting');
-    await demandError(ERRORS.service_unreachable.sentence);
+    await demandError(errorWords.service_unreachable);
     proxy = await startFaultProxy(service.url, port);
     await sendAgain();
     await waitForState(page, 'completed');
@@ -144,7 +144,7 @@ test.describe('an answer that cannot be used', () => {
     proxy.next(row.path, { kind: 'answer', status: 429, body });
     await stampIt();
     await waitForState(page, 'waiting');
-    await demandError(ERRORS.rate_limited.sentence);
+    await demandError(errorWords.rate_limited);
     await trial.demandOnce(page);
     const [first, second] = trial.sends();
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(490);
@@ -216,7 +216,7 @@ test.describe('a stamp that is refused', () => {
       breakUntilRepaired(row.path, { kind: 'answer', status: 401, body: refusal(16, code, words) });
       await stampIt();
       await waitForState(page, 'refused');
-      await demandError(ERRORS.unauthenticated.sentence, SERVICE_ERRORS[code]);
+      await demandError(errorWords.unauthenticated, serviceErrorWords[code]);
       await sentence(textFor('kit.serviceSaid').replace('{message}', words)).waitFor();
       expect(trial.sends()).toHaveLength(1);
       expect(await trial.effects()).toBe(0);
@@ -229,7 +229,7 @@ test.describe('a stamp that is refused', () => {
   }
 
   test('error: each of them has a sentence of its own', () => {
-    const sentences = STAMPS_REFUSED.map(([code]) => SERVICE_ERRORS[code]);
+    const sentences = STAMPS_REFUSED.map(([code]) => serviceErrorWords[code]);
     expect(new Set(sentences).size).toBe(STAMPS_REFUSED.length);
   });
 });
@@ -257,7 +257,7 @@ test.describe('a redirect', () => {
     const trial = await prepareTrial();
     breakUntilRepaired(row.path, { kind: 'redirect', to: otherUrl + row.path });
     await stampIt();
-    await demandRecovery(trial, ERRORS.service_unreachable.sentence);
+    await demandRecovery(trial, errorWords.service_unreachable);
     expect(visits).toEqual([]);
     // The other host was there all the time.
     expect((await fetch(otherUrl)).status).toBe(200);
@@ -274,7 +274,7 @@ test.describe('a service that does not answer', () => {
     await stampIt();
     await waitForEffects(oracle, row, count + 1);
     breakUntilRepaired(row.path, { kind: 'hold', until: never.promise });
-    await demandError(ERRORS.service_timeout.sentence);
+    await demandError(errorWords.service_timeout);
     repairAll();
     never.resolve(undefined);
     await trial.demandOnce(page);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Locator, Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { toHex } from '../../src/crypto/bytes.ts';
-import { choiceText } from '../../src/protocol/texts.ts';
+import { choiceText } from '../../src/ui/words/en/choices.ts';
 import type { Keystamp } from './browser.ts';
 import type { FaultProxy } from './fault-proxy.ts';
 import { test } from './environment.ts';

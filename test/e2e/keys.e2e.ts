@@ -2,7 +2,7 @@ import { createECDH, createPrivateKey, createPublicKey, randomBytes } from 'node
 import type { Locator, Page } from 'playwright';
 import decodeQR from 'qr/decode.js';
 import { expect } from 'playwright/test';
-import type { SERVICE_ERRORS } from '../../src/protocol/service-errors.ts';
+import type { ServiceErrorCode } from '../../src/protocol/service-errors.ts';
 import { newTab, type Keystamp } from './browser.ts';
 import { test } from './environment.ts';
 import type { FaultProxy } from './fault-proxy.ts';
@@ -399,7 +399,7 @@ test.describe('a refused stamp', () => {
     await options.getByText(textFor('options.proof.good'), { exact: true }).waitFor(TIMEOUT);
   });
 
-  const answers: readonly [code: keyof typeof SERVICE_ERRORS, cause: string][] = [
+  const answers: readonly [code: ServiceErrorCode, cause: string][] = [
     ['API_KEY_EXPIRED', 'expired'],
     ['INVALID_TIME', 'clock'],
     ['SIGNATURE_INVALID', 'signature'],

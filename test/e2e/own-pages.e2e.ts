@@ -4,7 +4,7 @@ import { ROWS } from '../../src/protocol/operations.ts';
 import type { Keystamp } from './browser.ts';
 import { test } from './environment.ts';
 import { call } from './extension-internals.ts';
-import { button, choosePassword, openPopup, textFor } from './user-actions.ts';
+import { button, choosePassword, openPopup, operationRow, textFor } from './user-actions.ts';
 
 /*
  * What Keystamp's own pages keep to (docs/threats.md, 21 and 25): inputs that the browser
@@ -53,7 +53,8 @@ test.describe('what is typed', () => {
   test('behavior: no input of any form is completed, remembered or spell-checked', async () => {
     const popup = await openPopup(keystamp);
     let inputs = 0;
-    for (const { name, title } of ROWS.filter(({ formless }) => !formless)) {
+    for (const { name } of ROWS.filter(({ formless }) => !formless)) {
+      const { title } = operationRow(name);
       await popup.goto(address(`popup.html#/form/${name}`));
       await popup.getByRole('heading', { name: title }).first().waitFor();
       await popup.locator('.screen-action').getByRole('button').waitFor();

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { ERRORS, type ErrorCode } from '../../src/protocol/errors.ts';
+import type { ErrorCode } from '../../src/protocol/errors.ts';
+import { errorWords } from '../../src/ui/words/en/errors.ts';
 import type { Keystamp } from './browser.ts';
 import { test } from './environment.ts';
 import {
@@ -57,7 +58,7 @@ async function failing(code: ErrorCode, name: string = code): Promise<void> {
 
 async function failed(code: ErrorCode, name: string = code): Promise<void> {
   await page.locator(`[data-error="${code}"]`).waitFor();
-  await page.getByRole('dialog').getByText(ERRORS[code].sentence).first().waitFor();
+  await page.getByRole('dialog').getByText(errorWords[code]).first().waitFor();
   await checkAppearance(page, `failure-${name}`);
 }
 

@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test';
 import { test } from './environment.ts';
-import { ERRORS } from '../../src/protocol/errors.ts';
 import { PAGE_OPERATIONS } from '../../src/protocol/operations.ts';
+import { errorWords } from '../../src/ui/words/en/errors.ts';
 import { approveShown, waitUntilArmed, press } from './confirm-window.ts';
 import { PAGE_SCENARIOS } from './page-scenarios.ts';
 import {
@@ -73,7 +73,7 @@ test.describe('a prompt in the confirm window that is not answered', () => {
     // A finger that is not the user's: to the page the same as a prompt that was closed.
     await authenticator.setUserVerified(false);
     await press(await waitUntilArmed(page));
-    await page.getByText(ERRORS.passkey_cancelled.sentence, { exact: true }).waitFor();
+    await page.getByText(errorWords.passkey_cancelled, { exact: true }).waitFor();
     await checkAppearance(page, 'page-error-cancelled');
     expect(sends(RENAME.path)).toHaveLength(before);
     expect(await pendingRequests()).toHaveLength(1);

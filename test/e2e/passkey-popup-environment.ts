@@ -1,9 +1,10 @@
 import { expect } from 'playwright/test';
 import { test } from './environment.ts';
 import type { Page } from 'playwright';
-import { ERRORS, type ErrorCode } from '../../src/protocol/errors.ts';
+import type { ErrorCode } from '../../src/protocol/errors.ts';
 import type { SubmitRow } from '../../src/protocol/operation-row.ts';
 import { submitRowOf } from '../../src/protocol/operations.ts';
+import { errorWords } from '../../src/ui/words/en/errors.ts';
 import type { SeenRequest } from './fault-proxy.ts';
 import {
   callWorker,
@@ -116,7 +117,7 @@ export const pressTryAgain = (page: Page) => button(page, 'passkey.again').click
 
 /** Waits for the sentence of an error. */
 export const waitForError = (page: Page, code: ErrorCode) =>
-  page.getByText(ERRORS[code].sentence, { exact: true }).first().waitFor();
+  page.getByText(errorWords[code], { exact: true }).first().waitFor();
 
 test.beforeAll(async () => {
   environment = await startPasskeyEnvironment();

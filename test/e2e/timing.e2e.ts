@@ -1,6 +1,5 @@
 import { expect } from 'playwright/test';
 import type { Locator, Page } from 'playwright';
-import { ERRORS } from '../../src/protocol/errors.ts';
 import type { Keystamp } from './browser.ts';
 import { test } from './environment.ts';
 import type { FaultProxy } from './fault-proxy.ts';
@@ -8,6 +7,7 @@ import { FOREIGN } from './bad-answers.ts';
 import type { Oracle } from './oracle.ts';
 import { button, openPopup, waitForState, textFor } from './user-actions.ts';
 import { approveButton, RENAME, startTrial, type Trial } from './activity-trials.ts';
+import { errorWords } from '../../src/ui/words/en/errors.ts';
 
 /*
  * What the popup shows of time: a service that wants a day's pause, a clock that was ahead, and an
@@ -126,7 +126,7 @@ test.describe('a clock that was ahead', () => {
     const trial = await prepareTrial();
     await approveButton(page, row).click();
     const errors = page.locator('.banner.tone-danger[role="alert"]');
-    await errors.filter({ hasText: ERRORS.clock_ahead.sentence }).waitFor();
+    await errors.filter({ hasText: errorWords.clock_ahead }).waitFor();
     expect(trial.sends()).toHaveLength(0);
     await button(page, 'popup.clockAhead.action').click();
     await banner('popup.clockAhead.title').waitFor({ state: 'detached' });

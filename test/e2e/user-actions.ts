@@ -2,15 +2,17 @@ import type { Locator, Page } from 'playwright';
 import type { Field } from '../../src/protocol/fields.ts';
 import { versionFor, type Generation, type Row } from '../../src/protocol/operation-row.ts';
 import { rowOf } from '../../src/protocol/operations.ts';
-import { choiceText } from '../../src/protocol/texts.ts';
+import { choiceText } from '../../src/ui/words/en/choices.ts';
 import { authorizationWords } from '../../src/ui/words/en/authorization.ts';
 import { confirmWords } from '../../src/ui/words/en/confirm.ts';
 import { importWords } from '../../src/ui/words/en/import.ts';
 import { kitWords } from '../../src/ui/words/en/kit.ts';
+import { operationWords } from '../../src/ui/words/en/operations.ts';
 import { optionsWords } from '../../src/ui/words/en/options.ts';
 import { passkeyWords } from '../../src/ui/words/en/passkey.ts';
 import { popupWords } from '../../src/ui/words/en/popup.ts';
 import { unlockWords } from '../../src/ui/words/en/unlock.ts';
+import { wordsOf, type AnyRowWords } from '../../src/ui/words/operation-words.ts';
 import type { Keystamp } from './browser.ts';
 
 /*
@@ -118,22 +120,27 @@ export async function unlock(page: Page, password = PASSWORD): Promise<void> {
   await button(page, 'kit.unlock.action').click();
 }
 
-/** A row of the operations table by name. */
-export function operationRow(name: string): Row {
+/** A row of the operations table with the words that a person sees of it. */
+export type ShownRow = Row & Pick<AnyRowWords, 'title' | 'about' | 'action' | 'done'>;
+
+/** A row of the operations table by name, with its words. */
+export function operationRow(name: string): ShownRow {
   const row = rowOf(name);
   if (!row) throw new Error(`no operation ${name}`);
-  return row;
+  const { title, about, action, done } = wordsOf(operationWords, name);
+  return { ...row, title, about, action, done };
 }
 
 /** From any screen of the popup to an operation's form: two clicks and typing. */
 export async function openForm(page: Page, row: Row): Promise<void> {
+  const { title } = operationRow(row.name);
   if (!page.url().endsWith('#/') && !page.url().endsWith('popup.html')) {
     await page.goto(`${page.url().split('#')[0] ?? ''}#/`);
   }
   await page.getByRole('link', { name: textFor('popup.home.act') }).click({ timeout: TIMEOUT });
   await page.getByRole('searchbox', { name: textFor('popup.operations.filter') }).fill(row.name);
-  await page.getByRole('link', { name: row.title }).first().click();
-  await page.getByRole('heading', { name: row.title }).waitFor();
+  await page.getByRole('link', { name: title }).first().click();
+  await page.getByRole('heading', { name: title }).waitFor();
 }
 
 /** A value as a person gives it: text, names or ids to pick, enum values to choose, on or off. */
@@ -201,13 +208,14 @@ export async function fillForm(
 
 /** From the filled form to the approved activity; irreversible ones are confirmed twice. */
 export async function approve(page: Page, row: Row): Promise<void> {
+  const { action } = operationRow(row.name);
   await button(page, 'popup.form.review').click();
   if (row.risk !== 'irreversible') {
-    await page.getByRole('button', { name: row.action, exact: true }).click();
+    await page.getByRole('button', { name: action, exact: true }).click();
     return;
   }
-  await page.getByRole('button', { name: `${row.action}…`, exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: row.action, exact: true }).click();
+  await page.getByRole('button', { name: `${action}…`, exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click();
 }
 
 /** Waits until the shown activity is in a state. */

@@ -56,9 +56,13 @@ export function parseSource(path: string, text: string): Source {
   };
 }
 
-/** `src/vault/header.ts` belongs to `src/vault`; anything in entrypoints/ to `entrypoints`. */
+/**
+ * `src/vault/header.ts` belongs to `src/vault`; anything in entrypoints/ to `entrypoints`. The words of
+ * the screens are a part of their own.
+ */
 export function partOf(path: string): string {
   const [top = '', second = ''] = path.split('/');
+  if (path.startsWith('src/ui/words/')) return 'src/ui/words';
   return top === 'src' ? `${top}/${second}` : top;
 }
 

@@ -12,7 +12,7 @@ import {
   submitRequest,
 } from '../../src/protocol/envelope.ts';
 import { ACTIVITY_STATUS } from '../../src/protocol/enums.ts';
-import { ERRORS, KeystampError } from '../../src/protocol/errors.ts';
+import { KeystampError } from '../../src/protocol/errors.ts';
 import { OPERATIONS } from '../../src/protocol/operations.ts';
 
 const ORGANIZATION = '651b573c-861b-4f10-a478-cbcfe0c226af';
@@ -101,10 +101,10 @@ describe('readActivity', () => {
     }
   });
 
-  test('error: it is told in the words of an answer, not of a form, and names the member', () => {
+  test('error: it names the member, and no rule of a form', () => {
     expect(() => parseActivity({ activity: { ...flat, status: 7 } })).toThrow(
       expect.objectContaining({
-        message: ERRORS.service_malformed.sentence,
+        code: 'service_malformed',
         detail: { field: 'activity.status' },
       }),
     );

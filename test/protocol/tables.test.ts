@@ -4,10 +4,9 @@ import * as v from 'valibot';
 import { readContractInterface } from '../../src/protocol/contract-interface.ts';
 import { addressFormatsOf } from '../../src/protocol/curve-formats.ts';
 import * as enums from '../../src/protocol/enums.ts';
-import { ERRORS, fromWire, isErrorCode, KeystampError, toWire } from '../../src/protocol/errors.ts';
+import { fromWire, isErrorCode, KeystampError, toWire } from '../../src/protocol/errors.ts';
 import { readBaseUrl } from '../../src/protocol/profile.ts';
 import { millisecondsOf } from '../../src/protocol/service-records.ts';
-import { choiceText, errorTexts } from '../../src/protocol/texts.ts';
 
 const shared = (name: string) => new URL(`../../../shared/${name}`, import.meta.url);
 const read = (name: string): unknown => JSON.parse(readFileSync(shared(name), 'utf8'));
@@ -151,30 +150,24 @@ describe('errors', () => {
     expect(fromWire(wire)).toMatchObject({ code: 'wrong_password', detail: { waitMs: 4000 } });
   });
 
+  test('behavior: a message is the code, unless a technical sentence says more', () => {
+    expect(new KeystampError('vault_locked').message).toBe('vault_locked');
+    expect(fromWire({ code: 'vault_locked', message: '' }).message).toBe('vault_locked');
+    expect(toWire(new KeystampError('malformed', '5 bytes.'))).toEqual({
+      code: 'malformed',
+      message: '5 bytes.',
+    });
+  });
+
   test('behavior: a foreign error leaves as internal, without its text', () => {
     expect(toWire(new TypeError('cannot read x of undefined'))).toEqual({
       code: 'internal',
-      message: ERRORS.internal.sentence,
+      message: 'internal',
     });
     expect(toWire('boom').code).toBe('internal');
   });
 
   test('behavior: inherited names are no codes', () => {
     expect(['constructor', '__proto__', 'internal'].map(isErrorCode)).toEqual([false, false, true]);
-    expect(Object.hasOwn(errorTexts(), 'service.toString')).toBe(false);
-    expect(errorTexts()['service.API_KEY_EXPIRED']).toContain('expired');
   });
-});
-
-describe('choiceText', () => {
-  test.each([
-    ['FIAT_ON_RAMP_CURRENCY_AUD', 'AUD'],
-    ['FIAT_ON_RAMP_BLOCKCHAIN_NETWORK_BITCOIN', 'Bitcoin'],
-    ['ADDRESS_FORMAT_BITCOIN_MAINNET_P2TR', 'Bitcoin P2TR'],
-    ['ADDRESS_FORMAT_BITCOIN_TESTNET_P2WPKH', 'Bitcoin testnet P2WPKH'],
-    ['CURVE_SECP256K1', 'secp256k1'],
-    ['ACTIVITY_STATUS_CONSENSUS_NEEDED', 'Consensus needed'],
-    ['constructor', 'Constructor'],
-    ['SOMETHING_NEW', 'Something new'],
-  ])('behavior: %s is %s', (value, name) => expect(choiceText(value)).toBe(name));
 });

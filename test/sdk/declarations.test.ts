@@ -34,7 +34,7 @@ export async function typed(keystamp: Keystamp): Promise<string> {
   void keystamp.updateWallets;
   // @ts-expect-error an operation that pages may never request
   void keystamp.createWallet;
-  // @ts-expect-error nor by its name
+  // @ts-expect-error not by its name either
   await keystamp.request('create_wallet', { walletName: 'w', accounts: [] });
   // @ts-expect-error the parameters of another operation
   await keystamp.request('update_user_name', { walletId: 'w' });

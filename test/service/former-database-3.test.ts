@@ -25,8 +25,8 @@ import {
 import { withPasskey } from './passkeys.ts';
 
 /*
- * A database whose tables and functions the migrations up to 0003_one_statement made, with what the
- * service of version 0.1.0 put into it. Versions 1 and 2 have tests in migrations.test.ts.
+ * A database with the tables and functions of the migrations up to 0003_one_statement, and data
+ * from the service of version 0.1.0. Versions 1 and 2 have tests in migrations.test.ts.
  */
 
 type Stamped = (typeof FORMER_3)['apiKey'];
@@ -62,7 +62,7 @@ describe('a database of version 0.1.0', () => {
   const post = (path: string, { body, header, stamp }: Stamped) =>
     send(service, path, { method: 'POST', body, headers: { [header]: stamp } });
 
-  /** Somebody new, by a key that the service enrols now. */
+  /** A new user, with a key that the service enrolls now. */
   async function newcomer(): Promise<Caller> {
     const key = await createKey();
     const enrolment = { publicKey: key.publicKey, curveType: 'API_KEY_CURVE_P256' };
@@ -73,12 +73,12 @@ describe('a database of version 0.1.0', () => {
     return caller(service, key, enrolled.body as { userId: string; apiKeyId: string });
   }
 
-  test('behavior: every row is there, and each table that it had has some', () => {
+  test('behavior: every row is there, and no former table is empty', () => {
     expect(countsOf(before)).toMatchObject(FORMER_3.counts);
     expect(Object.values(FORMER_3.counts).every((count) => count > 0)).toBe(true);
   });
 
-  test('behavior: organization, enclave, API key and passkey are those of before', async () => {
+  test('behavior: organization, enclave, API key and passkey are the same as before', async () => {
     const { organizationId, enclaveQuorumPublic } = FORMER_3;
     expect(service.info).toMatchObject({ organizationId, enclaveQuorumPublic });
     for (const stamped of [FORMER_3.apiKey, FORMER_3.passkey]) {
@@ -87,13 +87,13 @@ describe('a database of version 0.1.0', () => {
     }
   });
 
-  test('behavior: bytes that were carried out before are not carried out again', async () => {
+  test('behavior: bytes that ran before don’t run again', async () => {
     const again = await post('/public/v1/submit/create_user_tag', FORMER_3.resubmit);
     expect(activityOf(again).id).toBe(FORMER_3.resubmit.activityId);
     expect((await contentOf(database.db))['tags']).toEqual(before['tags']);
   });
 
-  test('behavior: a wallet’s seed still opens and gives the addresses of before', async () => {
+  test('behavior: a wallet’s seed still opens and gives the same addresses', async () => {
     const { db } = database;
     const enclave = await createEnclave(db, fromHex(FORMER_3.master), () => new Uint8Array(32));
     const id = FORMER_3.walletId;
@@ -122,13 +122,13 @@ describe('a database of version 0.1.0', () => {
     );
   });
 
-  test('behavior: it takes what is new', async () => {
+  test('behavior: it accepts new data', async () => {
     const user = await withPasskey(service, await newcomer());
     const made = await user.submit('create_user_tag', { userTagName: 'New', userIds: [] });
     expect(activityOf(made)).toMatchObject({ status: 'ACTIVITY_STATUS_COMPLETED' });
   });
 
-  test('behavior: opened again it stays as it is', async () => {
+  test('behavior: opening it again changes nothing', async () => {
     const content = await contentOf(database.db);
     const again = await upgradeDatabase(client);
     expect(await contentOf(again.db)).toEqual(content);
@@ -137,7 +137,7 @@ describe('a database of version 0.1.0', () => {
 
 describe('a data folder of version 0.1.0', () => {
   test(
-    'behavior: the service starts over it, twice, and knows the key',
+    'behavior: the service starts with it, twice, and knows the key',
     { timeout: 180_000 },
     async () => {
       const folder = mkdtempSync(join(tmpdir(), 'keystamp-former-'));

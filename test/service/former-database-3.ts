@@ -9,7 +9,7 @@ import type { FormerVectors } from './former-database.ts';
 
 const VECTORS = join(ROOT, 'test', 'vectors');
 
-/** What is known of it. */
+/** Facts about it. */
 export const FORMER_3 = JSON.parse(
   readFileSync(join(VECTORS, 'former-database-3.json'), 'utf8'),
 ) as FormerVectors;
@@ -18,18 +18,18 @@ export const FORMER_3 = JSON.parse(
 const files = (): Buffer =>
   brotliDecompressSync(readFileSync(join(VECTORS, 'former-database-3.tar.br')));
 
-/** A copy of the database in memory, as it is. */
+/** A copy of the database in memory, unchanged. */
 export async function openFormerDatabase(): Promise<PGlite> {
   const loadDataDir = new Blob([Uint8Array.from(files())]);
   return PGlite.create({ dataDir: 'memory://', loadDataDir });
 }
 
-/** Puts the data folder into an empty folder, as it was: `npm run service -- --data FOLDER` opens it. */
+/** Unpacks the data folder into an empty one; `npm run service -- --data FOLDER` opens it. */
 export function writeFormerDataFolder(folder: string): void {
   mkdirSync(join(folder, 'database'), { mode: 0o700 });
   execFileSync('tar', ['-x', '-C', join(folder, 'database')], {
     input: files(),
-    // What tar has to say of names that begin with a slash.
+    // Hides tar's messages about names that begin with a slash.
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   writeFileSync(join(folder, 'master.key'), `${FORMER_3.master}\n`, { mode: 0o600 });

@@ -18,7 +18,10 @@ import { passkeyWords } from '../../src/ui/words/en/passkey.ts';
 import { popupWords } from '../../src/ui/words/en/popup.ts';
 import { unlockWords } from '../../src/ui/words/en/unlock.ts';
 import { pseudolocalize } from '../../src/ui/pseudolocale.ts';
-import { errorTexts, rowTexts, ruleTexts } from '../../src/protocol/texts.ts';
+import { choiceTexts } from '../../src/ui/words/en/choices.ts';
+import { errorWords } from '../../src/ui/words/en/errors.ts';
+import { operationWords } from '../../src/ui/words/en/operations.ts';
+import { operationTexts } from '../../src/ui/words/operation-words.ts';
 
 const AREAS = {
   authorization: authorizationWords,
@@ -33,7 +36,7 @@ const AREAS = {
 
 beforeAll(() => {
   for (const messages of Object.values(AREAS)) addWords(messages);
-  addWords(errorTexts());
+  addWords(errorWords, 'error.');
 });
 afterEach(() => setLocale('en'));
 
@@ -76,7 +79,7 @@ describe('said', () => {
 
 describe('addMessages', () => {
   test('behavior: no two areas or tables use the same key', () => {
-    const tables = { rows: rowTexts(), rules: ruleTexts(), errors: errorTexts() };
+    const tables = { rows: operationTexts(operationWords), choices: choiceTexts() };
     const keys = Object.values({ ...AREAS, ...tables }).flatMap((texts) => Object.keys(texts));
     expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
   });

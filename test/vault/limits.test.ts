@@ -14,8 +14,7 @@ describe('API keys', () => {
     await vault.addKey({ ...key, privateKey: key.privateKey.slice() });
     await expect(vault.addKey(key)).rejects.toMatchObject({
       code: 'invalid_input',
-      message: 'This key is in the vault already, as “Laptop”.',
-      detail: { field: 'publicKey' },
+      detail: { field: 'publicKey', reason: 'key_exists', names: ['Laptop'] },
     });
   });
 
@@ -33,7 +32,7 @@ describe('API keys', () => {
     expect(added).toBe(100);
     expect(told).toMatchObject({
       code: 'invalid_input',
-      message: `The vault holds ${added} API keys, which is its limit.`,
+      detail: { reason: 'too_many_keys', limit: added },
     });
     expect(await vault.listKeys()).toHaveLength(added);
   });

@@ -56,8 +56,7 @@ describe('save', () => {
       createCopies(world.connect, lying).save(await changedCopy()),
     ).rejects.toMatchObject({
       code: 'storage_failed',
-      message:
-        'The browser’s storage did not take the vault: what was written does not read back the same.',
+      detail: { reason: 'storage_unread' },
     });
     // The first copy is unchanged.
     expect(await world.readMain()).toEqual(stored);

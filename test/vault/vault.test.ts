@@ -243,7 +243,7 @@ describe('keys', () => {
     const again = { ...key, name: 'Second', privateKey: fromHex(secret) };
     await expect(world.vault().addKey(again)).rejects.toMatchObject({
       code: 'invalid_input',
-      message: expect.stringContaining('First'),
+      detail: { reason: 'key_exists', names: expect.arrayContaining(['First']) },
     });
   });
 

@@ -165,7 +165,7 @@ describe('a refusal for its timestamp', () => {
   });
 });
 
-describe('what waits while the clock jumps', () => {
+describe('pending work while the clock jumps', () => {
   async function submitWaiting(): Promise<string> {
     fixture.browser.network = () => FAULTS['drop before']();
     const { id } = await fixture.submitTag();

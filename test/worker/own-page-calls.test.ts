@@ -184,7 +184,7 @@ describe('keys calls', () => {
     const gone = fixture.callWithProof('keys_remove', { id: fixture.account.key.id });
     await expect(gone).rejects.toMatchObject({
       code: 'key_in_use',
-      message: expect.stringContaining('“Local”'),
+      detail: { reason: 'key_used_by', names: ['Local'] },
     });
     await fixture.callWithProof('profiles_remove', { id: fixture.account.profile.id });
     expect(await fixture.callWithProof('keys_remove', { id: fixture.account.key.id })).toEqual([]);

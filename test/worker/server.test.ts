@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ERRORS } from '../../src/protocol/errors.ts';
 import { CALLS } from '../../src/messaging/calls.ts';
 import {
   createFakeBrowser,
@@ -78,7 +77,7 @@ describe('createServer', () => {
       for (const call of ['hello', ...Object.keys(CALLS)]) {
         expect(await browser.sendRaw(createMessage(call), sender)).toEqual({
           ok: false,
-          error: { code: 'forbidden_caller', message: ERRORS.forbidden_caller.sentence },
+          error: { code: 'forbidden_caller', message: 'forbidden_caller' },
         });
       }
     });

@@ -132,9 +132,7 @@ export function userOf(browser: FakeBrowser) {
       return user.decide(id, { kind: 'approve', digest, by: { method: 'key' }, grant });
     },
     refuse: async () => user.decide((await user.newest()).id, { kind: 'refuse' }),
-    /**
-     * Refuses everything pending from the site of the newest request, or of the one still shown.
-     */
+    /** Refuses everything pending from the newest request's site, or from the shown request's. */
     refuseSite: async (options: Partial<SiteRefusal> = {}, shown?: SiteRequestView) => {
       const { origin, privateWindow } = shown ?? (await user.newest());
       const site = { origin, privateWindow, cooldownMs: 0, block: false, ...options };

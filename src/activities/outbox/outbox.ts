@@ -126,7 +126,7 @@ async function add(connect: Connect, row: StoredRow): Promise<void> {
     // Both in one round trip, in this order. An error thrown here undoes both.
     const [existing] = await Promise.all([store.get(row.id), store.put(row)]);
     if (existing !== undefined) {
-      throw new KeystampError('invalid_input', 'This id has been used.', { field: 'id' });
+      throw new KeystampError('invalid_input', undefined, { field: 'id', reason: 'id_used' });
     }
   });
 }
@@ -202,8 +202,8 @@ async function hide(connect: Connect, id: string): Promise<void> {
     const row = readRow(await store.get(id));
     if (!row) return;
     if (!isSettled(row.state)) {
-      const message = 'This activity is still under way.';
-      throw new KeystampError('invalid_input', message, { field: 'id' });
+      const detail = { field: 'id', reason: 'still_running' } as const;
+      throw new KeystampError('invalid_input', undefined, detail);
     }
     await store.put({ ...row, sealedLetter: null, hidden: true });
   });

@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
 import { readContractInterface } from '../../protocol/contract-interface.ts';
-import { RULES } from '../../protocol/rules.ts';
+import { RULE_MESSAGES } from '../rule-messages.ts';
 import type { QueryHandlers, SubmitHandlers } from '../context.ts';
 import { randomId } from '../ids.ts';
 import { badRequest } from '../refusal.ts';
@@ -25,7 +25,7 @@ export const contractInterfaceSubmits: SubmitHandlers<'create_smart_contract_int
       const parsed = readContractInterface(smartContractInterface, type);
       if (!parsed.ok) {
         throw badRequest(
-          `invalid request body: parameters.smartContractInterface: ${RULES[parsed.rule]}`,
+          `invalid request body: parameters.smartContractInterface: ${RULE_MESSAGES[parsed.rule]}`,
         );
       }
       const id = randomId(random);

@@ -1,6 +1,6 @@
 import { base64 } from '@scure/base';
 import { and, eq } from 'drizzle-orm';
-import { RULES } from '../../protocol/rules.ts';
+import { RULE_MESSAGES } from '../rule-messages.ts';
 import type { QueryHandlers, SubmitHandlers } from '../context.ts';
 import { isId, randomId } from '../ids.ts';
 import { badRequest, notFound } from '../refusal.ts';
@@ -28,7 +28,7 @@ export const onRampSubmits: SubmitHandlers<'init_fiat_on_ramp'> = {
     prepare: (values, { db, organizationId, now, random, enclave, origin }) => {
       const { urlForSignature } = values;
       if (urlForSignature !== undefined && !URL.canParse(urlForSignature)) {
-        throw badRequest(`invalid request body: parameters.urlForSignature: ${RULES.url}`);
+        throw badRequest(`invalid request body: parameters.urlForSignature: ${RULE_MESSAGES.url}`);
       }
       const id = randomId(random);
       const details = JSON.stringify(values);

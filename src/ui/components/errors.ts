@@ -1,4 +1,4 @@
-import { ERRORS, KeystampError } from '../../protocol/errors.ts';
+import { KeystampError } from '../../protocol/errors.ts';
 import { findText } from '../i18n.ts';
 
 /** The client rejects only with a KeystampError; anything else is a bug. */
@@ -9,13 +9,12 @@ export function toKeystampError(error: unknown): KeystampError {
 }
 
 /**
- * The error of a read. The catalog's sentences for lost requests promise that the same bytes are
- * sent again, which is only true for activities.
+ * An error of a question that changes nothing. The words for lost requests promise that the same bytes
+ * are sent again, which is true of activities only.
  */
 export function toReadError(error: unknown): KeystampError {
   const keystampError = toKeystampError(error);
   const { code, message, detail } = keystampError;
-  if (message !== ERRORS[code].sentence) return keystampError;
-  const words = findText(`popup.read.${code}`);
-  return words === undefined ? keystampError : new KeystampError(code, words, detail, error);
+  if (findText(`popup.read.${code}`) === undefined) return keystampError;
+  return new KeystampError(code, message, { ...detail, onlyReads: true }, error);
 }

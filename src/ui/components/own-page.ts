@@ -1,6 +1,7 @@
 import { effect, signal } from '@preact/signals';
 import { DEFAULT_SETTINGS, type Settings } from '../../protocol/app-state.ts';
 import { addWords, locale, setLocale } from '../i18n.ts';
+import { errorWords, reasonWords } from '../words/en/errors.ts';
 import { kitWords } from '../words/en/kit.ts';
 import { startClock } from './clock.ts';
 
@@ -22,6 +23,8 @@ export function startOwnPage(effects: {
   readonly root: HTMLElement;
 }): () => void {
   addWords(kitWords);
+  addWords(errorWords, 'error.');
+  addWords(reasonWords, 'reason.');
   const stopClock = startClock(effects.now);
   const { root } = effects;
   const stopApplying = effect(() => {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { ERRORS, type KeystampError, type WireError } from '../../protocol/errors.ts';
+import type { ErrorDetail, KeystampError, WireError } from '../../protocol/errors.ts';
 import { visibleText } from '../forms/visible.ts';
-import { formatDuration, findText, t } from '../i18n.ts';
+import { formatDuration, formatList, findText, t, type Values } from '../i18n.ts';
 import { Button } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import { Banner } from './surfaces.tsx';
@@ -27,18 +27,28 @@ export function EmptyState(props: {
 const REFUSAL_CODES: readonly WireError['code'][] = ['service_error', 'unauthenticated'];
 
 /**
- * An error's text in the page's language: the rule that a field broke, or the catalog's sentence
- * and why the service declined. An error's own message says more than these and stays as it is.
+ * An error's words in the page's language: its reason, or the rule that a field broke, or the words of
+ * the code and why the service refused.
  */
-export function errorText({ code, message, detail }: WireError | KeystampError): string {
-  const { sentence } = ERRORS[code];
-  if (message !== '' && message !== sentence) return message;
+export function errorText({ code, detail }: WireError | KeystampError): string {
+  const reasonText = detail?.reason && findText(`reason.${detail.reason}`, valuesOf(detail));
+  if (reasonText) return reasonText;
   const ruleText = detail?.rule && findText(`rule.${detail.rule}`);
   if (ruleText) return detail.field ? `${detail.field}: ${ruleText}` : ruleText;
-  const words = findText(`error.${code}`) ?? sentence;
+  const readText = detail?.onlyReads && findText(`popup.read.${code}`);
+  const words = readText || (findText(`error.${code}`) ?? code);
   const refusalText = detail?.serviceCode && findText(`service.${detail.serviceCode}`);
   const clockHint = detail?.skewMs === undefined ? '' : clockText(detail.skewMs);
   return [words, REFUSAL_CODES.includes(code) && refusalText, clockHint].filter(Boolean).join(' ');
+}
+
+function valuesOf({ names = [], limit = 0 }: ErrorDetail): Values {
+  return { names: formatList(names.map((name) => `“${name}”`)), limit };
+}
+
+/** The technical sentence of an error that the words of its code do not say. */
+function technicalText({ code, message, detail }: WireError | KeystampError): string {
+  return message === code || detail?.reason || detail?.rule ? '' : visibleText(message);
 }
 
 /** How far off this computer's clock is, judging by the service's responses. */
@@ -57,6 +67,7 @@ export function ErrorState(props: {
   const sentence = visibleText(errorText(error));
   const serviceText = error.detail?.serviceCode && findText(`service.${error.detail.serviceCode}`);
   const serviceMessage = visibleText(error.detail?.serviceMessage ?? '');
+  const technical = technicalText(error);
   const member = error.code === 'service_malformed' ? error.detail?.field : undefined;
   return (
     <Banner
@@ -70,6 +81,7 @@ export function ErrorState(props: {
       {serviceMessage && !sentence.includes(serviceMessage) && (
         <p class="muted break">{t('kit.serviceSaid', { message: serviceMessage })}</p>
       )}
+      {technical && <p class="muted break">{technical}</p>}
     </Banner>
   );
 }

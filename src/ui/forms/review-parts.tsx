@@ -47,8 +47,8 @@ export function Affected(props: {
   const names = formatList(items.map((item) => visibleText(item.name) || item.id));
   const sentence =
     items.length === 0
-      ? (findText(`op.${row.name}.affects.none`) ?? affects.none)
-      : (findText(`op.${row.name}.affects`, { names, count: items.length }) ?? affects.sentence);
+      ? findText(`op.${row.name}.affects.none`)
+      : findText(`op.${row.name}.affects.some`, { names, count: items.length });
   return <Banner tone={items.length === 0 ? 'info' : 'warn'} title={sentence} />;
 }
 
@@ -66,7 +66,8 @@ export function UnreadableNotice({ records }: { readonly records: Records }) {
 }
 
 /** One parameter, with what stands there now where it replaces something. */
-function Change({ label, parts, old }: Pick<ReviewRow, 'label' | 'parts' | 'old'>) {
+function Change(props: Pick<ReviewRow, 'parts' | 'old'> & { readonly label: string }) {
+  const { label, parts, old } = props;
   const now = t('popup.review.now');
   return (
     <tr>

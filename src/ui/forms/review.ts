@@ -22,7 +22,6 @@ export type Part =
 /** One parameter as the table of the review lists it. */
 export type ReviewRow = {
   readonly name: string;
-  readonly label: string;
   readonly parts: readonly Part[];
   /** What stands there now, for values that replace something; undefined when it is not known. */
   readonly old: readonly Part[] | undefined;
@@ -87,8 +86,7 @@ function joinParts(parts: readonly Part[]): readonly Part[] {
 
 /** Key of the row's summary for these values, such as `default` or `remove`. */
 export function variantOf(row: Row, parameters: Values): string {
-  const variant = row.variant?.(parameters) ?? 'default';
-  return Object.hasOwn(row.summary, variant) ? variant : 'default';
+  return (row.kind === 'submit' && row.variant?.(parameters)) || 'default';
 }
 
 function oldParts(subject: Subject, field: Field): readonly Part[] | undefined {
@@ -108,7 +106,6 @@ export function rowsOf(subject: Subject): readonly ReviewRow[] {
   );
   return sent.map(([name, field]) => ({
     name,
-    label: field.label,
     parts: partsOfField(subject, name, field),
     old: oldParts(subject, field),
   }));

@@ -2,27 +2,33 @@ import { addWords, findText, t } from '../i18n.ts';
 import type { EntryView } from '../../protocol/outbox-entry.ts';
 import type { Row } from '../../protocol/operation-row.ts';
 import type { Rule } from '../../protocol/rules.ts';
-import { RULES } from '../../protocol/rules.ts';
-import { choiceText, choiceTexts, errorTexts, rowTexts, ruleTexts } from '../../protocol/texts.ts';
+import { choiceText, choiceTexts } from '../words/en/choices.ts';
+import { operationWords } from '../words/en/operations.ts';
+import { ruleWords } from '../words/en/rules.ts';
+import { serviceErrorWords } from '../words/en/service-errors.ts';
+import { operationTexts } from '../words/operation-words.ts';
 import { isActivityType } from './pickable-records.ts';
 
 let isAdded = false;
 
-/** Adds the tables' own words to the page's catalogue; once. */
+/** Adds the words of operations, rules, choices and the service's codes to the page's catalogue; once. */
 export function addRowWords(): void {
   if (isAdded) return;
   isAdded = true;
-  addWords({ ...rowTexts(), ...ruleTexts(), ...errorTexts(), ...choiceTexts() });
+  addWords(operationTexts(operationWords));
+  addWords(ruleWords, 'rule.');
+  addWords(serviceErrorWords, 'service.');
+  addWords(choiceTexts());
 }
 
 /** One of a row's texts in the page's language. */
 export function rowText(row: Row, member: 'title' | 'about' | 'action' | 'done'): string {
-  return findText(`op.${row.name}.${member}`) ?? row[member];
+  return findText(`op.${row.name}.${member}`) ?? row.name;
 }
 
 /** The row's summary for a variant, with its `{field}` places left open. */
 export function summaryText(row: Row, variant: string): string {
-  return findText(`op.${row.name}.summary.${variant}`) ?? row.summary.default;
+  return findText(`op.${row.name}.summary.${variant}`) ?? row.name;
 }
 
 /** A field's label. */
@@ -37,7 +43,7 @@ export function helpText(row: Row, name: string): string | undefined {
 
 /** The sentence of a rule. */
 export function ruleText(rule: Rule): string {
-  return findText(`rule.${rule}`) ?? RULES[rule];
+  return findText(`rule.${rule}`) ?? rule;
 }
 
 /** The name of a listed record: activity types in plain words, everything else as it is. */

@@ -1,11 +1,11 @@
 import type { Grant } from '../../protocol/site.ts';
-import { choiceText } from '../../protocol/texts.ts';
 import { visibleText } from '../forms/visible.ts';
 import { formatNumber, findText, t } from '../i18n.ts';
 import { IconButton } from '../components/button.tsx';
 import { tickingNow } from '../components/clock.ts';
 import { Badge } from '../components/surfaces.tsx';
 import { CopyText, RelativeTime } from '../components/values.tsx';
+import { choiceWord } from '../forms/words.ts';
 import { grantState, countRecentUses } from './site-list.ts';
 import { useStore } from './store.ts';
 
@@ -99,7 +99,7 @@ function LimitValue(props: { readonly value: string | number | boolean; readonly
   const { names } = useStore();
   if (typeof value === 'boolean') return t(value ? 'options.grant.yes' : 'options.grant.no');
   if (typeof value === 'number') return formatNumber(value);
-  if (ENUM_VALUE.test(value)) return findText(`choice.${value}`) ?? choiceText(value);
+  if (ENUM_VALUE.test(value)) return choiceWord(value);
   const knownName = names.value.get(value);
   return (
     <>

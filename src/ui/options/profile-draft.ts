@@ -25,7 +25,7 @@ export type ServiceDraft = {
 };
 
 export type DraftField = 'name' | 'baseUrl' | 'organizationId' | 'signer' | 'otp';
-/** Rule names as in `rule.<name>`, keys of texts, or a complete sentence about the address. */
+/** Names of rules, or keys of this page's words. */
 export type DraftErrors = Readonly<Partial<Record<DraftField, string>>>;
 
 const DEFAULT_NAMES: Readonly<Record<ServiceKind, string>> = {
@@ -115,7 +115,7 @@ export function validateDraft(draft: ServiceDraft, needsOrganization: boolean): 
   const isRemoteLocal = draft.service === 'local' && address.ok && !address.loopback;
   const faults: Partial<Record<DraftField, string | undefined>> = {
     name: findBrokenRule(label, draft.name.trim()),
-    baseUrl: address.ok ? (isRemoteLocal ? 'options.service.notLocal' : undefined) : address.reason,
+    baseUrl: address.ok ? (isRemoteLocal ? 'options.service.notLocal' : undefined) : address.rule,
     organizationId: needsOrganization
       ? findBrokenRule(uuid, draft.organizationId.trim())
       : undefined,

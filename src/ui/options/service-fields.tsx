@@ -20,7 +20,7 @@ type Props = {
   readonly onChange: (draft: ServiceDraft) => void;
 };
 
-/** The sentence for a fault, which is a rule name, a key of a text, or already a sentence. */
+/** The words of a fault: a rule's, or this page's own. */
 function faultText(fault: string | undefined): string | undefined {
   if (fault === undefined) return undefined;
   return findText(`rule.${fault}`) ?? findText(fault) ?? fault;

@@ -1,6 +1,6 @@
 import { render } from 'preact';
-import { choiceTexts, errorTexts, rowTexts, ruleTexts } from '../../protocol/texts.ts';
 import { addWords } from '../i18n.ts';
+import { addRowWords } from '../forms/words.ts';
 import { startOwnPage } from '../components/own-page.ts';
 import { authorizationWords } from '../words/en/authorization.ts';
 import { managedWords } from '../words/en/managed.ts';
@@ -13,16 +13,8 @@ import { createStore } from './store.ts';
 /** Shows the options page in `root`. */
 export function startOptions(effects: OptionsEffects, root: HTMLElement): void {
   startOwnPage({ now: effects.now, root: root.ownerDocument.documentElement });
-  const areas = [
-    optionsWords,
-    managedWords,
-    authorizationWords,
-    unlockWords,
-    rowTexts(),
-    ruleTexts(),
-    errorTexts(),
-    choiceTexts(),
-  ];
-  for (const words of areas) addWords(words);
+  for (const words of [optionsWords, managedWords, authorizationWords, unlockWords])
+    addWords(words);
+  addRowWords();
   render(<App store={createStore(effects)} />, root);
 }

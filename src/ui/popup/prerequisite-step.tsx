@@ -124,7 +124,7 @@ export function PrerequisiteStep({
       }
     >
       <p class="muted">{rowText(form.row, 'about')}</p>
-      <p>{findText(`op.${form.row.name}.begins`) ?? prerequisiteOf(form)?.explanation}</p>
+      <p>{findText(`op.${form.row.name}.prerequisite`)}</p>
       {error && <ErrorState error={error} onRetry={() => void begin()} />}
       {watchError && !pendingRequest && <ErrorState error={watchError} onRetry={() => reload()} />}
       {pendingRequest && (

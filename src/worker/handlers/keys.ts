@@ -35,9 +35,8 @@ export function createKeyHandlers({ vault, profiles }: KeyHandlerDeps): Handlers
     keys_remove: async ({ id }) => {
       const users = (await profiles.list()).filter(({ keyId }) => keyId === id);
       if (users.length > 0) {
-        const names = users.map(({ name }) => `“${name}”`).join(', ');
-        const message = `${names} still uses this API key. Choose another key there first.`;
-        throw new KeystampError('key_in_use', message);
+        const names = users.map(({ name }) => name);
+        throw new KeystampError('key_in_use', undefined, { reason: 'key_used_by', names });
       }
       await vault.removeKey(id);
       return listKeys();

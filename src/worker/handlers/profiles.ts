@@ -101,8 +101,8 @@ async function checkManagedAddress(
 }
 
 function noStampMethod(): KeystampError {
-  const message = 'A profile stamps with an API key, a passkey, or both. Choose one.';
-  return new KeystampError('profile_invalid', message, { field: 'keyId' });
+  const detail = { field: 'keyId', reason: 'no_stamp_method' } as const;
+  return new KeystampError('profile_invalid', undefined, detail);
 }
 
 /** The answer of `whoami` holds only for the same key at the same address. */
@@ -127,13 +127,15 @@ async function checkPasskeyDomain({ mayReach }: ProfileHandlerDeps, passkeys: Pr
 
 async function checkHost({ mayReach }: ProfileHandlerDeps, draft: ProfileDraft): Promise<void> {
   const address = readBaseUrl(draft.baseUrl);
-  if (!address.ok) throw new KeystampError('invalid_input', address.reason, { field: 'baseUrl' });
+  if (!address.ok) {
+    throw new KeystampError('invalid_input', undefined, { field: 'baseUrl', rule: address.rule });
+  }
   const isWrongService =
     (draft.service === 'local' && !address.loopback) ||
     (draft.service === 'turnkey' && address.url !== TURNKEY_BASE_URL);
   if (isWrongService) {
-    const message = 'This address does not belong to the chosen service. Choose “custom”.';
-    throw new KeystampError('invalid_input', message, { field: 'baseUrl' });
+    const detail = { field: 'baseUrl', reason: 'other_service' } as const;
+    throw new KeystampError('invalid_input', undefined, detail);
   }
   // Permission for loopback comes with the installation.
   if (address.loopback || (await mayReach(`${address.origin}/*`))) return;

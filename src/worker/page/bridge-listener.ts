@@ -6,12 +6,12 @@ import { route } from './router.ts';
 
 /** Answers the bridges of web pages. */
 export function createBridgeListener(deps: RequestDeps) {
-  /** The answer to a bridge: the JSON text of how far its question is; null for a notice. */
+  /** The answer to a bridge: its call's current state as JSON text; null for a notice. */
   async function answerBridge(message: unknown, sender: MessageSender): Promise<string | null> {
     const received = readBridgeMessage(message);
     if (!received) return null;
     if ('text' in received) return JSON.stringify(await route(deps, received, sender));
-    // A document on its way out isn't active any more: its bridge id, which nobody else knows, will do.
+    // A document on its way out isn't active: its bridge id, which nobody else knows, is enough.
     if (sender.id === deps.ownId && sender.tab) {
       await deps.requests.load();
       await onDocumentLeft(deps, received.bridgeId);
@@ -19,7 +19,7 @@ export function createBridgeListener(deps: RequestDeps) {
     return null;
   }
 
-  /** True when the message is of a bridge: then `respond` will be called, once. */
+  /** True when the message is from a bridge: then it calls `respond`, once. */
   return (message: unknown, sender: MessageSender, respond: (reply: unknown) => void): boolean => {
     if (!isBridgeMessage(message)) return false;
     void answerBridge(message, sender).then(respond, () => respond(null));

@@ -148,8 +148,7 @@ describe('hide', () => {
     expect(await onDisk('one')).toMatchObject({ hidden: true, sealedLetter: null });
     await expect(add('one')).rejects.toMatchObject({
       code: 'invalid_input',
-      message: 'This id has been used.',
-      detail: { field: 'id' },
+      detail: { field: 'id', reason: 'id_used' },
     });
   });
 
@@ -157,8 +156,7 @@ describe('hide', () => {
     await add('one', { state: 'waiting' });
     await expect(outbox().hide('one')).rejects.toMatchObject({
       code: 'invalid_input',
-      message: 'This activity is still under way.',
-      detail: { field: 'id' },
+      detail: { field: 'id', reason: 'still_running' },
     });
     expect(ids(await outbox().list(ALL))).toEqual(['one']);
   });

@@ -1,11 +1,28 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { fromWire, KeystampError, toWire, type WireError } from '../../../src/protocol/errors.ts';
-import { errorTexts, ruleTexts } from '../../../src/protocol/texts.ts';
+import {
+  ERROR_CODES,
+  ERROR_REASONS,
+  fromWire,
+  KeystampError,
+  toWire,
+  type WireError,
+} from '../../../src/protocol/errors.ts';
 import { addWords } from '../../../src/ui/i18n.ts';
+import { errorWords, reasonWords } from '../../../src/ui/words/en/errors.ts';
 import { kitWords } from '../../../src/ui/words/en/kit.ts';
+import { popupWords } from '../../../src/ui/words/en/popup.ts';
+import { ruleWords } from '../../../src/ui/words/en/rules.ts';
+import { serviceErrorWords } from '../../../src/ui/words/en/service-errors.ts';
+import { toReadError } from '../../../src/ui/components/errors.ts';
 import { errorText } from '../../../src/ui/components/states.tsx';
 
-beforeAll(() => addWords({ ...kitWords, ...errorTexts(), ...ruleTexts() }));
+beforeAll(() => {
+  addWords(kitWords);
+  addWords(errorWords, 'error.');
+  addWords(reasonWords, 'reason.');
+  addWords(ruleWords, 'rule.');
+  addWords(serviceErrorWords, 'service.');
+});
 
 const refused = (serviceCode: string): WireError => ({
   code: 'unauthenticated',
@@ -16,33 +33,33 @@ const refused = (serviceCode: string): WireError => ({
 describe('errorText', () => {
   const explained: [string, string][] = [
     ['PUBLIC_KEY_NOT_FOUND', 'Register its public key'],
-    ['SIGNATURE_INVALID', 'does not match the request'],
+    ['SIGNATURE_INVALID', 'doesn’t match the request'],
     ['API_KEY_EXPIRED', 'has expired'],
-    ['ORGANIZATION_NOT_FOUND', 'Check the organization id'],
-    ['ORGANIZATION_MISMATCH', 'another organization'],
+    ['ORGANIZATION_NOT_FOUND', 'Check the organization ID'],
+    ['ORGANIZATION_MISMATCH', 'different organization'],
     ['CREDENTIAL_NOT_FOUND', 'passkey'],
     ['SIGNATURE_MISSING', 'without a readable stamp'],
   ];
   test.each(explained)('behavior: 401 %s is explained', (code, words) => {
-    expect(errorText(refused(code))).toMatch(/^The service did not accept the stamp\. /);
+    expect(errorText(refused(code))).toMatch(/^The service didn’t accept the signature\. /);
     expect(errorText(refused(code))).toContain(words);
     expect(errorText(fromWire(refused(code)))).toBe(errorText(refused(code)));
   });
 
   test('behavior: a code that nobody knows adds nothing', () => {
-    expect(errorText(refused('constructor'))).toBe('The service did not accept the stamp.');
+    expect(errorText(refused('constructor'))).toBe('The service didn’t accept the signature.');
   });
 
-  test('behavior: a wire without words gets the catalogue’s', () => {
+  test('behavior: every error gets the words of its code', () => {
     const wire: WireError = { code: 'vault_locked', message: '' };
-    expect(errorText(wire)).toBe(new KeystampError('vault_locked').message);
-    expect(toWire(fromWire(wire)).message).toBe(new KeystampError('vault_locked').message);
+    expect(errorText(wire)).toBe(errorWords.vault_locked);
+    expect(errorText(toWire(fromWire(wire)))).toBe(errorWords.vault_locked);
   });
 
   test('behavior: a refused value is told by its field and rule', () => {
     const detail = { field: 'parameters.userId', rule: 'uuid' } as const;
     expect(errorText({ code: 'invalid_input', message: '', detail })).toMatch(
-      /^parameters\.userId: An id has 36 characters/,
+      /^parameters\.userId: An ID has 36 characters/,
     );
   });
 
@@ -54,15 +71,44 @@ describe('errorText', () => {
     [-10 * 86_400_000, '10 days ahead of'],
   ])('behavior: a clock that is off by %d ms is told with a refused time', (skewMs, words) => {
     const wire: WireError = { code: 'time_refused', message: '', detail: { status: 400, skewMs } };
-    const { message } = new KeystampError('time_refused');
-    expect(errorText(wire)).toContain(`${message} This computer’s clock is ${words}`);
+    expect(errorText(wire)).toContain(
+      `${errorWords.time_refused} This computer’s clock is ${words}`,
+    );
     expect(errorText({ ...refused('INVALID_TIME'), detail: { status: 401, skewMs } })).toContain(
       words,
     );
   });
 
-  test('behavior: a message that says more stays as it is', () => {
-    const message = 'The service did not accept the stamp. Your clock is late.';
-    expect(errorText({ ...refused('INVALID_TIME'), message })).toBe(message);
+  test('behavior: a technical sentence is not in the place of the words', () => {
+    const error = new KeystampError('malformed', 'Expected hex digits in pairs, got 5 characters.');
+    expect(errorText(error)).toBe(errorWords.malformed);
+  });
+
+  test('behavior: a reason says more than its code, with names and limits', () => {
+    const exists = { reason: 'key_exists', field: 'publicKey', names: ['Laptop'] } as const;
+    expect(errorText(new KeystampError('invalid_input', undefined, exists))).toBe(
+      'Keystamp already has this key: “Laptop”.',
+    );
+    const many = { reason: 'too_many_keys', limit: 100 } as const;
+    expect(errorText(new KeystampError('invalid_input', undefined, many))).toContain(
+      '100 API keys',
+    );
+  });
+
+  test('behavior: a question that got no answer is not said to be kept', () => {
+    addWords(popupWords);
+    const lost = new KeystampError('service_timeout');
+    expect(errorText(lost)).toContain('keeps the request');
+    expect(errorText(toReadError(lost))).toBe(popupWords['popup.read.service_timeout']);
+    const locked = new KeystampError('vault_locked');
+    expect(toReadError(locked)).toBe(locked);
+  });
+
+  test('error: no code and no reason is without words', () => {
+    for (const code of ERROR_CODES) expect(errorText({ code, message: '' })).not.toBe(code);
+    for (const reason of ERROR_REASONS) {
+      const error = { code: 'invalid_input', message: '', detail: { reason } } as const;
+      expect(errorText(error)).not.toBe(errorWords.invalid_input);
+    }
   });
 });

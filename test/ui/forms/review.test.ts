@@ -3,6 +3,8 @@ import type { Row } from '../../../src/protocol/operation-row.ts';
 import { OPERATIONS, ROWS } from '../../../src/protocol/operations.ts';
 import { shapeOf } from '../../../src/ui/forms/model.ts';
 import { itemsOf, type KnownRecords } from '../../../src/ui/forms/pickable-records.ts';
+import { operationWords } from '../../../src/ui/words/en/operations.ts';
+import { wordsOf } from '../../../src/ui/words/operation-words.ts';
 import {
   affectedBy,
   partsOf,
@@ -34,7 +36,10 @@ function subject(row: Row, parameters: Record<string, unknown>, secrets = {}): S
 describe('summaryOf', () => {
   test('behavior: names picked records and quotes literal values', () => {
     const row = OPERATIONS.update_user_name;
-    const parts = summaryOf(row.summary.default, subject(row, { userId: ADA, userName: 'Ida' }));
+    const parts = summaryOf(
+      operationWords[row.name].summary.default,
+      subject(row, { userId: ADA, userName: 'Ida' }),
+    );
     expect(parts).toEqual([
       { kind: 'words', text: 'Rename the user ' },
       { kind: 'record', id: ADA, name: 'Ada' },
@@ -46,20 +51,23 @@ describe('summaryOf', () => {
 
   test('behavior: an id that no list has stands without a name, a list is joined', () => {
     const row = OPERATIONS.delete_user_tags;
-    const parts = summaryOf(row.summary.default, subject(row, { userTagIds: [TAG, MISSING] }));
+    const parts = summaryOf(
+      operationWords[row.name].summary.default,
+      subject(row, { userTagIds: [TAG, MISSING] }),
+    );
     expect(parts).toEqual([
       { kind: 'words', text: 'Delete ' },
       { kind: 'record', id: TAG, name: 'Signers' },
       { kind: 'words', text: ', ' },
       { kind: 'record', id: MISSING, name: undefined },
-      { kind: 'words', text: '. This cannot be undone.' },
+      { kind: 'words', text: '. This can’t be undone.' },
     ]);
   });
 
   test('behavior: a value with braces in it is not read as a template', () => {
     const row = OPERATIONS.update_user_name;
     const parts = summaryOf(
-      row.summary.default,
+      operationWords[row.name].summary.default,
       subject(row, { userId: ADA, userName: '{userId}' }),
     );
     expect(parts).toContainEqual({ kind: 'literal', text: '{userId}' });
@@ -73,7 +81,7 @@ describe('summaryOf', () => {
   test.each(ROWS.map((row) => [row.name, row] as const))(
     'behavior: every value in the sentences of %s is a field of it',
     (_, row) => {
-      for (const template of Object.values(row.summary)) {
+      for (const template of Object.values(wordsOf(operationWords, row.name).summary)) {
         const placeCount = [...template.matchAll(/\{\w+\}/g)].length;
         const parts = summaryOf(template, subject(row, {}));
         const words = parts.filter((one) => one.kind === 'words');
@@ -91,13 +99,11 @@ describe('rowsOf', () => {
     expect(rowsOf(subject(row, parameters))).toEqual([
       {
         name: 'userId',
-        label: 'User',
         parts: [{ kind: 'record', id: ADA, name: 'Ada' }],
         old: undefined,
       },
       {
         name: 'userEmail',
-        label: 'New e-mail address',
         parts: [{ kind: 'literal', text: 'new@example.com' }],
         old: [{ kind: 'literal', text: 'ada@example.com' }],
       },
@@ -159,8 +165,8 @@ describe('variantOf', () => {
   test('behavior: follows the row, and falls back to the default', () => {
     expect(variantOf(OPERATIONS.update_user_email, { userEmail: '' })).toBe('remove');
     expect(variantOf(OPERATIONS.update_user_email, { userEmail: 'a@b.example' })).toBe('default');
-    const odd: Row = { ...OPERATIONS.update_wallet, variant: () => 'constructor' };
-    expect(variantOf(odd, {})).toBe('default');
+    expect(variantOf(OPERATIONS.update_user_name, {})).toBe('default');
+    expect(variantOf(OPERATIONS.list_wallets, {})).toBe('default');
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ErrorDetail } from '../../../src/protocol/errors.ts';
-import { SERVICE_ERRORS } from '../../../src/protocol/service-errors.ts';
+import { SERVICE_ERROR_CODES } from '../../../src/protocol/service-errors.ts';
 import { causesOf } from '../../../src/ui/options/refusal-causes.ts';
 
 const causesOfRefusal = (detail: ErrorDetail) =>
@@ -15,7 +15,7 @@ describe('causesOf', () => {
     ['SIGNATURE_INVALID', 'signature'],
     ['REQUEST_NOT_AUTHORIZED', 'rights'],
   ])('behavior: %s is explained by %s first', (serviceCode, cause) => {
-    expect(serviceCode in SERVICE_ERRORS).toBe(true);
+    expect(SERVICE_ERROR_CODES).toContain(serviceCode);
     expect(causesOfRefusal({ serviceCode })[0]).toBe(cause);
   });
 

@@ -47,7 +47,9 @@ describe('readLink', () => {
 
   test('error: refuses loopback for a remote profile, and what is no text', () => {
     for (const value of ['http://127.0.0.1:8788/', undefined, null, 7, {}]) {
-      expect(() => readLink(value, REMOTE)).toThrow('This link is not one that Keystamp opens.');
+      expect(() => readLink(value, REMOTE)).toThrow(
+        expect.objectContaining({ code: 'link_refused' }),
+      );
     }
   });
 });

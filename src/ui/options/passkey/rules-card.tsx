@@ -4,13 +4,14 @@ import { useEffect, useState } from 'preact/hooks';
 import { PASSKEY_RULE_ROWS } from '../../../protocol/operations.ts';
 import { STAMPER_KINDS } from '../../../protocol/passkey.ts';
 import type { Profile } from '../../../protocol/profile.ts';
-import { findText, t } from '../../i18n.ts';
+import { t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { Choices, Radios } from '../../components/choices.tsx';
 import { Field } from '../../components/field.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { Banner, Card } from '../../components/surfaces.tsx';
 import { showToast } from '../../components/toasts.tsx';
+import { rowText } from '../../forms/words.ts';
 import { usePolicy, useStore, useTask } from '../store.ts';
 import { areRulesEqual, withGuarded, withRules, type RulesDraft } from './rules.ts';
 import { updateProfile } from './update-profile.ts';
@@ -20,11 +21,11 @@ function rulesOf({ authorization: { usual, passkeyOnly } }: Profile): RulesDraft
   return { usual, passkeyOnly: passkeyOnly.filter((name) => known.has(name)) };
 }
 
-function optionOf({ name, title, about }: Row, isManaged: boolean): Option {
+function optionOf(row: Row, isManaged: boolean): Option {
   return {
-    value: name,
-    label: findText(`op.${name}.title`) ?? title,
-    detail: isManaged ? t('kit.managed.set') : (findText(`op.${name}.about`) ?? about),
+    value: row.name,
+    label: rowText(row, 'title'),
+    detail: isManaged ? t('kit.managed.set') : rowText(row, 'about'),
     disabled: isManaged,
   };
 }

@@ -7,6 +7,7 @@ import { Button } from '../../components/button.tsx';
 import { Choices, Radios } from '../../components/choices.tsx';
 import { Field } from '../../components/field.tsx';
 import { shorten } from '../../components/format.ts';
+import { errorText } from '../../components/states.tsx';
 import { showToast } from '../../components/toasts.tsx';
 import { ImportKeyForm, CreateKeyForm } from '../key-forms.tsx';
 import { RegistrationHelp, PublicKeyDetails } from '../public-key.tsx';
@@ -41,7 +42,7 @@ function ChooseKey(props: Props) {
     effects.client
       .call('keys_list', {})
       .then(setKeys)
-      .catch((error: unknown) => showToast(toWire(error).message, 'danger'));
+      .catch((error: unknown) => showToast(errorText(toWire(error)), 'danger'));
   }, []);
   const sources: readonly KeySource[] = [
     'create',

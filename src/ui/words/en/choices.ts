@@ -1,67 +1,10 @@
-import * as enums from './enums.ts';
-import { ERRORS } from './errors.ts';
-import type { Row } from './operation-row.ts';
-import { ROWS } from './operations.ts';
-import { RULES } from './rules.ts';
-import { SERVICE_ERRORS } from './service-errors.ts';
+import * as enums from '../../../protocol/enums.ts';
 
 /*
- * The English words that stand in the tables, under the keys by which a translation replaces them.
+ * Readable names of the service's values. Most are the value itself in plain letters.
  */
 
 type Texts = Readonly<Record<string, string>>;
-
-function rowEntries(row: Row): [string, string | undefined][] {
-  const key = `op.${row.name}`;
-  const versions = row.kind === 'submit' ? row.versions : [row];
-  const fields = versions.flatMap((version) => Object.entries(version.fields));
-  return [
-    [`${key}.title`, row.title],
-    [`${key}.about`, row.about],
-    [`${key}.action`, row.action],
-    [`${key}.done`, row.done],
-    ...Object.entries(row.summary).map(([variant, text]): [string, string] => [
-      `${key}.summary.${variant}`,
-      text,
-    ]),
-    [`${key}.affects`, row.kind === 'submit' ? row.affects?.sentence : undefined],
-    [`${key}.affects.none`, row.kind === 'submit' ? row.affects?.none : undefined],
-    [`${key}.begins`, row.kind === 'submit' ? row.prerequisite?.explanation : undefined],
-    ...fields.flatMap(([name, field]): [string, string | undefined][] => [
-      [`field.${row.name}.${name}.label`, field.label],
-      [`field.${row.name}.${name}.help`, field.help],
-    ]),
-  ];
-}
-
-function withoutMissing(entries: readonly [string, string | undefined][]): Texts {
-  return Object.fromEntries(
-    entries.flatMap(([key, text]) => (text === undefined ? [] : [[key, text]])),
-  );
-}
-
-function withPrefix(prefix: string, entries: readonly [string, string][]): Texts {
-  return Object.fromEntries(entries.map(([key, text]) => [`${prefix}.${key}`, text]));
-}
-
-/** `op.<name>.title|about|action|done|summary.<variant>|affects|begins`, `field.<name>.<field>.…`. */
-export function rowTexts(): Texts {
-  return withoutMissing(ROWS.flatMap(rowEntries));
-}
-
-/** `rule.<rule>`: why a value was refused. */
-export function ruleTexts(): Texts {
-  return withPrefix('rule', Object.entries(RULES));
-}
-
-/** `error.<code>`, and `service.<CODE>` for the service's own codes. */
-export function errorTexts(): Texts {
-  const ours = Object.entries(ERRORS).map(([code, { sentence }]): [string, string] => [
-    code,
-    sentence,
-  ]);
-  return { ...withPrefix('error', ours), ...withPrefix('service', Object.entries(SERVICE_ERRORS)) };
-}
 
 /** Prefixes that carry no meaning for a reader; the longest match is dropped. */
 const PREFIXES = [
@@ -81,7 +24,7 @@ const PREFIXES = [
   'CURVE_',
 ] as const;
 
-/** Names that are not their capital letters written small. */
+/** Names that aren't their capital letters in lower case. */
 const NAMES: Texts = {
   SECP256K1: 'secp256k1',
   ED25519: 'Ed25519',
@@ -97,7 +40,7 @@ const NAMES: Texts = {
   GBP_OPEN_BANKING_PAYMENT: 'GBP open banking payment',
   PIX_INSTANT_PAYMENT: 'PIX instant payment',
   ACH_BANK_ACCOUNT: 'ACH bank account',
-  EMAIL: 'E-mail',
+  EMAIL: 'Email',
   SMS: 'SMS',
   BTC: 'BTC',
   ETH: 'ETH',
@@ -127,8 +70,8 @@ const BITCOIN = /^BITCOIN_(MAINNET|TESTNET|SIGNET|REGTEST)_(P2\w+)$/;
 
 /**
  * A readable name of an enum value: `FIAT_ON_RAMP_CURRENCY_AUD` is `AUD`,
- * `ADDRESS_FORMAT_BITCOIN_TESTNET_P2TR` is `Bitcoin testnet P2TR`. Values it does not know are
- * written small; nothing is hidden.
+ * `ADDRESS_FORMAT_BITCOIN_TESTNET_P2TR` is `Bitcoin testnet P2TR`. Values it doesn't know are
+ * written in lower case; nothing is hidden.
  */
 export function choiceText(value: string): string {
   const prefix = PREFIXES.find((candidate) => value.startsWith(candidate)) ?? '';
@@ -162,8 +105,7 @@ const CHOICE_LISTS: readonly (readonly string[])[] = [
 
 /** `choice.<VALUE>`: the readable name of every value that a form offers or a record shows. */
 export function choiceTexts(): Texts {
-  return withPrefix(
-    'choice',
-    CHOICE_LISTS.flat().map((value) => [value, choiceText(value)]),
+  return Object.fromEntries(
+    CHOICE_LISTS.flat().map((value) => [`choice.${value}`, choiceText(value)]),
   );
 }

@@ -1,0 +1,134 @@
+import type { ErrorCode, ErrorReason } from '../../../protocol/errors.ts';
+
+/** Words of every error: what happened, what it means, what to do. */
+export const errorWords: Readonly<Record<ErrorCode, string>> = {
+  internal: 'Something went wrong in Keystamp. Nothing was sent. Try again.',
+  invalid_input: 'This field doesn’t accept that value.',
+  unknown_call: 'Keystamp’s pages and background are different versions. Reload the extension.',
+  forbidden_caller: 'Only Keystamp’s own pages can do this.',
+  timeout: 'Keystamp’s background didn’t answer in time. Try again.',
+  worker_unreachable:
+    'Keystamp’s background isn’t running. Reload Keystamp on your browser’s extensions page.',
+  vault_missing: 'Keystamp isn’t set up yet. Set a password in the options first.',
+  vault_exists: 'Keystamp is already set up. Unlock it, or wipe it first.',
+  vault_locked: 'Keystamp is locked. Unlock it and try again.',
+  reauthentication_needed:
+    'This needs your password or passkey again. Nothing was changed. Confirm that it’s you, then try again.',
+  vault_damaged:
+    'The vault on this computer is damaged, and its second copy can’t be opened either. Nothing was changed. Restore a backup, or wipe Keystamp and set it up again.',
+  vault_behind:
+    'This vault is older than the last one Keystamp saved. Decide whether to keep it first.',
+  password_needed:
+    'This vault is from an earlier version of Keystamp. Unlock it with your password once.',
+  wrong_password: 'Wrong password.',
+  backoff: 'Too many wrong passwords. Wait before you try again.',
+  kdf_refused:
+    'The stored password settings are outside what Keystamp accepts. Nothing was unlocked.',
+  weak_password: 'This password is too easy to guess. Make it longer.',
+  key_unknown: 'Keystamp doesn’t have this API key.',
+  key_in_use: 'A profile still uses this API key. Choose another key there first.',
+  key_malformed: 'This isn’t a private key that Keystamp can read.',
+  key_mismatch: 'The private key doesn’t match the public key.',
+  profile_unknown: 'This profile no longer exists.',
+  profile_invalid: 'This profile isn’t complete.',
+  host_permission_missing:
+    'Your browser doesn’t let Keystamp reach this host. Save the profile again and allow access.',
+  storage_failed: 'Your browser couldn’t save the data. Nothing was sent.',
+  storage_full: 'Your browser’s storage is full. Free up some space and try again.',
+  malformed: 'The data isn’t in the expected format.',
+  bundle_invalid:
+    'The service’s encryption bundle isn’t signed by the key this profile trusts. Nothing was encrypted.',
+  bundle_foreign:
+    'The service’s encryption bundle is for another organization or user. Nothing was encrypted.',
+  generation_mixed:
+    'This one-time code was started with another code type than this profile uses. Request a new code.',
+  service_unreachable:
+    'Couldn’t reach the service. Keystamp keeps the request and sends the same bytes again.',
+  service_timeout:
+    'The service didn’t answer in time. Keystamp keeps the request and sends the same bytes again.',
+  service_not_json:
+    'The response wasn’t JSON: something between you and the service answered. Keystamp keeps the request.',
+  service_too_large: 'The response is larger than Keystamp accepts (8 MB).',
+  service_malformed:
+    'The response isn’t in the expected format for this operation. Keystamp keeps the request.',
+  service_error: 'The service declined the request.',
+  service_unavailable:
+    'The service is having problems. Keystamp keeps the request and sends it again.',
+  time_refused:
+    'The service doesn’t accept the time in this request, so it wasn’t carried out. Check your computer’s clock, then start again.',
+  clock_ahead:
+    'Nothing was sent. Your computer’s clock was ahead earlier, and the service would decline new requests until it catches up. Check the clock, then choose “Reset request time” in Keystamp’s popup and try again.',
+  rate_limited: 'The service is limiting requests. Keystamp waits and sends again.',
+  unauthenticated: 'The service didn’t accept the signature.',
+  reply_mismatch: 'The response doesn’t match what you signed. Don’t trust this result.',
+  activity_not_listed:
+    'The response was about something else, and the service doesn’t list your request. It most likely wasn’t carried out. Check the result before you do it again.',
+  activity_failed: 'The service accepted the activity but couldn’t carry it out.',
+  activity_rejected: 'A vote or a policy rejected the activity.',
+  activity_unknown: 'Keystamp doesn’t know this activity.',
+  outcome_unknown:
+    'Keystamp doesn’t know whether the service carried this out. Check the result before you do it again.',
+  approval_gone: 'This request is no longer pending. You may have left its page.',
+  approval_changed: 'This request changed after you saw it. Review it again.',
+  approval_away: 'The page that asked isn’t open right now. Wait to see if it comes back.',
+  passkey_unsupported:
+    'This browser can’t use passkeys here. Use the API key or your password instead.',
+  passkey_cancelled:
+    'You closed the passkey prompt, or no passkey matches. Nothing was signed or sent. Try again.',
+  passkey_timeout:
+    'The passkey prompt expired after five minutes. Nothing was signed or sent. Try again.',
+  passkey_domain_refused:
+    'Your browser doesn’t let Keystamp use passkeys of this domain. Allow the domain in the profile, with Chrome 122 or Firefox 150 or later.',
+  passkey_exists: 'This device or security key already has a passkey for this profile.',
+  passkey_failed: 'The passkey didn’t work. Nothing was signed or sent. Try again.',
+  passkey_unknown:
+    'This passkey isn’t one of this profile’s. Nothing was sent. Choose one that the profile lists.',
+  passkey_invalid:
+    'The passkey signed something other than this request. Nothing was sent. Try again.',
+  passkey_mismatch:
+    'This passkey can’t unlock Keystamp: it’s a different one, or the vault changed. Use your password.',
+  passkey_removed: 'Unlocking with this passkey is turned off. Use your password.',
+  passkey_no_prf:
+    'This device or security key doesn’t support PRF, so it can’t unlock Keystamp. Nothing was saved. Choose another one, or keep using your password.',
+  passkey_required: 'This profile requires a passkey here. Nothing was signed.',
+  passkey_missing:
+    'This profile has no passkey for this operation. Add one in the options, or change its signing rule.',
+  key_missing: 'This profile has no API key. Use its passkey.',
+  look_needed:
+    'This profile reads with your passkey only, and asks for it when you say so. Refresh with passkey.',
+  managed_profile:
+    'Your organization doesn’t allow this profile: it set a different service, organization, or import signer. Nothing was signed or sent. Use or add a profile with your organization’s settings.',
+  managed_setting: 'Your organization set this value. You can’t change it here.',
+  managed_passkey:
+    'Your organization requires a passkey for this operation. Nothing was signed or sent.',
+  link_refused: 'Keystamp doesn’t open links like this one.',
+};
+
+/** Words that say more than the code's; `{names}` and `{limit}` are of the error's detail. */
+export const reasonWords: Readonly<Record<ErrorReason, string>> = {
+  background_stopped:
+    'Keystamp’s background stopped while it worked on this. Check whether it was done, then try again.',
+  storage_unread:
+    'Your browser didn’t save the vault correctly: what Keystamp reads back is different.',
+  id_used: 'This ID belongs to another request. Start again.',
+  still_running: 'This activity is still in progress.',
+  other_organization:
+    'The response is about a different organization than you signed for. Don’t trust this result.',
+  other_type:
+    'The response is about a different operation than you signed. Don’t trust this result.',
+  other_request:
+    'The response is about a different request than you signed. Don’t trust this result.',
+  other_activity:
+    'The response is about a different activity than before. Don’t trust this result.',
+  other_intent: 'The response repeats different details than you signed. Don’t trust this result.',
+  site_disconnected: 'This site is no longer connected.',
+  local_only: 'Only a local service, on 127.0.0.1 or localhost, registers keys this way.',
+  other_service: 'This URL doesn’t belong to the chosen service. Choose “Custom URL”.',
+  profile_name_taken: 'Another profile already has this name. Choose a different one.',
+  too_many_profiles: 'Keystamp can have up to {limit} profiles. Delete one first.',
+  no_stamp_method: 'A profile signs with an API key, a passkey, or both. Choose one.',
+  key_exists: 'Keystamp already has this key: {names}.',
+  key_used_by: 'Profiles that still use this API key: {names}. Choose another key there first.',
+  too_many_keys: 'Keystamp can have up to {limit} API keys. Remove one first.',
+  too_many_passkeys: 'Up to {limit} passkeys can unlock Keystamp. Remove one first.',
+};

@@ -1,0 +1,395 @@
+import type { OperationWords } from '../operation-words.ts';
+
+const user = { label: 'User' };
+
+const verificationToken = {
+  label: 'Verification token',
+  help: 'From a verified one-time code. With it, the contact counts as verified. Without it, it doesn’t.',
+};
+
+/** Words of every operation, in the order of the operations table. */
+export const operationWords: OperationWords = {
+  get_api_key: {
+    title: 'Look up an API key',
+    about: 'Shows one API key: its name, public key, type, and expiry.',
+    summary: { default: 'Show the API key {apiKeyId}.' },
+    action: 'Show API key',
+    done: 'API key found',
+    fields: { apiKeyId: { label: 'API key' } },
+  },
+
+  import_private_key: {
+    title: 'Import a private key',
+    about:
+      'Sends an encrypted private key to the service, which stores it and derives its addresses.',
+    summary: { default: 'Import the private key “{privateKeyName}” ({curve}) for {userId}.' },
+    action: 'Import key',
+    done: 'Private key imported',
+    fields: {
+      userId: {
+        label: 'User',
+        help: 'Must be the user who signs the request. The service accepts no other.',
+      },
+      privateKeyName: { label: 'Name' },
+      curve: { label: 'Curve' },
+      addressFormats: {
+        label: 'Address formats',
+        help: 'The addresses the service derives from this key.',
+      },
+      encryptedBundle: {
+        label: 'Encrypted bundle',
+        help: 'JSON with encappedPublic and ciphertext: the key, encrypted to the target of an import this user started.',
+      },
+    },
+  },
+
+  init_fiat_on_ramp: {
+    title: 'Buy crypto',
+    about: 'Starts a purchase with an on-ramp provider, whose page opens in a new tab.',
+    summary: {
+      default:
+        'Buy {cryptoCurrencyCode} on {network} through {onrampProvider}, paid out to {walletAddress}.',
+      amount:
+        'Buy {cryptoCurrencyCode} on {network} for {fiatCurrencyAmount} {fiatCurrencyCode} through {onrampProvider}, paid out to {walletAddress}.',
+    },
+    action: 'Start purchase',
+    done: 'Purchase started',
+    fields: {
+      onrampProvider: { label: 'Provider' },
+      walletAddress: {
+        label: 'Destination address',
+        help: 'The provider sends what you buy here. Check the first and last characters.',
+      },
+      network: { label: 'Network' },
+      cryptoCurrencyCode: { label: 'Buy' },
+      fiatCurrencyAmount: { label: 'Amount', help: 'Must be more than 20.' },
+      fiatCurrencyCode: { label: 'Pay in' },
+      paymentMethod: { label: 'Pay with' },
+      countryCode: { label: 'Country', help: 'Two-letter country code (ISO 3166-1).' },
+      countrySubdivisionCode: { label: 'State or province', help: 'Required for the US.' },
+      sandboxMode: { label: 'Sandbox', help: 'Try it without real money.' },
+      urlForSignature: { label: 'Widget URL to sign', help: 'MoonPay only.' },
+    },
+  },
+
+  create_smart_contract_interface: {
+    title: 'Add a contract interface',
+    about: 'Stores a contract’s ABI or IDL, so that policies and people can read its calls.',
+    summary: {
+      default: 'Add the interface “{label}” ({type}) for the contract {smartContractAddress}.',
+    },
+    action: 'Add interface',
+    done: 'Contract interface added',
+    fields: {
+      label: { label: 'Label' },
+      type: { label: 'Chain' },
+      smartContractAddress: { label: 'Contract address' },
+      smartContractInterface: {
+        label: 'Interface',
+        help: 'The ABI (a JSON array) or the Anchor IDL (a JSON object), up to 400,000 characters.',
+      },
+      notes: { label: 'Notes' },
+    },
+  },
+
+  update_user_phone_number: {
+    title: 'Change a phone number',
+    about: 'Sets or removes a user’s phone number.',
+    summary: {
+      default: 'Set the phone number of {userId} to {userPhoneNumber}.',
+      remove: 'Remove the phone number of {userId}.',
+    },
+    action: 'Change phone number',
+    done: 'Phone number changed',
+    fields: {
+      userId: user,
+      userPhoneNumber: {
+        label: 'New phone number',
+        help: 'Start with + and the country code. Leave it empty to remove the number.',
+      },
+      verificationToken,
+    },
+  },
+
+  update_user_email: {
+    title: 'Change an email address',
+    about: 'Sets or removes a user’s email address.',
+    summary: {
+      default: 'Set the email address of {userId} to {userEmail}.',
+      remove: 'Remove the email address of {userId}.',
+    },
+    action: 'Change email address',
+    done: 'Email address changed',
+    fields: {
+      userId: user,
+      userEmail: {
+        label: 'New email address',
+        help: 'Leave it empty to remove the address.',
+      },
+      verificationToken,
+    },
+  },
+
+  delete_user_tags: {
+    title: 'Delete user tags',
+    about: 'Deletes tags. Users lose them, and policies that name them stop matching.',
+    summary: { default: 'Delete {userTagIds}. This can’t be undone.' },
+    action: 'Delete tags',
+    done: 'Tags deleted',
+    affects: {
+      some: '{names} will lose a tag.',
+      none: 'No users have these tags.',
+    },
+    fields: { userTagIds: { label: 'Tags' } },
+  },
+
+  verify_otp: {
+    title: 'Verify a one-time code',
+    about: 'Proves that someone owns an email address or phone number, with a code sent to it.',
+    summary: { default: 'Verify the one-time code sent for request {otpId}.' },
+    action: 'Verify code',
+    done: 'Code verified',
+    prerequisite: 'First the service sends a code. Then enter it here.',
+    fields: {
+      otpId: { label: 'Code request' },
+      otpCode: { label: 'Code', help: 'The 6 to 9 letters and digits you received.' },
+      encryptedOtpBundle: {
+        label: 'Code',
+        help: 'The 6 to 9 letters and digits you received. Keystamp encrypts them before sending.',
+      },
+      expirationSeconds: {
+        label: 'Token lifetime in seconds',
+        help: 'How long the verification token is valid. Defaults to one hour (3600).',
+      },
+      publicKey: { label: 'Public key to bind' },
+    },
+  },
+
+  update_user_name: {
+    title: 'Rename a user',
+    about: 'Changes a user’s name.',
+    summary: { default: 'Rename the user {userId} to “{userName}”.' },
+    action: 'Rename user',
+    done: 'User renamed',
+    fields: { userId: user, userName: { label: 'New name' } },
+  },
+
+  update_wallet: {
+    title: 'Rename a wallet',
+    about: 'Changes a wallet’s name. Its keys and addresses stay the same.',
+    summary: {
+      default: 'Rename the wallet {walletId} to “{walletName}”.',
+      unnamed: 'Submit the wallet {walletId} without a new name. Nothing changes.',
+    },
+    action: 'Rename wallet',
+    done: 'Wallet renamed',
+    fields: {
+      walletId: { label: 'Wallet' },
+      walletName: {
+        label: 'New name',
+        help: 'Each wallet in an organization has its own name.',
+      },
+    },
+  },
+
+  whoami: {
+    title: 'Who am I',
+    about: 'Shows which organization and user a stamp belongs to.',
+    summary: { default: 'Show which organization and user this API key belongs to.' },
+    action: 'Show',
+    done: 'Who you are',
+    fields: {},
+  },
+
+  list_wallets: {
+    title: 'Wallets',
+    about: 'Lists the organization’s wallets.',
+    summary: { default: 'List all wallets.' },
+    action: 'Show wallets',
+    done: 'Wallets',
+    fields: {},
+  },
+
+  list_users: {
+    title: 'Users',
+    about: 'Lists the organization’s users.',
+    summary: { default: 'List all users.' },
+    action: 'Show users',
+    done: 'Users',
+    fields: {},
+  },
+
+  list_user_tags: {
+    title: 'User tags',
+    about: 'Lists the organization’s user tags.',
+    summary: { default: 'List all user tags.' },
+    action: 'Show tags',
+    done: 'User tags',
+    fields: {},
+  },
+
+  list_private_keys: {
+    title: 'Private keys',
+    about: 'Lists the private keys the service holds.',
+    summary: { default: 'List all private keys.' },
+    action: 'Show private keys',
+    done: 'Private keys',
+    fields: {},
+  },
+
+  get_api_keys: {
+    title: 'API keys',
+    about: 'Lists the API keys of a user, or your own.',
+    summary: { default: 'List API keys.' },
+    action: 'Show API keys',
+    done: 'API keys',
+    fields: { userId: user },
+  },
+
+  get_activity: {
+    title: 'Look up an activity',
+    about: 'Shows an activity: its request, state, and result.',
+    summary: { default: 'Show the activity {activityId}.' },
+    action: 'Show activity',
+    done: 'Activity found',
+    fields: { activityId: { label: 'Activity' } },
+  },
+
+  list_activities: {
+    title: 'Activities',
+    about: 'Lists the organization’s activities, newest first.',
+    summary: { default: 'List activities.' },
+    action: 'Show activities',
+    done: 'Activities',
+    fields: {
+      filterByStatus: { label: 'Status' },
+      filterByType: { label: 'Type' },
+      paginationOptions: { label: 'Page' },
+    },
+  },
+
+  list_smart_contract_interfaces: {
+    title: 'Contract interfaces',
+    about: 'Lists the organization’s contract interfaces.',
+    summary: { default: 'List all contract interfaces.' },
+    action: 'Show interfaces',
+    done: 'Contract interfaces',
+    fields: {},
+  },
+
+  init_import_private_key: {
+    title: 'Start a key import',
+    about: 'Requests a new encryption target, valid for one import.',
+    summary: { default: 'Start importing a private key for {userId}.' },
+    action: 'Start import',
+    done: 'Import target ready',
+    fields: { userId: user },
+  },
+
+  init_otp: {
+    title: 'Send a one-time code',
+    about: 'Sends a code by email or SMS.',
+    summary: { default: 'Send a one-time code to {contact}.' },
+    action: 'Send code',
+    done: 'Code sent',
+    fields: {
+      otpType: { label: 'Send by' },
+      contact: {
+        label: 'Send to',
+        help: 'The email address or phone number that receives the code.',
+      },
+      otpLength: { label: 'Code length' },
+      alphanumeric: { label: 'Letters and digits', help: 'Turn off for digits only.' },
+      expirationSeconds: {
+        label: 'Code lifetime in seconds',
+        help: 'Defaults to five minutes (300).',
+      },
+      userIdentifier: { label: 'Rate-limit group' },
+      emailCustomization: { label: 'Email wording' },
+      smsCustomization: { label: 'SMS wording' },
+      sendFromEmailAddress: { label: 'Sender address' },
+      sendFromEmailSenderName: { label: 'Sender name' },
+      replyToEmailAddress: { label: 'Reply address' },
+      appName: { label: 'App name', help: 'The name shown in the message with the code.' },
+    },
+  },
+
+  create_wallet: {
+    title: 'Create a wallet',
+    about: 'Creates a wallet inside the service and derives its first addresses.',
+    summary: { default: 'Create the wallet “{walletName}”.' },
+    action: 'Create wallet',
+    done: 'Wallet created',
+    fields: {
+      walletName: { label: 'Name' },
+      accounts: { label: 'Accounts', help: 'The chains this wallet gets an address on.' },
+      mnemonicLength: { label: 'Seed phrase length' },
+    },
+  },
+
+  create_user_tag: {
+    title: 'Create a user tag',
+    about: 'Creates a tag and adds it to users.',
+    summary: { default: 'Create the tag “{userTagName}”.' },
+    action: 'Create tag',
+    done: 'Tag created',
+    fields: { userTagName: { label: 'Name' }, userIds: { label: 'Users' } },
+  },
+
+  get_onramp_transaction_status: {
+    title: 'Purchase status',
+    about: 'Shows the progress of a purchase with an on-ramp provider.',
+    summary: { default: 'Show the status of the purchase {transactionId}.' },
+    action: 'Show status',
+    done: 'Purchase status',
+    fields: {
+      transactionId: { label: 'Purchase' },
+      refresh: { label: 'Ask the provider' },
+    },
+  },
+
+  get_authenticators: {
+    title: 'Passkeys',
+    about: 'Lists a user’s passkeys.',
+    summary: { default: 'List the passkeys of {userId}.' },
+    action: 'Show passkeys',
+    done: 'Passkeys',
+    fields: { userId: user },
+  },
+
+  create_authenticators: {
+    title: 'Add a passkey',
+    about: 'Lets a passkey sign for a user.',
+    summary: { default: 'Let a new passkey sign for {userId}.' },
+    action: 'Add passkey',
+    done: 'Passkey added',
+    fields: { userId: user, authenticators: { label: 'Passkeys' } },
+  },
+
+  delete_authenticators: {
+    title: 'Remove passkeys',
+    about: 'Removes a user’s passkeys. They will stop working immediately.',
+    summary: { default: 'Remove passkeys of {userId}: {authenticatorIds}.' },
+    action: 'Remove passkeys',
+    done: 'Passkeys removed',
+    fields: { userId: user, authenticatorIds: { label: 'Passkeys' } },
+  },
+
+  delete_api_keys: {
+    title: 'Remove API keys',
+    about: 'Removes a user’s API keys. They will stop working immediately.',
+    summary: { default: 'Remove API keys of {userId}: {apiKeyIds}.' },
+    action: 'Remove API keys',
+    done: 'API keys removed',
+    fields: { userId: user, apiKeyIds: { label: 'API keys' } },
+  },
+
+  create_read_only_session: {
+    title: 'Start a read session',
+    about: 'Lets this browser read for one hour without asking again.',
+    summary: { default: 'Let this browser read for one hour without asking again.' },
+    action: 'Start reading',
+    done: 'Read session started',
+    fields: {},
+  },
+};

@@ -1,0 +1,46 @@
+import type { ServiceErrorCode } from '../../../protocol/service-errors.ts';
+
+/** Words of the service's own error codes. */
+export const serviceErrorWords: Readonly<Record<ServiceErrorCode, string>> = {
+  INTERNAL: 'The service had an internal error.',
+  ORGANIZATION_NOT_FOUND: 'No organization has this ID. Check the organization ID in the profile.',
+  API_OPERATIONS_DISABLED: 'API operations are turned off for this organization.',
+  SIGNING_QUOTA_EXCEEDED: 'The organization has used up its quota.',
+  REQUEST_NOT_AUTHORIZED:
+    'Your user isn’t allowed to do this. A policy or a missing right stopped it.',
+  PUBLIC_KEY_NOT_FOUND:
+    'The service doesn’t know this API key in this organization. Register its public key there, or check the organization ID.',
+  RATE_LIMIT_EXCEEDED: 'Too many requests. Wait a few seconds.',
+  SIGNATURE_MISSING: 'The request arrived without a readable stamp.',
+  SIGNATURE_INVALID:
+    'The stamp doesn’t match the request, or what the service knows of the key or passkey that made it.',
+  CREDENTIAL_NOT_FOUND: 'The service doesn’t know this passkey in this organization.',
+  CREDENTIAL_CONFLICT: 'This credential belongs to more than one organization.',
+  API_KEY_EXPIRED: 'The API key has expired. Create a new one and register it.',
+  REQUEST_INVALID: 'The service says the request isn’t valid.',
+  FORBIDDEN: 'The service doesn’t allow this.',
+  UNAUTHENTICATED: 'The service didn’t accept the credentials.',
+  UNSUPPORTED_TRANSACTION_TYPE: 'The service doesn’t support this kind of transaction.',
+  INVALID_TRANSACTION: 'The service can’t read the transaction.',
+  INVALID_OIDC_TOKEN: 'The identity token isn’t valid.',
+  INVALID_ORGANIZATION_ID: 'The organization ID is malformed.',
+  OAUTH2_CREDENTIAL_NOT_FOUND: 'There’s no such OAuth 2 credential.',
+  OAUTH2_PROVIDER_NOT_FOUND: 'There’s no such OAuth 2 provider.',
+  INVALID_OAUTH2_PROVIDER: 'The OAuth 2 provider isn’t valid.',
+  OAUTH2_PROVIDER_NOT_CONFIGURED: 'The OAuth 2 provider isn’t configured.',
+  INVALID_ACTIVITY_CALLER: 'This caller can’t submit this activity.',
+  WALLET_ACCOUNT_NOT_EXPORTED: 'The wallet account hasn’t been exported yet.',
+  INVALID_TIME: 'The time in the request isn’t valid. Check your computer’s clock.',
+  RPC_CALL_ERROR: 'A node that the service asked didn’t answer.',
+  INVALID_EMAIL: 'The service doesn’t accept this email address.',
+  INVALID_FQDN: 'The domain of this email address doesn’t exist.',
+  OAUTH_PROVIDER_ALREADY_EXISTS: 'This OAuth provider is already registered.',
+  EMAIL_SENDING_DISABLED: 'The organization can’t send email.',
+  ORGANIZATION_MISMATCH: 'The request is for a different organization than this key belongs to.',
+  MAX_OTP_INITIATED: 'Too many codes were requested. Wait a few minutes.',
+  TVC_IMAGE_VALIDATION_FAILED: 'The image didn’t pass validation.',
+  TRANSACTION_RISK_SCREENING_DENIED: 'Risk screening denied the transaction.',
+  TRANSACTION_RISK_SCREENING_UNVERIFIED: 'Risk screening couldn’t check the transaction.',
+  TVC_CLIENT_VERSION_TOO_OLD: 'This client is too old for the service.',
+  SWAP_QUOTE_ALREADY_USED: 'This swap quote was already used.',
+};

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { readReply } from '../../src/messaging/wire.ts';
+import type { ErrorDetail } from '../../src/protocol/errors.ts';
+
+const replyWith = (detail: object) => ({
+  ok: false,
+  error: { code: 'time_refused', message: 'time_refused', detail },
+});
+
+describe('readReply', () => {
+  const DETAIL: ErrorDetail = {
+    field: 'publicKey',
+    rule: 'uuid',
+    reason: 'key_exists',
+    names: ['Laptop'],
+    limit: 100,
+    serviceCode: 'INVALID_TIME',
+    serviceMessage: 'activity timestamp is not current',
+    status: 400,
+    waitMs: 5,
+    skewMs: -61_000,
+  };
+
+  test('behavior: all that an error may say crosses', () => {
+    expect(readReply(replyWith(DETAIL))).toEqual(replyWith(DETAIL));
+  });
+
+  test.each([
+    ['a reason', { reason: 'constructor' }],
+    ['a rule', { rule: 'toString' }],
+    ['a member', { stack: 'at x' }],
+  ])('error: %s that nobody knows is no reply of ours', (_, detail) => {
+    expect(readReply(replyWith(detail))).toBeUndefined();
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import type { Operations } from '../../src/protocol/operations.ts';
+import { operationWords } from '../../src/ui/words/en/operations.ts';
+import {
+  operationTexts,
+  wordsOf,
+  type OperationWords,
+  type RowWords,
+} from '../../src/ui/words/operation-words.ts';
+
+const words = { title: 'T', about: 'A.', action: 'A', done: 'D' };
+const summary = { default: 'S.' };
+const fields = { userTagIds: { label: 'Tags' } };
+const affects = { some: '{names}.', none: 'None.' };
+const wallet = { walletId: { label: 'Wallet' }, walletName: { label: 'Name' } };
+const code = {
+  otpId: { label: 'Id' },
+  otpCode: { label: 'Code' },
+  encryptedOtpBundle: { label: 'Code' },
+  expirationSeconds: { label: 'Seconds' },
+  publicKey: { label: 'Key' },
+};
+
+type Rename = RowWords<Operations['update_wallet']>;
+type DeleteTags = RowWords<Operations['delete_user_tags']>;
+type Verify = RowWords<Operations['verify_otp']>;
+type ListWallets = RowWords<Operations['list_wallets']>;
+
+/** Read by the compiler: a row's words are complete, and none is left over. */
+export const PROBES: readonly [Rename, DeleteTags, Verify, ListWallets] = [
+  { ...words, summary: { default: 'S.', unnamed: 'U.' }, fields: wallet },
+  { ...words, summary, affects, fields },
+  { ...words, summary, prerequisite: 'First.', fields: code },
+  { ...words, summary, fields: {} },
+];
+
+const both = PROBES[0].summary;
+const one = { walletId: { label: 'W' } } as const;
+
+// @ts-expect-error an operation is missing
+export const noOperation: OperationWords = {};
+// @ts-expect-error the title is missing
+export const noTitle: ListWallets = { about: 'A.', action: 'A', done: 'D', summary, fields: {} };
+// @ts-expect-error the row chooses a summary `unnamed`
+export const noVariant: Rename = { ...words, summary, fields: wallet };
+// @ts-expect-error the field `walletName` has no label
+export const noField: Rename = { ...words, summary: both, fields: one };
+// @ts-expect-error a field of the row's other version has none
+export const noOtherField: Verify = { ...words, summary, prerequisite: 'F.', fields: {} };
+// @ts-expect-error the row affects records
+export const noAffects: DeleteTags = { ...words, summary, fields };
+// @ts-expect-error the row affects nothing
+export const otherAffects: ListWallets = { ...words, summary, affects, fields: {} };
+// @ts-expect-error another operation runs first
+export const noPrerequisite: Verify = { ...words, summary, fields: code };
+// @ts-expect-error nothing runs first
+export const otherPrerequisite: ListWallets = { ...words, summary, prerequisite: 'F.', fields: {} };
+export const otherVariant: ListWallets = {
+  ...words,
+  // @ts-expect-error the row chooses no summary `other`
+  summary: { default: 'S.', other: 'O.' },
+  fields: {},
+};
+export const otherField: ListWallets = {
+  ...words,
+  summary,
+  // @ts-expect-error the row has no field `more`
+  fields: { more: { label: 'M' } },
+};
+
+describe('operationTexts', () => {
+  test('behavior: every text has its key', () => {
+    const texts = operationTexts(operationWords);
+    expect(texts['op.update_wallet.title']).toBe(operationWords.update_wallet.title);
+    expect(texts['op.update_wallet.summary.unnamed']).toContain('Nothing changes');
+    expect(texts['op.delete_user_tags.affects.none']).toContain('No users');
+    expect(texts['op.verify_otp.prerequisite']).toContain('First');
+    expect(texts['field.verify_otp.otpCode.label']).toBe('Code');
+    expect(Object.values(texts).every((text) => text.length > 0)).toBe(true);
+  });
+});
+
+describe('wordsOf', () => {
+  test('error: inherited names are no operations', () => {
+    expect(() => wordsOf(operationWords, 'constructor')).toThrow('no operation');
+  });
+});
