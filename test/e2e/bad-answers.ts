@@ -1,3 +1,4 @@
+import type { ErrorReason } from '../../src/protocol/errors.ts';
 import type { ServiceErrorCode } from '../../src/protocol/service-errors.ts';
 import { errorWords } from '../../src/ui/words/en/errors.ts';
 import { serviceErrorWords } from '../../src/ui/words/en/service-errors.ts';
@@ -88,12 +89,12 @@ export const answering = (change: (activity: Record<string, unknown>) => object)
 export const OTHER_ID = '00000000-0000-4000-8000-000000000000';
 
 /** Answers about something else than was stamped, by what differs. */
-export const FOREIGN: readonly (readonly [string, Fault])[] = [
-  ['organization', answering(() => ({ organizationId: OTHER_ID }))],
-  ['kind of activity', answering(() => ({ type: 'ACTIVITY_TYPE_DELETE_WALLETS' }))],
-  ['request', answering(() => ({ fingerprint: `sha256:${'0'.repeat(64)}` }))],
+export const FOREIGN: readonly (readonly [ErrorReason, Fault])[] = [
+  ['other_organization', answering(() => ({ organizationId: OTHER_ID }))],
+  ['other_type', answering(() => ({ type: 'ACTIVITY_TYPE_DELETE_WALLETS' }))],
+  ['other_request', answering(() => ({ fingerprint: `sha256:${'0'.repeat(64)}` }))],
   [
-    'content',
+    'other_intent',
     {
       kind: 'edit',
       change: (body) => body.replace(/"walletName":"[^"]*"/, '"walletName":"Another name"'),

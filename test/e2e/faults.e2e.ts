@@ -2,7 +2,8 @@ import { createServer, type Server } from 'node:http';
 import { expect } from 'playwright/test';
 import type { Locator, Page } from 'playwright';
 import { popupWords } from '../../src/ui/words/en/popup.ts';
-import { errorWords } from '../../src/ui/words/en/errors.ts';
+import type { ErrorReason } from '../../src/protocol/errors.ts';
+import { errorWords, reasonWords } from '../../src/ui/words/en/errors.ts';
 import { serviceErrorWords } from '../../src/ui/words/en/service-errors.ts';
 import { test } from './environment.ts';
 import {
@@ -168,11 +169,9 @@ test.describe('an answer that cannot be used', () => {
   });
 });
 
-async function demandMismatch(trial: Trial, what: string): Promise<void> {
+async function demandMismatch(trial: Trial, reason: ErrorReason): Promise<void> {
   await waitForState(page, 'mismatch');
-  await demandError(
-    `The service answered about another ${what} than you stamped. Do not trust this result.`,
-  );
+  await demandError(reasonWords[reason]);
   await demandError(textFor('popup.activity.mismatch'));
   const badge = page.locator('[data-state="mismatch"] .badge');
   await expect(badge).toContainClass('tone-danger');
@@ -184,12 +183,12 @@ async function demandMismatch(trial: Trial, what: string): Promise<void> {
 }
 
 test.describe('an answer about something else', () => {
-  for (const [what, fault] of FOREIGN) {
-    test(`error: another ${what} is not trusted, and not sent again`, async () => {
+  for (const [reason, fault] of FOREIGN) {
+    test(`error: ${reason} is not trusted, and not sent again`, async () => {
       const trial = await prepareTrial();
       breakUntilRepaired(row.path, fault);
       await stampIt();
-      await demandMismatch(trial, what);
+      await demandMismatch(trial, reason);
       expect(await trial.effects()).toBe(1);
     });
   }
@@ -205,7 +204,7 @@ test.describe('an answer about something else', () => {
       answering(() => ({ id: OTHER_ID })),
     );
     await stampIt();
-    await demandMismatch(trial, 'activity');
+    await demandMismatch(trial, 'other_activity');
   });
 });
 

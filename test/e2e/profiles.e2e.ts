@@ -13,6 +13,7 @@ import {
 } from './user-actions.ts';
 import { hostService } from './hosted-service.ts';
 import type { LocalService } from './service.ts';
+import { reasonWords } from '../../src/ui/words/en/errors.ts';
 import { reauthenticate } from './reauthentication.ts';
 
 /* Several organizations side by side, each at a service of its own. */
@@ -74,7 +75,7 @@ test.describe('several profiles', () => {
     const name = options.getByLabel(textFor('options.profile.name'), { exact: true });
     await name.fill('First');
     await button(options, 'options.profile.save').click();
-    await options.getByRole('alert').filter({ hasText: 'Another profile has this name' }).waitFor();
+    await options.getByRole('alert').filter({ hasText: reasonWords.profile_name_taken }).waitFor();
     await name.fill('');
     await button(options, 'options.profile.save').click();
     await options.locator('.field-error', { hasText: /./ }).first().waitFor(TIMEOUT);
