@@ -46,7 +46,7 @@ startOptions(
     randomId: () => crypto.randomUUID(),
     later: runLater,
     version: browser.runtime.getManifest().version,
-    development: settings.locale !== 'en' || import.meta.env.DEV,
+    development: settings.locale === 'en-XA' || import.meta.env.DEV,
     hash: locationHash,
   },
   root,

@@ -47,7 +47,7 @@ export function createDocuments(effects: {
   readonly sendToDocument: SendToDocument;
   readonly later: (ms: number, act: () => void) => () => void;
 }) {
-  const stored = createItem<readonly KnownDocument[]>(effects.session, 'seats', documentList);
+  const stored = createItem<readonly KnownDocument[]>(effects.session, 'documents', documentList);
   let documents: readonly KnownDocument[] | undefined;
 
   const all = async (): Promise<readonly KnownDocument[]> => {

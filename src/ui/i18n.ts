@@ -1,31 +1,30 @@
-// Every word a person reads comes from here: the catalogues in src/ui/words.
+/*
+ * Every word a person reads comes from here: the catalogues in src/ui/words, one folder per language.
+ *
+ * - A message is one or more whole sentences with `{name}` for values. Never glue a sentence from
+ *   parts: other languages order and inflect them differently.
+ * - A message that depends on a number is an object of plural forms by CLDR category (zero, one, two,
+ *   few, many, other). `Intl.PluralRules` chooses the form by the value `count`; `other` stands for a
+ *   category that the message leaves out.
+ * - `Intl` writes numbers, dates, durations and lists as the language does.
+ * - English is always here. Another language is one module that loads when someone chooses it. Until
+ *   it's loaded, for keys it lacks, and if the load fails, English stands.
+ *
+ * To add a language: translate src/ui/words/en into a folder of its own (`Translation` and
+ * `OperationWords` name each text it needs), join the files with `catalogueOf` as de/german.ts does,
+ * add the tag to `LOCALES` and the import to `LOADERS`, and its name to `options.language.<tag>`.
+ */
 import { computed, signal } from '@preact/signals';
-import type { authorizationWords } from './words/en/authorization.ts';
-import type { confirmWords } from './words/en/confirm.ts';
-import type { importWords } from './words/en/import.ts';
-import type { kitWords } from './words/en/kit.ts';
-import type { managedWords } from './words/en/managed.ts';
-import type { optionsWords } from './words/en/options.ts';
-import type { passkeyWords } from './words/en/passkey.ts';
-import type { popupWords } from './words/en/popup.ts';
-import type { unlockWords } from './words/en/unlock.ts';
+import type { Areas, Message, PluralForms, Words } from './words/translation.ts';
 import { pseudolocalize } from './pseudolocale.ts';
 
-/** One text, or its plural forms, chosen by the value `count`. */
-export type Message = string | { readonly one: string; readonly other: string };
-/** An area's texts. Declare them `as const`: keys and values of `t` are typed from them. */
-export type Words = Readonly<Record<string, Message>>;
 export type Values = Readonly<Record<string, string | number>>;
 
-type Catalogue = typeof authorizationWords &
-  typeof confirmWords &
-  typeof importWords &
-  typeof kitWords &
-  typeof managedWords &
-  typeof optionsWords &
-  typeof passkeyWords &
-  typeof popupWords &
-  typeof unlockWords;
+/** All members of a union in one type. */
+type Merged<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer A) => void
+  ? A
+  : never;
+type Catalogue = Merged<Areas[keyof Areas]>;
 export type MessageKey = keyof Catalogue;
 
 type Placeholders<S> = S extends `${string}{${infer N}}${infer Rest}`
@@ -40,34 +39,87 @@ type Arguments<K extends MessageKey> = [PlaceholdersOf<Catalogue[K]>] extends [n
   ? []
   : [values: Readonly<Record<PlaceholdersOf<Catalogue[K]>, string | number>>];
 
-/** English, and a machine-made locale in which a text that bypassed this file stands out. */
-export const LOCALES = ['en', 'en-XA'] as const;
+/** English, its translations, and a machine-made locale in which a text that bypassed this file stands out. */
+export const LOCALES = ['en', 'de', 'en-XA'] as const;
 export type Locale = (typeof LOCALES)[number];
 
+type Load = () => Promise<Words>;
+
+/** What isn't English loads when someone chooses it, so that nobody loads two languages. */
+const LOADERS = {
+  de: async () => (await import('./words/de/german.ts')).german,
+} as const satisfies Readonly<Record<Exclude<Locale, 'en' | 'en-XA'>, Load>>;
+
+/** A language in use: what it has of its own; all else is English. */
+type Language = { readonly locale: string; readonly words: ReadonlyMap<string, Message> };
+const ENGLISH: Language = { locale: 'en', words: new Map() };
+const PSEUDO: Language = { locale: 'en-XA', words: new Map() };
+
+// Locale and words change together: a page never shows one language with the numbers of another.
+const language = signal(ENGLISH);
+
 /** The language of the pages; components that call `t` while rendering follow it. */
-export const locale = signal<Locale>('en');
+export const locale = computed(() => language.value.locale);
 
-/** Takes a stored locale; an unknown one falls back to English. */
-export function setLocale(tag: string): void {
-  locale.value = LOCALES.find((supported) => supported === tag) ?? 'en';
-}
-
-const catalogue = new Map<string, Message>();
+/** The last choice: a load that ends after another choice was made changes nothing. */
+let chosenLocale = 'en';
 
 /**
- * Adds an area's texts. Each page adds what it shows, so that the popup does not carry the options
- * page's words. `prefix` goes before each key.
+ * Takes a stored locale; an unknown one falls back to English. A language that isn't bundled loads
+ * first. Never rejects: when the load fails, English stays.
  */
-export function addWords(words: Words, prefix = ''): void {
-  for (const [key, message] of Object.entries(words)) catalogue.set(prefix + key, message);
+export async function setLocale(
+  tag: string,
+  loaders: Readonly<Record<string, Load>> = LOADERS,
+): Promise<void> {
+  chosenLocale = tag;
+  // `peek`, because effects call this: they must not run again when the language has loaded.
+  if (language.peek().locale === tag) return;
+  language.value = tag === PSEUDO.locale ? PSEUDO : ENGLISH;
+  const load = Object.hasOwn(loaders, tag) ? loaders[tag] : undefined;
+  if (!load) return;
+  try {
+    const words = new Map(Object.entries(await load()));
+    if (chosenLocale === tag) language.value = { locale: tag, words };
+  } catch {
+    // Every text has its English; the next change of settings tries again.
+  }
 }
 
+/** The first of the browser's languages that Keystamp speaks; else English. */
+export function pickLocale(languages: readonly string[]): Locale {
+  const codes = languages.map((tag) => tag.toLowerCase().split('-')[0]);
+  const known = codes.map((code) => LOCALES.find((supported) => supported === code));
+  return known.find((supported) => supported !== undefined) ?? 'en';
+}
+
+const english = new Map<string, Message>();
+
+/**
+ * Adds an area's English texts. Each page adds what it shows, so that the popup does not carry the
+ * options page's words. `prefix` goes before each key.
+ */
+export function addWords(words: Words, prefix = ''): void {
+  for (const [key, message] of Object.entries(words)) english.set(prefix + key, message);
+}
+
+const englishPlurals = new Intl.PluralRules('en');
 const pluralRules = computed(() => new Intl.PluralRules(locale.value));
 const numberFormat = computed(() => new Intl.NumberFormat(locale.value));
 
-function formatMessage(message: Message, values: Values): string {
-  const text = typeof message === 'string' ? message : choosePlural(message, values['count']);
-  const localized = locale.value === 'en-XA' ? pseudolocalize(text) : text;
+/** The text of a key in the page's language, else in English; undefined when neither has it. */
+function findMessage(key: string, values: Values): string | undefined {
+  const translated = language.value.words.get(key);
+  if (translated !== undefined) return formatMessage(translated, pluralRules.value, values);
+  const message = english.get(key);
+  // Its plural forms are English ones, whatever the page's language is.
+  return message === undefined ? undefined : formatMessage(message, englishPlurals, values);
+}
+
+function formatMessage(message: Message, plurals: Intl.PluralRules, values: Values): string {
+  const text =
+    typeof message === 'string' ? message : choosePlural(message, plurals, values['count']);
+  const localized = locale.value === PSEUDO.locale ? pseudolocalize(text) : text;
   return localized.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
     if (value === undefined) return whole;
@@ -75,8 +127,12 @@ function formatMessage(message: Message, values: Values): string {
   });
 }
 
-function choosePlural(forms: Exclude<Message, string>, count: string | number | undefined): string {
-  return pluralRules.value.select(Number(count)) === 'one' ? forms.one : forms.other;
+function choosePlural(
+  forms: PluralForms,
+  plurals: Intl.PluralRules,
+  count: string | number | undefined,
+): string {
+  return forms[plurals.select(Number(count))] ?? forms.other;
 }
 
 /**
@@ -84,8 +140,7 @@ function choosePlural(forms: Exclude<Message, string>, count: string | number | 
  * as the language writes them. The key itself when its area was not added.
  */
 export function t<K extends MessageKey>(key: K, ...rest: Arguments<K>): string {
-  const message = catalogue.get(key);
-  return message === undefined ? key : formatMessage(message, rest[0] ?? {});
+  return findMessage(key, rest[0] ?? {}) ?? key;
 }
 
 /**
@@ -93,8 +148,7 @@ export function t<K extends MessageKey>(key: K, ...rest: Arguments<K>): string {
  * `error.<code>`); undefined when nothing has that key.
  */
 export function findText(key: string, values: Values = {}): string | undefined {
-  const message = catalogue.get(key);
-  return message === undefined ? undefined : formatMessage(message, values);
+  return findMessage(key, values);
 }
 
 const dateTimeFormat = computed(

@@ -256,7 +256,7 @@ function lastingData({ local, ...others }: Stores): unknown {
   const kept = browserUnderTest.browser === 'firefox' ? others : { ...others, local };
   return JSON.parse(
     JSON.stringify(kept, (key, value: unknown) => {
-      if (key === 'seats') return withoutAttackedSite(value);
+      if (key === 'documents') return withoutAttackedSite(value);
       return key === 'requests' ? withoutRevision(value) : value;
     }),
   );

@@ -193,12 +193,12 @@ test.describe('what changes under the pointer', () => {
     void ask('As shown');
     const page = await pointAtApproval();
     await environment.keystamp.stopWorker();
-    const { approvals, ...area } = await readArea(environment.own, 'session');
-    const text = JSON.stringify(approvals);
+    const { requests, ...area } = await readArea(environment.own, 'session');
+    const text = JSON.stringify(requests);
     expect(text).toContain('As shown');
     await writeArea(environment.own, 'session', {
       ...area,
-      approvals: JSON.parse(text.replaceAll('As shown', 'As swapped')) as unknown,
+      requests: JSON.parse(text.replaceAll('As shown', 'As swapped')) as unknown,
     });
     await page.mouse.down();
     await page.mouse.up();

@@ -29,7 +29,7 @@ export const FLOORS: Readonly<Record<Part, number>> = {
 /** Parts that may import less than their floor allows, or that stand beside the floors. */
 export const ALLOWED_PARTS: Readonly<Record<Part, readonly Part[]>> = {
   'src/ui': ['src/ui/words', 'src/client', 'src/messaging', 'src/protocol'],
-  // English and its completeness: the worker, the service and the SDK never read it.
+  // Every language and its completeness: the worker, the service and the SDK never read it.
   'src/ui/words': ['src/protocol'],
   // It runs in Keystamp's own pages: no store and no key at rest is near.
   'src/client': ['src/messaging', 'src/protocol', 'src/crypto', 'src/keys', 'src/addresses'],

@@ -1,3 +1,4 @@
+import { effect } from '@preact/signals';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   addWords,
@@ -5,9 +6,11 @@ import {
   formatDateTime,
   formatList,
   findText,
+  formatNumber,
+  locale,
+  pickLocale,
   setLocale,
   t,
-  type Words,
 } from '../../src/ui/i18n.ts';
 import { authorizationWords } from '../../src/ui/words/en/authorization.ts';
 import { confirmWords } from '../../src/ui/words/en/confirm.ts';
@@ -19,6 +22,7 @@ import { popupWords } from '../../src/ui/words/en/popup.ts';
 import { unlockWords } from '../../src/ui/words/en/unlock.ts';
 import { pseudolocalize } from '../../src/ui/pseudolocale.ts';
 import { choiceTexts } from '../../src/ui/words/en/choices.ts';
+import type { Words } from '../../src/ui/words/translation.ts';
 import { errorWords } from '../../src/ui/words/en/errors.ts';
 import { operationWords } from '../../src/ui/words/en/operations.ts';
 import { operationTexts } from '../../src/ui/words/operation-words.ts';
@@ -51,14 +55,15 @@ describe('t', () => {
   });
 
   test('behavior: the pseudo-locale marks every text and leaves values as they are', () => {
-    setLocale('en-XA');
+    void setLocale('en-XA');
     const text = t('kit.copyThing', { what: 'Wallet 1' });
     expect(text).toMatch(/^⟦Çöþý Wallet 1 ~+⟧$/);
   });
 
   test('behavior: an unknown locale is English', () => {
-    setLocale('xx');
+    void setLocale('xx');
     expect(t('kit.close')).toBe('Close');
+    expect(locale.value).toBe('en');
   });
 
   test('error: keys and values are checked by the compiler', () => {
@@ -66,6 +71,107 @@ describe('t', () => {
     expect(t('kit.nothing')).toBe('kit.nothing');
     // @ts-expect-error the value `what` is missing
     expect(t('kit.copyThing')).toBe('Copy {what}');
+  });
+});
+
+describe('a language that loads', () => {
+  const polish = {
+    'kit.close': 'Zamknij',
+    'kit.unlock.wait': {
+      one: 'Spróbuj za {count} sekundę.',
+      few: 'Spróbuj za {count} sekundy.',
+      many: 'Spróbuj za {count} sekund.',
+      other: 'Spróbuj za {count} sekundy.',
+    },
+    'kit.chosen': { one: 'Wybrano jeden', other: 'Wybrano: {count}' },
+  };
+  const arabic = {
+    'kit.chosen': {
+      zero: 'zero',
+      one: 'one',
+      two: 'two',
+      few: 'few',
+      many: 'many',
+      other: 'other',
+    },
+  };
+  const load = (words: Words) => () => Promise.resolve(words);
+  const loaders = { pl: load(polish), ar: load(arabic) };
+
+  test('behavior: a count chooses among all plural categories of the language', async () => {
+    await setLocale('pl', loaders);
+    const wait = (count: number) => t('kit.unlock.wait', { count });
+    expect([1, 2, 5, 22, 1.5].map(wait)).toEqual([
+      'Spróbuj za 1 sekundę.',
+      'Spróbuj za 2 sekundy.',
+      'Spróbuj za 5 sekund.',
+      'Spróbuj za 22 sekundy.',
+      'Spróbuj za 1,5 sekundy.',
+    ]);
+    await setLocale('ar', loaders);
+    const forms = [0, 1, 2, 3, 11, 100].map((count) => t('kit.chosen', { count }));
+    expect(forms).toEqual(['zero', 'one', 'two', 'few', 'many', 'other']);
+  });
+
+  test('behavior: `other` stands for a category that a text leaves out', async () => {
+    await setLocale('pl', loaders);
+    expect(t('kit.chosen', { count: 5 })).toBe('Wybrano: 5');
+  });
+
+  test('behavior: a text that the language lacks is English, with English plural forms', async () => {
+    await setLocale('pl', loaders);
+    expect(t('kit.cancel')).toBe('Cancel');
+    expect(t('kit.more', { count: 2 })).toBe('2 more. Search to find them.');
+    expect(findText('error.vault_locked')).toMatch(/locked/);
+    expect(findText('error.constructor')).toBeUndefined();
+  });
+
+  test('behavior: what is drawn is English while it loads, and follows when it has loaded', async () => {
+    const drawn: string[] = [];
+    const stop = effect(() => void drawn.push(`${locale.value} ${t('kit.close')}`));
+    const loading = setLocale('pl', loaders);
+    expect(drawn).toEqual(['en Close']);
+    await loading;
+    stop();
+    expect(drawn).toEqual(['en Close', 'pl Zamknij']);
+  });
+
+  test('behavior: a choice made while another language loads stands', async () => {
+    const loading = setLocale('pl', loaders);
+    await Promise.all([setLocale('en-XA', loaders), loading]);
+    expect(locale.value).toBe('en-XA');
+  });
+
+  test('error: a language that fails to load leaves English, and loads the next time', async () => {
+    const failing = { pl: () => Promise.reject(new Error('no such file')) };
+    await setLocale('en-XA');
+    await setLocale('pl', failing);
+    expect([locale.value, t('kit.close')]).toEqual(['en', 'Close']);
+    await setLocale('pl', loaders);
+    expect([locale.value, t('kit.close')]).toEqual(['pl', 'Zamknij']);
+  });
+
+  test('behavior: German loads by itself, with its numbers, dates and lists', async () => {
+    await setLocale('de');
+    expect(locale.value).toBe('de');
+    expect(t('kit.cancel')).toBe('Abbrechen');
+    expect(findText('error.vault_locked')).toMatch(/gesperrt/);
+    expect(formatNumber(1234.5)).toBe('1.234,5');
+    expect(formatList(['a', 'b', 'c'])).toBe('a, b und c');
+    expect(formatRelativeTime(0, 86_400_000)).toBe('gestern');
+  });
+});
+
+describe('pickLocale', () => {
+  test.each([
+    [['de-AT', 'en'], 'de'],
+    [['fr-FR', 'de', 'en-US'], 'de'],
+    [['en-GB', 'de'], 'en'],
+    [['en-XA'], 'en'],
+    [['fr'], 'en'],
+    [[], 'en'],
+  ])('behavior: a browser in %j gets %s', (languages, picked) => {
+    expect(pickLocale(languages)).toBe(picked);
   });
 });
 
@@ -127,7 +233,7 @@ describe('pseudo', () => {
     const areas: readonly Words[] = Object.values(AREAS);
     const texts = areas.flatMap((messages) =>
       Object.values(messages).flatMap((message) =>
-        typeof message === 'string' ? [message] : [message.one, message.other],
+        typeof message === 'string' ? [message] : Object.values(message),
       ),
     );
     for (const text of texts) {

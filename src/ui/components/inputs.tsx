@@ -112,6 +112,8 @@ export type Option = {
   readonly label: string;
   readonly detail?: string | undefined;
   readonly disabled?: boolean;
+  /** The label's language where it isn't the page's, so that a screen reader pronounces it. */
+  readonly lang?: string | undefined;
 };
 
 /** Selects from a fixed list. With `blank`, the first entry is a prompt with the value ''. */
@@ -144,7 +146,12 @@ export function Select(
           <option value="">{typeof blank === 'string' ? blank : t('kit.choose')}</option>
         )}
         {options.map((option) => (
-          <option key={option.value} value={option.value} disabled={option.disabled ?? false}>
+          <option
+            key={option.value}
+            value={option.value}
+            lang={option.lang}
+            disabled={option.disabled ?? false}
+          >
             {option.label}
           </option>
         ))}

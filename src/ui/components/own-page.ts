@@ -1,6 +1,6 @@
 import { effect, signal } from '@preact/signals';
 import { DEFAULT_SETTINGS, type Settings } from '../../protocol/app-state.ts';
-import { addWords, locale, setLocale } from '../i18n.ts';
+import { addWords, locale, pickLocale, setLocale } from '../i18n.ts';
 import { errorWords, reasonWords } from '../words/en/errors.ts';
 import { kitWords } from '../words/en/kit.ts';
 import { startClock } from './clock.ts';
@@ -27,10 +27,13 @@ export function startOwnPage(effects: {
   addWords(reasonWords, 'reason.');
   const stopClock = startClock(effects.now);
   const { root } = effects;
-  const stopApplying = effect(() => {
-    const { theme, contrast, locale: localeTag } = currentSettings.value;
-    setLocale(localeTag);
+  // Follows what is on screen: English until the chosen language is loaded.
+  const stopLanguage = effect(() => {
     root.lang = locale.value;
+  });
+  const stopApplying = effect(() => {
+    const { theme, contrast, locale: chosen } = currentSettings.value;
+    void setLocale(chosen === 'system' ? pickLocale(browserLanguages(root)) : chosen);
     if (theme === 'system') delete root.dataset['theme'];
     else root.dataset['theme'] = theme;
     if (contrast === 'system') delete root.dataset['contrast'];
@@ -38,6 +41,12 @@ export function startOwnPage(effects: {
   });
   return () => {
     stopClock();
+    stopLanguage();
     stopApplying();
   };
+}
+
+/** The languages that the browser's user prefers, best first. */
+function browserLanguages(root: HTMLElement): readonly string[] {
+  return root.ownerDocument.defaultView?.navigator.languages ?? [];
 }

@@ -12,6 +12,8 @@ import { acceptAnswer, useAppState, useStore, useTask } from './store.ts';
 
 const THEMES = ['system', 'light', 'dark'] as const;
 const CONTRASTS = ['system', 'more'] as const;
+/** What to choose from, each language in its own words; the last one is for development. */
+const LANGUAGES = ['system', ...LOCALES] as const;
 
 /** The settings as shown, and a change to them that takes effect immediately. */
 function useSettings() {
@@ -36,7 +38,7 @@ function useSettings() {
 export function AppearanceSection() {
   const store = useStore();
   const { settings, save, error } = useSettings();
-  const languages = store.effects.development ? LOCALES : LOCALES.slice(0, 1);
+  const languages = LANGUAGES.filter((value) => value !== 'en-XA' || store.effects.development);
   return (
     <Section title={t('options.section.appearance')}>
       {error && <ErrorState error={error} />}
@@ -74,8 +76,12 @@ export function AppearanceSection() {
           {(ids) => (
             <Select
               {...ids}
-              value={settings.locale}
-              options={languages.map((value) => ({ value, label: t(`options.language.${value}`) }))}
+              value={languages.find((value) => value === settings.locale) ?? 'en'}
+              options={languages.map((value) => ({
+                value,
+                label: t(`options.language.${value}`),
+                lang: value === 'system' ? undefined : value,
+              }))}
               onChange={(locale) => void save({ locale })}
             />
           )}

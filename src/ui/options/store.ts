@@ -9,7 +9,7 @@ import { applySettings } from '../components/own-page.ts';
 import { createReauthentication, type Reauthentication } from '../components/reauthentication.ts';
 import type { OptionsEffects } from './effects.ts';
 import { createSubmission, type Submitter } from './passkey/submit-and-follow.ts';
-import type { Prompter } from './passkey/prompter.ts';
+import type { PasskeyQuestion } from './passkey/passkey-question.ts';
 import { hashOf, readRoute, type Route } from './route.ts';
 
 /** While the user is active, the lock deadline moves at most this often. */
@@ -26,7 +26,7 @@ export type Store = {
   /** Names of the active profile's wallets and keys by ID, as far as the popup has loaded them. */
   readonly names: ReadonlySignal<ReadonlyMap<string, string>>;
   /** Asks for passkeys, one at a time. */
-  readonly prompter: Prompter;
+  readonly passkeyQuestion: PasskeyQuestion;
   /** Has activities stamped by the API key or a passkey of their profile. */
   readonly submitter: Submitter;
   readonly reauthentication: Reauthentication;

@@ -143,8 +143,8 @@ async function sendKey(context: ImportContext, encryptedBundle: string): Promise
   const { curve } = reading;
   const addressFormats = [...formats];
   const parameters = { userId, privateKeyName, encryptedBundle, curve, addressFormats };
-  const why = t('import.run.whySend', { name: privateKeyName });
-  return submitAndFollow(context, KEY_IMPORT.finish, parameters, why);
+  const purpose = t('import.run.whySend', { name: privateKeyName });
+  return submitAndFollow(context, KEY_IMPORT.finish, parameters, purpose);
 }
 
 async function proveImport(
@@ -176,16 +176,16 @@ function resultOf<R>(
 }
 type TypedResult<R> = { readonly result: Parameters<typeof parseOrThrow<R>>[0] };
 
-/** Stamps one activity and follows it to completion, or stops the run and reports why. */
+/** Stamps one activity and follows it to completion, or stops the run and reports purpose. */
 async function submitAndFollow(
   context: ImportContext,
   row: SubmitRow,
   parameters: Record<string, unknown>,
-  why: string,
+  purpose: string,
 ): Promise<EntryView> {
   const { effects, job, report } = context;
   const id = effects.randomId();
-  const request = { id, profile: job.profile, operation: row.name, parameters, why };
+  const request = { id, profile: job.profile, operation: row.name, parameters, purpose: purpose };
   report({ entry: await effects.submit(request) });
   const entry = await followToEnd(context, id);
   if (entry.state === 'completed' && entry.result !== null) return entry;

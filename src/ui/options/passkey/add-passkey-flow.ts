@@ -28,7 +28,7 @@ export type AddPasskeyInput = {
   readonly userId: string;
   readonly exclude: readonly AllowedCredential[];
   /** What the stamp is for, as the passkey dialog says it. */
-  readonly why: (name: string) => string;
+  readonly purpose: (name: string) => string;
 };
 
 /**
@@ -83,13 +83,13 @@ export function createAddPasskeyFlow(effects: AddPasskeyEffects, input: AddPassk
     if (!passkey) return;
     update({ step: 'registering', error: null, entry: null });
     try {
-      const { profile, userId, why } = input;
+      const { profile, userId, purpose } = input;
       const request = {
         id: effects.randomId(),
         profile,
         operation: PASSKEYS.add.name,
         parameters: { userId, authenticators: [passkey.registration] },
-        why: why(passkey.name),
+        purpose: purpose(passkey.name),
       };
       const onEntry = (entry: EntryView) => update({ entry });
       const entry = await effects.submitter.submitAndFollow(request, onEntry, () => hasLeft);

@@ -37,7 +37,7 @@ function useAddPasskeyFlow({ profile, userId, exclude }: Props): AddPasskeyFlow 
         saveCredential: (credential) =>
           updateProfile(store, profile.id, (current) => withCredential(current, credential)),
       },
-      { profile, userId, exclude, why: (name) => t('authorization.passkey.whyAdd', { name }) },
+      { profile, userId, exclude, purpose: (name) => t('authorization.passkey.whyAdd', { name }) },
     ),
   );
   useEffect(() => flow.leave, []);

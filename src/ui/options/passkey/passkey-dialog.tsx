@@ -7,36 +7,36 @@ import { ErrorState, Progress, Skeleton } from '../../components/states.tsx';
 import { ProfileMark } from '../../components/surfaces.tsx';
 import { CopyText, DescriptionList } from '../../components/values.tsx';
 import { useStore } from '../store.ts';
-import type { Asked, Prompter } from './prompter.ts';
+import type { OpenQuestion, PasskeyQuestion } from './passkey-question.ts';
 
 /** Shows what a passkey is needed for, and every outcome. Render it once per page. */
 export function PasskeyDialog() {
   const store = useStore();
-  const { prompter } = store;
-  const asked = prompter.asked.value;
+  const { passkeyQuestion: question } = store;
+  const asked = question.asked.value;
   const unlocked = store.state.value?.vault === 'unlocked';
   const route = store.route.value;
-  useEffect(() => prompter.cancel, [route, unlocked]);
+  useEffect(() => question.cancel, [route, unlocked]);
   return (
     <Dialog
       open={asked !== null}
       title={t('authorization.passkey.use')}
-      onClose={prompter.cancel}
-      actions={asked && <Actions asked={asked} prompter={prompter} />}
+      onClose={question.cancel}
+      actions={asked && <Actions asked={asked} question={question} />}
     >
       {asked && <Question asked={asked} />}
     </Dialog>
   );
 }
 
-function Question({ asked }: { readonly asked: Asked }) {
-  const { wish, state, opened, error } = asked;
+function Question({ asked }: { readonly asked: OpenQuestion }) {
+  const { request: wish, state, details: opened, error } = asked;
   return (
     <div class="stack" data-passkey={state} data-error={error?.code}>
-      <p>{wish.why}</p>
+      <p>{wish.purpose}</p>
       <DescriptionList
         rows={[
-          ...(wish.kind === 'look'
+          ...(wish.kind === 'read-session'
             ? []
             : [
                 [
@@ -64,8 +64,8 @@ function Question({ asked }: { readonly asked: Asked }) {
 }
 
 /** Which passkeys the browser will offer. */
-function Which({ asked }: { readonly asked: Asked }) {
-  const { rpId, credentials } = asked.wish.profile.passkeys ?? { rpId: null, credentials: [] };
+function Which({ asked }: { readonly asked: OpenQuestion }) {
+  const { rpId, credentials } = asked.request.profile.passkeys ?? { rpId: null, credentials: [] };
   if (credentials.length > 0) {
     return <VisibleText text={credentials.map(({ name }) => name).join(', ')} />;
   }
@@ -95,17 +95,17 @@ function Exact(props: { readonly body: string | null; readonly digest: string })
   );
 }
 
-function Actions(props: { readonly asked: Asked; readonly prompter: Prompter }) {
-  const { asked, prompter } = props;
-  const { state, wish } = asked;
+function Actions(props: { readonly asked: OpenQuestion; readonly question: PasskeyQuestion }) {
+  const { asked, question } = props;
+  const { state, request: wish } = asked;
   const busy = state === 'prompting' || state === 'sending';
   return (
     <>
-      <Button disabled={state === 'sending'} onClick={prompter.cancel}>
+      <Button disabled={state === 'sending'} onClick={question.cancel}>
         {t('kit.cancel')}
       </Button>
-      {wish.keyToo && (
-        <Button disabled={busy} onClick={prompter.useKey}>
+      {wish.allowsKey && (
+        <Button disabled={busy} onClick={question.useKey}>
           {t('authorization.passkey.useKey')}
         </Button>
       )}
@@ -114,7 +114,7 @@ function Actions(props: { readonly asked: Asked; readonly prompter: Prompter }) 
         icon="passkey"
         busy={busy}
         disabled={state === 'preparing'}
-        onClick={prompter.prompt}
+        onClick={question.prompt}
       >
         {state === 'failed' ? t('kit.retry') : t('authorization.passkey.useNow')}
       </Button>

@@ -40,7 +40,7 @@ function useRemoval({ profile, user, record, onRemoved }: Props) {
         profile,
         operation: PASSKEYS.remove.name,
         parameters: { userId: await user.findId(), authenticatorIds: [authenticatorId] },
-        why: t('authorization.passkey.whyRemove', { name }),
+        purpose: t('authorization.passkey.whyRemove', { name }),
       };
       const lastEntry = await store.submitter.submitAndFollow(
         request,

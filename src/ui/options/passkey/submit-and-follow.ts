@@ -3,7 +3,12 @@ import { fromWire, KeystampError } from '../../../protocol/errors.ts';
 import type { ManagedPolicy } from '../../../protocol/managed-policy.ts';
 import { stampChoiceOf, type Profile } from '../../../protocol/profile.ts';
 import { followEntryWithRetry, type FollowEffects } from '../../components/follow-entry.ts';
-import { createPrompter, leftError, type Prompter, type PrompterEffects } from './prompter.ts';
+import {
+  createPasskeyQuestion,
+  createCancelledError,
+  type PasskeyQuestion,
+  type PasskeyQuestionEffects,
+} from './passkey-question.ts';
 
 /** An activity this page wants to submit. */
 export type ActivityRequest = {
@@ -12,7 +17,7 @@ export type ActivityRequest = {
   readonly operation: string;
   readonly parameters: Record<string, unknown>;
   /** What the stamp is for, in case the user is asked for it. */
-  readonly why: string;
+  readonly purpose: string;
 };
 
 /**
@@ -25,7 +30,7 @@ const WAITING_STATUSES = [
 ];
 
 export type SubmitterEffects = FollowEffects &
-  PrompterEffects & {
+  PasskeyQuestionEffects & {
     /** The organization's policy, as far as the page knows it. */
     readonly policy: () => ManagedPolicy;
   };
@@ -35,17 +40,17 @@ export type Submitter = ReturnType<typeof createSubmitter>;
  * Has activities and read sessions stamped by what the profile uses: its API key immediately, or a
  * passkey after asking the user.
  */
-function createSubmitter(effects: SubmitterEffects, prompter: Prompter) {
+function createSubmitter(effects: SubmitterEffects, question: PasskeyQuestion) {
   const { client } = effects;
 
   async function submit(request: ActivityRequest): Promise<EntryView> {
-    const { id, profile, operation, parameters, why } = request;
+    const { id, profile, operation, parameters, purpose: why } = request;
     const { methods } = stampChoiceOf(profile, operation, effects.policy());
     if (methods[0] === 'passkey') {
-      const keyToo = methods.includes('key');
-      const wish = { id, kind: 'submit', profile, operation, parameters, why, keyToo } as const;
-      const outcome = await prompter.ask(wish);
-      if (outcome === null) throw leftError();
+      const allowsKey = methods.includes('key');
+      const asked = { id, kind: 'submit', profile, operation, parameters } as const;
+      const outcome = await question.ask({ ...asked, purpose: why, allowsKey });
+      if (outcome === null) throw createCancelledError();
       if (outcome !== 'key' && outcome.kind === 'activity') return outcome.entry;
     }
     // If the rules leave nothing to stamp with, the worker throws.
@@ -81,15 +86,15 @@ function createSubmitter(effects: SubmitterEffects, prompter: Prompter) {
     },
 
     /** Asks for the passkey once so this profile can read for a while. False if canceled. */
-    openReadSession: async (profile: Profile, why: string): Promise<boolean> => {
-      const wish = { kind: 'look', profile, operation: '', parameters: {}, why } as const;
-      return (await prompter.ask({ ...wish, keyToo: false })) !== null;
+    openReadSession: async (profile: Profile, purpose: string): Promise<boolean> => {
+      const asked = { kind: 'read-session', profile, operation: '', parameters: {} } as const;
+      return (await question.ask({ ...asked, purpose, allowsKey: false })) !== null;
     },
   };
 }
 
-/** The prompter and the submitter of a page. */
+/** The passkey question and the submitter of a page. */
 export function createSubmission(effects: SubmitterEffects) {
-  const prompter = createPrompter(effects);
-  return { prompter, submitter: createSubmitter(effects, prompter) };
+  const question = createPasskeyQuestion(effects);
+  return { passkeyQuestion: question, submitter: createSubmitter(effects, question) };
 }

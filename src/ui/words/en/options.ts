@@ -356,7 +356,9 @@ export const optionsWords = {
   'options.language.title': 'Language',
   'options.language.label': 'Keystamp language',
   'options.language.help': 'Names and messages from the service stay as they are.',
+  'options.language.system': 'Browser language',
   'options.language.en': 'English',
+  'options.language.de': 'Deutsch',
   'options.language.en-XA': 'Pseudo-English (for testing)',
 
   'options.about.version': 'Version {version}',

@@ -14,23 +14,23 @@ import type { Profile } from '../../../protocol/profile.ts';
  * the browser's prompt. The user can cancel at any point.
  */
 
-export type PrompterEffects = {
+export type PasskeyQuestionEffects = {
   readonly client: Client;
   readonly authenticator: Authenticator;
   readonly randomId: () => string;
 };
 
-export type Wish = {
+export type StampRequest = {
   /** For an activity, the ID of its entry. */
   readonly id?: string;
-  readonly kind: 'submit' | 'look';
+  readonly kind: 'submit' | 'read-session';
   readonly profile: Profile;
   readonly operation: string;
   readonly parameters: Readonly<Record<string, unknown>>;
   /** What the stamp is for, in one sentence. */
-  readonly why: string;
+  readonly purpose: string;
   /** Whether the API key may stamp it, too. */
-  readonly keyToo: boolean;
+  readonly allowsKey: boolean;
 };
 
 /**
@@ -40,21 +40,21 @@ export type Wish = {
  * - `sending`: the signature is on its way; it's too late to cancel
  * - `failed`: `error` says why; another click tries again
  */
-export type AskedState = 'preparing' | 'ready' | 'prompting' | 'sending' | 'failed';
+export type QuestionState = 'preparing' | 'ready' | 'prompting' | 'sending' | 'failed';
 
-export type Asked = {
-  readonly wish: Wish;
-  readonly state: AskedState;
+export type OpenQuestion = {
+  readonly request: StampRequest;
+  readonly state: QuestionState;
   /** What the passkey signs; null until the worker has prepared it, and after it is gone. */
-  readonly opened: PendingRequestDetails | null;
+  readonly details: PendingRequestDetails | null;
   readonly error: WireError | null;
 };
 
 /** `key`: the user wants the API key to stamp it. Null: the user canceled. */
-export type Outcome = OwnOutcome | 'key' | null;
+export type QuestionOutcome = OwnOutcome | 'key' | null;
 
 /** After these errors another click can sign the same body. */
-const AGAIN: readonly ErrorCode[] = [
+const RETRYABLE_CODES: readonly ErrorCode[] = [
   'passkey_cancelled',
   'passkey_timeout',
   'passkey_failed',
@@ -64,30 +64,34 @@ const AGAIN: readonly ErrorCode[] = [
   'passkey_unsupported',
 ];
 /** After these errors the worker may have stored the activity although no response arrived. */
-const LOST: readonly ErrorCode[] = ['timeout', 'worker_unreachable', 'approval_gone'];
+const POSSIBLY_STORED_CODES: readonly ErrorCode[] = [
+  'timeout',
+  'worker_unreachable',
+  'approval_gone',
+];
 
 /** The one open question and the caller waiting for its outcome. */
 function createQuestion() {
-  const asked = signal<Asked | null>(null);
-  let settle: ((outcome: Outcome) => void) | null = null;
+  const asked = signal<OpenQuestion | null>(null);
+  let settle: ((outcome: QuestionOutcome) => void) | null = null;
   let id = '';
   return {
     asked,
     id: () => id,
-    begin: (own: string, wish: Wish): Promise<Outcome> => {
+    begin: (own: string, request: StampRequest): Promise<QuestionOutcome> => {
       settle?.(null);
       id = own;
-      asked.value = { wish, state: 'preparing', opened: null, error: null };
+      asked.value = { request, state: 'preparing', details: null, error: null };
       return new Promise((resolve) => {
         settle = resolve;
       });
     },
     /** Changes what is shown, unless the user has canceled in the meantime. */
-    show: (own: string, change: Partial<Asked>): void => {
+    show: (own: string, change: Partial<OpenQuestion>): void => {
       const now = asked.peek();
       if (now && own === id) asked.value = { ...now, ...change };
     },
-    end: (own: string, outcome: Outcome): void => {
+    end: (own: string, outcome: QuestionOutcome): void => {
       if (own !== id) return;
       const tell = settle;
       settle = null;
@@ -98,18 +102,18 @@ function createQuestion() {
   };
 }
 
-export type Prompter = ReturnType<typeof createPrompter>;
+export type PasskeyQuestion = ReturnType<typeof createPasskeyQuestion>;
 
 /** Has the worker prepare the body of a request, and reads it. */
 async function beginAndOpen(
   client: Client,
   id: string,
-  { kind, profile, parameters, operation }: Wish,
+  { kind, profile, parameters, operation }: StampRequest,
 ): Promise<PendingRequestDetails> {
   const request = await client.call('requests_begin', {
     id,
     profileId: profile.id,
-    operation: kind === 'look' ? READ_SESSION.name : operation,
+    operation: kind === 'read-session' ? READ_SESSION.name : operation,
     parameters,
     method: 'passkey',
     show: false,
@@ -118,22 +122,22 @@ async function beginAndOpen(
 }
 
 /** The only part of a page that asks for passkeys. A new request replaces the current one. */
-export function createPrompter({ client, authenticator, randomId }: PrompterEffects) {
+export function createPasskeyQuestion({ client, authenticator, randomId }: PasskeyQuestionEffects) {
   const question = createQuestion();
   const { asked, show, end } = question;
 
-  async function prepare(own: string, wish: Wish): Promise<void> {
-    show(own, { state: 'preparing', opened: null, error: null });
+  async function prepare(own: string, request: StampRequest): Promise<void> {
+    show(own, { state: 'preparing', details: null, error: null });
     try {
-      show(own, { state: 'ready', opened: await beginAndOpen(client, own, wish) });
+      show(own, { state: 'ready', details: await beginAndOpen(client, own, request) });
     } catch (error) {
       show(own, { state: 'failed', error: toWire(error) });
     }
   }
 
   /** Prompts first, so that the click still counts. Drops the signature if the user canceled. */
-  async function stamp(own: string, opened: PendingRequestDetails): Promise<void> {
-    const prompting = approveByPasskey(authenticator, opened);
+  async function stamp(own: string, details: PendingRequestDetails): Promise<void> {
+    const prompting = approveByPasskey(authenticator, details);
     show(own, { state: 'prompting', error: null });
     const decision = await prompting;
     if (own !== question.id()) return;
@@ -147,15 +151,17 @@ export function createPrompter({ client, authenticator, randomId }: PrompterEffe
     const now = asked.peek();
     if (now?.state !== 'ready' && now?.state !== 'failed') return;
     const own = question.id();
-    const { wish, opened } = now;
-    if (!opened) return prepare(own, wish);
+    const { request, details } = now;
+    if (!details) return prepare(own, request);
     try {
-      await stamp(own, opened);
+      await stamp(own, details);
     } catch (cause) {
       const error = toWire(cause);
-      const entry = LOST.includes(error.code) ? await stored(client, wish.kind, own) : null;
+      const mayBeStored = POSSIBLY_STORED_CODES.includes(error.code);
+      const entry = mayBeStored ? await findStoredEntry(client, request.kind, own) : null;
       if (entry) end(own, { kind: 'activity', entry });
-      show(own, { state: 'failed', error, opened: AGAIN.includes(error.code) ? opened : null });
+      const isRetryable = RETRYABLE_CODES.includes(error.code);
+      show(own, { state: 'failed', error, details: isRetryable ? details : null });
     }
   }
 
@@ -173,11 +179,11 @@ export function createPrompter({ client, authenticator, randomId }: PrompterEffe
   return {
     asked,
     /** Shows a request and waits for the user. Never rejects: the dialog shows errors. */
-    ask: (wish: Wish): Promise<Outcome> => {
+    ask: (request: StampRequest): Promise<QuestionOutcome> => {
       leave(null);
-      const own = wish.id ?? randomId();
-      const outcome = question.begin(own, wish);
-      void prepare(own, wish);
+      const own = request.id ?? randomId();
+      const outcome = question.begin(own, request);
+      void prepare(own, request);
       return outcome;
     },
     prompt: () => void prompt(),
@@ -187,9 +193,9 @@ export function createPrompter({ client, authenticator, randomId }: PrompterEffe
 }
 
 /** The entry, if the worker stored it although this page got no response. */
-async function stored(
+async function findStoredEntry(
   client: Client,
-  kind: 'submit' | 'look',
+  kind: 'submit' | 'read-session',
   id: string,
 ): Promise<EntryView | null> {
   if (kind !== 'submit') return null;
@@ -197,6 +203,6 @@ async function stored(
 }
 
 /** The error of a step that the user canceled before it was stamped. */
-export function leftError(): KeystampError {
+export function createCancelledError(): KeystampError {
   return new KeystampError('passkey_cancelled');
 }

@@ -42,11 +42,11 @@ const createRequest = () => ({
   profile,
   operation: 'create_user_tag',
   parameters: { userTagName: `T ${crypto.randomUUID().slice(0, 20)}`, userIds: [] },
-  why: 'to test',
+  purpose: 'to test',
 });
 
-const state = () => user.prompter.asked.value?.state;
-const error = () => user.prompter.asked.value?.error?.code;
+const state = () => user.passkeyQuestion.asked.value?.state;
+const error = () => user.passkeyQuestion.asked.value?.error?.code;
 
 async function waitUntil(reached: () => boolean): Promise<void> {
   while (!reached()) await new Promise((go) => setTimeout(go, 1));
@@ -71,21 +71,21 @@ describe('createStamping', () => {
     expect(state()).toBe('preparing');
     await waitUntilReady();
     expect(user.asked.signed).toEqual([]);
-    const opened = user.prompter.asked.value?.opened;
+    const opened = user.passkeyQuestion.asked.value?.details;
     expect(opened?.body).toContain(request.parameters.userTagName);
-    user.prompter.prompt();
+    user.passkeyQuestion.prompt();
     // In the click itself: browsers take it for no click later.
     expect(user.asked.signed).toHaveLength(1);
     expect(await submitted).toMatchObject({ id: request.id, method: 'passkey' });
     expect(await waitUntilSettled(request.id)).toBe('completed');
-    expect(user.prompter.asked.value).toBeNull();
+    expect(user.passkeyQuestion.asked.value).toBeNull();
   });
 
   test('error: who leaves has nothing stamped, and the body is forgotten', async () => {
     const before = await fixture.effects();
     const submitted = user.submitter.submit(createRequest());
     await waitUntilReady();
-    user.prompter.cancel();
+    user.passkeyQuestion.cancel();
     await expect(submitted).rejects.toMatchObject({ code: 'passkey_cancelled' });
     await waitUntilForgotten();
     expect(await fixture.effects()).toBe(before);
@@ -98,9 +98,9 @@ describe('createStamping', () => {
     const request = createRequest();
     const submitted = user.submitter.submit(request);
     await waitUntilReady();
-    user.prompter.prompt();
+    user.passkeyQuestion.prompt();
     expect(state()).toBe('prompting');
-    user.prompter.cancel();
+    user.passkeyQuestion.cancel();
     expect(user.mood.isCancelled).toBe(true);
     await expect(submitted).rejects.toMatchObject({ code: 'passkey_cancelled' });
     answer();
@@ -121,11 +121,11 @@ describe('createStamping', () => {
     const submitted = user.submitter.submit(createRequest());
     await waitUntilReady();
     user.mood.error = code;
-    user.prompter.prompt();
+    user.passkeyQuestion.prompt();
     await waitUntil(() => state() === 'failed');
     expect(error()).toBe(code);
     delete user.mood.error;
-    user.prompter.prompt();
+    user.passkeyQuestion.prompt();
     expect(user.asked.signed).toHaveLength(2);
     expect((await submitted).method).toBe('passkey');
   });
@@ -134,27 +134,27 @@ describe('createStamping', () => {
     const submitted = user.submitter.submit(createRequest());
     await waitUntilReady();
     user.mood.tampering = { origin: 'https://evil.example' };
-    user.prompter.prompt();
+    user.passkeyQuestion.prompt();
     await waitUntil(() => state() === 'failed');
     expect(error()).toBe('passkey_invalid');
     delete user.mood.tampering;
-    user.prompter.prompt();
+    user.passkeyQuestion.prompt();
     expect((await submitted).method).toBe('passkey');
   });
 
   test('error: a request that has gone is made anew, and waits for a click of its own', async () => {
     const submitted = user.submitter.submit(createRequest());
     await waitUntilReady();
-    const { id = '' } = user.prompter.asked.value?.opened ?? {};
+    const { id = '' } = user.passkeyQuestion.asked.value?.details ?? {};
     const decision = { kind: 'refuse' } as const;
     await fixture.browser.client.call('requests_decide', { id, decision });
-    user.prompter.prompt();
+    user.passkeyQuestion.prompt();
     await waitUntil(() => state() === 'failed');
     expect(error()).toBe('approval_gone');
-    user.prompter.prompt();
+    user.passkeyQuestion.prompt();
     await waitUntilReady();
     expect(user.asked.signed).toHaveLength(1);
-    user.prompter.prompt();
+    user.passkeyQuestion.prompt();
     expect((await submitted).method).toBe('passkey');
   });
 
@@ -163,12 +163,12 @@ describe('createStamping', () => {
     const { client } = fixture.browser;
     const submitted = user.submitter.submit(request);
     await waitUntilReady();
-    const { digest = '', id = '' } = user.prompter.asked.value?.opened ?? {};
+    const { digest = '', id = '' } = user.passkeyQuestion.asked.value?.details ?? {};
     const answer = user.device.assert(new TextEncoder().encode(digest));
     const by = { method: 'passkey', answer } as const;
     const decision = { kind: 'approve', digest, by, grant: null } as const;
     await client.call('requests_decide', { id, decision });
-    user.prompter.prompt();
+    user.passkeyQuestion.prompt();
     expect(await submitted).toMatchObject({ id: request.id, method: 'passkey' });
   });
 
@@ -176,8 +176,8 @@ describe('createStamping', () => {
     await saveProfile({ authorization: { usual: 'passkey', passkeyOnly: [] } });
     const submitted = user.submitter.submit(createRequest());
     await waitUntilReady();
-    expect(user.prompter.asked.value?.wish.keyToo).toBe(true);
-    user.prompter.useKey();
+    expect(user.passkeyQuestion.asked.value?.request.allowsKey).toBe(true);
+    user.passkeyQuestion.useKey();
     expect((await submitted).method).toBe('key');
     await waitUntilForgotten();
     expect(user.asked.signed).toEqual([]);
@@ -195,7 +195,7 @@ describe('createStamping', () => {
     const second = user.submitter.submit(createRequest());
     await expect(first).rejects.toMatchObject({ code: 'passkey_cancelled' });
     await waitUntilReady();
-    user.prompter.prompt();
+    user.passkeyQuestion.prompt();
     expect((await second).method).toBe('passkey');
   });
 
@@ -210,7 +210,7 @@ describe('createStamping', () => {
     await expect(whoami()).rejects.toMatchObject({ code: 'look_needed' });
     const readSession = user.submitter.openReadSession(profile, 'to test');
     await waitUntilReady();
-    user.prompter.prompt();
+    user.passkeyQuestion.prompt();
     expect(await readSession).toBe(true);
     expect(await whoami()).toMatchObject({ userId: fixture.account.enrolment.userId });
   });
@@ -219,7 +219,7 @@ describe('createStamping', () => {
     await saveProfile({ keyId: null });
     const readSession = user.submitter.openReadSession(profile, 'to test');
     await waitUntilReady();
-    user.prompter.cancel();
+    user.passkeyQuestion.cancel();
     expect(await readSession).toBe(false);
     await waitUntilForgotten();
   });
@@ -231,7 +231,7 @@ describe('createStamping', () => {
       () => false,
     );
     await waitUntilReady();
-    user.prompter.prompt();
+    user.passkeyQuestion.prompt();
     await expect(followed).rejects.toMatchObject({
       code: expect.stringMatching(/service|activity/),
     });

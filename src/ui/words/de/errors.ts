@@ -1,0 +1,150 @@
+import type { ErrorCode, ErrorReason } from '../../../protocol/errors.ts';
+
+/** Words of every error in German: what happened, what it means, what to do. */
+export const errorWordsDe: Readonly<Record<ErrorCode, string>> = {
+  internal: 'In Keystamp ist etwas schiefgelaufen. Nichts wurde gesendet. Versuche es erneut.',
+  invalid_input: 'Dieses Feld akzeptiert diesen Wert nicht.',
+  unknown_call:
+    'Die Seiten und der Hintergrund von Keystamp haben verschiedene Versionen. Lade die Erweiterung neu.',
+  forbidden_caller: 'Das können nur die eigenen Seiten von Keystamp.',
+  timeout: 'Der Hintergrund von Keystamp hat nicht rechtzeitig geantwortet. Versuche es erneut.',
+  worker_unreachable:
+    'Der Hintergrund von Keystamp läuft nicht. Lade Keystamp auf der Erweiterungsseite deines Browsers neu.',
+  vault_missing:
+    'Keystamp ist noch nicht eingerichtet. Lege zuerst in den Optionen ein Passwort fest.',
+  vault_exists:
+    'Keystamp ist bereits eingerichtet. Entsperre es oder lösche zuerst alles in Keystamp.',
+  vault_locked: 'Keystamp ist gesperrt. Entsperre es und versuche es erneut.',
+  reauthentication_needed:
+    'Dafür braucht Keystamp noch einmal dein Passwort oder deinen Passkey. Nichts wurde geändert. Bestätige, dass du es bist, und versuche es dann erneut.',
+  vault_damaged:
+    'Der Tresor auf diesem Computer ist beschädigt, und auch seine zweite Kopie lässt sich nicht öffnen. Nichts wurde geändert. Stelle eine Sicherung wieder her oder lösche alles in Keystamp und richte es neu ein.',
+  vault_behind:
+    'Dieser Tresor ist älter als der letzte, den Keystamp gespeichert hat. Entscheide zuerst, ob du ihn behältst.',
+  password_needed:
+    'Dieser Tresor stammt aus einer früheren Version von Keystamp. Entsperre ihn einmal mit deinem Passwort.',
+  wrong_password: 'Falsches Passwort.',
+  backoff: 'Zu viele falsche Passwörter. Warte, bevor du es erneut versuchst.',
+  kdf_refused:
+    'Die gespeicherten Passworteinstellungen liegen außerhalb dessen, was Keystamp akzeptiert. Nichts wurde entsperrt.',
+  weak_password: 'Dieses Passwort ist zu leicht zu erraten. Wähle ein längeres.',
+  key_unknown: 'Keystamp hat diesen API-Schlüssel nicht.',
+  key_in_use:
+    'Ein Profil verwendet diesen API-Schlüssel noch. Wähle dort zuerst einen anderen Schlüssel.',
+  key_malformed: 'Das ist kein privater Schlüssel, den Keystamp lesen kann.',
+  key_mismatch: 'Der private Schlüssel passt nicht zum öffentlichen Schlüssel.',
+  profile_unknown: 'Dieses Profil gibt es nicht mehr.',
+  profile_invalid: 'Dieses Profil ist nicht vollständig.',
+  host_permission_missing:
+    'Dein Browser lässt Keystamp nicht auf diesen Host zugreifen. Speichere das Profil noch einmal und erlaube den Zugriff.',
+  storage_failed: 'Dein Browser konnte die Daten nicht speichern. Nichts wurde gesendet.',
+  storage_full:
+    'Der Speicher deines Browsers ist voll. Gib Speicherplatz frei und versuche es erneut.',
+  malformed: 'Die Daten haben nicht das erwartete Format.',
+  bundle_invalid:
+    'Das Verschlüsselungs-Bundle des Dienstes ist nicht mit dem Schlüssel signiert, dem dieses Profil vertraut. Nichts wurde verschlüsselt.',
+  bundle_foreign:
+    'Das Verschlüsselungs-Bundle des Dienstes gilt für eine andere Organisation oder einen anderen Benutzer. Nichts wurde verschlüsselt.',
+  generation_mixed:
+    'Dieser Einmalcode wurde mit einer anderen Codeart gestartet, als dieses Profil verwendet. Fordere einen neuen Code an.',
+  service_unreachable:
+    'Der Dienst ist nicht erreichbar. Keystamp behält die Anfrage und sendet dieselben Bytes erneut.',
+  service_timeout:
+    'Der Dienst hat nicht rechtzeitig geantwortet. Keystamp behält die Anfrage und sendet dieselben Bytes erneut.',
+  service_not_json:
+    'Die Antwort war kein JSON: Etwas zwischen dir und dem Dienst hat geantwortet. Keystamp behält die Anfrage.',
+  service_too_large: 'Die Antwort ist größer, als Keystamp akzeptiert (8 MB).',
+  service_malformed:
+    'Die Antwort hat nicht das Format, das für diesen Vorgang erwartet wird. Keystamp behält die Anfrage.',
+  service_error: 'Der Dienst hat die Anfrage abgelehnt.',
+  service_unavailable:
+    'Der Dienst hat gerade Probleme. Keystamp behält die Anfrage und sendet sie erneut.',
+  time_refused:
+    'Der Dienst akzeptiert die Zeit in dieser Anfrage nicht und hat sie deshalb nicht ausgeführt. Prüfe die Uhr deines Computers und starte dann neu.',
+  clock_ahead:
+    'Nichts wurde gesendet. Die Uhr deines Computers ging vorher vor, und der Dienst würde neue Anfragen ablehnen, bis die Zeit aufgeholt ist. Prüfe die Uhr, wähle dann im Popup von Keystamp „Anfragezeit zurücksetzen“ und versuche es erneut.',
+  rate_limited: 'Der Dienst begrenzt die Anfragen. Keystamp wartet und sendet erneut.',
+  unauthenticated: 'Der Dienst hat die Signatur nicht akzeptiert.',
+  reply_mismatch:
+    'Die Antwort passt nicht zu dem, was du signiert hast. Vertraue diesem Ergebnis nicht.',
+  activity_not_listed:
+    'In der Antwort ging es um etwas anderes, und der Dienst listet deine Anfrage nicht auf. Sehr wahrscheinlich wurde sie nicht ausgeführt. Prüfe das Ergebnis, bevor du es noch einmal machst.',
+  activity_failed: 'Der Dienst hat die Aktivität angenommen, konnte sie aber nicht ausführen.',
+  activity_rejected: 'Eine Stimme oder eine Richtlinie hat die Aktivität abgelehnt.',
+  activity_unknown: 'Keystamp kennt diese Aktivität nicht.',
+  outcome_unknown:
+    'Keystamp weiß nicht, ob der Dienst das ausgeführt hat. Prüfe das Ergebnis, bevor du es noch einmal machst.',
+  approval_gone:
+    'Diese Anfrage steht nicht mehr aus. Vielleicht hast du die Seite verlassen, von der sie kam.',
+  approval_changed:
+    'Diese Anfrage hat sich geändert, nachdem du sie gesehen hast. Prüfe sie erneut.',
+  approval_away:
+    'Die Seite, von der die Anfrage kommt, ist gerade nicht offen. Warte ab, ob sie zurückkommt.',
+  passkey_unsupported:
+    'Dieser Browser kann hier keine Passkeys verwenden. Nutze stattdessen den API-Schlüssel oder dein Passwort.',
+  passkey_cancelled:
+    'Du hast die Passkey-Abfrage geschlossen, oder kein Passkey passt. Nichts wurde signiert oder gesendet. Versuche es erneut.',
+  passkey_timeout:
+    'Die Passkey-Abfrage ist nach fünf Minuten abgelaufen. Nichts wurde signiert oder gesendet. Versuche es erneut.',
+  passkey_domain_refused:
+    'Dein Browser lässt Keystamp die Passkeys dieser Domain nicht verwenden. Erlaube die Domain im Profil, mit Chrome ab Version 122 oder Firefox ab Version 150.',
+  passkey_exists:
+    'Auf diesem Gerät oder Sicherheitsschlüssel gibt es schon einen Passkey für dieses Profil.',
+  passkey_failed:
+    'Der Passkey hat nicht funktioniert. Nichts wurde signiert oder gesendet. Versuche es erneut.',
+  passkey_unknown:
+    'Dieser Passkey gehört nicht zu diesem Profil. Nichts wurde gesendet. Wähle einen, den das Profil auflistet.',
+  passkey_invalid:
+    'Der Passkey hat etwas anderes als diese Anfrage signiert. Nichts wurde gesendet. Versuche es erneut.',
+  passkey_mismatch:
+    'Dieser Passkey kann Keystamp nicht entsperren: Es ist ein anderer, oder der Tresor hat sich geändert. Verwende dein Passwort.',
+  passkey_removed: 'Das Entsperren mit diesem Passkey ist ausgeschaltet. Verwende dein Passwort.',
+  passkey_no_prf:
+    'Dieses Gerät oder dieser Sicherheitsschlüssel unterstützt kein PRF und kann Keystamp deshalb nicht entsperren. Nichts wurde gespeichert. Wähle etwas anderes oder verwende weiter dein Passwort.',
+  passkey_required: 'Dieses Profil verlangt hier einen Passkey. Nichts wurde signiert.',
+  passkey_missing:
+    'Dieses Profil hat keinen Passkey für diesen Vorgang. Füge in den Optionen einen hinzu oder ändere die Signierregel des Profils.',
+  key_missing: 'Dieses Profil hat keinen API-Schlüssel. Verwende seinen Passkey.',
+  look_needed:
+    'Dieses Profil liest nur mit deinem Passkey und fragt danach, wenn du es sagst. Aktualisiere mit Passkey.',
+  managed_profile:
+    'Deine Organisation erlaubt dieses Profil nicht: Sie hat einen anderen Dienst, eine andere Organisation oder einen anderen Import-Signierer festgelegt. Nichts wurde signiert oder gesendet. Verwende ein Profil mit den Einstellungen deiner Organisation oder füge eins hinzu.',
+  managed_setting:
+    'Deine Organisation hat diesen Wert festgelegt. Du kannst ihn hier nicht ändern.',
+  managed_passkey:
+    'Deine Organisation verlangt für diesen Vorgang einen Passkey. Nichts wurde signiert oder gesendet.',
+  link_refused: 'Keystamp öffnet solche Links nicht.',
+};
+
+/** Words that say more than the code's; `{names}` and `{limit}` are of the error's detail. */
+export const reasonWordsDe: Readonly<Record<ErrorReason, string>> = {
+  background_stopped:
+    'Der Hintergrund von Keystamp wurde beendet, während er daran gearbeitet hat. Prüfe, ob es erledigt ist, und versuche es dann erneut.',
+  storage_unread:
+    'Dein Browser hat den Tresor nicht richtig gespeichert: Was Keystamp zurückliest, weicht ab.',
+  id_used: 'Diese ID gehört zu einer anderen Anfrage. Starte neu.',
+  still_running: 'Diese Aktivität läuft noch.',
+  other_organization:
+    'In der Antwort geht es um eine andere Organisation als die, für die du signiert hast. Vertraue diesem Ergebnis nicht.',
+  other_type:
+    'In der Antwort geht es um einen anderen Vorgang als den, den du signiert hast. Vertraue diesem Ergebnis nicht.',
+  other_request:
+    'In der Antwort geht es um eine andere Anfrage als die, die du signiert hast. Vertraue diesem Ergebnis nicht.',
+  other_activity:
+    'In der Antwort geht es um eine andere Aktivität als zuvor. Vertraue diesem Ergebnis nicht.',
+  other_intent:
+    'Die Antwort wiederholt andere Details als die, die du signiert hast. Vertraue diesem Ergebnis nicht.',
+  site_disconnected: 'Diese Website ist nicht mehr verbunden.',
+  local_only:
+    'Nur ein lokaler Dienst, auf 127.0.0.1 oder localhost, registriert Schlüssel auf diesem Weg.',
+  other_service: 'Diese URL gehört nicht zum gewählten Dienst. Wähle „Eigene URL“.',
+  profile_name_taken: 'Ein anderes Profil hat schon diesen Namen. Wähle einen anderen.',
+  too_many_profiles: 'Keystamp kann bis zu {limit} Profile haben. Lösche zuerst eins.',
+  no_stamp_method:
+    'Ein Profil signiert mit einem API-Schlüssel, einem Passkey oder beidem. Wähle etwas davon aus.',
+  key_exists: 'Keystamp hat diesen Schlüssel schon: {names}.',
+  key_used_by:
+    'Profile, die diesen API-Schlüssel noch verwenden: {names}. Wähle dort zuerst einen anderen Schlüssel.',
+  too_many_keys: 'Keystamp kann bis zu {limit} API-Schlüssel haben. Entferne zuerst einen.',
+  too_many_passkeys: 'Bis zu {limit} Passkeys können Keystamp entsperren. Entferne zuerst einen.',
+};

@@ -1,0 +1,36 @@
+// German, all of it: the module that loads when someone chooses it.
+import { catalogueOf, type Words } from '../translation.ts';
+import { authorizationWordsDe } from './authorization.ts';
+import { choiceTextsDe } from './choices.ts';
+import { confirmWordsDe } from './confirm.ts';
+import { errorWordsDe, reasonWordsDe } from './errors.ts';
+import { importWordsDe } from './import.ts';
+import { kitWordsDe } from './kit.ts';
+import { managedWordsDe } from './managed.ts';
+import { operationWordsDe } from './operations.ts';
+import { optionsWordsDe } from './options.ts';
+import { passkeyWordsDe } from './passkey.ts';
+import { popupWordsDe } from './popup.ts';
+import { ruleWordsDe } from './rules.ts';
+import { serviceErrorWordsDe } from './service-errors.ts';
+import { unlockWordsDe } from './unlock.ts';
+
+export const german: Words = catalogueOf({
+  areas: {
+    authorization: authorizationWordsDe,
+    confirm: confirmWordsDe,
+    import: importWordsDe,
+    kit: kitWordsDe,
+    managed: managedWordsDe,
+    options: optionsWordsDe,
+    passkey: passkeyWordsDe,
+    popup: popupWordsDe,
+    unlock: unlockWordsDe,
+  },
+  errors: errorWordsDe,
+  reasons: reasonWordsDe,
+  rules: ruleWordsDe,
+  serviceErrors: serviceErrorWordsDe,
+  operations: operationWordsDe,
+  choices: choiceTextsDe(),
+});

@@ -1,0 +1,363 @@
+/** German text for the import of a private key and for the list of private keys. */
+import type { importWords } from '../en/import.ts';
+import type { Translation } from '../translation.ts';
+
+export const importWordsDe = {
+  'import.title': 'Privaten Schlüssel importieren',
+  'import.what':
+    'Keystamp liest und prüft den Schlüssel auf dieser Seite und verschlüsselt ihn hier für einen Schlüssel des Dienstes. Unverschlüsselt verlässt er diese Seite nie.',
+  'import.steps': 'Schritte des Imports',
+  'import.step.key': 'Schlüssel',
+  'import.step.formats': 'Adressen',
+  'import.step.name': 'Name',
+  'import.step.review': 'Übersicht',
+  'import.step.run': 'Importieren und überprüfen',
+  'import.heading.key': 'Füge den Schlüssel so ein, wie deine Wallet ihn exportiert',
+  'import.heading.formats': 'Wähle Adresstypen',
+  'import.heading.name': 'Benenne den Schlüssel',
+  'import.heading.review': 'Prüfe den Import',
+  'import.heading.run': 'Importieren und überprüfen',
+  'import.stepDone': 'erledigt',
+  'import.back': 'Zurück',
+  'import.continue': 'Weiter',
+  'import.startOver': 'Neu beginnen',
+
+  'import.key.label': 'Privater Schlüssel',
+  'import.key.help':
+    'Hex, WIF, Solana base58 oder JSON-Array, Stellar S…, XRP Family Seed oder Secret Numbers, Sui suiprivkey, Aptos AIP-80 und mehr. Keystamp erkennt das Format.',
+  'import.key.show': 'Eingefügten Schlüssel anzeigen',
+  'import.key.hide': 'Eingefügten Schlüssel verbergen',
+  'import.key.shown': 'Eingefügter Schlüssel',
+  'import.key.file': 'Oder wähle eine Schlüsseldatei',
+  'import.key.fileHelp': 'Wähle die Datei oder zieh sie irgendwo auf diese Seite.',
+  'import.key.fileRead': '{name} geladen.',
+  'import.key.drop': 'Leg die Datei hier ab.',
+  'import.key.clipboard':
+    'Was du kopiert hast, bleibt in der Zwischenablage. Kopiere danach etwas anderes. Andere Kopien des Schlüssels musst du selbst schützen.',
+  'import.key.held':
+    'Diese Seite behält den Schlüssel, bis Keystamp ihn verschlüsselt oder du die Seite verlässt.',
+  'import.key.forget': 'Löschen und anderen einfügen',
+  'import.key.missing': 'Füge den Schlüssel ein oder wähle seine Datei.',
+
+  'import.read.title': 'Erkannt: {kind}',
+  'import.read.kind': 'Schlüsselformat',
+  'import.read.network': 'Netzwerk',
+  'import.read.noNetwork': 'Steht nicht im Schlüssel',
+  'import.read.curve': 'Kurve',
+  'import.read.publicKey': 'Öffentlicher Schlüssel',
+  'import.read.curveWhy':
+    'Diese Ziffern passen zu beiden Kurven, und nur du weißt, welche stimmt. Wähle nach der Chain, von der der Schlüssel kommt.',
+  'import.read.curveMissing': 'Wähle die Kurve des Schlüssels.',
+  'import.curve.CURVE_SECP256K1.what': 'Ethereum, Bitcoin, Cosmos, Tron, Sei, Dogecoin, XRP',
+  'import.curve.CURVE_ED25519.what': 'Solana, Sui, Aptos, Stellar, TON',
+  'import.network.bitcoin_mainnet': 'Bitcoin-Mainnet',
+  'import.network.bitcoin_testnet': 'Bitcoin-Testnets',
+  'import.network.dogecoin_mainnet': 'Dogecoin-Mainnet',
+  'import.network.dogecoin_testnet': 'Dogecoin-Testnet',
+
+  'import.refused.title': 'Dieser Schlüssel lässt sich nicht importieren',
+  'import.refused.kept': 'Nichts wurde gesendet oder behalten.',
+  'import.refused.too_long':
+    'Das ist länger als jedes Format für private Schlüssel. Keystamp hat es nicht gelesen.',
+  'import.refused.wrong_length': 'Das sieht aus wie {found}, aber die Länge ist falsch.',
+  'import.refused.length': 'Länge: {got} {unit}. Erwartet: {expected}.',
+  'import.refused.wrong_character':
+    'Das sieht aus wie {found}, aber ein Zeichen gehört nicht hinein.',
+  'import.refused.lookalike_character':
+    'Ein Zeichen sieht nur aus wie ein Buchstabe oder eine Ziffer oder ist unsichtbar: {character}. Kopiere den Schlüssel noch einmal aus seiner Wallet.',
+  'import.refused.wrong_case':
+    'Das sieht aus wie {found}, aber Groß- und Kleinbuchstaben passen nicht. Kopiere den Schlüssel noch einmal, ohne sie zu ändern.',
+  'import.refused.decorated':
+    'Der Schlüssel steht nicht allein: {found}. Füge nur den Schlüssel ein.',
+  'import.refused.malformed': 'Das beginnt wie {found}, ist aber nicht gültig.',
+  'import.refused.checksum':
+    'Das sieht aus wie {found}, aber die Prüfsumme ist falsch: Ein Zeichen ist falsch oder fehlt. Kopiere den Schlüssel noch einmal.',
+  'import.refused.public_half_mismatch':
+    'Das sieht aus wie {found}, aber öffentlicher und privater Schlüssel gehören nicht zusammen.',
+  'import.refused.ambiguous':
+    'Das kann zweierlei sein, und der Text verrät nicht, was davon: {candidates}.',
+  'import.refused.wrong_network': 'Das ist {found}. Der Dienst hat keine Adressen für diese Chain.',
+  'import.refused.wrong_curve':
+    'Das ist {found}. Der Dienst hat keine Adressen für Schlüssel auf dieser Kurve.',
+  'import.refused.wrong_prefix':
+    'Das ist gültiges bech32, aber kein privater Schlüssel beginnt so.',
+  'import.refused.uncompressed':
+    'Das ist {found} für einen unkomprimierten öffentlichen Schlüssel. Der Dienst würde dem Schlüssel andere Adressen geben, als seine Wallet zeigt, und nicht finden, was dort liegt.',
+  'import.refused.zero': 'Der Schlüssel ist null. Jeder kann ausgeben, was dort liegt.',
+  'import.refused.out_of_range':
+    'Die Zahl liegt nicht unter der Ordnung von secp256k1. Sie ist also kein privater Schlüssel auf dieser Kurve.',
+  'import.refused.address_pasted':
+    'Das ist eine Adresse ({found}), kein privater Schlüssel. Eine Adresse empfängt nur. Füge den Schlüssel dahinter ein.',
+  'import.refused.public_key_pasted':
+    'Das ist ein öffentlicher Schlüssel, kein privater. Füge den privaten Schlüssel ein.',
+  'import.refused.not_a_key': 'Das ist {found}, kein privater Schlüssel.',
+  'import.refused.mnemonic_pasted':
+    'Das ist eine Wiederherstellungsphrase: eine ganze Wallet, nicht ein einzelner Schlüssel. Exportiere den privaten Schlüssel eines Kontos aus seiner Wallet.',
+  'import.refused.extended_key':
+    'Das ist ein erweiterter Schlüssel: eine ganze Wallet, nicht ein einzelner Schlüssel. Exportiere den privaten Schlüssel eines Kontos aus seiner Wallet.',
+  'import.refused.encrypted_key':
+    'Dieser Schlüssel ist mit einem Passwort verschlüsselt ({found}). Entschlüssele ihn zuerst in seiner Wallet.',
+  'import.refused.unknown': 'Keystamp kennt kein Format für private Schlüssel, das so aussieht.',
+  'import.refused.position': 'Das Problem liegt bei Zeichen {at}.',
+  'import.refused.readAs': 'Das ist {found}',
+  'import.refused.readAsCurve': 'Das ist ein Ed25519-Seed',
+  'import.unit.characters': 'Zeichen',
+  'import.unit.digits': 'Hex-Ziffern',
+  'import.unit.bytes': 'Bytes',
+  'import.unit.numbers': 'Zahlen',
+
+  'import.found.hex': 'ein privater Schlüssel in Hex',
+  'import.found.hex_pair': 'ein Ed25519-Seed mit seinem öffentlichen Schlüssel in Hex',
+  'import.found.wif': 'ein WIF-Schlüssel',
+  'import.found.solana_pair': 'ein Solana-Schlüssel in base58',
+  'import.found.solana_seed': 'ein Solana-Seed in base58',
+  'import.found.solana_array': 'ein Solana-Schlüssel als JSON-Array',
+  'import.found.solana_seed_array': 'ein Solana-Seed als JSON-Array',
+  'import.found.stellar_seed': 'ein Stellar Secret Seed',
+  'import.found.xrp_seed': 'ein XRP Family Seed',
+  'import.found.xrp_numbers': 'eine Reihe von XRP Secret Numbers',
+  'import.found.xrp_hex': 'ein XRP-Schlüssel in Hex mit 00 am Anfang',
+  'import.found.sui': 'ein privater Sui-Schlüssel',
+  'import.found.aptos': 'ein privater Aptos-Schlüssel',
+  'import.found.bitcoin_address': 'eine Bitcoin-Adresse',
+  'import.found.cosmos_address': 'eine Cosmos-Adresse',
+  'import.found.dogecoin_address': 'eine Dogecoin-Adresse',
+  'import.found.ethereum_address': 'eine Ethereum-Adresse',
+  'import.found.sei_address': 'eine Sei-Adresse',
+  'import.found.solana_address': 'eine Solana-Adresse',
+  'import.found.stellar_address': 'eine Stellar-Adresse',
+  'import.found.ton_address': 'eine TON-Adresse',
+  'import.found.tron_address': 'eine Tron-Adresse',
+  'import.found.xrp_address': 'eine XRP-Adresse',
+  'import.found.other_address': 'eine Adresse',
+  'import.found.public_key': 'ein öffentlicher Schlüssel',
+  'import.found.extended_public_key': 'ein erweiterter öffentlicher Schlüssel',
+  'import.found.extended_key': 'ein erweiterter Schlüssel',
+  'import.found.recovery_phrase': 'eine Wiederherstellungsphrase',
+  'import.found.bip38': 'ein BIP-38-Schlüssel',
+  'import.found.keystore': 'eine Keystore-Datei',
+  'import.found.openssl': 'ein OpenSSL-Container',
+  'import.found.pem': 'eine PEM-Datei',
+  'import.found.json': 'JSON',
+  'import.found.base64': 'base64',
+  'import.found.api_key': 'ein API-Schlüssel, der Anfragen an den Dienst signiert',
+  'import.found.mini_key': 'ein privater Mini-Schlüssel',
+  'import.found.aptos_other_curve': 'ein Aptos-Schlüssel auf einer anderen Kurve',
+  'import.found.sui_other_curve': 'ein Sui-Schlüssel auf einer anderen Kurve',
+  'import.found.xrp_ed25519': 'ein Ed25519-XRP-Schlüssel',
+  'import.found.dash_key': 'ein Dash-Schlüssel',
+  'import.found.litecoin_key': 'ein Litecoin-Schlüssel',
+  'import.found.namecoin_key': 'ein Namecoin-Schlüssel',
+  'import.found.near_key': 'ein NEAR-Schlüssel',
+  'import.found.nostr_key': 'ein Nostr-Schlüssel',
+  'import.found.peercoin_key': 'ein Peercoin-Schlüssel',
+  'import.found.other_wif': 'ein Schlüssel für eine Chain, die Keystamp nicht kennt',
+  'import.found.stellar_hash': 'ein Transaktions-Hash oder eine Bedingung von Stellar',
+  'import.found.assignment': 'ein Name und ein Gleichheitszeichen',
+  'import.found.punctuation': 'Satzzeichen',
+  'import.found.quotes': 'Anführungszeichen',
+
+  'import.formats.what':
+    'Der Dienst verwahrt den Schlüssel und führt diese Adressen für ihn auf. Keystamp leitet sie zuerst hier ab und vergleicht dann die Antwort des Dienstes damit.',
+  'import.formats.test': 'Testnets von {chain}',
+  'import.chain.none': 'Öffentlicher Schlüssel',
+  'import.formats.own': 'Passt zum Schlüsselformat',
+  'import.formats.others': 'Adressen auf anderen Chains',
+  'import.formats.open':
+    'Ein Teil der Regel des Dienstes für dieses Format ist nicht öffentlich. Seine Antwort kann einer anderen Auslegung folgen, die Keystamp dann nennt.',
+  'import.formats.missing':
+    'Wähle mindestens eine aus. Ohne Adresse kann Keystamp nichts überprüfen.',
+  'import.formats.count': { one: '{count} Adresse', other: '{count} Adressen' },
+  'import.address.qr': 'QR-Code anzeigen',
+  'import.address.hideQr': 'QR-Code verbergen',
+  'import.address.of': 'Adresse im Format {format}',
+
+  'import.name.label': 'Name des Schlüssels',
+  'import.name.help': 'Erscheint hier und in der Schlüsselliste des Dienstes.',
+  'import.name.profile': 'Organisation',
+  'import.name.profileHelp': 'Das Profil, dessen Organisation den Schlüssel bekommt.',
+
+  'import.review.who': 'Importierender Benutzer',
+  'import.review.whoWhat':
+    'Der Dienst nimmt einen Schlüssel nur für den Benutzer an, der die Anfrage signiert. Keystamp hat gerade gefragt, wer das ist.',
+  'import.review.asking': 'Keystamp fragt den Dienst, wer du bist…',
+  'import.review.user': 'Benutzer',
+  'import.review.organization': 'Organisation',
+  'import.review.profile': 'Profil',
+  'import.review.signer': 'Vertrauter Signierer',
+  'import.review.key': 'Schlüssel',
+  'import.review.addresses': 'Adressen',
+  'import.review.otherOrganization':
+    'Laut dem Dienst gehörst du zu einer anderen Organisation als dieses Profil. Teste zuerst das Profil.',
+  'import.review.leave':
+    'Danach verwahrt der Dienst diesen Schlüssel. Wer für die Organisation signieren kann, kann ihn dann nutzen, soweit ihre Richtlinien es erlauben. Hier kannst du den Import nicht rückgängig machen.',
+  'import.review.import': 'Schlüssel importieren',
+
+  'import.run.begin': 'Beim Dienst einen Schlüssel zum Verschlüsseln anfordern',
+  'import.run.check': 'Prüfen, wem dieser Schlüssel gehört',
+  'import.run.seal': 'Den privaten Schlüssel dafür verschlüsseln und ihn dann hier vergessen',
+  'import.run.send': 'Importieren',
+  'import.run.prove': 'Adressen überprüfen',
+  'import.run.whyBegin':
+    'Damit holt Keystamp beim Dienst einen Schlüssel, für den es deinen privaten Schlüssel verschlüsselt. Der Import selbst braucht vielleicht noch einmal deinen Passkey.',
+  'import.run.whySend': 'Damit importierst du den privaten Schlüssel „{name}“, verschlüsselt.',
+  'import.run.going': 'läuft',
+  'import.run.waits': 'nicht begonnen',
+  'import.run.failed': 'hier angehalten',
+  'import.run.wrong': 'die Antwort ist falsch',
+  'import.run.stay':
+    'Bleib auf dieser Seite, bis die Adressen überprüft sind. Ohne den Schlüssel kann Keystamp sie nicht überprüfen.',
+  'import.run.stopped': 'Der Import wurde angehalten',
+  'import.run.notSent': 'Der private Schlüssel wurde nicht gesendet.',
+  'import.run.held': 'Diese Seite hat den Schlüssel noch.',
+  'import.run.sealedHeld':
+    'Diese Seite hat den verschlüsselten Schlüssel noch. Ändere, was nicht stimmt, und sende ihn noch einmal.',
+  'import.run.unstamped':
+    'Der private Schlüssel wurde nicht gesendet. Diese Seite hat ihn noch, verschlüsselt.',
+  'import.run.again': 'Erneut versuchen',
+  'import.run.change': 'Name oder Adressen ändern',
+  'import.run.unknownTitle': 'Keystamp weiß noch nicht, ob der Schlüssel importiert wurde',
+  'import.run.unknown': 'Prüfe die Liste der privaten Schlüssel, bevor du es erneut versuchst.',
+  'import.run.mismatchAnswer':
+    'Die Antwort des Dienstes passt nicht zu dem, was du signiert hast. Prüfe die Liste der privaten Schlüssel, bevor du etwas anderes tust, und sag dem Betreiber des Dienstes Bescheid.',
+
+  'import.bundle.title':
+    'Keystamp hat den Schlüssel abgelehnt, den der Dienst zum Verschlüsseln geschickt hat',
+  'import.bundle.kept':
+    'Nichts wurde verschlüsselt, und der private Schlüssel wurde nicht gesendet. Keystamp hat das im Verlauf festgehalten.',
+  'import.bundle.not_json': 'Die Antwort ist abgeschnitten oder kein JSON.',
+  'import.bundle.retired_form':
+    'Die Antwort nutzt das abgeschaffte Format ohne Version, dessen Signatur weder die Organisation noch den Benutzer abdeckt. Jeder zwischen dir und dem Dienst könnte sie ausgetauscht haben.',
+  'import.bundle.malformed': 'Die Antwort hat nicht das Format eines Import-Bundles.',
+  'import.bundle.other_signer':
+    'Die Antwort ist mit einem anderen Schlüssel signiert als dem, dem dieses Profil vertraut. Entweder nennt das Profil den falschen Signierer, oder jemand gibt sich als der Dienst aus.',
+  'import.bundle.bad_signature':
+    'Die Signatur der Antwort ist ungültig: Die Antwort wurde unterwegs verändert, oder sie stammt nicht vom Dienst.',
+  'import.bundle.bad_data': 'Die signierten Daten haben nicht das Format eines Import-Bundles.',
+  'import.bundle.other_organization':
+    'Die Antwort war für eine andere Organisation bestimmt. Der Schlüssel wäre dorthin gegangen.',
+  'import.bundle.other_user':
+    'Die Antwort war für einen anderen Benutzer bestimmt. Der Schlüssel wäre an ihn gegangen.',
+  'import.bundle.no_target': 'Die Antwort enthält keinen Schlüssel zum Verschlüsseln.',
+  'import.bundle.target_not_a_point':
+    'Der Schlüssel in der Antwort ist kein Punkt auf P-256. Eine Verschlüsselung damit könnte den privaten Schlüssel preisgeben.',
+
+  'import.exists.title': 'Der Dienst hat diesen Schlüssel schon',
+  'import.exists.what':
+    'Du kannst einen Schlüssel nur einmal in eine Organisation importieren, egal unter welchem Namen. Nichts wurde geändert.',
+  'import.exists.id': 'Vorhandener Schlüssel:',
+  'import.exists.proved': 'Keystamp hat seine Adressen mit deinem Schlüssel verglichen:',
+  'import.exists.unread': 'Keystamp konnte seine Adressen nicht lesen.',
+
+  'import.verdict.proved': 'Importiert, und jede Adresse bestätigt',
+  'import.verdict.provedWhat':
+    'Keystamp hat die Antwort des Dienstes mit deinem Schlüssel verglichen. Das sind die Adressen, die du vorher gesehen hast.',
+  'import.verdict.other_reading': 'Importiert, aber einige Adressen folgen einer anderen Auslegung',
+  'import.verdict.other_readingWhat':
+    'Alle Adressen gehören zu deinem Schlüssel, aber einige sind nicht die, die du vorher gesehen hast. Der Dienst legt die Regel des Formats anders aus, wie unten angegeben. Nutze sie nur, wenn deine Wallet dieselben zeigt.',
+  'import.verdict.cannot_check': 'Importiert, aber nicht alles ließ sich überprüfen',
+  'import.verdict.cannot_checkWhat':
+    'Keystamp hat in dem, was es prüfen konnte, keinen Fehler gefunden. Nutze die anderen Adressen erst, wenn du sie auf anderem Weg bestätigt hast.',
+  'import.verdict.mismatch': 'Nutze diese Adressen nicht',
+  'import.verdict.mismatchWhat':
+    'Der Dienst meldet, dass er den Schlüssel importiert hat, aber seine Antwort gehört nicht zu diesem Schlüssel. Sende nichts an diese Adressen. Keystamp hat das im Verlauf festgehalten. Behalte deine eigene Kopie des Schlüssels und sag dem Betreiber des Dienstes Bescheid.',
+  'import.verdict.unrecorded': 'Der Speicher des Browsers hat diesen Eintrag nicht gesichert.',
+  'import.verdict.id': 'Schlüssel-ID',
+  'import.verdict.list': 'Alle privaten Schlüssel anzeigen',
+  'import.verdict.another': 'Weiteren Schlüssel importieren',
+  'import.verdict.lines': 'Adressen',
+
+  'import.proof.proved': 'Bestätigt',
+  'import.proof.other_reading': 'Andere Auslegung',
+  'import.proof.mismatch': 'Passt nicht',
+  'import.proof.missing': 'Fehlt',
+  'import.proof.cannot_check': 'Nicht überprüfbar',
+  'import.proof.readingWhat': 'Gehört zu diesem Schlüssel, ausgelegt als: {reading}.',
+  'import.proof.expected': 'Die Adresse dieses Schlüssels wäre:',
+  'import.proof.missingWhat':
+    'Du hast diese Adresse angefordert, aber die Antwort führt sie nicht auf.',
+  'import.proof.noneExpected': 'Ein Schlüssel auf dieser Kurve hat keine Adresse in diesem Format.',
+  'import.proof.notAsked': 'Nicht angefordert.',
+
+  'import.reading.p2sh_p2pk': 'P2SH eines einzelnen öffentlichen Schlüssels',
+  'import.reading.p2sh_p2pkh': 'P2SH von P2PKH',
+  'import.reading.p2sh_multisig': 'P2SH von 1-of-1-Multisig',
+  'import.reading.p2wsh_p2pkh': 'P2WSH von P2PKH',
+  'import.reading.p2wsh_multisig': 'P2WSH von 1-of-1-Multisig',
+  'import.reading.p2tr_untweaked': 'Taproot mit dem Schlüssel ohne Tweak',
+  'import.reading.sei_evm': 'das Ethereum-Konto, geschrieben als Sei-Adresse',
+  'import.reading.sei_ed25519': 'Sei-Adresse eines Ed25519-Schlüssels',
+  'import.reading.sui_secp256k1': 'Sui-Adresse eines secp256k1-Schlüssels',
+  'import.reading.aptos_single_key': 'SingleKey-Schema von Aptos',
+  'import.reading.aptos_secp256k1': 'SingleKey-Schema von Aptos mit einem secp256k1-Schlüssel',
+  'import.reading.aptos_short': 'ohne führende Nullen',
+  'import.reading.xrp_ed25519': 'XRP-Adresse eines Ed25519-Schlüssels',
+  'import.reading.ton_bounceable': 'bounceable Form',
+  'import.reading.ton_base64': 'einfaches base64',
+  'import.reading.ton_bounceable_base64': 'bounceable Form in einfachem base64',
+  'import.reading.ton_raw': 'Rohform',
+  'import.reading.ton_test_only': 'test-only Form',
+  'import.reading.ton_bounceable_test_only': 'bounceable test-only Form',
+  'import.reading.ton_testnet_wallet': 'Wallet-ID für das Testnet',
+
+  'import.address.refused.not_this_format': 'Das ist keine Adresse in diesem Format.',
+  'import.address.refused.network': 'Diese Adresse ist für ein anderes Netzwerk der Chain.',
+  'import.address.refused.alphabet':
+    'Ein Zeichen darin kommt in Adressen dieses Formats nicht vor.',
+  'import.address.refused.case': 'Groß- und Kleinbuchstaben passen nicht zu diesem Format.',
+  'import.address.refused.length': 'Die Länge passt nicht zu diesem Format.',
+  'import.address.refused.padding': 'Die letzten Bits sind ungültig.',
+  'import.address.refused.checksum': 'Die Prüfsumme ist falsch.',
+  'import.address.refused.not_a_key': 'Die Bytes sind kein öffentlicher Schlüssel auf der Kurve.',
+
+  'import.keys.what':
+    'Die privaten Schlüssel, die der Dienst für diese Organisation verwahrt, mit ihren Adressen.',
+  'import.keys.filter': 'Nach Name, ID, Kurve oder Adresse suchen',
+  'import.keys.none': 'Noch keine privaten Schlüssel',
+  'import.keys.noneWhat': 'Importiere einen, wie deine Wallet ihn exportiert.',
+  'import.keys.import': 'Privaten Schlüssel importieren',
+  'import.keys.refresh': 'Aktualisieren',
+  'import.keys.imported': 'Importiert',
+  'import.keys.made': 'Beim Dienst erstellt',
+  'import.keys.exported': 'Schon exportiert',
+  'import.keys.noAddresses': 'Der Dienst führt für diesen Schlüssel keine Adressen auf.',
+  'import.keys.id': 'ID',
+  'import.keys.created': 'Hinzugefügt',
+  'import.keys.count': { one: '{count} Adresse', other: '{count} Adressen' },
+  'import.keys.more': {
+    one: '{count} weiterer Schlüssel. Du findest ihn über die Suche.',
+    other: '{count} weitere Schlüssel. Du findest sie über die Suche.',
+  },
+
+  'import.check.title': 'Erneut überprüfen',
+  'import.check.address': 'Adresse aus deiner Wallet',
+  'import.check.addressHelp':
+    'Füge die Adresse ein, die die Wallet zeigt, aus der der Schlüssel kommt. Keystamp vergleicht, was sie kodiert.',
+  'import.check.same': 'Stimmt überein: Das ist die aufgeführte Adresse im Format {format}.',
+  'import.check.different':
+    'Stimmt nicht überein: Das ist eine gültige Adresse im Format {format}, aber der Dienst führt für diesen Schlüssel eine andere auf.',
+  'import.check.unreadable': 'Das ist keine Adresse in einem der hier aufgeführten Formate.',
+  'import.check.key': 'Oder überprüfe mit dem privaten Schlüssel',
+  'import.check.keyHelp':
+    'Füge den privaten Schlüssel noch einmal ein. Keystamp liest ihn nur auf dieser Seite, vergleicht ihn und vergisst ihn. Nichts wird gesendet.',
+  'import.check.verdict.proved': 'Jede aufgeführte Adresse gehört zu diesem Schlüssel.',
+  'import.check.verdict.other_reading':
+    'Jede aufgeführte Adresse gehört zu diesem Schlüssel, manche nach einer anderen Auslegung der Regel.',
+  'import.check.verdict.cannot_check': 'Nichts ist falsch, aber nicht alles lässt sich überprüfen.',
+  'import.check.verdict.mismatch':
+    'Mindestens eine aufgeführte Adresse gehört nicht zu diesem Schlüssel.',
+
+  'import.cross.consistent': 'Die Adressen sind stimmig',
+  'import.cross.consistentWhat':
+    'Alle aufgeführten Adressen gehören zu einem öffentlichen Schlüssel. Ob das dein Schlüssel ist, zeigt nur deine Wallet oder der Schlüssel selbst.',
+  'import.cross.cannot_check': 'Die Adressen lassen sich ohne den Schlüssel nicht überprüfen',
+  'import.cross.cannot_checkWhat':
+    'Die Liste reicht nicht, um die Adressen voneinander abzuleiten. Vergleiche eine mit deiner Wallet oder überprüfe sie mit dem Schlüssel.',
+  'import.cross.mismatch': 'Die Adressen gehören nicht zusammen',
+  'import.cross.mismatchWhat':
+    'Mindestens eine aufgeführte Adresse gehört nicht zu demselben Schlüssel wie die anderen. Sende nichts an sie, bis du weißt, warum.',
+  'import.cross.source': 'Quelle des öffentlichen Schlüssels',
+  'import.cross.line.consistent': 'Stimmig',
+  'import.cross.line.mismatch': 'Passt nicht',
+  'import.cross.line.cannot_check': 'Nicht überprüfbar',
+} as const satisfies Translation<typeof importWords>;

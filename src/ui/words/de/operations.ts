@@ -1,0 +1,417 @@
+import type { OperationWords } from '../operation-words.ts';
+
+const user = { label: 'Benutzer' };
+
+const verificationToken = {
+  label: 'Bestätigungstoken',
+  help: 'Von einem bestätigten Einmalcode. Damit gilt der Kontakt als bestätigt, ohne das Token nicht.',
+};
+
+/** Words of every operation in German, in the order of the operations table. */
+export const operationWordsDe = {
+  get_api_key: {
+    title: 'API-Schlüssel nachschlagen',
+    about: 'Zeigt einen API-Schlüssel: Name, öffentlichen Schlüssel, Art und Ablaufdatum.',
+    summary: { default: 'Den API-Schlüssel {apiKeyId} anzeigen.' },
+    action: 'API-Schlüssel anzeigen',
+    done: 'API-Schlüssel gefunden',
+    fields: { apiKeyId: { label: 'API-Schlüssel' } },
+  },
+
+  import_private_key: {
+    title: 'Privaten Schlüssel importieren',
+    about:
+      'Schickt einen verschlüsselten privaten Schlüssel an den Dienst, der ihn speichert und seine Adressen ableitet.',
+    summary: {
+      default: 'Den privaten Schlüssel „{privateKeyName}“ ({curve}) für {userId} importieren.',
+    },
+    action: 'Schlüssel importieren',
+    done: 'Privater Schlüssel importiert',
+    fields: {
+      userId: {
+        label: 'Benutzer',
+        help: 'Muss der Benutzer sein, der die Anfrage signiert. Einen anderen akzeptiert der Dienst nicht.',
+      },
+      privateKeyName: { label: 'Name' },
+      curve: { label: 'Kurve' },
+      addressFormats: {
+        label: 'Adressformate',
+        help: 'Die Adressen, die der Dienst von diesem Schlüssel ableitet.',
+      },
+      encryptedBundle: {
+        label: 'Verschlüsseltes Bundle',
+        help: 'JSON mit encappedPublic und ciphertext: der Schlüssel, verschlüsselt für das Ziel eines Imports, den dieser Benutzer gestartet hat.',
+      },
+    },
+  },
+
+  init_fiat_on_ramp: {
+    title: 'Krypto kaufen',
+    about:
+      'Startet einen Kauf bei einem On-Ramp-Anbieter, dessen Seite sich in einem neuen Tab öffnet.',
+    summary: {
+      default:
+        '{cryptoCurrencyCode} auf {network} über {onrampProvider} kaufen und an {walletAddress} auszahlen lassen.',
+      amount:
+        '{cryptoCurrencyCode} auf {network} für {fiatCurrencyAmount} {fiatCurrencyCode} über {onrampProvider} kaufen und an {walletAddress} auszahlen lassen.',
+    },
+    action: 'Kauf starten',
+    done: 'Kauf gestartet',
+    fields: {
+      onrampProvider: { label: 'Anbieter' },
+      walletAddress: {
+        label: 'Zieladresse',
+        help: 'Hierhin schickt der Anbieter, was du kaufst. Prüfe die ersten und letzten Zeichen.',
+      },
+      network: { label: 'Netzwerk' },
+      cryptoCurrencyCode: { label: 'Kaufen' },
+      fiatCurrencyAmount: { label: 'Betrag', help: 'Muss über 20 liegen.' },
+      fiatCurrencyCode: { label: 'Bezahlen in' },
+      paymentMethod: { label: 'Bezahlen mit' },
+      countryCode: { label: 'Land', help: 'Ländercode aus zwei Buchstaben (ISO 3166-1).' },
+      countrySubdivisionCode: {
+        label: 'Bundesstaat oder Provinz',
+        help: 'Für die USA erforderlich.',
+      },
+      sandboxMode: { label: 'Sandbox', help: 'Ohne echtes Geld ausprobieren.' },
+      urlForSignature: { label: 'Widget-URL zum Signieren', help: 'Nur für MoonPay.' },
+    },
+  },
+
+  create_smart_contract_interface: {
+    title: 'Contract-Schnittstelle hinzufügen',
+    about:
+      'Speichert die ABI oder IDL eines Contracts, damit Richtlinien und Menschen seine Aufrufe lesen können.',
+    summary: {
+      default:
+        'Die Schnittstelle „{label}“ ({type}) für den Contract {smartContractAddress} hinzufügen.',
+    },
+    action: 'Schnittstelle hinzufügen',
+    done: 'Contract-Schnittstelle hinzugefügt',
+    fields: {
+      label: { label: 'Bezeichnung' },
+      type: { label: 'Chain' },
+      smartContractAddress: { label: 'Contract-Adresse' },
+      smartContractInterface: {
+        label: 'Schnittstelle',
+        help: 'Die ABI (ein JSON-Array) oder die Anchor-IDL (ein JSON-Objekt), bis zu 400.000 Zeichen.',
+      },
+      notes: { label: 'Notizen' },
+    },
+  },
+
+  update_user_phone_number: {
+    title: 'Telefonnummer ändern',
+    about: 'Setzt oder entfernt die Telefonnummer eines Benutzers.',
+    summary: {
+      default: 'Die Telefonnummer von {userId} auf {userPhoneNumber} setzen.',
+      remove: 'Die Telefonnummer von {userId} entfernen.',
+    },
+    action: 'Telefonnummer ändern',
+    done: 'Telefonnummer geändert',
+    fields: {
+      userId: user,
+      userPhoneNumber: {
+        label: 'Neue Telefonnummer',
+        help: 'Beginne mit + und der Ländervorwahl. Lass das Feld leer, um die Nummer zu entfernen.',
+      },
+      verificationToken,
+    },
+  },
+
+  update_user_email: {
+    title: 'E-Mail-Adresse ändern',
+    about: 'Setzt oder entfernt die E-Mail-Adresse eines Benutzers.',
+    summary: {
+      default: 'Die E-Mail-Adresse von {userId} auf {userEmail} setzen.',
+      remove: 'Die E-Mail-Adresse von {userId} entfernen.',
+    },
+    action: 'E-Mail-Adresse ändern',
+    done: 'E-Mail-Adresse geändert',
+    fields: {
+      userId: user,
+      userEmail: {
+        label: 'Neue E-Mail-Adresse',
+        help: 'Lass das Feld leer, um die Adresse zu entfernen.',
+      },
+      verificationToken,
+    },
+  },
+
+  delete_user_tags: {
+    title: 'Benutzer-Tags löschen',
+    about:
+      'Löscht Tags. Benutzer verlieren sie, und Richtlinien, die sie nennen, greifen nicht mehr.',
+    summary: { default: '{userTagIds} löschen. Das lässt sich nicht rückgängig machen.' },
+    action: 'Tags löschen',
+    done: 'Tags gelöscht',
+    affects: {
+      some: 'Bei {names} entfällt ein Tag.',
+      none: 'Kein Benutzer hat diese Tags.',
+    },
+    fields: { userTagIds: { label: 'Tags' } },
+  },
+
+  verify_otp: {
+    title: 'Einmalcode bestätigen',
+    about:
+      'Weist mit einem zugeschickten Code nach, dass eine E-Mail-Adresse oder Telefonnummer jemandem gehört.',
+    summary: { default: 'Den Einmalcode für die Code-Anforderung {otpId} bestätigen.' },
+    action: 'Code bestätigen',
+    done: 'Code bestätigt',
+    prerequisite: 'Zuerst verschickt der Dienst einen Code. Gib ihn dann hier ein.',
+    fields: {
+      otpId: { label: 'Code-Anforderung' },
+      otpCode: {
+        label: 'Code',
+        help: 'Die 6 bis 9 Buchstaben und Ziffern, die du erhalten hast.',
+      },
+      encryptedOtpBundle: {
+        label: 'Code',
+        help: 'Die 6 bis 9 Buchstaben und Ziffern, die du erhalten hast. Keystamp verschlüsselt sie vor dem Senden.',
+      },
+      expirationSeconds: {
+        label: 'Gültigkeit des Tokens in Sekunden',
+        help: 'Wie lange das Bestätigungstoken gilt. Standard ist eine Stunde (3600).',
+      },
+      publicKey: { label: 'Zu bindender öffentlicher Schlüssel' },
+    },
+  },
+
+  update_user_name: {
+    title: 'Benutzer umbenennen',
+    about: 'Ändert den Namen eines Benutzers.',
+    summary: { default: 'Den Benutzer {userId} in „{userName}“ umbenennen.' },
+    action: 'Benutzer umbenennen',
+    done: 'Benutzer umbenannt',
+    fields: { userId: user, userName: { label: 'Neuer Name' } },
+  },
+
+  update_wallet: {
+    title: 'Wallet umbenennen',
+    about: 'Ändert den Namen einer Wallet. Ihre Schlüssel und Adressen bleiben gleich.',
+    summary: {
+      default: 'Die Wallet {walletId} in „{walletName}“ umbenennen.',
+      unnamed: 'Die Wallet {walletId} ohne neuen Namen absenden. Es ändert sich nichts.',
+    },
+    action: 'Wallet umbenennen',
+    done: 'Wallet umbenannt',
+    fields: {
+      walletId: { label: 'Wallet' },
+      walletName: {
+        label: 'Neuer Name',
+        help: 'Jede Wallet einer Organisation hat einen eigenen Namen.',
+      },
+    },
+  },
+
+  whoami: {
+    title: 'Wer bin ich',
+    about: 'Zeigt, zu welcher Organisation und welchem Benutzer ein Stempel gehört.',
+    summary: {
+      default:
+        'Anzeigen, zu welcher Organisation und welchem Benutzer dieser API-Schlüssel gehört.',
+    },
+    action: 'Anzeigen',
+    done: 'Wer du bist',
+    fields: {},
+  },
+
+  list_wallets: {
+    title: 'Wallets',
+    about: 'Listet die Wallets der Organisation auf.',
+    summary: { default: 'Alle Wallets auflisten.' },
+    action: 'Wallets anzeigen',
+    done: 'Wallets',
+    fields: {},
+  },
+
+  list_users: {
+    title: 'Benutzer',
+    about: 'Listet die Benutzer der Organisation auf.',
+    summary: { default: 'Alle Benutzer auflisten.' },
+    action: 'Benutzer anzeigen',
+    done: 'Benutzer',
+    fields: {},
+  },
+
+  list_user_tags: {
+    title: 'Benutzer-Tags',
+    about: 'Listet die Benutzer-Tags der Organisation auf.',
+    summary: { default: 'Alle Benutzer-Tags auflisten.' },
+    action: 'Tags anzeigen',
+    done: 'Benutzer-Tags',
+    fields: {},
+  },
+
+  list_private_keys: {
+    title: 'Private Schlüssel',
+    about: 'Listet die privaten Schlüssel auf, die beim Dienst liegen.',
+    summary: { default: 'Alle privaten Schlüssel auflisten.' },
+    action: 'Private Schlüssel anzeigen',
+    done: 'Private Schlüssel',
+    fields: {},
+  },
+
+  get_api_keys: {
+    title: 'API-Schlüssel',
+    about: 'Listet die API-Schlüssel eines Benutzers auf oder deine eigenen.',
+    summary: { default: 'API-Schlüssel auflisten.' },
+    action: 'API-Schlüssel anzeigen',
+    done: 'API-Schlüssel',
+    fields: { userId: user },
+  },
+
+  get_activity: {
+    title: 'Aktivität nachschlagen',
+    about: 'Zeigt eine Aktivität: ihre Anfrage, ihren Status und ihr Ergebnis.',
+    summary: { default: 'Die Aktivität {activityId} anzeigen.' },
+    action: 'Aktivität anzeigen',
+    done: 'Aktivität gefunden',
+    fields: { activityId: { label: 'Aktivität' } },
+  },
+
+  list_activities: {
+    title: 'Aktivitäten',
+    about: 'Listet die Aktivitäten der Organisation auf, die neuesten zuerst.',
+    summary: { default: 'Aktivitäten auflisten.' },
+    action: 'Aktivitäten anzeigen',
+    done: 'Aktivitäten',
+    fields: {
+      filterByStatus: { label: 'Status' },
+      filterByType: { label: 'Art' },
+      paginationOptions: { label: 'Seite' },
+    },
+  },
+
+  list_smart_contract_interfaces: {
+    title: 'Contract-Schnittstellen',
+    about: 'Listet die Contract-Schnittstellen der Organisation auf.',
+    summary: { default: 'Alle Contract-Schnittstellen auflisten.' },
+    action: 'Schnittstellen anzeigen',
+    done: 'Contract-Schnittstellen',
+    fields: {},
+  },
+
+  init_import_private_key: {
+    title: 'Schlüsselimport starten',
+    about: 'Fordert ein neues Verschlüsselungsziel an, das für einen Import gilt.',
+    summary: { default: 'Den Import eines privaten Schlüssels für {userId} starten.' },
+    action: 'Import starten',
+    done: 'Importziel bereit',
+    fields: { userId: user },
+  },
+
+  init_otp: {
+    title: 'Einmalcode senden',
+    about: 'Sendet einen Code per E-Mail oder SMS.',
+    summary: { default: 'Einen Einmalcode an {contact} senden.' },
+    action: 'Code senden',
+    done: 'Code gesendet',
+    fields: {
+      otpType: { label: 'Senden per' },
+      contact: {
+        label: 'Senden an',
+        help: 'Die E-Mail-Adresse oder Telefonnummer, die den Code erhält.',
+      },
+      otpLength: { label: 'Codelänge' },
+      alphanumeric: {
+        label: 'Buchstaben und Ziffern',
+        help: 'Schalte das aus, wenn der Code nur Ziffern haben soll.',
+      },
+      expirationSeconds: {
+        label: 'Gültigkeit des Codes in Sekunden',
+        help: 'Standard sind fünf Minuten (300).',
+      },
+      userIdentifier: { label: 'Gruppe für das Anfragelimit' },
+      emailCustomization: { label: 'E-Mail-Text' },
+      smsCustomization: { label: 'SMS-Text' },
+      sendFromEmailAddress: { label: 'Absenderadresse' },
+      sendFromEmailSenderName: { label: 'Absendername' },
+      replyToEmailAddress: { label: 'Antwortadresse' },
+      appName: { label: 'App-Name', help: 'Der Name, der in der Nachricht mit dem Code steht.' },
+    },
+  },
+
+  create_wallet: {
+    title: 'Wallet erstellen',
+    about: 'Erstellt eine Wallet innerhalb des Dienstes und leitet ihre ersten Adressen ab.',
+    summary: { default: 'Die Wallet „{walletName}“ erstellen.' },
+    action: 'Wallet erstellen',
+    done: 'Wallet erstellt',
+    fields: {
+      walletName: { label: 'Name' },
+      accounts: {
+        label: 'Konten',
+        help: 'Die Chains, auf denen diese Wallet eine Adresse bekommt.',
+      },
+      mnemonicLength: { label: 'Länge der Wiederherstellungsphrase' },
+    },
+  },
+
+  create_user_tag: {
+    title: 'Benutzer-Tag erstellen',
+    about: 'Erstellt ein Tag und weist es Benutzern zu.',
+    summary: { default: 'Das Tag „{userTagName}“ erstellen.' },
+    action: 'Tag erstellen',
+    done: 'Tag erstellt',
+    fields: { userTagName: { label: 'Name' }, userIds: { label: 'Benutzer' } },
+  },
+
+  get_onramp_transaction_status: {
+    title: 'Kaufstatus',
+    about: 'Zeigt den Fortschritt eines Kaufs bei einem On-Ramp-Anbieter.',
+    summary: { default: 'Den Status des Kaufs {transactionId} anzeigen.' },
+    action: 'Status anzeigen',
+    done: 'Kaufstatus',
+    fields: {
+      transactionId: { label: 'Kauf' },
+      refresh: { label: 'Beim Anbieter nachfragen' },
+    },
+  },
+
+  get_authenticators: {
+    title: 'Passkeys',
+    about: 'Listet die Passkeys eines Benutzers auf.',
+    summary: { default: 'Die Passkeys von {userId} auflisten.' },
+    action: 'Passkeys anzeigen',
+    done: 'Passkeys',
+    fields: { userId: user },
+  },
+
+  create_authenticators: {
+    title: 'Passkey hinzufügen',
+    about: 'Lässt einen Passkey für einen Benutzer signieren.',
+    summary: { default: 'Einen neuen Passkey für {userId} signieren lassen.' },
+    action: 'Passkey hinzufügen',
+    done: 'Passkey hinzugefügt',
+    fields: { userId: user, authenticators: { label: 'Passkeys' } },
+  },
+
+  delete_authenticators: {
+    title: 'Passkeys entfernen',
+    about: 'Entfernt Passkeys eines Benutzers. Sie funktionieren ab sofort nicht mehr.',
+    summary: { default: 'Passkeys von {userId} entfernen: {authenticatorIds}.' },
+    action: 'Passkeys entfernen',
+    done: 'Passkeys entfernt',
+    fields: { userId: user, authenticatorIds: { label: 'Passkeys' } },
+  },
+
+  delete_api_keys: {
+    title: 'API-Schlüssel entfernen',
+    about: 'Entfernt API-Schlüssel eines Benutzers. Sie funktionieren ab sofort nicht mehr.',
+    summary: { default: 'API-Schlüssel von {userId} entfernen: {apiKeyIds}.' },
+    action: 'API-Schlüssel entfernen',
+    done: 'API-Schlüssel entfernt',
+    fields: { userId: user, apiKeyIds: { label: 'API-Schlüssel' } },
+  },
+
+  create_read_only_session: {
+    title: 'Lesesitzung starten',
+    about: 'Lässt diesen Browser eine Stunde lang ohne weitere Nachfrage lesen.',
+    summary: { default: 'Diesen Browser eine Stunde lang ohne weitere Nachfrage lesen lassen.' },
+    action: 'Lesen starten',
+    done: 'Lesesitzung gestartet',
+    fields: {},
+  },
+} satisfies OperationWords;

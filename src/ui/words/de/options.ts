@@ -1,0 +1,392 @@
+/** German text for the options page. */
+import type { optionsWords } from '../en/options.ts';
+import type { Translation } from '../translation.ts';
+
+export const optionsWordsDe = {
+  'options.title': 'Keystamp-Optionen',
+  'options.menu': 'Bereiche',
+  'options.save': 'Speichern',
+  'options.saved': 'Gespeichert.',
+  'options.section.keys': 'Profile und Schlüssel',
+  'options.section.private-keys': 'Private Schlüssel',
+  'options.section.sites': 'Websites',
+  'options.section.security': 'Sicherheit',
+  'options.section.history': 'Verlauf',
+  'options.section.appearance': 'Darstellung und Sprache',
+  'options.section.about': 'Über Keystamp',
+
+  'options.setup.steps': 'Schritte der Einrichtung',
+  'options.setup.done': 'erledigt',
+  'options.step.password': 'Passwort',
+  'options.step.service': 'Dienst',
+  'options.step.key': 'Schlüssel',
+  'options.step.proof': 'Test',
+  'options.setup.password': 'Wähle ein Passwort',
+  'options.setup.service': 'Wähle einen Dienst',
+  'options.setup.key': 'Füge einen Schlüssel hinzu',
+  'options.setup.proof': 'Teste die Verbindung',
+  'options.setup.passwordWhat':
+    'Dein Passwort schützt die API-Schlüssel auf diesem Computer. Ohne das Passwort sind die Dateien dieses Browsers für Diebe nutzlos. Es verlässt diese Seite nie, und kein Dienst bekommt es zu sehen.',
+  'options.setup.noRecoveryTitle': 'Niemand kann dieses Passwort wiederherstellen',
+  'options.setup.noRecovery':
+    'Wenn du es verlierst, verlierst du die hier gespeicherten Schlüssel. Du müsstest in Keystamp alles löschen, neue Schlüssel erstellen und sie beim Dienst registrieren.',
+  'options.setup.createVault': 'Passwort festlegen',
+  'options.setup.deriving': 'Schlüssel wird abgeleitet…',
+  'options.setup.serviceWhat':
+    'Ein Profil ist eine Organisation bei einem Dienst. Du kannst später weitere hinzufügen und zwischen ihnen wechseln.',
+  'options.setup.linked':
+    'Ein Link hat diese Adresse eingetragen. Prüfe, ob das der gewünschte Dienst ist, bevor du fortfährst.',
+  'options.setup.linkRefused':
+    'Keystamp akzeptiert die Adresse in diesem Link nicht. Wähle den Dienst selbst.',
+  'options.setup.continue': 'Weiter',
+  'options.setup.keyWhat':
+    'Jede Anfrage trägt einen Stempel: deine Signatur über genau diese Anfrage, erstellt mit einem API-Schlüssel oder einem Passkey. Der Dienst kennt deinen öffentlichen Schlüssel. Der private Schlüssel eines API-Schlüssels bleibt in Keystamp.',
+  'options.setup.backToService': 'Zurück zum Dienst',
+
+  'options.password.new': 'Passwort',
+  'options.password.repeat': 'Passwort bestätigen',
+  'options.password.newOne': 'Neues Passwort',
+  'options.password.newRepeat': 'Neues Passwort bestätigen',
+  'options.password.weak': 'Dieses Passwort ist zu leicht zu erraten.',
+  'options.password.differs': 'Die Passwörter stimmen nicht überein.',
+  'options.password.again': 'Gib das Passwort noch einmal ein.',
+  'options.password.title': 'Passwort ändern',
+  'options.password.what':
+    'Dein Tresor bekommt dabei auch einen neuen Schlüssel. Ältere Kopien dieses Browserprofils lassen sich weiterhin mit dem alten Passwort öffnen. Wenn es schwach war oder jemand es gesehen hat, erstelle auch neue API-Schlüssel.',
+  'options.password.old': 'Aktuelles Passwort',
+  'options.password.oldMissing': 'Gib dein aktuelles Passwort ein.',
+  'options.password.change': 'Passwort ändern',
+  'options.password.changed': 'Passwort geändert.',
+
+  'options.service.kind': 'Dienst',
+  'options.service.local': 'Lokal',
+  'options.service.localWhat':
+    'Der Entwicklungsdienst dieses Projekts, auf diesem Computer. Bringt eine Demo-Organisation mit.',
+  'options.service.turnkey': 'Turnkey',
+  'options.service.turnkeyWhat': 'https://api.turnkey.com',
+  'options.service.custom': 'Eigene URL',
+  'options.service.customWhat':
+    'Ein Dienst mit derselben API unter einer Basis-URL, die du eingibst.',
+  'options.service.baseUrl': 'Basis-URL',
+  'options.service.localHelp': 'Die URL, die der Dienst beim Start ausgegeben hat: npm run service',
+  'options.service.hostHelp':
+    'Dein Browser bittet dich, diesen Host zu erlauben, und nur diesen Host.',
+  'options.service.notLocal':
+    'Der lokale Dienst läuft auf 127.0.0.1 oder localhost. Für einen anderen Host wähle „Eigene URL“.',
+  'options.service.organization': 'Organisations-ID',
+  'options.service.organizationHelp': 'Eine UUID. Du findest sie im Dashboard des Dienstes.',
+  'options.service.advanced': 'Erweitert',
+  'options.service.generation': 'Einmalcodes',
+  'options.service.generationHelp':
+    'Ein Code muss in derselben Generation gesendet und geprüft werden. Ändere das nur, wenn der Dienst es verlangt.',
+  'options.service.generation.legacy':
+    'Klartext: Der Dienst erhält den Code so, wie du ihn eingibst',
+  'options.service.generation.enclave': 'Versiegelt: Der Code ist für die Enclave verschlüsselt',
+  'options.service.passkey': 'Header für Passkey-Stempel',
+  'options.service.passkeyHelp':
+    'Der Header, der den Stempel eines Passkeys trägt. Turnkey liest X-Stamp-Webauthn, andere Dienste lesen vielleicht X-Stamp.',
+  'options.service.signer': 'Signierer der Import-Bundles',
+  'options.service.signerHelp':
+    'Öffentlicher Schlüssel, 130 Hex-Ziffern. Keystamp lehnt Bundles ab, die ein anderer Schlüssel signiert hat.',
+  'options.service.otp': 'Signierer der Einmalcode-Bundles',
+  'options.service.otpHelp':
+    'Öffentlicher Schlüssel, 130 Hex-Ziffern. Keystamp lehnt Bundles ab, die ein anderer Schlüssel signiert hat.',
+  'options.service.point':
+    'Das ist kein unkomprimierter öffentlicher P-256-Schlüssel. Gib 04 und danach 128 Hex-Ziffern ein.',
+
+  'options.curve.P256': 'P-256',
+  'options.curve.SECP256K1': 'secp256k1',
+  'options.curve.ED25519': 'Ed25519',
+  'options.key.origin': 'Signieren mit',
+  'options.key.origin.create': 'Neuen Schlüssel erstellen',
+  'options.key.origin.createWhat':
+    'Der private Schlüssel verlässt diese Erweiterung nie. Empfohlen.',
+  'options.key.origin.bring': 'API-Schlüssel importieren',
+  'options.key.origin.bringWhat':
+    'Ein privater Schlüssel in Hex oder eine Schlüsseldatei des Kommandozeilenprogramms.',
+  'options.key.origin.have': 'Vorhandenen Schlüssel nutzen',
+  'options.key.origin.haveWhat':
+    'Ein Schlüssel in Keystamp, der mit einem anderen Profil oder bei einem früheren Versuch entstanden ist.',
+  'options.key.origin.passkey': 'Passkey nutzen, den meine Organisation schon kennt',
+  'options.key.origin.passkeyWhat':
+    'Ganz ohne API-Schlüssel. Keystamp fragt für jede Aktivität nach deinem Passkey, auch zum Lesen.',
+  'options.key.which': 'Schlüssel in Keystamp',
+  'options.key.name': 'Name des Schlüssels',
+  'options.key.nameHelp': 'Erscheint hier und in der Schlüsselliste des Dienstes.',
+  'options.key.createWhat': 'Erstellt einen P-256-Schlüssel innerhalb der Erweiterung.',
+  'options.key.create': 'Schlüssel erstellen',
+  'options.key.bringWhat':
+    'Keystamp speichert den Schlüssel sofort verschlüsselt und zeigt ihn nie wieder an. Andere Kopien musst du selbst schützen oder löschen.',
+  'options.key.text': 'Privater Schlüssel',
+  'options.key.textHelp':
+    'Hex-Ziffern oder die einzige Zeile einer Schlüsseldatei, zum Beispiel 5f…c1:p256.',
+  'options.key.textMissing': 'Füge den privaten Schlüssel ein oder wähle seine Datei.',
+  'options.key.file': 'Oder wähle eine Schlüsseldatei',
+  'options.key.fileRead': '{name} geladen.',
+  'options.key.fileTooLarge': 'Diese Datei ist zu groß für eine Schlüsseldatei. Wähle eine andere.',
+  'options.key.curve': 'Kurve',
+  'options.key.curveHelp':
+    'Diese Ziffern allein passen zu allen drei Kurven. API-Schlüssel von Turnkey nutzen P-256, wenn du keine andere Kurve gewählt hast.',
+  'options.key.public': 'Erwarteter öffentlicher Schlüssel',
+  'options.key.publicHelp':
+    'Wenn du einen eingibst, lehnt Keystamp einen privaten Schlüssel ab, der nicht dazugehört.',
+  'options.key.bring': 'Schlüssel importieren',
+  'options.key.publicHalf': 'Öffentlicher Schlüssel',
+  'options.key.publicWhat':
+    'Dein öffentlicher Schlüssel ist nicht geheim. Der Dienst braucht ihn, um deine Signaturen zu prüfen.',
+
+  'options.setup.passkeyWhat':
+    'Wähle die Website, für die der Passkey erstellt wurde. Der nächste Schritt testet den Passkey, ohne beim Dienst etwas zu ändern.',
+  'options.setup.passkeyDo': 'Diesen Passkey nutzen',
+  'options.proof.passkey': 'Passkey ändern',
+  'options.proof.lookWhat':
+    'Keystamp fragt den Dienst, wer du bist. Dafür brauchst du einmal deinen Passkey.',
+  'options.register.title': 'Registriere diesen Schlüssel beim Dienst',
+  'options.register.dashboard':
+    'Öffne im Turnkey-Dashboard deinen Benutzer und wähle „Create API keys“, danach die Option für einen selbst erstellten öffentlichen Schlüssel. Füge den öffentlichen Schlüssel ein. Die Kurve muss die hier angezeigte sein.',
+  'options.register.admin':
+    'Bitte jemanden, dessen Schlüssel schon funktioniert, diesen Schlüssel mit der Anfrage unten für deinen Benutzer zu registrieren.',
+  'options.register.adminToo':
+    'Oder bitte jemanden, dessen Schlüssel schon funktioniert, diesen Schlüssel mit der Anfrage unten für deinen Benutzer zu registrieren.',
+  'options.register.back': 'Komm hierher zurück und lass Keystamp den Schlüssel testen.',
+  'options.register.request': 'Die Anfrage create_api_keys',
+  'options.register.requestName': 'Anfrage',
+  'options.register.local':
+    'Der lokale Dienst registriert den Schlüssel in einem Schritt: Er erstellt in seiner Demo-Organisation einen Benutzer mit allen Rechten.',
+  'options.register.doLocal': 'Schlüssel registrieren und testen',
+  'options.register.done': 'Registrierten Schlüssel testen',
+  'options.register.other': 'Anderen Schlüssel nutzen',
+
+  'options.again.title': 'Bestätige, dass du es bist',
+  'options.again.what':
+    'Diese Änderung betrifft, was deine Schlüssel schützt. Deshalb bittet Keystamp dich um eine Bestätigung.',
+  'options.again.confirm': 'Bestätigen',
+  'options.again.passkey': 'Passkey nutzen',
+  'options.proof.asking': 'Keystamp fragt {host}, wer du bist…',
+  'options.proof.good': 'Verbindung funktioniert',
+  'options.proof.goodWhat':
+    'Der Dienst hat eine Signatur dieses Schlüssels geprüft und Keystamp gesagt, wer du bist.',
+  'options.proof.goodPasskey':
+    'Der Dienst hat eine Signatur deines Passkeys geprüft und Keystamp gesagt, wer du bist.',
+  'options.proof.organization': 'Organisation',
+  'options.proof.user': 'Benutzer',
+  'options.proof.userId': 'Benutzer-ID',
+  'options.proof.next':
+    'Du findest Keystamp in der Symbolleiste. Klick auf das Stempelsymbol oder hefte es vorher über das Puzzleteil-Menü an.',
+  'options.proof.finish': 'Fertig',
+  'options.proof.service': 'Dienst ändern',
+  'options.proof.key': 'Öffentlichen Schlüssel anzeigen',
+  'options.proof.later': 'Später erledigen',
+
+  'options.cause.organization': 'Falsche Organisation?',
+  'options.cause.organizationDo':
+    'Der Dienst sucht deinen Schlüssel nur in dieser Organisation. Vergleiche die Organisations-ID mit der im Dashboard.',
+  'options.cause.key': 'Unbekannter Schlüssel?',
+  'options.cause.keyDo':
+    'Der Dienst hat diesen öffentlichen Schlüssel nicht oder nicht in dieser Organisation. Registriere ihn mit der richtigen Kurve.',
+  'options.cause.expired': 'Abgelaufener Schlüssel?',
+  'options.cause.expiredDo':
+    'API-Schlüssel können ein Ablaufdatum haben. Erstelle einen neuen Schlüssel, registriere ihn und wähle ihn im Profil aus.',
+  'options.cause.clock': 'Falsche Uhrzeit?',
+  'options.cause.clockDo':
+    'Der Dienst akzeptiert Signaturen, die weniger als eine Stunde alt sind und höchstens fünf Minuten in der Zukunft liegen. Stell die Uhr dieses Computers.',
+  'options.cause.signature': 'Unterwegs verändert?',
+  'options.cause.signatureDo':
+    'Die Signatur passte nicht zur Anfrage. Vielleicht verändert ein Proxy Anfragen, oder der Dienst hat für diesen Schlüssel eine andere Kurve.',
+  'options.cause.rights': 'Nicht erlaubt?',
+  'options.cause.rightsDo':
+    'Der Dienst kennt den Schlüssel, aber dessen Benutzer darf das nicht. Wende dich an einen Administrator der Organisation.',
+  'options.cause.noAnswer': 'Der Dienst hat nicht geantwortet.',
+  'options.cause.notService': 'Unter dieser Adresse hat etwas anderes als der Dienst geantwortet.',
+  'options.cause.down': 'Nicht erreichbar?',
+  'options.cause.downDo': 'Prüfe die Adresse, dein Netzwerk und den Status des Dienstes.',
+  'options.cause.downLocal':
+    'Starte ihn im Projektordner mit npm run service und vergleiche seinen Port mit der Adresse oben.',
+
+  'options.profiles.title': 'Profile',
+  'options.profiles.what':
+    'Jedes Profil ist eine Organisation bei einem Dienst. Das Popup zeigt das aktive Profil.',
+  'options.profiles.add': 'Profil hinzufügen',
+  'options.profiles.active': 'Aktiv',
+  'options.profiles.up': '{name} nach oben verschieben',
+  'options.profiles.down': '{name} nach unten verschieben',
+  'options.profile.name': 'Name des Profils',
+  'options.profile.nameHelp': 'Erscheint in der Profilauswahl.',
+  'options.profile.colour': 'Farbe',
+  'options.profile.works': 'Verbindung',
+  'options.profile.checked': 'Zuletzt getestet',
+  'options.profile.test': 'Jetzt testen',
+  'options.profile.activate': 'Aktivieren',
+  'options.profile.edit': 'Bearbeiten',
+  'options.profile.key': 'API-Schlüssel',
+  'options.profile.keyHelp':
+    'Signiert die Anfragen dieses Profils, außer denen, die den Passkey brauchen.',
+  'options.profile.noKey': 'Kein API-Schlüssel, nur Passkey',
+  'options.profile.save': 'Profil speichern',
+  'options.profile.signerChanged': 'Du bist dabei, einem anderen Signierer zu vertrauen',
+  'options.profile.signerChangedWhat':
+    'Keystamp verschlüsselt private Schlüssel für jeden Schlüssel, für den dieser Signierer bürgt. Wer den Signierer kontrolliert, kann jeden Schlüssel lesen, den du ab jetzt importierst. Speichere ihn nur, wenn du ihn vom Betreiber des Dienstes auf einem Weg bekommen hast, dem du vertraust.',
+  'options.profile.saved': 'Profil gespeichert.',
+  'options.profile.all': 'Alle Profile',
+  'options.profile.remove': 'Profil entfernen',
+  'options.profile.removeAsk': 'Profil entfernen…',
+  'options.profile.removeTitle': '{name} entfernen?',
+  'options.profile.removeWhat':
+    'Keystamp vergisst dieses Profil, behält aber seinen Schlüssel. Beim Dienst ändert sich nichts.',
+  'options.profile.removed': '{name} entfernt.',
+  'options.profile.goneTitle': 'Profil nicht gefunden',
+  'options.profile.gone': 'Dieses Profil gibt es nicht mehr.',
+
+  'options.keys.title': 'API-Schlüssel',
+  'options.keys.what':
+    'Private Schlüssel bleiben in Keystamp und lassen sich nicht anzeigen, öffentliche schon.',
+  'options.keys.create': 'Schlüssel erstellen',
+  'options.keys.bring': 'API-Schlüssel importieren',
+  'options.keys.none': 'Noch keine API-Schlüssel',
+  'options.keys.usedBy': 'Genutzt von {names}',
+  'options.keys.unused': 'Nicht genutzt',
+  'options.keys.made': 'Erstellt {when}',
+  'options.keys.show': 'Öffentlichen Schlüssel von {name} anzeigen',
+  'options.keys.remove': '{name} löschen',
+  'options.keys.removeDo': 'Schlüssel löschen',
+  'options.keys.removeWhat':
+    'Keystamp löscht den privaten Schlüssel von diesem Computer. Das lässt sich nicht rückgängig machen. Entferne den Schlüssel auch beim Dienst.',
+  'options.keys.inUse':
+    'Dieser Schlüssel signiert für {names}. Wähle dort einen anderen Schlüssel oder entferne das Profil, bevor du ihn löschst.',
+  'options.keys.added': '{name} hinzugefügt.',
+  'options.keys.removed': '{name} gelöscht.',
+
+  'options.sites.what':
+    'Websites, die Keystamp um eine Signatur bitten können. Du genehmigst jede Anfrage, außer denen, die du vorab genehmigt hast.',
+  'options.sites.none': 'Noch keine Websites',
+  'options.sites.noneWhat':
+    'Eine Website erscheint hier, wenn du sie verbindest oder blockierst. Sie muss zuerst fragen, und du antwortest in einem Keystamp-Fenster.',
+  'options.sites.filter': 'Websites suchen',
+  'options.sites.connected': 'Verbunden',
+  'options.sites.blocked': 'Blockiert',
+  'options.sites.disconnectAll': 'Alle trennen…',
+  'options.sites.disconnectAllTitle': 'Alle Websites trennen?',
+  'options.sites.disconnectAllWhat': {
+    one: '{count} Website verliert ihre Verbindung und alles, was du für sie vorab genehmigt hast. Sie kann wieder um eine Verbindung bitten. Blockierte Websites bleiben blockiert.',
+    other:
+      '{count} Websites verlieren ihre Verbindung und alles, was du für sie vorab genehmigt hast. Sie können wieder um eine Verbindung bitten. Blockierte Websites bleiben blockiert.',
+  },
+  'options.sites.disconnectAllDo': 'Alle trennen',
+  'options.site.address': 'Adresse',
+  'options.site.profile': 'Profil',
+  'options.site.operations': 'Kann anfragen',
+  'options.site.nothing': 'Nichts',
+  'options.site.connected': 'Verbunden',
+  'options.site.lastUsed': 'Zuletzt genutzt:',
+  'options.site.never': 'nie',
+  'options.site.quiet': 'Stumm bis',
+  'options.site.grants': {
+    one: '{count} Vorabgenehmigung',
+    other: '{count} Vorabgenehmigungen',
+  },
+  'options.site.history': 'Angefragt und signiert',
+  'options.site.allHistory': 'Ganzen Verlauf anzeigen',
+  'options.site.disconnect': 'Trennen',
+  'options.site.block': 'Blockieren',
+  'options.site.unblock': 'Nicht mehr blockieren',
+  'options.site.disconnectWhat':
+    'Das Trennen entfernt alles, was du für diese Website vorab genehmigt hast. Sie kann wieder um eine Verbindung bitten.',
+  'options.site.blockWhat':
+    'Das Blockieren entfernt auch, was du vorab genehmigt hast, und Keystamp zeigt dir keine Anfragen dieser Website mehr.',
+  'options.site.group': '{site} und alle Subdomains',
+  'options.site.groupWhat': 'Das Blockieren gilt für alle Subdomains einer Website.',
+  'options.site.blockedWhat': 'Keystamp zeigt dir keine Anfragen dieser Website.',
+  'options.site.unblockWhat':
+    'Wenn du diese Website nicht mehr blockierst, ist sie wieder verbunden, und du genehmigst jede Anfrage.',
+  'options.grants.title': 'Vorab genehmigte Anfragen',
+  'options.grants.none': 'Keine. Du genehmigst jede Anfrage selbst.',
+  'options.grants.revokeAll': 'Alle widerrufen',
+  'options.grant.revoke': 'Vorabgenehmigung widerrufen: {title}',
+  'options.grant.anyValues': 'Beliebige Werte',
+  'options.grant.only': 'Nur {label}:',
+  'options.grant.yes': 'ja',
+  'options.grant.no': 'nein',
+  'options.grant.left': {
+    one: 'Noch {count} von {most} Nutzungen',
+    other: 'Noch {count} von {most} Nutzungen',
+  },
+  'options.grant.perHour': {
+    one: '{used} von {count} in der letzten Stunde genutzt',
+    other: '{used} von {count} in der letzten Stunde genutzt',
+  },
+  'options.grant.ends': 'Ablauf:',
+  'options.grant.ended': 'Abgelaufen',
+  'options.grant.usedUp': 'Aufgebraucht',
+
+  'options.lock.title': 'Sperre',
+  'options.lock.minutes': 'Automatisch sperren (Minuten)',
+  'options.lock.minutesHelp':
+    'Keystamp sperrt sich, wenn du es so viele Minuten nicht nutzt. Es sperrt sich auch, wenn dein Computer gesperrt oder der Browser geschlossen wird.',
+  'options.lock.minutesWrong': 'Gib eine ganze Zahl von {least} bis {most} ein.',
+  'options.lock.now': 'Jetzt sperren',
+
+  'options.wipe.title': 'Alles löschen',
+  'options.wipe.what': 'Setzt Keystamp auf den Stand einer neuen Installation zurück.',
+  'options.wipe.lost': 'Das lässt sich nicht rückgängig machen. Du verlierst:',
+  'options.wipe.lostKeys': 'alle API-Schlüssel, auch die, die es nur hier gibt',
+  'options.wipe.lostProfiles': 'alle Profile',
+  'options.wipe.lostHistory': 'den Verlauf und alles, was noch nicht gesendet ist',
+  'options.wipe.lostSettings': 'deine Einstellungen',
+  'options.wipe.kept':
+    'Bei deinen Diensten ändert sich nichts: Wallets, Benutzer und registrierte Schlüssel bleiben. Entferne die öffentlichen Schlüssel dort, wenn du sie nicht mehr brauchst.',
+  'options.wipe.type': 'Gib zur Bestätigung „{words}“ ein',
+  'options.wipe.do': 'Alles löschen',
+
+  'options.history.what':
+    'Was Keystamp auf diesem Computer signiert hat. Das Neueste steht zuerst.',
+  'options.history.filter': 'Profil',
+  'options.history.all': 'Alle Profile',
+  'options.history.none': 'Noch nichts signiert',
+  'options.history.noneWhat': 'Aktivitäten erscheinen hier, sobald Keystamp sie signiert.',
+  'options.history.more': 'Mehr laden',
+  'options.history.profileGone': 'Entferntes Profil',
+  'options.history.asker': 'Angefragt von',
+  'options.history.method': 'Signiert mit',
+  'options.history.method.key': 'API-Schlüssel',
+  'options.history.method.passkey': 'Passkey',
+  'options.history.type': 'Typ',
+  'options.history.fingerprint': 'Fingerabdruck',
+  'options.history.activity': 'Aktivitäts-ID',
+  'options.history.attempts': 'Versuche',
+  'options.history.updated': 'Zuletzt aktualisiert',
+  'options.history.ask': 'Jetzt prüfen',
+  'options.history.check': 'Beim Dienst nachfragen',
+  'options.history.asked': 'Keystamp fragt erneut beim Dienst nach.',
+
+  'options.look.title': 'Darstellung',
+  'options.look.theme': 'Design',
+  'options.theme.system': 'System',
+  'options.theme.light': 'Hell',
+  'options.theme.dark': 'Dunkel',
+  'options.look.contrast': 'Kontrast',
+  'options.contrast.system': 'System',
+  'options.contrast.more': 'Hoch',
+  'options.language.title': 'Sprache',
+  'options.language.label': 'Sprache von Keystamp',
+  'options.language.help': 'Namen und Meldungen des Dienstes bleiben, wie sie sind.',
+  'options.language.system': 'Sprache des Browsers',
+  'options.language.en': 'English',
+  'options.language.de': 'Deutsch',
+  'options.language.en-XA': 'Pseudo-Englisch (zum Testen)',
+
+  'options.about.version': 'Version {version}',
+  'options.about.what':
+    'Keystamp verwaltet die Schlüssel, Wallets und Benutzer eines Dienstes zur Schlüsselverwaltung. Es signiert jede Anfrage auf diesem Computer und sendet sie einmal.',
+  'options.about.stamp':
+    'Ein Stempel ist deine Signatur über genau diese Anfrage. Der Dienst führt nur Anfragen aus, die den Stempel eines Schlüssels tragen, den er kennt.',
+  'options.about.notTitle': 'Was Keystamp nicht tut',
+  'options.about.notCustody':
+    'Es verwahrt keine Wallet-Schlüssel. Die liegen beim Dienst. Keystamp hat nur die API-Schlüssel, die deine Anfragen signieren.',
+  'options.about.notNetwork':
+    'Es verbindet sich mit keinem Host außer den Diensten deiner Profile und meldet niemandem etwas.',
+  'options.about.notRecovery': 'Es kann ein verlorenes Passwort nicht wiederherstellen.',
+  'options.about.notEnclave':
+    'Sein lokaler Dienst ist für die Entwicklung gedacht und keine Enclave. Bewahre nie Guthaben unter seinen Schlüsseln auf.',
+  'options.about.licences': 'Lizenzen',
+  'options.about.licencesWhat': 'Keystamp ist unter der MIT-Lizenz verfügbar. Es enthält:',
+} as const satisfies Translation<typeof optionsWords>;

@@ -1,0 +1,310 @@
+/** German text for the popup. */
+import type { popupWords } from '../en/popup.ts';
+import type { Translation } from '../translation.ts';
+
+export const popupWordsDe = {
+  'popup.title': 'Keystamp',
+  'popup.refresh': 'Aktualisieren',
+  'popup.lock': 'Jetzt sperren',
+  'popup.menu.label': 'Menü',
+  'popup.menu.options': 'Optionen',
+  'popup.menu.tab': 'In einem Tab öffnen',
+  'popup.unknownState': 'Dieses Popup stammt aus einer anderen Version. Lade die Erweiterung neu.',
+  'popup.unknownOperation': 'Keystamp kennt diesen Vorgang nicht',
+
+  'popup.requests': {
+    one: '{count} ausstehende Anfrage von einer Website',
+    other: '{count} ausstehende Anfragen von Websites',
+  },
+  'popup.entry.askedBy': 'Angefragt von',
+  'popup.entry.passkey': 'Mit Passkey signiert',
+  'popup.entry.private': 'einer Website in einem privaten Fenster',
+
+  'popup.noVault.title': 'Willkommen bei Keystamp',
+  'popup.noVault.text':
+    'Lege ein Passwort fest und wähle einen Dienst. Das dauert auf der Optionsseite etwa eine Minute.',
+  'popup.noVault.action': 'Keystamp einrichten',
+  'popup.noProfile.title': 'Noch kein Profil',
+  'popup.noProfile.text':
+    'Ein Profil ist eine Organisation bei einem Dienst, mit dem API-Schlüssel, der für sie signiert.',
+  'popup.noProfile.action': 'Profil hinzufügen',
+
+  'popup.home.title': 'Start',
+  'popup.home.act': 'Alle Vorgänge',
+  'popup.home.all': 'Alle anzeigen',
+  'popup.home.needsYou': 'Braucht deine Aufmerksamkeit',
+  'popup.home.unfinished': 'Entwurf fortsetzen',
+  'popup.home.wallets': 'Wallets',
+  'popup.home.noWallets': 'Noch keine Wallets in dieser Organisation.',
+  'popup.home.keys': 'Private Schlüssel',
+  'popup.home.addresses': 'Adressen',
+  'popup.home.import': 'Schlüssel importieren',
+  'popup.home.noKeys': 'Noch keine privaten Schlüssel in dieser Organisation.',
+  'popup.home.recent': 'Letzte Aktivitäten',
+  'popup.home.noActivities': 'Mit diesem Profil wurde noch nichts signiert.',
+  'popup.home.showAll': { one: '{count} anzeigen', other: 'Alle {count} anzeigen' },
+  'popup.home.cut': {
+    one: '{count} weiterer Eintrag nicht angezeigt.',
+    other: '{count} weitere Einträge nicht angezeigt.',
+  },
+  'popup.home.idOf': 'ID von {name}',
+
+  'popup.clock.title': 'Deine Uhr geht falsch',
+  'popup.clock.slow': {
+    one: 'Die Uhr dieses Computers geht gegenüber der des Dienstes {count} Sekunde nach. Stelle sie richtig, sonst nimmt der Dienst Anfragen vielleicht nicht an, weil sie ihm zu alt erscheinen.',
+    other:
+      'Die Uhr dieses Computers geht gegenüber der des Dienstes {count} Sekunden nach. Stelle sie richtig, sonst nimmt der Dienst Anfragen vielleicht nicht an, weil sie ihm zu alt erscheinen.',
+  },
+  'popup.clock.fast': {
+    one: 'Die Uhr dieses Computers geht gegenüber der des Dienstes {count} Sekunde vor. Stelle sie richtig, sonst nimmt der Dienst Anfragen vielleicht nicht an, weil sie ihm zu neu erscheinen.',
+    other:
+      'Die Uhr dieses Computers geht gegenüber der des Dienstes {count} Sekunden vor. Stelle sie richtig, sonst nimmt der Dienst Anfragen vielleicht nicht an, weil sie ihm zu neu erscheinen.',
+  },
+
+  'popup.pause.title': 'Der Dienst begrenzt Anfragen',
+  'popup.pause.text': {
+    one: 'Keystamp versucht es in {count} Sekunde erneut.',
+    other: 'Keystamp versucht es in {count} Sekunden erneut.',
+  },
+  'popup.pause.action': 'Jetzt senden',
+  'popup.clockAhead.title': 'Die Uhr dieses Computers ging vor',
+  'popup.clockAhead.text':
+    'Die Zeit deiner letzten Anfrage liegt in der Zukunft, deshalb nimmt der Dienst keine neuen an. Prüfe, ob die Uhr jetzt richtig geht, und setze dann die Anfragezeit zurück. Dabei wird nichts erneut gesendet.',
+  'popup.clockAhead.action': 'Anfragezeit zurücksetzen',
+
+  'popup.operations.title': 'Vorgänge',
+  'popup.operations.filter': 'Vorgänge suchen',
+  'popup.operations.core': 'Verwalten',
+  'popup.operations.others': 'Weitere Vorgänge',
+  'popup.operations.tryOther':
+    'Versuche ein anderes Wort, etwa Wallet, Benutzer, Tag oder Schlüssel.',
+  'popup.irreversible': 'endgültig',
+
+  'popup.form.haveKey':
+    'Hast du den Schlüssel selbst? Die Importseite verschlüsselt ihn und überprüft seine Adressen.',
+  'popup.form.review': 'Prüfen',
+  'popup.form.startOver': 'Von vorn beginnen',
+  'popup.more': 'Mehr',
+  'popup.noChoice': 'Nicht festgelegt',
+
+  'popup.pick.placeholder': 'Nach Namen suchen oder ID einfügen',
+  'popup.pick.placeholderMany': 'Suchen und hinzufügen oder ID einfügen',
+  'popup.pick.pasted': 'Diese ID verwenden',
+  'popup.pick.unnamed': 'Ohne Namen',
+  'popup.pick.nothing': 'Keine Treffer. Du kannst auch eine ID einfügen.',
+  'popup.pick.chosen': 'Ausgewählt',
+  'popup.pick.unlisted': 'Nicht in der Liste. Der Dienst prüft, ob es das gibt.',
+  'popup.pick.remove': '{name} entfernen',
+  'popup.source.wallet': 'Wallets',
+  'popup.source.user': 'Benutzer',
+  'popup.source.userTag': 'Benutzer-Tags',
+  'popup.source.apiKey': 'API-Schlüssel',
+  'popup.source.privateKey': 'Private Schlüssel',
+  'popup.source.activity': 'Aktivitäten',
+
+  'popup.accounts.caption': 'Konten, die diese Wallet haben wird',
+  'popup.accounts.chain': 'Chain',
+  'popup.accounts.path': 'Ableitungspfad',
+
+  'popup.contract.file': 'Datei der Vertragsschnittstelle',
+  'popup.contract.choose': 'Datei auswählen',
+  'popup.contract.drop': 'oder hier ablegen',
+  'popup.contract.list': 'Inhalt des Vertrags',
+  'popup.contract.empty': 'Die Schnittstelle ist lesbar, aber leer.',
+  'popup.contract.more': {
+    one: '{count} weiterer Eintrag nicht angezeigt.',
+    other: '{count} weitere Einträge nicht angezeigt.',
+  },
+  'popup.contract.kind.function': 'Funktion',
+  'popup.contract.kind.event': 'Ereignis',
+  'popup.contract.kind.error': 'Fehler',
+  'popup.contract.kind.constructor': 'Konstruktor',
+  'popup.contract.kind.instruction': 'Anweisung',
+  'popup.contract.kind.account': 'Konto',
+  'popup.contract.kind.other': '',
+  'popup.contract.count.function': { one: '{count} Funktion', other: '{count} Funktionen' },
+  'popup.contract.count.event': { one: '{count} Ereignis', other: '{count} Ereignisse' },
+  'popup.contract.count.error': { one: '{count} Fehler', other: '{count} Fehler' },
+  'popup.contract.count.constructor': {
+    one: '{count} Konstruktor',
+    other: '{count} Konstruktoren',
+  },
+  'popup.contract.count.instruction': { one: '{count} Anweisung', other: '{count} Anweisungen' },
+  'popup.contract.count.account': { one: '{count} Konto', other: '{count} Konten' },
+  'popup.contract.count.other': {
+    one: '{count} sonstiger Eintrag',
+    other: '{count} sonstige Einträge',
+  },
+
+  'popup.wholeValue': '{label}, vollständiger Wert',
+  'popup.on': 'ein',
+  'popup.off': 'aus',
+  'popup.yes': 'ja',
+  'popup.no': 'nein',
+  'popup.never': 'nie',
+  'popup.none': 'keine',
+  'popup.hidden': 'verborgen',
+  'popup.secret': {
+    one: 'verborgen, {count} Zeichen',
+    other: 'verborgen, {count} Zeichen',
+  },
+
+  'popup.review.title': 'Prüfen',
+  'popup.review.parameters': 'Details',
+  'popup.review.now': 'Aktuell',
+  'popup.review.then': 'Neu',
+  'popup.review.high': 'Prüfe die Details. Das wirkt sofort.',
+  'popup.review.more': '{action}…',
+  'popup.review.sure': 'Das lässt sich nicht rückgängig machen',
+  'popup.review.affectsUnknown': 'Keystamp konnte nicht ermitteln, wen das noch betrifft.',
+  'popup.review.signer': 'Signiert von',
+  'popup.review.profile': 'Profil',
+  'popup.review.organization': 'Organisation',
+  'popup.review.user': 'Benutzer',
+  'popup.review.key': 'API-Schlüssel',
+  'popup.review.stamp': 'Ein Stempel ist deine Signatur über genau diese Anfrage.',
+
+  'popup.method.with': 'Signiert mit',
+  'popup.method.key': 'API-Schlüssel',
+  'popup.method.passkey': 'Passkey',
+  'popup.method.passkeyIs':
+    'Ein Passkey ist ein Schlüssel auf deinem Gerät oder Sicherheitsschlüssel. Er signiert nur, wenn du es dort bestätigst.',
+  'popup.method.any': 'jeder Passkey, den dein Gerät anbietet',
+  'popup.method.own': 'erstellt für Keystamp',
+  'popup.method.of': 'erstellt für {domain}',
+  'popup.method.credentialId': 'Credential-ID',
+  'popup.method.ruled': 'Dieses Profil verlangt hier einen Passkey.',
+  'popup.method.managed': 'Deine Organisation verlangt hier einen Passkey.',
+  'popup.method.managedNone':
+    'Deine Organisation verlangt hier einen Passkey, und dieses Profil hat keinen. Füge in den Optionen einen hinzu.',
+  'popup.method.noKey': 'Dieses Profil hat keinen API-Schlüssel, sein Passkey signiert alles.',
+  'popup.method.window': 'Als Nächstes öffnet sich ein Fenster und fragt nach deinem Passkey.',
+  'popup.method.none':
+    'Nichts in diesem Profil kann diesen Vorgang signieren. Füge in den Optionen einen Passkey hinzu oder ändere dort die Signierregel.',
+
+  'popup.waits.title': 'Passkey erforderlich',
+  'popup.waits.list': 'Ausstehende Anfragen, die deinen Passkey brauchen',
+  'popup.waits.row': 'Braucht deinen Passkey ·',
+  'popup.waits.text':
+    'Mach in dem Fenster weiter, das nach deinem Passkey fragt. Nichts wurde signiert oder gesendet. Du kannst das hier schließen.',
+  'popup.waits.resume': 'Weiter',
+  'popup.waits.discard': 'Verwerfen',
+  'popup.waits.discardSure': 'Diese Anfrage verwerfen?',
+  'popup.waits.discardText':
+    'Nichts wurde signiert oder gesendet. Keystamp behält deine Eingaben nicht.',
+  'popup.waits.over': 'Nicht mehr ausstehend',
+  'popup.waits.overText':
+    'Du hast diese Anfrage in ihrem Fenster abgeschlossen, oder sie wurde verworfen.',
+
+  'popup.look.title': 'Mit Passkey aktualisieren',
+  'popup.look.needed': 'Keystamp braucht deinen Passkey, um das zu lesen',
+  'popup.look.text':
+    'Dieses Profil hat keinen API-Schlüssel, deshalb braucht Lesen deinen Passkey. Verwende ihn einmal, damit Keystamp eine Weile lesen darf. Das ändert nichts.',
+  'popup.look.entry': 'Keystamp braucht deinen Passkey, um den Status zu prüfen',
+  'popup.look.names': 'Keystamp braucht deinen Passkey, um Namen und aktuelle Werte zu lesen',
+  'popup.look.once': 'Passkey nur für diese Abfrage verwenden',
+
+  'popup.activity.title': 'Aktivität',
+  'popup.activity.done': 'Fertig',
+  'popup.activity.leave': 'Zurück zum Start',
+  'popup.activity.result': 'Ergebnis',
+  'popup.activity.asked': 'Anfrage',
+  'popup.activity.ids': 'Technische Details',
+  'popup.activity.id': 'Aktivitäts-ID',
+  'popup.activity.fingerprint': 'Fingerabdruck',
+  'popup.activity.type': 'Typ',
+  'popup.activity.status': 'Status',
+  'popup.activity.attempts': 'Versuche',
+  'popup.activity.nextSend': {
+    one: 'Keystamp sendet dieselben Bytes in {count} Sekunde erneut.',
+    other: 'Keystamp sendet dieselben Bytes in {count} Sekunden erneut.',
+  },
+  'popup.activity.nextAsk': {
+    one: 'Keystamp prüft in {count} Sekunde erneut.',
+    other: 'Keystamp prüft in {count} Sekunden erneut.',
+  },
+  'popup.activity.change': 'Bearbeiten und erneut versuchen',
+  'popup.activity.retry': 'Jetzt erneut senden',
+  'popup.activity.ask': 'Jetzt prüfen',
+  'popup.activity.check': 'Beim Dienst nachfragen',
+  'popup.activity.again': 'Neu beginnen',
+  'popup.activity.dismiss': 'Ausblenden',
+  'popup.activity.mismatch':
+    'Die Antwort des Dienstes passt nicht zu deiner Anfrage. Vertraue diesem Ergebnis nicht.',
+  'popup.activity.mismatched': 'Eine frühere Antwort passte nicht zu dieser Anfrage',
+  'popup.activity.mismatchedText':
+    'Der Dienst führt deine Anfrage jetzt auf, und sie passt. Prüfe das Ergebnis trotzdem, bevor du dich darauf verlässt.',
+
+  'popup.state.stamped': 'Signiert und gespeichert. Wird gleich gesendet.',
+  'popup.state.sending': 'Unterwegs zum Dienst.',
+  'popup.state.waiting':
+    'Keystamp weiß nicht, ob der Dienst das erhalten hat. Es sendet dieselben Bytes erneut, und der Dienst führt sie nur einmal aus.',
+  'popup.state.completed': 'Abgeschlossen.',
+  'popup.state.failed': 'Der Dienst hat das angenommen, konnte es aber nicht ausführen.',
+  'popup.state.rejected':
+    'Eine Stimme oder eine Richtlinie hat das abgelehnt. Nichts wurde geändert.',
+  'popup.state.refused': 'Der Dienst hat die Anfrage nicht angenommen. Nichts wurde geändert.',
+  'popup.state.mismatch':
+    'Die Antwort des Dienstes gehört nicht zu der Anfrage, die du signiert hast.',
+  'popup.state.checking':
+    'Keystamp prüft, ob der Dienst das ausgeführt hat. Es sendet nichts erneut.',
+  'popup.state.unknown':
+    'Die Signatur ist zu alt, um sie erneut zu senden, und der Dienst führt diese Aktivität nicht auf. Prüfe, ob sie ausgeführt wurde, bevor du es erneut versuchst.',
+  'popup.status.ACTIVITY_STATUS_CREATED': 'Der Dienst hat das erhalten und beginnt gleich.',
+  'popup.status.ACTIVITY_STATUS_PENDING': 'Der Dienst arbeitet daran.',
+  'popup.status.ACTIVITY_STATUS_CONSENSUS_NEEDED':
+    'Der Dienst hat das erhalten. Zuerst müssen andere es genehmigen.',
+  'popup.status.ACTIVITY_STATUS_AUTHENTICATORS_NEEDED':
+    'Der Dienst hat das erhalten. Zuerst braucht er weitere Nachweise, wer du bist.',
+  'popup.status.other': 'Status beim Dienst: {status}. Keystamp prüft weiter.',
+
+  'popup.link.opens': 'Das öffnet sich in einem neuen Tab:',
+  'popup.link.open': 'In neuem Tab öffnen',
+  'popup.link.address': 'Link',
+  'popup.link.refused': 'Keystamp öffnet den Link des Dienstes nicht',
+  'popup.follow.status': 'Aktueller Status',
+  'popup.follow.asking': 'alle 3 Sekunden geprüft',
+  'popup.follow.goOn': 'Weiter prüfen',
+
+  'popup.read.service_unreachable':
+    'Der Dienst ist nicht erreichbar. Prüfe dein Netzwerk und ob der Dienst läuft.',
+  'popup.read.service_timeout':
+    'Der Dienst hat nicht rechtzeitig geantwortet. Nichts wurde geändert. Versuche es erneut.',
+  'popup.read.service_not_json':
+    'Die Antwort war kein JSON: Etwas zwischen dir und dem Dienst hat geantwortet. Prüfe dein Netzwerk.',
+  'popup.read.service_malformed': 'Die Antwort hat nicht das Format dieser Abfrage.',
+  'popup.read.service_unavailable':
+    'Der Dienst hat gerade Probleme. Nichts wurde geändert. Versuche es später erneut.',
+  'popup.read.rate_limited':
+    'Der Dienst begrenzt Anfragen. Warte ein paar Sekunden und versuche es dann erneut.',
+
+  'popup.result.whole': 'Vollständige Antwort als JSON',
+  'popup.result.json': 'Vollständige Antwort als JSON',
+  'popup.result.none': 'Keine Einträge',
+  'popup.result.count': { one: '{count} Eintrag', other: '{count} Einträge' },
+
+  'popup.activities.title': 'Aktivitäten',
+  'popup.activities.none': 'Noch keine Aktivitäten',
+  'popup.activities.noneText': 'Hier erscheint alles, was du mit diesem Profil signierst.',
+  'popup.activities.older': 'Mehr laden',
+
+  'popup.profiles.title': 'Profile',
+  'popup.profiles.switch': 'Profil wechseln. Aktuell:',
+  'popup.profiles.active': 'aktiv',
+  'popup.profiles.manage': 'Profile verwalten',
+
+  'popup.member.apiKeyId': 'API-Schlüssel-ID',
+  'popup.member.apiKeyName': 'Name',
+  'popup.member.credential': 'Zugangsdaten',
+  'popup.member.publicKey': 'Öffentlicher Schlüssel',
+  'popup.member.type': 'Typ',
+  'popup.member.createdAt': 'Erstellt',
+  'popup.member.updatedAt': 'Aktualisiert',
+  'popup.member.expirationSeconds': 'Gültigkeit in Sekunden',
+  'popup.member.expires': 'Läuft ab',
+  'popup.member.onRampUrl': 'Kaufseite',
+  'popup.member.onRampTransactionId': 'Kauf-ID',
+  'popup.member.userIds': 'Benutzer',
+  'popup.member.userTagIds': 'Tags',
+  'popup.member.otpId': 'Code-Anfrage',
+} as const satisfies Translation<typeof popupWords>;

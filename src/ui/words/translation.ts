@@ -1,0 +1,75 @@
+// What a language must have: the keys of the English texts, checked by the compiler.
+import type { authorizationWords } from './en/authorization.ts';
+import type { confirmWords } from './en/confirm.ts';
+import type { errorWords, reasonWords } from './en/errors.ts';
+import type { importWords } from './en/import.ts';
+import type { kitWords } from './en/kit.ts';
+import type { managedWords } from './en/managed.ts';
+import type { optionsWords } from './en/options.ts';
+import type { passkeyWords } from './en/passkey.ts';
+import type { popupWords } from './en/popup.ts';
+import type { ruleWords } from './en/rules.ts';
+import type { serviceErrorWords } from './en/service-errors.ts';
+import type { unlockWords } from './en/unlock.ts';
+import { operationTexts, type OperationWords } from './operation-words.ts';
+
+/**
+ * A text's plural forms by CLDR category: `one` and `other` in English, `one`, `few`, `many` and
+ * `other` in Polish. `other` stands for a category that a text leaves out.
+ */
+export type PluralForms = { readonly other: string } & {
+  readonly [C in Intl.LDMLPluralRule]?: string;
+};
+
+/** One text, or its plural forms, chosen by the value `count`. */
+export type Message = string | PluralForms;
+/** An area's texts. Declare them `as const`: keys and values of `t` are typed from them. */
+export type Words = Readonly<Record<string, Message>>;
+
+/** The same texts in another language: each key of the English words, and no other. */
+export type Translation<E> = {
+  readonly [K in keyof E]: E[K] extends string ? string : PluralForms;
+};
+
+/** The English texts that code asks for by key, by area. */
+export type Areas = {
+  readonly authorization: typeof authorizationWords;
+  readonly confirm: typeof confirmWords;
+  readonly import: typeof importWords;
+  readonly kit: typeof kitWords;
+  readonly managed: typeof managedWords;
+  readonly options: typeof optionsWords;
+  readonly passkey: typeof passkeyWords;
+  readonly popup: typeof popupWords;
+  readonly unlock: typeof unlockWords;
+};
+
+/** Every text of a language. */
+export type Language = {
+  readonly areas: { readonly [A in keyof Areas]: Translation<Areas[A]> };
+  readonly errors: Translation<typeof errorWords>;
+  readonly reasons: Translation<typeof reasonWords>;
+  readonly rules: Translation<typeof ruleWords>;
+  readonly serviceErrors: Translation<typeof serviceErrorWords>;
+  readonly operations: OperationWords;
+  /** `choice.<VALUE>`: the names of the service's values that the English words name. */
+  readonly choices: Readonly<Record<string, string>>;
+};
+
+/** A language as one catalogue, under the keys that the pages add the English texts with. */
+export function catalogueOf(language: Language): Words {
+  const areas: readonly Words[] = Object.values(language.areas);
+  return {
+    ...Object.fromEntries(areas.flatMap((words) => Object.entries(words))),
+    ...prefixed('error.', language.errors),
+    ...prefixed('reason.', language.reasons),
+    ...prefixed('rule.', language.rules),
+    ...prefixed('service.', language.serviceErrors),
+    ...operationTexts(language.operations),
+    ...language.choices,
+  };
+}
+
+function prefixed(prefix: string, words: Words): Words {
+  return Object.fromEntries(Object.entries(words).map(([key, text]) => [prefix + key, text]));
+}
