@@ -47,7 +47,7 @@ export const ALLOWED_PARTS: Readonly<Record<Part, readonly Part[]>> = {
 export const PACKAGES: readonly { readonly name: RegExp; readonly parts: readonly Part[] }[] = [
   { name: /^node:/, parts: ['src/service'] },
   {
-    name: /^(hono|@hono\/|drizzle-orm|@electric-sql\/|postgres$|jose$|@simplewebauthn\/)/,
+    name: /^(hono|@hono\/|drizzle-orm|@electric-sql\/|pg$|p-limit$|jose$|@simplewebauthn\/)/,
     parts: ['src/service'],
   },
   { name: /^(preact|@preact\/|qr$)/, parts: ['entrypoints', 'src/ui'] },
@@ -104,7 +104,8 @@ export const ASSERTIONS: readonly string[] = [
 ];
 
 /** What an entrypoint or page bundle may not contain, however it got there. */
-export const PAGE_MAY_NOT_HOLD = /^src\/(vault|activities|permissions|storage|service)\//;
+export const PAGE_MAY_NOT_HOLD =
+  /^src\/(vault|activities|permissions|storage|service|requests|worker)\//;
 
 /**
  * What the worker may not hold: raw keys to import are read and sealed in pages, and words are for

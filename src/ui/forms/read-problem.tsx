@@ -25,7 +25,7 @@ type Props = {
 
 /**
  * Why something could not be read. Where only a passkey can read, it says so and offers one gesture;
- * when that is done, here or in the passkey window, it is asked again by itself.
+ * when that is done, here or in the confirm window, it is asked again by itself.
  */
 export function ReadProblem(props: Props) {
   const scope = useContext(ReadSessionContext);

@@ -13,14 +13,14 @@ export type ReadSessionEffects = {
   readonly client: Client;
   /** A fresh UUID. */
   readonly randomId: () => string;
-  /** Null in a page that cannot prompt: the passkey window does. */
+  /** Null in a page that cannot prompt: the confirm window does. */
   readonly authenticator: Authenticator | null;
 };
 
 /** How a page gets to read again. */
 export type ReadSessions = {
   /**
-   * Has a read session of a profile begun: here, or in the passkey window, where it may still wait when
+   * Has a read session of a profile begun: here, or in the confirm window, where it may still wait when
    * this answers. Errors: `passkey_*`, `vault_locked`, and those of the service.
    */
   readonly start: (profileId: string) => Promise<void>;

@@ -8,7 +8,7 @@ import { reopenForm, operationSentAs } from './form-sessions.ts';
 import { Frame } from './frame.tsx';
 import { PendingOwnRequest } from './pending-own-request.tsx';
 
-/** A request that waits in the passkey window; leads on to its activity as soon as it is stamped. */
+/** A request that waits in the confirm window; leads on to its activity as soon as it is stamped. */
 export function PasskeyScreen({ id }: { readonly id: string }) {
   const store = useStore();
   const { list, error, setList } = useOwnRequests();

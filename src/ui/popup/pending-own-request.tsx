@@ -9,7 +9,7 @@ import { ownRequestTitle } from './own-requests.ts';
 import { useStore } from './context.ts';
 import { DiscardButton } from './discard.tsx';
 
-/** A request that waits in the passkey window: to go on with there, or to discard. */
+/** A request that waits in the confirm window: to go on with there, or to discard. */
 export function PendingOwnRequest(props: {
   readonly request: OwnRequestView;
   /** With what waits now. */

@@ -153,7 +153,7 @@ export function createStore(baseEffects: PopupEffects): Store {
   const refresher = createRefresher(effects, snapshotState);
   const { snapshot, profile, startError, accept } = snapshotState;
   const { refreshing, refreshError, refresh } = refresher;
-  // The popup closes when a prompt takes the focus: the passkey window prompts.
+  // The popup closes when a prompt takes the focus: the confirm window prompts.
   const readSessions = createReadSessions(
     { ...effects, authenticator: null },
     computed(() => snapshot.value?.state),

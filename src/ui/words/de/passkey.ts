@@ -3,13 +3,9 @@ import type { passkeyWords } from '../en/passkey.ts';
 import type { Translation } from '../translation.ts';
 
 export const passkeyWordsDe = {
-  'passkey.title': 'Passkey',
   'passkey.lead.submit': 'Dein Passkey signiert das:',
   'passkey.lead.query': 'Dein Passkey signiert diese Abfrage:',
   'passkey.lead.look': 'Mit deinem Passkey darf Keystamp das tun:',
-  'passkey.noVault': 'Keystamp ist noch nicht eingerichtet',
-  'passkey.setUp': 'Keystamp einrichten',
-  'passkey.unlocked': 'Keystamp ist entsperrt.',
   'passkey.use': 'Passkey verwenden',
   'passkey.again': 'Erneut versuchen',
   'passkey.later': 'Später',
@@ -22,11 +18,6 @@ export const passkeyWordsDe = {
   'passkey.options': 'Optionen öffnen',
   'passkey.unknown': 'Keystamp erkennt diese Anfrage nicht. Verwirf sie.',
   'passkey.noProfile': 'Das Profil dieser Anfrage gibt es nicht mehr. Verwirf sie.',
-  'passkey.gone': 'Diese Anfrage ist nicht mehr ausstehend',
-  'passkey.goneText':
-    'Sie wurde abgeschlossen oder verworfen, oder Keystamp wurde gesperrt, oder der Browser geschlossen. Beginne sie neu, wenn du sie noch willst.',
-  'passkey.discarded': 'Verworfen',
-  'passkey.discardedText': 'Nichts wurde signiert oder gesendet.',
   'passkey.followed': 'Du kannst dieses Fenster schließen. Das Popup zeigt den Fortschritt.',
   'passkey.reading': 'Keystamp darf bis {until} lesen',
   'passkey.readingText':

@@ -38,7 +38,7 @@ export const popupWordsDe = {
   'popup.home.noWallets': 'Noch keine Wallets in dieser Organisation.',
   'popup.home.keys': 'Private Schlüssel',
   'popup.home.addresses': 'Adressen',
-  'popup.home.import': 'Schlüssel importieren',
+  'popup.home.import': 'Importieren',
   'popup.home.noKeys': 'Noch keine privaten Schlüssel in dieser Organisation.',
   'popup.home.recent': 'Letzte Aktivitäten',
   'popup.home.noActivities': 'Mit diesem Profil wurde noch nichts signiert.',

@@ -1,12 +1,8 @@
 /** Text for the user's own requests, which their passkey signs. */
 export const passkeyWords = {
-  'passkey.title': 'Passkey',
   'passkey.lead.submit': 'Your passkey signs this:',
   'passkey.lead.query': 'Your passkey signs this query:',
   'passkey.lead.look': 'Your passkey lets Keystamp do this:',
-  'passkey.noVault': 'Keystamp isn’t set up yet',
-  'passkey.setUp': 'Set up Keystamp',
-  'passkey.unlocked': 'Keystamp is unlocked.',
   'passkey.use': 'Use passkey',
   'passkey.again': 'Try again',
   'passkey.later': 'Later',
@@ -18,11 +14,6 @@ export const passkeyWords = {
   'passkey.options': 'Open options',
   'passkey.unknown': 'Keystamp doesn’t recognize this request. Discard it.',
   'passkey.noProfile': 'This request’s profile no longer exists. Discard it.',
-  'passkey.gone': 'This request is no longer pending',
-  'passkey.goneText':
-    'It was finished or discarded, or Keystamp locked, or the browser closed. Start it again if you still want it.',
-  'passkey.discarded': 'Discarded',
-  'passkey.discardedText': 'Nothing was signed or sent.',
   'passkey.followed': 'You can close this window. The popup shows the progress.',
   'passkey.reading': 'Keystamp can read until {until}',
   'passkey.readingText': 'Until then, only changes need your passkey. Locking Keystamp ends this.',
