@@ -57,6 +57,8 @@ export async function beginOwnRequest(
     state: 'pending',
     preparedBody,
   };
+  // A lock that fell meanwhile has cleared what was there: nothing may come after it.
+  if (!(await deps.isUnlocked())) throw new KeystampError('vault_locked');
   await deps.requests.put(request);
   deps.onChange();
   return toOwnView(request);

@@ -1,0 +1,53 @@
+// A request of the user's own, while the lock falls on it.
+import { describe, expect, test } from 'vitest';
+import { beginOwnRequest } from '../../src/requests/own-requests.ts';
+import { UNMANAGED } from '../../src/protocol/managed-policy.ts';
+import type { RequestDeps } from '../../src/requests/request-deps.ts';
+import type { PendingRequest } from '../../src/requests/request-store.ts';
+import { profileWith } from '../vault/passkey-profile.ts';
+
+const profile = profileWith('A'.repeat(43), 'wallet.example');
+const input = {
+  id: crypto.randomUUID(),
+  profileId: profile.id,
+  operation: 'whoami',
+  parameters: {},
+  secrets: {},
+  method: 'passkey',
+} as const;
+
+/** What is stored by one that begins while the vault is open at the first `looks` looks. */
+async function beginWithLockAfter(looks: number) {
+  const stored: PendingRequest[] = [];
+  let look = 0;
+  const deps = {
+    isUnlocked: () => Promise.resolve((look += 1) <= looks),
+    managed: () => Promise.resolve(UNMANAGED.policy),
+    profiles: { get: () => Promise.resolve(profile) },
+    requests: {
+      load: () => Promise.resolve(),
+      put: (request: PendingRequest) => Promise.resolve(void stored.push(request)),
+    },
+    now: () => 1,
+    onChange: () => undefined,
+  } as unknown as RequestDeps;
+  const began = await beginOwnRequest(deps, input).catch((error: unknown) => error);
+  return { began, stored };
+}
+
+describe('beginOwnRequest', () => {
+  test('behavior: while the vault is open it is kept', async () => {
+    const { began, stored } = await beginWithLockAfter(2);
+    expect(began).toMatchObject({ asker: 'own', id: input.id });
+    expect(stored).toHaveLength(1);
+  });
+
+  test.each([0, 1])(
+    'error: a lock that falls after look %i leaves nothing behind',
+    async (looks) => {
+      const { began, stored } = await beginWithLockAfter(looks);
+      expect(began).toMatchObject({ code: 'vault_locked' });
+      expect(stored).toEqual([]);
+    },
+  );
+});
