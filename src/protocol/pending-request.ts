@@ -56,6 +56,8 @@ export type OwnRequestView = {
   readonly at: number;
   readonly state: 'pending';
   readonly requested: RequestedOperation;
+  /** A question or a read session: nothing of it is kept and sent again. */
+  readonly onlyReads: boolean;
 };
 
 /** One pending request. */

@@ -81,13 +81,15 @@ export async function openRequest(deps: RequestDeps, id: string): Promise<Pendin
     request.preparedBody && isFresh(request.preparedBody, deps.now())
       ? request.preparedBody
       : undefined;
-  const preparedBody = fresh ?? (await prepareAndStore(deps, request));
-  const { operation, profileId, parameters } = request.requested;
+  const { preparedBody, ...shown } = fresh
+    ? { ...request, preparedBody: fresh }
+    : await prepareAndStore(deps, request);
+  const { operation, profileId, parameters } = shown.requested;
   const profile = await deps.profiles.get(profileId);
   const choice = stampChoiceOf(profile, operation, await deps.managed());
   const visible =
-    request.asker === 'own'
-      ? visibleBodyOf({ ...request, preparedBody })
+    shown.asker === 'own'
+      ? visibleBodyOf({ ...shown, preparedBody })
       : { parameters: preparedBody.draft?.parameters ?? parameters, body: preparedBody.body };
   return {
     id,
@@ -104,16 +106,19 @@ export async function openRequest(deps: RequestDeps, id: string): Promise<Pendin
 async function prepareAndStore(
   deps: RequestDeps,
   request: OperationRequest | OwnRequest,
-): Promise<PreparedBody> {
+): Promise<(OperationRequest | OwnRequest) & { readonly preparedBody: PreparedBody }> {
   const preparedBody = await (request.asker === 'own'
     ? prepareOwnBody(deps, request)
     : prepareRequestBody(deps, request));
-  const current = demandPending(deps, request.id);
-  // Another page of ours has made one meanwhile: all show the same.
-  if (current.preparedBody && current.preparedBody !== request.preparedBody)
-    return current.preparedBody;
-  await deps.requests.put({ ...current, preparedBody });
-  return preparedBody;
+  const current = demandOperation(demandPending(deps, request.id));
+  // Another page of ours has prepared one meanwhile: all show the same.
+  const other = current.preparedBody;
+  if (other && other !== request.preparedBody) return { ...current, preparedBody: other };
+  // Begun again meanwhile: this body is of the one before.
+  if (current.asker === 'own' && current !== request) throw new KeystampError('approval_changed');
+  const prepared = { ...current, preparedBody };
+  await deps.requests.put(prepared);
+  return prepared;
 }
 
 /** Carries out what the user decided. Errors: see the calls table. */
@@ -155,8 +160,21 @@ async function decideOwn(
   if (decision.kind === 'connect') {
     throw new KeystampError('invalid_input', undefined, { field: 'decision' });
   }
-  const outcome = decision.kind === 'refuse' ? null : await approveOwn(deps, request, decision);
-  await deps.requests.remove(request.id);
+  const { id } = request;
+  if (decision.kind === 'refuse') {
+    // What is being approved, or was stamped, can't be taken back any more.
+    if (deps.approving.has(id) || (await isInOutbox(deps, id))) {
+      throw new KeystampError('approval_gone');
+    }
+    await deps.requests.remove(id);
+    deps.onChange();
+    return null;
+  }
+  const approving = deps.approving.get(id) ?? approveOwn(deps, request, decision);
+  deps.approving.set(id, approving);
+  const outcome = await approving.finally(() => deps.approving.delete(id));
+  // What came of it is told, also where the list can't be written.
+  await deps.requests.remove(id).catch(() => undefined);
   deps.onChange();
   return outcome;
 }

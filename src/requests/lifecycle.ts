@@ -2,7 +2,12 @@ import { isSettled } from '../activities/outbox/transitions.ts';
 import { allowsSite } from '../protocol/managed-policy.ts';
 import { readWildcardGroup } from '../protocol/site.ts';
 import type { PageErrorCode, Settlement } from '../protocol/page-api.ts';
-import { toSubmitted, type SiteRequest, type OperationWithParameters } from './request-store.ts';
+import {
+  toSubmitted,
+  type PendingRequest,
+  type SiteRequest,
+  type OperationWithParameters,
+} from './request-store.ts';
 import type { RequestDeps } from './request-deps.ts';
 import { notifyDocument } from './notify-document.ts';
 import { settlementOf } from './settlement.ts';
@@ -85,9 +90,14 @@ export async function withdrawExpired(deps: RequestDeps): Promise<void> {
       (awayAt !== null && now - awayAt >= AWAY_GRACE_MS) || now - at >= MAX_AGE_MS,
   );
   await endRequests(deps, expired, 'withdrawn');
-  for (const { id, at } of deps.requests.own()) {
-    if (now - at >= MAX_AGE_MS) await deps.requests.remove(id);
-  }
+  const expiredOwn = deps.requests.own().filter((request) => isExpired(request, now));
+  for (const { id } of expiredOwn) await deps.requests.remove(id);
+  if (expiredOwn.length > 0) deps.onChange();
+}
+
+/** Whether a request has waited for too long. */
+export function isExpired({ at }: Pick<PendingRequest, 'at'>, now: number): boolean {
+  return now - at >= MAX_AGE_MS;
 }
 
 /** A document was left: what it asked for waits a moment for it, and cannot be approved meanwhile. */
@@ -217,6 +227,10 @@ export async function resume(deps: RequestDeps): Promise<void> {
     if (deps.requests.findEnded(request)) await deps.requests.remove(request.id);
     else if (isOperationRequest(request)) await resumeRequest(deps, request);
     else if (!(await isAllowed(deps, request))) await endRequests(deps, [request], 'refused');
+  }
+  // Stamped by an earlier life, which ended before it could say so.
+  for (const { id } of deps.requests.own()) {
+    if (await deps.outbox.get(id)) await deps.requests.remove(id);
   }
   for (const request of deps.requests.unnotified()) {
     if (request.documentHandle)

@@ -39,6 +39,7 @@ export async function beginOwnRequest(
 ): Promise<OwnRequestView> {
   if (!(await deps.isUnlocked())) throw new KeystampError('vault_locked');
   await deps.requests.load();
+  const generation = deps.requests.ownGeneration();
   const { id, profileId, operation } = input;
   await demandMethod(deps, await deps.profiles.get(profileId), operation, method);
   const preparedBody = await prepare(deps, input);
@@ -58,8 +59,16 @@ export async function beginOwnRequest(
     preparedBody,
   };
   // A lock that fell meanwhile has cleared what was there: nothing may come after it.
-  if (!(await deps.isUnlocked())) throw new KeystampError('vault_locked');
+  const isOpen = await deps.isUnlocked();
+  if (!isOpen || generation !== deps.requests.ownGeneration()) {
+    throw new KeystampError('vault_locked');
+  }
   await deps.requests.put(request);
+  // One that was falling while this was looked at has been written by now.
+  if (!(await deps.isUnlocked())) {
+    await deps.requests.clearOwn();
+    throw new KeystampError('vault_locked');
+  }
   deps.onChange();
   return toOwnView(request);
 }
@@ -106,7 +115,7 @@ export async function completeOwn(
   return { kind: 'read-session', until: await deps.readSessions.begin(draft, stamp) };
 }
 
-export function toOwnView({ id, at, requested }: OwnRequest): OwnRequestView {
+export function toOwnView({ id, at, requested, preparedBody }: OwnRequest): OwnRequestView {
   const { kind, operation, profileId } = requested;
   return {
     asker: 'own',
@@ -114,6 +123,7 @@ export function toOwnView({ id, at, requested }: OwnRequest): OwnRequestView {
     at,
     state: 'pending',
     requested: { kind, operation, profileId },
+    onlyReads: preparedBody.draft === null || operation === READ_SESSION.name,
   };
 }
 

@@ -11,6 +11,7 @@ import { createSites, type Sites } from '../permissions/sites.ts';
 import type { Stamp } from '../activities/transport.ts';
 import { allowsProfile } from '../protocol/managed-policy.ts';
 import type { StampMethod } from '../protocol/passkey.ts';
+import type { OwnOutcome } from '../protocol/pending-request.ts';
 import type { Profile } from '../protocol/profile.ts';
 import type { Area } from '../storage/area.ts';
 import type { Connect } from '../storage/database.ts';
@@ -67,6 +68,8 @@ export type RequestDeps = RequestEffects & {
   readonly presence: Presence;
   /** News of activities that are on their way to a page. */
   readonly notifying: Set<string>;
+  /** The user's own requests that are being approved in this life of the worker. */
+  readonly approving: Map<string, Promise<OwnOutcome>>;
   readonly confirmWindow: ConfirmWindow;
   /** Whether the organization allows what is stamped with a profile. */
   readonly isProfileAllowed: (id: string) => Promise<boolean>;
@@ -94,6 +97,7 @@ export function createRequestDeps(effects: RequestEffects): RequestDeps {
     rates: createMessageRates(grouped),
     presence: createPresence(),
     notifying: new Set(),
+    approving: new Map(),
     entryId: createEntryIds(effects),
     confirmWindow: createConfirmWindow(effects),
   };

@@ -194,6 +194,7 @@ function createEndedRequests({ session, now, later }: StoreEffects) {
 export function createRequestStore(effects: StoreEffects) {
   const list = createCachedItem<RequestList>(requestListItem(effects.session), EMPTY_LIST);
   const endedRequests = createEndedRequests(effects);
+  let ownGeneration = 0;
   const all = () => list.get().requests;
   const ofSites = () => all().filter(isSiteRequest);
 
@@ -249,7 +250,12 @@ export function createRequestStore(effects: StoreEffects) {
       await Promise.all([change(() => []), endedRequests.clear()]);
     },
     /** A lock leaves no body behind that a secret may be in. */
-    clearOwn: (): Promise<void> => change((before) => before.filter(isSiteRequest)),
+    clearOwn: (): Promise<void> => {
+      ownGeneration += 1;
+      return change((before) => before.filter(isSiteRequest));
+    },
+    /** Grows whenever all of the user's own are cleared: what began before must not come after. */
+    ownGeneration: () => ownGeneration,
     /** Nothing here is other than before, but what it stands on: lists of sites are read again. */
     bumpRevision: () => change((before) => before).catch(() => undefined),
   };

@@ -1,7 +1,7 @@
 import type { SiteRefusal } from '../protocol/pending-request.ts';
 import { onWindowClosed, sourcesOf } from './ask-user.ts';
 import { decide, listQueue, openRequest, refuseSite } from './decisions.ts';
-import { listUndecided, onEntryChanged, resume } from './lifecycle.ts';
+import { isExpired, listUndecided, onEntryChanged, resume } from './lifecycle.ts';
 import { beginOwnRequest, type OwnRequestInput } from './own-requests.ts';
 import { createRequestDeps, type RequestEffects } from './request-deps.ts';
 import {
@@ -42,7 +42,11 @@ export function createRequests(effects: RequestEffects) {
     blockSite: (origin: string, blocked: boolean) => blockSite(deps, origin, blocked),
     revokeGrant: (id: string) => revokeGrant(deps, id),
     disconnect: (origin: string) => disconnect(deps, { origin }),
-    forgetProfile: (id: string) => disconnectProfile(deps, id),
+    forgetProfile: async (profileId: string) => {
+      await disconnectProfile(deps, profileId);
+      const own = deps.requests.own().filter(({ requested }) => requested.profileId === profileId);
+      for (const { id } of own) await deps.requests.remove(id);
+    },
     disconnectAll: () => disconnectAll(deps),
     resume: () => resume(deps),
     /** The organization may have set something else: what waits is held to it. */
@@ -52,8 +56,8 @@ export function createRequests(effects: RequestEffects) {
       await deps.requests.load();
       const ofSites = deps.requests.ofSites().filter(({ state }) => state !== 'submitted');
       void deps.presence.check(deps);
-      const own = deps.requests.own().length;
-      return { count: ofSites.length, own, revision: deps.requests.revision() };
+      const own = deps.requests.own().filter((request) => !isExpired(request, deps.now()));
+      return { count: ofSites.length, own: own.length, revision: deps.requests.revision() };
     },
   };
 }

@@ -26,6 +26,8 @@ async function beginWithLockAfter(looks: number) {
     profiles: { get: () => Promise.resolve(profile) },
     requests: {
       load: () => Promise.resolve(),
+      ownGeneration: () => 0,
+      clearOwn: () => Promise.resolve(void stored.splice(0)),
       put: (request: PendingRequest) => Promise.resolve(void stored.push(request)),
     },
     now: () => 1,
@@ -37,12 +39,12 @@ async function beginWithLockAfter(looks: number) {
 
 describe('beginOwnRequest', () => {
   test('behavior: while the vault is open it is kept', async () => {
-    const { began, stored } = await beginWithLockAfter(2);
+    const { began, stored } = await beginWithLockAfter(3);
     expect(began).toMatchObject({ asker: 'own', id: input.id });
     expect(stored).toHaveLength(1);
   });
 
-  test.each([0, 1])(
+  test.each([0, 1, 2])(
     'error: a lock that falls after look %i leaves nothing behind',
     async (looks) => {
       const { began, stored } = await beginWithLockAfter(looks);

@@ -290,7 +290,7 @@ describe('news', () => {
     await user.approve();
     fixture.browser.kill();
     // Whom to tell was noted by nobody: only the outbox knows the request.
-    fixture.browser.session.delete('approvals');
+    fixture.browser.session.delete('requests');
     fixture.time.shift += 10_000;
     const status = await tab.ask('status', { id: asked.id });
     expect(['pending', undefined]).toContain(status.answer?.kind);

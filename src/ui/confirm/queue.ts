@@ -176,6 +176,11 @@ const SHOWN_ELSEWHERE: readonly ErrorCode[] = [
   'vault_locked',
 ];
 
+/** Whether a request only reads: nothing of it is kept and sent again. */
+function isRead(request: PendingRequestView, content: RequestContent | undefined): boolean {
+  return request.asker === 'own' ? request.onlyReads : content?.request?.type === null;
+}
+
 /** Decisions, and what became of the last one. */
 function createDecisions({ client }: QueueEffects, list: List, contentLoader: ContentLoader) {
   const decideError = signal<KeystampError | undefined>(undefined);
@@ -213,9 +218,8 @@ function createDecisions({ client }: QueueEffects, list: List, contentLoader: Co
       });
     } catch (error) {
       list.isDeciding.value = false;
-      // Nothing of a question is kept: it isn't sent again.
-      const isQuestion = contentLoader.content.peek()?.request?.type === null;
-      await handleFailure(request, isQuestion ? toReadError(error) : toKeystampError(error));
+      const onlyReads = isRead(request, contentLoader.content.peek());
+      await handleFailure(request, onlyReads ? toReadError(error) : toKeystampError(error));
     }
   }
 
@@ -262,11 +266,31 @@ async function findStamped(client: Client, id: string): Promise<FollowedRequest 
     if (entry.origin !== OWN_ORIGIN) return undefined;
     const { operation, profileId, createdAt: at } = entry;
     const requested = { kind: 'operation', operation, profileId } as const;
-    const request: OwnRequestView = { asker: 'own', id, at, state: 'pending', requested };
+    const request: OwnRequestView = {
+      asker: 'own',
+      id,
+      at,
+      state: 'pending',
+      requested,
+      onlyReads: false,
+    };
     return { request, entryId: id, outcome: { kind: 'activity', entry } };
   } catch {
     return undefined;
   }
+}
+
+/** Shows the activity of a request that is gone, where nothing else has come to the front meanwhile. */
+async function showStamped(
+  client: Client,
+  id: string,
+  { current, isDeciding }: List,
+  following: Signal<FollowedRequest | undefined>,
+): Promise<void> {
+  const front = current.peek()?.id;
+  const stamped = await findStamped(client, id);
+  const isSame = current.peek()?.id === front && !isDeciding.peek();
+  if (stamped && isSame && following.peek() === undefined) following.value = stamped;
 }
 
 /** Changes with the lock and with whatever waits. */
@@ -286,6 +310,14 @@ function loadFront(
   });
 }
 
+async function reloadFront(
+  front: ReadonlySignal<PendingRequestView | undefined>,
+  { open }: ContentLoader,
+): Promise<void> {
+  const current = front.peek();
+  if (current) await open(current);
+}
+
 /** A locked vault told the kinds of requests only: nothing of that is shown as what they are. */
 function clearOnUnlock(isUnlocked: ReadonlySignal<boolean>, { items }: List): () => void {
   return effect(() => {
@@ -302,9 +334,10 @@ export function createQueue(
   effects: QueueEffects,
   state: ReadonlySignal<AppState | undefined>,
 ): RequestQueue {
-  const list = createList(effects, (id) => {
-    void findStamped(effects.client, id).then((found) => found && (following.value = found));
-  });
+  const list: List = createList(
+    effects,
+    (id) => void showStamped(effects.client, id, list, following),
+  );
   const contentLoader = createContentLoader(effects, list.reload);
   const decisions = createDecisions(effects, list, contentLoader);
   const { changed, decideError, following } = decisions;
@@ -350,10 +383,7 @@ export function createQueue(
     notice,
     show,
     move,
-    reloadContent: async () => {
-      const current = currentOperation.peek();
-      if (current) await contentLoader.open(current);
-    },
+    reloadContent: async () => reloadFront(currentOperation, contentLoader),
     showNext: () => {
       following.value = undefined;
     },

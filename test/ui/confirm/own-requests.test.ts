@@ -211,11 +211,13 @@ describe('a request of the user’s own', () => {
 
   test('error: a question that was not answered promises no second sending', async () => {
     const question = { ...opened(), type: null };
-    const { queue, stamp } = await openQueue({
-      requests_open: () => question,
-      requests_decide: failWith('service_unreachable'),
-    });
-    await stamp();
-    expect(queue.decideError.value?.message).not.toMatch(/sent again/);
+    const { queue, device } = await openQueue(
+      { requests_open: () => question, requests_decide: failWith('service_unreachable') },
+      [{ ...ownRequest(1, 'whoami'), onlyReads: true }],
+    );
+    await queue.decide({ ...ownRequest(1, 'whoami'), onlyReads: true }, () =>
+      approveByPasskey(device.authenticator, question),
+    );
+    expect(queue.decideError.value?.detail).toMatchObject({ onlyReads: true });
   });
 });

@@ -29,7 +29,7 @@ export function request(n: number, overrides: Partial<SiteRequestView> = {}): Si
 /** The same, asked for by the user in Keystamp itself. */
 export function ownRequest(n: number, operation = 'update_wallet'): OwnRequestView {
   const requested = { kind: 'operation', operation, profileId: profile.id } as const;
-  return { asker: 'own', id: id(n), at: n, state: 'pending', requested };
+  return { asker: 'own', id: id(n), at: n, state: 'pending', requested, onlyReads: false };
 }
 
 /** The same, opened: what the worker built for it. */

@@ -22,6 +22,7 @@ const readSession = (requestId: string, profileId: string): OwnRequestView => ({
   at: 0,
   state: 'pending',
   requested: { kind: 'operation', operation: READ_SESSION.name, profileId },
+  onlyReads: true,
 });
 
 function createWorld(place: 'window' | 'popup', answers: Answers = {}) {

@@ -3,6 +3,8 @@ import { KeystampError } from '../../../src/protocol/errors.ts';
 import { addWords } from '../../../src/ui/i18n.ts';
 import { popupWords } from '../../../src/ui/words/en/popup.ts';
 import { toKeystampError, toReadError } from '../../../src/ui/components/errors.ts';
+import { errorText } from '../../../src/ui/components/states.tsx';
+import { errorWords } from '../../../src/ui/words/en/errors.ts';
 import { createStore } from '../../../src/ui/popup/store.ts';
 import { home, id, popupWorld, profile, unlocked } from './world.ts';
 
@@ -184,6 +186,7 @@ describe('asKeystampError', () => {
 describe('asReadError', () => {
   test('behavior: a lost question does not promise that bytes are sent again', () => {
     addWords(popupWords);
+    addWords(errorWords, 'error.');
     for (const code of [
       'service_unreachable',
       'service_timeout',
@@ -192,8 +195,9 @@ describe('asReadError', () => {
       'service_unavailable',
       'rate_limited',
     ] as const) {
-      const { message } = toReadError(new KeystampError(code));
-      expect(message).not.toMatch(/same bytes|is kept|sends again/);
+      const promise = /Keystamp (?:keeps|waits and sends)/;
+      expect(errorText(new KeystampError(code))).toMatch(promise);
+      expect(errorText(toReadError(new KeystampError(code)))).not.toMatch(promise);
     }
   });
 

@@ -121,6 +121,12 @@ async function beginAndOpen(
   return openRequest(client, request);
 }
 
+/** Takes a request back. If this call fails, the worker drops the request within the hour. */
+function discard(client: Client, id: string): void {
+  const decision = { kind: 'refuse' } as const;
+  client.call('requests_decide', { id, decision }).catch(() => undefined);
+}
+
 /** The only part of a page that asks for passkeys. A new request replaces the current one. */
 export function createPasskeyQuestion({ client, authenticator, randomId }: PasskeyQuestionEffects) {
   const question = createQuestion();
@@ -133,6 +139,8 @@ export function createPasskeyQuestion({ client, authenticator, randomId }: Passk
     } catch (error) {
       show(own, { state: 'failed', error: toWire(error) });
     }
+    // The user left before the worker had it: it must not stay behind.
+    if (own !== question.id()) discard(client, own);
   }
 
   /** Prompts first, so that the click still counts. Drops the signature if the user canceled. */
@@ -171,9 +179,7 @@ export function createPasskeyQuestion({ client, authenticator, randomId }: Passk
     const own = question.id();
     end(own, outcome);
     authenticator.cancel();
-    // If this call fails, the worker drops the request within the hour.
-    const decision = { kind: 'refuse' } as const;
-    client.call('requests_decide', { id: own, decision }).catch(() => undefined);
+    discard(client, own);
   }
 
   return {

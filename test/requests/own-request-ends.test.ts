@@ -1,0 +1,79 @@
+// How requests of the user's own end: stamped by a life that died, expired, taken back too late.
+import { describe, expect, test } from 'vitest';
+import { useWorkerFixture } from '../worker/worker-fixture.ts';
+import { waitForState } from '../worker/fake-browser.ts';
+import { waitUntil } from '../worker/tab.ts';
+
+const fixture = useWorkerFixture();
+
+const call: typeof fixture.browser.client.call = (...args) => fixture.browser.client.call(...args);
+
+async function begin(operation: string, parameters: Record<string, unknown>) {
+  const { id: profileId } = fixture.account.profile;
+  const id = crypto.randomUUID();
+  const input = { id, profileId, operation, parameters, method: 'key', show: false } as const;
+  await call('requests_begin', input, { fields: {} });
+  const { digest } = await call('requests_open', { id });
+  const decision = { kind: 'approve', digest, by: { method: 'key' }, grant: null } as const;
+  return { id, approve: () => call('requests_decide', { id, decision }) };
+}
+
+const beginTag = () =>
+  begin('create_user_tag', { userTagName: `T ${crypto.randomUUID().slice(0, 20)}`, userIds: [] });
+const discard = (id: string) => call('requests_decide', { id, decision: { kind: 'refuse' } });
+const pendingIds = async () => (await call('requests_list', {})).items.map(({ id }) => id);
+
+/** As if the worker had died after the stamp was on disk, and before the request was gone. */
+async function stampAndDie(): Promise<string> {
+  const { id, approve } = await beginTag();
+  const before: unknown = structuredClone(fixture.browser.session.get('requests'));
+  await approve();
+  await waitForState(fixture.browser, id, ['completed']);
+  fixture.browser.kill();
+  fixture.browser.session.set('requests', before);
+  return id;
+}
+
+describe('a request of the user’s own', () => {
+  test('behavior: one that an earlier life stamped does not wait any more', async () => {
+    const id = await stampAndDie();
+    fixture.browser.wake().resume();
+    await waitUntil(async () => !(await pendingIds()).includes(id) || undefined);
+    expect((await call('activities_get', { id })).state).toBe('completed');
+  });
+
+  test('error: one that an earlier life stamped cannot be discarded', async () => {
+    const id = await stampAndDie();
+    await expect(discard(id)).rejects.toMatchObject({ code: 'approval_gone' });
+  });
+
+  test('error: one that is being approved is not discarded, and is carried out once', async () => {
+    const { id, approve } = await begin('whoami', {});
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    let asked = 0;
+    fixture.browser.network = async (url, init) => {
+      asked += 1;
+      await held;
+      return fixture.serviceFetch(url, init);
+    };
+    const [first, second] = [approve(), approve()];
+    await waitUntil(() => asked > 0 || undefined);
+    await expect(discard(id)).rejects.toMatchObject({ code: 'approval_gone' });
+    release();
+    const outcome = { kind: 'query', result: { userId: fixture.account.enrolment.userId } };
+    expect(await first).toMatchObject({ outcome });
+    expect(await second).toMatchObject({ outcome });
+    expect(asked).toBe(1);
+  });
+
+  test('behavior: after an hour it is neither counted nor listed', async () => {
+    const { id } = await beginTag();
+    expect((await call('state', {})).requests.own).toBe(1);
+    fixture.time.shift += 3_600_000;
+    await call('vault_unlock', {}, { keks: [fixture.account.kek] });
+    expect((await call('state', {})).requests.own).toBe(0);
+    expect(await pendingIds()).not.toContain(id);
+    await expect(call('requests_open', { id })).rejects.toMatchObject({ code: 'approval_gone' });
+  });
+});
