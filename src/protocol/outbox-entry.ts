@@ -6,6 +6,9 @@ import type { Activity } from './service-records.ts';
  * One activity as Keystamp follows it: from the stamp to the end, exactly once.
  */
 
+/** How the outbox names what the user asked for in Keystamp itself. */
+export const OWN_ORIGIN = 'popup';
+
 /**
  * - `stamped`: written to disk, not sent yet
  * - `sending`: on its way
@@ -44,7 +47,7 @@ export const SETTLED_STATES: readonly EntryState[] = [
 export type EntryView = {
   /** A UUID made by the caller. Asking again with the same id never makes a second activity. */
   readonly id: string;
-  /** `popup`, or the origin of the web page that asked. */
+  /** {@link OWN_ORIGIN}, or the origin of the web page that asked. */
   readonly origin: string;
   readonly profileId: string;
   readonly operation: string;

@@ -16,7 +16,7 @@ import { stampChoiceOf } from '../protocol/profile.ts';
 import type { GrantTerms } from '../protocol/site.ts';
 import { demandSameBody, isFresh, type PreparedBody } from './prepared-body.ts';
 import { sourcesOf } from './ask-user.ts';
-import type { OwnRequest, PendingRequest, SiteRequest } from './request-store.ts';
+import type { OperationRequest, OwnRequest, PendingRequest, SiteRequest } from './request-store.ts';
 import type { RequestDeps } from './request-deps.ts';
 import { connectEvent, grantsChangedEvent } from './page-events.ts';
 import { blockGroup } from './revoke-access.ts';
@@ -31,7 +31,6 @@ import {
   isOperationRequest,
   withdrawExpired,
   listUndecidedOfGroup,
-  type OperationRequest,
 } from './lifecycle.ts';
 
 /*

@@ -6,7 +6,7 @@ import {
   toSubmitted,
   type PendingRequest,
   type SiteRequest,
-  type OperationWithParameters,
+  type OperationRequest,
 } from './request-store.ts';
 import type { RequestDeps } from './request-deps.ts';
 import { notifyDocument } from './notify-document.ts';
@@ -24,10 +24,7 @@ export const AWAY_GRACE_MS = 5000;
 /** Nobody decides about a request of yesterday. */
 const MAX_AGE_MS = 3_600_000;
 
-/** An approval of an operation. */
-export type OperationRequest = SiteRequest & { readonly requested: OperationWithParameters };
-
-/** Narrows to an approval of an operation. */
+/** Narrows to a site's request for an operation. */
 export function isOperationRequest(request: SiteRequest): request is OperationRequest {
   return request.requested.kind === 'operation';
 }

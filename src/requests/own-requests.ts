@@ -3,6 +3,7 @@ import { toEntryView, withoutSecrets } from '../activities/outbox/entry-view.ts'
 import { KeystampError } from '../protocol/errors.ts';
 import { versionOfType } from '../protocol/operation-row.ts';
 import { READ_SESSION, submitRowOf } from '../protocol/operations.ts';
+import { OWN_ORIGIN } from '../protocol/outbox-entry.ts';
 import type { StamperKind, StampMethod } from '../protocol/passkey.ts';
 import type { OwnOutcome, OwnRequestView } from '../protocol/pending-request.ts';
 import { prepareBody, queryPrepared, type PreparedBody } from './prepared-body.ts';
@@ -14,9 +15,6 @@ import type { OwnRequest } from './request-store.ts';
  * of a web page, so that a popup that closes in the middle loses nothing, and a browser that ends
  * forgets what was never stamped.
  */
-
-/** How the outbox names what the user asked for in Keystamp itself. */
-const ORIGIN = 'popup';
 
 /** What a page of Keystamp's own wants stamped. */
 export type OwnRequestInput = {
@@ -86,7 +84,14 @@ function prepare(
   { id, operation, profileId, parameters, secrets }: Omit<OwnRequestInput, 'method'>,
 ): Promise<PreparedBody> {
   return prepareBody(deps, { operation, profileId, parameters }, () =>
-    deps.submit.draftPrepared({ id, origin: ORIGIN, profileId, operation, parameters, secrets }),
+    deps.submit.draftPrepared({
+      id,
+      origin: OWN_ORIGIN,
+      profileId,
+      operation,
+      parameters,
+      secrets,
+    }),
   );
 }
 
@@ -106,7 +111,7 @@ export async function completeOwn(
     return { kind: 'query', result };
   }
   if (operation !== READ_SESSION.name) {
-    const entry = await deps.submit.commit({ id, origin: ORIGIN }, draft, stampMethod);
+    const entry = await deps.submit.commit({ id, origin: OWN_ORIGIN }, draft, stampMethod);
     return { kind: 'activity', entry: toEntryView(entry) };
   }
   const profile = await deps.profiles.get(profileId);

@@ -79,11 +79,15 @@ export async function prepareBody(
   createDraft: () => Promise<ActivityDraft>,
 ): Promise<PreparedBody> {
   const at = now();
-  const target = targetOfProfile(await profiles.get(profileId));
   const row = queryRowOf(operation);
-  const draft = row ? null : await createDraft();
-  const body = row ? buildQueryBody(target, row, parameters) : (draft?.body ?? '');
-  return { body, digest: await digestOfBody(body), at, draft, baseUrl: target.baseUrl };
+  if (row) {
+    const target = targetOfProfile(await profiles.get(profileId));
+    const body = buildQueryBody(target, row, parameters);
+    return { body, digest: await digestOfBody(body), at, draft: null, baseUrl: target.baseUrl };
+  }
+  const draft = await createDraft();
+  const { body, baseUrl } = draft;
+  return { body, digest: await digestOfBody(body), at, draft, baseUrl };
 }
 
 /**

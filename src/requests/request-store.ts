@@ -47,6 +47,9 @@ export type SiteRequest = RequestKey & {
   readonly stampMethod: StampMethod | null;
 };
 
+/** A site's request for an operation. */
+export type OperationRequest = SiteRequest & { readonly requested: OperationWithParameters };
+
 /** What the user asked for in Keystamp itself. Its body may hold secrets: memory only. */
 export type OwnRequest = {
   readonly asker: 'own';

@@ -2,7 +2,7 @@ import type { ActivityRequest } from '../activities/submit.ts';
 import type { Settlement } from '../protocol/page-api.ts';
 import type { StampMethod } from '../protocol/passkey.ts';
 import { queryPrepared, prepareBody, type PreparedBody } from './prepared-body.ts';
-import type { SiteRequest, OperationWithParameters } from './request-store.ts';
+import type { OperationRequest } from './request-store.ts';
 import type { RequestDeps } from './request-deps.ts';
 
 /*
@@ -12,8 +12,6 @@ import type { RequestDeps } from './request-deps.ts';
 
 /** How private windows stand in the outbox: their sites are not written to the disk. */
 const PRIVATE = 'private';
-
-type OperationRequest = SiteRequest & { readonly requested: OperationWithParameters };
 
 /** Makes the exact body of a wish. Errors as of the drafts of activities and of questions. */
 export function prepareRequestBody(

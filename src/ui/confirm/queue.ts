@@ -10,6 +10,7 @@ import type {
   SiteRequestView,
 } from '../../protocol/pending-request.ts';
 import type { KeystampError, ErrorCode } from '../../protocol/errors.ts';
+import { OWN_ORIGIN } from '../../protocol/outbox-entry.ts';
 import type { AppState } from '../../protocol/app-state.ts';
 import { toKeystampError, toReadError } from '../components/errors.ts';
 import { createReadSessions, type ReadSessions } from '../forms/read-sessions.ts';
@@ -253,12 +254,9 @@ function createDecisions({ client }: QueueEffects, list: List, contentLoader: Co
   return { decideError, decided, changed, prompting, following, refusing, decide, refuseSite };
 }
 
-/** How the outbox names what the user asked for in Keystamp itself. */
-const OWN_ORIGIN = 'popup';
-
 /**
- * A request of the user's own that waits no more may have been stamped: by an answer that was lost, or
- * before a reload. Its activity is shown then.
+ * A request of the user's own that is no longer pending may have been stamped: the answer got lost, or
+ * the page was reloaded. Then its activity is shown.
  */
 async function findStamped(client: Client, id: string): Promise<FollowedRequest | undefined> {
   try {

@@ -1,4 +1,4 @@
-import type { EntryView } from '../../protocol/outbox-entry.ts';
+import { OWN_ORIGIN, type EntryView } from '../../protocol/outbox-entry.ts';
 import { t } from '../i18n.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { StateBadge } from '../components/entry-state.tsx';
@@ -12,7 +12,7 @@ const PRIVATE = 'private';
 
 /** The web page that asked for an activity; nothing for one that the user began here. */
 export function AskedBy({ entry: { origin } }: { readonly entry: EntryView }) {
-  if (origin === 'popup') return null;
+  if (origin === OWN_ORIGIN) return null;
   return (
     <span data-origin={origin}>
       {t('popup.entry.askedBy')}{' '}

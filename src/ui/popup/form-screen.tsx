@@ -88,7 +88,7 @@ function ImportKeyHint() {
 
 const FORM_ID = 'operation-form';
 
-/** Sends a question, or leads to the review; `once`: one answer by the passkey, and no more. */
+/** Sends a query, or leads to the review; `once`: the passkey signs only this query. */
 function useFormAction(active: ActiveForm, profile: Profile, { method }: StampMethodState) {
   const store = useStore();
   const { form } = active;

@@ -105,7 +105,7 @@ function createSnapshotState({ client, readSnapshot, watchSnapshot }: PopupEffec
   };
 }
 
-/** Fetches the first screen's data anew, one fetch at a time. */
+/** Fetches the first screen's data again, one fetch at a time. */
 function createRefresher(
   { client }: PopupEffects,
   { snapshot, profile, applySnapshot }: ReturnType<typeof createSnapshotState>,

@@ -1,3 +1,4 @@
+import { OWN_ORIGIN } from '../../protocol/outbox-entry.ts';
 import type { OutboxRunner } from '../../activities/outbox/runner.ts';
 import type { OutboxEntry } from '../../activities/outbox/record.ts';
 import type { Outbox } from '../../activities/outbox/outbox.ts';
@@ -36,7 +37,7 @@ export function createActivityHandlers(deps: ActivityHandlerDeps): HandlersOf<Ha
 
   return {
     activities_submit: async ({ id, profileId, operation, parameters }, { fields }) => {
-      const request = { id, profileId, operation, parameters, secrets: fields, origin: 'popup' };
+      const request = { id, profileId, operation, parameters, secrets: fields, origin: OWN_ORIGIN };
       return toEntryView(await submit.submit(request));
     },
     activities_get: async ({ id }) => toEntryView(await requireEntry(id)),
