@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { methodOf, PAGE_ROWS } from '../../scripts/sdk-declarations.ts';
-import { parseCallText, parseCallParams } from '../../src/worker/page/parse-message.ts';
+import { readCallText, parseCallParams } from '../../src/worker/page/parse-message.ts';
+import { PageRefusal } from '../../src/requests/page-refusal.ts';
 import { PAGE_SENTENCES } from '../../src/protocol/page-errors.ts';
 import {
   ANNOUNCE_EVENT,
@@ -156,7 +157,9 @@ describe('methods of operations', () => {
     await settlePromises();
     const [message] = sent;
     const text = message && 'text' in message ? message.text : '';
-    expect([parseCallParams(parseCallText(text)).id]).toEqual(found.pending());
+    const { call } = readCallText(text);
+    if (call instanceof PageRefusal) throw call;
+    expect([parseCallParams(call).id]).toEqual(found.pending());
   });
 });
 

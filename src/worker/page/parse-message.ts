@@ -84,29 +84,36 @@ export function isBridgeMessage(value: unknown): boolean {
 
 const withId = v.looseObject({ id: requestName });
 
-/** The id for the answer to whatever a page sent; empty when there is none. */
-export function readId(text: string): string {
-  if (text.length > MAX_CHARACTERS) return '';
+/** What a page sent: the id for the answer, and the call with its parameters unread, or its refusal. */
+export type ReadCall = {
+  /** Empty when there is none. */
+  readonly id: string;
+  readonly call: ProviderCall | PageRefusal;
+};
+
+/** Reads a page's text, once. Refusals: `too_large`, `invalid_request`. */
+export function readCallText(text: string): ReadCall {
+  if (text.length > MAX_CHARACTERS) return { id: '', call: new PageRefusal('too_large') };
+  const value = readJson(text);
+  const parsed = v.safeParse(envelope, value);
+  if (parsed.success) return { id: parsed.output.id, call: parsed.output };
+  const named = v.safeParse(withId, value);
+  return { id: named.success ? named.output.id : '', call: new PageRefusal('invalid_request') };
+}
+
+/** Undefined for what is no JSON. */
+function readJson(text: string): unknown {
   try {
-    const parsed = v.safeParse(withId, JSON.parse(text));
-    return parsed.success ? parsed.output.id : '';
+    return JSON.parse(text) as unknown;
   } catch {
-    return '';
+    return undefined;
   }
 }
 
 /**
- * A call, with its parameters unread.
- * @throws PageRefusal `too_large`, `invalid_request`, `invalid_parameters` naming the field
+ * The call with the parameters of its method.
+ * @throws PageRefusal `too_large`, `invalid_parameters` naming the field
  */
-export function parseCallText(text: string): ProviderCall {
-  if (text.length > MAX_CHARACTERS) throw new PageRefusal('too_large');
-  const parsed = v.safeParse(envelope, parseJson(text));
-  if (!parsed.success) throw new PageRefusal('invalid_request');
-  return parsed.output;
-}
-
-/** The call with the parameters of its method. @throws as {@link parseCallText} */
 export function parseCallParams({ id, method, params }: ProviderCall): ParsedCall {
   demandBounded(params);
   if (method === 'connect') {
@@ -125,14 +132,6 @@ export function parseCallParams({ id, method, params }: ProviderCall): ParsedCal
 
 function omitUndefined({ operations, reason }: v.InferOutput<typeof connectParams>): ConnectParams {
   return { ...(operations && { operations }), ...(reason !== undefined && { reason }) };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    throw new PageRefusal('invalid_request');
-  }
 }
 
 function parseParams<T>(schema: v.GenericSchema<unknown, T>, value: unknown): T {

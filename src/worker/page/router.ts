@@ -7,9 +7,9 @@ import type { MessageSender } from '../../protocol/message-sender.ts';
 import { toSubmitted, type SiteRequest } from '../../requests/request-store.ts';
 import { askUser, consumeGrant, presentRequest } from '../../requests/ask-user.ts';
 import {
-  parseCallText,
-  readId,
+  readCallText,
   parseCallParams,
+  type ReadCall,
   type ReceivedMessage,
   type ParsedCall,
 } from './parse-message.ts';
@@ -36,6 +36,8 @@ import { completeGranted, isOperationRequest, onEntryChanged } from '../../reque
 export type PageRequest = {
   readonly message: Extract<ReceivedMessage, { text: string }>;
   readonly sender: MessageSender;
+  /** What the message's text is. */
+  readonly read: ReadCall;
   readonly call?: ParsedCall;
   readonly caller?: Caller;
   /** The permission to check; undefined for calls that need none, and for repeated requests. */
@@ -47,7 +49,7 @@ export type PageRequest = {
 type Step = (deps: RequestDeps, request: PageRequest) => Promise<PageRequest | Settlement>;
 
 const STEPS: readonly Step[] = [
-  parseMessage,
+  parseCall,
   identifyCaller,
   limitRate,
   checkPermission,
@@ -65,10 +67,11 @@ export async function route(
   message: PageRequest['message'],
   sender: MessageSender,
 ): Promise<Settlement> {
+  const read = readCallText(message.text);
   // The answer has the id that the page's client waits for, whatever else is wrong.
-  const id = readId(message.text);
+  const { id } = read;
   try {
-    let request: PageRequest = { message, sender };
+    let request: PageRequest = { message, sender, read };
     for (const step of STEPS) {
       const next = await step(deps, request);
       if ('ok' in next) return { ...next, id };
@@ -95,9 +98,11 @@ function requestKeyOf({ caller, call }: PageRequest): RequestKey {
   };
 }
 
-/** Text becomes a well-formed call. */
-async function parseMessage(_: RequestDeps, request: PageRequest): Promise<PageRequest> {
-  return { ...request, call: parseCallParams(parseCallText(request.message.text)) };
+/** What was read becomes a well-formed call. */
+async function parseCall(_: RequestDeps, request: PageRequest): Promise<PageRequest> {
+  const { call } = request.read;
+  if (call instanceof PageRefusal) throw call;
+  return { ...request, call: parseCallParams(call) };
 }
 
 /** Who is asking, according to the browser itself. */

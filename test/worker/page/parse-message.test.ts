@@ -3,8 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   isBridgeMessage,
-  parseCallText,
-  readId,
+  readCallText,
   readBridgeMessage,
   parseCallParams,
 } from '../../../src/worker/page/parse-message.ts';
@@ -140,15 +139,24 @@ function refusalOf(act: () => unknown) {
   }
 }
 
-describe('parseCallText', () => {
+/** The call in a text, or its refusal. */
+const callIn = (text: string) =>
+  refusalOf(() => {
+    const { call } = readCallText(text);
+    if (call instanceof PageRefusal) throw call;
+    return call;
+  });
+const idIn = (text: string) => readCallText(text).id;
+
+describe('readCallText', () => {
   const ask = (change: object = {}) =>
     JSON.stringify({ id: ID, method: 'status', params: { id: ID }, ...change });
 
   test('behavior: id, method and parameters', () => {
-    expect(parseCallText(ask())).toEqual({ id: ID, method: 'status', params: { id: ID } });
+    expect(callIn(ask())).toEqual({ id: ID, method: 'status', params: { id: ID } });
     for (const id of [`key:${'x'.repeat(100)}`, 'key:\n']) {
-      expect(parseCallText(ask({ id })).id).toBe(id);
-      expect(readId(ask({ id }))).toBe(id);
+      expect(callIn(ask({ id }))).toMatchObject({ id });
+      expect(idIn(ask({ id }))).toBe(id);
     }
   });
 
@@ -165,23 +173,23 @@ describe('parseCallText', () => {
     ['a key with something before', ask({ id: `xkey:a` })],
     ['a member too many', ask({ more: 1 })],
   ])('error: %s isn’t a call', (_, text) => {
-    expect(refusalOf(() => parseCallText(text))).toEqual({ code: 'invalid_request' });
+    expect(callIn(text)).toEqual({ code: 'invalid_request' });
   });
 
   test('error: one that’s too long isn’t even parsed', () => {
     const padded = (length: number) => ask().padEnd(length, ' ');
-    expect(refusalOf(() => parseCallText(padded(MAX_CHARACTERS)))).toMatchObject({ id: ID });
-    expect(refusalOf(() => parseCallText(padded(MAX_CHARACTERS + 1)))).toEqual({
+    expect(callIn(padded(MAX_CHARACTERS))).toMatchObject({ id: ID });
+    expect(callIn(padded(MAX_CHARACTERS + 1))).toEqual({
       code: 'too_large',
     });
-    expect(readId(padded(MAX_CHARACTERS))).toBe(ID);
-    expect(readId(padded(MAX_CHARACTERS + 1))).toBe('');
+    expect(idIn(padded(MAX_CHARACTERS))).toBe(ID);
+    expect(idIn(padded(MAX_CHARACTERS + 1))).toBe('');
   });
 
   test('behavior: the answer has the id of whatever came, or none', () => {
-    expect(readId(ask({ method: 'sign', more: 1 }))).toBe(ID);
+    expect(idIn(ask({ method: 'sign', more: 1 }))).toBe(ID);
     for (const text of ['{', 'null', '{}', ask({ id: 7 }), ask({ id: 'x' })]) {
-      expect(readId(text)).toBe('');
+      expect(idIn(text)).toBe('');
     }
   });
 });
