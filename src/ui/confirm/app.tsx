@@ -2,6 +2,7 @@ import { render } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { KeystampError } from '../../protocol/errors.ts';
 import { addWords, t } from '../i18n.ts';
+import { createAppStore, type AppStore } from '../store.ts';
 import { Button } from '../components/button.tsx';
 import { createLazyScreen } from '../components/lazy-screen.tsx';
 import { Screen, TopBar } from '../components/layout.tsx';
@@ -14,7 +15,6 @@ import type { AppState } from '../../protocol/app-state.ts';
 import type { ConfirmEffects } from './effects.ts';
 import type { QueuePlacement } from './frame.tsx';
 import { createQueue, type RequestQueue } from './queue.ts';
-import { createStore, type Store } from './store.ts';
 import { WaitingSites } from './waiting-sites.tsx';
 
 const ID = /^#?\/?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
@@ -39,7 +39,7 @@ const QueueView = createLazyScreen(async () => {
 
 type Props = {
   readonly effects: ConfirmEffects;
-  readonly store: Store;
+  readonly store: AppStore;
   readonly queue: RequestQueue;
 };
 
@@ -149,7 +149,7 @@ function App(props: Props) {
 /** Draws the confirm window into an element and starts it. */
 export function startConfirm(baseEffects: ConfirmEffects, root: HTMLElement): void {
   addWords(confirmWords);
-  const store = createStore(baseEffects);
+  const store = createAppStore(baseEffects);
   const effects = { ...baseEffects, client: store.client };
   const queue = createQueue(effects, store.state);
   const showTarget = (): void => {

@@ -1,7 +1,8 @@
 import type { Client } from '../../client/client.ts';
 import type { Authenticator } from '../../client/passkey/authenticator.ts';
 import type { PasskeyUnlock } from '../../client/passkey/unlock.ts';
-import type { AppState, Snapshot } from '../../protocol/app-state.ts';
+import type { AppState } from '../../protocol/app-state.ts';
+import type { HashEffects, StoreEffects } from '../store.ts';
 
 /** What the queue needs from outside, in whichever page it is shown. */
 export type QueueEffects = {
@@ -17,20 +18,13 @@ export type QueueEffects = {
 };
 
 /** Everything the confirm window needs from outside. */
-export type ConfirmEffects = QueueEffects & {
-  /** What the worker last knew, straight from memory, without waking it. */
-  readonly readSnapshot: () => Promise<Snapshot | null>;
-  readonly watchSnapshot: (changed: (snapshot: Snapshot | null) => void) => () => void;
-  /** Opens the vault by its password. The password does not leave the page. */
-  readonly unlock: (password: string) => Promise<AppState>;
-  readonly passkeyUnlock: Pick<PasskeyUnlock, 'isSupported' | 'unlock'>;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-  /** Closes this window. */
-  readonly close: () => void;
-  /** The location hash, which may name one approval, and its changes. */
-  readonly hash: {
-    readonly get: () => string;
-    readonly watch: (changed: () => void) => () => void;
+export type ConfirmEffects = QueueEffects &
+  StoreEffects & {
+    /** Opens the vault by its password. The password does not leave the page. */
+    readonly unlock: (password: string) => Promise<AppState>;
+    readonly passkeyUnlock: Pick<PasskeyUnlock, 'isSupported' | 'unlock'>;
+    /** Closes this window. */
+    readonly close: () => void;
+    /** The location hash, which may name one approval, and its changes. */
+    readonly hash: Pick<HashEffects, 'get' | 'watch'>;
   };
-};

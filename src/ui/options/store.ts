@@ -1,27 +1,20 @@
-import { signal, type ReadonlySignal } from '@preact/signals';
-import { createContext } from 'preact';
-import { useContext, useState } from 'preact/hooks';
+import { computed, effect, type ReadonlySignal } from '@preact/signals';
+import { useState } from 'preact/hooks';
 import { KeystampError, toWire, type WireError } from '../../protocol/errors.ts';
 import { NO_POLICY, type ManagedPolicy } from '../../protocol/managed-policy.ts';
 import type { AppState, Snapshot } from '../../protocol/app-state.ts';
-import { createLockAwareClient } from '../components/lock-aware-client.ts';
 import { applySettings } from '../components/own-page.ts';
 import { createReauthentication, type Reauthentication } from '../components/reauthentication.ts';
+import { createAppStore, createNavigation, createStoreContext, type AppStore } from '../store.ts';
 import type { OptionsEffects } from './effects.ts';
 import { createSubmission, type Submitter } from './passkey/submit-and-follow.ts';
 import type { PasskeyQuestion } from './passkey/passkey-question.ts';
 import { hashOf, readRoute, type Route } from './route.ts';
 
-/** While the user is active, the lock deadline moves at most this often. */
-const TOUCH_MS = 20_000;
-
 /** What the components of the page share. */
-export type Store = {
+export type Store = Omit<AppStore, 'client' | 'snapshot'> & {
   /** Its client asks for the password or a passkey if the worker requires it. */
   readonly effects: OptionsEffects;
-  /** Undefined until the worker first responds. */
-  readonly state: ReadonlySignal<AppState | undefined>;
-  readonly startError: ReadonlySignal<WireError | undefined>;
   readonly route: ReadonlySignal<Route>;
   /** Names of the active profile's wallets and keys by ID, as far as the popup has loaded them. */
   readonly names: ReadonlySignal<ReadonlyMap<string, string>>;
@@ -30,14 +23,7 @@ export type Store = {
   /** Has activities stamped by the API key or a passkey of their profile. */
   readonly submitter: Submitter;
   readonly reauthentication: Reauthentication;
-  readonly start: () => Promise<void>;
-  /** Shows a state that a call returned. */
-  readonly accept: (state: AppState) => void;
-  /** Gets the state from the worker again. */
-  readonly refresh: () => Promise<void>;
   readonly go: (route: Route) => void;
-  /** Reports that the user is active. */
-  readonly touch: () => void;
 };
 
 /** Waits for a call that returns the new state, and shows that state. */
@@ -50,89 +36,30 @@ function namesIn({ home }: Snapshot): ReadonlyMap<string, string> {
   return new Map(keysAndWallets.map(({ id, name }) => [id, name]));
 }
 
-/** Effects whose client shows the lock screen after a lock, and asks before protected changes. */
-function guardEffects(effects: OptionsEffects, refresh: () => Promise<void>) {
-  const reauthentication = createReauthentication(createLockAwareClient(effects.client, refresh));
-  return { reauthentication, effects: { ...effects, client: reauthentication.client } };
-}
-
 const policyIn = (state: AppState | undefined): ManagedPolicy => state?.managed.policy ?? NO_POLICY;
 
 /** Creates the page's store. */
-export function createStore(effects: OptionsEffects): Store {
-  const { client, hash, now } = effects;
-  const state = signal<AppState | undefined>(undefined);
-  const startError = signal<WireError | undefined>(undefined);
-  const route = signal<Route>(readRoute(hash.get()));
-  const names = signal<ReadonlyMap<string, string>>(new Map());
-  let touchedAt = 0;
-
-  const accept = (next: AppState): void => {
-    state.value = next;
-    startError.value = undefined;
-    applySettings(next.settings);
-  };
-
-  const refresh = async (): Promise<void> => {
-    try {
-      accept(await client.call('state', {}));
-    } catch (error) {
-      startError.value = toWire(error);
-    }
-  };
-
-  const start = async (): Promise<void> => {
-    const showSnapshot = async () => {
-      const stored = await effects.readSnapshot();
-      if (stored) names.value = namesIn(stored);
-      if (stored && !state.peek()) accept(stored.state);
-    };
-    await Promise.all([showSnapshot(), refresh()]);
-  };
-
-  hash.watch(() => {
-    route.value = readRoute(hash.get());
+export function createStore(baseEffects: OptionsEffects): Store {
+  const { client, snapshot, ...app } = createAppStore(baseEffects);
+  const { state } = app;
+  // It asks the user before protected changes.
+  const reauthentication = createReauthentication(client);
+  const effects = { ...baseEffects, client: reauthentication.client };
+  effect(() => {
+    if (state.value) applySettings(state.value.settings);
   });
-  effects.watchSnapshot((snapshot) => {
-    if (!snapshot) return;
-    names.value = namesIn(snapshot);
-    accept(snapshot.state);
-  });
-
-  const guardedEffects = guardEffects(effects, refresh);
   return {
-    ...guardedEffects,
-    state,
-    startError,
-    route,
-    names,
-    ...createSubmission({ ...guardedEffects.effects, policy: () => policyIn(state.peek()) }),
-    start,
-    accept,
-    refresh,
-    go: (next) => {
-      route.value = next;
-      if (hash.get() !== hashOf(next)) hash.set(hashOf(next));
-    },
-    touch: () => {
-      if (state.peek()?.vault !== 'unlocked' || now() - touchedAt < TOUCH_MS) return;
-      touchedAt = now();
-      const before = state.peek();
-      // A state that arrived in the meantime is newer: a click can both touch and change something.
-      const acceptIfUnchanged = (next: AppState) => state.peek() === before && accept(next);
-      void client.call('vault_touch', {}).then(acceptIfUnchanged, () => undefined);
-    },
+    ...app,
+    effects,
+    reauthentication,
+    names: computed(() => (snapshot.value ? namesIn(snapshot.value) : new Map())),
+    ...createSubmission({ ...effects, policy: () => policyIn(state.peek()) }),
+    ...createNavigation<Route>(effects.hash, { readRoute, hashOf }),
   };
 }
-
-export const StoreContext = createContext<Store | undefined>(undefined);
 
 /** The store of the component's page. */
-export function useStore(): Store {
-  const store = useContext(StoreContext);
-  if (!store) throw new KeystampError('internal');
-  return store;
-}
+export const { StoreContext, useStore } = createStoreContext<Store>();
 
 /** The state of an unlocked page. Only use it in sections, which are shown only then. */
 export function useAppState(): AppState {

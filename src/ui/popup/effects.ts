@@ -1,5 +1,5 @@
-import type { Client } from '../../client/client.ts';
-import type { AppState, Snapshot } from '../../protocol/app-state.ts';
+import type { AppState } from '../../protocol/app-state.ts';
+import type { HashEffects, StoreEffects } from '../store.ts';
 
 /** Memory-only storage that outlives the popup: `storage.session`. Never holds a secret of ours. */
 export type SessionArea = {
@@ -12,16 +12,10 @@ export type SessionArea = {
 export type OptionsSection = 'import' | 'private-keys';
 
 /** Everything the popup needs from outside. */
-export type PopupEffects = {
-  readonly client: Client;
+export type PopupEffects = StoreEffects & {
   readonly session: SessionArea;
-  /** What the worker last knew, straight from memory, without waking it. */
-  readonly readSnapshot: () => Promise<Snapshot | null>;
-  readonly watchSnapshot: (changed: (snapshot: Snapshot | null) => void) => () => void;
   /** Opens the vault by its password. The password does not leave the page. */
   readonly unlock: (password: string) => Promise<AppState>;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
   /** A fresh UUID. */
   readonly randomId: () => string;
   /** Calls back after the given milliseconds; answers how to cancel. */
@@ -33,10 +27,5 @@ export type PopupEffects = {
   readonly openPopupTab: () => Promise<void>;
   /** Sets a performance mark. */
   readonly mark: (name: string) => void;
-  /** The location hash, its changes, and setting it. */
-  readonly hash: {
-    readonly get: () => string;
-    readonly set: (hash: string) => void;
-    readonly watch: (changed: () => void) => () => void;
-  };
+  readonly hash: HashEffects;
 };

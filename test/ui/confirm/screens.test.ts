@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ROWS } from '../../../src/protocol/operations.ts';
 import { readTarget } from '../../../src/ui/confirm/app.tsx';
 import { requestedRows } from '../../../src/ui/confirm/connect-request.tsx';
-import { createStore } from '../../../src/ui/confirm/store.ts';
+import { createAppStore } from '../../../src/ui/store.ts';
 import { groupBySite } from '../../../src/ui/confirm/waiting-sites.tsx';
 import { id, popupWorld, unlocked } from '../popup/world.ts';
 import { request } from './world.ts';
@@ -63,11 +63,11 @@ const unusedEffects = {
   close: () => undefined,
 };
 
-describe('createStore', () => {
+describe('createAppStore', () => {
   test('behavior: what is stored is shown first, what the worker says replaces it', async () => {
     const locked = { ...unlocked, vault: 'locked', lockAt: null } as const;
     const world = popupWorld({ state: () => unlocked }, { v: 1, state: locked, home: null });
-    const store = createStore({ ...world.effects, ...unusedEffects });
+    const store = createAppStore({ ...world.effects, ...unusedEffects });
     const seen: string[] = [];
     store.state.subscribe((one) => one && seen.push(one.vault));
     await store.start();
@@ -79,7 +79,7 @@ describe('createStore', () => {
 
   test('behavior: moves the lock deadline seldom, and only while unlocked', async () => {
     const world = popupWorld({ state: () => unlocked, vault_touch: () => unlocked });
-    const store = createStore({ ...world.effects, ...unusedEffects });
+    const store = createAppStore({ ...world.effects, ...unusedEffects });
     store.touch();
     await store.start();
     for (let n = 0; n < 5; n += 1) store.touch();
