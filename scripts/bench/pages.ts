@@ -100,12 +100,13 @@ function timeCall(page: Page, call: Call): Promise<number> {
 /** Waits until an activity has ended, so that the next sample has the machine to itself. */
 async function waitUntilCompleted(page: Page, id: string): Promise<void> {
   await page.evaluate(async (entry) => {
-    type Entry = { readonly state: string; readonly revision: number };
+    type Entry = { readonly state: string };
     type Ask = (name: string, input: object) => Promise<Entry>;
     const { call: ask } = (Reflect.get(globalThis, 'pageClient') as () => { call: Ask })();
     let seen = await ask('activities_get', { id: entry });
     while (seen.state !== 'completed') {
-      seen = await ask('activities_wait', { id: entry, revision: seen.revision });
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      seen = await ask('activities_get', { id: entry });
     }
   }, id);
 }

@@ -51,7 +51,6 @@ export const CALL_POLICIES = {
   activities_submit: REPEAT,
   activities_get: REPEAT,
   activities_list: REPEAT,
-  activities_wait: { retry: 'repeat', timeoutMs: 30_000 },
   activities_retry: REPEAT,
   activities_disprove: REPEAT,
   activities_dismiss: REPEAT,

@@ -258,11 +258,6 @@ export const CALLS = {
       limit: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(200)),
     }),
   ),
-  /** Answers when the entry's revision is above the given one, or unchanged after 20 s. */
-  activities_wait: defineCall<{ id: string; revision: number }, EntryView>(
-    'unlocked',
-    v.strictObject({ id: uuid, revision: v.pipe(v.number(), v.integer()) }),
-  ),
   /** Sends the same bytes, or asks the service, now instead of at `nextAt`. */
   activities_retry: defineCall<{ id: string }, EntryView>('unlocked', v.strictObject({ id: uuid })),
   /** The page that asked has found the result of a completed activity to be false. */

@@ -42,7 +42,6 @@ export function createSnapshotPublisher({
   const enqueue = createQueue();
   let home: HomeView | null | undefined;
   let pendingPublish: Promise<AppState> | undefined;
-  let isScheduled = false;
 
   /** Reads the home view of an earlier worker from the snapshot, which our own code wrote. */
   async function loadHome(): Promise<HomeView | null> {
@@ -75,16 +74,6 @@ export function createSnapshotPublisher({
     return pendingPublish;
   }
 
-  /** Publishes after a short delay, once for all changes until then. */
-  function publishSoon(): void {
-    if (isScheduled) return;
-    isScheduled = true;
-    later(PUBLISH_DELAY_MS, () => {
-      isScheduled = false;
-      publish().catch(() => undefined);
-    });
-  }
-
   /** Stores a fresh first screen. */
   async function saveHome(freshHome: HomeView): Promise<void> {
     await loadHome();
@@ -94,7 +83,7 @@ export function createSnapshotPublisher({
 
   return {
     publish,
-    publishSoon,
+    publishSoon: createDelayedPublish(later, publish),
     saveHome,
     /** Waits for pending writes, then removes the item. */
     clear: () =>
@@ -102,5 +91,31 @@ export function createSnapshotPublisher({
         home = null;
         await area.remove(SNAPSHOT_KEY);
       }),
+  };
+}
+
+/**
+ * Publishes after a short delay, once for all changes until then; at once what somebody waits for,
+ * unless that was done a moment ago.
+ */
+function createDelayedPublish(later: SnapshotDeps['later'], publish: () => Promise<unknown>) {
+  let isScheduled = false;
+  /** So that many changes in a row cost no more than one. */
+  let hasJustPublished = false;
+  return (isAwaited = false): void => {
+    if (isAwaited && !hasJustPublished) {
+      hasJustPublished = true;
+      later(PUBLISH_DELAY_MS, () => {
+        hasJustPublished = false;
+      });
+      publish().catch(() => undefined);
+      return;
+    }
+    if (isScheduled) return;
+    isScheduled = true;
+    later(PUBLISH_DELAY_MS, () => {
+      isScheduled = false;
+      publish().catch(() => undefined);
+    });
   };
 }

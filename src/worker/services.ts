@@ -37,7 +37,7 @@ export type WorkerServicesDeps = PolicyDeps & {
   /** Wakes the worker for the outbox at a given time; null cancels that. */
   readonly alarm: (at: number | null) => Promise<void>;
   /** Called after each change to an entry, once it's on disk. */
-  readonly onChange: (id: string) => void;
+  readonly onChange: (id: string, isSettled: boolean) => void;
   /** A profile was paused or resumed, or its clock turned out to be wrong. */
   readonly onTimingChanged: () => void;
   /** Scheme, id, `/`. */
@@ -87,7 +87,7 @@ export function createWorkerServices(deps: WorkerServicesDeps) {
     profile: profiles.get,
     key: (id) => findKey(vault, id),
     onStored: (id) => {
-      onChange(id);
+      onChange(id, false);
       void runner.run(id);
     },
   });

@@ -117,9 +117,9 @@ export function createBackgroundWorker(workerEffects: WorkerEffects): Background
     ...effects,
     vault,
     alarm: (at) => effects.setAlarm(ALARMS.outbox, at),
-    onChange: (id) => {
+    onChange: (id, isSettled) => {
       changes.notifyChanged(id);
-      snapshots.publishSoon();
+      snapshots.publishSoon(isSettled);
       runInBackground(requests.onEntryChanged(id));
     },
     onTimingChanged: () => snapshots.publishSoon(),
@@ -242,7 +242,7 @@ function createHandlers(
   settingsStore: SettingsStore,
   parts: WorkerParts,
 ): Handlers {
-  const { services, requests, vault, managedPolicy, snapshots, changes } = parts;
+  const { services, requests, vault, managedPolicy, snapshots } = parts;
   const { publish } = snapshots;
   const { outbox, runner } = services;
   const managed = managedPolicy.policy;
@@ -262,7 +262,6 @@ function createHandlers(
     ...createQueryHandlers({ ...sharedDeps, saveHome: snapshots.saveHome }),
     ...createActivityHandlers({
       ...sharedDeps,
-      waitForChange: changes.waitForChange,
       onHidden: publishInBackground,
     }),
     ...createRequestHandlers({

@@ -182,11 +182,21 @@ describe('while locked', () => {
   test('error: an answer that a lock overtakes does not leave', async () => {
     const sample = await createSampleIn('unlocked');
     const { client } = sample.browser;
-    const { revision } = await client.call('activities_get', { id: sample.entryId });
-    const waiting = client.call('activities_wait', { id: sample.entryId, revision });
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    sample.browser.network = async () => {
+      await released;
+      return Response.json({ wallets: [] });
+    };
+    const waiting = client.call('query', {
+      profileId: sample.profile.id,
+      operation: 'list_wallets',
+      parameters: {},
+    });
     const refusal = expect(waiting).rejects.toMatchObject({ code: 'vault_locked' });
     await letWorkerSettle();
     await client.call('vault_lock', {});
+    release();
     await refusal;
   });
 });

@@ -252,7 +252,6 @@ export const EXAMPLES: Examples = {
   },
   activities_get: forEntry,
   activities_list: { input: () => ({ profileId: null, before: null, limit: 10 }) },
-  activities_wait: { input: ({ entryId }) => ({ id: entryId, revision: 0 }) },
   activities_retry: forEntry,
   activities_disprove: forEntry,
   activities_dismiss: forEntry,

@@ -17,7 +17,7 @@ import {
 import type { WorkerMessage } from '../../src/protocol/page-api.ts';
 import type { Profile } from '../../src/protocol/profile.ts';
 import { KeystampError } from '../../src/protocol/errors.ts';
-import { DEFAULT_SETTINGS } from '../../src/protocol/app-state.ts';
+import { DEFAULT_SETTINGS, SNAPSHOT_KEY, type Snapshot } from '../../src/protocol/app-state.ts';
 import { createConnection } from '../../src/storage/database.ts';
 import { ROOT } from '../../scripts/tool.ts';
 import type { Service } from '../../src/service/service.ts';
@@ -110,6 +110,8 @@ export type FakeBrowser = {
   network: Fetch;
   /** Sends like {@link FakeBrowser.client}, with any sender. */
   readonly sendRaw: (message: unknown, sender?: object) => Promise<unknown>;
+  /** Calls back with every snapshot that the worker writes, as pages hear of it. */
+  readonly watchSnapshot: (onChange: (snapshot: Snapshot | null) => void) => () => void;
   readonly lifeCount: () => number;
   readonly close: () => void;
 };
@@ -141,6 +143,7 @@ export function createFakeBrowser(
   const quota = { bytes: 10 * 1024 * 1024, writes: 0 };
   const confirmPlaces: string[] = [];
   const sent: string[] = [];
+  const snapshotWatchers = new Set<(snapshot: Snapshot | null) => void>();
   let currentLife:
     { worker: BackgroundWorker; alive: boolean; readonly onDeath: (() => void)[] } | undefined;
   let lifeCount = 0;
@@ -167,6 +170,8 @@ export function createFakeBrowser(
       const after = JSON.stringify([...new Map(map).set(key, value)]).length;
       if (after > quota.bytes) throw new Error('Session storage quota bytes exceeded.');
       await area.set(key, value);
+      if (key !== SNAPSHOT_KEY) return;
+      for (const notify of snapshotWatchers) notify(structuredClone(map.get(key)) as Snapshot);
     };
     return { ...area, set };
   };
@@ -327,6 +332,10 @@ export function createFakeBrowser(
     permissions,
     network,
     sendRaw,
+    watchSnapshot: (onChange) => {
+      snapshotWatchers.add(onChange);
+      return () => void snapshotWatchers.delete(onChange);
+    },
     lifeCount: () => lifeCount,
     close: () => {
       closed = true;
@@ -406,7 +415,8 @@ export async function waitForState(
   let view = await browser.client.call('activities_get', { id });
   while (!states.includes(view.state)) {
     if (Date.now() > end) throw new Error(`still ${view.state}: ${JSON.stringify(view)}`);
-    view = await browser.client.call('activities_wait', { id, revision: view.revision });
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    view = await browser.client.call('activities_get', { id });
   }
   return view;
 }

@@ -103,35 +103,31 @@ describe('activities_submit', () => {
   });
 });
 
-describe('activities_wait', () => {
-  test('behavior: answers at the change, and unchanged after twenty seconds', async () => {
+describe('an entry’s news', () => {
+  test('behavior: each change is in a snapshot soon, and the end of the entry too', async () => {
+    const { browser, account } = fixture;
+    await browser.client.call('home', { profileId: account.profile.id });
+    const states: (string | undefined)[] = [];
+    let id = '';
+    const stop = browser.watchSnapshot((snapshot) =>
+      states.push(snapshot?.home?.entries.find((entry) => entry.id === id)?.state),
+    );
     let release = () => {};
     const released = new Promise<void>((resolve) => (release = resolve));
-    fixture.browser.network = async (url, init) => {
+    browser.network = async (url, init) => {
       await released;
       return fixture.serviceFetch(url, init);
     };
-    const { id } = await fixture.submitTag();
-    const sending = await waitForState(fixture.browser, id, ['sending']);
-    const same = await fixture.browser.client.call('activities_wait', {
-      id,
-      revision: sending.revision,
-    });
-    expect(same.revision).toBe(sending.revision);
-    const change = fixture.browser.client.call('activities_wait', {
-      id,
-      revision: sending.revision,
-    });
+    ({ id } = await fixture.submitTag());
+    await expect.poll(() => states).toContain('sending');
     release();
-    expect((await change).revision).toBeGreaterThan(sending.revision);
+    await expect.poll(() => states.at(-1)).toBe('completed');
+    stop();
   });
 
   test('error: an entry that doesn’t exist', async () => {
-    const wait = fixture.browser.client.call('activities_wait', {
-      id: crypto.randomUUID(),
-      revision: 0,
-    });
-    await expect(wait).rejects.toMatchObject({ code: 'activity_unknown' });
+    const call = fixture.browser.client.call('activities_get', { id: crypto.randomUUID() });
+    await expect(call).rejects.toMatchObject({ code: 'activity_unknown' });
   });
 });
 

@@ -22,7 +22,7 @@ export type OutboxRunnerDeps = ActionDeps & {
   /** Wakes the worker at a moment, even if it has stopped. Null clears the alarm. */
   readonly alarm: (at: number | null) => Promise<void>;
   /** Called once a change is on disk. */
-  readonly onChange: (id: string) => void;
+  readonly onChange: (id: string, isSettled: boolean) => void;
 };
 
 /** Carries entries to their end. Only one worker, and one run in it, handles an entry at a time. */
@@ -221,7 +221,7 @@ async function saveChange(
   { record, facts }: EntryChange,
 ): Promise<void> {
   await outbox.save(record, facts);
-  onChange(record.id);
+  onChange(record.id, isSettled(record.state));
 }
 
 /** The one alarm that all entries share. */

@@ -1,11 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
 import { SETTLED_STATES, type EntryView } from '../../protocol/outbox-entry.ts';
 import type { Client } from '../../client/client.ts';
+import type { StoreEffects } from '../store.ts';
 import type { KeystampError } from '../../protocol/errors.ts';
 import { toKeystampError } from './errors.ts';
 
 /** The wait before asking the worker again after an error. */
 const RETRY_MS = 2000;
+/** The worker may have failed to write a snapshot, or died on the way. */
+const MAX_SILENCE_MS = 5000;
 
 export type EntryWatch = {
   readonly entry: EntryView | undefined;
@@ -18,23 +21,55 @@ export type FollowEffects = {
   readonly client: Client;
   /** Calls back after the given milliseconds. Returns a function that cancels. */
   readonly later: (milliseconds: number, then: () => void) => () => void;
+  readonly watchSnapshot: StoreEffects['watchSnapshot'];
 };
 
-/** Follows an activity until it is settled or `isStopped` returns true. Reports every change. */
+/** Tells of each snapshot since it was last asked. Without any for long, it tells that, too. */
+function createNews({ watchSnapshot, later }: FollowEffects) {
+  let resolveNext: () => void = () => undefined;
+  let next: Promise<void>;
+  const renew = (): void => {
+    next = new Promise((resolve) => (resolveNext = resolve));
+  };
+  renew();
+  const stop = watchSnapshot(() => resolveNext());
+  return {
+    wait: async (): Promise<void> => {
+      const cancel = later(MAX_SILENCE_MS, () => resolveNext());
+      await next;
+      cancel();
+      renew();
+    },
+    stop: () => {
+      stop();
+      resolveNext();
+    },
+  };
+}
+
+/**
+ * Follows an activity until it is settled or `isStopped` returns true. Reports every change: the
+ * worker publishes a snapshot after each one.
+ */
 export async function followEntry(
-  { client, later }: FollowEffects,
+  effects: FollowEffects,
   id: string,
   onEntry: (entry: EntryView) => void,
   isStopped: () => boolean,
 ): Promise<void> {
-  let entry = await client.call('activities_get', { id });
-  while (!isStopped()) {
-    onEntry(entry);
-    if (SETTLED_STATES.includes(entry.state)) return;
-    const { revision } = entry;
-    entry = await client.call('activities_wait', { id, revision });
-    // Avoid a tight loop if the worker responds immediately with no change.
-    if (entry.revision === revision) await new Promise<void>((resolve) => void later(300, resolve));
+  const news = createNews(effects);
+  let revision: number | undefined;
+  try {
+    while (!isStopped()) {
+      const entry = await effects.client.call('activities_get', { id });
+      if (isStopped()) return;
+      if (entry.revision !== revision) onEntry(entry);
+      revision = entry.revision;
+      if (SETTLED_STATES.includes(entry.state)) return;
+      await news.wait();
+    }
+  } finally {
+    news.stop();
   }
 }
 

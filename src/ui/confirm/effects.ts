@@ -1,12 +1,10 @@
-import type { Client } from '../../client/client.ts';
 import type { Authenticator } from '../../client/passkey/authenticator.ts';
 import type { PasskeyUnlock } from '../../client/passkey/unlock.ts';
 import type { AppState } from '../../protocol/app-state.ts';
 import type { HashEffects, StoreEffects } from '../store.ts';
 
 /** What the queue needs from outside, in whichever page it is shown. */
-export type QueueEffects = {
-  readonly client: Client;
+export type QueueEffects = Pick<StoreEffects, 'client' | 'watchSnapshot'> & {
   /** Calls back after the given milliseconds; answers how to cancel. */
   readonly later: (milliseconds: number, then: () => void) => () => void;
   readonly openOptions: () => Promise<void>;

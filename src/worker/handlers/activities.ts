@@ -11,8 +11,6 @@ export type ActivityHandlerDeps = {
   readonly outbox: Outbox;
   readonly runner: OutboxRunner;
   readonly submit: Submit;
-  /** Resolves at the entry's next change, or after so many milliseconds. */
-  readonly waitForChange: (id: string, ms: number) => Promise<void>;
   readonly onHidden: () => void;
 };
 
@@ -20,17 +18,13 @@ type HandledCalls =
   | 'activities_submit'
   | 'activities_get'
   | 'activities_list'
-  | 'activities_wait'
   | 'activities_retry'
   | 'activities_disprove'
   | 'activities_dismiss';
 
-/** Shorter than the browser waits for a silent listener, longer than most activities take. */
-const MAX_WAIT_MS = 20_000;
-
 /** Calls about activities. */
 export function createActivityHandlers(deps: ActivityHandlerDeps): HandlersOf<HandledCalls> {
-  const { outbox, runner, submit, waitForChange, onHidden } = deps;
+  const { outbox, runner, submit, onHidden } = deps;
 
   const requireEntry = async (id: string): Promise<OutboxEntry> =>
     requireKnown(await outbox.get(id));
@@ -42,14 +36,6 @@ export function createActivityHandlers(deps: ActivityHandlerDeps): HandlersOf<Ha
     },
     activities_get: async ({ id }) => toEntryView(await requireEntry(id)),
     activities_list: async (range) => (await outbox.list(range)).map(toListView),
-    activities_wait: async ({ id, revision }) => {
-      // Start listening before reading, so that no change falls in between.
-      const change = waitForChange(id, MAX_WAIT_MS);
-      const entry = await requireEntry(id);
-      if (entry.record.revision > revision) return toEntryView(entry);
-      await change;
-      return toEntryView(await requireEntry(id));
-    },
     activities_retry: async ({ id }) => toEntryView(requireKnown(await runner.retry(id))),
     activities_disprove: async ({ id }) =>
       toEntryView(requireKnown(await runner.markDisproved(id))),

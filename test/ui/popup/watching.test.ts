@@ -3,15 +3,67 @@ import { KeystampError } from '../../../src/protocol/errors.ts';
 import { OPERATIONS } from '../../../src/protocol/operations.ts';
 import { queryParametersOf, toneOf } from '../../../src/ui/popup/status-watch.tsx';
 import { followEntry } from '../../../src/ui/components/follow-entry.ts';
-import { entry, popupWorld } from './world.ts';
+import { entry, popupWorld, unlocked } from './world.ts';
 
 describe('follow', () => {
+  const snapshot = { v: 1, state: unlocked, home: null } as const;
+  /** Only snapshots bring news: no timer ends. */
+  const createPatientWorld = (answers: Parameters<typeof popupWorld>[0]) => {
+    const world = popupWorld(answers);
+    return { ...world, effects: { ...world.effects, later: () => () => undefined } };
+  };
+
   test('behavior: tells every change and ends with the settled one', async () => {
     const states = ['sending', 'waiting', 'sending', 'completed'] as const;
-    let at = 0;
-    const world = popupWorld({
-      activities_get: () => entry,
-      activities_wait: () => ({ ...entry, state: states[(at += 1)], revision: at + 1 }),
+    let at = -1;
+    const world = createPatientWorld({
+      activities_get: () => ({ ...entry, state: states[(at += 1)], revision: at + 1 }),
+    });
+    const reported: string[] = [];
+    const following = followEntry(
+      world.effects,
+      entry.id,
+      (one) => reported.push(one.state),
+      () => false,
+    );
+    for (const [index] of states.entries()) {
+      await expect.poll(() => reported).toEqual(states.slice(0, index + 1));
+      world.publish(snapshot);
+    }
+    await following;
+    expect(world.calls('activities_get')).toHaveLength(4);
+  });
+
+  test('behavior: a snapshot about something else tells nothing', async () => {
+    const world = createPatientWorld({ activities_get: () => entry });
+    const reported: string[] = [];
+    let isOver = false;
+    const following = followEntry(
+      world.effects,
+      entry.id,
+      (one) => reported.push(one.state),
+      () => isOver,
+    );
+    for (const count of [1, 2, 3]) {
+      await expect.poll(() => world.calls('activities_get')).toHaveLength(count);
+      world.publish(snapshot);
+    }
+    isOver = true;
+    world.publish(snapshot);
+    await following;
+    expect(reported).toEqual(['sending']);
+    expect(world.watchers()).toBe(0);
+  });
+
+  test('behavior: a change during the call is not missed', async () => {
+    let state: 'sending' | 'completed' = 'sending';
+    const world = createPatientWorld({
+      activities_get: () => {
+        const seen = { ...entry, state, revision: state === 'sending' ? 1 : 2 };
+        state = 'completed';
+        world.publish(snapshot);
+        return seen;
+      },
     });
     const reported: string[] = [];
     await followEntry(
@@ -20,24 +72,19 @@ describe('follow', () => {
       (one) => reported.push(one.state),
       () => false,
     );
-    expect(reported).toEqual(states);
-    expect(world.calls('activities_wait').map((one) => one.input)).toEqual([
-      { id: entry.id, revision: 1 },
-      { id: entry.id, revision: 2 },
-      { id: entry.id, revision: 3 },
-    ]);
+    expect(reported).toEqual(['sending', 'completed']);
   });
 
-  test('behavior: stops asking when the screen is gone', async () => {
-    let rounds = 0;
-    const world = popupWorld({ activities_get: () => entry, activities_wait: () => entry });
+  test('behavior: asks again when no snapshot comes, and stops when the screen is gone', async () => {
+    const world = popupWorld({ activities_get: () => entry });
+    let calls = 0;
     await followEntry(
       world.effects,
       entry.id,
-      () => (rounds += 1),
-      () => rounds >= 3,
+      () => undefined,
+      () => (calls += 1) > 6,
     );
-    expect(world.calls('activities_wait')).toHaveLength(3);
+    expect(world.calls('activities_get')).toHaveLength(3);
   });
 
   test('error: rejects with what the worker said', async () => {

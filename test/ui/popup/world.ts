@@ -86,7 +86,7 @@ export type Answers = Partial<Record<CallName, (input: never) => unknown>>;
 export function popupWorld(answers: Answers = {}, stored: Snapshot | null = null) {
   const asked: RecordedCall[] = [];
   const kept = new Map<string, unknown>();
-  const watchers: ((snapshot: Snapshot | null) => void)[] = [];
+  const watchers = new Set<(snapshot: Snapshot | null) => void>();
   const hashWatchers: (() => void)[] = [];
   let hash = '';
   let now = 1_000_000;
@@ -108,8 +108,8 @@ export function popupWorld(answers: Answers = {}, stored: Snapshot | null = null
     },
     readSnapshot: async () => Promise.resolve(stored),
     watchSnapshot: (changed) => {
-      watchers.push(changed);
-      return () => undefined;
+      watchers.add(changed);
+      return () => void watchers.delete(changed);
     },
     unlock: async () => Promise.resolve(unlocked),
     now: () => now,
@@ -142,6 +142,7 @@ export function popupWorld(answers: Answers = {}, stored: Snapshot | null = null
     publish: (snapshot: Snapshot | null) => {
       for (const watcher of watchers) watcher(snapshot);
     },
+    watchers: () => watchers.size,
     calls: (name: CallName) => asked.filter((call) => call.name === name),
   };
 }

@@ -28,6 +28,7 @@ beforeEach(() => {
   const authenticator = createAuthenticator({ container: undefined, later });
   const effects = {
     client: desk.browser.client,
+    watchSnapshot: desk.browser.watchSnapshot,
     randomId: () => crypto.randomUUID(),
     later,
     authenticator,

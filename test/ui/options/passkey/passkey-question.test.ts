@@ -31,9 +31,9 @@ async function saveProfile(changes: Partial<Profile>): Promise<Profile> {
 
 async function waitUntilSettled(id: string): Promise<string> {
   for (;;) {
-    const { state, revision } = await fixture.browser.client.call('activities_get', { id });
+    const { state } = await fixture.browser.client.call('activities_get', { id });
     if (['completed', 'failed', 'refused'].includes(state)) return state;
-    await fixture.browser.client.call('activities_wait', { id, revision });
+    await new Promise((go) => setTimeout(go, 1));
   }
 }
 

@@ -58,6 +58,7 @@ export function createPasskeyUser(fixture: ReturnType<typeof useWorkerFixture>) 
   };
   const effects = {
     client: fixture.browser.client,
+    watchSnapshot: fixture.browser.watchSnapshot,
     authenticator,
     policy: () => NO_POLICY,
     randomBytes,

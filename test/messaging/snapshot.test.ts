@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { createSnapshotPublisher } from '../../src/messaging/snapshot.ts';
+import { unlocked } from '../ui/popup/world.ts';
+
+/** A publisher whose timers end when the test says so. */
+function createPublisher() {
+  const timers: (() => void)[] = [];
+  let writes = 0;
+  const publisher = createSnapshotPublisher({
+    area: {
+      get: () => Promise.resolve(undefined),
+      set: () => Promise.resolve(void (writes += 1)),
+      remove: () => Promise.resolve(),
+    },
+    state: () => Promise.resolve(unlocked),
+    listNewestEntries: () => Promise.resolve([]),
+    onState: () => Promise.resolve(),
+    later: (_, act) => {
+      timers.push(act);
+      return () => undefined;
+    },
+  });
+  const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
+  return {
+    publisher,
+    writes: async () => {
+      await settle();
+      return writes;
+    },
+    endTimers: () => {
+      for (const act of timers.splice(0)) act();
+    },
+  };
+}
+
+describe('publishSoon', () => {
+  test('behavior: many changes share one write, after a delay', async () => {
+    const { publisher, writes, endTimers } = createPublisher();
+    for (let change = 0; change < 5; change++) publisher.publishSoon();
+    expect(await writes()).toBe(0);
+    endTimers();
+    expect(await writes()).toBe(1);
+  });
+
+  test('behavior: what somebody waits for is written at once, also while a delay runs', async () => {
+    const { publisher, writes } = createPublisher();
+    publisher.publishSoon();
+    publisher.publishSoon(true);
+    expect(await writes()).toBe(1);
+  });
+
+  test('behavior: a burst of those costs one write at once and one after the delay', async () => {
+    const { publisher, writes, endTimers } = createPublisher();
+    publisher.publishSoon(true);
+    expect(await writes()).toBe(1);
+    for (let change = 0; change < 50; change++) publisher.publishSoon(true);
+    expect(await writes()).toBe(1);
+    endTimers();
+    expect(await writes()).toBe(2);
+    publisher.publishSoon(true);
+    expect(await writes()).toBe(3);
+  });
+});
