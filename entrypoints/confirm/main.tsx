@@ -15,6 +15,7 @@ import { applySettings, startOwnPage } from '../../src/ui/components/own-page.ts
 import { startConfirm } from '../../src/ui/confirm/app.tsx';
 import type { ConfirmEffects } from '../../src/ui/confirm/effects.ts';
 import '../../src/ui/components/components.css';
+import '../../src/ui/forms/review.css';
 import '../../src/ui/popup/popup.css';
 import '../../src/ui/confirm/confirm.css';
 

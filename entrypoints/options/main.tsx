@@ -16,6 +16,7 @@ import { createPasswordClient, startKdfWorker } from '../../src/client/password.
 import { applySettings } from '../../src/ui/components/own-page.ts';
 import { startOptions } from '../../src/ui/options/start.tsx';
 import '../../src/ui/components/components.css';
+import '../../src/ui/forms/review.css';
 import '../../src/ui/options/options.css';
 
 const root = document.getElementById('app');
@@ -45,6 +46,7 @@ startOptions(
     randomBytes,
     randomId: () => crypto.randomUUID(),
     later: runLater,
+    openTab: async (url) => void (await browser.tabs.create({ url })),
     version: browser.runtime.getManifest().version,
     development: settings.locale === 'en-XA' || import.meta.env.DEV,
     hash: locationHash,

@@ -11,6 +11,7 @@ import type { PopupEffects } from '../../src/ui/popup/effects.ts';
 import { applySettings, startOwnPage } from '../../src/ui/components/own-page.ts';
 import { startPopup } from '../../src/ui/popup/app.tsx';
 import '../../src/ui/components/components.css';
+import '../../src/ui/forms/review.css';
 import '../../src/ui/popup/popup.css';
 
 const client = createBrowserClient();

@@ -74,9 +74,10 @@ export type Submit = {
   /** The same for a request from Keystamp's own pages, whose parameters are prepared first. */
   readonly draftPrepared: (request: ActivityRequest) => Promise<ActivityDraft>;
   /**
-   * Stamps and stores a draft's body exactly as it is. Known ids work as in `submit`. Errors:
+   * Stamps and stores a draft's body exactly as it is. A known id returns its entry. Errors:
    * `approval_changed` if the profile is a different one now or the clock no longer confirms the
-   * body's time, those of a passkey's stamp, and those of `submit`.
+   * body's time, `vault_locked`, `key_unknown`, `passkey_*`, `managed_*`, `storage_failed`,
+   * `storage_full`. After an error, nothing was stored or sent.
    */
   readonly commit: (
     asker: Asker,
@@ -84,14 +85,10 @@ export type Submit = {
     stampMethod: StampMethod,
   ) => Promise<OutboxEntry>;
   /**
-   * Does all of it with the profile's API key. Returns the stored entry if the id is known.
-   * Otherwise creates one, which is on disk before this resolves. Errors: `invalid_input` naming
-   * the field, also for a known id with a different request; `profile_unknown`, `vault_locked`,
-   * `key_unknown`, `generation_mixed`, `bundle_invalid`, `bundle_foreign`, `clock_ahead`,
-   * `passkey_required`, `managed_*`, `storage_failed`, `storage_full`. After an error, nothing was
-   * stored or sent.
+   * The entry of a request whose id is known, so that asking again does nothing twice. Errors:
+   * `invalid_input` if the id belongs to a different request.
    */
-  readonly submit: (request: ActivityRequest) => Promise<OutboxEntry>;
+  readonly find: (request: ActivityRequest) => Promise<OutboxEntry | undefined>;
 };
 
 /** Builds, stamps and stores activities. The outbox runner sends them. */
@@ -99,32 +96,30 @@ export function createSubmit(deps: SubmitDeps): Submit {
   const { outbox } = deps;
   const inProgress = new Map<string, Promise<OutboxEntry>>();
 
-  async function submitOnce(
-    { id }: Asker,
-    identity: RequestIdentity | (() => Promise<RequestIdentity>),
-    create: () => Promise<OutboxEntry>,
-  ): Promise<OutboxEntry> {
-    // A second call for an id that is being stored waits for the first one.
+  /** Waits for a call that is storing the same id. */
+  async function findStored(id: string): Promise<OutboxEntry | undefined> {
     await inProgress.get(id)?.catch(() => undefined);
     const stored = await outbox.get(id);
-    const existing = stored ?? (await inProgress.get(id));
-    if (existing)
-      return demandSameRequest(
-        existing,
-        typeof identity === 'function' ? await identity() : identity,
-      );
+    return stored ?? (await inProgress.get(id));
+  }
+
+  async function commitOnce(
+    { id }: Asker,
+    identity: RequestIdentity,
+    create: () => Promise<OutboxEntry>,
+  ): Promise<OutboxEntry> {
+    const existing = await findStored(id);
+    if (existing) return demandSameRequest(existing, identity);
     const work = create().finally(() => inProgress.delete(id));
     inProgress.set(id, work);
     return work;
   }
 
   return {
-    submit: (request) =>
-      submitOnce(
-        request,
-        () => identifyRequest(request),
-        () => submitWithKey(deps, request),
-      ),
+    find: async (request) => {
+      const existing = await findStored(request.id);
+      return existing && demandSameRequest(existing, await identifyRequest(request));
+    },
     draft: async (request) => {
       const resolved = await resolveRequest(deps, request);
       return buildDraft(deps, request, resolved, request.parameters);
@@ -134,23 +129,12 @@ export function createSubmit(deps: SubmitDeps): Submit {
       return buildDraft(deps, request, resolved, await prepareValues(deps, request, resolved));
     },
     commit: (asker, draft, stampMethod) =>
-      submitOnce(asker, draft, async () => {
+      commitOnce(asker, draft, async () => {
         const profile = await demandSameProfile(deps, draft);
         await outbox.timestamps.claim(profile.id, draft.timestampMs, readClocks(deps.clock, draft));
         return stampAndStore(deps, asker, { draft, profile, stampMethod });
       }),
   };
-}
-
-/** With the API key, in one go. If a key may not stamp it, this throws before anything is made. */
-async function submitWithKey(deps: SubmitDeps, request: ActivityRequest): Promise<OutboxEntry> {
-  const resolved = await resolveRequest(deps, request);
-  const { profile, row } = resolved;
-  const stampMethod: StampMethod = { method: 'key' };
-  await demandMethod(deps, profile, row.name, stampMethod.method);
-  const values = await prepareValues(deps, request, resolved);
-  const draft = await buildDraft(deps, request, resolved, values);
-  return stampAndStore(deps, request, { draft, profile, stampMethod });
 }
 
 async function prepareValues(

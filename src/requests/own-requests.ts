@@ -3,7 +3,7 @@ import { toEntryView, withoutSecrets } from '../activities/outbox/entry-view.ts'
 import { KeystampError } from '../protocol/errors.ts';
 import { versionOfType } from '../protocol/operation-row.ts';
 import { READ_SESSION, submitRowOf } from '../protocol/operations.ts';
-import { OWN_ORIGIN } from '../protocol/outbox-entry.ts';
+import { OWN_ORIGIN, type EntryView } from '../protocol/outbox-entry.ts';
 import type { StamperKind, StampMethod } from '../protocol/passkey.ts';
 import type { OwnOutcome, OwnRequestView } from '../protocol/pending-request.ts';
 import { prepareBody, queryPrepared, type PreparedBody } from './prepared-body.ts';
@@ -33,29 +33,12 @@ export type OwnRequestInput = {
  */
 export async function beginOwnRequest(
   deps: RequestDeps,
-  { method, ...input }: OwnRequestInput,
+  input: OwnRequestInput,
 ): Promise<OwnRequestView> {
   if (!(await deps.isUnlocked())) throw new KeystampError('vault_locked');
   await deps.requests.load();
   const generation = deps.requests.ownGeneration();
-  const { id, profileId, operation } = input;
-  await demandMethod(deps, await deps.profiles.get(profileId), operation, method);
-  const preparedBody = await prepare(deps, input);
-  const requested = {
-    kind: 'operation',
-    operation,
-    profileId,
-    parameters: input.parameters,
-  } as const;
-  const request: OwnRequest = {
-    asker: 'own',
-    id,
-    at: deps.now(),
-    requested,
-    secrets: input.secrets,
-    state: 'pending',
-    preparedBody,
-  };
+  const request = await createOwnRequest(deps, input);
   // A lock that fell meanwhile has cleared what was there: nothing may come after it.
   const isOpen = await deps.isUnlocked();
   if (!isOpen || generation !== deps.requests.ownGeneration()) {
@@ -69,6 +52,47 @@ export async function beginOwnRequest(
   }
   deps.onChange();
   return toOwnView(request);
+}
+
+/**
+ * Has the API key stamp an activity that the user has approved in its form. The request is the same,
+ * but it waits for nobody, so it is kept nowhere: its secrets stay out of the session area. Asking
+ * again with the same id gives the stored entry. Errors as of a draft, the method and the stamp.
+ */
+export async function submitOwnRequest(
+  deps: RequestDeps,
+  input: Omit<OwnRequestInput, 'method'>,
+): Promise<EntryView> {
+  if (!submitRowOf(input.operation)) throw unknownOperation();
+  const known = await deps.submit.find({ ...input, origin: OWN_ORIGIN });
+  if (known) return toEntryView(known);
+  const outcome = await createAndComplete(deps, input).catch((error: unknown) => {
+    // The user approved the form and not these bytes, and a clock that jumped between the two steps
+    // has had nothing stamped.
+    if (error instanceof KeystampError && error.code === 'approval_changed') {
+      return createAndComplete(deps, input);
+    }
+    throw error;
+  });
+  if (outcome.kind !== 'activity') throw unknownOperation();
+  return outcome.entry;
+}
+
+async function createAndComplete(deps: RequestDeps, input: Omit<OwnRequestInput, 'method'>) {
+  const request = await createOwnRequest(deps, { ...input, method: 'key' });
+  return completeOwn(deps, request, { method: 'key' });
+}
+
+/** The request with its exact body. A method that may not stamp it is refused before that. */
+async function createOwnRequest(
+  deps: RequestDeps,
+  { method, ...input }: OwnRequestInput,
+): Promise<OwnRequest> {
+  const { id, profileId, operation, parameters, secrets } = input;
+  await demandMethod(deps, await deps.profiles.get(profileId), operation, method);
+  const requested = { kind: 'operation', operation, profileId, parameters } as const;
+  const preparedBody = await prepare(deps, input);
+  return { asker: 'own', id, at: deps.now(), requested, secrets, state: 'pending', preparedBody };
 }
 
 /** Makes the body of a request that has waited for long once more. Errors as of a draft. */

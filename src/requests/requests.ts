@@ -2,7 +2,7 @@ import type { SiteRefusal } from '../protocol/pending-request.ts';
 import { onWindowClosed, sourcesOf } from './ask-user.ts';
 import { decide, listQueue, openRequest, refuseSite } from './decisions.ts';
 import { isExpired, listUndecided, onEntryChanged, resume } from './lifecycle.ts';
-import { beginOwnRequest, type OwnRequestInput } from './own-requests.ts';
+import { beginOwnRequest, submitOwnRequest, type OwnRequestInput } from './own-requests.ts';
 import { createRequestDeps, type RequestEffects } from './request-deps.ts';
 import {
   applyManagedPolicy,
@@ -21,6 +21,7 @@ export function createRequests(effects: RequestEffects) {
   return {
     deps,
     begin: (input: OwnRequestInput) => beginOwnRequest(deps, input),
+    submit: (input: Omit<OwnRequestInput, 'method'>) => submitOwnRequest(deps, input),
     list: () => listQueue(deps),
     open: (id: string) => openRequest(deps, id),
     decide: (id: string, decision: Parameters<typeof decide>[2]) => decide(deps, id, decision),

@@ -147,14 +147,15 @@ test.describe('a question for a passkey', () => {
     await device.spoil({ isBogusSignature: true });
     await failing('unauthenticated');
     await device.spoil({});
-    await mended(2);
+    await mended();
   });
 
   test('error: what waited is gone', async () => {
     await ask();
     const [id] = await ownRequestIds(page);
     await callWorker(page, 'requests_decide', { id, decision: { kind: 'refuse' } });
-    await failing('approval_gone');
+    // The dialog hears of it by itself.
+    await failed('approval_gone');
     await mended(2);
   });
 

@@ -146,7 +146,7 @@ test.describe('an import that needs the passkey', () => {
     await button(page, 'import.review.import').click();
     await question(page, 'ready').waitFor();
     await checkAppearance(page, '6-import');
-    await page.getByText(textFor('authorization.passkey.exact'), { exact: true }).click();
+    await page.getByText(textFor('confirm.bytes'), { exact: true }).click();
     await checkAppearance(page, '6-import-exact');
     await stampNow(page);
     expect(await readVerdict(page)).toBe('proved');

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { OwnRequestView, PendingRequestDetails } from '../../protocol/pending-request.ts';
 import { READ_SESSION, rowOf } from '../../protocol/operations.ts';
 import type { Row } from '../../protocol/operation-row.ts';
@@ -9,17 +9,14 @@ import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { ErrorState, Skeleton } from '../components/states.tsx';
 import { Banner } from '../components/surfaces.tsx';
-import { isSecret } from '../forms/draft.ts';
-import { ReadSessionContext } from '../forms/read-problem.tsx';
 import type { StampMethodState } from '../forms/stamp-method.tsx';
 import { rowText } from '../forms/words.ts';
 import { useScrollIntoView } from './decision.tsx';
 import type { QueueEffects } from './effects.ts';
 import { QueueFrame, type QueuePlacement } from './frame.tsx';
 import { approvalOf } from './operation-request.tsx';
+import { OwnRequestDetails, stampingOf } from './own-request-details.tsx';
 import type { RequestQueue } from './queue.ts';
-import { fieldsOf, useReferencedRecords } from './referenced-records.ts';
-import { RequestDetails } from './request-details.tsx';
 
 type Props = {
   readonly queue: RequestQueue;
@@ -43,12 +40,8 @@ export function OwnRequest(props: Props) {
   const profile = profiles.find(({ id }) => id === profileId);
   const content = queue.content.value;
   const details = content?.id === item.id ? content.request : undefined;
-  const { readSessions } = queue;
-  const scope = useMemo(() => ({ readSessions, profileId }), [readSessions, profileId]);
   return row && profile && details ? (
-    <ReadSessionContext.Provider value={scope}>
-      <ReadyRequest key={details.digest} {...props} {...{ row, profile, details }} />
-    </ReadSessionContext.Provider>
+    <ReadyRequest key={details.digest} {...props} {...{ row, profile, details }} />
   ) : (
     <UnreadyRequest {...props} row={row} profile={profile} />
   );
@@ -115,36 +108,22 @@ type ReadyProps = Props & {
   readonly details: PendingRequestDetails;
 };
 
-/** A passkey where there is one: what the key stamps is approved in the form itself. */
-function stampingOf({ stampChoice: choice }: PendingRequestDetails): StampMethodState {
-  return { choice, method: choice.prompt ? 'passkey' : choice.methods[0] };
-}
-
 function ReadyRequest(props: ReadyProps) {
   const { queue, effects, placement, item, row, profile, details } = props;
-  const { parameters, type, body, digest } = details;
-  const fields = useMemo(() => fieldsOf(row, type), [row, type]);
-  const { records } = useReferencedRecords(effects, profile.id, row, fields);
-  const stamping = stampingOf(details);
+  const { method } = stampingOf(details);
   const discard = useDiscard(queue, item);
-  const hidden =
-    body === null
-      ? Object.keys(fields).filter((name) => fields[name] && isSecret(fields[name]))
-      : [];
-  const secrets = Object.fromEntries(hidden.map((name) => [name, null]));
   return (
     <QueueFrame
       queue={queue}
       placement={placement}
-      action={<Actions {...props} method={stamping.method} discard={discard.button} />}
+      action={<Actions {...props} method={method} discard={discard.button} />}
     >
       <Notices queue={queue} effects={effects} />
-      <RequestDetails
-        {...{ row, profile, records, stamping }}
-        client={effects.client}
+      <OwnRequestDetails
+        {...{ effects, profile, details }}
+        readSessions={queue.readSessions}
+        operation={row.name}
         lead={t(`passkey.lead.${kindOf(row)}`)}
-        exactBody={{ type, body, digest }}
-        subject={{ fields, parameters, secrets, known: records.known.value }}
       />
       {discard.question}
     </QueueFrame>

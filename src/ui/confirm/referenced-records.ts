@@ -26,9 +26,11 @@ export type ReferencedRecords = {
   readonly isSettled: boolean;
 };
 
+export type LookupEffects = Pick<QueueEffects, 'client' | 'later'>;
+
 /** Looks up the records that a request names, asked of the service with its own profile. */
 export function useReferencedRecords(
-  effects: QueueEffects,
+  effects: LookupEffects,
   profileId: string,
   row: Row,
   fields: Fields,
@@ -40,7 +42,7 @@ export function useReferencedRecords(
 }
 
 function useRecords(
-  { client }: QueueEffects,
+  { client }: LookupEffects,
   profileId: string,
   sources: readonly RecordKind[],
 ): Records {
@@ -60,7 +62,7 @@ function useRecords(
   return records;
 }
 
-function useIsSettled({ later }: QueueEffects, records: Records, sources: readonly RecordKind[]) {
+function useIsSettled({ later }: LookupEffects, records: Records, sources: readonly RecordKind[]) {
   const [hasTimedOut, setTimedOut] = useState(false);
   useEffect(() => later(NAMES_TIMEOUT_MS, () => setTimedOut(true)), []);
   const { known, loadErrors } = records;

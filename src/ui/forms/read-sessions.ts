@@ -24,11 +24,13 @@ export type ReadSessions = {
    * this answers. Errors: `passkey_*`, `vault_locked`, and those of the service.
    */
   readonly start: (profileId: string) => Promise<void>;
+  /** The request of a read session that this page prompts for now. */
+  readonly promptedId: () => string | undefined;
   /** Grows whenever reading may have become possible. */
   readonly version: ReadonlySignal<number>;
 };
 
-/** @param state what the page knows of Keystamp; a request that has ended may have been a look */
+/** @param state what the page knows of Keystamp; a request that has ended may have begun a read session */
 export function createReadSessions(
   effects: ReadSessionEffects,
   state: ReadonlySignal<AppState | undefined>,
@@ -36,6 +38,7 @@ export function createReadSessions(
   const { client, randomId, authenticator } = effects;
   const version = signal(0);
   let previousCount = 0;
+  let promptedId: string | undefined;
   effect(() => {
     const count = state.value?.requests.own ?? 0;
     if (count < previousCount) version.value = version.peek() + 1;
@@ -56,12 +59,10 @@ export function createReadSessions(
   }
 
   async function startHere(profileId: string, prompter: Authenticator): Promise<void> {
-    const request = await client.call(
-      'requests_begin',
-      readSessionInput(randomId(), profileId, false),
-    );
-    const { id } = request;
+    const id = randomId();
+    promptedId = id;
     try {
+      const request = await client.call('requests_begin', readSessionInput(id, profileId, false));
       // Most pages that can read never prompt.
       const [{ openRequest }, { approveByPasskey }] = await Promise.all([
         import('../../client/open-request.ts'),
@@ -76,12 +77,15 @@ export function createReadSessions(
       const decision = { kind: 'refuse' } as const;
       await client.call('requests_decide', { id, decision }).catch(() => undefined);
       throw error;
+    } finally {
+      promptedId = undefined;
     }
   }
 
   return {
     start: (profileId) =>
       authenticator ? startHere(profileId, authenticator) : startInWindow(profileId),
+    promptedId: () => promptedId,
     version,
   };
 }

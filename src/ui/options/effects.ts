@@ -23,6 +23,7 @@ export type OptionsEffects = StoreEffects & {
   readonly randomBytes: (length: number) => Uint8Array<ArrayBuffer>;
   /** A fresh UUID. */
   readonly randomId: () => string;
+  readonly openTab: (href: string) => Promise<void>;
   /** Calls back after the given milliseconds. Returns a function that cancels. */
   readonly later: (milliseconds: number, then: () => void) => () => void;
   /** The extension's version. */

@@ -1,14 +1,14 @@
 import { computed, effect, type ReadonlySignal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { KeystampError, toWire, type WireError } from '../../protocol/errors.ts';
-import { NO_POLICY, type ManagedPolicy } from '../../protocol/managed-policy.ts';
+import type { ManagedPolicy } from '../../protocol/managed-policy.ts';
 import type { AppState, Snapshot } from '../../protocol/app-state.ts';
 import { applySettings } from '../components/own-page.ts';
 import { createReauthentication, type Reauthentication } from '../components/reauthentication.ts';
 import { createAppStore, createNavigation, createStoreContext, type AppStore } from '../store.ts';
 import type { OptionsEffects } from './effects.ts';
 import { createSubmission, type Submitter } from './passkey/submit-and-follow.ts';
-import type { PasskeyQuestion } from './passkey/passkey-question.ts';
+import type { PasskeyApproval } from './passkey/passkey-approval.ts';
 import { hashOf, readRoute, type Route } from './route.ts';
 
 /** What the components of the page share. */
@@ -19,7 +19,7 @@ export type Store = Omit<AppStore, 'client' | 'snapshot'> & {
   /** Names of the active profile's wallets and keys by ID, as far as the popup has loaded them. */
   readonly names: ReadonlySignal<ReadonlyMap<string, string>>;
   /** Asks for passkeys, one at a time. */
-  readonly passkeyQuestion: PasskeyQuestion;
+  readonly passkeyApproval: PasskeyApproval;
   /** Has activities stamped by the API key or a passkey of their profile. */
   readonly submitter: Submitter;
   readonly reauthentication: Reauthentication;
@@ -36,8 +36,6 @@ function namesIn({ home }: Snapshot): ReadonlyMap<string, string> {
   return new Map(keysAndWallets.map(({ id, name }) => [id, name]));
 }
 
-const policyIn = (state: AppState | undefined): ManagedPolicy => state?.managed.policy ?? NO_POLICY;
-
 /** Creates the page's store. */
 export function createStore(baseEffects: OptionsEffects): Store {
   const { client, snapshot, ...app } = createAppStore(baseEffects);
@@ -45,6 +43,7 @@ export function createStore(baseEffects: OptionsEffects): Store {
   // It asks the user before protected changes.
   const reauthentication = createReauthentication(client);
   const effects = { ...baseEffects, client: reauthentication.client };
+  const { route, go } = createNavigation<Route>(effects.hash, { readRoute, hashOf });
   effect(() => {
     if (state.value) applySettings(state.value.settings);
   });
@@ -53,8 +52,9 @@ export function createStore(baseEffects: OptionsEffects): Store {
     effects,
     reauthentication,
     names: computed(() => (snapshot.value ? namesIn(snapshot.value) : new Map())),
-    ...createSubmission({ ...effects, policy: () => policyIn(state.peek()) }),
-    ...createNavigation<Route>(effects.hash, { readRoute, hashOf }),
+    ...createSubmission({ ...effects, openOptions: async () => go({ at: 'keys' }) }, state),
+    route,
+    go,
   };
 }
 

@@ -1,8 +1,6 @@
-import { OWN_ORIGIN } from '../../protocol/outbox-entry.ts';
 import type { OutboxRunner } from '../../activities/outbox/runner.ts';
 import type { OutboxEntry } from '../../activities/outbox/record.ts';
 import type { Outbox } from '../../activities/outbox/outbox.ts';
-import type { Submit } from '../../activities/submit.ts';
 import { toListView, toEntryView } from '../../activities/outbox/entry-view.ts';
 import { KeystampError } from '../../protocol/errors.ts';
 import type { HandlersOf } from './handlers.ts';
@@ -10,12 +8,10 @@ import type { HandlersOf } from './handlers.ts';
 export type ActivityHandlerDeps = {
   readonly outbox: Outbox;
   readonly runner: OutboxRunner;
-  readonly submit: Submit;
   readonly onHidden: () => void;
 };
 
 type HandledCalls =
-  | 'activities_submit'
   | 'activities_get'
   | 'activities_list'
   | 'activities_retry'
@@ -24,16 +20,12 @@ type HandledCalls =
 
 /** Calls about activities. */
 export function createActivityHandlers(deps: ActivityHandlerDeps): HandlersOf<HandledCalls> {
-  const { outbox, runner, submit, onHidden } = deps;
+  const { outbox, runner, onHidden } = deps;
 
   const requireEntry = async (id: string): Promise<OutboxEntry> =>
     requireKnown(await outbox.get(id));
 
   return {
-    activities_submit: async ({ id, profileId, operation, parameters }, { fields }) => {
-      const request = { id, profileId, operation, parameters, secrets: fields, origin: OWN_ORIGIN };
-      return toEntryView(await submit.submit(request));
-    },
     activities_get: async ({ id }) => toEntryView(await requireEntry(id)),
     activities_list: async (range) => (await outbox.list(range)).map(toListView),
     activities_retry: async ({ id }) => toEntryView(requireKnown(await runner.retry(id))),

@@ -3,6 +3,7 @@ import type { Requests } from '../../requests/requests.ts';
 import type { HandlersOf } from './handlers.ts';
 
 type HandledCalls =
+  | 'activities_submit'
   | 'requests_begin'
   | 'requests_list'
   | 'requests_open'
@@ -26,6 +27,7 @@ export function createRequestHandlers({
   const redactWhileLocked = async (queue: PendingRequests): Promise<PendingRequests> =>
     (await isUnlocked()) ? queue : { items: queue.items.flatMap(withoutRequested) };
   return {
+    activities_submit: (input, { fields }) => requests.submit({ ...input, secrets: fields }),
     requests_begin: async ({ show, ...input }, { fields }) => {
       const request = await requests.begin({ ...input, secrets: fields });
       if (show) await requests.show(request.id);

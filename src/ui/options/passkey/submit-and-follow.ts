@@ -1,14 +1,16 @@
+import type { ReadonlySignal } from '@preact/signals';
 import { SETTLED_STATES, type EntryView } from '../../../protocol/outbox-entry.ts';
 import { fromWire, KeystampError } from '../../../protocol/errors.ts';
-import type { ManagedPolicy } from '../../../protocol/managed-policy.ts';
+import type { AppState } from '../../../protocol/app-state.ts';
+import { NO_POLICY } from '../../../protocol/managed-policy.ts';
 import { stampChoiceOf, type Profile } from '../../../protocol/profile.ts';
 import { followEntryWithRetry, type FollowEffects } from '../../components/follow-entry.ts';
 import {
-  createPasskeyQuestion,
+  createPasskeyApproval,
   createCancelledError,
-  type PasskeyQuestion,
-  type PasskeyQuestionEffects,
-} from './passkey-question.ts';
+  type PasskeyApproval,
+  type PasskeyApprovalEffects,
+} from './passkey-approval.ts';
 
 /** An activity this page wants to submit. */
 export type ActivityRequest = {
@@ -29,27 +31,31 @@ const WAITING_STATUSES = [
   'ACTIVITY_STATUS_AUTHENTICATORS_NEEDED',
 ];
 
-export type SubmitterEffects = FollowEffects &
-  PasskeyQuestionEffects & {
-    /** The organization's policy, as far as the page knows it. */
-    readonly policy: () => ManagedPolicy;
-  };
+export type SubmitterEffects = FollowEffects & PasskeyApprovalEffects;
 export type Submitter = ReturnType<typeof createSubmitter>;
 
 /**
  * Has activities and read sessions stamped by what the profile uses: its API key immediately, or a
  * passkey after asking the user.
  */
-function createSubmitter(effects: SubmitterEffects, question: PasskeyQuestion) {
+function createSubmitter(
+  effects: SubmitterEffects,
+  state: ReadonlySignal<AppState | undefined>,
+  approval: PasskeyApproval,
+) {
   const { client } = effects;
 
   async function submit(request: ActivityRequest): Promise<EntryView> {
     const { id, profile, operation, parameters, purpose: why } = request;
-    const { methods } = stampChoiceOf(profile, operation, effects.policy());
+    const { methods } = stampChoiceOf(
+      profile,
+      operation,
+      state.peek()?.managed.policy ?? NO_POLICY,
+    );
     if (methods[0] === 'passkey') {
       const allowsKey = methods.includes('key');
       const asked = { id, kind: 'submit', profile, operation, parameters } as const;
-      const outcome = await question.ask({ ...asked, purpose: why, allowsKey });
+      const outcome = await approval.ask({ ...asked, purpose: why, allowsKey });
       if (outcome === null) throw createCancelledError();
       if (outcome !== 'key' && outcome.kind === 'activity') return outcome.entry;
     }
@@ -88,13 +94,16 @@ function createSubmitter(effects: SubmitterEffects, question: PasskeyQuestion) {
     /** Asks for the passkey once so this profile can read for a while. False if canceled. */
     openReadSession: async (profile: Profile, purpose: string): Promise<boolean> => {
       const asked = { kind: 'read-session', profile, operation: '', parameters: {} } as const;
-      return (await question.ask({ ...asked, purpose, allowsKey: false })) !== null;
+      return (await approval.ask({ ...asked, purpose, allowsKey: false })) !== null;
     },
   };
 }
 
-/** The passkey question and the submitter of a page. */
-export function createSubmission(effects: SubmitterEffects) {
-  const question = createPasskeyQuestion(effects);
-  return { passkeyQuestion: question, submitter: createSubmitter(effects, question) };
+/** The approval by passkey and the submitter of a page. */
+export function createSubmission(
+  effects: SubmitterEffects,
+  state: ReadonlySignal<AppState | undefined>,
+) {
+  const passkeyApproval = createPasskeyApproval(effects, state);
+  return { passkeyApproval, submitter: createSubmitter(effects, state, passkeyApproval) };
 }

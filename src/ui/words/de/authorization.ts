@@ -32,17 +32,9 @@ export const authorizationWordsDe = {
   'authorization.passkey.use': 'Signieren mit deinem Passkey',
   'authorization.passkey.useNow': 'Passkey verwenden',
   'authorization.passkey.useKey': 'API-Schlüssel verwenden',
-  'authorization.passkey.what': 'Vorgang',
-  'authorization.passkey.profile': 'Profil',
-  'authorization.passkey.which': 'Passkey',
   'authorization.passkey.anyOwn':
     'Jeder Passkey, der in diesem Browser für Keystamp erstellt wurde',
   'authorization.passkey.anyOf': 'Jeder Passkey, der für {domain} erstellt wurde',
-  'authorization.passkey.exact': 'Exakte Anfrage',
-  'authorization.passkey.exactWhat':
-    'Keystamp sendet genau diese Bytes. Dein Passkey signiert ihren SHA-256-Hash.',
-  'authorization.passkey.secretBody': 'Nicht angezeigt: enthält ein Geheimnis.',
-  'authorization.passkey.digest': 'SHA-256 der Anfrage',
   'authorization.passkey.prompting': 'Folge den Anweisungen deines Browsers',
   'authorization.passkey.sending': 'Signiert. Wird gesendet…',
   'authorization.passkey.anyWhat':

@@ -29,16 +29,8 @@ export const authorizationWords = {
   'authorization.passkey.use': 'Sign with your passkey',
   'authorization.passkey.useNow': 'Use passkey',
   'authorization.passkey.useKey': 'Use API key',
-  'authorization.passkey.what': 'Operation',
-  'authorization.passkey.profile': 'Profile',
-  'authorization.passkey.which': 'Passkey',
   'authorization.passkey.anyOwn': 'Any passkey created for Keystamp in this browser',
   'authorization.passkey.anyOf': 'Any passkey created for {domain}',
-  'authorization.passkey.exact': 'Exact request',
-  'authorization.passkey.exactWhat':
-    'Keystamp sends exactly these bytes. Your passkey signs their SHA-256 hash.',
-  'authorization.passkey.secretBody': 'Not shown: it contains a secret.',
-  'authorization.passkey.digest': 'SHA-256 of the request',
   'authorization.passkey.prompting': 'Follow your browser’s prompt',
   'authorization.passkey.sending': 'Signed. Sending…',
   'authorization.passkey.anyWhat':

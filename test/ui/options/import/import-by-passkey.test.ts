@@ -21,7 +21,7 @@ afterEach(() => flow.leave());
 async function waitUntil(reached: () => boolean): Promise<void> {
   while (!reached()) await new Promise((go) => setTimeout(go, 1));
 }
-const currentPrompt = () => user.passkeyQuestion.asked.value;
+const currentPrompt = () => user.passkeyApproval.asked.value;
 const waitUntilReady = () => waitUntil(() => currentPrompt()?.state === 'ready');
 
 /** Registers the person's passkey and begins an import in a profile with these rules. */
@@ -58,7 +58,7 @@ describe('createFlow', () => {
     await waitUntilReady();
     expect(currentPrompt()?.request.operation).toBe('import_private_key');
     expect(flow.run.value).toMatchObject({ stage: 'send', state: 'going' });
-    user.passkeyQuestion.prompt();
+    user.passkeyApproval.prompt();
     await run;
     expect(flow.run.value).toMatchObject({ state: 'done', imported: { verdict: 'proved' } });
     expect(user.asked.signed).toHaveLength(1);
@@ -68,11 +68,11 @@ describe('createFlow', () => {
     await beginImport(withPasskeyOnly('init_import_private_key', 'import_private_key'));
     const run = flow.start();
     await waitUntilReady();
-    user.passkeyQuestion.prompt();
+    user.passkeyApproval.prompt();
     await waitUntil(() => currentPrompt()?.request.operation === 'import_private_key');
     await waitUntilReady();
     expect(user.asked.signed).toHaveLength(1);
-    user.passkeyQuestion.prompt();
+    user.passkeyApproval.prompt();
     await run;
     expect(flow.run.value?.imported?.verdict).toBe('proved');
   });
@@ -82,7 +82,7 @@ describe('createFlow', () => {
     const requests = desk.recordRequests();
     const run = flow.start();
     await waitUntilReady();
-    user.passkeyQuestion.cancel();
+    user.passkeyApproval.cancel();
     await run;
     expect(flow.run.value).toMatchObject({
       stage: 'send',
@@ -96,7 +96,7 @@ describe('createFlow', () => {
     const { sealed } = flow.run.value ?? {};
     const secondRun = flow.start();
     await waitUntilReady();
-    user.passkeyQuestion.prompt();
+    user.passkeyApproval.prompt();
     await secondRun;
     expect(flow.run.value?.imported?.verdict).toBe('proved');
     const sent = submitRequests(requests).filter(({ path }) =>

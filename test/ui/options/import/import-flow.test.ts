@@ -1,5 +1,6 @@
 // The import as the page carries it out: its own flow over the real worker and the real service.
-import { NO_POLICY } from '../../../../src/protocol/managed-policy.ts';
+import { signal } from '@preact/signals';
+import { unlocked } from '../../popup/world.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fromHex, toHex, utf8, fromUtf8 } from '../../../../src/crypto/bytes.ts';
 import { createAuthenticator } from '../../../../src/client/passkey/authenticator.ts';
@@ -32,9 +33,10 @@ beforeEach(() => {
     randomId: () => crypto.randomUUID(),
     later,
     authenticator,
-    policy: () => NO_POLICY,
+    openOptions: async () => undefined,
+    openTab: async () => undefined,
   };
-  const { submit } = createSubmission(effects).submitter;
+  const { submit } = createSubmission(effects, signal(unlocked)).submitter;
   flow = createImportFlow({ ...effects, submit }, desk.account.profile);
 });
 afterEach(() => flow.leave());

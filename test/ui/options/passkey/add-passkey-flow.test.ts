@@ -153,16 +153,16 @@ describe('createAdding', () => {
     createFlow(profile);
     flow.begin('Phone');
     await waitForStep('registering');
-    while (user.passkeyQuestion.asked.value?.state !== 'ready')
+    while (user.passkeyApproval.asked.value?.state !== 'ready')
       await new Promise((go) => setTimeout(go, 1));
-    expect(user.passkeyQuestion.asked.value.request.purpose).toBe('Phone');
+    expect(user.passkeyApproval.asked.value.request.purpose).toBe('Phone');
     // The person answers with the passkey that is there.
-    const { digest, id } = user.passkeyQuestion.asked.value.details ?? { digest: '', id: '' };
+    const { digest, id } = user.passkeyApproval.asked.value.details ?? { digest: '', id: '' };
     const answer = old.device.assert(new TextEncoder().encode(digest));
     const by = { method: 'passkey', answer } as const;
     const decision = { kind: 'approve', digest, by, grant: null } as const;
     await client.call('requests_decide', { id, decision });
-    user.passkeyQuestion.prompt();
+    user.passkeyApproval.prompt();
     expect(await waitForStep('done', 'stopped')).toBe('done');
     expect((await listRegisteredPasskeys()).map(([name]) => name)).toEqual(['Laptop', 'Phone']);
   });

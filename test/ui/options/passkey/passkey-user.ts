@@ -1,12 +1,13 @@
 // A person with an authenticator in front of the options page: the page's own flows over the real
 // worker and the real service. Only the browser's prompt is of software.
+import { signal } from '@preact/signals';
+import { unlocked } from '../../popup/world.ts';
 import type {
   AssertionOptions,
   Authenticator,
   RegistrationOptions,
 } from '../../../../src/client/passkey/authenticator.ts';
 import { randomBytes } from '../../../../src/crypto/bytes.ts';
-import { NO_POLICY } from '../../../../src/protocol/managed-policy.ts';
 import { KeystampError, type ErrorCode } from '../../../../src/protocol/errors.ts';
 import { createSubmission } from '../../../../src/ui/options/passkey/submit-and-follow.ts';
 import type { useWorkerFixture } from '../../../worker/worker-fixture.ts';
@@ -60,7 +61,8 @@ export function createPasskeyUser(fixture: ReturnType<typeof useWorkerFixture>) 
     client: fixture.browser.client,
     watchSnapshot: fixture.browser.watchSnapshot,
     authenticator,
-    policy: () => NO_POLICY,
+    openOptions: async () => undefined,
+    openTab: async () => undefined,
     randomBytes,
     randomId: () => crypto.randomUUID(),
     later: (ms: number, then: () => void) => {
@@ -68,7 +70,7 @@ export function createPasskeyUser(fixture: ReturnType<typeof useWorkerFixture>) 
       return () => clearTimeout(timer);
     },
   };
-  return { device, mood, asked, effects, ...createSubmission(effects) };
+  return { device, mood, asked, effects, ...createSubmission(effects, signal(unlocked)) };
 }
 
 export type PasskeyUser = ReturnType<typeof createPasskeyUser>;

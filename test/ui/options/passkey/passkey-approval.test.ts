@@ -45,8 +45,8 @@ const createRequest = () => ({
   purpose: 'to test',
 });
 
-const state = () => user.passkeyQuestion.asked.value?.state;
-const error = () => user.passkeyQuestion.asked.value?.error?.code;
+const state = () => user.passkeyApproval.asked.value?.state;
+const error = () => user.passkeyApproval.asked.value?.error?.code;
 
 async function waitUntil(reached: () => boolean): Promise<void> {
   while (!reached()) await new Promise((go) => setTimeout(go, 1));
@@ -71,21 +71,21 @@ describe('createStamping', () => {
     expect(state()).toBe('preparing');
     await waitUntilReady();
     expect(user.asked.signed).toEqual([]);
-    const opened = user.passkeyQuestion.asked.value?.details;
+    const opened = user.passkeyApproval.asked.value?.details;
     expect(opened?.body).toContain(request.parameters.userTagName);
-    user.passkeyQuestion.prompt();
+    user.passkeyApproval.prompt();
     // In the click itself: browsers take it for no click later.
     expect(user.asked.signed).toHaveLength(1);
     expect(await submitted).toMatchObject({ id: request.id, method: 'passkey' });
     expect(await waitUntilSettled(request.id)).toBe('completed');
-    expect(user.passkeyQuestion.asked.value).toBeNull();
+    expect(user.passkeyApproval.asked.value).toBeNull();
   });
 
   test('error: who leaves has nothing stamped, and the body is forgotten', async () => {
     const before = await fixture.effects();
     const submitted = user.submitter.submit(createRequest());
     await waitUntilReady();
-    user.passkeyQuestion.cancel();
+    user.passkeyApproval.cancel();
     await expect(submitted).rejects.toMatchObject({ code: 'passkey_cancelled' });
     await waitUntilForgotten();
     expect(await fixture.effects()).toBe(before);
@@ -98,9 +98,9 @@ describe('createStamping', () => {
     const request = createRequest();
     const submitted = user.submitter.submit(request);
     await waitUntilReady();
-    user.passkeyQuestion.prompt();
+    user.passkeyApproval.prompt();
     expect(state()).toBe('prompting');
-    user.passkeyQuestion.cancel();
+    user.passkeyApproval.cancel();
     expect(user.mood.isCancelled).toBe(true);
     await expect(submitted).rejects.toMatchObject({ code: 'passkey_cancelled' });
     answer();
@@ -121,11 +121,11 @@ describe('createStamping', () => {
     const submitted = user.submitter.submit(createRequest());
     await waitUntilReady();
     user.mood.error = code;
-    user.passkeyQuestion.prompt();
+    user.passkeyApproval.prompt();
     await waitUntil(() => state() === 'failed');
     expect(error()).toBe(code);
     delete user.mood.error;
-    user.passkeyQuestion.prompt();
+    user.passkeyApproval.prompt();
     expect(user.asked.signed).toHaveLength(2);
     expect((await submitted).method).toBe('passkey');
   });
@@ -134,27 +134,27 @@ describe('createStamping', () => {
     const submitted = user.submitter.submit(createRequest());
     await waitUntilReady();
     user.mood.tampering = { origin: 'https://evil.example' };
-    user.passkeyQuestion.prompt();
+    user.passkeyApproval.prompt();
     await waitUntil(() => state() === 'failed');
     expect(error()).toBe('passkey_invalid');
     delete user.mood.tampering;
-    user.passkeyQuestion.prompt();
+    user.passkeyApproval.prompt();
     expect((await submitted).method).toBe('passkey');
   });
 
   test('error: a request that has gone is made anew, and waits for a click of its own', async () => {
     const submitted = user.submitter.submit(createRequest());
     await waitUntilReady();
-    const { id = '' } = user.passkeyQuestion.asked.value?.details ?? {};
+    const { id = '' } = user.passkeyApproval.asked.value?.details ?? {};
     const decision = { kind: 'refuse' } as const;
     await fixture.browser.client.call('requests_decide', { id, decision });
-    user.passkeyQuestion.prompt();
+    user.passkeyApproval.prompt();
     await waitUntil(() => state() === 'failed');
     expect(error()).toBe('approval_gone');
-    user.passkeyQuestion.prompt();
+    user.passkeyApproval.prompt();
     await waitUntilReady();
     expect(user.asked.signed).toHaveLength(1);
-    user.passkeyQuestion.prompt();
+    user.passkeyApproval.prompt();
     expect((await submitted).method).toBe('passkey');
   });
 
@@ -163,12 +163,12 @@ describe('createStamping', () => {
     const { client } = fixture.browser;
     const submitted = user.submitter.submit(request);
     await waitUntilReady();
-    const { digest = '', id = '' } = user.passkeyQuestion.asked.value?.details ?? {};
+    const { digest = '', id = '' } = user.passkeyApproval.asked.value?.details ?? {};
     const answer = user.device.assert(new TextEncoder().encode(digest));
     const by = { method: 'passkey', answer } as const;
     const decision = { kind: 'approve', digest, by, grant: null } as const;
     await client.call('requests_decide', { id, decision });
-    user.passkeyQuestion.prompt();
+    user.passkeyApproval.prompt();
     expect(await submitted).toMatchObject({ id: request.id, method: 'passkey' });
   });
 
@@ -176,8 +176,8 @@ describe('createStamping', () => {
     await saveProfile({ authorization: { usual: 'passkey', passkeyOnly: [] } });
     const submitted = user.submitter.submit(createRequest());
     await waitUntilReady();
-    expect(user.passkeyQuestion.asked.value?.request.allowsKey).toBe(true);
-    user.passkeyQuestion.useKey();
+    expect(user.passkeyApproval.asked.value?.request.allowsKey).toBe(true);
+    user.passkeyApproval.useKey();
     expect((await submitted).method).toBe('key');
     await waitUntilForgotten();
     expect(user.asked.signed).toEqual([]);
@@ -195,7 +195,7 @@ describe('createStamping', () => {
     const second = user.submitter.submit(createRequest());
     await expect(first).rejects.toMatchObject({ code: 'passkey_cancelled' });
     await waitUntilReady();
-    user.passkeyQuestion.prompt();
+    user.passkeyApproval.prompt();
     expect((await second).method).toBe('passkey');
   });
 
@@ -210,7 +210,7 @@ describe('createStamping', () => {
     await expect(whoami()).rejects.toMatchObject({ code: 'look_needed' });
     const readSession = user.submitter.openReadSession(profile, 'to test');
     await waitUntilReady();
-    user.passkeyQuestion.prompt();
+    user.passkeyApproval.prompt();
     expect(await readSession).toBe(true);
     expect(await whoami()).toMatchObject({ userId: fixture.account.enrolment.userId });
   });
@@ -219,7 +219,7 @@ describe('createStamping', () => {
     await saveProfile({ keyId: null });
     const readSession = user.submitter.openReadSession(profile, 'to test');
     await waitUntilReady();
-    user.passkeyQuestion.cancel();
+    user.passkeyApproval.cancel();
     expect(await readSession).toBe(false);
     await waitUntilForgotten();
   });
@@ -231,7 +231,7 @@ describe('createStamping', () => {
       () => false,
     );
     await waitUntilReady();
-    user.passkeyQuestion.prompt();
+    user.passkeyApproval.prompt();
     await expect(followed).rejects.toMatchObject({
       code: expect.stringMatching(/service|activity/),
     });

@@ -1,0 +1,61 @@
+import { useMemo } from 'preact/hooks';
+import type { PendingRequestDetails } from '../../protocol/pending-request.ts';
+import { rowOf } from '../../protocol/operations.ts';
+import type { Row } from '../../protocol/operation-row.ts';
+import type { Profile } from '../../protocol/profile.ts';
+import { isSecret } from '../forms/draft.ts';
+import { ReadSessionContext } from '../forms/read-problem.tsx';
+import type { ReadSessions } from '../forms/read-sessions.ts';
+import type { StampMethodState } from '../forms/stamp-method.tsx';
+import { fieldsOf, useReferencedRecords, type LookupEffects } from './referenced-records.ts';
+import { RequestDetails } from './request-details.tsx';
+
+type Props = {
+  readonly effects: LookupEffects;
+  readonly readSessions: ReadSessions;
+  readonly profile: Profile;
+  readonly operation: string;
+  readonly details: PendingRequestDetails;
+  /** Said before the sentence. */
+  readonly lead: string;
+};
+
+/** A passkey where there is one: what the key stamps is approved in the form itself. */
+export function stampingOf({ stampChoice: choice }: PendingRequestDetails): StampMethodState {
+  return { choice, method: choice.prompt ? 'passkey' : choice.methods[0] };
+}
+
+/** All of a request of the user's own: what it does, who stamps it, the exact bytes. */
+export function OwnRequestDetails(props: Props) {
+  const { readSessions, profile, operation } = props;
+  const scope = useMemo(
+    () => ({ readSessions, profileId: profile.id }),
+    [readSessions, profile.id],
+  );
+  const row = rowOf(operation);
+  return row ? (
+    <ReadSessionContext.Provider value={scope}>
+      <Details {...props} row={row} />
+    </ReadSessionContext.Provider>
+  ) : null;
+}
+
+function Details({ effects, profile, row, details, lead }: Props & { readonly row: Row }) {
+  const { parameters, type, body, digest } = details;
+  const fields = useMemo(() => fieldsOf(row, type), [row, type]);
+  const { records } = useReferencedRecords(effects, profile.id, row, fields);
+  const hidden =
+    body === null
+      ? Object.keys(fields).filter((name) => fields[name] && isSecret(fields[name]))
+      : [];
+  const secrets = Object.fromEntries(hidden.map((name) => [name, null]));
+  return (
+    <RequestDetails
+      {...{ row, profile, records, lead }}
+      client={effects.client}
+      stamping={stampingOf(details)}
+      exactBody={{ type, body, digest }}
+      subject={{ fields, parameters, secrets, known: records.known.value }}
+    />
+  );
+}
