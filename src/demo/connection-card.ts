@@ -109,8 +109,10 @@ function connectedView(
     attempt('disconnect', keystamp.disconnect),
   );
   const allowed = grants.map(({ operation, expiresAt, left }) => {
-    const uses = left === null ? 'without a limit' : `${left} left`;
-    return `${operation}: ${uses}, until ${new Date(expiresAt).toLocaleString()}`;
+    const until = new Date(expiresAt).toLocaleString();
+    return left === null
+      ? `${operation} until ${until}, without a limit`
+      : `${operation} until ${until}, ${left} left`;
   });
   return createElement(
     'div',

@@ -6,6 +6,8 @@
  * - A message that depends on a number is an object of plural forms by CLDR category (zero, one, two,
  *   few, many, other). `Intl.PluralRules` chooses the form by the value `count`; `other` stands for a
  *   category that the message leaves out.
+ * - Where an element belongs into a sentence (a time, a badge, a name in bold), the message has a
+ *   `{name}` for it and `richText` puts the element there. `t` is the same for plain text.
  * - `Intl` writes numbers, dates, durations and lists as the language does.
  * - English is always here. Another language is one module that loads when someone chooses it. Until
  *   it's loaded, for keys it lacks, and if the load fails, English stands.
@@ -15,6 +17,7 @@
  * add the tag to `LOCALES` and the import to `LOADERS`, and its name to `options.language.<tag>`.
  */
 import { computed, signal } from '@preact/signals';
+import type { VNode } from 'preact';
 import type { Areas, Message, PluralForms, Words } from './words/translation.ts';
 import { pseudolocalize } from './pseudolocale.ts';
 
@@ -38,6 +41,13 @@ type PlaceholdersOf<M> = M extends string
 type Arguments<K extends MessageKey> = [PlaceholdersOf<Catalogue[K]>] extends [never]
   ? []
   : [values: Readonly<Record<PlaceholdersOf<Catalogue[K]>, string | number>>];
+
+/** What can stand in a message that is drawn. Only a number chooses the plural form. */
+export type RichValues<K extends MessageKey> = {
+  readonly [P in PlaceholdersOf<Catalogue[K]>]: P extends 'count'
+    ? number
+    : string | number | VNode;
+};
 
 /** English, its translations, and a machine-made locale in which a text that bypassed this file stands out. */
 export const LOCALES = ['en', 'de', 'en-XA'] as const;
@@ -107,32 +117,47 @@ const englishPlurals = new Intl.PluralRules('en');
 const pluralRules = computed(() => new Intl.PluralRules(locale.value));
 const numberFormat = computed(() => new Intl.NumberFormat(locale.value));
 
-/** The text of a key in the page's language, else in English; undefined when neither has it. */
-function findMessage(key: string, values: Values): string | undefined {
-  const translated = language.value.words.get(key);
-  if (translated !== undefined) return formatMessage(translated, pluralRules.value, values);
-  const message = english.get(key);
-  // Its plural forms are English ones, whatever the page's language is.
-  return message === undefined ? undefined : formatMessage(message, englishPlurals, values);
-}
+/** A message cut at its `{places}`: its own words, and the names of the places. */
+export type MessagePiece = { readonly words: string } | { readonly place: string };
 
-function formatMessage(message: Message, plurals: Intl.PluralRules, values: Values): string {
-  const text =
-    typeof message === 'string' ? message : choosePlural(message, plurals, values['count']);
-  const localized = locale.value === PSEUDO.locale ? pseudolocalize(text) : text;
-  return localized.replace(/\{(\w+)\}/g, (whole, name: string) => {
-    const value = Object.hasOwn(values, name) ? values[name] : undefined;
-    if (value === undefined) return whole;
-    return typeof value === 'number' ? numberFormat.value.format(value) : value;
+/** Cuts a message at its `{places}`. */
+export function splitMessage(text: string): readonly MessagePiece[] {
+  return text.split(/(\{\w+\})/).flatMap((piece): MessagePiece[] => {
+    const place = /^\{(\w+)\}$/.exec(piece)?.[1];
+    if (place !== undefined) return [{ place }];
+    return piece === '' ? [] : [{ words: piece }];
   });
 }
 
-function choosePlural(
-  forms: PluralForms,
-  plurals: Intl.PluralRules,
-  count: string | number | undefined,
-): string {
+/** The message of a key in the page's language, else in English; undefined when neither has it. */
+function findMessage(key: string, count: unknown): string | undefined {
+  const translated = language.value.words.get(key);
+  if (translated !== undefined) return chooseForm(translated, pluralRules.value, count);
+  const message = english.get(key);
+  // Its plural forms are English ones, whatever the page's language is.
+  return message === undefined ? undefined : chooseForm(message, englishPlurals, count);
+}
+
+function chooseForm(message: Message, plurals: Intl.PluralRules, count: unknown): string {
+  const text = typeof message === 'string' ? message : choosePlural(message, plurals, count);
+  return locale.value === PSEUDO.locale ? pseudolocalize(text) : text;
+}
+
+function choosePlural(forms: PluralForms, plurals: Intl.PluralRules, count: unknown): string {
   return forms[plurals.select(Number(count))] ?? forms.other;
+}
+
+/** A message's pieces with each value in its place; a place without a value stays as it is. */
+function fillMessage<E extends object = never>(
+  message: string,
+  values: Readonly<Record<string, string | number | E>>,
+): (string | E)[] {
+  return splitMessage(message).map((piece) => {
+    if ('words' in piece) return piece.words;
+    const value = Object.hasOwn(values, piece.place) ? values[piece.place] : undefined;
+    if (value === undefined) return `{${piece.place}}`;
+    return typeof value === 'number' ? numberFormat.value.format(value) : value;
+  });
 }
 
 /**
@@ -140,7 +165,16 @@ function choosePlural(
  * as the language writes them. The key itself when its area was not added.
  */
 export function t<K extends MessageKey>(key: K, ...rest: Arguments<K>): string {
-  return findMessage(key, rest[0] ?? {}) ?? key;
+  return findText(key, rest[0]) ?? key;
+}
+
+/**
+ * Like {@link t} for messages with an element in a place:
+ * `richText('passkey.reading', { until: <time>…</time> })`.
+ */
+export function richText<K extends MessageKey>(key: K, values: RichValues<K>): (string | VNode)[] {
+  const given: Readonly<Record<string, string | number | VNode>> = values;
+  return fillMessage<VNode>(findMessage(key, given['count']) ?? key, given);
 }
 
 /**
@@ -148,7 +182,8 @@ export function t<K extends MessageKey>(key: K, ...rest: Arguments<K>): string {
  * `error.<code>`); undefined when nothing has that key.
  */
 export function findText(key: string, values: Values = {}): string | undefined {
-  return findMessage(key, values);
+  const message = findMessage(key, values['count']);
+  return message === undefined ? undefined : fillMessage<never>(message, values).join('');
 }
 
 const dateTimeFormat = computed(
@@ -188,9 +223,24 @@ export function formatRelativeTime(at: number, now: number): string {
   return relativeTimeFormat.value.format(Math.trunc(difference / size), unit);
 }
 
-/** "a, b and c" as the language joins a list. */
-export function formatList(items: readonly string[]): string {
-  return new Intl.ListFormat(locale.value).format(items);
+/** All of a list, or any one of it. */
+export type ListType = 'conjunction' | 'disjunction';
+
+/** "a, b, and c" as the language joins a list, or "a, b, or c" where any one is meant. */
+export function formatList(items: readonly string[], type: ListType = 'conjunction'): string {
+  return joinList(items, type).join('');
+}
+
+/** The same for items that aren't text: each in its turn, and the language's words between them. */
+export function joinList<T>(
+  items: readonly T[],
+  type: ListType = 'conjunction',
+): readonly (T | string)[] {
+  const parts = new Intl.ListFormat(locale.value, { type }).formatToParts(items.map(String));
+  let next = 0;
+  return parts.flatMap((part): readonly (T | string)[] =>
+    part.type === 'element' ? items.slice(next, ++next) : [part.value],
+  );
 }
 
 /** A number as the language writes it. */

@@ -234,7 +234,9 @@ async function typeEverything(): Promise<void> {
   const second = await openPopup(keystamp);
   await second.goto(`${second.url()}#/profiles`);
   await second.getByText('Second', { exact: true }).click();
-  await second.getByRole('link', { name: `${textFor('popup.profiles.switch')} Second` }).waitFor();
+  await second
+    .getByRole('link', { name: textFor('popup.profiles.switch', { profile: 'Second' }) })
+    .waitFor();
   await verifyCode(second, 'enclave', false);
 
   await options.getByRole('link', { name: textFor('options.section.security') }).click();

@@ -69,7 +69,9 @@ test.describe('the second generation of one-time codes', () => {
     await options.close();
     await page.goto(`${page.url().split('#')[0] ?? ''}#/profiles`);
     await page.getByText('Second', { exact: true }).click();
-    await page.getByRole('link', { name: `${textFor('popup.profiles.switch')} Second` }).waitFor();
+    await page
+      .getByRole('link', { name: textFor('popup.profiles.switch', { profile: 'Second' }) })
+      .waitFor();
     const scenario = OPERATION_SCENARIOS.find((one) => one.operation === 'verify_otp');
     await scenario?.run({ page, service, oracle, shoot: () => Promise.resolve() });
     expect((await oracle.effects())['ACTIVITY_TYPE_VERIFY_OTP_V2']).toBe(1);

@@ -114,7 +114,7 @@ test.describe('several profiles', () => {
   test('behavior: the switcher changes which service is asked, and only that one', async () => {
     const popup = await openPopup(keystamp);
     const current = (name: string) =>
-      popup.getByRole('link', { name: `${textFor('popup.profiles.switch')} ${name}` });
+      popup.getByRole('link', { name: textFor('popup.profiles.switch', { profile: name }) });
     await current('First').waitFor(TIMEOUT);
     await popup.getByText('Main wallet', { exact: true }).first().waitFor(TIMEOUT);
     await current('First').click();
@@ -148,7 +148,7 @@ test.describe('several profiles', () => {
     await options.getByText(textFor('options.keys.unused'), { exact: true }).waitFor(TIMEOUT);
     const popup = await openPopup(keystamp);
     await popup
-      .getByRole('link', { name: `${textFor('popup.profiles.switch')} First` })
+      .getByRole('link', { name: textFor('popup.profiles.switch', { profile: 'First' }) })
       .waitFor(TIMEOUT);
     await popup.close();
   });

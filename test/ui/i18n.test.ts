@@ -1,4 +1,5 @@
 import { effect } from '@preact/signals';
+import { h } from 'preact';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   addWords,
@@ -7,8 +8,10 @@ import {
   formatList,
   findText,
   formatNumber,
+  joinList,
   locale,
   pickLocale,
+  richText,
   setLocale,
   t,
 } from '../../src/ui/i18n.ts';
@@ -71,6 +74,45 @@ describe('t', () => {
     expect(t('kit.nothing')).toBe('kit.nothing');
     // @ts-expect-error the value `what` is missing
     expect(t('kit.copyThing')).toBe('Copy {what}');
+  });
+});
+
+describe('richText', () => {
+  const time = h('time', null, '10:00');
+
+  test('behavior: the element stands where the message has its place', async () => {
+    const values = { until: '10:00', time };
+    expect(richText('passkey.reading', values)).toEqual([
+      'Keystamp can read until ',
+      '10:00',
+      ' (',
+      time,
+      ')',
+    ]);
+    await setLocale('de');
+    expect(richText('passkey.reading', values)).toEqual([
+      'Keystamp darf bis ',
+      '10:00',
+      ' lesen (',
+      time,
+      ')',
+    ]);
+  });
+
+  test('behavior: a count chooses the form, numbers are written as the language does', () => {
+    expect(richText('options.grant.left', { count: 1, most: 1234 })).toEqual([
+      '1',
+      ' of ',
+      '1,234',
+      ' uses left',
+    ]);
+  });
+
+  test('error: a missing element, and one in the place of a count, do not compile', () => {
+    // @ts-expect-error the element `time` is missing
+    expect(richText('popup.waits.row', {})).toContain('{time}');
+    // @ts-expect-error a count is a number
+    expect(richText('kit.more', { count: time })).toHaveLength(2);
   });
 });
 
@@ -225,6 +267,15 @@ describe('listed', () => {
   test('behavior: joins as the language does', () => {
     expect(formatList(['a'])).toBe('a');
     expect(formatList(['a', 'b', 'c'])).toBe('a, b, and c');
+    expect(formatList(['a', 'b', 'c'], 'disjunction')).toBe('a, b, or c');
+    expect(formatList([])).toBe('');
+  });
+
+  test('behavior: items that are not text stay as they are, with the words between them', async () => {
+    const [first, second] = [{ id: 1 }, { id: 2 }];
+    expect(joinList([first, second])).toEqual([first, ' and ', second]);
+    await setLocale('de');
+    expect(joinList([first, second], 'disjunction')).toEqual([first, ' oder ', second]);
   });
 });
 

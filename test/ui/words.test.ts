@@ -7,6 +7,7 @@ import { errorWords, reasonWords } from '../../src/ui/words/en/errors.ts';
 import { importWords } from '../../src/ui/words/en/import.ts';
 import { kitWords } from '../../src/ui/words/en/kit.ts';
 import { managedWords } from '../../src/ui/words/en/managed.ts';
+import { memberWords } from '../../src/ui/words/en/members.ts';
 import { operationWords } from '../../src/ui/words/en/operations.ts';
 import { optionsWords } from '../../src/ui/words/en/options.ts';
 import { passkeyWords } from '../../src/ui/words/en/passkey.ts';
@@ -38,6 +39,7 @@ const english = catalogueOf({
   reasons: reasonWords,
   rules: ruleWords,
   serviceErrors: serviceErrorWords,
+  members: memberWords,
   operations: operationWords,
   choices: choiceTexts(),
 });
@@ -70,6 +72,7 @@ const SAME: Readonly<Record<string, ReadonlySet<string>>> = {
     'Code',
     'Details',
     'Domain',
+    'Format',
     'Name',
     'Sandbox',
     'Status',

@@ -34,7 +34,10 @@ export function errorText({ code, detail }: WireError | KeystampError): string {
   const reasonText = detail?.reason && findText(`reason.${detail.reason}`, valuesOf(detail));
   if (reasonText) return reasonText;
   const ruleText = detail?.rule && findText(`rule.${detail.rule}`);
-  if (ruleText) return detail.field ? `${detail.field}: ${ruleText}` : ruleText;
+  if (ruleText)
+    return detail.field
+      ? t('kit.fieldProblem', { field: detail.field, problem: ruleText })
+      : ruleText;
   const readText = detail?.onlyReads && findText(`popup.read.${code}`);
   const words = readText || (findText(`error.${code}`) ?? code);
   const refusalText = detail?.serviceCode && findText(`service.${detail.serviceCode}`);
@@ -43,7 +46,7 @@ export function errorText({ code, detail }: WireError | KeystampError): string {
 }
 
 function valuesOf({ names = [], limit = 0 }: ErrorDetail): Values {
-  return { names: formatList(names.map((name) => `“${name}”`)), limit };
+  return { names: formatList(names.map((text) => t('kit.quoted', { text }))), limit };
 }
 
 /** The technical sentence of an error that the words of its code do not say. */

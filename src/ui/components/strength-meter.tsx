@@ -4,11 +4,11 @@ import { joinClassNames } from './format.ts';
 
 const LEVELS = ['weak', 'fair', 'good', 'strong'] as const;
 
-/** How hard a password is to guess: a word, four bars, and the most helpful advice. */
+/** How hard a password is to guess: in words, as four bars, and the most helpful advice. */
 export function StrengthMeter({ strength }: { readonly strength: Strength }) {
   const empty = strength.bits === 0;
   const filledBars = empty ? 0 : LEVELS.indexOf(strength.level) + 1;
-  const word = empty ? t('kit.strength.none') : t(`kit.strength.${strength.level}`);
+  const text = empty ? t('kit.strength.none') : t(`kit.strength.${strength.level}`);
   return (
     <div class={joinClassNames('strength', `strength-${strength.level}`)}>
       <div class="strength-bar" aria-hidden="true">
@@ -17,8 +17,8 @@ export function StrengthMeter({ strength }: { readonly strength: Strength }) {
         ))}
       </div>
       <p class="help" role="status">
-        <span class="hidden">{t('kit.strength.label')}: </span>
-        <strong>{word}.</strong> {t(`kit.advice.${strength.advice}`)}
+        <span class="hidden">{t('kit.strength.label')} </span>
+        <strong>{text}</strong> {t(`kit.advice.${strength.advice}`)}
       </p>
     </div>
   );

@@ -82,6 +82,18 @@ export function ListRow(props: {
   );
 }
 
+/** Short facts in one line, each whole in itself; missing ones are left out. CSS draws dots between them. */
+export function FactLine({ facts }: { readonly facts: readonly ComponentChildren[] }) {
+  const shown = facts.filter((fact) => fact !== null && fact !== undefined && fact !== false);
+  return (
+    <span class="fact-line">
+      {shown.map((fact, index) => (
+        <span key={index}>{fact} </span>
+      ))}
+    </span>
+  );
+}
+
 /** A word in a small frame. The color only repeats what the word says. */
 export function Badge(props: { readonly tone?: Tone; readonly children: ComponentChildren }) {
   return <span class={`badge tone-${props.tone ?? 'neutral'}`}>{props.children}</span>;

@@ -120,7 +120,11 @@ function PasswordForm(props: {
   const wrongPasswordText = error?.code === 'wrong_password' ? t('kit.unlock.wrong') : null;
   const otherError =
     error && error.code !== 'wrong_password' && error.code !== 'backoff' ? error : null;
-  const waitText = wait > 0 ? t('kit.unlock.wait', { count: wait }) : null;
+  const waitText = wait > 0 && (
+    <>
+      {t('kit.unlock.wait', { count: wait })} {t('kit.unlock.waitWhy')}
+    </>
+  );
   return (
     <form
       class="unlock-form"
@@ -129,11 +133,7 @@ function PasswordForm(props: {
         void submit();
       }}
     >
-      <Field
-        label={t('kit.unlock.password')}
-        error={wrongPasswordText}
-        help={waitText && `${waitText} ${t('kit.unlock.waitWhy')}`}
-      >
+      <Field label={t('kit.unlock.password')} error={wrongPasswordText} help={waitText}>
         {(ids) => (
           // A new input after each attempt takes the focus back from the button.
           <SecretInput key={tries} {...ids} value={password} onInput={setPassword} focus />

@@ -35,10 +35,11 @@ function optionOf(row: Row): Option {
 
 function profileOption(profile: Profile, policy: ManagedPolicy): Option {
   const { id, name, known, organizationId } = profile;
-  const organization = known?.organizationName || shorten(organizationId);
-  const label = `${visibleText(name)} · ${visibleText(organization)}`;
-  if (allowsProfile(policy, profile)) return { value: id, label };
-  return { value: id, label: `${label} · ${t('kit.managed.profile')}`, disabled: true };
+  const organization = visibleText(known?.organizationName || shorten(organizationId));
+  const names = { profile: visibleText(name), organization };
+  return allowsProfile(policy, profile)
+    ? { value: id, label: t('confirm.profileOption', names) }
+    : { value: id, label: t('confirm.profileOptionManaged', names), disabled: true };
 }
 
 function Reason({ text }: { readonly text: string }) {

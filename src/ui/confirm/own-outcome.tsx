@@ -2,7 +2,7 @@ import type { AppState } from '../../protocol/app-state.ts';
 import { rowOf } from '../../protocol/operations.ts';
 import type { OwnOutcome } from '../../protocol/pending-request.ts';
 import { rowText } from '../forms/words.ts';
-import { formatDateTime, t } from '../i18n.ts';
+import { formatDateTime, richText, t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
 import { Banner } from '../components/surfaces.tsx';
 import { RelativeTime } from '../components/values.tsx';
@@ -83,10 +83,14 @@ function Answer(props: {
 
 function Reading({ until }: { readonly until: number }) {
   return (
-    <Banner tone="good" title={t('passkey.reading', { until: formatDateTime(until) })}>
-      <p>
-        <RelativeTime at={until} />. {t('passkey.readingText')}
-      </p>
+    <Banner
+      tone="good"
+      title={richText('passkey.reading', {
+        until: formatDateTime(until),
+        time: <RelativeTime at={until} />,
+      })}
+    >
+      <p>{t('passkey.readingText')}</p>
     </Banner>
   );
 }

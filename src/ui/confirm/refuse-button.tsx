@@ -28,8 +28,8 @@ function labelOf(
   if (label !== 'confirm.refuseBlock') return t(label);
   // A number, or this computer, has nothing below it.
   const isAlone = group === 'localhost' || /^[\d.]+$|^\[/.test(group);
-  const what = t(isAlone ? 'confirm.refuseBlockOne' : 'confirm.refuseBlock', { site: group });
-  return privateWindow ? t('confirm.refuseBlockPrivate', { what }) : what;
+  const message = isAlone ? 'confirm.refuseBlockOne' : label;
+  return t(privateWindow ? `${message}Private` : message, { site: group });
 }
 
 /** The open list of ways to refuse: the site that it is about, and which way has the focus. */

@@ -8,9 +8,10 @@ import {
   type ParsedOrigin,
 } from '../../protocol/origin.ts';
 import { readBaseUrl, type Profile } from '../../protocol/profile.ts';
-import { t } from '../i18n.ts';
+import { richText, t } from '../i18n.ts';
 import { Badge, Banner } from '../components/surfaces.tsx';
 import { RelativeTime } from '../components/values.tsx';
+import { visibleText } from '../forms/visible.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { Origin } from '../components/origin.tsx';
 
@@ -61,10 +62,13 @@ function OriginWarnings({ parsed }: { readonly parsed: ParsedOrigin }) {
     <Banner tone="warn" live={false} title={t(`confirm.warning.${worst}`)}>
       {parsed.unicode !== null && (
         <p>
-          {t('confirm.letters')}{' '}
-          <strong class="who-letters">
-            <VisibleText text={parsed.unicode} />
-          </strong>
+          {richText('confirm.letters', {
+            name: (
+              <strong class="who-letters">
+                <VisibleText text={parsed.unicode} />
+              </strong>
+            ),
+          })}
         </p>
       )}
       {others.map((warning) => (
@@ -96,8 +100,13 @@ export function Requester(props: {
   const minorWarnings = MINOR_WARNINGS.filter((warning) => parsed?.warnings.includes(warning));
   return (
     <header class="who">
-      <h2 class="who-origin" ref={heading} tabIndex={-1} data-origin={origin}>
-        <span class="hidden">{t('confirm.who')}: </span>
+      <h2
+        class="who-origin"
+        ref={heading}
+        tabIndex={-1}
+        aria-label={t('confirm.who', { origin: visibleText(origin) })}
+        data-origin={origin}
+      >
         <Origin origin={origin} />
       </h2>
       <p class="who-facts">

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { readContractInterface, type ContractEntry } from '../../protocol/contract-interface.ts';
 import type { SmartContractInterfaceType } from '../../protocol/enums.ts';
-import { findText, t } from '../i18n.ts';
+import { findText, formatList, t } from '../i18n.ts';
 import { VisibleText } from './visible-text.tsx';
 import { ruleText } from './words.ts';
 
@@ -10,12 +10,12 @@ const MAX_SHOWN = 500;
 
 function countText(entries: readonly ContractEntry[]): string {
   const kinds = [...new Set(entries.map((entry) => entry.kind))];
-  return kinds
-    .map((kind) => {
+  return formatList(
+    kinds.map((kind) => {
       const count = entries.filter((entry) => entry.kind === kind).length;
-      return findText(`popup.contract.count.${kind}`, { count }) ?? '';
-    })
-    .join(' · ');
+      return t(`popup.contract.count.${kind}`, { count });
+    }),
+  );
 }
 
 /** What a contract can do, as its interface says. */

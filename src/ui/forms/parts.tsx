@@ -97,7 +97,7 @@ export function Value(props: { readonly parts: readonly Part[]; readonly label: 
     <ul class="values">
       {parts.map((part, index) => (
         <li key={index}>
-          <TablePart part={part} label={`${label} ${index + 1}`} />
+          <TablePart part={part} label={t('popup.listItem', { label, number: index + 1 })} />
         </li>
       ))}
     </ul>

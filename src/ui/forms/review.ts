@@ -1,5 +1,6 @@
 import type { Control, Field, Fields } from '../../protocol/fields.ts';
 import type { AffectedRecords, Row } from '../../protocol/operation-row.ts';
+import { joinList, splitMessage } from '../i18n.ts';
 import type { Values } from './draft.ts';
 import type { Item, Items, KnownRecords } from './pickable-records.ts';
 
@@ -70,18 +71,15 @@ function partsOfField(subject: Subject, name: string, field: Field): readonly Pa
  * @param template the row's summary with `{field}` for values, already in the reader's language
  */
 export function summaryOf(template: string, subject: Subject): readonly Part[] {
-  return template.split(/(\{\w+\})/).flatMap((piece): readonly Part[] => {
-    const name = /^\{(\w+)\}$/.exec(piece)?.[1];
-    if (name === undefined) return piece === '' ? [] : [{ kind: 'words', text: piece }];
-    const field = Object.hasOwn(subject.fields, name) ? subject.fields[name] : undefined;
-    return field ? joinParts(partsOfField(subject, name, field)) : [{ kind: 'words', text: piece }];
+  return splitMessage(template).flatMap((piece): readonly Part[] => {
+    if ('words' in piece) return [{ kind: 'words', text: piece.words }];
+    const { place } = piece;
+    const field = Object.hasOwn(subject.fields, place) ? subject.fields[place] : undefined;
+    if (!field) return [{ kind: 'words', text: `{${place}}` }];
+    return joinList(partsOfField(subject, place, field)).map((part) =>
+      typeof part === 'string' ? { kind: 'words', text: part } : part,
+    );
   });
-}
-
-function joinParts(parts: readonly Part[]): readonly Part[] {
-  return parts.flatMap((part, index): Part[] =>
-    index === 0 ? [part] : [{ kind: 'words', text: ', ' }, part],
-  );
 }
 
 /** Key of the row's summary for these values, such as `default` or `remove`. */

@@ -48,15 +48,27 @@ function useKey(client: Client, keyId: string | null): KeyView | undefined {
   return key;
 }
 
-/** For whom passkeys were made: the browser asks for those of one domain only. */
+/** For whom passkeys were created: the browser asks for those of one domain only. */
 function domainText({ rpId }: ProfilePasskeys): string {
   return rpId === null ? t('popup.method.own') : t('popup.method.of', { domain: rpId });
 }
 
-/** Which passkeys the browser will ask for, in one line. */
+/** The passkeys of a profile that names none. */
+function anyPasskeyText({ rpId }: ProfilePasskeys): string {
+  return rpId === null ? t('popup.method.anyOwn') : t('popup.method.anyOf', { domain: rpId });
+}
+
+/** Which passkeys the browser will ask for, in one line. Any one of them signs. */
 function passkeyText(passkeys: ProfilePasskeys): string {
-  const names = formatList(passkeys.credentials.map(({ name }) => visibleText(name)));
-  return `${names || t('popup.method.any')} · ${domainText(passkeys)}`;
+  const { rpId, credentials } = passkeys;
+  if (credentials.length === 0) return anyPasskeyText(passkeys);
+  const names = formatList(
+    credentials.map(({ name }) => visibleText(name)),
+    'disjunction',
+  );
+  return rpId === null
+    ? t('popup.method.namesOwn', { names })
+    : t('popup.method.namesOf', { names, domain: rpId });
 }
 
 /** Why nothing but the passkey may stamp it, where that needs saying. */
@@ -86,7 +98,7 @@ export function StampMethodSection({ client, profile, choice, method, onMethod }
       passkey: passkeys && passkeyText(passkeys),
     };
     return (
-      <Field group label={t('popup.method.with')} help={t('popup.method.passkeyIs')}>
+      <Field group label={t('popup.method.choose')} help={t('popup.method.passkeyIs')}>
         {(ids) => (
           <Radios
             {...ids}
@@ -137,13 +149,14 @@ function KeyFact({
   return (
     <>
       <VisibleText text={keyView.name} />{' '}
-      <CopyText text={keyView.publicKey} mono what={t('popup.member.publicKey')} />
+      <CopyText text={keyView.publicKey} mono what={t('popup.method.publicKey')} />
     </>
   );
 }
 
 /** Every passkey that the browser may ask for, by name and id. */
 function PasskeyList({ passkeys }: { readonly passkeys: ProfilePasskeys }) {
+  if (passkeys.credentials.length === 0) return <span>{anyPasskeyText(passkeys)}</span>;
   return (
     <span class="stack-tight">
       {passkeys.credentials.map(({ id, name }) => (
@@ -152,7 +165,6 @@ function PasskeyList({ passkeys }: { readonly passkeys: ProfilePasskeys }) {
           <CopyText text={id} mono what={t('popup.method.credentialId')} />
         </span>
       ))}
-      {passkeys.credentials.length === 0 && <span>{t('popup.method.any')}</span>}
       <span class="muted">{domainText(passkeys)}</span>
     </span>
   );

@@ -3,6 +3,7 @@ import type { EntryView } from '../../protocol/outbox-entry.ts';
 import type { Row } from '../../protocol/operation-row.ts';
 import type { Rule } from '../../protocol/rules.ts';
 import { choiceText, choiceTexts } from '../words/en/choices.ts';
+import { memberWords } from '../words/en/members.ts';
 import { operationWords } from '../words/en/operations.ts';
 import { ruleWords } from '../words/en/rules.ts';
 import { serviceErrorWords } from '../words/en/service-errors.ts';
@@ -11,13 +12,14 @@ import { isActivityType } from './pickable-records.ts';
 
 let isAdded = false;
 
-/** Adds the words of operations, rules, choices and the service's codes to the page's catalogue; once. */
+/** Adds the words of operations, rules, records, choices and the service's codes; once. */
 export function addRowWords(): void {
   if (isAdded) return;
   isAdded = true;
   addWords(operationTexts(operationWords));
   addWords(ruleWords, 'rule.');
   addWords(serviceErrorWords, 'service.');
+  addWords(memberWords, 'member.');
   addWords(choiceTexts());
 }
 
@@ -56,9 +58,20 @@ export function choiceWord(value: string): string {
   return findText(`choice.${value}`) ?? choiceText(value);
 }
 
+/**
+ * The name of a record's member. One that a newer service added reads as its words in order:
+ * `newKeyId` is "New key ID".
+ */
+export function memberText(name: string): string {
+  const words = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
+  const sentence = words.charAt(0).toUpperCase() + words.slice(1);
+  return findText(`member.${name}`) ?? sentence.replace(/\bid(s?)\b/gi, 'ID$1');
+}
+
 /** An activity's state in plain words: what it is, and what happens next. */
 export function stateText(entry: EntryView, row: Row | undefined): string {
-  if (entry.state === 'completed' && row) return `${rowText(row, 'done')}.`;
+  if (entry.state === 'completed' && row)
+    return t('popup.state.done', { result: rowText(row, 'done') });
   if (entry.state === 'pending') {
     const status = entry.activity?.status ?? '';
     return (

@@ -1,6 +1,6 @@
 import type { Grant } from '../../protocol/site.ts';
 import { visibleText } from '../forms/visible.ts';
-import { formatNumber, findText, t } from '../i18n.ts';
+import { formatNumber, findText, richText, t } from '../i18n.ts';
 import { IconButton } from '../components/button.tsx';
 import { tickingNow } from '../components/clock.ts';
 import { Badge } from '../components/surfaces.tsx';
@@ -52,8 +52,10 @@ function GrantDetails({ grant }: { readonly grant: Grant }) {
       {limits.length === 0 && <span class="row-detail">{t('options.grant.anyValues')}</span>}
       {limits.map(([name, value]) => (
         <span class="row-detail" key={name}>
-          {t('options.grant.only', { label: fieldLabel(grant.operation, name) })}{' '}
-          <LimitValue value={value} label={fieldLabel(grant.operation, name)} />
+          {richText('options.grant.only', {
+            label: fieldLabel(grant.operation, name),
+            value: <LimitValue value={value} label={fieldLabel(grant.operation, name)} />,
+          })}
         </span>
       ))}
       <span class="row-detail grant-counts">
@@ -72,19 +74,20 @@ function GrantDetails({ grant }: { readonly grant: Grant }) {
           </span>
         )}
         <span>
-          {t('options.grant.ends')} <RelativeTime at={grant.expiresAt} />
+          {richText('options.grant.ends', { time: <RelativeTime at={grant.expiresAt} /> })}
         </span>
         <span>
-          {t('options.site.lastUsed')}{' '}
-          {grant.lastUsedAt === null ? (
-            t('options.site.never')
-          ) : (
-            <RelativeTime at={grant.lastUsedAt} />
-          )}
+          <LastUsed at={grant.lastUsedAt} />
         </span>
       </span>
     </div>
   );
+}
+
+/** When a site or a pre-approval was last used, if it was. */
+export function LastUsed({ at }: { readonly at: number | null }) {
+  if (at === null) return t('options.site.never');
+  return <>{richText('options.site.lastUsed', { time: <RelativeTime at={at} /> })}</>;
 }
 
 function fieldLabel(operation: string, field: string): string {

@@ -8,7 +8,7 @@ import { Icon } from '../components/icon.tsx';
 import { Select } from '../components/inputs.tsx';
 import { OriginName } from '../components/origin.tsx';
 import { EmptyState, errorText, ErrorState, Skeleton } from '../components/states.tsx';
-import { ProfileMark } from '../components/surfaces.tsx';
+import { FactLine, ProfileMark } from '../components/surfaces.tsx';
 import { showToast } from '../components/toasts.tsx';
 import { CopyText, DescriptionList, RelativeTime } from '../components/values.tsx';
 import { useEntry } from '../components/follow-entry.ts';
@@ -126,11 +126,13 @@ function EntryRow(props: EntryProps) {
               {findText(`op.${entry.operation}.title`) ?? entry.operation}
             </span>
             <span class="row-detail">
-              <RelativeTime at={entry.createdAt} />
-              {' · '}
-              {profile?.name ?? t('options.history.profileGone')}
-              {asker && ' · '}
-              {asker && <OriginName origin={asker} />}
+              <FactLine
+                facts={[
+                  <RelativeTime at={entry.createdAt} />,
+                  profile?.name ?? t('options.history.profileGone'),
+                  asker && <OriginName origin={asker} />,
+                ]}
+              />
             </span>
           </span>
           <StateBadge state={entry.state} />

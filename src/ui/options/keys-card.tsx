@@ -1,13 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { KeyView } from '../../protocol/app-state.ts';
-import { formatRelativeTime, formatDateTime, formatList, t } from '../i18n.ts';
+import { formatList, richText, t } from '../i18n.ts';
 import { Button, IconButton } from '../components/button.tsx';
-import { tickingNow } from '../components/clock.ts';
 import { Dialog } from '../components/dialog.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../components/states.tsx';
 import { Card, List, ListRow } from '../components/surfaces.tsx';
 import { showToast } from '../components/toasts.tsx';
-import { CopyText } from '../components/values.tsx';
+import { CopyText, RelativeTime } from '../components/values.tsx';
 import { ImportKeyForm, CreateKeyForm } from './key-forms.tsx';
 import { PublicKeyDetails } from './public-key.tsx';
 import { useAppState, useStore, useTask } from './store.ts';
@@ -68,8 +67,8 @@ function KeyRow(props: { readonly view: KeyView; readonly onOpen: (dialog: OpenD
         <span class="key-facts">
           <CopyText text={view.publicKey} mono what={t('options.key.publicHalf')} />
           <span>{t(`options.curve.${view.curve}`)}</span>
-          <span title={formatDateTime(view.createdAt)}>
-            {t('options.keys.made', { when: formatRelativeTime(view.createdAt, tickingNow()) })}
+          <span>
+            {richText('options.keys.made', { when: <RelativeTime at={view.createdAt} /> })}
           </span>
           <span>
             {isUsed

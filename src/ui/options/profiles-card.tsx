@@ -4,7 +4,7 @@ import { t } from '../i18n.ts';
 import { Button, IconButton } from '../components/button.tsx';
 import { shorten } from '../components/format.ts';
 import { ErrorState } from '../components/states.tsx';
-import { Badge, Card, List, ListRow, ProfileMark } from '../components/surfaces.tsx';
+import { Badge, Card, FactLine, List, ListRow, ProfileMark } from '../components/surfaces.tsx';
 import { hashOf } from './route.ts';
 import { acceptAnswer, useAppState, useStore, useTask } from './store.ts';
 
@@ -36,6 +36,12 @@ function ProfileTitle({ profile }: { readonly profile: Profile }) {
       )}
     </>
   );
+}
+
+/** Its organization and the host of its service. */
+function ProfileDetail({ profile }: { readonly profile: Profile }) {
+  const organization = profile.known?.organizationName ?? shorten(profile.organizationId);
+  return <FactLine facts={[organization, hostOf(profile)]} />;
 }
 
 /** All profiles: which one is active, their order, and a link to each. */
@@ -70,7 +76,7 @@ export function ProfilesCard() {
             href={hashOf({ at: 'profile', id: profile.id })}
             lead={<ProfileMark colour={profile.colour} large />}
             title={<ProfileTitle profile={profile} />}
-            detail={`${profile.known?.organizationName ?? shorten(profile.organizationId)} · ${hostOf(profile)}`}
+            detail={<ProfileDetail profile={profile} />}
             trail={
               profiles.length > 1 && (
                 <>

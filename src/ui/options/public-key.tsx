@@ -34,10 +34,10 @@ export function PublicKeyDetails({ view }: { readonly view: KeyView }) {
 function requestText(view: KeyView, organizationId: string): string {
   const body = {
     type: 'ACTIVITY_TYPE_CREATE_API_KEYS_V2',
-    timestampMs: '<now, in milliseconds>',
+    timestampMs: t('options.register.now'),
     organizationId,
     parameters: {
-      userId: '<your user id>',
+      userId: t('options.register.userId'),
       apiKeys: [
         {
           apiKeyName: view.name,

@@ -8,9 +8,9 @@ import { StateBadge } from '../components/entry-state.tsx';
 import { Icon } from '../components/icon.tsx';
 import { OriginWarnings, OriginName } from '../components/origin.tsx';
 import { ErrorState } from '../components/states.tsx';
-import { Badge, ProfileMark } from '../components/surfaces.tsx';
+import { Badge, FactLine, ProfileMark } from '../components/surfaces.tsx';
 import { CopyText, DescriptionList, RelativeTime } from '../components/values.tsx';
-import { GrantList, operationTitle } from './grant-list.tsx';
+import { GrantList, LastUsed, operationTitle } from './grant-list.tsx';
 import { hashOf } from './route.ts';
 import { useAppState, useStore, useTask } from './store.ts';
 
@@ -67,12 +67,13 @@ function SiteName({ origin }: { readonly origin: string }) {
 function SiteSummary(props: { readonly site: SiteView; readonly profile: string | undefined }) {
   const { lastUsedAt, profileId, grants } = props.site;
   return (
-    <>
-      {profileId !== null && `${props.profile ?? t('options.history.profileGone')} · `}
-      {grants.length > 0 && `${t('options.site.grants', { count: grants.length })} · `}
-      {t('options.site.lastUsed')}{' '}
-      {lastUsedAt === null ? t('options.site.never') : <RelativeTime at={lastUsedAt} />}
-    </>
+    <FactLine
+      facts={[
+        profileId !== null && (props.profile ?? t('options.history.profileGone')),
+        grants.length > 0 && t('options.site.grants', { count: grants.length }),
+        <LastUsed at={lastUsedAt} />,
+      ]}
+    />
   );
 }
 
@@ -190,8 +191,8 @@ function SiteActions(props: {
       {managed && <p>{t('managed.site')}</p>}
       <p class="muted">
         {t(blocked ? 'options.site.blockedWhat' : 'options.site.disconnectWhat')}{' '}
-        {!blocked && `${t('options.site.blockWhat')} `}
-        {t('options.site.groupWhat')} {blocked && connected && t('options.site.unblockWhat')}
+        {!blocked && t('options.site.blockWhat')} {t('options.site.groupWhat')}{' '}
+        {blocked && connected && t('options.site.unblockWhat')}
       </p>
       <div class="cluster">
         {connected && (

@@ -1,5 +1,5 @@
 import { OWN_ORIGIN, type EntryView } from '../../protocol/outbox-entry.ts';
-import { t } from '../i18n.ts';
+import { richText, t } from '../i18n.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { StateBadge } from '../components/entry-state.tsx';
 import { ListRow } from '../components/surfaces.tsx';
@@ -15,8 +15,9 @@ export function AskedBy({ entry: { origin } }: { readonly entry: EntryView }) {
   if (origin === OWN_ORIGIN) return null;
   return (
     <span data-origin={origin}>
-      {t('popup.entry.askedBy')}{' '}
-      {origin === PRIVATE ? t('popup.entry.private') : <VisibleText text={origin} />}
+      {origin === PRIVATE
+        ? t('popup.entry.private')
+        : richText('popup.entry.askedBy', { origin: <VisibleText text={origin} /> })}
     </span>
   );
 }

@@ -144,7 +144,8 @@ function OperationForm({ active }: { readonly active: ActiveForm }) {
       {hasEncryptedBundle(row) && <ImportKeyHint />}
       {form.prerequisiteId.value !== null && (
         <p class="note">
-          {active.prerequisiteForm && `${rowText(active.prerequisiteForm.row, 'done')}. `}
+          {active.prerequisiteForm &&
+            t('popup.state.done', { result: rowText(active.prerequisiteForm.row, 'done') })}{' '}
           <Button kind="quiet" small onClick={form.startOver}>
             {t('popup.form.startOver')}
           </Button>

@@ -9,7 +9,7 @@ import { Icon } from '../components/icon.tsx';
 import { Screen } from '../components/layout.tsx';
 import { createLazyScreen } from '../components/lazy-screen.tsx';
 import { EmptyState, Skeleton } from '../components/states.tsx';
-import { Banner, List, ListRow, ProfileMark } from '../components/surfaces.tsx';
+import { Banner, FactLine, List, ListRow, ProfileMark } from '../components/surfaces.tsx';
 import { CopyText, RelativeTime } from '../components/values.tsx';
 import { ReadProblem } from '../forms/read-problem.tsx';
 import { visibleText } from '../forms/visible.ts';
@@ -36,9 +36,12 @@ const ENTRY_LIMIT = 20;
 
 function ProfileButton({ profile }: { readonly profile: Profile }) {
   return (
-    <a class="profile-button" href={hashOf({ screen: 'profiles' })}>
+    <a
+      class="profile-button"
+      href={hashOf({ screen: 'profiles' })}
+      aria-label={t('popup.profiles.switch', { profile: visibleText(profile.name) })}
+    >
       <ProfileMark colour={profile.colour} />
-      <span class="hidden">{t('popup.profiles.switch')}</span>
       <span class="profile-name">
         <VisibleText text={profile.name} />
       </span>
@@ -254,9 +257,9 @@ function HomeWithoutService({ profile }: { readonly profile: Profile }) {
 function OrganizationLine({ home }: { readonly home: HomeView }) {
   return (
     <p class="whose">
-      <span>
-        <VisibleText text={home.organizationName} /> · <VisibleText text={home.userName} />
-      </span>
+      <FactLine
+        facts={[<VisibleText text={home.organizationName} />, <VisibleText text={home.userName} />]}
+      />
       <span class="muted">
         <RelativeTime at={home.at} />
       </span>

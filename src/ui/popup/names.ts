@@ -13,11 +13,3 @@ export function titleText(operation: string): string {
   const fallback = operation.replaceAll('_', ' ');
   return findText(`op.${operation}.title`) ?? fallback.charAt(0).toUpperCase() + fallback.slice(1);
 }
-
-/** A record member's name in words: `privateKeyId` is "Private key id". */
-export function memberText(name: string): string {
-  const translated = findText(`popup.member.${name}`);
-  if (translated !== undefined) return translated;
-  const words = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}

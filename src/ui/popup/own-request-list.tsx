@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { KeystampError } from '../../protocol/errors.ts';
-import { t } from '../i18n.ts';
+import { richText, t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
 import { toKeystampError } from '../components/errors.ts';
 import { Icon } from '../components/icon.tsx';
@@ -34,7 +34,7 @@ export function OwnRequestList() {
               title={ownRequestTitle(one)}
               detail={
                 <span class="entry-line">
-                  {t('popup.waits.row')} <RelativeTime at={one.at} />
+                  {richText('popup.waits.row', { time: <RelativeTime at={one.at} /> })}
                 </span>
               }
               trail={

@@ -6,7 +6,7 @@ import { t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
 import { shorten } from '../components/format.ts';
 import { ErrorState } from '../components/states.tsx';
-import { Badge, List, ListRow, ProfileMark } from '../components/surfaces.tsx';
+import { Badge, FactLine, List, ListRow, ProfileMark } from '../components/surfaces.tsx';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { usePolicy, useStore } from './context.ts';
 import { Frame } from './frame.tsx';
@@ -14,12 +14,8 @@ import { toKeystampError } from '../components/errors.ts';
 
 function Detail({ profile }: { readonly profile: Profile }) {
   const { host } = new URL(profile.baseUrl);
-  return (
-    <>
-      <VisibleText text={profile.known?.organizationName || shorten(profile.organizationId)} /> ·{' '}
-      {host}
-    </>
-  );
+  const organization = profile.known?.organizationName || shorten(profile.organizationId);
+  return <FactLine facts={[<VisibleText text={organization} />, host]} />;
 }
 
 /** The organizations side by side; one is at work. */

@@ -2,9 +2,8 @@ import { formatDateTime, t } from '../i18n.ts';
 import { CopyText, DescriptionList, RelativeTime } from '../components/values.tsx';
 import { visibleText } from '../forms/visible.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
-import { memberText } from './names.ts';
 import { recordRows, type Cell } from './record.ts';
-import { choiceWord } from '../forms/words.ts';
+import { choiceWord, memberText } from '../forms/words.ts';
 
 /** Longer values get a button that copies them. */
 const MIN_COPY_LENGTH = 20;

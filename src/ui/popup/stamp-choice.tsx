@@ -12,7 +12,7 @@ export function StampMethodChoice(props: {
   const { profile, stamping } = props;
   if (!profile.passkeys) return null;
   return (
-    <section class="section" aria-label={t('popup.method.with')}>
+    <section class="section" aria-label={t('popup.method.choose')}>
       <StampMethodSection client={client} profile={profile} {...stamping} />
       {stamping.method === 'passkey' && <p class="note">{t('popup.method.window')}</p>}
     </section>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { KeystampError } from '../../protocol/errors.ts';
 import type { FollowUp } from '../../protocol/operation-row.ts';
-import { t } from '../i18n.ts';
+import { richText, t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
 import { Badge, type Tone } from '../components/surfaces.tsx';
 import type { FollowEffects } from '../components/follow-entry.ts';
@@ -80,11 +80,10 @@ export function StatusWatch(props: {
   }, [queryCount, isStopped]);
   return (
     <div class="state-line" data-status={status} role="status">
-      <span class="muted">{t('popup.follow.status')}</span>
-      <Badge tone={status === '' ? 'neutral' : toneOf(follows, status)}>
-        {status === '' ? t('kit.loading') : <VisibleText text={choiceWord(status)} />}
-      </Badge>
-      {!isEnded && !isStopped && <span class="muted">{t('popup.follow.asking')}</span>}
+      <CurrentStatus follows={follows} status={status} />
+      {!isEnded && !isStopped && (
+        <span class="muted">{t('popup.follow.asking', { count: INTERVAL_MS / 1000 })}</span>
+      )}
       {!isEnded && !needsReadSession && isStopped && (
         <Button small onClick={() => setLimit(queryCount + MAX_QUERIES)}>
           {t('popup.follow.goOn')}
@@ -95,4 +94,21 @@ export function StatusWatch(props: {
       )}
     </div>
   );
+}
+
+/** The status itself, or that it isn't known yet. */
+function CurrentStatus({
+  follows,
+  status,
+}: {
+  readonly follows: FollowUp;
+  readonly status: string;
+}) {
+  const isKnown = status !== '';
+  const badge = (
+    <Badge tone={isKnown ? toneOf(follows, status) : 'neutral'}>
+      {isKnown ? <VisibleText text={choiceWord(status)} /> : t('kit.loading')}
+    </Badge>
+  );
+  return <span>{richText('popup.follow.status', { status: badge })}</span>;
 }

@@ -5,6 +5,7 @@ import type { errorWords, reasonWords } from './en/errors.ts';
 import type { importWords } from './en/import.ts';
 import type { kitWords } from './en/kit.ts';
 import type { managedWords } from './en/managed.ts';
+import type { memberWords } from './en/members.ts';
 import type { optionsWords } from './en/options.ts';
 import type { passkeyWords } from './en/passkey.ts';
 import type { popupWords } from './en/popup.ts';
@@ -51,6 +52,7 @@ export type Language = {
   readonly reasons: Translation<typeof reasonWords>;
   readonly rules: Translation<typeof ruleWords>;
   readonly serviceErrors: Translation<typeof serviceErrorWords>;
+  readonly members: Translation<typeof memberWords>;
   readonly operations: OperationWords;
   /** `choice.<VALUE>`: the names of the service's values that the English words name. */
   readonly choices: Readonly<Record<string, string>>;
@@ -65,6 +67,7 @@ export function catalogueOf(language: Language): Words {
     ...prefixed('reason.', language.reasons),
     ...prefixed('rule.', language.rules),
     ...prefixed('service.', language.serviceErrors),
+    ...prefixed('member.', language.members),
     ...operationTexts(language.operations),
     ...language.choices,
   };

@@ -58,7 +58,7 @@ describe('summaryOf', () => {
     expect(parts).toEqual([
       { kind: 'words', text: 'Delete ' },
       { kind: 'record', id: TAG, name: 'Signers' },
-      { kind: 'words', text: ', ' },
+      { kind: 'words', text: ' and ' },
       { kind: 'record', id: MISSING, name: undefined },
       { kind: 'words', text: '. This can’t be undone.' },
     ]);

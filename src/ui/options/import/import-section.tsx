@@ -65,7 +65,7 @@ function ImportSteps({ flow }: { readonly flow: ImportFlow }) {
             aria-current={item === step ? 'step' : undefined}
           >
             {t(`import.step.${item}`)}
-            {index < currentIndex && <span class="hidden"> ({t('import.stepDone')})</span>}
+            {index < currentIndex && <span class="hidden"> {t('import.stepDone')}</span>}
           </li>
         ))}
       </ol>

@@ -1,7 +1,7 @@
 import type { KeyRefusalView } from '../../../client/import/sealable-key.ts';
 import { formatList, findText, t } from '../../i18n.ts';
 
-/** What a text was recognized as: `a Bitcoin address`. */
+/** What a text was recognized as, by name: `Bitcoin address`. */
 export function encodingText(encoding: string | undefined): string {
   return findText(`import.found.${encoding ?? 'other'}`) ?? encoding ?? '';
 }
@@ -24,17 +24,16 @@ export function refusalTexts({ reason, facts }: KeyRefusalView): readonly string
   } = facts;
   const sentence = findText(`import.refused.${reason}`, {
     found: encodingText(found),
-    candidates: formatList(candidates.map(encodingText)),
+    candidates: formatList(candidates.map(encodingText), 'disjunction'),
     character: characterText(codePoint),
   });
   const lengths = length && {
-    got: length.got,
-    unit: t(`import.unit.${length.unit}`),
-    expected: formatList(length.expected.map(String)),
+    count: length.got,
+    expected: formatList(length.expected.map(String), 'disjunction'),
   };
   return [
     sentence ?? reason,
-    ...(lengths ? [t('import.refused.length', lengths)] : []),
+    ...(lengths ? [t(`import.refused.length.${length.unit}`, lengths)] : []),
     ...(position === undefined ? [] : [t('import.refused.position', { at: position + 1 })]),
   ];
 }

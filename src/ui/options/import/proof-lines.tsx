@@ -1,5 +1,5 @@
 import type { ProvedReply } from '../../../client/import/address-proof.ts';
-import { findText, t } from '../../i18n.ts';
+import { findText, richText, t } from '../../i18n.ts';
 import { VisibleText } from '../../forms/visible-text.tsx';
 import { Badge, type Tone } from '../../components/surfaces.tsx';
 import { AddressLine } from './address-line.tsx';
@@ -79,10 +79,13 @@ function MismatchNote({
         <p>{t('import.proof.noneExpected')}</p>
       ) : (
         <p>
-          {t('import.proof.expected')}{' '}
-          <span class="break">
-            <VisibleText text={expected} grouped />
-          </span>
+          {richText('import.proof.expected', {
+            address: (
+              <span class="break">
+                <VisibleText text={expected} grouped />
+              </span>
+            ),
+          })}
         </p>
       )}
     </div>

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { t } from '../../i18n.ts';
+import { richText, t } from '../../i18n.ts';
 import { VisibleText } from '../../forms/visible-text.tsx';
 import { Button } from '../../components/button.tsx';
 import { StateBadge } from '../../components/entry-state.tsx';
@@ -76,7 +76,7 @@ function StageRow({ stage, run }: { readonly stage: ImportStage; readonly run: I
       {status === 'now' && <span class="spinner" aria-hidden="true" />}
       {status === 'later' && <span class="stage-dot" aria-hidden="true" />}
       <span>{t(`import.run.${stage}`)}</span>
-      <span class="hidden">({t(STATUS_KEYS[status])})</span>
+      <span class="hidden">{t(STATUS_KEYS[status])}</span>
       {isCurrent && ACTIVITY_STAGES.includes(stage) && run.entry && (
         <StateBadge state={run.entry.state} />
       )}
@@ -108,7 +108,7 @@ function StoppedNotice({ flow, run }: { readonly flow: ImportFlow; readonly run:
           {t('import.run.unknown')}
         </Banner>
       )}
-      {!isSent && <p class="muted">{`${t('import.run.notSent')} ${t('import.run.held')}`}</p>}
+      {!isSent && <p class="muted">{t('import.run.notSent')}</p>}
       {isRefused(run) && <p class="muted">{t('import.run.sealedHeld')}</p>}
       {isStampCancelled(run) && <p class="muted">{t('import.run.unstamped')}</p>}
       <NextActions flow={flow} run={run} />
@@ -161,13 +161,18 @@ function AlreadyImported({
       <Banner tone="warn" title={t('import.exists.title')}>
         <p>{t('import.exists.what')}</p>
         <p class="cluster">
-          {t('import.exists.id')}
-          {listedKey && (
-            <strong>
-              <VisibleText text={listedKey.name} />
-            </strong>
-          )}
-          <CopyText text={id} shorten={false} what={t('import.verdict.id')} />
+          {richText('import.exists.id', {
+            key: (
+              <>
+                {listedKey && (
+                  <strong>
+                    <VisibleText text={listedKey.name} />
+                  </strong>
+                )}
+                <CopyText text={id} shorten={false} what={t('import.verdict.id')} />
+              </>
+            ),
+          })}
         </p>
       </Banner>
       <Card title={t('import.verdict.lines')}>

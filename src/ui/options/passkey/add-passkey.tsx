@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { label } from '../../../protocol/fields.ts';
 import type { AllowedCredential } from '../../../protocol/passkey.ts';
 import type { Profile } from '../../../protocol/profile.ts';
-import { findText, t } from '../../i18n.ts';
+import { findText, richText, t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { StateBadge } from '../../components/entry-state.tsx';
 import { Field } from '../../components/field.tsx';
@@ -129,7 +129,7 @@ function RegistrationProgress(props: Props & { readonly flow: AddPasskeyFlow }) 
       {step === 'registering' && <Progress>{t('authorization.passkey.registering')}</Progress>}
       {entry && step !== 'done' && (
         <p class="cluster">
-          {t('authorization.passkey.state')} <StateBadge state={entry.state} />
+          {richText('authorization.passkey.state', { status: <StateBadge state={entry.state} /> })}
         </p>
       )}
       {step === 'pending' && (

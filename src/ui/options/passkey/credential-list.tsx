@@ -22,7 +22,7 @@ export function transportText(transports: readonly Transport[]): string {
     (transport) =>
       findText(`choice.AUTHENTICATOR_TRANSPORT_${transport.toUpperCase()}`) ?? transport,
   );
-  return formatList(names);
+  return formatList(names, 'disjunction');
 }
 
 /** The passkeys a profile uses, each with a button to stop using it. */

@@ -3,7 +3,7 @@ import type { EntryView } from '../../../protocol/outbox-entry.ts';
 import { PASSKEYS } from '../../../protocol/operations.ts';
 import type { Profile } from '../../../protocol/profile.ts';
 import type { AuthenticatorRecord } from '../../../protocol/service-records.ts';
-import { t } from '../../i18n.ts';
+import { richText, t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { StateBadge } from '../../components/entry-state.tsx';
@@ -85,7 +85,7 @@ export function RemovePasskeyDialog(props: Props) {
       )}
       {entry && (
         <p class="cluster">
-          {t('authorization.passkey.state')} <StateBadge state={entry.state} />
+          {richText('authorization.passkey.state', { status: <StateBadge state={entry.state} /> })}
         </p>
       )}
       {error && (

@@ -4,7 +4,7 @@ import { millisecondsOf } from '../../../protocol/service-records.ts';
 import { findText, t } from '../../i18n.ts';
 import { VisibleText } from '../../forms/visible-text.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { Badge, Banner, type Tone } from '../../components/surfaces.tsx';
+import { Badge, Banner, FactLine, type Tone } from '../../components/surfaces.tsx';
 import { CopyText, DescriptionList, RelativeTime } from '../../components/values.tsx';
 import { AddressLine } from '../import/address-line.tsx';
 import { curveText, readingText } from '../import/import-texts.ts';
@@ -29,9 +29,12 @@ export function PrivateKeyRow({ privateKey, open }: Props & { readonly open: boo
               <VisibleText text={privateKeyName} />
             </span>
             <span class="row-detail">
-              <VisibleText text={curveText(curve)} />
-              {' · '}
-              {t('import.keys.count', { count: addresses.length })}
+              <FactLine
+                facts={[
+                  <VisibleText text={curveText(curve)} />,
+                  t('import.keys.count', { count: addresses.length }),
+                ]}
+              />
             </span>
           </span>
           <Badge>{t(imported ? 'import.keys.imported' : 'import.keys.made')}</Badge>

@@ -118,7 +118,7 @@ function StepList({ steps, step }: { readonly steps: readonly Step[]; readonly s
           aria-current={item === step ? 'step' : undefined}
         >
           {t(`options.step.${item}`)}
-          {index < currentIndex && <span class="hidden"> ({t('options.setup.done')})</span>}
+          {index < currentIndex && <span class="hidden"> {t('options.setup.done')}</span>}
         </li>
       ))}
     </ol>

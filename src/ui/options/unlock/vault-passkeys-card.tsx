@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import type { VaultPasskey } from '../../../protocol/vault-passkey.ts';
-import { formatRelativeTime, formatDateTime, t } from '../../i18n.ts';
+import { richText, t } from '../../i18n.ts';
 import { Button, IconButton } from '../../components/button.tsx';
-import { tickingNow } from '../../components/clock.ts';
 import { Icon } from '../../components/icon.tsx';
 import { ErrorState, Skeleton } from '../../components/states.tsx';
 import { Banner, Card, List, ListRow } from '../../components/surfaces.tsx';
+import { RelativeTime } from '../../components/values.tsx';
 import { EnrolDialog, RemoveDialog, ResumeDialog } from './vault-passkey-dialogs.tsx';
 import type { VaultPasskeys } from './vault-passkeys.ts';
 
@@ -71,11 +71,7 @@ function PasskeyRow(props: { readonly passkey: VaultPasskey; readonly onRemove: 
     <ListRow
       lead={<Icon name="passkey" />}
       title={name}
-      detail={
-        <span title={formatDateTime(createdAt)}>
-          {t('unlock.made', { when: formatRelativeTime(createdAt, tickingNow()) })}
-        </span>
-      }
+      detail={richText('unlock.made', { when: <RelativeTime at={createdAt} /> })}
       trail={
         <IconButton
           name="trash"

@@ -17,7 +17,7 @@ export const authorizationWordsDe = {
   'authorization.passkey.make': 'Passkey erstellen',
   'authorization.passkey.making': 'Dein Browser fragt, wo er den Passkey speichern soll…',
   'authorization.passkey.registering': 'Wird beim Dienst registriert…',
-  'authorization.passkey.state': 'Status der Aktivität:',
+  'authorization.passkey.state': 'Status der Aktivität: {status}',
   'authorization.passkey.pendingTitle': 'Zuerst müssen andere das genehmigen',
   'authorization.passkey.pending':
     'Der Passkey existiert, und der Dienst registriert ihn, sobald sie es genehmigen. Zeige dann die Passkeys beim Dienst an und wähle „Verwenden“. Dieses Profil hat sich nicht geändert.',

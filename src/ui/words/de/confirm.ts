@@ -26,11 +26,11 @@ export const confirmWordsDe = {
   'confirm.kinds.operation': { one: '{count} Vorgang', other: '{count} Vorgänge' },
   'confirm.refuseAll': 'Alle ablehnen',
 
-  'confirm.who': 'Angefragt von',
+  'confirm.who': 'Angefragt von {origin}',
   'confirm.private': 'Privates Fenster',
   'confirm.privateText':
     'Diese Website ist in einem privaten Fenster geöffnet. Keystamp speichert nichts über sie.',
-  'confirm.letters': 'Steht für:',
+  'confirm.letters': 'Steht für: {name}',
   'confirm.resembles': 'Das ist nicht {host}',
   'confirm.resemblesText':
     'Die beiden Namen sind leicht zu verwechseln, und die andere Website verwendest du schon. Lehne ab, wenn du nicht sicher bist.',
@@ -46,8 +46,8 @@ export const confirmWordsDe = {
   'confirm.warning.loopback': 'Das ist ein Programm auf deinem eigenen Computer.',
   'confirm.warning.plain_http': 'Unverschlüsselt. Das ist nur auf deinem eigenen Computer normal.',
 
-  'confirm.wants': 'bittet um deine Genehmigung',
-  'confirm.reads': 'möchte das lesen',
+  'confirm.wants': 'Diese Website bittet um deine Genehmigung',
+  'confirm.reads': 'Diese Website möchte das lesen',
   'confirm.high': 'Prüfe die Details. Das wirkt sofort.',
   'confirm.unknown': 'Keystamp erkennt diese Anfrage nicht. Lehne sie ab.',
   'confirm.noProfile': 'Das Profil dieser Anfrage gibt es nicht mehr. Lehne sie ab.',
@@ -67,11 +67,14 @@ export const confirmWordsDe = {
   'confirm.digest': 'SHA-256',
   'confirm.type': 'Typ',
 
-  'confirm.connects': 'möchte sich mit Keystamp verbinden',
+  'confirm.connects': 'Diese Website möchte sich mit Keystamp verbinden',
   'confirm.connectText':
     'Ist sie verbunden, kann sie die Vorgänge unten anfragen. Keystamp fragt dich jedes Mal, bevor etwas geschieht.',
   'confirm.reason': 'In den Worten der Website',
   'confirm.profile': 'Profil',
+  'confirm.profileOption': '{profile} · {organization}',
+  'confirm.profileOptionManaged':
+    '{profile} · {organization} · Von deiner Organisation nicht erlaubt',
   'confirm.profileHelp': 'Die Website erfährt die Organisations-ID dieses Profils.',
   'confirm.operations': 'Darf anfragen',
   'confirm.alwaysAsks': 'Fragt jedes Mal. Lässt sich nicht automatisch genehmigen.',
@@ -120,7 +123,9 @@ export const confirmWordsDe = {
   'confirm.refuseQuiet': 'Alle ablehnen und diese Website 10 Minuten stummschalten',
   'confirm.refuseBlock': '{site} und alle Subdomains blockieren',
   'confirm.refuseBlockOne': '{site} blockieren',
-  'confirm.refuseBlockPrivate': '{what}, bis du den Browser schließt',
+  'confirm.refuseBlockPrivate':
+    '{site} und alle Subdomains blockieren, bis du den Browser schließt',
+  'confirm.refuseBlockOnePrivate': '{site} blockieren, bis du den Browser schließt',
 
   'confirm.away': 'Die Seite, die das gesendet hat, ist gerade nicht geöffnet',
   'confirm.awayText':

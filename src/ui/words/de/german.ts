@@ -7,6 +7,7 @@ import { errorWordsDe, reasonWordsDe } from './errors.ts';
 import { importWordsDe } from './import.ts';
 import { kitWordsDe } from './kit.ts';
 import { managedWordsDe } from './managed.ts';
+import { memberWordsDe } from './members.ts';
 import { operationWordsDe } from './operations.ts';
 import { optionsWordsDe } from './options.ts';
 import { passkeyWordsDe } from './passkey.ts';
@@ -31,6 +32,7 @@ export const german: Words = catalogueOf({
   reasons: reasonWordsDe,
   rules: ruleWordsDe,
   serviceErrors: serviceErrorWordsDe,
+  members: memberWordsDe,
   operations: operationWordsDe,
   choices: choiceTextsDe(),
 });

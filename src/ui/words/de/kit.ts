@@ -19,6 +19,7 @@ export const kitWordsDe = {
   'kit.working': 'Wird ausgeführt',
   'kit.filter': 'Suchen',
   'kit.noMatch': 'Keine Treffer für „{text}“',
+  'kit.quoted': '„{text}“',
   'kit.more': {
     one: '{count} weiterer Eintrag. Du findest ihn über die Suche.',
     other: '{count} weitere Einträge. Du findest sie über die Suche.',
@@ -28,6 +29,7 @@ export const kitWordsDe = {
   'kit.choose': 'Auswählen…',
   'kit.serviceSaid': 'Meldung des Dienstes: {message}',
   'kit.unreadable': 'Unerwarteter Wert: {member}',
+  'kit.fieldProblem': '{field}: {problem}',
   'kit.hiddenCharacter': 'Unsichtbares Zeichen',
   'kit.qrLabel': 'QR-Code: {what}',
 
@@ -81,7 +83,7 @@ export const kitWordsDe = {
   'kit.unlock.reload': 'Neu laden',
   'kit.unlock.wipe': 'Alles löschen…',
 
-  'kit.origin.letters': 'steht für {host}',
+  'kit.origin.letters': 'Steht für {host}',
   'kit.origin.like': 'Ähnelt {host}',
   'kit.origin.punycode': 'Nichtlateinische Buchstaben',
   'kit.origin.mixed_script': 'Gemischte Alphabete',
@@ -90,12 +92,12 @@ export const kitWordsDe = {
   'kit.origin.loopback': 'Auf diesem Computer',
   'kit.origin.plain_http': 'Unverschlüsselt',
 
-  'kit.strength.label': 'Passwortstärke',
-  'kit.strength.none': 'Noch kein Passwort',
-  'kit.strength.weak': 'Zu leicht zu erraten',
-  'kit.strength.fair': 'Mittel',
-  'kit.strength.good': 'Gut',
-  'kit.strength.strong': 'Stark',
+  'kit.strength.label': 'Passwortstärke:',
+  'kit.strength.none': 'Noch kein Passwort.',
+  'kit.strength.weak': 'Zu leicht zu erraten.',
+  'kit.strength.fair': 'Mittel.',
+  'kit.strength.good': 'Gut.',
+  'kit.strength.strong': 'Stark.',
   'kit.advice.start':
     'Vier oder fünf Wörter, die nichts miteinander zu tun haben, sind ein gutes Passwort.',
   'kit.advice.common': 'Dieses Passwort probieren Angreifer als eines der ersten.',

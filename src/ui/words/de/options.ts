@@ -16,7 +16,7 @@ export const optionsWordsDe = {
   'options.section.about': 'Über Keystamp',
 
   'options.setup.steps': 'Schritte der Einrichtung',
-  'options.setup.done': 'erledigt',
+  'options.setup.done': '(erledigt)',
   'options.step.password': 'Passwort',
   'options.step.service': 'Dienst',
   'options.step.key': 'Schlüssel',
@@ -151,6 +151,8 @@ export const optionsWordsDe = {
   'options.register.back': 'Komm hierher zurück und lass Keystamp den Schlüssel testen.',
   'options.register.request': 'Die Anfrage create_api_keys',
   'options.register.requestName': 'Anfrage',
+  'options.register.now': '<jetzt, in Millisekunden>',
+  'options.register.userId': '<deine Benutzer-ID>',
   'options.register.local':
     'Der lokale Dienst registriert den Schlüssel in einem Schritt: Er erstellt in seiner Demo-Organisation einen Benutzer mit allen Rechten.',
   'options.register.doLocal': 'Schlüssel registrieren und testen',
@@ -277,8 +279,8 @@ export const optionsWordsDe = {
   'options.site.operations': 'Kann anfragen',
   'options.site.nothing': 'Nichts',
   'options.site.connected': 'Verbunden',
-  'options.site.lastUsed': 'Zuletzt genutzt:',
-  'options.site.never': 'nie',
+  'options.site.lastUsed': 'Zuletzt genutzt: {time}',
+  'options.site.never': 'Nie genutzt',
   'options.site.quiet': 'Stumm bis',
   'options.site.grants': {
     one: '{count} Vorabgenehmigung',
@@ -303,7 +305,7 @@ export const optionsWordsDe = {
   'options.grants.revokeAll': 'Alle widerrufen',
   'options.grant.revoke': 'Vorabgenehmigung widerrufen: {title}',
   'options.grant.anyValues': 'Beliebige Werte',
-  'options.grant.only': 'Nur {label}:',
+  'options.grant.only': 'Nur {label}: {value}',
   'options.grant.yes': 'ja',
   'options.grant.no': 'nein',
   'options.grant.left': {
@@ -314,7 +316,7 @@ export const optionsWordsDe = {
     one: '{used} von {count} in der letzten Stunde genutzt',
     other: '{used} von {count} in der letzten Stunde genutzt',
   },
-  'options.grant.ends': 'Ablauf:',
+  'options.grant.ends': 'Ablauf: {time}',
   'options.grant.ended': 'Abgelaufen',
   'options.grant.usedUp': 'Aufgebraucht',
 

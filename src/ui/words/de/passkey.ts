@@ -19,7 +19,7 @@ export const passkeyWordsDe = {
   'passkey.unknown': 'Keystamp erkennt diese Anfrage nicht. Verwirf sie.',
   'passkey.noProfile': 'Das Profil dieser Anfrage gibt es nicht mehr. Verwirf sie.',
   'passkey.followed': 'Du kannst dieses Fenster schließen. Das Popup zeigt den Fortschritt.',
-  'passkey.reading': 'Keystamp darf bis {until} lesen',
+  'passkey.reading': 'Keystamp darf bis {until} lesen ({time})',
   'passkey.readingText':
     'Bis dahin brauchen nur Änderungen deinen Passkey. Wenn Keystamp gesperrt wird, endet das.',
 } as const satisfies Translation<typeof passkeyWords>;

@@ -16,9 +16,9 @@ export const popupWordsDe = {
     one: '{count} ausstehende Anfrage von einer Website',
     other: '{count} ausstehende Anfragen von Websites',
   },
-  'popup.entry.askedBy': 'Angefragt von',
+  'popup.entry.askedBy': 'Angefragt von {origin}',
   'popup.entry.passkey': 'Mit Passkey signiert',
-  'popup.entry.private': 'einer Website in einem privaten Fenster',
+  'popup.entry.private': 'Angefragt von einer Website in einem privaten Fenster',
 
   'popup.noVault.title': 'Willkommen bei Keystamp',
   'popup.noVault.text':
@@ -108,7 +108,7 @@ export const popupWordsDe = {
 
   'popup.contract.file': 'Datei der Vertragsschnittstelle',
   'popup.contract.choose': 'Datei auswählen',
-  'popup.contract.drop': 'oder hier ablegen',
+  'popup.contract.drop': 'Du kannst sie auch hier ablegen.',
   'popup.contract.list': 'Inhalt des Vertrags',
   'popup.contract.empty': 'Die Schnittstelle ist lesbar, aber leer.',
   'popup.contract.more': {
@@ -137,6 +137,7 @@ export const popupWordsDe = {
   },
 
   'popup.wholeValue': '{label}, vollständiger Wert',
+  'popup.listItem': '{label} {number}',
   'popup.on': 'ein',
   'popup.off': 'aus',
   'popup.yes': 'ja',
@@ -165,14 +166,19 @@ export const popupWordsDe = {
   'popup.review.stamp': 'Ein Stempel ist deine Signatur über genau diese Anfrage.',
 
   'popup.method.with': 'Signiert mit',
+  'popup.method.choose': 'Signieren mit',
   'popup.method.key': 'API-Schlüssel',
   'popup.method.passkey': 'Passkey',
   'popup.method.passkeyIs':
     'Ein Passkey ist ein Schlüssel auf deinem Gerät oder Sicherheitsschlüssel. Er signiert nur, wenn du es dort bestätigst.',
-  'popup.method.any': 'jeder Passkey, den dein Gerät anbietet',
-  'popup.method.own': 'erstellt für Keystamp',
-  'popup.method.of': 'erstellt für {domain}',
+  'popup.method.anyOwn': 'Jeder Passkey, der für Keystamp erstellt wurde',
+  'popup.method.anyOf': 'Jeder Passkey, der für {domain} erstellt wurde',
+  'popup.method.own': 'Erstellt für Keystamp',
+  'popup.method.of': 'Erstellt für {domain}',
+  'popup.method.namesOwn': '{names} (erstellt für Keystamp)',
+  'popup.method.namesOf': '{names} (erstellt für {domain})',
   'popup.method.credentialId': 'Credential-ID',
+  'popup.method.publicKey': 'Öffentlicher Schlüssel',
   'popup.method.ruled': 'Dieses Profil verlangt hier einen Passkey.',
   'popup.method.managed': 'Deine Organisation verlangt hier einen Passkey.',
   'popup.method.managedNone':
@@ -184,7 +190,7 @@ export const popupWordsDe = {
 
   'popup.waits.title': 'Passkey erforderlich',
   'popup.waits.list': 'Ausstehende Anfragen, die deinen Passkey brauchen',
-  'popup.waits.row': 'Braucht deinen Passkey ·',
+  'popup.waits.row': 'Braucht deinen Passkey · {time}',
   'popup.waits.text':
     'Mach in dem Fenster weiter, das nach deinem Passkey fragt. Nichts wurde signiert oder gesendet. Du kannst das hier schließen.',
   'popup.waits.resume': 'Weiter',
@@ -240,6 +246,7 @@ export const popupWordsDe = {
   'popup.state.waiting':
     'Keystamp weiß nicht, ob der Dienst das erhalten hat. Es sendet dieselben Bytes erneut, und der Dienst führt sie nur einmal aus.',
   'popup.state.completed': 'Abgeschlossen.',
+  'popup.state.done': '{result}.',
   'popup.state.failed': 'Der Dienst hat das angenommen, konnte es aber nicht ausführen.',
   'popup.state.rejected':
     'Eine Stimme oder eine Richtlinie hat das abgelehnt. Nichts wurde geändert.',
@@ -258,12 +265,15 @@ export const popupWordsDe = {
     'Der Dienst hat das erhalten. Zuerst braucht er weitere Nachweise, wer du bist.',
   'popup.status.other': 'Status beim Dienst: {status}. Keystamp prüft weiter.',
 
-  'popup.link.opens': 'Das öffnet sich in einem neuen Tab:',
+  'popup.link.opens': 'Öffnet sich in einem neuen Tab',
   'popup.link.open': 'In neuem Tab öffnen',
   'popup.link.address': 'Link',
   'popup.link.refused': 'Keystamp öffnet den Link des Dienstes nicht',
-  'popup.follow.status': 'Aktueller Status',
-  'popup.follow.asking': 'alle 3 Sekunden geprüft',
+  'popup.follow.status': 'Aktueller Status: {status}',
+  'popup.follow.asking': {
+    one: 'Keystamp prüft jede Sekunde.',
+    other: 'Keystamp prüft alle {count} Sekunden.',
+  },
   'popup.follow.goOn': 'Weiter prüfen',
 
   'popup.read.service_unreachable':
@@ -289,22 +299,7 @@ export const popupWordsDe = {
   'popup.activities.older': 'Mehr laden',
 
   'popup.profiles.title': 'Profile',
-  'popup.profiles.switch': 'Profil wechseln. Aktuell:',
+  'popup.profiles.switch': 'Profil wechseln. Aktuell: {profile}',
   'popup.profiles.active': 'aktiv',
   'popup.profiles.manage': 'Profile verwalten',
-
-  'popup.member.apiKeyId': 'API-Schlüssel-ID',
-  'popup.member.apiKeyName': 'Name',
-  'popup.member.credential': 'Zugangsdaten',
-  'popup.member.publicKey': 'Öffentlicher Schlüssel',
-  'popup.member.type': 'Typ',
-  'popup.member.createdAt': 'Erstellt',
-  'popup.member.updatedAt': 'Aktualisiert',
-  'popup.member.expirationSeconds': 'Gültigkeit in Sekunden',
-  'popup.member.expires': 'Läuft ab',
-  'popup.member.onRampUrl': 'Kaufseite',
-  'popup.member.onRampTransactionId': 'Kauf-ID',
-  'popup.member.userIds': 'Benutzer',
-  'popup.member.userTagIds': 'Tags',
-  'popup.member.otpId': 'Code-Anfrage',
 } as const satisfies Translation<typeof popupWords>;

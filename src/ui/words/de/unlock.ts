@@ -22,7 +22,7 @@ export const unlockWordsDe = {
   'unlock.enrol': 'Passkey hinzufügen',
   'unlock.enrolled': '{name} kann Keystamp jetzt entsperren.',
   'unlock.prompting': 'Folge den Anweisungen deines Browsers',
-  'unlock.made': 'hinzugefügt {when}',
+  'unlock.made': 'Hinzugefügt {when}',
   'unlock.remove': '{name} entfernen',
   'unlock.removeWhat':
     'Der Tresor bekommt einen neuen Schlüssel. Nichts, was je für diesen Passkey gespeichert wurde, kann ihn dann öffnen.',

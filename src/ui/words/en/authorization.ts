@@ -14,7 +14,7 @@ export const authorizationWords = {
   'authorization.passkey.make': 'Create passkey',
   'authorization.passkey.making': 'Your browser asks where to save the passkey…',
   'authorization.passkey.registering': 'Registering it at the service…',
-  'authorization.passkey.state': 'Activity status:',
+  'authorization.passkey.state': 'Activity status: {status}',
   'authorization.passkey.pendingTitle': 'Others need to approve this first',
   'authorization.passkey.pending':
     'The passkey exists, and the service registers it once they approve. Then show the passkeys at the service and choose “Use”. This profile hasn’t changed.',

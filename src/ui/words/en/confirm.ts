@@ -20,10 +20,10 @@ export const confirmWords = {
   'confirm.kinds.operation': { one: '{count} operation', other: '{count} operations' },
   'confirm.refuseAll': 'Reject all',
 
-  'confirm.who': 'Requested by',
+  'confirm.who': 'Requested by {origin}',
   'confirm.private': 'Private window',
   'confirm.privateText': 'This site is open in a private window. Keystamp stores nothing about it.',
-  'confirm.letters': 'Reads as:',
+  'confirm.letters': 'Reads as: {name}',
   'confirm.resembles': 'This is not {host}',
   'confirm.resemblesText':
     'The two names are easy to confuse, and you already use the other site. Reject unless you’re sure.',
@@ -38,8 +38,8 @@ export const confirmWords = {
   'confirm.warning.loopback': 'This is a program on your own computer.',
   'confirm.warning.plain_http': 'Not encrypted, which is normal only on your own computer.',
 
-  'confirm.wants': 'wants your approval',
-  'confirm.reads': 'wants to read this',
+  'confirm.wants': 'This site wants your approval',
+  'confirm.reads': 'This site wants to read this',
   'confirm.high': 'Check the details. This takes effect immediately.',
   'confirm.unknown': 'Keystamp doesn’t recognize this request. Reject it.',
   'confirm.noProfile': 'This request’s profile no longer exists. Reject it.',
@@ -58,11 +58,13 @@ export const confirmWords = {
   'confirm.digest': 'SHA-256',
   'confirm.type': 'Type',
 
-  'confirm.connects': 'wants to connect to Keystamp',
+  'confirm.connects': 'This site wants to connect to Keystamp',
   'confirm.connectText':
     'Once connected, it can request the operations below. Keystamp asks you each time before anything happens.',
   'confirm.reason': 'In the site’s own words',
   'confirm.profile': 'Profile',
+  'confirm.profileOption': '{profile} · {organization}',
+  'confirm.profileOptionManaged': '{profile} · {organization} · Not allowed by your organization',
   'confirm.profileHelp': 'The site learns this profile’s organization ID.',
   'confirm.operations': 'Can request',
   'confirm.alwaysAsks': 'Asks every time. Can’t be auto-approved.',
@@ -109,7 +111,8 @@ export const confirmWords = {
   'confirm.refuseQuiet': 'Reject all and mute this site for 10 minutes',
   'confirm.refuseBlock': 'Block {site} and all its subdomains',
   'confirm.refuseBlockOne': 'Block {site}',
-  'confirm.refuseBlockPrivate': '{what} until you close the browser',
+  'confirm.refuseBlockPrivate': 'Block {site} and all its subdomains until you close the browser',
+  'confirm.refuseBlockOnePrivate': 'Block {site} until you close the browser',
 
   'confirm.away': 'The page that sent this isn’t open right now',
   'confirm.awayText': 'It may come back in a moment. Until then, you can’t approve this.',

@@ -15,6 +15,7 @@ export const kitWords = {
   'kit.working': 'Working',
   'kit.filter': 'Search',
   'kit.noMatch': 'No matches for “{text}”',
+  'kit.quoted': '“{text}”',
   'kit.more': {
     one: '{count} more. Search to find it.',
     other: '{count} more. Search to find them.',
@@ -24,6 +25,7 @@ export const kitWords = {
   'kit.choose': 'Select…',
   'kit.serviceSaid': 'The service said: {message}',
   'kit.unreadable': 'Unexpected value: {member}',
+  'kit.fieldProblem': '{field}: {problem}',
   'kit.hiddenCharacter': 'Invisible character',
   'kit.qrLabel': 'QR code of {what}',
 
@@ -76,7 +78,7 @@ export const kitWords = {
   'kit.unlock.reload': 'Reload',
   'kit.unlock.wipe': 'Wipe everything…',
 
-  'kit.origin.letters': 'reads as {host}',
+  'kit.origin.letters': 'Reads as {host}',
   'kit.origin.like': 'Looks like {host}',
   'kit.origin.punycode': 'Non-Latin letters',
   'kit.origin.mixed_script': 'Mixed alphabets',
@@ -85,12 +87,12 @@ export const kitWords = {
   'kit.origin.loopback': 'On this computer',
   'kit.origin.plain_http': 'Not encrypted',
 
-  'kit.strength.label': 'Password strength',
-  'kit.strength.none': 'No password yet',
-  'kit.strength.weak': 'Too easy to guess',
-  'kit.strength.fair': 'Fair',
-  'kit.strength.good': 'Good',
-  'kit.strength.strong': 'Strong',
+  'kit.strength.label': 'Password strength:',
+  'kit.strength.none': 'No password yet.',
+  'kit.strength.weak': 'Too easy to guess.',
+  'kit.strength.fair': 'Fair.',
+  'kit.strength.good': 'Good.',
+  'kit.strength.strong': 'Strong.',
   'kit.advice.start': 'Four or five unrelated words make a good password.',
   'kit.advice.common': 'This is one of the first passwords attackers try.',
   'kit.advice.repeat': 'Repeated characters add almost nothing.',

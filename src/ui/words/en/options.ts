@@ -13,7 +13,7 @@ export const optionsWords = {
   'options.section.about': 'About',
 
   'options.setup.steps': 'Setup steps',
-  'options.setup.done': 'done',
+  'options.setup.done': '(done)',
   'options.step.password': 'Password',
   'options.step.service': 'Service',
   'options.step.key': 'Key',
@@ -141,6 +141,8 @@ export const optionsWords = {
   'options.register.back': 'Come back here and let Keystamp test the key.',
   'options.register.request': 'The create_api_keys request',
   'options.register.requestName': 'request',
+  'options.register.now': '<now, in milliseconds>',
+  'options.register.userId': '<your user ID>',
   'options.register.local':
     'The local service registers the key in one step: it creates a user with full rights in its demo organization.',
   'options.register.doLocal': 'Register and test key',
@@ -265,8 +267,8 @@ export const optionsWords = {
   'options.site.operations': 'Can request',
   'options.site.nothing': 'Nothing',
   'options.site.connected': 'Connected',
-  'options.site.lastUsed': 'Last used:',
-  'options.site.never': 'never',
+  'options.site.lastUsed': 'Last used: {time}',
+  'options.site.never': 'Never used',
   'options.site.quiet': 'Muted until',
   'options.site.grants': {
     one: '{count} pre-approval',
@@ -291,7 +293,7 @@ export const optionsWords = {
   'options.grants.revokeAll': 'Revoke all',
   'options.grant.revoke': 'Revoke pre-approval: {title}',
   'options.grant.anyValues': 'Any values',
-  'options.grant.only': 'Only {label}:',
+  'options.grant.only': 'Only {label}: {value}',
   'options.grant.yes': 'yes',
   'options.grant.no': 'no',
   'options.grant.left': {
@@ -302,7 +304,7 @@ export const optionsWords = {
     one: '{used} of {count} used in the last hour',
     other: '{used} of {count} used in the last hour',
   },
-  'options.grant.ends': 'Expiration:',
+  'options.grant.ends': 'Expiration: {time}',
   'options.grant.ended': 'Expired',
   'options.grant.usedUp': 'Used up',
 

@@ -15,6 +15,6 @@ export const passkeyWords = {
   'passkey.unknown': 'Keystamp doesn’t recognize this request. Discard it.',
   'passkey.noProfile': 'This request’s profile no longer exists. Discard it.',
   'passkey.followed': 'You can close this window. The popup shows the progress.',
-  'passkey.reading': 'Keystamp can read until {until}',
+  'passkey.reading': 'Keystamp can read until {until} ({time})',
   'passkey.readingText': 'Until then, only changes need your passkey. Locking Keystamp ends this.',
 } as const;

@@ -13,9 +13,9 @@ export const popupWords = {
     one: '{count} pending request from a site',
     other: '{count} pending requests from sites',
   },
-  'popup.entry.askedBy': 'Requested by',
+  'popup.entry.askedBy': 'Requested by {origin}',
   'popup.entry.passkey': 'Signed with passkey',
-  'popup.entry.private': 'a site in a private window',
+  'popup.entry.private': 'Requested by a site in a private window',
 
   'popup.noVault.title': 'Welcome to Keystamp',
   'popup.noVault.text':
@@ -101,7 +101,7 @@ export const popupWords = {
 
   'popup.contract.file': 'Contract interface file',
   'popup.contract.choose': 'Choose a file',
-  'popup.contract.drop': 'or drop one here',
+  'popup.contract.drop': 'You can also drop one here.',
   'popup.contract.list': 'Contract contents',
   'popup.contract.empty': 'The interface is readable but empty.',
   'popup.contract.more': {
@@ -124,6 +124,7 @@ export const popupWords = {
   'popup.contract.count.other': { one: '{count} other', other: '{count} others' },
 
   'popup.wholeValue': '{label}, full value',
+  'popup.listItem': '{label} {number}',
   'popup.on': 'on',
   'popup.off': 'off',
   'popup.yes': 'yes',
@@ -152,14 +153,19 @@ export const popupWords = {
   'popup.review.stamp': 'A stamp is your signature over this exact request.',
 
   'popup.method.with': 'Signed with',
+  'popup.method.choose': 'Sign with',
   'popup.method.key': 'API key',
   'popup.method.passkey': 'Passkey',
   'popup.method.passkeyIs':
     'A passkey is a key on your device or security key. It signs only when you confirm there.',
-  'popup.method.any': 'any passkey your device offers',
-  'popup.method.own': 'created for Keystamp',
-  'popup.method.of': 'created for {domain}',
+  'popup.method.anyOwn': 'Any passkey created for Keystamp',
+  'popup.method.anyOf': 'Any passkey created for {domain}',
+  'popup.method.own': 'Created for Keystamp',
+  'popup.method.of': 'Created for {domain}',
+  'popup.method.namesOwn': '{names} (created for Keystamp)',
+  'popup.method.namesOf': '{names} (created for {domain})',
   'popup.method.credentialId': 'credential ID',
+  'popup.method.publicKey': 'public key',
   'popup.method.ruled': 'This profile requires a passkey here.',
   'popup.method.managed': 'Your organization requires a passkey here.',
   'popup.method.managedNone':
@@ -171,7 +177,7 @@ export const popupWords = {
 
   'popup.waits.title': 'Passkey needed',
   'popup.waits.list': 'Pending requests that need your passkey',
-  'popup.waits.row': 'Needs your passkey ·',
+  'popup.waits.row': 'Needs your passkey · {time}',
   'popup.waits.text':
     'Continue in the window that asks for your passkey. Nothing has been signed or sent. You can close this.',
   'popup.waits.resume': 'Continue',
@@ -225,6 +231,7 @@ export const popupWords = {
   'popup.state.waiting':
     'Keystamp doesn’t know whether the service received this. It resends the same bytes, and the service carries them out only once.',
   'popup.state.completed': 'Completed.',
+  'popup.state.done': '{result}.',
   'popup.state.failed': 'The service accepted this but couldn’t carry it out.',
   'popup.state.rejected': 'A vote or a policy rejected this. Nothing changed.',
   'popup.state.refused': 'The service didn’t accept the request. Nothing changed.',
@@ -241,12 +248,15 @@ export const popupWords = {
     'The service received this. It needs more proof of who you are first.',
   'popup.status.other': 'Status at the service: {status}. Keystamp keeps checking.',
 
-  'popup.link.opens': 'This opens in a new tab:',
+  'popup.link.opens': 'Opens in a new tab',
   'popup.link.open': 'Open in new tab',
   'popup.link.address': 'link',
   'popup.link.refused': 'Keystamp won’t open the link from the service',
-  'popup.follow.status': 'Current status',
-  'popup.follow.asking': 'checked every 3 seconds',
+  'popup.follow.status': 'Current status: {status}',
+  'popup.follow.asking': {
+    one: 'Keystamp checks every second.',
+    other: 'Keystamp checks every {count} seconds.',
+  },
   'popup.follow.goOn': 'Keep checking',
 
   'popup.read.service_unreachable':
@@ -271,22 +281,7 @@ export const popupWords = {
   'popup.activities.older': 'Load more',
 
   'popup.profiles.title': 'Profiles',
-  'popup.profiles.switch': 'Switch profile. Current:',
+  'popup.profiles.switch': 'Switch profile. Current: {profile}',
   'popup.profiles.active': 'active',
   'popup.profiles.manage': 'Manage profiles',
-
-  'popup.member.apiKeyId': 'API key ID',
-  'popup.member.apiKeyName': 'Name',
-  'popup.member.credential': 'Credential',
-  'popup.member.publicKey': 'Public key',
-  'popup.member.type': 'Type',
-  'popup.member.createdAt': 'Created',
-  'popup.member.updatedAt': 'Updated',
-  'popup.member.expirationSeconds': 'Lifetime in seconds',
-  'popup.member.expires': 'Expires',
-  'popup.member.onRampUrl': 'Purchase page',
-  'popup.member.onRampTransactionId': 'Purchase ID',
-  'popup.member.userIds': 'Users',
-  'popup.member.userTagIds': 'Tags',
-  'popup.member.otpId': 'Code request',
 } as const;

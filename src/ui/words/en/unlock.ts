@@ -18,7 +18,7 @@ export const unlockWords = {
   'unlock.enrol': 'Add passkey',
   'unlock.enrolled': '{name} can now unlock Keystamp.',
   'unlock.prompting': 'Follow your browser’s prompt',
-  'unlock.made': 'added {when}',
+  'unlock.made': 'Added {when}',
   'unlock.remove': 'Remove {name}',
   'unlock.removeWhat':
     'The vault gets a new key, so nothing ever stored for this passkey can open it.',

@@ -29,7 +29,7 @@ describe('refusalTexts', () => {
   test('behavior: names what was found, how long it is and where the fault is', () => {
     const length = { unit: 'digits', got: 62, expected: [64] } as const;
     expect(refusalTexts({ reason: 'wrong_length', facts: { encoding: 'hex', length } })).toEqual([
-      'This looks like a private key in hex, but the length is wrong.',
+      'Looks like: Private key in hex. The length is wrong.',
       'Length: 62 hex digits. Expected: 64.',
     ]);
     const facts = { position: 0, codePoint: 0x200b };
