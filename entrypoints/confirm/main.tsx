@@ -12,6 +12,7 @@ import {
 import { createAuthenticator } from '../../src/client/passkey/authenticator.ts';
 import { readClientCapabilities, createPasskeyUnlock } from '../../src/client/passkey/unlock.ts';
 import { applySettings, startOwnPage } from '../../src/ui/components/own-page.ts';
+import { drawInLanguage } from '../../src/ui/i18n.ts';
 import { startConfirm } from '../../src/ui/confirm/app.tsx';
 import type { ConfirmEffects } from '../../src/ui/confirm/effects.ts';
 import '../../src/ui/components/components.css';
@@ -54,4 +55,4 @@ startOwnPage({ now: effects.now, root: document.documentElement });
 watchState({ settings: applySettings });
 applySettings(readStoredSettings());
 const root = document.getElementById('app');
-if (root) startConfirm(effects, root);
+if (root) drawInLanguage(() => startConfirm(effects, root));

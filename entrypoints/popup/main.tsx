@@ -9,6 +9,7 @@ import {
 } from '../../src/client/own-page-effects.ts';
 import type { PopupEffects } from '../../src/ui/popup/effects.ts';
 import { applySettings, startOwnPage } from '../../src/ui/components/own-page.ts';
+import { drawInLanguage } from '../../src/ui/i18n.ts';
 import { startPopup } from '../../src/ui/popup/app.tsx';
 import '../../src/ui/components/components.css';
 import '../../src/ui/forms/review.css';
@@ -52,4 +53,4 @@ watchState({ settings: applySettings });
 const root = document.getElementById('app');
 // Set theme and language before the first paint.
 applySettings(readStoredSettings());
-if (root) startPopup(effects, root);
+if (root) drawInLanguage(() => startPopup(effects, root));

@@ -9,8 +9,9 @@
  * - Where an element belongs into a sentence (a time, a badge, a name in bold), the message has a
  *   `{name}` for it and `richText` puts the element there. `t` is the same for plain text.
  * - `Intl` writes numbers, dates, durations and lists as the language does.
- * - English is always here. Another language is one module that loads when someone chooses it. Until
- *   it's loaded, for keys it lacks, and if the load fails, English stands.
+ * - English is always here. Another language is one module that loads when someone chooses it. A page
+ *   waits for it before its first frame (`drawInLanguage`). When someone changes the language later,
+ *   for keys it lacks, and if the load fails, English stands.
  *
  * To add a language: translate src/ui/words/en into a folder of its own (`Translation` and
  * `OperationWords` name each text it needs), join the files with `catalogueOf` as de/german.ts does,
@@ -73,6 +74,7 @@ export const locale = computed(() => language.value.locale);
 
 /** The last choice: a load that ends after another choice was made changes nothing. */
 let chosenLocale = 'en';
+let currentLoad: Promise<void> | undefined;
 
 /**
  * Takes a stored locale; an unknown one falls back to English. A language that isn't bundled loads
@@ -83,17 +85,33 @@ export async function setLocale(
   loaders: Readonly<Record<string, Load>> = LOADERS,
 ): Promise<void> {
   chosenLocale = tag;
+  currentLoad = undefined;
   // `peek`, because effects call this: they must not run again when the language has loaded.
   if (language.peek().locale === tag) return;
   language.value = tag === PSEUDO.locale ? PSEUDO : ENGLISH;
   const load = Object.hasOwn(loaders, tag) ? loaders[tag] : undefined;
   if (!load) return;
+  currentLoad = loadLanguage(tag, load);
+  await currentLoad;
+}
+
+async function loadLanguage(tag: string, load: Load): Promise<void> {
   try {
     const words = new Map(Object.entries(await load()));
     if (chosenLocale === tag) language.value = { locale: tag, words };
   } catch {
     // Every text has its English; the next change of settings tries again.
   }
+  if (chosenLocale === tag) currentLoad = undefined;
+}
+
+/**
+ * Calls `draw` at once if the chosen language is here, as English always is, else when it has
+ * loaded or failed to: so the first frame is in the language that stays.
+ */
+export function drawInLanguage(draw: () => void): void {
+  if (currentLoad) void currentLoad.then(draw);
+  else draw();
 }
 
 /** The first of the browser's languages that Keystamp speaks; else English. */

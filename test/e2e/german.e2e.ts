@@ -69,6 +69,26 @@ test('behavior: the options, each section, and the import', async () => {
   }
 });
 
+test('behavior: no page draws a frame in English first', async () => {
+  for (const name of ['popup.html', 'options.html', 'confirm.html']) {
+    const page = await keystamp.openPage(name);
+    await page.addInitScript(() => {
+      const drawn: string[] = [];
+      Reflect.set(window, 'drawnLanguages', drawn);
+      // Runs right after each drawing. The root's `lang` is the language of its texts.
+      new MutationObserver(() => {
+        if (document.querySelector('#app > *')) drawn.push(document.documentElement.lang);
+      }).observe(document, { subtree: true, childList: true, attributes: true });
+    });
+    await page.reload();
+    await expect(page.locator('#app > *').first()).toBeAttached();
+    await expect(page.locator('.skeleton, .progress')).toHaveCount(0);
+    const drawn = await page.evaluate(() => Reflect.get(window, 'drawnLanguages') as string[]);
+    expect([...new Set(drawn)], name).toEqual(['de']);
+    await page.close();
+  }
+});
+
 test('behavior: the lock screen', async () => {
   await callWorker(options, 'vault_lock');
   await popup.getByRole('textbox').waitFor();

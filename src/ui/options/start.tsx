@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import { addWords } from '../i18n.ts';
+import { addWords, drawInLanguage } from '../i18n.ts';
 import { addRowWords } from '../forms/words.ts';
 import { startOwnPage } from '../components/own-page.ts';
 import { authorizationWords } from '../words/en/authorization.ts';
@@ -16,5 +16,5 @@ export function startOptions(effects: OptionsEffects, root: HTMLElement): void {
   for (const words of [optionsWords, managedWords, authorizationWords, unlockWords])
     addWords(words);
   addRowWords();
-  render(<App store={createStore(effects)} />, root);
+  drawInLanguage(() => render(<App store={createStore(effects)} />, root));
 }

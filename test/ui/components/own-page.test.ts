@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../src/protocol/app-state.ts';
-import { t } from '../../../src/ui/i18n.ts';
+import { drawInLanguage, t } from '../../../src/ui/i18n.ts';
 import { applySettings, startOwnPage } from '../../../src/ui/components/own-page.ts';
 
 let stop: (() => void) | undefined;
@@ -35,5 +35,22 @@ describe('the language of a page', () => {
     expect(root.lang).toBe('en');
     applySettings({ ...DEFAULT_SETTINGS, locale: 'system' });
     await vi.waitFor(() => expect(root.lang).toBe('de'));
+  });
+
+  test('behavior: English is drawn at once, another language once it is there', async () => {
+    const root = startPage(['de']);
+    const drawn: string[] = [];
+    const draw = () => void drawn.push(`${root.lang} ${t('kit.cancel')}`);
+    drawInLanguage(draw);
+    expect(drawn).toEqual(['en Cancel']);
+    applySettings({ ...DEFAULT_SETTINGS, locale: 'system' });
+    drawInLanguage(draw);
+    expect(drawn).toHaveLength(1);
+    await vi.waitFor(() => expect(drawn).toEqual(['en Cancel', 'de Abbrechen']));
+    drawInLanguage(draw);
+    expect(drawn[2]).toBe('de Abbrechen');
+    applySettings(DEFAULT_SETTINGS);
+    drawInLanguage(draw);
+    expect(drawn[3]).toBe('en Cancel');
   });
 });
