@@ -29,7 +29,7 @@ export function createIdFields(
     const field = createTextField(NAMES[source], {
       value,
       class: 'id',
-      placeholder: 'paste an id',
+      placeholder: 'Paste an ID',
     });
     return { source, ...field };
   });

@@ -11,7 +11,7 @@ export const PAGE_SENTENCES: Readonly<Record<PageErrorCode, string>> = {
   rate_limited: 'Too many requests. Wait before the next one.',
   too_many_pending: 'Too many requests of this site wait for the user.',
   too_large: 'The request is larger or deeper than Keystamp accepts.',
-  unknown_request: 'No request of this site has this id.',
+  unknown_request: 'No request of this site has this ID.',
   locked: 'Keystamp is locked. The outcome can be read once the user has unlocked it.',
   service_error: 'The service refused the request. Nothing was carried out.',
   activity_failed: 'The service accepted the activity but could not carry it out.',

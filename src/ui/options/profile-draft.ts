@@ -10,6 +10,7 @@ import {
   type Profile,
   type ServiceKind,
 } from '../../protocol/profile.ts';
+import { t } from '../i18n.ts';
 
 /** What the user fills in about a service; texts as typed. */
 export type ServiceDraft = {
@@ -28,11 +29,10 @@ export type DraftField = 'name' | 'baseUrl' | 'organizationId' | 'signer' | 'otp
 /** Names of rules, or keys of this page's words. */
 export type DraftErrors = Readonly<Partial<Record<DraftField, string>>>;
 
-const DEFAULT_NAMES: Readonly<Record<ServiceKind, string>> = {
-  local: 'Local service',
-  turnkey: 'Turnkey',
-  custom: '',
-};
+/** What a new profile is called: as its service is in the choice, and nothing for a custom one. */
+function defaultName(service: ServiceKind): string {
+  return service === 'custom' ? '' : t(`options.service.${service}`);
+}
 
 /**
  * The default values for a kind of service. The header for passkey stamps differs
@@ -44,7 +44,7 @@ export function serviceDefaults(
   return {
     service,
     baseUrl: { local: LOCAL_BASE_URL, turnkey: TURNKEY_BASE_URL, custom: '' }[service],
-    name: DEFAULT_NAMES[service],
+    name: defaultName(service),
     otpGeneration: service === 'turnkey' ? 'enclave' : 'legacy',
     passkeyHeader: service === 'turnkey' ? 'X-Stamp-Webauthn' : 'X-Stamp',
     ...TURNKEY_TRUST,
@@ -63,7 +63,7 @@ export function createDraft(service: ServiceKind, profiles: readonly Profile[]):
 /** The draft with another kind of service: its defaults replace the old ones, the rest stays. */
 export function withService(draft: ServiceDraft, service: ServiceKind): ServiceDraft {
   if (service === draft.service) return draft;
-  const hasOwnName = draft.name !== DEFAULT_NAMES[draft.service] && draft.name !== '';
+  const hasOwnName = draft.name !== defaultName(draft.service) && draft.name !== '';
   const defaults = serviceDefaults(service);
   return { ...draft, ...defaults, name: hasOwnName ? draft.name : defaults.name };
 }

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { NO_POLICY } from '../../../src/protocol/managed-policy.ts';
 import { TURNKEY_BASE_URL } from '../../../src/protocol/profile.ts';
+import { addWords } from '../../../src/ui/i18n.ts';
 import { applyManagedPolicy } from '../../../src/ui/options/managed-draft.ts';
 import { validateDraft, createDraft, profileOf } from '../../../src/ui/options/profile-draft.ts';
+import { optionsWords } from '../../../src/ui/words/en/options.ts';
 
+addWords(optionsWords);
 const ID = '11111111-2222-4333-8444-555555555555';
 const SIGNER = `04${'a'.repeat(128)}`;
 

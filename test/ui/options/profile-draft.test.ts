@@ -12,7 +12,10 @@ import {
   withService,
 } from '../../../src/ui/options/profile-draft.ts';
 import * as v from 'valibot';
+import { addWords, setLocale, t } from '../../../src/ui/i18n.ts';
+import { optionsWords } from '../../../src/ui/words/en/options.ts';
 
+addWords(optionsWords);
 const ID = '0b7c0a52-7f0e-4d5b-9a51-3f4d6c2e8a10';
 const OTHER = '7d0f9b1e-33cb-4a35-8a53-b2a9c61f1c77';
 const filledDraft = { ...createDraft('turnkey', []), organizationId: ID };
@@ -36,6 +39,15 @@ describe('withService', () => {
     });
     expect(withService({ ...filledDraft, name: 'Work' }, 'custom').name).toBe('Work');
     expect(withService(filledDraft, 'turnkey')).toBe(filledDraft);
+  });
+
+  test('behavior: a profile is first called what its service is called in the page’s language', async () => {
+    expect(createDraft('local', []).name).toBe(t('options.service.local'));
+    await setLocale('de');
+    expect(createDraft('local', []).name).toBe('Lokaler Dienst');
+    expect(createDraft('turnkey', []).name).toBe('Turnkey');
+    expect(createDraft('custom', []).name).toBe('');
+    await setLocale('en');
   });
 });
 

@@ -59,7 +59,7 @@ export const optionsWordsDe = {
   'options.password.changed': 'Passwort geändert.',
 
   'options.service.kind': 'Dienst',
-  'options.service.local': 'Lokal',
+  'options.service.local': 'Lokaler Dienst',
   'options.service.localWhat':
     'Der Entwicklungsdienst dieses Projekts, auf diesem Computer. Bringt eine Demo-Organisation mit.',
   'options.service.turnkey': 'Turnkey',

@@ -56,7 +56,7 @@ export const optionsWords = {
   'options.password.changed': 'Password changed.',
 
   'options.service.kind': 'Service',
-  'options.service.local': 'Local',
+  'options.service.local': 'Local service',
   'options.service.localWhat':
     'This project’s development service, on this computer. Comes with a demo organization.',
   'options.service.turnkey': 'Turnkey',
