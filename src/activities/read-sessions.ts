@@ -5,6 +5,7 @@ import { versionOfType } from '../protocol/operation-row.ts';
 import { READ_SESSION } from '../protocol/operations.ts';
 import { parseOrThrow } from '../protocol/parse.ts';
 import { createItem, type Area } from '../storage/area.ts';
+import { createQueue } from '../storage/queue.ts';
 import type { Clock } from './clock.ts';
 import type { Exchange } from './exchange.ts';
 import type { ActivityDraft } from './submit.ts';
@@ -41,14 +42,20 @@ export function createReadSessions({ session, exchange, clock }: ReadSessionDeps
   const stored = createItem(session, TOKENS_KEY, tokenRecords);
   const readAll = async () => (await stored.get().catch(() => undefined)) ?? {};
 
-  async function forget(profileId: string): Promise<void> {
-    const { [profileId]: removed, ...others } = await readAll();
-    if (removed) await stored.set(others);
-  }
+  const enqueue = createQueue();
+  /** Grows with every lock: what was asked for before it is not kept after it. */
+  let generation = 0;
 
   return {
-    forget,
-    clear: () => stored.remove(),
+    forget: (profileId: string): Promise<void> =>
+      enqueue(async () => {
+        const { [profileId]: removed, ...others } = await readAll();
+        if (removed) await stored.set(others);
+      }),
+    clear: (): Promise<void> => {
+      generation += 1;
+      return enqueue(() => stored.remove());
+    },
     /** What to send with a query instead of a stamp. @throws `look_needed` */
     sessionHeader: async (profileId: string): Promise<Stamp> => {
       const saved = (await readAll())[profileId];
@@ -63,17 +70,22 @@ export function createReadSessions({ session, exchange, clock }: ReadSessionDeps
     },
     /**
      * Begins a session with a stamped body. A session changes nothing at the service, so if the
-     * reply gets lost, a new one is begun. Errors: those of a query. Returns when it ends.
+     * reply gets lost, a new one is begun. Errors: those of a query, and `vault_locked` if a lock
+     * overtook it. Returns when it ends.
      */
     begin: async (draft: ActivityDraft, stamp: Stamp): Promise<number> => {
       const { profileId, path, body } = draft;
+      const ownGeneration = generation;
       const outgoing = { priority: 'user', path, body, stamp } as const;
       const { outcome, markVerified } = await exchange(draft, outgoing);
       if (outcome.kind !== 'answer') throw outcome.error;
       const { session: token, sessionExpiry } = await parseGranted(draft, outcome.value);
       markVerified();
       const until = Number(sessionExpiry) * 1000 - clock.offset(draft);
-      await stored.set({ ...(await readAll()), [profileId]: { token, until } });
+      await enqueue(async () => {
+        if (generation !== ownGeneration) throw new KeystampError('vault_locked');
+        await stored.set({ ...(await readAll()), [profileId]: { token, until } });
+      });
       return until;
     },
   };

@@ -29,6 +29,7 @@ import {
   isAllowed,
   isDocumentPresent,
   isOperationRequest,
+  isExpired,
   withdrawExpired,
   listUndecidedOfGroup,
 } from './lifecycle.ts';
@@ -40,7 +41,8 @@ import {
 /** Everything that waits, oldest first. */
 export async function listQueue(deps: RequestDeps): Promise<PendingRequests> {
   await deps.requests.load();
-  await withdrawExpired(deps);
+  // What can't be withdrawn now can't be decided either; the list must not fail for it.
+  await withdrawExpired(deps).catch(() => undefined);
   // Those that are not there any more are gone from the next list.
   void deps.presence.check(deps);
   const shown = deps.requests.all().filter(({ state }) => state !== 'submitted');
@@ -127,8 +129,9 @@ export async function decide(
   decision: Decision,
 ): Promise<DecisionResult> {
   await deps.requests.load();
-  await withdrawExpired(deps);
+  await withdrawExpired(deps).catch(() => undefined);
   const request = demandPending(deps, id);
+  if (isExpired(request, deps.now())) throw new KeystampError('approval_gone');
   const outcome =
     request.asker === 'own'
       ? await decideOwn(deps, request, decision)

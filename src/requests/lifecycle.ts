@@ -92,9 +92,14 @@ export async function withdrawExpired(deps: RequestDeps): Promise<void> {
   if (expiredOwn.length > 0) deps.onChange();
 }
 
+/** When a request has waited for too long, in milliseconds since the epoch. */
+export function expiryOf({ at }: Pick<PendingRequest, 'at'>): number {
+  return at + MAX_AGE_MS;
+}
+
 /** Whether a request has waited for too long. */
-export function isExpired({ at }: Pick<PendingRequest, 'at'>, now: number): boolean {
-  return now - at >= MAX_AGE_MS;
+export function isExpired(request: Pick<PendingRequest, 'at'>, now: number): boolean {
+  return now >= expiryOf(request);
 }
 
 /** A document was left: what it asked for waits a moment for it, and cannot be approved meanwhile. */
@@ -241,6 +246,7 @@ export async function resume(deps: RequestDeps): Promise<void> {
   await deps.grants.settleUses().catch(() => undefined);
   await withdrawExpired(deps);
   if (listUndecided(deps).length > 0) deps.presence.watch(deps);
+  else void deps.presence.watchOwn(deps);
 }
 
 async function resumeRequest(deps: RequestDeps, request: OperationRequest): Promise<void> {

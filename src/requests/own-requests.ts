@@ -50,6 +50,7 @@ export async function beginOwnRequest(
     await deps.requests.clearOwn();
     throw new KeystampError('vault_locked');
   }
+  void deps.presence.watchOwn(deps);
   deps.onChange();
   return toOwnView(request);
 }

@@ -1,10 +1,11 @@
 import type { ActivityDraft } from '../activities/submit.ts';
 import { utf8 } from '../crypto/bytes.ts';
 import type { RequestedConnection, RequestedOperation } from '../protocol/pending-request.ts';
+import type { PreparedBody } from './prepared-body.ts';
 import type { OwnRequest, PendingRequest, SiteRequest } from './request-store.ts';
 
 /*
- * An approval as it lies in the session area, which has 10 MB for everybody: what a page sent is in
+ * A request as it lies in the session area, which has 10 MB for everybody: what a page sent is in
  * there once, as text. Once the exact body is made, that is the text.
  */
 
@@ -12,28 +13,29 @@ type Values = Readonly<Record<string, unknown>>;
 /** A draft without what its body says too. */
 type DraftHead = Omit<ActivityDraft, 'parameters' | 'body'>;
 
-export type PackedRequest = PackedSiteRequest | OwnRequest;
+type PackedBody = Omit<PreparedBody, 'draft'> & { readonly draft: DraftHead | null };
+
+export type PackedRequest = PackedSiteRequest | PackedOwnRequest;
+
+type PackedOwnRequest = Omit<OwnRequest, 'preparedBody'> & { readonly preparedBody: PackedBody };
 
 type PackedSiteRequest = Omit<SiteRequest, 'requested' | 'preparedBody'> & {
   readonly requested: RequestedConnection | RequestedOperation;
   /** JSON of the parameters; null where a body has them, and for what has none. */
   readonly parameters: string | null;
-  readonly preparedBody: {
-    readonly body: string;
-    readonly digest: string;
-    readonly at: number;
-    readonly draft: DraftHead | null;
-    readonly baseUrl: string;
-  } | null;
+  readonly preparedBody: PackedBody | null;
 };
 
 /** Every change writes them all: what has not changed is not made anew. */
 const packedRequests = new WeakMap<SiteRequest, PackedSiteRequest>();
 const sizes = new WeakMap<SiteRequest, number>();
 
-/** The user's own are few, and their secrets are in no body: they lie as they are. */
+/**
+ * The user's own keep what was typed beside the body made of it: after a while the body is made anew.
+ */
 export function pack(request: PendingRequest): PackedRequest {
-  return request.asker === 'own' ? request : packOfSite(request);
+  if (request.asker === 'site') return packOfSite(request);
+  return { ...request, preparedBody: packBody(request.preparedBody) };
 }
 
 function packOfSite(request: SiteRequest): PackedSiteRequest {
@@ -54,19 +56,26 @@ function packNew(request: SiteRequest): PackedSiteRequest {
       parameters: JSON.stringify(parameters),
       preparedBody,
     };
-  const { body, digest, at, baseUrl } = preparedBody;
   return {
     ...rest,
     requested: withoutParameters,
     parameters: null,
-    preparedBody: { body, digest, at, draft: toDraftHead(preparedBody), baseUrl },
+    preparedBody: packBody(preparedBody),
   };
 }
 
-function toDraftHead({ draft }: NonNullable<SiteRequest['preparedBody']>): DraftHead | null {
-  if (!draft) return null;
+function packBody({ draft, ...preparedBody }: PreparedBody): PackedBody {
+  if (!draft) return { ...preparedBody, draft: null };
   const { parameters: _parameters, body: _body, ...head } = draft;
-  return head;
+  return { ...preparedBody, draft: head };
+}
+
+function unpackBody({ draft, ...preparedBody }: PackedBody): PreparedBody {
+  const { body } = preparedBody;
+  return {
+    ...preparedBody,
+    draft: draft && { ...draft, parameters: parametersOf(body, true), body },
+  };
 }
 
 /** The parameters that a body was made with. */
@@ -76,7 +85,8 @@ function parametersOf(body: string, isActivity: boolean): Values {
 }
 
 export function unpack(packed: PackedRequest): PendingRequest {
-  return packed.asker === 'own' ? packed : unpackOfSite(packed);
+  if (packed.asker === 'site') return unpackOfSite(packed);
+  return { ...packed, preparedBody: unpackBody(packed.preparedBody) };
 }
 
 function unpackOfSite({
@@ -90,13 +100,13 @@ function unpackOfSite({
     const values = JSON.parse(parameters ?? '{}') as Values;
     return { ...rest, requested: { ...requested, parameters: values }, preparedBody };
   }
-  const { body, draft } = preparedBody;
-  const values = parametersOf(body, draft !== null);
-  const fullDraft = draft && { ...draft, parameters: values, body };
+  const unpackedBody = unpackBody(preparedBody);
+  const { body, draft } = unpackedBody;
+  const values = draft?.parameters ?? parametersOf(body, false);
   return {
     ...rest,
     requested: { ...requested, parameters: values },
-    preparedBody: { ...preparedBody, draft: fullDraft },
+    preparedBody: unpackedBody,
   };
 }
 

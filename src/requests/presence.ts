@@ -1,5 +1,5 @@
 import type { RequestDeps } from './request-deps.ts';
-import { markAway, withdrawExpired, listUndecided } from './lifecycle.ts';
+import { expiryOf, markAway, withdrawExpired, listUndecided } from './lifecycle.ts';
 
 /*
  * Whether the pages of waiting requests are still there. Their own word for leaving is not waited
@@ -43,7 +43,8 @@ export function createPresence() {
   let checking: Promise<void> | undefined;
   let checksLeft = 0;
   let ticking = false;
-  let isAlarmSet = false;
+  /** When the alarm rings; never, while nothing waits. */
+  let alarmAt = Infinity;
 
   function check(deps: RequestDeps): Promise<void> {
     if (checking) return checking;
@@ -70,14 +71,20 @@ export function createPresence() {
     });
   }
 
+  /** Pages may leave any time; the user's own requests only expire. */
   async function setAlarm(deps: RequestDeps): Promise<void> {
-    if (isAlarmSet) return;
-    isAlarmSet = true;
-    await deps.setPagesAlarm(deps.now() + WAKE_INTERVAL_MS).catch(() => undefined);
+    const expiries = deps.requests.own().map(expiryOf);
+    if (listUndecided(deps).length > 0) expiries.push(deps.now() + WAKE_INTERVAL_MS);
+    const at = Math.min(...expiries);
+    if (at >= alarmAt) return;
+    alarmAt = at;
+    await deps.setPagesAlarm(at).catch(() => undefined);
   }
 
   return {
     check,
+    /** A request of the user's own has just begun to wait. */
+    watchOwn: setAlarm,
     /** Something has just begun to wait: looks after it every few seconds, and later by the alarm. */
     watch: (deps: RequestDeps): void => {
       checksLeft = MAX_CHECKS;
@@ -86,11 +93,11 @@ export function createPresence() {
     },
     /** The alarm has rung. */
     onAlarm: async (deps: RequestDeps): Promise<void> => {
-      isAlarmSet = false;
+      alarmAt = Infinity;
       await deps.requests.load();
       await check(deps);
       await withdrawExpired(deps);
-      if (listUndecided(deps).length > 0) await setAlarm(deps);
+      await setAlarm(deps);
     },
   };
 }

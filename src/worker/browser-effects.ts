@@ -67,8 +67,11 @@ async function showWindow(name: string, route?: string): Promise<number | undefi
   const url = route === undefined ? ownPageUrl : `${ownPageUrl}#${route}`;
   const existing = await findWindow(ownPageUrl);
   if (existing?.windowId !== undefined) {
-    if (route !== undefined && existing.tabId !== undefined)
+    if (route !== undefined && existing.tabId !== undefined) {
+      // By way of another place: going where it already is would tell the window nothing.
+      await browser.tabs.update(existing.tabId, { url: `${ownPageUrl}#/` });
       await browser.tabs.update(existing.tabId, { url });
+    }
     await browser.windows.update(existing.windowId, { focused: true });
     // A window that was just closing itself can't show what has arrived meanwhile.
     await new Promise<void>((resolve) => void later(CLOSING_MS, resolve));

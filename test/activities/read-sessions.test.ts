@@ -56,6 +56,7 @@ function setUp(answer: unknown, offsetMs = 0) {
   const stored = new Map<string, unknown>();
   const sent: (readonly [Destination, OutgoingRequest])[] = [];
   let accepted = 0;
+  let held: Promise<void> | undefined;
   const sessions = createReadSessions({
     session: {
       get: async (key) => structuredClone(stored.get(key)),
@@ -64,6 +65,7 @@ function setUp(answer: unknown, offsetMs = 0) {
     },
     exchange: async (place, outgoing): Promise<ExchangeResult> => {
       sent.push([place, outgoing]);
+      await held;
       const outcome =
         answer instanceof KeystampError
           ? ({ kind: 'refused', error: answer } as const)
@@ -72,7 +74,12 @@ function setUp(answer: unknown, offsetMs = 0) {
     },
     clock: { now: () => time.now, offset: () => offsetMs } as never,
   });
-  return { sessions, time, stored, sent, accepted: () => accepted };
+  const hold = (): (() => void) => {
+    let release: () => void = () => undefined;
+    held = new Promise((resolve) => (release = resolve));
+    return release;
+  };
+  return { hold, sessions, time, stored, sent, accepted: () => accepted };
 }
 
 describe('beginning a session', () => {
@@ -95,6 +102,27 @@ describe('beginning a session', () => {
   test('behavior: its end is by our clock', async () => {
     const { sessions } = setUp(await answerWith(), 5000);
     expect(await sessions.begin(draft, STAMP)).toBe(NOW + HOUR_S * 1000 - 5000);
+  });
+
+  test('error: a token that a lock overtakes is not kept', async () => {
+    const { sessions, stored, hold } = setUp(await answerWith());
+    const release = hold();
+    const begun = sessions.begin(draft, STAMP);
+    const refusal = expect(begun).rejects.toMatchObject({ code: 'vault_locked' });
+    await sessions.clear();
+    release();
+    await refusal;
+    expect(stored.size).toBe(0);
+  });
+
+  test('behavior: two that begin at once are both kept, and one that ends takes no other along', async () => {
+    const { sessions } = setUp(await answerWith());
+    const begin = (profileId: string) => sessions.begin({ ...draft, profileId }, STAMP);
+    await Promise.all([begin('one'), begin('two'), begin('three')]);
+    await Promise.all([sessions.forget('one'), sessions.forget('two'), begin('four')]);
+    const ends = ['one', 'two', 'three', 'four'].map((profileId) => sessions.until(profileId));
+    const until = NOW + HOUR_S * 1000;
+    expect(await Promise.all(ends)).toEqual([null, null, until, until]);
   });
 
   test('error: a refusal by the service is passed on, and nothing is stored', async () => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { useWorkerFixture } from '../worker/worker-fixture.ts';
 import { waitForState } from '../worker/fake-browser.ts';
-import { waitUntil } from '../worker/tab.ts';
+import { openTab, waitUntil } from '../worker/tab.ts';
 
 const fixture = useWorkerFixture();
 
@@ -65,6 +65,51 @@ describe('a request of the user’s own', () => {
     expect(await first).toMatchObject({ outcome });
     expect(await second).toMatchObject({ outcome });
     expect(asked).toBe(1);
+  });
+
+  test('behavior: the worker is woken for its end, and sooner for a page’s request', async () => {
+    const alarmAt = () => fixture.browser.alarms.get('keystamp-pages') ?? 0;
+    const now = fixture.time.now();
+    await beginTag();
+    await waitUntil(() => alarmAt() > 0 || undefined);
+    expect(alarmAt() - now).toBeGreaterThanOrEqual(3_600_000);
+    const own = alarmAt();
+    await openTab(fixture.browser).ask('connect', {});
+    await waitUntil(() => alarmAt() < own || undefined);
+    expect(alarmAt() - now).toBeLessThan(3_600_000);
+    fixture.time.shift += 3_600_000;
+    fixture.browser.wake().onAlarm('keystamp-pages');
+    await waitUntil(() => fixture.browser.badge.count === 0 || undefined);
+  });
+
+  test('behavior: its exact body lies in the session area once, and is what is stamped', async () => {
+    const mark = 'x'.repeat(50_000);
+    const name = `[{"type":"function","name":"${mark}","inputs":[],"outputs":[],"stateMutability":"view"}]`;
+    const { id, approve } = await begin('create_smart_contract_interface', {
+      label: 'Token',
+      type: 'SMART_CONTRACT_INTERFACE_TYPE_ETHEREUM',
+      smartContractAddress: '0x0000000000000000000000000000000000000001',
+      smartContractInterface: name,
+    });
+    const text = JSON.stringify([...fixture.browser.session]);
+    // As it was typed, and in the body.
+    expect(text.split(mark)).toHaveLength(3);
+    fixture.browser.kill();
+    const { body } = await call('requests_open', { id });
+    const sent = fixture.recordRequests();
+    await approve();
+    await waitForState(fixture.browser, id, ['completed']);
+    expect(sent.map((request) => request.body)).toContain(body);
+  });
+
+  test('behavior: a decision is told also where what expired can’t be withdrawn', async () => {
+    const old = await beginTag();
+    fixture.time.shift += 3_000_000;
+    const { id, approve } = await beginTag();
+    fixture.time.shift += 600_000;
+    fixture.browser.quota.bytes = 0;
+    await expect(old.approve()).rejects.toMatchObject({ code: 'approval_gone' });
+    expect((await approve()).outcome).toMatchObject({ kind: 'activity', entry: { id } });
   });
 
   test('behavior: after an hour it is neither counted nor listed', async () => {

@@ -16,12 +16,12 @@ const input = {
   method: 'passkey',
 } as const;
 
-/** What is stored by one that begins while the vault is open at the first `looks` looks. */
-async function beginWithLockAfter(looks: number) {
+/** What is stored by one that begins while the vault is open for the first `checks` checks. */
+async function beginWithLockAfter(checks: number) {
   const stored: PendingRequest[] = [];
-  let look = 0;
+  let count = 0;
   const deps = {
-    isUnlocked: () => Promise.resolve((look += 1) <= looks),
+    isUnlocked: () => Promise.resolve((count += 1) <= checks),
     managed: () => Promise.resolve(UNMANAGED.policy),
     profiles: { get: () => Promise.resolve(profile) },
     requests: {
@@ -30,6 +30,7 @@ async function beginWithLockAfter(looks: number) {
       clearOwn: () => Promise.resolve(void stored.splice(0)),
       put: (request: PendingRequest) => Promise.resolve(void stored.push(request)),
     },
+    presence: { watchOwn: () => Promise.resolve() },
     now: () => 1,
     onChange: () => undefined,
   } as unknown as RequestDeps;
