@@ -1,10 +1,10 @@
 import { useEffect } from 'preact/hooks';
 import { t } from '../i18n.ts';
-import { Button } from '../components/button.tsx';
 import { Badge } from '../components/surfaces.tsx';
 import type { QueueEffects } from './effects.ts';
 import { OutcomeState, useOutcome } from './entry-outcome.tsx';
-import { QueueFrame, type QueuePlacement } from './frame.tsx';
+import type { QueuePlacement } from './frame.tsx';
+import { OutcomeFrame } from './outcome-frame.tsx';
 import type { RequestQueue, FollowedRequest } from './queue.ts';
 import { Origin } from '../components/origin.tsx';
 
@@ -22,26 +22,13 @@ export function Outcome(props: {
   const { request, entryId } = followed;
   const outcome = useOutcome(effects, entryId);
   const { entry, answeredAddresses } = outcome;
-  const isLast = queue.items.value?.length === 0;
   const isSuccess = entryId === null || entry?.state === 'completed';
   // Addresses are there to be read.
   const isOver = isSuccess && !answeredAddresses;
   useEffect(() => (isOver ? effects.later(SEEN_MS, queue.showNext) : undefined), [isOver]);
-  const goOn = (): void => {
-    queue.showNext();
-    if (isLast) placement.finish();
-  };
   const message = request.requested.kind === 'connect' ? 'confirm.connected' : 'confirm.answered';
   return (
-    <QueueFrame
-      queue={queue}
-      placement={placement}
-      action={
-        <Button wide onClick={goOn}>
-          {t(isLast ? 'confirm.close' : 'confirm.goOn')}
-        </Button>
-      }
-    >
+    <OutcomeFrame queue={queue} placement={placement}>
       <section class="outcome" aria-live="polite">
         {request.asker === 'site' && (
           <p>
@@ -54,6 +41,6 @@ export function Outcome(props: {
           <OutcomeState effects={effects} outcome={outcome} />
         )}
       </section>
-    </QueueFrame>
+    </OutcomeFrame>
   );
 }

@@ -3,14 +3,14 @@ import { rowOf } from '../../protocol/operations.ts';
 import type { OwnOutcome } from '../../protocol/pending-request.ts';
 import { rowText } from '../forms/words.ts';
 import { formatDateTime, richText, t } from '../i18n.ts';
-import { Button } from '../components/button.tsx';
 import { Banner } from '../components/surfaces.tsx';
 import { RelativeTime } from '../components/values.tsx';
 import { AnswerView } from '../popup/answer-view.tsx';
 import { ResultSection } from '../popup/result-section.tsx';
 import type { QueueEffects } from './effects.ts';
 import { OutcomeState, useOutcome } from './entry-outcome.tsx';
-import { QueueFrame, type QueuePlacement } from './frame.tsx';
+import type { QueuePlacement } from './frame.tsx';
+import { OutcomeFrame } from './outcome-frame.tsx';
 import type { RequestQueue } from './queue.ts';
 
 type Props = {
@@ -25,27 +25,14 @@ type Props = {
 /** What came of a request of the user's own. It stays until they leave it: there may be much to read. */
 export function OwnRequestOutcome(props: Props) {
   const { queue, effects, placement, state, operation, outcome } = props;
-  const isLast = queue.items.value?.length === 0;
-  const goOn = (): void => {
-    queue.showNext();
-    if (isLast) placement.finish();
-  };
   return (
-    <QueueFrame
-      queue={queue}
-      placement={placement}
-      action={
-        <Button kind="primary" wide onClick={goOn}>
-          {t(isLast ? 'kit.close' : 'confirm.goOn')}
-        </Button>
-      }
-    >
+    <OutcomeFrame queue={queue} placement={placement}>
       {outcome.kind === 'activity' && (
         <FollowedEntry id={outcome.entry.id} effects={effects} state={state} />
       )}
       {outcome.kind === 'query' && <Answer operation={operation} result={outcome.result} />}
       {outcome.kind === 'read-session' && <Reading until={outcome.until} />}
-    </QueueFrame>
+    </OutcomeFrame>
   );
 }
 
