@@ -6,11 +6,11 @@ import { choiceFields, sealedFields } from './sealed.ts';
 
 type FormattedAddress = { readonly format: string; readonly address: string };
 
-/** Addresses that the service answered for something that nobody here could see. */
+/** Addresses in a result, of a key that nobody here has seen. */
 export type AnsweredAddresses = {
   readonly curve: string;
   readonly addresses: readonly FormattedAddress[];
-  /** Formats that were asked for and are not in the answer. */
+  /** Formats that were requested and are not in the result. */
   readonly missing: readonly string[];
 };
 

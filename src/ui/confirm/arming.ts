@@ -8,11 +8,11 @@ import {
 
 /*
  * When a click counts as a decision. A window may open under a pointer that is already clicking, and
- * what it shows may change between a look and a click (docs/threats.md, 8): so the
+ * what it shows may change between reading and clicking (docs/threats.md, 8): so the
  * button is armed only after a pause in which nothing changed and nobody pressed anything, and then
  * takes only a press that began after that.
  *
- * A pause alone is met by whoever clicks slowly without looking. So whatever presses has to come to
+ * Whoever clicks slowly without reading passes a mere pause. So whatever presses has to come to
  * the button first, after it was armed: a mouse or a pen moves onto it, the focus arrives there. A
  * finger can't do that and holds the button down instead. Each request asks for this again.
  */
@@ -89,7 +89,7 @@ export function isArmed({ stillSince }: Arming, at: number): boolean {
   return stillSince !== null && at - stillSince >= ARM_MS;
 }
 
-/** Everything from the start: another request, or another look at it. */
+/** Everything from the start: another request, or the same one shown again. */
 function restart(arming: Arming, at: number): Arming {
   const canStart = arming.contentKey !== null && arming.attentive;
   const { contentKey, attentive } = arming;
@@ -178,7 +178,7 @@ function applyEvent(
       return arming.press?.kind === 'key' ? arming : interrupt(arming, event.at);
     case 'focus':
       if (event.byPointer || !isArmed(arming, event.at)) return { ...arming, focused: false };
-      // To walk to the button and press it at once takes no look at it.
+      // Moving to the button and pressing it at once needs no reading.
       return { ...interrupt(arming, event.at), focused: true, requiredAction: null };
     case 'blur':
       return { ...arming, focused: false, press: null };

@@ -20,7 +20,7 @@ import { QueueFrame } from './frame.tsx';
 import type { RequestProps } from './operation-request.tsx';
 import { Requester } from './requester.tsx';
 
-/** The wanted operations that exist and that pages may have at all, in the table's words. */
+/** The requested operations that exist and that pages may have at all, in the table's words. */
 export function requestedRows({ operations }: RequestedConnection): readonly Row[] {
   return [...new Set(operations)].flatMap((name) => {
     const row = rowOf(name);
@@ -89,7 +89,7 @@ function ProfileChoice(props: {
   );
 }
 
-/** A site that wants to connect: with which organization, and what it may ask for. */
+/** A site that wants to connect: with which organization, and what it may request. */
 export function ConnectRequest(
   props: RequestProps<RequestedConnection> & {
     readonly activeProfileId: string | null;

@@ -43,7 +43,7 @@ export function Notices(props: { readonly queue: RequestQueue; readonly item: Si
   );
 }
 
-/** Asked before what cannot be undone; its button is armed anew. */
+/** Asked before what cannot be undone; its button has to be armed again. */
 export type Confirmation = { readonly action: string; readonly text: ComponentChildren };
 
 type DecisionOptions = {
@@ -58,7 +58,7 @@ type DecisionOptions = {
   readonly openPromptWindow?: (() => void) | undefined;
 };
 
-/** The decision's two parts: the buttons at the bottom, and the second question over the page. */
+/** The decision's two parts: the buttons at the bottom, and the confirmation over the page. */
 export function useDecision(options: DecisionOptions) {
   const { queue, item, label, contentKey, confirmation, decision, openPromptWindow } = options;
   const [isConfirming, setConfirming] = useState(false);
@@ -86,7 +86,7 @@ export function useDecision(options: DecisionOptions) {
       )}
     </div>
   );
-  const second = confirmation && (
+  const confirmationDialog = confirmation && (
     <Dialog
       open={isConfirming}
       title={t('confirm.sure')}
@@ -107,5 +107,5 @@ export function useDecision(options: DecisionOptions) {
       {confirmation.text}
     </Dialog>
   );
-  return { buttons, second };
+  return { buttons, confirmationDialog };
 }

@@ -10,7 +10,7 @@ import { rowText, stateText } from '../forms/words.ts';
 import { readAnsweredAddresses, type AnsweredAddresses } from './answered-addresses.ts';
 import type { QueueEffects } from './effects.ts';
 
-/** The curves and hashes of all chains: only for answers that hold addresses. */
+/** The curves and hashes of all chains: only for results that hold addresses. */
 const CrossCheck = createLazyScreen(async () => (await import('./cross-check.tsx')).CrossCheck);
 
 /** An activity that was just stamped, live, with what the table says of it. */

@@ -5,7 +5,7 @@ import { VisibleText } from '../forms/visible-text.tsx';
 
 /** What will be stamped, to the byte. */
 export type ExactBody = {
-  /** Activity type; null for a question. */
+  /** Activity type; null for a query. */
   readonly type: string | null;
   /** Null where a secret is in it. */
   readonly body: string | null;
@@ -13,7 +13,7 @@ export type ExactBody = {
   readonly digest: string;
 };
 
-/** The body as it will be stamped, with its hash; drawn when it is asked for. */
+/** The body as it will be stamped, with its hash; drawn when the user opens it. */
 export function ExactBytes({ exactBody }: { readonly exactBody: ExactBody }) {
   const [open, setOpen] = useState(false);
   const { body, digest, type } = exactBody;

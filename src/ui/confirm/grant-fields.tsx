@@ -81,7 +81,7 @@ function UseLimits({ draft, subject, onChange }: Props) {
   );
 }
 
-/** A permission in advance: folded away, and off until it is switched on. */
+/** A grant: folded away, and off until it is switched on. */
 export function GrantFields(props: Props) {
   const { draft, onChange } = props;
   const durations = DURATIONS.map(({ ms, unit, count }) => ({

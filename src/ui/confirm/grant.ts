@@ -5,7 +5,7 @@ import type { Values } from '../forms/draft.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
-/** How long a permission may last, as the form offers it. */
+/** How long a grant may last, as the form offers it. */
 export const DURATIONS = [
   { ms: HOUR_MS, unit: 'hours', count: 1 },
   { ms: DAY_MS, unit: 'days', count: 1 },
@@ -13,7 +13,7 @@ export const DURATIONS = [
   { ms: 30 * DAY_MS, unit: 'days', count: 30 },
 ] as const;
 
-/** The form of a permission in advance, as typed. */
+/** The form of a grant, as typed. */
 export type GrantDraft = {
   readonly on: boolean;
   readonly lastsMs: number;
@@ -24,7 +24,7 @@ export type GrantDraft = {
   readonly fixed: readonly string[];
 };
 
-/** Parameters that name one record each: a permission may be held to them. */
+/** Parameters that name one record each: a grant may be limited to them. */
 export function fixableParameters(fields: Fields, parameters: Values): readonly string[] {
   return Object.entries(fields).flatMap(([name, { control }]) =>
     control.kind === 'pick' && !control.many && typeof parameters[name] === 'string' ? [name] : [],

@@ -99,7 +99,7 @@ type ReadyProps = RequestProps<RequestedOperation> & {
   readonly request: PendingRequestDetails;
 };
 
-/** Names everything that is on the screen: when a name is looked up late, it is read again. */
+/** Names everything that is on the screen: when a record's name arrives late, the user has to read it again. */
 function contentKeyOf(
   request: PendingRequestDetails,
   records: Records,
@@ -132,7 +132,7 @@ function ReadyRequest(props: ReadyProps) {
   const [draft, setDraft] = useState(() => createGrantDraft(fields, parameters));
   const subject: Subject = { fields, parameters, secrets: {}, known: records.known.value };
   const grant = readGrant(draft, parameters);
-  // A permission in advance stamps without asking, which no passkey does.
+  // A grant stamps without asking, which no passkey does.
   const isGrantable = request.grantable && !item.privateWindow && method === 'key';
   const withGrant = isGrantable && draft.on;
   const isReady = isSettled && method !== undefined && (!isGrantable || grant.ok);
@@ -147,7 +147,7 @@ function ReadyRequest(props: ReadyProps) {
       <Affected row={row} parameters={parameters} records={records} />
     </>
   );
-  const { buttons, second } = useDecision({
+  const { buttons, confirmationDialog } = useDecision({
     queue,
     item,
     label: approveLabel(method, withGrant),
@@ -178,7 +178,7 @@ function ReadyRequest(props: ReadyProps) {
       />
       {openPromptWindow && <p class="note">{t('confirm.passkeyWindowWhy')}</p>}
       {isGrantable && <GrantFields row={row} subject={subject} draft={draft} onChange={setDraft} />}
-      {second}
+      {confirmationDialog}
     </QueueFrame>
   );
 }

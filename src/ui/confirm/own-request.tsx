@@ -76,7 +76,7 @@ function UnreadyRequest(
         <Problem error={error} effects={effects} onRetry={() => void queue.reloadContent()} />
       )}
       {isPossible && !error && <Skeleton rows={6} />}
-      {discard.question}
+      {discard.confirmation}
     </QueueFrame>
   );
 }
@@ -125,7 +125,7 @@ function ReadyRequest(props: ReadyProps) {
         operation={row.name}
         lead={t(`passkey.lead.${kindOf(row)}`)}
       />
-      {discard.question}
+      {discard.confirmation}
     </QueueFrame>
   );
 }
@@ -188,7 +188,7 @@ function Actions(
   );
 }
 
-/** The button that discards, and its question, which asks once: nothing of it is kept. */
+/** The button that discards, and its confirmation: nothing of the request is kept. */
 function useDiscard(queue: RequestQueue, item: OwnRequestView) {
   const [isConfirming, setConfirming] = useState(false);
   const discard = () => queue.decide(item, { kind: 'refuse' }).then(() => setConfirming(false));
@@ -197,7 +197,7 @@ function useDiscard(queue: RequestQueue, item: OwnRequestView) {
       {t('passkey.discard')}
     </Button>
   );
-  const question = (
+  const confirmation = (
     <Dialog
       open={isConfirming}
       title={t('passkey.discardSure')}
@@ -214,5 +214,5 @@ function useDiscard(queue: RequestQueue, item: OwnRequestView) {
       <p>{t('passkey.discardText')}</p>
     </Dialog>
   );
-  return { button, question };
+  return { button, confirmation };
 }

@@ -8,7 +8,7 @@
 /** How far a hand has to move to mean it, in CSS pixels: more than it trembles while it clicks. */
 export const MIN_TRAVEL = 16;
 
-/** One look at a pointer. */
+/** One sample of a pointer. */
 export type PointerSample = {
   readonly pointer: number;
   /** On the button, by the button's edges. */
@@ -61,7 +61,7 @@ function isSamePath(
 }
 
 /**
- * The path after one more look.
+ * The path after one more sample.
  * @param isArmed the button is armed: coming in before that is coming in too early
  */
 export function extendPath(

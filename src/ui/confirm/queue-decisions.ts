@@ -30,7 +30,7 @@ function isRead(request: PendingRequestView, content: RequestContent | undefined
   return request.asker === 'own' ? request.onlyReads : content?.request?.type === null;
 }
 
-/** Decisions, and what became of the last one. */
+/** Decisions, and the outcome of the last one. */
 export function createDecisions({ client }: Effects, list: QueueList, contents: ContentLoader) {
   const decideError = signal<KeystampError | undefined>(undefined);
   const decided = signal(false);
@@ -49,7 +49,7 @@ export function createDecisions({ client }: Effects, list: QueueList, contents: 
 
   type Run = () => Promise<DecisionResult>;
 
-  /** One decision at a time; its answer is the list. */
+  /** One decision at a time; its response is the list. */
   async function attempt(request: PendingRequestView, run: Run): Promise<void> {
     if (list.isDeciding.peek()) return;
     list.isDeciding.value = true;
@@ -93,7 +93,7 @@ export function createDecisions({ client }: Effects, list: QueueList, contents: 
       await contents.open(request);
     }
     const isShownElsewhere = SHOWN_ELSEWHERE.includes(error.code);
-    // A prompt that was taken back because another request is looked at now.
+    // A prompt that was cancelled because another request is in front now.
     const hasMovedOn = error.code === 'passkey_cancelled' && list.current.peek()?.id !== request.id;
     if (!isShownElsewhere && !hasMovedOn) decideError.value = error;
     await list.reload();

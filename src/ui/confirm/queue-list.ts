@@ -9,7 +9,7 @@ import { toReadError } from '../components/errors.ts';
 import type { QueueEffects } from './effects.ts';
 
 export type QueueListDeps = Pick<QueueEffects, 'client'> & {
-  /** What was in front, or asked for, waits no more. */
+  /** The request that was in front, or the requested one, is no longer pending. */
   readonly onMissing: (id: string) => void;
   /** Whether a request belongs to this queue. */
   readonly isShown: (item: PendingRequestView) => boolean;
@@ -17,13 +17,13 @@ export type QueueListDeps = Pick<QueueEffects, 'client'> & {
 
 export type QueueList = ReturnType<typeof createQueueList>;
 
-/** The items and which of them is in front; newest answer wins. */
+/** The items and which of them is in front; newest response wins. */
 export function createQueueList({ client, onMissing, isShown }: QueueListDeps) {
   const items = signal<readonly PendingRequestView[] | undefined>(undefined);
   const listError = signal<KeystampError | undefined>(undefined);
   const selectedId = signal<string | undefined>(undefined);
   const isCurrentGone = signal(false);
-  /** A decision is on its way: its answer brings the list, and nothing moves until then. */
+  /** A decision is on its way: its response brings the list, and nothing moves until then. */
   const isDeciding = signal(false);
   const current = computed(
     () => items.value?.find((item) => item.id === selectedId.value) ?? items.value?.[0],

@@ -24,7 +24,7 @@ type Props = {
   readonly state: AppState;
 };
 
-/** The queue of an unlocked vault: the request in front, or what became of the last one. */
+/** The queue of an unlocked vault: the request in front, or the outcome of the last one. */
 export function QueueView({ queue, effects, placement, state }: Props) {
   const knownHosts = useKnownHosts(effects.client, state.profiles);
   const followed = queue.following.value;
@@ -58,13 +58,13 @@ export function QueueView({ queue, effects, placement, state }: Props) {
   );
 }
 
-/** A last look, so that nothing which has just come is closed away unseen. */
+/** Loads the list once more, so that no request that has just come is closed unseen. */
 async function finishIfEmpty(queue: RequestQueue, placement: QueuePlacement): Promise<void> {
   await queue.reload();
   if (queue.items.peek()?.length === 0) placement.finish();
 }
 
-/** No request in front: none waits, or the list could not be had. */
+/** No request in front: none is pending, or the list couldn't be loaded. */
 function EmptyQueue({ queue, effects, placement }: Omit<Props, 'state'>) {
   const isEmpty = queue.items.value?.length === 0;
   const error = queue.listError.value;

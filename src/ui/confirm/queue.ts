@@ -22,16 +22,16 @@ import { createContentLoader, type ContentLoader, type RequestContent } from './
 export type FollowedRequest = {
   readonly request: PendingRequestView;
   readonly entryId: string | null;
-  /** What came of a request of the user's own; null for what a web page asked for. */
+  /** The outcome of a request of the user's own; null for a site's. */
   readonly outcome: OwnOutcome | null;
 };
 
 /** A decision, or what makes it: then it is called at once, within the click. */
 export type DecisionSource = Decision | (() => Promise<Decision>);
 
-/** What waits, which of it is in front, and what became of the last decision. */
+/** The pending requests, which of them is in front, and the outcome of the last decision. */
 export type RequestQueue = {
-  /** Oldest first; undefined until the first answer. */
+  /** Oldest first; undefined until the first response. */
   readonly items: ReadonlySignal<readonly PendingRequestView[] | undefined>;
   /** Why the list could not be had. */
   readonly listError: ReadonlySignal<KeystampError | undefined>;
@@ -47,19 +47,19 @@ export type RequestQueue = {
   readonly following: ReadonlySignal<FollowedRequest | undefined>;
   /** The ways to refuse, while they are open. */
   readonly refusing: Signal<RefusalMenu | undefined>;
-  /** How a profile of passkeys gets to read again. */
+  /** Begins read sessions, for profiles without an API key. */
   readonly readSessions: ReadSessions;
   /** True once something was decided here. */
   readonly decided: ReadonlySignal<boolean>;
   readonly reload: () => Promise<void>;
-  /** Brings a request to the front; nothing happens when it does not wait. */
+  /** Brings a request to the front; nothing happens when it isn't pending. */
   readonly show: (id: string) => void;
   /** One on, or one back. */
   readonly move: (offset: 1 | -1) => void;
-  /** Asks for the content of the request in front again. */
+  /** Loads the content of the request in front again. */
   readonly reloadContent: () => Promise<void>;
   readonly decide: (request: PendingRequestView, decision: DecisionSource) => Promise<void>;
-  /** Refuses whatever waits by now of the site of a request. */
+  /** Refuses every pending request of the site of a request. */
   readonly refuseSite: (request: SiteRequestView, refusal: SiteRefusal) => Promise<void>;
   /** Leaves the approved one for the next. */
   readonly showNext: () => void;
@@ -68,7 +68,7 @@ export type RequestQueue = {
 };
 
 /**
- * A request of the user's own that is no longer pending may have been stamped: the answer got lost, or
+ * A request of the user's own that is no longer pending may have been stamped: the response got lost, or
  * the page was reloaded. Then its activity is shown.
  */
 async function findStamped(client: Client, id: string): Promise<FollowedRequest | undefined> {
@@ -104,7 +104,7 @@ async function showStamped(
   if (stamped && isSame && following.peek() === undefined) following.value = stamped;
 }
 
-/** Changes with the lock and with whatever waits. */
+/** Changes with the lock and with the pending requests. */
 function stateKeyOf(state: AppState | undefined): string | undefined {
   return state && `${state.vault} ${state.requests.revision}`;
 }
@@ -113,7 +113,7 @@ function operationIn(isUnlocked: boolean, front: PendingRequestView | undefined)
   return isUnlocked && front?.requested.kind === 'operation' ? front : undefined;
 }
 
-/** The content of what is in front is asked for as soon as it is there. */
+/** Loads the content of the request in front as soon as it is there. */
 function loadFront(
   front: ReadonlySignal<PendingRequestView | undefined>,
   { content, open }: ContentLoader,
@@ -142,7 +142,7 @@ function clearOnUnlock(isUnlocked: ReadonlySignal<boolean>, { items }: QueueList
 
 /**
  * Makes the queue of a page.
- * @param state what the page knows of Keystamp; the list is asked for again whenever its revision
+ * @param state what the page knows of Keystamp; the list is loaded again whenever its revision
  * or the lock changes
  * @param onlyId the only request of the queue; undefined for all that wait
  */

@@ -7,28 +7,29 @@ import { createRecords, type Records } from '../forms/records.ts';
 import type { QueueEffects } from './effects.ts';
 
 /*
- * What is looked up so that a person can read a request: names, present values, whom it affects.
+ * The records that a request refers to, so that the user can read it: names, current values, whom it
+ * affects.
  */
 
-/** The fields of a request. `type` is its activity type; null for a question. */
+/** The fields of a request. `type` is its activity type; null for a query. */
 export function fieldsOf(row: Row, type: string | null): Fields {
   if (row.kind === 'query') return row.fields;
   return (versionOfType(row, type ?? '') ?? row.versions[0]).fields;
 }
 
-/** How long names are waited for before a request counts as read without them. */
+/** How long to wait for names before a request can be approved without them. */
 const NAMES_TIMEOUT_MS = 2000;
 
-/** What became of looking up the names of a request. */
+/** The records that a request refers to, as far as they could be loaded. */
 export type ReferencedRecords = {
   readonly records: Records;
-  /** Whether all names are looked up, or have been waited for long enough. */
+  /** Whether all have loaded or failed, or took too long. */
   readonly isSettled: boolean;
 };
 
 export type LookupEffects = Pick<QueueEffects, 'client' | 'later'>;
 
-/** Looks up the records that a request names, asked of the service with its own profile. */
+/** Loads the records that a request refers to, with the request's own profile. */
 export function useReferencedRecords(
   effects: LookupEffects,
   profileId: string,

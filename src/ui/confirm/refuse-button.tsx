@@ -9,7 +9,7 @@ import type { RequestQueue } from './queue.ts';
 
 const COOLDOWN_MS = 600_000;
 
-/** Everything that waits of the site. */
+/** Every pending request of the site. */
 export const ALL_OF_SITE: SiteRefusal = { cooldownMs: 0, block: false };
 
 /** The label, its icon, and what is refused of the whole site: nothing for the request alone. */

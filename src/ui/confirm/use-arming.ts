@@ -7,7 +7,7 @@ import type { PointerSample } from './pointer-path.ts';
 /** What is amiss for a press to count: what there is to do first. */
 export type ArmingHint = RequiredAction | 'attention';
 
-/** How the button is to look. */
+/** How the button is drawn. */
 type ButtonState = {
   readonly armed: boolean;
   /** A finger holds it. */
@@ -118,7 +118,7 @@ function isOn({ target }: Event, button: HTMLButtonElement | null): boolean {
   return target instanceof Node && (button?.contains(target) ?? false);
 }
 
-/** Tells the machine what happens in the document. Answers how to stop. */
+/** Tells the machine what happens in the document. Returns a function that stops it. */
 function listen(dispatch: Dispatch, button: () => HTMLButtonElement | null): () => void {
   const controller = new AbortController();
   const capture = { capture: true, signal: controller.signal };
@@ -154,7 +154,7 @@ function listen(dispatch: Dispatch, button: () => HTMLButtonElement | null): () 
   return () => controller.abort();
 }
 
-/** How the button is to look, and what to say of it. */
+/** How the button is drawn, and the hint next to it. */
 function buttonStateOf(arming: Arming, button: HTMLButtonElement | null, now: number): ButtonState {
   const { contentKey, attentive, path, focused, press, requiredAction } = arming;
   const armed = isArmed(arming, now);

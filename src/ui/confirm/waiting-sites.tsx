@@ -7,13 +7,13 @@ import type { RequestQueue } from './queue.ts';
 import { ALL_OF_SITE } from './refuse-button.tsx';
 import { Origin } from '../components/origin.tsx';
 
-/** What waits of one site, as far as a locked vault tells. */
+/** The pending requests of one site, as far as a locked vault tells. */
 export type SiteRequests = {
   readonly first: SiteRequestView;
   readonly items: readonly SiteRequestView[];
 };
 
-/** The sites that wait, in the order of their oldest request. */
+/** The sites with pending requests, in the order of their oldest one. */
 export function groupBySite(items: readonly SiteRequestView[]): readonly SiteRequests[] {
   const groups = new Map<string, SiteRequestView[]>();
   for (const item of items) {

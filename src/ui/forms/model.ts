@@ -69,7 +69,7 @@ function contentRule(field: Field, value: unknown, values: Values): Rule | undef
   return read.ok ? undefined : read.rule;
 }
 
-/** Why one field's value is refused, or undefined. Rules over several fields are not looked at. */
+/** Why one field's value is refused, or undefined. Rules over several fields are not checked. */
 export function checkField(fields: Fields, name: string, draft: Draft): Rule | undefined {
   const field = fields[name];
   if (!field) return undefined;

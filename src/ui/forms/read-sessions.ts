@@ -5,8 +5,8 @@ import type { AppState } from '../../protocol/app-state.ts';
 import { READ_SESSION } from '../../protocol/operations.ts';
 
 /*
- * A profile of passkeys reads by a read session, which one gesture begins. Nothing here prompts but at
- * a person's word.
+ * A profile without an API key reads by a read session, which one use of its passkey begins. Nothing
+ * here prompts unless the user asks for it.
  */
 
 export type ReadSessionEffects = {
@@ -17,11 +17,11 @@ export type ReadSessionEffects = {
   readonly authenticator: Authenticator | null;
 };
 
-/** How a page gets to read again. */
+/** How a page begins read sessions. */
 export type ReadSessions = {
   /**
-   * Has a read session of a profile begun: here, or in the confirm window, where it may still wait when
-   * this answers. Errors: `passkey_*`, `vault_locked`, and those of the service.
+   * Begins a read session of a profile: here, or in the confirm window, where the request may still be
+   * pending when this resolves. Errors: `passkey_*`, `vault_locked`, and those of the service.
    */
   readonly start: (profileId: string) => Promise<void>;
   /** The request of a read session that this page prompts for now. */
@@ -73,7 +73,7 @@ export function createReadSessions(
       await client.call('requests_decide', { id, decision });
       version.value = version.peek() + 1;
     } catch (error) {
-      // What was not answered is asked for again: it must not wait in any list.
+      // The next attempt makes a new request: this one must not stay pending in any list.
       const decision = { kind: 'refuse' } as const;
       await client.call('requests_decide', { id, decision }).catch(() => undefined);
       throw error;

@@ -17,7 +17,7 @@ type Members = Readonly<Record<string, unknown>>;
 const MAX_SHOWN = 50;
 const MAX_UNFILTERED = 8;
 
-/** The answer of a query: its record or its list, and the whole of it to copy. */
+/** The result of a query: its record or its list, and all of it to copy. */
 export function AnswerView({ row, answer }: { readonly row: Row; readonly answer: Members }) {
   const list = findList(answer);
   return (

@@ -9,12 +9,12 @@ import { ErrorState } from '../components/states.tsx';
 import { useStore } from './context.ts';
 import { ownRequestsIn } from './own-requests.ts';
 
-/** Takes a request for a passkey back; asks once. */
+/** Discards a request that needs a passkey, after a confirmation. */
 export function DiscardButton(props: {
   readonly id: string;
   /** Only its sign, for a row of a list. */
   readonly small?: boolean;
-  /** With what waits now. */
+  /** Called with the requests that are still pending. */
   readonly onDiscarded: (list: readonly OwnRequestView[]) => void;
 }) {
   const { id, small = false, onDiscarded } = props;

@@ -25,7 +25,7 @@ function prerequisiteOf(row: Row): Row | undefined {
   return row.kind === 'submit' && row.prerequisite ? rowOf(row.prerequisite.operation) : undefined;
 }
 
-/** Takes a form from the desk, or starts one. */
+/** Continues the form in progress, or starts one. */
 function useActiveForm(row: Row | undefined): ActiveForm | undefined {
   const store = useStore();
   const profile = store.profile.value;

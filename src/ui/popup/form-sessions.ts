@@ -7,7 +7,7 @@ import type { PopupEffects } from './effects.ts';
 import { toReadError } from '../components/errors.ts';
 import type { Store } from './store.ts';
 
-/** A form on the desk: of one profile and one row, with the form of the step before it, if any. */
+/** The form in progress: of one profile and one row, with the form of the step before it, if any. */
 export type ActiveForm = {
   readonly profile: Profile;
   readonly form: FormSession;
@@ -16,12 +16,12 @@ export type ActiveForm = {
   readonly sentId: string | undefined;
 };
 
-/** The answer of the last query, for the result screen. */
+/** The result of the last query, for the result screen. */
 export type QueryAnswer = { readonly row: Row; readonly answer: Values };
 
 type PopupForms = { active: ActiveForm | undefined; lastAnswer: QueryAnswer | undefined };
 
-/** One desk per popup: a form keeps its secrets here, in memory, and nowhere else. */
+/** One form in progress per popup: it keeps its secrets here, in memory, and nowhere else. */
 const formsByStore = new WeakMap<Store, PopupForms>();
 
 function formsOf(store: Store): PopupForms {
@@ -62,7 +62,7 @@ function isSameForm(
   return previous.id === profile.id && previous.otpGeneration === profile.otpGeneration;
 }
 
-/** The form of this profile and row: the one on the desk, or a new one from what was kept. */
+/** The form of this profile and row: the one in progress, or a new one from the kept draft. */
 export async function openForm(
   store: Store,
   profile: Profile,
@@ -87,7 +87,7 @@ export async function openForm(
   return active;
 }
 
-/** The form on the desk, if it is of this row; a review without one leads back to its form. */
+/** The form in progress, if it is of this row; a review without one leads back to its form. */
 export function findActiveForm(store: Store, operation: string): ActiveForm | undefined {
   const { active } = formsOf(store);
   return active?.form.row.name === operation && active.sentId === undefined ? active : undefined;
@@ -111,25 +111,25 @@ export function reopenForm(store: Store, id: string): boolean {
   return true;
 }
 
-/** The operation of the form that was sent as an activity or question, while it is on the desk. */
+/** The operation of the form that was sent as this activity or query, while the form is kept. */
 export function operationSentAs(store: Store, id: string): string | undefined {
   const { active } = formsOf(store);
   return active?.sentId === id ? active.form.row.name : undefined;
 }
 
-/** Takes the form of a completed activity off the desk. */
+/** Forgets the form of a completed activity. */
 export function clearSent(store: Store, id: string): void {
   const forms = formsOf(store);
   if (forms.active?.sentId === id) forms.active = undefined;
 }
 
-/** Keeps a query's answer for the result screen; its form is finished, its draft forgotten. */
+/** Keeps a query's result for the result screen; its form is finished, its draft forgotten. */
 export function storeAnswer(store: Store, queryAnswer: QueryAnswer): void {
   formsOf(store).lastAnswer = queryAnswer;
   createDraftStore(store.effects.session).clear();
 }
 
-/** The last query's answer, if it was of this operation. */
+/** The last query's result, if it was of this operation. */
 export function findAnswer(store: Store, operation: string): QueryAnswer | undefined {
   const { lastAnswer } = formsOf(store);
   return lastAnswer?.row.name === operation ? lastAnswer : undefined;

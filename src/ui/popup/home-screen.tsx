@@ -26,7 +26,7 @@ const OwnRequestList = createLazyScreen(
   async () => (await import('./own-request-list.tsx')).OwnRequestList,
 );
 
-/** States that ask for a look before anything else. */
+/** States that need the user's attention before anything else. */
 const URGENT: readonly EntryState[] = ['waiting', 'pending', 'unknown', 'mismatch'];
 const MAX_RECENT = 5;
 const COLLAPSED_COUNT = 4;
@@ -181,7 +181,7 @@ function KeyLinks() {
   );
 }
 
-/** What needs a look, or what was done last. */
+/** Activities that need the user's attention. */
 function UrgentEntries({ entries }: { readonly entries: readonly EntryView[] }) {
   const urgent = entries.filter((entry) => URGENT.includes(entry.state));
   if (urgent.length === 0) return null;
@@ -267,7 +267,7 @@ function OrganizationLine({ home }: { readonly home: HomeView }) {
   );
 }
 
-/** What web pages wait for, before everything else. */
+/** The pending requests of sites, before everything else. */
 function RequestsLink() {
   const count = useStore().snapshot.value?.state.requests.count ?? 0;
   if (count === 0) return null;
@@ -282,7 +282,7 @@ function RequestsLink() {
   );
 }
 
-/** What of the user's own waits for a passkey. */
+/** The user's own pending requests. */
 function OwnRequests() {
   const count = useStore().snapshot.value?.state.requests.own ?? 0;
   return count > 0 ? <OwnRequestList /> : null;

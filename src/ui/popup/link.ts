@@ -5,7 +5,7 @@ import { readBaseUrl, type Profile } from '../../protocol/profile.ts';
 export type Link = { readonly href: string; readonly host: string };
 
 /**
- * Reads an address that a service answered. https anywhere; http only at the very origin of a
+ * Reads an address in a service's response. https anywhere; http only at the very origin of a
  * profile whose own service is on loopback. Everything else is refused: `javascript:` and `data:`
  * (docs/threats.md, 21), credentials in the address, other schemes, unreadable text. A
  * host in other scripts is given in punycode.

@@ -18,7 +18,7 @@ function checkLink(text: unknown, profile: Profile): Link | KeystampError {
 }
 
 /**
- * An address that the service answered: checked, shown in full with its host, and opened in a tab
+ * An address in the service's response: checked, shown in full with its host, and opened in a tab
  * by a click and nothing else. It is never a link, so a page cannot be reached any other way.
  */
 export function OpenLink(props: {

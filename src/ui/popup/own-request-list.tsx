@@ -11,7 +11,7 @@ import { ownRequestTitle, useOwnRequests } from './own-requests.ts';
 import { useStore } from './context.ts';
 import { DiscardButton } from './discard.tsx';
 
-/** Requests that wait for a passkey: to go on with, or to discard. */
+/** Pending requests that need a passkey: to continue, or to discard. */
 export function OwnRequestList() {
   const store = useStore();
   const { list, error, setList } = useOwnRequests();

@@ -17,7 +17,7 @@ export function ownRequestsIn({ items }: PendingRequests): readonly OwnRequestVi
   return items.filter((item) => item.asker === 'own');
 }
 
-/** The requests of the user's own that wait, asked for again whenever the queue changes. */
+/** The user's own pending requests, loaded again whenever the queue changes. */
 export function useOwnRequests() {
   const store = useStore();
   const [list, setList] = useState<readonly OwnRequestView[] | undefined>(undefined);

@@ -8,7 +8,7 @@ import { reopenForm, operationSentAs } from './form-sessions.ts';
 import { Frame } from './frame.tsx';
 import { PendingOwnRequest } from './pending-own-request.tsx';
 
-/** A request that waits in the confirm window; leads on to its activity as soon as it is stamped. */
+/** A request that is pending in the confirm window; leads to its activity once it is stamped. */
 export function PasskeyScreen({ id }: { readonly id: string }) {
   const store = useStore();
   const { list, error, setList } = useOwnRequests();
@@ -32,7 +32,7 @@ export function PasskeyScreen({ id }: { readonly id: string }) {
   );
 }
 
-/** It waits no more: stamped, or discarded. */
+/** It is no longer pending: stamped, or discarded. */
 function EndedRequest({ id }: { readonly id: string }) {
   const store = useStore();
   const [isGone, setIsGone] = useState(false);

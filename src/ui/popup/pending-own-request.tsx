@@ -9,10 +9,10 @@ import { ownRequestTitle } from './own-requests.ts';
 import { useStore } from './context.ts';
 import { DiscardButton } from './discard.tsx';
 
-/** A request that waits in the confirm window: to go on with there, or to discard. */
+/** A request that is pending in the confirm window: to continue there, or to discard. */
 export function PendingOwnRequest(props: {
   readonly request: OwnRequestView;
-  /** With what waits now. */
+  /** Called with the requests that are still pending. */
   readonly onDiscarded: (list: readonly OwnRequestView[]) => void;
 }) {
   const { request, onDiscarded } = props;

@@ -43,7 +43,7 @@ function usePrerequisite(form: FormSession) {
   return watched;
 }
 
-/** The step as it waits for a passkey; when it waits no more, its activity is looked for. */
+/** The step's request while it is pending for a passkey; afterward its activity is loaded. */
 function usePendingRequest(id: string | null, reload: () => void): OwnRequestView | undefined {
   const pendingRequest = useOwnRequests().list?.find((candidate) => candidate.id === id);
   const wasPending = useRef(false);

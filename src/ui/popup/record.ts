@@ -91,14 +91,14 @@ export function recordRows(record: Members): readonly RecordRow[] {
   return memberRows([], record, 0);
 }
 
-/** The list in an answer, when the answer is one list of records; else undefined. */
+/** The list in a result, when the result is one list of records; else undefined. */
 export function findList(answer: Members): readonly Members[] | undefined {
   const [only, ...others] = Object.values(answer);
   if (others.length > 0 || !Array.isArray(only) || !only.every(isMembers)) return undefined;
   return only;
 }
 
-/** The record in an answer that wraps just one; the answer itself otherwise. */
+/** The record in a result that wraps just one; the result itself otherwise. */
 export function unwrapRecord(answer: Members): Members {
   const [only, ...others] = Object.values(answer);
   return others.length === 0 && isMembers(only) ? only : answer;

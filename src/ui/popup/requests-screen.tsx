@@ -8,7 +8,7 @@ import { useStore } from './context.ts';
 
 addQueueWords();
 
-/** What web pages wait for: the queue of the confirm window, in the popup. */
+/** The pending requests: the queue of the confirm window, in the popup. */
 export function RequestsScreen() {
   const store = useStore();
   // The popup closes when a prompt takes the focus: its window prompts instead.

@@ -8,7 +8,7 @@ import { useStore } from './context.ts';
 import { findAnswer, type QueryAnswer } from './form-sessions.ts';
 import { Frame } from './frame.tsx';
 
-/** The answer of a query; without one (a reload) it leads back to the form. */
+/** The result of a query; without one (a reload) it leads back to the form. */
 export function ResultScreen({ operation }: { readonly operation: string }) {
   const store = useStore();
   const queryAnswer = findAnswer(store, operation);

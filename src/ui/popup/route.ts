@@ -6,7 +6,7 @@ export type Route =
   | { readonly screen: 'review'; readonly operation: string }
   | { readonly screen: 'result'; readonly operation: string }
   | { readonly screen: 'activity'; readonly id: string }
-  /** A request that waits in the confirm window. */
+  /** A request that is pending in the confirm window. */
   | { readonly screen: 'passkey'; readonly id: string }
   | { readonly screen: 'activities' }
   | { readonly screen: 'requests' }

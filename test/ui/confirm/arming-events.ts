@@ -69,7 +69,7 @@ export const focus = (at: number, byPointer = false): ArmingEvent => ({
 });
 export const blur = (at: number): ArmingEvent => ({ kind: 'blur', at });
 export const click = (at: number, detail = 1): ArmingEvent => ({ kind: 'click', detail, at });
-/** What is looked at from the moment 0. */
+/** What is shown from the moment 0. */
 export const SHOWN = [attention(0), shown(0)];
 /** The focus arrives when it may, and is there for long enough at the moment 1000. */
 export const FOCUSED = [...SHOWN, focus(500)];

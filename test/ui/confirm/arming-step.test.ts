@@ -114,7 +114,7 @@ describe('step', () => {
   });
 });
 
-describe('a click without a look', () => {
+describe('a click without reading', () => {
   /** One every so often at the same spot, as the browser tells it, for a minute and a half. */
   const clicks = (every: number, spot: Spot = {}) =>
     Array.from({ length: Math.ceil(90_000 / every) }, (_, n) => [

@@ -93,7 +93,7 @@ const gesture: fc.Arbitrary<readonly Make[]> = fc.constantFrom<readonly Make[]>(
   [(at) => key(at), (at) => click(at, 0), keyUp],
   [(at) => key(at), keyUp, (at) => click(at, 0)],
 );
-/** Something to look at, then any events at rising times. */
+/** Something shown, then any events at rising times. */
 const sequences = fc
   .array(
     fc.tuple(
@@ -117,11 +117,11 @@ const sequences = fc
     return [attention(0), shown(0), ...rest];
   });
 
-/** What was pressed, for how long all had been quiet by then, and since when it was shown. */
+/** What was pressed, for how long nothing had happened by then, and since when it was shown. */
 type PressContext = {
   readonly index: number;
   readonly calmIndex: number;
-  readonly quietFor: number;
+  readonly idleFor: number;
 };
 
 /** Follows what is shown and how busy the hands are up to a press. */
@@ -146,7 +146,7 @@ function pressContext(
     if (isNewContent || hasTurned || earlier.includes(n)) [calmIndex, stillSince] = [n, event.at];
   });
   const at = events[index]?.at ?? 0;
-  return { index, calmIndex, quietFor: contentKey !== null && isAttentive ? at - stillSince : -1 };
+  return { index, calmIndex, idleFor: contentKey !== null && isAttentive ? at - stillSince : -1 };
 }
 
 type PointerEventSample = Extract<ArmingEvent, { readonly pointer: number }>;
@@ -212,7 +212,7 @@ function isLawful(events: readonly ArmingEvent[], approval: number, earlier: rea
     if (event.kind === 'attention') return !event.on;
     return ENDS.includes(event.kind) || event.kind === 'click';
   });
-  const isFresh = isWhole && context.quietFor >= ARM_MS;
+  const isFresh = isWhole && context.idleFor >= ARM_MS;
   if (end.kind === 'pointerup') {
     if (press?.kind !== 'pointerdown' || press.canHover || !press.onButton) return false;
     const same = press.pointer === end.pointer && press.place === end.place && end.inside;
@@ -227,11 +227,11 @@ function isLawful(events: readonly ArmingEvent[], approval: number, earlier: rea
   const byKey =
     press?.kind === 'keydown' && press.onButton && isFresh && focusArrived(events, context);
   const contextOfClick = pressContext(events, approval, earlier);
-  return byKey || (contextOfClick.quietFor >= ARM_MS && focusArrived(events, contextOfClick));
+  return byKey || (contextOfClick.idleFor >= ARM_MS && focusArrived(events, contextOfClick));
 }
 
 describe('any sequence of events', () => {
-  test('behavior: approves only by a fresh press after half a second of quiet', () => {
+  test('behavior: approves only by a fresh press after half a second without input', () => {
     const seen = { pointer: 0, hold: 0, key: 0 };
     fc.assert(
       fc.property(sequences, (events) => {
@@ -279,18 +279,18 @@ describe('any sequence of events', () => {
     );
   });
 
-  test('behavior: whatever came before, a quiet look and a meant press approve', () => {
+  test('behavior: whatever came before, a pause and a deliberate press approve', () => {
     fc.assert(
       fc.property(sequences, fc.constantFrom('pointer', 'hold', 'key'), (events, way) => {
         const at = (events.at(-1)?.at ?? 0) + ARM_MS;
-        const quiet = [attention(at), shown(at, 'next')];
+        const pause = [attention(at), shown(at, 'next')];
         const ready = at + ARM_MS;
         const meant = {
           pointer: [...approach(ready), down(ready), click(ready + 10)],
           hold: [touch(ready), lift(ready + HOLD_MS)],
           key: [focus(ready), key(ready + ARM_MS), click(ready + ARM_MS, 0)],
         }[way];
-        const all = [...events, ...quiet, ...meant];
+        const all = [...events, ...pause, ...meant];
         expect(run(all).approvals.at(-1)).toBe(all.length - 1);
       }),
     );

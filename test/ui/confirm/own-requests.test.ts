@@ -200,7 +200,7 @@ describe('a request of the user’s own', () => {
     expect(queue.current.value).toEqual(ownRequest(1));
   });
 
-  test('error: a prompt that nobody looks at any more is taken back, and signs nothing', async () => {
+  test('error: a prompt whose request is no longer in front is cancelled, and signs nothing', async () => {
     const { queue, device, world, stamp } = await openQueue({}, [ownRequest(1), ownRequest(2)]);
     device.outcome = 'wait';
     const stamping = stamp();
@@ -209,14 +209,14 @@ describe('a request of the user’s own', () => {
     expect(world.calls('requests_decide')).toEqual([]);
   });
 
-  test('error: a question that was not answered promises no second sending', async () => {
-    const question = { ...opened(), type: null };
+  test('error: a query without a response promises no second sending', async () => {
+    const query = { ...opened(), type: null };
     const { queue, device } = await openQueue(
-      { requests_open: () => question, requests_decide: failWith('service_unreachable') },
+      { requests_open: () => query, requests_decide: failWith('service_unreachable') },
       [{ ...ownRequest(1, 'whoami'), onlyReads: true }],
     );
     await queue.decide({ ...ownRequest(1, 'whoami'), onlyReads: true }, () =>
-      approveByPasskey(device.authenticator, question),
+      approveByPasskey(device.authenticator, query),
     );
     expect(queue.decideError.value?.detail).toMatchObject({ onlyReads: true });
   });

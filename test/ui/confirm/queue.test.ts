@@ -278,7 +278,7 @@ describe('decisions by passkey', () => {
     expect(queue.following.value?.entryId).toBe(id(900));
   });
 
-  test('error: a cancelled prompt leaves the request waiting, and says so', async () => {
+  test('error: a cancelled prompt leaves the request pending, and says so', async () => {
     const { queue, world, device, approveIt } = await passkeyWorld();
     device.outcome = new DOMException('no', 'NotAllowedError');
     await approveIt();

@@ -42,7 +42,7 @@ function createWorld(place: 'window' | 'popup', answers: Answers = {}) {
   });
   const state = signal<AppState | undefined>({ ...unlocked });
   const authenticator = place === 'window' ? device.authenticator : null;
-  const looking = createReadSessions({ ...world.effects, authenticator }, state);
+  const readSessions = createReadSessions({ ...world.effects, authenticator }, state);
   const setOwnRequests = (own: number): void => {
     state.value = { ...unlocked, requests: { ...unlocked.requests, own } };
   };
@@ -50,13 +50,13 @@ function createWorld(place: 'window' | 'popup', answers: Answers = {}) {
     world
       .calls('requests_decide')
       .filter(({ input }) => (input as InputOf<'requests_decide'>).decision.kind === 'refuse');
-  return { looking, device, world, setOwnRequests, discards };
+  return { readSessions, device, world, setOwnRequests, discards };
 }
 
 describe('createReadSessions', () => {
   test('behavior: a page that can prompt does so, and reads again', async () => {
-    const { looking, device, world } = createWorld('window');
-    await looking.start(profile.id);
+    const { readSessions, device, world } = createWorld('window');
+    await readSessions.start(profile.id);
     expect(device.prompts).toEqual([digest]);
     expect(world.calls('requests_begin')[0]?.input).toMatchObject({
       operation: READ_SESSION.name,
@@ -64,50 +64,52 @@ describe('createReadSessions', () => {
       profileId: profile.id,
       show: false,
     });
-    expect(looking.version.value).toBe(1);
+    expect(readSessions.version.value).toBe(1);
   });
 
-  test('error: a prompt that was cancelled leaves nothing waiting', async () => {
-    const { looking, device, discards } = createWorld('window');
+  test('error: a prompt that was cancelled leaves nothing pending', async () => {
+    const { readSessions, device, discards } = createWorld('window');
     device.outcome = new DOMException('no', 'NotAllowedError');
-    await expect(looking.start(profile.id)).rejects.toMatchObject({ code: 'passkey_cancelled' });
+    await expect(readSessions.start(profile.id)).rejects.toMatchObject({
+      code: 'passkey_cancelled',
+    });
     expect(discards()).toHaveLength(1);
-    expect(looking.version.value).toBe(0);
+    expect(readSessions.version.value).toBe(0);
   });
 
-  test('error: what the service said is said, and nothing is left waiting', async () => {
-    const { looking, discards } = createWorld('window', {
+  test('error: what the service said is said, and nothing is left pending', async () => {
+    const { readSessions, discards } = createWorld('window', {
       requests_decide: ({ decision }: InputOf<'requests_decide'>) => {
         throw new KeystampError(decision.kind === 'refuse' ? 'timeout' : 'unauthenticated');
       },
     });
-    await expect(looking.start(profile.id)).rejects.toMatchObject({ code: 'unauthenticated' });
+    await expect(readSessions.start(profile.id)).rejects.toMatchObject({ code: 'unauthenticated' });
     expect(discards()).toHaveLength(1);
   });
 
   test('behavior: the popup has the window prompt, and prompts nothing itself', async () => {
-    const { looking, device, world } = createWorld('popup');
-    await looking.start(profile.id);
+    const { readSessions, device, world } = createWorld('popup');
+    await readSessions.start(profile.id);
     expect(world.calls('requests_begin')[0]?.input).toMatchObject({
       operation: READ_SESSION.name,
       show: true,
     });
-    expect([device.prompts, looking.version.value]).toEqual([[], 0]);
+    expect([device.prompts, readSessions.version.value]).toEqual([[], 0]);
   });
 
-  test('behavior: asked for twice, the one that waits comes to the front', async () => {
+  test('behavior: asked for twice, the pending one comes to the front', async () => {
     const items = [readSession(id(1), id(2)), readSession(id(3), profile.id)];
-    const { looking, world } = createWorld('popup', { requests_list: () => ({ items }) });
-    await looking.start(profile.id);
+    const { readSessions, world } = createWorld('popup', { requests_list: () => ({ items }) });
+    await readSessions.start(profile.id);
     expect(world.calls('requests_begin')).toEqual([]);
     expect(world.calls('requests_show')[0]?.input).toEqual({ id: id(3) });
   });
 
   test('behavior: reading is tried again when a request has come to its end, and not before', () => {
-    const { looking, setOwnRequests } = createWorld('popup');
+    const { readSessions, setOwnRequests } = createWorld('popup');
     const rounds = [1, 2, 1, 1, 0].map((count) => {
       setOwnRequests(count);
-      return looking.version.value;
+      return readSessions.version.value;
     });
     expect(rounds).toEqual([0, 0, 1, 1, 2]);
   });

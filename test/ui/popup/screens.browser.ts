@@ -15,7 +15,7 @@ import { entry, home, id, popupWorld, profile, unlocked, type Answers } from './
 /*
  * The popup's first screen in each state that it can be in, drawn by a real Chromium: what it says, no
  * fault that axe-core knows in any scheme, and nothing wider than the popup. The worker is a list of
- * answers, so that also what seldom happens is looked at.
+ * answers, so that what seldom happens is covered, too.
  */
 
 const WIDTHS = [380, 320];
@@ -75,7 +75,7 @@ const SCREEN_CASES: Readonly<Record<string, ScreenCase>> = {
     answers: { ...at({}), home: refuse(new KeystampError('service_unreachable')) },
     says: /./,
   },
-  'requests that wait': {
+  'pending requests': {
     answers: at({ requests: { count: 3, own: 0, revision: 1 } }),
     says: /3/,
   },

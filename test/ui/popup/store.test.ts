@@ -184,7 +184,7 @@ describe('asKeystampError', () => {
 });
 
 describe('asReadError', () => {
-  test('behavior: a lost question does not promise that bytes are sent again', () => {
+  test('behavior: a lost query does not promise that bytes are sent again', () => {
     addWords(popupWords);
     addWords(errorWords, 'error.');
     for (const code of [

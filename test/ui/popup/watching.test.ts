@@ -103,7 +103,7 @@ describe('follow', () => {
   });
 });
 
-describe('questionOf', () => {
+describe('queryParametersOf', () => {
   test('behavior: takes the query’s parameters from the result', () => {
     const { followUp: follows } = OPERATIONS.init_fiat_on_ramp;
     if (!follows) throw new Error('the row follows nothing');
