@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { withTables } from '../scripts/readme.ts';
-import type { Field } from '../src/protocol/fields.ts';
+import type { Field, Fields } from '../src/protocol/fields.ts';
 import type { Row } from '../src/protocol/operation-row.ts';
 import { listQueryOf, ROWS, rowOf } from '../src/protocol/operations.ts';
 import { QUERIES, SUBMITS } from '../src/service/handlers/table.ts';
@@ -10,7 +10,7 @@ import { errorWords, reasonWords } from '../src/ui/words/en/errors.ts';
 import { ruleWords } from '../src/ui/words/en/rules.ts';
 import { serviceErrorWords } from '../src/ui/words/en/service-errors.ts';
 import { operationWords } from '../src/ui/words/en/operations.ts';
-import { wordsOf } from '../src/ui/words/operation-words.ts';
+import { wordsOf, type AnyFieldWords } from '../src/ui/words/operation-words.ts';
 import vectors from './vectors/operations.json' with { type: 'json' };
 
 const ROOT = join(import.meta.dirname, '..');
@@ -30,6 +30,28 @@ const CORE = [
 const versionsOf = (row: Row) => (row.kind === 'submit' ? row.versions : [row]);
 const fieldsOf = (row: Row): [string, Field][] =>
   versionsOf(row).flatMap((one) => Object.entries(one.fields));
+type FieldWords = Readonly<Record<string, AnyFieldWords>>;
+/** The words of fields, and of the fields of their lists' records. */
+const allWords = (fields: FieldWords): AnyFieldWords[] =>
+  Object.values(fields).flatMap((one) => [one, ...allWords(one.fields ?? {})]);
+/** Names of fields, `list.name` in the records of a list. */
+const namesOf = (fields: Fields): string[] =>
+  Object.entries(fields).flatMap(([name, { control }]) => [
+    name,
+    ...(control.kind === 'record-list' ? namesOf(control.item).map((one) => `${name}.${one}`) : []),
+  ]);
+const namesInWords = (fields: FieldWords): string[] =>
+  Object.entries(fields).flatMap(([name, one]) => [
+    name,
+    ...namesInWords(one.fields ?? {}).map((member) => `${name}.${member}`),
+  ]);
+/** Each set of fields of a row that stands by itself: a version's, and those of lists' records. */
+const scopesOf = (fields: Fields): Fields[] => [
+  fields,
+  ...Object.values(fields).flatMap(({ control }) =>
+    control.kind === 'record-list' ? scopesOf(control.item) : [],
+  ),
+];
 const placeholders = (text: string) =>
   [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
 const named = ROWS.map((row) => [row.name, row] as const);
@@ -57,16 +79,18 @@ describe('the operations table', () => {
     const { title, about, action, done, fields } = wordsOf(operationWords, name);
     expect(about).toMatch(SENTENCE);
     for (const word of [title, action, done]) expect(word).toMatch(/^[A-Z][^.]{1,40}$/);
-    for (const { label, help } of Object.values(fields)) {
+    for (const { label, help, item } of allWords(fields)) {
       expect(label).toMatch(/^[A-Z].{1,39}$/);
       if (help !== undefined) expect(help).toMatch(SENTENCE);
+      if (item !== undefined) expect(item).toMatch(/^[A-Za-z][^.]{1,29}$/);
     }
   });
 
   test.each(named)('behavior: the words of %s are of its fields', (name, row) => {
     const known = new Set(fieldsOf(row).map(([field]) => field));
     const words = wordsOf(operationWords, name);
-    expect(new Set(Object.keys(words.fields))).toEqual(known);
+    const all = versionsOf(row).flatMap(({ fields }) => namesOf(fields));
+    expect(new Set(namesInWords(words.fields))).toEqual(new Set(all));
     for (const text of Object.values(words.summary)) {
       expect(text).toMatch(SENTENCE);
       for (const field of placeholders(text)) expect(known).toContain(field);
@@ -74,12 +98,13 @@ describe('the operations table', () => {
   });
 
   test.each(named)('behavior: what the fields of %s point to exists', (_, row) => {
-    const fields = fieldsOf(row);
-    const known = fields.map(([name]) => name);
-    for (const [, one] of fields) {
-      if (one.replaces) expect(known).toContain(one.replaces.pick);
-      if (one.control.kind === 'contract-interface') expect(known).toContain(one.control.type);
-      if (one.control.kind === 'pick') expect(listQueryOf(one.control.recordKind)).toBeDefined();
+    for (const fields of versionsOf(row).flatMap((version) => scopesOf(version.fields))) {
+      const known = Object.keys(fields);
+      for (const one of Object.values(fields)) {
+        if (one.replaces) expect(known).toContain(one.replaces.pick);
+        if (one.control.kind === 'contract-interface') expect(known).toContain(one.control.type);
+        if (one.control.kind === 'pick') expect(listQueryOf(one.control.recordKind)).toBeDefined();
+      }
     }
   });
 

@@ -31,11 +31,15 @@ export function versionsOf(
 
 /** The kinds of ids that these rows take, in order of first use. */
 export function requiredIdKinds(rows: readonly Row[]): readonly RecordKind[] {
-  const kinds = rows
-    .flatMap(versionsOf)
-    .flatMap(({ fields }) => Object.values(fields))
-    .flatMap(({ control }) => (control.kind === 'pick' ? [control.recordKind] : []));
+  const kinds = rows.flatMap(versionsOf).flatMap(({ fields }) => idKindsOf(fields));
   return [...new Set(kinds)];
+}
+
+function idKindsOf(fields: Fields): readonly RecordKind[] {
+  return Object.values(fields).flatMap(({ control }) => {
+    if (control.kind === 'record-list') return idKindsOf(control.item);
+    return control.kind === 'pick' ? [control.recordKind] : [];
+  });
 }
 
 /** Looks like an id, but nothing has it. */
@@ -86,8 +90,8 @@ function exampleValue(name: string, field: Field, values: Values, ids: Ids): unk
       return ABI;
     case 'flag':
       return false;
-    case 'accounts':
-      return [];
+    case 'record-list':
+      return control.min === 0 ? [] : [exampleOf(control.item, ids)];
     case 'page':
       return {};
     case 'code':

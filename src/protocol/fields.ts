@@ -27,15 +27,25 @@ export type Control =
   | { readonly kind: 'pick'; readonly recordKind: RecordKind; readonly many: boolean }
   /** JSON text of a contract interface; `type` names the field that holds its chain. */
   | { readonly kind: 'contract-interface'; readonly type: string }
-  /** Derivation rows of a new wallet: a person picks chains, the form writes the accounts. */
-  | { readonly kind: 'accounts' }
+  | RecordListControl
   | { readonly kind: 'page' }
   /** A code the user received. Never shown, never stored in clear. */
   | { readonly kind: 'code' };
 
+/** A list of records, made by `recordList` (operation-row.ts). */
+export type RecordListControl<F extends Fields = Fields> = {
+  readonly kind: 'record-list';
+  /** The fields of each record; the first one stands for the record in sentences. */
+  readonly item: F;
+  readonly min: 0 | 1;
+  readonly max: number;
+  /** `items`: one after the other, field by field. `chains`: a person picks chains, the form writes their accounts. */
+  readonly editor: 'items' | 'chains';
+};
+
 /** What a field is besides its value's schema. Its words are in `src/ui/words`. */
-export type FieldFacts = {
-  readonly control: Control;
+export type FieldFacts<C extends Control = Control> = {
+  readonly control: C;
   /** True: typed into a secret input, sealed on its way to the worker, never logged or listed. */
   readonly secret?: boolean;
   /** This value replaces `member` of the record that field `pick` chose: shown as old and new. */
@@ -50,11 +60,12 @@ export type FieldFacts = {
   readonly automatic?: boolean;
 };
 
-export type Field<S extends v.GenericSchema = v.GenericSchema> = FieldFacts & {
-  readonly schema: S;
-};
+export type Field<
+  S extends v.GenericSchema = v.GenericSchema,
+  C extends Control = Control,
+> = FieldFacts<C> & { readonly schema: S };
 
-export type Fields = Readonly<Record<string, Field>>;
+export type Fields = { readonly [name: string]: Field };
 
 /** Makes a field of a schema and its facts. */
 export function field<S extends v.GenericSchema>(schema: S, facts: FieldFacts): Field<S> {
@@ -62,9 +73,9 @@ export function field<S extends v.GenericSchema>(schema: S, facts: FieldFacts): 
 }
 
 /** The same field, which may be left out. An optional member is never sent as null. */
-export function optional<S extends v.GenericSchema>(
-  base: Field<S>,
-): Field<v.OptionalSchema<S, undefined>> {
+export function optional<S extends v.GenericSchema, C extends Control>(
+  base: Field<S, C>,
+): Field<v.OptionalSchema<S, undefined>, C> {
   return { ...base, schema: v.optional(base.schema) };
 }
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Fields, RecordKind } from './fields.ts';
+import type { Field, FieldFacts, Fields, RecordKind, RecordListControl } from './fields.ts';
 import type { Rule } from './rules.ts';
 
 /*
@@ -224,6 +224,38 @@ function strictSchema<F extends Fields>(fields: F, checks: readonly Check[] = []
   );
   // The registry's derive step: the entries above are F's own schemas, keyed as in F.
   return checked as v.GenericSchema<unknown> as v.GenericSchema<unknown, ValuesOf<F>>;
+}
+
+type RecordListOptions<F extends Fields> = {
+  /** What stands in each record. A secret has no place there: only fields of the operation itself travel sealed. */
+  readonly item: F;
+  readonly min: 0 | 1;
+  readonly max: number;
+  readonly editor?: RecordListControl['editor'];
+  /** Rules over several fields of one record. */
+  readonly checks?: readonly Check[];
+} & Omit<FieldFacts, 'control' | 'secret' | 'initial'>;
+
+/**
+ * A field that is a list of records. Each field of a record is one like those of the operation, with
+ * its own schema, control and words, and is refused at its own place (`list.0.field`).
+ * @throws Error if a field of a record is secret, or replaces something: a new record replaces nothing
+ */
+export function recordList<const F extends Fields>(
+  options: RecordListOptions<F>,
+): Field<v.GenericSchema<unknown, ValuesOf<F>[]>, RecordListControl<F>> {
+  const { item, min, max, editor = 'items', checks, ...facts } = options;
+  for (const [name, one] of Object.entries<Field>(item)) {
+    if (one.secret || one.control.kind === 'code' || one.replaces) {
+      throw new Error(`${name}: a record of a list holds no secret and replaces nothing.`);
+    }
+  }
+  const schema = v.pipe(
+    v.array(strictSchema(item, checks), 'wrong_type'),
+    v.minLength(min, 'choose_some'),
+    v.maxLength(max, 'too_many'),
+  );
+  return { ...facts, schema, control: { kind: 'record-list', item, min, max, editor } };
 }
 
 function resolveVersion(name: string, draft: VersionDraft<Fields, unknown>): Version {

@@ -42,6 +42,7 @@ import {
   query,
   submit,
   createOperationsTable,
+  recordList,
   type QueryRow,
   type Row,
   type SubmitRow,
@@ -114,28 +115,37 @@ const curveOf = (value: unknown): Curve =>
 const fittingFormats = (values: Readonly<Record<string, unknown>>) =>
   addressFormatsOf(curveOf(values['curve']));
 
-const account = v.pipe(
-  v.strictObject({
-    curve: oneOf(CURVE),
-    pathFormat: oneOf(PATH_FORMAT),
-    path: v.pipe(v.string('missing'), v.regex(/^m(?:\/\d{1,10}'?){1,10}$/, 'path')),
-    addressFormat: oneOf(ADDRESS_FORMAT),
-    name: v.optional(label),
+/** A derivation row of a new wallet. */
+const account = {
+  addressFormat: field(oneOf(ADDRESS_FORMAT), {
+    control: { kind: 'choice', options: fittingFormats },
   }),
-  v.check((value) => addressFormatsOf(value.curve).includes(value.addressFormat), 'format_curve'),
-);
+  curve: field(oneOf(CURVE), { control: choice(CURVE), initial: CURVE[0] }),
+  pathFormat: field(oneOf(PATH_FORMAT), {
+    control: choice(PATH_FORMAT),
+    initial: PATH_FORMAT[0],
+  }),
+  path: field(
+    v.pipe(v.string('missing'), v.regex(/^m(?:\/\d{1,10}'?){1,10}$/, 'path')),
+    plainText({ example: "m/44'/60'/0'/0/0" }),
+  ),
+  name: optional(field(label, plainText())),
+};
 
 /** A passkey to register; what its attestation holds is checked by the service. */
-const newAuthenticator = v.strictObject({
-  authenticatorName: label,
-  challenge: text(256),
-  attestation: v.strictObject({
-    credentialId: text(256),
-    clientDataJson: text(4096),
-    attestationObject: text(65_536),
-    transports: listOf(oneOf(AUTHENTICATOR_TRANSPORT), 0),
-  }),
-});
+const newAuthenticator = {
+  authenticatorName: field(label, plainText()),
+  challenge: field(text(256), plainText()),
+  attestation: field(
+    v.strictObject({
+      credentialId: text(256),
+      clientDataJson: text(4096),
+      attestationObject: text(65_536),
+      transports: listOf(oneOf(AUTHENTICATOR_TRANSPORT), 0),
+    }),
+    plainText(),
+  ),
+};
 
 const pagination = v.strictObject({
   limit: v.optional(v.pipe(v.string(), v.regex(/^(?:[1-9]\d?|100)$/, 'limit'))),
@@ -606,9 +616,19 @@ export const OPERATIONS = createOperationsTable({
       {
         fields: {
           walletName: field(label, plainText({ example: 'Treasury' })),
-          accounts: field(v.pipe(v.array(account, 'wrong_type'), v.maxLength(100, 'too_many')), {
-            control: { kind: 'accounts' },
-            initial: [],
+          accounts: recordList({
+            item: account,
+            min: 0,
+            max: 100,
+            editor: 'chains',
+            checks: [
+              {
+                field: 'addressFormat',
+                rule: 'format_curve',
+                holds: (values) =>
+                  fittingFormats(values).some((format) => format === values['addressFormat']),
+              },
+            ],
           }),
           mnemonicLength: optional(
             field(v.picklist([12, 15, 18, 21, 24], 'mnemonic_length'), {
@@ -665,14 +685,12 @@ export const OPERATIONS = createOperationsTable({
         resultSuffix: '',
         fields: {
           userId: userId({ prefillsOwnUser: true }),
-          authenticators: field(
-            v.pipe(
-              v.array(newAuthenticator, 'wrong_type'),
-              v.minLength(1, 'choose_some'),
-              v.maxLength(MAX_PASSKEYS, 'too_many'),
-            ),
-            plainText({ automatic: true }),
-          ),
+          authenticators: recordList({
+            item: newAuthenticator,
+            min: 1,
+            max: MAX_PASSKEYS,
+            automatic: true,
+          }),
         },
         result: v.object({ authenticatorIds: ids }),
       },

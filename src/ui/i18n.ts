@@ -261,6 +261,12 @@ export function joinList<T>(
   );
 }
 
+/** A text with a capital first letter, for one that begins with a word from a table. */
+export function capitalize(text: string): string {
+  const [first = ''] = text;
+  return first.toLocaleUpperCase(locale.value) + text.slice(first.length);
+}
+
 /** A number as the language writes it. */
 export function formatNumber(value: number): string {
   return numberFormat.value.format(value);

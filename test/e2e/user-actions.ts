@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright';
-import type { Field } from '../../src/protocol/fields.ts';
+import type { Field, RecordListControl } from '../../src/protocol/fields.ts';
 import { versionFor, type Generation, type Row } from '../../src/protocol/operation-row.ts';
 import { rowOf } from '../../src/protocol/operations.ts';
 import { choiceText } from '../../src/ui/words/en/choices.ts';
@@ -144,7 +144,9 @@ export async function openForm(page: Page, row: Row): Promise<void> {
 }
 
 /** A value as a person gives it: text, names or ids to pick, enum values to choose, on or off. */
-export type FieldInput = string | boolean | readonly string[];
+export type FieldInput = string | boolean | readonly string[] | readonly ItemInput[];
+/** The fields of one record in a list. */
+type ItemInput = { readonly [name: string]: FieldInput };
 
 async function pick(place: Locator, values: readonly string[]): Promise<void> {
   const input = place.getByRole('combobox');
@@ -165,8 +167,40 @@ async function checkAll(place: Locator, values: readonly string[]): Promise<void
   }
 }
 
+/** Fills the records of a list, adding those that are not there yet. */
+async function enterItems(
+  place: Locator,
+  { item: fields }: RecordListControl,
+  items: readonly ItemInput[],
+): Promise<void> {
+  const list = place.locator('.record-list').first();
+  const groups = list.locator(':scope > .record-item');
+  for (const [at, item] of items.entries()) {
+    if ((await groups.count()) <= at)
+      await list.locator(':scope > .record-list-add button').click();
+    for (const [name, value] of Object.entries(item)) {
+      const field = fields[name];
+      if (!field) throw new Error(`a record has no field ${name}`);
+      const memberPlace = groups.nth(at).locator(`[data-field$=".${at}.${name}"]`);
+      await showField(memberPlace, field);
+      await enterValue(memberPlace, field, value);
+    }
+  }
+}
+
+/** Opens "More" for a field that is behind it. */
+async function showField(place: Locator, field: Field): Promise<void> {
+  if (!field.advanced || (await place.isVisible())) return;
+  await place.locator('xpath=ancestor::details[1]/summary').click();
+}
+
+const isItem = (value: string | ItemInput) => typeof value === 'object';
+const isText = (value: string | ItemInput) => typeof value === 'string';
+
 async function enterValue(place: Locator, { control }: Field, value: FieldInput): Promise<void> {
-  const texts = typeof value === 'object' ? value : [String(value)];
+  const values: readonly (string | ItemInput)[] =
+    typeof value === 'object' ? value : [String(value)];
+  const texts = values.filter(isText);
   switch (control.kind) {
     case 'pick':
       return pick(place, texts);
@@ -174,8 +208,11 @@ async function enterValue(place: Locator, { control }: Field, value: FieldInput)
       await place.getByRole('combobox').selectOption(texts[0] ?? '');
       return;
     case 'choices':
-    case 'accounts':
       return checkAll(place, texts);
+    case 'record-list':
+      return control.editor === 'chains'
+        ? checkAll(place, texts)
+        : enterItems(place, control, values.filter(isItem));
     case 'flag':
       await place.getByRole('switch').setChecked(value === true);
       return;
@@ -199,9 +236,7 @@ export async function fillForm(
     const field = fields[name];
     if (!field) throw new Error(`${row.name} has no field ${name}`);
     const place = page.locator(`[data-field="${name}"]`);
-    if (field.advanced && !(await place.isVisible())) {
-      await page.getByText(textFor('popup.more'), { exact: true }).click();
-    }
+    await showField(place, field);
     await enterValue(place, field, value);
   }
 }

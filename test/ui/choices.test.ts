@@ -8,6 +8,7 @@ describe('choiceText', () => {
     ['ADDRESS_FORMAT_BITCOIN_MAINNET_P2TR', 'Bitcoin P2TR'],
     ['ADDRESS_FORMAT_BITCOIN_TESTNET_P2WPKH', 'Bitcoin testnet P2WPKH'],
     ['CURVE_SECP256K1', 'secp256k1'],
+    ['PATH_FORMAT_BIP32', 'BIP-32'],
     ['ACTIVITY_STATUS_CONSENSUS_NEEDED', 'Consensus needed'],
     ['constructor', 'Constructor'],
     ['SOMETHING_NEW', 'Something new'],

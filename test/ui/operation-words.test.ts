@@ -25,13 +25,29 @@ type Rename = RowWords<Operations['update_wallet']>;
 type DeleteTags = RowWords<Operations['delete_user_tags']>;
 type Verify = RowWords<Operations['verify_otp']>;
 type ListWallets = RowWords<Operations['list_wallets']>;
+type CreateWallet = RowWords<Operations['create_wallet']>;
+
+const length = { label: 'Length' };
+const account = {
+  addressFormat: { label: 'Format' },
+  curve: { label: 'Curve' },
+  pathFormat: { label: 'Path format' },
+  path: { label: 'Path' },
+  name: { label: 'Name' },
+};
+const accounts = { label: 'Accounts', item: 'account', fields: account };
 
 /** Read by the compiler: a row's words are complete, and none is left over. */
-export const PROBES: readonly [Rename, DeleteTags, Verify, ListWallets] = [
+export const PROBES: readonly [Rename, DeleteTags, Verify, ListWallets, CreateWallet] = [
   { ...words, summary: { default: 'S.', unnamed: 'U.' }, fields: wallet },
   { ...words, summary, affects, fields },
   { ...words, summary, prerequisite: 'First.', fields: code },
   { ...words, summary, fields: {} },
+  {
+    ...words,
+    summary,
+    fields: { walletName: { label: 'N' }, accounts, mnemonicLength: length },
+  },
 ];
 
 const both = PROBES[0].summary;
@@ -68,6 +84,26 @@ export const otherField: ListWallets = {
   fields: { more: { label: 'M' } },
 };
 
+type Accounts = CreateWallet['fields']['accounts'];
+// @ts-expect-error the list does not say what one record is called
+export const noItem: Accounts = { label: 'Accounts', fields: account };
+// @ts-expect-error the list has no words for the fields of its records
+export const noItemFields: Accounts = { label: 'Accounts', item: 'account' };
+export const noItemField: Accounts = {
+  label: 'Accounts',
+  item: 'account',
+  // @ts-expect-error the records have more fields
+  fields: { path: { label: 'Path' } },
+};
+export const otherItemField: Accounts = {
+  label: 'Accounts',
+  item: 'account',
+  // @ts-expect-error the records have no field `more`
+  fields: { ...account, more: { label: 'M' } },
+};
+// @ts-expect-error a field that is no list has no records
+export const otherItem: CreateWallet['fields']['walletName'] = { label: 'N', item: 'x' };
+
 describe('operationTexts', () => {
   test('behavior: every text has its key', () => {
     const texts = operationTexts(operationWords);
@@ -76,6 +112,9 @@ describe('operationTexts', () => {
     expect(texts['op.delete_user_tags.affects.none']).toContain('No users');
     expect(texts['op.verify_otp.prerequisite']).toContain('First');
     expect(texts['field.verify_otp.otpCode.label']).toBe('Code');
+    expect(texts['field.create_wallet.accounts.label']).toBe('Accounts');
+    expect(texts['field.create_wallet.accounts.item']).toBe('account');
+    expect(texts['field.create_wallet.accounts.fields.path.label']).toBe('Derivation path');
     expect(Object.values(texts).every((text) => text.length > 0)).toBe(true);
   });
 });

@@ -41,8 +41,8 @@ function SealedWarnings({ row, subject }: Pick<Props, 'row' | 'subject'>) {
     const control = fields[name]?.control;
     if (!control) return [];
     const parts = partsOf(control, parameters[name], known);
-    const label = labelText(row, name);
-    return [[label, <Value key={name} parts={parts} label={label} />] as const];
+    const value = <Value key={name} row={row} path={name} parts={parts} />;
+    return [[labelText(row, name), value] as const];
   });
   return (
     <>

@@ -1,13 +1,21 @@
 import { SMART_CONTRACT_INTERFACE_TYPE } from '../../protocol/enums.ts';
 import type { SmartContractInterfaceType } from '../../protocol/enums.ts';
 import { encryptedBundle, type Fields } from '../../protocol/fields.ts';
-import type { Values } from '../forms/draft.ts';
+import { isMembers, type Values } from '../forms/draft.ts';
 
-/** Sent parameters that are encrypted for the service: nobody here can see what is inside. */
+/**
+ * Sent parameters that are encrypted for the service: nobody here can see what is inside. A field of a
+ * list's records is named once, `list.name`.
+ */
 export function sealedFields(fields: Fields, parameters: Values): readonly string[] {
-  return Object.entries(fields).flatMap(([name, { schema }]) =>
-    schema === encryptedBundle && Object.hasOwn(parameters, name) ? [name] : [],
-  );
+  return Object.entries(fields).flatMap(([name, { schema, control }]) => {
+    if (!Object.hasOwn(parameters, name)) return [];
+    if (schema === encryptedBundle) return [name];
+    const value = parameters[name];
+    if (control.kind !== 'record-list' || !Array.isArray(value)) return [];
+    const inItems = value.filter(isMembers).flatMap((item) => sealedFields(control.item, item));
+    return [...new Set(inItems)].map((member) => `${name}.${member}`);
+  });
 }
 
 /** Sent parameters of a closed list: all that is said of what cannot be seen. */

@@ -1,16 +1,22 @@
-import { isOptional, type Control, type Field, type Fields } from '../../protocol/fields.ts';
+import {
+  isOptional,
+  type Control,
+  type Field,
+  type Fields,
+  type RecordListControl,
+} from '../../protocol/fields.ts';
 import { accountsOf } from './accounts.ts';
 
-/** What a person gave in one field, as its control holds it. */
-export type DraftValue = string | boolean | readonly string[];
+/** What a person gave in one field, as its control holds it; a list of records has a draft for each. */
+export type DraftValue = string | boolean | readonly string[] | readonly Draft[];
 
-/** True for the value of a control that holds several. */
+/** True for the value of a control that holds several values of text. */
 export function isList(value: DraftValue | undefined): value is readonly string[] {
-  return typeof value === 'object';
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
-/** A form in the making, by field name. */
-export type Draft = Readonly<Record<string, DraftValue>>;
+/** A form in the making, or one record of a list in it, by field name. */
+export type Draft = { readonly [name: string]: DraftValue };
 
 /** Parameter values by name, as the service takes them. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -18,6 +24,23 @@ export type Values = Readonly<Record<string, unknown>>;
 /** The fields that a person fills in, in the table's order. */
 export function inputFields(fields: Fields): readonly (readonly [string, Field])[] {
   return Object.entries(fields).filter(([, field]) => !field.automatic);
+}
+
+/** The control of a list whose records a person fills in one by one, field by field; else undefined. */
+export function itemsControlOf({ control }: Field): RecordListControl | undefined {
+  return control.kind === 'record-list' && control.editor === 'items' ? control : undefined;
+}
+
+/** The drafts of a list's records. */
+export function itemDrafts(value: DraftValue | undefined): readonly Draft[] {
+  if (typeof value !== 'object') return [];
+  const items: readonly (string | Draft)[] = value;
+  return items.flatMap((item) => (typeof item === 'object' ? [item] : []));
+}
+
+/** The fewest records that a list's form shows: an optional list may be empty, that is left out. */
+export function minItems(field: Field, { min }: RecordListControl): number {
+  return isOptional(field) ? 0 : min;
 }
 
 /** Whether a field's value is secret: never kept, never listed, sealed on its way. */
@@ -30,7 +53,7 @@ function blankValue(control: Control): DraftValue {
     case 'flag':
       return false;
     case 'choices':
-    case 'accounts':
+    case 'record-list':
       return [];
     case 'pick':
       return control.many ? [] : '';
@@ -57,11 +80,34 @@ function initialValue(field: Field, self: string | undefined): DraftValue {
  */
 export function startDraft(fields: Fields, self?: string, saved: Values = {}): Draft {
   const entries = inputFields(fields).map(([name, field]) => {
-    const start = initialValue(field, self);
     const savedValue = Object.hasOwn(saved, name) ? saved[name] : undefined;
-    return [name, !isSecret(field) && isSameShape(savedValue, start) ? savedValue : start] as const;
+    return [name, startValue(field, self, savedValue)] as const;
   });
   return prune(fields, Object.fromEntries(entries));
+}
+
+function startValue(field: Field, self: string | undefined, saved: unknown): DraftValue {
+  const items = itemsControlOf(field);
+  if (items) return startItems(field, items, self, saved);
+  const start = initialValue(field, self);
+  return !isSecret(field) && isSameShape(saved, start) ? saved : start;
+}
+
+function startItems(
+  field: Field,
+  control: RecordListControl,
+  self: string | undefined,
+  saved: unknown,
+): readonly Draft[] {
+  const savedItems = Array.isArray(saved) ? saved.filter(isMembers).slice(0, control.max) : [];
+  const items = savedItems.map((item) => startDraft(control.item, self, item));
+  const missing = Math.max(0, minItems(field, control) - items.length);
+  return [...items, ...Array.from({ length: missing }, () => startDraft(control.item, self))];
+}
+
+/** Whether a value from outside is an object of members, so that it can be a record of a list. */
+export function isMembers(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isSameShape(value: unknown, sample: DraftValue): value is DraftValue {
@@ -85,8 +131,17 @@ function textValue(control: Extract<Control, { kind: 'text' }>, typed: string): 
   return control.mode === 'tel' ? trimmed.replace(/[\s().-]/g, '') : trimmed;
 }
 
+function recordListValue(control: RecordListControl, given: DraftValue): unknown {
+  switch (control.editor) {
+    case 'chains':
+      return accountsOf(isList(given) ? given : []);
+    case 'items':
+      return itemDrafts(given).map((item) => valuesOf(control.item, item));
+  }
+}
+
 function valueOf(control: Control, given: DraftValue): unknown {
-  if (control.kind === 'accounts') return accountsOf(isList(given) ? given : []);
+  if (control.kind === 'record-list') return recordListValue(control, given);
   if (typeof given !== 'string') return given;
   switch (control.kind) {
     case 'text':
@@ -128,6 +183,9 @@ export function valuesOf(fields: Fields, draft: Draft): Values {
 }
 
 function fitToOptions(control: Control, given: DraftValue, values: Values): DraftValue {
+  if (control.kind === 'record-list' && control.editor === 'items') {
+    return itemDrafts(given).map((item) => prune(control.item, item));
+  }
   if (control.kind === 'choices' && isList(given)) {
     const options = control.options(values);
     const offered = given.filter((option) => options.includes(option));
@@ -149,7 +207,19 @@ export function prune(fields: Fields, draft: Draft): Draft {
   return Object.fromEntries(entries);
 }
 
-/** The draft with one value changed, and whatever no longer fits removed. */
-export function changeField(fields: Fields, draft: Draft, name: string, value: DraftValue): Draft {
-  return prune(fields, { ...draft, [name]: value });
+/**
+ * The draft with one value changed, and whatever no longer fits removed.
+ * @param path a field's name, or its place in a list's record: `list.0.name`
+ */
+export function changeField(fields: Fields, draft: Draft, path: string, value: DraftValue): Draft {
+  return prune(fields, changeAt(draft, path.split('.'), value));
+}
+
+function changeAt(draft: Draft, path: readonly string[], value: DraftValue): Draft {
+  const [name = '', index, ...rest] = path;
+  if (index === undefined) return { ...draft, [name]: value };
+  const items = itemDrafts(draft[name]).map((item, at) =>
+    String(at) === index ? changeAt(item, rest, value) : item,
+  );
+  return { ...draft, [name]: items };
 }

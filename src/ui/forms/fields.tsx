@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { isOptional, type Field as FieldRow } from '../../protocol/fields.ts';
+import { isOptional, type Field as FieldRow, type Fields } from '../../protocol/fields.ts';
 import { SMART_CONTRACT_INTERFACE_TYPE } from '../../protocol/enums.ts';
 import { t } from '../i18n.ts';
 import { Choices } from '../components/choices.tsx';
@@ -14,17 +14,23 @@ import {
 } from '../components/inputs.tsx';
 import { AccountsControl } from './accounts-control.tsx';
 import { ContractControl } from './contract-control.tsx';
-import { isList, isSecret, valuesOf, type DraftValue, type Values } from './draft.ts';
+import { isList, isSecret, valuesOf, type Draft, type DraftValue, type Values } from './draft.ts';
 import { groupFields } from './model.ts';
 import { Picker } from './picker.tsx';
+import { RecordListControl } from './record-list-control.tsx';
 import type { FormSession } from './form-session.ts';
 import { choiceWord, helpText, labelText, ruleText } from './words.ts';
 
-type FieldProps = {
+/** Fields that stand together: those of a form, or those of one record in a list. */
+type ScopeProps = {
   readonly session: FormSession;
-  readonly name: string;
-  readonly field: FieldRow;
+  readonly fields: Fields;
+  readonly draft: Draft;
+  /** Before each field's name in its path: `list.0.`; nothing for the form's own. */
+  readonly prefix: string;
 };
+
+type FieldProps = ScopeProps & { readonly name: string; readonly field: FieldRow };
 
 function textOf(value: DraftValue | undefined): string {
   return typeof value === 'string' ? value : '';
@@ -40,16 +46,15 @@ function chainOf(value: unknown) {
 }
 
 /** The control of a field: a switch on its kind, and on nothing else. */
-function Control({ session, name, field, ids }: FieldProps & { readonly ids: FieldIds }) {
+function Control(props: FieldProps & { readonly ids: FieldIds }) {
+  const { session, fields, draft, prefix, name, field, ids } = props;
   const { control } = field;
-  const draft = session.draft.value;
+  const path = prefix + name;
   const given = draft[name];
-  const set = (value: DraftValue) => session.set(name, value);
-  const leave = () => session.validateField(name);
+  const set = (value: DraftValue) => session.set(path, value);
+  const leave = () => session.validateField(path);
   const options = (of: { options: (values: Values) => readonly string[] }) =>
-    of
-      .options(valuesOf(session.shape.fields, draft))
-      .map((value) => ({ value, label: choiceWord(value) }));
+    of.options(valuesOf(fields, draft)).map((value) => ({ value, label: choiceWord(value) }));
   const inputProps = { ...ids, value: textOf(given), onInput: set, onBlur: leave };
   switch (control.kind) {
     case 'text':
@@ -62,11 +67,21 @@ function Control({ session, name, field, ids }: FieldProps & { readonly ids: Fie
     case 'lines':
       return <LinesInput {...inputProps} rows={3} placeholder={control.example} />;
     case 'choice':
-      return <Choice {...{ session, name, field, ids }} options={options(control)} />;
+      return <Choice {...{ ids, field, set, leave }} value={given} options={options(control)} />;
     case 'choices':
       return <Choices {...ids} options={options(control)} values={listOf(given)} onChange={set} />;
-    case 'accounts':
-      return <AccountsControl ids={ids} chains={listOf(given)} onChange={set} />;
+    case 'record-list':
+      if (control.editor === 'chains')
+        return <AccountsControl ids={ids} chains={listOf(given)} onChange={set} />;
+      return (
+        <RecordListControl
+          {...{ session, path, field, control, ids }}
+          value={given}
+          drawItem={(itemPrefix, item) => (
+            <FieldGroup session={session} fields={control.item} draft={item} prefix={itemPrefix} />
+          )}
+        />
+      );
     case 'contract-interface': {
       const type = chainOf(draft[control.type]);
       return (
@@ -91,32 +106,39 @@ function Control({ session, name, field, ids }: FieldProps & { readonly ids: Fie
 }
 
 /** A closed choice. One that starts with a value has no blank entry, unless it may be left out. */
-function Choice(
-  props: FieldProps & { readonly ids: FieldIds; readonly options: readonly Option[] },
-) {
-  const { session, name, field, ids, options } = props;
+function Choice(props: {
+  readonly ids: FieldIds;
+  readonly field: FieldRow;
+  readonly value: DraftValue | undefined;
+  readonly options: readonly Option[];
+  readonly set: (value: string) => void;
+  readonly leave: () => void;
+}) {
+  const { ids, field, value, options, set, leave } = props;
   const hasInitial = typeof field.initial === 'string' && !isOptional(field);
   return (
     <Select
       {...ids}
-      value={textOf(session.draft.value[name])}
+      value={textOf(value)}
       options={options}
       {...(hasInitial ? {} : { blank: isOptional(field) ? t('popup.noChoice') : true })}
-      onChange={(value) => session.set(name, value)}
-      onBlur={() => session.validateField(name)}
+      onChange={set}
+      onBlur={leave}
     />
   );
 }
 
-const GROUPS = new Set(['choices', 'accounts']);
+const GROUPS = new Set(['choices', 'record-list']);
 
-function FormField({ session, name, field }: FieldProps) {
-  const label = labelText(session.row, name);
-  const help = helpText(session.row, name);
-  const rule = session.errors.value[name];
+function FormField(props: FieldProps) {
+  const { session, draft, prefix, name, field } = props;
+  const path = prefix + name;
+  const label = labelText(session.row, path);
+  const help = helpText(session.row, path);
+  const rule = session.errors.value[path];
   if (field.control.kind === 'flag') {
-    const set = (on: boolean) => session.set(name, on);
-    const checked = session.draft.value[name] === true;
+    const set = (on: boolean) => session.set(path, on);
+    const checked = draft[name] === true;
     return <Toggle {...{ checked, label, help }} onChange={set} />;
   }
   return (
@@ -127,34 +149,32 @@ function FormField({ session, name, field }: FieldProps) {
       optional={isOptional(field)}
       group={GROUPS.has(field.control.kind)}
     >
-      {(ids) => <Control {...{ session, name, field, ids }} />}
+      {(ids) => <Control {...props} ids={ids} />}
     </Field>
   );
 }
 
-function focusField(form: HTMLElement | null, name: string): void {
-  const container = form?.querySelector(`[data-field="${CSS.escape(name)}"]`);
+function focusField(form: HTMLElement | null, path: string): void {
+  const container = form?.querySelector(`[data-field="${CSS.escape(path)}"]`);
   const control = container?.querySelector<HTMLElement>('input, select, textarea, button');
   container?.scrollIntoView({ block: 'nearest' });
   control?.focus();
 }
 
-/** All fields of a form, the rarely needed ones behind "More"; refused ones get the focus. */
-export function FormFields({ session }: { readonly session: FormSession }) {
-  const { plain, more } = groupFields(session.shape.fields);
-  const form = useRef<HTMLDivElement>(null);
-  const refusals = session.refusals.value;
-  const hasHiddenRefusal = more.some(([name]) => refusals.includes(name));
-  useEffect(() => {
-    if (refusals[0] !== undefined) focusField(form.current, refusals[0]);
-  }, [refusals]);
+/** Fields that stand together, the rarely needed ones behind "More". */
+function FieldGroup(props: ScopeProps) {
+  const { session, fields, prefix } = props;
+  const { plain, more } = groupFields(fields);
+  const hasHiddenRefusal = more.some(([name]) =>
+    session.refusals.value.some((path) => `${path}.`.startsWith(`${prefix}${name}.`)),
+  );
   const drawField = ([name, field]: (typeof plain)[number]) => (
-    <div key={name} data-field={name}>
-      <FormField {...{ session, name, field }} />
+    <div key={name} data-field={prefix + name}>
+      <FormField {...props} {...{ name, field }} />
     </div>
   );
   return (
-    <div class="form-fields" ref={form}>
+    <div class="form-fields">
       {plain.map(drawField)}
       {more.length > 0 && (
         <details class="more" open={hasHiddenRefusal}>
@@ -162,6 +182,25 @@ export function FormFields({ session }: { readonly session: FormSession }) {
           <div class="form-fields">{more.map(drawField)}</div>
         </details>
       )}
+    </div>
+  );
+}
+
+/** All fields of a form; refused ones get the focus. */
+export function FormFields({ session }: { readonly session: FormSession }) {
+  const form = useRef<HTMLDivElement>(null);
+  const [refused] = session.refusals.value;
+  useEffect(() => {
+    if (refused !== undefined) focusField(form.current, refused);
+  }, [session.refusals.value]);
+  return (
+    <div ref={form}>
+      <FieldGroup
+        session={session}
+        fields={session.shape.fields}
+        draft={session.draft.value}
+        prefix=""
+      />
     </div>
   );
 }

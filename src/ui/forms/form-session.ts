@@ -21,6 +21,13 @@ import {
   type FormShape,
 } from './model.ts';
 import { sourcesOf } from './pickable-records.ts';
+import {
+  findShownField,
+  shownFields,
+  withNewItem,
+  withoutItemAt,
+  withoutItemPaths,
+} from './shown-fields.ts';
 import { createRecords, omit, type Query, type Records } from './records.ts';
 
 /** What stays of a form while the popup is closed. No secret is in it. */
@@ -54,7 +61,7 @@ export type FormSession = Records & {
   readonly shape: FormShape;
   readonly draft: ReadonlySignal<Draft>;
   readonly errors: ReadonlySignal<FieldErrors>;
-  /** Names the refused fields after a submit, to move the focus there. */
+  /** The paths of the refused fields after a submit, in the form's order, to move the focus there. */
   readonly refusals: ReadonlySignal<readonly string[]>;
   /** What an earlier step handed over. */
   readonly prerequisiteResult: ReadonlySignal<Values>;
@@ -63,13 +70,18 @@ export type FormSession = Records & {
   /** True while an earlier step has to run first. */
   readonly needsPrerequisite: ReadonlySignal<boolean>;
   readonly ready: ReadonlySignal<ReadyForm | undefined>;
-  readonly set: (name: string, value: DraftValue) => void;
+  /** Takes a value for the field at a path: its name, or `list.0.name` in a list's record. */
+  readonly set: (path: string, value: DraftValue) => void;
   /** Checks one field as the user leaves it. */
-  readonly validateField: (name: string) => void;
+  readonly validateField: (path: string) => void;
+  /** Adds a record to the list at a path, as a form starts with it. */
+  readonly addItem: (path: string) => void;
+  /** Takes a record out of the list at a path. */
+  readonly removeItem: (path: string, index: number) => void;
   /** Checks the whole form; undefined when a field was refused. */
   readonly submit: () => ReadyForm | undefined;
   /** Marks a field that the worker or the service refused. */
-  readonly refuse: (name: string, rule: Rule) => void;
+  readonly refuse: (path: string, rule: Rule) => void;
   /** Loads every list that the form and its review need. */
   readonly loadAll: () => Promise<void>;
   /** Notes the activity of the step that runs first. */
@@ -85,59 +97,75 @@ export type FormSession = Records & {
 /** The draft with its errors, and what it becomes when it is complete. */
 function createDraftState(
   shape: FormShape,
-  start: Draft,
+  { self, saved }: Pick<FormOptions, 'self' | 'saved'>,
   randomId: () => string,
   onChange: () => void,
 ) {
   const { fields } = shape;
-  const draft = signal<Draft>(start);
+  const draft = signal<Draft>(startDraft(fields, self, saved?.draft));
   const errors = signal<FieldErrors>({});
   const refusals = signal<readonly string[]>([]);
   const ready = signal<ReadyForm | undefined>(undefined);
 
-  function set(name: string, value: DraftValue): void {
+  function set(path: string, value: DraftValue): void {
     batch(() => {
-      draft.value = changeField(fields, draft.peek(), name, value);
-      errors.value = omit(errors.peek(), name);
+      draft.value = changeField(fields, draft.peek(), path, value);
+      errors.value = omit(errors.peek(), path);
       ready.value = undefined;
     });
     onChange();
   }
 
-  function validateField(name: string): void {
-    const rule = checkField(fields, name, draft.peek());
+  function addItem(path: string): void {
+    const list = findShownField(fields, draft.peek(), path);
+    if (list) set(path, withNewItem(list, self));
+  }
+
+  function removeItem(path: string, index: number): void {
+    const list = findShownField(fields, draft.peek(), path);
+    if (!list) return;
+    batch(() => {
+      errors.value = withoutItemPaths(errors.peek(), path, index);
+      set(path, withoutItemAt(list, index));
+    });
+  }
+
+  function validateField(path: string): void {
+    const rule = checkField(fields, path, draft.peek());
     // A field that was only passed through is not scolded for being empty; submit does that.
-    if (rule === undefined || rule === 'missing') errors.value = omit(errors.peek(), name);
-    else errors.value = { ...errors.peek(), [name]: rule };
+    if (rule === undefined || rule === 'missing') errors.value = omit(errors.peek(), path);
+    else errors.value = { ...errors.peek(), [path]: rule };
   }
 
   function submit(prerequisiteResult: Values): ReadyForm | undefined {
     const outcome = fillForm(shape, draft.peek(), prerequisiteResult);
+    const shown = shownFields(fields, draft.peek()).map(({ path }) => path);
     batch(() => {
       errors.value = outcome.ok ? {} : outcome.errors;
-      refusals.value = outcome.ok ? [] : Object.keys(fields).filter((n) => n in outcome.errors);
+      refusals.value = outcome.ok ? [] : shown.filter((path) => path in outcome.errors);
       ready.value = outcome.ok ? { ...outcome, id: randomId() } : undefined;
     });
     return ready.peek();
   }
 
-  function refuse(name: string, rule: Rule): void {
-    errors.value = { ...errors.peek(), [name]: rule };
-    refusals.value = [name];
+  function refuse(path: string, rule: Rule): void {
+    errors.value = { ...errors.peek(), [path]: rule };
+    refusals.value = [path];
   }
 
-  function reset(to: Draft): void {
-    draft.value = to;
+  function dropSecrets(): void {
+    draft.value = startDraft(fields, self, withoutSecrets(fields, draft.peek()));
     errors.value = {};
     ready.value = undefined;
   }
 
-  return { draft, errors, refusals, ready, set, validateField, submit, refuse, reset };
+  const state = { draft, errors, refusals, ready };
+  return { ...state, set, addItem, removeItem, validateField, submit, refuse, dropSecrets };
 }
 
 /** Makes the session of one form. */
 export function createFormSession(effects: FormEffects, options: FormOptions): FormSession {
-  const { row, generation, self, saved } = options;
+  const { row, generation, saved } = options;
   const shape = shapeOf(row, generation);
   const { fields } = shape;
   const hasPrerequisite = row.kind === 'submit' && row.prerequisite !== undefined;
@@ -148,11 +176,8 @@ export function createFormSession(effects: FormEffects, options: FormOptions): F
   const needsPrerequisite = computed(
     () => missingPrerequisiteFields(fields, prerequisiteResult.value).length > 0,
   );
-  const { reset, submit, ...draftState } = createDraftState(
-    shape,
-    startDraft(fields, self, saved?.draft),
-    effects.randomId,
-    () => save(),
+  const { submit, ...draftState } = createDraftState(shape, options, effects.randomId, () =>
+    save(),
   );
   const records = createRecords(effects.query);
 
@@ -161,10 +186,6 @@ export function createFormSession(effects: FormEffects, options: FormOptions): F
       draft: withoutSecrets(fields, draftState.draft.peek()),
       prerequisiteId: prerequisiteId.peek(),
     });
-  }
-
-  function dropSecrets(): void {
-    reset(startDraft(fields, self, withoutSecrets(fields, draftState.draft.peek())));
   }
 
   return {
@@ -188,12 +209,11 @@ export function createFormSession(effects: FormEffects, options: FormOptions): F
       prerequisiteResult.value = readPrerequisiteResult(prerequisite, fields, result);
       save();
     },
-    dropSecrets,
     startOver: () => {
       batch(() => {
         prerequisiteResult.value = {};
         prerequisiteId.value = null;
-        dropSecrets();
+        draftState.dropSecrets();
       });
       save();
     },

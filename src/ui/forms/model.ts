@@ -13,6 +13,7 @@ import {
 import { parse } from '../../protocol/parse.ts';
 import type { Rule } from '../../protocol/rules.ts';
 import { inputFields, isSecret, valuesOf, type Draft, type Values } from './draft.ts';
+import { fieldOfRefusal, findShownField, shownFields, type ShownField } from './shown-fields.ts';
 
 /** What a form is made of: one version of a submit row, or a query row. */
 export type FormShape = {
@@ -20,7 +21,7 @@ export type FormShape = {
   readonly parameters: Parameters<typeof parse>[0];
 };
 
-/** Why fields were refused, by field name. */
+/** Why fields were refused, by their path: `name`, or `list.0.name` in a list's record. */
 export type FieldErrors = Readonly<Record<string, Rule>>;
 
 /** A form ready to go: what is stamped as it is, and what travels sealed. */
@@ -69,11 +70,15 @@ function contentRule(field: Field, value: unknown, values: Values): Rule | undef
   return read.ok ? undefined : read.rule;
 }
 
-/** Why one field's value is refused, or undefined. Rules over several fields are not checked. */
-export function checkField(fields: Fields, name: string, draft: Draft): Rule | undefined {
-  const field = fields[name];
-  if (!field) return undefined;
-  const values = valuesOf(fields, draft);
+/**
+ * Why one field's value is refused, or undefined. Rules over several fields are not checked.
+ * @param path a field's name, or its place in a list's record: `list.0.name`
+ */
+export function checkField(fields: Fields, path: string, draft: Draft): Rule | undefined {
+  const found = findShownField(fields, draft, path);
+  if (!found) return undefined;
+  const { field, name } = found;
+  const values = valuesOf(found.fields, found.draft);
   if (field.control.kind === 'code') return contentRule(field, values[name], values);
   const parsed = parse(field.schema, values[name]);
   if (parsed.ok) return contentRule(field, values[name], values);
@@ -93,10 +98,12 @@ export function fillForm(
 ): FilledForm | { readonly ok: false; readonly errors: FieldErrors } {
   const { fields, parameters } = shape;
   const given = valuesOf(fields, draft);
-  const errors = { ...schemaErrors(shape, parameters, { ...prerequisiteResult, ...given }) };
-  for (const [name, field] of inputFields(fields)) {
-    const rule = errors[name] ?? contentRule(field, given[name], given);
-    if (rule) errors[name] = rule;
+  const shown = shownFields(fields, draft);
+  const errors = { ...schemaErrors(shown, parameters, { ...prerequisiteResult, ...given }) };
+  for (const one of shown) {
+    const values = valuesOf(one.fields, one.draft);
+    const rule = errors[one.path] ?? contentRule(one.field, values[one.name], values);
+    if (rule) errors[one.path] = rule;
   }
   if (Object.keys(errors).length > 0) return { ok: false, errors };
   const secret = inputFields(fields).filter(([, field]) => isSecret(field));
@@ -113,16 +120,19 @@ export function fillForm(
 }
 
 function schemaErrors(
-  shape: FormShape,
+  shown: readonly ShownField[],
   schema: FormShape['parameters'],
   values: Values,
 ): FieldErrors {
   const parsed = parse(schema, values);
   if (parsed.ok) return {};
-  const entries = parsed.refusals.flatMap(({ field, rule }) => {
-    const name = field.split('.')[0] ?? '';
-    const isCode = shape.fields[name]?.control.kind === 'code';
-    return isCode ? [] : [[name, asMissing(values[name], rule)] as const];
+  const entries = parsed.refusals.flatMap(({ field: refused, rule }) => {
+    const found = fieldOfRefusal(shown, refused);
+    // What an earlier step fills is not shown.
+    if (!found) return [[refused, rule] as const];
+    const { path, name, field, fields, draft } = found;
+    if (field.control.kind === 'code') return [];
+    return [[path, asMissing(valuesOf(fields, draft)[name], rule)] as const];
   });
   return Object.fromEntries(entries.toReversed());
 }
@@ -155,15 +165,16 @@ export function missingPrerequisiteFields(
 }
 
 /**
- * The field and rule of a worker's or service's refusal, where it names a field of this form
- * (`parameters.walletName`).
+ * The path of the field that a worker's or service's refusal names (`parameters.walletName`), if this
+ * form shows it.
  */
 export function refusedField(
   fields: Fields,
+  draft: Draft,
   detail: { readonly field?: string } | undefined,
 ): string | undefined {
-  const [scope, name] = (detail?.field ?? '').split('.');
-  return scope === 'parameters' && name !== undefined && Object.hasOwn(fields, name)
-    ? name
-    : undefined;
+  const refused = /^parameters\.(.+)$/.exec(detail?.field ?? '')?.[1];
+  return refused === undefined
+    ? undefined
+    : fieldOfRefusal(shownFields(fields, draft), refused)?.path;
 }

@@ -1,9 +1,11 @@
+import type { Row } from '../../protocol/operation-row.ts';
 import { t } from '../i18n.ts';
 import { shorten } from '../components/format.ts';
-import type { Part } from './review.ts';
+import { DescriptionList } from '../components/values.tsx';
+import { joinParts, type Member, type Part } from './review.ts';
 import { VisibleText } from './visible-text.tsx';
 import { visibleText } from './visible.ts';
-import { choiceWord, nameText } from './words.ts';
+import { choiceWord, itemText, labelText, nameText } from './words.ts';
 
 function RecordPart(props: { readonly id: string; readonly name: string | undefined }) {
   const { id, name } = props;
@@ -43,6 +45,8 @@ function InlinePart({ part }: { readonly part: Part }) {
           {part.length === null ? t('popup.hidden') : t('popup.secret', { count: part.length })}
         </span>
       );
+    case 'item':
+      return <Sentence parts={joinParts(part.members[0]?.parts ?? [])} />;
     case 'none':
       return <span class="muted">{t('popup.none')}</span>;
   }
@@ -89,15 +93,54 @@ function TablePart({ part, label }: { readonly part: Part; readonly label: strin
   );
 }
 
-/** A value in a table; lists one under the other. `label` names it for those who do not see it. */
-export function Value(props: { readonly parts: readonly Part[]; readonly label: string }) {
-  const { parts, label } = props;
-  if (parts.length === 1 && parts[0]) return <TablePart part={parts[0]} label={label} />;
+type ValueProps = {
+  readonly row: Row;
+  /** The field of the value: its name, or `list.name` in a list's record. */
+  readonly path: string;
+  readonly parts: readonly Part[];
+  /** Names the value for those who do not see it; the field's label if left out. */
+  readonly label?: string;
+};
+
+/** One record of a list: its heading, and each of its fields with its label. */
+function ItemPart(props: {
+  readonly row: Row;
+  readonly path: string;
+  readonly number: number;
+  readonly members: readonly Member[];
+}) {
+  const { row, path, number, members } = props;
+  const item = itemText(row, path, number);
+  return (
+    <div class="record-item-value">
+      <strong>{item}</strong>
+      <DescriptionList
+        rows={members.map(({ name, parts }) => {
+          const memberPath = `${path}.${name}`;
+          const label = labelText(row, memberPath);
+          const memberLabel = t('kit.item.member', { item, label });
+          const value = { row, path: memberPath, parts, label: memberLabel };
+          return [label, <Value key={name} {...value} />];
+        })}
+      />
+    </div>
+  );
+}
+
+/** A value in a table; lists one under the other. */
+export function Value({ row, path, parts, label = labelText(row, path) }: ValueProps) {
+  const [only] = parts;
+  if (parts.length === 1 && only && only.kind !== 'item')
+    return <TablePart part={only} label={label} />;
   return (
     <ul class="values">
       {parts.map((part, index) => (
         <li key={index}>
-          <TablePart part={part} label={t('popup.listItem', { label, number: index + 1 })} />
+          {part.kind === 'item' ? (
+            <ItemPart row={row} path={path} number={index + 1} members={part.members} />
+          ) : (
+            <TablePart part={part} label={t('popup.listItem', { label, number: index + 1 })} />
+          )}
         </li>
       ))}
     </ul>

@@ -2,7 +2,7 @@ import { ACTIVITY_TYPE } from '../../protocol/enums.ts';
 import { uuid, type Fields, type RecordKind } from '../../protocol/fields.ts';
 import type { QueryRow } from '../../protocol/operation-row.ts';
 import { parse } from '../../protocol/parse.ts';
-import type { Values } from './draft.ts';
+import { isMembers, type Values } from './draft.ts';
 
 /** A record of the organization that a form can pick. */
 export type Item = {
@@ -28,16 +28,12 @@ export const SOURCES = [
 /** What is known of the organization's records while a form is open. */
 export type KnownRecords = Readonly<Partial<Record<RecordKind, Items>>>;
 
-function isRecord(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** The records in a listing's answer. Entries without an id are left out. */
 export function itemsOf(listing: QueryRow, answer: Values): Items {
   const { lists } = listing;
   const list: unknown = lists && answer[lists.member];
   if (!lists || !Array.isArray(list)) return new Map();
-  const items = list.filter(isRecord).flatMap((record): [string, Item][] => {
+  const items = list.filter(isMembers).flatMap((record): [string, Item][] => {
     const id = record[lists.id];
     const name = record[lists.name];
     if (typeof id !== 'string') return [];
@@ -48,9 +44,11 @@ export function itemsOf(listing: QueryRow, answer: Values): Items {
 
 /** The sources that a form's pickers and its review need, each once. */
 export function sourcesOf(fields: Fields, affectedSource?: RecordKind): readonly RecordKind[] {
-  const picked = Object.values(fields).flatMap(({ control, automatic: filled }) =>
-    control.kind === 'pick' && !filled ? [control.recordKind] : [],
-  );
+  const picked = Object.values(fields).flatMap(({ control, automatic: filled }) => {
+    if (filled) return [];
+    if (control.kind === 'record-list') return sourcesOf(control.item);
+    return control.kind === 'pick' ? [control.recordKind] : [];
+  });
   return [...new Set(affectedSource ? [...picked, affectedSource] : picked)];
 }
 

@@ -66,8 +66,8 @@ export function UnreadableNotice({ records }: { readonly records: Records }) {
 }
 
 /** One parameter, with what stands there now where it replaces something. */
-function Change(props: Pick<ReviewRow, 'parts' | 'old'> & { readonly label: string }) {
-  const { label, parts, old } = props;
+function Change({ row, name, parts, old }: ReviewRow & { readonly row: Row }) {
+  const label = labelText(row, name);
   const now = t('popup.review.now');
   return (
     <tr>
@@ -76,12 +76,12 @@ function Change(props: Pick<ReviewRow, 'parts' | 'old'> & { readonly label: stri
         {old && (
           <div class="old">
             <span class="tag">{now}</span>
-            <Value parts={old} label={`${label} (${now})`} />
+            <Value row={row} path={name} parts={old} label={`${label} (${now})`} />
           </div>
         )}
         <div class={old ? 'new' : undefined}>
           {old && <span class="tag">{t('popup.review.then')}</span>}
-          <Value parts={parts} label={label} />
+          <Value row={row} path={name} parts={parts} />
         </div>
       </td>
     </tr>
@@ -96,8 +96,8 @@ export function Changes({ row, subject }: { readonly row: Row; readonly subject:
     <table class="table review-table">
       <caption>{t('popup.review.parameters')}</caption>
       <tbody>
-        {rows.map(({ name, parts, old }) => (
-          <Change key={name} label={labelText(row, name)} parts={parts} old={old} />
+        {rows.map((change) => (
+          <Change key={change.name} row={row} {...change} />
         ))}
       </tbody>
     </table>

@@ -1,7 +1,7 @@
 import type { Control, Field, Fields } from '../../protocol/fields.ts';
 import type { AffectedRecords, Row } from '../../protocol/operation-row.ts';
 import { joinList, splitMessage } from '../i18n.ts';
-import type { Values } from './draft.ts';
+import { isMembers, type Values } from './draft.ts';
 import type { Item, Items, KnownRecords } from './pickable-records.ts';
 
 /** One part of a value or sentence, ready to be worded and drawn. */
@@ -15,15 +15,18 @@ export type Part =
   | { readonly kind: 'flag'; readonly on: boolean }
   /** A record of the organization; `name` undefined when it is not in the list. */
   | { readonly kind: 'record'; readonly id: string; readonly name: string | undefined }
+  /** One record of a list, with what is sent of its fields. */
+  | { readonly kind: 'item'; readonly members: readonly Member[] }
   /** Not shown, only that it is there and how long, where that is known here. */
   | { readonly kind: 'secret'; readonly length: number | null }
   /** Left out, or empty. */
   | { readonly kind: 'none' };
 
+/** What is sent of one field. */
+export type Member = { readonly name: string; readonly parts: readonly Part[] };
+
 /** One parameter as the table of the review lists it. */
-export type ReviewRow = {
-  readonly name: string;
-  readonly parts: readonly Part[];
+export type ReviewRow = Member & {
   /** What stands there now, for values that replace something; undefined when it is not known. */
   readonly old: readonly Part[] | undefined;
 };
@@ -34,10 +37,23 @@ function recordPart(id: string, items: Items | undefined): Part {
   return { kind: 'record', id, name: items?.get(id)?.name };
 }
 
+/** A record of a list. Members that it has no field for are shown as they are: nothing is left out. */
+function itemPart(fields: Fields, item: Values, known: KnownRecords): Part {
+  const names = new Set([...Object.keys(fields), ...Object.keys(item)]);
+  const sent = [...names].filter((name) => Object.hasOwn(item, name));
+  const members = sent.map((name): Member => {
+    const control = fields[name]?.control ?? { kind: 'text' };
+    return { name, parts: partsOf(control, item[name], known) };
+  });
+  return members.length === 0 ? { kind: 'none' } : { kind: 'item', members };
+}
+
 function singlePart(control: Control, value: unknown, known: KnownRecords): Part {
   if (value === undefined || value === null || value === '') return { kind: 'none' };
   if (typeof value === 'boolean') return { kind: 'flag', on: value };
   if (typeof value === 'number') return { kind: 'literal', text: String(value) };
+  if (control.kind === 'record-list' && isMembers(value))
+    return itemPart(control.item, value, known);
   if (typeof value !== 'string') return { kind: 'literal', text: JSON.stringify(value, null, 2) };
   if (control.kind === 'pick') return recordPart(value, known[control.recordKind]);
   if (control.kind === 'choice' || control.kind === 'choices') return { kind: 'choice', value };
@@ -76,10 +92,15 @@ export function summaryOf(template: string, subject: Subject): readonly Part[] {
     const { place } = piece;
     const field = Object.hasOwn(subject.fields, place) ? subject.fields[place] : undefined;
     if (!field) return [{ kind: 'words', text: `{${place}}` }];
-    return joinList(partsOfField(subject, place, field)).map((part) =>
-      typeof part === 'string' ? { kind: 'words', text: part } : part,
-    );
+    return joinParts(partsOfField(subject, place, field));
   });
+}
+
+/** The values of a list as a sentence has them. */
+export function joinParts(parts: readonly Part[]): readonly Part[] {
+  return joinList(parts).map((part) =>
+    typeof part === 'string' ? { kind: 'words', text: part } : part,
+  );
 }
 
 /** Key of the row's summary for these values, such as `default` or `remove`. */

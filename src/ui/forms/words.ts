@@ -1,4 +1,4 @@
-import { addWords, findText, t } from '../i18n.ts';
+import { addWords, capitalize, findText, t } from '../i18n.ts';
 import type { EntryView } from '../../protocol/outbox-entry.ts';
 import type { Row } from '../../protocol/operation-row.ts';
 import type { Rule } from '../../protocol/rules.ts';
@@ -33,14 +33,40 @@ export function summaryText(row: Row, variant: string): string {
   return findText(`op.${row.name}.summary.${variant}`) ?? row.name;
 }
 
+/** A text of the field at a path; for `list.0.name` it is among the words of the list. */
+function fieldText(row: Row, path: string, text: 'label' | 'help' | 'item'): string | undefined {
+  const names = path.split('.').filter((part) => !/^\d+$/.test(part));
+  return findText(`field.${row.name}.${names.join('.fields.')}.${text}`);
+}
+
 /** A field's label. */
-export function labelText(row: Row, name: string): string {
-  return findText(`field.${row.name}.${name}.label`) ?? name;
+export function labelText(row: Row, path: string): string {
+  return fieldText(row, path, 'label') ?? path.slice(path.lastIndexOf('.') + 1);
 }
 
 /** A field's help, or undefined when it has none. */
-export function helpText(row: Row, name: string): string | undefined {
-  return findText(`field.${row.name}.${name}.help`);
+export function helpText(row: Row, path: string): string | undefined {
+  return fieldText(row, path, 'help');
+}
+
+/** What one record of a list is called: `API key`. */
+function itemNoun(row: Row, path: string): string {
+  return fieldText(row, path, 'item') ?? path;
+}
+
+/** The heading of a list's record, counted from 1: `API key 1`. */
+export function itemText(row: Row, path: string, number: number): string {
+  return capitalize(t('popup.listItem', { label: itemNoun(row, path), number }));
+}
+
+/** The button that adds a record to a list. */
+export function addItemText(row: Row, path: string): string {
+  return capitalize(t('kit.item.add', { item: itemNoun(row, path) }));
+}
+
+/** The button that takes a record out of a list. */
+export function removeItemText(row: Row, path: string, number: number): string {
+  return capitalize(t('kit.item.remove', { item: itemNoun(row, path), number }));
 }
 
 /** The sentence of a rule. */

@@ -193,10 +193,10 @@ function RequestedParameters({
     <details class="more">
       <summary>{t('popup.activity.asked')}</summary>
       <DescriptionList
-        rows={rows.map(({ name, parts }) => {
-          const label = labelText(row, name);
-          return [label, <Value key={name} parts={parts} label={label} />];
-        })}
+        rows={rows.map(({ name, parts }) => [
+          labelText(row, name),
+          <Value key={name} row={row} path={name} parts={parts} />,
+        ])}
       />
     </details>
   );

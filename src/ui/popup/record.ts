@@ -1,3 +1,4 @@
+import { isMembers } from '../forms/draft.ts';
 import { isId } from '../forms/pickable-records.ts';
 import { millisecondsOf, timestamp } from '../../protocol/service-records.ts';
 import { parse } from '../../protocol/parse.ts';
@@ -22,10 +23,6 @@ const MAX_DEPTH = 4;
 /** A date can hold 8.64e15 ms either way; a service that says more gets its text shown instead. */
 const MAX_DATE_MS = 8.64e15;
 const CHOICE = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
-
-function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 function readTime(value: unknown): number | undefined {
   if (!isMembers(value)) return undefined;

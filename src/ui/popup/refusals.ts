@@ -7,11 +7,9 @@ import type { FormSession } from '../forms/form-session.ts';
  * of this form's, or says something that no rule says: then it is shown above the form.
  */
 export function showRefusal(form: FormSession, error: KeystampError): boolean {
-  const { fields } = form.shape;
-  const name = refusedField(fields, error.detail);
+  const path = refusedField(form.shape.fields, form.draft.value, error.detail);
   const rule = error.detail?.rule;
-  if (name === undefined || rule === undefined || !fields[name] || fields[name].automatic)
-    return false;
-  form.refuse(name, rule);
+  if (path === undefined || rule === undefined) return false;
+  form.refuse(path, rule);
   return true;
 }

@@ -11,20 +11,32 @@ type FieldWords = {
 };
 
 type FieldNames<F> = F extends unknown ? keyof F & string : never;
+type FieldNamed<F, N extends string> = F extends { readonly [K in N]: infer One } ? One : never;
 
-/** The names of all fields of a row, whatever their version. */
+/** The fields of a row, by version. */
 type FieldsOf<R> = R extends { readonly versions: readonly (infer D)[] }
   ? D extends { readonly fields: infer F }
-    ? FieldNames<F>
+    ? F
     : never
   : R extends { readonly fields: infer F }
-    ? FieldNames<F>
+    ? F
     : never;
 
-/** One entry a field, and nothing for a row without any. */
-type FieldLabels<N extends string> = [N] extends [never]
+/** The fields of a list's records; nothing for a field that is no list of records. */
+type ItemOf<F> = F extends { readonly control: { readonly item: infer I } } ? I : never;
+
+type WordsOfField<F> = [ItemOf<F>] extends [never]
+  ? FieldWords
+  : FieldWords & {
+      /** One record of the list, as it stands within a sentence: `API key`, `account`. */
+      readonly item: string;
+      readonly fields: FieldLabels<ItemOf<F>>;
+    };
+
+/** One entry a field, whatever its version, and nothing if there are no fields. */
+type FieldLabels<F> = [FieldNames<F>] extends [never]
   ? Readonly<Record<string, never>>
-  : Readonly<Record<N, FieldWords>>;
+  : { readonly [N in FieldNames<F>]: WordsOfField<FieldNamed<F, N>> };
 
 /** The summaries that a row can choose; `default` is always one. */
 type SummariesOf<R> = R extends { readonly variant?: (values: never) => infer S }
@@ -68,6 +80,12 @@ export type RowWords<R> = {
 /** The words of all rows. */
 export type OperationWords = { readonly [N in OperationName]: RowWords<Operations[N]> };
 
+/** Any field's words; a list of records also has those of its records. */
+export type AnyFieldWords = FieldWords & {
+  readonly item?: string;
+  readonly fields?: Readonly<Record<string, AnyFieldWords>>;
+};
+
 /** Any row's words, for code that takes rows by name. */
 export type AnyRowWords = {
   readonly title: string;
@@ -75,7 +93,7 @@ export type AnyRowWords = {
   readonly summary: Readonly<Record<string, string>>;
   readonly action: string;
   readonly done: string;
-  readonly fields: Readonly<Record<string, FieldWords>>;
+  readonly fields: Readonly<Record<string, AnyFieldWords>>;
   readonly affects?: { readonly some: string; readonly none: string };
   readonly prerequisite?: string;
 };
@@ -90,10 +108,13 @@ export function wordsOf(words: OperationWords, name: string): AnyRowWords {
 
 /**
  * The words as the keys of a catalogue: `op.<name>.title|about|action|done|summary.<variant>`,
- * `op.<name>.affects.some|affects.none|prerequisite`, `field.<name>.<field>.label|help`.
+ * `op.<name>.affects.some|affects.none|prerequisite`, `field.<name>.<field>.label|help`; for a list of
+ * records `field.<name>.<list>.item` and `field.<name>.<list>.fields.<field>.label|help`.
  */
-export function operationTexts(words: OperationWords): Readonly<Record<string, string>> {
-  const rows: readonly (readonly [string, AnyRowWords])[] = Object.entries(words);
+export function operationTexts(
+  words: Readonly<Record<string, AnyRowWords>>,
+): Readonly<Record<string, string>> {
+  const rows = Object.entries(words);
   return Object.fromEntries(
     rows.flatMap(([name, { fields, ...texts }]) => [
       ...flatten(`op.${name}`, texts),

@@ -354,11 +354,18 @@ describe('missingSteps', () => {
 describe('refusedField', () => {
   test('behavior: finds the form’s field in a refusal', () => {
     const fields = fieldsOf(OPERATIONS.update_wallet);
-    expect(refusedField(fields, { field: 'parameters.walletName' })).toBe('walletName');
-    expect(refusedField(fields, { field: 'parameters.other' })).toBeUndefined();
-    expect(refusedField(fields, { field: 'parameters.constructor' })).toBeUndefined();
-    expect(refusedField(fields, { field: 'organizationId' })).toBeUndefined();
-    expect(refusedField(fields, undefined)).toBeUndefined();
+    const find = (field: string) => refusedField(fields, startDraft(fields), { field });
+    expect(find('parameters.walletName')).toBe('walletName');
+    expect(find('parameters.other')).toBeUndefined();
+    expect(find('parameters.constructor')).toBeUndefined();
+    expect(find('organizationId')).toBeUndefined();
+    expect(refusedField(fields, startDraft(fields), undefined)).toBeUndefined();
+  });
+
+  test('behavior: what an earlier step fills, the form does not show', () => {
+    const fields = fieldsOf(OPERATIONS.verify_otp);
+    const refused = { field: 'parameters.otpId' };
+    expect(refusedField(fields, startDraft(fields), refused)).toBeUndefined();
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Row } from '../../../src/protocol/operation-row.ts';
 import { OPERATIONS, ROWS } from '../../../src/protocol/operations.ts';
+import { accountsOf } from '../../../src/ui/forms/accounts.ts';
 import { shapeOf } from '../../../src/ui/forms/model.ts';
 import { itemsOf, type KnownRecords } from '../../../src/ui/forms/pickable-records.ts';
 import { operationWords } from '../../../src/ui/words/en/operations.ts';
@@ -145,6 +146,24 @@ describe('rowsOf', () => {
   });
 });
 
+describe('the accounts of a new wallet', () => {
+  test('behavior: each is shown field by field, however its form asked for it', () => {
+    const parameters = { walletName: 'Main', accounts: accountsOf(['ADDRESS_FORMAT_ETHEREUM']) };
+    const accounts = rowsOf(subject(OPERATIONS.create_wallet, parameters)).at(-1);
+    expect(accounts?.parts).toEqual([
+      {
+        kind: 'item',
+        members: [
+          { name: 'addressFormat', parts: [{ kind: 'choice', value: 'ADDRESS_FORMAT_ETHEREUM' }] },
+          { name: 'curve', parts: [{ kind: 'choice', value: 'CURVE_SECP256K1' }] },
+          { name: 'pathFormat', parts: [{ kind: 'choice', value: 'PATH_FORMAT_BIP32' }] },
+          { name: 'path', parts: [{ kind: 'literal', text: "m/44'/60'/0'/0/0" }] },
+        ],
+      },
+    ]);
+  });
+});
+
 describe('partsOf', () => {
   test('behavior: says what kind of value it is', () => {
     const none = [{ kind: 'none' }];
@@ -153,7 +172,7 @@ describe('partsOf', () => {
       { kind: 'choice', value: 'A' },
     ]);
     expect(partsOf({ kind: 'text' }, 6, {})).toEqual([{ kind: 'literal', text: '6' }]);
-    expect(partsOf({ kind: 'accounts' }, [], {})).toEqual(none);
+    expect(partsOf({ kind: 'choices', options: () => [] }, [], {})).toEqual(none);
     expect(partsOf({ kind: 'text' }, null, {})).toEqual(none);
     expect(partsOf({ kind: 'page' }, { limit: '5' }, {})).toEqual([
       { kind: 'literal', text: '{\n  "limit": "5"\n}' },

@@ -344,6 +344,14 @@ export const operationWordsDe = {
       accounts: {
         label: 'Konten',
         help: 'Die Chains, auf denen diese Wallet eine Adresse bekommt.',
+        item: 'Konto',
+        fields: {
+          addressFormat: { label: 'Adressformat' },
+          curve: { label: 'Kurve' },
+          pathFormat: { label: 'Pfadformat' },
+          path: { label: 'Ableitungspfad' },
+          name: { label: 'Name' },
+        },
       },
       mnemonicLength: { label: 'Länge der Wiederherstellungsphrase' },
     },
@@ -385,7 +393,18 @@ export const operationWordsDe = {
     summary: { default: 'Einen neuen Passkey für {userId} signieren lassen.' },
     action: 'Passkey hinzufügen',
     done: 'Passkey hinzugefügt',
-    fields: { userId: user, authenticators: { label: 'Passkeys' } },
+    fields: {
+      userId: user,
+      authenticators: {
+        label: 'Passkeys',
+        item: 'Passkey',
+        fields: {
+          authenticatorName: { label: 'Name' },
+          challenge: { label: 'Zufallswert' },
+          attestation: { label: 'Attestierung' },
+        },
+      },
+    },
   },
 
   delete_authenticators: {

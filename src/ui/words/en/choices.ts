@@ -20,6 +20,7 @@ const PREFIXES = [
   'ACTIVITY_TYPE_',
   'CREDENTIAL_TYPE_',
   'API_KEY_CURVE_',
+  'PATH_FORMAT_',
   'OTP_TYPE_',
   'CURVE_',
 ] as const;
@@ -29,6 +30,7 @@ const NAMES: Texts = {
   SECP256K1: 'secp256k1',
   ED25519: 'Ed25519',
   P256: 'P-256',
+  BIP32: 'BIP-32',
   MOONPAY: 'MoonPay',
   MOONPAY_BALANCE: 'MoonPay balance',
   PAYPAL: 'PayPal',

@@ -322,7 +322,18 @@ export const operationWords: OperationWords = {
     done: 'Wallet created',
     fields: {
       walletName: { label: 'Name' },
-      accounts: { label: 'Accounts', help: 'The chains this wallet gets an address on.' },
+      accounts: {
+        label: 'Accounts',
+        help: 'The chains this wallet gets an address on.',
+        item: 'account',
+        fields: {
+          addressFormat: { label: 'Address format' },
+          curve: { label: 'Curve' },
+          pathFormat: { label: 'Path format' },
+          path: { label: 'Derivation path' },
+          name: { label: 'Name' },
+        },
+      },
       mnemonicLength: { label: 'Seed phrase length' },
     },
   },
@@ -363,7 +374,18 @@ export const operationWords: OperationWords = {
     summary: { default: 'Let a new passkey sign for {userId}.' },
     action: 'Add passkey',
     done: 'Passkey added',
-    fields: { userId: user, authenticators: { label: 'Passkeys' } },
+    fields: {
+      userId: user,
+      authenticators: {
+        label: 'Passkeys',
+        item: 'passkey',
+        fields: {
+          authenticatorName: { label: 'Name' },
+          challenge: { label: 'Challenge' },
+          attestation: { label: 'Attestation' },
+        },
+      },
+    },
   },
 
   delete_authenticators: {
