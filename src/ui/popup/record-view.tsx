@@ -71,7 +71,12 @@ export function RecordView({ record }: { readonly record: Readonly<Record<string
     const value = (
       <span class="stack-tight">
         {row.cells.map((cell, index) => (
-          <CellView key={index} cell={cell} label={label} />
+          <CellView
+            key={index}
+            cell={cell}
+            // Several values are told apart by number, for those who hear their names.
+            label={row.cells.length > 1 ? t('popup.listItem', { label, number: index + 1 }) : label}
+          />
         ))}
       </span>
     );
