@@ -19,11 +19,11 @@ export const ANSWERED_STATES: Readonly<Record<Requirement, readonly LockState[]>
 
 /** What distinguishes the cases of a call. */
 const CASE_WORDS: Readonly<Record<string, string>> = {
-  'settings_save look': 'theme, contrast, language, a shorter auto-lock',
+  'settings_save appearance': 'theme, contrast, language, a shorter auto-lock',
   'settings_save longer': 'a longer auto-lock',
   'profiles_save new': 'a new profile',
   'profiles_save shared': 'a new profile with an API key that another one uses',
-  'profiles_save look': 'name, color and order of a profile',
+  'profiles_save appearance': 'name, color and order of a profile',
   'profiles_save guard': 'anything else of a profile',
   'sites_block block': 'block',
   'sites_block unblock': 'unblock',

@@ -19,7 +19,7 @@ export type QueryTarget = {
 export type QueryDeps = {
   readonly exchange: Exchange;
   readonly pacing: Pick<Pacing, 'pauseLeftMs'>;
-  /** Authenticates a target's query. Errors: `vault_locked`, `key_unknown`, `look_needed`. */
+  /** Authenticates a target's query. Errors: `vault_locked`, `key_unknown`, `read_session_needed`. */
   readonly stamp: (target: QueryTarget, body: string) => Promise<Stamp>;
   /** Called when the service no longer accepts the read session. */
   readonly onSessionRefused: (target: QueryTarget) => Promise<void>;
@@ -63,7 +63,7 @@ export function createQueries(deps: QueryDeps) {
     }
     if (outcome.error.code === 'unauthenticated' && target.keyId === null && !passkeyStamp) {
       await onSessionRefused(target);
-      throw new KeystampError('look_needed', undefined, outcome.error.detail);
+      throw new KeystampError('read_session_needed', undefined, outcome.error.detail);
     }
     throw outcome.error;
   }

@@ -56,11 +56,11 @@ export function createReadSessions({ session, exchange, clock }: ReadSessionDeps
       generation += 1;
       return enqueue(() => stored.remove());
     },
-    /** What to send with a query instead of a stamp. @throws `look_needed` */
+    /** What to send with a query instead of a stamp. @throws `read_session_needed` */
     sessionHeader: async (profileId: string): Promise<Stamp> => {
       const saved = (await readAll())[profileId];
       if (!saved || clock.now() >= saved.until - END_MARGIN_MS)
-        throw new KeystampError('look_needed');
+        throw new KeystampError('read_session_needed');
       return { header: SESSION_HEADER, value: saved.token };
     },
     /** When a profile's session ends, in milliseconds since the epoch. Null without one. */

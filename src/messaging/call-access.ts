@@ -53,19 +53,20 @@ const guardedMembersOf = (profile: Omit<Profile, 'id'>): string =>
 
 /** A second profile for a key that another profile has would stamp past that profile's rules. */
 export const profileAccess = accessByCase(
-  { new: 'unlocked', shared: 'fresh', look: 'unlocked', guard: 'fresh' },
+  { new: 'unlocked', shared: 'fresh', appearance: 'unlocked', guard: 'fresh' },
   async (draft: Omit<Profile, 'id'> & { readonly id: string | null }, stored) => {
     const profiles = await stored.profiles();
     const existing = profiles.find(({ id }) => id === draft.id);
-    if (existing) return guardedMembersOf(existing) === guardedMembersOf(draft) ? 'look' : 'guard';
+    if (existing)
+      return guardedMembersOf(existing) === guardedMembersOf(draft) ? 'appearance' : 'guard';
     return profiles.some(({ keyId }) => keyId !== null && keyId === draft.keyId) ? 'shared' : 'new';
   },
 );
 
 export const settingsAccess = accessByCase(
-  { look: 'unlocked', longer: 'fresh' },
+  { appearance: 'unlocked', longer: 'fresh' },
   async ({ autoLockMinutes }: Settings, { settings }) =>
-    autoLockMinutes > (await settings()).autoLockMinutes ? 'longer' : 'look',
+    autoLockMinutes > (await settings()).autoLockMinutes ? 'longer' : 'appearance',
 );
 
 export const blockAccess = accessByCase(

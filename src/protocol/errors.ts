@@ -69,7 +69,7 @@ export const ERROR_CODES = [
   'passkey_required',
   'passkey_missing',
   'key_missing',
-  'look_needed',
+  'read_session_needed',
   'managed_profile',
   'managed_setting',
   'managed_passkey',

@@ -183,7 +183,7 @@ describe('a read session that no longer counts', () => {
   test('error: is dropped, and a gesture is needed', async () => {
     const { queries, refused } = createAsker([error]);
     await expect(queries.ask(sessionTarget, WHOAMI, {})).rejects.toMatchObject({
-      code: 'look_needed',
+      code: 'read_session_needed',
       detail: { serviceMessage: 'expired' },
     });
     expect(refused).toEqual([sessionTarget]);

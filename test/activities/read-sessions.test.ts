@@ -173,14 +173,18 @@ describe('a session', () => {
     expect((await sessions.sessionHeader('profile')).value).toBe('token');
     expect(await sessions.until('profile')).toBe(until);
     time.now = until - 10_000;
-    await expect(sessions.sessionHeader('profile')).rejects.toMatchObject({ code: 'look_needed' });
+    await expect(sessions.sessionHeader('profile')).rejects.toMatchObject({
+      code: 'read_session_needed',
+    });
     expect(await sessions.until('profile')).toBeNull();
   });
 
   test('behavior: belongs to one profile', async () => {
     const { sessions } = setUp(await answerWith());
     await sessions.begin(draft, STAMP);
-    await expect(sessions.sessionHeader('other')).rejects.toMatchObject({ code: 'look_needed' });
+    await expect(sessions.sessionHeader('other')).rejects.toMatchObject({
+      code: 'read_session_needed',
+    });
     expect(await sessions.until('other')).toBeNull();
   });
 
@@ -191,7 +195,9 @@ describe('a session', () => {
     await sessions.forget('nobody');
     await sessions.forget('profile');
     expect([...stored.values()]).toEqual([{ other: { token: 'token', until } }]);
-    await expect(sessions.sessionHeader('profile')).rejects.toMatchObject({ code: 'look_needed' });
+    await expect(sessions.sessionHeader('profile')).rejects.toMatchObject({
+      code: 'read_session_needed',
+    });
     expect((await sessions.sessionHeader('other')).value).toBe('token');
     await sessions.clear();
     expect(stored.size).toBe(0);
@@ -205,7 +211,7 @@ describe('a session', () => {
       const [key = ''] = stored.keys();
       stored.set(key, odd);
       await expect(sessions.sessionHeader('profile')).rejects.toMatchObject({
-        code: 'look_needed',
+        code: 'read_session_needed',
       });
       await sessions.forget('profile');
       expect(stored.get(key)).toEqual(odd);

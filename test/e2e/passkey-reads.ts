@@ -34,7 +34,7 @@ let seenBefore: number;
 /** Everything that has come in since this profile has no API key. */
 const seen = (): readonly SeenRequest[] => environment.proxy.seen.slice(seenBefore);
 const lookNeeded = () =>
-  popup.getByText(textFor('popup.look.needed'), { exact: true }).first().waitFor();
+  popup.getByText(textFor('popup.readSession.needed'), { exact: true }).first().waitFor();
 
 test.describe('a profile with nothing but a passkey', () => {
   test.beforeAll(async () => {
@@ -63,7 +63,7 @@ test.describe('a profile with nothing but a passkey', () => {
     test('behavior: a look that is left alone asks for nothing', async () => {
       await reopenPopup();
       await lookNeeded();
-      await button(popup, 'popup.look.title').first().click();
+      await button(popup, 'popup.readSession.title').first().click();
       const window = await passkeyWindow(environment);
       await button(window, 'passkey.use').waitFor();
       await checkAppearance(window, 'look');
@@ -79,7 +79,7 @@ test.describe('a profile with nothing but a passkey', () => {
 
   test.describe('Refresh with passkey', () => {
     test('behavior: one gesture reads for a while, and stamps nothing else', async () => {
-      await button(popup, 'popup.look.title').first().click();
+      await button(popup, 'popup.readSession.title').first().click();
       const window = await passkeyWindow(environment);
       await button(window, 'passkey.use').click();
       await button(window, 'kit.close').waitFor();
@@ -148,7 +148,7 @@ test.describe('a profile with nothing but a passkey', () => {
       await lookNeeded();
       await checkAppearance(popup, 'look-once');
       expect(seen()).toHaveLength(count);
-      await button(popup, 'popup.look.once').click();
+      await button(popup, 'popup.readSession.once').click();
       const window = await passkeyWindow(environment);
       await stampIn(window);
       const asked = seen().slice(count);

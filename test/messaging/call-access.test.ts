@@ -55,12 +55,12 @@ describe('profileAccess', () => {
 
   test('behavior: how a profile looks guards nothing, everything else does', async () => {
     for (const change of [{ name: 'x' }, { colour: 'red' }, { order: 7 }, { known: {} }] as const) {
-      expect(await caseOf({ id: 'one', ...(change as Partial<Profile>) })).toBe('look');
+      expect(await caseOf({ id: 'one', ...(change as Partial<Profile>) })).toBe('appearance');
     }
     for (const change of [{ keyId: 'key-2' }, { keyId: null }, { baseUrl: 'https://b.example' }]) {
       expect(await caseOf({ id: 'one', ...change })).toBe('guard');
     }
-    expect(await caseOf({ id: 'two', keyId: 'key-2' })).toBe('look');
+    expect(await caseOf({ id: 'two', keyId: 'key-2' })).toBe('appearance');
     // Of an id that nobody has: as a new one.
     expect(await caseOf({ id: 'gone', keyId: 'key-1' })).toBe('shared');
   });
@@ -68,8 +68,8 @@ describe('profileAccess', () => {
 
 describe('settingsAccess', () => {
   test.each([
-    [14, 'look'],
-    [15, 'look'],
+    [14, 'appearance'],
+    [15, 'appearance'],
     [16, 'longer'],
   ])(
     'behavior: an auto-lock of %i minutes instead of 15: %s',

@@ -211,7 +211,7 @@ export const EXAMPLES: Examples = {
   vault_accept: withoutInput,
   vault_wipe: { input: () => ({ confirm: 'wipe everything' }) },
   settings_save: {
-    look: { input: () => ({ ...DEFAULT_SETTINGS, theme: 'dark', autoLockMinutes: 14 }) },
+    appearance: { input: () => ({ ...DEFAULT_SETTINGS, theme: 'dark', autoLockMinutes: 14 }) },
     longer: { input: () => ({ ...DEFAULT_SETTINGS, autoLockMinutes: 16 }) },
   },
   keys_list: withoutInput,
@@ -228,7 +228,9 @@ export const EXAMPLES: Examples = {
       }),
     },
     shared: { input: ({ profile }) => ({ ...profile, id: null, name: 'Shared' }) },
-    look: { input: ({ profile }) => ({ ...profile, name: 'Renamed', colour: 'red', order: 1 }) },
+    appearance: {
+      input: ({ profile }) => ({ ...profile, name: 'Renamed', colour: 'red', order: 1 }),
+    },
     guard: {
       input: ({ profile }) => ({ ...profile, authorization: { usual: 'key', passkeyOnly: [] } }),
     },

@@ -344,9 +344,9 @@ describe('a passkey profile', () => {
   test('error: what only a key could stamp is refused, and nothing is read by itself', async () => {
     const requests = fixture.recordRequests();
     await expect(fixture.submitTag()).rejects.toMatchObject({ code: 'key_missing' });
-    await expect(queryWhoami()).rejects.toMatchObject({ code: 'look_needed' });
+    await expect(queryWhoami()).rejects.toMatchObject({ code: 'read_session_needed' });
     await expect(call('home', { profileId: profile.id })).rejects.toMatchObject({
-      code: 'look_needed',
+      code: 'read_session_needed',
     });
     expect(requests).toEqual([]);
   });
@@ -365,13 +365,13 @@ describe('a passkey profile', () => {
   test('behavior: a lock ends the reading, and so does its time', async () => {
     await startReadSession();
     fixture.time.shift += 2 * HOUR;
-    await expect(queryWhoami()).rejects.toMatchObject({ code: 'look_needed' });
+    await expect(queryWhoami()).rejects.toMatchObject({ code: 'read_session_needed' });
     await startReadSession();
     expect(await queryWhoami()).toHaveProperty('userId');
     await call('vault_lock', {});
     await expect(queryWhoami()).rejects.toMatchObject({ code: 'vault_locked' });
     await call('vault_unlock', {}, { keks: [fixture.account.kek] });
-    await expect(queryWhoami()).rejects.toMatchObject({ code: 'look_needed' });
+    await expect(queryWhoami()).rejects.toMatchObject({ code: 'read_session_needed' });
   });
 
   test('error: a session that the service ended is forgotten', async () => {
@@ -379,10 +379,10 @@ describe('a passkey profile', () => {
     const refusal = { code: 16, message: 'session is over', details: [], turnkeyErrorCode: '' };
     const net = fixture.browser.network;
     fixture.browser.network = async () => new Response(JSON.stringify(refusal), { status: 401 });
-    await expect(queryWhoami()).rejects.toMatchObject({ code: 'look_needed' });
+    await expect(queryWhoami()).rejects.toMatchObject({ code: 'read_session_needed' });
     const requests = fixture.recordRequests();
     fixture.browser.network = net;
-    await expect(queryWhoami()).rejects.toMatchObject({ code: 'look_needed' });
+    await expect(queryWhoami()).rejects.toMatchObject({ code: 'read_session_needed' });
     expect(requests).toEqual([]);
   });
 
@@ -429,7 +429,7 @@ describe('a passkey profile', () => {
       const entry = await call('activities_get', { id });
       return entry.nextAt === null ? entry : undefined;
     });
-    expect(restingEntry.error).toMatchObject({ code: 'look_needed' });
+    expect(restingEntry.error).toMatchObject({ code: 'read_session_needed' });
     await startReadSession();
     expect(await waitForState(fixture.browser, id, ['unknown', 'completed'])).toMatchObject({
       state: 'unknown',

@@ -40,7 +40,7 @@ export type EntryChange = { readonly record: OutboxRecord; readonly facts?: Fact
 export type SaveChange = (next: EntryChange) => Promise<void>;
 
 /** The actions that can be planned. */
-export type ActionKind = 'send' | 'poll' | 'look';
+export type ActionKind = 'send' | 'poll' | 'find';
 
 /** Performs one planned action. Returns the entry after it, or undefined if it has to rest. */
 export type PerformAction = (
@@ -143,7 +143,7 @@ async function lookUp(
   deps: ActionDeps,
   finder: ActivityFinder,
   { record, signedRequest }: OutboxEntry,
-  action: 'poll' | 'look',
+  action: 'poll' | 'find',
 ): Promise<ActionResult> {
   if (action === 'poll') {
     // Stamping each poll would prompt the user each time. The same bytes get the same activity.
@@ -271,7 +271,7 @@ async function applyFailure(
       throw error;
     case 'vault_locked':
     case 'key_unknown':
-    case 'look_needed':
+    case 'read_session_needed':
     case 'managed_profile':
       return apply({ kind: 'blocked' }, { error: wire });
     case 'reply_mismatch':

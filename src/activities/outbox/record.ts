@@ -68,7 +68,13 @@ const SignedRequest = v.strictObject({
 export type SignedRequest = v.InferOutput<typeof SignedRequest>;
 
 const valuesRecord = v.record(v.string(), v.unknown());
-const wireError = v.looseObject({ code: v.string(), message: v.string() });
+/** Codes of versions before, which rest in their entries, and what they are called now. */
+const FORMER_CODES: Readonly<Record<string, string>> = { look_needed: 'read_session_needed' };
+const code = v.pipe(
+  v.string(),
+  v.transform((stored) => FORMER_CODES[stored] ?? stored),
+);
+const wireError = v.looseObject({ code, message: v.string() });
 
 /** What is known about an entry and stays private. */
 const Facts = v.object({

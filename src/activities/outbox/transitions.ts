@@ -88,7 +88,7 @@ export type Moment = {
 
 /** What to do next, and when by this computer's clock. */
 export type Plan =
-  { readonly kind: 'send' | 'poll' | 'look'; readonly at: number } | { readonly kind: 'nothing' };
+  { readonly kind: 'send' | 'poll' | 'find'; readonly at: number } | { readonly kind: 'nothing' };
 
 /** The state of an activity that was just stamped: due at once. */
 export function initialProgress(now: number, timestampMs: number): Progress {
@@ -138,7 +138,7 @@ export function planNext(progress: Progress, moment: Pick<Moment, 'now' | 'offse
   if (isSettled(progress.state) || at === null) return { kind: 'nothing' };
   if (progress.state === 'pending') return { kind: 'poll', at };
   const needsLookup = progress.seeking || !isWithinWindow(progress, moment);
-  return { kind: needsLookup ? 'look' : 'send', at };
+  return { kind: needsLookup ? 'find' : 'send', at };
 }
 
 /**

@@ -26,10 +26,10 @@ type Props = {
   readonly item: OwnRequestView;
 };
 
-type Kind = 'submit' | 'query' | 'look';
+type Kind = 'submit' | 'query' | 'readSession';
 
 function kindOf({ kind, name }: Row): Kind {
-  return name === READ_SESSION.name ? 'look' : kind;
+  return name === READ_SESSION.name ? 'readSession' : kind;
 }
 
 /** What the user asked for in Keystamp itself: everything about it, and the approval. */

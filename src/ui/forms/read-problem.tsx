@@ -29,7 +29,7 @@ type Props = {
  */
 export function ReadProblem(props: Props) {
   const scope = useContext(ReadSessionContext);
-  if (props.error.code !== 'look_needed' || !scope) {
+  if (props.error.code !== 'read_session_needed' || !scope) {
     const { error, onRetry, title } = props;
     return <ErrorState error={error} onRetry={onRetry} {...(title && { title })} />;
   }
@@ -62,14 +62,14 @@ function ReadSessionPrompt({
     <>
       {error && <ErrorState error={error} />}
       <Banner
-        title={title ?? t('popup.look.needed')}
+        title={title ?? t('popup.readSession.needed')}
         action={
           <Button icon="passkey" busy={busy} onClick={() => void start()}>
-            {t('popup.look.title')}
+            {t('popup.readSession.title')}
           </Button>
         }
       >
-        <p>{t('popup.look.text')}</p>
+        <p>{t('popup.readSession.text')}</p>
       </Banner>
     </>
   );

@@ -34,7 +34,7 @@ export function Affected(props: {
   if (error) {
     return (
       <Banner tone="warn" title={t('popup.review.affectsUnknown')}>
-        {error.code !== 'look_needed' && (
+        {error.code !== 'read_session_needed' && (
           <Button small onClick={() => void records.load(affects.recordKind)}>
             {t('kit.retry')}
           </Button>
@@ -55,14 +55,14 @@ export function Affected(props: {
 /** Says what of the names and present values cannot be read without the passkey, and offers to. */
 export function UnreadableNotice({ records }: { readonly records: Records }) {
   const failedSources = SOURCES.filter(
-    (source) => records.loadErrors.value[source]?.code === 'look_needed',
+    (source) => records.loadErrors.value[source]?.code === 'read_session_needed',
   );
   const error = failedSources[0] && records.loadErrors.value[failedSources[0]];
   if (!error) return null;
   const retry = () => {
     for (const source of failedSources) void records.load(source);
   };
-  return <ReadProblem error={error} title={t('popup.look.names')} onRetry={retry} />;
+  return <ReadProblem error={error} title={t('popup.readSession.names')} onRetry={retry} />;
 }
 
 /** One parameter, with what stands there now where it replaces something. */

@@ -42,9 +42,9 @@ export function AppearanceSection() {
   return (
     <Section title={t('options.section.appearance')}>
       {error && <ErrorState error={error} />}
-      <Card title={t('options.look.title')}>
+      <Card title={t('options.appearance.title')}>
         <div class="form">
-          <Field label={t('options.look.theme')} group>
+          <Field label={t('options.appearance.theme')} group>
             {(ids) => (
               <Radios
                 {...ids}
@@ -56,7 +56,7 @@ export function AppearanceSection() {
               />
             )}
           </Field>
-          <Field label={t('options.look.contrast')} group>
+          <Field label={t('options.appearance.contrast')} group>
             {(ids) => (
               <Radios
                 {...ids}

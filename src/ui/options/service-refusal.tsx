@@ -21,7 +21,8 @@ export function ServiceRefusal(props: {
   readonly readSession?: Parameters<typeof ReadSessionBanner>[0];
 }) {
   const { error, isLocal, readSession } = props;
-  if (readSession && error.code === 'look_needed') return <ReadSessionBanner {...readSession} />;
+  if (readSession && error.code === 'read_session_needed')
+    return <ReadSessionBanner {...readSession} />;
   const { serviceCode, serviceMessage } = error.detail ?? {};
   const serviceText = serviceCode === undefined ? undefined : findText(`service.${serviceCode}`);
   const causes = causesOf(error);

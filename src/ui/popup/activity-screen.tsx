@@ -86,11 +86,11 @@ function Entry({ entry, row, reload }: EntryProps) {
           {t('popup.activity.mismatchedText')}
         </Banner>
       )}
-      {entry.error?.code === 'look_needed' ? (
+      {entry.error?.code === 'read_session_needed' ? (
         <ReadProblem
           error={entry.error}
           profileId={entry.profileId}
-          title={t('popup.look.entry')}
+          title={t('popup.readSession.entry')}
           onRetry={() => reload()}
         />
       ) : (

@@ -152,9 +152,9 @@ function OperationForm({ active }: { readonly active: ActiveForm }) {
         </p>
       )}
       {error && <ReadProblem error={error} onRetry={() => void ask()} />}
-      {error?.code === 'look_needed' && (
+      {error?.code === 'read_session_needed' && (
         <Button icon="passkey" onClick={() => void ask('once')}>
-          {t('popup.look.once')}
+          {t('popup.readSession.once')}
         </Button>
       )}
       <form

@@ -313,7 +313,7 @@ export function HomeScreen() {
       <TimingBanners profileId={profile.id} />
       {error && <ReadProblem error={error} onRetry={() => void store.refresh()} />}
       {home && <HomeContent home={home} profile={profile} />}
-      {!home && error?.code === 'look_needed' && (
+      {!home && error?.code === 'read_session_needed' && (
         <HomeWithoutService key={profile.id} profile={profile} />
       )}
       {!home && !error && <Skeleton rows={6} />}

@@ -9,7 +9,7 @@ import { titleText } from './names.ts';
 
 /** What a request of the user's own is called in lists. */
 export function ownRequestTitle({ requested: { operation } }: OwnRequestView): string {
-  return operation === READ_SESSION.name ? t('popup.look.title') : titleText(operation);
+  return operation === READ_SESSION.name ? t('popup.readSession.title') : titleText(operation);
 }
 
 /** Those of the queue that the user made in Keystamp itself. */

@@ -49,7 +49,7 @@ export function StatusWatch(props: {
   const [limit, setLimit] = useState(MAX_QUERIES);
   const isEnded = status !== '' && toneOf(follows, status) !== 'info';
   // Where only a passkey reads, nothing is asked until it has been used.
-  const needsReadSession = error?.code === 'look_needed';
+  const needsReadSession = error?.code === 'read_session_needed';
   const isStopped = isEnded || needsReadSession || queryCount >= limit;
   useEffect(() => {
     if (isStopped) return undefined;

@@ -261,7 +261,7 @@ describe('a poll', () => {
     expect(other?.facts?.error).toMatchObject({ code: 'internal' });
   });
 
-  test.each(['vault_locked', 'key_unknown', 'look_needed', 'managed_profile'] as const)(
+  test.each(['vault_locked', 'key_unknown', 'read_session_needed', 'managed_profile'] as const)(
     'error: %s leaves it to the user',
     async (code) => {
       const queried = () => {
@@ -279,7 +279,7 @@ describe('a look-up', () => {
 
   test('behavior: an activity that is found is treated as a reply', async () => {
     const queried = () => ({ activities: [activityWith()] });
-    const after = await perform('look', { record: recordOf({ seeking: true }) }, { queried });
+    const after = await perform('find', { record: recordOf({ seeking: true }) }, { queried });
     expect(asked[0]?.[0]).toBe(BUILT_IN_QUERIES.activities);
     expect(after?.record).toMatchObject({ state: 'completed', activityId: ACTIVITY });
   });
@@ -319,7 +319,7 @@ describe('a look-up', () => {
   ];
   test.each(CASES)('behavior: if nothing is found, %s', async (_, changes, facts, state, code) => {
     const entry = { record: recordOf(changes), facts: { ...FACTS, ...facts } };
-    const after = await perform('look', entry, { queried: none });
+    const after = await perform('find', entry, { queried: none });
     expect(after?.record.state).toBe(state);
     expect(after?.facts?.error).toMatchObject({ code });
   });

@@ -84,6 +84,13 @@ describe('a sealed entry', () => {
     expect(await openFacts(KEY, { ...HEAD, sealedLetter, sealedFacts })).toBeNull();
   });
 
+  test('behavior: a code that a version before wrote has its present name', async () => {
+    const error = { code: 'look_needed', message: 'x' };
+    const sealedFacts = await sealPart(KEY, 'facts', HEAD, { ...FACTS, error }, randomBytes);
+    const opened = await openFacts(KEY, { ...HEAD, sealedLetter: null, sealedFacts });
+    expect(opened?.error).toEqual({ code: 'read_session_needed', message: 'x' });
+  });
+
   test('behavior: votes and intent of an activity aren’t read back', async () => {
     const activity = {
       id: 'a',

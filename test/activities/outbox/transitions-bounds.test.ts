@@ -47,7 +47,7 @@ describe('the window of a body', () => {
 
   test('behavior: after it nothing is sent, not even on request', () => {
     const old = { timestampMs: NOW - windowEnd() };
-    expect(planNext(progressWith(old), moment).kind).toBe('look');
+    expect(planNext(progressWith(old), moment).kind).toBe('find');
     expect(progressAfter(old, { kind: 'sending' })).toEqual(progressWith(old));
   });
 });

@@ -198,20 +198,20 @@ describe('applyEvent', () => {
   test('behavior: a refusal after a lost reply is looked up; if the list doesn’t have it, it is a refusal', () => {
     const refused = applyAll([{ kind: 'sending' }, { kind: 'no-outcome' }, { kind: 'refused' }]);
     expect(refused).toMatchObject({ state: 'waiting', seeking: true });
-    expect(planNext(refused, momentAt())).toEqual({ kind: 'look', at: NOW });
+    expect(planNext(refused, momentAt())).toEqual({ kind: 'find', at: NOW });
     expect(applyAll([{ kind: 'missing' }], refused)).toMatchObject({ state: 'refused' });
   });
 
   test('behavior: past the window the entry is looked up, and unknown if it isn’t found', () => {
     const lost = applyAll([{ kind: 'sending' }, { kind: 'no-outcome' }]);
     const late = momentAt(NOW + WINDOW_MS);
-    expect(planNext(lost, late).kind).toBe('look');
+    expect(planNext(lost, late).kind).toBe('find');
     expect(applyEvent(lost, { kind: 'missing' }, late).record.state).toBe('unknown');
   });
 
   test('behavior: by the service’s clock, not ours', () => {
     const lost = applyAll([{ kind: 'sending' }, { kind: 'no-outcome' }]);
-    expect(planNext(lost, { now: NOW, offsetMs: WINDOW_MS }).kind).toBe('look');
+    expect(planNext(lost, { now: NOW, offsetMs: WINDOW_MS }).kind).toBe('find');
     expect(planNext(lost, { now: NOW + WINDOW_MS, offsetMs: -WINDOW_MS }).kind).toBe('send');
   });
 
@@ -239,7 +239,7 @@ describe('applyEvent', () => {
     const wrong = applyAll([{ kind: 'sending' }, { kind: 'mismatch' }]);
     expect(wrong).toMatchObject({ state: 'mismatch', mismatched: true });
     const checked = applyAll([{ kind: 'reopen' }], wrong);
-    expect(planNext(checked, momentAt())).toEqual({ kind: 'look', at: NOW });
+    expect(planNext(checked, momentAt())).toEqual({ kind: 'find', at: NOW });
     expect(applyAll([{ kind: 'sending' }], checked)).toBe(checked);
     for (const end of ['completed', 'failed', 'rejected'] as const) {
       const found = applyAll([{ kind: 'reply', activityId: 'a', end }], checked);

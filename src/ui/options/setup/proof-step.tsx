@@ -28,7 +28,7 @@ export function ProofStep(props: {
   if (task.error) {
     return (
       <div class="form">
-        {task.error.code === 'look_needed' && <p>{t('options.proof.lookWhat')}</p>}
+        {task.error.code === 'read_session_needed' && <p>{t('options.proof.passkeyWhat')}</p>}
         <ServiceRefusal
           error={task.error}
           isLocal={profile.service === 'local'}
@@ -46,7 +46,7 @@ export function ProofStep(props: {
           }
         />
         <div class="actions">
-          {task.error.code === 'look_needed' && (
+          {task.error.code === 'read_session_needed' && (
             <Button onClick={props.onKey}>{t('options.proof.passkey')}</Button>
           )}
           <Button kind="quiet" onClick={props.onDone}>

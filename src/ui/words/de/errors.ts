@@ -105,7 +105,7 @@ export const errorWordsDe: Readonly<Record<ErrorCode, string>> = {
   passkey_missing:
     'Dieses Profil hat keinen Passkey für diesen Vorgang. Füge in den Optionen einen hinzu oder ändere die Signierregel des Profils.',
   key_missing: 'Dieses Profil hat keinen API-Schlüssel. Verwende seinen Passkey.',
-  look_needed:
+  read_session_needed:
     'Dieses Profil liest nur mit deinem Passkey und fragt danach, wenn du es sagst. Aktualisiere mit Passkey.',
   managed_profile:
     'Deine Organisation erlaubt dieses Profil nicht: Sie hat einen anderen Dienst, eine andere Organisation oder einen anderen Import-Signierer festgelegt. Nichts wurde signiert oder gesendet. Verwende ein Profil mit den Einstellungen deiner Organisation oder füge eins hinzu.',

@@ -139,7 +139,7 @@ export const optionsWordsDe = {
     'Wähle die Website, für die der Passkey erstellt wurde. Der nächste Schritt testet den Passkey, ohne beim Dienst etwas zu ändern.',
   'options.setup.passkeyDo': 'Diesen Passkey nutzen',
   'options.proof.passkey': 'Passkey ändern',
-  'options.proof.lookWhat':
+  'options.proof.passkeyWhat':
     'Keystamp fragt den Dienst, wer du bist. Dafür brauchst du einmal deinen Passkey.',
   'options.register.title': 'Registriere diesen Schlüssel beim Dienst',
   'options.register.dashboard':
@@ -360,12 +360,12 @@ export const optionsWordsDe = {
   'options.history.check': 'Beim Dienst nachfragen',
   'options.history.asked': 'Keystamp fragt erneut beim Dienst nach.',
 
-  'options.look.title': 'Darstellung',
-  'options.look.theme': 'Design',
+  'options.appearance.title': 'Darstellung',
+  'options.appearance.theme': 'Design',
   'options.theme.system': 'System',
   'options.theme.light': 'Hell',
   'options.theme.dark': 'Dunkel',
-  'options.look.contrast': 'Kontrast',
+  'options.appearance.contrast': 'Kontrast',
   'options.contrast.system': 'System',
   'options.contrast.more': 'Hoch',
   'options.language.title': 'Sprache',

@@ -5,7 +5,7 @@ import type { Translation } from '../translation.ts';
 export const passkeyWordsDe = {
   'passkey.lead.submit': 'Dein Passkey signiert das:',
   'passkey.lead.query': 'Dein Passkey signiert diese Abfrage:',
-  'passkey.lead.look': 'Mit deinem Passkey darf Keystamp das tun:',
+  'passkey.lead.readSession': 'Mit deinem Passkey darf Keystamp das tun:',
   'passkey.use': 'Passkey verwenden',
   'passkey.again': 'Erneut versuchen',
   'passkey.later': 'Später',

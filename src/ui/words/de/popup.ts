@@ -202,13 +202,14 @@ export const popupWordsDe = {
   'popup.waits.overText':
     'Du hast diese Anfrage in ihrem Fenster abgeschlossen, oder sie wurde verworfen.',
 
-  'popup.look.title': 'Mit Passkey aktualisieren',
-  'popup.look.needed': 'Keystamp braucht deinen Passkey, um das zu lesen',
-  'popup.look.text':
+  'popup.readSession.title': 'Mit Passkey aktualisieren',
+  'popup.readSession.needed': 'Keystamp braucht deinen Passkey, um das zu lesen',
+  'popup.readSession.text':
     'Dieses Profil hat keinen API-Schlüssel, deshalb braucht Lesen deinen Passkey. Verwende ihn einmal, damit Keystamp eine Weile lesen darf. Das ändert nichts.',
-  'popup.look.entry': 'Keystamp braucht deinen Passkey, um den Status zu prüfen',
-  'popup.look.names': 'Keystamp braucht deinen Passkey, um Namen und aktuelle Werte zu lesen',
-  'popup.look.once': 'Passkey nur für diese Abfrage verwenden',
+  'popup.readSession.entry': 'Keystamp braucht deinen Passkey, um den Status zu prüfen',
+  'popup.readSession.names':
+    'Keystamp braucht deinen Passkey, um Namen und aktuelle Werte zu lesen',
+  'popup.readSession.once': 'Passkey nur für diese Abfrage verwenden',
 
   'popup.activity.title': 'Aktivität',
   'popup.activity.done': 'Fertig',

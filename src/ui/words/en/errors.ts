@@ -94,7 +94,7 @@ export const errorWords: Readonly<Record<ErrorCode, string>> = {
   passkey_missing:
     'This profile has no passkey for this operation. Add one in the options, or change its signing rule.',
   key_missing: 'This profile has no API key. Use its passkey.',
-  look_needed:
+  read_session_needed:
     'This profile reads with your passkey only, and asks for it when you say so. Refresh with passkey.',
   managed_profile:
     'Your organization doesn’t allow this profile: it set a different service, organization, or import signer. Nothing was signed or sent. Use or add a profile with your organization’s settings.',

@@ -130,7 +130,8 @@ export const optionsWords = {
     'Choose the site the passkey was created on. The next step tests the passkey without changing anything at the service.',
   'options.setup.passkeyDo': 'Use this passkey',
   'options.proof.passkey': 'Change passkey',
-  'options.proof.lookWhat': 'Keystamp asks the service who you are. You’ll need your passkey once.',
+  'options.proof.passkeyWhat':
+    'Keystamp asks the service who you are. You’ll need your passkey once.',
   'options.register.title': 'Register this key with the service',
   'options.register.dashboard':
     'In the Turnkey dashboard, open your user and choose “Create API keys”, then the option to provide a public key you created yourself. Paste the public key. The curve must be the one shown here.',
@@ -347,12 +348,12 @@ export const optionsWords = {
   'options.history.check': 'Check with service',
   'options.history.asked': 'Checking with the service again.',
 
-  'options.look.title': 'Appearance',
-  'options.look.theme': 'Theme',
+  'options.appearance.title': 'Appearance',
+  'options.appearance.theme': 'Theme',
   'options.theme.system': 'System',
   'options.theme.light': 'Light',
   'options.theme.dark': 'Dark',
-  'options.look.contrast': 'Contrast',
+  'options.appearance.contrast': 'Contrast',
   'options.contrast.system': 'System',
   'options.contrast.more': 'High',
   'options.language.title': 'Language',

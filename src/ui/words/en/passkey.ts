@@ -2,7 +2,7 @@
 export const passkeyWords = {
   'passkey.lead.submit': 'Your passkey signs this:',
   'passkey.lead.query': 'Your passkey signs this query:',
-  'passkey.lead.look': 'Your passkey lets Keystamp do this:',
+  'passkey.lead.readSession': 'Your passkey lets Keystamp do this:',
   'passkey.use': 'Use passkey',
   'passkey.again': 'Try again',
   'passkey.later': 'Later',

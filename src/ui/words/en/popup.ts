@@ -187,13 +187,13 @@ export const popupWords = {
   'popup.waits.over': 'No longer pending',
   'popup.waits.overText': 'You finished this request in its window, or it was discarded.',
 
-  'popup.look.title': 'Refresh with passkey',
-  'popup.look.needed': 'Keystamp needs your passkey to read this',
-  'popup.look.text':
+  'popup.readSession.title': 'Refresh with passkey',
+  'popup.readSession.needed': 'Keystamp needs your passkey to read this',
+  'popup.readSession.text':
     'This profile has no API key, so reading needs your passkey. Use it once to let Keystamp read for a while. This changes nothing.',
-  'popup.look.entry': 'Keystamp needs your passkey to check the status',
-  'popup.look.names': 'Keystamp needs your passkey to read names and current values',
-  'popup.look.once': 'Use passkey for this query only',
+  'popup.readSession.entry': 'Keystamp needs your passkey to check the status',
+  'popup.readSession.names': 'Keystamp needs your passkey to read names and current values',
+  'popup.readSession.once': 'Use passkey for this query only',
 
   'popup.activity.title': 'Activity',
   'popup.activity.done': 'Done',

@@ -108,7 +108,7 @@ describe('createFlow', () => {
 
   test('error: a profile without an API key is told to look first', async () => {
     await beginImport({ keyId: null });
-    expect(flow.userCheckError.value?.code).toBe('look_needed');
+    expect(flow.userCheckError.value?.code).toBe('read_session_needed');
     await flow.start();
     expect(flow.run.value).toBeNull();
   });

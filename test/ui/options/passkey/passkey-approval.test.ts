@@ -207,7 +207,7 @@ describe('createStamping', () => {
         operation: 'whoami',
         parameters: {},
       });
-    await expect(whoami()).rejects.toMatchObject({ code: 'look_needed' });
+    await expect(whoami()).rejects.toMatchObject({ code: 'read_session_needed' });
     const readSession = user.submitter.openReadSession(profile, 'to test');
     await waitUntilReady();
     user.passkeyApproval.prompt();
