@@ -1,5 +1,5 @@
 import axe from 'axe-core';
-import type { AxeResults, Result } from 'axe-core';
+import type { AxeResults, NodeResult, Result } from 'axe-core';
 import type { CDPSession, Page } from 'playwright';
 import { expect } from 'playwright/test';
 
@@ -60,8 +60,15 @@ export async function axeViolations(page: Page): Promise<readonly Result[]> {
 export function describeViolations(violations: readonly Result[]): string[] {
   return violations.map(
     ({ id, help, nodes }) =>
-      `${id}: ${help} at ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
+      `${id}: ${help} at ${nodes.map((node) => `${node.target.join(' ')}${measuredIn(node)}`).join(', ')}`,
   );
+}
+
+/** What was measured where a contrast is too low. */
+function measuredIn({ any: checks }: NodeResult): string {
+  const data: unknown = checks[0]?.data;
+  if (typeof data !== 'object' || data === null || !('contrastRatio' in data)) return '';
+  return ` (${JSON.stringify(data)})`;
 }
 
 /** Waits until no colour changes any more: changing ones have other contrasts. */
