@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { READ_SESSION } from '../../../protocol/operations.ts';
 import { t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
@@ -42,8 +42,14 @@ export function PasskeyDialog() {
 function Approval({ asked }: { readonly asked: PendingApproval }) {
   const { effects } = useStore();
   const { request, state, queue, details, error } = asked;
+  // The details may be long: what happens to them stands before them, in view.
+  const top = useRef<HTMLDivElement>(null);
+  useEffect(() => top.current?.scrollIntoView({ block: 'start' }), [state, error]);
   return (
-    <div class="stack" data-passkey={state} data-error={error?.code}>
+    <div class="stack" data-passkey={state} data-error={error?.code} ref={top}>
+      {state === 'prompting' && <Progress>{t('authorization.passkey.prompting')}</Progress>}
+      {state === 'sending' && <Progress>{t('authorization.passkey.sending')}</Progress>}
+      {error && <ErrorState error={error} />}
       {queue?.notice.value === 'changed' && <Banner tone="warn" title={t('passkey.changed')} />}
       {queue && details ? (
         <OwnRequestDetails
@@ -59,9 +65,6 @@ function Approval({ asked }: { readonly asked: PendingApproval }) {
         <p>{request.purpose}</p>
       )}
       {state === 'preparing' && <Skeleton rows={3} />}
-      {state === 'prompting' && <Progress>{t('authorization.passkey.prompting')}</Progress>}
-      {state === 'sending' && <Progress>{t('authorization.passkey.sending')}</Progress>}
-      {error && <ErrorState error={error} />}
     </div>
   );
 }
