@@ -33,18 +33,27 @@ export type ReadSessionDeps = {
   readonly session: Area;
   readonly exchange: Exchange;
   readonly clock: Clock;
+  readonly isUnlocked: () => Promise<boolean>;
 };
 
 export type ReadSessions = ReturnType<typeof createReadSessions>;
 
 /** The read sessions of all profiles. */
-export function createReadSessions({ session, exchange, clock }: ReadSessionDeps) {
+export function createReadSessions({ session, exchange, clock, isUnlocked }: ReadSessionDeps) {
   const stored = createItem(session, TOKENS_KEY, tokenRecords);
   const readAll = async () => (await stored.get().catch(() => undefined)) ?? {};
 
   const enqueue = createQueue();
-  /** Grows with every lock: what was asked for before it is not kept after it. */
+  /** Grows with every lock: what began before it is not kept after it. */
   let generation = 0;
+
+  async function keep(profileId: string, token: string, until: number): Promise<void> {
+    await stored.set({ ...(await readAll()), [profileId]: { token, until } });
+    // A lock that was falling has cleared before this, and has fallen by now.
+    if (await isUnlocked()) return;
+    await stored.remove();
+    throw new KeystampError('vault_locked');
+  }
 
   return {
     forget: (profileId: string): Promise<void> =>
@@ -52,6 +61,8 @@ export function createReadSessions({ session, exchange, clock }: ReadSessionDeps
         const { [profileId]: removed, ...others } = await readAll();
         if (removed) await stored.set(others);
       }),
+    /** To tell whether a lock has fallen since. */
+    generation: () => generation,
     clear: (): Promise<void> => {
       generation += 1;
       return enqueue(() => stored.remove());
@@ -72,10 +83,14 @@ export function createReadSessions({ session, exchange, clock }: ReadSessionDeps
      * Begins a session with a stamped body. A session changes nothing at the service, so if the
      * reply gets lost, a new one is begun. Errors: those of a query, and `vault_locked` if a lock
      * overtook it. Returns when it ends.
+     * @param ownGeneration {@link generation} when the vault was found to be unlocked
      */
-    begin: async (draft: ActivityDraft, stamp: Stamp): Promise<number> => {
+    begin: async (
+      draft: ActivityDraft,
+      stamp: Stamp,
+      ownGeneration = generation,
+    ): Promise<number> => {
       const { profileId, path, body } = draft;
-      const ownGeneration = generation;
       const outgoing = { priority: 'user', path, body, stamp } as const;
       const { outcome, markVerified } = await exchange(draft, outgoing);
       if (outcome.kind !== 'answer') throw outcome.error;
@@ -84,7 +99,7 @@ export function createReadSessions({ session, exchange, clock }: ReadSessionDeps
       const until = Number(sessionExpiry) * 1000 - clock.offset(draft);
       await enqueue(async () => {
         if (generation !== ownGeneration) throw new KeystampError('vault_locked');
-        await stored.set({ ...(await readAll()), [profileId]: { token, until } });
+        await keep(profileId, token, until);
       });
       return until;
     },

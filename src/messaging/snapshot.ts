@@ -2,7 +2,7 @@ import {
   SNAPSHOT_KEY,
   type AppState,
   type HomeView,
-  type Snapshot,
+  type StoredSnapshot,
 } from '../protocol/app-state.ts';
 import type { Area } from '../storage/area.ts';
 import { createQueue } from '../storage/queue.ts';
@@ -16,6 +16,8 @@ export type SnapshotDeps = {
   /** Receives each new state: alarms and the badge depend on it. */
   readonly onState: (state: AppState) => Promise<void>;
   readonly later: (ms: number, act: () => void) => () => void;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
 };
 
 /** Delay of a change that nobody waits for: the work that caused it gets the stores first. */
@@ -38,15 +40,18 @@ export function createSnapshotPublisher({
   listNewestEntries,
   onState,
   later,
+  now,
 }: SnapshotDeps) {
   const enqueue = createQueue();
   let home: HomeView | null | undefined;
+  let writtenAt = 0;
   let pendingPublish: Promise<AppState> | undefined;
 
   /** Reads the home view of an earlier worker from the snapshot, which our own code wrote. */
   async function loadHome(): Promise<HomeView | null> {
     if (home === undefined) {
-      const stored = (await area.get(SNAPSHOT_KEY).catch(() => undefined)) as Snapshot | undefined;
+      const stored = (await area.get(SNAPSHOT_KEY).catch(() => undefined)) as
+        StoredSnapshot | undefined;
       home = stored?.home ?? null;
     }
     return home;
@@ -61,7 +66,8 @@ export function createSnapshotPublisher({
       ...visibleHome,
       entries: await listNewestEntries(visibleHome.profileId),
     };
-    const snapshot: Snapshot = { v: 1, state: current, home };
+    writtenAt = Math.max(now(), writtenAt + 1);
+    const snapshot: StoredSnapshot = { v: 1, at: writtenAt, state: current, home };
     // The snapshot is a convenience: if the write fails, the work itself stays done.
     await area.set(SNAPSHOT_KEY, snapshot).catch(() => undefined);
     await onState(current).catch(() => undefined);

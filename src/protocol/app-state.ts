@@ -76,6 +76,12 @@ export type HomeView = {
  */
 export type Snapshot = { readonly v: 1; readonly state: AppState; readonly home: HomeView | null };
 
+/**
+ * The snapshot as written. `at` differs in each one, because a browser reports no write of an equal
+ * value (docs/platform.md, Memory-only storage), and entries that no home screen shows change as well.
+ */
+export type StoredSnapshot = Snapshot & { readonly at: number };
+
 /** Key of the snapshot in `storage.session`. */
 export const SNAPSHOT_KEY = 'snapshot';
 /** Key of the {@link Settings}: the worker’s on disk, and the pages’ own copy of the appearance. */

@@ -45,7 +45,10 @@ export async function listQueue(deps: RequestDeps): Promise<PendingRequests> {
   await withdrawExpired(deps).catch(() => undefined);
   // Those that are not there any more are gone from the next list.
   void deps.presence.check(deps);
-  const shown = deps.requests.all().filter(({ state }) => state !== 'submitted');
+  const now = deps.now();
+  const shown = deps.requests
+    .all()
+    .filter((request) => request.state !== 'submitted' && !isExpired(request, now));
   return { items: shown.map((one) => (one.asker === 'own' ? toOwnView(one) : toSiteView(one))) };
 }
 
@@ -186,10 +189,11 @@ async function approveOwn(
   request: OwnRequest,
   { digest, by: stampMethod, grant }: ApprovalDecision,
 ): Promise<OwnOutcome> {
+  const generation = deps.readSessions.generation();
   if (!(await deps.isUnlocked())) throw new KeystampError('vault_locked');
   if (grant) throw new KeystampError('invalid_input', undefined, { field: 'grant' });
   await demandSameBody(request.preparedBody, digest, deps.now());
-  return completeOwn(deps, request, stampMethod);
+  return completeOwn(deps, request, stampMethod, generation);
 }
 
 async function isInOutbox(deps: RequestDeps, id: string): Promise<boolean> {

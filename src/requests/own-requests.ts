@@ -64,7 +64,9 @@ export async function submitOwnRequest(
   deps: RequestDeps,
   input: Omit<OwnRequestInput, 'method'>,
 ): Promise<EntryView> {
-  if (!submitRowOf(input.operation)) throw unknownOperation();
+  // A read session leaves no entry, so it is begun and decided instead.
+  const isActivity = submitRowOf(input.operation) && input.operation !== READ_SESSION.name;
+  if (!isActivity) throw unknownOperation();
   const known = await deps.submit.find({ ...input, origin: OWN_ORIGIN });
   if (known) return toEntryView(known);
   const outcome = await createAndComplete(deps, input).catch((error: unknown) => {
@@ -123,11 +125,13 @@ function prepare(
 /**
  * Stamps the body and does what was asked for. After an error that is not the service's own the request
  * waits as before. Errors: `passkey_*`, and those of the operation.
+ * @param readGeneration of the read sessions, when the vault was found to be unlocked
  */
 export async function completeOwn(
   deps: RequestDeps,
   { id, requested, preparedBody }: OwnRequest,
   stampMethod: StampMethod,
+  readGeneration?: number,
 ): Promise<OwnOutcome> {
   const { operation, profileId } = requested;
   const { draft, body } = preparedBody;
@@ -142,7 +146,10 @@ export async function completeOwn(
   const profile = await deps.profiles.get(profileId);
   await demandMethod(deps, profile, operation, stampMethod.method);
   const stamp = await deps.stamp(profile, stampMethod, body);
-  return { kind: 'read-session', until: await deps.readSessions.begin(draft, stamp) };
+  return {
+    kind: 'read-session',
+    until: await deps.readSessions.begin(draft, stamp, readGeneration),
+  };
 }
 
 export function toOwnView({ id, at, requested, preparedBody }: OwnRequest): OwnRequestView {

@@ -96,7 +96,7 @@ export function createPresence() {
       alarmAt = Infinity;
       await deps.requests.load();
       await check(deps);
-      await withdrawExpired(deps);
+      await withdrawExpired(deps).catch(() => undefined);
       await setAlarm(deps);
     },
   };

@@ -254,11 +254,14 @@ export function joinList<T>(
   items: readonly T[],
   type: ListType = 'conjunction',
 ): readonly (T | string)[] {
-  const parts = new Intl.ListFormat(locale.value, { type }).formatToParts(items.map(String));
-  let next = 0;
-  return parts.flatMap((part): readonly (T | string)[] =>
-    part.type === 'element' ? items.slice(next, ++next) : [part.value],
-  );
+  // Places instead of items: an empty text would have no part.
+  const places = items.map((_, index) => String(index));
+  const parts = new Intl.ListFormat(locale.value, { type }).formatToParts(places);
+  return parts.flatMap((part): readonly (T | string)[] => {
+    if (part.type !== 'element') return [part.value];
+    const index = Number(part.value);
+    return items.slice(index, index + 1);
+  });
 }
 
 /** A text with a capital first letter, for one that begins with a word from a table. */

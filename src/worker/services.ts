@@ -50,7 +50,7 @@ export type WorkerServices = ReturnType<typeof createWorkerServices>;
 
 /** The activities floor, wired for one lifetime of the worker. */
 export function createWorkerServices(deps: WorkerServicesDeps) {
-  const { connect, vault, random, later, now, fetch, onChange, timeoutMs } = deps;
+  const { connect, vault, random, later, now, fetch, session, onChange, timeoutMs } = deps;
   const jitter = () => (random(1)[0] ?? 0) / 256;
   const sleep = (ms: number) => new Promise<void>((resolve) => void later(ms, resolve));
 
@@ -67,8 +67,12 @@ export function createWorkerServices(deps: WorkerServicesDeps) {
   const exchange = createExchange({ ...deps, transport, pacing, clock });
   const outboxKeys = () => readOutboxKeys(vault);
   const outbox = createOutbox({ connect, random, outboxKeys, onClockAhead: deps.onTimingChanged });
-  const { session } = deps;
-  const readSessions = createReadSessions({ session, exchange, clock });
+  const readSessions = createReadSessions({
+    session,
+    exchange,
+    clock,
+    isUnlocked: async () => (await vault.status()) === 'unlocked',
+  });
   const stamp = createBodyStamp(deps);
   const queries = createQueries({
     exchange,

@@ -206,6 +206,7 @@ function createWorkerSnapshots(
   return createSnapshotPublisher({
     area: effects.session,
     later: effects.later,
+    now: effects.now,
     state: createAppState({
       ...services,
       vault,

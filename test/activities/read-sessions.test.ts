@@ -52,7 +52,7 @@ const answerWith = async (changes: object = {}, result: object = granted) => ({
 });
 
 function setUp(answer: unknown, offsetMs = 0) {
-  const time = { now: NOW };
+  const time = { now: NOW, unlocked: true };
   const stored = new Map<string, unknown>();
   const sent: (readonly [Destination, OutgoingRequest])[] = [];
   let accepted = 0;
@@ -73,6 +73,7 @@ function setUp(answer: unknown, offsetMs = 0) {
       return { outcome, markVerified: () => (accepted += 1) };
     },
     clock: { now: () => time.now, offset: () => offsetMs } as never,
+    isUnlocked: () => Promise.resolve(time.unlocked),
   });
   const hold = (): (() => void) => {
     let release: () => void = () => undefined;
@@ -112,6 +113,29 @@ describe('beginning a session', () => {
     await sessions.clear();
     release();
     await refusal;
+    expect(stored.size).toBe(0);
+  });
+
+  test('error: nor one that begins between the lock’s first step and its last', async () => {
+    const { sessions, stored, time, hold } = setUp(await answerWith());
+    const release = hold();
+    await sessions.clear();
+    const refusal = expect(sessions.begin(draft, STAMP)).rejects.toMatchObject({
+      code: 'vault_locked',
+    });
+    time.unlocked = false;
+    release();
+    await refusal;
+    expect(stored.size).toBe(0);
+  });
+
+  test('error: nor one that was approved before the lock and begins after it', async () => {
+    const { sessions, stored } = setUp(await answerWith());
+    const generation = sessions.generation();
+    await sessions.clear();
+    await expect(sessions.begin(draft, STAMP, generation)).rejects.toMatchObject({
+      code: 'vault_locked',
+    });
     expect(stored.size).toBe(0);
   });
 

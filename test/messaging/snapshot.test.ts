@@ -6,15 +6,21 @@ import { unlocked } from '../ui/popup/world.ts';
 function createPublisher() {
   const timers: (() => void)[] = [];
   let writes = 0;
+  const written = new Set<string>();
   const publisher = createSnapshotPublisher({
     area: {
       get: () => Promise.resolve(undefined),
-      set: () => Promise.resolve(void (writes += 1)),
+      set: (_, value) => {
+        writes += 1;
+        written.add(JSON.stringify(value));
+        return Promise.resolve();
+      },
       remove: () => Promise.resolve(),
     },
     state: () => Promise.resolve(unlocked),
     listNewestEntries: () => Promise.resolve([]),
     onState: () => Promise.resolve(),
+    now: () => 7,
     later: (_, act) => {
       timers.push(act);
       return () => undefined;
@@ -23,6 +29,7 @@ function createPublisher() {
   const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
   return {
     publisher,
+    written,
     writes: async () => {
       await settle();
       return writes;
@@ -32,6 +39,15 @@ function createPublisher() {
     },
   };
 }
+
+describe('publish', () => {
+  test('behavior: no two snapshots are equal: a browser reports no write of an equal value', async () => {
+    const { publisher, written, writes } = createPublisher();
+    for (let time = 0; time < 3; time++) await publisher.publish();
+    expect(await writes()).toBe(3);
+    expect(written.size).toBe(3);
+  });
+});
 
 describe('publishSoon', () => {
   test('behavior: many changes share one write, after a delay', async () => {

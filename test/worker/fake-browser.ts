@@ -169,8 +169,10 @@ export function createFakeBrowser(
       quota.writes += 1;
       const after = JSON.stringify([...new Map(map).set(key, value)]).length;
       if (after > quota.bytes) throw new Error('Session storage quota bytes exceeded.');
+      const before = JSON.stringify(map.get(key));
       await area.set(key, value);
-      if (key !== SNAPSHOT_KEY) return;
+      // As browsers do: a write of an equal value is no change.
+      if (key !== SNAPSHOT_KEY || JSON.stringify(map.get(key)) === before) return;
       for (const notify of snapshotWatchers) notify(structuredClone(map.get(key)) as Snapshot);
     };
     return { ...area, set };

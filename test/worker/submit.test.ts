@@ -125,6 +125,29 @@ describe('an entry’s news', () => {
     stop();
   });
 
+  test('behavior: also where no home screen is known', async () => {
+    const { browser } = fixture;
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    browser.network = async (url, init) => {
+      await released;
+      return fixture.serviceFetch(url, init);
+    };
+    const { id } = await fixture.submitTag();
+    await waitForState(browser, id, ['sending']);
+    const news = new Promise<void>((resolve) => {
+      const stop = browser.watchSnapshot(() => {
+        void browser.client.call('activities_get', { id }).then(({ state }) => {
+          if (state !== 'completed') return;
+          stop();
+          resolve();
+        });
+      });
+    });
+    release();
+    await news;
+  });
+
   test('error: an entry that doesn’t exist', async () => {
     const call = fixture.browser.client.call('activities_get', { id: crypto.randomUUID() });
     await expect(call).rejects.toMatchObject({ code: 'activity_unknown' });

@@ -69,10 +69,10 @@ export type SignedRequest = v.InferOutput<typeof SignedRequest>;
 
 const valuesRecord = v.record(v.string(), v.unknown());
 /** Codes of versions before, which rest in their entries, and what they are called now. */
-const FORMER_CODES: Readonly<Record<string, string>> = { look_needed: 'read_session_needed' };
+const FORMER_CODES: ReadonlyMap<string, string> = new Map([['look_needed', 'read_session_needed']]);
 const code = v.pipe(
   v.string(),
-  v.transform((stored) => FORMER_CODES[stored] ?? stored),
+  v.transform((stored) => FORMER_CODES.get(stored) ?? stored),
 );
 const wireError = v.looseObject({ code, message: v.string() });
 

@@ -184,6 +184,7 @@ export function createQueue(
     list.move(offset);
   };
   const disposers = [
+    readSessions.dispose,
     clearOnUnlock(isUnlocked, list),
     effect(() => {
       if (stateKey.value !== undefined) void list.reload();

@@ -28,6 +28,8 @@ export type ReadSessions = {
   readonly promptedId: () => string | undefined;
   /** Grows whenever reading may have become possible. */
   readonly version: ReadonlySignal<number>;
+  /** Ends the watch over the state. */
+  readonly dispose: () => void;
 };
 
 /** @param state what the page knows of Keystamp; a request that has ended may have begun a read session */
@@ -39,7 +41,7 @@ export function createReadSessions(
   const version = signal(0);
   let previousCount = 0;
   let promptedId: string | undefined;
-  effect(() => {
+  const dispose = effect(() => {
     const count = state.value?.requests.own ?? 0;
     if (count < previousCount) version.value = version.peek() + 1;
     previousCount = count;
@@ -87,6 +89,7 @@ export function createReadSessions(
       authenticator ? startHere(profileId, authenticator) : startInWindow(profileId),
     promptedId: () => promptedId,
     version,
+    dispose,
   };
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { READ_SESSION } from '../../../protocol/operations.ts';
 import { t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
@@ -69,9 +69,22 @@ function Approval({ asked }: { readonly asked: PendingApproval }) {
   );
 }
 
+/** Whether the code that draws the details is there: nothing is signed that isn't shown. */
+function useCanShowDetails(): boolean {
+  const [isLoaded, setLoaded] = useState(false);
+  useEffect(() => {
+    void OwnRequestDetails.preload().then(
+      () => setLoaded(true),
+      () => undefined,
+    );
+  }, []);
+  return isLoaded;
+}
+
 function Actions(props: { readonly asked: PendingApproval; readonly approval: PasskeyApproval }) {
   const { asked, approval } = props;
-  const { state, request } = asked;
+  const { state, request, details } = asked;
+  const canShowDetails = useCanShowDetails();
   const busy = state === 'prompting' || state === 'sending';
   return (
     <>
@@ -87,7 +100,7 @@ function Actions(props: { readonly asked: PendingApproval; readonly approval: Pa
         kind="primary"
         icon="passkey"
         busy={busy}
-        disabled={state === 'preparing'}
+        disabled={state === 'preparing' || (details !== null && !canShowDetails)}
         onClick={approval.prompt}
       >
         {state === 'failed' ? t('kit.retry') : t('authorization.passkey.useNow')}
