@@ -28,17 +28,18 @@ import {
 } from './call-access.ts';
 
 /*
- * Everything that Keystamp's own pages may ask of the worker. One row a call: what it needs (call-access.ts;
- * whatever a row does not say to be answered is refused while the vault is locked), the input's schema,
- * the schema of what travels sealed (HPKE to the worker's key of this life; messages never carry a
- * secret in clear), and the answer's type. How pages wait for an answer stands in client/call-policies.ts.
+ * The calls that Keystamp's own pages can make to the worker, one row each: what it needs
+ * (call-access.ts; a row that doesn't say otherwise is refused while the vault is locked), the
+ * input's schema, the schema of the part that travels sealed (HPKE to this worker's key; messages
+ * never carry a plaintext secret), and the answer's type. How pages wait for an answer is in
+ * client/call-policies.ts.
  */
 
-/** Marks the type of an answer; carries no value. */
+/** Carries the type of an answer; has no value. */
 type AnswerMarker<T> = { readonly answer?: T };
 
 export type Call<I, S, A> = {
-  /** What it needs before anything is done. */
+  /** What the call needs before its handler runs. */
   readonly access: CallAccess<never>;
   readonly input: v.GenericSchema<unknown, I>;
   readonly secret: v.GenericSchema<unknown, S> | null;
@@ -58,16 +59,16 @@ const key32 = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
 const shortText = v.pipe(v.string(), v.maxLength(2048));
 const parameters = v.record(v.pipe(v.string(), v.maxLength(64)), v.unknown());
 
-/** Password parameters travel as JSON and are checked by the vault, floors and ceilings. */
+/** Password parameters travel as JSON; the vault checks their minimums and maximums. */
 const kdf = v.record(v.string(), v.union([v.string(), v.number()]));
 export type Kdf = v.InferOutput<typeof kdf>;
 
 const kekSecret = v.strictObject({ kek: key32 });
-/** Of one password: a key for each set of parameters that the challenge named. */
+/** For one password: a key for each set of parameters in the challenge. */
 const keks = v.pipe(v.array(key32), v.minLength(1), v.maxLength(2));
 const passwordSecret = v.strictObject({ keks });
 
-/** Secret fields by name. Without any there is nothing to seal. */
+/** Secret fields by name. If there are none, nothing is sealed. */
 const secretFields = v.optional(
   v.strictObject({ fields: v.record(v.string(), v.pipe(v.string(), v.maxLength(8192))) }),
   { fields: {} },
@@ -76,7 +77,7 @@ const secretFields = v.optional(
 const profileDraft = v.strictObject({ ...profile.entries, id: v.nullable(uuid) });
 export type ProfileDraft = v.InferOutput<typeof profileDraft>;
 
-/** What `whoami` said for a profile, or why it did not work. */
+/** What `whoami` returned for a profile. */
 export type WhoamiFacts = {
   readonly organizationId: string;
   readonly organizationName: string;
@@ -84,7 +85,7 @@ export type WhoamiFacts = {
   readonly userName: string;
 };
 
-/** What the local service gives for an enrolled key. */
+/** What the local service returns for an enrolled key. */
 export type KeyEnrolment = {
   readonly organizationId: string;
   readonly userId: string;
@@ -94,9 +95,9 @@ export type KeyEnrolment = {
 
 /** What the page needs before it can derive key-encryption keys. */
 export type VaultChallenge = {
-  /** Of each stored copy: one, unless they differ. */
+  /** One for each stored copy, or a single one if they're the same. */
   readonly kdfs: readonly Kdf[];
-  /** How long a password must wait; a passkey need not. */
+  /** How long a password has to wait; a passkey doesn't. */
   readonly waitMs: number;
   readonly passkeys: readonly VaultPasskey[];
 };
@@ -129,27 +130,27 @@ export const CALLS = {
     kekSecret,
   ),
   vault_unlock: defineCall<object, AppState, { keks: string[] }>('always', noInput, passwordSecret),
-  /** The password once more, for what needs it fresh. */
+  /** The password again, as fresh proof. */
   vault_prove: defineCall<object, AppState, { keks: string[] }>(
     'unlocked',
     noInput,
     passwordSecret,
   ),
-  /** The same by a passkey that opens the vault. */
+  /** The same with a passkey that unlocks the vault. */
   vault_passkey_prove: defineCall<{ id: string }, AppState, { kek: string }>(
     'unlocked',
     v.strictObject({ id: uuid }),
     kekSecret,
   ),
   vault_lock: defineCall<object, AppState>('always', noInput),
-  /** The user is here: moves the lock deadline. */
+  /** The user is active: moves the lock deadline. */
   vault_touch: defineCall<object, AppState>('unlocked', noInput),
   vault_password: defineCall<{ kdf: Kdf }, AppState, { oldKeks: string[]; newKek: string }>(
     'always',
     v.strictObject({ kdf }),
     v.strictObject({ oldKeks: keks, newKek: key32 }),
   ),
-  /** Lets a passkey open the vault: the password's key proves that whoever asks may. */
+  /** Lets a passkey unlock the vault. The password's key proves that the caller may do this. */
   vault_passkey_enrol: defineCall<
     NewVaultPasskey,
     readonly VaultPasskey[],
@@ -160,15 +161,15 @@ export const CALLS = {
     v.strictObject({ id: uuid }),
     kekSecret,
   ),
-  /** By the password's key. No passkey opens the vault afterwards. */
+  /** Needs the password's key. No passkey unlocks the vault afterwards. */
   vault_passkey_remove: defineCall<{ id: string }, readonly VaultPasskey[], { keks: string[] }>(
     'always',
     v.strictObject({ id: uuid }),
     passwordSecret,
   ),
-  /** Opens the page that unlocks by passkey, for a popup that a prompt would close. */
+  /** Opens the page that unlocks by passkey, for the popup, which a prompt would close. */
   vault_passkey_show: defineCall<object, null>('always', noInput),
-  /** The user has read the vault’s notice and keeps the vault that opened. */
+  /** The user has read the vault's notice and keeps the opened vault. */
   vault_accept: defineCall<object, AppState>('fresh', noInput),
   vault_wipe: defineCall<{ confirm: 'wipe everything' }, AppState>(
     'always',
@@ -178,7 +179,7 @@ export const CALLS = {
 
   keys_list: defineCall<object, readonly KeyView[]>('unlocked', noInput),
   keys_create: defineCall<{ name: string }, KeyView>('unlocked', v.strictObject({ name: label })),
-  /** A key pair that the page read from what the user gave: see key-text.ts. */
+  /** A key pair that the page read from the user's input (client/api-key-import.ts). */
   keys_import: defineCall<
     { name: string; curve: KeyView['curve']; publicKey: string },
     KeyView,
@@ -197,7 +198,7 @@ export const CALLS = {
     v.strictObject({ id: uuid }),
   ),
 
-  /** `id` null makes a new profile; the first one becomes active. */
+  /** `id` null creates a profile; the first one becomes active. */
   profiles_save: defineCall<ProfileDraft, Profile>(profileAccess, profileDraft),
   profiles_remove: defineCall<{ id: string }, AppState>('fresh', v.strictObject({ id: uuid })),
   profiles_select: defineCall<{ id: string }, AppState>('unlocked', v.strictObject({ id: uuid })),
@@ -206,14 +207,14 @@ export const CALLS = {
     'unlocked',
     v.strictObject({ ids: v.pipe(v.array(uuid), v.maxLength(100)) }),
   ),
-  /** Ends the pause that the service asked for: what waits is sent now. */
+  /** Ends a pause that the service caused: waiting requests are sent now. */
   profiles_resume: defineCall<{ id: string }, AppState>('unlocked', v.strictObject({ id: uuid })),
-  /** The clock is right now, the user says: times of requests go on from the present. */
+  /** The user confirms that the clock is right: timestamps continue from the present. */
   profiles_reset_clock: defineCall<{ id: string }, AppState>(
     'unlocked',
     v.strictObject({ id: uuid }),
   ),
-  /** Stamps a `whoami` with the profile's key; remembers the answer in the profile. */
+  /** Stamps a `whoami` with the profile's key and saves the answer in the profile. */
   profiles_check: defineCall<{ id: string }, WhoamiFacts>('unlocked', v.strictObject({ id: uuid })),
   /** Registers a key of the vault at the local service. Loopback only. */
   profiles_enrol: defineCall<{ baseUrl: string; keyId: string; userName: string }, KeyEnrolment>(
@@ -233,9 +234,9 @@ export const CALLS = {
   >('unlocked', v.strictObject({ profileId: uuid, operation: shortText, parameters })),
 
   /**
-   * Builds, stamps and stores an activity, then sends it. Answers as soon as it is stored. `id` is
-   * the page's: a repeated call finds the same entry. Secret fields travel in `secret.fields`, not
-   * in `parameters`.
+   * Builds, stamps and stores an activity, then sends it. Returns as soon as it is stored. `id` is
+   * chosen by the page: a repeated call finds the same entry. Secret fields travel in
+   * `secret.fields`, not in `parameters`.
    */
   activities_submit: defineCall<
     { id: string; profileId: string; operation: string; parameters: Record<string, unknown> },
@@ -258,9 +259,9 @@ export const CALLS = {
       limit: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(200)),
     }),
   ),
-  /** Sends the same bytes, or asks the service, now instead of at `nextAt`. */
+  /** Sends the same bytes or asks the service now instead of at `nextAt`. */
   activities_retry: defineCall<{ id: string }, EntryView>('unlocked', v.strictObject({ id: uuid })),
-  /** The page that asked has found the result of a completed activity to be false. */
+  /** The calling page found the result of a completed activity to be false. */
   activities_disprove: defineCall<{ id: string }, EntryView>(
     'unlocked',
     v.strictObject({ id: uuid }),
@@ -269,9 +270,9 @@ export const CALLS = {
   activities_dismiss: defineCall<{ id: string }, null>('unlocked', v.strictObject({ id: uuid })),
 
   /**
-   * Makes the body of what the user asks for and keeps it in memory until they approve it; `show` opens
-   * the window that shows it and can prompt for a passkey. `id` is the page's; `method` is what it means
-   * to stamp with. Secret fields travel in `secret.fields`.
+   * Builds the body of the user's own request and keeps it in memory until they approve it; `show`
+   * opens the window that shows it and can prompt for a passkey. `id` is chosen by the page;
+   * `method` is what it intends to stamp with. Secret fields travel in `secret.fields`.
    */
   requests_begin: defineCall<
     {
@@ -296,7 +297,7 @@ export const CALLS = {
     }),
     secretFields,
   ),
-  /** Everything that waits. Pages ask again when `requests.revision` of the state has grown. */
+  /** All pending requests. Pages call this again when the state's `requests.revision` has grown. */
   requests_list: defineCall<object, PendingRequests>('always', noInput),
   /** Everything about one operation, with the exact body, built once; needs an unlocked vault. */
   requests_open: defineCall<{ id: string }, PendingRequestDetails>(
@@ -308,8 +309,8 @@ export const CALLS = {
     v.strictObject({ id: uuid, decision }),
   ),
   /**
-   * Refuses a whole site. It is named itself, not by a request: that one the site may have withdrawn
-   * meanwhile, and asked anew.
+   * Rejects every request of a site. It takes the site itself, not a request: the site may have
+   * withdrawn that one in the meantime and sent another.
    */
   requests_refuse_site: defineCall<
     SiteRefusal & Pick<SiteRequestView, 'origin' | 'privateWindow'>,
@@ -323,7 +324,7 @@ export const CALLS = {
       block: v.boolean(),
     }),
   ),
-  /** Brings the confirm window to the front, or opens it, at one request where it is named. */
+  /** Brings the confirm window to the front or opens it, at one request if its id is given. */
   requests_show: defineCall<{ id?: string | undefined }, null>(
     'always',
     v.strictObject({ id: v.optional(uuid) }),
@@ -333,7 +334,7 @@ export const CALLS = {
     blockAccess,
     v.strictObject({ origin, blocked: v.boolean() }),
   ),
-  /** Disconnects a site and takes its grants back; what waits of it is withdrawn. */
+  /** Disconnects a site and revokes its grants; its pending requests are withdrawn. */
   sites_forget: defineCall<{ origin: string }, readonly SiteView[]>(
     'unlocked',
     v.strictObject({ origin }),

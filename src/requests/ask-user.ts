@@ -20,10 +20,10 @@ import {
 type NewRequest = {
   readonly key: RequestKey;
   readonly caller: Caller;
-  /** Of the document that asks. */
+  /** The requesting document's. */
   readonly bridgeId: string;
   readonly permission: PermissionCheck;
-  /** Whether the user had just done something in the page. */
+  /** Whether the user had just interacted with the page. */
   readonly clicked: boolean;
 };
 
@@ -55,8 +55,8 @@ async function createPendingRequest(
 }
 
 /**
- * Lets a grant answer for the user: its use is counted on disk first. Undefined when the user has to
- * be asked: no grant allows it, or the vault is locked.
+ * Uses a grant in place of the user's approval; its use is counted on disk first. Undefined if the
+ * user has to decide: no grant allows the request, or the vault is locked.
  */
 export async function consumeGrant(
   deps: RequestDeps,
@@ -64,12 +64,12 @@ export async function consumeGrant(
 ): Promise<SiteRequest | undefined> {
   const { permission } = newRequest;
   if (permission.verdict !== 'may-consume-grant' || !(await deps.isUnlocked())) return undefined;
-  // Nobody is asked: the site's group does not matter.
+  // The user isn't involved, so the site group doesn't matter.
   const request = await createPendingRequest(deps, newRequest, newRequest.key.origin);
   if (!isOperationRequest(request)) return undefined;
   const { profileId, operation } = request.requested;
-  // The body first: what cannot be made must not use the grant up.
-  // Nobody is there to hold a passkey: what needs one is asked for.
+  // Build the body first: a request that can't be built must not use up the grant. Nobody is there
+  // to use a passkey, so requests that need one go to the user.
   const profile = await deps.profiles.get(profileId);
   const { methods } = stampChoiceOf(profile, operation, await deps.managed());
   if (methods[0] !== 'key') return undefined;
@@ -79,7 +79,7 @@ export async function consumeGrant(
   const use = { origin: request.origin, profileId, operation, parameters, id };
   const grant = await deps.grants.consume(use);
   if (!grant) return undefined;
-  // Nobody waits for this note, which is made once a minute.
+  // Nobody waits for this record, which is written at most once a minute.
   const recordUse = () =>
     void deps.sites.markUsed(request.origin, request.privateWindow).catch(() => undefined);
   deps.later(DEFERRED_WRITE_MS, recordUse);
@@ -96,11 +96,11 @@ export async function askUser(deps: RequestDeps, newRequest: NewRequest): Promis
   await markOthersOfTabAway(deps, newRequest);
   await withdrawOlderConnect(deps, newRequest);
   const request = await createPendingRequest(deps, newRequest, group);
-  // Of those that seem to be in the way some may not be there any more.
+  // Some of the requests in the way may have lost their page.
   if (!findEvictions(request, listPending(deps))) await deps.presence.check(deps);
   const evicted = findEvictions(request, listPending(deps));
   if (!evicted) throw new PageRefusal('too_many_pending');
-  // Its place is taken in the turn in which it was free.
+  // Takes the slot in the same turn in which it was found free.
   await deps.requests.put(request);
   const victims = listUndecided(deps).filter(({ id }) => evicted.includes(id));
   await endRequests(deps, victims, 'too_many_pending');
@@ -112,7 +112,7 @@ export async function askUser(deps: RequestDeps, newRequest: NewRequest): Promis
 const listPending = (deps: RequestDeps): readonly SiteRequest[] =>
   deps.requests.ofSites().filter(({ state }) => state !== 'submitted');
 
-/** Of the documents of a tab one is shown: this one asks, so the others have been left. */
+/** A tab shows one document at a time: this one is active, so the user has left the others. */
 async function markOthersOfTabAway(
   deps: RequestDeps,
   { caller, bridgeId }: NewRequest,
@@ -127,10 +127,10 @@ async function markOthersOfTabAway(
 }
 
 /**
- * Counts a request that waits, and opens the window where it may be opened: after a click in the page,
- * and only for sites that the user has connected, or while the vault is open: a stranger cannot find
- * out whether there is a vault, nor make it ask for its password (docs/threats.md, 14).
- * The page is answered when the window is there: a worker that ends before leaves its bridge to ask
+ * Counts a pending request and opens the window if that's allowed: after a click in the page, and
+ * only for connected sites or while the vault is unlocked. Otherwise any stranger could find out
+ * whether there is a vault, or make it prompt for its password (docs/threats.md, 14). The page gets
+ * its answer once the window is there: if the worker ends earlier, the bridge sends the request
  * again.
  */
 export async function presentRequest(
@@ -151,12 +151,12 @@ export function sourcesOf(all: readonly SiteRequest[]): RequestSources {
   return all.map(({ group, documentHandle }) => ({ group, tabId: documentHandle?.tabId ?? null }));
 }
 
-/** What comes while the window is closing has not been seen in it. */
+/** The user hasn't seen a request that arrived while the window was closing. */
 const UNSEEN_MS = 1000;
 
 /**
- * A window was closed. When it was ours, everything that waited in it is put off until the user opens
- * it again; a request that came while it closed gets the window that it would have had.
+ * A window was closed. If it was ours, every request that was pending in it is put off until the
+ * user opens it again; a request that arrived while it closed gets the window it would have had.
  */
 export async function onWindowClosed(deps: RequestDeps, windowId: number): Promise<void> {
   if (!(await deps.confirmWindow.isOwn(windowId))) return;
@@ -169,7 +169,7 @@ export async function onWindowClosed(deps: RequestDeps, windowId: number): Promi
   if (unseen) await presentRequest(deps, unseen, true);
 }
 
-/** A site has one wish to be connected: its newest. */
+/** A site has one pending connection request: its newest. */
 async function withdrawOlderConnect(
   deps: RequestDeps,
   { key, permission }: NewRequest,

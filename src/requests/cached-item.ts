@@ -2,7 +2,7 @@ import type { Item } from '../storage/area.ts';
 
 type Change<T> = {
   readonly act: (value: T) => T;
-  /** Written after that has settled, and not before. */
+  /** The change is written only after this has settled. */
   readonly after: Promise<unknown> | undefined;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
@@ -12,15 +12,15 @@ const applyAll = <T>(changes: readonly Change<T>[], from: T): T =>
   changes.reduce((last, { act }) => act(last), from);
 
 /**
- * A value in memory and its copy in an area. Of two changes in one turn the second sees what the
- * first did. A change answers when it is written; one that cannot be written is taken back, and
- * those that shared its write are tried by themselves. Changes that come during a write share the
- * next one.
+ * A value in memory and its copy in an area. Of two changes in one turn, the second sees what the
+ * first did. A change resolves once it is written. One that can't be written is undone, and those
+ * that shared its write are retried one by one. Changes that arrive during a write share the next
+ * one.
  */
 export function createCachedItem<T>(stored: Item<T>, empty: T) {
-  /** What the area has. */
+  /** What the area contains. */
   let written = empty;
-  /** That, with every change that has not been written yet. */
+  /** The written value with every change that hasn't been written yet. */
   let value = empty;
   let pending: readonly Change<T>[] = [];
   let loading: Promise<void> | undefined;
@@ -53,7 +53,7 @@ export function createCachedItem<T>(stored: Item<T>, empty: T) {
   async function run(): Promise<void> {
     if (running) return;
     running = true;
-    // A turn later: what one turn changes shares a write.
+    // One turn later, so that all changes of one turn share a write.
     await Promise.resolve();
     while (pending.length > 0) await write(pending);
     running = false;
@@ -76,13 +76,13 @@ export function createCachedItem<T>(stored: Item<T>, empty: T) {
           value = applyAll(pending, written);
         })),
     get: () => value,
-    /** Holds at once; written after `after`, where that is given. */
+    /** Takes effect immediately; written after `after`, if given. */
     change: (act: Change<T>['act'], after?: Promise<unknown>): Promise<void> => {
       const done = enqueue(act, after);
       void run();
       return done;
     },
-    /** Holds at once, and is written with the next change or by `keep`. */
+    /** Takes effect immediately; written with the next change or by `flush`. */
     changeInMemory: (act: Change<T>['act']): void => void enqueue(act).catch(() => undefined),
     flush: (): void => void run(),
   };

@@ -11,16 +11,16 @@ import type { RequestDeps } from './request-deps.ts';
 import { digestOf } from './request-key.ts';
 import { PageRefusal } from './page-refusal.ts';
 
-/** What a page may have, once the user or a grant says so. */
+/** What a page may have once the user or a grant approves it. */
 export type PermissionCheck = {
   readonly requested: RequestedConnection | OperationWithParameters;
-  /** SHA-256 of what was asked. */
+  /** SHA-256 of what the page requested. */
   readonly requestDigest: string;
   readonly verdict: Verdict;
   readonly site: Site | undefined;
 };
 
-/** Operations that pages may never ask for are refused before anything else is looked at. */
+/** Operations that pages may never request are refused before any other check. */
 function demandPageOperation(name: string, field: string): { row: Row; reach: 'ask' | 'grant' } {
   const row = rowOf(name);
   if (!row || row.pageAccess === 'never') throw new PageRefusal('unsupported_operation', { field });
@@ -28,7 +28,7 @@ function demandPageOperation(name: string, field: string): { row: Row; reach: 'a
 }
 
 /**
- * Whether a site may be connected as it wishes.
+ * Whether a site may connect with these operations.
  * @throws PageRefusal `unsupported_operation`, `invalid_parameters`, `refused`, `rate_limited`
  */
 export async function checkConnect(
@@ -52,9 +52,9 @@ export async function checkConnect(
 }
 
 /**
- * Whether a site may ask for an operation with these parameters.
+ * Whether a site may request an operation with these parameters.
  * @throws PageRefusal `unsupported_operation`, `not_connected`, `refused`, `rate_limited`;
- * `invalid_input` naming the parameter
+ *   `invalid_input` naming the parameter
  */
 export async function checkOperation(
   deps: RequestDeps,
@@ -76,7 +76,7 @@ export async function checkOperation(
   return { requested, requestDigest: await digestOf([operation, checked]), verdict, site };
 }
 
-/** A blocked site learns no more than that it was refused. */
+/** A blocked site learns only that it was refused. */
 function demandUnblocked(deps: RequestDeps, verdict: Verdict, cooldownUntil: number | null): void {
   if (verdict === 'blocked') throw new PageRefusal('refused');
   if (verdict !== 'quiet') return;

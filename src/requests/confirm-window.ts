@@ -1,9 +1,11 @@
 import * as v from 'valibot';
 import { createItem, type Area } from '../storage/area.ts';
 
-/** Within the patience of a bridge (10 s). */
+/** Less than a bridge waits for an answer (10 s). */
 const OPEN_TIMEOUT_MS = 2000;
-/** Site groups and tabs that are remembered; one more needs another window to have been opened. */
+/**
+ * How many site groups and tabs are remembered; each one beyond that takes another opened window.
+ */
 const MAX_PUT_OFF = 500;
 
 /** Where a request comes from, as this window remembers it. */
@@ -14,38 +16,41 @@ export type RequestSources = readonly RequestSource[];
 /** The one window in which the user decides. */
 export type ConfirmWindow = {
   /**
-   * The user has done something in a page, and a request of it waits: opens the window. Once, for a
-   * site group and for a tab, until the user decides about them or opens the window; never beside one
-   * that is open. What was asked for is in front. Resolves when the window is there, cannot be opened, or takes longer than a page
-   * should wait.
+   * The user has interacted with a page that has a pending request: opens the window with that
+   * request in front. It opens once per site group and per tab, until the user decides about them
+   * or opens the window, and never beside an open one. Resolves when the window is there, can't be
+   * opened, or takes longer than a page should wait.
    */
   readonly show: (sources: RequestSources, id: string) => Promise<void>;
-  /** The user has decided about them: the next request is shown again. */
+  /** The user has decided about them: their next request opens the window again. */
   readonly onDecided: (sources: RequestSources) => Promise<void>;
-  /** The user asks for it, perhaps at one request; `waiting` is what they get to see. */
+  /** The user opens the window, possibly at one request; `waiting` is what it will show. */
   readonly open: (waiting: RequestSources, id?: string) => Promise<void>;
   /** Whether the window that was closed is this one. */
   readonly isOwn: (windowId: number) => Promise<boolean>;
-  /** The user has closed it over these: they stay behind the badge. */
+  /** The user closed the window while these were pending: they stay behind the badge. */
   readonly putOff: (sources: RequestSources) => Promise<void>;
 };
 
 const windowState = v.strictObject({
   windowId: v.nullable(v.number()),
-  /** What is put off: a site group with the tab of its request, each of which holds by itself. */
+  /** What is put off: a site group and the tab of its request. Each of them counts on its own. */
   putOff: v.array(requestSource),
 });
 type WindowState = v.InferOutput<typeof windowState>;
 
 const EMPTY_STATE: WindowState = { windowId: null, putOff: [] };
 
-/** Whether two places share the site group or the tab. */
+/** Whether two sources share the site group or the tab. */
 const overlaps = (a: RequestSource) => (b: RequestSource) =>
   a.group === b.group || (a.tabId !== null && a.tabId === b.tabId);
 const isSame = (a: RequestSource) => (b: RequestSource) =>
   a.group === b.group && a.tabId === b.tabId;
 
-/** Where it stands, in memory and in the session area: closing means "later" for the next worker too. */
+/**
+ * The window's state, in memory and in the session area: closing it means "later" for the next
+ * worker, too.
+ */
 function createStateStore(session: Area) {
   const stored = createItem(session, 'confirm.window', windowState);
   let memory: WindowState | undefined;
@@ -55,7 +60,7 @@ function createStateStore(session: Area) {
       memory ??= found;
       return memory;
     },
-    /** Holds at once, before it is kept. */
+    /** Takes effect immediately, before it is stored. */
     set: (next: WindowState): Promise<void> => {
       memory = next;
       return stored.set({ ...next, putOff: next.putOff.slice(-MAX_PUT_OFF) });
@@ -64,12 +69,12 @@ function createStateStore(session: Area) {
 }
 
 type OpeningEffects = {
-  /** Opens the window or brings it to the front; answers its id. */
+  /** Opens the window or brings it to the front; returns its id. */
   readonly showConfirm: (id?: string) => Promise<number | undefined>;
   readonly later: (ms: number, act: () => void) => () => void;
 };
 
-/** Opening it, which two may want at once. */
+/** Opens the window once, even for two callers at the same time. */
 function createOpener(effects: OpeningEffects, { get, set }: ReturnType<typeof createStateStore>) {
   let opening: Promise<void> | undefined;
 
@@ -85,7 +90,7 @@ function createOpener(effects: OpeningEffects, { get, set }: ReturnType<typeof c
     return opening;
   }
 
-  /** A browser that opens no window still shows the badge. */
+  /** If the browser opens no window, the badge still shows the request. */
   async function openWithTimeout(id?: string): Promise<void> {
     let cancel = () => {};
     const timeout = new Promise<void>((resolve) => {
@@ -122,7 +127,7 @@ export function createConfirmWindow(
     const before = await get();
     const left = before.putOff.filter((source) => !sources.some(overlaps(source)));
     if (left.length === before.putOff.length) return;
-    // The user is here anyway, and decides whether or not this can be kept.
+    // The user is here anyway and decides whether or not this can be stored.
     await set({ ...before, putOff: left }).catch(() => undefined);
   };
 
@@ -132,7 +137,7 @@ export function createConfirmWindow(
       if (await effects.isConfirmOpen().catch(() => false)) return;
       const { putOff: postponed } = await get();
       if (isOpening() || sources.some((source) => postponed.some(overlaps(source)))) return;
-      // What could not be remembered could be repeated without an end: the badge says it then.
+      // A window that can't be remembered could be opened again and again: leave it to the badge.
       const remembering = putOff(sources).then(
         () => true,
         () => false,
@@ -149,7 +154,7 @@ export function createConfirmWindow(
     },
     open: async (waiting, id) => {
       await clearPutOff(waiting);
-      // One that is being opened is there first: a second call would open another.
+      // If the window is just opening, wait for it: a second call would open another one.
       if (id === undefined || isOpening()) await open();
       if (id !== undefined) await showAndRemember(id);
     },

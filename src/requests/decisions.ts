@@ -35,15 +35,15 @@ import {
 } from './lifecycle.ts';
 
 /*
- * What the user sees of the requests that wait, and decides.
+ * What the user sees of pending requests, and what they decide.
  */
 
-/** Everything that waits, oldest first. */
+/** Every pending request, oldest first. */
 export async function listQueue(deps: RequestDeps): Promise<PendingRequests> {
   await deps.requests.load();
-  // What can't be withdrawn now can't be decided either; the list must not fail for it.
+  // What can't be withdrawn now can't be decided either; the list must not fail because of it.
   await withdrawExpired(deps).catch(() => undefined);
-  // Those that are not there any more are gone from the next list.
+  // Requests whose page is gone disappear from the next list.
   void deps.presence.check(deps);
   const now = deps.now();
   const shown = deps.requests
@@ -74,8 +74,8 @@ function demandOperation(request: PendingRequest): OperationRequest | OwnRequest
 }
 
 /**
- * Everything about one operation that waits, with the exact body. The body stays the same while it
- * is fresh. Errors: `approval_gone`, `vault_locked`, `profile_unknown`, `invalid_input`.
+ * Everything about one pending operation, with the exact body. The body stays the same while it is
+ * fresh. Errors: `approval_gone`, `vault_locked`, `profile_unknown`, `invalid_input`.
  */
 export async function openRequest(deps: RequestDeps, id: string): Promise<PendingRequestDetails> {
   await deps.requests.load();
@@ -115,17 +115,17 @@ async function prepareAndStore(
     ? prepareOwnBody(deps, request)
     : prepareRequestBody(deps, request));
   const current = demandOperation(demandPending(deps, request.id));
-  // Another page of ours has prepared one meanwhile: all show the same.
+  // Another page of ours has prepared one in the meantime: all pages show the same body.
   const other = current.preparedBody;
   if (other && other !== request.preparedBody) return { ...current, preparedBody: other };
-  // Begun again meanwhile: this body is of the one before.
+  // The request was begun again in the meantime: this body belongs to the earlier one.
   if (current.asker === 'own' && current !== request) throw new KeystampError('approval_changed');
   const prepared = { ...current, preparedBody };
   await deps.requests.put(prepared);
   return prepared;
 }
 
-/** Carries out what the user decided. Errors: see the calls table. */
+/** Carries out the user's decision. Errors: see the calls table. */
 export async function decide(
   deps: RequestDeps,
   id: string,
@@ -156,7 +156,9 @@ async function decideOfSite(
   return null;
 }
 
-/** The user asked for it here: there is nobody to tell, and no page that may have left. */
+/**
+ * The request comes from Keystamp itself: there is no page to notify, and none that may have gone.
+ */
 async function decideOwn(
   deps: RequestDeps,
   request: OwnRequest,
@@ -167,7 +169,7 @@ async function decideOwn(
   }
   const { id } = request;
   if (decision.kind === 'refuse') {
-    // What is being approved, or was stamped, can't be taken back any more.
+    // A request that is being approved or was stamped can't be withdrawn anymore.
     if (deps.approving.has(id) || (await isInOutbox(deps, id))) {
       throw new KeystampError('approval_gone');
     }
@@ -178,7 +180,7 @@ async function decideOwn(
   const approving = deps.approving.get(id) ?? approveOwn(deps, request, decision);
   deps.approving.set(id, approving);
   const outcome = await approving.finally(() => deps.approving.delete(id));
-  // What came of it is told, also where the list can't be written.
+  // Return the outcome even if the list can't be written.
   await deps.requests.remove(id).catch(() => undefined);
   deps.onChange();
   return outcome;
@@ -200,7 +202,10 @@ async function isInOutbox(deps: RequestDeps, id: string): Promise<boolean> {
   return (await deps.outbox.get(id)) !== undefined;
 }
 
-/** What ends makes room, also in a full area; then it is counted. */
+/**
+ * Ending the request frees space, so it comes first: the refusal can then be counted even if the
+ * area was full.
+ */
 async function refuse(deps: RequestDeps, request: SiteRequest): Promise<void> {
   await endRequests(deps, [request], 'refused');
   await deps.cooldowns.recordRefusal(toAsker(request)).catch(() => undefined);
@@ -217,8 +222,8 @@ const toAsker = ({
 type SiteRef = Pick<SiteRequest, 'origin' | 'privateWindow'>;
 
 /**
- * Refuses what waits of a site by now, which may be nothing; then what the user wants for later is
- * noted, also in a full area.
+ * Rejects every pending request of a site, if there are any. After that it records the cooldown and
+ * the block, which then works even if the area was full.
  */
 export async function refuseSite(
   deps: RequestDeps,
@@ -235,15 +240,15 @@ export async function refuseSite(
     await deps.cooldowns.recordRefusal(asker);
     if (quietMs > 0) await deps.cooldowns.extend(asker, quietMs);
   } catch {
-    // It is refused, which is what was asked for most.
+    // The requests are refused, which matters most.
   }
   if (block) await blockGroup(deps, origin, { blocked: true, privateWindow });
   return listQueue(deps);
 }
 
 /**
- * That a request is after the look-ups what it was before them. What was withdrawn or replaced meanwhile
- * has changed, whatever its page says of itself.
+ * Demands that a request is still the same after the checks. A request that was withdrawn or
+ * replaced in the meantime counts as changed, even if its page is gone as well.
  * @throws `approval_changed`, `approval_away`
  */
 function demandUnchanged(deps: RequestDeps, request: SiteRequest, isPagePresent: boolean): void {
@@ -308,10 +313,11 @@ async function approve(
     await endRequests(deps, [request], 'withdrawn');
     throw new KeystampError('approval_gone');
   }
-  // From this look to the mark nothing else runs: whatever changed it made another record of it.
+  // Nothing else runs between this check and marking the request as approved: any earlier change
+  // has replaced the record.
   demandUnchanged(deps, request, isPagePresent);
   const approved = { ...request, stampMethod, state: 'submitting' } as const;
-  // Kept while it is carried out, if there is room: should only the outbox have it, it is found there
+  // Stored while it is carried out, if there is room. If only the outbox has it, it is found there
   // by its id.
   const storing = deps.requests.put(approved).catch(() => undefined);
   deps.onChange();
@@ -320,7 +326,10 @@ async function approve(
   if (grant) await addGrant(deps, request, grant);
 }
 
-/** What nobody is asked for is stamped by the key: where a passkey is the rule, no grant helps. */
+/**
+ * Pre-approved requests are stamped with the key: where a passkey is required, a grant wouldn't
+ * help.
+ */
 function isGrantable(
   { requested, privateWindow }: OperationRequest,
   { methods }: StampChoice,

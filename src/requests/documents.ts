@@ -3,18 +3,18 @@ import { PAGE_MARK, type WorkerMessage, type ProviderMessage } from '../protocol
 import { createItem, type Area } from '../storage/area.ts';
 import type { Caller } from './caller.ts';
 
-/** A document that has asked something: where an answer goes, and to nobody else. */
+/** A document that has sent a request: answers go there and nowhere else. */
 export type DocumentHandle = {
-  /** UUID that its bridge made; bridges drop what is for another one. */
+  /** UUID created by its bridge; bridges drop messages for other ids. */
   readonly bridgeId: string;
   readonly tabId: number;
-  /** The browser's own name of the document; Firefox has none. */
+  /** The browser's id of the document; Firefox has none. */
   readonly documentId: string | null;
 };
 
 /**
- * Sends to the bridge of a document. Rejects, or resolves with something else than true, when that
- * document is not there any more.
+ * Sends to the bridge of a document. Rejects, or resolves with something other than true, if that
+ * document is gone.
  */
 export type SendToDocument = (
   documentHandle: DocumentHandle,
@@ -24,24 +24,24 @@ export type SendToDocument = (
 type KnownDocument = Pick<Caller, 'origin' | 'privateWindow'> & { readonly handle: DocumentHandle };
 
 const MAX_DOCUMENTS = 200;
-/** Documents of one tab: what can lie in its back/forward cache, and no flood of made-up ones. */
+/** Documents of one tab: enough for its back/forward cache, but no flood of made-up ones. */
 const MAX_DOCUMENTS_OF_TAB = 10;
-/** A page whose own scripts keep it busy answers late; one that is gone, at once. */
+/** A page that is busy with its own scripts answers late; a page that is gone fails immediately. */
 const ANSWER_TIMEOUT_MS = 1500;
 
 /**
- * - `heard`: the document has it
- * - `busy`: no answer in time; its own scripts keep it from listening, or hold it
- * - `gone`: it is not there any more
+ * - `heard`: the document has received it
+ * - `busy`: no answer in time; the page's own scripts block it, or withhold the answer
+ * - `gone`: the document no longer exists
  */
 export type Delivery = 'heard' | 'busy' | 'gone';
 
-/** Ours wrote it, where nobody else can write. */
+/** Written by our own code, where nobody else can write. */
 const documentList = v.custom<readonly KnownDocument[]>(Array.isArray);
 
 export type Documents = ReturnType<typeof createDocuments>;
 
-/** The documents that may be told something. A page that never asks is not among them. */
+/** The documents that may receive events. A page that never sends a request isn't among them. */
 export function createDocuments(effects: {
   readonly session: Area;
   readonly sendToDocument: SendToDocument;
@@ -58,7 +58,8 @@ export function createDocuments(effects: {
 
   async function store(next: readonly KnownDocument[]): Promise<void> {
     documents = next;
-    // Without it a page is not told by the next worker; it asks by itself when it is looked at.
+    // If this fails, the next worker can't notify the page; the page checks the status itself when
+    // it comes back into view.
     await stored.set(next).catch(() => undefined);
   }
 
@@ -77,7 +78,7 @@ export function createDocuments(effects: {
   }
 
   return {
-    /** Notes who has asked. */
+    /** Records a document that has sent a request. */
     register: async ({ origin, privateWindow, tabId, documentId }: Caller, bridgeId: string) => {
       const known = await all();
       if (known.some((entry) => entry.handle.bridgeId === bridgeId)) return;
@@ -92,20 +93,20 @@ export function createDocuments(effects: {
       const left = known.filter((entry) => entry.handle.bridgeId !== bridgeId);
       if (left.length < known.length) await store(left);
     },
-    /** Whether the document is there, for sure. */
+    /** Whether the document has confirmed that it is there. */
     isThere: async (documentHandle: DocumentHandle) =>
       (await send(documentHandle, null)) === 'heard',
-    /** Whether it is, as far as can be told in the time that it has to answer. */
+    /** What can be said about it within the time it has to answer. */
     check: (documentHandle: DocumentHandle) => send(documentHandle, null),
     send,
-    /** To every document of a site, in private windows or in the others. */
+    /** To every document of a site, either in private windows or in normal ones. */
     sendToSite: async (site: Pick<Caller, 'origin' | 'privateWindow'>, event: ProviderMessage) => {
       const of = (await all()).filter(
         (entry) => entry.origin === site.origin && entry.privateWindow === site.privateWindow,
       );
       await Promise.all(of.map(({ handle }) => send(handle, event)));
     },
-    /** To every document that has asked anything. */
+    /** To every document that has sent a request. */
     sendToAll: async (event: ProviderMessage) => {
       await Promise.all((await all()).map(({ handle }) => send(handle, event)));
     },

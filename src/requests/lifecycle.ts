@@ -15,13 +15,13 @@ import { submitApproved } from './submit-approved.ts';
 import { pageError } from './page-refusal.ts';
 
 /*
- * What happens to requests that wait, apart from the user's decision: their page leaves, their
- * activity moves on, the worker starts anew.
+ * What happens to pending requests apart from the user's decision: their page goes away, their
+ * activity progresses, the worker restarts.
  */
 
-/** A page that was left may come back: a reload takes no longer. */
+/** A page that went away may come back: a reload takes less than this. */
 export const AWAY_GRACE_MS = 5000;
-/** Nobody decides about a request of yesterday. */
+/** Nobody decides about yesterday's requests. */
 const MAX_AGE_MS = 3_600_000;
 
 /** Narrows to a site's request for an operation. */
@@ -29,7 +29,7 @@ export function isOperationRequest(request: SiteRequest): request is OperationRe
   return request.requested.kind === 'operation';
 }
 
-/** Ends an approval and tells its page. */
+/** Ends a request and notifies its page. */
 export async function endRequest(
   deps: RequestDeps,
   request: SiteRequest,
@@ -45,12 +45,15 @@ export async function endRequest(
     );
 }
 
-/** A page that is not told now is told by the next life of the worker, or asks when it is back. */
+/**
+ * A page that isn't notified now is notified by the next worker, or checks the status when it is
+ * back.
+ */
 function ignoreFailure(work: Promise<void>): void {
   work.catch(() => undefined);
 }
 
-/** Ends approvals with an error each. */
+/** Ends each request with an error. */
 export async function endRequests(
   deps: RequestDeps,
   all: readonly SiteRequest[],
@@ -61,25 +64,25 @@ export async function endRequests(
   }
 }
 
-/** Approvals that the user has not decided. */
+/** Site requests that the user hasn't decided. */
 export function listUndecided(deps: RequestDeps, origin?: string): readonly SiteRequest[] {
   const asking = deps.requests.ofSites().filter(({ state }) => state === 'pending');
   return origin === undefined ? asking : asking.filter((request) => request.origin === origin);
 }
 
-/** Those of the whole site group of an origin, or of the mark of a group. */
+/** Undecided requests of an origin's whole site group, or of a group given by its wildcard. */
 export async function listUndecidedOfGroup(
   deps: RequestDeps,
   origin: string,
 ): Promise<readonly SiteRequest[]> {
   const group = readWildcardGroup(origin) ?? (await deps.groups.of(origin));
-  // Its own also where the list of suffixes could not be read when it asked.
+  // Includes the origin's own requests that were made while the suffix list couldn't be read.
   return listUndecided(deps).filter(
     (request) => request.group === group || request.origin === origin,
   );
 }
 
-/** Withdraws what nobody waits for any more. */
+/** Withdraws requests that nobody waits for anymore. */
 export async function withdrawExpired(deps: RequestDeps): Promise<void> {
   const now = deps.now();
   const expired = listUndecided(deps).filter(
@@ -92,17 +95,20 @@ export async function withdrawExpired(deps: RequestDeps): Promise<void> {
   if (expiredOwn.length > 0) deps.onChange();
 }
 
-/** When a request has waited for too long, in milliseconds since the epoch. */
+/** When a request expires, in milliseconds since the epoch. */
 export function expiryOf({ at }: Pick<PendingRequest, 'at'>): number {
   return at + MAX_AGE_MS;
 }
 
-/** Whether a request has waited for too long. */
+/** Whether a request has expired. */
 export function isExpired(request: Pick<PendingRequest, 'at'>, now: number): boolean {
   return now >= expiryOf(request);
 }
 
-/** A document was left: what it asked for waits a moment for it, and cannot be approved meanwhile. */
+/**
+ * A document went away: its requests wait for it for a moment and can't be approved until it is
+ * back.
+ */
 export async function onDocumentLeft(deps: RequestDeps, bridgeId: string): Promise<void> {
   await deps.documents.remove(bridgeId);
   const mine = listUndecided(deps).filter(
@@ -117,7 +123,7 @@ export async function markAway(deps: RequestDeps, request: SiteRequest): Promise
   deps.later(AWAY_GRACE_MS, () => void withdrawExpired(deps).catch(() => undefined));
 }
 
-/** Whether the page of an approval is there; marks it away when it is not. */
+/** Whether a request's page is there; marks it as away if it isn't. */
 export async function isDocumentPresent(deps: RequestDeps, request: SiteRequest): Promise<boolean> {
   if (request.awayAt !== null || !request.documentHandle) return false;
   if (await deps.documents.isThere(request.documentHandle)) return true;
@@ -133,8 +139,8 @@ export async function isDocumentPresent(deps: RequestDeps, request: SiteRequest)
 }
 
 /**
- * An outbox entry has changed: its page is told when there is something to tell. One that has ended
- * is let go when its page has heard.
+ * An outbox entry has changed: notifies the page of its request if there is news. A request that
+ * has ended is removed once its page knows.
  */
 export async function onEntryChanged(deps: RequestDeps, id: string): Promise<void> {
   await deps.requests.load();
@@ -145,13 +151,13 @@ export async function onEntryChanged(deps: RequestDeps, id: string): Promise<voi
   const { state } = entry.record;
   if (state === 'stamped' || state === 'sending') return;
   const removeIfEnded = async () => {
-    // Not one that waits for a later document of the page.
+    // Not if it now waits for a later document of the page.
     const current = deps.requests.getOfSite(id);
     if (isSettled(state) && current?.documentHandle?.bridgeId === request.documentHandle?.bridgeId)
       await deps.requests.remove(id);
   };
   if (!request.documentHandle) return removeIfEnded();
-  // Of one change several hear at once: the page is told by the first.
+  // Several callers learn of the same change: the first one notifies the page.
   const notificationKey = `${id} ${request.documentHandle.bridgeId} ${entry.record.revision}`;
   if (deps.notifying.has(notificationKey)) return;
   deps.notifying.add(notificationKey);
@@ -164,9 +170,9 @@ export async function onEntryChanged(deps: RequestDeps, id: string): Promise<voi
 }
 
 /**
- * A grant allowed it: does it at once, and keeps nothing before the outbox does. A worker that dies
- * on the way leaves its bridge to ask again, by the same name. Answers how a question ended; null
- * when the activity is in the outbox.
+ * Carries out a request that a grant allows, and stores nothing before the outbox does. If the
+ * worker dies on the way, the bridge sends the request again under the same name. Returns the
+ * settlement of a query; null if the activity is in the outbox.
  */
 export async function completeGranted(
   deps: RequestDeps,
@@ -176,18 +182,20 @@ export async function completeGranted(
   if (!preparedBody || !stampMethod) return null;
   const settlement = await submitApproved(deps, request, preparedBody, stampMethod).catch(
     async (error: unknown) => {
-      // Nothing of it is in the outbox, as far as is known here: looked up before the use is given back.
+      // As far as this worker knows, nothing of it is in the outbox. That is looked up before the
+      // use is refunded.
       if (preparedBody.draft) await deps.grants.cancelUse(request.id).catch(() => undefined);
       throw error;
     },
   );
   if (preparedBody.draft) deps.grants.confirmUse(request.id);
-  // Told already when it is kept: who repeats the question to another life is answered anew.
+  // The answer may go out before this is stored: if the next worker gets the request again, it runs
+  // the query again.
   if (settlement) deps.requests.recordEnd(request, settlement);
   return settlement;
 }
 
-/** The body was approved: does it, whatever life of the worker this is. */
+/** Carries out an approved body, in this worker or in a later one. */
 export async function completeApproved(
   deps: RequestDeps,
   request: OperationRequest,
@@ -201,10 +209,10 @@ export async function completeApproved(
     await reopen(deps, request);
     throw error;
   }
-  // The outbox has it: what cannot be noted here is found there by its id.
+  // The outbox has it: if this can't be stored, the request is found there by its id.
   await deps.requests.put(toSubmitted(request)).catch(() => deps.requests.remove(request.id));
   deps.onChange();
-  // It may have ended before it was noted as handed over.
+  // It may have ended before it was stored as submitted.
   ignoreFailure(onEntryChanged(deps, request.id));
 }
 
@@ -213,7 +221,7 @@ async function reopen(deps: RequestDeps, request: SiteRequest): Promise<void> {
   deps.onChange();
 }
 
-/** Whether the organization lets a request be shown and approved. */
+/** Whether the organization allows showing and approving a request. */
 export async function isAllowed(
   deps: RequestDeps,
   { origin, requested }: SiteRequest,
@@ -222,7 +230,7 @@ export async function isAllowed(
   return requested.kind === 'connect' || deps.isProfileAllowed(requested.profileId);
 }
 
-/** Takes up what an earlier life of the worker left between the approval and the outbox, and the page. */
+/** Resumes what an earlier worker left between the approval, the outbox and the page. */
 export async function resume(deps: RequestDeps): Promise<void> {
   await deps.requests.load();
   for (const request of deps.requests.ofSites()) {
@@ -230,7 +238,7 @@ export async function resume(deps: RequestDeps): Promise<void> {
     else if (isOperationRequest(request)) await resumeRequest(deps, request);
     else if (!(await isAllowed(deps, request))) await endRequests(deps, [request], 'refused');
   }
-  // Stamped by an earlier life, which ended before it could say so.
+  // Stamped by an earlier worker, which ended before it could say so.
   for (const { id } of deps.requests.own()) {
     if (await deps.outbox.get(id)) await deps.requests.remove(id);
   }
@@ -242,7 +250,7 @@ export async function resume(deps: RequestDeps): Promise<void> {
         ),
       );
   }
-  // Counted uses are lost at worst, until the next life looks.
+  // At worst, counted uses stay lost until the next worker checks.
   await deps.grants.settleUses().catch(() => undefined);
   await withdrawExpired(deps);
   if (listUndecided(deps).length > 0) deps.presence.watch(deps);
@@ -251,12 +259,12 @@ export async function resume(deps: RequestDeps): Promise<void> {
 
 async function resumeRequest(deps: RequestDeps, request: OperationRequest): Promise<void> {
   const stored = request.state !== 'submitted' && (await deps.outbox.get(request.id)) !== undefined;
-  // What the organization forbids by now ends here, unless it was stamped before.
+  // What the organization no longer allows ends here, unless it was stamped before.
   if (request.state !== 'submitted' && !stored && !(await isAllowed(deps, request))) {
     return endRequests(deps, [request], 'refused');
   }
   if (stored && request.state === 'pending') await deps.requests.put(toSubmitted(request));
-  // A body that does not get through is shown again.
+  // If a body can't be submitted, the request is shown again.
   if (request.state === 'submitting') await completeApproved(deps, request).catch(() => undefined);
   else if (stored || request.state === 'submitted') ignoreFailure(onEntryChanged(deps, request.id));
 }

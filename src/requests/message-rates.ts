@@ -3,15 +3,15 @@ import type { SiteGroups } from '../permissions/site-group.ts';
 import { ORIGIN_BURST, ORIGIN_PER_SECOND } from '../protocol/page-api.ts';
 import type { Caller } from './caller.ts';
 
-/** A site may be some pages on some subdomains at once; a thousand subdomains are no more. */
+/** A site may have several pages on several subdomains open; a thousand subdomains get no more. */
 const GROUP_FACTOR = 2;
 
 export type MessageRates = {
-  /** Counts a message; milliseconds to wait when it is one too many, else 0. */
+  /** Counts a message. Returns the milliseconds to wait if it is one too many, otherwise 0. */
   readonly take: (caller: Pick<Caller, 'origin' | 'tabId'>) => number;
 };
 
-/** How many messages may come: from an origin, from a tab, and from all subdomains of a site. */
+/** How many messages an origin, a tab, and all subdomains of a site together may send. */
 export function createMessageRates(effects: {
   readonly now: () => number;
   readonly groups: SiteGroups;
@@ -24,10 +24,13 @@ export function createMessageRates(effects: {
     burst: ORIGIN_BURST * GROUP_FACTOR,
     perSecond: ORIGIN_PER_SECOND * GROUP_FACTOR,
   });
-  /** Origins that have been heard since the list of suffixes was last asked for. */
+  /** Origins that have sent messages since the suffix list was last requested. */
   const unknownOrigins = new Set<string>();
 
-  /** The list is read once many origins ask: before, each one's own rate says the same. */
+  /**
+   * Loads the suffix list only once several origins send messages: until then, each origin's own
+   * limit is enough.
+   */
   function groupOf(origin: string): string | undefined {
     const group = groups.known(origin);
     if (group !== undefined) return group;

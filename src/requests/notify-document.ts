@@ -3,15 +3,19 @@ import type { RequestDeps } from './request-deps.ts';
 import type { DocumentHandle } from './documents.ts';
 
 /*
- * What a page is told without having asked. It is told until it has heard, or is gone; what an earlier
- * life of the worker owes is told by the next one, so that a page may hear a thing twice.
+ * What a page learns without a call of its own. Keystamp retries until the page has received it or
+ * is gone. The next worker delivers what an earlier one still owed, so a page may receive the same
+ * event twice.
  */
 
-/** Between two tries at a page that is busy, and how many there are in one life. */
+/** The delay between tries at a busy page, and how many tries one worker makes. */
 const RETRY_MS = 2000;
 const MAX_TRIES = 5;
 
-/** Tells a document how a request is; `done` when it knows, or will never. */
+/**
+ * Sends a document the current settlement of a request; calls `done` once it has received it or
+ * never will.
+ */
 export async function notifyDocument(
   deps: RequestDeps,
   documentHandle: DocumentHandle,

@@ -11,25 +11,29 @@ import type { RequestDeps } from './request-deps.ts';
 import type { OwnRequest } from './request-store.ts';
 
 /*
- * What the user asked for in Keystamp itself, from a form to what comes of it. It waits like a request
- * of a web page, so that a popup that closes in the middle loses nothing, and a browser that ends
- * forgets what was never stamped.
+ * The user's own requests, made in Keystamp itself, from the form to the outcome. They are pending
+ * like a web page's request: a popup that closes in between loses nothing, and when the browser
+ * closes, whatever wasn't stamped is forgotten.
  */
 
-/** What a page of Keystamp's own wants stamped. */
+/** A request of one of Keystamp's own pages. */
 export type OwnRequestInput = {
-  /** Of an activity: the id of its entry. */
+  /** For an activity, the id of its outbox entry. */
   readonly id: string;
   readonly profileId: string;
   readonly operation: string;
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly secrets: Readonly<Record<string, string>>;
-  /** What the page means to stamp it with: refused here and not after the user has read it. */
+  /**
+   * What the page intends to stamp with: if that isn't allowed, refuse it now rather than after the
+   * user has reviewed it.
+   */
   readonly method: StamperKind;
 };
 
 /**
- * Makes the body and keeps both. Errors as of a draft, of the method, and `passkey_missing`.
+ * Builds the body and stores the request with it. Errors: those of a draft and of the method, and
+ * `passkey_missing`.
  */
 export async function beginOwnRequest(
   deps: RequestDeps,
@@ -39,13 +43,13 @@ export async function beginOwnRequest(
   await deps.requests.load();
   const generation = deps.requests.ownGeneration();
   const request = await createOwnRequest(deps, input);
-  // A lock that fell meanwhile has cleared what was there: nothing may come after it.
+  // A lock in the meantime has cleared the requests: nothing may be stored after it.
   const isOpen = await deps.isUnlocked();
   if (!isOpen || generation !== deps.requests.ownGeneration()) {
     throw new KeystampError('vault_locked');
   }
   await deps.requests.put(request);
-  // One that was falling while this was looked at has been written by now.
+  // If a lock began during that check, its change has been written by now.
   if (!(await deps.isUnlocked())) {
     await deps.requests.clearOwn();
     throw new KeystampError('vault_locked');
@@ -56,9 +60,10 @@ export async function beginOwnRequest(
 }
 
 /**
- * Has the API key stamp an activity that the user has approved in its form. The request is the same,
- * but it waits for nobody, so it is kept nowhere: its secrets stay out of the session area. Asking
- * again with the same id gives the stored entry. Errors as of a draft, the method and the stamp.
+ * Stamps an activity with the API key after the user has approved it in its form. The request is
+ * the same, but it never waits, so it isn't stored: its secrets stay out of the session area.
+ * Another call with the same id returns the stored entry. Errors: those of a draft, of the method
+ * and of the stamp.
  */
 export async function submitOwnRequest(
   deps: RequestDeps,
@@ -70,8 +75,8 @@ export async function submitOwnRequest(
   const known = await deps.submit.find({ ...input, origin: OWN_ORIGIN });
   if (known) return toEntryView(known);
   const outcome = await createAndComplete(deps, input).catch((error: unknown) => {
-    // The user approved the form and not these bytes, and a clock that jumped between the two steps
-    // has had nothing stamped.
+    // The user approved the form and not these exact bytes, and if the clock jumped between the two
+    // steps, nothing was stamped.
     if (error instanceof KeystampError && error.code === 'approval_changed') {
       return createAndComplete(deps, input);
     }
@@ -86,7 +91,7 @@ async function createAndComplete(deps: RequestDeps, input: Omit<OwnRequestInput,
   return completeOwn(deps, request, { method: 'key' });
 }
 
-/** The request with its exact body. A method that may not stamp it is refused before that. */
+/** The request with its exact body. Refuses a method that may not stamp it before that. */
 async function createOwnRequest(
   deps: RequestDeps,
   { method, ...input }: OwnRequestInput,
@@ -98,7 +103,7 @@ async function createOwnRequest(
   return { asker: 'own', id, at: deps.now(), requested, secrets, state: 'pending', preparedBody };
 }
 
-/** Makes the body of a request that has waited for long once more. Errors as of a draft. */
+/** Builds a new body for a request whose body is no longer fresh. Errors: those of a draft. */
 export function prepareOwnBody(
   deps: RequestDeps,
   { id, requested, secrets }: OwnRequest,
@@ -123,8 +128,8 @@ function prepare(
 }
 
 /**
- * Stamps the body and does what was asked for. After an error that is not the service's own the request
- * waits as before. Errors: `passkey_*`, and those of the operation.
+ * Stamps the body and carries out the request. After an error, it stays pending. Errors:
+ * `passkey_*`, and those of the operation.
  * @param readGeneration of the read sessions, when the vault was found to be unlocked
  */
 export async function completeOwn(
@@ -164,7 +169,7 @@ export function toOwnView({ id, at, requested, preparedBody }: OwnRequest): OwnR
   };
 }
 
-/** What pages see of a body: nothing of a secret, and then not the text either. */
+/** What pages see of a body: no secrets; if it contains one, not the text either. */
 export function visibleBodyOf({ requested, preparedBody }: OwnRequest) {
   const { body, draft } = preparedBody;
   if (!draft) return { parameters: requested.parameters, body };

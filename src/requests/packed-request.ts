@@ -5,12 +5,12 @@ import type { PreparedBody } from './prepared-body.ts';
 import type { OwnRequest, PendingRequest, SiteRequest } from './request-store.ts';
 
 /*
- * A request as it lies in the session area, which has 10 MB for everybody: what a page sent is in
- * there once, as text. Once the exact body is made, that is the text.
+ * A request as stored in the session area, which has 10 MB for everything: what a page sent is in
+ * there once, as text. Once the exact body is built, the body is that text.
  */
 
 type Values = Readonly<Record<string, unknown>>;
-/** A draft without what its body says too. */
+/** A draft without the members that its body already contains. */
 type DraftHead = Omit<ActivityDraft, 'parameters' | 'body'>;
 
 type PackedBody = Omit<PreparedBody, 'draft'> & { readonly draft: DraftHead | null };
@@ -21,17 +21,18 @@ type PackedOwnRequest = Omit<OwnRequest, 'preparedBody'> & { readonly preparedBo
 
 type PackedSiteRequest = Omit<SiteRequest, 'requested' | 'preparedBody'> & {
   readonly requested: RequestedConnection | RequestedOperation;
-  /** JSON of the parameters; null where a body has them, and for what has none. */
+  /** JSON of the parameters; null if the body contains them or there are none. */
   readonly parameters: string | null;
   readonly preparedBody: PackedBody | null;
 };
 
-/** Every change writes them all: what has not changed is not made anew. */
+/** Every change writes all requests, so unchanged ones keep their packed form. */
 const packedRequests = new WeakMap<SiteRequest, PackedSiteRequest>();
 const sizes = new WeakMap<SiteRequest, number>();
 
 /**
- * The user's own keep what was typed beside the body made of it: after a while the body is made anew.
+ * The user's own requests keep their parameters next to the body built from them, because the body
+ * is rebuilt after a while.
  */
 export function pack(request: PendingRequest): PackedRequest {
   if (request.asker === 'site') return packOfSite(request);
@@ -78,7 +79,7 @@ function unpackBody({ draft, ...preparedBody }: PackedBody): PreparedBody {
   };
 }
 
-/** The parameters that a body was made with. */
+/** The parameters that a body was built from. */
 function parametersOf(body: string, isActivity: boolean): Values {
   const { organizationId: _organization, ...flat } = JSON.parse(body) as Values;
   return isActivity ? (flat['parameters'] as Values) : flat;
@@ -110,10 +111,10 @@ function unpackOfSite({
   };
 }
 
-/** What is written around the text of an approval, with room to spare. */
+/** What is written around a request's text, with room to spare. */
 const OVERHEAD_BYTES = 2048;
 
-/** How much of the session area an approval takes. */
+/** How much of the session area a request takes. */
 export function bytesOf(request: SiteRequest): number {
   const { parameters, preparedBody } = packOfSite(request);
   const size =

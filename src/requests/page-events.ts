@@ -1,7 +1,7 @@
 import type { EventData, PageGrant, ProviderMessage } from '../protocol/page-api.ts';
 import type { Grant } from '../protocol/site.ts';
 
-/** The events that pages of a site are told. */
+/** The events that pages of a site receive. */
 export function connectEvent(data: EventData['connect']): ProviderMessage {
   return { event: 'connect', data };
 }

@@ -2,7 +2,7 @@ import { KeystampError, type ErrorCode, type ErrorDetail } from '../protocol/err
 import { PAGE_SENTENCES } from '../protocol/page-errors.ts';
 import type { PageError, PageErrorCode } from '../protocol/page-api.ts';
 
-/** An error for a page: its code's sentence and names, never a text from inside. */
+/** An error for a page: the code, its fixed sentence and names, never any internal text. */
 export function pageError(code: PageErrorCode, detail?: PageError['detail']): PageError {
   const message = PAGE_SENTENCES[code];
   return detail ? { code, message, detail } : { code, message };
@@ -18,7 +18,7 @@ export class PageRefusal extends Error {
   }
 }
 
-/** Our codes as pages may know them; what is not listed is `unavailable`. */
+/** Our codes as pages may see them; any other becomes `unavailable`. */
 const PAGE_CODES: Readonly<Partial<Record<ErrorCode, PageErrorCode>>> = {
   invalid_input: 'invalid_parameters',
   generation_mixed: 'invalid_parameters',
@@ -35,19 +35,21 @@ const PAGE_CODES: Readonly<Partial<Record<ErrorCode, PageErrorCode>>> = {
   service_malformed: 'outcome_unknown',
 };
 
-/** Any failure as a page may know it. The service's words stay here: they may name other users. */
+/**
+ * Any failure as a page may see it. The service's own words stay here: they may name other users.
+ */
 export function toPageError(error: unknown): PageError {
   if (error instanceof PageRefusal) return error.error;
   if (error instanceof KeystampError) return toPageErrorByCode(error);
   return pageError('unavailable');
 }
 
-/** A code, and not a text in its place: the service's words stay here. */
+/** Matches only a code: text from the service stays here. */
 const SERVICE_CODE = /^[A-Z][A-Z0-9_]{0,63}$/;
 
 type CodedError = { readonly code: ErrorCode; readonly detail?: ErrorDetail | undefined };
 
-/** A stored error as a page may know it. */
+/** A stored error as a page may see it. */
 export function toPageErrorByCode({ code, detail }: CodedError): PageError {
   const { field, rule, serviceCode, waitMs } = detail ?? {};
   const knownDetail = {

@@ -11,11 +11,11 @@ import type { StampMethod } from '../protocol/passkey.ts';
 import type { Profile } from '../protocol/profile.ts';
 
 /*
- * An exact body between being made and being stamped, whoever asked for it: what a person is shown is
- * what is stamped, or nothing is.
+ * An exact body between being built and being stamped, whoever requested it: what is shown to the
+ * user is what gets stamped, or nothing is.
  */
 
-/** The exact body that the user is shown, and when it was made. */
+/** The exact body that the user sees, and when it was built. */
 export type PreparedBody = {
   readonly body: string;
   /** SHA-256 of the body, hex. */
@@ -24,11 +24,11 @@ export type PreparedBody = {
   readonly at: number;
   /** Null for an operation that only reads. */
   readonly draft: ActivityDraft | null;
-  /** Where it goes: shown with the body, and held when it is sent. */
+  /** Where it goes: shown with the body, and compared again before it is sent. */
   readonly baseUrl: string;
 };
 
-/** What is asked of the service. */
+/** An operation to request from the service. */
 export type ServiceOperation = {
   readonly operation: string;
   readonly profileId: string;
@@ -43,14 +43,14 @@ export type PreparedBodyDeps = PolicyDeps & {
   readonly now: () => number;
 };
 
-/** Bodies carry a time: after so long a new one is made and shown. */
+/** Bodies contain a timestamp: after this long, a new one is built and shown. */
 const FRESH_MS = 300_000;
-/** Between showing a body and the decision. */
+/** The longest time between building a body and the decision. */
 const MAX_DECISION_MS = 900_000;
 
 /** Whether a body may still be shown as it is. */
 export function isFresh(preparedBody: PreparedBody, now: number): boolean {
-  // Either way: one made by a clock that was ahead then is not from now.
+  // In both directions: a clock that was ahead gave the body a time in the future.
   return Math.abs(now - preparedBody.at) < FRESH_MS;
 }
 
@@ -72,7 +72,7 @@ export async function demandSameBody(
   }
 }
 
-/** Makes the body of a question, or of the draft of an activity. Errors as of the two. */
+/** Builds the body of a query or of an activity's draft. Errors: those of the two. */
 export async function prepareBody(
   { profiles, now }: PreparedBodyDeps,
   { operation, profileId, parameters }: ServiceOperation,
@@ -91,8 +91,8 @@ export async function prepareBody(
 }
 
 /**
- * Asks a question with the body that was shown. `approval_changed` when the profile would make another
- * one by now; else errors of the method, of the stamp and of a query.
+ * Sends a query with the body that was shown. `approval_changed` if the profile would now give a
+ * different body; otherwise the errors of the method, of the stamp and of a query.
  */
 export async function queryPrepared(
   deps: PreparedBodyDeps,
@@ -105,7 +105,7 @@ export async function queryPrepared(
   if (!row) throw new KeystampError('internal');
   const profile = await profiles.get(profileId);
   const target = targetOfProfile(profile);
-  // The user was shown the organization in the body, and the profile's host.
+  // The user saw the organization in the body, and the profile's host.
   const isSame = target.baseUrl === baseUrl && buildQueryBody(target, row, parameters) === body;
   if (!isSame) throw new KeystampError('approval_changed');
   await demandMethod(deps, profile, operation, stampMethod.method);

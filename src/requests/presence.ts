@@ -2,22 +2,22 @@ import type { RequestDeps } from './request-deps.ts';
 import { expiryOf, markAway, withdrawExpired, listUndecided } from './lifecycle.ts';
 
 /*
- * Whether the pages of waiting requests are still there. Their own word for leaving is not waited
- * for: a page can keep it from being sent.
+ * Whether the pages of pending requests are still there. Their own notice that they leave isn't
+ * enough: a page can keep it from being sent.
  */
 
-/** Between two looks, however often something asks for one. */
+/** Minimum gap between checks, however many are requested. */
 const MIN_CHECK_GAP_MS = 1000;
-/** Between the looks of a worker that is awake, … */
+/** The interval while the worker is awake … */
 const CHECK_INTERVAL_MS = 2500;
-/** … which is not kept awake for them any longer after the last request: */
+/** … which these checks don't extend any further after the last request … */
 const MAX_CHECKS = 10;
-/** from then on it is woken for them. */
+/** … and after that, the interval at which an alarm wakes it. */
 const WAKE_INTERVAL_MS = 60_000;
 
 export type Presence = ReturnType<typeof createPresence>;
 
-/** Asks each document with an undecided request; those that are not there any more are away. */
+/** Pings each document that has an undecided request; marks those that are gone as away. */
 async function checkDocuments(deps: RequestDeps): Promise<void> {
   const present = listUndecided(deps).filter(({ awayAt }) => awayAt === null);
   const handles = new Map(
@@ -37,13 +37,13 @@ async function checkDocuments(deps: RequestDeps): Promise<void> {
   await withdrawExpired(deps);
 }
 
-/** The looks of one life of the worker. */
+/** The checks of one worker. */
 export function createPresence() {
   let lastCheckAt = -Infinity;
   let checking: Promise<void> | undefined;
   let checksLeft = 0;
   let ticking = false;
-  /** When the alarm rings; never, while nothing waits. */
+  /** When the alarm goes off; never, while nothing is pending. */
   let alarmAt = Infinity;
 
   function check(deps: RequestDeps): Promise<void> {
@@ -71,7 +71,7 @@ export function createPresence() {
     });
   }
 
-  /** Pages may leave any time; the user's own requests only expire. */
+  /** Pages may leave at any time; the user's own requests only expire. */
   async function setAlarm(deps: RequestDeps): Promise<void> {
     const expiries = deps.requests.own().map(expiryOf);
     if (listUndecided(deps).length > 0) expiries.push(deps.now() + WAKE_INTERVAL_MS);
@@ -83,15 +83,15 @@ export function createPresence() {
 
   return {
     check,
-    /** A request of the user's own has just begun to wait. */
+    /** One of the user's own requests is pending now. */
     watchOwn: setAlarm,
-    /** Something has just begun to wait: looks after it every few seconds, and later by the alarm. */
+    /** A site's request is pending now: checks every few seconds, and later by alarm. */
     watch: (deps: RequestDeps): void => {
       checksLeft = MAX_CHECKS;
       if (!ticking) scheduleCheck(deps);
       void setAlarm(deps);
     },
-    /** The alarm has rung. */
+    /** The alarm has gone off. */
     onAlarm: async (deps: RequestDeps): Promise<void> => {
       alarmAt = Infinity;
       await deps.requests.load();

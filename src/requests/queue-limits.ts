@@ -1,13 +1,15 @@
 /*
- * Who may wait for the user when not all can. The slots are shared out by document, tab and site
- * group, and by bytes: nobody gets a slot that is another's.
+ * Which requests may be pending when there isn't room for all. Slots are shared out by document,
+ * tab and site group, and by bytes: nobody takes a slot that belongs to someone else.
  */
 
 import { MAX_PENDING, MAX_PENDING_OF_ALL } from '../protocol/page-api.ts';
 import type { SiteRequest } from './request-store.ts';
 import { bytesOf } from './packed-request.ts';
 
-/** Of the 10 MB that the session area has for everything; one request may have 256 KB of text. */
+/**
+ * Part of the 10 MB that the session area has for everything; one request may have 256 KB of text.
+ */
 export const MOST_PENDING_BYTES = 640 * 1024;
 export const MOST_PENDING_BYTES_OF_ALL = 2560 * 1024;
 
@@ -17,7 +19,7 @@ type QueuedRequest = Pick<
 >;
 type SizedRequest = { readonly request: QueuedRequest; readonly bytes: number };
 
-/** Sites that the user has connected stand before strangers, and a click before none. */
+/** Connected sites come before strangers, and requests after a click before those without one. */
 function priority({ requested, clicked }: QueuedRequest): number {
   return (requested.kind === 'operation' ? 2 : 0) + (clicked ? 1 : 0);
 }
@@ -26,7 +28,7 @@ const totalBytes = (all: readonly SizedRequest[]): number =>
   all.reduce((total, { bytes }) => total + bytes, 0);
 
 /**
- * What has to go, so that one more may wait; undefined when it may not. `waiting` is oldest first.
+ * The requests to evict so that one more fits; undefined if it can't. `waiting` is oldest first.
  */
 export function findEvictions(
   newcomer: SiteRequest,
@@ -42,7 +44,7 @@ export function findEvictions(
     evicted.push(victim.request.id);
     queued = queued.filter((other) => other !== victim);
   };
-  /** Drops what was left by its page, oldest first, while something is too much. */
+  /** Evicts requests whose page went away, oldest first, until the limit is met. */
   const evictAway = (of: (request: SizedRequest) => boolean, isOver: () => boolean): boolean => {
     for (const request of queued.filter((found) => of(found) && isAway(found))) {
       if (!isOver()) break;
@@ -88,8 +90,9 @@ function limitsOf({ group, documentHandle }: SiteRequest) {
 }
 
 /**
- * The newest of the group that holds most, when it goes on holding no less than the newcomer's then;
- * else the newest that stands behind the newcomer. What the user has approved stays.
+ * The newest request of the group that holds the most, if that group then still holds at least as
+ * much as the newcomer's; otherwise the newest request with a lower priority than the newcomer.
+ * Approved requests stay.
  */
 function findVictim(
   candidate: SizedRequest,

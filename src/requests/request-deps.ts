@@ -25,7 +25,7 @@ import { createDocuments, type Documents, type SendToDocument } from './document
 
 export type RequestEffects = PolicyDeps & {
   readonly connect: Connect;
-  /** Memory only. */
+  /** In memory only. */
   readonly session: Area;
   readonly profiles: Profiles;
   readonly outbox: Outbox;
@@ -34,29 +34,29 @@ export type RequestEffects = PolicyDeps & {
   readonly queries: Queries;
   readonly stamp: (profile: Profile, stampMethod: StampMethod, body: string) => Promise<Stamp>;
   readonly isUnlocked: () => Promise<boolean>;
-  /** Tells which rows on the disk Keystamp wrote. */
+  /** Tells which rows on disk Keystamp wrote. */
   readonly rows: RowMac;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly later: (ms: number, act: () => void) => () => void;
   readonly newId: () => string;
   readonly sendToDocument: SendToDocument;
-  /** Opens the one confirm window, or brings it to the front; answers the id of the window. */
+  /** Opens the one confirm window, or brings it to the front; returns the window's id. */
   readonly showConfirm: (id?: string) => Promise<number | undefined>;
   readonly isConfirmOpen: () => Promise<boolean>;
-  /** The list of public suffixes that is packed in the extension. */
+  /** The public suffix list from the extension's package. */
   readonly siteSuffixes: () => Promise<string>;
-  /** Wakes the worker at a moment, to look after what waits. */
+  /** Wakes the worker at a given time to check on pending requests. */
   readonly setPagesAlarm: (at: number) => Promise<void>;
-  /** Resolves at the next change of an outbox entry, or after so many milliseconds. */
+  /** Resolves at the next change of an outbox entry, or after this many milliseconds. */
   readonly nextChange: (id: string, ms: number) => Promise<void>;
-  /** Something that waits has changed. */
+  /** Something about a pending request has changed. */
   readonly onChange: () => void;
   /** `runtime.id` */
   readonly ownId: string;
 };
 
-/** What the steps of the router and the user's decisions work with. */
+/** What the router's steps and the user's decisions work with. */
 export type RequestDeps = RequestEffects & {
   readonly requests: RequestStore;
   readonly documents: Documents;
@@ -66,18 +66,18 @@ export type RequestDeps = RequestEffects & {
   readonly groups: SiteGroups;
   readonly rates: MessageRates;
   readonly presence: Presence;
-  /** News of activities that are on their way to a page. */
+  /** Events about activities that are on their way to a page. */
   readonly notifying: Set<string>;
-  /** The user's own requests that are being approved in this life of the worker. */
+  /** The user's own requests that this worker is carrying out. */
   readonly approving: Map<string, Promise<OwnOutcome>>;
   readonly confirmWindow: ConfirmWindow;
-  /** Whether the organization allows what is stamped with a profile. */
+  /** Whether the organization allows stamping with a profile. */
   readonly isProfileAllowed: (id: string) => Promise<boolean>;
   /** The outbox id of a page's request. */
   readonly entryId: (key: RequestKey) => Promise<string>;
 };
 
-/** Builds the stores of one life of the worker. */
+/** Creates the stores of one worker. */
 export function createRequestDeps(effects: RequestEffects): RequestDeps {
   const groups = createSiteGroups(effects);
   const grouped = { ...effects, groups };

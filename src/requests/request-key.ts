@@ -4,14 +4,14 @@ import { sha256 } from '../crypto/fingerprint.ts';
 import { createItem, type Area } from '../storage/area.ts';
 import type { Caller } from './caller.ts';
 
-/** A request of a page: its own name, and whose it is. The same name of another site is another one. */
+/** A page's request: its name, and whose it is. Different sites may use the same name. */
 export type RequestKey = Pick<Caller, 'origin' | 'privateWindow'> & { readonly name: string };
 
 /**
  * The outbox id of a page's request: a UUID (RFC 9562, version 8) of 122 bits of SHA-256, so that
- * the request is found again after every store but the outbox is gone. In a private window the
- * `secret` of this session of the browser goes into it: ids are on disk, and an origin could be
- * guessed from one whose name is known.
+ * the request is found again even after every store but the outbox is gone. For a private window it
+ * includes a `secret` of this browser session: ids are on disk, and a known name would otherwise
+ * let anyone guess the origin.
  */
 export async function entryIdOf(
   { origin, privateWindow, name }: RequestKey,
@@ -30,7 +30,7 @@ export async function entryIdOf(
     .join('-');
 }
 
-/** Names requests for the outbox, over the session area. */
+/** Derives outbox ids; the secret is in the session area. */
 export function createEntryIds(effects: {
   readonly session: Area;
   readonly newId: () => string;
@@ -55,7 +55,7 @@ export function createEntryIds(effects: {
   return async (key) => entryIdOf(key, key.privateWindow ? await readSecret() : null);
 }
 
-/** SHA-256 of what was asked in hex, to tell a repeated request from another one. */
+/** SHA-256 of a request in hex, to tell a repeated request from a different one. */
 export async function digestOf(value: unknown): Promise<string> {
   return toHex(await sha256(utf8(JSON.stringify(value))));
 }

@@ -11,8 +11,8 @@ import { pack, unpack, type PackedRequest } from './packed-request.ts';
 import type { DocumentHandle } from './documents.ts';
 
 /*
- * Everything that waits for the user, in memory-only storage: it outlives the worker and not the
- * browser, like the pages that asked. What the user approved is in the outbox, on disk.
+ * All pending requests, in memory-only storage: it outlives the worker but not the browser, like
+ * the pages that sent them. What the user approved is in the outbox, on disk.
  */
 
 /** A requested operation with its parameters, checked against the table. */
@@ -22,23 +22,23 @@ export type OperationWithParameters = RequestedOperation & {
 
 /**
  * - `pending`: waits for the user
- * - `submitting`: approved; not in the outbox yet, or being asked of the service
- * - `submitted`: in the outbox; kept, without its parameters, so that its page can be told
+ * - `submitting`: approved; not in the outbox yet, or a query in progress
+ * - `submitted`: in the outbox; kept without its parameters, so that its page can be notified
  */
 export type SiteRequest = RequestKey & {
   readonly asker: 'site';
-  /** Ours, and the outbox id of what comes of it. */
+  /** Our id, which its outbox entry will have, too. */
   readonly id: string;
-  /** SHA-256 of what was asked; empty when nobody knows any more. */
+  /** SHA-256 of the request; empty if it's no longer known. */
   readonly requestDigest: string;
   readonly at: number;
-  /** What the site belongs to: all of it shares the slots. */
+  /** The site's group, which shares the slots. */
   readonly group: SiteGroup;
-  /** Whether the user had just done something in the page that asked. */
+  /** Whether the user had just interacted with the requesting page. */
   readonly clicked: boolean;
-  /** The document to tell; null once there is none. */
+  /** The document to notify; null if there is none anymore. */
   readonly documentHandle: DocumentHandle | null;
-  /** When that document was left; null while it is there. */
+  /** When that document went away; null while it is there. */
   readonly awayAt: number | null;
   readonly requested: RequestedConnection | OperationWithParameters;
   readonly state: 'pending' | 'submitting' | 'submitted';
@@ -50,10 +50,10 @@ export type SiteRequest = RequestKey & {
 /** A site's request for an operation. */
 export type OperationRequest = SiteRequest & { readonly requested: OperationWithParameters };
 
-/** What the user asked for in Keystamp itself. Its body may hold secrets: memory only. */
+/** The user's own request, made in Keystamp itself. Its body may contain secrets: memory only. */
 export type OwnRequest = {
   readonly asker: 'own';
-  /** The asking page's, and the outbox id of what comes of it. */
+  /** Chosen by the page, and the id of its outbox entry. */
   readonly id: string;
   readonly at: number;
   readonly requested: OperationWithParameters;
@@ -69,7 +69,7 @@ export type EndedRequest = RequestKey & {
   readonly requestDigest: string;
   readonly at: number;
   readonly settlement: Settlement;
-  /** The document that has not heard of it yet; null when nobody has to. */
+  /** The document that hasn't been notified yet; null if nobody has to be. */
   readonly documentHandle: DocumentHandle | null;
 };
 
@@ -79,33 +79,33 @@ type PackedRequestList = {
   readonly requests: readonly PackedRequest[];
 };
 
-/** Ended requests are told for so long … */
+/** Ended requests are kept for this long … */
 const ENDED_RETENTION_MS = 3_600_000;
-/** … and no more than so many, in so many characters: each one that ends writes them all. */
+/** … and only this many, in this many characters: each new one writes them all. */
 const MAX_ENDED = 50;
 const MAX_ENDED_CHARACTERS = MAX_CHARACTERS;
 /** Submitted ones are in the outbox anyway. */
 const MAX_SUBMITTED = 50;
-/** Of the user's own: the oldest make room. */
+/** The user's own requests: the oldest make room. */
 const MAX_OWN = 20;
 
-/** Ours wrote them, in this session of the browser, where nobody else can write. */
+/** Written by our own code in this browser session, where nobody else can write. */
 const requestListSchema = v.custom<PackedRequestList>(
   (value) => typeof value === 'object' && value !== null && 'requests' in value,
 );
-/** What nobody waits for is written after the answer, which it would hold up. */
+/** What nobody waits for is written after the answer, which it would otherwise delay. */
 export const DEFERRED_WRITE_MS = 50;
 
 const endedSchema = v.custom<readonly EndedRequest[]>(Array.isArray);
 
 export type RequestStore = ReturnType<typeof createRequestStore>;
 
-/** Whether two names are the same request. */
+/** Whether two keys name the same request. */
 function isSameRequest(a: RequestKey, b: RequestKey): boolean {
   return a.name === b.name && a.origin === b.origin && a.privateWindow === b.privateWindow;
 }
 
-/** The list as it lies in the area: each large text once. */
+/** The list as stored in the area: each large text once. */
 function requestListItem(session: Area): Item<RequestList> {
   const stored = createItem(session, 'requests', requestListSchema);
   return {
@@ -118,7 +118,7 @@ function requestListItem(session: Area): Item<RequestList> {
   };
 }
 
-/** An approval whose activity is in the outbox, which has all the rest of it. */
+/** A request whose activity is in the outbox, which has everything else. */
 export function toSubmitted(request: SiteRequest): SiteRequest {
   const requested =
     request.requested.kind === 'operation'
@@ -133,7 +133,7 @@ type StoreEffects = {
   readonly later: (ms: number, act: () => void) => () => void;
 };
 
-/** How requests ended that are not in the outbox. */
+/** How requests ended that aren't in the outbox. */
 function createEndedRequests({ session, now, later }: StoreEffects) {
   const ended = createCachedItem<readonly EndedRequest[]>(
     createItem(session, 'requests.ended', endedSchema),
@@ -161,10 +161,10 @@ function createEndedRequests({ session, now, later }: StoreEffects) {
     load: ended.load,
     find: (key: RequestKey) =>
       trimEnded(ended.get(), now()).findLast((request) => isSameRequest(request, key)),
-    /** Ends that their documents have not heard of. */
+    /** Ended requests whose documents haven't been notified. */
     unnotified: () =>
       trimEnded(ended.get(), now()).filter(({ documentHandle }) => documentHandle !== null),
-    /** The document of an end has heard of it, or is gone. */
+    /** The document has been notified, or is gone. */
     markNotified: (key: RequestKey): void => {
       ended.changeInMemory((before) =>
         before.map((request) =>
@@ -175,14 +175,14 @@ function createEndedRequests({ session, now, later }: StoreEffects) {
       );
       writeSoon();
     },
-    /** Notes how a request ended that nobody was asked about: at once here, and kept soon after. */
+    /** Records the end of a pre-approved query: immediately in memory, and stored soon after. */
     record: (request: SiteRequest, settlement: Settlement): void => {
       ended.changeInMemory(appendEnd(request, settlement, null));
       writeSoon();
     },
     add: (request: SiteRequest, settlement: Settlement) =>
       ended.change(appendEnd(request, settlement, request.documentHandle)),
-    /** Where there is no room for it beside the earlier ones. */
+    /** For when there is no room next to the earlier ones. */
     replace: (request: SiteRequest, settlement: Settlement) =>
       ended.change(() => appendEnd(request, settlement, request.documentHandle)([])),
     clear: () => ended.change(() => []),
@@ -190,9 +190,8 @@ function createEndedRequests({ session, now, later }: StoreEffects) {
 }
 
 /**
- * The store. Reads come from memory once it is loaded; changes take effect at once, so that of two
- * callers in one turn the second sees what the first did, and are taken back where they cannot be
- * written.
+ * The store. Once loaded, reads come from memory. Changes take effect immediately, so that of two
+ * callers in one turn the second sees what the first did; they are undone if they can't be written.
  */
 export function createRequestStore(effects: StoreEffects) {
   const list = createCachedItem<RequestList>(requestListItem(effects.session), EMPTY_LIST);
@@ -213,7 +212,7 @@ export function createRequestStore(effects: StoreEffects) {
     before.filter((request) => request.id !== id);
 
   return {
-    /** Must have been awaited before anything else here. */
+    /** Must resolve before anything else here is used. */
     load: async () => {
       await Promise.all([list.load(), endedRequests.load()]);
     },
@@ -238,8 +237,8 @@ export function createRequestStore(effects: StoreEffects) {
       }),
     remove: (id: string): Promise<void> => change(without(id)),
     /**
-     * Replaces an approval by how it ended. The end is written first, so that a worker that dies in
-     * between leaves both and not neither; where there is no room for it, the approval goes first.
+     * Replaces a request by how it ended. The end is written first, so that a worker that dies in
+     * between leaves both rather than neither; if there is no room for it, the request goes first.
      */
     end: async (request: SiteRequest, settlement: Settlement) => {
       let isRecorded = true;
@@ -252,21 +251,24 @@ export function createRequestStore(effects: StoreEffects) {
     clear: async () => {
       await Promise.all([change(() => []), endedRequests.clear()]);
     },
-    /** A lock leaves no body behind that a secret may be in. */
+    /** After a lock, no body that may contain a secret is left. */
     clearOwn: (): Promise<void> => {
       ownGeneration += 1;
       return change((before) => before.filter(isSiteRequest));
     },
-    /** Grows whenever all of the user's own are cleared: what began before must not come after. */
+    /**
+     * Grows whenever the user's own requests are cleared: a request begun before that must not be
+     * stored after it.
+     */
     ownGeneration: () => ownGeneration,
-    /** Nothing here is other than before, but what it stands on: lists of sites are read again. */
+    /** Makes pages read the list again after something that it depends on has changed. */
     bumpRevision: () => change((before) => before).catch(() => undefined),
   };
 }
 
 const EMPTY_LIST: RequestList = { revision: 0, requests: [] };
 
-/** Narrows to what a web page asked for. */
+/** Narrows to a web page's request. */
 export function isSiteRequest(request: PendingRequest): request is SiteRequest {
   return request.asker === 'site';
 }
@@ -275,7 +277,7 @@ function isOwnRequest(request: PendingRequest): request is OwnRequest {
   return request.asker === 'own';
 }
 
-/** All that wait, but for the oldest of the user's own, and the newest of those in the outbox. */
+/** All pending requests except the oldest of the user's own, and the newest submitted ones. */
 function trim(requests: readonly PendingRequest[]): readonly PendingRequest[] {
   const dropped = [
     ...requests.filter(({ state }) => state === 'submitted').slice(0, -MAX_SUBMITTED),
@@ -284,7 +286,7 @@ function trim(requests: readonly PendingRequest[]): readonly PendingRequest[] {
   return dropped.length === 0 ? requests : requests.filter((one) => !dropped.includes(one));
 }
 
-/** The newest that are still told. */
+/** The newest ended requests that are still kept. */
 function trimEnded(ended: readonly EndedRequest[], now: number): readonly EndedRequest[] {
   let characters = 0;
   return ended

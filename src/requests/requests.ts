@@ -15,7 +15,7 @@ import {
 
 export type Requests = ReturnType<typeof createRequests>;
 
-/** Everything that waits for the user, whoever asked for it, for one life of the worker. */
+/** All pending requests, whoever made them, for one worker. */
 export function createRequests(effects: RequestEffects) {
   const deps = createRequestDeps(effects);
   return {
@@ -31,13 +31,13 @@ export function createRequests(effects: RequestEffects) {
       await deps.requests.load();
       await deps.confirmWindow.open(sourcesOf(listUndecided(deps)), id);
     },
-    /** A lock leaves no body behind that a secret may be in. */
+    /** After a lock, no body that may contain a secret is left. */
     onLock: async () => {
       await deps.requests.load();
       await deps.requests.clearOwn();
     },
     onWindowClosed: (windowId: number) => onWindowClosed(deps, windowId),
-    /** The alarm for what waits has rung. */
+    /** The alarm for pending requests has gone off. */
     onAlarm: () => deps.presence.onAlarm(deps),
     onEntryChanged: (id: string) => onEntryChanged(deps, id),
     blockSite: (origin: string, blocked: boolean) => blockSite(deps, origin, blocked),
@@ -50,9 +50,12 @@ export function createRequests(effects: RequestEffects) {
     },
     disconnectAll: () => disconnectAll(deps),
     resume: () => resume(deps),
-    /** The organization may have set something else: what waits is held to it. */
+    /** Applies changed organization settings to pending requests. */
     applyManagedPolicy: () => applyManagedPolicy(deps),
-    /** What waits, of sites and of the user, and a number that grows with every change of it. */
+    /**
+     * How many requests of sites and of the user are pending, and a number that grows with every
+     * change.
+     */
     count: async () => {
       await deps.requests.load();
       const ofSites = deps.requests.ofSites().filter(({ state }) => state !== 'submitted');

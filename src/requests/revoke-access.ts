@@ -5,18 +5,18 @@ import { DISCONNECT_EVENT, grantsChangedEvent } from './page-events.ts';
 import { endRequests, isAllowed, listUndecided, listUndecidedOfGroup } from './lifecycle.ts';
 
 /*
- * The ends of a connection: by its page, by the user, with its profile, with everything.
+ * How a connection ends: by its page, by the user, with its profile, or with everything.
  */
 
 type SiteRef = Pick<Caller, 'origin' | 'privateWindow'>;
 
-/** Keystamp's own pages show sites and their grants as well: the state gets a new revision. */
+/** Keystamp's own pages show sites and their grants, too, so they have to read the list again. */
 async function notifyOwnPages(deps: RequestDeps): Promise<void> {
   await deps.requests.bumpRevision();
   deps.onChange();
 }
 
-/** The page has had enough, or the user. What waits of the site is withdrawn. */
+/** The page or the user disconnects. The site's pending requests are withdrawn. */
 export async function disconnect(
   deps: RequestDeps,
   { origin }: Pick<SiteRef, 'origin'>,
@@ -33,8 +33,9 @@ export async function disconnect(
 type BlockOptions = { readonly blocked: boolean; readonly privateWindow: boolean };
 
 /**
- * Blocks the whole site group of an origin, since whoever has one subdomain has them all, or lets it
- * go. A group that is not known for sure is not written down: then it is the origin alone.
+ * Blocks or unblocks an origin's whole site group, since whoever owns one subdomain owns them all.
+ * Without the suffix list the group isn't certain and must not be stored: then it is the origin
+ * alone.
  */
 export async function blockGroup(
   deps: RequestDeps,
@@ -46,12 +47,14 @@ export async function blockGroup(
   const isExact = isMark || (await groups.areExact());
   const target = isMark || !isExact ? origin : wildcardOf(await groups.of(origin));
   await sites.block(target, blocked, privateWindow);
-  // A site that is connected says so in its own row too; that goes with the block of its group.
+  // A connected site has the block in its own row, too; unblocking its group removes it there.
   const blocksOrigin = !blocked || Boolean((await sites.get(origin, privateWindow))?.profileId);
   if (blocksOrigin && target !== origin) await sites.block(origin, blocked, privateWindow);
 }
 
-/** Nothing of a blocked site is shown any more, and what waits of it is refused. */
+/**
+ * Blocks or unblocks a site. Blocking refuses its pending requests; new ones are no longer shown.
+ */
 export async function blockSite(
   deps: RequestDeps,
   origin: string,
@@ -63,7 +66,7 @@ export async function blockSite(
   await notifyOwnPages(deps);
 }
 
-/** Takes one grant back. */
+/** Revokes one grant. */
 export async function revokeGrant(deps: RequestDeps, id: string): Promise<void> {
   await deps.requests.load();
   const grant = await deps.grants.revoke(id);
@@ -74,7 +77,7 @@ export async function revokeGrant(deps: RequestDeps, id: string): Promise<void> 
   void deps.documents.sendToSite({ origin, privateWindow: false }, grantsChangedEvent(left));
 }
 
-/** A profile is gone: so is what was connected to it. */
+/** A profile was deleted: everything connected to it is disconnected. */
 export async function disconnectProfile(deps: RequestDeps, profileId: string): Promise<void> {
   await deps.requests.load();
   await deps.grants.revokeProfile(profileId);
@@ -86,7 +89,7 @@ export async function disconnectProfile(deps: RequestDeps, profileId: string): P
   await endRequests(deps, left, 'withdrawn');
 }
 
-/** The organization may have set something else: what may not be asked for any more is refused. */
+/** Refuses pending requests that the organization no longer allows. */
 export async function applyManagedPolicy(deps: RequestDeps): Promise<void> {
   await deps.requests.load();
   for (const request of listUndecided(deps)) {
@@ -95,7 +98,7 @@ export async function applyManagedPolicy(deps: RequestDeps): Promise<void> {
   await notifyOwnPages(deps);
 }
 
-/** Everything is wiped: every page is told before the stores are gone. */
+/** Everything is wiped: notifies every page before the stores are gone. */
 export async function disconnectAll(deps: RequestDeps): Promise<void> {
   await deps.requests.load();
   await endRequests(deps, listUndecided(deps), 'withdrawn');

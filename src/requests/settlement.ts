@@ -11,7 +11,7 @@ const FAILURES: Readonly<Partial<Record<EntryState, PageErrorCode>>> = {
   unknown: 'outcome_unknown',
 };
 
-/** How far an activity of a page is, in its words: `completed`, `pending`, or an error. */
+/** The state of a page's activity in the page API's terms: `completed`, `pending`, or an error. */
 export function settlementOf(name: string, entry: OutboxEntry): Settlement {
   const { record, facts } = entry;
   const failure = FAILURES[record.state];
@@ -21,7 +21,7 @@ export function settlementOf(name: string, entry: OutboxEntry): Settlement {
   if (record.state !== 'completed') {
     return { id: name, ok: true, answer: { kind: 'pending', id: name, activity } };
   }
-  // The result is sealed until the vault is opened again.
+  // The result stays sealed until the vault is unlocked.
   if (!facts) return { id: name, ok: false, error: pageError('locked') };
   const { result } = facts;
   return { id: name, ok: true, answer: { kind: 'completed', id: name, activity, result } };

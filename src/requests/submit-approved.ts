@@ -6,14 +6,16 @@ import type { OperationRequest } from './request-store.ts';
 import type { RequestDeps } from './request-deps.ts';
 
 /*
- * From what a page wishes to the exact body, and from a body that was approved to the outbox or, for
- * what only reads, to the answer.
+ * From a page's request to the exact body, and from an approved body to the outbox or, for a query,
+ * to the answer.
  */
 
-/** How private windows stand in the outbox: their sites are not written to the disk. */
+/**
+ * Stands for the origin of private windows in the outbox: their sites are never written to disk.
+ */
 const PRIVATE = 'private';
 
-/** Makes the exact body of a wish. Errors as of the drafts of activities and of questions. */
+/** Builds the exact body of a request. Errors: those of activity drafts and queries. */
 export function prepareRequestBody(
   deps: RequestDeps,
   request: OperationRequest,
@@ -22,8 +24,8 @@ export function prepareRequestBody(
 }
 
 /**
- * Does what was approved, with the body that was approved. Answers the settlement of an operation
- * that reads; null when it is in the outbox now.
+ * Carries out a request with the approved body. Returns the settlement of a query; null if the
+ * activity is in the outbox now.
  */
 export async function submitApproved(
   deps: RequestDeps,
