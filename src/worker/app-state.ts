@@ -10,7 +10,7 @@ import type { SettingsStore } from './settings-store.ts';
 
 /**
  * Reads the state of Keystamp for pages, fresh from the stores. Profiles name organizations and
- * people: no lock screen needs them, so the state only includes them while the vault is unlocked.
+ * users: no lock screen needs them, so the state only includes them while the vault is unlocked.
  */
 export function createAppState(deps: {
   readonly vault: Vault;

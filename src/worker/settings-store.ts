@@ -5,7 +5,7 @@ import type { Vault } from '../vault/vault.ts';
 
 /**
  * The user's choices, from two places. Appearance is on disk, readable while locked. The auto-lock
- * time is in the vault, where nobody else can make it longer. `get` always answers; `set` throws
+ * time is in the vault, where nobody else can make it longer. `get` never rejects; `set` throws
  * `vault_locked` for a different auto-lock time while the vault is locked.
  */
 export function createSettingsStore(

@@ -196,7 +196,10 @@ type WorkerParts = {
   readonly changes: EntryChanges;
 };
 
-/** What pages see before they ask, and what depends on it: the alarm of the lock, and the badge. */
+/**
+ * What pages see before they make a call, and what depends on it: the alarm of the lock, and the
+ * badge.
+ */
 function createWorkerSnapshots(
   effects: WorkerEffects,
   settingsStore: SettingsStore,

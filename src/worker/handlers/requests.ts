@@ -14,11 +14,13 @@ type HandledCalls =
 export type RequestHandlerDeps = {
   readonly requests: Requests;
   readonly isUnlocked: () => Promise<boolean>;
-  /** A profile of passkeys can read again: what waited for that goes on. */
+  /** A profile without an API key can read again: what waited for that resumes. */
   readonly onReadSession: () => void;
 };
 
-/** Calls about everything that waits. While locked they tell who asks, and not for what. */
+/**
+ * Calls about pending requests. While locked, they tell whose they are, but not what they are for.
+ */
 export function createRequestHandlers({
   requests,
   isUnlocked,
@@ -50,8 +52,8 @@ export function createRequestHandlers({
 }
 
 /**
- * Neither operations nor profiles nor the page's own words: only the kind of thing. Of the user's own a
- * lock leaves none.
+ * Hides operations, profiles and the page's own words: only the kind of request is left. After a
+ * lock, there are no requests of the user's own.
  */
 function withoutRequested(view: PendingRequestView): readonly PendingRequestView[] {
   if (view.asker === 'own') return [];

@@ -42,7 +42,7 @@ export type PageRequest = {
   readonly caller?: Caller;
   /** The permission to check; undefined for calls that need none, and for repeated requests. */
   readonly permission?: PermissionCheck | undefined;
-  /** Auto-approved: nobody is asked. */
+  /** Auto-approved: the user doesn't have to decide. */
   readonly granted?: SiteRequest | undefined;
 };
 
@@ -105,7 +105,7 @@ async function parseCall(_: RequestDeps, request: PageRequest): Promise<PageRequ
   return { ...request, call: parseCallParams(call) };
 }
 
-/** Who is asking, according to the browser itself. */
+/** Who sent the call, according to the browser itself. */
 async function identifyCaller(deps: RequestDeps, request: PageRequest): Promise<PageRequest> {
   const caller = readCaller(request.sender, deps.ownId);
   if (!caller) throw new PageRefusal('not_active');
@@ -173,7 +173,7 @@ async function obtainApproval(
   return { ...request, granted };
 }
 
-/** The worker may stop between storing a request and showing it; then its bridge asks again. */
+/** The worker may stop between storing a request and showing it; then the bridge sends it again. */
 async function presentRepeated(deps: RequestDeps, request: PageRequest): Promise<PageRequest> {
   const { method } = demandKnown(request.call);
   const asksUser = method === 'request' || method === 'connect';
@@ -199,7 +199,7 @@ async function answerIfConnected(
   };
 }
 
-/** Does what needs no approval. */
+/** Executes what needs no further decision. */
 async function execute(deps: RequestDeps, request: PageRequest): Promise<PageRequest | Settlement> {
   const { granted } = request;
   const answered = granted && isOperationRequest(granted) && (await completeGranted(deps, granted));
@@ -276,7 +276,7 @@ function toFollowedRequest(
   };
 }
 
-/** Notifies the document that asks: after a reload, a tab has a new one. */
+/** Notifies the requesting document: after a reload, a tab has a new one. */
 async function attachDocument(
   deps: RequestDeps,
   request: PageRequest,
@@ -287,7 +287,8 @@ async function attachDocument(
   const { bridgeId } = request.message;
   if (!pending || (pending.documentHandle?.bridgeId === bridgeId && pending.awayAt === null))
     return;
-  // Another tab of the site may ask, but doesn't take the request from a page that is still there.
+  // Another tab of the site may repeat the request, but doesn't take it from a page that is still
+  // there.
   if (pending.documentHandle && pending.awayAt === null && pending.documentHandle.tabId !== tabId)
     return;
   await deps.requests.put({
