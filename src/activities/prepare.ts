@@ -67,7 +67,7 @@ async function sealCode(input: PreparationInput, name: string): Promise<Values> 
 
 /**
  * The token is bound to a P-256 key. A profile with no such key gets one whose private key is
- * dropped at once: nothing that Keystamp does with a token needs it.
+ * dropped immediately: nothing that Keystamp does with a token needs it.
  */
 async function createThrowawayKey(): Promise<string> {
   const { publicKey } = await generateKeyPair();

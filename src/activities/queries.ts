@@ -8,7 +8,9 @@ import type { Pacing } from './rates/pacing.ts';
 import type { Priority } from './rates/scheduler.ts';
 import type { Stamp } from './transport.ts';
 
-/** Whom to ask, and with which key. Null: with the read session of a passkey-only profile. */
+/**
+ * Where to send queries, and with which key. Null: with the read session of a passkey-only profile.
+ */
 export type QueryTarget = {
   readonly profileId: string;
   readonly baseUrl: string;
@@ -31,7 +33,7 @@ export type QueryDeps = {
 const MAX_PAUSE_WAIT_MS = 5000;
 const MAX_TRIES = 3;
 
-/** How to ask: `passkeyStamp` is the query's stamp, made by a passkey. */
+/** How to send a query: `passkeyStamp` is its stamp, made by a passkey. */
 type AskOptions = { readonly priority: Priority; readonly passkeyStamp?: Stamp };
 
 export type Queries = ReturnType<typeof createQueries>;
@@ -41,7 +43,7 @@ export function createQueries(deps: QueryDeps) {
   const { exchange, pacing, stamp, onSessionRefused, random, sleep } = deps;
 
   /**
-   * Asks once.
+   * Sends a query once.
    * @throws the outcome's error, or `service_malformed` if the reply has another form
    */
   async function askOnce<R>(
@@ -51,7 +53,7 @@ export function createQueries(deps: QueryDeps) {
     { priority, passkeyStamp }: AskOptions,
   ): Promise<R> {
     const waitMs = pacing.pauseLeftMs(target);
-    // Nobody sits through a long pause for a query. It's asked again when someone needs the answer.
+    // Nobody sits through a long pause for a query. It's sent again when someone needs the answer.
     if (waitMs > MAX_PAUSE_WAIT_MS) throw new KeystampError('rate_limited', undefined, { waitMs });
     const queryStamp = passkeyStamp ?? (await stamp(target, body));
     const outgoing = { priority, path: row.path, body, stamp: queryStamp };
@@ -69,8 +71,9 @@ export function createQueries(deps: QueryDeps) {
   }
 
   /**
-   * Asks, up to three times if asking again can help. Errors: `invalid_input` for parameters that
-   * the row doesn't accept, `vault_locked`, and those of the service or the network.
+   * Sends a query, up to three times if another try can help. Errors: `invalid_input` for
+   * parameters that the row doesn't accept, `vault_locked`, and those of the service or the
+   * network.
    */
   async function ask<R>(
     target: QueryTarget,
@@ -81,7 +84,7 @@ export function createQueries(deps: QueryDeps) {
     return askWithBody(target, row, buildQueryBody(target, row, parameters), { priority });
   }
 
-  /** Asks with an exact body from {@link buildQueryBody}, and with its stamp if there is one. */
+  /** Sends an exact body from {@link buildQueryBody}, with its stamp if there is one. */
   async function askWithBody<R>(
     target: QueryTarget,
     row: QueryRow<string, QueryRow['fields'], R>,

@@ -44,7 +44,7 @@ export function createReadSessions({ session, exchange, clock, isUnlocked }: Rea
   const readAll = async () => (await stored.get().catch(() => undefined)) ?? {};
 
   const enqueue = createQueue();
-  /** Grows with every lock: what began before it is not kept after it. */
+  /** Grows with every lock: a session requested before a lock isn't stored after it. */
   let generation = 0;
 
   async function keep(profileId: string, token: string, until: number): Promise<void> {

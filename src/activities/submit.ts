@@ -29,7 +29,7 @@ export type ActivityRequest = {
   readonly secrets: Readonly<Record<string, string>>;
 };
 
-/** Who asks, and under which id. */
+/** Who requests it, and under which id. */
 export type Asker = Pick<ActivityRequest, 'id' | 'origin'>;
 
 export type SubmitDeps = PolicyDeps & {
@@ -85,7 +85,7 @@ export type Submit = {
     stampMethod: StampMethod,
   ) => Promise<OutboxEntry>;
   /**
-   * The entry of a request whose id is known, so that asking again does nothing twice. Errors:
+   * The entry of a request whose id is known, so that repeating it does nothing twice. Errors:
    * `invalid_input` if the id belongs to a different request.
    */
   readonly find: (request: ActivityRequest) => Promise<OutboxEntry | undefined>;

@@ -55,7 +55,7 @@ export function createActivityFinder({ ask }: Queries) {
   return { poll, findByFingerprint };
 }
 
-/** Whom to ask about an entry. */
+/** Where to look up an entry. */
 export function targetOfEntry({
   profileId,
   baseUrl,

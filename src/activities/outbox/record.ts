@@ -19,7 +19,7 @@ const bytes = v.custom<Bytes>((value) => value instanceof Uint8Array);
 /** The part in clear. */
 export const OutboxRecord = v.object({
   id: text,
-  /** Who asked: `popup`, or the origin of a page. */
+  /** Who requested it: `popup`, or the origin of a page. */
   origin: text,
   profileId: text,
   organizationId: text,
@@ -78,7 +78,7 @@ const wireError = v.looseObject({ code, message: v.string() });
 
 /** What is known about an entry and stays private. */
 const Facts = v.object({
-  /** SHA-256 of what the caller asked for, to tell a repeated request from a different one. */
+  /** SHA-256 of the caller's request, to tell a repeated request from a different one. */
   asked: v.string(),
   /** As stamped, without the secret ones. */
   parameters: valuesRecord,

@@ -90,7 +90,7 @@ export type Moment = {
 export type Plan =
   { readonly kind: 'send' | 'poll' | 'find'; readonly at: number } | { readonly kind: 'nothing' };
 
-/** The state of an activity that was just stamped: due at once. */
+/** The state of an activity that was just stamped: due immediately. */
 export function initialProgress(now: number, timestampMs: number): Progress {
   return {
     state: 'stamped',

@@ -23,7 +23,7 @@ export type Scheduler = {
   readonly restoreRate: (quota: string, learnedRate: allowance.LearnedRate) => void;
   /** Sends nothing for this long, {@link MAX_PAUSE_MS} at most. */
   readonly pause: (quota: string, ms: number) => void;
-  /** Ends the pause. One request can be sent at once. */
+  /** Ends the pause. One request can be sent immediately. */
   readonly release: (quota: string) => void;
 };
 
