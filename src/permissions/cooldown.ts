@@ -54,7 +54,7 @@ export function cooldownEnd(state: Refusals | undefined, now: number): number | 
   return state && state.until > now ? state.until : null;
 }
 
-/** Who asked: a page of an origin, and its tab. */
+/** Who sent a request: a page of an origin, and its tab. */
 export type Asker = { readonly origin: string; readonly tabId: number | null };
 
 /**

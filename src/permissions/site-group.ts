@@ -1,7 +1,7 @@
 /*
  * A site group: everything under one registered domain, such as `app.example` and all its
  * subdomains. Anyone who owns one of them can create as many others as they like, so limits on
- * asking count for all of them together. What is allowed still depends on the exact origin.
+ * requests count for all of them together. What is allowed still depends on the exact origin.
  */
 
 /** A domain or an IP address (such as `app.example`, `co.uk`, `127.0.0.1`). */

@@ -56,7 +56,7 @@ export type Sites = {
   readonly forget: (origin: string) => Promise<void>;
   /**
    * Blocks an origin, or a whole group by its wildcard (see `wildcardOf`). Blocking revokes the
-   * grants, so that after unblocking, the site has to ask again before anything is stamped. What a
+   * grants, so that after unblocking, the user decides again before anything is stamped. What a
    * private window blocks is blocked in private windows only, and in memory.
    */
   readonly block: (origin: string, blocked: boolean, privateWindow?: boolean) => Promise<void>;
