@@ -12,13 +12,13 @@ type DecisionContext = {
   readonly now: number;
 };
 
-export type ConnectVerdict = 'blocked' | 'quiet' | 'ask';
+export type ConnectVerdict = 'blocked' | 'cooldown' | 'ask';
 export type Verdict = ConnectVerdict | 'not_connected' | 'may-consume-grant';
 
 /** Whether to ask the user when a page wants to connect. */
 export function decideConnect({ site, cooldownUntil, now }: DecisionContext): ConnectVerdict {
   if (site?.blocked) return 'blocked';
-  if (cooldownUntil !== null && now < cooldownUntil) return 'quiet';
+  if (cooldownUntil !== null && now < cooldownUntil) return 'cooldown';
   return 'ask';
 }
 

@@ -222,13 +222,13 @@ function unconnectedSite(origin: string, blocked: boolean): Site {
 }
 
 /** All group wildcards, which sort together. */
-const GROUP_MARKS = (): IDBKeyRange => IDBKeyRange.bound('*.', '*/', false, true);
+const GROUP_WILDCARDS = (): IDBKeyRange => IDBKeyRange.bound('*.', '*/', false, true);
 
 /** Both in one round trip: every request of a page needs this. */
 async function storedSite(connect: Connect, origin: string): Promise<StoredSite> {
   const [row, marked] = await read(await connect(), (db) => {
     const { store } = db.transaction('sites');
-    return Promise.all([store.get(origin), store.getAll(GROUP_MARKS())]);
+    return Promise.all([store.get(origin), store.getAll(GROUP_WILDCARDS())]);
   });
   return { site: readSites([row])[0], marked: readSites(marked) };
 }

@@ -79,7 +79,7 @@ export async function checkOperation(
 /** A blocked site learns only that it was refused. */
 function demandUnblocked(deps: RequestDeps, verdict: Verdict, cooldownUntil: number | null): void {
   if (verdict === 'blocked') throw new PageRefusal('refused');
-  if (verdict !== 'quiet') return;
+  if (verdict !== 'cooldown') return;
   throw new PageRefusal('rate_limited', { waitMs: Math.max(0, (cooldownUntil ?? 0) - deps.now()) });
 }
 

@@ -228,7 +228,7 @@ type SiteRef = Pick<SiteRequest, 'origin' | 'privateWindow'>;
 export async function refuseSite(
   deps: RequestDeps,
   { origin, privateWindow }: SiteRef,
-  { cooldownMs: quietMs, block }: SiteRefusal,
+  { cooldownMs, block }: SiteRefusal,
 ): Promise<PendingRequests> {
   await deps.requests.load();
   await withdrawExpired(deps);
@@ -238,7 +238,7 @@ export async function refuseSite(
   const asker = toAsker({ origin, documentHandle: all[0]?.documentHandle ?? null });
   try {
     await deps.cooldowns.recordRefusal(asker);
-    if (quietMs > 0) await deps.cooldowns.extend(asker, quietMs);
+    if (cooldownMs > 0) await deps.cooldowns.extend(asker, cooldownMs);
   } catch {
     // The requests are refused, which matters most.
   }

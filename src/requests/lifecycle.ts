@@ -66,8 +66,10 @@ export async function endRequests(
 
 /** Site requests that the user hasn't decided. */
 export function listUndecided(deps: RequestDeps, origin?: string): readonly SiteRequest[] {
-  const asking = deps.requests.ofSites().filter(({ state }) => state === 'pending');
-  return origin === undefined ? asking : asking.filter((request) => request.origin === origin);
+  const undecided = deps.requests.ofSites().filter(({ state }) => state === 'pending');
+  return origin === undefined
+    ? undecided
+    : undecided.filter((request) => request.origin === origin);
 }
 
 /** Undecided requests of an origin's whole site group, or of a group given by its wildcard. */
@@ -111,10 +113,10 @@ export function isExpired(request: Pick<PendingRequest, 'at'>, now: number): boo
  */
 export async function onDocumentLeft(deps: RequestDeps, bridgeId: string): Promise<void> {
   await deps.documents.remove(bridgeId);
-  const mine = listUndecided(deps).filter(
+  const ofDocument = listUndecided(deps).filter(
     (request) => request.documentHandle?.bridgeId === bridgeId && request.awayAt === null,
   );
-  for (const request of mine) await markAway(deps, request);
+  for (const request of ofDocument) await markAway(deps, request);
 }
 
 export async function markAway(deps: RequestDeps, request: SiteRequest): Promise<void> {

@@ -10,8 +10,8 @@ import { bytesOf } from './packed-request.ts';
 /**
  * Part of the 10 MB that the session area has for everything; one request may have 256 KB of text.
  */
-export const MOST_PENDING_BYTES = 640 * 1024;
-export const MOST_PENDING_BYTES_OF_ALL = 2560 * 1024;
+export const MAX_PENDING_BYTES = 640 * 1024;
+export const MAX_PENDING_BYTES_OF_ALL = 2560 * 1024;
 
 type QueuedRequest = Pick<
   SiteRequest,
@@ -54,14 +54,14 @@ export function findEvictions(
   };
 
   for (const share of limitsOf(newcomer)) {
-    const mine = () => queued.filter(share.covers);
+    const sharing = () => queued.filter(share.covers);
     const isOver = () =>
-      mine().length >= MAX_PENDING ||
-      (share.bytes && totalBytes(mine()) + candidate.bytes > MOST_PENDING_BYTES);
+      sharing().length >= MAX_PENDING ||
+      (share.bytes && totalBytes(sharing()) + candidate.bytes > MAX_PENDING_BYTES);
     if (evictAway(share.covers, isOver)) return undefined;
   }
   const isTooMany = () => queued.length >= MAX_PENDING_OF_ALL;
-  const isTooLarge = () => totalBytes(queued) + candidate.bytes > MOST_PENDING_BYTES_OF_ALL;
+  const isTooLarge = () => totalBytes(queued) + candidate.bytes > MAX_PENDING_BYTES_OF_ALL;
   evictAway(
     () => true,
     () => isTooMany() || isTooLarge(),

@@ -43,9 +43,9 @@ export async function blockGroup(
   { blocked, privateWindow }: BlockOptions,
 ): Promise<void> {
   const { groups, sites } = deps;
-  const isMark = readWildcardGroup(origin) !== undefined;
-  const isExact = isMark || (await groups.areExact());
-  const target = isMark || !isExact ? origin : wildcardOf(await groups.of(origin));
+  const isWildcard = readWildcardGroup(origin) !== undefined;
+  const isExact = isWildcard || (await groups.areExact());
+  const target = isWildcard || !isExact ? origin : wildcardOf(await groups.of(origin));
   await sites.block(target, blocked, privateWindow);
   // A connected site has the block in its own row, too; unblocking its group removes it there.
   const blocksOrigin = !blocked || Boolean((await sites.get(origin, privateWindow))?.profileId);

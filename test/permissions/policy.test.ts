@@ -30,8 +30,8 @@ describe('decideOperation', () => {
     ['only a row', { site: { ...SITE, profileId: null } }, 'not_connected'],
     ['connected without this operation', { operation: 'delete' }, 'not_connected'],
     ['connected, name of a member', { operation: 'length' }, 'not_connected'],
-    ['a cooldown', { cooldownUntil: NOW + 1 }, 'quiet'],
-    ['a cooldown, unknown site', { cooldownUntil: NOW + 1, site: undefined }, 'quiet'],
+    ['a cooldown', { cooldownUntil: NOW + 1 }, 'cooldown'],
+    ['a cooldown, unknown site', { cooldownUntil: NOW + 1, site: undefined }, 'cooldown'],
     ['the cooldown is over', { cooldownUntil: NOW }, 'may-consume-grant'],
     ['blocked', { site: { ...SITE, blocked: true } }, 'blocked'],
     [
@@ -53,7 +53,7 @@ describe('decideConnect', () => {
   test.each([
     ['a new site', {}, 'ask'],
     ['a connected site', { site: SITE }, 'ask'],
-    ['a cooldown', { cooldownUntil: NOW + 1 }, 'quiet'],
+    ['a cooldown', { cooldownUntil: NOW + 1 }, 'cooldown'],
     ['blocked', { site: { ...SITE, blocked: true }, cooldownUntil: NOW + 1 }, 'blocked'],
   ] as const)('behavior: %s', (_, more, verdict) => {
     expect(decideConnect({ site: undefined, cooldownUntil: null, now: NOW, ...more })).toBe(

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { SiteRequest } from '../../src/requests/request-store.ts';
 import { bytesOf, pack, unpack } from '../../src/requests/packed-request.ts';
 import {
-  MOST_PENDING_BYTES,
-  MOST_PENDING_BYTES_OF_ALL,
+  MAX_PENDING_BYTES,
+  MAX_PENDING_BYTES_OF_ALL,
   findEvictions,
 } from '../../src/requests/queue-limits.ts';
 import { MAX_PENDING, MAX_PENDING_OF_ALL } from '../../src/protocol/page-api.ts';
@@ -116,10 +116,10 @@ describe('roomFor', () => {
           expect(share(one.group)).toBeLessThanOrEqual(MAX_PENDING);
           expect(held.length).toBeLessThanOrEqual(MAX_PENDING_OF_ALL);
           const bytes = held.reduce((sum, other) => sum + bytesOf(other), 0);
-          expect(bytes).toBeLessThanOrEqual(MOST_PENDING_BYTES_OF_ALL);
+          expect(bytes).toBeLessThanOrEqual(MAX_PENDING_BYTES_OF_ALL);
           const own = held.filter(({ group }) => group === one.group);
           expect(own.reduce((sum, other) => sum + bytesOf(other), 0)).toBeLessThanOrEqual(
-            MOST_PENDING_BYTES,
+            MAX_PENDING_BYTES,
           );
         }
       }),

@@ -1,6 +1,6 @@
 // The 10 MB of memory-only storage, and what of a private window may lie on the disk: nothing.
 import { beforeEach, describe, expect, test } from 'vitest';
-import { MOST_PENDING_BYTES, MOST_PENDING_BYTES_OF_ALL } from '../../src/requests/queue-limits.ts';
+import { MAX_PENDING_BYTES, MAX_PENDING_BYTES_OF_ALL } from '../../src/requests/queue-limits.ts';
 import { MAX_PENDING } from '../../src/protocol/page-api.ts';
 import { openDatabase } from '../../src/storage/database.ts';
 import { dumpDatabase } from '../permissions/fixtures.ts';
@@ -47,10 +47,10 @@ describe('room in the session area', () => {
         const tab = await connected(`https://s${at}.full${site}.example`);
         codes.push((await askForContract(tab, BIG)).error?.code);
       }
-      expect(sessionText().length).toBeLessThan(MOST_PENDING_BYTES_OF_ALL + 2 ** 19);
+      expect(sessionText().length).toBeLessThan(MAX_PENDING_BYTES_OF_ALL + 2 ** 19);
     }
     expect(codes.slice(0, MAX_PENDING).filter((code) => code === undefined)).toHaveLength(
-      Math.floor(MOST_PENDING_BYTES / BIG),
+      Math.floor(MAX_PENDING_BYTES / BIG),
     );
     const tab = await connected('https://honest.example');
     expect(await askForContract(tab, 1000)).toMatchObject({ ok: true });

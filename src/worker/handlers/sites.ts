@@ -27,7 +27,7 @@ export function createSiteHandlers({
   const { sites, grants, cooldowns: cooldown, groups } = requests.deps;
 
   /** The cooldown belongs to a site group and shows with each of its sites. */
-  async function quietUntil(
+  async function cooldownEndOf(
     cooldowns: ReadonlyMap<string, number>,
     origin: string,
   ): Promise<number | null> {
@@ -48,7 +48,7 @@ export function createSiteHandlers({
         ...site,
         managed: readWildcardGroup(site.origin) === undefined && !allowsSite(policy, site.origin),
         grants: allGrants.filter(({ origin }) => origin === site.origin),
-        cooldownUntil: await quietUntil(cooldowns, site.origin),
+        cooldownUntil: await cooldownEndOf(cooldowns, site.origin),
         history: entries
           .filter(({ record }) => record.origin === site.origin)
           .slice(0, MAX_HISTORY)
